@@ -36,7 +36,7 @@ export function drawEvents(
 
 /** Effect of a low-rate loan on moving: overall, and on events where moving is a choice. */
 export function lockIn(rateGap: number): { base: number; chosen: number } {
-  const chosen = Math.max(LOCK.atLeast, LOCK.perPoint ** rateGap)
+  const chosen = Math.max(LOCK.atLeast, LOCK.factorPerPoint ** rateGap)
   return { base: 1 - LOCK.baselineShare * (1 - chosen), chosen }
 }
 
@@ -57,9 +57,9 @@ function areClose(one: LifeEvent, other: LifeEvent): boolean {
 /** Interaction factor of events close together. */
 function interactionFactor(event: LifeEvent, events: readonly LifeEvent[], age: number): number {
   let factor = 1
-  for (const { between, minAge, factor: more } of INTERACTIONS) {
+  for (const { terms, minAge, factor: more } of INTERACTIONS) {
     if (minAge !== null && age < minAge) continue
-    const [one, other] = between
+    const [one, other] = terms
     const partner = isOf(event.subtype, one) ? other : isOf(event.subtype, other) ? one : null
     if (partner === null) continue
     if (events.some((another) => isOf(another.subtype, partner) && areClose(event, another))) factor *= more

@@ -1,4 +1,4 @@
-import { BASELINE, RHO } from '#domain/score/parameters.ts'
+import { BASELINE, ENRICHMENT_FACTORS } from '#domain/score/parameters.ts'
 import type { Stress } from './assumptions.ts'
 import type { EffectModel } from './effects.ts'
 import { drawEvents } from './events.ts'
@@ -48,7 +48,8 @@ function adjustResiduals(
 
 /** Hazards without an event as the score assumes: the table, less what looking for events explains. */
 export function believedResiduals(): Residuals {
-  const lowered = (tenure: Tenure) => tableOf(tenure).map((hazard) => hazard * RHO.afterEnrichment)
+  const lowered = (tenure: Tenure) =>
+    tableOf(tenure).map((hazard) => hazard * ENRICHMENT_FACTORS.afterEnrichment)
   return { owner: lowered('owner'), renter: lowered('renter') }
 }
 

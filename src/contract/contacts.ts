@@ -6,7 +6,7 @@ import {
   RELATIONSHIPS,
 } from '#domain/activities/relationship.ts'
 import { CHANNELS } from '#domain/compliance/outreach.ts'
-import { shownPersonRecord } from '#domain/enrichment/person-record.ts'
+import { apiPersonRecord } from '#domain/enrichment/person-record.ts'
 import { propertyRecord } from '#domain/enrichment/property-record.ts'
 import { contactDetails } from '#domain/identity/contact-details.ts'
 import { VERIFICATION_STATUSES } from '#domain/identity/verification.ts'
@@ -153,7 +153,7 @@ export const contactDetail = contactSummary.extend({
   age: z.number().int().nullable(),
   birthYear: z.number().int().nullable(),
   signalStrength: z.string().nullable(),
-  enrichmentData: shownPersonRecord.nullable(),
+  enrichmentData: apiPersonRecord.nullable(),
   riskData: riskData.nullable(),
   lookUp: latestEnrichment.nullable(),
   pinnedNote: contactNote.nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readCode } from '#domain/identity/second-factor.ts'
+import { parseCode } from '#domain/identity/second-factor.ts'
 import { emailAddress } from './email-address.ts'
 import { operatorEndpoint, publicEndpoint, signedInEndpoint } from './endpoint.ts'
 import { isoDateTime } from './text.ts'
@@ -9,7 +9,7 @@ const codeInput = z.string('Enter the code').trim().min(1, 'Enter the code').max
 /** An app code or recovery code, with or without spaces and hyphens. */
 const anyCode = z.strictObject({
   code: codeInput.refine(
-    (code) => code === '' || readCode(code) !== null,
+    (code) => code === '' || parseCode(code) !== null,
     'Enter the six digits of your app, or a recovery code',
   ),
 })
@@ -17,7 +17,7 @@ const anyCode = z.strictObject({
 /** An app code, as proof that the app has the secret. */
 const appCode = z.strictObject({
   code: codeInput.refine(
-    (code) => code === '' || readCode(code)?.kind === 'app',
+    (code) => code === '' || parseCode(code)?.kind === 'app',
     'Enter the six digits your app shows',
   ),
 })

@@ -8,7 +8,7 @@ export function wordGroups(text: string): string[][] {
   return text.split(';').map((group) => group.trim().split(/\s+/))
 }
 
-/** Map from all words of each group but the first to its first: `st street str; ave avenue av`. */
+/** Maps the other words of each group to its first word: `st street str; ave avenue av`. */
 export function firstByWord(text: string): ReadonlyMap<string, string> {
   return new Map(
     wordGroups(text).flatMap(([first = '', ...others]) =>

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000
 
-/** Zones whose clock is remembered; a cap, because bad names can’t fill the memory. */
+/** Limit of cached zones, so that invalid names can't fill the memory. */
 const MAX_CLOCKS = 1000
 const clocks = new Map<string, Intl.DateTimeFormat | null>()
 
@@ -21,8 +21,8 @@ export function wallClock(zone: string, instant: number): number {
 }
 
 function clockOf(zone: string): Intl.DateTimeFormat | null {
-  const known = clocks.get(zone)
-  if (known !== undefined) return known
+  const cached = clocks.get(zone)
+  if (cached !== undefined) return cached
   const clock = newClock(zone)
   if (clocks.size < MAX_CLOCKS) clocks.set(zone, clock)
   return clock

@@ -16,7 +16,7 @@ export const ACTIVITY_OUTCOMES = [
 /** Result of contacting someone. */
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number]
 
-/** An activity without its note and member, as rest depends on it. */
+/** The parts of an activity that determine a contact's rest. */
 export type ActivityFact = {
   type: ActivityType
   outcome: ActivityOutcome | null
@@ -25,13 +25,13 @@ export type ActivityFact = {
 
 const UNANSWERED: ReadonlySet<ActivityOutcome | null> = new Set(['left_message', 'no_answer', 'wrong_number'])
 
-/** True if the two spoke or wrote to each other. */
+/** True if the agent and the contact spoke or wrote to each other. */
 export function isConversation({ type, outcome }: Pick<ActivityFact, 'type' | 'outcome'>): boolean {
   if (type === 'note' || UNANSWERED.has(outcome)) return false
   return outcome !== null || type === 'meeting' || type === 'showing'
 }
 
-/** True if the agent tried and got no answer yet. A call, text, email or letter without an outcome is such an attempt. */
+/** True if the agent tried and got no answer yet, such as a call, text, email or letter without an outcome. */
 export function isAttempt({ type, outcome }: Pick<ActivityFact, 'type' | 'outcome'>): boolean {
   if (UNANSWERED.has(outcome)) return type !== 'note'
   return outcome === null && (type === 'call' || type === 'text' || type === 'email' || type === 'letter')

@@ -1,7 +1,7 @@
 import { type DayNumber, formatDay, parseDay } from '../score/day.ts'
 import type { ActivityOutcome, ActivityType } from './activity.ts'
 
-/** Days until the next follow-up, and what to do then. */
+/** Days until the next follow-up, and its title. */
 const FOLLOW_UPS: Readonly<Record<ActivityOutcome, { days: number; title: string } | null>> = {
   reached: { days: 30, title: 'Follow up' },
   left_message: { days: 3, title: 'Try again' },
@@ -32,8 +32,10 @@ export function suggestFollowUp(
   day: string,
 ): FollowUp | null {
   if (type === 'note') return null
-  const found = outcome === null ? { days: 14, title: 'Follow up' } : FOLLOW_UPS[outcome]
-  return found && { on: formatDay(nextWorkday(parseDay(day) + found.days)), title: found.title }
+  const suggestion = outcome === null ? { days: 14, title: 'Follow up' } : FOLLOW_UPS[outcome]
+  return (
+    suggestion && { on: formatDay(nextWorkday(parseDay(day) + suggestion.days)), title: suggestion.title }
+  )
 }
 
 /** The day itself, or the Monday after a weekend. Day 0 was a Thursday. */

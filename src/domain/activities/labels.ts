@@ -1,6 +1,6 @@
 import type { ActivityOutcome, ActivityType } from './activity.ts'
 
-/** An activity as the timeline words it. */
+/** Labels of activities in the timeline. */
 export const ACTIVITY_LABELS: Readonly<Record<ActivityType, string>> = {
   call: 'Called',
   text: 'Text message sent',

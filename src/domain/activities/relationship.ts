@@ -26,5 +26,5 @@ export type Agreement = {
   endsOn: string | null
 }
 
-/** Statuses of agreements that last. A withdrawn listing is off the market, but the agreement with its broker goes on. */
+/** Statuses of agreements in effect. A withdrawn listing is off the market, but its agreement continues. */
 export const BINDING_STATUSES: readonly AgreementStatus[] = ['active', 'coming_soon', 'pending', 'withdrawn']

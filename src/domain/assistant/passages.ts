@@ -37,7 +37,7 @@ const MIN_SECOND_SHARE = 0.75
 export function indexPassages(documents: readonly Document[]): PassageIndex {
   return indexTexts(
     documents.flatMap(({ title, slug, sections }) =>
-      sections.map(({ heading, blocks, asked: queryWords = '' }, at) => {
+      sections.map(({ heading, blocks, questions: queryWords = '' }, at) => {
         const passage = { title, slug, heading, blocks: blocks.map(plainText) }
         const { counts, length } = countWords({ title, heading, body: passage.blocks.join(' ') })
         for (const word of new Set(wordsOf(queryWords)))

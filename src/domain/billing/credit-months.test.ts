@@ -12,8 +12,8 @@ test.each([
   ['2026-12-31T10:00:00.000Z', { number: 11, start: '2026-12-31T10:00:00.000Z' }],
   ['2027-01-31T09:59:59.999Z', { number: 11, start: '2026-12-31T10:00:00.000Z' }],
   ['2027-01-31T10:00:00.000Z', null],
-])('A26 finds the month of a paid year at %s', (moment, month) => {
-  expect(creditMonthAt(year, new Date(moment))).toEqual(month)
+])('A26 finds the month of a paid year at %s', (time, month) => {
+  expect(creditMonthAt(year, new Date(time))).toEqual(month)
 })
 
 test('keeps the time of day when adding months, in leap years too', () => {

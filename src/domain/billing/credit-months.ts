@@ -2,16 +2,16 @@
 type CreditMonth = { number: number; start: string }
 
 /**
- * The month of a paid period that contains a moment; yearly plans get their credits by the month too. Months begin on the
+ * The month of a paid period that contains a time; yearly plans get their credits by the month too. Months begin on the
  * period's first day of the month, or on the last day of a shorter month.
  * @returns null outside the period
  */
-export function creditMonthAt(period: { start: string; end: string }, moment: Date): CreditMonth | null {
+export function creditMonthAt(period: { start: string; end: string }, time: Date): CreditMonth | null {
   const start = new Date(period.start)
-  if (moment < start || moment >= new Date(period.end)) return null
+  if (time < start || time >= new Date(period.end)) return null
   let number =
-    (moment.getUTCFullYear() - start.getUTCFullYear()) * 12 + moment.getUTCMonth() - start.getUTCMonth()
-  if (addMonths(start, number) > moment) number -= 1
+    (time.getUTCFullYear() - start.getUTCFullYear()) * 12 + time.getUTCMonth() - start.getUTCMonth()
+  if (addMonths(start, number) > time) number -= 1
   return { number, start: addMonths(start, number).toISOString() }
 }
 

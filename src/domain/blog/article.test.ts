@@ -10,8 +10,8 @@ const FIELDS: Record<string, string> = {
   keywords: 'farming, Direct mail , farming,, direct mail',
   published: '2026-03-10',
 }
-const article = (changed: Record<string, string> = {}, body = '\nOpening.\n\n## One\n\nText.\n') => {
-  const lines = Object.entries({ ...FIELDS, ...changed }).map(([name, value]) => `${name}: ${value}`)
+const article = (overrides: Record<string, string> = {}, body = '\nOpening.\n\n## One\n\nText.\n') => {
+  const lines = Object.entries({ ...FIELDS, ...overrides }).map(([name, value]) => `${name}: ${value}`)
   return `---\n${lines.join('\n')}\n---\n${body}`
 }
 
@@ -38,8 +38,8 @@ describe('P09 parseArticle', () => {
     [{ keywords: 'x'.repeat(61) }, 'is too long'],
     [{ published: 'March 10' }, 'The published date "March 10" is invalid. Use a date like 2026-03-10.'],
     [{ published: '2026-02-30' }, 'The published date "2026-02-30"'],
-  ])('rejects %j and names the field', (changed, problem) => {
-    expect(() => parseArticle(article(changed as Record<string, string>))).toThrow(problem)
+  ])('rejects %j and names the field', (overrides, problem) => {
+    expect(() => parseArticle(article(overrides as Record<string, string>))).toThrow(problem)
   })
 
   test.each([

@@ -28,26 +28,26 @@ const MAX_KEYWORDS = 10
  */
 export function parseArticle(text: string): Article {
   const { field, choice, slug, body } = readFrontMatter(text)
-  const short = (name: 'title' | 'description' | 'excerpt') => {
+  const readShortField = (name: 'title' | 'description' | 'excerpt') => {
     const value = field(name)
     if (value.length > MAX_LENGTHS[name])
       throw new Error(`The ${name} has ${value.length} characters. The limit is ${MAX_LENGTHS[name]}.`)
     return value
   }
   return {
-    title: short('title'),
+    title: readShortField('title'),
     slug: slug(),
     category: choice('category', BLOG_CATEGORIES),
-    description: short('description'),
-    excerpt: short('excerpt'),
-    keywords: keywordsIn(field('keywords')),
-    published: dayIn(field('published')),
-    body: bodyIn(body),
+    description: readShortField('description'),
+    excerpt: readShortField('excerpt'),
+    keywords: parseKeywords(field('keywords')),
+    published: parsePublicationDay(field('published')),
+    body: parseBody(body),
   }
 }
 
 /** Keywords in order, without empty ones and duplicates; case doesn't matter. */
-function keywordsIn(list: string): string[] {
+function parseKeywords(list: string): string[] {
   const keywords = new Map<string, string>()
   for (const keyword of list.split(',').map((each) => each.trim())) {
     if (keyword.length > MAX_LENGTHS.keyword)
@@ -59,13 +59,13 @@ function keywordsIn(list: string): string[] {
   return [...keywords.values()]
 }
 
-function dayIn(day: string): string {
+function parsePublicationDay(day: string): string {
   if (Number.isNaN(parseDay(day)))
     throw new Error(`The published date "${day}" is invalid. Use a date like 2026-03-10.`)
   return day
 }
 
-function bodyIn(body: string): string {
+function parseBody(body: string): string {
   if (!body.trim()) throw new Error('The article has no text')
   if (/^# /m.test(body)) throw new Error('The page shows the title, so headings begin at ##')
   return body.trim()

@@ -26,7 +26,7 @@ const MIN_KNOWLEDGE = { coverage: 0.5, sections: 3, words: 220 }
 const MAX_SECTIONS = 6
 const SECTION_WORDS = 190
 
-/** Tells if the sections found are enough for an article. */
+/** True if the matching sections are enough for an article. */
 export function hasEnoughKnowledge({ sections, coverage }: KnowledgeMatch): boolean {
   const words = sections.reduce((sum, section) => sum + wordCount(textOfSection(section)), 0)
   return (
@@ -37,12 +37,12 @@ export function hasEnoughKnowledge({ sections, coverage }: KnowledgeMatch): bool
 }
 
 /**
- * Composes an article from sections of the knowledge base, so that it makes no other claims; an editor shortens and
- * joins them. Null if there are too few.
+ * Composes an article only from sections of the knowledge base, so that it makes no claims of its own. An editor shortens
+ * and joins them. Returns null if there are too few.
  */
-export function composeArticle(request: ArticleRequest, found: KnowledgeMatch): ComposedArticle | null {
-  if (!hasEnoughKnowledge(found)) return null
-  const sources = inReadingOrder(found.sections.slice(0, MAX_SECTIONS))
+export function composeArticle(request: ArticleRequest, match: KnowledgeMatch): ComposedArticle | null {
+  if (!hasEnoughKnowledge(match)) return null
+  const sources = inReadingOrder(match.sections.slice(0, MAX_SECTIONS))
   const intro = introOf(request, sources)
   const html = [
     ...intro.map((text) => `<p>${escapeHtml(text)}</p>`),
@@ -71,35 +71,35 @@ function inReadingOrder(sections: readonly KnowledgeSection[]): KnowledgeSection
   const titles = sections.map(({ title }) => title)
   const rank = ({ title, href }: KnowledgeSection) =>
     (href.startsWith('/documentation/') ? 0 : titles.length) + titles.indexOf(title)
-  return [...sections].sort((one, other) => rank(one) - rank(other) || one.place - other.place)
+  return [...sections].sort((a, b) => rank(a) - rank(b) || a.index - b.index)
 }
 
 function introOf(
   { subject, keywords, brandName }: ArticleRequest,
   sections: readonly KnowledgeSection[],
 ): string[] {
-  const about = titleOf(keywords[0] ?? subject)
+  const topic = titleOf(keywords[0] ?? subject)
   const names = sections.slice(0, 3).map(({ heading }) => `“${heading.replace(/\?$/, '')}”`)
   return [
-    `${about}: a practical guide based on the ${brandName} knowledge base, with links to every source.`,
+    `${topic}: a practical guide based on the ${brandName} knowledge base, with links to every source.`,
     `It starts with ${new Intl.ListFormat('en-US', { style: 'long' }).format(names)}.`,
   ]
 }
 
 /** The first blocks of a section up to `SECTION_WORDS`, at least one, without a dangling "as follows:" at the end. */
 function sectionHtml(section: KnowledgeSection): string[] {
-  const taken: KnowledgeBlock[] = []
+  const includedBlocks: KnowledgeBlock[] = []
   let words = 0
   for (const block of section.blocks) {
-    const more = wordCount(blockText(block))
-    if (taken.length > 0 && words + more > SECTION_WORDS) break
-    taken.push(block)
-    words += more
+    const blockWords = wordCount(blockText(block))
+    if (includedBlocks.length > 0 && words + blockWords > SECTION_WORDS) break
+    includedBlocks.push(block)
+    words += blockWords
   }
-  const last = taken.at(-1)
-  if (taken.length > 1 && last?.kind === 'paragraph' && last.text.endsWith(':')) taken.pop()
+  const last = includedBlocks.at(-1)
+  if (includedBlocks.length > 1 && last?.kind === 'paragraph' && last.text.endsWith(':')) includedBlocks.pop()
   const link = `<p><a href="${escapeHtml(section.href)}">Read more: ${escapeHtml(section.title)}</a></p>`
-  return [`<h2>${escapeHtml(section.heading)}</h2>`, ...taken.map(blockHtml), link]
+  return [`<h2>${escapeHtml(section.heading)}</h2>`, ...includedBlocks.map(blockHtml), link]
 }
 
 function blockText(block: KnowledgeBlock): string {

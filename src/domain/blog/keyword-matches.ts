@@ -8,18 +8,20 @@ export function comparableWords(text: string): string[] {
 }
 
 /** Counts the occurrences of a keyword as a phrase. */
-export function occurrences(text: readonly string[], keyword: string): number {
+export function countOccurrences(text: readonly string[], keyword: string): number {
   return positionsOf(text, comparableWords(keyword)).length
 }
 
 /** Positions where a phrase begins. */
 export function positionsOf(text: readonly string[], phrase: readonly string[]): number[] {
   if (phrase.length === 0) return []
-  return text.flatMap((_, at) => (phrase.every((word, n) => text[at + n] === word) ? [at] : []))
+  return text.flatMap((_, index) =>
+    phrase.every((word, offset) => text[index + offset] === word) ? [index] : [],
+  )
 }
 
-/** Tells if a text contains all words of a keyword, in any order. */
+/** True if a text contains all words of a keyword, in any order. */
 export function mentions(text: readonly string[], keyword: string): boolean {
-  const wanted = comparableWords(keyword)
-  return wanted.length > 0 && wanted.every((word) => text.includes(word))
+  const keywordWords = comparableWords(keyword)
+  return keywordWords.length > 0 && keywordWords.every((word) => text.includes(word))
 }

@@ -17,7 +17,7 @@ export type KnowledgeSection = {
   /** Path on this site. */
   href: string
   /** Index of the section on its page. */
-  place: number
+  index: number
   blocks: readonly KnowledgeBlock[]
 }
 
@@ -31,8 +31,8 @@ const STEP_TIME = /^Minute \d+(?: to \d+)?\. /
 
 export function documentSections(documents: readonly Document[]): KnowledgeSection[] {
   return documents.flatMap(({ title, slug, sections }) =>
-    sections.map(({ heading, blocks }, place) => ({
-      ...{ title, heading, place, href: `/documentation/${slug}#${anchorOf(heading)}` },
+    sections.map(({ heading, blocks }, index) => ({
+      ...{ title, heading, index, href: `/documentation/${slug}#${anchorOf(heading)}` },
       blocks: blocks.map((block): KnowledgeBlock => {
         if (block.kind === 'paragraph')
           return { kind: 'paragraph', text: textOf(block.content).replace(STEP_TIME, '') }
@@ -48,13 +48,13 @@ export function articleSections(articles: readonly Article[]): KnowledgeSection[
     `\n${body}`
       .split('\n## ')
       .slice(1)
-      .map((part, place) => {
+      .map((part, index) => {
         const [heading = '', ...lines] = part.split('\n')
         const blocks = blocksOf(lines.join('\n'))
         return {
           title,
           heading: stripMarkup(heading),
-          place,
+          index,
           href: `/blog/${slug}#s-${slugOf(stripMarkup(heading))}`,
           blocks,
         }
@@ -65,23 +65,23 @@ export function articleSections(articles: readonly Article[]): KnowledgeSection[
 
 const ENTRY = /^(?:[-*]|\d+\.) /
 
-/** References to something outside the paragraph: a table, a numbered entry, a sum of an earlier example. */
+/** References to something outside the paragraph: a table, a numbered entry, the sum of an earlier example. */
 const DANGLING_REFERENCE =
   /^\d+\. |\b(?:table|below|above|following|here is|here are)\b|\bchecks? \d|\b\d, \d(?:,| or | and )|[=÷×]/i
 /** Parts of a numbered series make no sense alone. */
 const NUMBERED_SECTION = /^(?:part|myth|step)\b/i
 
-/** The usable blocks of a section. Empty if its first block was dropped, because the rest refers to it. */
+/** The usable blocks of a section; none if the first block isn't usable, because the others refer to it. */
 function blocksOf(markdown: string): KnowledgeBlock[] {
   const blocks = markdown
     .trim()
     .split(/\n{2,}/)
     .map(blockOf)
-  const usable = blocks.map((found, at) => {
-    const [block] = found
-    if (block?.kind !== 'paragraph') return found
-    const leads = block.text.endsWith(':') && blocks[at + 1]?.[0]?.kind !== 'list'
-    return leads || DANGLING_REFERENCE.test(block.text) ? [] : found
+  const usable = blocks.map((blockOrNone, index) => {
+    const [block] = blockOrNone
+    if (block?.kind !== 'paragraph') return blockOrNone
+    const isLeadIn = block.text.endsWith(':') && blocks[index + 1]?.[0]?.kind !== 'list'
+    return isLeadIn || DANGLING_REFERENCE.test(block.text) ? [] : blockOrNone
   })
   return usable[0]?.length === 0 ? [] : usable.flat()
 }
@@ -148,27 +148,27 @@ export function findSections(
   keywords: readonly string[],
 ): KnowledgeMatch {
   const weights = new Map(keywords.flatMap(wordsOf).map((word) => [word, KEYWORD_WEIGHT]))
-  const own = new Set(wordsOf(topic))
-  for (const word of own) weights.set(word, 1)
+  const topicWords = new Set(wordsOf(topic))
+  for (const word of topicWords) weights.set(word, 1)
   const ranked = knowledge.entries
-    .map((entry) => ({ entry, fit: relevance(knowledge, entry, weights) }))
-    .filter(({ fit }) => fit > 0)
-    .sort((one, other) => other.fit - one.fit)
-  const least = (ranked[0]?.fit ?? 0) * MIN_SHARE_OF_BEST
-  const ofTitle = new Map<string, number>()
-  const isOneTooMany = ({ entry }: { entry: Entry }) => {
-    const before = ofTitle.get(entry.section.title) ?? 0
-    ofTitle.set(entry.section.title, before + 1)
-    return before >= MAX_SECTIONS_PER_TITLE
+    .map((entry) => ({ entry, score: relevance(knowledge, entry, weights) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+  const minScore = (ranked[0]?.score ?? 0) * MIN_SHARE_OF_BEST
+  const sectionsPerTitle = new Map<string, number>()
+  const exceedsTitleLimit = ({ entry }: { entry: Entry }) => {
+    const count = sectionsPerTitle.get(entry.section.title) ?? 0
+    sectionsPerTitle.set(entry.section.title, count + 1)
+    return count >= MAX_SECTIONS_PER_TITLE
   }
-  const found = ranked
-    .filter(({ fit }) => fit >= least)
-    .filter((each) => !isOneTooMany(each))
+  const matches = ranked
+    .filter(({ score }) => score >= minScore)
+    .filter((match) => !exceedsTitleLimit(match))
     .slice(0, MAX_SECTIONS)
-  const isCovered = (word: string) => found.slice(0, 3).some(({ entry }) => entry.counts.has(word))
-  const all = rarity(knowledge, own)
+  const isCovered = (word: string) => matches.slice(0, 3).some(({ entry }) => entry.counts.has(word))
+  const totalRarity = rarity(knowledge, topicWords)
   return {
-    sections: found.map(({ entry }) => entry.section),
-    coverage: all === 0 ? 0 : rarity(knowledge, [...own].filter(isCovered)) / all,
+    sections: matches.map(({ entry }) => entry.section),
+    coverage: totalRarity === 0 ? 0 : rarity(knowledge, [...topicWords].filter(isCovered)) / totalRarity,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatOf, readPasted } from './pasted-text.ts'
+import { formatOf, readPastedText } from './pasted-text.ts'
 
 test.each([
   ['## Heading', 'markdown'],
@@ -18,22 +18,22 @@ test.each([
   ['', 'plain'],
 ])('reads %j as %s', (text, format) => expect(formatOf(text)).toBe(format))
 
-test('the format of pasted text', () => {
-  const rich = { html: '<p><b>Bold</b></p>', plain: 'Bold' }
-  expect(readPasted(rich)).toEqual({ format: 'html', text: rich.html })
+test('detects the format of pasted text', () => {
+  const richText = { html: '<p><b>Bold</b></p>', plain: 'Bold' }
+  expect(readPastedText(richText)).toEqual({ format: 'html', text: richText.html })
   const fromCodeEditor = { html: '<div style="color:red"><span>## Heading</span></div>', plain: '## Heading' }
-  expect(readPasted(fromCodeEditor)).toEqual({ format: 'markdown', text: '## Heading' })
+  expect(readPastedText(fromCodeEditor)).toEqual({ format: 'markdown', text: '## Heading' })
   const fromTerminal = { html: '<p>## Heading</p>', plain: '## Heading' }
-  expect(readPasted(fromTerminal)).toEqual({ format: 'markdown', text: '## Heading' })
-  expect(readPasted({ html: '', plain: 'Just words' })).toBeNull()
-  expect(readPasted({ html: '<div>Just words</div>', plain: 'Just words' })).toBeNull()
+  expect(readPastedText(fromTerminal)).toEqual({ format: 'markdown', text: '## Heading' })
+  expect(readPastedText({ html: '', plain: 'Just words' })).toBeNull()
+  expect(readPastedText({ html: '<div>Just words</div>', plain: 'Just words' })).toBeNull()
 })
 
-test('lists of Word become lists', () => {
-  const entry = (mark: string, text: string) =>
-    `<p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><![if !supportLists]><span>${mark}<span>&nbsp;&nbsp; </span></span><![endif]><b>${text}</b></p>\n`
+test('converts lists from Word to HTML lists', () => {
+  const entry = (marker: string, text: string) =>
+    `<p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><![if !supportLists]><span>${marker}<span>&nbsp;&nbsp; </span></span><![endif]><b>${text}</b></p>\n`
   const html = `<p class=MsoNormal>Before</p>${entry('·', 'One')}${entry('·', 'Two')}<p class=MsoNormal>Then</p>${entry('1.', 'First')}`
-  expect(readPasted({ html, plain: '' })?.text).toBe(
+  expect(readPastedText({ html, plain: '' })?.text).toBe(
     '<p class=MsoNormal>Before</p><ul><li><b>One</b></li><li><b>Two</b></li></ul><p class=MsoNormal>Then</p><ol><li><b>First</b></li></ol>',
   )
 })
@@ -42,9 +42,9 @@ test.each([
   '<p class=MsoListParagraph><![if !supportLists]>',
   '<p MsoListParagraph ',
   '<p class=MsoListParagraph></p>',
-])('reads a long page of %s in time', (part) => {
+])('reads a long page of %s within a second', (fragment) => {
   const startedAt = performance.now()
-  readPasted({ html: `<p>${part.repeat(8000)}`, plain: '' })
+  readPastedText({ html: `<p>${fragment.repeat(8000)}`, plain: '' })
   expect(performance.now() - startedAt).toBeLessThan(1000)
 })
 

@@ -1,13 +1,13 @@
 /** Text to convert, in the format it is written in. */
 export type PastedText = { format: 'markdown' | 'html'; text: string }
 
-/** Elements that mean something; code editors copy only `div` and `span` with colors. */
-const MEANINGFUL =
+/** Elements with a meaning; code editors copy only `div` and `span` with colors. */
+const MEANINGFUL_ELEMENTS =
   /<(?:h[1-6]|p|ul|ol|li|blockquote|pre|table|a|b|strong|i|em|img|figure|hr|span[^>]*font-weight)\b/i
 const HTML_SOURCE =
   /^\s*<(?:!doctype|html|body|article|section|main|div|h[1-6]|p|ul|ol|table|blockquote|figure)\b[^>]*>/i
-/** Lines and marks of Markdown that hardly occur in other text. */
-const MARKDOWN = [
+/** Markdown syntax that rarely occurs in other text. */
+const MARKDOWN_PATTERNS = [
   /^#{1,6} \S/m,
   /^ {0,3}(?:[-*+]|\d{1,9}[.)]) \S.*\n(?:.*\n)*? {0,3}(?:[-*+]|\d{1,9}[.)]) \S/m,
   /^> \S/m,
@@ -17,10 +17,10 @@ const MARKDOWN = [
   /\[[^[\]\n]+\]\((?:https?:\/|\/)[^)\s]*\)/,
 ]
 
-/** The version of the clipboard's text to convert; null for plain text, which needs no conversion. */
-export function readPasted({ html, plain }: { html: string; plain: string }): PastedText | null {
-  if (html && MEANINGFUL.test(html)) {
-    // A code editor or a page of source text: what was selected is the Markdown itself.
+/** Chooses which version of the clipboard's text to convert; null for plain text, which needs no conversion. */
+export function readPastedText({ html, plain }: { html: string; plain: string }): PastedText | null {
+  if (html && MEANINGFUL_ELEMENTS.test(html)) {
+    // Text copied from a code editor or a page of source text is itself Markdown.
     const isSource = !/<(?:h[1-6]|ul|ol|table|strong|em|b|a)\b/i.test(html) && isMarkdown(plain)
     return isSource ? { format: 'markdown', text: plain } : { format: 'html', text: withWordLists(html) }
   }
@@ -29,29 +29,32 @@ export function readPasted({ html, plain }: { html: string; plain: string }): Pa
 }
 
 /** Word copies the entries of a list as paragraphs that begin with their bullet or number. */
-const WORD_ENTRY = /<p\b[^<>]{0,400}\bMsoListParagraph[^<>]{0,400}>((?:(?!<\/?p\b)[\s\S])*)<\/p>\s*/gi
-const WORD_LIST = new RegExp(`(?:${WORD_ENTRY.source})+`, 'gi')
-const WORD_MARK = /<!(?:--)?\[if !supportLists\](?:--)?>([\s\S]*?)<!(?:--)?\[endif\](?:--)?>/i
+const WORD_LIST_ITEM = /<p\b[^<>]{0,400}\bMsoListParagraph[^<>]{0,400}>((?:(?!<\/?p\b)[\s\S])*)<\/p>\s*/gi
+const WORD_LIST = new RegExp(`(?:${WORD_LIST_ITEM.source})+`, 'gi')
+const WORD_LIST_MARKER = /<!(?:--)?\[if !supportLists\](?:--)?>([\s\S]*?)<!(?:--)?\[endif\](?:--)?>/i
 
 function withWordLists(html: string): string {
   return html.replace(WORD_LIST, (entries) => {
-    const mark = WORD_MARK.exec(entries)?.[1]?.replace(/<[^>]*>/g, '') ?? ''
-    const list = /[\da-z][.)]/i.test(mark) ? 'ol' : 'ul'
-    const items = entries.replace(WORD_ENTRY, (_, text: string) => `<li>${text.replace(WORD_MARK, '')}</li>`)
+    const marker = WORD_LIST_MARKER.exec(entries)?.[1]?.replace(/<[^>]*>/g, '') ?? ''
+    const list = /[\da-z][.)]/i.test(marker) ? 'ol' : 'ul'
+    const items = entries.replace(
+      WORD_LIST_ITEM,
+      (_, text: string) => `<li>${text.replace(WORD_LIST_MARKER, '')}</li>`,
+    )
     return `<${list}>${items}</${list}>`
   })
 }
 
-/** The beginning of a text tells its format; some patterns take quadratic time on hostile texts. */
-const FORMAT_CHARACTERS = 5000
+/** Characters examined to detect a format, because some patterns take quadratic time on hostile texts. */
+const FORMAT_SAMPLE_LENGTH = 5000
 
 /** The format that a typed or pasted text is written in. */
 export function formatOf(text: string): 'html' | 'markdown' | 'plain' {
-  if (HTML_SOURCE.test(text.slice(0, FORMAT_CHARACTERS))) return 'html'
+  if (HTML_SOURCE.test(text.slice(0, FORMAT_SAMPLE_LENGTH))) return 'html'
   return isMarkdown(text) ? 'markdown' : 'plain'
 }
 
 function isMarkdown(text: string): boolean {
-  const start = text.slice(0, FORMAT_CHARACTERS)
-  return MARKDOWN.some((pattern) => pattern.test(start))
+  const start = text.slice(0, FORMAT_SAMPLE_LENGTH)
+  return MARKDOWN_PATTERNS.some((pattern) => pattern.test(start))
 }

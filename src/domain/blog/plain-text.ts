@@ -7,13 +7,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 }
 /** Tags that separate words. */
-const BLOCK =
+const BLOCK_TAG =
   /<\/?(?:h[1-6]|p|li|ul|ol|tr|t[dh]|table|blockquote|pre|figure|figcaption|div|br|hr|img)\b[^>]*>/g
 
 /** Sanitized HTML as one line of plain text. */
 export function plainText(html: string): string {
   return html
-    .replace(BLOCK, ' ')
+    .replace(BLOCK_TAG, ' ')
     .replace(/<[^>]*>/g, '')
     .replace(/&(lt|gt|quot|amp|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? '')
     .replace(/\s+/g, ' ')
@@ -26,11 +26,11 @@ export function wordCount(text: string): number {
 }
 
 /** Average silent reading speed of adults for English non-fiction, in words per minute (Brysbaert 2019). */
-const WORDS_A_MINUTE = 238
+const WORDS_PER_MINUTE = 238
 
 /** Minutes to read that many words, rounded up; at least one. */
 export function readingTime(words: number): number {
-  return Math.max(1, Math.ceil(words / WORDS_A_MINUTE))
+  return Math.max(1, Math.ceil(words / WORDS_PER_MINUTE))
 }
 
 /** The first whole sentences that fit into `max` characters; if none fits, the first words. */

@@ -24,23 +24,23 @@ export function transitionProblem(from: BlogStatus, to: BlogStatus): string | nu
 }
 
 /** Problems that prevent publishing a post, by field. */
-export function missingToPublish(post: { title: string; text: string }): Record<string, string> {
+export function publishingProblems(post: { title: string; text: string }): Record<string, string> {
   return {
     ...(post.title.trim() ? {} : { title: 'Add a title before you publish this post' }),
     ...(post.text.trim() ? {} : { content: 'Add content before you publish this post' }),
   }
 }
 
-/** Browser clocks can be a little off, so a time this close counts as now. */
+/** Tolerance for inexact browser clocks: a time this close counts as now. */
 const CLOCK_TOLERANCE_MS = 60_000
 const MAX_SCHEDULE_AHEAD_MS = 2 * 365 * 86_400_000
 
 /** The publication time for a requested time: now, later, or null if it is too far ahead. */
 export function publicationTime(
-  requested: Date | null,
+  requestedTime: Date | null,
   now: Date,
 ): { at: Date; isScheduled: boolean } | null {
-  const ahead = (requested?.getTime() ?? 0) - now.getTime()
-  if (!requested || ahead <= CLOCK_TOLERANCE_MS) return { at: now, isScheduled: false }
-  return ahead > MAX_SCHEDULE_AHEAD_MS ? null : { at: requested, isScheduled: true }
+  const delayMs = (requestedTime?.getTime() ?? 0) - now.getTime()
+  if (!requestedTime || delayMs <= CLOCK_TOLERANCE_MS) return { at: now, isScheduled: false }
+  return delayMs > MAX_SCHEDULE_AHEAD_MS ? null : { at: requestedTime, isScheduled: true }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { comparableWords, mentions, occurrences } from './keyword-matches.ts'
+import { comparableWords, countOccurrences, mentions } from './keyword-matches.ts'
 import { plainText, wordCount } from './plain-text.ts'
 import { readingEase } from './reading-ease.ts'
 import { isSlug } from './slug.ts'
-import { faultsOf, MAX_SCORE_WITH_FAULT, measureFaults, type TextMeasures } from './text-faults.ts'
+import { faultsOf, MAX_SCORE_WITH_FAULT, measureTextFaults, type TextMeasures } from './text-faults.ts'
 
 /** The post to score; `content` is sanitized HTML with `nofollow` on links to other sites. */
 export type MeasuredPost = {
@@ -20,11 +20,11 @@ export type MeasuredPost = {
 type PostFacts = MeasuredPost &
   TextMeasures & {
     text: string
-    comparable: readonly string[]
-    opening: readonly string[]
+    foldedWords: readonly string[]
+    openingWords: readonly string[]
     headings: readonly { level: number; text: string }[]
     longestPart: number
-    /** Words under headings, without repeated passages and what exceeds a part. */
+    /** Words that count toward the length: at most `MAX_PART_WORDS` per part, without repeated passages. */
     countedWords: number
   }
 
@@ -36,10 +36,10 @@ type Rule = {
   advice: string
 }
 
-/** Lengths in characters, as far as search results show them. */
-const TITLE = { min: 30, max: 65 }
-const DESCRIPTION = { min: 70, max: 160 }
-const EXCERPT = { min: 50, max: 300 }
+/** Lengths in characters that search results show. */
+const TITLE_LENGTH = { min: 30, max: 65 }
+const DESCRIPTION_LENGTH = { min: 70, max: 160 }
+const EXCERPT_LENGTH = { min: 50, max: 300 }
 const MAX_SLUG_LENGTH = 60
 /** Occurrences of the main keyword per word of text. */
 const DENSITY = { min: 0.002, max: 0.025 }
@@ -48,7 +48,7 @@ const MAX_PART_WORDS = 400
 const MAX_PARAGRAPH_WORDS = 120
 
 const isWithin = (value: number, { min, max }: { min: number; max: number }) => value >= min && value <= max
-const mainOf = ({ keywords: [main = ''] }: MeasuredPost) => main
+const mainKeywordOf = ({ keywords: [keyword = ''] }: MeasuredPost) => keyword
 /** 1 for the main keyword, 0.5 for another one. */
 const keywordShare = (words: readonly string[], { keywords }: MeasuredPost) =>
   keywords.findIndex((keyword) => mentions(words, keyword)) === 0
@@ -63,8 +63,8 @@ const RULES = {
     label: 'Title length',
     max: 6,
     share: ({ title }) =>
-      isWithin(title.length, TITLE) ? 1 : isWithin(title.length, { min: 15, max: 75 }) ? 0.5 : 0,
-    advice: `Make the title ${TITLE.min} to ${TITLE.max} characters long.`,
+      isWithin(title.length, TITLE_LENGTH) ? 1 : isWithin(title.length, { min: 15, max: 75 }) ? 0.5 : 0,
+    advice: `Make the title ${TITLE_LENGTH.min} to ${TITLE_LENGTH.max} characters long.`,
   },
   'title-keyword': {
     label: 'Keyword in the title',
@@ -77,15 +77,15 @@ const RULES = {
     max: 8,
     share: (post) => {
       const text = post.metaDescription ?? ''
-      const length = isWithin(text.length, DESCRIPTION) ? 0.6 : text ? 0.3 : 0
+      const length = isWithin(text.length, DESCRIPTION_LENGTH) ? 0.6 : text ? 0.3 : 0
       return length + 0.4 * keywordShare(comparableWords(text), post)
     },
-    advice: `Write a meta description of ${DESCRIPTION.min} to ${DESCRIPTION.max} characters with the first keyword.`,
+    advice: `Write a meta description of ${DESCRIPTION_LENGTH.min} to ${DESCRIPTION_LENGTH.max} characters with the first keyword.`,
   },
   'opening-keyword': {
     label: 'Keyword in the first paragraph',
     max: 6,
-    share: (post) => keywordShare(post.opening, post),
+    share: (post) => keywordShare(post.openingWords, post),
     advice: 'Use the first keyword in the first paragraph.',
   },
   'heading-keyword': {
@@ -99,7 +99,7 @@ const RULES = {
     label: 'Keyword frequency',
     max: 8,
     share: (post) => {
-      const density = occurrences(post.comparable, mainOf(post)) / Math.max(1, post.words)
+      const density = countOccurrences(post.foldedWords, mainKeywordOf(post)) / Math.max(1, post.words)
       return isWithin(density, DENSITY) ? 1 : density > 0 && density < DENSITY.min ? 0.5 : 0
     },
     advice: 'Use the first keyword 2 to 25 times per 1,000 words.',
@@ -120,8 +120,12 @@ const RULES = {
   paragraphs: {
     label: 'Paragraph length',
     max: 6,
-    share: ({ words, longestParagraph: longest }) =>
-      words === 0 || longest > 2 * MAX_PARAGRAPH_WORDS ? 0 : longest > MAX_PARAGRAPH_WORDS ? 0.5 : 1,
+    share: ({ words, longestParagraph: paragraphWords }) =>
+      words === 0 || paragraphWords > 2 * MAX_PARAGRAPH_WORDS
+        ? 0
+        : paragraphWords > MAX_PARAGRAPH_WORDS
+          ? 0.5
+          : 1,
     advice: `Keep paragraphs under ${MAX_PARAGRAPH_WORDS} words.`,
   },
   original: {
@@ -133,13 +137,13 @@ const RULES = {
   'internal-links': {
     label: 'Internal links',
     max: 6,
-    share: ({ content }) => Math.min(1, linksIn(content).own / 2),
+    share: ({ content }) => Math.min(1, countLinks(content).internal / 2),
     advice: 'Link to at least two pages on your own site.',
   },
   'external-links': {
     label: 'Links to sources',
     max: 3,
-    share: ({ content }) => Math.min(1, linksIn(content).foreign),
+    share: ({ content }) => Math.min(1, countLinks(content).external),
     advice: 'Link to a source on another site.',
   },
   'image-alt': {
@@ -164,15 +168,15 @@ const RULES = {
     share: (post) => {
       if (!isSlug(post.slug) || post.slug.length > MAX_SLUG_LENGTH) return 0
       const words = comparableWords(post.slug)
-      return comparableWords(mainOf(post)).some((word) => words.includes(word)) ? 1 : 0.5
+      return comparableWords(mainKeywordOf(post)).some((word) => words.includes(word)) ? 1 : 0.5
     },
     advice: `Keep the slug under ${MAX_SLUG_LENGTH} characters and include a word of the first keyword.`,
   },
   excerpt: {
     label: 'Excerpt',
     max: 3,
-    share: ({ excerpt }) => (isWithin(excerpt?.length ?? 0, EXCERPT) ? 1 : excerpt ? 0.5 : 0),
-    advice: `Write an excerpt of ${EXCERPT.min} to ${EXCERPT.max} characters.`,
+    share: ({ excerpt }) => (isWithin(excerpt?.length ?? 0, EXCERPT_LENGTH) ? 1 : excerpt ? 0.5 : 0),
+    advice: `Write an excerpt of ${EXCERPT_LENGTH.min} to ${EXCERPT_LENGTH.max} characters.`,
   },
 } satisfies Record<string, Rule>
 
@@ -189,10 +193,10 @@ export const seoResult = z.object({
 })
 export type SeoResult = z.infer<typeof seoResult>
 
-/** `faults` hold the score at 40 whatever the checks add up to, so that pasted text can't fill in its way to the top. */
+/** `faults` cap the score at 40, so that complete fields can't make up for a bad text. */
 export type SeoScore = { score: number; checks: SeoResult[]; faults: string[] }
 
-/** Scores a post from 0 to 100, with the points of each check and advice where some are missing. */
+/** Scores a post from 0 to 100, with the points of each check and advice for imperfect ones. */
 export function seoScore(post: MeasuredPost): SeoScore {
   const facts = factsOf(post)
   const checks = SEO_CHECKS.map((id): SeoResult => {
@@ -212,15 +216,15 @@ function factsOf(post: MeasuredPost): PostFacts {
     ([, level, inner = '']) => ({ level: Number(level), text: plainText(inner) }),
   )
   const lengths = parts.map((part) => wordCount(plainText(part)))
-  const measures = measureFaults(post.content, post.keywords)
+  const measures = measureTextFaults(post.content, post.keywords)
   const opening = /<p\b[^>]*>(.*?)<\/p>/s.exec(post.content)?.[1] ?? ''
   return {
     ...post,
     ...measures,
     text,
     headings,
-    comparable: comparableWords(text),
-    opening: comparableWords(plainText(opening)),
+    foldedWords: comparableWords(text),
+    openingWords: comparableWords(plainText(opening)),
     longestPart: Math.max(0, ...lengths),
     countedWords:
       lengths.reduce((sum, length) => sum + Math.min(length, MAX_PART_WORDS), 0) * (1 - measures.repeated),
@@ -228,20 +232,20 @@ function factsOf(post: MeasuredPost): PostFacts {
 }
 
 function headingShare({ headings, longestPart }: PostFacts): number {
-  const main = headings.filter(({ level }) => level === 2).length
-  const skips = headings.some(({ level }, at) => level > (headings[at - 1]?.level ?? 1) + 1)
+  const mainHeadings = headings.filter(({ level }) => level === 2).length
+  const skipsLevel = headings.some(({ level }, index) => level > (headings[index - 1]?.level ?? 1) + 1)
   return (
-    (main >= 2 ? 0.5 : main === 1 ? 0.2 : 0) +
-    (main > 0 && !skips ? 0.25 : 0) +
-    (main > 0 && longestPart <= MAX_PART_WORDS ? 0.25 : 0)
+    (mainHeadings >= 2 ? 0.5 : mainHeadings === 1 ? 0.2 : 0) +
+    (mainHeadings > 0 && !skipsLevel ? 0.25 : 0) +
+    (mainHeadings > 0 && longestPart <= MAX_PART_WORDS ? 0.25 : 0)
   )
 }
 
-function linksIn(content: string): { own: number; foreign: number } {
+function countLinks(content: string): { internal: number; external: number } {
   const links = content.match(/<a\b[^>]*\bhref=[^>]*>/g) ?? []
-  const foreign = links.filter((link) => /\brel="[^"]*nofollow/.test(link)).length
-  const own = links.filter((link) => /\bhref="\/(?!\/)|\bhref="https?:/.test(link)).length - foreign
-  return { own: Math.max(0, own), foreign }
+  const external = links.filter((link) => /\brel="[^"]*nofollow/.test(link)).length
+  const internal = links.filter((link) => /\bhref="\/(?!\/)|\bhref="https?:/.test(link)).length - external
+  return { internal: Math.max(0, internal), external }
 }
 
 function isDescribed(image: string): boolean {

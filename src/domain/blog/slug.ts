@@ -1,7 +1,7 @@
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const MAX_LENGTH = 80
 
-/** Tells if a text is a valid URL slug: lowercase letters, digits and single hyphens, at most 80 characters. */
+/** True if a text is a valid URL slug: lowercase letters, digits and single hyphens, at most 80 characters. */
 export function isSlug(text: string): boolean {
   return text.length <= MAX_LENGTH && SLUG.test(text)
 }

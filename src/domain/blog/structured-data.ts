@@ -28,7 +28,7 @@ export function describePost(post: {
  * Adds URLs, dates, author and publisher to the stored data, overriding it. Times are ISO 8601.
  */
 export function completePostData(
-  described: StructuredData,
+  storedData: StructuredData,
   post: { slug: string; authorName: string; publishedAt: string | null; updatedAt: string },
   instance: { appUrl: string; brandName: string; teamName: string },
 ): StructuredData {
@@ -36,7 +36,7 @@ export function completePostData(
   const url = `${appUrl}/blog/${post.slug}`
   const publisher = { '@type': 'Organization', name: brandName, url: appUrl, logo: `${appUrl}/favicon.svg` }
   return {
-    ...described,
+    ...storedData,
     url,
     mainEntityOfPage: url,
     image: { '@type': 'ImageObject', url: `${url}/card.png`, width: 1200, height: 630 },

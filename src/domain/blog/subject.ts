@@ -1,7 +1,7 @@
 import { STOP_WORDS } from '../assistant/words.ts'
-import { comparableWords, occurrences } from './keyword-matches.ts'
+import { comparableWords, countOccurrences } from './keyword-matches.ts'
 
-/** In characters, as far as search results show a title. */
+/** Characters of a title that search results show. */
 const MAX_TITLE_LENGTH = 70
 
 /** The parts of a prompt that are about writing, not about the subject. */
@@ -13,9 +13,12 @@ const REQUEST_PHRASES = [
 
 /** The subject of a prompt: its first sentence or line without "Write an article about". */
 export function subjectOf(prompt: string): string {
-  const first = /^[^\n]*?(?:[.!?](?=\s|$)|$)/m.exec(prompt.trim())?.[0] ?? prompt
-  const subject = REQUEST_PHRASES.reduce((text, pattern) => text.replace(pattern, '').trim(), first.trim())
-  return (subject || first).replace(/[.!:;,\s]+$/, '').trim() || prompt.trim()
+  const firstSentence = /^[^\n]*?(?:[.!?](?=\s|$)|$)/m.exec(prompt.trim())?.[0] ?? prompt
+  const subject = REQUEST_PHRASES.reduce(
+    (text, pattern) => text.replace(pattern, '').trim(),
+    firstSentence.trim(),
+  )
+  return (subject || firstSentence).replace(/[.!:;,\s]+$/, '').trim() || prompt.trim()
 }
 
 /** A subject as a title: capitalized and cut to whole words within `MAX_TITLE_LENGTH`. */
@@ -24,14 +27,14 @@ export function titleOf(subject: string): string {
   const title = `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`
   if (title.length <= MAX_TITLE_LENGTH) return title
   const start = title.slice(0, MAX_TITLE_LENGTH)
-  const whole = start.replace(/\s+\S*$/, '')
+  const wholeWords = start.replace(/\s+\S*$/, '')
   // Cutting a single long word must not split a surrogate pair.
-  return (whole || start).replace(/[\ud800-\udbff]$/, '').replace(/[\s,;:–—-]+$/, '')
+  return (wholeWords || start).replace(/[\ud800-\udbff]$/, '').replace(/[\s,;:–—-]+$/, '')
 }
 
 /** Words per keyword, best first. */
 const PHRASE_LENGTHS = [3, 2, 1]
-/** Shorter phrases say little. */
+/** Shorter phrases are too general. */
 const MIN_PHRASE_CHARACTERS = 5
 
 /**
@@ -41,14 +44,17 @@ const MIN_PHRASE_CHARACTERS = 5
 export function keywordsFor(subject: string, category: string, text = ''): string[] {
   const words = subject.trim().split(/\s+/)
   if (subject.length <= 50 && words.length <= 5) return [subject.toLowerCase()]
-  const comparable = comparableWords(text)
-  const phrases = phrasesOf(subject).map((phrase) => ({ phrase, times: occurrences(comparable, phrase) }))
-  const used = PHRASE_LENGTHS.flatMap((length) =>
+  const foldedWords = comparableWords(text)
+  const phrases = phrasesOf(subject).map((phrase) => ({
+    phrase,
+    count: countOccurrences(foldedWords, phrase),
+  }))
+  const repeatedPhrases = PHRASE_LENGTHS.flatMap((length) =>
     phrases
-      .filter(({ phrase, times }) => times > 1 && phrase.split(' ').length === length)
-      .sort((one, other) => other.times - one.times),
+      .filter(({ phrase, count }) => count > 1 && phrase.split(' ').length === length)
+      .sort((a, b) => b.count - a.count),
   )
-  return [used[0]?.phrase ?? category.toLowerCase()]
+  return [repeatedPhrases[0]?.phrase ?? category.toLowerCase()]
 }
 
 /** Phrases of adjacent words without stop words between them. */
@@ -59,7 +65,9 @@ function phrasesOf(text: string): string[] {
     .flatMap((part) => runsOf(part.split(/\s+/).filter(Boolean)))
   const phrases = runs.flatMap((run) =>
     PHRASE_LENGTHS.flatMap((length) =>
-      run.slice(0, Math.max(0, run.length - length + 1)).map((_, at) => run.slice(at, at + length).join(' ')),
+      run
+        .slice(0, Math.max(0, run.length - length + 1))
+        .map((_, index) => run.slice(index, index + length).join(' ')),
     ),
   )
   return [...new Set(phrases)].filter((phrase) => phrase.length >= MIN_PHRASE_CHARACTERS)

@@ -11,7 +11,7 @@ export type AssembledAddress = Omit<AlternateAddress, 'kind'> & {
 }
 
 /** Home first, work last. */
-const RANK: Readonly<Record<PointKind, number>> = { home: 0, property: 1, mailing: 1, other: 2, work: 3 }
+const KIND_RANK: Readonly<Record<PointKind, number>> = { home: 0, property: 1, mailing: 1, other: 2, work: 3 }
 /** Beside a home address, a plain one may be the office. */
 const UNKNOWN_RANK = 0.25
 
@@ -20,13 +20,13 @@ const UNITED_STATES =
 
 /** Unique addresses of a record: the best first, the others in file order. */
 export function assembleAddresses(all: readonly AddressParts[]): AssembledAddress[] {
-  const filled = all
+  const candidates = all
     .map((parts) => ({ ...readAddress(parts), isPreferred: parts.isPreferred }))
-    .filter((each) => each.address || each.city || each.state || each.zipCode)
-  const [best] = filled.toSorted((a, b) => rankOf(a) - rankOf(b))
+    .filter((address) => address.address || address.city || address.state || address.zipCode)
+  const [bestAddress] = candidates.toSorted((a, b) => rankOf(a) - rankOf(b))
   const seen = new Set<string>()
-  return filled
-    .toSorted((a, b) => Number(b === best) - Number(a === best))
+  return candidates
+    .toSorted((a, b) => Number(b === bestAddress) - Number(a === bestAddress))
     .map(({ isPreferred: _, ...address }) => address)
     .filter(({ address, city, state, zipCode }) => {
       const key = fold([address, city, state, zipCode].join('|')).replace(/[.,]/g, '')
@@ -35,33 +35,33 @@ export function assembleAddresses(all: readonly AddressParts[]): AssembledAddres
 }
 
 function rankOf({ kind, address, isPreferred }: AssembledAddress & { isPreferred?: boolean }): number {
-  const rank = kind ? RANK[kind] : isPreferred ? 0 : UNKNOWN_RANK
+  const rank = kind ? KIND_RANK[kind] : isPreferred ? 0 : UNKNOWN_RANK
   return rank + (address || isPreferred ? 0 : 0.5)
 }
 
 function readAddress(parts: AddressParts): AssembledAddress {
   const { kind, street = '', street2 = '', zipCode = '', whole = '' } = parts
-  const { city, state } = plainArea(parts)
+  const { city, state } = cleanCityAndState(parts)
   const country = parts.country && !UNITED_STATES.test(parts.country.trim()) ? parts.country.trim() : null
   const line = street2 === '' && !/[\r\n\u2028\u2029]/.test(street) ? street : joinStreet(street, street2)
-  const typed = { address: line, city, state, zipCode }
-  if (line !== '' && city !== '') return { kind, ...nullIfEmpty(fillFromCity(typed)), country }
+  const fields = { address: line, city, state, zipCode }
+  if (line !== '' && city !== '') return { kind, ...nullIfEmpty(fillFromCity(fields)), country }
   // A street line that includes its city, or one cell with everything.
   const cell = parseAddressCell(whole || line)
-  const says = whole !== '' || (cell.city !== '' && (cell.state !== '' || cell.zipCode !== ''))
-  if (line === '' && whole === '') return { kind, ...nullIfEmpty(fillFromCity(typed)), country }
-  if (!says) return { kind, ...nullIfEmpty(typed), country }
-  const read = {
+  const isFullAddress = whole !== '' || (cell.city !== '' && (cell.state !== '' || cell.zipCode !== ''))
+  if (line === '' && whole === '') return { kind, ...nullIfEmpty(fillFromCity(fields)), country }
+  if (!isFullAddress) return { kind, ...nullIfEmpty(fields), country }
+  const merged = {
     address: whole !== '' && line !== '' ? line : cell.address,
     city: city || cell.city,
     state: state || cell.state,
     zipCode: zipCode || cell.zipCode,
   }
-  return { kind, ...nullIfEmpty(read), country }
+  return { kind, ...nullIfEmpty(merged), country }
 }
 
 /** "Waukesha" of "City of Waukesha", "NY" of "US-NY", "Washington" of "Washington (US)". */
-function plainArea({ city = '', state = '' }: AddressParts): { city: string; state: string } {
+function cleanCityAndState({ city = '', state = '' }: AddressParts): { city: string; state: string } {
   return {
     city: city.replace(/^(?:city|town|village) of (?=\p{L})/iu, ''),
     state: state.replace(/^US-(?=[A-Z]{2}$)| ?\(USA?\)$/i, ''),
@@ -71,18 +71,19 @@ function plainArea({ city = '', state = '' }: AddressParts): { city: string; sta
 type AddressFields = { address: string; city: string; state: string; zipCode: string }
 
 /** "Lisle, IL 60532" in a city column. */
-function fillFromCity(typed: AddressFields): AddressFields {
-  const [, town, code = ''] = /^(\p{L}[^,\d]*) ([A-Z]{2})$/u.exec(typed.city) ?? []
+function fillFromCity(fields: AddressFields): AddressFields {
+  const [, townName, stateAbbreviation = ''] = /^(\p{L}[^,\d]*) ([A-Z]{2})$/u.exec(fields.city) ?? []
   // "BURBANK CA" of county rolls.
-  if (town && typed.state === '' && stateCode(code)) return { ...typed, city: town, state: code }
-  if ((typed.state !== '' && typed.zipCode !== '') || !/[,\d]/.test(typed.city)) return typed
-  const cell = parseAddressCell(typed.city)
-  if (cell.address !== '' || cell.city === '') return typed
+  if (townName && fields.state === '' && stateCode(stateAbbreviation))
+    return { ...fields, city: townName, state: stateAbbreviation }
+  if ((fields.state !== '' && fields.zipCode !== '') || !/[,\d]/.test(fields.city)) return fields
+  const cell = parseAddressCell(fields.city)
+  if (cell.address !== '' || cell.city === '') return fields
   return {
-    ...typed,
+    ...fields,
     city: cell.city,
-    state: typed.state || cell.state,
-    zipCode: typed.zipCode || cell.zipCode,
+    state: fields.state || cell.state,
+    zipCode: fields.zipCode || cell.zipCode,
   }
 }
 

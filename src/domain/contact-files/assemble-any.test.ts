@@ -31,14 +31,14 @@ test('makes every contact storable', () => {
     ),
   })
   fc.assert(
-    fc.property(record, (each) => {
-      const assembled = assembleContact({ ...each, optOuts: [] })
+    fc.property(record, (parts) => {
+      const assembled = assembleContact({ ...parts, optOuts: [] })
       if (!assembled.ok) {
         expect(assembled.problems.length).toBeGreaterThan(0)
         return
       }
-      const { notes, ...rest } = assembled.contact
-      expect(JSON.stringify(rest)).not.toMatch(/\\u(?:00[01]|d[89a-f])|\\[nrt]/)
+      const { notes, ...otherFields } = assembled.contact
+      expect(JSON.stringify(otherFields)).not.toMatch(/\\u(?:00[01]|d[89a-f])|\\[nrt]/)
       expect(notes ?? '').not.toMatch(/[^\P{Cc}\n\t]/u)
       expect((notes ?? '').isWellFormed()).toBe(true)
     }),

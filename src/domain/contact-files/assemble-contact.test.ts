@@ -3,14 +3,14 @@ import { DETAILS_LIMITS, FILE_LIMITS } from '../identity/contact-details.ts'
 import { assembleContact } from './assemble-contact.ts'
 import type { ContactParts } from './contact-parts.ts'
 
-const parts = (some: Partial<ContactParts>): ContactParts => ({
+const parts = (overrides: Partial<ContactParts>): ContactParts => ({
   ...{ firstName: 'Anna', lastName: 'Smith', emails: [], phones: [], addresses: [] },
   ...{ labels: [], notes: [], optOuts: [] },
-  ...some,
+  ...overrides,
 })
 
-function contactOf(some: Partial<ContactParts>) {
-  const assembled = assembleContact(parts(some))
+function contactOf(overrides: Partial<ContactParts>) {
+  const assembled = assembleContact(parts(overrides))
   if (!assembled.ok) throw new Error(assembled.problems.join())
   return assembled.contact
 }
@@ -62,8 +62,8 @@ describe('a record', () => {
     [{ firstName: 'Dr. John', lastName: 'Smith III' }, 'John Smith', { title: 'Dr.', suffix: 'III' }],
     [{ title: 'Mr.', suffix: 'Sr.' }, 'Anna Smith', { title: 'Mr.', suffix: 'Sr.' }],
     [{ firstName: 'Mary Ann', lastName: 'Van Dyke' }, 'Mary Ann Van Dyke', null],
-  ])('finds the name: %j', (some, name, details) => {
-    const contact = contactOf(some)
+  ])('finds the name: %j', (overrides, name, details) => {
+    const contact = contactOf(overrides)
     expect(`${contact.firstName} ${contact.lastName}`).toBe(name)
     if (details) expect(contact.details).toMatchObject(details)
     else expect(contact.details).toBeNull()
@@ -153,12 +153,12 @@ describe('phone numbers of a record', () => {
     ['call first', [], null, 'Phone: call first'],
     ['6.30555E+09', [], null, 'Phone: 6.30555E+09 (cut off by a spreadsheet)'],
   ])('are read from the cell %j', (text, numbers, kind, notes) => {
-    const { phone: primary, details, notes: noted } = contactOf({ phones: [phone(text)] })
+    const { phone: primary, details, notes: contactNotes } = contactOf({ phones: [phone(text)] })
     expect([primary, ...(details?.phones ?? []).map((each) => each.phone)]).toEqual(
       numbers.length > 0 ? numbers : [null],
     )
     expect(details?.phoneKind ?? null).toBe(kind)
-    expect(noted).toBe(notes)
+    expect(contactNotes).toBe(notes)
   })
 })
 
@@ -226,9 +226,11 @@ describe('addresses of a record', () => {
 
   test('take a home before an address of unknown kind', () => {
     const home = { kind: 'home' as const, street: '19 Utica Ave', city: 'Tulsa', state: 'OK' }
-    const plain = { kind: null, street: '500 Auto Row', city: 'Tulsa', state: 'OK' }
-    expect(contactOf({ addresses: [plain, home] })).toMatchObject({ address: '19 Utica Ave' })
-    expect(contactOf({ addresses: [{ ...plain, isPreferred: true }, home] }).address).toBe('500 Auto Row')
+    const unknownKind = { kind: null, street: '500 Auto Row', city: 'Tulsa', state: 'OK' }
+    expect(contactOf({ addresses: [unknownKind, home] })).toMatchObject({ address: '19 Utica Ave' })
+    expect(contactOf({ addresses: [{ ...unknownKind, isPreferred: true }, home] }).address).toBe(
+      '500 Auto Row',
+    )
   })
 
   test.each([
@@ -236,8 +238,8 @@ describe('addresses of a record', () => {
     [{ city: 'New York', state: 'US-NY' }, 'New York', 'NY'],
     [{ city: 'Seattle', state: 'Washington (US)' }, 'Seattle', 'Washington'],
     [{ city: 'BURBANK CA' }, 'BURBANK', 'CA'],
-  ])('name city and state alone: %j', (area, city, state) => {
-    const address = { kind: null, street: '1 Main St', ...area }
+  ])('name city and state alone: %j', (cityAndState, city, state) => {
+    const address = { kind: null, street: '1 Main St', ...cityAndState }
     expect(contactOf({ addresses: [address] })).toMatchObject({ city, state })
   })
 
@@ -248,16 +250,24 @@ describe('addresses of a record', () => {
   })
 
   test('are deduplicated and name another country', () => {
-    const one = { kind: 'home' as const, street: '1 Main St.', city: 'Lisle', state: 'IL', zipCode: '60532' }
-    expect(contactOf({ addresses: [one, { ...one, kind: 'other', street: '1 Main St' }] }).details).toBeNull()
-    const london = {
+    const homeAddress = {
+      kind: 'home' as const,
+      street: '1 Main St.',
+      city: 'Lisle',
+      state: 'IL',
+      zipCode: '60532',
+    }
+    expect(
+      contactOf({ addresses: [homeAddress, { ...homeAddress, kind: 'other', street: '1 Main St' }] }).details,
+    ).toBeNull()
+    const londonAddress = {
       kind: 'home' as const,
       street: '10 Downing St',
       city: 'London',
       country: 'United Kingdom',
     }
-    expect(contactOf({ addresses: [london] }).notes).toBe('Country: United Kingdom')
-    expect(contactOf({ addresses: [{ ...one, country: 'USA' }] }).details).toBeNull()
+    expect(contactOf({ addresses: [londonAddress] }).notes).toBe('Country: United Kingdom')
+    expect(contactOf({ addresses: [{ ...homeAddress, country: 'USA' }] }).details).toBeNull()
   })
 })
 
@@ -300,11 +310,11 @@ describe('details beyond the eight fields', () => {
   })
 
   test('are never lost silently', () => {
-    const many = Array.from({ length: 30 }, (_, index) => phone(`630-555-${1000 + index}`, 'home'))
-    const { details, notes } = contactOf({ phones: many })
+    const manyPhones = Array.from({ length: 30 }, (_, index) => phone(`630-555-${1000 + index}`, 'home'))
+    const { details, notes } = contactOf({ phones: manyPhones })
     expect(details?.phones).toHaveLength(DETAILS_LIMITS.phones)
     expect(notes?.split('\n')).toHaveLength(30 - 1 - DETAILS_LIMITS.phones)
-    const long = assembleContact(parts({ notes: ['x'.repeat(FILE_LIMITS.notesLength + 1)] }))
-    expect(long).toMatchObject({ ok: true, warnings: ['The notes were cut to 20,000 characters'] })
+    const longNotes = assembleContact(parts({ notes: ['x'.repeat(FILE_LIMITS.notesLength + 1)] }))
+    expect(longNotes).toMatchObject({ ok: true, warnings: ['The notes were cut to 20,000 characters'] })
   })
 })

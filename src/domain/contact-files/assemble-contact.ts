@@ -52,11 +52,11 @@ function countryOf({ addresses }: ContactParts): string | null {
   return code === 'US' ? null : code
 }
 
-const MAX_SHOWN_NAME_LENGTH = 60
+const MAX_QUOTED_NAME_LENGTH = 60
 
 function companyProblem({ lastName }: AssembledName): { ok: false; problems: string[] } {
-  const shown = lastName.slice(0, MAX_SHOWN_NAME_LENGTH).toWellFormed()
-  return { ok: false, problems: [`“${shown}” is a company or trust, not a person`] }
+  const shortName = lastName.slice(0, MAX_QUOTED_NAME_LENGTH).toWellFormed()
+  return { ok: false, problems: [`“${shortName}” is a company or trust, not a person`] }
 }
 
 function optOutsOf(
@@ -64,17 +64,17 @@ function optOutsOf(
   phoneNotes: readonly string[],
   name: AssembledName,
 ): FileContact['optOuts'] {
-  const found = [
+  const foundOptOuts = [
     ...parts.notes.flatMap((note) => findOptOuts(note, 'Note')),
     ...phoneNotes.flatMap((note) => findOptOuts(note, 'Phone')),
     ...parts.labels.flatMap((label) => findOptOuts(label, 'Label')),
     ...(name.note ? findOptOuts(name.note, 'Name') : []),
   ]
-  if (found.length === 0) return parts.optOuts
+  if (foundOptOuts.length === 0) return parts.optOuts
   const optOuts = [...parts.optOuts]
-  for (const each of found) {
-    if (!optOuts.some(({ channel }) => channel === each.channel)) {
-      optOuts.push({ ...each, reason: storableLine(each.reason) })
+  for (const optOut of foundOptOuts) {
+    if (!optOuts.some(({ channel }) => channel === optOut.channel)) {
+      optOuts.push({ ...optOut, reason: storableLine(optOut.reason) })
     }
   }
   return optOuts

@@ -9,7 +9,7 @@ import {
 import { ADDRESS_FIELDS, MAX_CONTACT_FIELD_LENGTH } from '../identity/contact-draft.ts'
 import { isEmailAddress } from '../identity/email.ts'
 import { fold, storableLine } from '../identity/name.ts'
-import { hasDetails, severalLines } from '../identity/normalize-details.ts'
+import { hasDetails, normalizeMultilineText } from '../identity/normalize-details.ts'
 import type { AssembledAddress } from './assemble-address.ts'
 import type { AssembledName } from './assemble-name.ts'
 import type { assembleEmails, assemblePhones } from './assemble-points.ts'
@@ -33,33 +33,33 @@ export function assembleDetails(
   points: AssembledPoints,
 ): LabelsAndNotes & { details: ContactDetails | null; warnings: string[] } {
   const lines = new Set<string>()
-  const note = (label: string, text: string): void => {
+  const addNote = (label: string, text: string): void => {
     const line = storableLines(label + text)
     if (line !== '') lines.add(line)
   }
-  const shortened = (text: string | undefined, max: number): string | null => {
-    const whole = storableLine(text ?? '')
-    if (whole.length > max) note('', whole)
-    return cutTo(whole, max)
+  const shorten = (text: string | undefined, max: number): string | null => {
+    const fullLine = storableLine(text ?? '')
+    if (fullLine.length > max) addNote('', fullLine)
+    return cutTo(fullLine, max)
   }
-  for (const text of parts.notes) note('', withoutMarkup(text))
+  for (const text of parts.notes) addNote('', withoutMarkup(text))
   const birthday = parts.birthday ? parseBirthday(parts.birthday) : null
-  if (parts.birthday && !birthday) note('Birthday: ', parts.birthday)
+  if (parts.birthday && !birthday) addNote('Birthday: ', parts.birthday)
   const texts = {
-    company: shortened(parts.company, DETAILS_LIMITS.companyLength),
-    jobTitle: shortened(parts.jobTitle, DETAILS_LIMITS.jobTitleLength),
-    website: shortened(parts.website, DETAILS_LIMITS.websiteLength),
+    company: shorten(parts.company, DETAILS_LIMITS.companyLength),
+    jobTitle: shorten(parts.jobTitle, DETAILS_LIMITS.jobTitleLength),
+    website: shorten(parts.website, DETAILS_LIMITS.websiteLength),
   }
-  const labels = labelsOf(parts.labels, (label) => note('Label: ', label))
-  const { title, suffix, partner, note: aside } = points.name
-  if (aside) note('Name: ', aside)
-  for (const text of points.phoneNotes) note('', text)
+  const labels = labelsOf(parts.labels, (label) => addNote('Label: ', label))
+  const { title, suffix, partner, note: nameNote } = points.name
+  if (nameNote) addNote('Name: ', nameNote)
+  for (const text of points.phoneNotes) addNote('', text)
   const details: ContactDetails = {
     ...{ ...NO_DETAILS, ...texts, birthday },
     phoneKind: points.phones[0]?.kind ?? null,
-    emails: emailsOf(points, note),
-    phones: phonesOf(points, note),
-    addresses: addressesOf(points, note),
+    emails: emailsOf(points, addNote),
+    phones: phonesOf(points, addNote),
+    addresses: addressesOf(points, addNote),
     title: cutTo(storableLine(title ?? ''), DETAILS_LIMITS.titleLength),
     suffix: cutTo(storableLine(suffix ?? ''), DETAILS_LIMITS.titleLength),
     partner: partnerOf(partner),
@@ -83,54 +83,55 @@ function parseBirthday(text: string): string | null {
   return parseFileDate(text.trim().replace(/^(?:0\d{3}|1[0-8]\d\d|1900)(?=-?\d\d-?\d\d)-?/, '--'), false)
 }
 
-type Note = (label: string, text: string) => void
+type AddNote = (label: string, text: string) => void
 
-function labelsOf(all: readonly string[], note: (label: string) => void): string[] {
+function labelsOf(texts: readonly string[], addNote: (label: string) => void): string[] {
   const labels = new Map<string, string>()
-  for (const label of all.map(storableLine)) {
+  for (const label of texts.map(storableLine)) {
     const key = fold(label)
     if (key === '' || labels.has(key)) continue
-    const isFull = labels.size >= FILE_LIMITS.labels
-    if (!isFull) labels.set(key, cutTo(label, FILE_LIMITS.labelLength) ?? '')
-    if (isFull || label.length > FILE_LIMITS.labelLength) note(label)
+    const isAtLimit = labels.size >= FILE_LIMITS.labels
+    if (!isAtLimit) labels.set(key, cutTo(label, FILE_LIMITS.labelLength) ?? '')
+    if (isAtLimit || label.length > FILE_LIMITS.labelLength) addNote(label)
   }
   return [...labels.values()]
 }
 
-function emailsOf({ emails }: AssembledPoints, note: Note): ContactDetails['emails'] {
+function emailsOf({ emails }: AssembledPoints, addNote: AddNote): ContactDetails['emails'] {
   const [, ...alternates] = emails
   const valid = alternates.filter(({ email }) => isEmailAddress(email)).slice(0, DETAILS_LIMITS.emails)
-  for (const each of alternates) if (!valid.includes(each)) note('Email: ', each.email)
+  for (const each of alternates) if (!valid.includes(each)) addNote('Email: ', each.email)
   return valid.map(({ email, kind }) => ({ email, kind: kind ?? 'other' }))
 }
 
-function phonesOf({ phones }: AssembledPoints, note: Note): ContactDetails['phones'] {
+function phonesOf({ phones }: AssembledPoints, addNote: AddNote): ContactDetails['phones'] {
   const [, ...alternates] = phones
-  for (const { phone } of alternates.slice(DETAILS_LIMITS.phones)) note('Phone: ', phone)
+  for (const { phone } of alternates.slice(DETAILS_LIMITS.phones)) addNote('Phone: ', phone)
   return alternates
     .slice(0, DETAILS_LIMITS.phones)
     .map(({ phone, kind }) => ({ phone: storableLine(phone), kind: kind ?? 'other' }))
 }
 
-function addressesOf({ addresses }: AssembledPoints, note: Note): ContactDetails['addresses'] {
-  const kept: ContactDetails['addresses'] = []
+function addressesOf({ addresses }: AssembledPoints, addNote: AddNote): ContactDetails['addresses'] {
+  const keptAddresses: ContactDetails['addresses'] = []
   const [home, ...alternates] = addresses
-  for (const { country, kind, ...typed } of alternates) {
+  for (const { country, kind, ...addressFields } of alternates) {
     const address = {
-      address: typed.address && storableLine(typed.address),
-      city: typed.city && storableLine(typed.city),
-      state: typed.state && storableLine(typed.state),
-      zipCode: typed.zipCode && storableLine(typed.zipCode),
+      address: addressFields.address && storableLine(addressFields.address),
+      city: addressFields.city && storableLine(addressFields.city),
+      state: addressFields.state && storableLine(addressFields.state),
+      zipCode: addressFields.zipCode && storableLine(addressFields.zipCode),
     }
-    const fits = ADDRESS_FIELDS.every(
+    const fitsLimits = ADDRESS_FIELDS.every(
       (field) => (address[field]?.length ?? 0) <= MAX_CONTACT_FIELD_LENGTH[field],
     )
-    if (fits && kept.length < DETAILS_LIMITS.addresses) kept.push({ kind: kind ?? 'other', ...address })
-    else note('Address: ', Object.values(address).filter(Boolean).join(', '))
-    if (country) note('Country: ', country)
+    if (fitsLimits && keptAddresses.length < DETAILS_LIMITS.addresses)
+      keptAddresses.push({ kind: kind ?? 'other', ...address })
+    else addNote('Address: ', Object.values(address).filter(Boolean).join(', '))
+    if (country) addNote('Country: ', country)
   }
-  if (home?.country) note('Country: ', home.country)
-  return kept
+  if (home?.country) addNote('Country: ', home.country)
+  return keptAddresses
 }
 
 function partnerOf(partner: AssembledName['partner']): ContactDetails['partner'] {
@@ -158,17 +159,17 @@ const ENTITIES: Partial<Record<string, string>> = {
 
 /** Normalizes several lines for storage. */
 function storableLines(text: string): string {
-  return severalLines(text.slice(0, 2 * FILE_LIMITS.notesLength).replace(/[\u2028\u2029]/g, '\n'))
+  return normalizeMultilineText(text.slice(0, 2 * FILE_LIMITS.notesLength).replace(/[\u2028\u2029]/g, '\n'))
 }
 
 /** Cuts a text between characters; null if it is empty. */
 function cutTo(text: string, max: number): string | null {
-  const cut =
+  const shortText =
     text.length <= max
       ? text
       : text
           .slice(0, max)
           .toWellFormed()
           .replace(/\ufffd$/, '')
-  return cut || null
+  return shortText || null
 }

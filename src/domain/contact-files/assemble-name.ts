@@ -17,38 +17,38 @@ export type AssembledName = {
 const MAX_LENGTH = 500
 
 /** Single words that need no parsing. */
-const PLAIN = /^[\p{L}’'-]+$/u
-const COUPLE = /[&+/]|\s(?:and|or|und|et|y|e)\s/i
-const ASIDE = /["“”()]|\b(?:dnc|do not)\b/i
+const SINGLE_WORD = /^[\p{L}’'-]+$/u
+const COUPLE_SEPARATOR = /[&+/]|\s(?:and|or|und|et|y|e)\s/i
+const REMARK = /["“”()]|\b(?:dnc|do not)\b/i
 
 /** First and last name of a record, plus other content of those cells or of a full-name cell. */
 export function assembleName(parts: ContactParts): AssembledName {
   const { firstName, lastName, title = '', suffix = '', partner = null } = parts
-  const given = { title: clean(title), suffix: clean(suffix), partner: partner ?? null }
-  if (PLAIN.test(firstName) && PLAIN.test(lastName)) {
-    return { firstName, lastName, ...given, note: null, isCompany: false }
+  const affixes = { title: cleanOrNull(title), suffix: cleanOrNull(suffix), partner: partner ?? null }
+  if (SINGLE_WORD.test(firstName) && SINGLE_WORD.test(lastName)) {
+    return { firstName, lastName, ...affixes, note: null, isCompany: false }
   }
-  const [first, last] = [oneLine(firstName), oneLine(lastName)]
+  const [first, last] = [onOneLine(firstName), onOneLine(lastName)]
   // Longer names are rejected.
   if (first.length + last.length > MAX_LENGTH) {
-    return { firstName: first, lastName: last, ...given, note: null, isCompany: false }
+    return { firstName: first, lastName: last, ...affixes, note: null, isCompany: false }
   }
   if (first === '' || last === '') {
-    const whole = wholeName(first, last, oneLine(parts.fullName ?? ''))
-    return merged(whole, given)
+    const parsedName = wholeName(first, last, onOneLine(parts.fullName ?? ''))
+    return withAffixes(parsedName, affixes)
   }
-  if (COUPLE.test(first)) {
+  if (COUPLE_SEPARATOR.test(first)) {
     const couple = parseFullName(`${first} ${last}`)
-    if (couple.partner) return merged(couple, given)
+    if (couple.partner) return withAffixes(couple, affixes)
   }
-  return merged(readParts(first, last), given)
+  return withAffixes(readParts(first, last), affixes)
 }
 
 /** Uses the full name if a part is missing; otherwise the single part may itself be a full name. */
-function wholeName(first: string, last: string, full: string): PersonName {
-  const name = parseFullName(full || first || last)
+function wholeName(first: string, last: string, fullName: string): PersonName {
+  const name = parseFullName(fullName || first || last)
   if (name.firstName !== '' && name.lastName !== '') return name
-  if (name.isCompany && full !== '') return name
+  if (name.isCompany && fullName !== '') return name
   return {
     ...name,
     firstName: first || (last === '' ? name.firstName : ''),
@@ -60,10 +60,10 @@ function wholeName(first: string, last: string, full: string): PersonName {
 function readParts(first: string, last: string): PersonName {
   const notes: string[] = []
   const [firstName, lastName] = [first, last].map((name) => {
-    if (!ASIDE.test(name)) return name
-    const aside = parseFullName(name)
-    if (aside.note === null || aside.isCompany) return name
-    notes.push(aside.note)
+    if (!REMARK.test(name)) return name
+    const parsed = parseFullName(name)
+    if (parsed.note === null || parsed.isCompany) return name
+    notes.push(parsed.note)
     return cleanText(name.replace(/\(([^()]*)\)|["“”]([^"“”]*)["“”]|\s+[-–—] .+$/g, ' ')) || name
   })
   const titles: string[] = []
@@ -86,24 +86,27 @@ function readParts(first: string, last: string): PersonName {
 }
 
 function isSuffixOf(words: readonly string[]): boolean {
-  const [before = '', last = ''] = words.slice(-2)
-  const isWord = /^[\p{L}’'-]+,?$/u.test(before)
-  return isWord && (isGeneration(last) || (isSuffix(last) && before.endsWith(',')))
+  const [previousWord = '', last = ''] = words.slice(-2)
+  const isWord = /^[\p{L}’'-]+,?$/u.test(previousWord)
+  return isWord && (isGeneration(last) || (isSuffix(last) && previousWord.endsWith(',')))
 }
 
-function merged(name: PersonName, given: Pick<AssembledName, 'title' | 'suffix' | 'partner'>): AssembledName {
+function withAffixes(
+  name: PersonName,
+  affixes: Pick<AssembledName, 'title' | 'suffix' | 'partner'>,
+): AssembledName {
   return {
     ...name,
-    title: given.title ?? name.title,
-    suffix: given.suffix ?? name.suffix,
-    partner: given.partner ?? name.partner,
+    title: affixes.title ?? name.title,
+    suffix: affixes.suffix ?? name.suffix,
+    partner: affixes.partner ?? name.partner,
   }
 }
 
-function clean(text: string): string | null {
+function cleanOrNull(text: string): string | null {
   return cleanText(text) || null
 }
 
-function oneLine(text: string): string {
+function onOneLine(text: string): string {
   return cleanText(/[\r\n\t\u2028\u2029]/.test(text) ? text.replace(/[\r\n\t\u2028\u2029]+/g, ' ') : text)
 }

@@ -1,5 +1,5 @@
 import type { PhoneKind, PointKind } from '../identity/contact-details.ts'
-import { isUsualPhone, nationalPhone } from '../identity/phone.ts'
+import { isCommonUsFormat, nationalPhone } from '../identity/phone.ts'
 import type { ContactParts } from './contact-parts.ts'
 import { readEmailCell } from './email-cell.ts'
 import { readPhoneCell } from './phone-cell.ts'
@@ -25,32 +25,32 @@ export function assemblePhones(
   country: string | null = null,
 ): { phones: Phone[]; notes: string[] } {
   const notes: string[] = []
-  const known = new Map<string, Phone & { rank: number }>()
+  const phonesByNumber = new Map<string, Phone & { rank: number }>()
   for (const { text, kind, isPreferred = false } of parts) {
     if (text === '') continue
     const cell = readPhoneCell(withCountry(text, country), kind)
     if (cell.note) notes.push(`Phone: ${cell.note}`)
     for (const { note, ...each } of cell.phones) {
       if (note) notes.push(`${each.phone}: ${note}`)
-      const same = known.get(each.phone)
+      const existing = phonesByNumber.get(each.phone)
       const rank = rankOf(each.kind, isPreferred)
-      if (!same) known.set(each.phone, { ...each, rank })
+      if (!existing) phonesByNumber.set(each.phone, { ...each, rank })
       else {
-        same.kind ??= each.kind
-        same.rank = Math.min(same.rank, rank)
+        existing.kind ??= each.kind
+        existing.rank = Math.min(existing.rank, rank)
       }
     }
   }
-  const all = [...known.values()]
-  const isOrdered = all.some(({ rank }) => rank === PREFERRED_RANK)
-  const order = ({ rank }: { rank: number }) =>
-    isOrdered && rank !== PREFERRED_RANK ? Math.min(Math.max(rank, OTHER_RANK), FAX_RANK) : rank
-  all.sort((a, b) => order(a) - order(b))
-  return { phones: all.map(({ phone, kind }) => ({ phone, kind })), notes }
+  const allPhones = [...phonesByNumber.values()]
+  const hasPreferred = allPhones.some(({ rank }) => rank === PREFERRED_RANK)
+  const sortRank = ({ rank }: { rank: number }) =>
+    hasPreferred && rank !== PREFERRED_RANK ? Math.min(Math.max(rank, OTHER_RANK), FAX_RANK) : rank
+  allPhones.sort((a, b) => sortRank(a) - sortRank(b))
+  return { phones: allPhones.map(({ phone, kind }) => ({ phone, kind })), notes }
 }
 
 function withCountry(text: string, country: string | null): string {
-  return country === null || isUsualPhone(text) ? text : (nationalPhone(text, country) ?? text)
+  return country === null || isCommonUsFormat(text) ? text : (nationalPhone(text, country) ?? text)
 }
 
 function rankOf(kind: PhoneKind | null, isPreferred: boolean): number {
@@ -60,13 +60,13 @@ function rankOf(kind: PhoneKind | null, isPreferred: boolean): number {
 
 /** Unique email addresses of a record, preferred ones first. */
 export function assembleEmails(parts: ContactParts['emails']): Email[] {
-  const first: Email[] = []
-  const others: Email[] = []
+  const preferred: Email[] = []
+  const otherEmails: Email[] = []
   for (const { text, kind, isPreferred = false } of parts) {
-    if (text !== '') (isPreferred ? first : others).push(...readEmailCell(text, kind))
+    if (text !== '') (isPreferred ? preferred : otherEmails).push(...readEmailCell(text, kind))
   }
-  const all = [...first, ...others]
-  if (all.length < 2) return all
+  const allEmails = [...preferred, ...otherEmails]
+  if (allEmails.length < 2) return allEmails
   const seen = new Set<string>()
-  return all.filter(({ email }) => !seen.has(email) && seen.add(email))
+  return allEmails.filter(({ email }) => !seen.has(email) && seen.add(email))
 }

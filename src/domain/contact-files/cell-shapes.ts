@@ -34,23 +34,23 @@ export function shapesOf(cells: readonly string[]): ColumnShapes {
   const filled = cells.filter((cell) => cell !== '')
   const shares = new Map<CellShape, number>()
   const share = (shape: CellShape): number => {
-    const known = shares.get(shape)
-    if (known !== undefined) return known
-    const found =
+    const cachedShare = shares.get(shape)
+    if (cachedShare !== undefined) return cachedShare
+    const newShare =
       filled.length === 0 ? 0 : filled.filter((cell) => hasShape(cell, shape)).length / filled.length
-    shares.set(shape, found)
-    return found
+    shares.set(shape, newShare)
+    return newShare
   }
   return { filled: filled.length, distinct: new Set(filled).size, share }
 }
 
 /** True if a cell has a format; longer cells have none. */
 export function hasShape(cell: string, shape: CellShape): boolean {
-  return cell.length <= MAX_CELL_LENGTH ? TESTS[shape](cell) : shape === 'words'
+  return cell.length <= MAX_CELL_LENGTH ? SHAPE_TESTS[shape](cell) : shape === 'words'
 }
 
 /** Formats of a cell. */
-const TESTS = {
+const SHAPE_TESTS = {
   email: (cell: string) =>
     cell.includes('@') && (isEmailAddress(cell.split(/[;,\s]|:::/, 1)[0] ?? '') || /\S@\S+\.\S/.test(cell)),
   date: (cell: string) => digitsIn(cell) >= 3 && parseFileDate(cell, false) !== null,
@@ -74,7 +74,7 @@ const TESTS = {
   placeLine: (cell: string) => digitsIn(cell) >= 5 && PLACE_LINE.test(cell),
 }
 
-export type CellShape = keyof typeof TESTS
+export type CellShape = keyof typeof SHAPE_TESTS
 
 function digitsIn(cell: string): number {
   let count = 0
@@ -88,8 +88,8 @@ function digitsIn(cell: string): number {
 /** Seven or more digits in phone format; bare digits only if there are ten or eleven. */
 function isPhone(cell: string, digits: number): boolean {
   if (digits > 20 && !/[;,/|]|:::/.test(cell)) return false
-  const first = cell.split(/[;,|]|:::|\s\/\s/, 1)[0] ?? ''
-  if (!PHONE.test(first)) return false
-  const bare = first.replace(/\.0$/, '').trim()
-  return MARKED_PHONE.test(bare) || digits === 10 || (digits === 11 && bare.startsWith('1'))
+  const firstValue = cell.split(/[;,|]|:::|\s\/\s/, 1)[0] ?? ''
+  if (!PHONE.test(firstValue)) return false
+  const trimmed = firstValue.replace(/\.0$/, '').trim()
+  return MARKED_PHONE.test(trimmed) || digits === 10 || (digits === 11 && trimmed.startsWith('1'))
 }

@@ -31,13 +31,13 @@ export function addressReaders(
     .map((group) => {
       const typeIndex = types.find(({ number }) => number === group.number)?.index ?? -1
       const read = addressReader(group, typeIndex)
-      if (!isFirstOfSeveral(group, groups)) return read
+      if (!isFirstOfNumbered(group, groups)) return read
       return (cells) => read(cells).map((parts) => ({ ...parts, isPreferred: true }))
     })
 }
 
 /** "Address" beside "Address 2 - Street". */
-function isFirstOfSeveral({ place, number }: AddressGroup, groups: readonly AddressGroup[]): boolean {
+function isFirstOfNumbered({ place, number }: AddressGroup, groups: readonly AddressGroup[]): boolean {
   return (
     place === 'plain' && number === 0 && groups.some((other) => other.place === place && other.number > 1)
   )
@@ -49,9 +49,9 @@ function isFirstOfSeveral({ place, number }: AddressGroup, groups: readonly Addr
 function addressGroups(columns: readonly CsvColumn[]): AddressGroup[] {
   const groups: AddressGroup[] = []
   columns.forEach((column, index) => {
-    const placed = column.field && addressPartOf(column.field)
-    if (!placed) return
-    const { place, part } = placed
+    const partOfField = column.field && addressPartOf(column.field)
+    if (!partOfField) return
+    const { place, part } = partOfField
     const { number, place: word } = column
     let group = groups.find(
       (other) => other.place === place && other.number === number && other.word === word,
@@ -60,20 +60,20 @@ function addressGroups(columns: readonly CsvColumn[]): AddressGroup[] {
       group = { place, number, word, columns: {} }
       groups.push(group)
     }
-    const others = [...(group.columns[part] ?? []), { ...column, index }]
-    group.columns[part] = others.sort((a, b) => a.rank - b.rank || a.index - b.index)
+    const partColumns = [...(group.columns[part] ?? []), { ...column, index }]
+    group.columns[part] = partColumns.sort((a, b) => a.rank - b.rank || a.index - b.index)
   })
-  return joinLooseGroups(groups)
+  return mergeGroupsWithoutStreet(groups)
 }
 
 /** Merges a group into another of its place that lacks its parts, such as a city column chosen by a person. */
-function joinLooseGroups(groups: AddressGroup[]): AddressGroup[] {
-  const kept: AddressGroup[] = []
+function mergeGroupsWithoutStreet(groups: AddressGroup[]): AddressGroup[] {
+  const mergedGroups: AddressGroup[] = []
   for (const group of groups) {
     const parts = Object.keys(group.columns) as AddressPart[]
-    const isLoose =
+    const hasNoStreet =
       !parts.includes('address') && !parts.includes('fullAddress') && !parts.includes('streetName')
-    const home = isLoose
+    const matchingGroup = hasNoStreet
       ? groups.find(
           (other) =>
             other !== group &&
@@ -83,14 +83,14 @@ function joinLooseGroups(groups: AddressGroup[]): AddressGroup[] {
             parts.every((part) => !(part in other.columns)),
         )
       : undefined
-    if (home) Object.assign(home.columns, group.columns)
-    else kept.push(group)
+    if (matchingGroup) Object.assign(matchingGroup.columns, group.columns)
+    else mergedGroups.push(group)
   }
-  return kept
+  return mergedGroups
 }
 
 function firstIndex({ columns }: AddressGroup): number {
-  return Math.min(...Object.values(columns).flatMap((placed) => placed.map(({ index }) => index)))
+  return Math.min(...Object.values(columns).flatMap((partColumns) => partColumns.map(({ index }) => index)))
 }
 
 const WHOLE_ADDRESS =
@@ -101,20 +101,20 @@ const ZIP_FIRST = /^(?:[A-Z]{1,3}[- ])?(\d{4,5}(?:-\d{3})?) (\p{L}[^\d,]*)$/u
 
 function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly string[]) => AddressParts[] {
   const street = streetReader(group)
-  const second = secondLineReader(group)
+  const secondLine = secondLineReader(group)
   const kind: PointKind | null = group.place === 'plain' ? null : group.place
   return (cells) => {
     const cell = (part: AddressPart) => firstFilled(group.columns[part] ?? [], cells)
     const parts: AddressParts = { kind: (typeIndex < 0 ? null : pointKindOf(cells[typeIndex] ?? '')) ?? kind }
     setPart(parts, 'street', street(cells))
-    setPart(parts, parts.street ? 'street2' : 'street', second(cells))
+    setPart(parts, parts.street ? 'street2' : 'street', secondLine(cells))
     setPart(parts, 'city', onOneCellLine(cell('city')))
     setPart(parts, 'state', onOneCellLine(cell('state')))
     setPart(parts, 'zipCode', zipOf(cell('zipCode'), cell('zip4')))
     setPart(parts, 'country', onOneCellLine(cell('country')))
     const placeLine = (group.columns.cityStateZip ?? []).flatMap(({ index }) => cells[index] || []).join(', ')
-    const inOne = wholeAddress(parts, cell('fullAddress'), placeLine)
-    if (inOne) return [inOne]
+    const fullAddress = wholeAddress(parts, cell('fullAddress'), placeLine)
+    if (fullAddress) return [fullAddress]
     return parts.street || parts.city || parts.state || parts.zipCode ? splitAddresses(parts) : []
   }
 }
@@ -127,18 +127,18 @@ function streetReader({ columns }: AddressGroup): CellReader {
   const isNumberLast = houseNumber.some(
     ({ index, title }) => /^(?:haus|n[uú]mero|n[ºo°]|nr)/i.test(title) && index > Math.min(...names),
   )
-  const isParted = houseNumber.length > 0 || streetName.length > 0
+  const hasSeparateParts = houseNumber.length > 0 || streetName.length > 0
   return (cells) => {
     const line = onOneCellLine(firstFilled(address, cells), ', ')
-    if (!isParted || /^\d/.test(line)) return line
+    if (!hasSeparateParts || /^\d/.test(line)) return line
     const name = names
       .map((index) => cells[index] ?? '')
       .filter(Boolean)
       .join(' ')
-    const house = withoutDecimal(firstFilled(houseNumber, cells))
+    const houseNumberText = withoutDecimal(firstFilled(houseNumber, cells))
     // "PO BOX 5" in the column of house numbers.
-    if (name === '') return /\p{L}{2}/u.test(house) ? house : ''
-    return (isNumberLast ? [name, house] : [house, name]).filter(Boolean).join(' ')
+    if (name === '') return /\p{L}{2}/u.test(houseNumberText) ? houseNumberText : ''
+    return (isNumberLast ? [name, houseNumberText] : [houseNumberText, name]).filter(Boolean).join(' ')
   }
 }
 
@@ -156,25 +156,34 @@ function secondLineReader({ columns }: AddressGroup): CellReader {
 
 /** Full address in one piece if one cell has everything, or if the second line has the city. */
 function wholeAddress(parts: AddressParts, wholeCell: string, placeLine: string): AddressParts | null {
-  const { street, street2, ...rest } = parts
-  const hasPlace = rest.city !== undefined || rest.state !== undefined || rest.zipCode !== undefined
+  const { street, street2, ...addressWithoutStreet } = parts
+  const hasArea =
+    addressWithoutStreet.city !== undefined ||
+    addressWithoutStreet.state !== undefined ||
+    addressWithoutStreet.zipCode !== undefined
   if (wholeCell !== '' && !street) {
     // Email programs join the lines with two spaces.
-    const whole = onOneCellLine(wholeCell, ', ').replace(/(\S) {2,}(?=\S)/g, '$1, ')
-    return /\d{5}/.test(whole) ? { kind: parts.kind, whole } : { ...rest, whole }
+    const fullText = onOneCellLine(wholeCell, ', ').replace(/(\S) {2,}(?=\S)/g, '$1, ')
+    return /\d{5}/.test(fullText)
+      ? { kind: parts.kind, whole: fullText }
+      : { ...addressWithoutStreet, whole: fullText }
   }
   const [, zipCode, city] = ZIP_FIRST.exec(placeLine) ?? []
-  if (zipCode && city && !hasPlace) {
+  if (zipCode && city && !hasArea) {
     Object.assign(parts, { zipCode, city })
     return null
   }
   const lines = [street, street2, onOneCellLine(placeLine)].filter(Boolean).join(', ')
-  if (placeLine !== '' && rest.city === undefined && rest.state === undefined) {
+  if (
+    placeLine !== '' &&
+    addressWithoutStreet.city === undefined &&
+    addressWithoutStreet.state === undefined
+  ) {
     // "Dallas, TX" beside a column of ZIP codes.
-    const { zipCode: zip = '', ...others } = rest
-    return { ...others, whole: `${lines} ${zip}`.trim() }
+    const { zipCode: zip = '', ...areaWithoutZip } = addressWithoutStreet
+    return { ...areaWithoutZip, whole: `${lines} ${zip}`.trim() }
   }
-  return street && !hasPlace && WHOLE_ADDRESS.test(lines) ? { ...rest, whole: lines } : null
+  return street && !hasArea && WHOLE_ADDRESS.test(lines) ? { ...addressWithoutStreet, whole: lines } : null
 }
 
 function setPart(
@@ -189,21 +198,23 @@ function setPart(
 function splitAddresses(parts: AddressParts): AddressParts[] {
   const keys = ['street', 'street2', 'city', 'state', 'zipCode', 'country'] as const
   if (!keys.some((key) => parts[key]?.includes(':::'))) return [parts]
-  const split = new Map(keys.map((key) => [key, (parts[key] ?? '').split(':::').map((text) => text.trim())]))
-  const count = Math.max(...[...split.values()].map((values) => values.length))
+  const valuesByKey = new Map(
+    keys.map((key) => [key, (parts[key] ?? '').split(':::').map((text) => text.trim())]),
+  )
+  const count = Math.max(...[...valuesByKey.values()].map((values) => values.length))
   return Array.from({ length: count }, (_, index) => {
-    const one: AddressParts = { kind: parts.kind }
-    for (const key of keys) setPart(one, key, split.get(key)?.[index] ?? '')
-    return one
+    const singleAddress: AddressParts = { kind: parts.kind }
+    for (const key of keys) setPart(singleAddress, key, valuesByKey.get(key)?.[index] ?? '')
+    return singleAddress
   })
 }
 
 function zipOf(zip: string, extension: string): string {
   // Lead ads prefix a ZIP code to mark it as text.
   const code = withoutDecimal(zip.replace(/^z:/i, ''))
-  const four = withoutDecimal(extension)
-  if (isZipCode(four) && !isZipCode(code)) return four
-  return /^\d{5}$/.test(code) && /^\d{4}$/.test(four) && four !== '0000' ? `${code}-${four}` : code
+  const plus4 = withoutDecimal(extension)
+  if (isZipCode(plus4) && !isZipCode(code)) return plus4
+  return /^\d{5}$/.test(code) && /^\d{4}$/.test(plus4) && plus4 !== '0000' ? `${code}-${plus4}` : code
 }
 
 const BOX = 'PO Box'

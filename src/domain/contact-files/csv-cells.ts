@@ -13,20 +13,20 @@ export function cleanCell(cell: string | undefined): string {
   if (!cell) return ''
   let text = cell.trim()
   if (text === '') return ''
-  const first = text.charCodeAt(0)
+  const firstCode = text.charCodeAt(0)
   // ="00123" keeps spreadsheets from reading a ZIP code as a number.
-  if (first === EQUALS && text.length > 2 && text.startsWith('="') && text.endsWith('"')) {
+  if (firstCode === EQUALS_CODE && text.length > 2 && text.startsWith('="') && text.endsWith('"')) {
     text = text.slice(2, -1).replaceAll('""', '"').trim()
-  } else if (first === APOSTROPHE) {
-    const isMarked = NUMBER.test(text.slice(1)) || MARKED_TEXT.test(text)
-    text = (isMarked ? text.slice(1) : unguardFormula(text)).trim()
+  } else if (firstCode === APOSTROPHE_CODE) {
+    const isSpreadsheetMark = NUMBER.test(text.slice(1)) || MARKED_TEXT.test(text)
+    text = (isSpreadsheetMark ? text.slice(1) : unguardFormula(text)).trim()
   }
   if (text.length <= MAX_PLACEHOLDER_LENGTH && (PLACEHOLDERS.has(text) || DASHES.test(text))) return ''
   return text
 }
 
-const EQUALS = 61
-const APOSTROPHE = 39
+const EQUALS_CODE = 61
+const APOSTROPHE_CODE = 39
 const DASHES = /^[-–—_.]+$/
 
 const LINE_BREAKS = /[\r\n\u2028\u2029]+/
@@ -34,9 +34,9 @@ export const GOOGLE_SEPARATOR = ':::'
 
 /** Joins the lines of a cell with spaces, or with commas for addresses. */
 export function onOneCellLine(text: string, separator: ' ' | ', ' = ' '): string {
-  const flat = text.includes('\t') ? text.replaceAll('\t', ' ') : text
-  if (!LINE_BREAKS.test(flat)) return flat
-  return flat
+  const withoutTabs = text.includes('\t') ? text.replaceAll('\t', ' ') : text
+  if (!LINE_BREAKS.test(withoutTabs)) return withoutTabs
+  return withoutTabs
     .split(LINE_BREAKS)
     .map((line) => line.trim())
     .map((line) => (separator === ', ' && line.endsWith(',') ? line.slice(0, -1) : line))
@@ -54,14 +54,14 @@ export function valuesOf(cell: string): string[] {
 }
 
 /** Removes characters that a database or screen can't hold; line breaks stay. */
-export function printable(text: string): string {
-  return CONTROLS.test(text)
-    ? text.replace(/\r\n?/g, '\n').replace(CONTROL, ' ').toWellFormed()
+export function toPrintable(text: string): string {
+  return HAS_CONTROL.test(text)
+    ? text.replace(/\r\n?/g, '\n').replace(CONTROL_EXCEPT_NEWLINE, ' ').toWellFormed()
     : text.toWellFormed()
 }
 
-const CONTROLS = /[\p{Cc}\u2028\u2029]/u
-const CONTROL = /[^\P{Cc}\n]/gu
+const HAS_CONTROL = /[\p{Cc}\u2028\u2029]/u
+const CONTROL_EXCEPT_NEWLINE = /[^\P{Cc}\n]/gu
 
 /** Removes the decimals a spreadsheet adds: `60540.0`. */
 export function withoutDecimal(text: string): string {

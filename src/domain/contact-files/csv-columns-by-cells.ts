@@ -11,10 +11,10 @@ export function recognizeByCells(candidates: Candidate[]): void {
   const isOpen = ({ field, rank, shapes }: Candidate) =>
     field === null && rank !== NOT_DETECTED_BY_CELLS && shapes.filled > 0
   const isHeaderless = candidates.every(({ title }) => title === '')
-  for (const byCells of [guessContactPoint, guessStreet, guessZipOrState]) {
+  for (const guessByCells of [guessContactPoint, guessStreet, guessZipOrState]) {
     for (const candidate of candidates.filter(isOpen)) {
-      const found = byCells(candidate, { candidates, isHeaderless })
-      if (found) Object.assign(candidate, found)
+      const guess = guessByCells(candidate, { candidates, isHeaderless })
+      if (guess) Object.assign(candidate, guess)
     }
   }
   if (isHeaderless) guessHeaderlessColumns(candidates)
@@ -46,24 +46,24 @@ function guessStreet(
 function guessZipOrState({ title, shapes }: Candidate, { candidates, isHeaderless }: CellContext): CellGuess {
   const { share, filled, distinct } = shapes
   if (filled < 2 && !isHeaderless) return null
-  const isPlace = hasPart(candidates, 'city', 'state', 'address')
-  const confidence = isPlace ? 'likely' : 'guess'
+  const hasAddressColumn = hasPart(candidates, 'city', 'state', 'address')
+  const confidence = hasAddressColumn ? 'likely' : 'guess'
   const isZip = share('zip') >= 0.9 && !isNumberTitle(title) && !hasPart(candidates, 'zipCode', 'fullAddress')
   if (isZip) return { field: 'zipCode', confidence }
   const isState = share('state') >= 0.9 && share('flag') < HALF && !hasPart(candidates, 'state')
-  return isState && (isPlace || distinct > 1) ? { field: 'state', confidence } : null
+  return isState && (hasAddressColumn || distinct > 1) ? { field: 'state', confidence } : null
 }
 
-function guessFullName(candidates: readonly Candidate[], open: readonly Candidate[]): void {
+function guessFullName(candidates: readonly Candidate[], openColumns: readonly Candidate[]): void {
   if (candidates.some(({ field }) => field === 'fullName' || field === 'firstName' || field === 'lastName'))
     return
-  const named = open.find(
+  const nameColumn = openColumns.find(
     ({ shapes }) =>
       shapes.filled >= 2 &&
       shapes.share('name') >= MIN_SHAPE_SHARE &&
       shapes.distinct >= shapes.filled * MIN_SHAPE_SHARE,
   )
-  if (named) Object.assign(named, { field: 'fullName', confidence: 'guess' })
+  if (nameColumn) Object.assign(nameColumn, { field: 'fullName', confidence: 'guess' })
 }
 
 function isNumberTitle(title: string): boolean {
@@ -72,8 +72,8 @@ function isNumberTitle(title: string): boolean {
 
 function hasPart(candidates: readonly Candidate[], ...parts: AddressPart[]): boolean {
   return candidates.some(({ field }) => {
-    const placed = field && addressPartOf(field)
-    return placed ? parts.includes(placed.part) : false
+    const addressPart = field && addressPartOf(field)
+    return addressPart ? parts.includes(addressPart.part) : false
   })
 }
 
@@ -89,16 +89,20 @@ function guessHeaderlessColumns(candidates: Candidate[]): void {
   const street = candidates.findIndex(({ field }) => field === 'address')
   const state = candidates.findIndex(({ field }) => field === 'state')
   const zip = candidates.findIndex(({ field }) => field === 'zipCode')
-  const cityAt = state > 0 ? state - 1 : street >= 0 ? street + 1 : zip > 0 ? zip - 1 : -1
-  const city = candidates[cityAt]
+  const cityIndex = state > 0 ? state - 1 : street >= 0 ? street + 1 : zip > 0 ? zip - 1 : -1
+  const city = candidates[cityIndex]
   if (city && isText(city)) Object.assign(city, { field: 'city', confidence: 'guess' })
-  const whole = candidates.find((candidate) => isText(candidate) && candidate.shapes.share('name') >= HALF)
-  const words = candidates.filter(
+  const fullName = candidates.find((candidate) => isText(candidate) && candidate.shapes.share('name') >= HALF)
+  const wordColumns = candidates.filter(
     (candidate) => isText(candidate) && candidate.shapes.share('oneWord') >= HALF,
   )
-  const [first, last] = words
-  if (first && last && (!whole || candidates.indexOf(first) < candidates.indexOf(whole))) {
-    Object.assign(first, { field: 'firstName', confidence: 'guess' })
-    Object.assign(last, { field: 'lastName', confidence: 'guess' })
-  } else if (whole) Object.assign(whole, { field: 'fullName', confidence: 'guess' })
+  const [firstWordColumn, secondWordColumn] = wordColumns
+  if (
+    firstWordColumn &&
+    secondWordColumn &&
+    (!fullName || candidates.indexOf(firstWordColumn) < candidates.indexOf(fullName))
+  ) {
+    Object.assign(firstWordColumn, { field: 'firstName', confidence: 'guess' })
+    Object.assign(secondWordColumn, { field: 'lastName', confidence: 'guess' })
+  } else if (fullName) Object.assign(fullName, { field: 'fullName', confidence: 'guess' })
 }

@@ -10,7 +10,7 @@ import {
 import { readHeaderTerms } from './header-words.ts'
 
 /** Corrects columns by the others of the file, in this order. */
-export function resolveTogether(candidates: Candidate[]): void {
+export function resolveAmbiguousColumns(candidates: Candidate[]): void {
   for (const resolve of [
     resolveNames,
     resolveStages,
@@ -21,7 +21,7 @@ export function resolveTogether(candidates: Candidate[]): void {
     joinStreetAndArea,
     resolveOptOuts,
     resolveBirthdays,
-    dropRepeats,
+    dropRepeatedColumns,
   ]) {
     resolve(candidates)
   }
@@ -30,37 +30,41 @@ export function resolveTogether(candidates: Candidate[]): void {
 /** Address columns with their place and part. */
 function addressColumns(candidates: readonly Candidate[]) {
   return candidates.flatMap((candidate) => {
-    const placed = candidate.field && addressPartOf(candidate.field)
-    return placed ? [{ candidate, ...placed }] : []
+    const addressPart = candidate.field && addressPartOf(candidate.field)
+    return addressPart ? [{ candidate, ...addressPart }] : []
   })
 }
 
 /** "Name" beside "First Name" or "Vorname" is the last name, unless its cells have full names. */
 function resolveNames(candidates: Candidate[]): void {
-  const own = (field: CsvField) => candidates.find((candidate) => candidate.field === field)
-  const [first, last] = [own('firstName'), own('lastName')]
+  const findByField = (field: CsvField) => candidates.find((candidate) => candidate.field === field)
+  const [first, last] = [findByField('firstName'), findByField('lastName')]
   // "Lead Name" beside "Contact Name" is the household or company.
-  for (const each of candidates) {
-    if (each.field === 'fullName' && /^lead\b/i.test(each.title.replaceAll('_', ' '))) each.rank += LEAD_RANK
+  for (const candidate of candidates) {
+    if (candidate.field === 'fullName' && /^lead\b/i.test(candidate.title.replaceAll('_', ' ')))
+      candidate.rank += LEAD_RANK
   }
   // "Second name" between them is a middle name.
-  for (const each of candidates) {
-    if (first && last && /^second name$/i.test(each.title)) each.field = 'middleName'
+  for (const candidate of candidates) {
+    if (first && last && /^second name$/i.test(candidate.title)) candidate.field = 'middleName'
   }
   // "Nom du conjoint" beside "Prénom du conjoint".
-  const partner = own('partnerName')
-  if (partner && own('partnerFirstName') && !own('partnerLastName')) partner.field = 'partnerLastName'
+  const partner = findByField('partnerName')
+  if (partner && findByField('partnerFirstName') && !findByField('partnerLastName'))
+    partner.field = 'partnerLastName'
   // "Full Name" always has the full name.
-  const whole = candidates.find(
+  const fullNameColumn = candidates.find(
     ({ field, meaning }) => field === 'fullName' && meaning && (meaning.isWeak || meaning.rank >= NAME_RANK),
   )
   const otherName = first ?? last
-  if (!whole || !otherName || (first && last)) return
-  const pairs = whole.cells.map((cell, index) => [fold(cell), fold(otherName.cells[index] ?? '')] as const)
-  const both = pairs.filter(([name, part]) => name !== '' && part !== '')
-  const contained = both.filter(([name, part]) => name !== part && name.includes(part)).length
-  if (both.length > 0 && contained >= both.length * HALF) return
-  whole.field = first ? 'lastName' : 'firstName'
+  if (!fullNameColumn || !otherName || (first && last)) return
+  const pairs = fullNameColumn.cells.map(
+    (cell, index) => [fold(cell), fold(otherName.cells[index] ?? '')] as const,
+  )
+  const filledPairs = pairs.filter(([name, part]) => name !== '' && part !== '')
+  const containedCount = filledPairs.filter(([name, part]) => name !== part && name.includes(part)).length
+  if (filledPairs.length > 0 && containedCount >= filledPairs.length * HALF) return
+  fullNameColumn.field = first ? 'lastName' : 'firstName'
 }
 
 const LEAD_RANK = 20
@@ -68,28 +72,28 @@ const NAME_RANK = 50
 
 /** "Address 2" is a second line or a second address; an address cell may also have city and ZIP. */
 function resolveAddresses(candidates: Candidate[]): void {
-  const placed = addressColumns(candidates)
-  const isGrouped = placed.some(
+  const columns = addressColumns(candidates)
+  const isGrouped = columns.some(
     ({ candidate: { number, meaning }, part }) =>
       number > 1 && !meaning?.isNumberedAddress && part !== 'address2',
   )
-  for (const { candidate, place, part } of placed) {
+  for (const { candidate, place, part } of columns) {
     const { meaning, shapes, title } = candidate
     // "OWNER_ST" beside "OWNER_STATE" is the street.
     const isStreetName =
       part === 'state' &&
       SHORT_STREET.test(title) &&
-      placed.some(
+      columns.some(
         (each) => each.place === place && each.part === 'state' && /state/i.test(each.candidate.title),
       )
     if (isStreetName) {
       candidate.field = addressField(place, 'streetName')
       continue
     }
-    const isOwnGroup = meaning?.isNumberedAddress && (isGrouped || shapes.share('address') >= HALF)
-    if (isOwnGroup) candidate.number = Number(/\d+/.exec(title)?.[0] ?? 0)
-    const ownPart = isOwnGroup && part === 'address2' ? 'address' : part
-    candidate.field = addressField(place, partByCells(ownPart, candidate))
+    const startsNewAddress = meaning?.isNumberedAddress && (isGrouped || shapes.share('address') >= HALF)
+    if (startsNewAddress) candidate.number = Number(/\d+/.exec(title)?.[0] ?? 0)
+    const effectivePart = startsNewAddress && part === 'address2' ? 'address' : part
+    candidate.field = addressField(place, partByCells(effectivePart, candidate))
   }
 }
 
@@ -117,34 +121,34 @@ function joinStreetAndArea(candidates: Candidate[]): void {
   const columns = addressColumns(candidates)
     .filter(({ candidate }) => candidate.number === 0)
     .map((column) => ({ ...column, index: candidates.indexOf(column.candidate) }))
-  const has = (place: AddressPlace, parts: readonly AddressPart[]) =>
+  const hasParts = (place: AddressPlace, parts: readonly AddressPart[]) =>
     columns.some((each) => each.place === place && parts.includes(each.part))
-  const lacks = (place: AddressPlace, parts: readonly AddressPart[]) =>
-    place !== 'plain' && has(place, STREET_PARTS) && !has(place, ['fullAddress', ...parts])
-  if (has('plain', STREET_PARTS)) {
+  const lacksParts = (place: AddressPlace, parts: readonly AddressPart[]) =>
+    place !== 'plain' && hasParts(place, STREET_PARTS) && !hasParts(place, ['fullAddress', ...parts])
+  if (hasParts('plain', STREET_PARTS)) {
     // "Primary location > Line 1" and "Primary location > City"
     const area = columns.filter(({ place }) => place === 'property')
     const parts = area.map(({ part }) => part)
-    if (has('property', STREET_PARTS) || has('plain', ['fullAddress', ...parts])) return
+    if (hasParts('property', STREET_PARTS) || hasParts('plain', ['fullAddress', ...parts])) return
     for (const { candidate, part } of area) candidate.field = addressField('plain', part)
     return
   }
-  const join = (column: (typeof columns)[number], place: AddressPlace): void => {
+  const joinTo = (column: (typeof columns)[number], place: AddressPlace): void => {
     const word = columns.find((each) => each.place === place)?.candidate.place
     Object.assign(column.candidate, { field: addressField(place, column.part), place: word })
     column.place = place
   }
-  columns.forEach((column, at) => {
-    const before = columns[at - 1]
-    const isBehind = column.place === 'plain' && before?.index === column.index - 1
-    if (isBehind && lacks(before.place, [column.part])) join(column, before.place)
+  columns.forEach((column, columnIndex) => {
+    const previousColumn = columns[columnIndex - 1]
+    const followsStreet = column.place === 'plain' && previousColumn?.index === column.index - 1
+    if (followsStreet && lacksParts(previousColumn.place, [column.part])) joinTo(column, previousColumn.place)
   })
-  const loose = columns.filter(({ place }) => place === 'plain')
-  const parts = loose.map(({ part }) => part).filter((part) => AREA_PARTS.includes(part))
-  const [only, ...others] = new Set(
-    columns.map(({ place }) => place).filter((place) => lacks(place, ['cityStateZip', ...parts])),
+  const plainColumns = columns.filter(({ place }) => place === 'plain')
+  const parts = plainColumns.map(({ part }) => part).filter((part) => AREA_PARTS.includes(part))
+  const [onlyPlace, ...otherPlaces] = new Set(
+    columns.map(({ place }) => place).filter((place) => lacksParts(place, ['cityStateZip', ...parts])),
   )
-  if (only && others.length === 0) for (const column of loose) join(column, only)
+  if (onlyPlace && otherPlaces.length === 0) for (const column of plainColumns) joinTo(column, onlyPlace)
 }
 
 /** "Estado" means state or stage: decided by a "Provincia" column or by the cells. */
@@ -153,16 +157,16 @@ function resolveStages(candidates: Candidate[]): void {
   for (const { candidate } of states) {
     if (!/^estado\b/.test(fold(candidate.title))) continue
     const filled = candidate.cells.filter((cell) => cell !== '')
-    const stages = filled.filter((cell) => STAGE.test(fold(cell))).length
+    const stages = filled.filter((cell) => STAGE_WORD.test(fold(cell))).length
     const isStage = filled.length > 0 && stages >= filled.length * HALF
-    const hasOther = states.some(
+    const hasOtherState = states.some(
       ({ candidate: other }) => other !== candidate && other.field === candidate.field,
     )
-    if (isStage || hasOther) candidate.field = 'stage'
+    if (isStage || hasOtherState) candidate.field = 'stage'
   }
 }
 
-const STAGE =
+const STAGE_WORD =
   /^(?:(?:in)?(?:activ|ativ)|nuev[oa]s?$|nov[oa]s?$|client|lead|contact|cerrad|fechad|perdid|ganad|ganh|interes|prospect|potencial|pendient|pendente|visit|negoci|vendid|comprad)/
 
 /** "Aniversario" is a birthday in Portuguese; in Spanish, beside "Cumpleaños", an anniversary. */
@@ -175,29 +179,31 @@ function resolveBirthdays(candidates: Candidate[]): void {
 
 /** "Opt-out date" in an email program's export refers to email. */
 function resolveOptOuts(candidates: Candidate[]): void {
-  const hasField = (wanted: CsvField) => candidates.some(({ field }) => field === wanted)
+  const hasField = (wantedField: CsvField) => candidates.some(({ field }) => field === wantedField)
   if (!hasField('optOutEmail') || hasField('optOutCall') || hasField('optOutText')) return
   for (const candidate of candidates) {
-    const isNamed = readHeaderTerms(fold, candidate.title).terms.some(({ concept }) => concept === 'contact')
-    if (candidate.field === 'optOutAll' && !isNamed) candidate.field = 'optOutEmail'
+    const namesContact = readHeaderTerms(fold, candidate.title).terms.some(
+      ({ concept }) => concept === 'contact',
+    )
+    if (candidate.field === 'optOutAll' && !namesContact) candidate.field = 'optOutEmail'
   }
 }
 
 /** "Número" beside the street is the house number, "OWNER_TYPE" beside "OWNER_ST" a part of the street. */
 function resolveStreetParts(candidates: Candidate[]): void {
   candidates.forEach((candidate, index) => {
-    const [, prefix = '', tail = ''] = STREET_PART.exec(candidate.title) ?? []
-    if (candidate.field !== null || tail === '') return
-    const part = STREET_PART_OF.find(([pattern]) => pattern.test(tail))?.[1]
+    const [, prefix = '', partWord = ''] = STREET_PART.exec(candidate.title) ?? []
+    if (candidate.field !== null || partWord === '') return
+    const part = STREET_PART_OF.find(([pattern]) => pattern.test(partWord))?.[1]
     const distance = prefix === '' ? 1 : MAX_PART_DISTANCE
-    const near = candidates.slice(Math.max(0, index - distance), index + distance + 1)
-    const street = addressColumns(near).find(
+    const nearbyCandidates = candidates.slice(Math.max(0, index - distance), index + distance + 1)
+    const street = addressColumns(nearbyCandidates).find(
       (each) =>
         (each.part === 'address' || each.part === 'streetName') && each.candidate.title.startsWith(prefix),
     )
     if (!part || !street || (prefix === '' && part !== 'houseNumber')) return
     // "Mail Name" is a person.
-    if (/^name$/i.test(tail) && candidate.shapes.share('oneWord') < HALF) return
+    if (/^name$/i.test(partWord) && candidate.shapes.share('oneWord') < HALF) return
     const { number, place } = street.candidate
     const field = addressField(street.place, part)
     Object.assign(candidate, { field, number, place, confidence: 'likely' })
@@ -215,13 +221,13 @@ const MAX_STREET_LENGTH = 200
 
 /** "Location" beside a mailing address is the property's location. */
 function resolveLocations(candidates: Candidate[]): void {
-  const placed = addressColumns(candidates)
-  const hasMailing = placed.some(
+  const columns = addressColumns(candidates)
+  const hasMailing = columns.some(
     ({ place, part }) => place === 'mailing' && (part === 'address' || part === 'fullAddress'),
   )
-  const hasProperty = placed.some(({ place, part }) => place === 'property' && part === 'address')
+  const hasProperty = columns.some(({ place, part }) => place === 'property' && part === 'address')
   if (!hasMailing) return
-  for (const { candidate, place, part } of placed) {
+  for (const { candidate, place, part } of columns) {
     if (place === 'plain' && /location/i.test(candidate.title)) {
       candidate.field = hasProperty ? null : addressField('property', part)
     }
@@ -230,22 +236,26 @@ function resolveLocations(candidates: Candidate[]): void {
 
 /** Street parts without a place word that repeat the full property address. */
 function resolveLooseStreets(candidates: Candidate[]): void {
-  const placed = addressColumns(candidates)
-  const whole = placed.find(({ place, part }) => place === 'property' && part === 'address')?.candidate
-  const parts = placed.filter(({ place, part }) => place === 'plain' && !AREA_PARTS.includes(part))
-  const isParted = parts.some(({ part }) => part === 'houseNumber' || part === 'streetName')
-  if (!whole || !isParted) return
-  const shortened = (cell: string | undefined) => fold(cell?.slice(0, MAX_STREET_LENGTH) ?? '')
-  const areRepeats = parts.every(({ candidate }) =>
-    candidate.cells.every((cell, index) => shortened(whole.cells[index]).includes(shortened(cell))),
+  const columns = addressColumns(candidates)
+  const propertyStreet = columns.find(
+    ({ place, part }) => place === 'property' && part === 'address',
+  )?.candidate
+  const parts = columns.filter(({ place, part }) => place === 'plain' && !AREA_PARTS.includes(part))
+  const hasSeparateParts = parts.some(({ part }) => part === 'houseNumber' || part === 'streetName')
+  if (!propertyStreet || !hasSeparateParts) return
+  const toComparable = (cell: string | undefined) => fold(cell?.slice(0, MAX_STREET_LENGTH) ?? '')
+  const areRepeated = parts.every(({ candidate }) =>
+    candidate.cells.every((cell, index) =>
+      toComparable(propertyStreet.cells[index]).includes(toComparable(cell)),
+    ),
   )
-  const hasArea = placed.some(({ place, part }) => place === 'plain' && AREA_PARTS.includes(part))
-  if (!areRepeats && hasArea) return
+  const hasArea = columns.some(({ place, part }) => place === 'plain' && AREA_PARTS.includes(part))
+  if (!areRepeated && hasArea) return
   for (const { candidate } of parts) candidate.field = null
 }
 
 /** Drops repeated headers of fields that a contact has only once. */
-function dropRepeats(candidates: Candidate[]): void {
+function dropRepeatedColumns(candidates: Candidate[]): void {
   for (const candidate of candidates) {
     const isRepeated = candidate.rank >= REPEATED_RANK && candidate.rank !== NOT_DETECTED_BY_CELLS
     if (isRepeated && candidate.field && !/^(?:email|phone|notes|labels|optOut)/.test(candidate.field)) {

@@ -129,8 +129,13 @@ describe('A10 columns by their header', () => {
   })
 
   it('keeps an owner who is the contact apart from the agent', () => {
-    const roll = { 'Primary First': 'Ana', 'Primary Last': 'Diaz', Owner: 'DIAZ,ANA', 'Owner 2': 'DIAZ,LEO' }
-    expect(fieldsOf(roll)[2]).toBeNull()
+    const countyRoll = {
+      'Primary First': 'Ana',
+      'Primary Last': 'Diaz',
+      Owner: 'DIAZ,ANA',
+      'Owner 2': 'DIAZ,LEO',
+    }
+    expect(fieldsOf(countyRoll)[2]).toBeNull()
   })
 
   it('reads a whole name beside a last name that repeats it', () => {
@@ -147,14 +152,14 @@ describe('A10 columns by their header', () => {
       'address',
       'city',
     ])
-    const pets = {
+    const petColumns = {
       'First Name': 'Ana',
       'Last Name': 'Diaz',
       'Pet Name': '',
       'Pet Birthday': '',
       'Pet Notes': '',
     }
-    expect(fieldsOf(pets)[3]).not.toBe('birthday')
+    expect(fieldsOf(petColumns)[3]).not.toBe('birthday')
   })
 
   it('gives a bare city to the street in front of it', () => {
@@ -250,14 +255,18 @@ describe('A10 columns by their cells', () => {
   })
 
   it('reports its confidence', () => {
-    const [sure, likely, guess] = recognizeColumns(
+    const [sureColumn, likelyColumn, guessColumn] = recognizeColumns(
       ['Email', 'Foo', 'Bar'],
       [
         ['a@example.com', '630-555-0142', '60540'],
         ['b@example.com', '630-555-0143', '60614'],
       ],
     )
-    expect([sure?.confidence, likely?.confidence, guess?.confidence]).toEqual(['sure', 'likely', 'guess'])
+    expect([sureColumn?.confidence, likelyColumn?.confidence, guessColumn?.confidence]).toEqual([
+      'sure',
+      'likely',
+      'guess',
+    ])
   })
 })
 

@@ -10,7 +10,7 @@ import {
   REPEATED_RANK,
 } from './csv-column.ts'
 import { recognizeByCells } from './csv-columns-by-cells.ts'
-import { resolveTogether } from './csv-columns-resolved.ts'
+import { resolveAmbiguousColumns } from './csv-columns-resolved.ts'
 import { addressPartOf, type CsvField, type CsvMapping } from './csv-fields.ts'
 import { isUnsubscribeValue } from './csv-opt-out.ts'
 import { assignPeople } from './csv-people.ts'
@@ -27,20 +27,20 @@ export const SAMPLE_ROWS = 200
 export function recognizeColumns(header: readonly string[] | null, rows: readonly string[][]): CsvColumn[] {
   const sample = rows.slice(0, SAMPLE_ROWS)
   const width = header?.length ?? Math.max(0, ...sample.map((cells) => cells.length))
-  const maxCells = Math.max(MIN_CELLS, Math.min(MAX_CELLS, Math.floor(CELLS_TOTAL / Math.max(1, width))))
-  const seen = new Set<string>()
-  const bare = withoutSharedPrefix(header?.map((title) => title.trim()) ?? [])
+  const maxCells = Math.max(MIN_CELLS, Math.min(MAX_CELLS, Math.floor(MAX_TOTAL_CELLS / Math.max(1, width))))
+  const seenTitles = new Set<string>()
+  const titles = withoutSharedPrefix(header?.map((title) => title.trim()) ?? [])
   const candidates = Array.from({ length: width }, (_, index): Candidate => {
     const title = header?.[index]?.trim() ?? ''
     const cells = columnCells(sample, index, maxCells)
     const key = fold(title)
-    const isRepeated = key !== '' && seen.has(key)
-    seen.add(key)
-    return { ...candidateOf(bare[index] ?? '', cells, isRepeated), title }
+    const isRepeated = key !== '' && seenTitles.has(key)
+    seenTitles.add(key)
+    return { ...candidateOf(titles[index] ?? '', cells, isRepeated), title }
   })
   recognizeByCells(candidates)
   assignPeople(candidates)
-  resolveTogether(candidates)
+  resolveAmbiguousColumns(candidates)
   return candidates.map(({ title, field, confidence, number, place, rank }) => ({
     ...{ title, field, confidence: field && confidence, number, place, rank },
   }))
@@ -55,31 +55,33 @@ function withoutSharedPrefix(titles: readonly string[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const prefix of titles.map(prefixOf)) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
   const isShared = (prefix: string) =>
-    prefix !== '' && (counts.get(prefix) ?? 0) >= MIN_SHARED && readHeader(prefix) === null
-  const shared = new Set([...counts.keys()].filter(isShared))
-  if (shared.size === 0) return titles
+    prefix !== '' && (counts.get(prefix) ?? 0) >= MIN_SHARED_PREFIXES && readHeader(prefix) === null
+  const sharedPrefixes = new Set([...counts.keys()].filter(isShared))
+  if (sharedPrefixes.size === 0) return titles
   const isName = (title: string) => readHeader(title)?.some(({ field }) => NAME_FIELDS.has(field)) ?? false
-  if (titles.some((title) => !shared.has(prefixOf(title)) && isName(title))) return titles
-  return titles.map((title) => (shared.has(prefixOf(title)) ? title.slice(prefixOf(title).length) : title))
+  if (titles.some((title) => !sharedPrefixes.has(prefixOf(title)) && isName(title))) return titles
+  return titles.map((title) =>
+    sharedPrefixes.has(prefixOf(title)) ? title.slice(prefixOf(title).length) : title,
+  )
 }
 
-const MIN_SHARED = 3
+const MIN_SHARED_PREFIXES = 3
 const NAME_FIELDS: ReadonlySet<CsvField> = new Set(['firstName', 'lastName', 'fullName'])
 
 /** Non-empty cells used per column and over all columns, so that recognition takes a few milliseconds. */
 const MAX_CELLS = 60
 const MIN_CELLS = 8
-const CELLS_TOTAL = 6000
+const MAX_TOTAL_CELLS = 6000
 
 /** Cells of one column, up to the last one used. */
-function columnCells(sample: readonly (readonly string[])[], index: number, filledMax: number): string[] {
+function columnCells(sample: readonly (readonly string[])[], index: number, maxFilled: number): string[] {
   const cells: string[] = []
   let filled = 0
   for (const row of sample) {
     const cell = cleanCell(row[index])
     cells.push(cell)
     if (cell !== '') filled += 1
-    if (filled === filledMax) break
+    if (filled === maxFilled) break
   }
   return cells
 }
@@ -87,12 +89,12 @@ function columnCells(sample: readonly (readonly string[])[], index: number, fill
 function candidateOf(title: string, cells: string[], isRepeated: boolean): Candidate {
   const shapes = shapesOf(cells)
   const meanings = readHeader(title)
-  const meaning = meanings?.find((reading) => fits(reading, shapes)) ?? null
+  const meaning = meanings?.find((reading) => matchesShapes(reading, shapes)) ?? null
   const column = { title, cells, shapes, meaning }
   if (!meaning) {
     // Known words for unrelated content outweigh the cells.
-    const isNothing = meanings !== null && meanings.length === 0
-    const rank = isNothing || isRepeated ? NOT_DETECTED_BY_CELLS : 50
+    const isUnrelated = meanings !== null && meanings.length === 0
+    const rank = isUnrelated || isRepeated ? NOT_DETECTED_BY_CELLS : 50
     return { ...column, field: null, confidence: null, number: 0, place: '', rank }
   }
   const { number, place, isWeak } = meaning
@@ -103,7 +105,7 @@ function candidateOf(title: string, cells: string[], isRepeated: boolean): Candi
   return { ...column, field, confidence, number, place, rank }
 }
 
-function fits({ needs, field, isWeak }: HeaderMeaning, shapes: ColumnShapes): boolean {
+function matchesShapes({ needs, field, isWeak }: HeaderMeaning, shapes: ColumnShapes): boolean {
   if (shapes.filled === 0)
     return !needs || (!isWeak && !needs.some((shape) => shape === 'title' || shape === 'clientType'))
   if (needs)
@@ -112,11 +114,11 @@ function fits({ needs, field, isWeak }: HeaderMeaning, shapes: ColumnShapes): bo
         shapes.share(shape) >= HALF ||
         (shape === 'date' && !isWeak && shapes.share('serial') >= MIN_SHAPE_SHARE),
     )
-  return !contradicts(shapes, EXCLUDED[shapeGroup(field)] ?? [])
+  return !hasExcludedShape(shapes, EXCLUDED_SHAPES[shapeGroup(field)] ?? [])
 }
 
 /** Formats that rule out a field, whatever the header says. */
-const EXCLUDED: Record<string, readonly CellShape[]> = {
+const EXCLUDED_SHAPES: Record<string, readonly CellShape[]> = {
   email: ['flag', 'date', 'phone'],
   phone: ['email', 'date', 'flag', 'url', 'bareWords'],
   zipCode: ['email', 'date', 'flag'],
@@ -140,10 +142,10 @@ function shapeGroup(field: CsvField): string {
 const STRONG_SHAPES: ReadonlySet<CellShape> = new Set(['email', 'phone', 'date'])
 const CONTRADICTING_CELLS = 6
 
-function contradicts(shapes: ColumnShapes, excluded: readonly CellShape[]): boolean {
-  return excluded.some((shape) => {
-    const cellsMin = STRONG_SHAPES.has(shape) ? 2 : CONTRADICTING_CELLS
-    return shapes.filled >= cellsMin && shapes.share(shape) >= MIN_SHAPE_SHARE
+function hasExcludedShape(shapes: ColumnShapes, excludedShapes: readonly CellShape[]): boolean {
+  return excludedShapes.some((shape) => {
+    const minCells = STRONG_SHAPES.has(shape) ? 2 : CONTRADICTING_CELLS
+    return shapes.filled >= minCells && shapes.share(shape) >= MIN_SHAPE_SHARE
   })
 }
 

@@ -12,7 +12,7 @@ import { parseFullName } from '../identity/person-name.ts'
 import { type AssembledContact, assembleContact } from './assemble-contact.ts'
 import type { ContactParts } from './contact-parts.ts'
 import { addressReaders } from './csv-address.ts'
-import { cleanCell, GOOGLE_SEPARATOR, onOneCellLine, printable, valuesOf } from './csv-cells.ts'
+import { cleanCell, GOOGLE_SEPARATOR, onOneCellLine, toPrintable, valuesOf } from './csv-cells.ts'
 import type { CsvColumn } from './csv-column.ts'
 import { birthdayReader, dateReader, FOREIGN_HEADER } from './csv-dates.ts'
 import type { CoupleChoice, CsvField } from './csv-fields.ts'
@@ -31,7 +31,7 @@ import type { CsvTable } from './csv-table.ts'
 import { labeledNote, partnerOfRelation } from './relations.ts'
 
 /** Contact of a row, plus the partner if a couple becomes two contacts. */
-export type RowContact = AssembledContact & { second?: FileContact }
+export type RowContact = AssembledContact & { partnerContact?: FileContact }
 
 /** Parts of a row: the contact's own, and the partner's contact points. */
 export type RowParts = {
@@ -45,13 +45,13 @@ export function contactReader(
   { columns, sample }: Pick<CsvTable, 'columns' | 'sample'>,
   couples: CoupleChoice,
 ): (cells: readonly string[]) => RowContact {
-  const read = createRowReader(
+  const readRow = createRowReader(
     columns,
     sample.map((cells) => cells.map(cleanCell)),
   )
   return (cells) => {
-    const row = read(cells.map(cleanCell))
-    if (couples === 'two') return twoContacts(row)
+    const row = readRow(cells.map(cleanCell))
+    if (couples === 'two') return splitCouple(row)
     const { parts, partnerEmails, partnerPhones } = row
     // The partner's contact points follow the contact's.
     parts.emails.push(...partnerEmails)
@@ -61,22 +61,22 @@ export function contactReader(
 }
 
 /** Two contacts of a couple: the partner shares the home and all contact points not marked as the partner's. */
-function twoContacts({ parts, partnerEmails, partnerPhones }: RowParts): RowContact {
-  const first = assembleContact(parts)
-  const partner = first.ok ? (first.contact.details?.partner ?? null) : null
-  if (!first.ok || !partner?.firstName) return first
+function splitCouple({ parts, partnerEmails, partnerPhones }: RowParts): RowContact {
+  const contactOfRow = assembleContact(parts)
+  const partner = contactOfRow.ok ? (contactOfRow.contact.details?.partner ?? null) : null
+  if (!contactOfRow.ok || !partner?.firstName) return contactOfRow
   const { addresses, labels, notes, optOuts, history } = parts
-  const second = assembleContact({
+  const partnerOfRow = assembleContact({
     firstName: partner.firstName,
-    lastName: partner.lastName || first.contact.lastName,
+    lastName: partner.lastName || contactOfRow.contact.lastName,
     emails: partnerEmails.length > 0 ? partnerEmails : parts.emails,
     phones: partnerPhones.length > 0 ? partnerPhones : parts.phones,
     ...{ addresses, labels, notes, optOuts, history, website: parts.website },
   })
-  if (!second.ok) return first
-  const { details } = first.contact
-  const contact = { ...first.contact, details: details && { ...details, partner: null } }
-  return { ...first, contact, second: second.contact }
+  if (!partnerOfRow.ok) return contactOfRow
+  const { details } = contactOfRow.contact
+  const contact = { ...contactOfRow.contact, details: details && { ...details, partner: null } }
+  return { ...contactOfRow, contact, partnerContact: partnerOfRow.contact }
 }
 
 /** Prepares the reading of clean rows: what depends on the header or on whole columns is decided once. */
@@ -86,59 +86,59 @@ export function createRowReader(
 ): (cells: readonly string[]) => RowParts {
   const columnsOf = columnsByField(columns)
   const nameOrder = lastNameFirst(columnsOf, sample)
-  const isForeign = FOREIGN_HEADER.test(columns.map(({ title }) => title).join(' '))
-  const date = (field: CsvField) => dateReader(columnsOf(field), sample, isForeign)
-  const birthday = birthdayReader(columnsOf('birthday'), date('birthday'))
-  const historyDates = new Map<CsvField, CellReader>(HISTORY_DATES.map((key) => [key, date(key)]))
+  const isForeignHeader = FOREIGN_HEADER.test(columns.map(({ title }) => title).join(' '))
+  const dateReaderOf = (field: CsvField) => dateReader(columnsOf(field), sample, isForeignHeader)
+  const birthday = birthdayReader(columnsOf('birthday'), dateReaderOf('birthday'))
+  const historyDates = new Map<CsvField, CellReader>(HISTORY_DATES.map((key) => [key, dateReaderOf(key)]))
   const emails = pointReader<PointKind>(columnsOf, EMAIL_KINDS, 'emailType', pointKindOf)
   const phones = pointReader<PhoneKind>(columnsOf, PHONE_KINDS, 'phoneType', phoneKindOf)
   const partnerEmails = pointReader<PointKind>(columnsOf, { partnerEmail: 'other' }, 'emailType', pointKindOf)
   const partnerPhones = pointReader<PhoneKind>(columnsOf, { partnerPhone: 'other' }, 'phoneType', phoneKindOf)
   const addresses = addressReaders(columns)
-  const labeled = labeledDetails(columnsOf)
+  const labeledColumns = findLabeledDetails(columnsOf)
   const optOuts = columns.flatMap(({ field, title }, index) => {
     const read = field && optOutReader(field, title)
     return read ? [(cells: readonly string[]) => read(cells[index] ?? '')] : []
   })
   return (cells) => {
-    const line = (field: CsvField) => {
+    const lineOf = (field: CsvField) => {
       const cell = firstFilled(columnsOf(field), cells)
       return cell && onOneCellLine(cell)
     }
-    const text = (field: CsvField) => {
-      const cell = line(field)
-      return cell && printable(cell)
+    const textOf = (field: CsvField) => {
+      const cell = lineOf(field)
+      return cell && toPrintable(cell)
     }
-    const all = (field: CsvField) => columnsOf(field).flatMap(({ index }) => cells[index] || [])
+    const valuesOfField = (field: CsvField) => columnsOf(field).flatMap(({ index }) => cells[index] || [])
     const firstName = (field: 'firstName' | 'partnerFirstName') =>
-      withoutInitial(line(field), columnsOf(field))
-    const fullName = nameOrder(line('fullName'))
+      withoutInitial(lineOf(field), columnsOf(field))
+    const fullName = nameOrder(lineOf('fullName'))
     const parts: ContactParts = {
-      firstName: firstName('firstName') || (fullName === '' ? line('nickname') : ''),
-      middleName: line('middleName'),
+      firstName: firstName('firstName') || (fullName === '' ? lineOf('nickname') : ''),
+      middleName: lineOf('middleName'),
       lastName: surnameOf(columnsOf('lastName'), cells),
       fullName,
-      suffix: text('nameSuffix'),
+      suffix: textOf('nameSuffix'),
       partner: partnerOf(
-        printable(firstName('partnerFirstName')),
-        text('partnerLastName'),
-        nameOrder(line('partnerName')),
+        toPrintable(firstName('partnerFirstName')),
+        textOf('partnerLastName'),
+        nameOrder(lineOf('partnerName')),
       ),
       emails: emails(cells),
       phones: phones(cells),
       addresses: addresses.flatMap((read) => read(cells)),
-      birthday: printable(birthday(cells)),
+      birthday: toPrintable(birthday(cells)),
       // CRMs name the account of a person "Baker Household".
-      company: text('company').replace(/^.* household$/i, ''),
-      jobTitle: text('jobTitle'),
-      website: printable(valuesOf(firstFilled(columnsOf('website'), cells))[0] ?? ''),
-      labels: labelsOf(all('labels')),
-      notes: all('notes'),
+      company: textOf('company').replace(/^.* household$/i, ''),
+      jobTitle: textOf('jobTitle'),
+      website: toPrintable(valuesOf(firstFilled(columnsOf('website'), cells))[0] ?? ''),
+      labels: labelsOf(valuesOfField('labels')),
+      notes: valuesOfField('notes'),
       optOuts: optOuts.flatMap((read) => optOutOf(read(cells))),
-      history: historyOf((key) => historyDates.get(key)?.(cells) ?? text(key)),
+      history: historyOf((key) => historyDates.get(key)?.(cells) ?? textOf(key)),
     }
-    addTitle(parts, titleOf(all('namePrefix').map((cell) => onOneCellLine(cell))))
-    addLabeled(parts, labeled, cells)
+    addTitle(parts, titleOf(valuesOfField('namePrefix').map((cell) => onOneCellLine(cell))))
+    addLabeledDetails(parts, labeledColumns, cells)
     return { parts, partnerEmails: partnerEmails(cells), partnerPhones: partnerPhones(cells) }
   }
 }
@@ -146,7 +146,7 @@ export function createRowReader(
 type LabeledDetail = { value: number; label: number; title: string }
 
 /** "Relation 1 - Value" with the column that labels it. */
-function labeledDetails(columnsOf: ColumnsByField): LabeledDetail[] {
+function findLabeledDetails(columnsOf: ColumnsByField): LabeledDetail[] {
   const wordOf = ({ title }: IndexedColumn) => fold(title).split(/[^\p{L}]/u, 1)[0]
   return columnsOf('detailValue').map((value) => {
     const label = columnsOf('detailLabel').find(
@@ -156,10 +156,14 @@ function labeledDetails(columnsOf: ColumnsByField): LabeledDetail[] {
   })
 }
 
-function addLabeled(parts: ContactParts, details: readonly LabeledDetail[], cells: readonly string[]): void {
+function addLabeledDetails(
+  parts: ContactParts,
+  details: readonly LabeledDetail[],
+  cells: readonly string[],
+): void {
   for (const { value, label, title } of details) {
-    const name = printable(cells[label] ?? '').replace(/^\* /, '') || title
-    for (const text of valuesOf(cells[value] ?? '').map(printable)) {
+    const name = toPrintable(cells[label] ?? '').replace(/^\* /, '') || title
+    for (const text of valuesOf(cells[value] ?? '').map(toPrintable)) {
       const partner = parts.partner ? null : partnerOfRelation(name, text)
       if (partner) parts.partner = partner
       else parts.notes.push(labeledNote(name, text))
@@ -179,16 +183,18 @@ function surnameOf(columns: readonly IndexedColumn[], cells: readonly string[]):
 }
 
 /** "Frau" and "Dr." in separate columns. */
-function titleOf(filled: readonly string[]): string {
-  const unique = [...new Set(filled)]
-  return unique.length > 1 && unique.every(isTitle) ? unique.join(' ') : (unique[0] ?? '')
+function titleOf(titles: readonly string[]): string {
+  const uniqueTitles = [...new Set(titles)]
+  return uniqueTitles.length > 1 && uniqueTitles.every(isTitle)
+    ? uniqueTitles.join(' ')
+    : (uniqueTitles[0] ?? '')
 }
 
 /** "Salutation" holds a title or a greeting for the family ("Fran and Lou"). */
 function addTitle(parts: ContactParts, title: string): void {
-  if (isTitle(title) && title.split(' ').length <= MAX_TITLE_WORDS) parts.title = printable(title)
+  if (isTitle(title) && title.split(' ').length <= MAX_TITLE_WORDS) parts.title = toPrintable(title)
   else if (title !== '' && fold(title) !== fold(parts.firstName)) {
-    parts.notes.push(`Salutation: ${printable(title)}`)
+    parts.notes.push(`Salutation: ${toPrintable(title)}`)
   }
 }
 
@@ -198,7 +204,7 @@ const MAX_TITLE_WORDS = 4
 function partnerOf(firstName: string, lastName: string, wholeName: string): ContactParts['partner'] {
   if (firstName !== '') return { firstName, lastName }
   if (lastName !== '' || wholeName === '') return null
-  const name = parseFullName(printable(wholeName))
+  const name = parseFullName(toPrintable(wholeName))
   return name.firstName === '' ? null : { firstName: name.firstName, lastName: name.lastName }
 }
 
@@ -217,10 +223,10 @@ const GOOGLE_GROUP = /^(?:\* ?(?:my ?contacts|starred|other contacts)|myContacts
 function labelsOf(cells: readonly string[]): string[] {
   const labels = cells.flatMap((cell) =>
     cell.includes(GOOGLE_SEPARATOR)
-      ? valuesOf(cell).map(printable)
+      ? valuesOf(cell).map(toPrintable)
       : withoutBrackets(cell)
           .split(LABEL_SEPARATOR)
-          .map((label) => printable(withoutQuotes(label.trim()))),
+          .map((label) => toPrintable(withoutQuotes(label.trim()))),
   )
   return [...new Set(labels.filter((label) => label !== '' && !GOOGLE_GROUP.test(label)))]
 }
@@ -235,5 +241,5 @@ function withoutQuotes(label: string): string {
 }
 
 function optOutOf(optOut: OptOut | null): OptOut[] {
-  return optOut ? [{ channel: optOut.channel, reason: printable(optOut.reason) }] : []
+  return optOut ? [{ channel: optOut.channel, reason: toPrintable(optOut.reason) }] : []
 }

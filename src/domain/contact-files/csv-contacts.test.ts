@@ -19,10 +19,10 @@ const anna: ExportedContact = {
   topSignal: null,
   lastContactOn: null,
 }
-const NONE = { emails: 0, phones: 0, addresses: 0 }
+const NO_ALTERNATES = { emails: 0, phones: 0, addresses: 0 }
 
 /** Cells of a line by header; these values have no comma or quotation mark. */
-function cells(contact: ExportedContact, alternates = NONE): Record<string, string> {
+function exportedCells(contact: ExportedContact, alternates = NO_ALTERNATES): Record<string, string> {
   const { header, line } = contactsCsv(alternates)
   const values = line(contact).trimEnd().split(',')
   return Object.fromEntries(
@@ -35,7 +35,7 @@ function cells(contact: ExportedContact, alternates = NONE): Record<string, stri
 
 describe('an export of contacts', () => {
   it('begins with the eight columns of the template', () => {
-    expect(contactsCsv(NONE).header.split(',').slice(0, 8)).toEqual([
+    expect(contactsCsv(NO_ALTERNATES).header.split(',').slice(0, 8)).toEqual([
       'First Name',
       'Last Name',
       'Email',
@@ -61,7 +61,7 @@ describe('an export of contacts', () => {
       ],
     }
     const alternates = { emails: 1, phones: 2, addresses: 1 }
-    expect(cells({ ...anna, details }, alternates)).toMatchObject({
+    expect(exportedCells({ ...anna, details }, alternates)).toMatchObject({
       'Phone - Type': 'Mobile',
       'Email 2': 'a@example.com',
       'Email 2 - Type': 'Work',
@@ -75,18 +75,18 @@ describe('an export of contacts', () => {
       'Address 2 - State': 'MA',
       'Address 2 - Zip': '02139',
     })
-    expect(cells(anna, alternates)).toMatchObject({
+    expect(exportedCells(anna, alternates)).toMatchObject({
       'Email 2': '',
       'Phone 3 - Type': '',
       'Address 2 - Type': '',
     })
-    expect(cells(anna)).not.toHaveProperty('Phone 2')
+    expect(exportedCells(anna)).not.toHaveProperty('Phone 2')
   })
 
   it('flags do-not-contact', () => {
-    expect(cells(anna)).toMatchObject({ 'Do Not Contact': '', 'Do Not Call': '' })
-    expect(cells({ ...anna, doNotContact: true })).toMatchObject({ 'Do Not Contact': 'Yes' })
-    expect(cells({ ...anna, optedOutChannels: ['call', 'letter'] })).toMatchObject({
+    expect(exportedCells(anna)).toMatchObject({ 'Do Not Contact': '', 'Do Not Call': '' })
+    expect(exportedCells({ ...anna, doNotContact: true })).toMatchObject({ 'Do Not Contact': 'Yes' })
+    expect(exportedCells({ ...anna, optedOutChannels: ['call', 'letter'] })).toMatchObject({
       'Do Not Contact': '',
       'Do Not Call': 'Yes',
       'Do Not Text': '',
@@ -96,9 +96,9 @@ describe('an export of contacts', () => {
   })
 
   it('ends with score, chance and top signal', () => {
-    expect(cells(anna)).toMatchObject({ Score: '', 'Chance of a Move': '', 'Top Signal': '' })
-    const scored = { ...anna, nineDScore: 82, moveChance: 0.444, topSignal: 'debt' as const }
-    expect(cells({ ...scored, lastContactOn: '2026-03-21' })).toMatchObject({
+    expect(exportedCells(anna)).toMatchObject({ Score: '', 'Chance of a Move': '', 'Top Signal': '' })
+    const scoredContact = { ...anna, nineDScore: 82, moveChance: 0.444, topSignal: 'debt' as const }
+    expect(exportedCells({ ...scoredContact, lastContactOn: '2026-03-21' })).toMatchObject({
       Score: '82',
       'Chance of a Move': '44%',
       'Top Signal': 'Debt',
@@ -107,31 +107,31 @@ describe('an export of contacts', () => {
   })
 
   it('never starts a formula', () => {
-    const evil = '=cmd|x'
+    const formula = '=cmd|x'
     const { line } = contactsCsv({ emails: 1, phones: 1, addresses: 1 })
     const text = line({
       ...anna,
-      labels: [evil, evil],
-      notes: `${evil}\n${evil}`,
+      labels: [formula, formula],
+      notes: `${formula}\n${formula}`,
       details: {
         phoneKind: null,
-        emails: [{ email: evil, kind: 'other' }],
-        phones: [{ phone: evil, kind: 'other' }],
-        addresses: [{ kind: 'other', address: evil, city: evil, state: evil, zipCode: evil }],
+        emails: [{ email: formula, kind: 'other' }],
+        phones: [{ phone: formula, kind: 'other' }],
+        addresses: [{ kind: 'other', address: formula, city: formula, state: formula, zipCode: formula }],
         birthday: '--05-12',
-        company: evil,
-        jobTitle: evil,
-        website: evil,
-        title: evil,
-        suffix: evil,
-        partner: { firstName: evil, lastName: evil },
+        company: formula,
+        jobTitle: formula,
+        website: formula,
+        title: formula,
+        suffix: formula,
+        partner: { firstName: formula, lastName: formula },
         history: {
-          source: evil,
-          stage: evil,
-          assignedTo: evil,
-          createdOn: evil,
-          lastContactOn: evil,
-          lastClosingOn: evil,
+          source: formula,
+          stage: formula,
+          assignedTo: formula,
+          createdOn: formula,
+          lastContactOn: formula,
+          lastClosingOn: formula,
         },
       },
     })
@@ -140,8 +140,8 @@ describe('an export of contacts', () => {
   })
 
   it('separates labels that contain a separator', () => {
-    expect(cells({ ...anna, labels: ['Buyer', 'VIP'] }).Labels).toBe('"Buyer; VIP"')
-    const { line } = contactsCsv(NONE)
+    expect(exportedCells({ ...anna, labels: ['Buyer', 'VIP'] }).Labels).toBe('"Buyer; VIP"')
+    const { line } = contactsCsv(NO_ALTERNATES)
     expect(line({ ...anna, labels: ['Smith; Jones', 'VIP'] })).toContain('Smith; Jones ::: VIP')
   })
 })

@@ -31,10 +31,13 @@ type Column = [
   cellOf: (contact: ExportedContact, details: ContactDetails) => string | number | null | undefined,
 ]
 
-const PHONE_TYPE: Column = ['Phone - Type', (_, { phoneKind }) => phoneKind && PHONE_KIND_LABELS[phoneKind]]
+const PHONE_TYPE_COLUMN: Column = [
+  'Phone - Type',
+  (_, { phoneKind }) => phoneKind && PHONE_KIND_LABELS[phoneKind],
+]
 
 /** Columns after the alternate emails, phones and addresses. */
-const LAST_COLUMNS: readonly Column[] = [
+const TRAILING_COLUMNS: readonly Column[] = [
   ['Name Prefix', (_, { title }) => title],
   ['Name Suffix', (_, { suffix }) => suffix],
   ['Birthday', (_, { birthday }) => birthday],
@@ -43,7 +46,7 @@ const LAST_COLUMNS: readonly Column[] = [
   ['Website', (_, { website }) => website],
   ['Partner First Name', (_, { partner }) => partner?.firstName],
   ['Partner Last Name', (_, { partner }) => partner?.lastName],
-  ['Labels', ({ labels }) => joinedLabels(labels)],
+  ['Labels', ({ labels }) => joinLabels(labels)],
   ['Notes', ({ notes }) => notes],
   ['Lead Source', (_, { history }) => history?.source],
   ['Stage', (_, { history }) => history?.stage],
@@ -80,11 +83,11 @@ export function contactsCsv(alternates: AlternateCounts): {
         (contact) => (field === 'phone' ? formatPhone(contact.phone ?? '') : contact[field]),
       ],
     ),
-    PHONE_TYPE,
-    ...numbered(alternates.emails, emailColumns),
-    ...numbered(alternates.phones, phoneColumns),
-    ...numbered(alternates.addresses, addressColumns),
-    ...LAST_COLUMNS,
+    PHONE_TYPE_COLUMN,
+    ...numberedColumns(alternates.emails, emailColumns),
+    ...numberedColumns(alternates.phones, phoneColumns),
+    ...numberedColumns(alternates.addresses, addressColumns),
+    ...TRAILING_COLUMNS,
   ]
   return {
     header: csvRow(columns.map(([label]) => label)),
@@ -94,27 +97,27 @@ export function contactsCsv(alternates: AlternateCounts): {
 }
 
 /** Columns numbered from 2. */
-function numbered(count: number, columnsOf: (index: number, number: number) => Column[]): Column[] {
+function numberedColumns(count: number, columnsOf: (index: number, number: number) => Column[]): Column[] {
   return Array.from({ length: count }, (_, index) => columnsOf(index, index + 2)).flat()
 }
 
 function emailColumns(index: number, number: number): Column[] {
   return [
     [`Email ${number}`, (_, { emails }) => emails[index]?.email],
-    [`Email ${number} - Type`, (_, { emails }) => wordOf(POINT_KIND_LABELS, emails[index])],
+    [`Email ${number} - Type`, (_, { emails }) => labelOf(POINT_KIND_LABELS, emails[index])],
   ]
 }
 
 function phoneColumns(index: number, number: number): Column[] {
   return [
     [`Phone ${number}`, (_, { phones }) => formatPhone(phones[index]?.phone ?? '')],
-    [`Phone ${number} - Type`, (_, { phones }) => wordOf(PHONE_KIND_LABELS, phones[index])],
+    [`Phone ${number} - Type`, (_, { phones }) => labelOf(PHONE_KIND_LABELS, phones[index])],
   ]
 }
 
 function addressColumns(index: number, number: number): Column[] {
   return [
-    [`Address ${number} - Type`, (_, { addresses }) => wordOf(POINT_KIND_LABELS, addresses[index])],
+    [`Address ${number} - Type`, (_, { addresses }) => labelOf(POINT_KIND_LABELS, addresses[index])],
     [`Address ${number} - Street`, (_, { addresses }) => addresses[index]?.address],
     [`Address ${number} - City`, (_, { addresses }) => addresses[index]?.city],
     [`Address ${number} - State`, (_, { addresses }) => addresses[index]?.state],
@@ -122,13 +125,16 @@ function addressColumns(index: number, number: number): Column[] {
   ]
 }
 
-function wordOf<Kind extends string>(words: Record<Kind, string>, item: { kind: Kind } | undefined): string {
-  return item ? words[item.kind] : ''
+function labelOf<Kind extends string>(
+  labels: Record<Kind, string>,
+  item: { kind: Kind } | undefined,
+): string {
+  return item ? labels[item.kind] : ''
 }
 
 /** Joins labels with semicolons, or with Google's separator if a label contains one. */
-function joinedLabels(labels: readonly string[]): string {
-  const isPlain = labels.every((label) => !/[;,|]|^["'[{]/.test(label))
-  if (isPlain) return labels.join('; ')
+function joinLabels(labels: readonly string[]): string {
+  const hasNoSeparator = labels.every((label) => !/[;,|]|^["'[{]/.test(label))
+  if (hasNoSeparator) return labels.join('; ')
   return labels.length === 1 ? `${labels[0]} :::` : labels.join(' ::: ')
 }

@@ -6,18 +6,23 @@ export const FOREIGN_HEADER =
   /vorname|nachname|strasse|straße|telefon|apellido|nombre|correo|(?<![a-z])calle(?![a-z])|ciudad|pr[ée]nom|t[ée]l[ée]phone|courriel|\bville\b|\brue\b|sobrenome|\bnome\b|cidade|endere[çc]o|geburtstag|geschäftlich/i
 
 /** Reads a birthday from one column, or from separate columns for year, month and day. */
-export function birthdayReader(columns: readonly IndexedColumn[], whole: CellReader): CellReader {
-  const part = (pattern: RegExp) => columns.find(({ title }) => pattern.test(title))?.index
+export function birthdayReader(columns: readonly IndexedColumn[], readWholeDate: CellReader): CellReader {
+  const findColumn = (pattern: RegExp) => columns.find(({ title }) => pattern.test(title))?.index
   const [year, month, day] = [
-    part(/year|jahr|ann[ée]e|\ba[ñn]o\b/i),
-    part(/month|monat|mois|\bm[eê]s\b/i),
-    part(/birth[\s_-]*day$|geburtstag$|\b(?:jour|d[ií]a)\b/i),
+    findColumn(/year|jahr|ann[ée]e|\ba[ñn]o\b/i),
+    findColumn(/month|monat|mois|\bm[eê]s\b/i),
+    findColumn(/birth[\s_-]*day$|geburtstag$|\b(?:jour|d[ií]a)\b/i),
   ]
-  if (month === undefined || day === undefined) return whole
+  if (month === undefined || day === undefined) return readWholeDate
   return (cells) => {
-    const two = (index: number) => (cells[index] ?? '').padStart(2, '0')
+    const twoDigits = (index: number) => (cells[index] ?? '').padStart(2, '0')
     const yearText = year === undefined ? '' : (cells[year] ?? '')
-    return parseFileDate(`${yearText === '' ? '--' : `${yearText}-`}${two(month)}-${two(day)}`, false) ?? ''
+    return (
+      parseFileDate(
+        `${yearText === '' ? '--' : `${yearText}-`}${twoDigits(month)}-${twoDigits(day)}`,
+        false,
+      ) ?? ''
+    )
   }
 }
 

@@ -28,38 +28,38 @@ export function detectCsvDialect(start: string): CsvDialect {
 }
 
 function bestDelimiter(text: string): string {
-  const scored = [...DELIMITERS, ...RARE_DELIMITERS]
+  const scores = [...DELIMITERS, ...RARE_DELIMITERS]
     .filter((delimiter) => text.includes(delimiter))
     .map((delimiter) => ({
       delimiter,
       score: headerScore(text, delimiter, RARE_DELIMITERS.includes(delimiter)),
     }))
-  return scored.reduce((left, right) => (right.score > left.score ? right : left), {
+  return scores.reduce((best, candidate) => (candidate.score > best.score ? candidate : best), {
     delimiter: ',',
     score: 0,
   }).delimiter
 }
 
-function headerScore(text: string, delimiter: string, mustBeEven: boolean): number {
+function headerScore(text: string, delimiter: string, requiresEvenRows: boolean): number {
   const rows = recordsOf(text, delimiter).slice(0, SAMPLE_RECORDS)
   const widths = rows.map((cells) => cells.length)
-  const usual = Math.max(0, ...widths)
-  const isEven = widths.length > 1 && usual > 1 && widths.every((width) => width === usual)
-  if (mustBeEven && !isEven) return -1
-  const known = rows.map((cells) => {
+  const maxWidth = Math.max(0, ...widths)
+  const hasEvenRows = widths.length > 1 && maxWidth > 1 && widths.every((width) => width === maxWidth)
+  if (requiresEvenRows && !hasEvenRows) return -1
+  const headerScores = rows.map((cells) => {
     const { sure, weak } = countHeaderCells(cells)
     return sure * 2 + weak
   })
-  return Math.max(0, ...known) * 1000 + (isEven ? 100 : 0) + Math.min(usual, 99)
+  return Math.max(0, ...headerScores) * 1000 + (hasEvenRows ? 100 : 0) + Math.min(maxWidth, 99)
 }
 
 /** Readable records of a sample; one that is cut or has lost a quotation mark tells nothing. */
 function recordsOf(text: string, delimiter: string, quoteEscape: QuoteEscape = '"'): string[][] {
   const records: string[][] = []
-  for (let at = 0; at < text.length; ) {
-    const record = splitRecord(text, at, delimiter, quoteEscape)
+  for (let position = 0; position < text.length; ) {
+    const record = splitRecord(text, position, delimiter, quoteEscape)
     if ('cells' in record && (record.cells.length > 1 || record.cells[0] !== '')) records.push(record.cells)
-    at = record.end
+    position = record.end
   }
   return records
 }
@@ -67,7 +67,7 @@ function recordsOf(text: string, delimiter: string, quoteEscape: QuoteEscape = '
 /** Databases escape quotation marks with a backslash; spreadsheets double them. */
 function escapeOf(text: string, delimiter: string): QuoteEscape {
   if (!text.includes('\\"')) return '"'
-  const doubled = recordsOf(text, delimiter)
-  const escaped = recordsOf(text, delimiter, '\\')
-  return escaped.length > doubled.length ? '\\' : '"'
+  const doubledRecords = recordsOf(text, delimiter)
+  const escapedRecords = recordsOf(text, delimiter, '\\')
+  return escapedRecords.length > doubledRecords.length ? '\\' : '"'
 }

@@ -171,8 +171,13 @@ function recordReader(table: CsvTable, couples: CoupleChoice = 'one'): (record: 
       const { ok: _, problems, raw, ...extras } = outcome
       return { ...skippedRow(problems.join('; '), raw), ...extras }
     }
-    const { contact: draft, second, warnings } = outcome
-    return { row, draft, ...(second && { second }), ...(warnings.length > 0 && { warnings }) }
+    const { contact: draft, partnerContact, warnings } = outcome
+    return {
+      row,
+      draft,
+      ...(partnerContact && { second: partnerContact }),
+      ...(warnings.length > 0 && { warnings }),
+    }
   }
 }
 

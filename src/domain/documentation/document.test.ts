@@ -90,8 +90,8 @@ describe('the shipped documentation', () => {
       'legal-questions',
     ])
     expect([...new Set(documents.map(({ group }) => group))]).toEqual([...DOCUMENT_GROUPS])
-    const places = documents.map(({ group, order }) => `${group} ${order}`)
-    expect(new Set(places).size).toBe(places.length)
+    const positions = documents.map(({ group, order }) => `${group} ${order}`)
+    expect(new Set(positions).size).toBe(positions.length)
   })
 
   test('becomes clean plain text and has no duplicate anchors', () => {
@@ -105,28 +105,28 @@ describe('the shipped documentation', () => {
   })
 
   test('links only to sections and pages that exist', () => {
-    const places = new Set(OWN_PAGES)
+    const paths = new Set(OWN_PAGES)
     for (const { slug, sections } of documents) {
-      places.add(`/documentation/${slug}`)
-      for (const { heading } of sections) places.add(`/documentation/${slug}#${anchorOf(heading)}`)
+      paths.add(`/documentation/${slug}`)
+      for (const { heading } of sections) paths.add(`/documentation/${slug}#${anchorOf(heading)}`)
     }
     const links = documents.flatMap((document) =>
       [...text(document).matchAll(/"href":"([^"]+)"/g)].map(([, href]) => href),
     )
     expect(links.length).toBeGreaterThan(40)
-    expect(links.filter((href) => !places.has(href ?? ''))).toEqual([])
+    expect(links.filter((href) => !paths.has(href ?? ''))).toEqual([])
   })
 
-  test('P17 contains the operator’s facts and no others', () => {
-    const other = readDocuments({
+  test('P17 contains only facts of the operator', () => {
+    const rebranded = readDocuments({
       ...site,
       brand: { ...site.brand, name: 'Elm **Street** [Data]' },
       terms: { ...site.terms, retentionDays: 77, moneyBackDays: 21, paymentRetries: 5 },
       mailboxes: { ...site.mailboxes, support: 'help@elm.example' },
       claims: { ...site.claims, accuracy: '61-62%' },
     })
-    const all = other.map(text).join('\n')
-    expect(all).not.toMatch(/ninefold|78-85|\b90 days|\{\{/i)
+    const rebrandedText = rebranded.map(text).join('\n')
+    expect(rebrandedText).not.toMatch(/ninefold|78-85|\b90 days|\{\{/i)
     for (const fact of [
       'Elm **Street** [Data]',
       '77 days',
@@ -135,7 +135,7 @@ describe('the shipped documentation', () => {
       'help@elm.example',
       '61-62%',
     ])
-      expect(all).toContain(fact)
+      expect(rebrandedText).toContain(fact)
     expect(documents.map(text).join('\n')).toContain('Professional costs 79 dollars a month')
   })
 })

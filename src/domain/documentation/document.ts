@@ -11,8 +11,8 @@ export type Block =
 export type Section = {
   heading: string
   blocks: readonly Block[]
-  /** Extra search words from `<!-- asked: … -->` below the heading; never shown. */
-  asked?: string
+  /** Questions from `<!-- asked: … -->` below the heading, for search only. */
+  questions?: string
 }
 
 /** The groups of the documentation, in display order. */
@@ -47,8 +47,8 @@ const STEP = /^\d+\. /
  */
 export function parseDocument(text: string): Document {
   const { field, choice, slug, body } = readFrontMatter(text)
-  const [before = '', ...parts] = `\n${body}`.split('\n## ')
-  if (before.trim()) throw new Error('There is text before the first heading')
+  const [preamble = '', ...parts] = `\n${body}`.split('\n## ')
+  if (preamble.trim()) throw new Error('There is text before the first heading')
   const order = Number(field('order'))
   if (!Number.isInteger(order)) throw new Error('The order must be a whole number')
   return {
@@ -62,11 +62,11 @@ export function parseDocument(text: string): Document {
 }
 
 function sectionOf(part: string): Section {
-  const [heading = '', ...rest] = part.split('\n')
-  const asked = rest.map((line) => QUESTION_COMMENT.exec(line)?.[1]).find(Boolean)
-  const blocks = parseBlocks(rest.filter((line) => !QUESTION_COMMENT.test(line)).join('\n'))
+  const [heading = '', ...lines] = part.split('\n')
+  const questions = lines.map((line) => QUESTION_COMMENT.exec(line)?.[1]).find(Boolean)
+  const blocks = parseBlocks(lines.filter((line) => !QUESTION_COMMENT.test(line)).join('\n'))
   if (!heading.trim() || blocks.length === 0) throw new Error(`The section "${heading}" is empty`)
-  return { heading: heading.trim(), blocks, ...(asked ? { asked } : {}) }
+  return { heading: heading.trim(), blocks, ...(questions ? { questions } : {}) }
 }
 
 /** Reads paragraphs and lists, separated by blank lines. */
@@ -80,9 +80,9 @@ export function parseBlocks(text: string): Block[] {
 
 function blockOf(text: string): Block {
   const lines = text.split('\n')
-  for (const [mark, isOrdered] of [[BULLET, false] as const, [STEP, true] as const]) {
-    if (lines.every((line) => mark.test(line)))
-      return { kind: 'list', isOrdered, items: lines.map((line) => parseInline(line.replace(mark, ''))) }
+  for (const [marker, isOrdered] of [[BULLET, false] as const, [STEP, true] as const]) {
+    if (lines.every((line) => marker.test(line)))
+      return { kind: 'list', isOrdered, items: lines.map((line) => parseInline(line.replace(marker, ''))) }
   }
   if (lines.some((line) => BULLET.test(line))) throw new Error(`A block mixes a list with text: "${text}"`)
   return { kind: 'paragraph', content: parseInline(lines.join(' ')) }
@@ -91,13 +91,15 @@ function blockOf(text: string): Block {
 /** A block as plain text; list items are lines that begin with `- ` or their number. */
 export function plainText(block: Block): string {
   if (block.kind === 'paragraph') return textOf(block.content)
-  return block.items.map((item, at) => `${block.isOrdered ? `${at + 1}.` : '-'} ${textOf(item)}`).join('\n')
+  return block.items
+    .map((item, index) => `${block.isOrdered ? `${index + 1}.` : '-'} ${textOf(item)}`)
+    .join('\n')
 }
 
 /** Sorts documents by group, then by their position in it. */
 export function inReadingOrder(documents: readonly Document[]): Document[] {
   const rank = ({ group }: Document) => DOCUMENT_GROUPS.indexOf(group)
-  return [...documents].sort((one, other) => rank(one) - rank(other) || one.order - other.order)
+  return [...documents].sort((a, b) => rank(a) - rank(b) || a.order - b.order)
 }
 
 /** The anchor of a section in the URL of its document. */

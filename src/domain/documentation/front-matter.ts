@@ -3,9 +3,9 @@ import { isSlug } from '../blog/slug.ts'
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/
 
 export type FrontMatter = {
-  /** A field with one of these values. */
+  /** Reads a field whose value is one of the choices. */
   choice<T extends string>(name: string, choices: readonly T[]): T
-  /** The field `slug`. */
+  /** Reads the field `slug`. */
   slug(): string
   /** @throws Error naming the field if it is missing or empty */
   field(name: string): string
@@ -29,9 +29,9 @@ export function readFrontMatter(text: string): FrontMatter {
   return {
     field,
     choice: (name, choices) => {
-      const chosen = choices.find((each) => each === field(name))
-      if (!chosen) throw new Error(`Unknown ${name} "${field(name)}". Use one of ${choices.join(', ')}.`)
-      return chosen
+      const value = choices.find((each) => each === field(name))
+      if (!value) throw new Error(`Unknown ${name} "${field(name)}". Use one of ${choices.join(', ')}.`)
+      return value
     },
     slug: () => {
       const slug = field('slug')

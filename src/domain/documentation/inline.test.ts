@@ -24,7 +24,7 @@ describe('a line of documentation', () => {
     ])
   })
 
-  test('has plain text', () => {
+  test('converts to plain text', () => {
     expect(textOf(parseInline('See [the score](/documentation/score) **first**.'))).toBe(
       'See the score first.',
     )

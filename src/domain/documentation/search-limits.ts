@@ -1,4 +1,4 @@
-/** Longest query in characters; the rest is ignored. */
+/** Maximum length of a query in characters; the rest is ignored. */
 export const MAX_QUERY_LENGTH = 100
 
 /** Sections shown for a search. */

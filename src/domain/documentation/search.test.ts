@@ -4,10 +4,11 @@ import { readSite } from '#server/platform/content/site.ts'
 import { parseDocument } from './document.ts'
 import { createSearch } from './search.ts'
 
-const shipped = createSearch(readDocuments(readSite(null).site))
-const places = (query: string) => shipped(query).map(({ slug, anchor }) => `${slug}#${anchor}`)
+const searchDocumentation = createSearch(readDocuments(readSite(null).site))
+const sectionsFor = (query: string) =>
+  searchDocumentation(query).map(({ slug, anchor }) => `${slug}#${anchor}`)
 const HEAD = 'summary: S.\ngroup: Reference\norder: 1\n---\n'
-const small = createSearch([
+const searchSmallDocument = createSearch([
   parseDocument(
     `---\ntitle: Añejo things\nslug: old\n${HEAD}## Curaçao\n\n${'Filler words stand here. '.repeat(20)}At last the Kingfisher comes, and ${'more follows it. '.repeat(30)}`,
   ),
@@ -20,39 +21,39 @@ describe('P15 searching the documentation', () => {
     ['vcard', 'contacts#save-a-contact-to-your-phone'],
     ['overdue', 'tasks-and-playbooks#due-dates-and-overdue-tasks'],
     ['api keys', 'api#how-a-script-signs-in'],
-  ])('finds the section for %s', (query, place) => {
-    expect(places(query).slice(0, 3)).toContain(place)
+  ])('finds the section for %s', (query, section) => {
+    expect(sectionsFor(query).slice(0, 3)).toContain(section)
   })
 
   test('finds a word by its beginning or part, in any case', () => {
-    expect(places('foreclos')).toContain('contacts#risk-checks')
-    expect(places('CLOSURE')).toContain('contacts#risk-checks')
-    expect(places('vca')).toContain('contacts#save-a-contact-to-your-phone')
-    expect(places('ard')).toEqual([])
-    expect(small('curac')[0]?.heading).toEqual([{ text: 'Curaçao', isMatch: true }])
-    expect(places('e-mail failed')).toEqual(places('email failed'))
+    expect(sectionsFor('foreclos')).toContain('contacts#risk-checks')
+    expect(sectionsFor('CLOSURE')).toContain('contacts#risk-checks')
+    expect(sectionsFor('vca')).toContain('contacts#save-a-contact-to-your-phone')
+    expect(sectionsFor('ard')).toEqual([])
+    expect(searchSmallDocument('curac')[0]?.heading).toEqual([{ text: 'Curaçao', isMatch: true }])
+    expect(sectionsFor('e-mail failed')).toEqual(sectionsFor('email failed'))
   })
 
   test('needs a match in the section, not only in the document’s title', () => {
-    const hits = shipped('credit')
+    const hits = searchDocumentation('credit')
     expect(hits.length).toBeGreaterThan(3)
     for (const { heading, excerpt } of hits)
       expect([...heading, ...excerpt].some(({ isMatch }) => isMatch)).toBe(true)
   })
 
   test('answers a question like the assistant when no section has all its words', () => {
-    expect(places('Can I upload my Excel spreadsheet?')[0]).toBe('importing#import-a-csv-file')
+    expect(sectionsFor('Can I upload my Excel spreadsheet?')[0]).toBe('importing#import-a-csv-file')
   })
 
   test.each(['', '   ', '???', 'sourdough bread', 'kingfishers', '\u0000\ud800'])(
     'finds nothing for "%s"',
     (query) => {
-      expect(shipped(query)).toEqual([])
+      expect(searchDocumentation(query)).toEqual([])
     },
   )
 
   test('shows the text around the match and marks it', () => {
-    const [hit] = small('kingfisher')
+    const [hit] = searchSmallDocument('kingfisher')
     const text = hit?.excerpt.map((piece) => piece.text).join('') ?? ''
     expect(hit?.excerpt.filter(({ isMatch }) => isMatch)).toEqual([{ text: 'Kingfisher', isMatch: true }])
     expect(text).toMatch(/^… .+ …$/)
@@ -60,15 +61,15 @@ describe('P15 searching the documentation', () => {
   })
 
   test('quotes the section in the excerpt', () => {
-    const [hit] = shipped('munoz')
+    const [hit] = searchDocumentation('munoz')
     expect(hit?.excerpt.map(({ text }) => text).join('')).toContain('munoz finds Muñoz')
     expect(hit?.excerpt.filter(({ isMatch }) => isMatch).map(({ text }) => text)).toEqual(['munoz', 'Muñoz'])
   })
 
-  test('handles long queries quickly and shows at most 12 sections', () => {
+  test('handles long queries quickly and returns at most 12 sections', () => {
     const startedAt = performance.now()
     for (const query of ['a'.repeat(5000), 'a b c d e f g h i j '.repeat(400), 'the '.repeat(1000)])
-      expect(shipped(query).length).toBeLessThanOrEqual(12)
+      expect(searchDocumentation(query).length).toBeLessThanOrEqual(12)
     expect(performance.now() - startedAt).toBeLessThan(500)
   })
 })

@@ -35,26 +35,26 @@ type Entry = Pick<SearchHit, 'title' | 'slug' | 'anchor'> & {
 
 /**
  * Searches the sections of the documents. A section matches if it contains every word of the query in its text, heading
- * or title, at least as part of a word; case, accents and filler words don't matter. Without a match, the query is
+ * or title, at least as part of a word; case, accents and filler words don't matter. A query without a match is
  * answered like a question to the assistant.
  */
 export function createSearch(documents: readonly Document[]): (query: string) => SearchHit[] {
   let index: { entries: Entry[]; passages: PassageIndex } | undefined
   return (query) => {
-    const wanted = wantedWords(query)
-    if (wanted.length === 0) return []
-    // Indexed on the first search, because many starts never see one.
+    const queryWords = meaningfulWords(query)
+    if (queryWords.length === 0) return []
+    // Indexed on the first search, because many processes never serve one.
     index ??= { entries: documents.flatMap(entriesOf), passages: indexPassages(documents) }
     const { entries, passages } = index
     const ranked = entries
-      .map((entry) => ({ entry, score: scoreOf(entry, wanted) }))
-      .filter(({ score: fit }) => fit > 0)
-      .sort((one, other) => other.score - one.score)
+      .map((entry) => ({ entry, score: scoreOf(entry, queryWords) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
       .map(({ entry }) => entry)
-    const found = ranked.length > 0 ? ranked : findAnswers()
-    return found.slice(0, MAX_HITS).map((entry) => hitOf(entry, wanted))
+    const matches = ranked.length > 0 ? ranked : findPassageEntries()
+    return matches.slice(0, MAX_HITS).map((entry) => hitOf(entry, queryWords))
 
-    function findAnswers(): Entry[] {
+    function findPassageEntries(): Entry[] {
       return findPassages(passages, query).flatMap(({ slug, heading }) =>
         entries.filter((entry) => entry.slug === slug && entry.heading === heading),
       )
@@ -65,12 +65,12 @@ export function createSearch(documents: readonly Document[]): (query: string) =>
 function entriesOf({ title, slug, sections }: Document): Entry[] {
   return sections.map(({ heading, blocks }) => {
     const body = blocks.map(plainText).join(' ').replace(/\s+/g, ' ')
-    const words = { heading: foldedWords(heading), title: foldedWords(title), body: foldedWords(body) }
+    const words = { heading: foldWords(heading), title: foldWords(title), body: foldWords(body) }
     return { title, slug, heading, anchor: anchorOf(heading), body, words }
   })
 }
 
-function foldedWords(text: string): string[] {
+function foldWords(text: string): string[] {
   return [...text.matchAll(WORD)].map(([word]) => foldWord(word))
 }
 
@@ -78,57 +78,58 @@ function foldWord(word: string): string {
   return fold(word).replace('e-mail', 'email')
 }
 
-/** The words of a query without filler words, unless it has no others. */
-function wantedWords(query: string): string[] {
-  const all = [...new Set(foldedWords(query.slice(0, MAX_QUERY_LENGTH)))]
-  const meaningful = all.filter((word) => !STOP_WORDS.has(word))
-  return (meaningful.length > 0 ? meaningful : all).slice(0, MAX_WORDS)
+/** The words of a query without filler words, unless all are filler words. */
+function meaningfulWords(query: string): string[] {
+  const words = [...new Set(foldWords(query.slice(0, MAX_QUERY_LENGTH)))]
+  const meaningful = words.filter((word) => !STOP_WORDS.has(word))
+  return (meaningful.length > 0 ? meaningful : words).slice(0, MAX_WORDS)
 }
 
 /** Similarity of a word to a query word: 3 equal, 2 starts with it, 1 contains it, 0 none. */
-function similarity(word: string, wanted: string): number {
-  if (word === wanted) return 3
-  if (word.startsWith(wanted)) return 2
-  return wanted.length >= MIN_INFIX_LENGTH && word.includes(wanted) ? 1 : 0
+function similarity(word: string, queryWords: string): number {
+  if (word === queryWords) return 3
+  if (word.startsWith(queryWords)) return 2
+  return queryWords.length >= MIN_INFIX_LENGTH && word.includes(queryWords) ? 1 : 0
 }
 
 /** Ranking score; 0 if a word is missing or only the document's title matches. */
-function scoreOf({ words }: Entry, wanted: readonly string[]): number {
+function scoreOf({ words }: Entry, queryWords: readonly string[]): number {
   let score = 0
-  let ownWords = 0
-  for (const each of wanted) {
-    const best = (part: readonly string[]) => Math.max(0, ...part.map((word) => similarity(word, each)))
-    const inBody = words.body.filter((word) => similarity(word, each) > 0).length
+  let sectionMatches = 0
+  for (const queryWord of queryWords) {
+    const bestSimilarity = (part: readonly string[]) =>
+      Math.max(0, ...part.map((word) => similarity(word, queryWord)))
+    const bodyCount = words.body.filter((word) => similarity(word, queryWord) > 0).length
     const gain =
-      WEIGHTS.heading * best(words.heading) +
-      WEIGHTS.title * best(words.title) +
-      WEIGHTS.body * (best(words.body) + Math.min(MAX_BODY_COUNT, inBody))
+      WEIGHTS.heading * bestSimilarity(words.heading) +
+      WEIGHTS.title * bestSimilarity(words.title) +
+      WEIGHTS.body * (bestSimilarity(words.body) + Math.min(MAX_BODY_COUNT, bodyCount))
     if (gain === 0) return 0
     score += gain
-    ownWords += inBody + best(words.heading)
+    sectionMatches += bodyCount + bestSimilarity(words.heading)
   }
-  return ownWords > 0 ? score : 0
+  return sectionMatches > 0 ? score : 0
 }
 
-function hitOf({ title, slug, anchor, heading, body }: Entry, wanted: readonly string[]): SearchHit {
-  const excerpt = markMatches(excerptAround(body, wanted), wanted)
-  return { title, slug, anchor, heading: markMatches(heading, wanted), excerpt }
+function hitOf({ title, slug, anchor, heading, body }: Entry, queryWords: readonly string[]): SearchHit {
+  const excerpt = markMatches(excerptAround(body, queryWords), queryWords)
+  return { title, slug, anchor, heading: markMatches(heading, queryWords), excerpt }
 }
 
 /** The part of a text around the first match, in whole words. */
-function excerptAround(text: string, wanted: readonly string[]): string {
-  const first = [...text.matchAll(WORD)].find(([word]) => isSearchable(word, wanted))?.index ?? 0
-  const begin = first < EXCERPT_LENGTH / 2 ? 0 : text.indexOf(' ', first - EXCERPT_LENGTH / 3) + 1
-  const last = text.lastIndexOf(' ', begin + EXCERPT_LENGTH)
-  const end = begin + EXCERPT_LENGTH >= text.length || last <= begin ? text.length : last
-  return `${begin > 0 ? '… ' : ''}${text.slice(begin, end)}${end < text.length ? ' …' : ''}`
+function excerptAround(text: string, queryWords: readonly string[]): string {
+  const firstMatch = [...text.matchAll(WORD)].find(([word]) => matchesQuery(word, queryWords))?.index ?? 0
+  const start = firstMatch < EXCERPT_LENGTH / 2 ? 0 : text.indexOf(' ', firstMatch - EXCERPT_LENGTH / 3) + 1
+  const lastSpace = text.lastIndexOf(' ', start + EXCERPT_LENGTH)
+  const end = start + EXCERPT_LENGTH >= text.length || lastSpace <= start ? text.length : lastSpace
+  return `${start > 0 ? '… ' : ''}${text.slice(start, end)}${end < text.length ? ' …' : ''}`
 }
 
-function markMatches(text: string, wanted: readonly string[]): Excerpt {
+function markMatches(text: string, queryWords: readonly string[]): Excerpt {
   const pieces: { text: string; isMatch: boolean }[] = []
   let end = 0
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (!isSearchable(word, wanted)) continue
+    if (!matchesQuery(word, queryWords)) continue
     if (index > end) pieces.push({ text: text.slice(end, index), isMatch: false })
     pieces.push({ text: word, isMatch: true })
     end = index + word.length
@@ -137,7 +138,7 @@ function markMatches(text: string, wanted: readonly string[]): Excerpt {
   return pieces
 }
 
-function isSearchable(word: string, wanted: readonly string[]): boolean {
+function matchesQuery(word: string, queryWords: readonly string[]): boolean {
   const text = foldWord(word)
-  return wanted.some((each) => similarity(text, each) > 0)
+  return queryWords.some((queryWord) => similarity(text, queryWord) > 0)
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { birthYearsIn, birthYearsInRemarks, comparableName, listedKeys, searchKeys } from './listed-name.ts'
 
-const findOneAnother = (a: string, b: string) => searchKeys(a).some((key) => listedKeys(b).includes(key))
+const keysMatch = (a: string, b: string) => searchKeys(a).some((key) => listedKeys(b).includes(key))
 
-describe('A29 names of a sanctions list', () => {
+describe('A29 names on a sanctions list', () => {
   test.each([
     ['Ottavio Marchetti', 'MARCHETTI, Ottavio Luca'],
     ['Otavio Marketi', 'MARCHETTI, Ottavio'],
@@ -21,8 +21,8 @@ describe('A29 names of a sanctions list', () => {
     ['Viktor Malenko', 'MALENKO, V.'],
     ['viktormalenko', 'MALENKO, Viktor'],
     ['Tariq Hanif', 'ABDUL HANIF, Tariq'],
-  ])('%s finds %s', (asked, listed) => {
-    expect(findOneAnother(asked, listed)).toBe(true)
+  ])('%s finds %s', (searchName, listedName) => {
+    expect(keysMatch(searchName, listedName)).toBe(true)
   })
 
   test.each([
@@ -30,15 +30,15 @@ describe('A29 names of a sanctions list', () => {
     ['Ottavio Marchetti', 'BELLINI, Ottavio'],
     ['Cher', 'CHER'],
     ['J. R.', 'R, J'],
-  ])('%s does not find %s', (asked, listed) => {
-    expect(findOneAnother(asked, listed)).toBe(false)
+  ])('%s does not find %s', (searchName, listedName) => {
+    expect(keysMatch(searchName, listedName)).toBe(false)
   })
 
   test('compares words in alphabetical order, without accents and suffixes', () => {
     expect(comparableName('ANDERSSON-KJÆR, Søren Jr.')).toBe('andersson kjaer soren')
   })
 
-  test('reads years of birth in the spellings of lists', () => {
+  test('reads years of birth in the formats of lists', () => {
     expect(birthYearsIn('04 Mar 1961')).toEqual([1961])
     expect(birthYearsIn('circa 1961 ; 1955 to 1957')).toEqual([1955, 1956, 1957, 1961])
     expect(birthYearsIn('01 Jan 1955 to 31 Dec 1956')).toEqual([1955, 1956])

@@ -17,11 +17,11 @@ export type ListedName = {
   birthYears: number[]
 }
 
-/** Longer texts are lists of names. */
+/** Longer texts are probably lists of names. */
 const MAX_WORDS = 10
 const EARLIEST_BIRTH = 1850
 const LATEST_BIRTH = 2100
-/** A range longer than this says nothing about the year. */
+/** Longer ranges say nothing about the year. */
 const MAX_RANGE_YEARS = 20
 
 /** Titles before names on lists and in address books, folded. */
@@ -44,56 +44,56 @@ const PARTICLES = new Set(
   ).split(' '),
 )
 
-/** `Abd al-Rahman`, `Abdel Rahman` and `Abdulrahman` are one word. */
-const SERVANT = /^abd(?:ul|el|al|il|ol|oul|ur|er|ar|us|as|ush)?$/
-const SERVANT_OF = /^abd(?:ul|el|al|ol|oul|ur|ar|er)(?=[a-z]{4})/
+/** Treats `Abd al-Rahman`, `Abdel Rahman` and `Abdulrahman` as one word. */
+const ABD_PREFIX = /^abd(?:ul|el|al|il|ol|oul|ur|er|ar|us|as|ush)?$/
+const ABD_COMPOUND = /^abd(?:ul|el|al|ol|oul|ur|ar|er)(?=[a-z]{4})/
 
 /**
  * The words of a name for comparison: folded, without titles, particles, initials and generation suffixes, each in its
  * common spelling.
  */
 export function listedWords(name: string): string[] {
-  const untitled = withoutTitles(writtenWords(name))
-  const names = joinServantNames(untitled).filter((word) => word.length > 1 && !PARTICLES.has(word))
-  const words = names.length > 1 ? names : untitled.filter((word) => word.length > 1)
+  const untitledWords = withoutTitles(latinWords(name))
+  const names = joinAbdNames(untitledWords).filter((word) => word.length > 1 && !PARTICLES.has(word))
+  const words = names.length > 1 ? names : untitledWords.filter((word) => word.length > 1)
   return words.slice(0, MAX_WORDS).map(commonSpelling)
 }
 
 /** The initials of a name: `v` in `V. Malenko`. */
 export function initialsOf(name: string): string[] {
-  return writtenWords(name).filter((word) => word.length === 1)
+  return latinWords(name).filter((word) => word.length === 1)
 }
 
-/** Words in Latin letters; `ViktorMalenko` without a space has two. */
-function writtenWords(name: string): string[] {
-  const spaced = /\s/.test(name.trim()) ? name : name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-  return nameWords(spaced).map(latinLetters)
+/** Words in Latin letters; splits `ViktorMalenko` into two. */
+function latinWords(name: string): string[] {
+  const spacedName = /\s/.test(name.trim()) ? name : name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  return nameWords(spacedName).map(latinLetters)
 }
 
 /** Keeps at least two words, because King and Judge are names too. */
 function withoutTitles(words: readonly string[]): readonly string[] {
-  const named = words.filter((word, at) => !TITLES.has(word) || at === words.length - 1)
-  const isClosing = named.length > 2 && TITLES.has(named.at(-1) ?? '')
-  return named.length > 1 ? named.slice(0, isClosing ? -1 : undefined) : words
+  const untitledWords = words.filter((word, index) => !TITLES.has(word) || index === words.length - 1)
+  const endsWithTitle = untitledWords.length > 2 && TITLES.has(untitledWords.at(-1) ?? '')
+  return untitledWords.length > 1 ? untitledWords.slice(0, endsWithTitle ? -1 : undefined) : words
 }
 
-function joinServantNames(words: readonly string[]): string[] {
-  const joined: string[] = []
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? ''
-    if (!SERVANT.test(word)) {
-      joined.push(word.replace(SERVANT_OF, 'abdul'))
+function joinAbdNames(words: readonly string[]): string[] {
+  const result: string[] = []
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? ''
+    if (!ABD_PREFIX.test(word)) {
+      result.push(word.replace(ABD_COMPOUND, 'abdul'))
       continue
     }
-    const next = words.slice(at + 1).findIndex((other) => !PARTICLES.has(other))
-    const other = words[at + 1 + next]
-    if (next < 0 || next > 1 || other === undefined || other.length < 3) joined.push(word)
+    const offset = words.slice(index + 1).findIndex((candidate) => !PARTICLES.has(candidate))
+    const nextName = words[index + 1 + offset]
+    if (offset < 0 || offset > 1 || nextName === undefined || nextName.length < 3) result.push(word)
     else {
-      joined.push(`abdul${commonSpelling(other)}`)
-      at += next + 1
+      result.push(`abdul${commonSpelling(nextName)}`)
+      index += offset + 1
     }
   }
-  return joined
+  return result
 }
 
 /** The words of a name in alphabetical order, for comparison. */
@@ -104,14 +104,14 @@ export function comparableName(name: string): string {
 /** Increment when keys change, so that loaded lists are indexed again. */
 export const KEYS_VERSION = 4
 
-const START = 2
+const SOUND_START_LENGTH = 2
 const MAX_SYLLABLE_LENGTH = 6
 const MIN_WHOLE_LENGTH = 5
 
 /**
- * Keys of a listed name. It shares one with `searchKeys` of similar names in any word order: one word sounds equal and
- * another similar, or has its initial. Titles don't count. A name of one or two words has a key for the sound of the
- * whole.
+ * Keys of a listed name. It shares a key with `searchKeys` of similar names in any word order: one word sounds equal, and
+ * another sounds similar or has its initial. Titles don't count. A name of one or two words also has a key for the sound
+ * of the whole name.
  */
 export function listedKeys(name: string): string[] {
   return nameKeys(
@@ -121,7 +121,7 @@ export function listedKeys(name: string): string[] {
   )
 }
 
-/** Keys to search a name by. */
+/** Keys to search for a name. */
 export function searchKeys(name: string): string[] {
   return nameKeys(
     name,
@@ -132,47 +132,48 @@ export function searchKeys(name: string): string[] {
 
 type KeyForm = (sound: string) => string
 
-function nameKeys(name: string, initialForm: KeyForm, firstForm: KeyForm): string[] {
+function nameKeys(name: string, initialForm: KeyForm, firstLetterForm: KeyForm): string[] {
   const words = listedWords(name)
   const initials = initialsOf(name).map((initial) => initialForm(soundOf(initial)))
-  const keys = [words, ...joinedSyllables(words)].flatMap((all) => {
-    const sounds = [...new Set(all.flatMap(shortForms))].map(wordSound)
-    return sounds.flatMap((sound, i) => {
-      const others = sounds.filter((_, j) => i !== j)
-      return [...others.flatMap((other) => [...formsOf(other), firstForm(other)]), ...initials].map(
-        (form) => `${sound}|${form}`,
-      )
+  const keys = [words, ...joinedSyllables(words)].flatMap((variant) => {
+    const sounds = [...new Set(variant.flatMap(shortForms))].map(wordSound)
+    return sounds.flatMap((sound, index) => {
+      const otherSounds = sounds.filter((_, otherIndex) => index !== otherIndex)
+      return [
+        ...otherSounds.flatMap((other) => [...formsOf(other), firstLetterForm(other)]),
+        ...initials,
+      ].map((form) => `${sound}|${form}`)
     })
   })
-  return [...new Set([...keys, ...wholeKeys(words)])]
+  return [...new Set([...keys, ...wholeNameKeys(words)])]
 }
 
 const wordSound = (word: string): string => soundOf(romanized(word))
 
-/** `abdulhanif` may go by `hanif`. */
+/** Variants of a word: `abdulhanif` may be listed as `hanif`. */
 function shortForms(word: string): string[] {
   return /^abdul.{4}/.test(word) ? [word, word.slice('abdul'.length)] : [word]
 }
 
-/** The parts of a sound that survive a typing error: its beginning, its two ends, or all but the first letter. */
+/** Parts of a sound that survive a typing error: its start, its two ends, or all but the first letter. */
 function formsOf(sound: string): string[] {
-  return [sound.slice(0, START), `${sound.charAt(0)}-${sound.slice(-1)}`, `-${sound.slice(1)}`]
+  return [sound.slice(0, SOUND_START_LENGTH), `${sound.charAt(0)}-${sound.slice(-1)}`, `-${sound.slice(1)}`]
 }
 
-/** `viktormalenko` without a space is found in either order. */
-function wholeKeys(words: readonly string[]): string[] {
+/** Keys for a name written without a space, in both orders: `viktormalenko`. */
+function wholeNameKeys(words: readonly string[]): string[] {
   if (words.length > 2 || words.join('').length < MIN_WHOLE_LENGTH) return []
-  return [words, words.toReversed()].map((all) => `=${wordSound(all.join(''))}`)
+  return [words, words.toReversed()].map((wordOrder) => `=${wordSound(wordOrder.join(''))}`)
 }
 
 /** Variants with two syllables joined: `Seung Ho`, `Seungho`. */
 function joinedSyllables(words: readonly string[]): string[][] {
   if (words.length !== 3) return []
   const isSyllable = (word = '') => word.length <= MAX_SYLLABLE_LENGTH
-  return [0, 1].flatMap((at) => {
-    const [one, two] = [words[at], words[at + 1]]
-    return isSyllable(one) && isSyllable(two)
-      ? [[...words.slice(0, at), `${one}${two}`, ...words.slice(at + 2)]]
+  return [0, 1].flatMap((index) => {
+    const [first, second] = [words[index], words[index + 1]]
+    return isSyllable(first) && isSyllable(second)
+      ? [[...words.slice(0, index), `${first}${second}`, ...words.slice(index + 2)]]
       : []
   })
 }

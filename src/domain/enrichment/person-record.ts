@@ -129,14 +129,14 @@ const personRecord = z.object({
 })
 export type PersonRecord = z.infer<typeof personRecord>
 
-const shownPosition = position.omit({ latitude: true, longitude: true })
-const shownAddresses = z.array(knownAddress.omit({ firstSeen: true }))
+const apiPosition = position.omit({ latitude: true, longitude: true })
+const apiAddresses = z.array(knownAddress.omit({ firstSeen: true }))
 
 /** The parts of a record that the API returns. */
-export const shownPersonRecord = personRecord.extend({
-  employment: z.object({ current: shownPosition.nullable(), history: z.array(shownPosition) }),
-  addresses: shownAddresses,
-  additionalOwners: z.array(additionalOwner.extend({ addresses: shownAddresses })),
+export const apiPersonRecord = personRecord.extend({
+  employment: z.object({ current: apiPosition.nullable(), history: z.array(apiPosition) }),
+  addresses: apiAddresses,
+  additionalOwners: z.array(additionalOwner.extend({ addresses: apiAddresses })),
 })
 
 /** A record without any data. */

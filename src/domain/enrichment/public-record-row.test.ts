@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { publicRecordFrom, recordColumns } from './public-record-row.ts'
+import { findRecordColumns, parsePublicRecord } from './public-record-row.ts'
 
 const HEADER =
   'Kind,document_id,Names,Street,City,State,Zip Code,event date,filedDate,recordedDate,auctionDate,amount,source,' +
   'documentType,grantors,grantees,price,damage,county,individualAssistance,a column of their own'
-const columns = recordColumns(HEADER.split(','))
+const columns = findRecordColumns(HEADER.split(','))
 
 /** A row of a valid deed with these values. */
-function read(values: Record<string, string>) {
+function readRow(values: Record<string, string>) {
   if ('problem' in columns) throw new Error(columns.problem)
   const fields = {
     kind: 'deed',
@@ -22,15 +22,15 @@ function read(values: Record<string, string>) {
   }
   const cells: string[] = Array(21).fill('')
   for (const [name, value] of Object.entries(fields)) {
-    const at = columns.at[name as 'kind']
-    if (at !== undefined) cells[at] = value
+    const index = columns.indexes[name as 'kind']
+    if (index !== undefined) cells[index] = value
   }
-  return publicRecordFrom(cells, columns)
+  return parsePublicRecord(cells, columns)
 }
 
-describe('A30 a row of public records', () => {
+describe('A30 rows of public records', () => {
   test('reads every column, with names split at semicolons', () => {
-    const row = read({
+    const row = readRow({
       ...{
         kind: 'Notice of Default',
         documentId: ' 2026-77 ',
@@ -73,7 +73,7 @@ describe('A30 a row of public records', () => {
   })
 
   test('omits missing fields from the record', () => {
-    expect(read({})).toEqual({
+    expect(readRow({})).toEqual({
       record: {
         ...{
           kind: 'deed',
@@ -113,25 +113,25 @@ describe('A30 a row of public records', () => {
     [{ documentType: 'x'.repeat(501) }, 'documentType is longer'],
     [{ kind: 'disaster', names: '', city: '', county: 'Kane', state: '' }, 'needs a county'],
   ])('rejects %j', (values, reason) => {
-    expect(read(values)).toEqual({ problem: expect.stringContaining(reason) })
+    expect(readRow(values)).toEqual({ problem: expect.stringContaining(reason) })
   })
 
   test('accepts a disaster without names if it has a county', () => {
-    expect(read({ kind: 'disaster', names: '', city: '', county: 'Kane' })).toHaveProperty('record')
+    expect(readRow({ kind: 'disaster', names: '', city: '', county: 'Kane' })).toHaveProperty('record')
   })
 
   test('rejects a header without required columns', () => {
-    expect(recordColumns(['names', 'kind'])).toEqual({
+    expect(findRecordColumns(['names', 'kind'])).toEqual({
       problem: 'The header row has no column documentId, source',
     })
   })
 
-  test('reads any row without an error into data the database can store', () => {
+  test('reads any row into data that the database can store', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 25 }), (cells) => {
         if ('problem' in columns) return false
-        const read = publicRecordFrom(cells, columns)
-        return 'problem' in read || !/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(read.record))
+        const result = parsePublicRecord(cells, columns)
+        return 'problem' in result || !/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(result.record))
       }),
     )
   })

@@ -34,55 +34,55 @@ const COLUMNS = [
 
 type Column = (typeof COLUMNS)[number]
 
-/** Number of columns in a file, and the index of each known one. */
-export type RecordColumns = { count: number; at: Partial<Record<Column, number>> }
+/** Number of columns in a file, and the index of each recognized one. */
+export type RecordColumns = { count: number; indexes: Partial<Record<Column, number>> }
 
-const REQUIRED: readonly Column[] = ['kind', 'documentId', 'source']
+const REQUIRED_COLUMNS: readonly Column[] = ['kind', 'documentId', 'source']
 const MAX_TEXT_LENGTH = 500
 const MAX_PARTIES = 50
 const MAX_MONEY = 1e10
-const YEARS = [1900, 2100] as const
+const YEAR_RANGE = [1900, 2100] as const
 /** Kinds about a home or a county, which need no names. */
-const NAMELESS: readonly PublicRecordKind[] = ['permit', 'listing', 'disaster']
+const KINDS_WITHOUT_NAMES: readonly PublicRecordKind[] = ['permit', 'listing', 'disaster']
 
 /** Finds the columns in the header row, or names the missing ones. */
-export function recordColumns(header: readonly string[]): RecordColumns | { problem: string } {
-  const at: RecordColumns['at'] = {}
+export function findRecordColumns(header: readonly string[]): RecordColumns | { problem: string } {
+  const indexes: RecordColumns['indexes'] = {}
   const names = new Map<string, Column>(COLUMNS.map((column) => [column.toLowerCase(), column]))
   names.set('zipcode', 'zip').set('address', 'street')
   for (const [index, title] of header.entries()) {
     const column = names.get(fold(title).replace(/[^a-z]/g, ''))
-    if (column) at[column] ??= index
+    if (column) indexes[column] ??= index
   }
-  const missing = REQUIRED.filter((column) => at[column] === undefined)
+  const missing = REQUIRED_COLUMNS.filter((column) => indexes[column] === undefined)
   if (missing.length > 0) return { problem: `The header row has no column ${missing.join(', ')}` }
-  return { count: header.length, at }
+  return { count: header.length, indexes }
 }
 
 /** A problem with a row; the message never repeats its contents. */
 class RowProblem extends Error {}
 
 /** Reads one row as a public record. One invalid field rejects the whole row. */
-export function publicRecordFrom(
+export function parsePublicRecord(
   cells: readonly string[],
   columns: RecordColumns,
 ): { record: PublicRecord } | { problem: string } {
   try {
-    return { record: recordFrom(cells, columns) }
+    return { record: parseRecord(cells, columns) }
   } catch (error) {
     if (error instanceof RowProblem) return { problem: error.message }
     throw error
   }
 }
 
-function recordFrom(cells: readonly string[], { count, at }: RecordColumns): PublicRecord {
+function parseRecord(cells: readonly string[], { count, indexes }: RecordColumns): PublicRecord {
   // Values beyond the header mostly come from an unquoted comma, which shifts all columns after it.
   if (cells.slice(count).some((cell) => cell.trim() !== ''))
     throw new RowProblem('it has more values than the header has columns')
-  const text = (column: Column) => textOf(cells[at[column] ?? -1], column)
+  const text = (column: Column) => textOf(cells[indexes[column] ?? -1], column)
   const kind = kindOf(text('kind'))
   const names = partiesOf(text('names'), 'names')
-  if (names.length === 0 && !NAMELESS.includes(kind)) throw new RowProblem('it has no names')
+  if (names.length === 0 && !KINDS_WITHOUT_NAMES.includes(kind)) throw new RowProblem('it has no names')
   const county = text('county')
   const record: PublicRecord = {
     kind,
@@ -120,7 +120,7 @@ function requireText(text: string | null, column: Column): string {
 
 function kindOf(text: string | null): PublicRecordKind {
   const name = fold(requireText(text, 'kind')).replace(/[\s-]+/g, '_')
-  const kind = PUBLIC_RECORD_KINDS.find((known) => known === name)
+  const kind = PUBLIC_RECORD_KINDS.find((candidate) => candidate === name)
   if (!kind) throw new RowProblem('its kind is unknown')
   return kind
 }
@@ -141,9 +141,9 @@ function splitList(text: string | null, column: Column): string[] | undefined {
 }
 
 function addressOf(text: (column: Column) => string | null): PublicRecord['address'] {
-  const [street, city, typed, zip] = [text('street'), text('city'), text('state'), text('zip')]
-  if (typed !== null && stateCode(typed) === null) throw new RowProblem('its state is not a US state')
-  const state = typed === null ? null : stateCode(typed)
+  const [street, city, stateText, zip] = [text('street'), text('city'), text('state'), text('zip')]
+  if (stateText !== null && stateCode(stateText) === null) throw new RowProblem('its state is not a US state')
+  const state = stateText === null ? null : stateCode(stateText)
   const zipCode = zip === null ? null : normalizeZip(zip, state)
   if (zipCode !== null && !/^\d{5}(-\d{4})?$/.test(zipCode)) throw new RowProblem('zip is not a ZIP code')
   return street || city || state || zipCode ? { street, city, state, zipCode } : null
@@ -151,8 +151,8 @@ function addressOf(text: (column: Column) => string | null): PublicRecord['addre
 
 function requireAddress({ kind, address, details }: PublicRecord): void {
   if (kind === 'disaster' && details.county && address?.state) return
-  const inTown = Boolean(address?.city && address.state)
-  if (inTown || (address?.street && address.zipCode)) return
+  const hasCity = Boolean(address?.city && address.state)
+  if (hasCity || (address?.street && address.zipCode)) return
   throw new RowProblem(
     kind === 'disaster'
       ? 'it needs a county and state, or an address'
@@ -174,16 +174,20 @@ function datesOf(text: (column: Column) => string | null): PublicRecord['dates']
 /** Reads `2026-05-17` (also with a time), `2026-05`, `2026` and `5/17/2026`. */
 function dateOf(text: string | null, column: Column): RegistryDate | undefined {
   if (text === null) return undefined
-  const iso = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ].*)?)?)?$/.exec(text)
-  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
-  const [year, month, day] = us ? [us[3], us[1], us[2]] : iso ? [iso[1], iso[2], iso[3]] : []
+  const isoParts = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ].*)?)?)?$/.exec(text)
+  const usParts = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
+  const [year, month, day] = usParts
+    ? [usParts[3], usParts[1], usParts[2]]
+    : isoParts
+      ? [isoParts[1], isoParts[2], isoParts[3]]
+      : []
   const date = [year, month, day]
     .filter((part) => part !== undefined)
     .map((part) => part.padStart(2, '0'))
     .join('-')
   // A missing month or day is checked as the first.
-  const isDay = !Number.isNaN(parseDay(`${date}-01-01`.slice(0, 10)))
-  if (!isDay || Number(year) < YEARS[0] || Number(year) > YEARS[1])
+  const isValid = !Number.isNaN(parseDay(`${date}-01-01`.slice(0, 10)))
+  if (!isValid || Number(year) < YEAR_RANGE[0] || Number(year) > YEAR_RANGE[1])
     throw new RowProblem(`${column} is not a date`)
   return date
 }

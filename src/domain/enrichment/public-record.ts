@@ -23,7 +23,7 @@ export type RegistryDate = string
 
 /**
  * One document of a public registry. `documentId` is unique within `source`, so no document counts twice. `names` are the
- * parties as written; `details` are fields of single kinds of records.
+ * parties as written; `details` are fields that only some kinds of records have.
  */
 export type PublicRecord = {
   kind: PublicRecordKind

@@ -5,7 +5,7 @@ import {
   homeKeys,
   isRecordAbout,
   type RecordSubject,
-  recordPlaces,
+  recordPlaceKeys,
   recordWords,
   townKeys,
 } from './record-match.ts'
@@ -15,10 +15,10 @@ const ADA: RecordSubject = {
   ...{ zipCode: '60505-1234', county: { name: 'Kane County', state: 'IL' } },
 }
 
-function record(more: Partial<PublicRecord>): PublicRecord {
+function record(overrides: Partial<PublicRecord>): PublicRecord {
   const address = { street: '9 Cedar Ave', city: 'Aurora', state: 'IL', zipCode: '60505' }
-  const same = { documentId: '1', dates: { filed: '2026-01-01' }, amount: null, source: 'x', details: {} }
-  return { kind: 'bankruptcy', names: ['OKAFOR ADA B'], address, ...same, ...more }
+  const defaults = { documentId: '1', dates: { filed: '2026-01-01' }, amount: null, source: 'x', details: {} }
+  return { kind: 'bankruptcy', names: ['OKAFOR ADA B'], address, ...defaults, ...overrides }
 }
 const elsewhere = { street: '1 Elm St', city: 'Aurora', state: 'IL', zipCode: '60506' }
 const otherCity = { ...elsewhere, city: 'Elgin' }
@@ -46,24 +46,25 @@ describe('A30 isRecordAbout', () => {
       true,
     ],
     [
-      'a disaster in the county of that name elsewhere',
+      'a disaster in a county of the same name elsewhere',
       { kind: 'disaster', address: { ...otherCity, state: 'PA' }, details: { county: 'Kane' } },
       false,
     ],
     ['damage at the home', { kind: 'disaster', names: [], details: { county: 'Will', damage: true } }, true],
-  ])('%s', (_, more, expected) => {
-    expect(isRecordAbout(record(more), ADA)).toBe(expected)
-    // The search keys must find every document about the person.
-    const found = record(more)
-    const byName =
-      recordWords(found).includes('okafor') && townKeys(ADA).some((key) => recordPlaces(found).includes(key))
-    const places = [...homeKeys(ADA), countyKey('Kane', 'IL')]
-    const byPlace = places.some((key) => recordPlaces(found).includes(key))
-    if (expected) expect(byName || byPlace).toBe(true)
+  ])('decides for %s', (_, overrides, expected) => {
+    expect(isRecordAbout(record(overrides), ADA)).toBe(expected)
+    // Search keys must find every document about the person.
+    const candidate = record(overrides)
+    const isFoundByName =
+      recordWords(candidate).includes('okafor') &&
+      townKeys(ADA).some((key) => recordPlaceKeys(candidate).includes(key))
+    const placeKeys = [...homeKeys(ADA), countyKey('Kane', 'IL')]
+    const isFoundByPlace = placeKeys.some((key) => recordPlaceKeys(candidate).includes(key))
+    if (expected) expect(isFoundByName || isFoundByPlace).toBe(true)
   })
 
-  test('matches no declaration when the county is unknown', () => {
-    const declared = record({ kind: 'disaster', details: { county: 'Kane' } })
-    expect(isRecordAbout(declared, { ...ADA, county: null })).toBe(false)
+  test('matches no disaster declaration when the county is unknown', () => {
+    const declaration = record({ kind: 'disaster', details: { county: 'Kane' } })
+    expect(isRecordAbout(declaration, { ...ADA, county: null })).toBe(false)
   })
 })

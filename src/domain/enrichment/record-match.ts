@@ -12,18 +12,18 @@ export type County = { name: string; state: string }
 export type RecordSubject = PersonName & PostalPlace & { county: County | null }
 
 /**
- * Tells if a document is about a person: it has their name in their city, or their surname at their home. A name alone is
+ * True if a document is about a person: it has their name in their city, or their surname at their home. A name alone is
  * not enough. Permits and listings are about the home, declared disasters about the county.
  */
 export function isRecordAbout(record: PublicRecord, subject: RecordSubject): boolean {
   const { address, details, kind } = record
   if (kind === 'disaster' && details.damage !== true) return isInCounty(record, subject.county)
   if (address === null) return false
-  const atHome = isSameHome(address, subject)
-  if (kind === 'permit' || kind === 'listing' || kind === 'disaster') return atHome
+  const isAtHome = isSameHome(address, subject)
+  if (kind === 'permit' || kind === 'listing' || kind === 'disaster') return isAtHome
   const parties = partiesOf(recordNames(record))
-  if (parties.some((party) => isNamed(party, subject))) return atHome || isSameCity(address, subject)
-  return atHome && parties.some((party) => hasSurname(party, subject.lastName))
+  if (parties.some((party) => isNamed(party, subject))) return isAtHome || isSameCity(address, subject)
+  return isAtHome && parties.some((party) => hasSurname(party, subject.lastName))
 }
 
 function isInCounty({ address, details }: PublicRecord, county: County | null): boolean {
@@ -41,16 +41,16 @@ export function recordWords(record: PublicRecord): string[] {
 }
 
 /** Search keys of a document's places. */
-export function recordPlaces({ address, details }: PublicRecord): string[] {
+export function recordPlaceKeys({ address, details }: PublicRecord): string[] {
   const county = details.county && address?.state ? [countyKey(details.county, address.state)] : []
   return address ? [...townKeys(address), ...homeKeys(address), ...county] : []
 }
 
-/** Keys of a town: ZIP code, and state with city. */
+/** Keys of a town: its ZIP code, and its state with the city. */
 export function townKeys({ city, state, zipCode }: PostalPlace): string[] {
   const zip = /^\d{5}/.exec(zipCode?.trim() ?? '')?.[0]
-  const code = state ? stateCode(state) : null
-  return [...(zip ? [zip] : []), ...(city && code ? [`${code}|${fold(city)}`] : [])]
+  const stateCodeOfTown = state ? stateCode(state) : null
+  return [...(zip ? [zip] : []), ...(city && stateCodeOfTown ? [`${stateCodeOfTown}|${fold(city)}`] : [])]
 }
 
 /** Keys of a home: those of the town with the house number. */

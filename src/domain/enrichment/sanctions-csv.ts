@@ -10,10 +10,10 @@ const MAX_NAME_LENGTH = 350
 const MAX_PROGRAM_LENGTH = 200
 
 /** Marks an empty field in these files. */
-const EMPTY = '-0-'
+const EMPTY_FIELD = '-0-'
 
 /** Reads a row of `sdn.csv`: 12 columns without a header (number, name, type, program, …, remarks). */
-export function primaryRow(cells: readonly string[]): PrimaryRow | { problem: string } {
+export function parsePrimaryRow(cells: readonly string[]): PrimaryRow | { problem: string } {
   if (cells.length !== PRIMARY_COLUMNS)
     return { problem: `it has ${cells.length} values instead of ${PRIMARY_COLUMNS}` }
   const [number, name, type, program] = cells.slice(0, 4).map(fieldOf)
@@ -29,7 +29,7 @@ export function primaryRow(cells: readonly string[]): PrimaryRow | { problem: st
 }
 
 /** Reads a row of `alt.csv`: entry number, name number, `aka`, `fka` or `nka`, name, remarks. */
-export function aliasRow(
+export function parseAliasRow(
   cells: readonly string[],
 ): { entityNumber: string; name: string; kind: ListedName['kind'] } | { problem: string } {
   if (cells.length < MIN_ALIAS_COLUMNS)
@@ -46,12 +46,12 @@ export function aliasKind(type: string | null | undefined): ListedName['kind'] {
   return letters === 'fka' || letters === 'nka' ? letters : 'aka'
 }
 
-/** Tells if a text can be a name on the list. */
+/** True if a text can be a name on the list. */
 export function isName(text: string | null | undefined): text is string {
   return text !== null && text !== undefined && text.length <= MAX_NAME_LENGTH && /\p{L}/u.test(text)
 }
 
 function fieldOf(cell: string | undefined): string | null {
   const text = storableLine(cell ?? '')
-  return text === '' || text === EMPTY ? null : text
+  return text === '' || text === EMPTY_FIELD ? null : text
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { parseAddressCell } from './address-cell.ts'
 import { joinStreet } from './join-street.ts'
 
-const parts = (text: string) => {
+const addressParts = (text: string) => {
   const { address, city, state, zipCode } = parseAddressCell(text)
   return [address, city, state, zipCode]
 }
 
-describe('an address in one cell', () => {
+describe('parseAddressCell', () => {
   test.each([
     ['123 Main St, Apt 4, Lisle, IL 60532', ['123 Main St, Apt 4', 'Lisle', 'IL', '60532']],
     ['123 Main St Apt 4 Lisle IL 60532', ['123 Main St Apt 4', 'Lisle', 'IL', '60532']],
@@ -27,7 +27,7 @@ describe('an address in one cell', () => {
     ['77 Massachusetts Ave Cambridge MA 02139', ['77 Massachusetts Ave', 'Cambridge', 'MA', '02139']],
     ['12 Market Place Dr, Birch Run, MI 48415', ['12 Market Place Dr', 'Birch Run', 'MI', '48415']],
   ])('finds street, city, state and ZIP code in %j', (text, expected) =>
-    expect(parts(text)).toEqual(expected),
+    expect(addressParts(text)).toEqual(expected),
   )
 
   test.each([
@@ -43,8 +43,8 @@ describe('an address in one cell', () => {
     ['6200 Camino del Rio San Diego CA 92108', ['6200 Camino del Rio', 'San Diego', 'CA', '92108']],
     ['Calle Luna 123, San Juan, PR 00901', ['Calle Luna 123', 'San Juan', 'PR', '00901']],
     ['1 Oak St Rm 5 Fl 3 Tampa FL 33602', ['1 Oak St Rm 5 Fl 3', 'Tampa', 'FL', '33602']],
-  ])('knows boxes, routes and numbers of roads in %j', (text, expected) =>
-    expect(parts(text)).toEqual(expected),
+  ])('reads boxes, routes and road numbers in %j', (text, expected) =>
+    expect(addressParts(text)).toEqual(expected),
   )
 
   test.each([
@@ -68,7 +68,7 @@ describe('an address in one cell', () => {
     ['45 Oak St, San Juan PR 909', ['45 Oak St', 'San Juan', 'PR', '00909']],
     ['45 Oak St, Roswell, Georgia, GA 30075', ['45 Oak St', 'Roswell', 'GA', '30075']],
     ['1105 Bolton Road, NW Atlanta, GA 30331', ['1105 Bolton Road, NW', 'Atlanta', 'GA', '30331']],
-  ])('reads a partial address: %j', (text, expected) => expect(parts(text)).toEqual(expected))
+  ])('reads a partial address: %j', (text, expected) => expect(addressParts(text)).toEqual(expected))
 
   test.each([
     '12 Oak Ct',
@@ -83,10 +83,10 @@ describe('an address in one cell', () => {
     'Hauptstr. 5, 10115 Berlin, Germany',
     'call first',
     '',
-  ])('finds no state or ZIP code in %j', (text) => expect(parts(text)).toEqual([text, '', '', '']))
+  ])('finds no state or ZIP code in %j', (text) => expect(addressParts(text)).toEqual([text, '', '', '']))
 
   test('keeps text after the ZIP code', () => {
-    expect(parts('1 Oak St, Austin, TX 78701 (gate 12)')).toEqual([
+    expect(addressParts('1 Oak St, Austin, TX 78701 (gate 12)')).toEqual([
       '1 Oak St, (gate 12)',
       'Austin',
       'TX',
@@ -95,7 +95,7 @@ describe('an address in one cell', () => {
   })
 })
 
-describe('a street of several lines', () => {
+describe('joinStreet', () => {
   test.each([
     [['123 Main St', 'Apt 4'], '123 Main St, Apt 4'],
     [['123 Main St', '4B'], '123 Main St, #4B'],
@@ -104,16 +104,20 @@ describe('a street of several lines', () => {
     [['123 Main St', '', '12'], '123 Main St, PO Box 12'],
     [['', 'Apt 4', 'P.O. Box 7'], 'Apt 4, P.O. Box 7'],
     [['123 Main St\nUnit 5', ''], '123 Main St, Unit 5'],
-  ])('keeps each of %j', (lines, joined) => expect(joinStreet(...spread(lines))).toBe(joined))
+  ])('keeps every line of %j', (lines, joinedStreet) =>
+    expect(joinStreet(...toThreeLines(lines))).toBe(joinedStreet),
+  )
 
   test.each([
     [['123 Main St Apt 4', '#4'], '123 Main St Apt 4'],
     [['123 Main St, Apt. 4', 'APT 4'], '123 Main St, Apt. 4'],
     [['123 Main St', '123 Main St Apt 4'], '123 Main St Apt 4'],
     [['PO Box 12', '', '12'], 'PO Box 12'],
-  ])('never repeats a part of %j', (lines, joined) => expect(joinStreet(...spread(lines))).toBe(joined))
+  ])('does not repeat a part of %j', (lines, joinedStreet) =>
+    expect(joinStreet(...toThreeLines(lines))).toBe(joinedStreet),
+  )
 })
 
-function spread([first = '', ...rest]: string[]): [string, string?, string?] {
+function toThreeLines([first = '', ...rest]: string[]): [string, string?, string?] {
   return [first, rest[0], rest[1]]
 }

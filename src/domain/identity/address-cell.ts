@@ -11,22 +11,22 @@ export type AddressCell = { address: string; city: string; state: string; zipCod
 /** Longer texts are notes, not addresses. */
 const MAX_LENGTH = 1000
 
-/** Trailing words of an address, and the words left before them. */
-type Tail = { rest: AddressWord[]; state: string; zipCode: string; note: AddressWord[] }
+/** State, ZIP code and note at the end of an address, and the words before them. */
+type Tail = { remaining: AddressWord[]; state: string; zipCode: string; note: AddressWord[] }
 
 /**
  * Splits an address in one cell, with or without commas, on one line or several. Addresses outside the United States
  * stay whole in `address`. Linear in the length of the text.
  */
 export function parseAddressCell(text: string): AddressCell {
-  const line = inOneLine(text)
-  const whole: AddressCell = { address: line, city: '', state: '', zipCode: '' }
-  if (line === '' || line.length > MAX_LENGTH) return whole
+  const line = onOneLine(text)
+  const wholeLine: AddressCell = { address: line, city: '', state: '', zipCode: '' }
+  if (line === '' || line.length > MAX_LENGTH) return wholeLine
   const words = withoutCountry(addressWords(line))
-  if (isForeignAddress(words)) return whole
-  const { rest, state, zipCode, note } = readTail(words)
-  const hasPlace = state !== '' || zipCode !== ''
-  const { street, city } = splitCity(rest, hasPlace)
+  if (isForeignAddress(words)) return wholeLine
+  const { remaining, state, zipCode, note } = readTail(words)
+  const hasStateOrZip = state !== '' || zipCode !== ''
+  const { street, city } = splitCity(remaining, hasStateOrZip)
   const isNewYork = city.length === 0 && state === 'New York' && /^10[0-2]/.test(zipCode)
   return {
     address: joinWords([...street, ...note]),
@@ -36,7 +36,7 @@ export function parseAddressCell(text: string): AddressCell {
   }
 }
 
-function inOneLine(text: string): string {
+function onOneLine(text: string): string {
   const line = cleanText(text.replace(/[\r\n\u2028\u2029]+/g, ', '))
     .replace(/\bzip(?: ?code)?[:.]? (?=\d{5})/gi, '')
     .replace(/(\b\d{5}) - (?=\d{4}$)/, '$1-')
@@ -55,10 +55,10 @@ function addressWords(line: string): AddressWord[] {
   for (const piece of line.replace(/[,;]+/g, ', ').split(' ')) {
     const text = piece.replace(/^,|,$/g, '')
     const endsPart = piece.endsWith(',')
-    const glued = /^([A-Za-z]{2})[.-]?(\d{5}(?:-\d{4})?)$/.exec(text)
+    const stateAndZip = /^([A-Za-z]{2})[.-]?(\d{5}(?:-\d{4})?)$/.exec(text)
     const last = words.at(-1)
-    if (glued?.[1] && glued[2] && stateCode(glued[1])) {
-      words.push({ text: glued[1], endsPart: false }, { text: glued[2], endsPart })
+    if (stateAndZip?.[1] && stateAndZip[2] && stateCode(stateAndZip[1])) {
+      words.push({ text: stateAndZip[1], endsPart: false }, { text: stateAndZip[2], endsPart })
     } else if (text !== '') words.push({ text, endsPart })
     else if (last && endsPart) last.endsPart = true
   }
@@ -70,15 +70,15 @@ function readTail(words: AddressWord[]): Tail {
   if (end === null) return { ...readState(words, ''), zipCode: '', note: [] }
   const { zipCode, start } = end
   const note = words.slice(end.end)
-  const before = words.slice(0, start)
-  if (before.length === 0) return { ...readState(note, zipCode), zipCode, note: [] }
-  const behind = note.length > 0 ? stateIn(note) : ''
-  if (behind) return { rest: before, state: behind, zipCode, note: [] }
-  if (startsTown(words, start, zipCode)) {
-    const { rest, state } = readState(note, zipCode)
-    return { rest: [...before, ...rest], state, zipCode, note: [] }
+  const addressWordsBefore = words.slice(0, start)
+  if (addressWordsBefore.length === 0) return { ...readState(note, zipCode), zipCode, note: [] }
+  const noteState = note.length > 0 ? stateIn(note) : ''
+  if (noteState) return { remaining: addressWordsBefore, state: noteState, zipCode, note: [] }
+  if (isStartOfTown(words, start, zipCode)) {
+    const { remaining, state } = readState(note, zipCode)
+    return { remaining: [...addressWordsBefore, ...remaining], state, zipCode, note: [] }
   }
-  return { ...readState(before, zipCode), zipCode, note }
+  return { ...readState(addressWordsBefore, zipCode), zipCode, note }
 }
 
 /** Position of the ZIP code: at the end, or after a state with other words following. */
@@ -89,8 +89,8 @@ function zipEnd(words: AddressWord[]): { zipCode: string; start: number; end: nu
       .exec(text)?.[1]
       ?.replace(/[\u2010-\u2015]/, '-')
     if (!zipCode) {
-      const short = shortZip(words, index)
-      if (short) return { zipCode: short, start: index, end: index + 1 }
+      const restoredZip = restoreShortZip(words, index)
+      if (restoredZip) return { zipCode: restoredZip, start: index, end: index + 1 }
       continue
     }
     if (!isZipPlace(words, index, zipCode)) continue
@@ -104,46 +104,47 @@ function zipEnd(words: AddressWord[]): { zipCode: string; start: number; end: nu
 }
 
 /** "97204 Portland, OR" after the comma of a street. */
-function startsTown(words: readonly AddressWord[], index: number, zipCode: string): boolean {
+function isStartOfTown(words: readonly AddressWord[], index: number, zipCode: string): boolean {
   const town = words.slice(index + 1)
   const state = stateOfZip(zipCode)
-  const isPlain =
+  const isPlainTown =
     town.length <= MAX_TOWN_WORDS && !town.some(({ text }) => /\d/.test(text) || isStreetType(text))
-  const namesState = [1, 2].some(
+  const hasState = [1, 2].some(
     (count) => town.length > count && stateCode(lastWords(town, town.length, count)) === state,
   )
-  return state !== null && isPlain && namesState && words[index - 1]?.endsPart !== false
+  return state !== null && isPlainTown && hasState && words[index - 1]?.endsPart !== false
 }
 const MAX_TOWN_WORDS = 5
 
-/** `MA 2139` lost its leading zero. `IA 5230` lost a digit and needs correction by a person. */
-function shortZip(words: AddressWord[], index: number): string | null {
+/** Restores a leading zero as in `MA 2139`. `IA 5230` lacks a digit and needs correction by a person. */
+function restoreShortZip(words: AddressWord[], index: number): string | null {
   const text = words[index]?.text ?? ''
   const state = words[index - 1]?.text ?? ''
-  const code = stateCode(state)
-  if (index < words.length - 1 || !/^(?:\d{3,4}|\d{4}-\d{4})$/.test(text) || code === null) return null
-  const whole = text.length === 3 ? `00${text}` : `0${text}`
-  if (stateOfZip(whole) === code) return whole
+  const expectedState = stateCode(state)
+  if (index < words.length - 1 || !/^(?:\d{3,4}|\d{4}-\d{4})$/.test(text) || expectedState === null)
+    return null
+  const paddedZip = text.length === 3 ? `00${text}` : `0${text}`
+  if (stateOfZip(paddedZip) === expectedState) return paddedZip
   if (text.length !== 4) return null
   return state === state.toUpperCase() && !isStreetType(state) && !isUnitWord(state) ? text : null
 }
 
 function isZipPlace(words: AddressWord[], index: number, zipCode: string): boolean {
-  const before = words[index - 1]?.text ?? ''
+  const previousWord = words[index - 1]?.text ?? ''
   const state = stateOfZip(zipCode)
-  const following = words.slice(index + 1)
-  if (index === 0) return following.length === 0 ? state !== null : startsTown(words, index, zipCode)
-  const hasState = stateCode(before) !== null || stateCode(lastWords(words, index, 2)) !== null
+  const nextWords = words.slice(index + 1)
+  if (index === 0) return nextWords.length === 0 ? state !== null : isStartOfTown(words, index, zipCode)
+  const hasState = stateCode(previousWord) !== null || stateCode(lastWords(words, index, 2)) !== null
   const isLast =
-    following.length === 0 || /^-?\d{4}$/.test(following[0]?.text ?? '') || stateIn(following) !== ''
-  const isUnit = isUnitWord(before) && stateCode(before) === null && !zipCode.includes('-')
-  const isNumberOf = (isUnit || before === '#') && !words[index - 1]?.endsPart
+    nextWords.length === 0 || /^-?\d{4}$/.test(nextWords[0]?.text ?? '') || stateIn(nextWords) !== ''
+  const isUnit = isUnitWord(previousWord) && stateCode(previousWord) === null && !zipCode.includes('-')
+  const isUnitNumber = (isUnit || previousWord === '#') && !words[index - 1]?.endsPart
   const isCountyRoad = /^(?:cr|county (?:road|rd))$/.test(
-    lastWords(words, index, before.length === 2 ? 1 : 2).toLowerCase(),
+    lastWords(words, index, previousWord.length === 2 ? 1 : 2).toLowerCase(),
   )
-  if (isNumberOf || isCountyRoad) return false
+  if (isUnitNumber || isCountyRoad) return false
   if (hasState) return isLast || state !== null
-  return (isLast && state !== null) || startsTown(words, index, zipCode)
+  return (isLast && state !== null) || isStartOfTown(words, index, zipCode)
 }
 
 function lastWords(words: readonly AddressWord[], end: number, count: number): string {
@@ -153,25 +154,25 @@ function lastWords(words: readonly AddressWord[], end: number, count: number): s
     .join(' ')
 }
 
-/** The words as a state, if they mean nothing else. */
+/** The words as a state; empty if they aren't one. */
 function stateIn(words: readonly AddressWord[]): string {
   if (words.length > 3) return ''
   const text = lastWords(words, words.length, 3)
   return stateCode(text) ? text : ''
 }
 
-function readState(words: AddressWord[], zipCode: string): { rest: AddressWord[]; state: string } {
+function readState(words: AddressWord[], zipCode: string): { remaining: AddressWord[]; state: string } {
   for (const count of [3, 2, 1]) {
     const start = words.length - count
     const state = start < 0 ? '' : stateIn(words.slice(start))
     if (state && isStatePlace(words, start, { state, zipCode })) {
-      return { rest: withoutRepeatedState(words.slice(0, start), state), state }
+      return { remaining: withoutRepeatedState(words.slice(0, start), state), state }
     }
   }
-  return { rest: words, state: '' }
+  return { remaining: words, state: '' }
 }
 
-/** "Roswell, Georgia, GA" repeats its state. */
+/** Removes a repeated state: "Roswell, Georgia, GA". */
 function withoutRepeatedState(words: AddressWord[], state: string): AddressWord[] {
   const last = words.at(-1)
   const isRepeated = last?.endsPart && words.length > 1 && stateCode(last.text) === stateCode(state)
@@ -186,43 +187,47 @@ function isStatePlace(
 ): boolean {
   const code = stateCode(state)
   if (zipCode && stateOfZip(zipCode) === code) return true
-  const isCode = state.replace(/\./g, '').length === 2
+  const isPostalCode = state.replace(/\./g, '').length === 2
   // "Washington 20002" is the city.
-  if (zipCode && !isCode && stateOfZip(zipCode)) return false
+  if (zipCode && !isPostalCode && stateOfZip(zipCode)) return false
   if (start === 0) return true
   const texts = words.slice(0, start).map(({ text }) => text)
-  const before = texts.at(-1) ?? ''
-  if (words[start - 1]?.endsPart) return !(isDirection(state) && isStreetType(before))
+  const previousWord = texts.at(-1) ?? ''
+  if (words[start - 1]?.endsPart) return !(isDirection(state) && isStreetType(previousWord))
   if (!texts.some((text) => /\d/.test(text))) return true
-  if (/^\d/.test(before) || isDirection(before) || isUnitWord(before)) return false
-  const all = texts.join(' ')
+  if (/^\d/.test(previousWord) || isDirection(previousWord) || isUnitWord(previousWord)) return false
+  const allText = texts.join(' ')
   if (isStreetType(state) || isDirection(state)) return texts.slice(2, -1).some(isStreetType)
-  if (isCode) return texts.length >= 3 && (state === state.toUpperCase() || all === all.toLowerCase())
+  if (isPostalCode)
+    return texts.length >= 3 && (state === state.toUpperCase() || allText === allText.toLowerCase())
   return texts.length >= 4
 }
 
-function splitCity(words: AddressWord[], hasPlace: boolean): { street: AddressWord[]; city: AddressWord[] } {
-  const start = cityStart(words, hasPlace)
+function splitCity(
+  words: AddressWord[],
+  hasStateOrZip: boolean,
+): { street: AddressWord[]; city: AddressWord[] } {
+  const start = cityStart(words, hasStateOrZip)
   return { street: words.slice(0, start), city: words.slice(start) }
 }
 
-function cityStart(words: AddressWord[], hasPlace: boolean): number {
+function cityStart(words: AddressWord[], hasStateOrZip: boolean): number {
   const partStart = words.slice(0, -1).findLastIndex(({ endsPart }) => endsPart) + 1
   const part = words.slice(partStart).map(({ text }) => text)
   const [first = ''] = part
   const isUnit = isUnitWord(first) || isUnitWithoutNumber(first) || first.startsWith('#')
-  const isBehindStreet = words.slice(0, partStart).some(({ text }) => /\d/.test(text))
+  const followsNumber = words.slice(0, partStart).some(({ text }) => /\d/.test(text))
   if (part.every(isDirection)) return words.length
   if (isUnit || part.some((text) => /\d/.test(text)) || (partStart === 0 && part.length > 3)) {
-    return hasPlace ? partStart + streetEnd(part, isUnit) : words.length
+    return hasStateOrZip ? partStart + streetEnd(part, isUnit) : words.length
   }
-  if (!(isBehindStreet || hasPlace)) return words.length
-  // "Birch Run" behind "12200 Market Place Drive" is a city.
-  const isBehindWholeStreet =
-    isBehindStreet && hasPlace && words.slice(0, partStart).some(({ text }) => isStreetType(text))
-  if (isStreetType(part.at(-1) ?? '') && !isBehindWholeStreet) return words.length
+  if (!(followsNumber || hasStateOrZip)) return words.length
+  // "Birch Run" after "12200 Market Place Drive" is a city.
+  const followsFullStreet =
+    followsNumber && hasStateOrZip && words.slice(0, partStart).some(({ text }) => isStreetType(text))
+  if (isStreetType(part.at(-1) ?? '') && !followsFullStreet) return words.length
   // "1105 Bolton Road, NW Atlanta"
-  const isQuadrant = isBehindStreet && /^(?:[ns]\.?[ew]\.?)$/i.test(first)
+  const isQuadrant = followsNumber && /^(?:[ns]\.?[ew]\.?)$/i.test(first)
   return isQuadrant ? partStart + 1 : partStart
 }
 

@@ -8,7 +8,7 @@ import type { ZipPlace } from './zip-place.ts'
 
 export type AddressInput = Pick<ContactDraft, (typeof ADDRESS_FIELDS)[number]>
 
-/** Another party with the same home on record. */
+/** A source that has the same home on record. */
 export type AddressConfirmation = { by: string; at: string }
 
 export type AddressChecks = {
@@ -19,7 +19,7 @@ export type AddressChecks = {
   at: string
 }
 
-/** Geocoder outcome; `away` means it is unavailable. */
+/** Result of the geocoder. */
 export type GeocoderResult = 'found' | 'not_found' | 'unavailable' | 'not_asked'
 
 /** ZIP codes known to cross a state line. */
@@ -32,8 +32,8 @@ const CROSS_STATE_ZIPS = new Map(
 
 /** Five-digit ZIP code of an address, from its own field or else the street line. */
 export function zipOf({ zipCode, address }: AddressInput): string | null {
-  const typed = zipCode?.trim() || (address && parseStreetLine(address)?.zipCode) || ''
-  return isZipCode(typed) ? typed.slice(0, 5) : null
+  const zipCodeText = zipCode?.trim() || (address && parseStreetLine(address)?.zipCode) || ''
+  return isZipCode(zipCodeText) ? zipCodeText.slice(0, 5) : null
 }
 
 /** True if the address names a house, so that a geocoder can check it. */
@@ -45,10 +45,10 @@ export function isGeocodable({ address, city, state, zipCode }: AddressInput): b
  * Verifies a postal address: failed if ZIP and state contradict each other, verified if a geocoder or the home's own
  * record has it, otherwise unverified. One ZIP code can have several city names, so another city is no contradiction.
  */
-export function judgeAddress(typed: AddressInput, seen: AddressChecks): Verification {
-  const { zip, confirmation, geocoder, at } = seen
-  if (ADDRESS_FIELDS.every((field) => !typed[field])) return NOTHING_TO_VERIFY
-  const contradiction = contradictionOf(typed, zip ?? null)
+export function judgeAddress(input: AddressInput, checks: AddressChecks): Verification {
+  const { zip, confirmation, geocoder, at } = checks
+  if (ADDRESS_FIELDS.every((field) => !input[field])) return NOTHING_TO_VERIFY
+  const contradiction = findContradiction(input, zip ?? null)
   if (contradiction) return { status: 'failed', reason: contradiction, checkedAt: at }
   if (confirmation) {
     return { status: 'verified', reason: `${confirmation.by} has this address`, checkedAt: confirmation.at }
@@ -56,7 +56,7 @@ export function judgeAddress(typed: AddressInput, seen: AddressChecks): Verifica
   if (geocoder === 'unavailable') {
     return { status: 'pending', reason: 'Waiting for the geocoder', checkedAt: at }
   }
-  return { status: 'unverified', reason: uncertaintyOf(typed, zip, geocoder), checkedAt: at }
+  return { status: 'unverified', reason: explainUncertainty(input, zip, geocoder), checkedAt: at }
 }
 
 /** State of the address, from its own field or after the street. */
@@ -64,31 +64,31 @@ function stateOf({ state, address }: AddressInput): string | null {
   return stateCode(state?.trim() || (address && parseStreetLine(address)?.state) || '')
 }
 
-function contradictionOf(typed: AddressInput, zip: ZipPlace | null): string | null {
-  const state = stateOf(typed)
-  const zipCode = typed.zipCode?.trim()
+function findContradiction(input: AddressInput, zip: ZipPlace | null): string | null {
+  const state = stateOf(input)
+  const zipCode = input.zipCode?.trim()
   if (state && zipCode && !isZipCode(zipCode)) return `“${zipCode}” is not a ZIP code`
   if (!zip?.state || !state || zip.state === state) return null
   if (CROSS_STATE_ZIPS.get(zip.zipCode)?.includes(state)) return null
-  const place = [zip.cities[0], stateName(zip.state) ?? zip.state].filter(Boolean).join(', ')
-  return `ZIP ${zip.zipCode} is in ${place}, not in ${stateName(state) ?? state}. Did you mean ${zip.state}?`
+  const zipPlaceName = [zip.cities[0], stateName(zip.state) ?? zip.state].filter(Boolean).join(', ')
+  return `ZIP ${zip.zipCode} is in ${zipPlaceName}, not in ${stateName(state) ?? state}. Did you mean ${zip.state}?`
 }
 
-/** First reason why the address isn't certain. */
-function uncertaintyOf(
-  typed: AddressInput,
+/** The first reason why the address is uncertain. */
+function explainUncertainty(
+  input: AddressInput,
   zip: ZipPlace | null | undefined,
   geocoder: GeocoderResult,
 ): string {
-  const { address, city, state } = typed
-  const zipCode = zipOf(typed)
+  const { address, city, state } = input
+  const zipCode = zipOf(input)
   if (state?.trim() && !stateCode(state)) {
     return zip?.state
       ? `“${state.trim()}” is not a state; ZIP ${zip.zipCode} is in ${stateName(zip.state) ?? zip.state}`
       : 'We can only check US addresses'
   }
   if (zipCode && zip === null) return `ZIP ${zipCode} isn’t in our ZIP code list`
-  if (zip && city && !isNamed(zip, city)) {
+  if (zip && city && !hasCity(zip, city)) {
     return `ZIP ${zip.zipCode} is ${zip.cities[0]} in our ZIP code list, which has one city per ZIP`
   }
   const line = address ? parseStreetLine(address) : null
@@ -100,13 +100,13 @@ function uncertaintyOf(
   return 'ZIP, city and state match; the house itself wasn’t checked'
 }
 
-function isNamed({ cities }: ZipPlace, city: string): boolean {
-  const named = comparable(city)
-  return cities.some((name) => comparable(name) === named)
+function hasCity({ cities }: ZipPlace, city: string): boolean {
+  const comparableCity = toComparableCity(city)
+  return cities.some((name) => toComparableCity(name) === comparableCity)
 }
 
 /** `St. Louis` = `Saint Louis`, `Ft Worth` = `Fort Worth`, `Mt. Prospect` = `Mount Prospect`. */
-function comparable(city: string): string {
+function toComparableCity(city: string): string {
   return fold(city)
     .replace(/[.'’-]/g, ' ')
     .replace(/\bsaint\b/g, 'st')

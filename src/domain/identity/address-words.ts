@@ -28,31 +28,31 @@ const SAINTS = wordSet(`
   michael michaels paul pauls peter peters petersburg regis robert rose simons stephen stephens thomas
 `)
 
-/** Likely ends of a street, in order: after its unit, its number, its type, or before what looks like a city. */
+/** Finds the likely end of a street: after its unit, its number or its type, or before a likely city. */
 export function streetEnd(texts: readonly string[], beginsWithUnit: boolean): number {
-  const ends = beginsWithUnit
+  const findEnds = beginsWithUnit
     ? [afterUnit]
-    : [afterUnit, afterBoxOrRoad, afterType, afterLandType, cityByName]
+    : [afterUnit, afterBoxOrRoad, afterType, afterLandType, startOfNamedCity]
   const last = texts.at(-1) ?? ''
   if (isStreetType(last) || isDirection(last) || isUnitWithoutNumber(last)) return texts.length
-  for (const find of ends) {
-    const end = find(texts)
-    if (end !== null && isCity(texts.slice(end))) return afterLetters(texts, end)
+  for (const findEnd of findEnds) {
+    const end = findEnd(texts)
+    if (end !== null && isCity(texts.slice(end))) return skipLetters(texts, end)
   }
   return texts.length
 }
 
-/** "RR 4 Box 42 D", "Main St S E": a single letter can't begin a city. */
-function afterLetters(words: readonly string[], start: number): number {
+/** Skips single letters, which can't begin a city: "RR 4 Box 42 D", "Main St S E". */
+function skipLetters(words: readonly string[], start: number): number {
   let end = start
   while (/^[A-Za-z]$/.test(words[end] ?? '') && end < words.length - 1) end++
   return end
 }
 
-/** Digits belong to a street, so a city has none. */
+/** True if the words can be a city, which has no digits. */
 function isCity(words: readonly string[]): boolean {
-  const isOnlyAnEnd = words.length === 1 && isCityEnd(words[0] ?? '')
-  return words.length > 0 && words.length <= 5 && !isOnlyAnEnd && !words.some((word) => /[\d#]/.test(word))
+  const isOnlyCityEnd = words.length === 1 && isCityEnd(words[0] ?? '')
+  return words.length > 0 && words.length <= 5 && !isOnlyCityEnd && !words.some((word) => /[\d#]/.test(word))
 }
 
 function afterUnit(words: readonly string[]): number | null {
@@ -80,35 +80,40 @@ function afterBoxOrRoad(words: readonly string[]): number | null {
 }
 
 function afterType(words: readonly string[]): number | null {
-  return afterWordThat(isStreetType, words)
+  return afterTypeWord(isStreetType, words)
 }
 
 function afterLandType(words: readonly string[]): number | null {
-  return afterWordThat(isLandType, words)
+  return afterTypeWord(isLandType, words)
 }
 
-/** Position after the first such word that has a name before it, and after a direction that follows. */
-function afterWordThat(isType: (word: string) => boolean, words: readonly string[]): number | null {
-  const nameAt = words.findIndex(
+/** Position after the first type word that follows a name, and after its direction. */
+function afterTypeWord(isType: (word: string) => boolean, words: readonly string[]): number | null {
+  const nameIndex = words.findIndex(
     (word, index) => index > 0 && !/^\d+(?:[-/]\d+)?$/.test(word) && !isDirection(word),
   )
-  if (nameAt === -1) return null
-  let at = words.findIndex(
-    (word, index) => index > nameAt && isType(word) && !isSaint(word, words[index + 1]),
+  if (nameIndex === -1) return null
+  let typeIndex = words.findIndex(
+    (word, index) => index > nameIndex && isType(word) && !isSaint(word, words[index + 1]),
   )
-  if (isType(words[nameAt] ?? '') && /^(?:[A-Za-z]|\d+)$/.test(words[nameAt + 1] ?? '')) at = nameAt + 1
-  if (at === -1) return null
+  if (isType(words[nameIndex] ?? '') && /^(?:[A-Za-z]|\d+)$/.test(words[nameIndex + 1] ?? ''))
+    typeIndex = nameIndex + 1
+  if (typeIndex === -1) return null
   // "Court Lane"; a second "St" begins a city ("Main St St Paul").
-  while (isType(words[at + 1] ?? '') && streetWord(words[at + 1] ?? '') !== 'st' && at + 2 < words.length)
-    at += 1
-  return isShortDirection(words[at + 1]) ? at + 2 : at + 1
+  while (
+    isType(words[typeIndex + 1] ?? '') &&
+    streetWord(words[typeIndex + 1] ?? '') !== 'st' &&
+    typeIndex + 2 < words.length
+  )
+    typeIndex += 1
+  return isShortDirection(words[typeIndex + 1]) ? typeIndex + 2 : typeIndex + 1
 }
 
 function isCityEnd(word: string): boolean {
   return isLandType(word) || streetWord(word) === 'city'
 }
 
-/** "St Louis" is no street. */
+/** True for a saint in a city name: "St Louis". */
 function isSaint(word: string, next = ''): boolean {
   return /^(?:st|saint)$/.test(streetWord(word)) && SAINTS.has(streetWord(next))
 }
@@ -117,19 +122,21 @@ function isShortDirection(word = ''): boolean {
   return streetWord(word).length <= 2 && isDirection(word)
 }
 
-function cityByName(words: readonly string[]): number | null {
+function startOfNamedCity(words: readonly string[]): number | null {
   let start = words.length - 1
-  const earliest = afterSpanishStreet(words)
+  const minStart = afterSpanishStreet(words)
   if (isCityEnd(words[start] ?? '')) start -= 1
-  while (start > earliest && CITY_STARTS.has(streetWord(words[start - 1] ?? ''))) start -= 1
+  while (start > minStart && CITY_STARTS.has(streetWord(words[start - 1] ?? ''))) start -= 1
   return start >= 2 ? start : null
 }
 
-/** "Camino del Rio" before "San Diego": the name follows the street type. */
+/** Position after a Spanish street, whose name follows its type: "Camino del Rio". */
 function afterSpanishStreet(words: readonly string[]): number {
-  let at = words.slice(0, 3).findLastIndex((word) => /^(?:via|camino|calle|paseo|avenida|rue)$/i.test(word))
-  if (at === -1) return 2
-  do at += 1
-  while (/^(?:de|del|la|las|el|los)$/i.test(words[at] ?? ''))
-  return Math.max(2, at + 1)
+  let index = words
+    .slice(0, 3)
+    .findLastIndex((word) => /^(?:via|camino|calle|paseo|avenida|rue)$/i.test(word))
+  if (index === -1) return 2
+  do index += 1
+  while (/^(?:de|del|la|las|el|los)$/i.test(words[index] ?? ''))
+  return Math.max(2, index + 1)
 }

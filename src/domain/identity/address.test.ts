@@ -21,14 +21,14 @@ describe('addresses', () => {
     expect(normalizeZip('021161234', 'MA')).toBe('02116-1234')
   })
 
-  it('leave foreign four-digit codes as typed', () => {
+  it('leave foreign four-digit codes unchanged', () => {
     expect(normalizeZip('6061', 'IL')).toBe('6061')
     expect(normalizeZip('8001', 'Zürich')).toBe('8001')
     expect(normalizeZip('SW1A 1AA')).toBe('SW1A 1AA')
     expect(normalizeZip('')).toBe('')
   })
 
-  it('know the shape of a ZIP code', () => {
+  it('recognize the format of a ZIP code', () => {
     expect(['60614', '60614-1234'].every(isZipCode)).toBe(true)
     expect(['6061', '606141234', '60614-', ' 60614', 'SW1A'].some(isZipCode)).toBe(false)
   })

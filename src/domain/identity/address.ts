@@ -49,15 +49,15 @@ export function isZipCode(text: string): boolean {
 
 /**
  * Restores the leading zero that spreadsheets drop (`2139` → `02139`, `2139-1234` → `02139-1234`) and hyphenates nine
- * digits. The zero returns only if the state has such codes or is unknown: elsewhere four digits are a typo or a
- * foreign code and stay as typed.
+ * digits. Adds the zero only if the state has such codes or is unknown; elsewhere four digits are a typo or a
+ * foreign code and stay unchanged.
  */
 export function normalizeZip(text: string, state: string | null = null): string {
-  const typed = text.trim()
-  if (/^\d{9}$/.test(typed)) return `${typed.slice(0, 5)}-${typed.slice(5)}`
-  if (!/^\d{4}(?:-\d{4})?$/.test(typed)) return typed
+  const zipText = text.trim()
+  if (/^\d{9}$/.test(zipText)) return `${zipText.slice(0, 5)}-${zipText.slice(5)}`
+  if (!/^\d{4}(?:-\d{4})?$/.test(zipText)) return zipText
   const code = state === null || state.trim() === '' ? null : stateCode(state)
-  const mayLackZero =
+  const canLackZero =
     state === null || state.trim() === '' || (code !== null && LEADING_ZERO_STATES.has(code))
-  return mayLackZero ? `0${typed}` : typed
+  return canLackZero ? `0${zipText}` : zipText
 }

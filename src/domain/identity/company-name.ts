@@ -41,19 +41,19 @@ const COMPANY_WORDS = wordSet(`
 `)
 
 /** Company endings that mean something else in the middle of a name. */
-const LAST_WORDS = wordSet('co lp lc hoa estate homes capital sons america usa isd hs fsb cpas pac')
+const COMPANY_LAST_WORDS = wordSet('co lp lc hoa estate homes capital sons america usa isd hs fsb cpas pac')
 
-/** Company words that are also surnames: they count beside another company word, or without a given name in front. */
+/** Company words that are also surnames; they count only with another company word or without a given name. */
 const AMBIGUOUS_WORDS = wordSet(`
   church bank temple lodge chapel brothers kitchen pizza union gallery village works federal
 `)
-const HINTS = wordSet(`
+const COMPANY_HINTS = wordSet(`
   of the first baptist united methodist catholic state savings high public american home real family health
   & living christ grace
 `)
 
 /** Organizations that number their branches. */
-const NUMBERED = wordSet('local lodge post chapter troop unit pack ward precinct council')
+const NUMBERED_ORGANIZATIONS = wordSet('local lodge post chapter troop unit pack ward precinct council')
 const RELATIVES = wordSet(`
   mom dad mother father wife husband spouse partner friend sister brother son daughter kid kids parents
   assistant neighbor
@@ -74,13 +74,14 @@ function hasCompanyForm(words: readonly string[]): boolean {
   const [first = ''] = words
   const last = words.at(-1) ?? ''
   const isLong = words.length > 2
-  if (LAST_WORDS.has(last)) return isLong || !isGivenName(first)
+  if (COMPANY_LAST_WORDS.has(last)) return isLong || !isGivenName(first)
   if (/\b(?:est|heirs) of$|\b(?:rev|liv|fam|family|living|land) tr$/.test(words.join(' '))) return true
-  if (words.some((word, index) => NUMBERED.has(word) && /^\d+$/.test(words[index + 1] ?? ''))) return true
-  const isNamed = !isGivenName(first) && first.length > 1
-  if (isNamed && words.slice(1).some((word) => word === 'of' || word === 'for')) return true
-  if (AMBIGUOUS_WORDS.has(last) && isNamed) return true
-  return isLong && [AMBIGUOUS_WORDS, HINTS].every((list) => words.some((word) => list.has(word)))
+  if (words.some((word, index) => NUMBERED_ORGANIZATIONS.has(word) && /^\d+$/.test(words[index + 1] ?? '')))
+    return true
+  const startsWithSurname = !isGivenName(first) && first.length > 1
+  if (startsWithSurname && words.slice(1).some((word) => word === 'of' || word === 'for')) return true
+  if (AMBIGUOUS_WORDS.has(last) && startsWithSurname) return true
+  return isLong && [AMBIGUOUS_WORDS, COMPANY_HINTS].every((list) => words.some((word) => list.has(word)))
 }
 
 /** "Maria's Cafe", but not "Maria's husband". */
@@ -88,11 +89,11 @@ function isPossessive(text: string, [, second = '']: readonly string[]): boolean
   return /^\p{L}{2,}['’]s\s/u.test(text) && !RELATIVES.has(second)
 }
 
-/** Surnames only: "Johnson & Johnson", "Stern, Roe, Doe & Hill". Couples have a given name. */
+/** True for a list of surnames: "Johnson & Johnson", "Stern, Roe, Doe & Hill". Couples have a given name. */
 function isFirm(text: string): boolean {
   const names = text.split(/\s*,\s*(?:&|and\s)\s*|\s*&\s*|\s+and\s+|\s*,\s*/i)
   const isPair = names.length === 2 && /&|\sand\s/i.test(text)
   if (!isPair && !(names.length > 3 && /[&]|\sand\s/i.test(text))) return false
-  const areAlone = names.every((name) => /^\p{L}[\p{L}'’-]*$/u.test(name) && !isSuffix(name))
-  return areAlone && !(isPair && names.some(isGivenName))
+  const areSingleWords = names.every((name) => /^\p{L}[\p{L}'’-]*$/u.test(name) && !isSuffix(name))
+  return areSingleWords && !(isPair && names.some(isGivenName))
 }

@@ -67,10 +67,10 @@ export function comparableContact(contact: MatchableContact): ComparableContact 
   }
 }
 
-/** Removes titles and suffixes, unless nothing else is left. */
+/** Removes titles and suffixes, unless no other words remain. */
 function dropTitles(words: readonly string[]): string[] {
-  const left = words.filter((word) => !DROPPED_WORDS.has(word))
-  return left.length > 0 ? left : [...words]
+  const remaining = words.filter((word) => !DROPPED_WORDS.has(word))
+  return remaining.length > 0 ? remaining : [...words]
 }
 
 function phoneOf(phone: string): string[] {
@@ -81,15 +81,15 @@ function phoneOf(phone: string): string[] {
 
 function homeOf(place: Pick<ContactDraft, 'address' | 'city' | 'state' | 'zipCode'>): ComparableHome {
   const { line, unit } = comparableStreet(place.address ?? '')
-  const [, number = '', rest = ''] = /^(?:(\d[\p{L}\p{N}]*) ?)?(.*)$/u.exec(line) ?? []
-  const joined = rest.replaceAll(' ', '')
-  const type = STREET_TYPES.exec(joined)?.[0] ?? ''
-  const street = joined.slice(0, joined.length - type.length)
+  const [, number = '', streetWords = ''] = /^(?:(\d[\p{L}\p{N}]*) ?)?(.*)$/u.exec(line) ?? []
+  const streetWithType = streetWords.replaceAll(' ', '')
+  const streetType = STREET_TYPES.exec(streetWithType)?.[0] ?? ''
+  const street = streetWithType.slice(0, streetWithType.length - streetType.length)
   return {
     number: number.replace(/^0+(?=\d)/, ''),
-    street: street === '' ? joined : street,
+    street: street === '' ? streetWithType : street,
     // A street type joined to the street name isn't abbreviated.
-    streetType: street === '' ? '' : (STREET_ABBREVIATIONS.get(type) ?? type),
+    streetType: street === '' ? '' : (STREET_ABBREVIATIONS.get(streetType) ?? streetType),
     unit,
     zip: /^\d{4,5}/.exec(place.zipCode?.trim() ?? '')?.[0] ?? fold(place.zipCode ?? ''),
     city: comparableStreet(place.city ?? '').line.replaceAll(' ', ''),

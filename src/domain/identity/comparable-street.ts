@@ -8,7 +8,7 @@ export const STREET_ABBREVIATIONS = firstByWord(`
   w west; ne northeast; nw northwest; se southeast; sw southwest; mt mount
 `)
 
-const UNIT =
+const UNIT_PATTERN =
   /(?:(?:#|\b(?:apartment|apt|unit|suite|ste|no)\b\.?)\s*#?\s*([\p{L}\p{N}-]+)|\b(?:building|bldg|floor|fl|lot|trailer|trlr|po box)\b\.?\s*#?\s*(\p{L}?\d[\p{L}\p{N}-]*|\p{L}))[\s,]*$/u
 /** Building, floor and apartment. */
 const MAX_UNITS = 3
@@ -17,12 +17,16 @@ const MAX_UNITS = 3
 export function comparableStreet(street: string): { line: string; unit: string | null } {
   let text = fold(street)
   const units: string[] = []
-  for (let match = UNIT.exec(text); match && units.length < MAX_UNITS; match = UNIT.exec(text)) {
-    const rest = text.slice(0, match.index).replace(/[\s,]+$/, '')
+  for (
+    let match = UNIT_PATTERN.exec(text);
+    match && units.length < MAX_UNITS;
+    match = UNIT_PATTERN.exec(text)
+  ) {
+    const remaining = text.slice(0, match.index).replace(/[\s,]+$/, '')
     // A box without a street is the address itself.
-    if (rest === '') break
+    if (remaining === '') break
     units.unshift(match[1] ?? match[2] ?? '')
-    text = rest
+    text = remaining
   }
   const line = foldedWords(text)
     .map((word) => STREET_ABBREVIATIONS.get(word) ?? word)

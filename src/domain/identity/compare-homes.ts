@@ -1,8 +1,8 @@
 import type { ComparableContact, ComparableHome } from './comparable-contact.ts'
-import { type Comparison, UNKNOWN } from './compare-points.ts'
+import { type Comparison, NOT_COMPARABLE } from './compare-points.ts'
 import { editDistance, hasSameLetters, isGarbled, isTypo, jaroWinkler, sortedLetters } from './similarity.ts'
 
-/** Maximum points of a home: parts of one address aren't independent. */
+/** Maximum points of a home, because the parts of an address aren't independent. */
 const MAX_HOME_POINTS = 12
 const MAX_TOWN_POINTS = 2.5
 const MIN_STREET_SIMILARITY = 0.88
@@ -12,13 +12,13 @@ const MIN_REORDERED_LENGTH = 14
 /** The two homes, one per contact, that match best. */
 export function compareHomes(a: ComparableContact, b: ComparableContact): Comparison {
   let best: Comparison | null = null
-  for (const one of a.homes) {
-    for (const other of b.homes) {
-      const comparison = compareHome(one, other)
+  for (const homeA of a.homes) {
+    for (const homeB of b.homes) {
+      const comparison = compareHome(homeA, homeB)
       if (!best || comparison.points > best.points) best = comparison
     }
   }
-  return best ?? UNKNOWN
+  return best ?? NOT_COMPARABLE
 }
 
 type Area = { points: number; isNear: boolean; isSame: boolean }
@@ -30,10 +30,10 @@ function compareHome(a: ComparableHome, b: ComparableHome): Comparison {
   if (street < 0 && area.isSame) return { points: Math.max(0, number), level: 'nearby' }
   if (area.points < 0 && !area.isNear) return { points: -4, level: 'different' }
   if (number < 0 && street >= 4.5 && area.isNear && area.points > 0) return { points: 4, level: 'neighbor' }
-  // Next street or another apartment: no agreement.
+  // The next street or another apartment is another home.
   if (number < 0 || street < 0 || isOtherUnit(a, b)) return { points: -3, level: 'different' }
   const isSame = number === 3 && street === 6 && (area.points > 2 || area.isNear)
-  // One address with an apartment and one without may be two homes.
+  // An address with an apartment and one without may be two homes.
   const unit = (a.unit === null) === (b.unit === null) ? 0 : -1
   const points = Math.min(MAX_HOME_POINTS, number + street + area.points) + unit
   return { points, level: isSame ? 'same' : 'similar' }
@@ -41,8 +41,8 @@ function compareHome(a: ComparableHome, b: ComparableHome): Comparison {
 
 /** Compares areas if one side has no street. */
 function compareTowns(a: ComparableHome, b: ComparableHome, area: Area): Comparison {
-  const sameNumber = a.number !== '' && a.number === b.number ? 3 : 0
-  const points = Math.min(MAX_TOWN_POINTS, area.points) + sameNumber
+  const numberMatchPoints = a.number !== '' && a.number === b.number ? 3 : 0
+  const points = Math.min(MAX_TOWN_POINTS, area.points) + numberMatchPoints
   if (points < 0) return { points, level: 'different' }
   return { points, level: area.isNear && points > 0 ? 'city' : 'none' }
 }
@@ -67,14 +67,17 @@ function streetPoints(a: ComparableHome, b: ComparableHome): number {
   // Numbered streets are neighbors, so a different digit is a different street.
   if (/\d/.test(a.street) || /\d/.test(b.street)) return -4
   if (isTypo(a.street, b.street)) return 5
-  const [full, other] = [a.street + a.streetType, b.street + b.streetType]
-  if (isTypo(full, other) || jaroWinkler(full, other) >= MIN_STREET_SIMILARITY) return 4.5
+  const [fullA, fullB] = [a.street + a.streetType, b.street + b.streetType]
+  if (isTypo(fullA, fullB) || jaroWinkler(fullA, fullB) >= MIN_STREET_SIMILARITY) return 4.5
   const [short, long] = a.street.length < b.street.length ? [a.street, b.street] : [b.street, a.street]
   if (short.length >= 5 && long.includes(short)) return 3.5
-  return isReordered(full, other) ? 4.5 : -4
+  return isReordered(fullA, fullB) ? 4.5 : -4
 }
 
-/** True if a building name is before the street in one address and after it in the other: almost the same letters. */
+/**
+ * True for almost the same letters, as when a building name is before the street in one address and after it in the
+ * other.
+ */
 function isReordered(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < MIN_REORDERED_LENGTH) return false
   return editDistance(sortedLetters(a), sortedLetters(b), 3) <= 3

@@ -2,7 +2,7 @@ import type { ComparableContact } from './comparable-contact.ts'
 import { isCommonEmailDomain } from './email-suggestion.ts'
 import { editDistance, hasSameLetters, isTypo } from './similarity.ts'
 
-/** Comparison of one kind of fact: points as for names, and how far the two agree. */
+/** Comparison of one kind of fact: points as for names, and the level of agreement. */
 export type Comparison = { points: number; level: Level }
 
 /**
@@ -11,12 +11,12 @@ export type Comparison = { points: number; level: Level }
  */
 type Level = 'same' | 'similar' | 'neighbor' | 'nearby' | 'city' | 'none' | 'different'
 
-export const UNKNOWN: Comparison = { points: 0, level: 'none' }
+export const NOT_COMPARABLE: Comparison = { points: 0, level: 'none' }
 
 const MAX_NEAR_POINTS = 3
 
 export function compareEmails(a: ComparableContact, b: ComparableContact): Comparison & { isExact: boolean } {
-  if (a.emails.length === 0 || b.emails.length === 0) return { ...UNKNOWN, isExact: false }
+  if (a.emails.length === 0 || b.emails.length === 0) return { ...NOT_COMPARABLE, isExact: false }
   if (a.emails.some(({ email }) => b.emails.some((other) => other.email === email))) {
     return { points: 14, level: 'same', isExact: true }
   }
@@ -24,9 +24,9 @@ export function compareEmails(a: ComparableContact, b: ComparableContact): Compa
   if (a.emails.some(({ mailbox }) => mailboxes.has(mailbox)))
     return { points: 13, level: 'same', isExact: false }
   let points = -1
-  for (const one of a.emails.slice(0, MAX_NEAR_POINTS)) {
+  for (const email of a.emails.slice(0, MAX_NEAR_POINTS)) {
     for (const other of b.emails.slice(0, MAX_NEAR_POINTS)) {
-      points = Math.max(points, nearEmailPoints(one.mailbox, other.mailbox, a.surname))
+      points = Math.max(points, nearEmailPoints(email.mailbox, other.mailbox, a.surname))
     }
   }
   return { points, level: points > 0 ? 'similar' : 'different', isExact: false }
@@ -39,11 +39,11 @@ function nearEmailPoints(a: string, b: string, surname: readonly string[]): numb
   if (/\d/.test(nameA) !== /\d/.test(nameB)) return -1
   if (nameA === nameB && letters >= 5) {
     if (isTypo(hostA, hostB)) return 10
-    // Namesakes build their addresses from their name too.
+    // Namesakes also build their addresses from their name.
     return surname.some((word) => nameA.includes(word)) ? 2 : 5
   }
-  const slips = letters >= 5 ? editDistance(a, b, 2) : Infinity
-  if (slips <= 2) return slips === 1 ? 11 : 8
+  const edits = letters >= 5 ? editDistance(a, b, 2) : Infinity
+  if (edits <= 2) return edits === 1 ? 11 : 8
   // Equal letters with other numbers or dots: `robert255`, `robert25`.
   const [lettersA, lettersB] = [nameA.replace(/[^a-z]/g, ''), nameB.replace(/[^a-z]/g, '')]
   if (lettersA === lettersB && lettersA.length >= 6 && hostA === hostB) return 5
@@ -53,35 +53,35 @@ function nearEmailPoints(a: string, b: string, surname: readonly string[]): numb
   return isRare && isWithinTypos(a, b, 7) ? 5 : -1
 }
 
-/** Dots say nothing: `mira.okafor` elsewhere is `miraokafor`. */
+/** Name without dots, and host: `mira.okafor` may be `miraokafor` elsewhere. */
 function mailboxParts(mailbox: string): string[] {
   const [name = '', host] = mailbox.split('@')
   return [name.replaceAll('.', ''), host ?? '']
 }
 
-/** True for at most one typo per `letters`, up to four: with the same name, a hasty typist. */
+/** True for at most one typo per `letters`, up to four. */
 function isWithinTypos(a: string, b: string, letters: number): boolean {
   const limit = Math.min(4, Math.floor(Math.min(a.length, b.length) / letters))
   return editDistance(a, b, limit) <= limit
 }
 
 export function comparePhones(a: ComparableContact, b: ComparableContact): Comparison {
-  if (a.phones.length === 0 || b.phones.length === 0) return UNKNOWN
+  if (a.phones.length === 0 || b.phones.length === 0) return NOT_COMPARABLE
   if (a.phones.some((phone) => b.phones.includes(phone))) return { points: 11, level: 'same' }
-  const near = a.phones
+  const similarPhones = a.phones
     .slice(0, MAX_NEAR_POINTS)
     .flatMap((phone) =>
       b.phones
         .slice(0, MAX_NEAR_POINTS)
-        .filter((other) => editDistance(phone, other, 1) <= 1 && isSlip(phone, other)),
+        .filter((other) => editDistance(phone, other, 1) <= 1 && isDigitTypo(phone, other)),
     )
-  return near.length > 0 ? { points: 6, level: 'similar' } : { points: -1, level: 'different' }
+  return similarPhones.length > 0 ? { points: 6, level: 'similar' } : { points: -1, level: 'different' }
 }
 
 /**
  * Digits swapped, omitted or doubled. Numbers that differ in one digit belong to neighbors, colleagues and siblings.
  */
-function isSlip(a: string, b: string): boolean {
+function isDigitTypo(a: string, b: string): boolean {
   return a.length !== b.length || hasSameLetters(a, b)
 }
 
@@ -89,17 +89,21 @@ export function compareBirthdays(
   { birthday: a }: ComparableContact,
   { birthday: b }: ComparableContact,
 ): Comparison {
-  if (!a || !b) return UNKNOWN
+  if (!a || !b) return NOT_COMPARABLE
   if (a.year === '' || b.year === '') {
     return a.day === b.day ? { points: 8, level: 'same' } : { points: -6, level: 'different' }
   }
   if (a.year === b.year && a.day === b.day) return { points: 12, level: 'same' }
   const isDayBeforeMonth = a.day.slice(0, 2) === b.day.slice(2) && a.day.slice(2) === b.day.slice(0, 2)
   if (a.year === b.year && isDayBeforeMonth) return { points: 9, level: 'similar' }
-  const slips = editDistance(a.year + a.day, b.year + b.day, 2)
-  if (slips === 1) return { points: 7, level: 'similar' }
-  const same = [a.year === b.year, a.day.slice(0, 2) === b.day.slice(0, 2), a.day.slice(2) === b.day.slice(2)]
-  if (slips === 2 && same.filter(Boolean).length === 2) return { points: 4, level: 'similar' }
-  if (same.filter(Boolean).length === 2) return { points: 2, level: 'none' }
+  const edits = editDistance(a.year + a.day, b.year + b.day, 2)
+  if (edits === 1) return { points: 7, level: 'similar' }
+  const equalParts = [
+    a.year === b.year,
+    a.day.slice(0, 2) === b.day.slice(0, 2),
+    a.day.slice(2) === b.day.slice(2),
+  ]
+  if (edits === 2 && equalParts.filter(Boolean).length === 2) return { points: 4, level: 'similar' }
+  if (equalParts.filter(Boolean).length === 2) return { points: 2, level: 'none' }
   return { points: -7, level: 'different' }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { completeContact } from './complete-contact.ts'
 
-const NOTHING = { email: null, phone: null, address: null, city: null, state: null, zipCode: null }
-const ada = { firstName: 'Ada', lastName: 'Byron', ...NOTHING }
+const EMPTY_FIELDS = { email: null, phone: null, address: null, city: null, state: null, zipCode: null }
+const ada = { firstName: 'Ada', lastName: 'Byron', ...EMPTY_FIELDS }
 
 test('fills empty fields and replaces nothing', () => {
   const existing = { ...ada, email: 'ada@example.com', city: 'Lisle', zipCode: '60532' }
@@ -16,7 +16,7 @@ test('fills empty fields and replaces nothing', () => {
   })
 })
 
-test('mixes no parts of two homes', () => {
+test('does not mix parts of two homes', () => {
   const existing = { ...ada, city: 'Austin', state: 'TX' }
   const file = { ...ada, address: '5 Elm St', city: 'Dallas', state: 'TX', zipCode: '75201' }
   expect(completeContact(existing, file)).toEqual({ contact: existing, filled: [] })

@@ -14,6 +14,6 @@ export function completeContact(
   )
   const fields: ContactField[] = ['email', 'phone', ...(isSamePlace ? ADDRESS_FIELDS : [])]
   const filled = fields.filter((field) => existing[field] === null && file[field] !== null)
-  const added = Object.fromEntries(filled.map((field) => [field, file[field]]))
-  return { contact: { ...existing, ...added }, filled }
+  const addedValues = Object.fromEntries(filled.map((field) => [field, file[field]]))
+  return { contact: { ...existing, ...addedValues }, filled }
 }

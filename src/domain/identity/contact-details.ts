@@ -21,7 +21,7 @@ export const DETAILS_LIMITS = {
   historyLength: 200,
 } as const
 
-/** The same for what files say beside the details: it becomes tags and a note. */
+/** Limits of other data in files, which becomes tags and a note. */
 export const FILE_LIMITS = { labels: 50, labelLength: 100, notesLength: 20_000 } as const
 
 const text = z.string().nullable()
@@ -48,7 +48,7 @@ const contactHistory = z.object({
 export type ContactHistory = z.infer<typeof contactHistory>
 export const HISTORY_KEYS = contactHistory.keyof().options
 export type HistoryKey = keyof ContactHistory
-/** Those with a day, `YYYY-MM-DD`. */
+/** The keys whose values are days, `YYYY-MM-DD`. */
 export const HISTORY_DATES = ['createdOn', 'lastContactOn', 'lastClosingOn'] as const satisfies HistoryKey[]
 
 /** Contact data beyond the eight typed fields. Stored as one JSON value; null if a contact has none. */
@@ -85,7 +85,7 @@ export function historyOf(read: (key: HistoryKey) => string | null | undefined):
 /** Opt-out from a file, with its wording (`Column "Do Not Call": Yes`). */
 export type OptOut = { channel: 'all' | Channel; reason: string }
 
-/** Data of files and exports beside the typed fields and details. */
+/** Data of files and exports in addition to basic fields and details. */
 export type LabelsAndNotes = {
   /** Groups, labels and tags in file order, without duplicates; contacts have them as tags. */
   labels: string[]

@@ -8,7 +8,7 @@ const problemsOf = (raw: Parameters<typeof parseContactDraft>[0]): string[] => {
 }
 
 describe('A09 contact fields', () => {
-  it('are normalized for storage, empty ones to null', () => {
+  it('are normalized for storage, with null for empty ones', () => {
     expect(
       parseContactDraft({
         firstName: ' Jose\u0301  María ',
@@ -35,7 +35,7 @@ describe('A09 contact fields', () => {
     })
   })
 
-  it("stay as typed when they don't parse", () => {
+  it("stay unchanged if they can't be parsed", () => {
     const result = parseContactDraft({ firstName: 'A', lastName: 'B', email: 'none', phone: 'ask Ben' })
     expect(result).toMatchObject({ ok: true, draft: { email: 'none', phone: 'ask Ben' } })
   })
@@ -48,7 +48,7 @@ describe('A09 contact fields', () => {
     ])
   })
 
-  it.each(CONTACT_FIELDS)('%s accepts its maximum length and no more', (field) => {
+  it.each(CONTACT_FIELDS)('%s accepts values up to its maximum length', (field) => {
     const base = { firstName: 'A', lastName: 'B' }
     const limit = MAX_CONTACT_FIELD_LENGTH[field]
     expect(problemsOf({ ...base, [field]: 'x'.repeat(limit) })).toEqual([])
@@ -57,7 +57,7 @@ describe('A09 contact fields', () => {
     ])
   })
 
-  it('refuse characters a database cannot store', () => {
+  it('reject characters that a database cannot store', () => {
     const base = { firstName: 'A', lastName: 'B' }
     expect(problemsOf({ ...base, city: 'x\0y' })).toEqual(['City contains control characters'])
     expect(problemsOf({ ...base, city: 'x\ny' })).toEqual(['City contains control characters'])
@@ -74,20 +74,20 @@ describe('A09 contact fields', () => {
     const raw = fc.record(Object.fromEntries(CONTACT_FIELDS.map((field) => [field, text])))
     fc.assert(
       fc.property(raw, (values) => {
-        const first = parseContactDraft(values)
-        if (!first.ok) {
-          expect(first.problems.length).toBeGreaterThan(0)
+        const parsed = parseContactDraft(values)
+        if (!parsed.ok) {
+          expect(parsed.problems.length).toBeGreaterThan(0)
           return
         }
         for (const field of CONTACT_FIELDS) {
-          const value = first.draft[field]
+          const value = parsed.draft[field]
           if (value === null) continue
           expect(value).not.toBe('')
           expect(value.length).toBeLessThanOrEqual(MAX_CONTACT_FIELD_LENGTH[field])
           expect(value.isWellFormed()).toBe(true)
           expect(value).not.toMatch(/\p{Cc}/u)
         }
-        expect(parseContactDraft(first.draft)).toEqual(first)
+        expect(parseContactDraft(parsed.draft)).toEqual(parsed)
       }),
       { numRuns: 1000 },
     )

@@ -23,12 +23,12 @@ export function withoutCountry(words: AddressWord[]): AddressWord[] {
   const name = UNITED_STATES.find((country) => countryWordCount(words, country) !== null)
   const count = name ? countryWordCount(words, name) : null
   if (!count) return words
-  const rest = words.slice(0, -count)
-  const last = rest.at(-1)
-  // Two letters alone are ambiguous: they count after a ZIP code, a state or a comma.
-  const isClear =
+  const remaining = words.slice(0, -count)
+  const last = remaining.at(-1)
+  // "US" alone is ambiguous, so it counts only after a ZIP code, a state or a comma.
+  const isUnambiguous =
     name !== 'us' || last?.endsPart || /\d{4}$/.test(last?.text ?? '') || stateCode(last?.text ?? '')
-  return isClear && rest.length > 0 ? rest : words
+  return isUnambiguous && remaining.length > 0 ? remaining : words
 }
 
 /** Number of trailing words that name this country. */

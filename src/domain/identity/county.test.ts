@@ -10,11 +10,11 @@ test.each([
   ['Aleutians West (CA)', 'Aleutians West Census Area'],
   ["Prince George's", 'PRINCE GEORGES COUNTY'],
   ['Baltimore (city)', 'Baltimore (Independent City)'],
-])('%s is %s', (a, b) => {
+])('treats %s and %s as equal', (a, b) => {
   expect(comparableCounty(a)).toBe(comparableCounty(b))
 })
 
-test('separates an independent city from the county of its name', () => {
+test('separates an independent city from the county of the same name', () => {
   expect(comparableCounty('Baltimore (city)')).not.toBe(comparableCounty('Baltimore County'))
   expect(comparableCounty('Lake')).not.toBe(comparableCounty('Salt Lake'))
   expect(comparableCounty(' () ')).toBe('')

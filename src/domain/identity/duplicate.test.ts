@@ -19,37 +19,37 @@ const john: ContactDraft = {
   state: 'IL',
   zipCode: '60540',
 }
-const elsewhere = { email: null, phone: null, address: '9 Elm Ave', zipCode: '60601' }
+const otherHome = { email: null, phone: null, address: '9 Elm Ave', zipCode: '60601' }
 
-describe('A11 contacts that may be one person', () => {
+describe('A11 possible duplicates', () => {
   test.each([
     ['Same name and address', { email: 'other@example.com', phone: null, address: '12 Oak St.' }],
-    ['Same email', { ...elsewhere, firstName: 'Johnny', email: 'John@Example.com' }],
-    ['Same phone number', { ...elsewhere, firstName: 'Mary', phone: '(630) 555-0142' }],
+    ['Same email', { ...otherHome, firstName: 'Johnny', email: 'John@Example.com' }],
+    ['Same phone number', { ...otherHome, firstName: 'Mary', phone: '(630) 555-0142' }],
     ['Similar name, same address', { firstName: 'Jon', email: null, phone: null, address: '12 oak st' }],
     ['Similar name, same address', { lastName: 'Smyth', email: null, phone: null }],
-  ])('%s', (reason, other) => {
-    expect(duplicateReason(john, { ...john, ...other })).toBe(reason)
-    expect(duplicateReason({ ...john, ...other }, john)).toBe(reason)
+  ])('reports %s', (reason, overrides) => {
+    expect(duplicateReason(john, { ...john, ...overrides })).toBe(reason)
+    expect(duplicateReason({ ...john, ...overrides }, john)).toBe(reason)
   })
 
   test.each([
     ['a couple in one home', { firstName: 'Jane', email: null, phone: null }],
-    ['namesakes in two homes', elsewhere],
+    ['namesakes in two homes', otherHome],
     [
       'neighbors without a house number in common',
       { firstName: 'Jon', email: null, phone: null, address: '14 Oak St' },
     ],
-    ['two who left everything blank', { firstName: 'Jon', email: null, phone: null, address: null }],
-  ])('not %s', (_, other) => {
-    expect(duplicateReason(john, { ...john, ...other })).toBeNull()
+    ['two people without any contact data', { firstName: 'Jon', email: null, phone: null, address: null }],
+  ])('does not match %s', (_, overrides) => {
+    expect(duplicateReason(john, { ...john, ...overrides })).toBeNull()
   })
 })
 
-const NOWHERE = { address: null, city: null, state: null, zipCode: null }
+const NO_ADDRESS = { address: null, city: null, state: null, zipCode: null }
 type ContactOverrides = Partial<MatchableContact>
 
-const blank: MatchableContact = {
+const BLANK_CONTACT: MatchableContact = {
   ...{
     firstName: '',
     lastName: '',
@@ -94,8 +94,8 @@ describe('A11 suspected duplicates', () => {
     ],
     [
       'Same name, similar email',
-      { ...robert, ...NOWHERE, email: 'robert.kowalczyk@hernandez-gray.com' },
-      { ...robert, ...NOWHERE, email: 'robrt.kowalzcyk@hernandes-gray.cm' },
+      { ...robert, ...NO_ADDRESS, email: 'robert.kowalczyk@hernandez-gray.com' },
+      { ...robert, ...NO_ADDRESS, email: 'robrt.kowalzcyk@hernandes-gray.cm' },
     ],
     ['Same name and address', robert, { ...robert, zipCode: '78754' }],
     ['Similar name, same address', robert, { ...robert, lastName: 'Kowalcyzk' }],
@@ -106,23 +106,23 @@ describe('A11 suspected duplicates', () => {
     ['Same first name, same address', { ...robert, lastName: 'Brandt' }, robert],
     [
       'Same name, same email written differently',
-      { ...robert, ...NOWHERE, email: 'r.kowalczyk@gmail.com' },
-      { ...robert, ...NOWHERE, email: 'rkowalczyk+zillow@googlemail.com' },
+      { ...robert, ...NO_ADDRESS, email: 'r.kowalczyk@gmail.com' },
+      { ...robert, ...NO_ADDRESS, email: 'rkowalczyk+zillow@googlemail.com' },
     ],
     [
       'Same name, same email written differently',
-      { ...robert, ...NOWHERE, email: 'rk+open@example.com' },
-      { ...robert, ...NOWHERE, email: 'rk@example.com' },
+      { ...robert, ...NO_ADDRESS, email: 'rk+open@example.com' },
+      { ...robert, ...NO_ADDRESS, email: 'rk@example.com' },
     ],
     [
       'Same name, similar email',
-      { ...robert, ...NOWHERE, email: 'robert.kowalczyk@gmail.com' },
-      { ...robert, ...NOWHERE, email: 'robert.kowalczyk@gmial.com' },
+      { ...robert, ...NO_ADDRESS, email: 'robert.kowalczyk@gmail.com' },
+      { ...robert, ...NO_ADDRESS, email: 'robert.kowalczyk@gmial.com' },
     ],
     [
       'Same name, similar phone number',
-      { ...robert, ...NOWHERE, phone: '+15125550147' },
-      { ...robert, ...NOWHERE, phone: '+15125550174' },
+      { ...robert, ...NO_ADDRESS, phone: '+15125550147' },
+      { ...robert, ...NO_ADDRESS, phone: '+15125550174' },
     ],
     [
       'Same name, same city',
@@ -131,29 +131,29 @@ describe('A11 suspected duplicates', () => {
     ],
     [
       'Similar name, same birthday',
-      { ...robert, ...NOWHERE, details: { birthday: '1971-05-24' } },
-      { ...robert, ...NOWHERE, firstName: 'Rob', details: { birthday: '1971-05-24' } },
+      { ...robert, ...NO_ADDRESS, details: { birthday: '1971-05-24' } },
+      { ...robert, ...NO_ADDRESS, firstName: 'Rob', details: { birthday: '1971-05-24' } },
     ],
     [
       'Similar name, similar birthday',
-      { ...robert, ...NOWHERE, details: { birthday: '1971-05-24' } },
-      { ...robert, ...NOWHERE, lastName: 'Kowalcyk', details: { birthday: '1971-06-24' } },
+      { ...robert, ...NO_ADDRESS, details: { birthday: '1971-05-24' } },
+      { ...robert, ...NO_ADDRESS, lastName: 'Kowalcyk', details: { birthday: '1971-06-24' } },
     ],
     [
       'Same phone number',
-      { ...robert, ...NOWHERE, phone: '+15125550147' },
-      { ...robert, ...NOWHERE, details: { phones: [{ phone: '(512) 555-0147', kind: 'home' }] } },
+      { ...robert, ...NO_ADDRESS, phone: '+15125550147' },
+      { ...robert, ...NO_ADDRESS, details: { phones: [{ phone: '(512) 555-0147', kind: 'home' }] } },
     ],
     [
       'Same email',
-      { ...robert, ...NOWHERE, email: 'rk@example.com' },
-      { ...robert, ...NOWHERE, details: { emails: [{ email: 'RK@example.com', kind: 'work' }] } },
+      { ...robert, ...NO_ADDRESS, email: 'rk@example.com' },
+      { ...robert, ...NO_ADDRESS, details: { emails: [{ email: 'RK@example.com', kind: 'work' }] } },
     ],
-    ['Same full name', { ...robert, ...NOWHERE }, { ...robert, ...NOWHERE, email: 'rk@example.com' }],
+    ['Same full name', { ...robert, ...NO_ADDRESS }, { ...robert, ...NO_ADDRESS, email: 'rk@example.com' }],
     [
       'Swapped first and last name',
-      { ...robert, ...NOWHERE, email: 'rk@example.com' },
-      { ...NOWHERE, firstName: 'Kowalczyk', lastName: 'Robert', phone: '+15125550147' },
+      { ...robert, ...NO_ADDRESS, email: 'rk@example.com' },
+      { ...NO_ADDRESS, firstName: 'Kowalczyk', lastName: 'Robert', phone: '+15125550147' },
     ],
     [
       'Swapped first and last name, same city',
@@ -162,8 +162,8 @@ describe('A11 suspected duplicates', () => {
     ],
     [
       'Swapped first and last name, same email',
-      { ...robert, ...NOWHERE, email: 'homes@kowalczyk.example' },
-      { ...NOWHERE, firstName: 'Klwazc', lastName: 'Robert', email: 'homes@kowalczyk.example' },
+      { ...robert, ...NO_ADDRESS, email: 'homes@kowalczyk.example' },
+      { ...NO_ADDRESS, firstName: 'Klwazc', lastName: 'Robert', email: 'homes@kowalczyk.example' },
     ],
     [
       'Similar name, same city',
@@ -177,32 +177,32 @@ describe('A11 suspected duplicates', () => {
     ],
     [
       'Same name, similar email',
-      { ...robert, ...NOWHERE, email: 'kb@kowalczyk-brandt.example' },
-      { ...robert, ...NOWHERE, email: 'kb@@kowalczykbrandt.example' },
+      { ...robert, ...NO_ADDRESS, email: 'kb@kowalczyk-brandt.example' },
+      { ...robert, ...NO_ADDRESS, email: 'kb@@kowalczykbrandt.example' },
     ],
     [
       'Same name, similar email',
-      { ...robert, ...NOWHERE, email: 'rkowalczyk@kowalczyk-brandt.example' },
-      { ...robert, ...NOWHERE, email: 'rkowalczykkowalczyk-brandt.example' },
+      { ...robert, ...NO_ADDRESS, email: 'rkowalczyk@kowalczyk-brandt.example' },
+      { ...robert, ...NO_ADDRESS, email: 'rkowalczykkowalczyk-brandt.example' },
     ],
     ['Same name, same city', { ...robert, address: '9 Elm St' }, { ...robert, city: 'Sunset Valley' }],
-  ])('%s', (reason, a, b) => {
-    const [one, other] = [
-      { ...blank, ...a },
-      { ...blank, ...b },
+  ])('reports %s', (reason, a, b) => {
+    const [first, second] = [
+      { ...BLANK_CONTACT, ...a },
+      { ...BLANK_CONTACT, ...b },
     ]
-    expect(duplicateReason(one, other)).toBe(reason)
-    expect(duplicateReason(other, one)).toBe(reason)
+    expect(duplicateReason(first, second)).toBe(reason)
+    expect(duplicateReason(second, first)).toBe(reason)
   })
 
   test.each<[string, ContactOverrides, ContactOverrides]>([
     ['father and son', { ...robert, lastName: 'Kowalczyk Sr.' }, { ...robert, details: { suffix: 'Jr.' } }],
     [
-      'other middle initials',
+      'different middle initials',
       { ...robert, lastName: 'Smith', firstName: 'John A.' },
       { ...robert, lastName: 'Smith', firstName: 'John B' },
     ],
-    ['a couple with alike names', { ...robert, firstName: 'Paul' }, { ...robert, firstName: 'Paula' }],
+    ['a couple with similar names', { ...robert, firstName: 'Paul' }, { ...robert, firstName: 'Paula' }],
     ['a couple', { ...robert, firstName: 'Xochitl' }, { ...robert, firstName: 'Brandon' }],
     [
       'twins',
@@ -210,9 +210,9 @@ describe('A11 suspected duplicates', () => {
       { ...robert, firstName: 'Hannah', details: { birthday: '2001-05-24' } },
     ],
     [
-      'namesakes of other ages',
-      { ...robert, ...NOWHERE, details: { birthday: '1971-05-24' } },
-      { ...robert, ...NOWHERE, details: { birthday: '1948-11-02' } },
+      'namesakes of different ages',
+      { ...robert, ...NO_ADDRESS, details: { birthday: '1971-05-24' } },
+      { ...robert, ...NO_ADDRESS, details: { birthday: '1948-11-02' } },
     ],
     [
       'namesakes in two states',
@@ -251,7 +251,7 @@ describe('A11 suspected duplicates', () => {
       },
     ],
     [
-      'a couple with alike addresses',
+      'a couple with similar email addresses',
       { ...robert, firstName: 'Xochitl', email: 'xkowalczyk@example.com' },
       { ...robert, firstName: 'Brandon', email: 'bkowalczyk@example.com' },
     ],
@@ -260,54 +260,56 @@ describe('A11 suspected duplicates', () => {
       { ...robert, firstName: 'Gerald' },
       { ...robert, firstName: 'Jerome' },
     ],
-    ['a shared nickname alone', { ...robert, ...NOWHERE }, { ...robert, ...NOWHERE, firstName: 'Bob' }],
+    ['a shared nickname alone', { ...robert, ...NO_ADDRESS }, { ...robert, ...NO_ADDRESS, firstName: 'Bob' }],
     [
       'neighbors on numbered streets',
       { ...robert, firstName: 'Jon', address: '12 24th St' },
       { ...robert, firstName: 'John', address: '12 25th St' },
     ],
   ])('does not match %s', (_, a, b) => {
-    expect(findDuplicateCandidate({ ...blank, ...a }, { ...blank, ...b })).toBeNull()
+    expect(findDuplicateCandidate({ ...BLANK_CONTACT, ...a }, { ...BLANK_CONTACT, ...b })).toBeNull()
   })
 
-  test('is certain of same name plus same email, and suspects everything else', () => {
-    const one = { ...blank, ...robert, email: 'rk@example.com' }
-    const isCertain = (other: MatchableContact) =>
-      findDuplicateCandidate(one, other) !== null &&
-      samePersonKeys(other).some((key) => samePersonKeys(one).includes(key))
-    expect(isCertain({ ...one, phone: '+15125550147' })).toBe(true)
-    expect(isCertain({ ...one, email: 'r+k@example.com' })).toBe(false)
-    expect(findDuplicateCandidate(one, { ...one, email: 'r+k@example.com' })).not.toBeNull()
+  test('treats the same name and email as certain, and everything else as suspected', () => {
+    const contact = { ...BLANK_CONTACT, ...robert, email: 'rk@example.com' }
+    const isCertain = (candidate: MatchableContact) =>
+      findDuplicateCandidate(contact, candidate) !== null &&
+      samePersonKeys(candidate).some((key) => samePersonKeys(contact).includes(key))
+    expect(isCertain({ ...contact, phone: '+15125550147' })).toBe(true)
+    expect(isCertain({ ...contact, email: 'r+k@example.com' })).toBe(false)
+    expect(findDuplicateCandidate(contact, { ...contact, email: 'r+k@example.com' })).not.toBeNull()
   })
 
-  test('lists namesakes in two streets of a town by their name alone, and more only if the name is rare', () => {
-    const inTwoStreets = (firstName: string, lastName: string) =>
+  test('lists namesakes in two streets of a town by name only, unless the name is rare', () => {
+    const compareInTwoStreets = (firstName: string, lastName: string) =>
       findDuplicateCandidate(
-        { ...blank, ...home, firstName, lastName },
-        { ...blank, ...home, firstName, lastName, address: '9 Elm St' },
+        { ...BLANK_CONTACT, ...home, firstName, lastName },
+        { ...BLANK_CONTACT, ...home, firstName, lastName, address: '9 Elm St' },
       )
-    expect(inTwoStreets('John', 'Smith')).toMatchObject({ reason: 'Same full name', isNameOnly: true })
-    expect(inTwoStreets('Zofia', 'Kowalczyk')).toMatchObject({
+    expect(compareInTwoStreets('John', 'Smith')).toMatchObject({ reason: 'Same full name', isNameOnly: true })
+    expect(compareInTwoStreets('Zofia', 'Kowalczyk')).toMatchObject({
       reason: 'Same name, same city',
       isNameOnly: false,
     })
   })
 
-  test('lists namesakes whose addresses are built from a common name only if more agrees', () => {
-    const one = { ...blank, firstName: 'Gary', lastName: 'Smith', email: 'gary.smith@gmail.com' }
-    expect(findDuplicateCandidate(one, { ...one, email: 'gary.smith@yahoo.com' })).toMatchObject({
+  test('lists namesakes with emails built from a common name by name only, unless the name is rare', () => {
+    const namesake = { ...BLANK_CONTACT, firstName: 'Gary', lastName: 'Smith', email: 'gary.smith@gmail.com' }
+    expect(findDuplicateCandidate(namesake, { ...namesake, email: 'gary.smith@yahoo.com' })).toMatchObject({
       reason: 'Same full name',
       isNameOnly: true,
     })
-    const rare = { ...one, lastName: 'Kowalczyk', email: 'gary.kowalczyk@gmail.com' }
-    expect(findDuplicateCandidate(rare, { ...rare, email: 'gary.kowalczyk@yahoo.com' })).toMatchObject({
+    const rareNamesake = { ...namesake, lastName: 'Kowalczyk', email: 'gary.kowalczyk@gmail.com' }
+    expect(
+      findDuplicateCandidate(rareNamesake, { ...rareNamesake, email: 'gary.kowalczyk@yahoo.com' }),
+    ).toMatchObject({
       isNameOnly: false,
     })
   })
 
-  test('finds the same in either order', () => {
+  test('gives the same result in either order', () => {
     const contacts = [robert, { ...robert, firstName: 'Bob' }, { ...robert, firstName: 'Rboert' }].map(
-      (one) => ({ ...blank, ...one }),
+      (overrides) => ({ ...BLANK_CONTACT, ...overrides }),
     )
     for (const a of contacts) {
       for (const b of contacts) {
@@ -318,14 +320,16 @@ describe('A11 suspected duplicates', () => {
 
   test('distinguishes a household that shares a phone from one person', () => {
     const phone = '+15125550147'
-    const [one, other] = [
-      { ...blank, ...robert, phone },
-      { ...blank, ...robert, firstName: 'Paula', phone },
+    const [first, second] = [
+      { ...BLANK_CONTACT, ...robert, phone },
+      { ...BLANK_CONTACT, ...robert, firstName: 'Paula', phone },
     ]
-    expect(findDuplicateCandidate(one, other)).toMatchObject({
+    expect(findDuplicateCandidate(first, second)).toMatchObject({
       reason: 'Same phone number',
       isHousehold: true,
     })
-    expect(findDuplicateCandidate(one, { ...one, firstName: 'Bob' })).toMatchObject({ isHousehold: false })
+    expect(findDuplicateCandidate(first, { ...first, firstName: 'Bob' })).toMatchObject({
+      isHousehold: false,
+    })
   })
 })

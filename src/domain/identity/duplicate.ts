@@ -18,53 +18,56 @@ export type DuplicateCandidate = {
 /** Minimum points to list two contacts; `duplicate-recall.test.ts` checks recall and precision. */
 const MIN_SUSPECTED_POINTS = 14
 
-/** Minimum points of one name in one town: a common name in two streets isn't enough. */
+/** Minimum points of namesakes in one town; a common name in two streets isn't enough. */
 const MIN_NAMESAKE_POINTS = 13
 
-/** Finds why two contacts may be one person; null without evidence. */
+/** Compares two contacts and returns why they may be one person; null without evidence. */
 export function compareContacts(a: ComparableContact, b: ComparableContact): DuplicateCandidate | null {
   const name = compareNames(a, b)
   const [email, phone] = [compareEmails(a, b), comparePhones(a, b)]
   const birthday = compareBirthdays(a, b)
   const home = adjustHomeByName(compareHomes(a, b), name)
   const points = name.points + email.points + phone.points + home.points + birthday.points
-  const suspected = (reason: string, more: Partial<DuplicateCandidate> = {}): DuplicateCandidate => ({
+  const createCandidate = (
+    reason: string,
+    overrides: Partial<DuplicateCandidate> = {},
+  ): DuplicateCandidate => ({
     reason,
     points,
     isNameOnly: false,
     isHousehold: false,
-    ...more,
+    ...overrides,
   })
   const facts = { email, phone, home, birthday }
   const isContradicted = Object.values(facts).some(({ level }) => level === 'different')
   // A shared town counts only if nothing else contradicts.
   const isSupported = Object.values(facts).some(agrees) || (home.level === 'city' && !isContradicted)
-  const mayBeOne =
-    !suffixDiffers(a, b) && (mayBeOnePerson(name) || email.level === 'same' || agrees(birthday))
-  if (points >= MIN_SUSPECTED_POINTS && isSupported && mayBeOne && name.relation !== 'opposed') {
-    return suspected(reasonOf(name.relation, facts))
+  const canBeOnePerson =
+    !suffixDiffers(a, b) && (namesAllowOnePerson(name) || email.level === 'same' || agrees(birthday))
+  if (points >= MIN_SUSPECTED_POINTS && isSupported && canBeOnePerson && name.relation !== 'opposed') {
+    return createCandidate(reasonOf(name.relation, facts))
   }
   const isHousehold = name.relation === 'opposed' || name.relation === 'first differs'
-  if (email.isExact) return suspected('Same email', { isHousehold })
-  if (phone.level === 'same') return suspected('Same phone number', { isHousehold })
-  const isNamesake = sortedWords(a.fullName) === sortedWords(b.fullName) && !suffixDiffers(a, b)
+  if (email.isExact) return createCandidate('Same email', { isHousehold })
+  if (phone.level === 'same') return createCandidate('Same phone number', { isHousehold })
+  const isNamesake = sortWords(a.fullName) === sortWords(b.fullName) && !suffixDiffers(a, b)
   if (!isNamesake || name.middleDiffers || isContradicted) return null
   const isSwapped = a.fullName !== b.fullName
   if (home.level === 'city' && points >= MIN_NAMESAKE_POINTS)
-    return suspected(`${NAMES[isSwapped ? 'swapped' : 'same']}, same city`)
-  return suspected(isSwapped ? NAMES.swapped : 'Same full name', { isNameOnly: true })
+    return createCandidate(`${NAME_REASONS[isSwapped ? 'swapped' : 'same']}, same city`)
+  return createCandidate(isSwapped ? NAME_REASONS.swapped : 'Same full name', { isNameOnly: true })
 }
 
-const sortedWords = (name: string): string => name.split(' ').sort().join(' ')
+const sortWords = (name: string): string => name.split(' ').sort().join(' ')
 
 /**
- * Adjusts the home comparison by the name. The same name at another number of the street is probably one person with
- * a mistyped number; in another street of the ZIP code, one who moved or has two homes. Other names there are
+ * Adjusts the comparison of homes by the name. The same name at another number of the street is probably one person
+ * with a mistyped number; on another street of the ZIP code, a person who moved or has two homes. Other names there are
  * neighbors.
  */
 function adjustHomeByName(home: Comparison, name: NameComparison): Comparison {
   if (home.level !== 'neighbor' && home.level !== 'nearby') return home
-  if (!name.isTyped) return { points: -3, level: 'different' }
+  if (!name.differsByTypo) return { points: -3, level: 'different' }
   return { ...home, level: home.level === 'neighbor' ? 'similar' : 'city' }
 }
 
@@ -81,11 +84,11 @@ const agrees = ({ level }: Comparison): boolean => level === 'same' || level ===
  * True if the name allows for one person. People of one home share address, phone and last name, so a different first
  * name or middle initial needs stronger evidence.
  */
-function mayBeOnePerson({ relation, middleDiffers }: NameComparison): boolean {
+function namesAllowOnePerson({ relation, middleDiffers }: NameComparison): boolean {
   return relation !== 'first differs' && !middleDiffers
 }
 
-const NAMES: Record<NameRelation, string> = {
+const NAME_REASONS: Record<NameRelation, string> = {
   same: 'Same name',
   swapped: 'Swapped first and last name',
   nickname: 'Nickname',
@@ -95,19 +98,19 @@ const NAMES: Record<NameRelation, string> = {
   opposed: 'Another name',
 }
 
-/** Strongest agreeing fact, with the comparison of the names. */
+/** Describes the comparison of the names and the strongest agreeing fact. */
 function reasonOf(relation: NameRelation, { email, phone, home, birthday }: PointComparisons): string {
   if (relation === 'same' && home.level === 'same') return 'Same name and address'
-  const isAlike = relation === 'same' || relation === 'nickname' || relation === 'similar'
-  if (isAlike && email.isExact) return 'Same email'
-  if (isAlike && phone.level === 'same') return 'Same phone number'
-  const sameEmail = email.isExact ? 'same email' : 'same email written differently'
-  const facts: [Comparison, string, string][] = [
-    [email, sameEmail, 'similar email'],
+  const areNamesAlike = relation === 'same' || relation === 'nickname' || relation === 'similar'
+  if (areNamesAlike && email.isExact) return 'Same email'
+  if (areNamesAlike && phone.level === 'same') return 'Same phone number'
+  const emailReason = email.isExact ? 'same email' : 'same email written differently'
+  const factReasons: [Comparison, string, string][] = [
+    [email, emailReason, 'similar email'],
     [phone, 'same phone number', 'similar phone number'],
     [home, 'same address', 'similar address'],
     [birthday, 'same birthday', 'similar birthday'],
   ]
-  const [best] = facts.filter(([fact]) => agrees(fact)).sort(([a], [b]) => b.points - a.points)
-  return `${NAMES[relation]}, ${best ? best[best[0].level === 'same' ? 1 : 2] : 'same city'}`
+  const [strongest] = factReasons.filter(([fact]) => agrees(fact)).sort(([a], [b]) => b.points - a.points)
+  return `${NAME_REASONS[relation]}, ${strongest ? strongest[strongest[0].level === 'same' ? 1 : 2] : 'same city'}`
 }

@@ -20,8 +20,8 @@ const REAL_DOMAINS = wordSet(`
 `)
 
 /** Shorter domain names are too similar to each other, so only their ending can be a typo. */
-const SHORT_NAME = 4
-const MAX_ONE_SLIP_LENGTH = 5
+const MIN_TYPO_NAME_LENGTH = 4
+const MAX_ONE_TYPO_LENGTH = 5
 
 /** True for the domain of a frequent email service. */
 export function isCommonEmailDomain(domain: string): boolean {
@@ -30,32 +30,32 @@ export function isCommonEmailDomain(domain: string): boolean {
 
 /**
  * Suggests the probable address if the domain looks like a mistyped common one (`ana@gmial.com` → `ana@gmail.com`);
- * null otherwise. The typed address may still be right.
+ * null otherwise. The original address may still be right.
  */
 export function suggestEmail(email: string): string | null {
-  const typed = normalizeEmail(email)
-  if (!isEmailAddress(typed)) return null
-  const at = typed.lastIndexOf('@')
-  const domain = typed.slice(at + 1)
+  const address = normalizeEmail(email)
+  if (!isEmailAddress(address)) return null
+  const atIndex = address.lastIndexOf('@')
+  const domain = address.slice(atIndex + 1)
   if (COMMON_DOMAINS.includes(domain) || REAL_DOMAINS.has(domain)) return null
-  const suggested = spellChecker.run({
-    email: typed,
+  const suggestedDomain = spellChecker.run({
+    email: address,
     domains: COMMON_DOMAINS,
     secondLevelDomains: [],
     topLevelDomains: [],
   })?.domain
-  if (!suggested || !isSlip(domain, suggested)) return null
-  return `${typed.slice(0, at)}@${suggested}`
+  if (!suggestedDomain || !isDomainTypo(domain, suggestedDomain)) return null
+  return `${address.slice(0, atIndex)}@${suggestedDomain}`
 }
 
 /** True if a typo explains the difference; the library's threshold is more generous. */
-function isSlip(typed: string, meant: string): boolean {
-  const [typedName, typedEnd] = splitDomain(typed)
-  const [meantName, meantEnd] = splitDomain(meant)
-  const slips = editDistance(typedName, meantName, 2)
+function isDomainTypo(typedDomain: string, meantDomain: string): boolean {
+  const [typedName, typedEnd] = splitDomain(typedDomain)
+  const [meantName, meantEnd] = splitDomain(meantDomain)
+  const edits = editDistance(typedName, meantName, 2)
   if (editDistance(typedEnd, meantEnd, 2) > 2) return false
-  if (meantName.length < SHORT_NAME) return slips === 0
-  return slips <= (meantName.length <= MAX_ONE_SLIP_LENGTH ? 1 : 2)
+  if (meantName.length < MIN_TYPO_NAME_LENGTH) return edits === 0
+  return edits <= (meantName.length <= MAX_ONE_TYPO_LENGTH ? 1 : 2)
 }
 
 function splitDomain(domain: string): [string, string] {

@@ -5,7 +5,7 @@ import type { VerificationResponse } from './verification.ts'
 
 const at = '2026-03-10T12:00:00.000Z'
 const NOT_CONNECTED: VerificationResponse = { kind: 'not_connected' }
-const verdict = (
+const vendorResponse = (
   verdict: 'valid' | 'invalid' | 'unknown',
   reason: string | null = null,
 ): VerificationResponse => ({
@@ -22,9 +22,9 @@ describe('A27 email', () => {
   it.each<[string, VerificationResponse, MailDomainStatus | null, string, string]>([
     ['anna', NOT_CONNECTED, 'accepts_email', 'failed', 'This isn’t a complete email address'],
     ['anna@localhost', NOT_CONNECTED, 'accepts_email', 'failed', 'This isn’t a complete email address'],
-    ['a@b@c.com', verdict('valid'), null, 'failed', 'This isn’t a complete email address'],
+    ['a@b@c.com', vendorResponse('valid'), null, 'failed', 'This isn’t a complete email address'],
     ['x@mailinator.com', NOT_CONNECTED, 'accepts_email', 'failed', 'It’s a disposable address'],
-    ['x@sub.mailinator.com', verdict('valid'), null, 'failed', 'It’s a disposable address'],
+    ['x@sub.mailinator.com', vendorResponse('valid'), null, 'failed', 'It’s a disposable address'],
     [
       'anna@acme.com',
       NOT_CONNECTED,
@@ -44,17 +44,35 @@ describe('A27 email', () => {
     ['anna@acme.com', NOT_CONNECTED, 'no_domain', 'failed', 'Its domain doesn’t exist'],
     ['anna@acme.com', NOT_CONNECTED, 'unavailable', 'pending', 'Waiting for its email server’s DNS record'],
     ['anna@acme.com', NOT_CONNECTED, null, 'pending', 'Waiting for its email server’s DNS record'],
-    ['anna@acme.com', verdict('valid'), null, 'verified', 'Acme Verify confirmed the mailbox'],
+    ['anna@acme.com', vendorResponse('valid'), null, 'verified', 'Acme Verify confirmed the mailbox'],
     [
       'sales+west@acme.com',
-      verdict('valid'),
+      vendorResponse('valid'),
       null,
       'verified',
       'Acme Verify confirmed the mailbox. A shared mailbox, not one person’s',
     ],
-    ['anna@acme.com', verdict('invalid'), 'accepts_email', 'failed', 'This address doesn’t accept email'],
-    ['anna@acme.com', verdict('invalid', 'The mailbox is full'), null, 'failed', 'The mailbox is full'],
-    ['anna@acme.com', verdict('unknown'), 'accepts_email', 'pending', 'The provider has no result yet'],
+    [
+      'anna@acme.com',
+      vendorResponse('invalid'),
+      'accepts_email',
+      'failed',
+      'This address doesn’t accept email',
+    ],
+    [
+      'anna@acme.com',
+      vendorResponse('invalid', 'The mailbox is full'),
+      null,
+      'failed',
+      'The mailbox is full',
+    ],
+    [
+      'anna@acme.com',
+      vendorResponse('unknown'),
+      'accepts_email',
+      'pending',
+      'The provider has no result yet',
+    ],
     [
       'anna@acme.com',
       { kind: 'unavailable', isRateLimited: false },
@@ -62,17 +80,21 @@ describe('A27 email', () => {
       'pending',
       'Waiting for the verification service',
     ],
-  ])('%s, %j, domain %s: %s', (email, vendor, mail, status, reason) => {
+  ])('verifies %s with %j, domain %s: %s', (email, vendor, mail, status, reason) => {
     expect(judge(email, vendor, mail)).toMatchObject({ status, reason })
   })
 
-  it("uses the vendor's date, else now", () => {
-    expect(judge('anna@acme.com', verdict('valid')).checkedAt).toBe('2026-03-09T08:00:00.000Z')
+  it("uses the vendor's date, or else the current time", () => {
+    expect(judge('anna@acme.com', vendorResponse('valid')).checkedAt).toBe('2026-03-09T08:00:00.000Z')
     expect(judge('anna@acme.com', NOT_CONNECTED, 'accepts_email').checkedAt).toBe(at)
   })
 
-  it('has no verdict without an address', () => {
-    expect(judge(null, verdict('valid'))).toEqual({ status: 'unverified', reason: null, checkedAt: null })
+  it('returns no verdict without an address', () => {
+    expect(judge(null, vendorResponse('valid'))).toEqual({
+      status: 'unverified',
+      reason: null,
+      checkedAt: null,
+    })
   })
 })
 
@@ -90,15 +112,15 @@ describe('A27 mistyped domains', () => {
     ['ana@comcast.nte', 'ana@comcast.net'],
     ['ana@aol.con', 'ana@aol.com'],
     ["o'brien%x@gmial.com", "o'brien%x@gmail.com"],
-  ])('%s probably means %s', (typed, meant) => {
-    expect(suggestEmail(typed)).toBe(meant)
+  ])('suggests for %s: %s', (email, suggestion) => {
+    expect(suggestEmail(email)).toBe(suggestion)
   })
 
   it.each([
     ...['ana@gmail.com', 'ana@mail.com', 'ana@email.com', 'ana@mac.com', 'ana@kw.com', 'ana@gmx.de'],
     ...['ana@remax.com', 'ana@yale.edu', 'ana@smithrealty.com', 'ana@fastmail.com', 'ana@live.nl'],
     ...['ana@company.co', 'ana@example.com', 'ana@ool.com', 'ana@acl.com', 'ana', '', 'ana@gmial'],
-  ])('%j is left alone', (typed) => {
-    expect(suggestEmail(typed)).toBeNull()
+  ])('suggests nothing for %j', (email) => {
+    expect(suggestEmail(email)).toBeNull()
   })
 })

@@ -21,7 +21,7 @@ const MAIL_PROBLEMS = {
 } as const
 
 /** Problem with an address that needs no outside check; null if there is none. */
-export function emailProblem(email: string): string | null {
+export function findEmailProblem(email: string): string | null {
   if (!isEmailAddress(email)) return 'This isn’t a complete email address'
   return isDisposable(email) ? 'It’s a disposable address' : null
 }
@@ -32,11 +32,11 @@ export function emailProblem(email: string): string | null {
  */
 export function judgeEmail(
   email: string | null,
-  seen: { vendor: VerificationResponse; mail: MailDomainStatus | null; at: string },
+  checks: { vendor: VerificationResponse; mail: MailDomainStatus | null; at: string },
 ): Verification {
   if (!email) return NOTHING_TO_VERIFY
-  const { vendor, mail, at } = seen
-  const problem = emailProblem(email)
+  const { vendor, mail, at } = checks
+  const problem = findEmailProblem(email)
   if (problem) return { status: 'failed', reason: problem, checkedAt: at }
   if (vendor.kind === 'answered') {
     return judgeByVendor(vendor, {

@@ -6,10 +6,10 @@ export const MAX_EMAIL_LENGTH = 254
 const MAX_LOCAL_PART_LENGTH = 64
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
-const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+const DOMAIN_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 const TOP_LABEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i
 
-/** Role addresses (RFC 2142 and common practice), which show no person's life event. */
+/** Role addresses (RFC 2142 and common practice), which don't belong to one person. */
 const ROLE_LOCAL_PARTS = wordSet(`
   abuse accounting accounts admin administrator billing bookings careers compliance contact customerservice
   enquiries feedback finance frontdesk hello help helpdesk hostmaster hr info inquiries it jobs leasing
@@ -18,7 +18,7 @@ const ROLE_LOCAL_PARTS = wordSet(`
   staff support team unsubscribe webmaster welcome
 `)
 
-/** Trims and lower-cases, even if malformed. */
+/** Trims and lower-cases an address, even a malformed one. */
 export function normalizeEmail(raw: string): string {
   return cleanText(raw).toLowerCase()
 }
@@ -29,15 +29,15 @@ export function normalizeEmail(raw: string): string {
  */
 export function isEmailAddress(text: string): boolean {
   if (text.length > MAX_EMAIL_LENGTH) return false
-  const at = text.indexOf('@')
-  if (at < 1 || at > MAX_LOCAL_PART_LENGTH) return false
-  const labels = text.slice(at + 1).split('.')
-  const top = labels.at(-1) ?? ''
+  const atIndex = text.indexOf('@')
+  if (atIndex < 1 || atIndex > MAX_LOCAL_PART_LENGTH) return false
+  const labels = text.slice(atIndex + 1).split('.')
+  const topLabel = labels.at(-1) ?? ''
   return (
     labels.length >= 2 &&
-    LOCAL_PART.test(text.slice(0, at)) &&
-    TOP_LABEL.test(top) &&
-    labels.every((label) => LABEL.test(label))
+    LOCAL_PART.test(text.slice(0, atIndex)) &&
+    TOP_LABEL.test(topLabel) &&
+    labels.every((label) => DOMAIN_LABEL.test(label))
   )
 }
 
@@ -49,15 +49,15 @@ export function isRoleAddress(email: string): boolean {
 
 /**
  * One key for all spellings of a mailbox: without plus suffix, and for Gmail without dots. For comparison only;
- * addresses are stored and used as typed.
+ * addresses are stored and used unchanged.
  */
 export function mailboxKey(email: string): string {
   const address = normalizeEmail(email)
-  const at = address.lastIndexOf('@')
-  if (at < 1) return address
-  const domain = address.slice(at + 1)
+  const atIndex = address.lastIndexOf('@')
+  if (atIndex < 1) return address
+  const domain = address.slice(atIndex + 1)
   const isGmail = domain === 'gmail.com' || domain === 'googlemail.com'
-  const plus = address.indexOf('+')
-  const mailbox = address.slice(0, plus > 0 && plus < at ? plus : at)
+  const plusIndex = address.indexOf('+')
+  const mailbox = address.slice(0, plusIndex > 0 && plusIndex < atIndex ? plusIndex : atIndex)
   return isGmail ? `${mailbox.replaceAll('.', '')}@gmail.com` : `${mailbox}@${domain}`
 }

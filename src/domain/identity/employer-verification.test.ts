@@ -3,7 +3,7 @@ import type { Position } from '../enrichment/person-record.ts'
 import { judgeEmployer } from './employer-verification.ts'
 
 const fetchedAt = '2026-03-10T12:00:00.000Z'
-const position = (fields: Partial<Position>): Position => ({
+const position = (overrides: Partial<Position>): Position => ({
   title: 'Analyst',
   company: 'Acme',
   metro: null,
@@ -12,7 +12,7 @@ const position = (fields: Partial<Position>): Position => ({
   startDate: '2021-03-15',
   endDate: null,
   remoteCapable: false,
-  ...fields,
+  ...overrides,
 })
 
 function judge(current: Position | null, history: Position[] = [], birthYear: number | null = 1980) {
@@ -32,11 +32,11 @@ describe('A27 employer', () => {
     [{ startDate: '1990-01-01' }, 'unverified', 'Acme People names Acme with an impossible start date'],
     [{ startDate: 'March' }, 'unverified', 'Acme People names Acme with an impossible start date'],
     [{ company: null }, 'unverified', 'Acme People lists no employer'],
-  ])('a current position with %j: %s', (fields, status, reason) => {
-    expect(judge(position(fields))).toEqual({ status, reason, checkedAt: fetchedAt })
+  ])('verifies a current position with %j as %s', (overrides, status, reason) => {
+    expect(judge(position(overrides))).toEqual({ status, reason, checkedAt: fetchedAt })
   })
 
-  it('reports a person who left and has no newer job', () => {
+  it('reports a past job without a newer one', () => {
     expect(judge(null, [position({ endDate: '2024-05-01' })])).toMatchObject({
       status: 'unverified',
       reason: 'Left Acme in 2024; no newer job found',
@@ -44,7 +44,7 @@ describe('A27 employer', () => {
     expect(judge(null)).toMatchObject({ status: 'unverified', reason: 'Acme People lists no employer' })
   })
 
-  it('has no verdict for a person never enriched', () => {
+  it('returns no verdict for a person who was never enriched', () => {
     expect(judgeEmployer(null)).toEqual({ status: 'unverified', reason: null, checkedAt: null })
   })
 })

@@ -5,7 +5,7 @@ import { nameWord } from './name-words.ts'
 import { isKnownFirstName } from './nicknames.ts'
 
 /** Frequent given names that are also surnames but not frequent ones. */
-const SURNAMES_TOO = wordSet(`
+const ALSO_SURNAMES = wordSet(`
   john george paul joseph henry charles arthur daniel patrick vincent raymond frank philip gregory douglas
   keith roy ralph walter benjamin samuel nathan jacob aaron albert wayne bruce carl adam alan logan tyler
   mason austin dylan christian bryan lawrence terry jesse gabriel shirley joyce ann grace jean frances
@@ -15,7 +15,7 @@ const SURNAMES_TOO = wordSet(`
 `)
 
 /** True for a frequent given name. */
-export function isFrequentGiven(word: string): boolean {
+export function isFrequentGivenName(word: string): boolean {
   return isCommonFirstName(fold(nameWord(word)))
 }
 
@@ -28,5 +28,5 @@ export function isGivenName(word: string): boolean {
 /** True for a frequent given name that is rarely a surname. */
 export function isUnambiguousGivenName(word: string): boolean {
   const name = fold(word)
-  return isFrequentGiven(word) && !isCommonLastName(name) && !SURNAMES_TOO.has(name)
+  return isFrequentGivenName(word) && !isCommonLastName(name) && !ALSO_SURNAMES.has(name)
 }

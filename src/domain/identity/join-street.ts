@@ -11,13 +11,13 @@ const MAX_LENGTH = 2000
 export function joinStreet(line1: string, line2 = '', poBox = ''): string {
   if (line1.length + line2.length + poBox.length > MAX_LENGTH)
     return [line1, line2, poBox].filter(Boolean).join(', ')
-  let joined = onOneLine(line1)
-  for (const part of [onOneLine(line2), namedBox(onOneLine(poBox))]) {
-    if (part === '' || includesUnit(joined, part)) continue
-    if (joined === '' || includesUnit(part, joined)) joined = part
-    else joined = `${joined}, ${isOnlyUnit(part) ? `#${part}` : part}`
+  let street = onOneLine(line1)
+  for (const part of [onOneLine(line2), withBoxName(onOneLine(poBox))]) {
+    if (part === '' || includesUnit(street, part)) continue
+    if (street === '' || includesUnit(part, street)) street = part
+    else street = `${street}, ${isUnitNumber(part) ? `#${part}` : part}`
   }
-  return joined
+  return street
 }
 
 function onOneLine(text: string): string {
@@ -29,18 +29,18 @@ function onOneLine(text: string): string {
     .join(', ')
 }
 
-function namedBox(box: string): string {
+function withBoxName(box: string): string {
   return /^#?\s?\d+[A-Za-z]?$/.test(box) ? `PO Box ${box.replace(/^#\s?/, '')}` : box
 }
 
 /** `4`, `12B`, `B`: a unit without its designator. */
-function isOnlyUnit(part: string): boolean {
+function isUnitNumber(part: string): boolean {
   return /^(?:\d{1,5}[A-Za-z]?|[A-Za-z]\d{0,4})(?:-\d{1,4})?$/.test(part)
 }
 
 /** True if an address line begins or ends with this unit, however abbreviated. */
 function includesUnit(line: string, part: string): boolean {
-  const [lineKey, partKey] = [comparable(line), comparable(part)]
+  const [lineKey, partKey] = [toComparableLine(line), toComparableLine(part)]
   return (
     partKey === '' || ` ${lineKey} `.endsWith(` ${partKey} `) || ` ${lineKey} `.startsWith(` ${partKey} `)
   )
@@ -52,7 +52,7 @@ const UNIT_ALIAS: Readonly<Record<string, string>> = {
   ...{ p: 'po', post: 'po', office: '' },
 }
 
-function comparable(line: string): string {
+function toComparableLine(line: string): string {
   const words = line
     .replace(/#/g, ' # ')
     .replace(/p\.?\s?o\.?\s?box/i, 'po box')

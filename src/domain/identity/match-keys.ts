@@ -15,30 +15,30 @@ const PREFIX_LENGTH = 2
  */
 export function matchKeys(contact: ComparableContact): string[] {
   const { given, middle, surname, homes, birthday, emails, phones } = contact
-  const firsts = [...new Set(fullFirstNames(given).slice(0, 3).map(soundOf))]
-  const last = soundOf(surname.join(''))
-  // All combinations, because names get swapped and double surnames lose either part.
-  const joined = middle.length > 0 ? [soundOf(given + middle.join(''))] : []
-  const names = [...new Set([...firsts, ...joined, last, ...surname.map(soundOf)])].filter(
-    (sound) => sound !== '',
-  )
+  const firstSounds = [...new Set(fullFirstNames(given).slice(0, 3).map(soundOf))]
+  const lastSound = soundOf(surname.join(''))
+  // All combinations, because names can be swapped and double surnames shortened to either part.
+  const joinedSounds = middle.length > 0 ? [soundOf(given + middle.join(''))] : []
+  const nameSounds = [
+    ...new Set([...firstSounds, ...joinedSounds, lastSound, ...surname.map(soundOf)]),
+  ].filter((sound) => sound !== '')
   const keys = [
     ...emails.flatMap(({ mailbox }) => emailKeys(mailbox)),
     ...phones.map((phone) => `p ${sortedLetters(phone)}`),
-    ...pairs(names).map((pair) => `n ${pair}`),
-    ...homes.flatMap((home) => homeKeys(home, names)),
+    ...pairNames(nameSounds).map((pair) => `n ${pair}`),
+    ...homes.flatMap((home) => homeKeys(home, nameSounds)),
   ]
   if (birthday) {
-    const born = sortedLetters(birthday.year + birthday.day)
-    keys.push(...names.map((name) => `b ${born} ${name.slice(0, PREFIX_LENGTH)}`))
+    const birthdayKey = sortedLetters(birthday.year + birthday.day)
+    keys.push(...nameSounds.map((name) => `b ${birthdayKey} ${name.slice(0, PREFIX_LENGTH)}`))
   }
   return [...new Set(keys)].slice(0, MAX_MATCH_KEYS)
 }
 
-/** Includes the two parts alone, because either is misspelled; frequent domains say nothing. */
+/** Includes each part alone, because the other may be misspelled; frequent domains don't count. */
 function emailKeys(mailbox: string): string[] {
-  const at = mailbox.lastIndexOf('@')
-  const [name, domain] = [mailbox.slice(0, Math.max(0, at)), mailbox.slice(at + 1)]
+  const atIndex = mailbox.lastIndexOf('@')
+  const [name, domain] = [mailbox.slice(0, Math.max(0, atIndex)), mailbox.slice(atIndex + 1)]
   return [
     `e ${mailbox}`,
     ...(name.length < MIN_NAME_LENGTH ? [] : [`l ${name}`]),
@@ -48,17 +48,19 @@ function emailKeys(mailbox: string): string[] {
 const MIN_NAME_LENGTH = 5
 
 function homeKeys({ number, street, zip, city }: ComparableHome, names: readonly string[]): string[] {
-  const [house, area] = [sortedLetters(number), sortedLetters(zip) || soundOf(city)]
-  const way = soundOf(street)
+  const [houseKey, areaKey] = [sortedLetters(number), sortedLetters(zip) || soundOf(city)]
+  const streetSound = soundOf(street)
   return [
-    ...(house && way ? [`h ${house} ${way}`] : []),
-    ...(house && area ? [`a ${house} ${area}`] : []),
-    ...(area ? names.map((name) => `z ${area} ${name}`) : []),
+    ...(houseKey && streetSound ? [`h ${houseKey} ${streetSound}`] : []),
+    ...(houseKey && areaKey ? [`a ${houseKey} ${areaKey}`] : []),
+    ...(areaKey ? names.map((name) => `z ${areaKey} ${name}`) : []),
   ]
 }
 
 /** All pairs of names, in alphabetical order. */
-function pairs(names: readonly string[]): string[] {
-  const found = names.flatMap((name, i) => names.slice(i + 1).map((other) => [name, other].sort().join(' ')))
-  return found.length > 0 ? found : names.map((name) => `${name} ${name}`)
+function pairNames(names: readonly string[]): string[] {
+  const allPairs = names.flatMap((name, index) =>
+    names.slice(index + 1).map((other) => [name, other].sort().join(' ')),
+  )
+  return allPairs.length > 0 ? allPairs : names.map((name) => `${name} ${name}`)
 }

@@ -22,7 +22,7 @@ const other: DetailedContact = {
   address: '9 Oak Ave',
 }
 
-describe('two contacts that become one', () => {
+describe('merged contacts', () => {
   it('keep unchosen values as alternates', () => {
     expect(mergeDetails(anna, anna, other).details).toEqual({
       ...NO_DETAILS,
@@ -37,14 +37,17 @@ describe('two contacts that become one', () => {
 
   it('note a displaced value once, even after repeated merges', () => {
     const details = { ...NO_DETAILS, company: 'Acme' }
-    const kept = { ...anna, details }
-    const { displaced } = mergeDetails(kept, kept, { ...anna, details: { ...details, company: 'Initech' } })
+    const withCompany = { ...anna, details }
+    const { displaced } = mergeDetails(withCompany, withCompany, {
+      ...anna,
+      details: { ...details, company: 'Initech' },
+    })
     expect(displaced).toEqual(['Company: Initech'])
     expect(newNotes(['Likes gardens'], 'Likes gardens', displaced)).toEqual(['Company: Initech'])
     expect(newNotes(['Likes gardens', 'Company: Initech'], 'Likes gardens', displaced)).toEqual([])
   })
 
-  it('add the notes of a file once, even of its own export of several notes', () => {
+  it('add the notes of a file once, even if it is an export of several notes', () => {
     expect(newNotes([], 'One', ['Label: VIP'])).toEqual(['One\n\nLabel: VIP'])
     expect(newNotes(['One', 'Two'], joinNotes(['One', 'Two']), [])).toEqual([])
     expect(newNotes([], null, [])).toEqual([])
@@ -57,14 +60,14 @@ describe('two contacts that become one', () => {
     expect(parts.join('')).toBe(text)
   })
 
-  it('have no details when they are equal', () => {
-    const same = { ...anna, phone: '630-555-0142', email: null, address: null }
-    expect(mergeDetails(anna, anna, same)).toEqual({ details: null, displaced: [] })
+  it('have no details if they are equal', () => {
+    const equalContact = { ...anna, phone: '630-555-0142', email: null, address: null }
+    expect(mergeDetails(anna, anna, equalContact)).toEqual({ details: null, displaced: [] })
   })
 
-  it('keep kinds, even of a number that was primary in one and alternate in the other', () => {
-    const one = { ...anna, details: { ...NO_DETAILS, phoneKind: 'mobile' as const } }
-    const two: DetailedContact = {
+  it('keep kinds, even of a number that is primary in one and alternate in the other', () => {
+    const first = { ...anna, details: { ...NO_DETAILS, phoneKind: 'mobile' as const } }
+    const second: DetailedContact = {
       ...other,
       details: {
         ...NO_DETAILS,
@@ -73,11 +76,11 @@ describe('two contacts that become one', () => {
         emails: [{ email: 'anna@example.com', kind: 'home' }],
       },
     }
-    expect(mergeDetails(one, one, two).details).toMatchObject({
+    expect(mergeDetails(first, first, second).details).toMatchObject({
       phoneKind: 'mobile',
       phones: [{ phone: '+16305550143', kind: 'work' }],
     })
-    expect(mergeDetails({ ...one, phone: two.phone }, one, two).details).toMatchObject({
+    expect(mergeDetails({ ...first, phone: second.phone }, first, second).details).toMatchObject({
       phoneKind: 'work',
       phones: [{ phone: '+16305550142', kind: 'mobile' }],
     })
@@ -92,7 +95,7 @@ describe('two contacts that become one', () => {
       lastContactOn: '2021-01-01',
       lastClosingOn: null,
     }
-    const one: DetailedContact = {
+    const first: DetailedContact = {
       ...anna,
       details: {
         ...NO_DETAILS,
@@ -101,7 +104,7 @@ describe('two contacts that become one', () => {
         history,
       },
     }
-    const two: DetailedContact = {
+    const second: DetailedContact = {
       ...anna,
       firstName: 'Annie',
       details: {
@@ -112,9 +115,13 @@ describe('two contacts that become one', () => {
         history: { ...history, stage: 'Past client', createdOn: '2019-03-01', lastContactOn: '2023-02-02' },
       },
     }
-    const { details: merged, displaced } = mergeDetails(anna, one, two)
-    expect(merged).toMatchObject({ company: 'Acme', jobTitle: 'Nurse' })
-    expect(merged?.history).toEqual({ ...history, createdOn: '2019-03-01', lastContactOn: '2023-02-02' })
+    const { details: mergedDetails, displaced } = mergeDetails(anna, first, second)
+    expect(mergedDetails).toMatchObject({ company: 'Acme', jobTitle: 'Nurse' })
+    expect(mergedDetails?.history).toEqual({
+      ...history,
+      createdOn: '2019-03-01',
+      lastContactOn: '2023-02-02',
+    })
     expect(displaced).toEqual([
       'Name: Annie Okafor',
       'Company: Bolt',
@@ -125,16 +132,16 @@ describe('two contacts that become one', () => {
 
   it('report exceeded limits', () => {
     expect(exceededLimits(null)).toEqual([])
-    const emails = Array.from({ length: 21 }, (_, n) => ({
-      email: `a${n}@example.com`,
+    const emails = Array.from({ length: 21 }, (_, index) => ({
+      email: `a${index}@example.com`,
       kind: 'other' as const,
     }))
     expect(exceededLimits({ ...NO_DETAILS, emails })).toEqual(['email addresses'])
   })
 })
 
-describe('another primary value', () => {
-  it('swaps with the former one and back', () => {
+describe('primary values', () => {
+  it('swap with an alternate and back', () => {
     const details = {
       ...NO_DETAILS,
       phoneKind: 'home' as const,
@@ -143,8 +150,8 @@ describe('another primary value', () => {
         { phone: '+16305550151', kind: 'mobile' as const },
       ],
     }
-    const swapped = withPrimaryPhone({ phone: '+16305550142', details }, 1)
-    expect(swapped).toEqual({
+    const withOtherPhone = withPrimaryPhone({ phone: '+16305550142', details }, 1)
+    expect(withOtherPhone).toEqual({
       phone: '+16305550151',
       details: {
         ...details,
@@ -155,10 +162,10 @@ describe('another primary value', () => {
         ],
       },
     })
-    expect(withPrimaryPhone(swapped, 1)).toEqual({ phone: '+16305550142', details })
+    expect(withPrimaryPhone(withOtherPhone, 1)).toEqual({ phone: '+16305550142', details })
   })
 
-  it('leaves no gap where there was none', () => {
+  it('add no empty alternate', () => {
     const details = { ...NO_DETAILS, emails: [{ email: 'a@example.com', kind: 'work' as const }] }
     expect(withPrimaryEmail({ email: null, details }, 0)).toEqual({
       email: 'a@example.com',

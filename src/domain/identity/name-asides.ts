@@ -14,31 +14,31 @@ const REMARKS = [
 /** Separates nicknames and remarks from the name. */
 export function withoutAsides(line: string): { name: string; notes: string[] } {
   const notes: string[] = []
-  const take = (_: string, note: string): string => {
+  const takeNote = (_: string, note: string): string => {
     if (note.trim() !== '') notes.push(note.trim())
     return ' '
   }
   let name = line
-    .replace(/\s(\+?1?[ .-]?\(?\d{3}\)?[ .-]?\d{3}[ .-]\d{4})$/, take)
-    .replace(/\(([^()]*)\)/g, take)
-    .replace(/\[([^[\]]*)\]/g, take)
-    .replace(/["“”„«]([^"“”„«»]*)["“”»]/g, take)
-    .replace(/(?<=\s)['‘`]([^'’`]+)['’`](?=[\s,]|$)/g, take)
-    .replace(/\*+([^*]+)\*+/g, take)
-    .replace(/(?:\bc\/o\b|\s%)(.*)$/i, take)
-    .replace(/(?<=\S\s.*) [-–—] (.+)$/, take)
-    .replace(/(?:^|\s)<?([^\s<>]+@[^\s<>]+)>?/g, take)
-    .replace(/(?<=\S)\s(?:&|and)\s((?:the )?(?:family|kids|children|household))$/i, take)
+    .replace(/\s(\+?1?[ .-]?\(?\d{3}\)?[ .-]?\d{3}[ .-]\d{4})$/, takeNote)
+    .replace(/\(([^()]*)\)/g, takeNote)
+    .replace(/\[([^[\]]*)\]/g, takeNote)
+    .replace(/["“”„«]([^"“”„«»]*)["“”»]/g, takeNote)
+    .replace(/(?<=\s)['‘`]([^'’`]+)['’`](?=[\s,]|$)/g, takeNote)
+    .replace(/\*+([^*]+)\*+/g, takeNote)
+    .replace(/(?:\bc\/o\b|\s%)(.*)$/i, takeNote)
+    .replace(/(?<=\S\s.*) [-–—] (.+)$/, takeNote)
+    .replace(/(?:^|\s)<?([^\s<>]+@[^\s<>]+)>?/g, takeNote)
+    .replace(/(?<=\S)\s(?:&|and)\s((?:the )?(?:family|kids|children|household))$/i, takeNote)
   for (const remark of REMARKS) {
-    name = cleanText(name).replace(remark, (text: string) => take(text, text.replace(/^[\s,]+/, '')))
+    name = cleanText(name).replace(remark, (text: string) => takeNote(text, text.replace(/^[\s,]+/, '')))
   }
-  // The wife or husband follows.
+  // "et ux" and "et vir" are followed by the wife or husband.
   name = name.replace(/\s(?:et\.? ?(?:ux|vir)|[hw]\/[hw])\.?\s/i, ' & ')
-  const rest = cleanText(name).replace(/[\s,;:]+$/, '')
-  if (rest === '') return { name: line, notes: [] }
-  const [nickname, ...others] = notes
-  // "Buddy" Smith has no other first name.
-  if (nickname && !rest.includes(' ') && /^["“'‘(]/.test(line))
-    return { name: `${nickname} ${rest}`, notes: others }
-  return { name: rest, notes }
+  const trimmedName = cleanText(name).replace(/[\s,;:]+$/, '')
+  if (trimmedName === '') return { name: line, notes: [] }
+  const [nickname, ...otherNotes] = notes
+  // A leading nickname is the only first name: "Buddy" Smith.
+  if (nickname && !trimmedName.includes(' ') && /^["“'‘(]/.test(line))
+    return { name: `${nickname} ${trimmedName}`, notes: otherNotes }
+  return { name: trimmedName, notes }
 }

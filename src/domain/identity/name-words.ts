@@ -19,7 +19,7 @@ export const TITLES = wordSet(`
   state
 `)
 
-/** Titles that are also given names: a title only before two more names. */
+/** Titles that are also given names; they count as titles only before two more names. */
 export const AMBIGUOUS_TITLES = wordSet(`
   sr major general judge justice chief lady lord father brother deacon bishop elder officer sheriff deputy
   president pres
@@ -47,7 +47,7 @@ function isTitleWord(key: string): boolean {
 const GENERATIONS = wordSet('jr sr jnr snr junior senior ii iii iv vi vii 2nd 3rd 4th')
 
 /** Degrees, licenses, real-estate designations, ranks and remarks of county rolls. */
-const DEGREES = wordSet(`
+const NAME_SUFFIXES = wordSet(`
   md phd dds dmd dvm jd llm llb rn bsn msn rnc arnp aprn crna fnp lpn lvn lcsw lmsw msw lmft lmhc lpc cpa
   cfa cfp clu chfc mba mph mpa mpp edd psyd pharmd rph dpt dpm dnp dmin thd mdiv esq esquire aia faia asla
   leed ccna pmp cissp sphr shrm ret retired usn usmc usaf uscg usar facs faap facp faan lnccc lncc ccrn cnm
@@ -57,7 +57,7 @@ const DEGREES = wordSet(`
   landlord spouse cochairman chairman chairwoman president director manager treasurer secretary
 `)
 
-/** Suffixes that are also names: a suffix only after a comma, with dots, or in capitals in a mixed-case name. */
+/** Suffixes that are also names; they count only after a comma, with dots, or in capitals in a mixed-case name. */
 const AMBIGUOUS_SUFFIXES = wordSet(`
   ma do ms pa pt rene ra ot od pe dc ba bs np v i ed dd mai aud rd cfo ceo coo cto vp pc esc sc
 `)
@@ -67,10 +67,10 @@ export function isGeneration(word: string): boolean {
 }
 
 export function isSuffix(word: string): boolean {
-  return isGeneration(word) || DEGREES.has(nameWord(word))
+  return isGeneration(word) || NAME_SUFFIXES.has(nameWord(word))
 }
 
-/** "NP-C", "AIA-CSI". */
+/** True for suffixes joined by hyphens: "NP-C", "AIA-CSI". */
 export function isHyphenatedSuffix(word: string): boolean {
   const [first = '', ...others] = word.split('-')
   return others.length > 0 && (isSuffix(first) || isAmbiguousSuffix(first)) && word === word.toUpperCase()
@@ -87,8 +87,8 @@ const PARTICLES = wordSet(`
   tot y d l o fitz ap
 `)
 
-/** Irish names with a separate O. */
-const IRISH = wordSet(`
+/** Irish surnames that can follow a separate O. */
+const IRISH_O_NAMES = wordSet(`
   brien briens byrne callaghan connell conner connor dell donnell donoghue donovan driscoll dwyer flaherty
   gara gorman grady hagan halloran hara hare hearn hern keefe keeffe kelly laughlin leary malley mahoney
   meara neal neil neill neall reilly rielly riley rourke shaughnessy shea sullivan toole
@@ -96,14 +96,14 @@ const IRISH = wordSet(`
 
 export function isParticle(word: string, next: string): boolean {
   const key = nameWord(word)
-  if (key === 'o') return !word.endsWith('.') && IRISH.has(nameWord(next))
+  if (key === 'o') return !word.endsWith('.') && IRISH_O_NAMES.has(nameWord(next))
   // "D" and "L" alone are initials; "al" and "do" are given names when capitalized.
   if (key.length === 1) return key === 'y' && word === 'y'
   return PARTICLES.has(key)
 }
 
 /** Second names that belong to the first ("Mary Ann", "Jean Paul", "Juan Carlos"), folded. */
-const COMPOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+const COMPOUND_NAMES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   wordGroups(`
     mary ann anne beth jo ellen lou sue kay kaye jane pat alice frances catherine kate kathryn margaret rose grace lynn lynne claire therese lee elizabeth helen jean louise;
     jo ann anne anna ellen lynn beth dee; anna marie maria mae lee beth; ann marie; anne marie;
@@ -122,11 +122,11 @@ const COMPOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 const FIRST_SYLLABLES = wordSet('la le de da ja abdul abdel')
 
 /** True if two words form one given name. */
-export function isCompoundGiven(first: string, second: string): boolean {
-  return COMPOUNDS.get(fold(nameWord(first)))?.has(fold(nameWord(second))) ?? false
+export function isCompoundGivenName(first: string, second: string): boolean {
+  return COMPOUND_NAMES.get(fold(nameWord(first)))?.has(fold(nameWord(second))) ?? false
 }
 
-/** "La Shawn", "De Andre". */
+/** True for the first part of a given name in two words: "La Shawn", "De Andre". */
 export function isFirstSyllable(word: string): boolean {
   return FIRST_SYLLABLES.has(nameWord(word))
 }

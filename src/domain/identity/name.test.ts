@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cleanText, fold, initials } from './name.ts'
 
 describe('names', () => {
-  it('compare without case, accents and surplus blanks', () => {
+  it('are compared without case, accents and extra spaces', () => {
     expect(fold('  JOSÉ   Núñez ')).toBe('jose nunez')
     expect(fold('Jose\u0301')).toBe(fold('José'))
     expect(fold('Łukasz Strøm Größe Ærø')).toBe('lukasz strom grosse aero')

@@ -11,42 +11,43 @@ export type PrimaryFields = Pick<ContactDraft, 'email' | 'phone' | 'address' | '
 
 /**
  * Normalizes details for storage: clean texts, emails and phones in the primary format, no duplicates and nothing
- * that the typed fields already have. Null if nothing is left.
+ * that the basic fields already have. Null if there are no details.
  */
 export function normalizeDetails(
   details: ContactDetails | null | undefined,
   primary: PrimaryFields,
 ): ContactDetails | null {
   if (!details) return null
-  const { partner, history, ...given } = { ...NO_DETAILS, ...details }
-  const phones = unique(
-    given.phones.map(({ phone, kind }) => ({ phone: storedPhone(storableLine(phone)), kind })),
+  const { partner, history, ...fields } = { ...NO_DETAILS, ...details }
+  const phones = uniqueBy(
+    fields.phones.map(({ phone, kind }) => ({ phone: storedPhone(storableLine(phone)), kind })),
     ({ phone }) => phoneKey(phone),
     phoneKey(primary.phone),
   )
-  const normal: ContactDetails = {
-    phoneKind: primary.phone ? given.phoneKind : null,
-    emails: unique(
-      given.emails.map(({ email, kind }) => ({ email: normalizeEmail(storableLine(email)), kind })),
+  const normalized: ContactDetails = {
+    phoneKind: primary.phone ? fields.phoneKind : null,
+    emails: uniqueBy(
+      fields.emails.map(({ email, kind }) => ({ email: normalizeEmail(storableLine(email)), kind })),
       ({ email }) => email,
       normalizeEmail(primary.email ?? ''),
     ),
     phones: [...phones.filter(isVoiceNumber), ...phones.filter((phone) => !isVoiceNumber(phone))],
-    addresses: withoutRepeats(given.addresses.map(storedAddress), { kind: 'other', ...primary }),
-    birthday: lineOrNull(given.birthday),
-    company: lineOrNull(given.company),
-    jobTitle: lineOrNull(given.jobTitle),
-    website: lineOrNull(given.website),
-    title: lineOrNull(given.title),
-    suffix: lineOrNull(given.suffix),
+    addresses: uniqueAddressesOf(fields.addresses.map(normalizeAddress), { kind: 'other', ...primary }),
+    birthday: lineOrNull(fields.birthday),
+    company: lineOrNull(fields.company),
+    jobTitle: lineOrNull(fields.jobTitle),
+    website: lineOrNull(fields.website),
+    title: lineOrNull(fields.title),
+    suffix: lineOrNull(fields.suffix),
     partner: partner && {
       firstName: storableLine(partner.firstName),
       lastName: storableLine(partner.lastName),
     },
     history: history && historyOf((key) => lineOrNull(history[key])),
   }
-  if (normal.partner && !normal.partner.firstName && !normal.partner.lastName) normal.partner = null
-  return hasDetails(normal) ? normal : null
+  if (normalized.partner && !normalized.partner.firstName && !normalized.partner.lastName)
+    normalized.partner = null
+  return hasDetails(normalized) ? normalized : null
 }
 
 /** True if any detail is set. */
@@ -56,8 +57,8 @@ export function hasDetails(details: ContactDetails): boolean {
 
 const lineOrNull = (text: string | null): string | null => storableLine(text ?? '') || null
 
-/** Normalizes text of several lines, such as notes. */
-export function severalLines(text: string): string {
+/** Normalizes multi-line text, such as notes. */
+export function normalizeMultilineText(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
@@ -66,7 +67,7 @@ export function severalLines(text: string): string {
     .trim()
 }
 
-function storedAddress({ kind, address, city, state, zipCode }: AlternateAddress): AlternateAddress {
+function normalizeAddress({ kind, address, city, state, zipCode }: AlternateAddress): AlternateAddress {
   return {
     kind,
     address: lineOrNull(address),
@@ -76,34 +77,35 @@ function storedAddress({ kind, address, city, state, zipCode }: AlternateAddress
   }
 }
 
-/** Unique values in order, without the primary one; of several kinds the first informative one wins. */
-function unique<T extends { kind: string }>(
+/** Unique values in order, without the primary one. The first kind other than `other` wins. */
+function uniqueBy<T extends { kind: string }>(
   items: readonly T[],
   keyOf: (item: T) => string | null,
-  taken: string | null,
+  primaryKey: string | null,
 ): T[] {
-  const found = new Map<string, T>()
+  const uniqueItems = new Map<string, T>()
   for (const item of items) {
     const key = keyOf(item)
-    if (!key || key === taken) continue
-    const first = found.get(key)
-    if (!first || first.kind === 'other') found.set(key, { ...(first ?? item), kind: item.kind })
+    if (!key || key === primaryKey) continue
+    const first = uniqueItems.get(key)
+    if (!first || first.kind === 'other') uniqueItems.set(key, { ...(first ?? item), kind: item.kind })
   }
-  return [...found.values()]
+  return [...uniqueItems.values()]
 }
 
-function withoutRepeats(
+function uniqueAddressesOf(
   addresses: readonly AlternateAddress[],
   primary: AlternateAddress,
 ): AlternateAddress[] {
-  const kept: AlternateAddress[] = []
+  const uniqueAddresses: AlternateAddress[] = []
   for (const address of addresses) {
-    if (![primary, ...kept].some((known) => isCoveredBy(known, address))) kept.push(address)
+    if (![primary, ...uniqueAddresses].some((other) => isCoveredBy(other, address)))
+      uniqueAddresses.push(address)
   }
-  return kept
+  return uniqueAddresses
 }
 
 /** True if `known` has every part of `address`. */
-function isCoveredBy(known: AlternateAddress, address: AlternateAddress): boolean {
-  return ADDRESS_FIELDS.every((part) => !address[part] || fold(address[part]) === fold(known[part] ?? ''))
+function isCoveredBy(other: AlternateAddress, address: AlternateAddress): boolean {
+  return ADDRESS_FIELDS.every((part) => !address[part] || fold(address[part]) === fold(other[part] ?? ''))
 }

@@ -7,29 +7,35 @@ const anna: PersonFacts = {
   email: 'anna@example.com',
   phone: '+16305550142',
 }
-const same = (one: PersonFacts, two: PersonFacts): boolean =>
-  samePersonKeys(one).some((key) => samePersonKeys(two).includes(key))
+const isSamePerson = (a: PersonFacts, b: PersonFacts): boolean =>
+  samePersonKeys(a).some((key) => samePersonKeys(b).includes(key))
 
-describe('the same person', () => {
-  it('has stable keys', () => {
+describe('samePersonKeys', () => {
+  it('returns stable keys', () => {
     expect(samePersonKeys(anna)).toEqual(['anna|nunez|e:anna@example.com', 'anna|nunez|p:+16305550142'])
   })
 
-  it('has the same name and the same email or phone', () => {
+  it('matches the same name with the same email or phone', () => {
     expect(
-      same(anna, { ...anna, firstName: ' ANNA', lastName: 'nunez', email: 'ANNA@example.com', phone: null }),
+      isSamePerson(anna, {
+        ...anna,
+        firstName: ' ANNA',
+        lastName: 'nunez',
+        email: 'ANNA@example.com',
+        phone: null,
+      }),
     ).toBe(true)
-    expect(same(anna, { ...anna, email: 'other@example.com', phone: '630.555.0142' })).toBe(true)
-    expect(same(anna, { ...anna, email: null, phone: null })).toBe(false)
-    expect(same(anna, { ...anna, email: 'other@example.com', phone: '+16305550143' })).toBe(false)
+    expect(isSamePerson(anna, { ...anna, email: 'other@example.com', phone: '630.555.0142' })).toBe(true)
+    expect(isSamePerson(anna, { ...anna, email: null, phone: null })).toBe(false)
+    expect(isSamePerson(anna, { ...anna, email: 'other@example.com', phone: '+16305550143' })).toBe(false)
   })
 
-  it('is not the spouse with the same phone or the child with the same name', () => {
-    expect(same(anna, { ...anna, firstName: 'Ben' })).toBe(false)
-    expect(same(anna, { ...anna, email: 'junior@example.com', phone: null })).toBe(false)
+  it('is not a spouse with the same phone or a child with the same name', () => {
+    expect(isSamePerson(anna, { ...anna, firstName: 'Ben' })).toBe(false)
+    expect(isSamePerson(anna, { ...anna, email: 'junior@example.com', phone: null })).toBe(false)
   })
 
-  it('is recognized by any of several emails and phones', () => {
+  it('is recognized by alternate emails and phones', () => {
     const details = {
       emails: [{ email: 'Second@Example.com', kind: 'work' as const }],
       phones: [
@@ -37,9 +43,13 @@ describe('the same person', () => {
         { phone: '630 555 0142', kind: 'other' as const },
       ],
     }
-    expect(same({ ...anna, details }, { ...anna, email: 'second@example.com', phone: null })).toBe(true)
-    expect(same({ ...anna, details }, { ...anna, email: null, phone: '+16305550177' })).toBe(true)
-    expect(same({ ...anna, details }, { ...anna, firstName: 'Ben', email: 'second@example.com' })).toBe(false)
+    expect(isSamePerson({ ...anna, details }, { ...anna, email: 'second@example.com', phone: null })).toBe(
+      true,
+    )
+    expect(isSamePerson({ ...anna, details }, { ...anna, email: null, phone: '+16305550177' })).toBe(true)
+    expect(
+      isSamePerson({ ...anna, details }, { ...anna, firstName: 'Ben', email: 'second@example.com' }),
+    ).toBe(false)
     // Unique keys: the primary number is also among the alternates.
     expect(new Set(samePersonKeys({ ...anna, details })).size).toBe(
       samePersonKeys({ ...anna, details }).length,
@@ -52,15 +62,15 @@ describe('the same person', () => {
 
   it('matches unparsed numbers by their digits or words', () => {
     expect(
-      same({ ...anna, email: null, phone: '555-0142' }, { ...anna, email: null, phone: '555 0142' }),
+      isSamePerson({ ...anna, email: null, phone: '555-0142' }, { ...anna, email: null, phone: '555 0142' }),
     ).toBe(true)
-    expect(same({ ...anna, email: null, phone: 'Ask Ben' }, { ...anna, email: null, phone: 'ask ben' })).toBe(
-      true,
-    )
+    expect(
+      isSamePerson({ ...anna, email: null, phone: 'Ask Ben' }, { ...anna, email: null, phone: 'ask ben' }),
+    ).toBe(true)
   })
 
   it('separates names that contain a bar', () => {
-    const one = { ...anna, firstName: 'a|b', lastName: 'c' }
-    expect(same(one, { ...anna, firstName: 'a', lastName: 'b|c' })).toBe(false)
+    const withBar = { ...anna, firstName: 'a|b', lastName: 'c' }
+    expect(isSamePerson(withBar, { ...anna, firstName: 'a', lastName: 'b|c' })).toBe(false)
   })
 })

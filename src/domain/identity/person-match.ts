@@ -27,12 +27,12 @@ export function allContactPointKeys({
   phone,
   details,
 }: Pick<PersonFacts, 'email' | 'phone' | 'details'>): string[] {
-  const all = [
+  const contactPoints = [
     { email, phone },
     ...(details?.emails ?? []).map(({ email }) => ({ email, phone: null })),
     ...(details?.phones ?? []).map(({ phone }) => ({ email: null, phone })),
   ]
-  const keys = all.map(contactPointKeys).flatMap((each) => [each.email, each.phone])
+  const keys = contactPoints.map(contactPointKeys).flatMap((each) => [each.email, each.phone])
   return [...new Set(keys.filter((key) => key !== null))]
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseFullName } from './person-name.ts'
 
-const named = (text: string) => {
+const firstAndLast = (text: string) => {
   const { firstName, lastName } = parseFullName(text)
   return `${firstName} | ${lastName}`
 }
@@ -10,7 +10,7 @@ const partnerOf = (text: string) => {
   return partner && `${partner.firstName} | ${partner.lastName}`
 }
 
-describe('a whole name', () => {
+describe('parseFullName', () => {
   test.each([
     ['John Smith', 'John | Smith'],
     ['John Q. Public', 'John | Public'],
@@ -23,7 +23,9 @@ describe('a whole name', () => {
     ['Paulo Henrique da Silva Filho', 'Paulo | da Silva Filho'],
     ['José Ortega y Gasset', 'José | Ortega y Gasset'],
     ['LOR, MAI', 'MAI | LOR'],
-  ])('is split into given name and surname: %j', (text, expected) => expect(named(text)).toBe(expected))
+  ])('splits a name into given name and surname: %j', (text, expected) =>
+    expect(firstAndLast(text)).toBe(expected),
+  )
 
   test.each([
     ['Mary Ann Smith', 'Mary Ann | Smith'],
@@ -41,7 +43,7 @@ describe('a whole name', () => {
     ['Abdul Rahman Said', 'Abdul Rahman | Said'],
     ['José Ortega y Gasset', 'José | Ortega y Gasset'],
     ['Van Morrison', 'Van | Morrison'],
-  ])('keeps names of several words whole: %j', (text, expected) => expect(named(text)).toBe(expected))
+  ])('keeps names of several words whole: %j', (text, expected) => expect(firstAndLast(text)).toBe(expected))
 
   test.each([
     ['Smith, John A.', 'John | Smith'],
@@ -61,7 +63,7 @@ describe('a whole name', () => {
     ['ELTON JOHN', 'ELTON | JOHN'],
     ['LEBRON JAMES', 'LEBRON | JAMES'],
   ])('reads the surname first with a comma or in a county roll: %j', (text, expected) =>
-    expect(named(text)).toBe(expected),
+    expect(firstAndLast(text)).toBe(expected),
   )
 
   test.each([
@@ -86,7 +88,7 @@ describe('a whole name', () => {
     ['Hon. Judge Jane Smith', 'Jane | Smith', 'Hon. Judge', null],
     ['Mr. Smith', 'Mr. | Smith', 'Mr.', null],
   ])('removes titles and suffixes: %j', (text, name, title, suffix) => {
-    expect(named(text)).toBe(name)
+    expect(firstAndLast(text)).toBe(name)
     expect(parseFullName(text)).toMatchObject({ title, suffix })
   })
 
@@ -107,8 +109,8 @@ describe('a whole name', () => {
     ['SMITH ANNA R LIFE ESTATE', 'ANNA | SMITH', 'LIFE ESTATE'],
     ['SMITH ANNA R % JONES', 'ANNA | SMITH', 'JONES'],
     ['Anna Smith <anna@example.com>', 'Anna | Smith', 'anna@example.com'],
-  ])('keeps remarks beside the name: %j', (text, name, note) => {
-    expect(named(text)).toBe(name)
+  ])('separates remarks from the name: %j', (text, name, note) => {
+    expect(firstAndLast(text)).toBe(name)
     expect(parseFullName(text).note).toBe(note)
   })
 
@@ -135,7 +137,7 @@ describe('a whole name', () => {
     ['Bob Smith and family', 'Bob | Smith', null],
     ['The Smith Family', 'Family | Smith', null],
   ])('splits a couple into contact and partner: %j', (text, name, partner) => {
-    expect(named(text)).toBe(name)
+    expect(firstAndLast(text)).toBe(name)
     expect(partnerOf(text)).toBe(partner)
   })
 
@@ -147,7 +149,7 @@ describe('a whole name', () => {
     ['<script>alert(1)</script> Smith', '<script>alert(1)</script> | Smith'],
     ['=HYPERLINK("http://x") and Smith', '=HYPERLINK("http://x") | and Smith'],
   ])('finds one person when the separator is not between names: %j', (text, name) => {
-    expect(named(text)).toBe(name)
+    expect(firstAndLast(text)).toBe(name)
     expect(partnerOf(text)).toBe(null)
   })
 

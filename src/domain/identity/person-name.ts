@@ -1,11 +1,11 @@
 import { isCompanyName } from './company-name.ts'
-import { isFrequentGiven, isGivenName } from './given-names.ts'
+import { isFrequentGivenName, isGivenName } from './given-names.ts'
 import { cleanText } from './name.ts'
 import { withoutAsides } from './name-asides.ts'
 import {
   AMBIGUOUS_TITLES,
   isAmbiguousSuffix,
-  isCompoundGiven,
+  isCompoundGivenName,
   isFirstSyllable,
   isGeneration,
   isHyphenatedSuffix,
@@ -24,7 +24,7 @@ export type PersonName = {
   suffix: string | null
   /** The second person of a couple in one cell. */
   partner: { firstName: string; lastName: string } | null
-  /** Text beside the name: a nickname, a remark in parentheses. */
+  /** Text next to the name: a nickname, a remark in parentheses. */
   note: string | null
   /** A company, trust or estate: not a person, and `lastName` holds the whole name. */
   isCompany: boolean
@@ -36,8 +36,8 @@ type Person = { firstName: string; lastName: string; titles: string[]; suffixes:
 const MAX_LENGTH = 300
 
 /** Formulas and markup aren't names. */
-const NO_NAME = /[=<>{}]/
-const MAILBOX = /<[^\s<>]+@[^\s<>]+>/
+const NOT_A_NAME = /[=<>{}]/
+const EMAIL_IN_BRACKETS = /<[^\s<>]+@[^\s<>]+>/
 
 const CONNECTOR = /^(?:&|and|und|et|or|amp)$/i
 
@@ -48,16 +48,16 @@ const CONNECTOR = /^(?:&|and|und|et|or|amp)$/i
  */
 export function parseFullName(text: string): PersonName {
   const line = cleanText(text.replace(/[\r\n\t\u2028\u2029]+/g, ' '))
-  const unknown = { title: null, suffix: null, partner: null, note: null, isCompany: false }
-  if (line === '' || line.length > MAX_LENGTH) return { firstName: '', lastName: line, ...unknown }
-  if (NO_NAME.test(line.replace(MAILBOX, ''))) {
+  const emptyFields = { title: null, suffix: null, partner: null, note: null, isCompany: false }
+  if (line === '' || line.length > MAX_LENGTH) return { firstName: '', lastName: line, ...emptyFields }
+  if (NOT_A_NAME.test(line.replace(EMAIL_IN_BRACKETS, ''))) {
     const [firstName = '', ...rest] = line.split(' ')
-    return { firstName, lastName: rest.join(' '), ...unknown }
+    return { firstName, lastName: rest.join(' '), ...emptyFields }
   }
   const { name, notes } = withoutAsides(line)
-  if (isCompanyName(name)) return { firstName: '', lastName: line, ...unknown, isCompany: true }
+  if (isCompanyName(name)) return { firstName: '', lastName: line, ...emptyFields, isCompany: true }
   const family = /^(?:the )?(\S+(?:[ -]\S+)?) (?:family|household)$/i.exec(name)?.[1]
-  if (family) return { firstName: 'Family', lastName: family, ...unknown }
+  if (family) return { firstName: 'Family', lastName: family, ...emptyFields }
   const [first, second] = peopleOf(name)
   const partner =
     second && second.firstName !== '' ? { firstName: second.firstName, lastName: second.lastName } : null
@@ -78,82 +78,95 @@ function peopleOf(name: string): [Person, Person | null] {
     .replace(/\sthe (?=[23]rd|4th)/i, ' ')
     .replace(/(?<=[\p{L}.,)])\s?(?:&amp;|[&/])\s?(?=[\p{L}(])/gu, ' & ')
     .replace(/(?<=[\p{L}.,)]) \+ (?=\p{L})/gu, ' & ')
-    // "OLSON ERIK J+MARIT" of county rolls.
+    // County rolls write "OLSON ERIK J+MARIT".
     .replace(/(?<=\p{Lu})\+(?=\p{Lu}{2})/gu, ' & ')
     .replace(/,(?=\S)/g, ', ')
     .split(' ')
     .filter((word) => /[\p{L}\p{N}&]/u.test(word))
   while (CONNECTOR.test(words.at(-1) ?? '')) words.pop()
-  const both = twoOfOneName(words)
-  if (both) return [parsePerson(both[0]), parsePerson(both[1])]
-  const at = words.findIndex(
+  const couple = splitEqualNames(words)
+  if (couple) return [parsePerson(couple[0]), parsePerson(couple[1])]
+  const connectorIndex = words.findIndex(
     (word, index) => index > 0 && index < words.length - 1 && isConnector(word, words.slice(0, index)),
   )
-  if (at === -1) return [parsePerson(words), null]
-  const next = words.findIndex((word, index) => index > at && CONNECTOR.test(word))
-  return parseCouple(words.slice(0, at), words.slice(at + 1, next === -1 ? undefined : next))
+  if (connectorIndex === -1) return [parsePerson(words), null]
+  const nextConnector = words.findIndex((word, index) => index > connectorIndex && CONNECTOR.test(word))
+  return parseCouple(
+    words.slice(0, connectorIndex),
+    words.slice(connectorIndex + 1, nextConnector === -1 ? undefined : nextConnector),
+  )
 }
 
 /** "Jane Doe; John Roe" are two people; "Smith; John" is one. */
 function splitPeople(name: string): string {
-  const [left = '', right = '', more] = name.split('; ')
-  return more === undefined && left.includes(' ') && right.includes(' ') ? `${left} & ${right}` : name
+  const [firstPerson = '', secondPerson = '', thirdPerson] = name.split('; ')
+  return thirdPerson === undefined && firstPerson.includes(' ') && secondPerson.includes(' ')
+    ? `${firstPerson} & ${secondPerson}`
+    : name
 }
 
-/** "John Smith, Jane Smith", "John Smith, Jane Roe" */
-function twoOfOneName(words: readonly string[]): [string[], string[]] | null {
+/** Splits two full names at a comma: "John Smith, Jane Smith", "John Smith, Jane Roe". */
+function splitEqualNames(words: readonly string[]): [string[], string[]] | null {
   const [first, second, third] = partsOf(words)
   if (!first || !second || third || first.length < 2 || second.length < 2) return null
-  const areGiven = [first, second].every(
+  const areFullNames = [first, second].every(
     ([given = '', surname = '', ...more]) =>
-      more.length === 0 && isFrequentGiven(given) && !isFrequentGiven(surname) && !isSuffix(surname),
+      more.length === 0 && isFrequentGivenName(given) && !isFrequentGivenName(surname) && !isSuffix(surname),
   )
-  return areGiven || nameWord(first.at(-1) ?? '') === nameWord(second.at(-1) ?? '') ? [first, second] : null
+  return areFullNames || nameWord(first.at(-1) ?? '') === nameWord(second.at(-1) ?? '')
+    ? [first, second]
+    : null
 }
 
-/** "José y María Pérez", but not "José Ortega y Gasset". */
-function isConnector(word: string, before: readonly string[]): boolean {
-  return CONNECTOR.test(word) || (/^[ye]$/.test(word) && isOnlyGivenName(before))
+/** True for a word between two people: "José y María Pérez", but not "José Ortega y Gasset". */
+function isConnector(word: string, previousWords: readonly string[]): boolean {
+  return CONNECTOR.test(word) || (/^[ye]$/.test(word) && isOnlyGivenName(previousWords))
 }
 
-function parseCouple(left: string[], right: string[]): [Person, Person | null] {
-  const titles = left.filter((word) => TITLES.has(nameWord(word)))
-  if (titles.length === left.length) {
+function parseCouple(firstWords: string[], secondWords: string[]): [Person, Person | null] {
+  const titles = firstWords.filter((word) => TITLES.has(nameWord(word)))
+  if (titles.length === firstWords.length) {
     // "Mr. and Mrs. John Smith"
-    const person = parsePerson(right)
+    const person = parsePerson(secondWords)
     const title = [...titles, 'and', ...person.titles].join(' ')
     const firstName = isTitle(person.firstName) ? title : person.firstName
     return [{ ...person, firstName, titles: [title] }, null]
   }
-  const [surname = '', given = '', ...more] = namesOf(left)
+  const [surname = '', given = '', ...more] = namesOf(firstWords)
   // "Boone Thad & Erica"
   const isSurnameFirst =
-    more.length === 0 && isGivenName(given) && !isGivenName(surname) && isOnlyGivenName(right)
-  const [first, second] = [parsePerson(isSurnameFirst ? [`${surname},`, given] : left), parsePerson(right)]
-  if (isOnlyGivenName(left))
-    return [{ ...first, firstName: givenOf(namesOf(left)), lastName: second.lastName }, second]
-  if (isOnlyGivenName(right))
-    return [first, { ...second, firstName: givenOf(namesOf(right)), lastName: first.lastName }]
+    more.length === 0 && isGivenName(given) && !isGivenName(surname) && isOnlyGivenName(secondWords)
+  const [first, second] = [
+    parsePerson(isSurnameFirst ? [`${surname},`, given] : firstWords),
+    parsePerson(secondWords),
+  ]
+  if (isOnlyGivenName(firstWords))
+    return [{ ...first, firstName: givenOf(namesOf(firstWords)), lastName: second.lastName }, second]
+  if (isOnlyGivenName(secondWords))
+    return [first, { ...second, firstName: givenOf(namesOf(secondWords)), lastName: first.lastName }]
   return [first, second]
 }
 
 /** "James T." or "Mary Ann": given names without a surname. */
 function isOnlyGivenName(words: readonly string[]): boolean {
-  const [first = '', ...others] = namesOf(words)
+  const [first = '', ...otherNames] = namesOf(words)
   if (words.some((word) => word.endsWith(',') && !isSuffix(word))) return false
-  return others.every(isInitial) || (others.length === 1 && isCompoundGiven(first, others[0] ?? ''))
+  return (
+    otherNames.every(isInitial) ||
+    (otherNames.length === 1 && isCompoundGivenName(first, otherNames[0] ?? ''))
+  )
 }
 
 /** Words without titles and suffixes. */
 function namesOf(words: readonly string[]): string[] {
-  return words.filter((word) => !isTitle(word) && !isSuffix(word)).map(bare)
+  return words.filter((word) => !isTitle(word) && !isSuffix(word)).map(withoutComma)
 }
 
 function isTitle(word: string): boolean {
   return TITLES.has(nameWord(word))
 }
 
-function bare(word: string): string {
+function withoutComma(word: string): string {
   return word.replace(/[,;]+$/, '')
 }
 
@@ -164,15 +177,15 @@ function parsePerson(words: readonly string[]): Person {
     .map((part) => withoutTitles(part, titles))
     .map((part, index, all) =>
       withoutSuffixes(part, suffixes, {
-        isBehindComma: index > 0,
-        isAlone: all.length === 1,
-        // "LOR, MAI" has no other given name.
+        followsComma: index > 0,
+        isOnlyPart: all.length === 1,
+        // The only name after the comma is a given name: "LOR, MAI".
         isSurnameFirst: index > 0 && all[0]?.length === 1,
       }),
     )
     .filter((part) => part.length > 0)
   const names = nameOf(parts)
-  // "Mr. Smith" has no other first name.
+  // "Mr. Smith" has only a title for a first name.
   const [title] = titles
   if (title && names.lastName === '' && names.firstName !== '') {
     return { firstName: title, lastName: names.firstName, titles, suffixes }
@@ -194,17 +207,17 @@ function nameOf(parts: string[][]): { firstName: string; lastName: string } {
     return { firstName: givenOf(first.slice(end)), lastName: first.slice(0, end).join(' ') }
   }
   const given = givenOf(first)
-  const rest = first.slice(given.split(' ').length)
-  if (given === '' || rest.length === 0)
+  const surnameWords = first.slice(given.split(' ').length)
+  if (given === '' || surnameWords.length === 0)
     return { firstName: first[0] ?? '', lastName: first.slice(1).join(' ') }
-  return { firstName: given, lastName: rest.slice(surnameStart(rest)).join(' ') }
+  return { firstName: given, lastName: surnameWords.slice(surnameStart(surnameWords)).join(' ') }
 }
 
 /** Words of each part between commas. */
 function partsOf(words: readonly string[]): string[][] {
   const parts: string[][] = [[]]
   for (const word of words) {
-    parts.at(-1)?.push(bare(word))
+    parts.at(-1)?.push(withoutComma(word))
     if (/[,;]$/.test(word)) parts.push([])
   }
   return parts.filter((part) => part.length > 0)
@@ -224,8 +237,8 @@ function withoutTitles(part: string[], titles: string[]): string[] {
   let start = 0
   while (start < part.length - 1) {
     const key = nameWord(part[start] ?? '')
-    const isDoubtful = AMBIGUOUS_TITLES.has(key) && part.length - start > 2
-    if (!TITLES.has(key) && !isDoubtful) break
+    const isAmbiguousTitle = AMBIGUOUS_TITLES.has(key) && part.length - start > 2
+    if (!TITLES.has(key) && !isAmbiguousTitle) break
     if (key !== 'the') titles.push(part[start] ?? '')
     start += 1
   }
@@ -238,33 +251,33 @@ function withoutSuffixes(
   part: string[],
   suffixes: string[],
   {
-    isBehindComma,
-    isAlone,
+    followsComma,
+    isOnlyPart,
     isSurnameFirst,
-  }: { isBehindComma: boolean; isAlone: boolean; isSurnameFirst: boolean },
+  }: { followsComma: boolean; isOnlyPart: boolean; isSurnameFirst: boolean },
 ): string[] {
   const isAllCaps = part.every((word) => word === word.toUpperCase())
   let end = part.length
-  const fewest = isBehindComma ? 0 : 1
-  while (end > fewest) {
+  const minWords = followsComma ? 0 : 1
+  while (end > minWords) {
     const word = part[end - 1] ?? ''
-    const isCapitals = word.length > 1 && word === word.toUpperCase() && !isAllCaps && end > 2
-    const isSure =
+    const isSuffixInCapitals = word.length > 1 && word === word.toUpperCase() && !isAllCaps && end > 2
+    const isCertain =
       isSuffix(word) ||
       isHyphenatedSuffix(word) ||
       (isAmbiguousSuffix(word) &&
-        ((isBehindComma && end === 1 && !isSurnameFirst) || /\..*\./.test(word) || isCapitals))
-    const isRomanFive = isAlone && end > 2 && /^V$/.test(word)
-    const isAtLaw = /^law$/i.test(word) && /^at$/i.test(part[end - 2] ?? '')
-    if (!isSure && !isRomanFive && !isAtLaw) break
-    end -= isAtLaw ? 2 : 1
+        ((followsComma && end === 1 && !isSurnameFirst) || /\..*\./.test(word) || isSuffixInCapitals))
+    const isRomanFive = isOnlyPart && end > 2 && /^V$/.test(word)
+    const isAttorneyAtLaw = /^law$/i.test(word) && /^at$/i.test(part[end - 2] ?? '')
+    if (!isCertain && !isRomanFive && !isAttorneyAtLaw) break
+    end -= isAttorneyAtLaw ? 2 : 1
   }
   suffixes.push(...part.slice(end))
   // "Hill III David"
   const names = part.slice(0, end)
-  const generation = names.findIndex((word, index) => index > 0 && isGeneration(word))
-  if (generation === -1) return names
-  suffixes.push(...names.splice(generation, 1))
+  const generationIndex = names.findIndex((word, index) => index > 0 && isGeneration(word))
+  if (generationIndex === -1) return names
+  suffixes.push(...names.splice(generationIndex, 1))
   return names
 }
 
@@ -272,7 +285,7 @@ function withoutSuffixes(
 function givenOf(words: readonly string[]): string {
   const [first = '', second = '', third = ''] = words
   const isPair =
-    isCompoundGiven(first, second) ||
+    isCompoundGivenName(first, second) ||
     (third !== '' && isFirstSyllable(first) && !isInitial(second)) ||
     (isInitial(first) && third !== '')
   return isPair && second !== '' ? `${first} ${second}` : first

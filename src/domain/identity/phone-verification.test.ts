@@ -5,73 +5,78 @@ import type { VerificationResponse } from './verification.ts'
 const at = '2026-03-10T12:00:00.000Z'
 const NOT_CONNECTED: VerificationResponse = { kind: 'not_connected' }
 type VendorVerdict = Extract<VerificationResponse, { kind: 'answered' }>
-const verdict = (answer: Partial<VendorVerdict>): VendorVerdict => ({
+const vendorResponse = (overrides: Partial<VendorVerdict>): VendorVerdict => ({
   kind: 'answered',
   verdict: 'valid',
   reason: null,
   vendor: 'Acme Lookup',
   at,
-  ...answer,
+  ...overrides,
 })
-const CAN_EXIST = 'The number is valid; not checked with a carrier'
-const IMPOSSIBLE = 'This isn’t a valid phone number'
-const CONFIRMED = 'Acme Lookup confirmed the number is in service'
+const UNCHECKED_REASON = 'The number is valid; not checked with a carrier'
+const INVALID_REASON = 'This isn’t a valid phone number'
+const CONFIRMED_REASON = 'Acme Lookup confirmed the number is in service'
 
 describe('A27 phone', () => {
   it.each<[string, VerificationResponse, string, string]>([
-    ['12', NOT_CONNECTED, 'failed', IMPOSSIBLE],
-    ['call me', NOT_CONNECTED, 'failed', IMPOSSIBLE],
-    ['630-555-0142 / 312-555-0143', verdict({}), 'failed', IMPOSSIBLE],
-    ['+1 630 555 01422222', NOT_CONNECTED, 'failed', IMPOSSIBLE],
+    ['12', NOT_CONNECTED, 'failed', INVALID_REASON],
+    ['call me', NOT_CONNECTED, 'failed', INVALID_REASON],
+    ['630-555-0142 / 312-555-0143', vendorResponse({}), 'failed', INVALID_REASON],
+    ['+1 630 555 01422222', NOT_CONNECTED, 'failed', INVALID_REASON],
     ['+15551234567', NOT_CONNECTED, 'failed', 'Phone numbers don’t start with these digits'],
-    ['+15551234567', verdict({}), 'verified', CONFIRMED],
-    ['+16305550142', NOT_CONNECTED, 'unverified', CAN_EXIST],
-    ['(630) 555-0142', NOT_CONNECTED, 'unverified', CAN_EXIST],
-    ['+442079460958', NOT_CONNECTED, 'unverified', CAN_EXIST],
-    ['+18005550199', NOT_CONNECTED, 'unverified', `${CAN_EXIST}. Toll-free number, not one person’s`],
+    ['+15551234567', vendorResponse({}), 'verified', CONFIRMED_REASON],
+    ['+16305550142', NOT_CONNECTED, 'unverified', UNCHECKED_REASON],
+    ['(630) 555-0142', NOT_CONNECTED, 'unverified', UNCHECKED_REASON],
+    ['+442079460958', NOT_CONNECTED, 'unverified', UNCHECKED_REASON],
+    ['+18005550199', NOT_CONNECTED, 'unverified', `${UNCHECKED_REASON}. Toll-free number, not one person’s`],
     [
       '+19002345678',
       NOT_CONNECTED,
       'unverified',
-      `${CAN_EXIST}. Premium-rate number: calling it costs extra`,
+      `${UNCHECKED_REASON}. Premium-rate number: calling it costs extra`,
     ],
     [
       '+16305550142',
-      verdict({ lineType: 'mobile', carrier: 'Acme Wireless' }),
+      vendorResponse({ lineType: 'mobile', carrier: 'Acme Wireless' }),
       'verified',
-      `${CONFIRMED}. Mobile line, Acme Wireless`,
+      `${CONFIRMED_REASON}. Mobile line, Acme Wireless`,
     ],
-    ['+16305550142', verdict({ lineType: 'Landline' }), 'verified', `${CONFIRMED}. Landline`],
+    ['+16305550142', vendorResponse({ lineType: 'Landline' }), 'verified', `${CONFIRMED_REASON}. Landline`],
     [
       '+16305550142',
-      verdict({ lineType: 'nonFixedVoip' }),
+      vendorResponse({ lineType: 'nonFixedVoip' }),
       'verified',
-      `${CONFIRMED}. Internet line (VoIP), no fixed location`,
-    ],
-    [
-      '+16305550142',
-      verdict({ lineType: 'FixedVOIP' }),
-      'verified',
-      `${CONFIRMED}. Fixed-location internet line (VoIP)`,
+      `${CONFIRMED_REASON}. Internet line (VoIP), no fixed location`,
     ],
     [
       '+16305550142',
-      verdict({ lineType: 'tollFree' }),
+      vendorResponse({ lineType: 'FixedVOIP' }),
       'verified',
-      `${CONFIRMED}. Toll-free number, not one person’s`,
+      `${CONFIRMED_REASON}. Fixed-location internet line (VoIP)`,
     ],
-    ['+16305550142', verdict({ lineType: 'unheard-of' }), 'verified', CONFIRMED],
-    ['+16305550142', verdict({ lineType: 'constructor' }), 'verified', CONFIRMED],
-    ['+16305550142', verdict({ verdict: 'invalid' }), 'failed', 'The number isn’t in service'],
-    ['+16305550142', verdict({ verdict: 'invalid', reason: 'Disconnected' }), 'failed', 'Disconnected'],
-    ['+16305550142', verdict({ verdict: 'unknown' }), 'pending', 'The provider has no result yet'],
+    [
+      '+16305550142',
+      vendorResponse({ lineType: 'tollFree' }),
+      'verified',
+      `${CONFIRMED_REASON}. Toll-free number, not one person’s`,
+    ],
+    ['+16305550142', vendorResponse({ lineType: 'unheard-of' }), 'verified', CONFIRMED_REASON],
+    ['+16305550142', vendorResponse({ lineType: 'constructor' }), 'verified', CONFIRMED_REASON],
+    ['+16305550142', vendorResponse({ verdict: 'invalid' }), 'failed', 'The number isn’t in service'],
+    [
+      '+16305550142',
+      vendorResponse({ verdict: 'invalid', reason: 'Disconnected' }),
+      'failed',
+      'Disconnected',
+    ],
+    ['+16305550142', vendorResponse({ verdict: 'unknown' }), 'pending', 'The provider has no result yet'],
     ['+16305550142', { kind: 'unavailable', isRateLimited: true }, 'pending', 'Waiting for the carrier'],
-  ])('%s, %j: %s', (phone, vendor, status, reason) => {
+  ])('verifies %s with %j: %s', (phone, vendor, status, reason) => {
     expect(judgePhone(phone, { vendor, at })).toEqual({ status, reason, checkedAt: at })
   })
 
-  it('has no verdict without a number', () => {
-    const nothing = { status: 'unverified', reason: null, checkedAt: null }
-    expect(judgePhone(null, { vendor: verdict({}), at })).toEqual(nothing)
+  it('returns no verdict without a number', () => {
+    const noVerdict = { status: 'unverified', reason: null, checkedAt: null }
+    expect(judgePhone(null, { vendor: vendorResponse({}), at })).toEqual(noVerdict)
   })
 })

@@ -11,7 +11,7 @@ import {
 // Separate from phone.ts because number types need the full numbering plan, which must stay out of the browser
 // bundle.
 
-const KINDS = new Map([
+const LINE_LABELS = new Map([
   ['mobile', 'Mobile line'],
   ['landline', 'Landline'],
   ['tollfree', 'Toll-free number, not one person’s'],
@@ -26,11 +26,11 @@ const KINDS = new Map([
   ['uan', 'Company number'],
 ])
 
-/** Line types the numbering plan alone can tell; ported numbers hide mobile and landline. */
-const KINDS_KNOWN_BY_PLAN = new Set('TOLL_FREE PREMIUM_RATE SHARED_COST VOIP PAGER UAN VOICEMAIL'.split(' '))
+/** Line types that the numbering plan determines; ported numbers can be mobile or landline. */
+const TYPES_KNOWN_BY_PLAN = new Set('TOLL_FREE PREMIUM_RATE SHARED_COST VOIP PAGER UAN VOICEMAIL'.split(' '))
 
 /**
- * Verifies a phone number. Only a carrier can confirm it. A number outside its country's plan fails unless a carrier
+ * Verifies a phone number. Only a carrier can confirm it. A number outside its country's plan fails, unless a carrier
  * knows it, because plans grow.
  */
 export function judgePhone(
@@ -43,7 +43,7 @@ export function judgePhone(
   if (vendor.kind === 'answered') {
     return judgeByVendor(vendor, {
       valid: `${vendor.vendor} confirmed the number is in service`,
-      note: [kindOf(vendor.lineType), vendor.carrier].filter(Boolean).join(', '),
+      note: [lineLabelOf(vendor.lineType), vendor.carrier].filter(Boolean).join(', '),
       invalid: 'The number isn’t in service',
     })
   }
@@ -55,12 +55,12 @@ export function judgePhone(
     return { status: 'pending', reason: 'Waiting for the carrier', checkedAt: at }
   }
   const type = number.getType()
-  const kind = type && KINDS_KNOWN_BY_PLAN.has(type) ? kindOf(type) : null
-  const reason = joinReasons('The number is valid; not checked with a carrier', kind)
+  const lineLabel = type && TYPES_KNOWN_BY_PLAN.has(type) ? lineLabelOf(type) : null
+  const reason = joinReasons('The number is valid; not checked with a carrier', lineLabel)
   return { status: 'unverified', reason, checkedAt: at }
 }
 
 /** Normalizes vendor spellings `tollFree`, `TollFree` and `TOLL_FREE`; null for an unknown type. */
-function kindOf(type: string | null | undefined): string | null {
-  return KINDS.get((type ?? '').toLowerCase().replace(/[^a-z]/g, '')) ?? null
+function lineLabelOf(type: string | null | undefined): string | null {
+  return LINE_LABELS.get((type ?? '').toLowerCase().replace(/[^a-z]/g, '')) ?? null
 }

@@ -18,16 +18,16 @@ describe('phone numbers', () => {
   })
 
   it.each(['+5125550147', '+3125550147', '+4155550147', '+(512) 555-0147'])(
-    '%s has a plus but no country code, and belongs to the United States',
+    'reads %s as a US number despite the plus',
     (typed) => expect(normalizePhone(typed).e164).toBe(`+1${typed.replace(/\D/g, '')}`),
   )
 
   it.each(['+6565550147', '+61395550123', '+41445550100', '+442079460958', '+4915123456'])(
-    '%s keeps the country whose numbers look like that',
+    'keeps the country of %s',
     (typed) => expect(normalizePhone(typed).e164).toBe(typed),
   )
 
-  it('keep their country when foreign', () => {
+  it('keep their foreign country', () => {
     expect(normalizePhone('+44 20 7946 0958').e164).toBe('+442079460958')
   })
 
@@ -39,11 +39,11 @@ describe('phone numbers', () => {
     '630-555-0142 / 312-555-0143',
     '+1 630 555 01422222',
     '000',
-  ])('"%s" is not one number and stays as typed', (typed) => {
+  ])('returns "%s" unchanged, because it is not one number', (typed) => {
     expect(normalizePhone(typed)).toEqual({ e164: null, typed })
   })
 
-  it('are shown nationally in the US and internationally otherwise', () => {
+  it('are formatted nationally in the US and internationally otherwise', () => {
     expect(formatPhone('+16305550142')).toBe('(630) 555-0142')
     expect(formatPhone('+442079460958')).toBe('+44 20 7946 0958')
     expect(formatPhone('ask Ben')).toBe('ask Ben')

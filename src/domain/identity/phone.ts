@@ -9,10 +9,10 @@ export type NormalizedPhone = {
   typed: string
 }
 
-// Stored numbers are parsed for every match and search entry; most skip the library this way.
+// Stored numbers are parsed for every match and search entry, so most skip the slower library.
 const STORED_US_NUMBER = /^\+1[2-9]\d{2}[2-9]\d{6}$/
 
-/** Usual US formats, where the library would return the same ten digits. */
+/** Common US formats, for which the library would return the same ten digits. */
 const TYPED_US_NUMBER = /^(?:\+?1[-. ]?)?(?:\(([2-9]\d{2})\) ?|([2-9]\d{2})[-. ]?)([2-9]\d{2})[-. ]?(\d{4})$/
 
 /**
@@ -22,8 +22,8 @@ const TYPED_US_NUMBER = /^(?:\+?1[-. ]?)?(?:\(([2-9]\d{2})\) ?|([2-9]\d{2})[-. ]
 export function normalizePhone(raw: string): NormalizedPhone {
   const typed = cleanText(raw)
   if (STORED_US_NUMBER.test(typed)) return { e164: typed, typed }
-  const us = TYPED_US_NUMBER.exec(typed)
-  if (us) return { e164: `+1${us[1] ?? us[2]}${us[3]}${us[4]}`, typed }
+  const usParts = TYPED_US_NUMBER.exec(typed)
+  if (usParts) return { e164: `+1${usParts[1] ?? usParts[2]}${usParts[3]}${usParts[4]}`, typed }
   const number = parsePossible(typed)
   return {
     e164: number?.isValid() ? number.number : (withoutFalsePlus(typed) ?? possibleNumber(number)),
@@ -37,7 +37,7 @@ export function storedPhone(raw: string): string {
   return e164 ?? typed
 }
 
-/** North American area codes never begin with 0 or 1: such a number is foreign, without its country code. */
+/** A possible number; North American area codes never begin with 0 or 1, so those are foreign numbers. */
 function possibleNumber(number: PhoneNumber | undefined): string | null {
   return number && !/^\+1[01]/.test(number.number) ? number.number : null
 }
@@ -55,8 +55,8 @@ function withoutFalsePlus(typed: string): string | null {
   return digits && stateOfPhone(`+1${digits}`) ? `+1${digits}` : null
 }
 
-/** True for one US number in a usual format, except ten equal digits. */
-export function isUsualPhone(text: string): boolean {
+/** True for one US number in a common format, except ten equal digits. */
+export function isCommonUsFormat(text: string): boolean {
   return (TYPED_US_NUMBER.test(text) || STORED_US_NUMBER.test(text)) && !/(\d)\1{6}/.test(text)
 }
 
@@ -64,7 +64,7 @@ export function isUsualPhone(text: string): boolean {
 export function formatPhone(e164OrTyped: string): string {
   const number = parsePossible(e164OrTyped)
   if (!number) return e164OrTyped
-  // Numbers with an extension stay as typed, because the library words extensions in its own way.
+  // Numbers with an extension stay unchanged, because the library formats extensions differently.
   if (number.ext) return e164OrTyped
   return isNorthAmerican(number) ? number.formatNational() : number.formatInternational()
 }

@@ -14,11 +14,11 @@ export function withPrimaryPhone(
   { phone, details }: Pick<DetailedContact, 'phone' | 'details'>,
   index: number,
 ): { phone: string | null; details: ContactDetails | null } {
-  const chosen = details?.phones[index]
-  if (!details || !chosen) return { phone, details }
-  const former = phone ? [{ phone, kind: details.phoneKind ?? ('other' as const) }] : []
-  const phones = details.phones.toSpliced(index, 1, ...former)
-  return { phone: chosen.phone, details: { ...details, phoneKind: chosen.kind, phones } }
+  const alternate = details?.phones[index]
+  if (!details || !alternate) return { phone, details }
+  const previous = phone ? [{ phone, kind: details.phoneKind ?? ('other' as const) }] : []
+  const phones = details.phones.toSpliced(index, 1, ...previous)
+  return { phone: alternate.phone, details: { ...details, phoneKind: alternate.kind, phones } }
 }
 
 /** Makes an alternate email address the primary one and swaps the two. */
@@ -26,33 +26,38 @@ export function withPrimaryEmail(
   { email, details }: Pick<DetailedContact, 'email' | 'details'>,
   index: number,
 ): { email: string | null; details: ContactDetails | null } {
-  const chosen = details?.emails[index]
-  if (!details || !chosen) return { email, details }
-  const former = email ? [{ email, kind: 'other' as const }] : []
+  const alternate = details?.emails[index]
+  if (!details || !alternate) return { email, details }
+  const previous = email ? [{ email, kind: 'other' as const }] : []
   return {
-    email: chosen.email,
-    details: { ...details, emails: details.emails.toSpliced(index, 1, ...former) },
+    email: alternate.email,
+    details: { ...details, emails: details.emails.toSpliced(index, 1, ...previous) },
   }
 }
 
 export type HomeAddress = Pick<ContactDraft, 'address' | 'city' | 'state' | 'zipCode'>
 
 /** True if two addresses read the same. */
-export function isSameAddress(one: HomeAddress, other: HomeAddress): boolean {
+export function isSameAddress(a: HomeAddress, b: HomeAddress): boolean {
   const textOf = ({ address, city, zipCode }: HomeAddress) =>
     fold(`${address ?? ''} ${zipCode?.slice(0, 5) || (city ?? '')}`)
-  return textOf(one) === textOf(other)
+  return textOf(a) === textOf(b)
 }
 
-/** Makes a found address the primary one; the former one stays as an alternate. */
+/** Makes a new address the primary one; the previous one becomes an alternate. */
 export function withPrimaryAddress(
   { address, city, state, zipCode, details }: HomeAddress & Pick<DetailedContact, 'details'>,
-  found: HomeAddress,
+  newAddress: HomeAddress,
 ): HomeAddress & Pick<DetailedContact, 'details'> {
-  const adopted = { address: found.address, city: found.city, state: found.state, zipCode: found.zipCode }
-  if (!address) return { ...adopted, details }
-  const known = details ?? NO_DETAILS
-  const former = { kind: 'other' as const, address, city, state, zipCode }
-  const addresses = [former, ...known.addresses.filter((each) => !isSameAddress(each, adopted))]
-  return { ...adopted, details: { ...known, addresses } }
+  const primary = {
+    address: newAddress.address,
+    city: newAddress.city,
+    state: newAddress.state,
+    zipCode: newAddress.zipCode,
+  }
+  if (!address) return { ...primary, details }
+  const currentDetails = details ?? NO_DETAILS
+  const previous = { kind: 'other' as const, address, city, state, zipCode }
+  const addresses = [previous, ...currentDetails.addresses.filter((each) => !isSameAddress(each, primary))]
+  return { ...primary, details: { ...currentDetails, addresses } }
 }

@@ -30,11 +30,11 @@ function like(text: string, pattern: string): boolean {
   })
   return new RegExp(`^${source.join('')}$`, 'su').test(text)
 }
-const finds = (contact: SearchableContact, query: string): boolean =>
+const isFound = (contact: SearchableContact, query: string): boolean =>
   searchPatterns(query).every((pattern) => like(searchText(contact), pattern))
 
 describe('A07 search', () => {
-  it('text is one folded string with a leading space', () => {
+  it('builds one folded string with a leading space', () => {
     expect(searchText(anna)).toBe(
       " anna maria o'brien anna b example com 6305550142 16305550142 12 main st apt 4 san jose ca 95112 1234",
     )
@@ -65,14 +65,14 @@ describe('A07 search', () => {
     'a',
     '  ',
   ])('finds the contact by "%s"', (query) => {
-    expect(finds(anna, query)).toBe(true)
+    expect(isFound(anna, query)).toBe(true)
   })
 
   it.each(['bnna', 'nn', 'ose', '%', '_x', '\\', '630 555 0143', '100%'])(
-    'does not find it by "%s"',
+    'does not find the contact by "%s"',
     (query) => {
       const expected = query === 'ose'
-      expect(finds(anna, query)).toBe(expected)
+      expect(isFound(anna, query)).toBe(expected)
     },
   )
 
@@ -87,9 +87,9 @@ describe('A07 search', () => {
     'anna.b@example.com.',
   ])('reads "%s" as one address', (query) => {
     expect(wholeContactPoint(query)).toEqual({ email: 'anna.b@example.com', phone: null })
-    expect(finds(anna, query)).toBe(true)
-    // Every word of the address is somewhere in this contact, too.
-    expect(finds({ ...anna, firstName: 'Anna Example', email: 'b@com.example' }, query)).toBe(false)
+    expect(isFound(anna, query)).toBe(true)
+    // This contact has every word of the address, but not the address.
+    expect(isFound({ ...anna, firstName: 'Anna Example', email: 'b@com.example' }, query)).toBe(false)
   })
 
   it.each([
@@ -105,8 +105,8 @@ describe('A07 search', () => {
     '(630) 555-0142 ext. 4',
   ])('reads "%s" as one number', (query) => {
     expect(wholeContactPoint(query)).toEqual({ email: null, phone: '+16305550142' })
-    expect(finds(anna, query)).toBe(true)
-    expect(finds({ ...anna, phone: '+16305550143', address: '630 Main St 555 0142' }, query)).toBe(false)
+    expect(isFound(anna, query)).toBe(true)
+    expect(isFound({ ...anna, phone: '+16305550143', address: '630 Main St 555 0142' }, query)).toBe(false)
   })
 
   it.each([
@@ -125,31 +125,31 @@ describe('A07 search', () => {
 
   it('finds an address while it is being typed', () => {
     for (const typed of ['anna.b@e', 'anna.b@example', 'anna.b@example.co', 'anna.b@example.com']) {
-      expect(finds(anna, typed)).toBe(true)
+      expect(isFound(anna, typed)).toBe(true)
     }
   })
 
-  it('finds numbers of other countries in both forms', () => {
-    const london = { ...anna, phone: '+442079460958' }
-    expect(finds(london, '+44 20 7946 0958')).toBe(true)
-    expect(finds(london, '020 7946 0958')).toBe(true)
+  it('finds foreign numbers with and without country code', () => {
+    const londonContact = { ...anna, phone: '+442079460958' }
+    expect(isFound(londonContact, '+44 20 7946 0958')).toBe(true)
+    expect(isFound(londonContact, '020 7946 0958')).toBe(true)
   })
 
   it('treats % and \\ as letters', () => {
     expect(searchPatterns('100%')).toEqual(['%100\\%%'])
-    expect(finds({ ...anna, address: '100% Ave \\ 5' }, '100% \\')).toBe(true)
+    expect(isFound({ ...anna, address: '100% Ave \\ 5' }, '100% \\')).toBe(true)
   })
 
   it('matches short words at word starts and longer ones anywhere', () => {
     expect(searchPatterns('ab abc')).toEqual(['% ab%', '%abc%'])
   })
 
-  it('makes at most six patterns and finds a contact by its content', () => {
+  it('creates at most six patterns and finds a contact by its name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (name) => {
         expect(searchPatterns(name).length).toBeLessThanOrEqual(MAX_SEARCH_PATTERNS)
         fc.pre(!/^[\d\s+().\-/]*$/.test(name))
-        expect(finds({ ...anna, firstName: name }, name)).toBe(true)
+        expect(isFound({ ...anna, firstName: name }, name)).toBe(true)
       }),
       { numRuns: 500 },
     )
@@ -157,7 +157,7 @@ describe('A07 search', () => {
 })
 
 describe('details in a search', () => {
-  const detailed: SearchableContact = {
+  const detailedContact: SearchableContact = {
     ...anna,
     details: {
       ...NO_DETAILS,
@@ -175,12 +175,12 @@ describe('details in a search', () => {
   it.each(['amo@work.example', '(312) 555-0188', '+1 312 555 0188', '312-555-0188', '77 birch', 'evanston'])(
     'finds an alternate email, phone or address by %s',
     (query) => {
-      expect(finds(detailed, query)).toBe(true)
-      expect(finds(anna, query)).toBe(false)
+      expect(isFound(detailedContact, query)).toBe(true)
+      expect(isFound(anna, query)).toBe(false)
     },
   )
 
   it.each(['acme', 'benito juarez', 'past client'])('finds company, partner and label by %s', (query) => {
-    expect(finds(detailed, query)).toBe(true)
+    expect(isFound(detailedContact, query)).toBe(true)
   })
 })

@@ -7,7 +7,7 @@ import { normalizePhone, phoneDigits } from './phone.ts'
 export type SearchableContact = ContactDraft & { details?: ContactDetails | null; labels?: readonly string[] }
 
 /** Separates the words of tags, which change without the contact. Searches never contain it. */
-const TAGS_MARK = '\u001f'
+const TAGS_SEPARATOR = '\u001f'
 
 /** Maximum words per query, because each adds an index condition. */
 export const MAX_SEARCH_PATTERNS = 6
@@ -36,10 +36,10 @@ export function searchText(contact: SearchableContact): string {
   return ` ${words(parts.filter(Boolean).join(' ')).join(' ')}${tagWords(contact.labels ?? [])}`
 }
 
-/** The last part of the search text; the tags store writes the same with every change of tags. */
+/** The last part of the search text, which the tags store also writes with every change of tags. */
 function tagWords(labels: readonly string[]): string {
   if (labels.length === 0) return ''
-  return `${TAGS_MARK} ${words([...labels].map(fold).toSorted().join(' ')).join(' ')}`
+  return `${TAGS_SEPARATOR} ${words([...labels].map(fold).toSorted().join(' ')).join(' ')}`
 }
 
 /** Excludes notes, which would match every query. */
@@ -60,9 +60,9 @@ function detailParts(details: ContactDetails | null | undefined): (string | null
  * words alone match too many contacts.
  */
 export function searchPatterns(query: string): string[] {
-  const whole = wholeContactPoint(query)
-  if (whole?.email) return [`% ${escapeLike(words(whole.email).join(' '))}%`]
-  if (whole?.phone) return [`%${phoneDigits(whole.phone)[0]}%`]
+  const contactPoint = wholeContactPoint(query)
+  if (contactPoint?.email) return [`% ${escapeLike(words(contactPoint.email).join(' '))}%`]
+  if (contactPoint?.phone) return [`%${phoneDigits(contactPoint.phone)[0]}%`]
   const digits = phoneQueryDigits(query)
   if (digits) return [`%${digits}%`]
   return [...new Set(words(query))]
@@ -70,7 +70,7 @@ export function searchPatterns(query: string): string[] {
     .map((word) => (word.length < 3 ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`))
 }
 
-/** Whether a query is words, and not a whole or partial phone number or a whole e-mail address. */
+/** True if a query is words, and not a whole or partial phone number or a whole email address. */
 export function isWordSearch(query: string): boolean {
   return searchPatterns(query).length > 0 && !wholeContactPoint(query) && !phoneQueryDigits(query)
 }
@@ -89,10 +89,10 @@ export function searchTier(
   return beginsIn(search) ? 1 : 2
 }
 
-/** Exactly one of the two, in stored form. */
+/** An email address or a phone number, in stored form. */
 export type WholeContactPoint = { email: string; phone: null } | { email: null; phone: string }
 
-/** Text typed or pasted around an address or number: a label, a link, an extension. */
+/** Text around an address or number: a label, a link, an extension. */
 const LABEL = /^(?:mailto|e-?mail|tel|phone|mobile|cell|home|work|[cehmpw])\s*:\s*/i
 const EXTENSION = /\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i
 const NAMED_ADDRESS = /^[^<>]*<([^<>\s]+)>$/

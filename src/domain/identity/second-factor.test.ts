@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { base32, groupCharacters, keyUri, readCode } from './second-factor.ts'
+import { base32, groupCharacters, keyUri, parseCode } from './second-factor.ts'
 
 test.each([
   ['123456', { kind: 'app', code: '123456' }],
@@ -7,14 +7,14 @@ test.each([
   ['１２３４５６', { kind: 'app', code: '123456' }],
   ['abcd-efgh-jkmn-pqrs', { kind: 'recovery', code: 'ABCDEFGHJKMNPQRS' }],
   ['O0il 1111 2222 zzzz', { kind: 'recovery', code: '001111112222ZZZZ' }],
-])('reads %j', (typed, read) => {
-  expect(readCode(typed)).toEqual(read)
+])('reads %j', (typed, parsed) => {
+  expect(parseCode(typed)).toEqual(parsed)
 })
 
 test.each(['', '12345', '1234567', 'abcd-efgh-jkmn-pqr', 'abcd-efgh-jkmn-pqru', '12345x', '٣٤٥٦٧٨'])(
-  'takes %j for no code',
+  'rejects %j',
   (typed) => {
-    expect(readCode(typed)).toBeNull()
+    expect(parseCode(typed)).toBeNull()
   },
 )
 
@@ -26,8 +26,8 @@ test.each([
   ['foob', 'MZXW6YQ'],
   ['fooba', 'MZXW6YTB'],
   ['foobar', 'MZXW6YTBOI'],
-])('RFC 4648, section 10: %j in base 32', (text, encoded) => {
-  expect(base32(new TextEncoder().encode(text))).toBe(encoded)
+])('RFC 4648, section 10: %j in base 32', (text, base32Text) => {
+  expect(base32(new TextEncoder().encode(text))).toBe(base32Text)
 })
 
 test('shows a secret in groups of four', () => {

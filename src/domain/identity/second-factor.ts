@@ -8,7 +8,7 @@ export const RECOVERY_LENGTH = 16
 const RECOVERY_CODE = new RegExp(`^[${RECOVERY_ALPHABET}]{${RECOVERY_LENGTH}}$`)
 
 /** Parses a typed or pasted code: `123 456`, `abcd-efgh-…`, O for 0. Null if it is neither kind. */
-export function readCode(typed: string): SecondFactorCode | null {
+export function parseCode(typed: string): SecondFactorCode | null {
   const bare = typed.normalize('NFKC').replace(/[\s-]/g, '')
   if (APP_CODE.test(bare)) return { kind: 'app', code: bare }
   const code = bare.toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
@@ -25,14 +25,14 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** RFC 4648 without padding, the format in which apps accept typed secrets. */
 export function base32(bytes: Uint8Array): string {
   let text = ''
-  let held = 0
+  let buffer = 0
   let bits = 0
   for (const byte of bytes) {
-    held = ((held << 8) | byte) & 0xfff
+    buffer = ((buffer << 8) | byte) & 0xfff
     bits += 8
-    for (; bits >= 5; bits -= 5) text += BASE32[(held >> (bits - 5)) & 31]
+    for (; bits >= 5; bits -= 5) text += BASE32[(buffer >> (bits - 5)) & 31]
   }
-  return bits > 0 ? text + BASE32[(held << (5 - bits)) & 31] : text
+  return bits > 0 ? text + BASE32[(buffer << (5 - bits)) & 31] : text
 }
 
 /** URI for the QR code in the format of authenticator apps, without their defaults. */

@@ -53,18 +53,26 @@ export function editDistance(a: string, b: string, limit: number): number {
 function distanceRow(
   a: string,
   b: string,
-  i: number,
+  rowIndex: number,
   limit: number,
-  [before, above]: readonly [readonly number[], readonly number[]],
+  [rowBeforePrevious, previousRow]: readonly [readonly number[], readonly number[]],
 ): number[] {
   const tooFar = limit + 1
-  const at = (cells: readonly number[], j: number) => cells[j] ?? tooFar
+  const cellAt = (cells: readonly number[], j: number) => cells[j] ?? tooFar
   const row: number[] = new Array(b.length + 1).fill(tooFar)
-  row[0] = i
-  for (let j = Math.max(1, i - limit); j <= Math.min(b.length, i + limit); j++) {
-    const replaced = at(above, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
-    const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(before, j - 2) + 1 : tooFar
-    row[j] = Math.min(at(above, j) + 1, at(row, j - 1) + 1, replaced, swapped)
+  row[0] = rowIndex
+  for (let column = Math.max(1, rowIndex - limit); column <= Math.min(b.length, rowIndex + limit); column++) {
+    const replaceCost = cellAt(previousRow, column - 1) + (a[rowIndex - 1] === b[column - 1] ? 0 : 1)
+    const swapCost =
+      a[rowIndex - 1] === b[column - 2] && a[rowIndex - 2] === b[column - 1]
+        ? cellAt(rowBeforePrevious, column - 2) + 1
+        : tooFar
+    row[column] = Math.min(
+      cellAt(previousRow, column) + 1,
+      cellAt(row, column - 1) + 1,
+      replaceCost,
+      swapCost,
+    )
   }
   return row
 }
@@ -86,7 +94,7 @@ export function isTypo(a: string, b: string): boolean {
   return editDistance(a, b, limit) <= limit
 }
 
-/** True if two texts differ by more typos than a careful typist makes; enough beside other facts that agree. */
+/** True if two texts differ by several typos, which is enough if other facts agree. */
 export function isGarbled(a: string, b: string): boolean {
   const letters = Math.max(a.length, b.length)
   const limit = letters >= 8 ? 3 : letters >= 5 ? 2 : 1

@@ -14,13 +14,13 @@ export function soundOf(word: string): string {
   const first = letters[0] ?? ''
   // `Yevgeny` is `Evgeny`.
   let code = /^(?:[aeiou]|ye)/.test(word) ? 'A' : (FIRST_SOUNDS[first] ?? '')
-  let last = code
+  let lastSound = code
   for (const letter of code === '' ? letters : letters.slice(1)) {
     const sound = SOUNDS[letter]
-    if (sound && sound !== last) code += sound
+    if (sound && sound !== lastSound) code += sound
     // A repeated sound after a vowel counts again.
-    if (letter !== 'h' && letter !== 'w') last = sound ?? ''
+    if (letter !== 'h' && letter !== 'w') lastSound = sound ?? ''
   }
-  // Other scripts have no sound code here; such words represent themselves.
+  // Words in other scripts have no sound code and represent themselves.
   return code === '' ? word : code.slice(0, MAX_CODE_LENGTH)
 }

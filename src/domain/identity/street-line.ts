@@ -12,23 +12,23 @@ export type StreetLine = {
   zipCode: string | null
 }
 
-/** Longer than any US street. */
+/** Longer lines aren't US streets. */
 const MAX_LENGTH = 200
 
 const HOUSE_NUMBER = /^(?:[NSEW]\d{1,3}[NSEW]\d{1,6}|\d{1,7}(?:-\d{1,6})?)[A-Z]?$/i
 const BOX = /^p\.?\s?o\.?\s?b(?:ox)?\b\.?\s?#?\s?([\w-]*)|^(?:post office )?box\b\s?#?\s?([\w-]+)/i
-const CORNER = /[&@]|\b(?:and|at)\b/i
+const STREET_CORNER = /[&@]|\b(?:and|at)\b/i
 
 /** Parses a US street line; null if empty, unreadable or the corner of two streets. */
 export function parseStreetLine(text: string): StreetLine | null {
   const line = cleanText(text).replace(/^[^\p{L}\p{N}#]+/u, '')
   if (line === '' || line.length > MAX_LENGTH) return null
   const { state, zipCode } = readStreetTail(line)
-  const tail = { state: state || null, zipCode: zipCode || null }
+  const stateAndZip = { state: state || null, zipCode: zipCode || null }
   const box = BOX.exec(line)
-  if (box) return { number: null, box: `PO Box ${box[1] ?? box[2] ?? ''}`.trim(), ...tail }
+  if (box) return { number: null, box: `PO Box ${box[1] ?? box[2] ?? ''}`.trim(), ...stateAndZip }
   const number = houseNumber(line)
-  return number === null && CORNER.test(line) ? null : { number, box: null, ...tail }
+  return number === null && STREET_CORNER.test(line) ? null : { number, box: null, ...stateAndZip }
 }
 
 /** First word, or the first after a unit ("Apt 1B 626 E Kilbourn Ave"). */
@@ -36,7 +36,7 @@ function houseNumber(line: string): string | null {
   const words = line.split(/[\s,]+/)
   const [first = ''] = words
   const isUnit = isUnitWord(first) || first === '#'
-  const at = isUnit ? 2 : first.startsWith('#') ? 1 : 0
-  const number = words[at] ?? ''
-  return words.length > at + 1 && HOUSE_NUMBER.test(number) ? number : null
+  const numberIndex = isUnit ? 2 : first.startsWith('#') ? 1 : 0
+  const number = words[numberIndex] ?? ''
+  return words.length > numberIndex + 1 && HOUSE_NUMBER.test(number) ? number : null
 }

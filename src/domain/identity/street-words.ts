@@ -10,7 +10,7 @@ const STREET_TYPES = wordSet(`
   throughway trwy trace trce trail trl trails turnpike tpke tnpk viaduct via walk way ways wy
 `)
 
-/** Words that end both street and city names; only the following words can tell. */
+/** Words that end both street and city names; the following words decide. */
 const LAND_TYPES = wordSet(`
   bay bayou beach bend bluff bluffs bluf bottom branch bridge brg brook burg camp canyon cape center centre
   ctr cliff cliffs club common commons corner corners cor cove cv creek crk crest curve dale dam divide

@@ -32,13 +32,18 @@ export function joinReasons(...sentences: (string | null | undefined)[]): string
   return sentences.filter(Boolean).join('. ') || null
 }
 
-/** Verification by a vendor's response, with the reasons to give when it states none. */
+/** Verification by a vendor's response, with default reasons. */
 export function judgeByVendor(
   { verdict, reason, at }: Extract<VerificationResponse, { kind: 'answered' }>,
-  texts: { valid: string; note: string | null; invalid: string },
+  defaultReasons: { valid: string; note: string | null; invalid: string },
 ): Verification {
   if (verdict === 'valid')
-    return { status: 'verified', reason: joinReasons(reason ?? texts.valid, texts.note), checkedAt: at }
-  if (verdict === 'invalid') return { status: 'failed', reason: reason ?? texts.invalid, checkedAt: at }
+    return {
+      status: 'verified',
+      reason: joinReasons(reason ?? defaultReasons.valid, defaultReasons.note),
+      checkedAt: at,
+    }
+  if (verdict === 'invalid')
+    return { status: 'failed', reason: reason ?? defaultReasons.invalid, checkedAt: at }
   return { status: 'pending', reason: reason ?? 'The provider has no result yet', checkedAt: at }
 }

@@ -1,8 +1,8 @@
-/** Location of a ZIP code, as exactly as a ZIP code can say. */
+/** Location of a ZIP code. */
 export type ZipPlace = {
   /** Five digits. */
   zipCode: string
-  /** City names in the list, its own first; the Postal Service may accept more. */
+  /** City names in the list, the main one first; the Postal Service may accept more. */
   cities: string[]
   /** Postal code of the state, territory or military area; null if the list has none. */
   state: string | null

@@ -2,16 +2,16 @@ import type { IsoDate } from '../enrichment/person-record.ts'
 import type { Category } from '../signals/categories.ts'
 import type { TaskSignal } from '../signals/tasks.ts'
 
-/** An active signal with its part of the score. */
+/** An active signal with its share of the score. */
 export type LiveSignal = TaskSignal & {
   id: string
   points: number
   precision: 'day' | 'month' | 'year' | null
-  /** The day on which it was found. */
+  /** Day on which the signal was found. */
   foundOn: IsoDate
 }
 
-/** The active signals of one category to plan with, the one with the most points first. */
+/** The active signals of one category to plan for, most points first. */
 export type CategoryEvidence = {
   category: Category
   points: number

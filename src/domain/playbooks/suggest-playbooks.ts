@@ -10,7 +10,7 @@ type SuggestionResult<P> = { suggestions: PlaybookSuggestion<P>[]; reason: strin
 const MAX_SUGGESTIONS = 3
 
 /**
- * Care that a category needs. Categories that need more come first regardless of their points, so that agents don't sell
+ * Tact that a category requires. Categories that require more come first regardless of points, so that agents don't sell
  * to people in the weeks after a loss.
  */
 const CARE_LEVELS: Partial<Record<Category, number>> = { death: 2, disaster: 2, divorce: 1, debt: 1 }
@@ -20,8 +20,8 @@ const careOf = ({ category }: CategoryEvidence) => CARE_LEVELS[category] ?? 0
 const AGE_CATEGORIES: readonly Category[] = ['downsizing']
 
 /**
- * Up to three playbooks for a contact's active signals, best first, or the reason for none. Categories rank by care, then
- * by points; each category gets one playbook before any gets a second.
+ * Suggests up to three playbooks for a contact's active signals, best first, or gives the reason for none. Categories
+ * rank by care, then by points; each category gets one playbook before any gets a second.
  */
 export function suggestPlaybooks<P extends { category: Category | null }>(input: {
   doNotContact: boolean
@@ -50,16 +50,16 @@ export function suggestPlaybooks<P extends { category: Category | null }>(input:
     return noSuggestions(
       'The signals found are too uncertain to plan with, or excluded by your organization.',
     )
-  const found = evidence.flatMap((each, place) =>
+  const candidates = evidence.flatMap((entry, rank) =>
     input.playbooks
-      .filter(({ category }) => category === each.category)
-      .map((playbook, turn) => ({ playbook, each, place, turn })),
+      .filter(({ category }) => category === entry.category)
+      .map((playbook, round) => ({ playbook, each: entry, place: rank, turn: round })),
   )
-  if (found.length === 0) return noSuggestions('No playbook fits the active signals of this contact.')
-  found.sort((a, b) => a.turn - b.turn || a.place - b.place)
-  const suggestions = found.slice(0, MAX_SUGGESTIONS).map(({ playbook, each, place }) => {
-    const aheadOfStronger = evidence.slice(place + 1).some(({ points }) => points > each.points)
-    return { playbook, signals: each.signals, why: explainPlaybook(each, { score, aheadOfStronger }) }
+  if (candidates.length === 0) return noSuggestions('No playbook fits the active signals of this contact.')
+  candidates.sort((a, b) => a.turn - b.turn || a.place - b.place)
+  const suggestions = candidates.slice(0, MAX_SUGGESTIONS).map(({ playbook, each, place }) => {
+    const isAheadOfStronger = evidence.slice(place + 1).some(({ points }) => points > each.points)
+    return { playbook, signals: each.signals, why: explainPlaybook(each, { score, isAheadOfStronger }) }
   })
   return { suggestions, reason: null }
 }
@@ -73,10 +73,10 @@ function evidenceOf(input: {
   liveSignals: readonly LiveSignal[]
   policy: ScorePolicy
 }): CategoryEvidence[] {
-  const planned = plannableSignals(input.liveSignals)
+  const plannable = plannableSignals(input.liveSignals)
   return CATEGORIES.flatMap((category): CategoryEvidence[] => {
     if (input.policy.excludeAge && AGE_CATEGORIES.includes(category)) return []
-    const [first, ...others] = planned
+    const [first, ...others] = plannable
       .filter((signal) => signal.category === category)
       .sort((a, b) => b.points - a.points || b.confidence - a.confidence || (a.id < b.id ? -1 : 1))
     const points = input.points.find((each) => each.category === category)?.points ?? 0
@@ -84,8 +84,8 @@ function evidenceOf(input: {
   }).sort((a, b) => careOf(b) - careOf(a) || b.points - a.points)
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const MONTH_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /**
  * Explains to the agent why a playbook is suggested: the points of its category, and the dates and confidence of the
@@ -93,16 +93,16 @@ const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric'
  */
 function explainPlaybook(
   { category, points, signals }: CategoryEvidence,
-  { score, aheadOfStronger }: { score: number; aheadOfStronger: boolean },
+  { score, isAheadOfStronger }: { score: number; isAheadOfStronger: boolean },
 ): string {
-  const [first] = signals
-  const [dated, found] = [dateText(first), DAY.format(Date.parse(first.foundOn))]
-  const dates = dated === found ? `found ${found}` : `dated ${dated}, found ${found}`
+  const [strongest] = signals
+  const [eventText, foundText] = [dateText(strongest), DAY_FORMAT.format(Date.parse(strongest.foundOn))]
+  const dates = eventText === foundText ? `found ${foundText}` : `dated ${eventText}, found ${foundText}`
   return [
-    ...(aheadOfStronger ? ['Listed ahead of stronger signals because it calls for more care.'] : []),
+    ...(isAheadOfStronger ? ['Listed ahead of stronger signals because it calls for more care.'] : []),
     `${capitalize(category)} signal: ${points === 0 ? 'less than 1' : points} of ${score} points.`,
     signals.length === 1 ? `${capitalize(dates)}.` : `Strongest of ${signals.length} records: ${dates}.`,
-    `${Math.round(first.confidence * 100)}% confidence.`,
+    `${Math.round(strongest.confidence * 100)}% confidence.`,
   ].join(' ')
 }
 
@@ -111,5 +111,5 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 /** The date of a signal, as precise as it is known. */
 function dateText({ eventDate, precision }: LiveSignal): string {
   if (precision === 'year') return eventDate.slice(0, 4)
-  return (precision === 'month' ? MONTH : DAY).format(Date.parse(eventDate))
+  return (precision === 'month' ? MONTH_FORMAT : DAY_FORMAT).format(Date.parse(eventDate))
 }

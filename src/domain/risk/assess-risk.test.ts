@@ -18,7 +18,7 @@ const LISTED = listed('NUNEZ, Ana', { birthYears: [1981] })
 const LIST = { loaded: true, listDate: '2026-11-03', candidates: [LISTED] } as const
 
 describe('A29 foreclosure records', () => {
-  test('have four kinds, with dates, amount and source, newest first', () => {
+  test('include four kinds, with dates, amount and source, newest first', () => {
     const publicRecords = [
       record({ kind: 'tax_lien', documentId: 'T', dates: { event: '2024' }, amount: 2_100 }),
       record({ kind: 'auction', documentId: 'A', dates: { filed: '2026-09-01', auction: '2026-12-02' } }),
@@ -45,12 +45,12 @@ describe('A29 foreclosure records', () => {
   })
 
   test('exclude other people and homes', () => {
-    const others = [
+    const unrelatedRecords = [
       record({ kind: 'auction', names: ['Robert Hale'] }),
       record({ kind: 'auction', address: null }),
       record({ kind: 'auction', address: ELSEWHERE }),
     ]
-    expect(risk({ known: { publicRecords: others } }).foreclosure).toEqual({
+    expect(risk({ known: { publicRecords: unrelatedRecords } }).foreclosure).toEqual({
       status: 'none_found',
       records: [],
     })
@@ -64,13 +64,13 @@ describe('A29 foreclosure records', () => {
     expect(foreclosure.records).toMatchObject([{ filedOn: null, auctionOn: null, amount: null }])
   })
 
-  test('say none found only when a source answered', () => {
+  test('report none found only if a source responded', () => {
     expect(risk({ recordsChecked: false }).foreclosure.status).toBe('not_run')
   })
 })
 
 describe('A29 risk data', () => {
-  test('counts a possible match with a year of birth for review, but no weak one', () => {
+  test('counts a possible match with a year of birth for review, but not a weak one', () => {
     expect(risk({ list: LIST })).toMatchObject({
       review: 1,
       sanctions: { status: 'possible_match', listDate: '2026-11-03', matches: [{ strength: 'potential' }] },
@@ -85,12 +85,16 @@ describe('A29 risk data', () => {
 
   test('keeps the previous result and date of a check that could not run', () => {
     const publicRecords = [record({ kind: 'auction' })]
-    const before = risk({ list: LIST, known: { publicRecords }, now: '2026-05-01T00:00:00.000Z' })
-    const after = risk({ list: 'failed', recordsChecked: false, previous: before })
-    expect(after).toMatchObject({ foreclosure: before.foreclosure, sanctions: before.sanctions, review: 2 })
-    expect(after.sanctions.screenedAt).toBe('2026-05-01T00:00:00.000Z')
-    const assessed = risk({ list: { loaded: false }, previous: before })
-    expect(assessed).toMatchObject({
+    const previous = risk({ list: LIST, known: { publicRecords }, now: '2026-05-01T00:00:00.000Z' })
+    const current = risk({ list: 'failed', recordsChecked: false, previous })
+    expect(current).toMatchObject({
+      foreclosure: previous.foreclosure,
+      sanctions: previous.sanctions,
+      review: 2,
+    })
+    expect(current.sanctions.screenedAt).toBe('2026-05-01T00:00:00.000Z')
+    const withoutList = risk({ list: { loaded: false }, previous })
+    expect(withoutList).toMatchObject({
       foreclosure: { status: 'none_found' },
       sanctions: { why: 'no_list' },
       review: 0,
@@ -98,9 +102,13 @@ describe('A29 risk data', () => {
   })
 
   test('changes only the screening for a newer list', () => {
-    const before = risk({ known: { publicRecords: [record({ kind: 'auction' })] } })
-    const after = withScreening(before, screenPerson(CONTACT, LIST, '2026-11-20T00:00:00.000Z'), TODAY)
-    expect(after).toMatchObject({ review: 2, checkedAt: before.checkedAt, foreclosure: before.foreclosure })
+    const previous = risk({ known: { publicRecords: [record({ kind: 'auction' })] } })
+    const current = withScreening(previous, screenPerson(CONTACT, LIST, '2026-11-20T00:00:00.000Z'), TODAY)
+    expect(current).toMatchObject({
+      review: 2,
+      checkedAt: previous.checkedAt,
+      foreclosure: previous.foreclosure,
+    })
   })
 
   test('ignores invalid records without an error', () => {
@@ -110,7 +118,7 @@ describe('A29 risk data', () => {
     )
     const dates = fc.record({ filed: text, recorded: text, event: text, auction: text }, { requiredKeys: [] })
     const amount = fc.oneof(fc.constant(null), fc.double())
-    const strange: fc.Arbitrary<PublicRecord> = fc.record({
+    const invalidRecord: fc.Arbitrary<PublicRecord> = fc.record({
       kind: fc.constantFrom('deed', 'auction', 'tax_lien', 'notice_of_default'),
       documentId: text,
       names: fc.array(text),
@@ -129,18 +137,18 @@ describe('A29 risk data', () => {
       ...{ date: text, recordedDate: text, disclosureType: text, documentType: text },
       ...{ transactionType: text, seller: text, price: amount },
     })
-    const parts = [fc.array(strange), fc.array(sale), fc.array(text), text, text] as const
+    const arbitraries = [fc.array(invalidRecord), fc.array(sale), fc.array(text), text, text] as const
     fc.assert(
-      fc.property(...parts, (publicRecords, saleHistory, ownerNames, email, phone) => {
+      fc.property(...arbitraries, (publicRecords, saleHistory, ownerNames, email, phone) => {
         const home = property({ propertyData: { saleHistory, ownerNames, owner: { mailingAddress: email } } })
-        const found = assessRisk({
+        const result = assessRisk({
           contact: { ...CONTACT, email, phone },
-          known: enrichment({ publicRecords, properties: [home] }),
+          enrichment: enrichment({ publicRecords, properties: [home] }),
           ...{ today: TODAY, now: TODAY, recordsChecked: true, sample: false, list: LIST, previous: null },
         })
-        expect(Number.isInteger(found.review)).toBe(true)
-        expect(JSON.stringify(found)).not.toMatch(/NaN|Infinity/)
-        for (const { price } of found.ownership.deeds) expect(price ?? 1).toBeGreaterThan(0)
+        expect(Number.isInteger(result.review)).toBe(true)
+        expect(JSON.stringify(result)).not.toMatch(/NaN|Infinity/)
+        for (const { price } of result.ownership.deeds) expect(price ?? 1).toBeGreaterThan(0)
       }),
       { numRuns: 200 },
     )

@@ -4,7 +4,7 @@ import { type DayNumber, parseDay } from '../score/day.ts'
 import type { DetectionContact } from '../signals/detection.ts'
 import { collectEvidence } from '../signals/evidence.ts'
 import { foreclosureOf } from './foreclosure.ts'
-import { fraudChecks } from './fraud-checks.ts'
+import { runFraudChecks } from './fraud-checks.ts'
 import { assessOwnership, ownershipReviews } from './ownership.ts'
 import type { RiskData, SanctionsScreening } from './risk-data.ts'
 import { type SanctionsListResponse, screenPerson } from './sanctions.ts'
@@ -12,11 +12,11 @@ import { type SanctionsListResponse, screenPerson } from './sanctions.ts'
 export type RiskInput = {
   contact: DetectionContact & { email: string | null; phone: string | null }
   today: IsoDate
-  /** The moment of the check, ISO 8601. */
+  /** Time of the check, ISO 8601. */
   now: string
-  /** Data of this enrichment, or of the one before where this one returned none. */
-  known: EnrichmentResult
-  /** True if a source of county documents answered. Otherwise no records means not checked, not none found. */
+  /** Data of this enrichment; parts that it didn't return are from the previous one. */
+  enrichment: EnrichmentResult
+  /** True if a source of county documents responded. If false, missing records mean "not checked". */
   recordsChecked: boolean
   sample: boolean
   list: SanctionsListResponse
@@ -24,17 +24,17 @@ export type RiskInput = {
 }
 
 /**
- * Assesses the risks to check before a deal. Never throws on invalid data. A check that could not run this time keeps its
+ * Assesses the risks to check before a deal. Never throws on invalid data. A check that could not run keeps its
  * previous result and date.
  */
 export function assessRisk(input: RiskInput): RiskData {
-  const { contact, today, now, known, previous } = input
+  const { contact, today, now, enrichment, previous } = input
   const evidence = {
-    ...collectEvidence({ today, contact, current: known, previous: null, previousFetchedAt: null }),
+    ...collectEvidence({ today, contact, current: enrichment, previous: null, previousFetchedAt: null }),
     contact,
   }
   const foreclosure = foreclosureOf(evidence, input.recordsChecked)
-  const birthYear = contact.birthYear ?? known.person?.demographics.birthYear ?? null
+  const birthYear = contact.birthYear ?? enrichment.person?.demographics.birthYear ?? null
   const screening = screenPerson({ ...contact, birthYear }, input.list, now)
   const risk: RiskData = {
     review: 0,
@@ -42,20 +42,20 @@ export function assessRisk(input: RiskInput): RiskData {
     sample: input.sample,
     sources: [],
     ownership: assessOwnership(evidence),
-    fraud: fraudChecks(evidence),
+    fraud: runFraudChecks(evidence),
     sanctions: screening.why === 'failed' && previous ? previous.sanctions : screening,
     foreclosure: foreclosure.status === 'not_run' && previous ? previous.foreclosure : foreclosure,
   }
-  return { ...risk, sources: sourcesOf(risk), review: reviewsOf(risk, evidence.todayDay) }
+  return { ...risk, sources: sourcesOf(risk), review: countReviews(risk, evidence.todayDay) }
 }
 
 /** Replaces the sanctions screening and leaves all other checks as they are. */
 export function withScreening(risk: RiskData, sanctions: SanctionsScreening, today: IsoDate): RiskData {
-  const screened = { ...risk, sanctions }
-  return { ...screened, review: reviewsOf(screened, parseDay(today)) }
+  const updated = { ...risk, sanctions }
+  return { ...updated, review: countReviews(updated, parseDay(today)) }
 }
 
-function reviewsOf({ ownership, fraud, sanctions, foreclosure }: RiskData, today: DayNumber): number {
+function countReviews({ ownership, fraud, sanctions, foreclosure }: RiskData, today: DayNumber): number {
   return (
     ownershipReviews(ownership, today) +
     fraud.filter(({ result, weak }) => result === 'review' && !weak).length +

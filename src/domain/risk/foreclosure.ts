@@ -1,23 +1,23 @@
 import type { PublicRecord } from '../enrichment/public-record.ts'
 import { type Evidence, matchOf } from '../signals/evidence.ts'
 import { partiesOf } from '../signals/name-match.ts'
-import { believableAmount, firstBelievable, registryDay } from './believable-date.ts'
+import { firstPlausibleDate, plausibleAmount, registryDay } from './plausible-date.ts'
 import type { ForeclosureHistory, ForeclosureRecord } from './risk-data.ts'
 
 const KINDS = ['notice_of_default', 'auction', 'tax_lien'] as const
 /** Some registries file these as deeds. */
-const DEFAULT = /notice of default|lis pendens/i
+const DEFAULT_NOTICE = /notice of default|lis pendens/i
 
 /** Notices of default, lis pendens, auctions and tax liens about the contact, each document once. */
 export function foreclosureOf(evidence: Evidence, recordsChecked: boolean): ForeclosureHistory {
   const byDocument = new Map<string, ForeclosureRecord>()
   for (const record of evidence.current.publicRecords) {
-    const found = recordOf(evidence, record)
-    if (found) byDocument.set(`${found.source}|${found.documentId}`, found)
+    const foreclosure = recordOf(evidence, record)
+    if (foreclosure) byDocument.set(`${foreclosure.source}|${foreclosure.documentId}`, foreclosure)
   }
-  const day = ({ filedOn, auctionOn }: ForeclosureRecord) =>
+  const dayOf = ({ filedOn, auctionOn }: ForeclosureRecord) =>
     registryDay(filedOn ?? auctionOn, evidence.todayDay) || 0
-  const records = [...byDocument.values()].sort((a, b) => day(b) - day(a))
+  const records = [...byDocument.values()].sort((a, b) => dayOf(b) - dayOf(a))
   if (records.length > 0) return { status: 'records', records }
   return { status: recordsChecked ? 'none_found' : 'not_run', records }
 }
@@ -30,14 +30,14 @@ function recordOf(evidence: Evidence, record: PublicRecord): ForeclosureRecord |
     kind,
     documentType: details.documentType ?? null,
     documentId,
-    filedOn: firstBelievable([dates.filed, dates.recorded, dates.event], evidence.todayDay),
-    auctionOn: firstBelievable([dates.auction], evidence.todayDay),
-    amount: believableAmount(amount),
+    filedOn: firstPlausibleDate([dates.filed, dates.recorded, dates.event], evidence.todayDay),
+    auctionOn: firstPlausibleDate([dates.auction], evidence.todayDay),
+    amount: plausibleAmount(amount),
     source,
   }
 }
 
 function kindOf({ kind, details }: PublicRecord): ForeclosureRecord['kind'] | undefined {
-  if (kind === 'deed' && DEFAULT.test(details.documentType ?? '')) return 'notice_of_default'
+  if (kind === 'deed' && DEFAULT_NOTICE.test(details.documentType ?? '')) return 'notice_of_default'
   return KINDS.find((each) => each === kind)
 }

@@ -8,13 +8,13 @@ const SOURCES = { phone: { provider: 'A phone book', fetchedAt: '2026-11-01T00:0
 
 function phoneChecks(
   phone: { ownerName?: string | null; lineType?: string | null },
-  others: { name: string; street?: string }[] = [],
+  otherOwners: { name: string; street?: string }[] = [],
 ) {
   const known = {
     person: person({
       sources: SOURCES,
       phone: { number: NUMBER, carrier: null, lineType: null, ownedSince: null, ...phone },
-      additionalOwners: others.map(({ name, street }) => ({
+      additionalOwners: otherOwners.map(({ name, street }) => ({
         name,
         ageRange: null,
         gender: null,
@@ -43,8 +43,8 @@ describe('A29 fraud checks', () => {
     ['Robert Hale', [], 'review'],
     ['Robert Hale', [{ name: 'Ana Núñez' }], 'passed'],
     [null, [], 'not_run'],
-  ])('the number is registered to %s (and %j): %s', (ownerName, others, expected) => {
-    const checks = phoneChecks({ ownerName }, others)
+  ])('checks a number registered to %s (and %j): %s', (ownerName, otherOwners, expected) => {
+    const checks = phoneChecks({ ownerName }, otherOwners)
     expect(outcome(checks, 'phone_owner')).toBe(expected)
     if (expected === 'review') {
       expect(checks.find(({ check }) => check === 'phone_owner')).toMatchObject({
@@ -60,8 +60,8 @@ describe('A29 fraud checks', () => {
     [[{ name: 'Luis Delgado', street: '12 Oak Street' }], 'passed'],
     [[{ name: 'Luis Delgado', street: '9 Elm Ave' }], 'weak'],
     [[{ name: 'Luis Delgado' }, { name: 'Rita Hale' }], 'review'],
-  ])('the number is shared with %j: %s', (others, expected) => {
-    expect(outcome(phoneChecks({ ownerName: 'Ana Nunez' }, others), 'phone_surnames')).toBe(expected)
+  ])('checks a number shared with %j: %s', (otherOwners, expected) => {
+    expect(outcome(phoneChecks({ ownerName: 'Ana Nunez' }, otherOwners), 'phone_surnames')).toBe(expected)
   })
 
   test.each([
@@ -74,14 +74,17 @@ describe('A29 fraud checks', () => {
     ['Premium', 'review'],
     ['Other', 'not_run'],
     [null, 'not_run'],
-  ])('a %s line: %s', (lineType, expected) => {
+  ])('checks a %s line: %s', (lineType, expected) => {
     expect(outcome(phoneChecks({ lineType }), 'phone_line')).toBe(expected)
   })
 
   test('does not count weak differences for review', () => {
     const phone = { number: NUMBER, carrier: null, lineType: 'FixedVOIP', ownedSince: null }
-    const found = risk({ contact: { phone: NUMBER }, known: { person: person({ phone, sources: SOURCES }) } })
-    expect([outcome(found.fraud, 'phone_line'), found.review]).toEqual(['weak', 0])
+    const assessment = risk({
+      contact: { phone: NUMBER },
+      known: { person: person({ phone, sources: SOURCES }) },
+    })
+    expect([outcome(assessment.fraud, 'phone_line'), assessment.review]).toEqual(['weak', 0])
   })
 
   test.each([
@@ -92,7 +95,7 @@ describe('A29 fraud checks', () => {
     ['+442079460958', 'IL', 'not_run'],
     ['+16305550142', null, 'not_run'],
     ['call me', 'IL', 'not_run'],
-  ])('the number %s of a contact in %s: %s', (phone, state, expected) => {
+  ])('checks the number %s of a contact in %s: %s', (phone, state, expected) => {
     // The contact has an earlier address in Colorado.
     const known = { person: person({ addresses: [knownAddress(ELSEWHERE)] }) }
     expect(outcome(risk({ contact: { phone, state }, known }).fraud, 'phone_location')).toBe(expected)
@@ -107,7 +110,7 @@ describe('A29 fraud checks', () => {
     ['info@example.com', 'passed', 'not_run'],
     ['ana@', 'not_run', 'not_run'],
     [null, 'not_run', 'not_run'],
-  ])('the address %s: service %s, name %s', (email, service, name) => {
+  ])('checks the address %s: service %s, name %s', (email, service, name) => {
     const { fraud } = risk({ contact: { email } })
     expect([outcome(fraud, 'email_service'), outcome(fraud, 'email_name')]).toEqual([service, name])
   })
@@ -119,7 +122,7 @@ describe('A29 fraud checks', () => {
     [['HALE ROBERT'], 'A', 'passed'],
     [['HALE ROBERT'], null, 'weak'],
     [[], 'O', 'not_run'],
-  ])('the title names %j, owner %s: %s', (ownerNames, absenteeStatus, expected) => {
+  ])('checks a title with %j, owner %s: %s', (ownerNames, absenteeStatus, expected) => {
     const home = property({ propertyData: { ownerNames, owner: { absenteeStatus } } })
     expect(outcome(risk({ known: { properties: [home] } }).fraud, 'title_owner')).toBe(expected)
   })
@@ -132,7 +135,7 @@ describe('A29 fraud checks', () => {
     ['12 Oak St, Denver, CO 80206', 'review'],
     ['PO BOX 77, NAPERVILLE, IL', 'weak'],
     [null, 'not_run'],
-  ])('the mailing address of the owner %s: %s', (mailingAddress, expected) => {
+  ])('checks the mailing address %s: %s', (mailingAddress, expected) => {
     const home = property({ propertyData: { owner: { mailingAddress } } })
     expect(outcome(risk({ known: { properties: [home] } }).fraud, 'owner_mailing_address')).toBe(expected)
   })
@@ -146,7 +149,7 @@ describe('A29 fraud checks', () => {
   test('ignores homes at other addresses', () => {
     const home = property({ address: '9 Elm Ave', city: 'Denver', state: 'CO', zipCode: '80206' })
     expect(outcome(risk({ known: { properties: [home] } }).fraud, 'title_owner')).toBe('not_run')
-    const inTown = property({ ...HOME_TOWN, address: '14 Oak St' })
-    expect(outcome(risk({ known: { properties: [inTown] } }).fraud, 'title_owner')).toBe('not_run')
+    const homeInTown = property({ ...HOME_TOWN, address: '14 Oak St' })
+    expect(outcome(risk({ known: { properties: [homeInTown] } }).fraud, 'title_owner')).toBe('not_run')
   })
 })

@@ -8,7 +8,7 @@ import { hasSurname, isNamed, nameWords, type PersonName, partiesOf } from '../s
 import { isSameHome } from '../signals/place-match.ts'
 import { isOwnerOccupied } from '../signals/title.ts'
 import { type FraudEvidence, type FraudOutcome, passed, review, skipped } from './fraud-evidence.ts'
-import { phoneLine, phoneLocation, phoneOwner, phoneSurnames } from './phone-checks.ts'
+import { checkPhoneLine, checkPhoneLocation, checkPhoneOwner, checkPhoneSurnames } from './phone-checks.ts'
 import { FRAUD_CHECKS, type FraudCheck, type FraudCheckName } from './risk-data.ts'
 
 type Check = readonly [
@@ -16,28 +16,28 @@ type Check = readonly [
   sourcesOf: (evidence: FraudEvidence) => string[],
 ]
 
-/** Each check with the sources that it compares the contact with. */
+/** The checks with the sources that they compare the contact with. */
 const CHECKS: Readonly<Record<FraudCheckName, Check>> = {
-  phone_owner: [phoneOwner, phoneSource],
-  phone_surnames: [phoneSurnames, phoneSource],
-  phone_line: [phoneLine, phoneSource],
-  phone_location: [phoneLocation, () => ['North American area codes']],
-  email_service: [withEmail(emailService), () => ['List of disposable email services']],
-  email_name: [withEmail(emailName), () => ['The name on file']],
-  title_owner: [titleOwner, homeSource],
-  owner_mailing_address: [ownerMailingAddress, homeSource],
+  phone_owner: [checkPhoneOwner, phoneSources],
+  phone_surnames: [checkPhoneSurnames, phoneSources],
+  phone_line: [checkPhoneLine, phoneSources],
+  phone_location: [checkPhoneLocation, () => ['North American area codes']],
+  email_service: [withEmail(checkEmailService), () => ['List of disposable email services']],
+  email_name: [withEmail(checkEmailName), () => ['The name on file']],
+  title_owner: [checkTitleOwner, homeSources],
+  owner_mailing_address: [checkOwnerMailingAddress, homeSources],
 }
 
-function phoneSource({ current }: FraudEvidence): string[] {
+function phoneSources({ current }: FraudEvidence): string[] {
   const provider = current.person?.sources.phone?.provider
   return provider ? [provider] : []
 }
 
-function homeSource(evidence: FraudEvidence): string[] {
+function homeSources(evidence: FraudEvidence): string[] {
   return [providerOf(evidence, 'property')]
 }
 
-export function fraudChecks(evidence: FraudEvidence): FraudCheck[] {
+export function runFraudChecks(evidence: FraudEvidence): FraudCheck[] {
   return FRAUD_CHECKS.map((check) => {
     const [run, sourcesOf] = CHECKS[check]
     const outcome = run(evidence)
@@ -52,7 +52,7 @@ function isOnTitle({ contact }: FraudEvidence, { propertyData }: PropertyRecord)
 }
 
 /** Checks the owner of the home at the address on file. */
-function titleOwner(evidence: FraudEvidence): FraudOutcome {
+function checkTitleOwner(evidence: FraudEvidence): FraudOutcome {
   const { home } = evidence
   if (!home) return skipped(NO_HOME)
   const { ownerNames } = home.propertyData
@@ -61,31 +61,31 @@ function titleOwner(evidence: FraudEvidence): FraudOutcome {
   if (partiesOf(ownerNames).some((party) => hasSurname(party, evidence.contact.lastName)))
     return passed('The title has this last name')
   const owner = ownerNames.join(', ')
-  const lives = isOwnerOccupied(home)
-  if (lives === true) return review(`The owner on record lives there and is someone else: ${owner}`)
-  if (lives === false)
+  const isOwnerAtHome = isOwnerOccupied(home)
+  if (isOwnerAtHome === true) return review(`The owner on record lives there and is someone else: ${owner}`)
+  if (isOwnerAtHome === false)
     return passed('The owner is someone else who doesn’t live there, so it may be a rental')
   return review(`The title names someone else: ${owner}. We don’t know who lives there`, 'weak')
 }
 
 const PO_BOX = /\bp\.?\s*o\.?\s*box\b/i
 
-/** Checks the mailing address of that owner. */
-function ownerMailingAddress(evidence: FraudEvidence): FraudOutcome {
+/** Checks the mailing address of the home's owner. */
+function checkOwnerMailingAddress(evidence: FraudEvidence): FraudOutcome {
   const { home } = evidence
   if (!home) return skipped(NO_HOME)
-  const mailing = home.propertyData.owner.mailingAddress
+  const mailingAddress = home.propertyData.owner.mailingAddress
   if (!isOnTitle(evidence, home)) return skipped('The title doesn’t name this person')
-  if (typeof mailing !== 'string' || mailing.trim() === '')
+  if (typeof mailingAddress !== 'string' || mailingAddress.trim() === '')
     return skipped('No mailing address on record for the owner')
-  const { address: street, ...place } = parseAddressCell(mailing)
+  const { address: street, ...place } = parseAddressCell(mailingAddress)
   if (isSameHome({ street, ...place }, placeOfProperty(home)))
     return passed('The owner’s mailing address is the home')
-  if (PO_BOX.test(mailing)) return review('The owner’s mailing address is a PO box', 'weak')
-  return review(`The owner has a different mailing address: ${mailing}`)
+  if (PO_BOX.test(mailingAddress)) return review('The owner’s mailing address is a PO box', 'weak')
+  return review(`The owner has a different mailing address: ${mailingAddress}`)
 }
 
-/** Words of an address this similar to a name count as another spelling of it. */
+/** Minimum similarity at which a word of an address counts as a spelling of a name. */
 const MIN_NAME_SIMILARITY = 0.88
 const MIN_NAME_LENGTH = 3
 
@@ -99,35 +99,37 @@ function withEmail(check: (email: string, contact: PersonName) => FraudOutcome):
 }
 
 /** Checks for disposable addresses. */
-function emailService(email: string): FraudOutcome {
+function checkEmailService(email: string): FraudOutcome {
   return isDisposable(email)
     ? review('The address belongs to a disposable email service')
     : passed('The email service is not disposable')
 }
 
-/** Checks for addresses that spell another name. */
-function emailName(email: string, { firstName, lastName }: PersonName): FraudOutcome {
-  const local = email.slice(0, email.indexOf('@'))
+/** Checks for addresses that contain another name. */
+function checkEmailName(email: string, { firstName, lastName }: PersonName): FraudOutcome {
+  const localPart = email.slice(0, email.indexOf('@'))
   const names = nameWords(`${firstName} ${lastName}`)
   if (isRoleAddress(email) || names.length === 0)
     return skipped('The address belongs to a role, not a person')
   const words =
-    local
+    localPart
       .split('+')[0]
       ?.split(/[^a-z]+/)
       .filter((word) => word.length >= MIN_NAME_LENGTH) ?? []
-  const letters = local.replace(/[^a-z]/g, '')
-  const matches =
-    names.some((name) => name.length >= MIN_NAME_LENGTH && letters.includes(latin(name))) ||
-    words.some((word) => names.some((name) => jaroWinkler(word, latin(name)) >= MIN_NAME_SIMILARITY))
-  if (matches) return passed('The address matches this name')
-  // Only two words like "first.last" count as a name, because most addresses contain none.
-  if (words.length === 2 && /^[a-z]+[._-][a-z]+\d{0,4}$/.test(local))
+  const letters = localPart.replace(/[^a-z]/g, '')
+  const isMatch =
+    names.some((name) => name.length >= MIN_NAME_LENGTH && letters.includes(keepLatinLetters(name))) ||
+    words.some((word) =>
+      names.some((name) => jaroWinkler(word, keepLatinLetters(name)) >= MIN_NAME_SIMILARITY),
+    )
+  if (isMatch) return passed('The address matches this name')
+  // Only two words like "first.last" count as a name, because most addresses don't contain one.
+  if (words.length === 2 && /^[a-z]+[._-][a-z]+\d{0,4}$/.test(localPart))
     return review('The address looks like another name', 'weak')
   return skipped('The address contains no name')
 }
 
-/** Keeps the letters a–z, the only ones in addresses. */
-function latin(name: string): string {
+/** Keeps the letters a–z, the only letters in addresses. */
+function keepLatinLetters(name: string): string {
   return name.replace(/[^a-z]/g, '')
 }

@@ -1,7 +1,7 @@
 import type { Evidence } from '../signals/evidence.ts'
 import type { FraudCheck } from './risk-data.ts'
 
-/** Evidence of signal detection plus the contact's email and phone. */
+/** The evidence of signal detection, plus the contact's email and phone. */
 export type FraudEvidence = Evidence & { contact: { email: string | null; phone: string | null } }
 
 /** Result of a check, without its name and sources. */

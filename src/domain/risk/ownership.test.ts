@@ -4,7 +4,7 @@ import { risk } from '#test/fixtures/risk-input.ts'
 import type { Sale } from '../enrichment/property-record.ts'
 import type { PublicRecord } from '../enrichment/public-record.ts'
 
-function sale(date: string | null, price: number | null, over: Partial<Sale> = {}): Sale {
+function sale(date: string | null, price: number | null, overrides: Partial<Sale> = {}): Sale {
   return {
     date,
     recordedDate: null,
@@ -13,7 +13,7 @@ function sale(date: string | null, price: number | null, over: Partial<Sale> = {
     documentType: 'WARRANTY DEED',
     transactionType: 'Resale',
     seller: null,
-    ...over,
+    ...overrides,
   }
 }
 
@@ -21,23 +21,23 @@ function deed(
   recorded: string,
   from: string[],
   to: string[],
-  over: Partial<PublicRecord> = {},
+  overrides: Partial<PublicRecord> = {},
 ): PublicRecord {
   return record({
     kind: 'deed',
     documentId: `D-${recorded}`,
     dates: { recorded },
     names: [...from, ...to],
-    ...over,
-    details: { documentType: 'Warranty Deed', grantors: from, grantees: to, ...over.details },
+    ...overrides,
+    details: { documentType: 'Warranty Deed', grantors: from, grantees: to, ...overrides.details },
   })
 }
 
 /** Ownership history of a home titled to Ana Núñez. */
 function history(saleHistory: Sale[], deeds: PublicRecord[] = [], ownerNames = ['NUNEZ ANA']) {
   const home = property({ propertyData: { saleHistory, ownerNames } })
-  const found = risk({ known: { properties: [home], publicRecords: deeds } })
-  return { ...found.ownership, review: found.review }
+  const result = risk({ known: { properties: [home], publicRecords: deeds } })
+  return { ...result.ownership, review: result.review }
 }
 
 describe('A29 ownership history', () => {
@@ -79,7 +79,7 @@ describe('A29 ownership history', () => {
 
   test.each([
     [
-      'in eight months, much dearer',
+      'in eight months at a much higher price',
       '2024-03-01',
       250_000,
       '2024-11-01',
@@ -87,34 +87,34 @@ describe('A29 ownership history', () => {
       { months: 8, change: 36 },
       1,
     ],
-    ['in eight months, at the same price', '2024-03-01', 250_000, '2024-11-01', 260_000, { change: 4 }, 0],
-    ['in eight months, price unknown', '2024-03-01', null, '2024-11-01', 260_000, { change: null }, 1],
-    ['in eight months, long ago', '2004-03-01', 250_000, '2004-11-01', 340_000, { change: 36 }, 0],
-  ])('sold again %s', (_, boughtOn, boughtFor, soldOn, soldFor, expected, review) => {
-    const found = history([sale(soldOn, soldFor), sale(boughtOn, boughtFor)])
-    expect(found.quickResales).toMatchObject([{ boughtOn, soldOn, ...expected }])
-    expect(found.review).toBe(review)
+    ['in eight months at a similar price', '2024-03-01', 250_000, '2024-11-01', 260_000, { change: 4 }, 0],
+    ['in eight months at an unknown price', '2024-03-01', null, '2024-11-01', 260_000, { change: null }, 1],
+    ['in eight months long ago', '2004-03-01', 250_000, '2004-11-01', 340_000, { change: 36 }, 0],
+  ])('reports a home sold again %s', (_, boughtOn, boughtFor, soldOn, soldFor, expected, review) => {
+    const result = history([sale(soldOn, soldFor), sale(boughtOn, boughtFor)])
+    expect(result.quickResales).toMatchObject([{ boughtOn, soldOn, ...expected }])
+    expect(result.review).toBe(review)
   })
 
   test('does not count a resale after a year as quick', () => {
     expect(history([sale('2025-03-02', 400_000), sale('2024-03-01', 250_000)]).quickResales).toEqual([])
   })
 
-  test('does not count transfers between relatives, gifts and decrees as resales', () => {
-    const bought = sale('2024-03-01', 250_000)
-    const within = deed('2024-07-01', ['Ana Nunez', 'Luis Nunez'], ['Ana Nunez'], {
+  test('does not count transfers between relatives, gifts or decrees as resales', () => {
+    const purchase = sale('2024-03-01', 250_000)
+    const familyDeed = deed('2024-07-01', ['Ana Nunez', 'Luis Nunez'], ['Ana Nunez'], {
       details: { documentType: 'Grant Deed', price: 0 },
     })
-    expect(history([bought], [within]).quickResales).toEqual([])
+    expect(history([purchase], [familyDeed]).quickResales).toEqual([])
     expect(
-      history([sale('2024-07-01', null, { documentType: 'QUITCLAIM DEED' }), bought]).quickResales,
+      history([sale('2024-07-01', null, { documentType: 'QUITCLAIM DEED' }), purchase]).quickResales,
     ).toEqual([])
-    expect(history([bought], [deed('2024-07-01', ['A Hale'], ['B Cole'])]).quickResales).toEqual([])
+    expect(history([purchase], [deed('2024-07-01', ['A Hale'], ['B Cole'])]).quickResales).toEqual([])
   })
 
   test('keeps a transfer between relatives soon after a sale separate', () => {
-    const share = deed('2024-03-20', ['Ana Nunez', 'Luis Nunez'], ['Ana Nunez'])
-    const { deeds } = history([sale('2024-03-01', 250_000)], [share])
+    const shareDeed = deed('2024-03-20', ['Ana Nunez', 'Luis Nunez'], ['Ana Nunez'])
+    const { deeds } = history([sale('2024-03-01', 250_000)], [shareDeed])
     expect(deeds.map(({ price, sale }) => [price, sale])).toEqual([
       [null, false],
       [250_000, true],

@@ -5,7 +5,7 @@ import { type Evidence, placeOfProperty, providerOf } from '../signals/evidence.
 import { isNamed, partiesOf } from '../signals/name-match.ts'
 import { isSameCity, isSameHome } from '../signals/place-match.ts'
 import { LIMITS as RULE_LIMITS } from '../signals/rules.ts'
-import { believableAmount, firstBelievable, registryDay } from './believable-date.ts'
+import { firstPlausibleDate, plausibleAmount, registryDay } from './plausible-date.ts'
 import {
   isNotable,
   type OwnershipHistory,
@@ -14,18 +14,18 @@ import {
   type Transfer,
 } from './risk-data.ts'
 
-/** Limits chosen by judgment. */
+/** Limits, chosen by judgment. */
 const LIMITS = {
   /** Days from a sale to the recording of its deed. */
-  recordedWithin: 60,
+  maxDaysToRecording: 60,
   /** Months between two sales that make a quick resale. */
-  quickResale: 12,
+  maxResaleMonths: 12,
   /** Months for which a quick resale or gap needs review. */
-  recent: 60,
+  recentMonths: 60,
 } as const
 
 /** Words on deeds that are not names. */
-const NO_NAME = new Set(
+const NON_NAME_WORDS = new Set(
   'a and as bank company corp estate family inc irrevocable lc living llc lp ltd of revocable the trust trustee'.split(
     ' ',
   ),
@@ -54,14 +54,14 @@ export function assessOwnership(evidence: Evidence): OwnershipHistory {
     home: home.address,
     deeds: [...transfers].reverse(),
     yearsCovered: Number.isNaN(oldest) ? null : Math.max(0, Math.floor(monthsBetween(oldest, todayDay) / 12)),
-    gaps: gapsIn(transfers, home.propertyData.ownerNames),
-    quickResales: quickResalesIn(transfers),
+    gaps: findGaps(transfers, home.propertyData.ownerNames),
+    quickResales: findQuickResales(transfers),
   }
 }
 
 /** Counts findings that need review: recent gaps, and recent resales with a notable or unknown price change. */
 export function ownershipReviews({ gaps, quickResales }: OwnershipHistory, todayDay: DayNumber): number {
-  const isRecent = (day: DayNumber) => monthsBetween(day, todayDay) <= LIMITS.recent
+  const isRecent = (day: DayNumber) => monthsBetween(day, todayDay) <= LIMITS.recentMonths
   const recentGaps = gaps.filter(({ before }) => before === null || isRecent(registryDay(before, todayDay)))
   const recentResales = quickResales.filter(
     (resale) => (resale.change === null || isNotable(resale.change)) && isRecent(parseDay(resale.soldOn)),
@@ -74,20 +74,20 @@ function transfersOf(evidence: Evidence): Transfer[] {
   const { home, current, todayDay } = evidence
   if (!home) return []
   const source = providerOf(evidence, 'property')
-  const found = home.propertyData.saleHistory.flatMap((sale) => saleTransfer(sale, source, todayDay))
+  const transfers = home.propertyData.saleHistory.flatMap((sale) => saleTransfer(sale, source, todayDay))
   for (const deed of current.publicRecords) {
     if (deed.kind !== 'deed' || !isAboutHome(evidence, deed)) continue
     const transfer = deedTransfer(deed, todayDay)
     const day = registryDay(transfer.date, todayDay)
-    const at = found.findIndex(
+    const index = transfers.findIndex(
       ({ date, documentId }) =>
-        documentId === null && Math.abs(registryDay(date, todayDay) - day) <= LIMITS.recordedWithin,
+        documentId === null && Math.abs(registryDay(date, todayDay) - day) <= LIMITS.maxDaysToRecording,
     )
-    const sale = found[at]
-    if (sale && isDeedOf(transfer, sale)) found[at] = joinTransfer(sale, transfer)
-    else found.push(transfer)
+    const sale = transfers[index]
+    if (sale && documentsSale(transfer, sale)) transfers[index] = joinTransfer(sale, transfer)
+    else transfers.push(transfer)
   }
-  return found
+  return transfers
     .map((transfer) => ({ transfer, day: registryDay(transfer.date, todayDay) }))
     .filter(({ day }) => day <= todayDay)
     .sort((a, b) => a.day - b.day)
@@ -103,7 +103,7 @@ function isAboutHome(evidence: Evidence, { address, names }: PublicRecord): bool
 }
 
 function saleTransfer(sale: Sale, source: string, today: DayNumber): Transfer[] {
-  const date = firstBelievable([sale.date, sale.recordedDate], today)
+  const date = firstPlausibleDate([sale.date, sale.recordedDate], today)
   if (date === null) return []
   const { documentType, seller } = sale
   const price = priceOf(sale.price)
@@ -118,7 +118,7 @@ function deedTransfer(
 ): Transfer {
   const price = priceOf(details.price ?? amount)
   return {
-    date: firstBelievable([dates.recorded, dates.filed, dates.event], today),
+    date: firstPlausibleDate([dates.recorded, dates.filed, dates.event], today),
     documentType: details.documentType ?? null,
     documentId,
     price,
@@ -131,12 +131,12 @@ function deedTransfer(
 
 /** Drops token prices, which are common on deeds without a sale. */
 function priceOf(price: number | null): number | null {
-  const amount = believableAmount(price)
+  const amount = plausibleAmount(price)
   return amount !== null && amount > RULE_LIMITS.tokenPrice ? amount : null
 }
 
-/** Tells if a deed documents a sale. A deed without a price between relatives never documents a sale with one. */
-function isDeedOf(deed: Transfer, sale: Transfer): boolean {
+/** True if a deed documents a sale. A deed without a price between relatives never documents a sale with one. */
+function documentsSale(deed: Transfer, sale: Transfer): boolean {
   if (sale.price === null) return true
   return deed.price === null ? !isWithinFamily(deed) : deed.price === sale.price
 }
@@ -160,10 +160,10 @@ function isGift(deed: Transfer): boolean {
 
 function wordsOf(names: readonly string[]): Set<string> {
   const words = partiesOf(names).flat()
-  return new Set(words.filter((word) => word.length > 1 && !NO_NAME.has(word)))
+  return new Set(words.filter((word) => word.length > 1 && !NON_NAME_WORDS.has(word)))
 }
 
-/** Tells if two sets of owners share a name. One is enough, because a new last name leaves the first name. */
+/** True if two sets of owners share a name. One is enough, because a first name stays when the last name changes. */
 function shareName(a: readonly string[], b: readonly string[]): boolean {
   const words = wordsOf(b)
   return [...wordsOf(a)].some((word) => words.has(word))
@@ -174,33 +174,43 @@ function isWithinFamily({ from, to }: Transfer): boolean {
 }
 
 /** Finds transfers whose seller is not the previous buyer. `transfers` are oldest first. */
-function gapsIn(transfers: readonly Transfer[], titled: readonly string[]): TitleGap[] {
+function findGaps(transfers: readonly Transfer[], titleNames: readonly string[]): TitleGap[] {
   const gaps: TitleGap[] = []
-  let last: Transfer | null = null
+  let previous: Transfer | null = null
   const addGap = (before: TitleGap['before'], next: readonly string[]) => {
-    if (!last?.date || last.to.length === 0 || next.length === 0 || shareName(last.to, next)) return
-    gaps.push({ after: last.date, before, owner: last.to.join(', '), next: next.join(', ') })
+    if (!previous?.date || previous.to.length === 0 || next.length === 0 || shareName(previous.to, next))
+      return
+    gaps.push({ after: previous.date, before, owner: previous.to.join(', '), next: next.join(', ') })
   }
   for (const transfer of transfers) {
     addGap(transfer.date, transfer.from)
-    last = transfer
+    previous = transfer
   }
-  addGap(null, titled)
+  addGap(null, titleNames)
   return gaps
 }
 
-/** Finds homes sold again within a year. Deeds without a price don't count, because families and courts use them too. */
-function quickResalesIn(transfers: readonly Transfer[]): QuickResale[] {
+/**
+ * Finds homes sold again within a year. Deeds without a price don't count, because families and courts use them too.
+ */
+function findQuickResales(transfers: readonly Transfer[]): QuickResale[] {
   const sales = transfers.filter(({ sale }) => sale)
-  return sales.flatMap((sold, i) => {
-    const bought = sales[i - 1]
-    const [from, to] = [parseDay(bought?.date), parseDay(sold.date)]
-    const months = monthsBetween(from, to)
-    if (!bought?.date || !sold.date || !(months > 0 && months < LIMITS.quickResale)) return []
-    const [boughtFor, soldFor] = [bought.price, sold.price]
+  return sales.flatMap((resale, index) => {
+    const purchase = sales[index - 1]
+    const [boughtDay, soldDay] = [parseDay(purchase?.date), parseDay(resale.date)]
+    const months = monthsBetween(boughtDay, soldDay)
+    if (!purchase?.date || !resale.date || !(months > 0 && months < LIMITS.maxResaleMonths)) return []
+    const [boughtFor, soldFor] = [purchase.price, resale.price]
     const change = boughtFor && soldFor ? Math.round((soldFor / boughtFor - 1) * 100) : null
     return [
-      { boughtOn: bought.date, soldOn: sold.date, months: Math.round(months), boughtFor, soldFor, change },
+      {
+        boughtOn: purchase.date,
+        soldOn: resale.date,
+        months: Math.round(months),
+        boughtFor,
+        soldFor,
+        change,
+      },
     ]
   })
 }

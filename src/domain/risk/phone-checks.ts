@@ -6,10 +6,10 @@ import { hasSurname, isNamed, nameWords, type PersonName, partiesOf } from '../s
 import { isSameHome } from '../signals/place-match.ts'
 import { type FraudEvidence, type FraudOutcome, passed, review, skipped } from './fraud-evidence.ts'
 
-/** Last names this similar count as the same with a typing error. */
+/** Minimum similarity of last names that differ only by a typing error. */
 const MIN_SURNAME_SIMILARITY = 0.92
 
-/** Tells if a name has the contact's last name, or nearly so. */
+/** True if a name has the contact's last name, or nearly so. */
 function sharesSurname(name: string, { lastName }: PersonName): boolean {
   const surname = nameWords(lastName).join('')
   return partiesOf([name]).some(
@@ -19,7 +19,7 @@ function sharesSurname(name: string, { lastName }: PersonName): boolean {
   )
 }
 
-export function phoneOwner({ contact, current }: FraudEvidence): FraudOutcome {
+export function checkPhoneOwner({ contact, current }: FraudEvidence): FraudOutcome {
   const owner = current.person?.phone?.ownerName
   if (!contact.phone) return skipped('No phone number on file')
   if (!owner) return skipped('No source knows the owner of this number')
@@ -28,8 +28,8 @@ export function phoneOwner({ contact, current }: FraudEvidence): FraudOutcome {
     return passed('The number is registered to this name')
   if (names.some((name) => sharesSurname(name, contact)))
     return passed('The number is registered to this last name')
-  const first = nameWords(contact.firstName)[0]
-  if (first && nameWords(owner).includes(first))
+  const givenName = nameWords(contact.firstName)[0]
+  if (givenName && nameWords(owner).includes(givenName))
     return review(
       `The number is registered to the same first name with a different last name: ${owner}`,
       'weak',
@@ -37,19 +37,19 @@ export function phoneOwner({ contact, current }: FraudEvidence): FraudOutcome {
   return review(`The number is registered to a different name: ${owner}`)
 }
 
-export function phoneSurnames({ contact, current, residence }: FraudEvidence): FraudOutcome {
+export function checkPhoneSurnames({ contact, current, residence }: FraudEvidence): FraudOutcome {
   const owner = current.person?.phone?.ownerName
   if (!current.person || !owner) return skipped('No source knows the owners of this number')
-  // People in the same home count as family under any name. The phone_owner check covers the owner.
-  const strangers = current.person.additionalOwners.filter(
+  // People in the same home count as family, whatever their name. The phone_owner check covers the owner.
+  const unrelatedOwners = current.person.additionalOwners.filter(
     ({ name, addresses }) =>
       name !== owner &&
       !sharesSurname(name, contact) &&
       !addresses.some((address) => isSameHome(address, residence)),
   )
-  const surnames = new Set(strangers.map(({ name }) => nameWords(name).at(-1)))
+  const surnames = new Set(unrelatedOwners.map(({ name }) => nameWords(name).at(-1)))
   if (surnames.size === 0) return passed('No one with a different last name and home shares the number')
-  const names = strangers.map(({ name }) => name).join(', ')
+  const names = unrelatedOwners.map(({ name }) => name).join(', ')
   return review(
     `People with different last names and homes share the number: ${names}`,
     surnames.size > 1 ? undefined : 'weak',
@@ -57,7 +57,7 @@ export function phoneSurnames({ contact, current, residence }: FraudEvidence): F
 }
 
 /** Line types by the lowercase letters of the providers' terms, such as `NonFixedVOIP`. */
-const LINES: Readonly<Record<string, FraudOutcome>> = {
+const LINE_OUTCOMES: Readonly<Record<string, FraudOutcome>> = {
   mobile: passed('A mobile number'),
   landline: passed('A landline'),
   fixedvoip: review('An internet line at a fixed address, as sold by cable companies', 'weak'),
@@ -67,27 +67,27 @@ const LINES: Readonly<Record<string, FraudOutcome>> = {
   voicemail: review('A number that only reaches voicemail', 'weak'),
 }
 
-export function phoneLine({ contact, current }: FraudEvidence): FraudOutcome {
+export function checkPhoneLine({ contact, current }: FraudEvidence): FraudOutcome {
   if (!contact.phone) return skipped('No phone number on file')
   const lineType = current.person?.phone?.lineType ?? ''
-  const line = LINES[lineType.toLowerCase().replace(/[^a-z]/g, '')]
-  return line ?? skipped('No source knows the line type')
+  const outcome = LINE_OUTCOMES[lineType.toLowerCase().replace(/[^a-z]/g, '')]
+  return outcome ?? skipped('No source knows the line type')
 }
 
-export function phoneLocation({ contact, current, residence }: FraudEvidence): FraudOutcome {
+export function checkPhoneLocation({ contact, current, residence }: FraudEvidence): FraudOutcome {
   const { e164 } = normalizePhone(contact.phone ?? '')
-  const from = e164 ? stateOfPhone(e164) : null
-  const home = residence.state ? stateCode(residence.state) : null
-  if (!e164 || !from) return skipped('No phone number on file, or it belongs to no state')
-  if (!home) return skipped('The state of the address is unknown')
-  const [fromName, homeName] = [stateName(from), stateName(home)]
-  if (from === home) return passed(`The area code matches the address: ${homeName}`)
-  const livedThere = current.person?.addresses.some(
-    ({ state }) => state !== null && stateCode(state) === from,
+  const phoneState = e164 ? stateOfPhone(e164) : null
+  const homeState = residence.state ? stateCode(residence.state) : null
+  if (!e164 || !phoneState) return skipped('No phone number on file, or it belongs to no state')
+  if (!homeState) return skipped('The state of the address is unknown')
+  const [phoneStateName, homeStateName] = [stateName(phoneState), stateName(homeState)]
+  if (phoneState === homeState) return passed(`The area code matches the address: ${homeStateName}`)
+  const hasLivedThere = current.person?.addresses.some(
+    ({ state }) => state !== null && stateCode(state) === phoneState,
   )
-  if (livedThere) return passed(`The area code is from ${fromName}, like an earlier address`)
+  if (hasLivedThere) return passed(`The area code is from ${phoneStateName}, like an earlier address`)
   return review(
-    `The area code is from ${fromName}, but the address is in ${homeName}. People often keep their number when they move`,
+    `The area code is from ${phoneStateName}, but the address is in ${homeStateName}. People often keep their number when they move`,
     'weak',
   )
 }

@@ -41,11 +41,11 @@ const quickResale = z.object({
 })
 export type QuickResale = z.infer<typeof quickResale>
 
-const NOTABLE_CHANGE = 20
+const MIN_NOTABLE_CHANGE = 20
 
-/** Tells if a price change within a year, in percent, is worth mentioning. */
+/** True if a price change within a year, in percent, is worth mentioning. */
 export function isNotable(change: number): boolean {
-  return Math.abs(change) >= NOTABLE_CHANGE
+  return Math.abs(change) >= MIN_NOTABLE_CHANGE
 }
 
 const ownershipHistory = z.object({
@@ -79,7 +79,7 @@ export type FraudCheckName = (typeof FRAUD_CHECKS)[number]
 const fraudCheck = z.object({
   check: z.enum(FRAUD_CHECKS),
   result: z.enum(['passed', 'review', 'not_run']),
-  /** Marks a difference that is common among honest people: shown, but not counted for review. */
+  /** Marks a difference that is common among honest people: displayed, but not counted for review. */
   weak: z.boolean(),
   why: z.string(),
   /** Sources that the contact was compared with. */
@@ -87,7 +87,7 @@ const fraudCheck = z.object({
 })
 export type FraudCheck = z.infer<typeof fraudCheck>
 
-/** A name on the list that resembles the contact's. It need not be the same person. */
+/** A name on the list that resembles the contact's, possibly of another person. */
 const sanctionsMatch = z.object({
   entityNumber: z.string(),
   name: z.string(),

@@ -7,41 +7,44 @@ import { screenPerson } from './sanctions.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** Tells if screening shows one of these names for a contact with an unknown year of birth. */
-function isShownAny(asked: string, names: readonly string[]): boolean {
-  const [firstName = '', ...rest] = asked.split(' ')
+/** True if screening shows one of these names for a contact with an unknown year of birth. */
+function showsAnyName(contactName: string, names: readonly string[]): boolean {
+  const [firstName = '', ...rest] = contactName.split(' ')
   const person = { firstName, lastName: rest.join(' '), birthYear: null }
   const candidates = names.map((name) => listed(name))
   const list = { loaded: true, listDate: '2026-11-03', candidates } as const
   return screenPerson(person, list, '2026-11-15T12:00:00.000Z').matches.length > 0
 }
 
-/** Tells if the search finds a listed name and screening shows it. */
-function isShown(asked: string, name: string): boolean {
-  const keys = new Set(searchKeys(asked))
-  return listedKeys(name).some((key) => keys.has(key)) && isShownAny(asked, [name])
+/** True if the search finds a listed name and screening shows it. */
+function showsName(contactName: string, name: string): boolean {
+  const keys = new Set(searchKeys(contactName))
+  return listedKeys(name).some((key) => keys.has(key)) && showsAnyName(contactName, [name])
 }
 
-const FIRST = words(
+const FIRST_NAMES = words(
   'James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Jose Maria Juan Ana Carlos Rosa Luis Carmen Daniel Karen Thomas Lisa Jesus Antonio Francisco Anna',
 )
-const LAST = words(
+const LAST_NAMES = words(
   'Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez Wilson Anderson Thomas Taylor Moore Jackson Martin Lee Perez Thompson White Harris Sanchez Clark Ramirez Lewis Robinson Torres Nguyen Flores Kim',
 )
 
-describe('A29 screening', () => {
-  test('finds people in any spelling of their name, and few others', () => {
-    const shown = namePairs(11, 3000).map((pair) => ({ ...pair, isShown: isShown(pair.asked, pair.listed) }))
-    const found = shown.filter((pair) => pair.isShown)
-    const right = found.filter((pair) => pair.isSame).length
-    expect(right / shown.filter((pair) => pair.isSame).length).toBeGreaterThanOrEqual(0.8)
-    expect(right / found.length).toBeGreaterThanOrEqual(0.8)
+describe('A29 sanctions screening', () => {
+  test('finds people under any spelling of their name, and few others', () => {
+    const screenedPairs = namePairs(11, 3000).map((pair) => ({
+      ...pair,
+      isShown: showsName(pair.asked, pair.listed),
+    }))
+    const shownPairs = screenedPairs.filter((pair) => pair.isShown)
+    const truePositives = shownPairs.filter((pair) => pair.isSame).length
+    expect(truePositives / screenedPairs.filter((pair) => pair.isSame).length).toBeGreaterThanOrEqual(0.8)
+    expect(truePositives / shownPairs.length).toBeGreaterThanOrEqual(0.8)
   })
 
-  test('finds three of four by first name and first surname alone', () => {
+  test('finds three of four people by first name and first surname alone', () => {
     const people = listedPeople(12, 2000)
-    const found = people.filter(({ short, listed: name }) => isShown(short, name))
-    expect(found.length / people.length).toBeGreaterThanOrEqual(0.75)
+    const shownPeople = people.filter(({ short, listed: name }) => showsName(short, name))
+    expect(shownPeople.length / people.length).toBeGreaterThanOrEqual(0.75)
   })
 
   test('raises at most 8 false alarms for 1,000 common names', () => {
@@ -51,11 +54,11 @@ describe('A29 screening', () => {
       for (const key of listedKeys(name)) byKey.set(key, [...(byKey.get(key) ?? []), name])
     }
     const random = seededRandom(14)
-    const at = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]
-    const names = Array.from({ length: 1000 }, () => `${at(FIRST)} ${at(LAST)}`)
-    const found = (name: string) => new Set(searchKeys(name).flatMap((key) => byKey.get(key) ?? []))
-    const alarmed = names.filter((name) => isShownAny(name, [...found(name)]))
-    expect(alarmed.length, alarmed.join(', ')).toBeLessThanOrEqual(8)
+    const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]
+    const names = Array.from({ length: 1000 }, () => `${pick(FIRST_NAMES)} ${pick(LAST_NAMES)}`)
+    const candidatesFor = (name: string) => new Set(searchKeys(name).flatMap((key) => byKey.get(key) ?? []))
+    const alarmedNames = names.filter((name) => showsAnyName(name, [...candidatesFor(name)]))
+    expect(alarmedNames.length, alarmedNames.join(', ')).toBeLessThanOrEqual(8)
   }, 20_000)
 
   test.each([
@@ -73,7 +76,7 @@ describe('A29 screening', () => {
     ['Din Mohammad Hanif', 'HANIF, Din Mohammad Abdul'],
     ['Khalid bin Walid Mansoor', 'MANSUR, Khaled'],
   ])('shows %s for %s without a year of birth', (names, name) => {
-    expect(isShown(names, name)).toBe(true)
+    expect(showsName(names, name)).toBe(true)
   })
 
   test.each([
@@ -84,7 +87,7 @@ describe('A29 screening', () => {
     ['Viktor Malenkovich', 'MALENKO, Viktor'],
     ['Doctor Smith', 'SMITH, John'],
   ])('does not show %s for %s', (names, name) => {
-    expect(isShown(names, name)).toBe(false)
+    expect(showsName(names, name)).toBe(false)
   })
 
   test('reads the longest name within 20 ms', () => {
@@ -92,7 +95,7 @@ describe('A29 screening', () => {
     const best = Math.min(
       ...Array.from({ length: 5 }, () => {
         const started = process.cpuUsage()
-        isShown(longest.slice(0, 200), longest)
+        showsName(longest.slice(0, 200), longest)
         const { user, system } = process.cpuUsage(started)
         return (user + system) / 1000
       }),

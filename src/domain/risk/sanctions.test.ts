@@ -84,7 +84,7 @@ const CORPUS: Case[] = [
   // Not found: nicknames beyond the list.
   ['Vitya Malenko', 1961, 'MALENKO, Viktor', [1961], 'none'],
   ['Omar Chalabi', 1961, 'AL-SHALABY, Umar', [1961], 'potential'],
-  // Too little of a name to compare.
+  // Names with too few words or letters to compare.
   ['Cher', 1946, 'CHER', [1946], 'none'],
   ['Carlos Ruiz', 1970, 'CARLOS', [1970], 'none'],
   ['J. R.', 1970, 'JR', [1970], 'none'],
@@ -98,8 +98,8 @@ function verdictOf([contact, birthYear, name, birthYears]: Case): string {
 }
 
 describe('A29 sanctions screening', () => {
-  test.each(CORPUS)('%s born %s against %s %j: %s', (...pair) => {
-    expect(verdictOf(pair)).toBe(pair[4])
+  test.each(CORPUS)('%s born %s against %s %j: %s', (...example) => {
+    expect(verdictOf(example)).toBe(example[4])
   })
 
   test('finds all similar names by their search keys', () => {
@@ -114,17 +114,17 @@ describe('A29 sanctions screening', () => {
   })
 
   const malenko = { firstName: 'Viktor', lastName: 'Malenko', birthYear: 1961 }
-  const against = (...candidates: ReturnType<typeof listed>[]) =>
+  const screenAgainst = (...candidates: ReturnType<typeof listed>[]) =>
     screenPerson(malenko, { loaded: true, listDate: '2026-11-03', candidates }, NOW)
 
   test('is not run without a list or when the search fails', () => {
-    const nothing = { status: 'not_run', listDate: null, screenedAt: null, matches: [] }
-    expect(screenPerson(malenko, { loaded: false }, NOW)).toEqual({ ...nothing, why: 'no_list' })
-    expect(screenPerson(malenko, 'failed', NOW)).toEqual({ ...nothing, why: 'failed' })
+    const notRun = { status: 'not_run', listDate: null, screenedAt: null, matches: [] }
+    expect(screenPerson(malenko, { loaded: false }, NOW)).toEqual({ ...notRun, why: 'no_list' })
+    expect(screenPerson(malenko, 'failed', NOW)).toEqual({ ...notRun, why: 'failed' })
   })
 
   test('reports no match with the date of the list', () => {
-    expect(against()).toEqual({
+    expect(screenAgainst()).toEqual({
       status: 'no_match',
       why: null,
       listDate: '2026-11-03',
@@ -134,7 +134,7 @@ describe('A29 sanctions screening', () => {
   })
 
   test('counts an entry once, by its best name', () => {
-    const { status, matches } = against(
+    const { status, matches } = screenAgainst(
       listed('MALENKA, Viktor', { entityNumber: '7', birthYears: [1961] }),
       listed('MALENKO, Viktor', { entityNumber: '7', kind: 'aka', birthYears: [1961] }),
       listed('MALENKO, Victor', { entityNumber: '8', birthYears: [1930] }),
@@ -146,17 +146,23 @@ describe('A29 sanctions screening', () => {
     ])
   })
 
-  test('raises no alert for a name that the list calls weak', () => {
+  test('raises no alert for a name that the list marks as weak', () => {
     const alias = listed('MALENKO, Viktor', { kind: 'aka', strength: 'weak', birthYears: [1961] })
-    expect(against(alias).matches[0]).toMatchObject({ strength: 'weak', birthYearFits: true, similarity: 1 })
+    expect(screenAgainst(alias).matches[0]).toMatchObject({
+      strength: 'weak',
+      birthYearFits: true,
+      similarity: 1,
+    })
   })
 
   test('shows at most five matches', () => {
-    const many = Array.from({ length: 30 }, (_, i) => listed('MALENKO, Viktor', { entityNumber: String(i) }))
-    expect(against(...many).matches).toHaveLength(5)
+    const entries = Array.from({ length: 30 }, (_, i) =>
+      listed('MALENKO, Viktor', { entityNumber: String(i) }),
+    )
+    expect(screenAgainst(...entries).matches).toHaveLength(5)
   })
 
-  test('measures similarity in any word order, and 1 only for equal names', () => {
+  test('measures similarity in any word order, with 1 only for equal names', () => {
     expect(nameSimilarity('Viktor Malenko', 'MALENKO, Viktor')).toBe(1)
     expect(nameSimilarity('Viktor Malenko', 'Viktor Malenka')).toBeLessThan(1)
     for (const [a, , b] of CORPUS) expect(nameSimilarity(a, b)).toBeLessThanOrEqual(1)

@@ -20,35 +20,45 @@ type LiveSignal = Pick<ScoredSignalInput, 'category' | 'subtype' | 'eventDate'>
 function adjustment(
   kind: Adjustment['kind'],
   factor: number,
-  live: readonly LiveSignal[],
+  liveSignals: readonly LiveSignal[],
   applies: (signal: LiveSignal) => boolean,
 ): Adjustment | null {
-  const touched = live.filter(applies)
-  if (touched.length === 0 || factor === 1) return null
-  const categories = new Set(touched.map(({ category }) => category))
+  const affected = liveSignals.filter(applies)
+  if (affected.length === 0 || factor === 1) return null
+  const categories = new Set(affected.map(({ category }) => category))
   return {
     kind,
     factor,
     categories: CATEGORIES.filter((category) => categories.has(category)),
-    subtypes: [...new Set(touched.map(({ subtype }) => subtype))],
+    subtypes: [...new Set(affected.map(({ subtype }) => subtype))],
   }
 }
 
-const isOf = (term: string) => (signal: LiveSignal) => signal.category === term || signal.subtype === term
+const matchesTerm = (term: string) => (signal: LiveSignal) =>
+  signal.category === term || signal.subtype === term
 
-function interactions(live: readonly LiveSignal[], age: number | null): (Adjustment | null)[] {
-  return INTERACTIONS.map(({ between: [one, other], factor, minAge }) => {
+function interactions(liveSignals: readonly LiveSignal[], age: number | null): (Adjustment | null)[] {
+  return INTERACTIONS.map(({ terms: [first, second], factor, minAge }) => {
     if (minAge !== null && (age === null || age < minAge)) return null
-    if (!live.some(isOf(one)) || !live.some(isOf(other))) return null
-    return adjustment('together', factor, live, (signal) => isOf(one)(signal) || isOf(other)(signal))
+    if (!liveSignals.some(matchesTerm(first)) || !liveSignals.some(matchesTerm(second))) return null
+    return adjustment(
+      'together',
+      factor,
+      liveSignals,
+      (signal) => matchesTerm(first)(signal) || matchesTerm(second)(signal),
+    )
   })
 }
 
 /** Categories whose live signals are all older than the newer address. */
-function olderThan(day: number, live: readonly LiveSignal[]): ReadonlySet<Category> {
+function categoriesOlderThan(day: number, liveSignals: readonly LiveSignal[]): ReadonlySet<Category> {
   const isOlder = ({ eventDate }: LiveSignal) => parseDay(eventDate) < day
-  const since = new Set(live.filter((signal) => !isOlder(signal)).map(({ category }) => category))
-  return new Set(live.map(({ category }) => category).filter((category) => !since.has(category)))
+  const newerCategories = new Set(
+    liveSignals.filter((signal) => !isOlder(signal)).map(({ category }) => category),
+  )
+  return new Set(
+    liveSignals.map(({ category }) => category).filter((category) => !newerCategories.has(category)),
+  )
 }
 
 /**
@@ -57,22 +67,23 @@ function olderThan(day: number, live: readonly LiveSignal[]): ReadonlySet<Catego
  */
 export function adjustmentsOf(input: ScoreInput, result: ScoreResult): Adjustment[] {
   const { household, policy } = input
-  const live = input.signals.flatMap((signal, at) => {
-    const row = result.signals[at]?.live ? subtypeRow(signal.subtype) : undefined
+  const liveSignals = input.signals.flatMap((signal, index) => {
+    const row = result.signals[index]?.live ? subtypeRow(signal.subtype) : undefined
     return row ? [{ category: row.category, subtype: row.subtype, eventDate: signal.eventDate }] : []
   })
   const lockedCategories: readonly Category[] = LOCK.categories
   const isLocked = ({ category }: LiveSignal) => lockedCategories.includes(category)
   const locks = signalLocks(household)
-  const children = household.schoolAgeChildren && !policy.excludeFamilial ? SCHOOL_AGE_CHILDREN.factor : 1
-  const older = olderThan(parseDay(household.newAddressSince), live)
+  const childrenFactor =
+    household.schoolAgeChildren && !policy.excludeFamilial ? SCHOOL_AGE_CHILDREN.factor : 1
+  const olderCategories = categoriesOlderThan(parseDay(household.newAddressSince), liveSignals)
   return [
-    ...interactions(live, scoredAge(household, policy)),
-    adjustment('school_age_children', children, live, isOf(SCHOOL_AGE_CHILDREN.category)),
-    adjustment('rate_lock', locks.rate, live, isLocked),
-    adjustment('negative_equity', locks.equity, live, isLocked),
-    adjustment('newer_address', result.mayHaveMoved ? FORMULA.afterMove : 1, live, ({ category }) =>
-      older.has(category),
+    ...interactions(liveSignals, scoredAge(household, policy)),
+    adjustment('school_age_children', childrenFactor, liveSignals, matchesTerm(SCHOOL_AGE_CHILDREN.category)),
+    adjustment('rate_lock', locks.rate, liveSignals, isLocked),
+    adjustment('negative_equity', locks.equity, liveSignals, isLocked),
+    adjustment('newer_address', result.mayHaveMoved ? FORMULA.afterMove : 1, liveSignals, ({ category }) =>
+      olderCategories.has(category),
     ),
-  ].filter((applied) => applied !== null)
+  ].filter((candidate) => candidate !== null)
 }

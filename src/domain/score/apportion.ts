@@ -9,21 +9,21 @@ export function apportion(total: number, weights: readonly number[]): number[] {
 
   const shares: number[] = []
   const remainders: number[] = []
-  let left = total
+  let remaining = total
   for (const weight of weights) {
-    const exact = (total * weight) / sum
-    const whole = Math.floor(exact)
-    shares.push(whole)
-    remainders.push(exact - whole)
-    left -= whole
+    const exactShare = (total * weight) / sum
+    const wholeShare = Math.floor(exactShare)
+    shares.push(wholeShare)
+    remainders.push(exactShare - wholeShare)
+    remaining -= wholeShare
   }
-  for (; left > 0; left--) {
-    let largest = 0
+  for (; remaining > 0; remaining--) {
+    let largestIndex = 0
     for (let i = 1; i < remainders.length; i++) {
-      if ((remainders[i] ?? 0) > (remainders[largest] ?? 0)) largest = i
+      if ((remainders[i] ?? 0) > (remainders[largestIndex] ?? 0)) largestIndex = i
     }
-    shares[largest] = (shares[largest] ?? 0) + 1
-    remainders[largest] = -1
+    shares[largestIndex] = (shares[largestIndex] ?? 0) + 1
+    remainders[largestIndex] = -1
   }
   return shares
 }

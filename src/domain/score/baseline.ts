@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { BASELINE, LOCK, OWNERSHIP_YEARS, RHO } from './parameters.ts'
+import { BASELINE, ENRICHMENT_FACTORS, LOCK, OWNERSHIP_YEARS } from './parameters.ts'
 import type { ScoreHousehold, ScorePolicy } from './score-input.ts'
 
 const AGE_RANGE = /^\s*(\d{1,3})\s*(?:\+|(?:-|–|to)\s*(\d{1,3}))?\s*$/
 
-function believable(age: number | null): age is number {
+function isAdultAge(age: number | null): age is number {
   return age !== null && age >= BASELINE.adultAges[0] && age <= BASELINE.adultAges[1]
 }
 
@@ -15,16 +15,16 @@ export function midpointOfAgeRange(range: string | null): number | null {
   const from = Number(match[1])
   const to = match[2] === undefined ? from : Number(match[2])
   const midpoint = (from + to) / 2
-  return to >= from && believable(midpoint) ? midpoint : null
+  return to >= from && isAdultAge(midpoint) ? midpoint : null
 }
 
-/** Age in years used by the score: the known age, else the midpoint of the range, else null. */
+/** Age in years used by the score: the known age, or else the midpoint of the range; null if unknown. */
 export function scoredAge(household: ScoreHousehold, policy: ScorePolicy): number | null {
   if (policy.excludeAge) return null
-  return believable(household.age) ? household.age : midpointOfAgeRange(household.ageRange)
+  return isAdultAge(household.age) ? household.age : midpointOfAgeRange(household.ageRange)
 }
 
-/** Factor on an owner's baseline by years owned, with its floor in late life. */
+/** Factor on an owner's baseline by years owned, with a minimum in late life. */
 export function ownershipFactor(years: number | null, age: number | null): number {
   if (years === null || !(years >= 0)) return OWNERSHIP_YEARS.unknown
   const factor = OWNERSHIP_YEARS.factors.find((step) => years < step.below)?.factor ?? OWNERSHIP_YEARS.unknown
@@ -34,24 +34,24 @@ export function ownershipFactor(years: number | null, age: number | null): numbe
 
 type AgeBand = (typeof BASELINE.bands)[number]
 
-function bandOf(age: number | null): AgeBand | null {
+function ageBandOf(age: number | null): AgeBand | null {
   return (age === null ? undefined : BASELINE.bands.find((candidate) => age < candidate.below)) ?? null
 }
 
 function baseHazard(tenure: ScoreHousehold['tenure'], age: number | null): number {
-  const band = bandOf(age)
+  const band = ageBandOf(age)
   if (!band) return BASELINE.unknownAge[tenure ?? 'all']
   if (tenure !== null) return band[tenure]
-  // Chances can be averaged, hazards can't: a household of unknown tenure is either owner or renter.
-  const staying =
+  // A household of unknown tenure owns or rents; chances can be averaged, but hazards can't.
+  const chanceToStay =
     band.ownershipShare * Math.exp(-band.owner) + (1 - band.ownershipShare) * Math.exp(-band.renter)
-  return -Math.log(staying)
+  return -Math.log(chanceToStay)
 }
 
 /** Factor of a rate gap on an owner's hazard, in (0, 1]. */
 function rateLock({ tenure, rateGap }: ScoreHousehold): number {
   const gap = tenure === 'owner' && rateGap !== null && rateGap > 0 ? rateGap : 0
-  return gap > 0 ? Math.max(LOCK.atLeast, LOCK.perPoint ** gap) : 1
+  return gap > 0 ? Math.max(LOCK.atLeast, LOCK.factorPerPoint ** gap) : 1
 }
 
 /** Factor of negative equity on an owner's hazard, in (0, 1]. */
@@ -68,13 +68,13 @@ function baselineRateLock(household: ScoreHousehold): number {
  * Factors of a low-rate loan and negative equity on an owner's hazards: `signals` for the categories in
  * `LOCK.categories`, `baseline` for the baseline hazard. Both in (0, 1], 1 if unknown.
  */
-export function lockOf(household: ScoreHousehold): { baseline: number; signals: number } {
+export function lockFactorsOf(household: ScoreHousehold): { baseline: number; signals: number } {
   const equity = equityLock(household)
   return { baseline: baselineRateLock(household) * equity, signals: rateLock(household) * equity }
 }
 
 function enrichmentFactor(household: ScoreHousehold): number {
-  return household.enriched ? RHO.afterEnrichment : RHO.beforeEnrichment
+  return household.enriched ? ENRICHMENT_FACTORS.afterEnrichment : ENRICHMENT_FACTORS.beforeEnrichment
 }
 
 /** Annual hazard of moving with no event (h0), always above 0. Sources: `BASELINE`, `OWNERSHIP_YEARS`, `LOCK`. */
@@ -90,7 +90,7 @@ const baselineFactor = z.object({
   factor: z.number(),
 })
 
-/** Derivation of the baseline: the table cell and the factors that lead from it to `hazard`. */
+/** Derivation of the baseline: the table cell, and the factors that turn it into `hazard`. */
 export const baselineExplanation = z.object({
   /** Annual hazard with no event (h0). */
   hazard: z.number(),
@@ -107,16 +107,19 @@ export const baselineExplanation = z.object({
 })
 export type BaselineExplanation = z.infer<typeof baselineExplanation>
 
-function agesOf(band: AgeBand | null): BaselineExplanation['ageBand'] {
+function ageRangeOf(band: AgeBand | null): BaselineExplanation['ageBand'] {
   if (!band) return null
-  const at = BASELINE.bands.indexOf(band)
-  const last = at === BASELINE.bands.length - 1
-  return { from: BASELINE.bands[at - 1]?.below ?? BASELINE.adultAges[0], to: last ? null : band.below - 1 }
+  const index = BASELINE.bands.indexOf(band)
+  const isOldest = index === BASELINE.bands.length - 1
+  return {
+    from: BASELINE.bands[index - 1]?.below ?? BASELINE.adultAges[0],
+    to: isOldest ? null : band.below - 1,
+  }
 }
 
 function ageSource(household: ScoreHousehold, policy: ScorePolicy): BaselineExplanation['ageFrom'] {
   if (policy.excludeAge) return 'switched_off'
-  if (believable(household.age)) return 'age'
+  if (isAdultAge(household.age)) return 'age'
   return midpointOfAgeRange(household.ageRange) === null ? 'unknown' : 'range'
 }
 
@@ -131,19 +134,19 @@ export function explainBaseline(household: ScoreHousehold, policy: ScorePolicy):
   }
   if (household.enriched)
     factors.push({ kind: 'looked_up', known: null, factor: enrichmentFactor(household) })
-  const held = [
+  const lockFactors = [
     { kind: 'rate_lock', known: rateGap, factor: baselineRateLock(household) },
     { kind: 'negative_equity', known: loanToValue, factor: equityLock(household) },
   ] as const
-  factors.push(...held.filter(({ factor }) => factor < 1))
-  const hazard = baselineHazard(household, age, lockOf(household).baseline)
+  factors.push(...lockFactors.filter(({ factor }) => factor < 1))
+  const hazard = baselineHazard(household, age, lockFactorsOf(household).baseline)
   return {
     hazard,
     chance: -Math.expm1(-hazard),
     tenure,
     age,
     ageFrom: ageSource(household, policy),
-    ageBand: agesOf(bandOf(age)),
+    ageBand: ageRangeOf(ageBandOf(age)),
     cell: baseHazard(tenure, age),
     factors,
   }

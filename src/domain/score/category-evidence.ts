@@ -3,7 +3,7 @@ import { FORMULA, INTERACTIONS, SCHOOL_AGE_CHILDREN } from './parameters.ts'
 
 /** A live signal during scoring; `at` is its index in the input. */
 export type LiveSignal = {
-  at: number
+  index: number
   row: SubtypeRow
   eventDay: number
   intensity: number
@@ -13,14 +13,14 @@ export type LiveSignal = {
   documentId: string | null
 }
 
-/** Household factors on hazards, besides the parameters of a subtype. */
+/** Household factors on hazards, in addition to the parameters of a subtype. */
 export type Circumstances = {
   baseHazard: number
   age: number | null
   lock: number
   schoolAgeChildren: boolean
   /** Subtypes and categories with a live signal. */
-  present: ReadonlySet<string>
+  liveTerms: ReadonlySet<string>
 }
 
 type CategoryAssessment = {
@@ -30,17 +30,17 @@ type CategoryAssessment = {
   weights: number[]
 }
 
-const isOf = (row: SubtypeRow, term: string) => row.subtype === term || row.category === term
+const matchesTerm = (row: SubtypeRow, term: string) => row.subtype === term || row.category === term
 
 /** Product of interactions, lock and school-age children; 1 if none applies. */
-export function hazardFactor(row: SubtypeRow, around: Circumstances): number {
-  let factor = row.locked ? around.lock : 1
-  if (around.schoolAgeChildren && row.category === SCHOOL_AGE_CHILDREN.category)
+export function hazardFactor(row: SubtypeRow, circumstances: Circumstances): number {
+  let factor = row.isLocked ? circumstances.lock : 1
+  if (circumstances.schoolAgeChildren && row.category === SCHOOL_AGE_CHILDREN.category)
     factor *= SCHOOL_AGE_CHILDREN.factor
-  for (const { between, factor: together, minAge } of INTERACTIONS) {
-    if (!between.every((term) => around.present.has(term))) continue
-    if (minAge !== null && (around.age === null || around.age < minAge)) continue
-    if (between.some((term) => isOf(row, term))) factor *= together
+  for (const { terms, factor: interactionFactor, minAge } of INTERACTIONS) {
+    if (!terms.every((term) => circumstances.liveTerms.has(term))) continue
+    if (minAge !== null && (circumstances.age === null || circumstances.age < minAge)) continue
+    if (terms.some((term) => matchesTerm(row, term))) factor *= interactionFactor
   }
   return factor
 }
@@ -57,44 +57,47 @@ export function bySubtypeThenConfidence(a: LiveSignal, b: LiveSignal): number {
 
 type Event = { hazard: number; chanceReal: number; index: number; weights: number[] }
 
-/** True if an earlier (more certain) signal of the same event has the same document. */
-function repeatsDocument(signals: readonly LiveSignal[], at: number): boolean {
-  const { documentId, source } = signals[at] ?? { documentId: null }
+/** True if an earlier (more certain) signal of the event has the same document. */
+function repeatsDocument(signals: readonly LiveSignal[], index: number): boolean {
+  const { documentId, source } = signals[index] ?? { documentId: null }
   if (documentId === null) return false
   return signals
-    .slice(0, at)
+    .slice(0, index)
     .some((earlier) => earlier.documentId === documentId && earlier.source === source)
 }
 
-function assessEvent(signals: readonly LiveSignal[], row: SubtypeRow, around: Circumstances): Event {
-  let unreal = 1
+function assessEvent(signals: readonly LiveSignal[], row: SubtypeRow, circumstances: Circumstances): Event {
+  let chanceUnreal = 1
   let weight = 1
-  const weights = signals.map(({ confidence }, at) => {
-    if (repeatsDocument(signals, at)) return 0
+  const weights = signals.map(({ confidence }, index) => {
+    if (repeatsDocument(signals, index)) return 0
     const share = confidence * weight
-    unreal *= 1 - share
+    chanceUnreal *= 1 - share
     weight *= FORMULA.corroboration
     return share
   })
-  const chanceReal = Math.min(row.maxChanceReal ?? FORMULA.maxChanceReal, 1 - unreal)
-  const strongest = Math.max(...signals.map(({ intensity }) => intensity))
-  const hazard = eventHazard(row, around.baseHazard, strongest, hazardFactor(row, around))
+  const chanceReal = Math.min(row.maxChanceReal ?? FORMULA.maxChanceReal, 1 - chanceUnreal)
+  const maxIntensity = Math.max(...signals.map(({ intensity }) => intensity))
+  const hazard = eventHazard(row, circumstances.baseHazard, maxIntensity, hazardFactor(row, circumstances))
   return { hazard, chanceReal, index: row.index, weights }
 }
 
 /** Combines the live signals of one category, sorted by `bySubtypeThenConfidence`. */
-export function assessCategory(signals: readonly LiveSignal[], around: Circumstances): CategoryAssessment {
+export function assessCategory(
+  signals: readonly LiveSignal[],
+  circumstances: Circumstances,
+): CategoryAssessment {
   const events = Array.from(
     Map.groupBy(signals, ({ row }) => row),
-    ([row, own]) => assessEvent(own, row, around),
+    ([row, eventSignals]) => assessEvent(eventSignals, row, circumstances),
   )
-  const strongestFirst = events.toSorted((a, b) => b.hazard - a.hazard || a.index - b.index)
-  let noneStronger = 1
-  for (const event of strongestFirst) {
-    const share = noneStronger * event.chanceReal * -Math.expm1(-event.hazard)
+  const sortedEvents = events.toSorted((a, b) => b.hazard - a.hazard || a.index - b.index)
+  let chanceOfNoStronger = 1
+  for (const event of sortedEvents) {
+    const share = chanceOfNoStronger * event.chanceReal * -Math.expm1(-event.hazard)
     const sum = event.weights.reduce((total, weight) => total + weight, 0)
     event.weights = event.weights.map((weight) => (weight * share) / sum)
-    noneStronger *= 1 - event.chanceReal
+    chanceOfNoStronger *= 1 - event.chanceReal
   }
-  return { hazard: categoryHazard(strongestFirst), weights: events.flatMap(({ weights }) => weights) }
+  return { hazard: categoryHazard(sortedEvents), weights: events.flatMap(({ weights }) => weights) }
 }

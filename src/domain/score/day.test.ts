@@ -30,21 +30,21 @@ test('returns NaN for invalid days', () => {
   expect(parseDay('2024-02-29')).not.toBeNaN()
 })
 
-test('a month is 365.25 / 12 days', () => {
+test('counts 365.25 / 12 days per month', () => {
   expect(monthsBetween(parseDay('2022-11-15'), parseDay('2026-11-15'))).toBe(48)
   expect(formatDay(addMonths(parseDay('2022-11-15'), 48))).toBe('2026-11-15')
 })
 
-test('apportions whole, fair shares that sum to the total', () => {
+test('apportions a total into fair, whole shares', () => {
   const weights = fc.array(fc.double({ min: 0, max: 10, noNaN: true }), { minLength: 1, maxLength: 9 })
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 100 }), weights, (total, parts) => {
-      const shares = apportion(total, parts)
-      const sum = parts.reduce((a, b) => a + b, 0)
+    fc.property(fc.integer({ min: 0, max: 100 }), weights, (total, weightList) => {
+      const shares = apportion(total, weightList)
+      const sum = weightList.reduce((a, b) => a + b, 0)
       expect(shares.reduce((a, b) => a + b, 0)).toBe(total)
       if (sum === 0) return
       for (const [i, share] of shares.entries()) {
-        expect(Math.abs(share - (total * parts[i]!) / sum)).toBeLessThan(1)
+        expect(Math.abs(share - (total * weightList[i]!) / sum)).toBeLessThan(1)
       }
     }),
   )

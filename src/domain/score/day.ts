@@ -4,7 +4,7 @@ import { FORMULA } from './parameters.ts'
 /** Whole days since 1970-01-01. Days are compared and subtracted as integers; NaN means "no such day". */
 export type DayNumber = number
 
-const MILLISECONDS = 86_400_000
+const DAY_MS = 86_400_000
 
 /** Parses `YYYY-MM-DD`; returns NaN for anything else and for days that don't exist. */
 export function parseDay(date: IsoDate | null | undefined): DayNumber {
@@ -12,7 +12,7 @@ export function parseDay(date: IsoDate | null | undefined): DayNumber {
   const month = Number(date.slice(5, 7))
   const time = Date.UTC(Number(date.slice(0, 4)), month - 1, Number(date.slice(8)))
   // February 30 would become a day in March.
-  return new Date(time).getUTCMonth() === month - 1 ? time / MILLISECONDS : Number.NaN
+  return new Date(time).getUTCMonth() === month - 1 ? time / DAY_MS : Number.NaN
 }
 
 /** Parses the day of a calculation. @throws RangeError when it is not a day. */
@@ -24,7 +24,7 @@ export function parseToday(today: IsoDate): DayNumber {
 
 /** Formats a day number as `YYYY-MM-DD`; years 1000 to 9999. */
 export function formatDay(day: DayNumber): IsoDate {
-  const date = new Date(day * MILLISECONDS)
+  const date = new Date(day * DAY_MS)
   return `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`
 }
 

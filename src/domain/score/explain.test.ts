@@ -7,7 +7,7 @@ const owner = household({ tenure: 'owner', age: 41, ownershipYears: 7 })
 const filing = signal('divorce.filed', 2, 0.9, { id: 'filing' })
 const notice = signal('debt.nod', 3, 0.95, { id: 'notice' })
 
-describe('A13 a score explained', () => {
+describe('A13 score explanation', () => {
   test('states the meaning with the chance from all causes and the lift', () => {
     const result = scoreContact(input({ household: owner, signals: [filing] }))
     expect(scoreMeaning(result, 'owner')).toBe(
@@ -15,7 +15,7 @@ describe('A13 a score explained', () => {
     )
   })
 
-  test('follows the hazard', () => {
+  test('states low chances and a score without a live signal', () => {
     const weak = scoreContact(input({ signals: [signal('diapers', 3, 0.6)] }))
     expect(scoreMeaning(weak, null)).toMatch(
       /^1\d = one-in-\d\d chance of a signal-driven move; \d+% all causes, 1\.\d× similar households$/,
@@ -37,22 +37,33 @@ describe('A13 a score explained', () => {
     [0.92, 'nine-in-ten'],
     [0.99, 'more than 19-in-20'],
     [Number.NaN, 'less than one-in-100'],
-  ])('a chance of %d reads %s', (chance, words) => {
+  ])('puts a chance of %d in words: %s', (chance, words) => {
     expect(chanceInWords(chance)).toBe(words)
   })
 
   test('gives the score without each live signal', () => {
-    const both = input({
+    const twoSignals = input({
       household: owner,
       signals: [notice, filing, signal('diapers', 300, 0.9, { id: 'old' })],
     })
-    const [first, second, ...none] = counterfactuals(both, scoreContact(both))
-    const alone = (signals: typeof both.signals) => scoreContact({ ...both, signals }).score
-    expect(first).toMatchObject({ signalId: 'filing', category: 'divorce', scoreWithout: alone([notice]) })
-    expect(second).toMatchObject({ signalId: 'notice', scoreWithout: alone([filing]), difference: 91 - 75 })
-    expect(none).toEqual([])
-    const one = input({ household: owner, signals: [filing] })
-    expect(counterfactuals(one, scoreContact(one))[0]).toMatchObject({ scoreWithout: 0, difference: 75 })
+    const [first, second, ...others] = counterfactuals(twoSignals, scoreContact(twoSignals))
+    const scoreWith = (signals: typeof twoSignals.signals) => scoreContact({ ...twoSignals, signals }).score
+    expect(first).toMatchObject({
+      signalId: 'filing',
+      category: 'divorce',
+      scoreWithout: scoreWith([notice]),
+    })
+    expect(second).toMatchObject({
+      signalId: 'notice',
+      scoreWithout: scoreWith([filing]),
+      difference: 91 - 75,
+    })
+    expect(others).toEqual([])
+    const oneSignal = input({ household: owner, signals: [filing] })
+    expect(counterfactuals(oneSignal, scoreContact(oneSignal))[0]).toMatchObject({
+      scoreWithout: 0,
+      difference: 75,
+    })
   })
 
   test('gives the peak and end of each live signal', () => {

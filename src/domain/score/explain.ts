@@ -8,14 +8,14 @@ type Counterfactual = {
   category: Category
   scoreWithout: number
   chanceWithout: number
-  /** Points that depend on this signal alone; signals can share points, so these need not add up to the score. */
+  /** Points that depend on this signal alone. Signals can share points, so differences may not add up to the score. */
   difference: number
 }
 
 const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
-function numberWord(n: number): string {
-  return NUMBER_WORDS[n] ?? String(n)
+function numberWord(number: number): string {
+  return NUMBER_WORDS[number] ?? String(number)
 }
 
 /** Common fractions above one in three; below that, "one in N" reads best. */
@@ -37,9 +37,9 @@ export function chanceInWords(chance: number): string {
   if (!(chance >= 0.01)) return 'less than one-in-100'
   if (chance > 0.95) return 'more than 19-in-20'
   if (chance < 0.35) {
-    const exact = 1 / chance
-    const several = exact > 15 ? Math.round(exact / 5) * 5 : Math.round(exact)
-    return `one-in-${numberWord(Math.max(2, several))}`
+    const oneIn = 1 / chance
+    const rounded = oneIn > 15 ? Math.round(oneIn / 5) * 5 : Math.round(oneIn)
+    return `one-in-${numberWord(Math.max(2, rounded))}`
   }
   let nearest: readonly [number, number] = [1, 3]
   for (const candidate of FRACTIONS_ABOVE_THIRD) {
@@ -60,32 +60,35 @@ function percent(chance: number): string {
   return value > 99 ? 'over 99%' : `${Math.round(value)}%`
 }
 
-function peers(tenure: ScoreInput['household']['tenure']): string {
+function describePeers(tenure: ScoreInput['household']['tenure']): string {
   return tenure === null ? 'similar households' : `similar ${tenure}s`
 }
 
 /** One sentence about a score, always with the chance from all causes and the lift. */
 export function scoreMeaning(result: ScoreResult, tenure: ScoreInput['household']['tenure']): string {
-  const allCauses = `${percent(result.chance)} all causes, ${result.lift.toFixed(1)}× ${peers(tenure)}`
+  const allCauses = `${percent(result.chance)} all causes, ${result.lift.toFixed(1)}× ${describePeers(tenure)}`
   if (result.signalsDetected === 0) return `0 = no live signal; ${allCauses}`
   const chance = chanceInWords(signalDrivenChance(result.hazard))
   const article = chance.startsWith('less') || chance.startsWith('more') ? 'a ' : ''
   return `${result.score} = ${article}${chance} chance of a signal-driven move; ${allCauses}`
 }
 
-/** Scores the contact again without each live signal; largest difference first. */
+/** Scores the contact without each live signal, largest difference first. */
 export function counterfactuals(input: ScoreInput, result: ScoreResult): Counterfactual[] {
-  const found: Counterfactual[] = []
-  input.signals.forEach((signal, at) => {
-    if (!result.signals[at]?.live) return
-    const without = scoreContact({ ...input, signals: input.signals.filter((_, other) => other !== at) })
-    found.push({
+  const results: Counterfactual[] = []
+  input.signals.forEach((signal, index) => {
+    if (!result.signals[index]?.live) return
+    const withoutSignal = scoreContact({
+      ...input,
+      signals: input.signals.filter((_, otherIndex) => otherIndex !== index),
+    })
+    results.push({
       signalId: signal.id,
       category: signal.category,
-      scoreWithout: without.score,
-      chanceWithout: without.chance,
-      difference: result.score - without.score,
+      scoreWithout: withoutSignal.score,
+      chanceWithout: withoutSignal.chance,
+      difference: result.score - withoutSignal.score,
     })
   })
-  return found.sort((a, b) => b.difference - a.difference || (a.signalId < b.signalId ? -1 : 1))
+  return results.sort((a, b) => b.difference - a.difference || (a.signalId < b.signalId ? -1 : 1))
 }

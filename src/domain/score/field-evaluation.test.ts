@@ -3,16 +3,16 @@ import { AGE_BANDS } from './age-band.ts'
 import { evaluateField, expectedShare, type ObservedGroup } from './field-evaluation.ts'
 import { areaUnderCurve, topLift, wilsonInterval } from './field-intervals.ts'
 
-const group = (chance: number, contacts: number, moved: number, more: Partial<ObservedGroup> = {}) => ({
+const group = (chance: number, contacts: number, moved: number, overrides: Partial<ObservedGroup> = {}) => ({
   score: 0,
   chance,
   months: 12,
   contacts,
   moved,
-  ...more,
+  ...overrides,
 })
 
-function measured(groups: ObservedGroup[]) {
+function evaluateMeasured(groups: ObservedGroup[]) {
   const evaluation = evaluateField(groups)
   if (evaluation.status !== 'measured') throw new Error('too few')
   return evaluation
@@ -26,22 +26,22 @@ describe('A30 intervals', () => {
     [0, 20, 0, 0.1611],
     [1, 29, 0.0061, 0.1718],
     [20, 20, 0.8389, 1],
-  ])('the share %i of %i has the published bounds', (moved, contacts, low, high) => {
+  ])('gives the published bounds for %i of %i', (moved, contacts, low, high) => {
     const interval = wilsonInterval(moved, contacts)
     expect(interval.low).toBeCloseTo(low, 4)
     expect(interval.high).toBeCloseTo(high, 4)
   })
 
-  test('the area under the curve has the published value and error (Hanley & McNeil 1982, table I)', () => {
+  test('calculates the published area under the curve and error (Hanley & McNeil 1982, table I)', () => {
     const abnormal = [33, 11, 2, 2, 3]
     const normal = [2, 11, 6, 6, 33]
-    const levels = abnormal.map((moved, i) => ({ moved, contacts: moved + (normal[i] ?? 0) }))
+    const levels = abnormal.map((moved, index) => ({ moved, contacts: moved + (normal[index] ?? 0) }))
     const area = areaUnderCurve(levels)
     expect(area?.value).toBeCloseTo(0.893, 3)
     expect(((area?.high ?? 0) - (area?.value ?? 0)) / 1.96).toBeCloseTo(0.032, 3)
   })
 
-  test('gives an area of .5 for no information, 1 for full, null without both outcomes', () => {
+  test('gives an area of 0.5 for equal chances, 1 for perfect ones, and null without both outcomes', () => {
     expect(areaUnderCurve([{ contacts: 80, moved: 40 }])?.value).toBe(0.5)
     const perfect = areaUnderCurve([
       { contacts: 40, moved: 40 },
@@ -52,7 +52,7 @@ describe('A30 intervals', () => {
     expect(areaUnderCurve([])).toBeNull()
   })
 
-  test('lift: 30 of 100 against 30 of the other 900', () => {
+  test('calculates the lift of 30 in 100 against 30 in the other 900', () => {
     // 0.30 / 0.06 = 5. R = 9, variance of its logarithm 1/30 − 1/100 + 1/30 − 1/900 = 0.055556: R from 5.670 to 14.284,
     // and lift = R / (0.1 R + 0.9).
     const lift = topLift({ contacts: 100, moved: 30 }, { contacts: 900, moved: 30 })
@@ -61,15 +61,15 @@ describe('A30 intervals', () => {
     expect(lift?.high).toBeCloseTo(6.135, 3)
   })
 
-  test('bounds lift with zero counts, null without a rest', () => {
-    const none = topLift({ contacts: 50, moved: 0 }, { contacts: 450, moved: 40 })
+  test('bounds the lift for zero counts, and gives null without other contacts', () => {
+    const noMoves = topLift({ contacts: 50, moved: 0 }, { contacts: 450, moved: 40 })
     // Adding a half to each count: R = (0.5 / 50.5) / (40.5 / 450.5) = 0.110, up to 1.76 with an error of 1.415.
-    expect(none).toMatchObject({ value: 0, low: 0 })
-    expect(none?.high).toBeCloseTo(1.64, 2)
-    const all = topLift({ contacts: 50, moved: 40 }, { contacts: 450, moved: 0 })
-    expect(all?.value).toBeCloseTo(10, 12)
-    expect(all?.high).toBeCloseTo(10, 12)
-    expect(all && all.low < 10 && all.low > 5).toBe(true)
+    expect(noMoves).toMatchObject({ value: 0, low: 0 })
+    expect(noMoves?.high).toBeCloseTo(1.64, 2)
+    const allMoves = topLift({ contacts: 50, moved: 40 }, { contacts: 450, moved: 0 })
+    expect(allMoves?.value).toBeCloseTo(10, 12)
+    expect(allMoves?.high).toBeCloseTo(10, 12)
+    expect(allMoves && allMoves.low < 10 && allMoves.low > 5).toBe(true)
     expect(topLift({ contacts: 50, moved: 40 }, { contacts: 0, moved: 0 })).toBeNull()
   })
 })
@@ -82,7 +82,7 @@ describe('A30 score snapshots and outcomes', () => {
     expect([expectedShare(0, 3), expectedShare(1, 3)]).toEqual([0, 1])
   })
 
-  test('measures nothing under 30 moves', () => {
+  test('measures nothing with fewer than 30 moves', () => {
     expect(evaluateField([])).toEqual({ status: 'too_few', contacts: 0, outcomes: 0, needed: 30 })
     expect(evaluateField([group(0.2, 400, 29)])).toEqual({
       status: 'too_few',
@@ -94,7 +94,7 @@ describe('A30 score snapshots and outcomes', () => {
   })
 
   test('adds up bands and tenths, weighted by contacts and months', () => {
-    const evaluation = measured([
+    const evaluation = evaluateMeasured([
       group(0.36, 50, 12, { score: 80, months: 6 }),
       group(0.36, 50, 18, { score: 60 }),
       group(0.05, 600, 24, { score: 10 }),
@@ -112,7 +112,7 @@ describe('A30 score snapshots and outcomes', () => {
     ])
     expect(evaluation.bands[0]?.expected).toBeCloseTo(0.2, 12)
     expect(evaluation.bands[0]?.observed).toBeCloseTo(0.24, 12)
-    // Equal chances stay together: 100 at the top, 600 in the middle, 300 at the bottom.
+    // Groups with equal chances aren't split: 100 at the top, 600 in the middle, 300 at the bottom.
     expect(evaluation.tenths.map(({ contacts, moved }) => [contacts, moved])).toEqual([
       [100, 30],
       [600, 24],
@@ -126,17 +126,17 @@ describe('A30 score snapshots and outcomes', () => {
     expect(evaluation.auc?.value).toBeCloseTo(42_000 / 56_400, 12)
   })
 
-  test('makes ten equal parts from distinct chances in any order', () => {
-    const groups = Array.from({ length: 100 }, (_, i) => group(i / 200, 1, i >= 60 ? 1 : 0))
-    const forwards = measured(groups)
-    expect(forwards.tenths.map(({ contacts }) => contacts)).toEqual(Array(10).fill(10))
-    expect(forwards.tenths[0]?.moved).toBe(10)
-    expect(measured([...groups].reverse())).toEqual(forwards)
+  test('splits distinct chances into ten equal parts in any order', () => {
+    const groups = Array.from({ length: 100 }, (_, index) => group(index / 200, 1, index >= 60 ? 1 : 0))
+    const evaluation = evaluateMeasured(groups)
+    expect(evaluation.tenths.map(({ contacts }) => contacts)).toEqual(Array(10).fill(10))
+    expect(evaluation.tenths[0]?.moved).toBe(10)
+    expect(evaluateMeasured([...groups].reverse())).toEqual(evaluation)
   })
 
   test('skips impossible groups', () => {
-    const good = [group(0.2, 200, 40), group(0.1, 200, 10)]
-    const absurd = [
+    const validGroups = [group(0.2, 200, 40), group(0.1, 200, 10)]
+    const invalidGroups = [
       group(Number.NaN, 10, 1),
       group(1.2, 10, 1),
       group(-0.1, 10, 1),
@@ -147,9 +147,11 @@ describe('A30 score snapshots and outcomes', () => {
       group(0.2, 10, 1, { months: 13 }),
       group(0.2, 10, 1, { score: Number.NaN }),
     ]
-    expect(measured([...absurd, ...good])).toEqual(measured(good))
-    expect(JSON.stringify(measured([group(0, 500, 40), group(1, 30, 30)]))).not.toMatch(/NaN|Infinity/)
-    expect(measured([group(0.3, 40, 40)])).toMatchObject({ lift: null, auc: null })
+    expect(evaluateMeasured([...invalidGroups, ...validGroups])).toEqual(evaluateMeasured(validGroups))
+    expect(JSON.stringify(evaluateMeasured([group(0, 500, 40), group(1, 30, 30)]))).not.toMatch(
+      /NaN|Infinity/,
+    )
+    expect(evaluateMeasured([group(0.3, 40, 40)])).toMatchObject({ lift: null, auc: null })
   })
 })
 

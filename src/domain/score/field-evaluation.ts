@@ -14,10 +14,10 @@ export type ObservedGroup = {
   moved: number
 }
 
-/** Minimum number of observed moves; with fewer, intervals span half the scale. [J] */
+/** Minimum number of observed moves, below which intervals span half the scale. [J] */
 const MIN_OUTCOMES = 30
 
-/** Snapshots are compared from 3 months of age until the end of the year they predict. */
+/** Age in months at which snapshots are compared, up to the end of the year they predict. */
 export const OBSERVED_MONTHS = { min: 3, max: 12 } as const
 
 const TENTHS = 10
@@ -63,11 +63,11 @@ export function expectedShare(chance: number, months: number): number {
   return 1 - (1 - chance) ** (months / 12)
 }
 
-/** Skips impossible counts and chances, which would distort every figure. */
+/** False for impossible counts and chances, which would distort the evaluation. */
 function isUsable({ score, chance, months, contacts, moved }: ObservedGroup): boolean {
-  const counts = contacts > 0 && moved >= 0 && moved <= contacts
+  const hasValidCounts = contacts > 0 && moved >= 0 && moved <= contacts
   const { min, max } = OBSERVED_MONTHS
-  return counts && score >= 0 && chance >= 0 && chance <= 1 && months >= min && months <= max
+  return hasValidCounts && score >= 0 && chance >= 0 && chance <= 1 && months >= min && months <= max
 }
 
 function compare(groups: readonly ObservedGroup[]): OutcomeComparison {
@@ -100,19 +100,19 @@ const contactsIn = (groups: readonly ObservedGroup[]) =>
 /** Assigns each chance as a whole to the part that contains the middle of its contacts. */
 function tenthsOf(levels: readonly ObservedGroup[][], contacts: number): ObservedGroup[][] {
   const parts: ObservedGroup[][] = Array.from({ length: TENTHS }, () => [])
-  let above = 0
+  let precedingContacts = 0
   for (const level of levels) {
-    const own = contactsIn(level)
-    parts[Math.floor((TENTHS * (above + own / 2)) / contacts)]?.push(...level)
-    above += own
+    const levelContacts = contactsIn(level)
+    parts[Math.floor((TENTHS * (precedingContacts + levelContacts / 2)) / contacts)]?.push(...level)
+    precedingContacts += levelContacts
   }
   return parts.filter((part) => part.length > 0)
 }
 
 function bandsOf(groups: readonly ObservedGroup[]): (OutcomeComparison & { band: string })[] {
   return NAMED_BANDS.flatMap(({ name, atLeast, below }) => {
-    const own = groups.filter(({ score }) => score >= atLeast && score < below)
-    return own.length > 0 ? [{ band: name, ...compare(own) }] : []
+    const bandGroups = groups.filter(({ score }) => score >= atLeast && score < below)
+    return bandGroups.length > 0 ? [{ band: name, ...compare(bandGroups) }] : []
   })
 }
 
@@ -127,13 +127,13 @@ function levelCounts(levels: readonly ObservedGroup[][]): MoveCount[] {
  * Compares predicted chances with later moves: by band, by tenth, as lift and as area under the curve, each with a
  * 95% interval; or reports too few moves. Each contact may appear in one group only.
  */
-export function evaluateField(watched: readonly ObservedGroup[]): FieldEvaluation {
-  const groups = watched.filter(isUsable)
+export function evaluateField(observedGroups: readonly ObservedGroup[]): FieldEvaluation {
+  const groups = observedGroups.filter(isUsable)
   const contacts = contactsIn(groups)
   const outcomes = groups.reduce((sum, { moved }) => sum + moved, 0)
   if (outcomes < MIN_OUTCOMES) return { status: 'too_few', contacts, outcomes, needed: MIN_OUTCOMES }
   const levels = groupByChance(groups)
-  const ordered = levels.flat()
+  const sortedGroups = levels.flat()
   const tenths = tenthsOf(levels, contacts).map(compare)
   const [top] = tenths
   const lift = top ? topLift(top, { contacts: contacts - top.contacts, moved: outcomes - top.moved }) : null
@@ -143,8 +143,8 @@ export function evaluateField(watched: readonly ObservedGroup[]): FieldEvaluatio
     contacts,
     outcomes,
     months: { from: months.reduce((a, b) => Math.min(a, b)), to: months.reduce((a, b) => Math.max(a, b)) },
-    overall: compare(ordered),
-    bands: bandsOf(ordered),
+    overall: compare(sortedGroups),
+    bands: bandsOf(sortedGroups),
     tenths,
     lift: lift && top ? { ...lift, share: top.contacts / contacts } : null,
     auc: areaUnderCurve(levelCounts(levels)),

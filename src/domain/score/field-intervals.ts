@@ -15,43 +15,43 @@ const Z = 1.959963984540054
 export function wilsonInterval(moved: number, contacts: number): Interval {
   if (contacts === 0) return { low: 0, high: 1 }
   const share = moved / contacts
-  const squared = Z * Z
-  const middle = share + squared / (2 * contacts)
-  const halfWidth = Z * Math.sqrt((share * (1 - share)) / contacts + squared / (4 * contacts * contacts))
-  const whole = 1 + squared / contacts
+  const zSquared = Z * Z
+  const center = share + zSquared / (2 * contacts)
+  const halfWidth = Z * Math.sqrt((share * (1 - share)) / contacts + zSquared / (4 * contacts * contacts))
+  const denominator = 1 + zSquared / contacts
   // At 0 and 1 the bound is exact; the subtraction leaves a rounding error.
   return {
-    low: moved === 0 ? 0 : (middle - halfWidth) / whole,
-    high: moved === contacts ? 1 : (middle + halfWidth) / whole,
+    low: moved === 0 ? 0 : (center - halfWidth) / denominator,
+    high: moved === contacts ? 1 : (center + halfWidth) / denominator,
   }
 }
 
 /**
- * Ratio of the top part's share of movers to the overall share. The top is part of the whole, so the interval comes
+ * Ratio of the top part's share of movers to the overall share. The top is part of the total, so the interval comes
  * from the ratio R of top to rest: with w the top's share of contacts, lift = R / (w·R + 1 − w), which is monotonic
  * in R. Source of the interval of R: Katz et al. 1978, on the logarithm; a half is added to each count if one is 0
- * (Walter 1975). Null without a rest.
+ * (Walter 1975). Null if one part is empty.
  */
-export function topLift(top: MoveCount, rest: MoveCount): Estimate | null {
-  if (top.contacts === 0 || rest.contacts === 0 || top.moved + rest.moved === 0) return null
-  const contacts = top.contacts + rest.contacts
+export function topLift(top: MoveCount, remaining: MoveCount): Estimate | null {
+  if (top.contacts === 0 || remaining.contacts === 0 || top.moved + remaining.moved === 0) return null
+  const contacts = top.contacts + remaining.contacts
   const share = top.contacts / contacts
-  const value = top.moved / top.contacts / ((top.moved + rest.moved) / contacts)
-  const correction = top.moved === 0 || rest.moved === 0 ? 0.5 : 0
+  const value = top.moved / top.contacts / ((top.moved + remaining.moved) / contacts)
+  const correction = top.moved === 0 || remaining.moved === 0 ? 0.5 : 0
   const [a, n, b, m] = [
     top.moved + correction,
     top.contacts + correction,
-    rest.moved + correction,
-    rest.contacts + correction,
+    remaining.moved + correction,
+    remaining.contacts + correction,
   ]
-  const log = Math.log(a / n / (b / m))
+  const logRatio = Math.log(a / n / (b / m))
   const error = Math.sqrt(Math.max(0, 1 / a - 1 / n + 1 / b - 1 / m))
-  const carried = (ratio: number) => ratio / (share * ratio + 1 - share)
-  // Zero and the maximum lift are bounds themselves.
+  const toLift = (ratio: number) => ratio / (share * ratio + 1 - share)
+  // Zero and the maximum lift are exact bounds.
   return {
     value,
-    low: top.moved === 0 ? 0 : carried(Math.exp(log - Z * error)),
-    high: rest.moved === 0 ? 1 / share : carried(Math.exp(log + Z * error)),
+    low: top.moved === 0 ? 0 : toLift(Math.exp(logRatio - Z * error)),
+    high: remaining.moved === 0 ? 1 / share : toLift(Math.exp(logRatio + Z * error)),
   }
 }
 
@@ -61,22 +61,22 @@ export function topLift(top: MoveCount, rest: MoveCount): Estimate | null {
  */
 export function areaUnderCurve(levels: readonly MoveCount[]): Estimate | null {
   let movedAbove = 0
-  let stayed = 0
+  let totalStayers = 0
   let pairs = 0
   for (const level of levels) {
-    const staying = level.contacts - level.moved
-    pairs += staying * (movedAbove + level.moved / 2)
+    const stayers = level.contacts - level.moved
+    pairs += stayers * (movedAbove + level.moved / 2)
     movedAbove += level.moved
-    stayed += staying
+    totalStayers += stayers
   }
-  if (movedAbove === 0 || stayed === 0) return null
-  const value = pairs / (movedAbove * stayed)
+  if (movedAbove === 0 || totalStayers === 0) return null
+  const value = pairs / (movedAbove * totalStayers)
   const bothMoved = value / (2 - value)
   const bothStayed = (2 * value * value) / (1 + value)
   const variance =
     value * (1 - value) +
     (movedAbove - 1) * (bothMoved - value * value) +
-    (stayed - 1) * (bothStayed - value * value)
-  const error = Math.sqrt(Math.max(0, variance) / (movedAbove * stayed))
+    (totalStayers - 1) * (bothStayed - value * value)
+  const error = Math.sqrt(Math.max(0, variance) / (movedAbove * totalStayers))
   return { value, low: Math.max(0, value - Z * error), high: Math.min(1, value + Z * error) }
 }

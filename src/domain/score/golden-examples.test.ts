@@ -4,7 +4,7 @@ import { scoreContact } from './score.ts'
 import type { ScoredSignalInput, ScoreHousehold } from './score-input.ts'
 
 type Example = {
-  who: string
+  name: string
   household: Partial<ScoreHousehold>
   signals: ScoredSignalInput[]
   h0: number
@@ -19,7 +19,7 @@ const owner41 = { tenure: 'owner', age: 41, ownershipYears: 7 } as const
 /** Worked examples from the design of the model. */
 const EXAMPLES: Example[] = [
   {
-    who: 'owner 52, 12 y, nothing',
+    name: 'owner 52, 12 years; no signal',
     household: { tenure: 'owner', age: 52, ownershipYears: 12 },
     signals: [],
     h0: 0.0478,
@@ -28,7 +28,7 @@ const EXAMPLES: Example[] = [
     score: 0,
   },
   {
-    who: 'owner 41, 7 y; divorce filed',
+    name: 'owner 41, 7 years; divorce filed',
     household: owner41,
     signals: [separation],
     h0: 0.0795,
@@ -37,7 +37,7 @@ const EXAMPLES: Example[] = [
     score: 75,
   },
   {
-    who: 'the same and a notice of default',
+    name: 'owner 41, 7 years; divorce filed, notice of default',
     household: owner41,
     signals: [separation, signal('debt.nod', 3, 0.95)],
     h0: 0.0795,
@@ -46,7 +46,7 @@ const EXAMPLES: Example[] = [
     score: 91,
   },
   {
-    who: 'owner 68, 24 y; downsizing',
+    name: 'owner 68, 24 years; downsizing',
     household: { tenure: 'owner', age: 68, ownershipYears: 24 },
     signals: [signal('downsizing.state', 0, 0.6)],
     h0: 0.0248,
@@ -55,7 +55,7 @@ const EXAMPLES: Example[] = [
     score: 5,
   },
   {
-    who: 'owner 71, 31 y; downsizing, survivor',
+    name: 'owner 71, 31 years; downsizing, survivor',
     household: { tenure: 'owner', age: 71, ownershipYears: 31 },
     signals: [signal('downsizing.state', 0, 0.6), signal('death.survivor', 5, 0.8)],
     h0: 0.0232,
@@ -64,7 +64,7 @@ const EXAMPLES: Example[] = [
     score: 24,
   },
   {
-    who: 'renter 27; graduate',
+    name: 'renter 27; graduate',
     household: { tenure: 'renter', age: 27 },
     signals: [signal('diplomas.young', 2, 0.85)],
     h0: 0.3036,
@@ -73,7 +73,7 @@ const EXAMPLES: Example[] = [
     score: 58,
   },
   {
-    who: 'age 33, tenure unknown; infant',
+    name: 'age 33, tenure unknown; infant',
     household: { age: 33 },
     signals: [signal('diapers', 3, 0.6)],
     h0: 0.1694,
@@ -82,7 +82,7 @@ const EXAMPLES: Example[] = [
     score: 17,
   },
   {
-    who: 'owner 36, 4 y, cheap loan; far job',
+    name: 'owner 36, 4 years, low-rate loan; distant job',
     household: { tenure: 'owner', age: 36, ownershipYears: 4, rateGap: 3 },
     signals: [signal('destinations.metro', 1, 0.7)],
     h0: 0.0605,
@@ -91,7 +91,7 @@ const EXAMPLES: Example[] = [
     score: 46,
   },
   {
-    who: 'owner 58, 16 y; estate',
+    name: 'owner 58, 16 years; estate',
     household: { tenure: 'owner', age: 58, ownershipYears: 16 },
     signals: [signal('death.estate', 6, 0.9)],
     h0: 0.0328,
@@ -102,8 +102,8 @@ const EXAMPLES: Example[] = [
 ]
 
 describe('A30 the worked examples of the model', () => {
-  test.each(EXAMPLES)('$who', ({ household: known, signals, h0, hazards, chance, score }) => {
-    const result = scoreContact(input({ household: household(known), signals }))
+  test.each(EXAMPLES)('scores $name', ({ household: overrides, signals, h0, hazards, chance, score }) => {
+    const result = scoreContact(input({ household: household(overrides), signals }))
     expect(Math.abs(result.baseHazard - h0)).toBeLessThanOrEqual(0.002)
     for (const { category, hazard } of result.points) {
       expect(Math.abs(hazard - (hazards[category] ?? Number.NaN))).toBeLessThanOrEqual(0.002)
@@ -115,11 +115,11 @@ describe('A30 the worked examples of the model', () => {
   })
 
   test('does not depend on the day', () => {
-    const aYearOn = {
+    const nextYear = {
       ...input({ household: household(owner41), signals: [{ ...separation, eventDate: '2027-09-15' }] }),
       today: '2027-11-15',
     }
-    expect(scoreContact(aYearOn).score).toBe(75)
-    expect(TODAY).not.toBe(aYearOn.today)
+    expect(scoreContact(nextYear).score).toBe(75)
+    expect(TODAY).not.toBe(nextYear.today)
   })
 })

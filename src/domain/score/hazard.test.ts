@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { household } from '#test/fixtures/score-input.ts'
-import { baselineHazard, lockOf, midpointOfAgeRange, scoredAge } from './baseline.ts'
+import { baselineHazard, lockFactorsOf, midpointOfAgeRange, scoredAge } from './baseline.ts'
 import { intensity, strengthAt, subtypeRow } from './hazard.ts'
 import {
   BASELINE,
+  ENRICHMENT_FACTORS,
   FORMULA,
   INTERACTIONS,
   LOCK,
   MARKET,
   OWNERSHIP_YEARS,
-  RHO,
   SCHOOL_AGE_CHILDREN,
   SUBTYPES,
   type Subtype,
 } from './parameters.ts'
 import { signalScore, signalStrength } from './signal-strength.ts'
 
-const course = { lead: 6, peak: [-3, 6], halfLife: 9 } as const
+const curve = { lead: 6, peak: [-3, 6], halfLife: 9 } as const
 
 describe('strength of an event', () => {
   test('rises from the lead, stays at the peak, halves, and ends after five half-lives', () => {
-    expect([-6.1, -6, -4.5, -3, 0, 6, 15, 24, 51, 51.1].map((months) => strengthAt(course, months))).toEqual([
+    expect([-6.1, -6, -4.5, -3, 0, 6, 15, 24, 51, 51.1].map((months) => strengthAt(curve, months))).toEqual([
       0,
       0,
       0.5,
@@ -34,15 +34,15 @@ describe('strength of an event', () => {
     ])
   })
 
-  test('begins with the event without a lead', () => {
-    const sudden = { lead: 0, peak: [0, 6], halfLife: 6 } as const
-    expect([strengthAt(sudden, -0.1), strengthAt(sudden, 0)]).toEqual([0, 1])
+  test('begins at the event if there is no lead', () => {
+    const suddenCurve = { lead: 0, peak: [0, 6], halfLife: 6 } as const
+    expect([strengthAt(suddenCurve, -0.1), strengthAt(suddenCurve, 0)]).toEqual([0, 1])
   })
 
   test('averages intensity over the next twelve months', () => {
-    expect(intensity(course, -3.4)).toBeCloseTo((9 + 1 + 2 ** (-0.1 / 9) + 2 ** (-1.1 / 9)) / 12, 1)
+    expect(intensity(curve, -3.4)).toBeCloseTo((9 + 1 + 2 ** (-0.1 / 9) + 2 ** (-1.1 / 9)) / 12, 1)
     expect(intensity({ lead: 0, peak: [0, 24], halfLife: 36 }, 0)).toBe(1)
-    expect(intensity(course, 60)).toBe(0)
+    expect(intensity(curve, 60)).toBe(0)
   })
 
   test('has a range and a source for every subtype', () => {
@@ -58,25 +58,34 @@ describe('strength of an event', () => {
 })
 
 test('has a source for every other parameter, and a range for tables', () => {
-  const groups = [BASELINE, OWNERSHIP_YEARS, RHO, LOCK, MARKET, FORMULA, SCHOOL_AGE_CHILDREN, ...INTERACTIONS]
+  const groups = [
+    BASELINE,
+    OWNERSHIP_YEARS,
+    ENRICHMENT_FACTORS,
+    LOCK,
+    MARKET,
+    FORMULA,
+    SCHOOL_AGE_CHILDREN,
+    ...INTERACTIONS,
+  ]
   for (const { source } of groups) expect(source).not.toBe('')
-  for (const { cellsWithin } of [BASELINE, OWNERSHIP_YEARS]) expect(cellsWithin).toBe(0.2)
+  for (const { cellTolerance } of [BASELINE, OWNERSHIP_YEARS]) expect(cellTolerance).toBe(0.2)
 })
 
 describe('the baseline', () => {
-  const base = (
-    known: Parameters<typeof household>[0],
+  const baselineFor = (
+    facts: Parameters<typeof household>[0],
     policy = { excludeFamilial: false, excludeAge: false },
   ) => {
-    const all = household({ enriched: false, ...known })
-    return baselineHazard(all, scoredAge(all, policy), lockOf(all).baseline)
+    const home = household({ enriched: false, ...facts })
+    return baselineHazard(home, scoredAge(home, policy), lockFactorsOf(home).baseline)
   }
 
   test('reads ages at band edges and ranges at their midpoint', () => {
-    expect([24, 25, 84, 85, 120].map((age) => base({ tenure: 'owner', age }))).toEqual([
+    expect([24, 25, 84, 85, 120].map((age) => baselineFor({ tenure: 'owner', age }))).toEqual([
       0.16, 0.13, 0.038, 0.055, 0.055,
     ])
-    expect(base({ tenure: 'renter', ageRange: '45-54' })).toBe(0.16)
+    expect(baselineFor({ tenure: 'renter', ageRange: '45-54' })).toBe(0.16)
     expect(['45-54', '85+', '25 to 34', '54-45', 'old', '200+', null].map(midpointOfAgeRange)).toEqual([
       49.5,
       85,
@@ -89,36 +98,41 @@ describe('the baseline', () => {
   })
 
   test('falls back to the mean when the age is unknown or implausible', () => {
-    for (const age of [null, 12, 250, Number.NaN]) expect(base({ age })).toBe(BASELINE.unknownAge.all)
-    expect(base({ tenure: 'renter' })).toBe(BASELINE.unknownAge.renter)
+    for (const age of [null, 12, 250, Number.NaN]) expect(baselineFor({ age })).toBe(BASELINE.unknownAge.all)
+    expect(baselineFor({ tenure: 'renter' })).toBe(BASELINE.unknownAge.renter)
   })
 
   test('averages chances when the tenure is unknown', () => {
-    expect(1 - Math.exp(-base({ age: 33 }))).toBeCloseTo(
+    expect(1 - Math.exp(-baselineFor({ age: 33 }))).toBeCloseTo(
       0.5 * (1 - Math.exp(-0.105)) + 0.5 * (1 - Math.exp(-0.27)),
       12,
     )
   })
 
-  test('applies years owned to owners only, with a late-life floor', () => {
-    const owned = (ownershipYears: number | null, age = 40) =>
-      base({ tenure: 'owner', age, ownershipYears }) / base({ tenure: 'owner', age })
-    const factors = [0.5, 1, 4.9, 5, 12, 16, 29, 60].map((years) => Math.round(owned(years) * 100) / 100)
+  test('applies years owned to owners only, with a late-life minimum', () => {
+    const ownershipFactorOf = (ownershipYears: number | null, age = 40) =>
+      baselineFor({ tenure: 'owner', age, ownershipYears }) / baselineFor({ tenure: 'owner', age })
+    const factors = [0.5, 1, 4.9, 5, 12, 16, 29, 60].map(
+      (years) => Math.round(ownershipFactorOf(years) * 100) / 100,
+    )
     expect(factors).toEqual([0.55, 0.85, 1.25, 1.2, 1, 0.85, 0.75, 0.7])
     expect(
-      [owned(31, 76), owned(14, 76), owned(0.5, 76), owned(-1)].map(
-        (factor) => Math.round(factor * 100) / 100,
-      ),
+      [
+        ownershipFactorOf(31, 76),
+        ownershipFactorOf(14, 76),
+        ownershipFactorOf(0.5, 76),
+        ownershipFactorOf(-1),
+      ].map((factor) => Math.round(factor * 100) / 100),
     ).toEqual([0.9, 1, 0.55, 1])
-    expect(base({ tenure: 'renter', age: 40, ownershipYears: 31 })).toBe(0.2)
+    expect(baselineFor({ tenure: 'renter', age: 40, ownershipYears: 31 })).toBe(0.2)
   })
 
   test('limits the rate lock and adds negative equity', () => {
-    expect(lockOf(household({ tenure: 'owner', rateGap: 9, loanToValue: 1.1 }))).toEqual({
+    expect(lockFactorsOf(household({ tenure: 'owner', rateGap: 9, loanToValue: 1.1 }))).toEqual({
       baseline: (1 - 0.6 * 0.5) * 0.7,
       signals: 0.5 * 0.7,
     })
-    expect(lockOf(household({ tenure: 'owner', rateGap: -2 }))).toEqual({ baseline: 1, signals: 1 })
+    expect(lockFactorsOf(household({ tenure: 'owner', rateGap: -2 }))).toEqual({ baseline: 1, signals: 1 })
   })
 })
 

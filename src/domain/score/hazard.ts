@@ -7,46 +7,46 @@ export type SubtypeRow = Readonly<SubtypeParameters> & {
   /** Position in the table; fixes the order of sums so that scores don't depend on signal order. */
   index: number
   categoryIndex: number
-  /** True if a rate lock and negative equity hold it back. */
-  locked: boolean
+  /** True if a rate lock and negative equity reduce it. */
+  isLocked: boolean
   /** Days from the event until its signal is no longer live. */
   expiryDays: number
 }
 
-type Course = Pick<SubtypeParameters, 'lead' | 'peak' | 'halfLife'>
+type EffectCurve = Pick<SubtypeParameters, 'lead' | 'peak' | 'halfLife'>
 
 /**
- * Strength of an event (0 to 1) `months` after it, negative for before: rises from the lead to the peak, stays, then
+ * Strength of an event (0 to 1) `months` after it (negative: before): rises from the lead to the peak, stays, then
  * halves with each half-life and ends after five.
  */
-export function strengthAt(course: Course, months: number): number {
-  const { lead, peak, halfLife } = course
+export function strengthAt(curve: EffectCurve, months: number): number {
+  const { lead, peak, halfLife } = curve
   if (months < -lead) return 0
   if (months < peak[0]) return (months + lead) / (peak[0] + lead)
   if (months <= peak[1]) return 1
-  const past = months - peak[1]
-  return past > FORMULA.halfLivesToZero * halfLife ? 0 : 2 ** (-past / halfLife)
+  const monthsPastPeak = months - peak[1]
+  return monthsPastPeak > FORMULA.halfLivesToZero * halfLife ? 0 : 2 ** (-monthsPastPeak / halfLife)
 }
 
 /** Mean strength over the next twelve months (0 to 1), `months` after the event (negative: upcoming). */
-export function intensity(course: Course, months: number): number {
+export function intensity(curve: EffectCurve, months: number): number {
   let sum = 0
-  for (let u = 0; u < FORMULA.horizonMonths; u++) sum += strengthAt(course, months + u + 0.5)
+  for (let month = 0; month < FORMULA.horizonMonths; month++) sum += strengthAt(curve, months + month + 0.5)
   return sum / FORMULA.horizonMonths
 }
 
-function expiryDays(course: Course): number {
+function expiryDays(curve: EffectCurve): number {
   // Intensity only falls after the peak, so bisection finds the first day below the threshold.
-  let live = Math.floor(course.peak[1] * FORMULA.daysPerMonth)
-  let expired = Math.ceil(
-    (course.peak[1] + FORMULA.halfLivesToZero * course.halfLife + 1) * FORMULA.daysPerMonth,
+  let lastLive = Math.floor(curve.peak[1] * FORMULA.daysPerMonth)
+  let firstExpired = Math.ceil(
+    (curve.peak[1] + FORMULA.halfLivesToZero * curve.halfLife + 1) * FORMULA.daysPerMonth,
   )
-  while (expired - live > 1) {
-    const middle = Math.floor((live + expired) / 2)
-    if (intensity(course, middle / FORMULA.daysPerMonth) >= FORMULA.liveIntensity) live = middle
-    else expired = middle
+  while (firstExpired - lastLive > 1) {
+    const midpoint = Math.floor((lastLive + firstExpired) / 2)
+    if (intensity(curve, midpoint / FORMULA.daysPerMonth) >= FORMULA.liveIntensity) lastLive = midpoint
+    else firstExpired = midpoint
   }
-  return expired
+  return firstExpired
 }
 
 function rowOf(subtype: Subtype, index: number): SubtypeRow {
@@ -57,7 +57,7 @@ function rowOf(subtype: Subtype, index: number): SubtypeRow {
     subtype,
     index,
     categoryIndex: CATEGORIES.indexOf(parameters.category),
-    locked: lockedCategories.includes(parameters.category),
+    isLocked: lockedCategories.includes(parameters.category),
     expiryDays: expiryDays(parameters),
   }
 }
@@ -72,8 +72,8 @@ export function subtypeRow(subtype: string): SubtypeRow | undefined {
 }
 
 /** Hazard per year that an event adds if real; `factor` holds interactions and lock. */
-export function eventHazard(row: SubtypeRow, baseHazard: number, live: number, factor: number): number {
-  return factor * (row.alpha + (row.hazardRatio - 1) * baseHazard) * live
+export function eventHazard(row: SubtypeRow, baseHazard: number, strength: number, factor: number): number {
+  return factor * (row.alpha + (row.hazardRatio - 1) * baseHazard) * strength
 }
 
 /** Combined signals of one subtype: strength of the event and the chance that it is real. */
@@ -84,11 +84,11 @@ type EventEvidence = { hazard: number; chanceReal: number }
  * by hazard, high to low. Computes −ln of the chance of staying with log1p to stay exact near 0.
  */
 export function categoryHazard(events: readonly EventEvidence[]): number {
-  let moving = 0
-  let noneStronger = 1
+  let chanceOfMove = 0
+  let chanceOfNoStronger = 1
   for (const event of events) {
-    moving += noneStronger * event.chanceReal * -Math.expm1(-event.hazard)
-    noneStronger *= 1 - event.chanceReal
+    chanceOfMove += chanceOfNoStronger * event.chanceReal * -Math.expm1(-event.hazard)
+    chanceOfNoStronger *= 1 - event.chanceReal
   }
-  return -Math.log1p(-moving)
+  return -Math.log1p(-chanceOfMove)
 }

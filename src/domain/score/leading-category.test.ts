@@ -14,7 +14,7 @@ test('A13 handles a category that disappeared and a first score', () => {
   expect(leadingCategory([], [debt(12), divorce(30)], 1)).toBe('divorce')
 })
 
-test('A13 is null without a change', () => {
+test('A13 returns null without a change', () => {
   expect(leadingCategory([], [], 1)).toBeNull()
   expect(leadingCategory([debt(40)], [debt(40)], -1)).toBeNull()
   expect(leadingCategory([debt(40)], [debt(30)], 1)).toBeNull()

@@ -11,18 +11,18 @@ export function leadingCategory(
   after: PointsByCategory,
   direction: 1 | -1,
 ): Category | null {
-  const moved = new Map<Category, number>()
-  for (const { category, points } of after) moved.set(category, points * direction)
+  const changes = new Map<Category, number>()
+  for (const { category, points } of after) changes.set(category, points * direction)
   for (const { category, points } of before) {
-    moved.set(category, (moved.get(category) ?? 0) - points * direction)
+    changes.set(category, (changes.get(category) ?? 0) - points * direction)
   }
-  let leading: Category | null = null
+  let leader: Category | null = null
   let max = 0
-  for (const [category, by] of moved) {
-    if (by > max) {
-      leading = category
-      max = by
+  for (const [category, change] of changes) {
+    if (change > max) {
+      leader = category
+      max = change
     }
   }
-  return leading
+  return leader
 }

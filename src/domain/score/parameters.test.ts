@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import {
   BASELINE,
+  ENRICHMENT_FACTORS,
   FORMULA,
   INTERACTIONS,
   LOCK,
   MODEL_VERSION,
   OWNERSHIP_YEARS,
-  RHO,
   SCHOOL_AGE_CHILDREN,
   SUBTYPES,
 } from './parameters.ts'
 
-/** Parameters of one model version. Stored scores refer to the version, so a changed number needs a new version. */
+/** Version of the pinned parameters. Stored scores refer to it, so a changed parameter needs a new version. */
 const VERSION = '2026.11'
 
 /** Subtype: alpha (its range), hazard ratio, lead, peak from, peak to, half-life. */
-const ROWS = `
+const EXPECTED_ROWS = `
 death.estate: .55 (.35 .80) 1 0 4 14 9
 death.survivor: .05 (.03 .09) 1.6 0 2 18 12
 death.unknown: .20 (.08 .40) 1.3 0 3 15 10
@@ -40,7 +40,7 @@ disaster.county: .25 (.12 .45) 1 0 0 9 12
 
 test('A30 pins the effects of this model version', () => {
   expect(MODEL_VERSION).toBe(VERSION)
-  const rows = ROWS.trim().split('\n')
+  const rows = EXPECTED_ROWS.trim().split('\n')
   const expected = rows.map((row) => {
     const [subtype, numbers = ''] = row.split(': ')
     return [subtype, ...numbers.replace(/[()]/g, '').split(' ').map(Number)]
@@ -53,11 +53,12 @@ test('A30 pins the effects of this model version', () => {
 })
 
 test('A30 pins the baseline of this model version', () => {
-  const cells = (of: 'owner' | 'renter' | 'ownershipShare') => BASELINE.bands.map((band) => band[of])
+  const cellsOf = (column: 'owner' | 'renter' | 'ownershipShare') =>
+    BASELINE.bands.map((band) => band[column])
   expect(BASELINE.bands.map(({ below }) => below)).toEqual([25, 30, 35, 45, 55, 65, 75, 85, 121])
-  expect(cells('owner')).toEqual([0.16, 0.13, 0.105, 0.072, 0.052, 0.042, 0.036, 0.038, 0.055])
-  expect(cells('renter')).toEqual([0.4, 0.33, 0.27, 0.2, 0.16, 0.13, 0.105, 0.1, 0.12])
-  expect(cells('ownershipShare')).toEqual([0.24, 0.37, 0.5, 0.62, 0.7, 0.76, 0.79, 0.79, 0.7])
+  expect(cellsOf('owner')).toEqual([0.16, 0.13, 0.105, 0.072, 0.052, 0.042, 0.036, 0.038, 0.055])
+  expect(cellsOf('renter')).toEqual([0.4, 0.33, 0.27, 0.2, 0.16, 0.13, 0.105, 0.1, 0.12])
+  expect(cellsOf('ownershipShare')).toEqual([0.24, 0.37, 0.5, 0.62, 0.7, 0.76, 0.79, 0.79, 0.7])
   expect(BASELINE.unknownAge).toEqual({ owner: 0.0597, renter: 0.2145, all: 0.119 })
   expect(OWNERSHIP_YEARS.factors.map(({ below, factor }) => [below, factor])).toEqual([
     [1, 0.55],
@@ -70,17 +71,17 @@ test('A30 pins the baseline of this model version', () => {
     [Number.POSITIVE_INFINITY, 0.7],
   ])
   expect(OWNERSHIP_YEARS.lateLife).toEqual({ minAge: 75, minYears: 15, atLeast: 0.9 })
-  expect([RHO.beforeEnrichment, RHO.afterEnrichment]).toEqual([1, 0.92])
+  expect([ENRICHMENT_FACTORS.beforeEnrichment, ENRICHMENT_FACTORS.afterEnrichment]).toEqual([1, 0.92])
 })
 
 test('A30 pins interactions, locks and bounds of this model version', () => {
-  expect(INTERACTIONS.map(({ between, factor, minAge }) => [...between, factor, minAge])).toEqual([
+  expect(INTERACTIONS.map(({ terms, factor, minAge }) => [...terms, factor, minAge])).toEqual([
     ['divorce', 'debt', 1.15, null],
     ['death.survivor', 'downsizing', 1.25, 60],
   ])
   expect(SCHOOL_AGE_CHILDREN).toMatchObject({ category: 'destinations', factor: 0.85 })
   expect(LOCK).toMatchObject({
-    perPoint: 0.82,
+    factorPerPoint: 0.82,
     atLeast: 0.5,
     baselineShare: 0.6,
     categories: ['downsizing', 'diapers', 'diamonds', 'destinations'],

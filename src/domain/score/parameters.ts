@@ -56,10 +56,10 @@ function row(
     halfLife: number,
   ],
   source: string,
-  caps: Pick<SubtypeParameters, 'maxChanceReal' | 'minTaskConfidence'> = {},
+  limits: Pick<SubtypeParameters, 'maxChanceReal' | 'minTaskConfidence'> = {},
 ): SubtypeParameters {
   const peak = [peakFrom, peakTo] as const
-  return { category, alpha, alphaRange: [low, high], hazardRatio, lead, peak, halfLife, source, ...caps }
+  return { category, alpha, alphaRange: [low, high], hazardRatio, lead, peak, halfLife, source, ...limits }
 }
 
 /** Columns: category, [alpha, its range], hazard ratio, [lead, peak from, peak to, half-life], source, caps. */
@@ -108,11 +108,11 @@ export const BASELINE = {
   adultAges: [18, 120],
   unknownAge: { owner: 0.0597, renter: 0.2145, all: 0.119 },
   /** Plausible range of each cell, as a share of it. */
-  cellsWithin: 0.2,
+  cellTolerance: 0.2,
   source: 'CPS ASEC mobility by age and tenure; HRS movers (Calvo, Haverstick, Zhivan)',
 } as const
 
-/** Factor on an owner's baseline by years owned; `below` is exclusive, unknown years count 1. */
+/** Factor on an owner's baseline by years owned; `below` is exclusive. */
 export const OWNERSHIP_YEARS = {
   factors: [
     { below: 1, factor: 0.55 },
@@ -125,18 +125,18 @@ export const OWNERSHIP_YEARS = {
     { below: Number.POSITIVE_INFINITY, factor: 0.7 },
   ],
   unknown: 1,
-  cellsWithin: 0.2,
-  /** Floor of the factor in late life, because moves to care offset long ownership. */
+  cellTolerance: 0.2,
+  /** Minimum factor in late life, because moves to care offset long ownership. */
   lateLife: { minAge: 75, minYears: 15, atLeast: 0.9 },
   source: 'CPS ASEC mobility by age and tenure; late-life floor HRS movers',
 } as const
 
-/** Share of the baseline left after looking for events. */
-export const RHO = { beforeEnrichment: 1, afterEnrichment: 0.92, source: '[J]' } as const
+/** Factor on the baseline, lower once an enrichment has looked for events. */
+export const ENRICHMENT_FACTORS = { beforeEnrichment: 1, afterEnrichment: 0.92, source: '[J]' } as const
 
 /** Owners with a low-rate loan or negative equity move less. */
 export const LOCK = {
-  perPoint: 0.82,
+  factorPerPoint: 0.82,
   atLeast: 0.5,
   baselineShare: 0.6,
   categories: ['downsizing', 'diapers', 'diamonds', 'destinations'],
@@ -147,12 +147,12 @@ export const LOCK = {
   [key: string]: unknown
 }
 
-/** Interest rate of a new 30-year loan, in percent. */
+/** Interest rate of new 30-year loans, in percent. */
 export const MARKET = { mortgageRate: 6.5, source: 'Freddie Mac PMMS, order of magnitude [J]' } as const
 
 type Interaction = {
   /** A category or a subtype; both sides must have a live signal. */
-  between: readonly [Category | Subtype, Category | Subtype]
+  terms: readonly [Category | Subtype, Category | Subtype]
   factor: number
   minAge: number | null
   source: string
@@ -160,8 +160,8 @@ type Interaction = {
 
 /** Pairs of events that together have more effect than their sum. */
 export const INTERACTIONS: readonly Interaction[] = [
-  { between: ['divorce', 'debt'], factor: 1.15, minAge: null, source: '[J]' },
-  { between: ['death.survivor', 'downsizing'], factor: 1.25, minAge: 60, source: '[J]' },
+  { terms: ['divorce', 'debt'], factor: 1.15, minAge: null, source: '[J]' },
+  { terms: ['death.survivor', 'downsizing'], factor: 1.25, minAge: 60, source: '[J]' },
 ]
 
 /** School-age children keep a household from following a job. */
@@ -183,7 +183,7 @@ export const FORMULA = {
   halfLivesToZero: 5,
   /** Minimum intensity of a live signal. */
   liveIntensity: 0.05,
-  /** Weight of each additional signal of the same event, relative to the one before. */
+  /** Weight of each additional signal of an event, relative to the previous signal. */
   corroboration: 0.5,
   maxChanceReal: 0.98,
   /** Scale where a score of 75 means a one-in-three chance of a signal-driven move within twelve months. */
@@ -205,10 +205,10 @@ export const STRENGTH_BANDS = [
 
 /** The bands by name, with contacts without a live signal separate; `below` is exclusive. */
 export const NAMED_BANDS = [
-  ...STRENGTH_BANDS.map(({ strength, atLeast }, i) => ({
+  ...STRENGTH_BANDS.map(({ strength, atLeast }, index) => ({
     name: strength as string,
     atLeast: Math.max(1, atLeast),
-    below: STRENGTH_BANDS[i - 1]?.atLeast ?? 101,
+    below: STRENGTH_BANDS[index - 1]?.atLeast ?? 101,
   })),
   { name: 'No live signal', atLeast: 0, below: 1 },
 ]

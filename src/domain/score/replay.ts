@@ -7,17 +7,17 @@ import { scoreContact } from './score.ts'
 import type { ScoredSignalInput, ScoreHousehold, ScorePolicy } from './score-input.ts'
 
 /**
- * Replays scores as of a day before a move. Only what was on record then may count, so a replay reads dated signals and
- * the age. Today's facts about the home are left out for everyone: where they are missing says who moved since.
+ * Replays scores as of a day before a move. Only data on record by then may count, so a replay reads dated signals and
+ * the age. Today's facts about the home are left out for everyone, because missing facts reveal later moves.
  */
 
 /** Months between the replayed list and the move. */
 const REPLAY_MONTHS = 6
 
-/** The part of the list that counts as its top. */
+/** Share of the list that counts as its top. */
 const TOP_SHARE = 0.2
 
-/** With fewer people who moved, the interval says nothing. [J] */
+/** Minimum number of people who moved, below which the interval is meaningless. [J] */
 const MIN_MOVED = 10
 
 /** Data of a person that a replay reads. */
@@ -43,10 +43,10 @@ const UNKNOWN_HOME = {
 } satisfies Omit<ScoreHousehold, 'age'>
 
 function ageOn({ birthYear, age, ageRange }: ReplayedPerson, day: number, today: number): number | null {
-  const born = birthYear === null ? Number.NaN : parseDay(`${birthYear}-07-01`)
-  if (!Number.isNaN(born)) return Math.floor(monthsBetween(born, day) / 12)
-  const now = age ?? midpointOfAgeRange(ageRange)
-  return now === null ? null : now - Math.floor(monthsBetween(day, today) / 12)
+  const birthDay = birthYear === null ? Number.NaN : parseDay(`${birthYear}-07-01`)
+  if (!Number.isNaN(birthDay)) return Math.floor(monthsBetween(birthDay, day) / 12)
+  const currentAge = age ?? midpointOfAgeRange(ageRange)
+  return currentAge === null ? null : currentAge - Math.floor(monthsBetween(day, today) / 12)
 }
 
 /** Chance of a move within twelve months as it would have been on `asOf`; nothing dated later changes it. */
@@ -60,7 +60,7 @@ export function replayedChance(
 }
 
 /**
- * The month whose first day is at least six months before a move: a list of that day can't know of the move.
+ * The month whose first day is at least six months before a move, so that its list can't reflect the move.
  * @returns `YYYY-MM-01`
  */
 export function replayMonth(movedOn: IsoDate): IsoDate {
@@ -70,9 +70,9 @@ export function replayMonth(movedOn: IsoDate): IsoDate {
 }
 
 /** True if a chance is in the top fifth of a list with these others; equal chances count as higher. */
-export function isInTop(chance: number, others: readonly number[]): boolean {
-  const before = others.filter((other) => other >= chance).length
-  return before + 1 <= TOP_SHARE * (others.length + 1)
+export function isInTop(chance: number, otherChances: readonly number[]): boolean {
+  const higherCount = otherChances.filter((otherChance) => otherChance >= chance).length
+  return higherCount + 1 <= TOP_SHARE * (otherChances.length + 1)
 }
 
 const count = z.number().int()
@@ -100,12 +100,12 @@ export type ReplayResult = z.infer<typeof replayResult>
 export function summarizeReplay(inTop: readonly boolean[], list: number): ReplayResult {
   const moved = inTop.length
   if (moved < MIN_MOVED) return { status: 'too_few', moved, needed: MIN_MOVED, list }
-  const top = inTop.filter(Boolean).length
+  const topCount = inTop.filter(Boolean).length
   return {
     status: 'measured',
     moved,
-    inTop: top,
-    ...wilsonInterval(top, moved),
+    inTop: topCount,
+    ...wilsonInterval(topCount, moved),
     byChance: TOP_SHARE,
     list,
   }

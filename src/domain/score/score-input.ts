@@ -6,9 +6,9 @@ export type ScoreHousehold = {
   tenure: 'owner' | 'renter' | null
   /** Years; ages outside 18 to 120 count as unknown. */
   age: number | null
-  /** `45-54` or `85+`; read only where the age is unknown. */
+  /** `45-54` or `85+`; used only if the age is unknown. */
   ageRange: string | null
-  /** Years since the home was bought; read only for owners. */
+  /** Years since the home was bought; used only for owners. */
   ownershipYears: number | null
   /** True after enrichment looked for events. */
   enriched: boolean
@@ -17,7 +17,7 @@ export type ScoreHousehold = {
   /** Remaining loans divided by home value; above 1 is negative equity. */
   loanToValue: number | null
   schoolAgeChildren: boolean
-  /** First sighting of an address other than the one on file. */
+  /** Day on which an address other than the one on file was first seen. */
   newAddressSince: IsoDate | null
   listedForSale: boolean
 }

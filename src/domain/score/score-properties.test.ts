@@ -53,9 +53,14 @@ test('never lowers the score with more confidence', () => {
   fc.assert(
     fc.property(inputs, signals, fc.integer({ min: 1, max: 100 }), (input, signal, percent) => {
       const [low, high] = [signal.confidence, percent / 100].sort((a, b) => a - b)
-      const at = (confidence = 0) => ({ ...input, signals: [...input.signals, { ...signal, confidence }] })
-      expect(hazardOf(at(high))).toBeGreaterThanOrEqual(hazardOf(at(low)) - ROUNDING)
-      expect(scoreContact(at(high)).score).toBeGreaterThanOrEqual(scoreContact(at(low)).score)
+      const withConfidence = (confidence = 0) => ({
+        ...input,
+        signals: [...input.signals, { ...signal, confidence }],
+      })
+      expect(hazardOf(withConfidence(high))).toBeGreaterThanOrEqual(hazardOf(withConfidence(low)) - ROUNDING)
+      expect(scoreContact(withConfidence(high)).score).toBeGreaterThanOrEqual(
+        scoreContact(withConfidence(low)).score,
+      )
     }),
     RUNS,
   )
@@ -64,8 +69,8 @@ test('never lowers the score with more confidence', () => {
 test('never lowers the hazard with another signal', () => {
   fc.assert(
     fc.property(inputs, signals, (input, signal) => {
-      const more = { ...input, signals: [...input.signals, signal] }
-      expect(hazardOf(more)).toBeGreaterThanOrEqual(hazardOf(input) - ROUNDING)
+      const withSignal = { ...input, signals: [...input.signals, signal] }
+      expect(hazardOf(withSignal)).toBeGreaterThanOrEqual(hazardOf(input) - ROUNDING)
     }),
     RUNS,
   )
@@ -74,12 +79,15 @@ test('never lowers the hazard with another signal', () => {
 test('sums points of categories and signals to the score', () => {
   fc.assert(
     fc.property(inputs, (input) => {
-      const { score, points, signals: scored } = scoreContact(input)
-      const sum = (of: readonly { points: number }[]) => of.reduce((total, each) => total + each.points, 0)
+      const { score, points, signals: scoredSignals } = scoreContact(input)
+      const sum = (entries: readonly { points: number }[]) =>
+        entries.reduce((total, each) => total + each.points, 0)
       expect(sum(points)).toBe(score)
-      expect(sum(scored)).toBe(score)
-      for (const { category, points: own } of points) {
-        expect(sum(scored.filter((_, at) => input.signals[at]?.category === category))).toBe(own)
+      expect(sum(scoredSignals)).toBe(score)
+      for (const { category, points: categoryPoints } of points) {
+        expect(sum(scoredSignals.filter((_, index) => input.signals[index]?.category === category))).toBe(
+          categoryPoints,
+        )
       }
     }),
     RUNS,
@@ -93,9 +101,9 @@ test('does not depend on signal order', () => {
         .map((signal) => ({ signal, key: keys.next().value ?? 0 }))
         .sort((a, b) => a.key - b.key)
         .map(({ signal }) => signal)
-      const { signals: _, ...one } = scoreContact(input)
-      const { signals: __, ...other } = scoreContact({ ...input, signals: shuffled })
-      expect(other).toEqual(one)
+      const { signals: _, ...inOrder } = scoreContact(input)
+      const { signals: __, ...reordered } = scoreContact({ ...input, signals: shuffled })
+      expect(reordered).toEqual(inOrder)
     }),
     RUNS,
   )
@@ -104,27 +112,31 @@ test('does not depend on signal order', () => {
 test('ignores an expired signal', () => {
   fc.assert(
     fc.property(inputs, signals, fc.integer({ min: 0, max: 4000 }), (input, signal, days) => {
-      const [shown] = scoreContact({ ...input, signals: [signal] }).signals
-      const past = parseDay(TODAY) - (parseDay(shown?.expiresAt) - parseDay(signal.eventDate)) - days
-      const expired = { ...signal, eventDate: formatDay(past) }
+      const [scoredSignal] = scoreContact({ ...input, signals: [signal] }).signals
+      const eventDay =
+        parseDay(TODAY) - (parseDay(scoredSignal?.expiresAt) - parseDay(signal.eventDate)) - days
+      const expired = { ...signal, eventDate: formatDay(eventDay) }
       const { signals: _, ...before } = scoreContact(input)
-      const { signals: scored, ...after } = scoreContact({ ...input, signals: [...input.signals, expired] })
+      const { signals: scoredSignals, ...after } = scoreContact({
+        ...input,
+        signals: [...input.signals, expired],
+      })
       expect(after).toEqual(before)
-      expect(scored.at(-1)).toMatchObject({ live: false, hazard: 0, points: 0 })
+      expect(scoredSignals.at(-1)).toMatchObject({ live: false, hazard: 0, points: 0 })
     }),
     RUNS,
   )
 })
 
-test('keeps every figure in range with any facts missing', () => {
-  const blanks = fc.constantFrom<ScoredSignalInput['eventDate']>('', '2026-99-99', '2026', 'null')
-  const holes = fc.tuple(signals, fc.constantFrom(0, -1, 2, Number.NaN), blanks, fc.boolean())
-  const flawed = holes.map(([signal, confidence, eventDate, dated]) =>
-    dated ? { ...signal, confidence } : { ...signal, eventDate },
+test('keeps every number in range when facts are missing', () => {
+  const invalidDates = fc.constantFrom<ScoredSignalInput['eventDate']>('', '2026-99-99', '2026', 'null')
+  const signalParts = fc.tuple(signals, fc.constantFrom(0, -1, 2, Number.NaN), invalidDates, fc.boolean())
+  const invalidSignals = signalParts.map(([signal, confidence, eventDate, keepsDate]) =>
+    keepsDate ? { ...signal, confidence } : { ...signal, eventDate },
   )
   fc.assert(
-    fc.property(inputs, fc.array(flawed, { maxLength: 3 }), (input, more) => {
-      const result = scoreContact({ ...input, signals: [...input.signals, ...more] })
+    fc.property(inputs, fc.array(invalidSignals, { maxLength: 3 }), (input, extraSignals) => {
+      const result = scoreContact({ ...input, signals: [...input.signals, ...extraSignals] })
       expect(Number.isInteger(result.score) && result.score >= 0 && result.score <= 100).toBe(true)
       expect(result.chance).toBeGreaterThan(0)
       expect(result.chance).toBeLessThanOrEqual(1)
@@ -143,8 +155,8 @@ test('keeps every figure in range with any facts missing', () => {
 test('scores 0 exactly when no signal is live', () => {
   fc.assert(
     fc.property(inputs, (input) => {
-      const { score, signalsDetected, signals: scored } = scoreContact(input)
-      expect(signalsDetected).toBe(scored.filter(({ live }) => live).length)
+      const { score, signalsDetected, signals: scoredSignals } = scoreContact(input)
+      expect(signalsDetected).toBe(scoredSignals.filter(({ live }) => live).length)
       expect(score === 0).toBe(signalsDetected === 0)
     }),
     RUNS,
@@ -153,18 +165,18 @@ test('scores 0 exactly when no signal is live', () => {
 
 test('A13 names exactly the adjustments applied', () => {
   fc.assert(
-    fc.property(inputs, (any) => {
-      const result = scoreContact(any)
-      const named = adjustmentsOf(any, result).filter(({ kind }) => kind !== 'newer_address')
-      any.signals.forEach(({ subtype }, at) => {
-        const scored = result.signals[at]
+    fc.property(inputs, (scoreInput) => {
+      const result = scoreContact(scoreInput)
+      const adjustments = adjustmentsOf(scoreInput, result).filter(({ kind }) => kind !== 'newer_address')
+      scoreInput.signals.forEach(({ subtype }, index) => {
+        const scoredSignals = result.signals[index]
         const row = subtypeRow(subtype)
-        if (!scored?.live || !row) return
-        const factor = named
+        if (!scoredSignals?.live || !row) return
+        const factor = adjustments
           .filter(({ subtypes }) => subtypes.includes(subtype))
           .reduce((product, each) => product * each.factor, 1)
-        const expected = eventHazard(row, result.baseHazard, scored.intensity, factor)
-        expect(scored.hazard).toBeCloseTo(expected, 10)
+        const expected = eventHazard(row, result.baseHazard, scoredSignals.intensity, factor)
+        expect(scoredSignals.hazard).toBeCloseTo(expected, 10)
       })
     }),
     RUNS,
@@ -173,9 +185,9 @@ test('A13 names exactly the adjustments applied', () => {
 
 test('A13 explains the baseline as cell times factors', () => {
   fc.assert(
-    fc.property(inputs, (any) => {
-      const { cell, factors, hazard, chance } = explainBaseline(any.household, any.policy)
-      const { baseHazard } = scoreContact(any)
+    fc.property(inputs, (scoreInput) => {
+      const { cell, factors, hazard, chance } = explainBaseline(scoreInput.household, scoreInput.policy)
+      const { baseHazard } = scoreContact(scoreInput)
       expect(hazard).toBe(baseHazard)
       expect(factors.reduce((product, { factor }) => product * factor, cell)).toBeCloseTo(hazard, 12)
       expect(chance).toBeCloseTo(1 - Math.exp(-hazard), 12)

@@ -1,6 +1,6 @@
 import type { Category } from '../signals/categories.ts'
 import { apportion } from './apportion.ts'
-import { baselineHazard, lockOf, scoredAge } from './baseline.ts'
+import { baselineHazard, lockFactorsOf, scoredAge } from './baseline.ts'
 import {
   assessCategory,
   bySubtypeThenConfidence,
@@ -19,8 +19,8 @@ import type {
   ScoreResult,
 } from './score-input.ts'
 
-/** Report of a signal without a readable date. */
-function undated(id: string): ScoredSignal {
+/** Report on a signal without a readable date. */
+function undatedSignal(id: string): ScoredSignal {
   return {
     id,
     live: false,
@@ -33,9 +33,14 @@ function undated(id: string): ScoredSignal {
   }
 }
 
-function dated(signal: ScoredSignalInput, row: SubtypeRow, eventDay: number, today: number): ScoredSignal {
+function datedSignal(
+  signal: ScoredSignalInput,
+  row: SubtypeRow,
+  eventDay: number,
+  today: number,
+): ScoredSignal {
   return {
-    ...undated(signal.id),
+    ...undatedSignal(signal.id),
     intensity: intensity(row, monthsBetween(eventDay, today)),
     peakFrom: formatDay(addMonths(eventDay, row.peak[0])),
     peakTo: formatDay(addMonths(eventDay, row.peak[1])),
@@ -43,30 +48,41 @@ function dated(signal: ScoredSignalInput, row: SubtypeRow, eventDay: number, tod
   }
 }
 
-/** Reports every signal and collects the live ones: dated, above zero confidence, not faded, not switched off. */
-function readSignals(input: ScoreInput, today: number): { scored: ScoredSignal[]; live: LiveSignal[] } {
-  const scored: ScoredSignal[] = []
-  const live: LiveSignal[] = []
+/** Reports on every signal and collects the live ones: dated, above zero confidence, not faded, not switched off. */
+function readSignals(
+  input: ScoreInput,
+  today: number,
+): { scoredSignals: ScoredSignal[]; liveSignals: LiveSignal[] } {
+  const scoredSignals: ScoredSignal[] = []
+  const liveSignals: LiveSignal[] = []
   for (const signal of input.signals) {
     const row = subtypeRow(signal.subtype)
     const eventDay = parseDay(signal.eventDate)
     if (row === undefined || Number.isNaN(eventDay)) {
-      scored.push(undated(signal.id))
+      scoredSignals.push(undatedSignal(signal.id))
       continue
     }
-    const report = dated(signal, row, eventDay, today)
-    const switchedOff = input.policy.excludeFamilial && FAMILIAL_CATEGORIES.includes(row.category)
-    report.live = report.intensity >= FORMULA.liveIntensity && signal.confidence > 0 && !switchedOff
+    const report = datedSignal(signal, row, eventDay, today)
+    const isSwitchedOff = input.policy.excludeFamilial && FAMILIAL_CATEGORIES.includes(row.category)
+    report.live = report.intensity >= FORMULA.liveIntensity && signal.confidence > 0 && !isSwitchedOff
     if (report.live) {
       const { source, documentId } = signal
       const { intensity } = report
       const confidence = Math.min(1, signal.confidence)
-      live.push({ at: scored.length, row, eventDay, intensity, confidence, source, documentId })
+      liveSignals.push({
+        index: scoredSignals.length,
+        row,
+        eventDay,
+        intensity,
+        confidence,
+        source,
+        documentId,
+      })
     }
-    scored.push(report)
+    scoredSignals.push(report)
   }
-  live.sort(bySubtypeThenConfidence)
-  return { scored, live }
+  liveSignals.sort(bySubtypeThenConfidence)
+  return { scoredSignals, liveSignals }
 }
 
 type AssessedCategory = {
@@ -77,11 +93,15 @@ type AssessedCategory = {
   weights: number[]
 }
 
-function assess(live: readonly LiveSignal[], around: Circumstances, movedOn: number): AssessedCategory[] {
-  const byCategory = Map.groupBy(live, ({ row }) => row.category)
+function assessCategories(
+  liveSignals: readonly LiveSignal[],
+  circumstances: Circumstances,
+  moveDay: number,
+): AssessedCategory[] {
+  const byCategory = Map.groupBy(liveSignals, ({ row }) => row.category)
   return Array.from(byCategory, ([category, signals]) => {
-    const { hazard, weights } = assessCategory(signals, around)
-    const precedesMove = signals.every(({ eventDay }) => eventDay < movedOn)
+    const { hazard, weights } = assessCategory(signals, circumstances)
+    const precedesMove = signals.every(({ eventDay }) => eventDay < moveDay)
     const index = signals[0]?.row.categoryIndex ?? 0
     return { category, index, hazard: precedesMove ? hazard * FORMULA.afterMove : hazard, signals, weights }
   }).sort((a, b) => b.hazard - a.hazard || a.index - b.index)
@@ -90,35 +110,38 @@ function assess(live: readonly LiveSignal[], around: Circumstances, movedOn: num
 /** Splits the score over categories and, within each, over its signals. */
 function sharePoints(
   score: number,
-  assessed: readonly AssessedCategory[],
-  scored: ScoredSignal[],
+  categories: readonly AssessedCategory[],
+  scoredSignals: ScoredSignal[],
 ): CategoryPoints[] {
   const shares = apportion(
     score,
-    assessed.map((category) => category.hazard),
+    categories.map((category) => category.hazard),
   )
   const points: CategoryPoints[] = []
-  assessed.forEach(({ category, hazard, signals, weights }, i) => {
-    const share = shares[i] ?? 0
+  categories.forEach(({ category, hazard, signals, weights }, index) => {
+    const share = shares[index] ?? 0
     if (share > 0) points.push({ category, points: share, hazard })
-    const parts = apportion(share, weights)
-    signals.forEach((signal, j) => {
-      const report = scored[signal.at]
-      if (report) report.points = parts[j] ?? 0
+    const signalShares = apportion(share, weights)
+    signals.forEach((signal, signalIndex) => {
+      const report = scoredSignals[signal.index]
+      if (report) report.points = signalShares[signalIndex] ?? 0
     })
   })
   return points
 }
 
-function circumstancesOf({ household, policy }: ScoreInput, live: readonly LiveSignal[]): Circumstances {
+function circumstancesOf(
+  { household, policy }: ScoreInput,
+  liveSignals: readonly LiveSignal[],
+): Circumstances {
   const age = scoredAge(household, policy)
-  const lock = lockOf(household)
+  const lock = lockFactorsOf(household)
   return {
     baseHazard: baselineHazard(household, age, lock.baseline),
     age,
     lock: lock.signals,
     schoolAgeChildren: household.schoolAgeChildren && !policy.excludeFamilial,
-    present: new Set(live.flatMap(({ row }) => [row.subtype, row.category])),
+    liveTerms: new Set(liveSignals.flatMap(({ row }) => [row.subtype, row.category])),
   }
 }
 
@@ -135,21 +158,21 @@ function scoreOf(hazard: number, liveSignals: number): number {
  */
 export function scoreContact(input: ScoreInput): ScoreResult {
   const today = parseToday(input.today)
-  const { scored, live } = readSignals(input, today)
-  const around = circumstancesOf(input, live)
-  const { baseHazard } = around
-  for (const { at, row, intensity: strength } of live) {
-    const report = scored[at]
-    if (report) report.hazard = eventHazard(row, baseHazard, strength, hazardFactor(row, around))
+  const { scoredSignals, liveSignals } = readSignals(input, today)
+  const circumstances = circumstancesOf(input, liveSignals)
+  const { baseHazard } = circumstances
+  for (const { index, row, intensity: strength } of liveSignals) {
+    const report = scoredSignals[index]
+    if (report) report.hazard = eventHazard(row, baseHazard, strength, hazardFactor(row, circumstances))
   }
 
   const { newAddressSince, listedForSale } = input.household
-  const movedOn = parseDay(newAddressSince)
-  const mayHaveMoved = movedOn <= today
-  const assessed = assess(live, around, mayHaveMoved ? movedOn : Number.NaN)
-  const hazard = assessed.reduce((sum, category) => sum + category.hazard, 0)
-  const score = scoreOf(hazard, live.length)
-  const points = sharePoints(score, assessed, scored)
+  const moveDay = parseDay(newAddressSince)
+  const mayHaveMoved = moveDay <= today
+  const categories = assessCategories(liveSignals, circumstances, mayHaveMoved ? moveDay : Number.NaN)
+  const hazard = categories.reduce((sum, category) => sum + category.hazard, 0)
+  const score = scoreOf(hazard, liveSignals.length)
+  const points = sharePoints(score, categories, scoredSignals)
   const chance = Math.max(-Math.expm1(-(baseHazard + hazard)), listedForSale ? FORMULA.listedChance : 0)
   return {
     score,
@@ -159,11 +182,11 @@ export function scoreContact(input: ScoreInput): ScoreResult {
     hazard,
     points,
     topSignal: points[0]?.category ?? null,
-    signalsDetected: live.length,
-    liveCategories: assessed.map(({ category }) => category),
+    signalsDetected: liveSignals.length,
+    liveCategories: categories.map(({ category }) => category),
     mayHaveMoved,
     listedForSale,
-    signals: scored,
+    signals: scoredSignals,
     modelVersion: MODEL_VERSION,
   }
 }

@@ -9,8 +9,8 @@ const filing = signal('divorce.filed', 2, 0.9)
 const notice = signal('debt.nod', 3, 0.95)
 
 const whatIfsOf = (known: Partial<ScoreHousehold>, signals = [filing]) => {
-  const given = input({ household: household({ ...owner, ...known }), signals })
-  return whatIfs(given, scoreContact(given))
+  const scoreInput = input({ household: household({ ...owner, ...known }), signals })
+  return whatIfs(scoreInput, scoreContact(scoreInput))
 }
 
 describe('A13 what-ifs', () => {
@@ -32,29 +32,35 @@ describe('A13 what-ifs', () => {
 
   test('omits facts without effect', () => {
     expect(whatIfsOf({}, []).map(({ kind }) => kind)).toEqual(['listed'])
-    const sure = [signal('debt.auction', 1, 0.98), signal('divorce.filed', 2, 0.98)]
-    expect(whatIfsOf({}, sure).map(({ kind }) => kind)).toEqual(['moved'])
+    const certainSignals = [signal('debt.auction', 1, 0.98), signal('divorce.filed', 2, 0.98)]
+    expect(whatIfsOf({}, certainSignals).map(({ kind }) => kind)).toEqual(['moved'])
   })
 })
 
 describe('A13 forecast', () => {
-  const months = (signals = [filing, notice]) =>
+  const forecast = (signals = [filing, notice]) =>
     forecastScores(input({ household: household(owner), signals }), 24)
 
   test('matches the score of each future month', () => {
-    const ahead = months()
-    expect(ahead).toHaveLength(25)
-    expect(ahead[0]).toMatchObject({ at: TODAY, score: 91 })
-    const later = ahead[7]!
-    const then = { ...input({ household: household(owner), signals: [filing, notice] }), today: later.at }
-    expect(later).toMatchObject({ score: scoreContact(then).score, chance: scoreContact(then).chance })
+    const forecastMonths = forecast()
+    expect(forecastMonths).toHaveLength(25)
+    expect(forecastMonths[0]).toMatchObject({ at: TODAY, score: 91 })
+    const laterMonth = forecastMonths[7]!
+    const laterInput = {
+      ...input({ household: household(owner), signals: [filing, notice] }),
+      today: laterMonth.at,
+    }
+    expect(laterMonth).toMatchObject({
+      score: scoreContact(laterInput).score,
+      chance: scoreContact(laterInput).chance,
+    })
   })
 
   test("rises before a signal's peak and falls after it", () => {
-    const growing = months([notice])
-    expect(growing[5]!.score).toBeGreaterThan(growing[0]!.score)
-    const fading = months([filing])
-    expect(fading[12]!.score).toBeLessThan(fading[0]!.score)
-    expect(months([])).toEqual(months([]).map((month) => ({ ...month, score: 0 })))
+    const growingForecast = forecast([notice])
+    expect(growingForecast[5]!.score).toBeGreaterThan(growingForecast[0]!.score)
+    const fadingForecast = forecast([filing])
+    expect(fadingForecast[12]!.score).toBeLessThan(fadingForecast[0]!.score)
+    expect(forecast([])).toEqual(forecast([]).map((month) => ({ ...month, score: 0 })))
   })
 })

@@ -16,8 +16,8 @@ export type WhatIf = z.infer<typeof whatIf>
 export const forecastScore = z.object({ at: z.string(), score: z.number().int(), chance: z.number() })
 export type ForecastScore = z.infer<typeof forecastScore>
 
-function withHousehold(input: ScoreInput, change: Partial<ScoreHousehold>): ScoreResult {
-  return scoreContact({ ...input, household: { ...input.household, ...change } })
+function withHousehold(input: ScoreInput, changes: Partial<ScoreHousehold>): ScoreResult {
+  return scoreContact({ ...input, household: { ...input.household, ...changes } })
 }
 
 /**
@@ -26,16 +26,16 @@ function withHousehold(input: ScoreInput, change: Partial<ScoreHousehold>): Scor
  */
 export function whatIfs(input: ScoreInput, result: ScoreResult): WhatIf[] {
   const { newAddressSince, listedForSale } = input.household
-  const moved = parseDay(newAddressSince) <= parseDay(input.today)
-  const asked: [WhatIf['kind'], ScoreResult][] = [
-    moved
+  const hasMoved = parseDay(newAddressSince) <= parseDay(input.today)
+  const candidates: [WhatIf['kind'], ScoreResult][] = [
+    hasMoved
       ? ['not_moved', withHousehold(input, { newAddressSince: null })]
       : ['moved', withHousehold(input, { newAddressSince: input.today })],
     listedForSale
       ? ['not_listed', withHousehold(input, { listedForSale: false })]
       : ['listed', withHousehold(input, { listedForSale: true })],
   ]
-  return asked
+  return candidates
     .map(([kind, { score, chance, lift }]) => ({ kind, score, chance, lift }))
     .filter(({ kind, score, chance }) =>
       kind === 'moved' || kind === 'not_moved' ? score !== result.score : chance !== result.chance,

@@ -1,4 +1,4 @@
-/** The nine life-event categories, in the order every list, dial and filter shows them. The set is fixed. */
+/** The nine life-event categories, in the order of every list, dial and filter. The set is fixed. */
 export const CATEGORIES = [
   'death',
   'divorce',
@@ -13,7 +13,7 @@ export const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number]
 
-/** Categories as one number: a bit for each, in their order. */
+/** Encodes categories as one number with a bit for each. */
 export function categoryBits(categories: readonly Category[]): number {
   return categories.reduce((bits, category) => bits | (1 << CATEGORIES.indexOf(category)), 0)
 }

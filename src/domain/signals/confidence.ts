@@ -20,10 +20,10 @@ const NOT_EXPLAINED: ConfidenceExplanation = { base: null, parts: [] }
 const ROUNDING = 0.0051
 
 function matchFactor(match: unknown): number {
-  // A record about the home that names no household member counts like one that names the family.
+  // A record about the home that names no household member counts like one with the family's name.
   if (match === 'address') return MATCH_QUALITY['surname+address']
-  const known: Readonly<Record<string, number>> = MATCH_QUALITY
-  return (typeof match === 'string' ? known[match] : undefined) ?? 1
+  const qualities: Readonly<Record<string, number>> = MATCH_QUALITY
+  return (typeof match === 'string' ? qualities[match] : undefined) ?? 1
 }
 
 function yearFactor(ruleId: unknown, { datePrecision, yearOnly }: DetectedSignal['inputs']): number {
@@ -56,6 +56,6 @@ export function explainConfidence(signal: {
     },
   ]
   const parts = candidates.filter(({ factor }) => factor < 1)
-  const product = parts.reduce((sure, { factor }) => sure * factor, base)
+  const product = parts.reduce((total, { factor }) => total * factor, base)
   return Math.abs(product - confidence) <= ROUNDING ? { base, parts } : NOT_EXPLAINED
 }

@@ -46,19 +46,23 @@ describe('DE1 a home comes from an estate', () => {
     expect(
       recordFindings({ ...estateDeed, details: { ...estateDeed.details, grantees: ['Maria Lopez'] } }),
     ).toEqual([])
-    const own = { documentType: 'Probate deed', grantors: ['Estate of Ana Nunez'], grantees: ['Pedro Nunez'] }
-    expect(recordFindings({ ...estateDeed, details: own })).toEqual([])
+    const deceasedGrantor = {
+      documentType: 'Probate deed',
+      grantors: ['Estate of Ana Nunez'],
+      grantees: ['Pedro Nunez'],
+    }
+    expect(recordFindings({ ...estateDeed, details: deceasedGrantor })).toEqual([])
   })
 
-  test('does not fire for a buyer from another estate or from a company named like one', () => {
-    const of = (documentType: string, grantors: string[], price: number | null) =>
+  test('does not fire for a buyer from another estate or from a company with a similar name', () => {
+    const deedFindings = (documentType: string, grantors: string[], price: number | null) =>
       recordFindings({ ...estateDeed, details: { documentType, grantors, grantees: ['NUNEZ, ANA'], price } })
-    expect(of("Executor's Deed", ['ESTATE OF BO CHEN'], 410_000)).toEqual([])
-    expect(of("Executor's Deed", ['ESTATE OF BO CHEN'], 10)).toHaveLength(1)
-    expect(of("Executor's Deed", ['ESTATE OF LUIS NUNEZ'], 205_000)).toHaveLength(1)
-    expect(of('Warranty Deed', ['REAL ESTATE OF AURORA LLC'], null)).toEqual([])
-    expect(of('Special Warranty Deed', ['ADMINISTRATOR OF VETERANS AFFAIRS'], null)).toEqual([])
-    expect(of("Administrator's Deed", ['Bo Chen'], null)).toHaveLength(1)
+    expect(deedFindings("Executor's Deed", ['ESTATE OF BO CHEN'], 410_000)).toEqual([])
+    expect(deedFindings("Executor's Deed", ['ESTATE OF BO CHEN'], 10)).toHaveLength(1)
+    expect(deedFindings("Executor's Deed", ['ESTATE OF LUIS NUNEZ'], 205_000)).toHaveLength(1)
+    expect(deedFindings('Warranty Deed', ['REAL ESTATE OF AURORA LLC'], null)).toEqual([])
+    expect(deedFindings('Special Warranty Deed', ['ADMINISTRATOR OF VETERANS AFFAIRS'], null)).toEqual([])
+    expect(deedFindings("Administrator's Deed", ['Bo Chen'], null)).toHaveLength(1)
   })
 
   test('does not fire without a date, on an ordinary deed, or on an event in 2090', () => {
@@ -76,7 +80,7 @@ describe('DE2 a co-owner of the same surname leaves the title', () => {
   })
 
   test('finds a former co-owner in the previous enrichment', () => {
-    const plain = {
+    const deathAffidavit = {
       ...affidavit,
       address: HOME_TOWN,
       details: { ...affidavit.details, documentType: 'Affidavit of Death' },
@@ -84,19 +88,19 @@ describe('DE2 a co-owner of the same surname leaves the title', () => {
     const previous = enrichment({
       properties: [property({ propertyData: { ownerNames: ['Luis & Ana Nunez'] } })],
     })
-    expect(findings({ current: { publicRecords: [plain] }, previous })).toEqual([
+    expect(findings({ current: { publicRecords: [deathAffidavit] }, previous })).toEqual([
       ['DE2', 'death.survivor', 0.6, '2026-06-15'],
     ])
-    expect(findings({ current: { publicRecords: [plain] } })[0]?.[0]).toBe('DE1')
+    expect(findings({ current: { publicRecords: [deathAffidavit] } })[0]?.[0]).toBe('DE1')
   })
 
-  test('leaves an heir by transfer on death to DE1', () => {
-    const heir = {
+  test('does not fire for an heir by transfer on death, who gets DE1', () => {
+    const heirDetails = {
       ...affidavit.details,
       grantors: ['Luis Núñez'],
       documentType: 'Affidavit of Death of Transferor',
     }
-    expect(recordFindings({ ...affidavit, details: heir })).toEqual([
+    expect(recordFindings({ ...affidavit, details: heirDetails })).toEqual([
       ['DE1', 'death.estate', 0.9, '2026-06-15'],
     ])
   })

@@ -43,7 +43,7 @@ describe('DB2 property taxes are overdue', () => {
     expect(recordFindings(record({ kind: 'tax_lien', dates: {} }))).toEqual([])
   })
 
-  test('fires on a delinquent year of the own home, once if there is a lien too', () => {
+  test("fires on a delinquent year of the contact's home, once if there is also a lien", () => {
     const home = property({ propertyData: { tax: { delinquentYear: 2025 } } })
     expect(findings({ current: { properties: [home] } })).toEqual([
       ['DB2', 'debt.taxlien', 0.68, '2025-07-01'],
@@ -52,7 +52,7 @@ describe('DB2 property taxes are overdue', () => {
     expect(findings({ current: { properties: [home], publicRecords } })).toHaveLength(1)
   })
 
-  test('does not fire on an unknown or absurd year, or on a landlord’s home', () => {
+  test('does not fire on an unknown or implausible year, or on a landlord’s home', () => {
     for (const delinquentYear of [null, 0, 20, 2090, 'Y']) {
       const home = property({ propertyData: { tax: { delinquentYear } } })
       expect(findings({ current: { properties: [home] } })).toEqual([])
@@ -84,7 +84,7 @@ describe('DB4 an adjustable loan resets', () => {
     }
   })
 
-  test('does not fire outside, on fixed rates, unknown resets or loans of others', () => {
+  test('does not fire at other times, on fixed rates, unknown resets or loans of other people', () => {
     expect(findings(homeWith({ adjustable: true, firstResetDate: '2027-08-01' }))).toEqual([])
     expect(findings(homeWith({ adjustable: false, firstResetDate: '2026-12-01' }))).toEqual([])
     expect(findings(homeWith({ adjustable: true, firstResetDate: null }))).toEqual([])

@@ -15,31 +15,31 @@ import { resolveRegistryDate } from './registry-date.ts'
 import { LIMITS, MATCH_QUALITY } from './rules.ts'
 import { ownProperties } from './title.ts'
 
-const AUCTION = /trustee'?s?'? sale|auction|sheriff'?s? sale/i
-const DEFAULT = /lis pendens|notice of default/i
+const AUCTION_WORDING = /trustee'?s?'? sale|auction|sheriff'?s? sale/i
+const DEFAULT_WORDING = /lis pendens|notice of default/i
 
-const FILING = 'Public filing on this property'
+const FILING_DESCRIPTION = 'Public filing on this property'
 
-const AT_AUCTION: RecordRule = {
+const AUCTION_RULE: RecordRule = {
   ruleId: 'DB1',
   subtype: 'debt.auction',
-  description: FILING,
+  description: FILING_DESCRIPTION,
   dates: ['auction', 'event', 'filed', 'recorded'],
   monthsAhead: LIMITS.upcoming.auction,
 }
-const IN_DEFAULT: RecordRule = {
+const DEFAULT_RULE: RecordRule = {
   ruleId: 'DB1',
   subtype: 'debt.nod',
-  description: FILING,
+  description: FILING_DESCRIPTION,
   dates: ['filed', 'recorded', 'event'],
 }
-const TAX_LIEN: RecordRule = {
+const TAX_LIEN_RULE: RecordRule = {
   ruleId: 'DB2',
   subtype: 'debt.taxlien',
-  description: FILING,
+  description: FILING_DESCRIPTION,
   dates: ['event', 'filed', 'recorded'],
 }
-const BANKRUPTCY: RecordRule = {
+const BANKRUPTCY_RULE: RecordRule = {
   ruleId: 'DB3',
   subtype: 'debt.bankruptcy',
   description: 'Public filing on record',
@@ -48,15 +48,16 @@ const BANKRUPTCY: RecordRule = {
 
 function ruleFor({ kind, details }: PublicRecord): RecordRule | null {
   const wording = details.documentType ?? ''
-  if (kind === 'tax_lien') return TAX_LIEN
-  if (kind === 'bankruptcy') return BANKRUPTCY
-  if (kind === 'auction' || (kind === 'notice_of_default' && AUCTION.test(wording))) return AT_AUCTION
-  const isDefault = kind === 'notice_of_default' || (kind === 'deed' && DEFAULT.test(wording))
-  return isDefault ? IN_DEFAULT : null
+  if (kind === 'tax_lien') return TAX_LIEN_RULE
+  if (kind === 'bankruptcy') return BANKRUPTCY_RULE
+  if (kind === 'auction' || (kind === 'notice_of_default' && AUCTION_WORDING.test(wording)))
+    return AUCTION_RULE
+  const isDefault = kind === 'notice_of_default' || (kind === 'deed' && DEFAULT_WORDING.test(wording))
+  return isDefault ? DEFAULT_RULE : null
 }
 
 /** Overdue taxes according to the assessor, used when there is no lien record. */
-function overdueTaxes(evidence: Evidence): (DetectedSignal | null)[] {
+function detectOverdueTaxes(evidence: Evidence): (DetectedSignal | null)[] {
   return ownProperties(evidence).map(({ property, match }) => {
     const year = property.propertyData.tax.delinquentYear
     const date = resolveRegistryDate(typeof year === 'number' ? String(year) : null, evidence.todayDay)
@@ -68,14 +69,14 @@ function overdueTaxes(evidence: Evidence): (DetectedSignal | null)[] {
       eventDay: date.day,
       source: providerOf(evidence, 'property'),
       documentId: `tax:${homeKey(placeOfProperty(property))}:${year}`,
-      description: FILING,
+      description: FILING_DESCRIPTION,
       inputs: { delinquentYear: year, match, datePrecision: date.precision },
     })
   })
 }
 
 /** Upcoming first resets of adjustable loans on the contact's own properties. */
-function rateResets(evidence: Evidence): (DetectedSignal | null)[] {
+function detectRateResets(evidence: Evidence): (DetectedSignal | null)[] {
   const isNear = (loan: Mortgage | null): loan is Mortgage => {
     if (!loan?.adjustable) return false
     const day = parseDay(loan.firstResetDate)
@@ -103,7 +104,7 @@ function rateResets(evidence: Evidence): (DetectedSignal | null)[] {
 
 /** DB1: default or auction. DB2: overdue property tax. DB3: bankruptcy. DB4: an adjustable loan resets. */
 export function detectDebt(evidence: Evidence): (DetectedSignal | null)[] {
-  const recorded = signalsFromRecords(evidence, ruleFor)
-  const taxes = recorded.some((signal) => signal?.ruleId === 'DB2') ? [] : overdueTaxes(evidence)
-  return [...recorded, ...taxes, ...rateResets(evidence)]
+  const recordSignals = signalsFromRecords(evidence, ruleFor)
+  const taxes = recordSignals.some((signal) => signal?.ruleId === 'DB2') ? [] : detectOverdueTaxes(evidence)
+  return [...recordSignals, ...taxes, ...detectRateResets(evidence)]
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { findings, knownAddress, person, position } from '#test/fixtures/detection-input.ts'
 
-const hired = (over: Parameters<typeof position>[0], addresses = [knownAddress()]) => {
-  const current = position(over)
+const hired = (overrides: Parameters<typeof position>[0], addresses = [knownAddress()]) => {
+  const current = position(overrides)
   return findings({ current: { person: person({ employment: { current, history: [current] }, addresses }) } })
 }
 
@@ -22,7 +22,7 @@ describe('DT1 a new job in another metro', () => {
     expect(hired({ metro: null }, home)).toEqual([])
   })
 
-  test('does not fire on old, unknown, past or absurd starts', () => {
+  test('does not fire on old, unknown, past or implausible starts', () => {
     for (const startDate of ['2026-01-01', null, '2090-01-01']) expect(hired({ startDate })).toEqual([])
     expect(hired({ endDate: '2026-10-01' })).toEqual([])
   })

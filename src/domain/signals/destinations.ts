@@ -9,7 +9,7 @@ import { LIMITS, RULES } from './rules.ts'
 
 type Distance = { metro: 'same' | 'other'; homeMetro: string | null; miles: number | null }
 
-/** Location details of a place, from the contact's known addresses. */
+/** Finds the location details of a place among the contact's known addresses. */
 function findKnownAddress(place: PostalPlace, addresses: readonly KnownAddress[]): KnownAddress | null {
   const isHome = (address: KnownAddress) => isSameHome(address, place)
   const isNearby = (address: KnownAddress) => isSameCity(address, place)
@@ -17,8 +17,8 @@ function findKnownAddress(place: PostalPlace, addresses: readonly KnownAddress[]
 }
 
 /**
- * Compares workplace and home: by city, by metro names, else by distance. Null if none is known. Phone numbers are no
- * evidence, because people keep them when they move.
+ * Compares workplace and home by city, by distance, or else by metro names. Null if none is known. Phone numbers don't
+ * count, because people keep them when they move.
  */
 function compareMetros(
   home: PostalPlace,
@@ -38,24 +38,24 @@ function compareMetros(
   return { metro: fold(homeMetro) === fold(workMetro) ? 'same' : 'other', homeMetro, miles }
 }
 
-function newJob(evidence: Evidence, position: Position): DetectedSignal | null {
-  const started = parseDay(position.startDate)
-  const earliest = addMonths(evidence.todayDay, -LIMITS.job.back)
+function detectNewJob(evidence: Evidence, position: Position): DetectedSignal | null {
+  const startDay = parseDay(position.startDate)
+  const earliest = addMonths(evidence.todayDay, -LIMITS.job.monthsBack)
   const latest = addMonths(evidence.todayDay, LIMITS.upcoming.job)
-  if (!(started >= earliest && started <= latest) || position.endDate !== null) return null
+  if (!(startDay >= earliest && startDay <= latest) || position.endDate !== null) return null
   const distance = compareMetros(evidence.residence, position, evidence.current.person?.addresses ?? [])
   if (distance === null) return null
-  const far = distance.metro === 'other'
-  const remote = far && position.remoteCapable ? RULES.DT1.remoteCapable : 1
-  const where = far && position.city ? ` in ${position.city}` : ''
+  const isFar = distance.metro === 'other'
+  const remoteFactor = isFar && position.remoteCapable ? RULES.DT1.remoteCapable : 1
+  const location = isFar && position.city ? ` in ${position.city}` : ''
   return createSignal({
-    ruleId: far ? 'DT1' : 'DT2',
-    subtype: far ? 'destinations.metro' : 'destinations.local',
-    factor: remote,
-    eventDay: started,
+    ruleId: isFar ? 'DT1' : 'DT2',
+    subtype: isFar ? 'destinations.metro' : 'destinations.local',
+    factor: remoteFactor,
+    eventDay: startDay,
     source: providerOf(evidence, 'person'),
     documentId: `job:${nameWords(position.company ?? '').join(' ')}:${position.startDate}`,
-    description: `New position${position.company ? ` at ${position.company}` : ''}${where}`,
+    description: `New position${position.company ? ` at ${position.company}` : ''}${location}`,
     inputs: {
       company: position.company,
       workMetro: position.metro,
@@ -69,5 +69,5 @@ function newJob(evidence: Evidence, position: Position): DetectedSignal | null {
 /** DT1: a new job in another metro or more than 50 miles away. DT2: a new job in the same metro. */
 export function detectDestinations(evidence: Evidence): (DetectedSignal | null)[] {
   const position = evidence.current.person?.employment.current
-  return position ? [newJob(evidence, position)] : []
+  return position ? [detectNewJob(evidence, position)] : []
 }

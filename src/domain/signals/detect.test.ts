@@ -14,7 +14,7 @@ import { CATEGORIES } from './categories.ts'
 import { detectSignals } from './detect.ts'
 import { RULES } from './rules.ts'
 
-const REVEALING =
+const REVEALING_WORDS =
   /death|died|dead|deceas|estate|widow|divorc|dissolution|separat|debt|default|foreclos|auction|bankrupt|lien|tax|birth|baby|child|infant|disaster|flood|fire|storm|damage/i
 
 test('A21 names no life event in sensitive texts', () => {
@@ -35,36 +35,40 @@ test('A21 names no life event in sensitive texts', () => {
     ...descriptions({ current: { properties: [property({ propertyData: { mortgages } })] } }),
   ]
   expect(texts).toHaveLength(10)
-  for (const text of texts) expect(text).not.toMatch(REVEALING)
+  for (const text of texts) expect(text).not.toMatch(REVEALING_WORDS)
 })
 
-test('makes no signal without facts', () => {
+test('detects no signal without facts', () => {
   expect(findings({})).toEqual([])
   expect(findings({ current: { person: person(), properties: [property()] } })).toEqual([])
-  const blank = PUBLIC_RECORD_KINDS.map((kind) => record({ kind, names: [], address: null, dates: {} }))
-  expect(findings({ current: { publicRecords: blank } })).toEqual([])
-  const nameless = { firstName: '', lastName: '', address: '', city: '', state: '', zipCode: '' }
-  const all = PUBLIC_RECORD_KINDS.map((kind) => record({ kind }))
-  expect(findings({ contact: nameless, current: { publicRecords: all } })).toEqual([])
+  const blankRecords = PUBLIC_RECORD_KINDS.map((kind) =>
+    record({ kind, names: [], address: null, dates: {} }),
+  )
+  expect(findings({ current: { publicRecords: blankRecords } })).toEqual([])
+  const namelessContact = { firstName: '', lastName: '', address: '', city: '', state: '', zipCode: '' }
+  const allRecords = PUBLIC_RECORD_KINDS.map((kind) => record({ kind }))
+  expect(findings({ contact: namelessContact, current: { publicRecords: allRecords } })).toEqual([])
 })
 
 test('counts a document once per source', () => {
   const bankruptcy = record({ kind: 'bankruptcy' })
-  const again = { ...bankruptcy, names: ['LUIS NUNEZ'] }
+  const householdRecord = { ...bankruptcy, names: ['LUIS NUNEZ'] }
   expect(
-    findings({ current: { publicRecords: [again, bankruptcy] } }).map(([, , confidence]) => confidence),
+    findings({ current: { publicRecords: [householdRecord, bankruptcy] } }).map(
+      ([, , confidence]) => confidence,
+    ),
   ).toEqual([0.85])
   expect(
     findings({ current: { publicRecords: [bankruptcy, { ...bankruptcy, source: 'File' }] } }),
   ).toHaveLength(2)
 })
 
-test('orders signals by category and names their evidence', () => {
+test('orders signals by category and records their evidence', () => {
   const employment = { current: position({ metro: null, city: 'Naperville', state: 'IL' }), history: [] }
   const publicRecords = [record({ kind: 'bankruptcy' }), record({ kind: 'dissolution' })]
   const signals = detectSignals(input({ current: { person: person({ employment }), publicRecords } }))
-  const places = signals.map(({ category }) => CATEGORIES.indexOf(category))
-  expect(places).toEqual([...places].sort((a, b) => a - b))
+  const positions = signals.map(({ category }) => CATEGORIES.indexOf(category))
+  expect(positions).toEqual([...positions].sort((a, b) => a - b))
   expect(signals[0]?.inputs).toEqual({
     base: RULES.DI1.base,
     recordKind: 'dissolution',

@@ -25,7 +25,7 @@ const DETECTORS = [
 
 /**
  * Detects life-event signals in enrichment results, in category order. Unknown and implausible values never produce a
- * signal. A document of a source produces one signal per subtype, however often it is delivered.
+ * signal. A document of a source produces one signal per subtype, even if it is delivered repeatedly.
  * @throws RangeError when `today` is not a day.
  */
 export function detectSignals(input: DetectionInput): DetectedSignal[] {
@@ -34,8 +34,8 @@ export function detectSignals(input: DetectionInput): DetectedSignal[] {
   for (const signal of DETECTORS.flatMap((detect) => detect(evidence))) {
     if (signal === null) continue
     const key = JSON.stringify([signal.subtype, signal.source, signal.documentId])
-    const known = byDocument.get(key)
-    if (!known || signal.confidence > known.confidence) byDocument.set(key, signal)
+    const existing = byDocument.get(key)
+    if (!existing || signal.confidence > existing.confidence) byDocument.set(key, signal)
   }
   return [...byDocument.values()]
 }

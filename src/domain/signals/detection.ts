@@ -2,7 +2,7 @@ import type { IsoDate } from '../enrichment/person-record.ts'
 import type { EnrichmentResult } from '../enrichment/public-record.ts'
 import type { ContactDraft } from '../identity/contact-draft.ts'
 
-/** Contact as the user maintains it; the user's corrections win over providers. */
+/** The contact as maintained by the user, whose corrections take precedence over providers. */
 export type DetectionContact = Omit<ContactDraft, 'email' | 'phone'> & {
   birthYear: number | null
   age: number | null
@@ -15,6 +15,6 @@ export type DetectionInput = {
   /** Previous enrichment, to detect changes in between. */
   previous: EnrichmentResult | null
   previousFetchedAt: IsoDate | null
-  /** With `excludeFamilial`, nothing is inferred about children or household size. */
+  /** With `excludeFamilial`, detection infers nothing about children or household size. */
   policy?: { excludeFamilial: boolean }
 }

@@ -23,16 +23,19 @@ test('DM1 fires on a marriage record, and not for others or without a date', () 
 
 describe('DM2 the surname changed', () => {
   const sources = { person: { provider: 'people', fetchedAt: '2026-11-01T10:00:00Z', sample: false } }
-  const named = (first: string, last: string, birthYear: number | null = 1981) =>
+  const personNamed = (first: string, last: string, birthYear: number | null = 1981) =>
     person({ name: { first, last }, demographics: { birthYear }, sources })
-  const renamed = (before: ReturnType<typeof named>, now: ReturnType<typeof named>) => ({
-    current: { person: now },
-    previous: enrichment({ person: before }),
+  const withNameChange = (
+    previous: ReturnType<typeof personNamed>,
+    current: ReturnType<typeof personNamed>,
+  ) => ({
+    current: { person: current },
+    previous: enrichment({ person: previous }),
     previousFetchedAt: '2026-02-01',
   })
 
   test('fires for both readings with one document id', () => {
-    const change = renamed(named('Ana', 'Pena'), named('Ana', 'Núñez'))
+    const change = withNameChange(personNamed('Ana', 'Pena'), personNamed('Ana', 'Núñez'))
     expect(findings(change)).toEqual([
       ['DM2', 'diamonds', 0.5, '2026-11-01'],
       ['DM2', 'divorce.inferred', 0.25, '2026-11-01'],
@@ -42,17 +45,21 @@ describe('DM2 the surname changed', () => {
     expect(new Set(signals.map(({ documentId }) => documentId)).size).toBe(1)
   })
 
-  test('does not fire for another spelling, person or birth year, or where one is unknown', () => {
-    expect(findings(renamed(named('Ana', 'NUNEZ'), named('Ana', 'Núñez')))).toEqual([])
-    expect(findings(renamed(named('Eva', 'Pena'), named('Ana', 'Núñez')))).toEqual([])
-    expect(findings(renamed(named('Ana', 'Pena', 1979), named('Ana', 'Núñez')))).toEqual([])
-    expect(findings(renamed(named('Ana', 'Pena', null), named('Ana', 'Núñez', null)))).toEqual([])
-    expect(findings(renamed(named('Ana', ''), named('Ana', 'Núñez')))).toEqual([])
-    expect(findings({ current: { person: named('Ana', 'Núñez') } })).toEqual([])
+  test('does not fire for another spelling, person or birth year, or if one is unknown', () => {
+    expect(findings(withNameChange(personNamed('Ana', 'NUNEZ'), personNamed('Ana', 'Núñez')))).toEqual([])
+    expect(findings(withNameChange(personNamed('Eva', 'Pena'), personNamed('Ana', 'Núñez')))).toEqual([])
+    expect(findings(withNameChange(personNamed('Ana', 'Pena', 1979), personNamed('Ana', 'Núñez')))).toEqual(
+      [],
+    )
+    expect(
+      findings(withNameChange(personNamed('Ana', 'Pena', null), personNamed('Ana', 'Núñez', null))),
+    ).toEqual([])
+    expect(findings(withNameChange(personNamed('Ana', ''), personNamed('Ana', 'Núñez')))).toEqual([])
+    expect(findings({ current: { person: personNamed('Ana', 'Núñez') } })).toEqual([])
   })
 
   test('does not fire for a person born in 1800', () => {
-    const change = renamed(named('Ana', 'Pena', 1800), named('Ana', 'Núñez', 1800))
+    const change = withNameChange(personNamed('Ana', 'Pena', 1800), personNamed('Ana', 'Núñez', 1800))
     expect(findings({ ...change, contact: { birthYear: null } })).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ import {
 import { isSameSurname, nameWords } from './name-match.ts'
 import { LIMITS, RULES } from './rules.ts'
 
-const MARRIAGE: RecordRule = {
+const MARRIAGE_RULE: RecordRule = {
   ruleId: 'DM1',
   subtype: 'diamonds',
   description: 'Marriage on record',
@@ -20,37 +20,39 @@ const MARRIAGE: RecordRule = {
 }
 
 /** A new surname can mean marriage or divorce; both signals share a document id, so they produce one task. */
-function nameChange(evidence: Evidence): (DetectedSignal | null)[] {
-  const now = evidence.current.person
-  const before = evidence.previous?.person
-  if (!now?.name || !before?.name || now.demographics.birthYear === null) return []
-  if (now.demographics.birthYear !== before.demographics.birthYear || evidence.age === null) return []
-  const [first, firstBefore] = [now.name.first, before.name.first].map((name) => nameWords(name)[0])
-  if (first === undefined || first !== firstBefore) return []
-  const known = [now.name.last, before.name.last].every((last) => nameWords(last).length > 0)
-  if (!known || isSameSurname(now.name.last, before.name.last)) return []
-  const shared = {
+function detectNameChange(evidence: Evidence): (DetectedSignal | null)[] {
+  const current = evidence.current.person
+  const previous = evidence.previous?.person
+  if (!current?.name || !previous?.name || current.demographics.birthYear === null) return []
+  if (current.demographics.birthYear !== previous.demographics.birthYear || evidence.age === null) return []
+  const [firstName, previousFirstName] = [current.name.first, previous.name.first].map(
+    (name) => nameWords(name)[0],
+  )
+  if (firstName === undefined || firstName !== previousFirstName) return []
+  const areKnown = [current.name.last, previous.name.last].every((last) => nameWords(last).length > 0)
+  if (!areKnown || isSameSurname(current.name.last, previous.name.last)) return []
+  const commonFields = {
     ruleId: 'DM2' as const,
     eventDay: fetchedOn(evidence, 'person'),
     source: providerOf(evidence, 'person'),
-    documentId: `surname:${fold(before.name.last)}:${fold(now.name.last)}`,
-    inputs: { birthYear: now.demographics.birthYear },
+    documentId: `surname:${fold(previous.name.last)}:${fold(current.name.last)}`,
+    inputs: { birthYear: current.demographics.birthYear },
   }
   const description = 'Last name changed between two enrichments'
-  const opposite = createSignal({
-    ...shared,
+  const divorceSignal = createSignal({
+    ...commonFields,
     subtype: 'divorce.inferred',
     base: RULES.DM2.opposite,
     description: 'Household change on record',
   })
   return [
-    createSignal({ ...shared, subtype: 'diamonds', description }),
-    opposite && { ...opposite, category: 'divorce' },
+    createSignal({ ...commonFields, subtype: 'diamonds', description }),
+    divorceSignal && { ...divorceSignal, category: 'divorce' },
   ]
 }
 
-/** DM1: a marriage is on record. DM2: the surname changed, which also raises `divorce.inferred` a little. */
+/** DM1: a marriage is on record. DM2: the surname changed, which also produces a weak `divorce.inferred`. */
 export function detectDiamonds(evidence: Evidence): (DetectedSignal | null)[] {
-  const marriages = signalsFromRecords(evidence, ({ kind }) => (kind === 'marriage' ? MARRIAGE : null))
-  return [...marriages, ...nameChange(evidence)]
+  const marriages = signalsFromRecords(evidence, ({ kind }) => (kind === 'marriage' ? MARRIAGE_RULE : null))
+  return [...marriages, ...detectNameChange(evidence)]
 }

@@ -24,43 +24,45 @@ describe('DA1 a birth is on record', () => {
 })
 
 describe('DA2 the household grew by an infant', () => {
-  const grown = (
-    before: { householdSize: number | null; household?: HouseholdMember[] },
-    now: { householdSize: number | null; household: HouseholdMember[] },
+  const findingsOfChange = (
+    previous: { householdSize: number | null; household?: HouseholdMember[] },
+    current: { householdSize: number | null; household: HouseholdMember[] },
     previousFetchedAt: string | null = '2026-05-15',
   ) =>
     findings({
-      current: { person: person({ demographics: now }) },
-      previous: enrichment({ person: person({ demographics: before }) }),
+      current: { person: person({ demographics: current }) },
+      previous: enrichment({ person: person({ demographics: previous }) }),
       previousFetchedAt,
     })
 
   test('fires halfway between the two enrichments', () => {
-    expect(grown({ householdSize: 2 }, { householdSize: 3, household: [child(2026)] })).toEqual([
+    expect(findingsOfChange({ householdSize: 2 }, { householdSize: 3, household: [child(2026)] })).toEqual([
       ['DA2', 'diapers', 0.45, '2026-08-15'],
     ])
     const sister = child(2020, 'Mia')
     expect(
-      grown(
+      findingsOfChange(
         { householdSize: null, household: [sister] },
         { householdSize: null, household: [sister, child(2025)] },
       ),
     ).toHaveLength(1)
   })
 
-  test('does not fire on a child that is older, of unknown age, or known before', () => {
-    expect(grown({ householdSize: 2 }, { householdSize: 3, household: [child(2015)] })).toEqual([])
-    expect(grown({ householdSize: 2 }, { householdSize: 3, household: [child(null)] })).toEqual([])
-    expect(grown({ householdSize: 2 }, { householdSize: 3, household: [child(2090)] })).toEqual([])
-    const known = [child(2026)]
-    expect(grown({ householdSize: 2, household: known }, { householdSize: 3, household: known })).toEqual([])
+  test('does not fire on a child that is older, of unknown age, or previously known', () => {
+    expect(findingsOfChange({ householdSize: 2 }, { householdSize: 3, household: [child(2015)] })).toEqual([])
+    expect(findingsOfChange({ householdSize: 2 }, { householdSize: 3, household: [child(null)] })).toEqual([])
+    expect(findingsOfChange({ householdSize: 2 }, { householdSize: 3, household: [child(2090)] })).toEqual([])
+    const infants = [child(2026)]
+    expect(
+      findingsOfChange({ householdSize: 2, household: infants }, { householdSize: 3, household: infants }),
+    ).toEqual([])
   })
 
   test('does not fire when the household was unknown, did not grow, or has no date', () => {
-    const now = { householdSize: 3, household: [child(2026)] }
-    expect(grown({ householdSize: null }, now)).toEqual([])
-    expect(grown({ householdSize: 3 }, now)).toEqual([])
-    expect(grown({ householdSize: 2 }, now, null)).toEqual([])
-    expect(findings({ current: { person: person({ demographics: now }) } })).toEqual([])
+    const current = { householdSize: 3, household: [child(2026)] }
+    expect(findingsOfChange({ householdSize: null }, current)).toEqual([])
+    expect(findingsOfChange({ householdSize: 3 }, current)).toEqual([])
+    expect(findingsOfChange({ householdSize: 2 }, current, null)).toEqual([])
+    expect(findings({ current: { person: person({ demographics: current }) } })).toEqual([])
   })
 })

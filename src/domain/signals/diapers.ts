@@ -12,7 +12,7 @@ import {
 import { nameWords } from './name-match.ts'
 
 const DESCRIPTION = 'Household change on record'
-const BIRTH: RecordRule = {
+const BIRTH_RULE: RecordRule = {
   ruleId: 'DA1',
   subtype: 'diapers',
   description: DESCRIPTION,
@@ -24,30 +24,33 @@ function isSameMember(a: HouseholdMember, b: HouseholdMember): boolean {
   return a.birthYear === b.birthYear && a.relation === b.relation
 }
 
-/** A child born this year or last who was missing from an otherwise known household before. */
-function newInfant(now: PersonRecord, before: PersonRecord, year: number): HouseholdMember | null {
-  const { household: members, householdSize: size } = now.demographics
-  const { household: former, householdSize: formerSize } = before.demographics
-  const grew = size !== null && formerSize !== null ? size > formerSize : former.length > 0
-  if (!grew) return null
+/** Finds a child born this year or last who was not in the previous, known household. */
+function findNewInfant(current: PersonRecord, previous: PersonRecord, year: number): HouseholdMember | null {
+  const { household: members, householdSize: size } = current.demographics
+  const { household: previousMembers, householdSize: previousSize } = previous.demographics
+  const hasGrown = size !== null && previousSize !== null ? size > previousSize : previousMembers.length > 0
+  if (!hasGrown) return null
   const isInfant = ({ relation, birthYear }: HouseholdMember) =>
     relation === 'child' && birthYear !== null && birthYear >= year - 1 && birthYear <= year
   return (
-    members.find((member) => isInfant(member) && !former.some((known) => isSameMember(known, member))) ?? null
+    members.find(
+      (member) =>
+        isInfant(member) && !previousMembers.some((previousMember) => isSameMember(previousMember, member)),
+    ) ?? null
   )
 }
 
-function householdGrowth(evidence: Evidence): DetectedSignal | null {
+function detectHouseholdGrowth(evidence: Evidence): DetectedSignal | null {
   const { current, previous, todayDay } = evidence
-  const before = parseDay(evidence.previousFetchedAt)
-  if (!current.person || !previous?.person || !(before <= todayDay)) return null
-  const infant = newInfant(current.person, previous.person, Number(evidence.today.slice(0, 4)))
+  const previousDay = parseDay(evidence.previousFetchedAt)
+  if (!current.person || !previous?.person || !(previousDay <= todayDay)) return null
+  const infant = findNewInfant(current.person, previous.person, Number(evidence.today.slice(0, 4)))
   if (infant === null) return null
-  const now = Math.max(before, fetchedOn(evidence, 'person'))
+  const currentDay = Math.max(previousDay, fetchedOn(evidence, 'person'))
   return createSignal({
     ruleId: 'DA2',
     subtype: 'diapers',
-    eventDay: Math.floor((before + now) / 2),
+    eventDay: Math.floor((previousDay + currentDay) / 2),
     source: providerOf(evidence, 'person'),
     documentId: `household:${infant.birthYear}`,
     description: DESCRIPTION,
@@ -61,6 +64,6 @@ function householdGrowth(evidence: Evidence): DetectedSignal | null {
 /** DA1: a birth is on record. DA2: the household grew by an infant between two enrichments. */
 export function detectDiapers(evidence: Evidence): (DetectedSignal | null)[] {
   if (evidence.policy?.excludeFamilial) return []
-  const births = signalsFromRecords(evidence, ({ kind }) => (kind === 'birth' ? BIRTH : null))
-  return [...births, householdGrowth(evidence)]
+  const births = signalsFromRecords(evidence, ({ kind }) => (kind === 'birth' ? BIRTH_RULE : null))
+  return [...births, detectHouseholdGrowth(evidence)]
 }

@@ -6,17 +6,20 @@ import { nameWords } from './name-match.ts'
 import { resolveRegistryDate } from './registry-date.ts'
 import { LIMITS, RULES } from './rules.ts'
 
-function graduation(evidence: Evidence, education: Education): DetectedSignal | null {
-  const { ahead, back, youngBelowAge } = LIMITS.education
+function detectGraduation(evidence: Evidence, education: Education): DetectedSignal | null {
+  const { monthsAhead, monthsBack, youngBelowAge } = LIMITS.education
   const { endDate, yearOnly, school, degrees } = education
-  const date = resolveRegistryDate(yearOnly ? endDate?.slice(0, 4) : endDate, evidence.todayDay, ahead)
+  const date = resolveRegistryDate(yearOnly ? endDate?.slice(0, 4) : endDate, evidence.todayDay, monthsAhead)
   if (date === null) return null
-  if (date.day < addMonths(evidence.todayDay, -back) || date.day > addMonths(evidence.todayDay, ahead))
+  if (
+    date.day < addMonths(evidence.todayDay, -monthsBack) ||
+    date.day > addMonths(evidence.todayDay, monthsAhead)
+  )
     return null
-  const young = evidence.age !== null && evidence.age < youngBelowAge
+  const isYoung = evidence.age !== null && evidence.age < youngBelowAge
   return createSignal({
     ruleId: 'DP1',
-    subtype: young ? 'diplomas.young' : 'diplomas.other',
+    subtype: isYoung ? 'diplomas.young' : 'diplomas.other',
     factor: date.precision === 'year' ? RULES.DP1.yearOnly / RULES.DP1.base : 1,
     eventDay: date.day,
     source: providerOf(evidence, 'person'),
@@ -34,5 +37,5 @@ function graduation(evidence: Evidence, education: Education): DetectedSignal | 
 
 /** DP1: education ended recently or will end soon. */
 export function detectDiplomas(evidence: Evidence): (DetectedSignal | null)[] {
-  return (evidence.current.person?.education ?? []).map((education) => graduation(evidence, education))
+  return (evidence.current.person?.education ?? []).map((education) => detectGraduation(evidence, education))
 }

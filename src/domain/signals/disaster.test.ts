@@ -30,10 +30,10 @@ describe('DS1 a disaster is declared for the county', () => {
   })
 
   test('matches by ZIP code when no record names the county', () => {
-    const lookedUp = { ...declaration, address: { ...HOME_TOWN, city: null, zipCode: '60540-0001' } }
-    expect(inCounty(null, lookedUp)).toEqual([['DS1', 'disaster.county', 0.1, '2026-03-02']])
-    expect(inCounty('Kane', lookedUp)).toEqual([])
-    expect(inCounty(null, { ...lookedUp, address: { ...HOME_TOWN, zipCode: '60541' } })).toEqual([])
+    const declarationByZip = { ...declaration, address: { ...HOME_TOWN, city: null, zipCode: '60540-0001' } }
+    expect(inCounty(null, declarationByZip)).toEqual([['DS1', 'disaster.county', 0.1, '2026-03-02']])
+    expect(inCounty('Kane', declarationByZip)).toEqual([])
+    expect(inCounty(null, { ...declarationByZip, address: { ...HOME_TOWN, zipCode: '60541' } })).toEqual([])
   })
 
   test('does not fire elsewhere, without individual assistance, or after two years', () => {

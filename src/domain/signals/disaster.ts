@@ -13,8 +13,12 @@ import { LIMITS, MATCH_QUALITY } from './rules.ts'
 /** Matches by county of the home, or by ZIP code if no record names the county. */
 function isInCounty(evidence: Evidence, record: PublicRecord): boolean {
   const { home, residence } = evidence
-  const [declared, own] = [record.address?.state, residence.state ?? home?.state]
-  if (!declared || !own || (stateCode(declared) ?? fold(declared)) !== (stateCode(own) ?? fold(own)))
+  const [recordState, homeState] = [record.address?.state, residence.state ?? home?.state]
+  if (
+    !recordState ||
+    !homeState ||
+    (stateCode(recordState) ?? fold(recordState)) !== (stateCode(homeState) ?? fold(homeState))
+  )
     return false
   const county = home?.propertyData.area.county
   if (typeof county === 'string' && comparableCounty(county) !== '')
@@ -22,14 +26,14 @@ function isInCounty(evidence: Evidence, record: PublicRecord): boolean {
   return isSameZip(record.address?.zipCode ?? null, residence.zipCode)
 }
 
-function documentOf({ kind, details }: PublicRecord) {
+function documentInputs({ kind, details }: PublicRecord) {
   return { recordKind: kind, documentType: details.documentType ?? null }
 }
 
-function declared(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
+function detectDeclaration(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
   if (record.details.individualAssistance !== true || !isInCounty(evidence, record)) return null
   const date = resolveRegistryDate(firstDate(record, ['event', 'filed']), evidence.todayDay)
-  if (date === null || date.day < addMonths(evidence.todayDay, -LIMITS.disaster.back)) return null
+  if (date === null || date.day < addMonths(evidence.todayDay, -LIMITS.disaster.monthsBack)) return null
   return createSignal({
     ruleId: 'DS1',
     subtype: 'disaster.county',
@@ -38,12 +42,16 @@ function declared(evidence: Evidence, record: PublicRecord): DetectedSignal | nu
     source: record.source,
     documentId: record.documentId,
     description: 'Area notice for this county',
-    inputs: { ...documentOf(record), county: record.details.county ?? null, datePrecision: date.precision },
+    inputs: {
+      ...documentInputs(record),
+      county: record.details.county ?? null,
+      datePrecision: date.precision,
+    },
   })
 }
 
-/** The record concerns the home; the parties named on it (owner, contractor, none) only set the confidence. */
-function damaged(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
+/** Signal of damage at the home; the parties on the record (owner, contractor, none) only affect the confidence. */
+function detectDamage(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
   const { address } = record
   if (!address || !isSameHome(address, evidence.residence)) return null
   const match = matchOf(evidence, partiesOf(record.names), address)
@@ -57,7 +65,7 @@ function damaged(evidence: Evidence, record: PublicRecord): DetectedSignal | nul
     source: record.source,
     documentId: record.documentId,
     description: 'Updated public record for this property',
-    inputs: { ...documentOf(record), match: match ?? 'address', datePrecision: date.precision },
+    inputs: { ...documentInputs(record), match: match ?? 'address', datePrecision: date.precision },
   })
 }
 
@@ -65,7 +73,7 @@ function damaged(evidence: Evidence, record: PublicRecord): DetectedSignal | nul
 export function detectDisaster(evidence: Evidence): (DetectedSignal | null)[] {
   return evidence.current.publicRecords.map((record) => {
     if (record.kind !== 'disaster' && record.kind !== 'permit') return null
-    if (record.details.damage === true) return damaged(evidence, record)
-    return record.kind === 'disaster' ? declared(evidence, record) : null
+    if (record.details.damage === true) return detectDamage(evidence, record)
+    return record.kind === 'disaster' ? detectDeclaration(evidence, record) : null
   })
 }

@@ -51,7 +51,7 @@ describe('DI2 one of two owners leaves the title', () => {
     expect(recordFindings(withDetails({ documentType: 'Interspousal Transfer Deed' }))[0]?.[2]).toBe(0.7)
   })
 
-  test('does not fire on a sale, another surname, two who stay, or a stranger who receives', () => {
+  test('does not fire on a sale, another surname, two remaining owners, or an unrelated grantee', () => {
     expect(recordFindings(withDetails({ price: 250_000 }))).toEqual([])
     expect(recordFindings({ ...quitclaim, amount: 250_000 })).toEqual([])
     expect(recordFindings(withDetails({ grantors: ['Ana Nunez', 'Luis Pena'] }))).toEqual([])

@@ -7,17 +7,17 @@ import { isSameHome } from './place-match.ts'
 import { RULES } from './rules.ts'
 import { isWithoutPrice } from './title.ts'
 
-const QUITCLAIM = /quit[\s-]?claim/i
-const EXPLICIT = /inter-?spousal|decree|dissolution|divorce|marital/i
+const QUITCLAIM_WORDING = /quit[\s-]?claim/i
+const EXPLICIT_WORDING = /inter-?spousal|decree|dissolution|divorce|marital/i
 
-const FILED: RecordRule = {
+const FILING_RULE: RecordRule = {
   ruleId: 'DI1',
   subtype: 'divorce.filed',
   description: 'Household change on record',
   dates: ['filed', 'event', 'recorded'],
 }
 
-/** True if two parties of one surname are the same person: first names agree, a middle name may be missing. */
+/** True if two parties of one surname are the same person: equal first names, with or without a middle name. */
 function isSameOwner(a: Party, b: Party, surname: ReadonlySet<string>): boolean {
   const [namesA, namesB] = [a, b].map((party) =>
     party.filter((word) => word.length > 1 && !surname.has(word)),
@@ -27,16 +27,16 @@ function isSameOwner(a: Party, b: Party, surname: ReadonlySet<string>): boolean 
 }
 
 /** True if exactly one of two owners with the contact's surname stays on the title. */
-function isOneOfTwoLeaving(
+function isOneOfTwoOwnersLeaving(
   grantors: readonly Party[],
   grantees: readonly Party[],
   lastName: string,
 ): boolean {
-  const [stays, ...others] = grantees
-  if (!stays || others.length > 0 || grantors.length !== 2) return false
+  const [remainingOwner, ...otherGrantees] = grantees
+  if (!remainingOwner || otherGrantees.length > 0 || grantors.length !== 2) return false
   if (!grantors.every((owner) => hasSurname(owner, lastName))) return false
   const surname = new Set(nameWords(lastName))
-  return grantors.filter((owner) => isSameOwner(owner, stays, surname)).length === 1
+  return grantors.filter((owner) => isSameOwner(owner, remainingOwner, surname)).length === 1
 }
 
 function isExplainedByDeath(evidence: Evidence, record: PublicRecord): boolean {
@@ -47,13 +47,13 @@ function isExplainedByDeath(evidence: Evidence, record: PublicRecord): boolean {
   )
 }
 
-function inferredDivorce(evidence: Evidence, record: PublicRecord): RecordRule | null {
+function divorceRuleFor(evidence: Evidence, record: PublicRecord): RecordRule | null {
   const wording = record.details.documentType ?? ''
-  const explicit = EXPLICIT.test(wording)
-  if (!(explicit || QUITCLAIM.test(wording)) || !isWithoutPrice(record)) return null
+  const isExplicit = EXPLICIT_WORDING.test(wording)
+  if (!(isExplicit || QUITCLAIM_WORDING.test(wording)) || !isWithoutPrice(record)) return null
   const grantors = partiesOf(record.details.grantors ?? [])
   const grantees = partiesOf(record.details.grantees ?? [])
-  if (!isOneOfTwoLeaving(grantors, grantees, evidence.contact.lastName)) return null
+  if (!isOneOfTwoOwnersLeaving(grantors, grantees, evidence.contact.lastName)) return null
   if (isExplainedByDeath(evidence, record)) return null
   return {
     ruleId: 'DI2',
@@ -61,7 +61,7 @@ function inferredDivorce(evidence: Evidence, record: PublicRecord): RecordRule |
     description: 'Title change on this property',
     dates: ['recorded', 'filed', 'event'],
     parties: grantors,
-    base: explicit ? RULES.DI2.explicit : RULES.DI2.base,
+    base: isExplicit ? RULES.DI2.explicit : RULES.DI2.base,
   }
 }
 
@@ -70,7 +70,7 @@ function inferredDivorce(evidence: Evidence, record: PublicRecord): RecordRule |
  */
 export function detectDivorce(evidence: Evidence): (DetectedSignal | null)[] {
   return signalsFromRecords(evidence, (record) => {
-    if (record.kind === 'dissolution') return FILED
-    return record.kind === 'deed' ? inferredDivorce(evidence, record) : null
+    if (record.kind === 'dissolution') return FILING_RULE
+    return record.kind === 'deed' ? divorceRuleFor(evidence, record) : null
   })
 }

@@ -13,12 +13,12 @@ describe('DO1 a long-owned home larger than its household needs', () => {
     ])
   })
 
-  test('lowers confidence when household size is unknown, absurd or excluded', () => {
+  test('lowers confidence when household size is unknown, implausible or excluded', () => {
     const confidence = (parts: Parameters<typeof findings>[0]) =>
       findings({ contact: senior, ...parts })[0]?.[2]
     expect(confidence({ current: { properties: [house] } })).toBe(0.42)
-    const crowd = person({ demographics: { householdSize: 400 } })
-    expect(confidence({ current: { person: crowd, properties: [house] } })).toBe(0.42)
+    const largeHousehold = person({ demographics: { householdSize: 400 } })
+    expect(confidence({ current: { person: largeHousehold, properties: [house] } })).toBe(0.42)
     const current = { person: couple, properties: [house] }
     expect(confidence({ current, policy: { excludeFamilial: true } })).toBe(0.42)
   })
@@ -40,20 +40,22 @@ describe('DO1 a long-owned home larger than its household needs', () => {
   })
 
   test('does not fire in a household of three', () => {
-    const three = person({ demographics: { householdSize: 3 } })
-    expect(findings({ contact: senior, current: { person: three, properties: [house] } })).toEqual([])
+    const householdOfThree = person({ demographics: { householdSize: 3 } })
+    expect(findings({ contact: senior, current: { person: householdOfThree, properties: [house] } })).toEqual(
+      [],
+    )
   })
 })
 
-describe('DO2 the working life ended', () => {
-  const ended = position({ startDate: '2001-01-01', endDate: '2026-06-30' })
+describe('DO2 a career ended', () => {
+  const lastJob = position({ startDate: '2001-01-01', endDate: '2026-06-30' })
   const worker = (
     history: ReturnType<typeof position>[],
     current: ReturnType<typeof position> | null = null,
   ) => ({ current: { person: person({ employment: { current, history } }) } })
 
-  test('fires when the last job ended at 58 or later without a successor', () => {
-    expect(findings({ contact: { birthYear: 1962 }, ...worker([ended]) })).toEqual([
+  test('fires when the last job ended at 58 or later and no job followed', () => {
+    expect(findings({ contact: { birthYear: 1962 }, ...worker([lastJob]) })).toEqual([
       ['DO2', 'downsizing.retire', 0.55, '2026-06-30'],
     ])
   })
@@ -66,15 +68,15 @@ describe('DO2 the working life ended', () => {
   })
 
   test.each([
-    ['an earlier end of a career', { birthYear: 1985 }, [ended]],
-    ['an unknown age', { birthYear: null }, [ended]],
+    ['an end at a younger age', { birthYear: 1985 }, [lastJob]],
+    ['an unknown age', { birthYear: null }, [lastJob]],
     [
-      'a successor',
+      'a later job',
       { birthYear: 1962 },
-      [position({ metro: null, city: null, startDate: '2020-01-01' }), ended],
+      [position({ metro: null, city: null, startDate: '2020-01-01' }), lastJob],
     ],
     ['no history', { birthYear: 1962 }, []],
-    ['an end in 2090', { birthYear: 1962 }, [{ ...ended, endDate: '2090-01-01' }]],
+    ['an end in 2090', { birthYear: 1962 }, [{ ...lastJob, endDate: '2090-01-01' }]],
   ])('does not fire on %s', (_, contact, history) => {
     const current = history.find(({ endDate }) => endDate === null) ?? null
     expect(findings({ contact, ...worker(history, current) })).toEqual([])

@@ -19,10 +19,10 @@ export type Evidence = DetectionInput & {
   home: PropertyRecord | null
 }
 
-/** The contact's home: the address on file, else the newest one from providers. */
-export function residenceOf(contact: DetectionContact, known: readonly KnownAddress[]): PostalPlace {
+/** The contact's home: the address on file, or else the newest one from providers. */
+export function residenceOf(contact: DetectionContact, knownAddresses: readonly KnownAddress[]): PostalPlace {
   const { address: street, city, state, zipCode } = contact
-  const newest = known[0]
+  const newest = knownAddresses[0]
   if (street || city || zipCode || !newest) return { street, city, state, zipCode }
   return { street: newest.street, city: newest.city, state: newest.state, zipCode: newest.zipCode }
 }
@@ -41,13 +41,18 @@ export function ageOf(
   person: { age: number | null; birthYear: number | null } | null,
   today: DayNumber,
 ): number | null {
-  const fromBirth = (year: number | null | undefined) => {
-    const born = parseDay(year == null ? null : `${String(year).padStart(4, '0')}-07-01`)
-    return Number.isNaN(born) ? null : Math.floor((today - born) / 365.25)
+  const ageFromYear = (year: number | null | undefined) => {
+    const birthDay = parseDay(year == null ? null : `${String(year).padStart(4, '0')}-07-01`)
+    return Number.isNaN(birthDay) ? null : Math.floor((today - birthDay) / 365.25)
   }
-  const [least, most] = BASELINE.adultAges
-  const candidates = [fromBirth(contact.birthYear), contact.age, fromBirth(person?.birthYear), person?.age]
-  return candidates.find((age) => age != null && age >= least && age <= most) ?? null
+  const [minAge, maxAge] = BASELINE.adultAges
+  const candidates = [
+    ageFromYear(contact.birthYear),
+    contact.age,
+    ageFromYear(person?.birthYear),
+    person?.age,
+  ]
+  return candidates.find((age) => age != null && age >= minAge && age <= maxAge) ?? null
 }
 
 /** @throws RangeError when `today` is not a day. */
@@ -64,7 +69,7 @@ export function collectEvidence(input: DetectionInput): Evidence {
   }
 }
 
-/** Day a group of provider fields was fetched, from its provenance, else today. Never in the future. */
+/** Day on which a group of provider fields was fetched; today if unknown or in the future. */
 export function fetchedOn(evidence: Evidence, group: string): DayNumber {
   const day = parseDay(evidence.current.person?.sources[group]?.fetchedAt.slice(0, 10))
   return day <= evidence.todayDay ? day : evidence.todayDay
@@ -74,7 +79,7 @@ export function providerOf(evidence: Evidence, group: string): string {
   return evidence.current.person?.sources[group]?.provider ?? `${group} record`
 }
 
-/** How well the parties at an address match the contact; null for no match or a name alone. */
+/** Rates how the parties at an address match the contact; null for no match or a name alone. */
 export function matchOf(
   evidence: Evidence,
   parties: readonly Party[],
@@ -83,12 +88,14 @@ export function matchOf(
   const { contact, residence, current } = evidence
   if (address === null) return null
   const homes = [residence, ...current.properties.map(placeOfProperty)]
-  const atAddress = homes.some((home) => isSameHome(home, address))
+  const isAtAddress = homes.some((home) => isSameHome(home, address))
   if (parties.some((party) => isNamed(party, contact))) {
-    if (atAddress) return 'name+address'
+    if (isAtAddress) return 'name+address'
     return isSameCity(residence, address) ? 'name+city' : null
   }
-  return atAddress && parties.some((party) => hasSurname(party, contact.lastName)) ? 'surname+address' : null
+  return isAtAddress && parties.some((party) => hasSurname(party, contact.lastName))
+    ? 'surname+address'
+    : null
 }
 
 type Finding = Omit<DetectedSignal, 'category' | 'confidence' | 'eventDate'> & {
@@ -115,7 +122,7 @@ export type RecordRule = {
   description: string
   /** The dates that can be the day of the event, best first. */
   dates: readonly DateKind[]
-  /** Names to match; default all names of the record. */
+  /** Names to match; all names of the record by default. */
   parties?: readonly Party[]
   /** Replaces the base confidence of the rule. */
   base?: number

@@ -19,7 +19,7 @@ const household = (
   previous: EnrichmentResult | null = null,
 ) => householdOf({ ...CONTACT, ...contact }, current && enrichment(current), previous, TODAY)
 
-test('knows only the age of a contact never enriched', () => {
+test('knows only the age of a contact that was never enriched', () => {
   expect(household(null)).toEqual({
     tenure: null,
     age: 45,
@@ -35,37 +35,37 @@ test('knows only the age of a contact never enriched', () => {
 })
 
 describe('tenure', () => {
-  const tenure = (owner: Record<string, string>, ownerNames: string[], over = {}) =>
-    household({ properties: [property({ ...over, propertyData: { owner, ownerNames } })] }).tenure
+  const tenureFor = (owner: Record<string, string>, ownerNames: string[], overrides = {}) =>
+    household({ properties: [property({ ...overrides, propertyData: { owner, ownerNames } })] }).tenure
 
   test('is owner when the surname is on the title or the owner lives there', () => {
-    expect(tenure({}, ['NUNEZ LUIS'])).toBe('owner')
-    expect(tenure({ absenteeStatus: 'O' }, ['BO CHEN'])).toBe('owner')
+    expect(tenureFor({}, ['NUNEZ LUIS'])).toBe('owner')
+    expect(tenureFor({ absenteeStatus: 'O' }, ['BO CHEN'])).toBe('owner')
   })
 
   test('is renter when another owner lives elsewhere', () => {
-    expect(tenure({ absenteeStatus: 'A' }, ['BO CHEN'])).toBe('renter')
+    expect(tenureFor({ absenteeStatus: 'A' }, ['BO CHEN'])).toBe('renter')
   })
 
   test('is unknown otherwise', () => {
-    expect(tenure({}, ['BO CHEN'])).toBeNull()
-    expect(tenure({}, [])).toBeNull()
-    expect(tenure({}, ['NUNEZ LUIS'], { address: '99 Oak St' })).toBeNull()
+    expect(tenureFor({}, ['BO CHEN'])).toBeNull()
+    expect(tenureFor({}, [])).toBeNull()
+    expect(tenureFor({}, ['NUNEZ LUIS'], { address: '99 Oak St' })).toBeNull()
   })
 })
 
 describe('age', () => {
-  test('prefers the user’s value and skips absurd ones', () => {
-    const known = { person: person({ demographics: { birthYear: 1960, age: 66, ageRange: '65-74' } }) }
-    expect(household(known).age).toBe(45)
-    expect(household(known, { birthYear: null, age: 50 }).age).toBe(50)
-    expect(household(known, { birthYear: 1800, age: 250 }).age).toBe(66)
-    expect(household(known).ageRange).toBe('65-74')
+  test('prefers the user’s value and skips implausible ones', () => {
+    const data = { person: person({ demographics: { birthYear: 1960, age: 66, ageRange: '65-74' } }) }
+    expect(household(data).age).toBe(45)
+    expect(household(data, { birthYear: null, age: 50 }).age).toBe(50)
+    expect(household(data, { birthYear: 1800, age: 250 }).age).toBe(66)
+    expect(household(data).ageRange).toBe('65-74')
     expect(household({ person: person() }, { birthYear: 1800 }).age).toBeNull()
   })
 })
 
-describe('the own home', () => {
+describe("the contact's home", () => {
   const home = property({
     lastSaleDate: '2019-11-15',
     estimatedValue: 250_000,
@@ -73,42 +73,51 @@ describe('the own home', () => {
   })
 
   test('gives years owned, rate gap and remaining loan', () => {
-    const known = household({ properties: [home] })
-    expect(known.ownershipYears).toBeCloseTo(7, 2)
-    expect(known.rateGap).toBe(3.5)
+    const facts = household({ properties: [home] })
+    expect(facts.ownershipYears).toBeCloseTo(7, 2)
+    expect(facts.rateGap).toBe(3.5)
     // $300,000 at 3% over 30 years has about $266,700 left after five.
-    expect(known.loanToValue).toBeCloseTo(266_700 / 250_000, 2)
+    expect(facts.loanToValue).toBeCloseTo(266_700 / 250_000, 2)
   })
 
   test('leaves the ratio unknown without loans or value', () => {
-    const ratio = (first: ReturnType<typeof mortgage> | null, over = {}) =>
+    const loanToValueWith = (first: ReturnType<typeof mortgage> | null, overrides = {}) =>
       household({
         properties: [
-          { ...home, ...over, propertyData: { ...home.propertyData, mortgages: { first, second: null } } },
+          {
+            ...home,
+            ...overrides,
+            propertyData: { ...home.propertyData, mortgages: { first, second: null } },
+          },
         ],
       }).loanToValue
-    expect(ratio(null)).toBeNull()
-    expect(ratio(mortgage({ termMonths: null }))).toBeNull()
-    expect(ratio(mortgage({ amount: null }))).toBeNull()
-    expect(ratio(mortgage(), { estimatedValue: null })).toBeNull()
-    expect(ratio(mortgage(), { estimatedValue: 0 })).toBeNull()
-    expect(ratio(mortgage({ recordedDate: '1980-01-01' }))).toBe(0)
+    expect(loanToValueWith(null)).toBeNull()
+    expect(loanToValueWith(mortgage({ termMonths: null }))).toBeNull()
+    expect(loanToValueWith(mortgage({ amount: null }))).toBeNull()
+    expect(loanToValueWith(mortgage(), { estimatedValue: null })).toBeNull()
+    expect(loanToValueWith(mortgage(), { estimatedValue: 0 })).toBeNull()
+    expect(loanToValueWith(mortgage({ recordedDate: '1980-01-01' }))).toBe(0)
   })
 
   test('ignores a high or misread rate', () => {
-    const gap = (interestRate: number | null) => {
+    const rateGapWith = (interestRate: number | null) => {
       const mortgages = { first: mortgage({ interestRate }), second: null }
       return household({ properties: [property({ propertyData: { mortgages } })] }).rateGap
     }
-    expect([gap(8), gap(0), gap(95), gap(null)]).toEqual([0, null, null, null])
+    expect([rateGapWith(8), rateGapWith(0), rateGapWith(95), rateGapWith(null)]).toEqual([
+      0,
+      null,
+      null,
+      null,
+    ])
   })
 
   test('gives nothing for a rented home', () => {
-    const rented = property({
+    const rentedHome = property({
       ...home,
       propertyData: { ...home.propertyData, owner: { absenteeStatus: 'A' }, ownerNames: ['BO CHEN'] },
     })
-    expect(household({ properties: [rented] })).toMatchObject({
+    expect(household({ properties: [rentedHome] })).toMatchObject({
       ownershipYears: null,
       rateGap: null,
       loanToValue: null,
@@ -131,42 +140,46 @@ describe('listed for sale', () => {
     expect(household({ properties: [listing('2026-11-01')] }).listedForSale).toBe(true)
     expect(household({ properties: [listing('2090-11-01')] }).listedForSale).toBe(false)
     expect(household({ properties: [listing('2024-09-01')] }).listedForSale).toBe(false)
-    const soldSince = { ...listing('2026-11-01'), lastSaleDate: '2026-11-03' }
-    expect(household({ properties: [soldSince] }).listedForSale).toBe(false)
-    const listed = record({ kind: 'listing', dates: { event: '2026-09-01' } })
-    expect(household({ publicRecords: [listed] }).listedForSale).toBe(true)
-    expect(household({ publicRecords: [{ ...listed, dates: { event: '2024-09-01' } }] }).listedForSale).toBe(
-      false,
-    )
-    expect(household({ publicRecords: [{ ...listed, address: ELSEWHERE }] }).listedForSale).toBe(false)
-    const sold = property({ lastSaleDate: '2026-10-20' })
-    expect(household({ properties: [sold], publicRecords: [listed] }).listedForSale).toBe(false)
+    const resoldHome = { ...listing('2026-11-01'), lastSaleDate: '2026-11-03' }
+    expect(household({ properties: [resoldHome] }).listedForSale).toBe(false)
+    const listingRecord = record({ kind: 'listing', dates: { event: '2026-09-01' } })
+    expect(household({ publicRecords: [listingRecord] }).listedForSale).toBe(true)
+    expect(
+      household({ publicRecords: [{ ...listingRecord, dates: { event: '2024-09-01' } }] }).listedForSale,
+    ).toBe(false)
+    expect(household({ publicRecords: [{ ...listingRecord, address: ELSEWHERE }] }).listedForSale).toBe(false)
+    const soldHome = property({ lastSaleDate: '2026-10-20' })
+    expect(household({ properties: [soldHome], publicRecords: [listingRecord] }).listedForSale).toBe(false)
   })
 })
 
 describe('a newer address', () => {
   const denver = (moveInDate: string | null) =>
     knownAddress({ ...ELSEWHERE, metro: 'denver, colorado', moveInDate })
-  const since = (addresses: ReturnType<typeof knownAddress>[], previous: EnrichmentResult | null = null) =>
-    household({ person: person({ addresses }) }, {}, previous).newAddressSince
+  const newAddressSince = (
+    addresses: ReturnType<typeof knownAddress>[],
+    previous: EnrichmentResult | null = null,
+  ) => household({ person: person({ addresses }) }, {}, previous).newAddressSince
 
-  test('is seen since the move', () => {
-    expect(since([denver('2026-06-01'), knownAddress()])).toBe('2026-06-01')
-    expect(since([denver('2026-06-01')])).toBe('2026-06-01')
+  test('is dated by the move', () => {
+    expect(newAddressSince([denver('2026-06-01'), knownAddress()])).toBe('2026-06-01')
+    expect(newAddressSince([denver('2026-06-01')])).toBe('2026-06-01')
   })
 
   test('ignores addresses older than the home on file, too old or in the future', () => {
-    expect(since([knownAddress(), denver('2009-06-01')])).toBeNull()
-    expect(since([denver('2019-06-01')])).toBeNull()
-    expect(since([denver('2027-06-01'), knownAddress()])).toBeNull()
-    expect(since([])).toBeNull()
+    expect(newAddressSince([knownAddress(), denver('2009-06-01')])).toBeNull()
+    expect(newAddressSince([denver('2019-06-01')])).toBeNull()
+    expect(newAddressSince([denver('2027-06-01'), knownAddress()])).toBeNull()
+    expect(newAddressSince([])).toBeNull()
   })
 
-  test('is a new first address when there are no dates', () => {
-    const before = enrichment({ person: person({ addresses: [knownAddress({ moveInDate: null })] }) })
-    const now = [denver(null), knownAddress({ moveInDate: null })]
-    expect(since(now, before)).toBe(TODAY)
-    expect(since(now, enrichment({ person: person({ addresses: now }) }))).toBeNull()
-    expect(since(now)).toBeNull()
+  test('is a new first address if there are no dates', () => {
+    const previous = enrichment({ person: person({ addresses: [knownAddress({ moveInDate: null })] }) })
+    const currentAddresses = [denver(null), knownAddress({ moveInDate: null })]
+    expect(newAddressSince(currentAddresses, previous)).toBe(TODAY)
+    expect(
+      newAddressSince(currentAddresses, enrichment({ person: person({ addresses: currentAddresses }) })),
+    ).toBeNull()
+    expect(newAddressSince(currentAddresses)).toBeNull()
   })
 })

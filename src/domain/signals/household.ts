@@ -14,9 +14,9 @@ import { isOwnerOccupied, titleHasSurname } from './title.ts'
 
 function tenureOf(home: PropertyRecord | null, lastName: string): ScoreHousehold['tenure'] {
   if (home === null) return null
-  const occupied = isOwnerOccupied(home)
-  if (occupied === true || titleHasSurname(home, lastName)) return 'owner'
-  return occupied === false && home.propertyData.ownerNames.length > 0 ? 'renter' : null
+  const isOwnerAtHome = isOwnerOccupied(home)
+  if (isOwnerAtHome === true || titleHasSurname(home, lastName)) return 'owner'
+  return isOwnerAtHome === false && home.propertyData.ownerNames.length > 0 ? 'renter' : null
 }
 
 /** Remaining loan balance in dollars, by its schedule; null if rate, term or start is unknown. */
@@ -25,9 +25,11 @@ function remainingAmount(loan: Mortgage, today: DayNumber): number | null {
   const start = parseDay(loan.recordedDate)
   if (amount === null || interestRate === null || termMonths === null || Number.isNaN(start)) return null
   if (!(amount > 0 && interestRate > 0 && termMonths > 0 && start <= today)) return null
-  const paid = Math.min(termMonths, Math.floor(monthsBetween(start, today)))
-  const growth = 1 + interestRate / 1200
-  return (amount * (growth ** termMonths - growth ** paid)) / (growth ** termMonths - 1)
+  const paidMonths = Math.min(termMonths, Math.floor(monthsBetween(start, today)))
+  const monthlyGrowth = 1 + interestRate / 1200
+  return (
+    (amount * (monthlyGrowth ** termMonths - monthlyGrowth ** paidMonths)) / (monthlyGrowth ** termMonths - 1)
+  )
 }
 
 function loanToValueOf(home: PropertyRecord, today: DayNumber): number | null {
@@ -56,10 +58,10 @@ function isListed(
   residence: PostalPlace,
   today: DayNumber,
 ): boolean {
-  const sold = parseDay(home?.lastSaleDate)
+  const saleDay = parseDay(home?.lastSaleDate)
   const isOpen = (day: DayNumber) =>
-    day <= today && day >= addMonths(today, -LIMITS.listing) && !(sold >= day)
-  // A listing stored with the home goes stale, so its date decides.
+    day <= today && day >= addMonths(today, -LIMITS.listing) && !(saleDay >= day)
+  // A listing stored with the home can be outdated, so its date decides.
   if (isOpen(parseDay(home?.propertyData.listing?.listedOn))) return true
   return current.publicRecords.some((record) => {
     if (record.kind !== 'listing' || !record.address || !isSameHome(record.address, residence)) return false
@@ -70,10 +72,10 @@ function isListed(
 
 function hasSchoolAgeChild(current: EnrichmentResult, today: DayNumber): boolean {
   const year = Number(formatDay(today).slice(0, 4))
-  const [least, most] = LIMITS.schoolAge
+  const [minAge, maxAge] = LIMITS.schoolAge
   return (current.person?.demographics.household ?? []).some(({ relation, birthYear }) => {
     const age = birthYear === null ? -1 : year - birthYear
-    return relation === 'child' && age >= least && age <= most
+    return relation === 'child' && age >= minAge && age <= maxAge
   })
 }
 
@@ -107,29 +109,34 @@ function findNewerAddress(
 
   const move = newestAddress(addresses, today)
   if (move && isElsewhere(move.address)) {
-    const onFile = parseDay(addresses.find(isOnFile)?.moveInDate)
-    const since = Number.isNaN(onFile) ? addMonths(today, -LIMITS.newAddress) : onFile
-    return move.day > since ? { address: move.address, since: formatDay(move.day) } : null
+    const homeMoveInDay = parseDay(addresses.find(isOnFile)?.moveInDate)
+    const earliest = Number.isNaN(homeMoveInDay) ? addMonths(today, -LIMITS.newAddress) : homeMoveInDay
+    return move.day > earliest ? { address: move.address, since: formatDay(move.day) } : null
   }
-  // Without dates: an address that leads the list now and was missing from the previous enrichment.
-  const leading = addresses[0]
-  const known = previous?.person?.addresses ?? []
-  if (move || !leading || !isElsewhere(leading)) return null
-  const noted = parseDay(leading.firstSeen)
-  if (noted <= today) {
-    return noted > addMonths(today, -LIMITS.newAddress) ? { address: leading, since: formatDay(noted) } : null
+  // Without dates, an address counts if it is first now and was missing from the previous enrichment.
+  const firstAddress = addresses[0]
+  const previousAddresses = previous?.person?.addresses ?? []
+  if (move || !firstAddress || !isElsewhere(firstAddress)) return null
+  const firstSeenDay = parseDay(firstAddress.firstSeen)
+  if (firstSeenDay <= today) {
+    return firstSeenDay > addMonths(today, -LIMITS.newAddress)
+      ? { address: firstAddress, since: formatDay(firstSeenDay) }
+      : null
   }
-  if (known.length === 0) return null
+  if (previousAddresses.length === 0) return null
   if (
-    known.some((address) => isSameHome(address, leading) || (!leading.street && isSameCity(address, leading)))
+    previousAddresses.some(
+      (address) =>
+        isSameHome(address, firstAddress) || (!firstAddress.street && isSameCity(address, firstAddress)),
+    )
   )
     return null
-  const fetched = parseDay(current.person?.sources.person?.fetchedAt.slice(0, 10))
-  return { address: leading, since: formatDay(fetched <= today ? fetched : today) }
+  const fetchedDay = parseDay(current.person?.sources.person?.fetchedAt.slice(0, 10))
+  return { address: firstAddress, since: formatDay(fetchedDay <= today ? fetchedDay : today) }
 }
 
 /**
- * Newer address in another place than the contact's home, a sign of a possible move. Null if there is none.
+ * Address that is newer than the contact's home and elsewhere, a sign of a possible move. Null if there is none.
  * @throws RangeError when `today` is not a day.
  */
 export function newerAddress(
@@ -153,21 +160,21 @@ export function householdOf(
   today: IsoDate,
 ): ScoreHousehold {
   const day = parseToday(today)
-  const known = current ?? { person: null, properties: [], publicRecords: [] }
-  const residence = residenceOf(contact, known.person?.addresses ?? [])
-  const home = homeOf(residence, known.properties)
+  const data = current ?? { person: null, properties: [], publicRecords: [] }
+  const residence = residenceOf(contact, data.person?.addresses ?? [])
+  const home = homeOf(residence, data.properties)
   const tenure = tenureOf(home, contact.lastName)
-  const owned = tenure === 'owner' ? home : null
+  const ownedHome = tenure === 'owner' ? home : null
   return {
     tenure,
-    age: ageOf(contact, known.person?.demographics ?? null, day),
-    ageRange: known.person?.demographics.ageRange ?? null,
-    ownershipYears: owned && yearsOwned(owned, day),
+    age: ageOf(contact, data.person?.demographics ?? null, day),
+    ageRange: data.person?.demographics.ageRange ?? null,
+    ownershipYears: ownedHome && yearsOwned(ownedHome, day),
     enriched: current !== null,
-    rateGap: owned && rateGapOf(owned),
-    loanToValue: owned && loanToValueOf(owned, day),
-    schoolAgeChildren: hasSchoolAgeChild(known, day),
-    newAddressSince: findNewerAddress(residence, known, previous, day)?.since ?? null,
-    listedForSale: isListed(home, known, residence, day),
+    rateGap: ownedHome && rateGapOf(ownedHome),
+    loanToValue: ownedHome && loanToValueOf(ownedHome, day),
+    schoolAgeChildren: hasSchoolAgeChild(data, day),
+    newAddressSince: findNewerAddress(residence, data, previous, day)?.since ?? null,
+    listedForSale: isListed(home, data, residence, day),
   }
 }

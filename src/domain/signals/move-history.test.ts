@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type MoveHistory, moveDays } from './move-history.ts'
 
 const place = (street: string) => ({ street, city: 'Austin', state: 'TX', zipCode: '78701' })
-const known = (street: string, moveInDate: string | null) => ({
+const knownAddress = (street: string, moveInDate: string | null) => ({
   ...place(street),
   metro: null,
   moveInDate,
@@ -25,22 +25,24 @@ const days = (history: Partial<MoveHistory>) =>
     '2026-11-21',
   )
 
-test('A30 moving in counts where another address is known', () => {
-  expect(days({ addresses: [known('2 Oak Ave', '2026-02-03'), known('1 Elm Street', null)] })).toEqual([
-    '2026-02-03',
-  ])
-  expect(days({ addresses: [known('1 Elm Street', '2019-02-03')] })).toEqual([])
-  expect(days({ addresses: [known('2 Oak Ave', '2027-01-01'), known('3 Low Rd', 'soon')] })).toEqual([])
+test('A30 counts a move-in if another address is known', () => {
+  expect(
+    days({ addresses: [knownAddress('2 Oak Ave', '2026-02-03'), knownAddress('1 Elm Street', null)] }),
+  ).toEqual(['2026-02-03'])
+  expect(days({ addresses: [knownAddress('1 Elm Street', '2019-02-03')] })).toEqual([])
+  expect(
+    days({ addresses: [knownAddress('2 Oak Ave', '2027-01-01'), knownAddress('3 Low Rd', 'soon')] }),
+  ).toEqual([])
 })
 
-test('A30 selling the home on file to someone else counts, a transfer in the family and other homes do not', () => {
-  const sold = {
+test('A30 counts a sale of the home to someone else, but not transfers in the family or other homes', () => {
+  const soldHome = {
     ...place('1 Elm St'),
     ownerNames: ['Vega Ines'],
     saleHistory: [sale('2026-03-04', 'OKAFOR ADA')],
   }
-  expect(days({ homes: [sold] })).toEqual(['2026-03-04'])
-  expect(days({ homes: [{ ...sold, ownerNames: ['Okafor Ben'] }] })).toEqual([])
-  expect(days({ homes: [{ ...sold, street: '9 Lake Dr' }] })).toEqual([])
-  expect(days({ homes: [{ ...sold, saleHistory: [sale('2026-03-04', 'Vega Ines')] }] })).toEqual([])
+  expect(days({ homes: [soldHome] })).toEqual(['2026-03-04'])
+  expect(days({ homes: [{ ...soldHome, ownerNames: ['Okafor Ben'] }] })).toEqual([])
+  expect(days({ homes: [{ ...soldHome, street: '9 Lake Dr' }] })).toEqual([])
+  expect(days({ homes: [{ ...soldHome, saleHistory: [sale('2026-03-04', 'Vega Ines')] }] })).toEqual([])
 })

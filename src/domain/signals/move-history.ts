@@ -16,26 +16,26 @@ export type MoveHistory = {
 }
 
 /**
- * The days on which a person moved, up to today: moving in where another address is known too, and selling a home in
+ * The days on which a person moved, up to today: moving in if another address is also known, and selling a home in
  * which they lived to someone with another surname.
  */
 export function moveDays({ lastName, residence, addresses, homes }: MoveHistory, today: IsoDate): IsoDate[] {
   const places = [residence, ...addresses]
   const isPast = (day: IsoDate | null): day is IsoDate => day !== null && parseDay(day) <= parseDay(today)
-  const movedIn = addresses.flatMap((address) => {
-    const isOnlyOne = places.every((place) => !place.street || isSameHome(place, address))
-    return address.street && !isOnlyOne && isPast(address.moveInDate) ? [address.moveInDate] : []
+  const moveInDays = addresses.flatMap((address) => {
+    const isOnlyAddress = places.every((place) => !place.street || isSameHome(place, address))
+    return address.street && !isOnlyAddress && isPast(address.moveInDate) ? [address.moveInDate] : []
   })
-  const sold = homes.flatMap((home) => {
-    const livedThere = places.some((place) => isSameHome(place, home))
-    const isTheirs = home.ownerNames.length === 0 || haveSurname(home.ownerNames, lastName)
-    if (!livedThere || isTheirs) return []
+  const saleDays = homes.flatMap((home) => {
+    const hasLivedThere = places.some((place) => isSameHome(place, home))
+    const isStillOwned = home.ownerNames.length === 0 || haveSurname(home.ownerNames, lastName)
+    if (!hasLivedThere || isStillOwned) return []
     return home.saleHistory.flatMap(({ date, recordedDate, seller }) => {
       const day = date ?? recordedDate
       return seller && haveSurname([seller], lastName) && isPast(day) ? [day] : []
     })
   })
-  return [...movedIn, ...sold]
+  return [...moveInDays, ...saleDays]
 }
 
 function haveSurname(names: readonly string[], lastName: string): boolean {

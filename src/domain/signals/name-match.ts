@@ -18,11 +18,11 @@ export function nameWords(name: string): string[] {
  * Smith` it is the last word.
  */
 function sharedSurname(parts: readonly string[]): string[] {
-  const inverted = parts.find((part) => part.includes(','))
-  if (inverted) return nameWords(inverted.slice(0, inverted.indexOf(',')))
+  const invertedPart = parts.find((part) => part.includes(','))
+  if (invertedPart) return nameWords(invertedPart.slice(0, invertedPart.indexOf(',')))
   const words = parts.map(nameWords)
-  const closing = words.at(-1) ?? []
-  return closing.length > 1 ? closing.slice(-1) : (words[0] ?? []).slice(0, 1)
+  const lastWords = words.at(-1) ?? []
+  return lastWords.length > 1 ? lastWords.slice(-1) : (words[0] ?? []).slice(0, 1)
 }
 
 /** Parties of a name field; in `John & Mary Smith` and `Smith, John & Mary` both get the surname. */
@@ -49,7 +49,7 @@ export function isNamed(party: Party, person: PersonName): boolean {
   if (!hasSurname(party, person.lastName)) return false
   const first = nameWords(person.firstName)[0]
   if (first === undefined) return false
-  // One word can't serve as both names, unless the person has the same first and last name.
+  // One word can't count as both names; people with equal names need it twice.
   const surname = new Set(nameWords(person.lastName))
   return surname.has(first) ? party.filter((word) => word === first).length > 1 : party.includes(first)
 }

@@ -11,18 +11,18 @@ test('recognizes the same home in other spellings', () => {
 })
 
 test('distinguishes homes by unit when both are known', () => {
-  const flat = { ...home, street: '12 N Oak St Apt 4B' }
-  expect(isSameHome(flat, { ...home, street: '12 N Oak St #4b' })).toBe(true)
-  expect(isSameHome(flat, { ...home, street: '12 N Oak St, Unit 5' })).toBe(false)
-  expect(isSameHome(flat, home)).toBe(true)
+  const apartment = { ...home, street: '12 N Oak St Apt 4B' }
+  expect(isSameHome(apartment, { ...home, street: '12 N Oak St #4b' })).toBe(true)
+  expect(isSameHome(apartment, { ...home, street: '12 N Oak St, Unit 5' })).toBe(false)
+  expect(isSameHome(apartment, home)).toBe(true)
 })
 
 test('treats buildings, floors, lots and boxes as units', () => {
   for (const unit of ['Bldg 2', 'Fl 3', 'Lot 12', 'PO Box 9', 'Bldg 2, Apt 4B']) {
     expect(isSameHome(home, { ...home, street: `12 N Oak St, ${unit}` })).toBe(true)
   }
-  const second = { ...home, street: '12 N Oak St, Bldg 2, Apt 4' }
-  expect(isSameHome(second, { ...home, street: '12 N Oak St, Bldg 3, Apt 4' })).toBe(false)
+  const buildingUnit = { ...home, street: '12 N Oak St, Bldg 2, Apt 4' }
+  expect(isSameHome(buildingUnit, { ...home, street: '12 N Oak St, Bldg 3, Apt 4' })).toBe(false)
   const box = { ...home, street: 'PO Box 9' }
   expect(isSameHome(box, { ...home, street: 'P.O. Box 9' })).toBe(true)
   expect(isSameHome(box, { ...home, street: 'PO Box 8' })).toBe(false)

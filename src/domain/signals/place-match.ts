@@ -53,7 +53,7 @@ export function milesBetween(a: Point, b: Point): number | null {
   const radians = Math.PI / 180
   const dLat = (latB - latA) * radians
   const dLon = (lonB - lonA) * radians
-  const h =
+  const haversine =
     Math.sin(dLat / 2) ** 2 + Math.cos(latA * radians) * Math.cos(latB * radians) * Math.sin(dLon / 2) ** 2
-  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(h)))
+  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(haversine)))
 }

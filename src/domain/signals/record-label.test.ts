@@ -17,13 +17,13 @@ test.each([
   expect(recordLabel({ documentType, description: 'Household change on record' })).toBe(label)
 })
 
-test('is null for an unknown record and cuts long labels', () => {
+test('returns null for an unknown record and cuts long labels', () => {
   expect(recordLabel({ documentType: null, description: null })).toBeNull()
   expect(recordLabel({ documentType: 'x '.repeat(500), description: null })!.length).toBeLessThanOrEqual(60)
 })
 
 test.each(CATEGORIES)(
-  'says nothing about the kind of a %s record on a list, only a new job or a degree',
+  'hides the kind of a %s record on a list, except for a new job or a degree',
   (category) => {
     const label = listedRecordLabel(category, { documentType: null, description: 'Filing recorded' })
     expect(label).toBe(

@@ -9,16 +9,16 @@ export type ResolvedDate = {
   factor: number
 }
 
-/** The day of a registry date, NaN if invalid, and the first day that it may mean. */
-export function parseRegistryDate(date: RegistryDate): ResolvedDate & { begins: DayNumber } {
+/** The day of a registry date, NaN if invalid, and the earliest day that it may mean. */
+export function parseRegistryDate(date: RegistryDate): ResolvedDate & { earliestDay: DayNumber } {
   if (/^\d{4}$/.test(date)) {
-    const [day, begins] = [parseDay(`${date}-07-01`), parseDay(`${date}-01-01`)]
-    return { day, begins, precision: 'year', factor: YEAR_ONLY_FACTOR }
+    const [day, earliestDay] = [parseDay(`${date}-07-01`), parseDay(`${date}-01-01`)]
+    return { day, earliestDay, precision: 'year', factor: YEAR_ONLY_FACTOR }
   }
   if (/^\d{4}-\d{2}$/.test(date))
-    return { day: parseDay(`${date}-15`), begins: parseDay(`${date}-01`), precision: 'month', factor: 1 }
+    return { day: parseDay(`${date}-15`), earliestDay: parseDay(`${date}-01`), precision: 'month', factor: 1 }
   const day = parseDay(date)
-  return { day, begins: day, precision: 'day', factor: 1 }
+  return { day, earliestDay: day, precision: 'day', factor: 1 }
 }
 
 /**
@@ -32,8 +32,8 @@ export function resolveRegistryDate(
 ): ResolvedDate | null {
   const resolved = date ? parseRegistryDate(date) : null
   if (!resolved || Number.isNaN(resolved.day)) return null
-  const tooEarly = resolved.day < addMonths(today, -12 * LIMITS.yearsBack)
-  if (tooEarly || resolved.begins > addMonths(today, monthsAhead)) return null
+  const isTooOld = resolved.day < addMonths(today, -12 * LIMITS.yearsBack)
+  if (isTooOld || resolved.earliestDay > addMonths(today, monthsAhead)) return null
   const { day, precision, factor } = resolved
   return { day, precision, factor }
 }

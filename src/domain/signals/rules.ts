@@ -49,9 +49,9 @@ export const LIMITS = {
   believableHousehold: 20,
   retirementAge: 58,
   rateReset: 6,
-  education: { ahead: 3, back: 18, youngBelowAge: 30 },
-  job: { back: 9, farMiles: 50 },
-  disaster: { back: 24 },
+  education: { monthsAhead: 3, monthsBack: 18, youngBelowAge: 30 },
+  job: { monthsBack: 9, farMiles: 50 },
+  disaster: { monthsBack: 24 },
   schoolAge: [5, 17],
   /** Maximum age of an address that replaces an undated home on file. */
   newAddress: 24,

@@ -11,7 +11,7 @@ export type TaskSignal = {
   subtype: Subtype
   confidence: number
   eventDate: IsoDate
-  /** If known: two categories based on the same document get one task. */
+  /** Two categories based on the same document get one task. */
   documentId?: string | null
 }
 
@@ -35,10 +35,10 @@ const PERSONAL_ONLY = {
 }
 
 /**
- * Task texts per category. Texts of death, divorce, debt, diapers and disaster name no life event, because others may
- * see the screen or get the task forwarded.
+ * Task texts per category. Texts of death, divorce, debt, diapers and disaster name no life event, because other people
+ * may see the screen or a forwarded task.
  */
-const TEXTS: Record<Category, { title: string; description: string; minDueDays?: number }> = {
+const TASK_TEXTS: Record<Category, { title: string; description: string; minDueDays?: number }> = {
   death: PERSONAL_ONLY,
   divorce: {
     title: 'Check in personally',
@@ -76,7 +76,7 @@ const TEXTS: Record<Category, { title: string; description: string; minDueDays?:
 
 /** Events after which a sales call would be wrong. */
 export const PERSONAL_ONLY_CATEGORIES: readonly Category[] = CATEGORIES.filter(
-  (category) => TEXTS[category] === PERSONAL_ONLY,
+  (category) => TASK_TEXTS[category] === PERSONAL_ONLY,
 )
 
 /** Priority and due days by the event's effect (added hazard per year). */
@@ -103,31 +103,31 @@ function compareSignals(a: RatedSignal, b: RatedSignal): number {
   return b.row.alpha * b.confidence - a.row.alpha * a.confidence || (b.eventDate < a.eventDate ? -1 : 1)
 }
 
-/** A changed surname raises two categories; only the likelier one leads to a task. */
-function repeatsOtherReading(signal: TaskSignal, all: readonly TaskSignal[]): boolean {
+/** True for the less likely of two signals from a changed surname, which gets no task. */
+function isSecondReading(signal: TaskSignal, signals: readonly TaskSignal[]): boolean {
   return (
     signal.category === 'divorce' &&
     signal.documentId != null &&
-    all.some((other) => other.category === 'diamonds' && other.documentId === signal.documentId)
+    signals.some((other) => other.category === 'diamonds' && other.documentId === signal.documentId)
   )
 }
 
 /** Live signals that lead to tasks: certain enough, and one interpretation per record. */
 export function plannableSignals<S extends TaskSignal>(liveSignals: readonly S[]): S[] {
-  const sure = liveSignals.filter((signal) => rateSignal(signal).length > 0)
-  return sure.filter((signal) => !repeatsOtherReading(signal, sure))
+  const certainSignals = liveSignals.filter((signal) => rateSignal(signal).length > 0)
+  return certainSignals.filter((signal) => !isSecondReading(signal, certainSignals))
 }
 
 function taskFor(category: Category, signal: RatedSignal, today: number): NewTask {
-  const { title, description, minDueDays = 0 } = TEXTS[category]
-  const step = PRIORITIES.find(({ atLeast }) => signal.row.alpha >= atLeast)
-  const dueInDays = Math.max(step?.dueInDays ?? 0, minDueDays)
+  const { title, description, minDueDays = 0 } = TASK_TEXTS[category]
+  const level = PRIORITIES.find(({ atLeast }) => signal.row.alpha >= atLeast)
+  const dueInDays = Math.max(level?.dueInDays ?? 0, minDueDays)
   return {
     key: `${category}:${LASTING_SUBTYPES.has(signal.subtype) ? 'standing' : signal.eventDate.slice(0, 7)}`,
     category,
     title,
     description,
-    priority: step?.priority ?? 'low',
+    priority: level?.priority ?? 'low',
     dueInDays,
     dueDate: formatDay(today + dueInDays),
   }
@@ -148,7 +148,7 @@ export function tasksFor(input: {
   if (input.doNotContact || input.listedForSale) return []
   const signals = plannableSignals(input.liveSignals).flatMap(rateSignal)
   return CATEGORIES.flatMap((category) => {
-    const driver = signals.filter((signal) => signal.category === category).sort(compareSignals)[0]
-    return driver ? [taskFor(category, driver, today)] : []
+    const strongest = signals.filter((signal) => signal.category === category).sort(compareSignals)[0]
+    return strongest ? [taskFor(category, strongest, today)] : []
   })
 }

@@ -26,19 +26,19 @@ export function titleHasSurname(property: PropertyRecord, lastName: string): boo
   return partiesOf(property.propertyData.ownerNames).some((party) => hasSurname(party, lastName))
 }
 
-/** How a property belongs to the contact: by names on the title, else by occupancy; null if it doesn't. */
-export function titleMatch(property: PropertyRecord, person: PersonName, isHome: boolean): MatchKind | null {
+/** Rates a property as the contact's by names on the title, or else by occupancy; null if it isn't. */
+export function matchTitle(property: PropertyRecord, person: PersonName, isHome: boolean): MatchKind | null {
   const parties = partiesOf(property.propertyData.ownerNames)
   if (parties.some((party) => isNamed(party, person))) return 'name+address'
   if (titleHasSurname(property, person.lastName)) return 'surname+address'
-  const unnamed = parties.length === 0 && isHome && isOwnerOccupied(property) === true
-  return unnamed ? 'surname+address' : null
+  const isUntitledHome = parties.length === 0 && isHome && isOwnerOccupied(property) === true
+  return isUntitledHome ? 'surname+address' : null
 }
 
 /** The contact's own properties, each with its match. */
 export function ownProperties(evidence: Evidence): { property: PropertyRecord; match: MatchKind }[] {
   return evidence.current.properties.flatMap((property) => {
-    const match = titleMatch(property, evidence.contact, property === evidence.home)
+    const match = matchTitle(property, evidence.contact, property === evidence.home)
     return match === null ? [] : [{ property, match }]
   })
 }

@@ -9,7 +9,7 @@ const facts = {
 }
 
 describe('fillIn', () => {
-  test('fills in every string at any depth and changes nothing else', () => {
+  test('fills in strings at any depth and changes nothing else', () => {
     const page = {
       title: 'About {{brand.name}}',
       values: [{ text: '{{brand.name}} and {{ brand.name }}', count: 4, link: null, shown: true }],

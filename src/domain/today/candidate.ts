@@ -1,7 +1,7 @@
 import type { Relationship } from '../activities/relationship.ts'
 import type { CallCheck } from '../compliance/call-permission.ts'
 
-/** How to get in touch: `personal` means in person or by a handwritten note, where a list can't know what is fitting. */
+/** How to get in touch; `personal` means in person or by a handwritten note, whichever the agent finds fitting. */
 export type TodayChannel = 'call' | 'text' | 'email' | 'letter' | 'personal'
 
 /** Facts about a contact that ranking and reasons use. Days are local, `YYYY-MM-DD`. */
@@ -9,7 +9,7 @@ export type TodayCandidate = {
   id: string
   /** Chance of a move within 12 months, 0 to 1; null if never scored. */
   chance: number | null
-  /** A live signal, not only the strongest, calls for personal contact. */
+  /** True if any live signal calls for personal contact. */
   needsTact: boolean
   /** Contacts with the same household key live at one address. */
   householdKey: string | null
@@ -30,9 +30,9 @@ export type TodayCandidate = {
   dueTask: { isOverdue: boolean } | null
 }
 
-/** Facts that only a reason needs, beside those of the ranking. */
+/** Facts that reasons need in addition to those for ranking. */
 export type ReasonFacts = {
-  /** Since when the contact owns the home, `YYYY`; null if unknown. */
+  /** Year in which the contact bought the home, `YYYY`; null if unknown. */
   ownedSince: string | null
   /** The newest record behind the top signal, without its kind. */
   record: { on: string | null } | null

@@ -3,13 +3,18 @@ import type { CallCheck } from '../compliance/call-permission.ts'
 import { parseDay } from '../score/day.ts'
 import type { TodayCandidate, TodayChannel } from './candidate.ts'
 
-/** Chance of contacts who were never scored: about one in twenty households moves from an owned home in a year. */
+/** Chance assumed for contacts without a score: about one in twenty owners moves in a year. */
 const UNSCORED_CHANCE = 0.05
 
-/** A call reaches people best; a number that was not checked can still be called, but not at once. */
-const REACHABILITY: Readonly<Record<CallCheck, number>> = { free: 1, exempt: 1, unchecked: 0.85, listed: 0 }
-const REACH_OUTSIDE_HOURS = 0.8
-const REACH_BY_CHANNEL = { email: 0.5, letter: 0.25, personal: 0.25 } as const
+/** Calls are the best channel; an unchecked number counts less, because it needs a check first. */
+const CALL_REACHABILITY: Readonly<Record<CallCheck, number>> = {
+  free: 1,
+  exempt: 1,
+  unchecked: 0.85,
+  listed: 0,
+}
+const OUTSIDE_HOURS_FACTOR = 0.8
+const CHANNEL_REACHABILITY = { email: 0.5, letter: 0.25, personal: 0.25 } as const
 
 const RELATIONSHIP_FACTOR: Readonly<Record<Relationship, number>> = {
   past_client: 1.6,
@@ -19,14 +24,14 @@ const RELATIONSHIP_FACTOR: Readonly<Record<Relationship, number>> = {
   vendor: 0.6,
 }
 
-/** Days since the last conversation, up to which a factor counts. */
-const RECENCY: readonly { upTo: number; factor: number }[] = [
-  { upTo: 60, factor: 0.8 },
-  { upTo: 180, factor: 1 },
-  { upTo: 730, factor: 1.3 },
-  { upTo: Number.POSITIVE_INFINITY, factor: 1.1 },
+/** Factors by days since the last conversation. */
+const RECENCY_FACTORS: readonly { maxDays: number; factor: number }[] = [
+  { maxDays: 60, factor: 0.8 },
+  { maxDays: 180, factor: 1 },
+  { maxDays: 730, factor: 1.3 },
+  { maxDays: Number.POSITIVE_INFINITY, factor: 1.1 },
 ]
-const NEVER_SPOKEN = 0.9
+const NEVER_SPOKEN_FACTOR = 0.9
 
 const DUE_TASK_FACTOR = 2
 const ANNIVERSARY_FACTOR = 2
@@ -42,12 +47,12 @@ export type RankedCandidate<C> = {
 }
 
 /**
- * Ranks whom to contact today: chance of a move × reachable now × relationship and time since the last conversation ×
- * due task. One contact for each household, and people whose signal asks for tact after the others. Contacts that no
- * channel reaches are left out; exclusions (do not contact, rest, agreements) are the caller's.
+ * Ranks contacts for today by chance of a move × reachability now × relationship and time since the last conversation ×
+ * due task. Lists one contact per household, and people whose signal calls for tact last. Leaves out contacts without an
+ * open channel. The caller applies exclusions (do not contact, rest, agreements).
  *
  * @param today local day, `YYYY-MM-DD`
- * @param listedHouseholds households that the list already names
+ * @param listedHouseholds households already on the list
  */
 export function rankToday<C extends TodayCandidate>(
   candidates: readonly C[],
@@ -65,10 +70,10 @@ export function rankToday<C extends TodayCandidate>(
         b.weight - a.weight ||
         (a.candidate.id < b.candidate.id ? -1 : 1),
     )
-  return oneOfEachHousehold(ranked, listedHouseholds)
+  return firstOfEachHousehold(ranked, listedHouseholds)
 }
 
-/** The channel that suggests itself; null if none is open. */
+/** The best open channel; null if none is open. */
 export function bestChannel(candidate: TodayCandidate): TodayChannel | null {
   const { needsTact, hasPhone, hasEmail, hasAddress, blockedChannels, callCheck } = candidate
   const isOpen = (channel: 'call' | 'text' | 'email' | 'letter') => !blockedChannels.includes(channel)
@@ -78,16 +83,16 @@ export function bestChannel(candidate: TodayCandidate): TodayChannel | null {
   if (canPhone && isOpen('text')) channels.push('text')
   if (hasEmail && isOpen('email')) channels.push('email')
   if (hasAddress && isOpen('letter')) channels.push('letter')
-  const [best] = channels
-  if (!best) return null
-  return needsTact ? 'personal' : best
+  const [bestOpen] = channels
+  if (!bestOpen) return null
+  return needsTact ? 'personal' : bestOpen
 }
 
 function weightOf(candidate: TodayCandidate, channel: TodayChannel, today: string): number {
   const { chance, relationship, lastConversationOn, closedOn, dueTask } = candidate
   return (
     (chance ?? UNSCORED_CHANCE) *
-    reachOf(candidate, channel) *
+    reachabilityOf(candidate, channel) *
     (relationship ? RELATIONSHIP_FACTOR[relationship] : 1) *
     recencyFactor(lastConversationOn, today) *
     (dueTask ? DUE_TASK_FACTOR : 1) *
@@ -95,45 +100,45 @@ function weightOf(candidate: TodayCandidate, channel: TodayChannel, today: strin
   )
 }
 
-function reachOf({ callCheck, isCallingHour }: TodayCandidate, channel: TodayChannel): number {
-  if (channel !== 'call' && channel !== 'text') return REACH_BY_CHANNEL[channel]
-  return REACHABILITY[callCheck] * (isCallingHour ? 1 : REACH_OUTSIDE_HOURS)
+function reachabilityOf({ callCheck, isCallingHour }: TodayCandidate, channel: TodayChannel): number {
+  if (channel !== 'call' && channel !== 'text') return CHANNEL_REACHABILITY[channel]
+  return CALL_REACHABILITY[callCheck] * (isCallingHour ? 1 : OUTSIDE_HOURS_FACTOR)
 }
 
 function recencyFactor(lastConversationOn: string | null, today: string): number {
-  if (lastConversationOn === null) return NEVER_SPOKEN
+  if (lastConversationOn === null) return NEVER_SPOKEN_FACTOR
   const days = parseDay(today) - parseDay(lastConversationOn)
-  return RECENCY.find(({ upTo }) => days <= upTo)?.factor ?? NEVER_SPOKEN
+  return RECENCY_FACTORS.find(({ maxDays }) => days <= maxDays)?.factor ?? NEVER_SPOKEN_FACTOR
 }
 
-/** Full years at the anniversary of a closing, within some days of it; null on other days and in the first year. */
+/** Years since a closing on days near its anniversary; null on other days and in the first year. */
 export function yearsSinceClosing(closedOn: string | null, today: string): number | null {
-  const closed = parseDay(closedOn)
-  if (closedOn === null || Number.isNaN(closed)) return null
-  const now = parseDay(today)
+  const closingDay = parseDay(closedOn)
+  if (closedOn === null || Number.isNaN(closingDay)) return null
+  const currentDay = parseDay(today)
   for (const year of [
     Number(today.slice(0, 4)) - 1,
     Number(today.slice(0, 4)),
     Number(today.slice(0, 4)) + 1,
   ]) {
-    // February 29 is celebrated on March 1.
+    // A closing on February 29 has its anniversary on March 1.
     const anniversary =
       Date.UTC(year, Number(closedOn.slice(5, 7)) - 1, Number(closedOn.slice(8))) / 86_400_000
     const years = year - Number(closedOn.slice(0, 4))
-    if (years > 0 && Math.abs(now - anniversary) <= ANNIVERSARY_DAYS) return years
+    if (years > 0 && Math.abs(currentDay - anniversary) <= ANNIVERSARY_DAYS) return years
   }
   return null
 }
 
-function oneOfEachHousehold<C extends TodayCandidate>(
+function firstOfEachHousehold<C extends TodayCandidate>(
   ranked: readonly RankedCandidate<C>[],
   listedHouseholds: readonly string[],
 ) {
-  const seen = new Set(listedHouseholds)
+  const listed = new Set(listedHouseholds)
   return ranked.filter(({ candidate: { householdKey } }) => {
     if (householdKey === null) return true
-    if (seen.has(householdKey)) return false
-    seen.add(householdKey)
+    if (listed.has(householdKey)) return false
+    listed.add(householdKey)
     return true
   })
 }

@@ -3,7 +3,7 @@ import { parseDay } from '../score/day.ts'
 import type { ReasonFacts, TodayCandidate } from './candidate.ts'
 import { yearsSinceClosing } from './rank.ts'
 
-/** A neutral fact behind a suggestion. A record never says what kind it is: that shows only once the contact is open. */
+/** A neutral fact behind a suggestion. The kind of a record appears only after the contact is opened. */
 export type TodayEvidence = {
   kind: 'task' | 'closing' | 'tenure' | 'conversation' | 'relationship' | 'record' | 'chance'
   /** One or two words, such as "Public record". */
@@ -26,11 +26,11 @@ const RELATIONSHIP_WORDS = {
   other: null,
 } as const
 
-/** Chance of a move from which a list says so. */
+/** Minimum chance of a move to mention it in a list. */
 const HIGH_CHANCE = 0.15
 
 /**
- * Says why to contact someone today, from neutral facts alone. @param today local day
+ * Explains from neutral facts alone why to contact someone today. @param today local day
  */
 export function todayReason(candidate: TodayCandidate & ReasonFacts, today: string): TodayReason {
   const { dueTask, record } = candidate
@@ -38,7 +38,7 @@ export function todayReason(candidate: TodayCandidate & ReasonFacts, today: stri
   const parts: string[] = []
   const years = yearsSinceClosing(candidate.closedOn, today)
   if (dueTask) {
-    // Its title is a member's words, which may tell what a list must not.
+    // A member wrote its title, which may reveal what a list must not.
     parts.push(dueTask.isOverdue ? 'a task is overdue' : 'a task is due today')
     evidence.push({ kind: 'task', label: 'Task', on: null })
   }
@@ -52,13 +52,13 @@ export function todayReason(candidate: TodayCandidate & ReasonFacts, today: stri
     parts.push(`owned since ${candidate.ownedSince}`)
     evidence.push({ kind: 'tenure', label: 'Owned since', on: candidate.ownedSince })
   }
-  const known = candidate.relationship && RELATIONSHIP_WORDS[candidate.relationship]
-  if (known && parts.length === 0) {
-    parts.push(known)
-    evidence.push({ kind: 'relationship', label: known, on: null })
+  const relationshipText = candidate.relationship && RELATIONSHIP_WORDS[candidate.relationship]
+  if (relationshipText && parts.length === 0) {
+    parts.push(relationshipText)
+    evidence.push({ kind: 'relationship', label: relationshipText, on: null })
   }
   const isLikely = candidate.chance !== null && candidate.chance >= HIGH_CHANCE
-  // Not having spoken is no reason by itself.
+  // A missing conversation alone is not a reason.
   if (isLikely && parts.length === 0) parts.push('more likely to move than most')
   parts.push(conversationText(candidate, today))
   if (candidate.lastConversationOn)
@@ -68,7 +68,7 @@ export function todayReason(candidate: TodayCandidate & ReasonFacts, today: stri
   return { text: sentence(parts), evidence }
 }
 
-/** A day to come would tell what kind of record it is, such as an auction. */
+/** Hides future dates, which would reveal the kind of record, such as an auction. */
 function pastDay(on: string | null, today: string): string | null {
   return on !== null && on <= today ? on : null
 }

@@ -4,7 +4,7 @@ import { bestChannel, rankToday, yearsSinceClosing } from './rank.ts'
 import { todayReason } from './reason.ts'
 
 const TODAY = '2026-11-20'
-const PERSON: TodayCandidate & ReasonFacts = {
+const CANDIDATE: TodayCandidate & ReasonFacts = {
   id: 'a',
   chance: 0.1,
   needsTact: false,
@@ -23,13 +23,13 @@ const PERSON: TodayCandidate & ReasonFacts = {
   dueTask: null,
   record: null,
 }
-const order = (...people: Partial<TodayCandidate>[]) =>
+const rankedIds = (...candidates: Partial<TodayCandidate>[]) =>
   rankToday(
-    people.map((person, n) => ({ ...PERSON, id: String(n), ...person })),
+    candidates.map((overrides, index) => ({ ...CANDIDATE, id: String(index), ...overrides })),
     TODAY,
   ).map(({ candidate }) => Number(candidate.id))
 
-describe('the order of Today', () => {
+describe('rankToday', () => {
   test.each<[string, Partial<TodayCandidate>, Partial<TodayCandidate>]>([
     ['a higher chance', { chance: 0.2 }, {}],
     ['any chance to no score', {}, { chance: null }],
@@ -48,24 +48,24 @@ describe('the order of Today', () => {
     ['a due task', { dueTask: { isOverdue: false } }, {}],
     ['a closing anniversary', { closedOn: '2020-11-22' }, {}],
   ])('prefers %s', (_, better, worse) => {
-    expect(order(worse, better)).toEqual([1, 0])
-    expect(order(better, worse)).toEqual([0, 1])
+    expect(rankedIds(worse, better)).toEqual([1, 0])
+    expect(rankedIds(better, worse)).toEqual([0, 1])
   })
 
-  test('puts people whose signal asks for tact after everyone else', () => {
-    expect(order({ needsTact: true, chance: 0.9 }, { chance: 0.01 })).toEqual([1, 0])
-    expect(bestChannel({ ...PERSON, needsTact: true })).toBe('personal')
+  test('puts people whose signal calls for tact last', () => {
+    expect(rankedIds({ needsTact: true, chance: 0.9 }, { chance: 0.01 })).toEqual([1, 0])
+    expect(bestChannel({ ...CANDIDATE, needsTact: true })).toBe('personal')
   })
 
   test('lists each household once', () => {
     expect(
-      order({ householdKey: 'elm' }, { householdKey: 'elm', chance: 0.3 }, { householdKey: 'oak' }),
+      rankedIds({ householdKey: 'elm' }, { householdKey: 'elm', chance: 0.3 }, { householdKey: 'oak' }),
     ).toEqual([1, 2])
   })
 
-  test('leaves out people who can be reached by no channel', () => {
+  test('leaves out people without an open channel', () => {
     const unreachable = { hasPhone: false, hasEmail: false, hasAddress: false }
-    expect(order(unreachable, { blockedChannels: ['call', 'text', 'email', 'letter'] })).toEqual([])
+    expect(rankedIds(unreachable, { blockedChannels: ['call', 'text', 'email', 'letter'] })).toEqual([])
   })
 
   test.each<[Partial<TodayCandidate>, string]>([
@@ -74,8 +74,8 @@ describe('the order of Today', () => {
     [{ blockedChannels: ['call', 'text'] }, 'email'],
     [{ callCheck: 'listed' }, 'email'],
     [{ callCheck: 'listed', hasEmail: false }, 'letter'],
-  ])('suggests for %j the channel %s', (person, channel) => {
-    expect(bestChannel({ ...PERSON, ...person })).toBe(channel)
+  ])('suggests for %j: %s', (overrides, channel) => {
+    expect(bestChannel({ ...CANDIDATE, ...overrides })).toBe(channel)
   })
 })
 
@@ -86,16 +86,16 @@ test.each([
   ['2025-11-17', 1],
   ['2026-11-18', null],
   [null, null],
-])('a closing on %s has its anniversary: %s', (closedOn, years) => {
+])('counts the years since a closing on %s: %s', (closedOn, years) => {
   expect(yearsSinceClosing(closedOn, TODAY)).toBe(years)
 })
 
-test('the anniversary of a closing at the turn of the year is found from both sides', () => {
+test('finds the anniversary of a closing around New Year', () => {
   expect(yearsSinceClosing('2020-12-31', '2026-01-02')).toBe(5)
   expect(yearsSinceClosing('2020-01-02', '2026-12-31')).toBe(7)
 })
 
-describe('the reason', () => {
+describe('todayReason', () => {
   test.each<[Partial<TodayCandidate & ReasonFacts>, string]>([
     [{}, 'Owned since 2014; you last spoke in March.'],
     [{ lastConversationOn: '2025-03-04' }, 'Owned since 2014; you last spoke in March 2025.'],
@@ -112,21 +112,21 @@ describe('the reason', () => {
     [{ isOwnClient: true }, 'Your client; you last spoke in March.'],
     [{ dueTask: { isOverdue: true } }, 'A task is overdue; owned since 2014; you last spoke in March.'],
     [{ dueTask: { isOverdue: false } }, 'A task is due today; owned since 2014; you last spoke in March.'],
-  ])('for %j is: %s', (person, text) => {
-    expect(todayReason({ ...PERSON, ...person }, TODAY).text).toBe(text)
+  ])('explains %j: %s', (overrides, text) => {
+    expect(todayReason({ ...CANDIDATE, ...overrides }, TODAY).text).toBe(text)
   })
 
-  test('never tells what a record or a signal is about', () => {
+  test('never reveals the subject of a record or signal', () => {
     const { text, evidence } = todayReason(
-      { ...PERSON, needsTact: true, record: { on: '2026-03-21' } },
+      { ...CANDIDATE, needsTact: true, record: { on: '2026-03-21' } },
       TODAY,
     )
     expect(text).toBe('Owned since 2014; you last spoke in March.')
     expect(evidence).toContainEqual({ kind: 'record', label: 'Public record', on: '2026-03-21' })
   })
 
-  test('names no day of a record that is still to come', () => {
-    const { evidence } = todayReason({ ...PERSON, record: { on: '2099-01-01' } }, TODAY)
+  test('hides the date of a record in the future', () => {
+    const { evidence } = todayReason({ ...CANDIDATE, record: { on: '2099-01-01' } }, TODAY)
     expect(evidence).toContainEqual({ kind: 'record', label: 'Public record', on: null })
   })
 })

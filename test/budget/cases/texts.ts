@@ -4,7 +4,7 @@ import { MAX_MESSAGE_LENGTH } from '#domain/assistant/message.ts'
 import { plainAnswerText } from '#domain/assistant/plain-answer-text.ts'
 import { isForeign } from '#domain/assistant/small-talk.ts'
 import { measureText } from '#domain/blog/measure-text.ts'
-import { readPasted } from '#domain/blog/pasted-text.ts'
+import { readPastedText } from '#domain/blog/pasted-text.ts'
 import { MAX_SCRIPT_LENGTH } from '#domain/compliance/outreach.ts'
 import { parseInline } from '#domain/documentation/inline.ts'
 import { searchPatterns } from '#domain/identity/search-text.ts'
@@ -80,7 +80,7 @@ export const cases: BudgetCase[] = [
 ]
 
 function readPaste(text: string) {
-  return [readPasted({ html: text, plain: text }), readPasted({ html: '', plain: text })]
+  return [readPastedText({ html: text, plain: text }), readPastedText({ html: '', plain: text })]
 }
 
 function inline(text: string) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ResetInput, SecondFactorStatus } from '#contract/second-factor.ts'
-import { base32, keyUri, readCode } from '#domain/identity/second-factor.ts'
+import { base32, keyUri, parseCode } from '#domain/identity/second-factor.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { auditFor, auditPlatform } from '#server/platform/audit.ts'
 import type { Query } from '#server/platform/db/database.ts'
@@ -82,7 +82,7 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
     /** @returns the recovery codes @throws {AppError} invalid, rate_limited, conflict without a pending setup */
     async confirm({ session, sid, requestId }: SignedInUser, typed: string): Promise<string[]> {
       const { userId } = session
-      const code = readCode(typed)?.code ?? ''
+      const code = parseCode(typed)?.code ?? ''
       return withCode(
         { userId, requestId },
         async (tx) => {
@@ -133,7 +133,7 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
     async finishSignIn(halfSid: string | undefined, typed: string, requestId: string): Promise<string> {
       const userId = await auth.pendingSignInOf(halfSid)
       if (!halfSid || !userId) throw new AppError('unauthenticated', SESSION_ENDED_TEXT)
-      const isRecovery = readCode(typed)?.kind === 'recovery'
+      const isRecovery = parseCode(typed)?.kind === 'recovery'
       const sid = await withAnyCode({ userId, requestId }, typed, async (tx, account) => {
         if (isRecovery) {
           await auditChange(tx, account, 'second-factor.recovery-code-used', requestId)

@@ -173,7 +173,7 @@ function latest({ ruleId, inputs }: DetectedSignal): string {
     DB4: LIMITS.rateReset,
     DM1: LIMITS.upcoming.marriage,
     DO2: LIMITS.upcoming.retirement,
-    DP1: LIMITS.education.ahead,
+    DP1: LIMITS.education.monthsAhead,
     DT1: LIMITS.upcoming.job,
     DT2: LIMITS.upcoming.job,
   }

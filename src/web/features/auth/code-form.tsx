@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { readCode, type SecondFactorCode } from '#domain/identity/second-factor.ts'
+import { parseCode, type SecondFactorCode } from '#domain/identity/second-factor.ts'
 import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
 import { Field, Input } from '#web/ui/form.tsx'
 
@@ -90,7 +90,7 @@ export function useCodeForm<T>({ send, onDone, appOnly }: CodeFormOptions<T>) {
     },
     submit: () => {
       if (isBusy) return
-      const code = readCode(value)
+      const code = parseCode(value)
       if (!code || (appOnly && code.kind === 'recovery')) fail(FORMAT_ERRORS[kind])
       else sending.mutate()
     },

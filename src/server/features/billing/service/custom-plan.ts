@@ -1,5 +1,5 @@
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
-import { applySubscriptionFact, type Subscription } from '#domain/billing/subscription-standing.ts'
+import { applySubscriptionFact, type Subscription } from '#domain/billing/subscription-state.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { CUSTOM_PLAN_PROVIDER, LIVE_STATUSES } from '../limits.ts'

@@ -1,4 +1,4 @@
-import { bestSubscriptionOf } from '#domain/billing/subscription-standing.ts'
+import { bestSubscriptionOf } from '#domain/billing/subscription-state.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { ExternalRefund } from '#server/platform/payments/payments.ts'
 import { addNote } from '../store/notes.ts'

@@ -1,5 +1,5 @@
 import type { Billing } from '#contract/billing.ts'
-import { bestSubscriptionOf, type Subscription } from '#domain/billing/subscription-standing.ts'
+import { bestSubscriptionOf, type Subscription } from '#domain/billing/subscription-state.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'

@@ -4,7 +4,7 @@ import {
   bestSubscriptionOf,
   duplicateSubscriptionsOf,
   type Subscription,
-} from '#domain/billing/subscription-standing.ts'
+} from '#domain/billing/subscription-state.ts'
 import type { BillingEmailsService } from '#server/features/billing-emails/service.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'

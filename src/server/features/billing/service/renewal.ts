@@ -1,5 +1,5 @@
 import type { Billing } from '#contract/billing.ts'
-import type { Subscription } from '#domain/billing/subscription-standing.ts'
+import type { Subscription } from '#domain/billing/subscription-state.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSubscription } from '#contract/organizations.ts'
-import type { Subscription } from '#domain/billing/subscription-standing.ts'
+import type { Subscription } from '#domain/billing/subscription-state.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 export type OrganizationRow = ResponseOf<typeof getSubscription>['organization'] & {

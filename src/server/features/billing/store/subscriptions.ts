@@ -1,4 +1,4 @@
-import type { Subscription } from '#domain/billing/subscription-standing.ts'
+import type { Subscription } from '#domain/billing/subscription-state.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { BlogCategory } from '#contract/blog.ts'
-import { unsupportedFigures } from '#domain/blog/figures.ts'
 import { type KnowledgeMatch, type KnowledgeSection, textOfSection } from '#domain/blog/knowledge.ts'
 import { excerptOf, plainText, wordCount } from '#domain/blog/plain-text.ts'
 import { titleOf } from '#domain/blog/subject.ts'
+import { unsupportedNumbers } from '#domain/blog/unsupported-numbers.ts'
 import { articleHtml } from '#server/platform/content/markdown.ts'
 import { type ConnectedModel, ModelError } from '#server/platform/llm/language-model.ts'
 
@@ -118,7 +118,7 @@ function openingOf(html: string): string {
 }
 
 function notesOn(written: { title: string; text: string; evidence: string; removed: number }): string[] {
-  const figures = unsupportedFigures(`${written.title}\n${written.text}`, written.evidence).slice(0, 20)
+  const figures = unsupportedNumbers(`${written.title}\n${written.text}`, written.evidence).slice(0, 20)
   return [
     'A language model wrote this text. Check every statement.',
     ...(figures.length > 0

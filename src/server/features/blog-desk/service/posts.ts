@@ -2,9 +2,9 @@ import type { ConvertedText, DeskPost, DeskPostCard, NewPost, PostChange } from 
 import { plainText } from '#domain/blog/plain-text.ts'
 import {
   type BlogStatus,
-  missingToPublish,
   nextStatuses,
   publicationTime,
+  publishingProblems,
   transitionProblem,
 } from '#domain/blog/post-states.ts'
 import { seoScore } from '#domain/blog/seo-score.ts'
@@ -157,7 +157,7 @@ function requireChangeableSlug({ status }: store.DeskRow, slug: string): void {
 }
 
 function requireComplete({ title, content }: store.DeskRow): void {
-  const fields = missingToPublish({ title, text: plainText(content) })
+  const fields = publishingProblems({ title, text: plainText(content) })
   const [first] = Object.values(fields)
   if (first) throw new AppError('invalid', first, { fields })
 }

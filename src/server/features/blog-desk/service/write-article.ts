@@ -5,7 +5,6 @@ import {
   NOT_ENOUGH_KNOWLEDGE,
   sourcesHtml,
 } from '#domain/blog/compose-article.ts'
-import { unsupportedFigures } from '#domain/blog/figures.ts'
 import {
   articleSections,
   documentSections,
@@ -17,6 +16,7 @@ import {
 } from '#domain/blog/knowledge.ts'
 import { plainText } from '#domain/blog/plain-text.ts'
 import { keywordsFor, subjectOf } from '#domain/blog/subject.ts'
+import { unsupportedNumbers } from '#domain/blog/unsupported-numbers.ts'
 import { siteFacts } from '#domain/site/fill-in.ts'
 import { readArticles } from '#server/platform/content/articles.ts'
 import { readDocuments } from '#server/platform/content/documents.ts'
@@ -72,7 +72,7 @@ export function articleWriter({ db, clock, site, appUrl, model }: Deps) {
     const article = composeArticle({ subject, keywords: order.keywords, brandName }, found)
     if (!article) return { ok: false, error: NOT_ENOUGH_KNOWLEDGE }
     const evidence = article.sources.map(textOfSection).join('\n')
-    const figures = unsupportedFigures(article.title, evidence)
+    const figures = unsupportedNumbers(article.title, evidence)
     const notes = figures.map((figure) => `The title says ${figure}. Check that the text supports it.`)
     return textOf(order, subject, article, reviewOf(article.sources, [COMPOSED_NOTE, ...notes]))
   }

@@ -184,5 +184,5 @@ function computeRisk(
 ): RiskData {
   const properties = result.properties.length > 0 ? result.properties : (before?.properties ?? [])
   const known = { ...result, properties, person: person ?? before?.person ?? null }
-  return assessRisk({ ...answers, contact, known, previous: contact.riskData })
+  return assessRisk({ ...answers, contact, enrichment: known, previous: contact.riskData })
 }

@@ -4,8 +4,12 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ListedName } from '#domain/enrichment/listed-name.ts'
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
-import { publicRecordFrom, type RecordColumns, recordColumns } from '#domain/enrichment/public-record-row.ts'
-import { aliasRow, primaryRow } from '#domain/enrichment/sanctions-csv.ts'
+import {
+  findRecordColumns,
+  parsePublicRecord,
+  type RecordColumns,
+} from '#domain/enrichment/public-record-row.ts'
+import { parseAliasRow, parsePrimaryRow } from '#domain/enrichment/sanctions-csv.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import { csvRows, ReferenceFileError, type RowResult } from './file-rows.ts'
 import { sanctionsXmlNames } from './sanctions-xml-file.ts'
@@ -86,7 +90,7 @@ async function* recordRows(path: string, signal: AbortSignal): AsyncGenerator<Ro
       columns = columnsOf(cells)
       return null
     }
-    const parsed = publicRecordFrom(cells, columns)
+    const parsed = parsePublicRecord(cells, columns)
     return 'record' in parsed ? parsed.record : parsed
   }
   for await (const read of csvRows(path, signal, parse)) {
@@ -97,7 +101,7 @@ async function* recordRows(path: string, signal: AbortSignal): AsyncGenerator<Ro
 }
 
 function columnsOf(cells: string[]): RecordColumns {
-  const columns = recordColumns(cells)
+  const columns = findRecordColumns(cells)
   if ('problem' in columns) throw new ReferenceFileError(columns.problem)
   return columns
 }
@@ -113,7 +117,7 @@ async function* sanctionsCsvNames(
   const individuals = new Map<string, Pick<ListedName, 'program' | 'birthYears'>>()
   const entries = new Set<string>()
   const parsePrimary = (cells: string[]) => {
-    const read = primaryRow(cells)
+    const read = parsePrimaryRow(cells)
     if ('problem' in read) return read
     const { entityNumber, individual } = read
     entries.add(entityNumber)
@@ -122,7 +126,7 @@ async function* sanctionsCsvNames(
     return individual
   }
   const parseAlias = (cells: string[]) => {
-    const alias = aliasRow(cells)
+    const alias = parseAliasRow(cells)
     if ('problem' in alias) return alias
     const individual = individuals.get(alias.entityNumber)
     if (individual) return { ...alias, ...individual, strength: null }

@@ -3,7 +3,7 @@ import {
   countyKey,
   homeKeys,
   type RecordSubject,
-  recordPlaces,
+  recordPlaceKeys,
   recordWords,
   townKeys,
 } from '#domain/enrichment/record-match.ts'
@@ -20,7 +20,7 @@ export async function insertRecords(
   rows: readonly NumberedRow<PublicRecord>[],
 ): Promise<void> {
   const records = rows.map(({ line, row: record }) => ({
-    ...{ line, record, words: recordWords(record), places: recordPlaces(record) },
+    ...{ line, record, words: recordWords(record), places: recordPlaceKeys(record) },
   }))
   await tx.run(
     `insert into public_records (load_id, line, kind, words, places, record)

@@ -1,4 +1,4 @@
-import { readCode } from '#domain/identity/second-factor.ts'
+import { parseCode } from '#domain/identity/second-factor.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { AppError, fieldError } from '#server/platform/errors.ts'
@@ -36,7 +36,7 @@ export function checkCodes({ db, clock, log, secrets }: Deps) {
 
   /** Accepts an app or recovery code of an account with 2FA. */
   async function isRightCode(tx: Query, userId: string, typed: string): Promise<boolean> {
-    const read = readCode(typed)
+    const read = parseCode(typed)
     if (read?.kind === 'recovery') return store.claimRecoveryCode(tx, userId, recoveryHash(userId, read.code))
     const sealed = await store.findSecret(tx, userId)
     return read !== null && sealed !== undefined && isRightAppCode(tx, userId, sealed, read.code)

@@ -5,7 +5,7 @@ import {
   zipOf,
 } from '#domain/identity/address-verification.ts'
 import { suggestEmail } from '#domain/identity/email-suggestion.ts'
-import { emailProblem, judgeEmail } from '#domain/identity/email-verification.ts'
+import { findEmailProblem, judgeEmail } from '#domain/identity/email-verification.ts'
 import { normalizePhone } from '#domain/identity/phone.ts'
 import { judgePhone } from '#domain/identity/phone-verification.ts'
 import type { Verification, VerificationResponse } from '#domain/identity/verification.ts'
@@ -85,7 +85,7 @@ async function checkAddress({ providers }: Deps, subject: Subject): Promise<Addr
 type CheckResult = { verification: Verification; isRateLimited: boolean }
 
 async function checkEmail(deps: Deps, email: string | null, at: string): Promise<CheckResult> {
-  const isVerifiable = email !== null && emailProblem(email) === null
+  const isVerifiable = email !== null && findEmailProblem(email) === null
   const vendor = isVerifiable
     ? await askProvider((signal) => deps.providers.verifyEmail(email, signal), at)
     : NOT_ASKED

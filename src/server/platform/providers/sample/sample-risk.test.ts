@@ -22,7 +22,7 @@ async function riskOfSample(query: PersonQuery): Promise<RiskData | null> {
   if (!merged) return null
   return assessRisk({
     contact: { ...query, birthYear: null, age: null },
-    known: {
+    enrichment: {
       person: merged,
       properties: property.status === 'match' ? property.data : [],
       publicRecords: records.status === 'match' ? records.data : [],

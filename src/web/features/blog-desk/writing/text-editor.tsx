@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useRef, useState } from 'react'
-import { readPasted } from '#domain/blog/pasted-text.ts'
+import { readPastedText } from '#domain/blog/pasted-text.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -111,7 +111,7 @@ function EditableText({ value, onChange, error }: TextEditorProps) {
 function paste(editor: Editor, data: DataTransfer | null, onPicture: (file: File) => void): boolean {
   const html = data?.getData('text/html') ?? ''
   if (!data || editor.isActive('codeBlock') || html.includes('data-pm-slice')) return false
-  const pasted = readPasted({ html, plain: data.getData('text/plain') })
+  const pasted = readPastedText({ html, plain: data.getData('text/plain') })
   if (!pasted) return takePicture(data, onPicture)
   call('POST /api/blog/convert', { body: pasted }).then(
     (converted) => {

@@ -2,8 +2,8 @@ import type { RegistryDate } from '../enrichment/public-record.ts'
 import { type DayNumber, parseDay } from '../score/day.ts'
 import { parseRegistryDate } from '../signals/registry-date.ts'
 
-const EARLIEST = parseDay('1850-01-01')
-/** Auctions are announced ahead, but never further than this. */
+const EARLIEST_DAY = parseDay('1850-01-01')
+/** Auctions are announced at most this many days ahead. */
 const MAX_DAYS_AHEAD = 550
 
 /**
@@ -11,12 +11,12 @@ const MAX_DAYS_AHEAD = 550
  * implausible.
  */
 export function registryDay(date: RegistryDate | null | undefined, today: DayNumber): DayNumber {
-  const found = date ? parseRegistryDate(date).day : Number.NaN
-  return found >= EARLIEST && found <= today + MAX_DAYS_AHEAD ? found : Number.NaN
+  const day = date ? parseRegistryDate(date).day : Number.NaN
+  return day >= EARLIEST_DAY && day <= today + MAX_DAYS_AHEAD ? day : Number.NaN
 }
 
 /** The first plausible date; null if there is none. */
-export function firstBelievable(
+export function firstPlausibleDate(
   dates: readonly (RegistryDate | null | undefined)[],
   today: DayNumber,
 ): RegistryDate | null {
@@ -26,6 +26,6 @@ export function firstBelievable(
 const MAX_AMOUNT = 1e9
 
 /** Whole dollars; null if the amount is implausible. */
-export function believableAmount(amount: number | null | undefined): number | null {
+export function plausibleAmount(amount: number | null | undefined): number | null {
   return amount != null && amount > 0 && amount <= MAX_AMOUNT ? Math.round(amount) : null
 }

@@ -44,11 +44,11 @@ export type Subscription = {
 
 type SubscriptionIds = Pick<Subscription, 'provider' | 'subscriptionId' | 'customerId'>
 
-/** Providers send whole seconds. Of two events in the same second, the one with the higher step counts. */
+/** Providers send whole seconds. The higher step wins between events of the same second. */
 const STEP = { incomplete: 0, trialing: 1, past_due: 2, active: 3, canceled: 4 } as const
-/** `incomplete` is always a beginning and `canceled` an end, which late payments of old invoices don't revive. */
+/** `incomplete` always comes first and `canceled` last; late payments of old invoices don't revive a subscription. */
 const PHASE = { incomplete: 0, trialing: 1, past_due: 1, active: 1, canceled: 2 } as const
-/** Order in which an organization's subscriptions count: the one that grants most comes first. */
+/** Precedence of an organization's subscriptions: the one that grants the most comes first. */
 const RANK = { active: 0, trialing: 1, past_due: 2, canceled: 3, incomplete: 4 } as const
 
 /**
@@ -57,33 +57,33 @@ const RANK = { active: 0, trialing: 1, past_due: 2, canceled: 3, incomplete: 4 }
  */
 export function applySubscriptionFact(
   ids: SubscriptionIds,
-  known: Subscription | null,
+  current: Subscription | null,
   fact: SubscriptionFact,
 ): Subscription {
   const update = subscriptionOf(ids, fact)
-  if (!known) return update
-  const latest = (key: (subscription: Subscription) => OrderKey) =>
-    compareKeys(key(update), key(known)) > 0 ? update : known
-  const { status, plan, period, periodEnd, eventAt } = latest(statusKey)
-  const { cancelAtPeriodEnd, cancelEventAt } = latest(cancelKey)
-  const { trialStart, trialEnd, trialEventAt } = latest(trialKey)
-  const { failedAttempts, nextAttemptAt, attemptEventAt } = latest(attemptKey)
+  if (!current) return update
+  const newerBy = (key: (subscription: Subscription) => OrderKey) =>
+    compareKeys(key(update), key(current)) > 0 ? update : current
+  const { status, plan, period, periodEnd, eventAt } = newerBy(statusKey)
+  const { cancelAtPeriodEnd, cancelEventAt } = newerBy(cancelKey)
+  const { trialStart, trialEnd, trialEventAt } = newerBy(trialKey)
+  const { failedAttempts, nextAttemptAt, attemptEventAt } = newerBy(attemptKey)
   return {
-    ...known,
+    ...current,
     ...{ status, plan, period, periodEnd, eventAt, cancelAtPeriodEnd, cancelEventAt },
     ...{ trialStart, trialEnd, trialEventAt, failedAttempts, nextAttemptAt, attemptEventAt },
-    periodStart: laterOf(known.periodStart, update.periodStart),
-    createdAt: earlierOf(known.createdAt, update.createdAt) ?? known.createdAt,
-    canceledAt: earlierOf(known.canceledAt, update.canceledAt),
+    periodStart: laterOf(current.periodStart, update.periodStart),
+    createdAt: earlierOf(current.createdAt, update.createdAt) ?? current.createdAt,
+    canceledAt: earlierOf(current.canceledAt, update.canceledAt),
   }
 }
 
 function subscriptionOf(ids: SubscriptionIds, fact: SubscriptionFact): Subscription {
-  const { at, attempt, nextAttemptAt, cancelAtPeriodEnd, ...same } = fact
+  const { at, attempt, nextAttemptAt, cancelAtPeriodEnd, ...fields } = fact
   const hasTrial = fact.trialStart !== null || fact.trialEnd !== null
   return {
     ...ids,
-    ...same,
+    ...fields,
     eventAt: at,
     cancelAtPeriodEnd: cancelAtPeriodEnd ?? false,
     cancelEventAt: cancelAtPeriodEnd === null ? null : at,
@@ -96,7 +96,7 @@ function subscriptionOf(ids: SubscriptionIds, fact: SubscriptionFact): Subscript
   }
 }
 
-/** The subscription that counts for an organization: the oldest active one, or else the best by status, then newest. */
+/** The subscription in effect for an organization: the oldest active one, or else the best by status, then newest. */
 export function bestSubscriptionOf(subscriptions: readonly Subscription[]): Subscription | null {
   return [...subscriptions].sort(compareSubscriptions)[0] ?? null
 }
@@ -104,18 +104,18 @@ export function bestSubscriptionOf(subscriptions: readonly Subscription[]): Subs
 /** Active subscriptions from a second checkout: all but the first of each provider. */
 export function duplicateSubscriptionsOf(subscriptions: readonly Subscription[]): Subscription[] {
   const active = subscriptions.filter(({ status }) => status === 'active').sort(compareSubscriptions)
-  return active.filter((one) => active.find(({ provider }) => provider === one.provider) !== one)
+  return active.filter(
+    (subscription) => active.find(({ provider }) => provider === subscription.provider) !== subscription,
+  )
 }
 
-function compareSubscriptions(one: Subscription, other: Subscription): number {
+function compareSubscriptions(a: Subscription, b: Subscription): number {
   const age =
-    one.status === 'active'
-      ? millis(one.createdAt) - millis(other.createdAt)
-      : millis(other.eventAt) - millis(one.eventAt)
+    a.status === 'active' ? millis(a.createdAt) - millis(b.createdAt) : millis(b.eventAt) - millis(a.eventAt)
   return (
-    RANK[one.status] - RANK[other.status] ||
+    RANK[a.status] - RANK[b.status] ||
     age ||
-    compareKeys([one.provider, one.subscriptionId], [other.provider, other.subscriptionId])
+    compareKeys([a.provider, a.subscriptionId], [b.provider, b.subscriptionId])
   )
 }
 
@@ -125,7 +125,7 @@ function statusKey({ status, eventAt, periodEnd, plan, period }: Subscription): 
   return [PHASE[status], millis(eventAt), STEP[status], millis(periodEnd), plan, period]
 }
 
-/** In the same second the cancellation wins, because subscriptions begin without one. */
+/** The cancellation wins within a second, because subscriptions begin without one. */
 function cancelKey({ cancelEventAt, cancelAtPeriodEnd }: Subscription): OrderKey {
   return [millis(cancelEventAt), Number(cancelAtPeriodEnd)]
 }
@@ -134,14 +134,14 @@ function trialKey({ trialEventAt, trialEnd, trialStart }: Subscription): OrderKe
   return [millis(trialEventAt), millis(trialEnd), millis(trialStart)]
 }
 
-/** In the same second the payment wins, as with the status. */
+/** The payment wins within a second, as with the status. */
 function attemptKey({ attemptEventAt, failedAttempts, nextAttemptAt }: Subscription): OrderKey {
   return [millis(attemptEventAt), Number(failedAttempts === 0), failedAttempts, millis(nextAttemptAt)]
 }
 
-function compareKeys(one: OrderKey, other: OrderKey): number {
-  for (const [i, value] of one.entries()) {
-    const otherValue = other[i] ?? 0
+function compareKeys(a: OrderKey, b: OrderKey): number {
+  for (const [i, value] of a.entries()) {
+    const otherValue = b[i] ?? 0
     if (value !== otherValue) return value > otherValue ? 1 : -1
   }
   return 0
@@ -152,11 +152,11 @@ function millis(time: string | null): number {
   return time === null ? -1 : Date.parse(time)
 }
 
-function laterOf(one: string | null, other: string | null): string | null {
-  return millis(other) > millis(one) ? other : one
+function laterOf(a: string | null, b: string | null): string | null {
+  return millis(b) > millis(a) ? b : a
 }
 
-function earlierOf(one: string | null, other: string | null): string | null {
-  if (one === null || other === null) return one ?? other
-  return millis(other) < millis(one) ? other : one
+function earlierOf(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b
+  return millis(b) < millis(a) ? b : a
 }

@@ -7,14 +7,14 @@ import {
   type Subscription,
   type SubscriptionFact,
   type SubscriptionStatus,
-} from './subscription-standing.ts'
+} from './subscription-state.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
 
 const fact = (
   status: SubscriptionStatus,
   day: number,
-  more: Partial<SubscriptionFact> = {},
+  overrides: Partial<SubscriptionFact> = {},
 ): SubscriptionFact => ({
   status,
   plan: 'professional',
@@ -27,7 +27,7 @@ const fact = (
   trialEnd: null,
   attempt: null,
   nextAttemptAt: null,
-  ...more,
+  ...overrides,
 })
 
 const idsOf = (subscriptionId: string, provider = 'test') => ({
@@ -36,13 +36,17 @@ const idsOf = (subscriptionId: string, provider = 'test') => ({
   customerId: 'cus_a',
 })
 
-function lastUpdateOf(facts: readonly SubscriptionFact[], id = 'sub_a', provider = 'test'): Subscription {
-  let known: Subscription | null = null
-  for (const each of facts) known = applySubscriptionFact(idsOf(id, provider), known, each)
-  return known!
+function subscriptionAfter(
+  facts: readonly SubscriptionFact[],
+  id = 'sub_a',
+  provider = 'test',
+): Subscription {
+  let current: Subscription | null = null
+  for (const each of facts) current = applySubscriptionFact(idsOf(id, provider), current, each)
+  return current!
 }
 
-const statusAfter = (...facts: SubscriptionFact[]) => lastUpdateOf(facts).status
+const statusAfter = (...facts: SubscriptionFact[]) => subscriptionAfter(facts).status
 
 describe('A25 one subscription', () => {
   test('ignores an older event that arrives late', () => {
@@ -50,11 +54,11 @@ describe('A25 one subscription', () => {
     expect(statusAfter(fact('past_due', 2), fact('active', 1))).toBe('past_due')
   })
 
-  test('prefers the later step, then the longer period, in the same second', () => {
+  test('prefers the later step, then the longer period, of events in the same second', () => {
     expect(statusAfter(fact('active', 1), fact('past_due', 1))).toBe('active')
     expect(statusAfter(fact('past_due', 1), fact('active', 1))).toBe('active')
     const [short, long] = [fact('active', 1), fact('active', 1, { periodEnd: at(61) })]
-    expect(lastUpdateOf([long, short]).periodEnd).toBe(at(61))
+    expect(subscriptionAfter([long, short]).periodEnd).toBe(at(61))
   })
 
   test('never goes back to incomplete and never revives a canceled subscription', () => {
@@ -65,12 +69,12 @@ describe('A25 one subscription', () => {
   })
 
   test('keeps fields that an event does not include', () => {
-    const known = lastUpdateOf([
+    const subscription = subscriptionAfter([
       fact('trialing', 1, { trialStart: at(1), trialEnd: at(8), cancelAtPeriodEnd: true }),
       fact('past_due', 9, { attempt: 2, nextAttemptAt: at(12) }),
       fact('active', 10, { periodStart: at(9) }),
     ])
-    expect(known).toMatchObject({
+    expect(subscription).toMatchObject({
       ...{ trialStart: at(1), trialEnd: at(8), cancelAtPeriodEnd: true },
       ...{ failedAttempts: 2, nextAttemptAt: at(12), periodStart: at(9), createdAt: at(1), canceledAt: null },
     })
@@ -78,24 +82,29 @@ describe('A25 one subscription', () => {
 })
 
 describe('A25 several subscriptions', () => {
-  test('picks the oldest active one, else the newest of the best status', () => {
-    const [old, young] = [lastUpdateOf([fact('active', 1)]), lastUpdateOf([fact('active', 5)], 'sub_b')]
-    expect(bestSubscriptionOf([young, old])).toBe(old)
-    expect(duplicateSubscriptionsOf([young, old])).toEqual([young])
-    const ended = lastUpdateOf([fact('canceled', 9)], 'sub_c')
-    const failing = lastUpdateOf([fact('past_due', 3)], 'sub_d')
-    expect(bestSubscriptionOf([ended, failing])).toBe(failing)
-    expect(bestSubscriptionOf([ended, failing, young])).toBe(young)
-    expect(bestSubscriptionOf([ended, lastUpdateOf([fact('canceled', 2)], 'sub_e')])).toBe(ended)
-    expect(bestSubscriptionOf([lastUpdateOf([fact('incomplete', 12)], 'sub_f'), ended])).toBe(ended)
+  test('picks the oldest active subscription, or else the newest with the best status', () => {
+    const [older, newer] = [
+      subscriptionAfter([fact('active', 1)]),
+      subscriptionAfter([fact('active', 5)], 'sub_b'),
+    ]
+    expect(bestSubscriptionOf([newer, older])).toBe(older)
+    expect(duplicateSubscriptionsOf([newer, older])).toEqual([newer])
+    const canceled = subscriptionAfter([fact('canceled', 9)], 'sub_c')
+    const pastDue = subscriptionAfter([fact('past_due', 3)], 'sub_d')
+    expect(bestSubscriptionOf([canceled, pastDue])).toBe(pastDue)
+    expect(bestSubscriptionOf([canceled, pastDue, newer])).toBe(newer)
+    expect(bestSubscriptionOf([canceled, subscriptionAfter([fact('canceled', 2)], 'sub_e')])).toBe(canceled)
+    expect(bestSubscriptionOf([subscriptionAfter([fact('incomplete', 12)], 'sub_f'), canceled])).toBe(
+      canceled,
+    )
     expect(bestSubscriptionOf([])).toBeNull()
   })
 
   test('does not count a custom plan as a duplicate', () => {
     expect(
       duplicateSubscriptionsOf([
-        lastUpdateOf([fact('active', 1)]),
-        lastUpdateOf([fact('active', 2)], 'agreement', 'manual'),
+        subscriptionAfter([fact('active', 1)]),
+        subscriptionAfter([fact('active', 2)], 'agreement', 'manual'),
       ]),
     ).toEqual([])
   })
@@ -103,7 +112,7 @@ describe('A25 several subscriptions', () => {
 
 describe('Trust 16 event order', () => {
   const day = fc.integer({ min: 1, max: 6 })
-  const orNull = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: null })
+  const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
   const anyFact: fc.Arbitrary<SubscriptionFact> = fc.record({
     status: fc.constantFrom('active', 'canceled', 'past_due', 'trialing', 'incomplete'),
     plan: fc.constantFrom('professional', 'enterprise'),
@@ -122,11 +131,11 @@ describe('Trust 16 event order', () => {
     maxLength: 8,
   })
 
-  function standingAfter(events: readonly { id: string; fact: SubscriptionFact }[]) {
-    const known = new Map<string, Subscription>()
+  function subscriptionsAfter(events: readonly { id: string; fact: SubscriptionFact }[]) {
+    const subscriptionsById = new Map<string, Subscription>()
     for (const { id, fact: each } of events)
-      known.set(id, applySubscriptionFact(idsOf(id), known.get(id) ?? null, each))
-    const all = [...known.values()]
+      subscriptionsById.set(id, applySubscriptionFact(idsOf(id), subscriptionsById.get(id) ?? null, each))
+    const all = [...subscriptionsById.values()]
     return {
       all: all.sort((a, b) => (a.subscriptionId > b.subscriptionId ? 1 : -1)),
       best: bestSubscriptionOf(all),
@@ -141,16 +150,16 @@ describe('Trust 16 event order', () => {
       ),
     )
     fc.assert(
-      fc.property(shuffled, ([list, some]) => {
-        const missing = list.filter((event) => !some.includes(event))
-        expect(standingAfter([...some, ...missing])).toEqual(standingAfter(list))
+      fc.property(shuffled, ([list, received]) => {
+        const missing = list.filter((event) => !received.includes(event))
+        expect(subscriptionsAfter([...received, ...missing])).toEqual(subscriptionsAfter(list))
       }),
       { numRuns: 2000 },
     )
   })
 
   test('gives the same result for all 120 orders of five events, each sent twice', () => {
-    const life = [
+    const lifecycle = [
       fact('incomplete', 1, { cancelAtPeriodEnd: false }),
       fact('active', 1, { attempt: 0, periodStart: at(1) }),
       fact('active', 20, { cancelAtPeriodEnd: true }),
@@ -161,10 +170,12 @@ describe('Trust 16 event order', () => {
       items.length < 2
         ? [items]
         : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
-    const ends = permutations(life).map((order) => JSON.stringify(lastUpdateOf([...order, ...order])))
-    expect(ends).toHaveLength(120)
-    expect(new Set(ends).size).toBe(1)
-    expect(lastUpdateOf(life)).toMatchObject({
+    const outcomes = permutations(lifecycle).map((order) =>
+      JSON.stringify(subscriptionAfter([...order, ...order])),
+    )
+    expect(outcomes).toHaveLength(120)
+    expect(new Set(outcomes).size).toBe(1)
+    expect(subscriptionAfter(lifecycle)).toMatchObject({
       status: 'canceled',
       canceledAt: at(40),
       failedAttempts: 1,
