@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import pg from 'pg'
 import { brokenInvariants, numberOf, rowsOf } from '#test/product/invariants.ts'
 import { runProduct } from '#test/product/running-product.ts'
-import { addPerson } from '../shared/people.ts'
+import { addMember } from '../shared/people.ts'
 import type { Postgres } from '../shared/postgres.ts'
 import type { Workspace } from './bench-part.ts'
 import { fillOrganization } from './fill.ts'
@@ -30,7 +30,7 @@ export async function openWorkspace(postgres: Postgres, contacts: number): Promi
     console.log(`${contacts.toLocaleString('en')} contacts filled in ${seconds} s`)
   }
   const email = `bench-${Date.now()}@example.com`
-  const { cookie } = await addPerson({ ownerUrl }, organizationId, { email, role: 'OWNER' })
+  const { cookie } = await addMember({ ownerUrl }, organizationId, { email, role: 'OWNER' })
   return {
     contacts,
     organizationId,

@@ -41,11 +41,11 @@ export function serveOperating(
   })
 }
 
-let known: string[] | null = null
+let migrations: string[] | null = null
 
 /** True when the database has every migration of this build; it may have newer ones during a rolling upgrade. */
 async function isSchemaCurrent(db: Query): Promise<boolean> {
-  known ??= migrationNames()
+  migrations ??= migrationNames()
   const applied = 'select count(*)::int from schema_migrations where name = any($1)'
-  return (await db.value<number>(applied, [known])) === known.length
+  return (await db.value<number>(applied, [migrations])) === migrations.length
 }

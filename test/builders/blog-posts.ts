@@ -53,8 +53,8 @@ export async function addHiddenPosts(app: Pick<TestApp, 'owner'>): Promise<strin
     { slug: 'hidden-next-second', publishedAt: '2026-03-10T12:00:01Z' },
   ]
   for (const post of hidden) {
-    const words = { title: `CanaryPost ${post.slug}`, content: '<p>CanaryPost</p>', excerpt: 'CanaryPost' }
-    await addPost(app, { ...words, keywords: ['farming'], ...post })
+    const texts = { title: `CanaryPost ${post.slug}`, content: '<p>CanaryPost</p>', excerpt: 'CanaryPost' }
+    await addPost(app, { ...texts, keywords: ['farming'], ...post })
   }
   return hidden.map(({ slug }) => slug)
 }

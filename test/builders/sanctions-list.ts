@@ -23,10 +23,10 @@ export async function loadList(
 
 /** Writes `sdn.csv` and `alt.csv` as they are published: no header, `-0-` for nothing. */
 async function writeList(folder: string, listDate: string, entries: readonly Entry[]): Promise<void> {
-  const nothing = Array.from({ length: 7 }, () => '-0- ').join(',')
+  const emptyColumns = Array.from({ length: 7 }, () => '-0- ').join(',')
   const lines = entries.map(
     ({ number, name, born }) =>
-      `${number},"${name}","individual","TEST",${nothing},"${born ? `DOB ${born}.` : '-0- '}"`,
+      `${number},"${name}","individual","TEST",${emptyColumns},"${born ? `DOB ${born}.` : '-0- '}"`,
   )
   await write(path.join(folder, 'sdn.csv'), lines, listDate)
   await write(path.join(folder, 'alt.csv'), [`${entries[0]?.number},1,"aka","SOMEBODY ELSE",-0- `], listDate)

@@ -9,12 +9,12 @@ import {
   record,
   TODAY,
 } from '#test/fixtures/detection-input.ts'
-import { listed, risk } from '#test/fixtures/risk-input.ts'
+import { listedName, risk } from '#test/fixtures/risk-input.ts'
 import type { PublicRecord } from '../enrichment/public-record.ts'
 import { assessRisk, withScreening } from './assess-risk.ts'
 import { screenPerson } from './sanctions.ts'
 
-const LISTED = listed('NUNEZ, Ana', { birthYears: [1981] })
+const LISTED = listedName('NUNEZ, Ana', { birthYears: [1981] })
 const LIST = { loaded: true, listDate: '2026-11-03', candidates: [LISTED] } as const
 
 describe('A29 foreclosure records', () => {
@@ -32,7 +32,7 @@ describe('A29 foreclosure records', () => {
       record({ kind: 'notice_of_default', documentId: 'N', amount: 12_000.4 }),
       record({ kind: 'bankruptcy', documentId: 'B' }),
     ]
-    const { foreclosure, review, sources } = risk({ known: { publicRecords } })
+    const { foreclosure, review, sources } = risk({ enriched: { publicRecords } })
     expect(foreclosure.status).toBe('records')
     expect(foreclosure.records).toMatchObject([
       { documentId: 'N', kind: 'notice_of_default', filedOn: '2026-09-15', amount: 12_000 },
@@ -50,7 +50,7 @@ describe('A29 foreclosure records', () => {
       record({ kind: 'auction', address: null }),
       record({ kind: 'auction', address: ELSEWHERE }),
     ]
-    expect(risk({ known: { publicRecords: others } }).foreclosure).toEqual({
+    expect(risk({ enriched: { publicRecords: others } }).foreclosure).toEqual({
       status: 'none_found',
       records: [],
     })
@@ -59,7 +59,7 @@ describe('A29 foreclosure records', () => {
   test('keep a record with an impossible date, without the date', () => {
     const dates = { filed: '2026-02-31', auction: '2090-01-01' }
     const { foreclosure } = risk({
-      known: { publicRecords: [record({ kind: 'auction', dates, amount: -5 })] },
+      enriched: { publicRecords: [record({ kind: 'auction', dates, amount: -5 })] },
     })
     expect(foreclosure.records).toMatchObject([{ filedOn: null, auctionOn: null, amount: null }])
   })
@@ -79,13 +79,13 @@ describe('A29 risk data', () => {
       review: 0,
       sanctions: { status: 'possible_match', matches: [{ strength: 'weak', birthYearFits: null }] },
     })
-    const known = { person: person({ demographics: { birthYear: 1980 } }) }
-    expect(risk({ list: LIST, known, contact: { birthYear: null } }).review).toBe(1)
+    const enriched = { person: person({ demographics: { birthYear: 1980 } }) }
+    expect(risk({ list: LIST, enriched, contact: { birthYear: null } }).review).toBe(1)
   })
 
   test('keeps the previous result and date of a check that could not run', () => {
     const publicRecords = [record({ kind: 'auction' })]
-    const before = risk({ list: LIST, known: { publicRecords }, now: '2026-05-01T00:00:00.000Z' })
+    const before = risk({ list: LIST, enriched: { publicRecords }, now: '2026-05-01T00:00:00.000Z' })
     const after = risk({ list: 'failed', recordsChecked: false, previous: before })
     expect(after).toMatchObject({ foreclosure: before.foreclosure, sanctions: before.sanctions, review: 2 })
     expect(after.sanctions.screenedAt).toBe('2026-05-01T00:00:00.000Z')
@@ -98,7 +98,7 @@ describe('A29 risk data', () => {
   })
 
   test('changes only the screening for a newer list', () => {
-    const before = risk({ known: { publicRecords: [record({ kind: 'auction' })] } })
+    const before = risk({ enriched: { publicRecords: [record({ kind: 'auction' })] } })
     const after = withScreening(before, screenPerson(CONTACT, LIST, '2026-11-20T00:00:00.000Z'), TODAY)
     expect(after).toMatchObject({ review: 2, checkedAt: before.checkedAt, foreclosure: before.foreclosure })
   })

@@ -36,7 +36,7 @@ function deed(
 /** Ownership history of a home titled to Ana Núñez. */
 function history(saleHistory: Sale[], deeds: PublicRecord[] = [], ownerNames = ['NUNEZ ANA']) {
   const home = property({ propertyData: { saleHistory, ownerNames } })
-  const found = risk({ known: { properties: [home], publicRecords: deeds } })
+  const found = risk({ enriched: { properties: [home], publicRecords: deeds } })
   return { ...found.ownership, review: found.review }
 }
 

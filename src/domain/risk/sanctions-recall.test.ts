@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '#test/fixtures/duplicate-corpus.ts'
-import { listed } from '#test/fixtures/risk-input.ts'
+import { listedName } from '#test/fixtures/risk-input.ts'
 import { listedPeople, namePairs } from '#test/fixtures/sanctions-corpus.ts'
 import { listedKeys, searchKeys } from '../enrichment/listed-name.ts'
 import { screenPerson } from './sanctions.ts'
@@ -11,7 +11,7 @@ const words = (text: string) => text.trim().split(/\s+/)
 function isShownAny(asked: string, names: readonly string[]): boolean {
   const [firstName = '', ...rest] = asked.split(' ')
   const person = { firstName, lastName: rest.join(' '), birthYear: null }
-  const candidates = names.map((name) => listed(name))
+  const candidates = names.map((name) => listedName(name))
   const list = { loaded: true, listDate: '2026-11-03', candidates } as const
   return screenPerson(person, list, '2026-11-15T12:00:00.000Z').matches.length > 0
 }
@@ -31,7 +31,10 @@ const LAST = words(
 
 describe('A29 screening', () => {
   test('finds people in any spelling of their name, and few others', () => {
-    const shown = namePairs(11, 3000).map((pair) => ({ ...pair, isShown: isShown(pair.asked, pair.listed) }))
+    const shown = namePairs(11, 3000).map((pair) => ({
+      ...pair,
+      isShown: isShown(pair.queryName, pair.listedName),
+    }))
     const found = shown.filter((pair) => pair.isShown)
     const right = found.filter((pair) => pair.isSame).length
     expect(right / shown.filter((pair) => pair.isSame).length).toBeGreaterThanOrEqual(0.8)
@@ -40,12 +43,12 @@ describe('A29 screening', () => {
 
   test('finds three of four by first name and first surname alone', () => {
     const people = listedPeople(12, 2000)
-    const found = people.filter(({ short, listed: name }) => isShown(short, name))
+    const found = people.filter(({ shortName, listedName: name }) => isShown(shortName, name))
     expect(found.length / people.length).toBeGreaterThanOrEqual(0.75)
   })
 
   test('raises at most 8 false alarms for 1,000 common names', () => {
-    const list = listedPeople(13, 8000).map(({ listed: name }) => name)
+    const list = listedPeople(13, 8000).map(({ listedName: name }) => name)
     const byKey = new Map<string, string[]>()
     for (const name of list) {
       for (const key of listedKeys(name)) byKey.set(key, [...(byKey.get(key) ?? []), name])

@@ -9,7 +9,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { checksum } from '#test/checks.ts'
 import { cloneDatabase } from '#test/database.ts'
 import { databaseUrl, onServer } from '#test/on-server.ts'
-import { objectsOf } from '#test/sample-requests.ts'
+import { createObjects } from '#test/sample-requests.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 import { backupKeysOf } from './backup-keys.ts'
 import { type LoadOptions, loadBackup } from './load-backup.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ninefold-backup-'))
   chmodSync(folder, 0o700)
   const owner = await app.subscriber('wagtail@example.com')
-  await objectsOf(app, owner, 'Wagtail')
+  await createObjects(app, owner, 'Wagtail')
   // Any text is restored unchanged.
   await app.owner.run(
     `insert into contacts (organization_id, first_name, last_name, search, last_name_key, enrichment_data)
@@ -64,7 +64,7 @@ async function emptyDatabase(): Promise<string> {
 
 async function load(options: Partial<LoadOptions> & { file: string }): Promise<string> {
   const ownerUrl = options.ownerUrl ?? (await emptyDatabase())
-  await loadBackup({ keys: [], appUrl: null, replace: false, say: () => {}, ...options, ownerUrl })
+  await loadBackup({ keys: [], appUrl: null, replace: false, printLine: () => {}, ...options, ownerUrl })
   return ownerUrl
 }
 

@@ -22,7 +22,7 @@ export type LoadOptions = {
   replace: boolean
   /** Accepts an unencrypted file although keys are configured. */
   allowUnencrypted?: boolean | undefined
-  say(line: string): void
+  printLine(line: string): void
 }
 
 /**
@@ -35,11 +35,11 @@ export type LoadOptions = {
 export async function loadBackup(
   options: LoadOptions,
 ): Promise<{ appUrl: string; verified: VerifiedBackup }> {
-  const { file, keys, ownerUrl, appUrl, say } = options
+  const { file, keys, ownerUrl, appUrl, printLine } = options
   const verified = await verifyBackup(file, keys, options)
   const { head, manifest } = verified
   const rows = Object.values(manifest.tables).reduce((total, table) => total + table.rows, 0)
-  say(`The backup of ${head.madeAt} is complete: ${head.tables.length} tables, ${rows} rows`)
+  printLine(`The backup of ${head.madeAt} is complete: ${head.tables.length} tables, ${rows} rows`)
   requireKnownMigrations(head.migrations)
   const client = await connectForBackup(ownerUrl)
   try {
@@ -50,7 +50,7 @@ export async function loadBackup(
     await client.end().catch(() => {})
   }
   const migrated = await migrate(ownerUrl, appUrl)
-  say('Loaded; all table checksums match')
+  printLine('Loaded; all table checksums match')
   return { ...migrated, verified }
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => fakes.stop())
 beforeEach(() => {
-  fakes.asked.length = 0
+  fakes.requests.length = 0
 })
 
 const soon = () => AbortSignal.timeout(10_000)
@@ -27,7 +27,7 @@ describe('A27 phone verification', () => {
     ['Twilio Lookup', () => fakes.twilio()],
   ]
   const verify = (settings: Partial<ProviderSettings>, who: string) =>
-    fakes.sourcesOf(settings).providers.verifyPhone(numberOf(who), soon())
+    fakes.dataSourcesOf(settings).providers.verifyPhone(numberOf(who), soon())
 
   test.each(vendors)('%s verifies a line with carrier and type', async (provider, settings) => {
     const answer = await verify(settings(), 'match')
@@ -67,7 +67,7 @@ describe('A27 phone verification', () => {
   test('Twilio is queried first, then Trestle if Twilio has no verdict', async () => {
     const both = { ...fakes.twilio(), ...fakes.trestle() }
     expect(await verify(both, 'match')).toMatchObject({ provider: 'Twilio Lookup' })
-    expect(fakes.asked).toHaveLength(1)
+    expect(fakes.requests).toHaveLength(1)
     expect(await verify({ ...fakes.twilio('wrong'), ...fakes.trestle() }, 'match')).toMatchObject({
       provider: 'Trestle',
     })
@@ -80,7 +80,7 @@ describe('A28 the provider status for operators', () => {
     sources.statuses().find(({ name }) => name === wanted)
 
   test('lists every source with its setting, and calls, matches, failures and cost of enabled ones', async () => {
-    const sources = fakes.sourcesOf(fakes.pdl())
+    const sources = fakes.dataSourcesOf(fakes.pdl())
     const { person } = sources.providers
     for (const who of ['match', 'match', 'nobody', 'used-up']) await person(query(who), soon())
     expect(sources.statuses().map(({ name, on }) => [name, on])).toEqual([
@@ -103,18 +103,18 @@ describe('A28 the provider status for operators', () => {
   })
 
   test('A28 an open circuit breaker responds within 50 ms and is shown', async () => {
-    const sources = fakes.sourcesOf(fakes.pdl(), { timeoutMs: 100 })
+    const sources = fakes.dataSourcesOf(fakes.pdl(), { timeoutMs: 100 })
     const { person } = sources.providers
     for (let i = 0; i < 5; i += 1) await person(query('black-hole'), soon())
     expect(statusOf(sources, 'People Data Labs')).toMatchObject({ breaker: 'open', calls: 5, failures: 5 })
     const startedAt = performance.now()
     expectFailure(await person(query('match'), soon()), 'after repeated failures')
     expect(performance.now() - startedAt).toBeLessThan(50)
-    expect(fakes.asked).toHaveLength(5)
+    expect(fakes.requests).toHaveLength(5)
   })
 
   test('kinds without a source are not configured and never sample data', async () => {
-    const { providers } = fakes.sourcesOf(fakes.twilio())
+    const { providers } = fakes.dataSourcesOf(fakes.twilio())
     const missing: (keyof DataProviders)[] = ['person', 'phone', 'property', 'publicRecords']
     for (const name of missing) {
       const ask = providers[name] as DataProviders['person']
@@ -133,6 +133,6 @@ describe('A28 the provider status for operators', () => {
     })
     expect(await sources.providers.person(query('match'), soon())).toMatchObject({ sample: true })
     expect(sources.statuses().some(({ on }) => on)).toBe(false)
-    expect(fakes.asked).toEqual([])
+    expect(fakes.requests).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => fakes.stop())
 beforeEach(() => {
-  fakes.asked.length = 0
+  fakes.requests.length = 0
 })
 
 const soon = () => AbortSignal.timeout(10_000)
@@ -19,7 +19,7 @@ const expectFailure = (answer: object, words: string) => {
 }
 
 describe('A28 People Data Labs', () => {
-  const ask = (who: string, sources = fakes.sourcesOf(fakes.pdl())) =>
+  const ask = (who: string, sources = fakes.dataSourcesOf(fakes.pdl())) =>
     sources.providers.person({ ...ADA, email: `${who}@example.com` }, soon())
 
   test('a match has facts, likelihood and cost; the request contains the known fields', async () => {
@@ -36,7 +36,7 @@ describe('A28 People Data Labs', () => {
         employment: { current: { company: 'Tallgrass', startDate: '2024-05-15' } },
       },
     })
-    expect(Object.fromEntries(fakes.asked[0]?.query ?? [])).toEqual({
+    expect(Object.fromEntries(fakes.requests[0]?.query ?? [])).toEqual({
       first_name: 'Ada',
       last_name: 'Lindquist',
       email: 'match@example.com',
@@ -96,21 +96,21 @@ describe('A28 People Data Labs', () => {
 
   test('reports a wrong key', async () => {
     expectFailure(
-      await ask('match', fakes.sourcesOf(fakes.pdl('wrong'))),
+      await ask('match', fakes.dataSourcesOf(fakes.pdl('wrong'))),
       'People Data Labs rejected the API key',
     )
   })
 
   test('sends no request with only a name', async () => {
-    const { person } = fakes.sourcesOf(fakes.pdl()).providers
+    const { person } = fakes.dataSourcesOf(fakes.pdl()).providers
     const query = { ...ADA, address: null, city: null, zipCode: null }
     expect(await person(query, soon())).toMatchObject({ status: 'no_match' })
-    expect(fakes.asked).toEqual([])
+    expect(fakes.requests).toEqual([])
   })
 })
 
 describe('A15 Trestle', () => {
-  const ask = (who: string, sources = fakes.sourcesOf(fakes.trestle())) =>
+  const ask = (who: string, sources = fakes.dataSourcesOf(fakes.trestle())) =>
     sources.providers.phone({ ...ADA, phone: numberOf(who) }, soon())
 
   test('a match has the line, its owner and the addresses', async () => {
@@ -152,20 +152,20 @@ describe('A15 Trestle', () => {
   })
 
   test('an invalid phone number sends no request', async () => {
-    const { phone } = fakes.sourcesOf(fakes.trestle()).providers
+    const { phone } = fakes.dataSourcesOf(fakes.trestle()).providers
     expect(await phone({ ...ADA, phone: 'ext. 12' }, soon())).toMatchObject({ status: 'no_match' })
-    expect(fakes.asked).toEqual([])
+    expect(fakes.requests).toEqual([])
   })
 
   test('concurrent enrichment and verification share one paid request', async () => {
-    const sources = fakes.sourcesOf(fakes.trestle())
+    const sources = fakes.dataSourcesOf(fakes.trestle())
     const phone = numberOf('match')
     const [found, verdict] = await Promise.all([
       sources.providers.phone({ ...ADA, phone }, soon()),
       sources.providers.verifyPhone(phone, soon()),
     ])
     expect([found.status, verdict.status]).toEqual(['match', 'match'])
-    expect(fakes.asked).toHaveLength(1)
+    expect(fakes.requests).toHaveLength(1)
     expect(sources.statuses().find(({ name }) => name === 'Trestle')).toMatchObject({
       calls: 1,
       costUsd: 0.08,
