@@ -114,8 +114,8 @@ describe('Trust 22 an attacker who holds requests open', () => {
   test('made-up session cookies share the queue of one network', async () => {
     const callers: string[] = []
     const { admission } = app.app.door
-    const { ask: askAdmission } = admission
-    admission.ask = (caller, respond) => {
+    const { requestSlot: askAdmission } = admission
+    admission.requestSlot = (caller, respond) => {
       callers.push(caller)
       askAdmission(caller, respond)
     }
@@ -128,7 +128,7 @@ describe('Trust 22 an attacker who holds requests open', () => {
       )
     await sendRequest(signedInRequest, ATTACKER)
     await sendRequest(signedInRequest, ATTACKER)
-    admission.ask = askAdmission
+    admission.requestSlot = askAdmission
     expect(callers).toEqual([ATTACKER, ATTACKER, ATTACKER, expect.any(String), ann.userId])
   })
 })
@@ -162,7 +162,7 @@ describe('Trust 22 event streams', () => {
       if (acceptedNow < user) break
     }
     expect(inNetwork).toBe(network)
-    expect(app.app.door.admission.figures().long).toBe(0)
+    expect(app.app.door.admission.stats().long).toBe(0)
     const distant = await app.subscriber('elsewhere@example.com')
     expect(await openStreams(distant.cookie, 1, OTHER_ADDRESS)).toBe(1)
     for (const connections of opened) connections.end()

@@ -31,7 +31,7 @@ export type Stoppable = {
 export async function stopInOrder(server: Stoppable): Promise<void> {
   const { app } = server
   await waitForDrain(app.door)
-  const { ended: requestsEnded } = await app.door.stopListening()
+  const { drained: requestsEnded } = await app.door.stopListening()
   // Ends event streams; other responses may take a while to finish.
   await withTimeout(FINISH_REQUESTS_MS, Promise.all([app.close(), requestsEnded]))
   app.server.closeAllConnections()

@@ -32,7 +32,7 @@ export async function newsletterIssues() {
     /** Start times for which posts were requested. */
     requested: [] as string[],
 
-    /** Starts a process with its own queue and mailer; `answer` simulates the mail server's response. */
+    /** Starts a process with its own queue and mailer; `onEmail` simulates the mail server's response. */
     newProcess(onEmail: (mail: Email) => Promise<void> = async () => {}, db: Database = app.db) {
       const queue = createFakeQueue()
       const sent: Email[] = []

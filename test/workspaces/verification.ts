@@ -6,7 +6,7 @@ import { createTestApp } from '../test-app.ts'
 const NOT_CONFIGURED = { status: 'not_configured' } as const
 
 /** A response of the vendor Acme, by default of March 1. */
-export function geocoderMatch<T extends Verdict | { zip: string | null; state: string | null }>(
+export function matchResult<T extends Verdict | { zip: string | null; state: string | null }>(
   data: T,
 ): ProviderResult<T> {
   return { status: 'match', data, provider: 'Acme', fetchedAt: '2026-03-01T10:00:00.000Z', sample: false }

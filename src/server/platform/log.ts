@@ -32,7 +32,7 @@ const SAFE_MESSAGE_ERRORS = new Set([
 /** Classes of PostgreSQL errors about the statement or the server; messages of others quote row values. */
 const SERVER_ERROR_CLASSES = /^(08|25|40|42|53|54|55|57|58|XX)/
 
-type ErrorLine = { type: string; message: string; stack: string; [more: string]: unknown }
+type ErrorLine = { type: string; message: string; stack: string; [detail: string]: unknown }
 
 /**
  * Log fields of an error: kind, code and stack. Omits messages that may quote a value, as PostgreSQL (`invalid input syntax

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { ProviderResult, Verdict } from '#server/platform/providers/provider.ts'
-import { geocoderMatch, openVerificationWorkspace } from '#test/workspaces/verification.ts'
+import { matchResult, openVerificationWorkspace } from '#test/workspaces/verification.ts'
 
 const workspace = await openVerificationWorkspace()
 const { app, ann, vendor, nameServer, addVerified, read, verifyWhenDue, waitOf } = workspace
@@ -21,7 +21,7 @@ describe('A27 an unavailable provider', () => {
     expect((await verifyWhenDue(id)).emailVerified).toBe('pending')
     expect(await waitOf(id)).toEqual({ minutes: 360, attempts: 2 })
 
-    vendor.email = async () => geocoderMatch({ verdict: 'valid', reason: null })
+    vendor.email = async () => matchResult({ verdict: 'valid', reason: null })
     expect(await verifyWhenDue(id)).toMatchObject({
       emailVerified: 'verified',
       emailVerificationReason: 'Acme confirmed the mailbox',
@@ -48,7 +48,7 @@ describe('A27 an unavailable provider', () => {
     expect(phoneVerified).toBe('pending')
     expect(await waitOf(id)).toEqual({ minutes: 5, attempts: 0 })
     vendor.phone = async () =>
-      geocoderMatch({ verdict: 'valid', reason: null, lineType: 'nonFixedVoip', carrier: 'Acme Voice' })
+      matchResult({ verdict: 'valid', reason: null, lineType: 'nonFixedVoip', carrier: 'Acme Voice' })
     expect(await verifyWhenDue(id)).toMatchObject({
       phoneVerified: 'verified',
       phoneVerificationReason:
@@ -127,7 +127,7 @@ describe('A27 A38 a stopped process', () => {
     const first = run()
     await queried.promise
     await run()
-    answer.resolve(geocoderMatch({ verdict: 'valid', reason: null }))
+    answer.resolve(matchResult({ verdict: 'valid', reason: null }))
     await first
     expect(vendor.requests).toHaveLength(30)
     expect(new Set(vendor.requests).size).toBe(30)

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { ProviderResult, Verdict } from '#server/platform/providers/provider.ts'
 import { balanceOf, whileJobsRun } from '#test/checks.ts'
-import { geocoderMatch, openVerificationWorkspace } from '#test/workspaces/verification.ts'
+import { matchResult, openVerificationWorkspace } from '#test/workspaces/verification.ts'
 
 const workspace = await openVerificationWorkspace()
 const { app, ann, vendor, add, addVerified, read, patch, verifyWhenDue, waitOf } = workspace
@@ -48,8 +48,8 @@ describe('A27 without a verification provider', () => {
 test('A27 verification costs no credit, whatever the provider responds', async () => {
   const before = await balanceOf(app.owner, ann.organizationId)
   for (const verdict of ['valid', 'invalid', 'unknown'] as const) {
-    vendor.email = async () => geocoderMatch({ verdict, reason: null })
-    vendor.phone = async () => geocoderMatch({ verdict, reason: null })
+    vendor.email = async () => matchResult({ verdict, reason: null })
+    vendor.phone = async () => matchResult({ verdict, reason: null })
     await addVerified({ email: `free.${verdict}@mail.example`, phone: '6305550146' })
   }
   expect(vendor.requests).toHaveLength(6)
@@ -58,8 +58,8 @@ test('A27 verification costs no credit, whatever the provider responds', async (
 
 describe('A27 a change of a verified field', () => {
   test('resets only its own status, in the same write', async () => {
-    vendor.email = async () => geocoderMatch({ verdict: 'valid', reason: null })
-    vendor.phone = async () => geocoderMatch({ verdict: 'valid', reason: null })
+    vendor.email = async () => matchResult({ verdict: 'valid', reason: null })
+    vendor.phone = async () => matchResult({ verdict: 'valid', reason: null })
     const place = { address: '1428 N Orchard St', city: 'Chicago', state: 'IL', zipCode: '60614' }
     const { id } = await addVerified({ email: 'anna@mail.example', phone: '6305550144', ...place })
     const changed = await patch(id, { email: 'other@mail.example' })
@@ -97,8 +97,8 @@ describe('A27 a change of a verified field', () => {
     const verifying = app.queue.drain()
     await queried.promise
     await patch(id, { email: 'present@mail.example' })
-    vendor.email = async () => geocoderMatch({ verdict: 'invalid', reason: null })
-    answer.resolve(geocoderMatch({ verdict: 'valid', reason: null }))
+    vendor.email = async () => matchResult({ verdict: 'invalid', reason: null })
+    answer.resolve(matchResult({ verdict: 'valid', reason: null }))
     await verifying
     expect(await read(id)).toMatchObject({ email: 'present@mail.example', emailVerified: 'failed' })
   })
@@ -130,14 +130,14 @@ describe('A27 an address known to the geocoder', () => {
   const place = { address: '1428 N Orchard St', city: 'Chicago', state: 'IL', zipCode: '60614' }
 
   test('is verified when found in the same ZIP code', async () => {
-    vendor.geocoder = async () => geocoderMatch({ zip: '60614', state: 'IL' })
+    vendor.geocoder = async () => matchResult({ zip: '60614', state: 'IL' })
     const { id, ...contact } = await addVerified(place)
     expect(contact).toMatchObject({
       addressVerified: 'verified',
       addressVerificationReason: 'Acme has this address',
       addressVerifiedAt: '2026-03-01T10:00:00.000Z',
     })
-    vendor.geocoder = async () => geocoderMatch({ zip: '60657', state: 'IL' })
+    vendor.geocoder = async () => matchResult({ zip: '60657', state: 'IL' })
     expect(await verifyWhenDue(id)).toMatchObject({
       addressVerified: 'unverified',
       addressVerificationReason: 'The geocoder couldn’t find this address',
@@ -146,20 +146,20 @@ describe('A27 an address known to the geocoder', () => {
 
   test('is pending while the geocoder is unavailable; no other provider is asked again', async () => {
     vendor.geocoder = async () => ({ status: 'error', provider: 'Acme', message: 'down' })
-    vendor.phone = async () => geocoderMatch({ verdict: 'valid', reason: null })
+    vendor.phone = async () => matchResult({ verdict: 'valid', reason: null })
     const { id, addressVerified } = await addVerified({ ...place, phone: '6305550170' })
     expect(addressVerified).toBe('pending')
     expect(await waitOf(id)).toEqual({ minutes: 60, attempts: 1 })
     await app.owner.run('update contacts set phone_verified_at = now() where id = $1', [id])
-    vendor.geocoder = async () => geocoderMatch({ zip: null, state: 'IL' })
+    vendor.geocoder = async () => matchResult({ zip: null, state: 'IL' })
     expect(await verifyWhenDue(id)).toMatchObject({ addressVerified: 'verified', phoneVerified: 'verified' })
     expect(vendor.requests).toEqual(['+16305550170'])
   })
 })
 
 test('A27 an enrichment verifies employer and address by its records, without a provider', async () => {
-  vendor.email = async () => geocoderMatch({ verdict: 'valid', reason: null })
-  vendor.phone = async () => geocoderMatch({ verdict: 'valid', reason: null })
+  vendor.email = async () => matchResult({ verdict: 'valid', reason: null })
+  vendor.phone = async () => matchResult({ verdict: 'valid', reason: null })
   const found: ContactDetail[] = []
   for (let i = 0; i < 8; i++) {
     const place = { address: `${1400 + i} N Orchard St`, city: 'Chicago', state: 'IL', zipCode: '60614' }

@@ -77,10 +77,10 @@ describe('A22 the tools the model chooses', () => {
     [{ status: 429 }, 'busy'],
     [{ fault: 'html' }, 'unusable'],
     [{ fault: 'hang' }, 'unavailable'],
-  ])('%j is a plain failure', async (answer, trouble) => {
+  ])('%j is a plain failure', async (response, trouble) => {
     // A short limit for silence alone: on a busy machine, a prompt answer can take longer than it.
     const { model } = connectTo(fake.url, trouble === 'unavailable' ? { firstByteMs: 60 } : {})
-    fake.choose(answer)
+    fake.choose(response)
     await expect(model.choose(request(), tools)).rejects.toMatchObject({ name: 'ModelError', trouble })
   })
 })

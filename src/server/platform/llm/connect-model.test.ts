@@ -24,11 +24,11 @@ describe('A22 an answer of the connected model', () => {
     const { model } = connectTo(fake.url)
     let write = () => {}
     fake.answer({ pieces: ['Call ', new Promise<void>((resolve) => (write = resolve)), 'Ann.'] })
-    const answer = model.write(request())[Symbol.asyncIterator]()
-    expect((await answer.next()).value).toBe('Call ')
+    const output = model.write(request())[Symbol.asyncIterator]()
+    expect((await output.next()).value).toBe('Call ')
     write()
-    expect((await answer.next()).value).toBe('Ann.')
-    expect((await answer.next()).done).toBe(true)
+    expect((await output.next()).value).toBe('Ann.')
+    expect((await output.next()).done).toBe(true)
     expect(fake.requests).toHaveLength(1)
     expect(fake.requests[0]).toMatchObject({
       path: '/v1/chat/completions',
@@ -47,16 +47,16 @@ describe('A22 an answer of the connected model', () => {
 
   test('a slow reader does not count as a silent endpoint', async () => {
     const { model } = connectTo(fake.url, { firstByteMs: 700, silenceMs: 700 })
-    let goOn = () => {}
-    const gate = new Promise<void>((resolve) => (goOn = resolve))
+    let openGate = () => {}
+    const gate = new Promise<void>((resolve) => (openGate = resolve))
     fake.answer({ pieces: ['Hello ', gate, 'there.'] }, { fault: 'hang' })
-    const answer = model.write(request())[Symbol.asyncIterator]()
-    expect((await answer.next()).value).toBe('Hello ')
+    const output = model.write(request())[Symbol.asyncIterator]()
+    expect((await output.next()).value).toBe('Hello ')
     // Another question reaches the same limits in the meantime.
     await collectUntilError(connectTo(fake.url, { firstByteMs: 900 }).model.write(request()))
-    goOn()
-    expect((await answer.next()).value).toBe('there.')
-    expect((await answer.next()).done).toBe(true)
+    openGate()
+    expect((await output.next()).value).toBe('there.')
+    expect((await output.next()).done).toBe(true)
   })
 
   test('lone surrogates of a question are replaced', async () => {
@@ -123,9 +123,9 @@ describe('A22 an answer of the connected model', () => {
       raw(chunk({ index: 1, delta: { content: 'No.' } }), event('Hello there.')),
     ],
     ['blank lines before it', { pieces: ['\n\n', '  ', 'Hello there.'] }],
-  ])('is read with %s', async (_, answer) => {
+  ])('is read with %s', async (_, output) => {
     const { model } = connectTo(fake.url)
-    fake.answer(answer)
+    fake.answer(output)
     expect((await piecesOf(model.write(request()))).join('')).toBe('Hello there.')
     expect(model.status().failures).toBe(0)
   })

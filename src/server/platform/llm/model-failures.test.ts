@@ -40,9 +40,9 @@ describe('A22 no answer of the connected model', () => {
     ['500', { status: 500 }, 'unavailable', {}],
     ['401', { status: 401 }, 'unusable', {}],
     ['400', { status: 400 }, 'unusable', {}],
-  ])('%s: one plain failure, and the connection is closed', async (_, answer, trouble, limits) => {
+  ])('%s: one plain failure, and the connection is closed', async (_, response, trouble, limits) => {
     const { model, lines } = connectTo(fake.url, limits)
-    fake.answer(answer)
+    fake.answer(response)
     const { error } = await collectUntilError(model.write(request()))
     expect(error).toMatchObject({ name: 'ModelError', trouble, retryAfter: null })
     expect(fake.requests).toHaveLength(1)
@@ -86,23 +86,23 @@ describe('A22 no answer of the connected model', () => {
     [{ status: 404 }, 'LLM_BASE_URL or LLM_MODEL'],
     [{ fault: 'html' }, 'LLM_BASE_URL'],
     [{ fault: 'redirect' }, 'LLM_BASE_URL'],
-  ] satisfies [FakeResponse, string][])('%j names the setting to check', async (answer, variable) => {
+  ] satisfies [FakeResponse, string][])('%j names the setting to check', async (response, variable) => {
     const { model, lines } = connectTo(fake.url)
-    fake.answer(answer)
+    fake.answer(response)
     await collectUntilError(model.write(request()))
     expect(lines).toMatchObject([{ level: 'error', fields: { variable } }])
   })
 
   test('a disconnected caller closes the connection without a failure', async () => {
     const { model, lines } = connectTo(fake.url, { breakerFailures: 1 })
-    for (const answer of [{ fault: 'hang' }, { pieces: ['Hel'], end: 'hang' }] satisfies FakeResponse[]) {
+    for (const response of [{ fault: 'hang' }, { pieces: ['Hel'], end: 'hang' }] satisfies FakeResponse[]) {
       fake.reset()
-      fake.answer(answer)
+      fake.answer(response)
       const stop = new AbortController()
-      const failed = collectUntilError(model.write(request({ signal: stop.signal })))
+      const failure = collectUntilError(model.write(request({ signal: stop.signal })))
       await fake.waitForRequests(1)
       stop.abort()
-      expect((await failed).error.trouble).toBe('unavailable')
+      expect((await failure).error.trouble).toBe('unavailable')
       await fake.requests[0]?.disconnected
     }
     expect(model.status()).toMatchObject({ failures: 0, breaker: 'closed' })
