@@ -114,10 +114,10 @@ describe('Trust 22 an attacker who holds requests open', () => {
   test('made-up session cookies share the queue of one network', async () => {
     const callers: string[] = []
     const { admission } = app.app.door
-    const { requestSlot: askAdmission } = admission
+    const { requestSlot } = admission
     admission.requestSlot = (caller, respond) => {
       callers.push(caller)
-      askAdmission(caller, respond)
+      requestSlot(caller, respond)
     }
     const ann = await app.subscriber('cookies@example.com')
     const signedInRequest = `GET /api/auth/user HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${ann.cookie}\r\n\r\n`
@@ -128,7 +128,7 @@ describe('Trust 22 an attacker who holds requests open', () => {
       )
     await sendRequest(signedInRequest, ATTACKER)
     await sendRequest(signedInRequest, ATTACKER)
-    admission.requestSlot = askAdmission
+    admission.requestSlot = requestSlot
     expect(callers).toEqual([ATTACKER, ATTACKER, ATTACKER, expect.any(String), ann.userId])
   })
 })

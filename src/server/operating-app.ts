@@ -34,7 +34,7 @@ export function serveOperating(
   operatingRoutes(app, {
     isReady: () => isSchemaCurrent(db),
     measure: createMetricsCollector({
-      ...{ door: app.door, db, waitingJobs: queue.due, providerStatuses, modelStatus },
+      ...{ door: app.door, db, waitingJobs: queue.statsOfDue, providerStatuses, modelStatus },
       version: productVersion(),
     }),
     ...{ metricsToken, appUrl, take },

@@ -50,7 +50,7 @@ export function createFakeQueue(): FakeQueue {
     work: (job, _options, handler) => {
       handlers.set(job, handler as Handler)
     },
-    due: async () => [],
+    statsOfDue: async () => [],
     async start() {
       started = true
       runInBackground()

@@ -14,7 +14,7 @@ import {
 } from './embedded/cluster.ts'
 import { keepsProcessAlive, takeInstanceLock } from './embedded/instance-lock.ts'
 import { databaseUser, type OsUser, reachableDataDir } from './embedded/os-user.ts'
-import { bindable, freePort } from './embedded/ports.ts'
+import { canBind, freePort } from './embedded/ports.ts'
 import { findPostmaster, type Installation, startPostmaster, stopPostmaster } from './embedded/postmaster.ts'
 
 export type EmbeddedPostgres = {
@@ -82,7 +82,7 @@ export async function reachEmbeddedPostgres(
   const directory = usableDataDir(options, databaseUser())
   if (!existsSync(clusterPath(directory))) throw new ConfigError(`There is no database in ${directory}`)
   const postmaster = findPostmaster(clusterPath(realpathSync(directory)), options.log)
-  if (!postmaster?.ready) return startEmbeddedPostgres(options)
+  if (!postmaster?.isReady) return startEmbeddedPostgres(options)
   const access = readAccess(directory)
   return { ownerUrl: urlOf({ ...access, port: postmaster.port }, DATABASE), stop: async () => {} }
 }
@@ -121,7 +121,7 @@ async function ensureRunning(setup: ServerSetup): Promise<boolean> {
     if (postmaster && (await adopt(setup))) return true
     if (postmaster) continue
     // Checked first, because the server reports a taken port only in its log.
-    if (!(await bindable(setup.access.port))) await chooseAnotherPort(setup)
+    if (!(await canBind(setup.access.port))) await chooseAnotherPort(setup)
     const failure = await startPostmaster(setup, setup.access.port)
     if (!failure) return false
     // Helpers of a killed server release its memory within moments; another process may also be starting it.

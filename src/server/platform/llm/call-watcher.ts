@@ -23,19 +23,19 @@ export function createCallWatcher({ limits, log, now }: Options) {
   const timestamp = () => new Date(now()).toISOString()
 
   function recordAnswer(): void {
-    breaker.succeeded()
+    breaker.recordSuccess()
     stats.lastAnswerAt = timestamp()
   }
 
   function recordFailure(error: ModelError): void {
     const { about, status, setting } = error.details
     if (about === 'caller') {
-      breaker.abandoned()
+      breaker.recordAbandoned()
       return
     }
     // An unusable answer shows that the endpoint works; one odd request must not open the breaker for everyone.
-    if (about === 'endpoint') breaker.failed()
-    else breaker.succeeded()
+    if (about === 'endpoint') breaker.recordFailure()
+    else breaker.recordSuccess()
     stats.failures += 1
     stats.lastFailureAt = timestamp()
     stats.lastFailure = error.message
@@ -46,7 +46,7 @@ export function createCallWatcher({ limits, log, now }: Options) {
   return {
     /** @throws {ModelError} while the circuit breaker is open */
     startCall() {
-      if (!breaker.allows())
+      if (!breaker.allowsCall())
         throw new ModelError('unavailable', 'The language model is paused after repeated failures', {
           about: 'caller',
         })
@@ -60,7 +60,7 @@ export function createCallWatcher({ limits, log, now }: Options) {
         recordAnswer: () => once(recordAnswer),
         recordFailure: (error: ModelError) => once(() => recordFailure(error)),
         /** The caller stopped reading; ignored after one of the others. */
-        recordAbandoned: (hasOutput: boolean) => once(hasOutput ? recordAnswer : breaker.abandoned),
+        recordAbandoned: (hasOutput: boolean) => once(hasOutput ? recordAnswer : breaker.recordAbandoned),
       }
     },
     status: () => ({ ...stats, breaker: breaker.state() }),

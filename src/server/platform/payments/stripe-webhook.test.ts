@@ -49,8 +49,8 @@ const webhook = async (body: string, signature?: string) => ({
 })
 const deliver = (
   events: Awaited<ReturnType<typeof paid>>['events'],
-  more: { secrets?: string[]; reversed?: boolean } = {},
-) => deliverEvents(events, webhook, { secrets: [SECRET], now: app.clock.now, ...more })
+  options: { secrets?: string[]; reversed?: boolean } = {},
+) => deliverEvents(events, webhook, { secrets: [SECRET], now: app.clock.now, ...options })
 
 describe('Trust 16 the webhook of a real provider', () => {
   test.each([
@@ -58,10 +58,10 @@ describe('Trust 16 the webhook of a real provider', () => {
     ['out of order', { reversed: true }],
     ['signed by the secret that is being replaced', { secrets: [OLD_SECRET] }],
     ['signed by both', { secrets: ['whsec_unknown_unknown_1', OLD_SECRET] }],
-  ])('a payment told %s activates once', async (_how, more) => {
+  ])('a payment told %s activates once', async (_how, options) => {
     const { organization, events } = await paid()
-    expect(await deliver(events, more)).toEqual([200, 200, 200, 200])
-    expect(await deliver(events, more)).toEqual([200, 200, 200, 200])
+    expect(await deliver(events, options)).toEqual([200, 200, 200, 200])
+    expect(await deliver(events, options)).toEqual([200, 200, 200, 200])
     expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
   })
 
@@ -118,10 +118,10 @@ describe('Trust 16 the webhook of a real provider', () => {
   })
 
   const MINUTE = 60_000
-  type Sent = { body?: string; signature?: string }
-  const signed = (body: string, { secret = SECRET, away = 0 } = {}) =>
-    signatureOf(body, [secret], new Date(app.clock.time + away))
-  test.each<[string, (body: string) => Sent]>([
+  type SentWebhook = { body?: string; signature?: string }
+  const signed = (body: string, { secret = SECRET, away: secondsFromNow = 0 } = {}) =>
+    signatureOf(body, [secret], new Date(app.clock.time + secondsFromNow))
+  test.each<[string, (body: string) => SentWebhook]>([
     ['without signature', () => ({})],
     ['with an empty signature', () => ({ signature: '' })],
     ['of another secret', (body) => ({ signature: signed(body, { secret: 'whsec_another_secret_0123' }) })],
@@ -134,8 +134,8 @@ describe('Trust 16 the webhook of a real provider', () => {
     [
       'for real money',
       (body) => {
-        const live = body.replaceAll('"livemode":false', '"livemode":true')
-        return { body: live, signature: signed(live) }
+        const liveBody = body.replaceAll('"livemode":false', '"livemode":true')
+        return { body: liveBody, signature: signed(liveBody) }
       },
     ],
   ])('an event %s is refused, and nothing is written', async (_how, forge) => {
@@ -156,8 +156,8 @@ describe('Trust 16 the webhook of a real provider', () => {
       ['"price_test', '"price_else'],
     ] as const) {
       const { organization, events } = await paid()
-      const changed = JSON.parse(JSON.stringify(events).replaceAll(from, to))
-      expect(await deliver(changed)).toEqual([200, 200, 200, 200])
+      const changedEvents = JSON.parse(JSON.stringify(events).replaceAll(from, to))
+      expect(await deliver(changedEvents)).toEqual([200, 200, 200, 200])
       expect(await app.readState(organization)).toMatchObject({ status: 'incomplete', credits: 0, grants: 0 })
     }
   })
