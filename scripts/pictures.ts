@@ -20,7 +20,7 @@ const PICTURES = path.join(ROOT, 'docs/pictures')
 const SIZE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-/** Categories that suit a picture: a hard life event is never decoration. */
+/** Categories shown in screenshots; hard life events are left out. */
 const RESTFUL: readonly Category[] = ['destinations', 'diplomas', 'diamonds', 'downsizing', 'diapers']
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'ninefold-pictures-'))
@@ -87,7 +87,7 @@ async function takePictures(link: string): Promise<void> {
   await browser.close()
 }
 
-/** The list of calm categories, with its highest score open. */
+/** The list of these categories, with its highest score open. */
 async function shownAddress(page: Page): Promise<string> {
   const contacts = (await (await page.request.get(`${address}/api/contacts`)).json()) as ContactSummary[]
   const contact = contacts.find(
@@ -170,7 +170,7 @@ async function takeImport(page: Page): Promise<void> {
   await takeImportPicture(page)
 }
 
-/** A file as a well-kept address book would export it. */
+/** A file as an address book without errors would export it. */
 async function writeCleanFile(): Promise<string> {
   // Unique emails, since the workspace has other sample people.
   const rows = samplePeople(412, 'pictures').map(({ firstName, lastName, address: street, city }, index) =>

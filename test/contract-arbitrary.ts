@@ -149,7 +149,7 @@ function boundsOf(schema: z.core.$ZodType): Bounds {
   }
 }
 
-/** Request bodies, mostly valid except for one mistake; some are no JSON. */
+/** Request bodies, mostly valid except for one mistake; some are not JSON. */
 export function hostileBody(schema: z.core.$ZodType, validValues: ValidValues): fc.Arbitrary<string> {
   const validBodies = validOf(schema, validValues)
   return fc.oneof(

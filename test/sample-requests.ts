@@ -36,7 +36,7 @@ const KINDS = [
 ] as const
 export type SampleObjects = Record<(typeof KINDS)[number], string>
 
-/** Objects that all have the given id. */
+/** Sample objects that all have the given id. */
 export const objectsWithIds = (id: string): SampleObjects =>
   Object.fromEntries(KINDS.map((kind) => [kind, id])) as SampleObjects // the list is the type
 
@@ -196,7 +196,7 @@ const queries: Record<string, (objects: SampleObjects) => string> = {
 /** A published post. */
 const POST = 'sample-post'
 
-/** Object behind `{id}`, by path prefix. */
+/** Kind of object behind `{id}`, by path prefix. */
 const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/contacts/', 'contact'],
   ['/api/tasks/', 'task'],
@@ -248,7 +248,7 @@ export const unknownObjects = (): SampleObjects => ({
   checkout: `cs_test_${randomUUID()}`,
 })
 
-/** Creates one of each object in an organization; every text contains `mark`. */
+/** Creates one of each object in an organization; every text contains `label`. */
 export async function createObjects(
   { owner }: TestApp,
   person: Person,

@@ -1,18 +1,18 @@
-// Organizations with people signed in and contacts, as many as a scenario needs.
+// Organizations with signed-in members and contacts, for scenarios and benchmarks.
 import { createHash, randomBytes } from 'node:crypto'
 import type { ImportStatus } from '#contract/imports.ts'
 import { becomeSubscriber, type Client } from '#test/product/client.ts'
 import { numberOf, rowsOf } from '#test/product/invariants.ts'
 import { type Call, until } from '#test/product/load.ts'
 
-/** A product, and its database past every proxy. */
+/** A product and the URL of its database that bypasses every proxy. */
 type OwnedProduct = { url: string; ownerUrl: string }
 
 export type Organization = {
   id: string
   /** Headers of the owner. */
   client: Client
-  /** The identifiers of each of its people, without the owner. */
+  /** Session headers of each member, without the owner. */
   members: Record<string, string>[]
 }
 
@@ -22,7 +22,7 @@ export const newAddress = () => `10.${(addresses >> 16) & 255}.${(addresses >> 8
 
 let names = 0
 
-/** A paying organization with as many people and contacts; providers find them with `hosts`. */
+/** A paying organization with some members and contacts; with `hasHosts`, a fake provider finds the contacts. */
 export async function openOrganization(
   product: OwnedProduct,
   options: { members?: number; contacts?: number; hasHosts?: boolean } = {},
@@ -69,7 +69,7 @@ export async function addMember(
   return { cookie: `sid=${secret}`, 'x-forwarded-for': newAddress() }
 }
 
-/** A CSV of different people; with `hosts`, a fake provider finds them by their addresses. */
+/** A CSV of different people; with `hasHosts`, a fake provider finds them by their addresses. */
 function csvOf(rows: number, name: string, hasHosts = false): string {
   const lines = ['First Name,Last Name,Email,Phone,Address,City,State,Zip']
   for (let i = 0; i < rows; i++) {
@@ -116,7 +116,7 @@ export async function contactIds(ownerUrl: string, organizationId: string, limit
   return rows.map(({ id }) => id)
 }
 
-/** Requests for the list of contacts, from one user of the organizations after another. */
+/** Requests for the list of contacts, in rotation from all members of the organizations. */
 export function listCalls(organizations: readonly Organization[], limit = 50): () => Call {
   const members = organizations.flatMap((organization) => organization.members)
   let turn = 0
@@ -126,7 +126,7 @@ export function listCalls(organizations: readonly Organization[], limit = 50): (
   })
 }
 
-/** Reads and now and then a new contact; `made` are the names that were sent. */
+/** Reads, and a new contact as every nth call. */
 export function readWriteCalls(organizations: readonly Organization[], everyNth = 6): () => Call {
   const read = listCalls(organizations)
   let turn = 0

@@ -84,7 +84,7 @@ function fill(disk: string, file: string): void {
     try {
       writeFileSync(file, freeBytes < MIB ? piece.subarray(0, freeBytes) : piece, { flag: 'a' })
     } catch {
-      return // full sooner than expected
+      return // the disk was full earlier than expected
     }
   }
 }

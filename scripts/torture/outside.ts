@@ -62,7 +62,7 @@ export const providerOutage: Scenario = {
     const enrich = (i: number) => send(url, enrichCall(ids[i] ?? '', organization.members[i % 4] ?? {}))
     const sendLists = () => sendAtRate(url, { perSecond: 40, seconds: 8, next: listCalls(bystanders) })
 
-    await sendLists() // warm
+    await sendLists() // warm-up
     const listsBefore = await sendLists()
     proxy.blackHole(true)
     const [enrichments, listsDuring] = await Promise.all([
@@ -95,7 +95,7 @@ export const providerOutage: Scenario = {
       ),
       finding(20, 'open breaker: middle answer', medianMsOf(openBreaker), '≤ 50 ms'),
       finding(20, 'open breaker: longest answer', maxMsOf(openBreaker), '≤ 50 ms'),
-      // A few milliseconds are noise of the machine.
+      // The machine's own noise is a few milliseconds.
       finding(20, 'p99 of lists meanwhile: longer by', p99(listsDuring) - undisturbedP99 * 1.1, '≤ 5 ms'),
       finding(20, 'lists refused meanwhile', listsDuring.filter((answer) => !isGood(answer)).length, 0),
       finding(20, 'provider back: first enrichment that succeeds', recoveryMs / 1000, '≤ 45 s'),

@@ -27,7 +27,7 @@ const MEMORY_LIMIT = '≤ 400 MiB'
 
 export type SenderTask = { url: string; calls: Call[]; perSecond: number; seconds: number; maxOpen: number }
 type SenderResponse = Pick<CallResult, 'status' | 'retryAfter' | 'at' | 'ms'>
-/** `at` counts from the first call; `lateP99Ms` is how late the sender itself was. */
+/** `at` counts from the first call; `lateP99Ms` is the sender's own delay. */
 export type SenderResult = { responses: SenderResponse[]; lateP99Ms: number }
 
 /** Sends calls from a separate process at a fixed rate, without waiting for responses. */
@@ -117,10 +117,10 @@ function quantileOf(before: [number, number][], after: [number, number][], share
 }
 
 const SLOW_CLIENTS = 500
-/** Maximum time: a third of the callers request four long lists each, which are produced even if no one reads them. */
+/** Time until all are connected: a third of them request four long lists each, which the server produces unread. */
 const ARRIVING_S = 5
 
-/** Callers who send a byte a second, or read nothing of a long answer. */
+/** Clients that send a byte a second or never read a long response. */
 function startSlowClients(product: StagedProduct, calls: readonly Call[]): () => void {
   const { port } = new URL(product.url)
   const sockets: Socket[] = []
@@ -134,7 +134,7 @@ function startSlowClients(product: StagedProduct, calls: readonly Call[]): () =>
     )
     const headerLines = `Host: x\r\n${callHeaders.join('')}`
     if (i % 3 === 2) {
-      // Requests a lot many times and reads none of it.
+      // Requests long lists and never reads them.
       socket.pause()
       socket.write(`GET /api/contacts?limit=200 HTTP/1.1\r\n${headerLines}\r\n`.repeat(4))
       continue

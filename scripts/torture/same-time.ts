@@ -1,4 +1,4 @@
-// Trust 8: the response time of a link request does not reveal if its address is known.
+// Trust 8: the response time of a link request does not reveal whether its address is known.
 import { Agent } from 'node:http'
 import { rowsOf } from '#test/product/invariants.ts'
 import { type CallResult, countKinds, isGood, post, quantile } from '#test/product/load.ts'
@@ -16,7 +16,7 @@ const ADDRESSES = {
   limited: () => 'limited@example.com',
 }
 type Kind = keyof typeof ADDRESSES
-const KINDS = Object.keys(ADDRESSES) as Kind[] // as the table names them
+const KINDS = Object.keys(ADDRESSES) as Kind[] // the keys of the table
 
 export const sameTime: Scenario = {
   name: 'same-time',
@@ -66,7 +66,7 @@ export const sameTime: Scenario = {
   },
 }
 
-/** Aftereffects of a request hit each kind equally often. */
+/** Rotates the order, so that the effects of a request on the next one affect each kind equally. */
 function kindsOf(round: number): Kind[] {
   const first = round % KINDS.length
   const rotation = [...KINDS.slice(first), ...KINDS.slice(0, first)]

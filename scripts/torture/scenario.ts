@@ -2,7 +2,7 @@
 import type { Table } from '../shared/report.ts'
 import type { Stage } from './stage.ts'
 
-/** A measurement and its promise. `met` is null if it can't be measured here, with the reason in `limit`. */
+/** A measurement and its promise. `isMet` is null if it can't be measured here, with the reason in `limit`. */
 export type Finding = {
   promiseId: number
   title: string
@@ -19,7 +19,7 @@ export type Scenario = {
   run(stage: Stage): Promise<Finding[]>
 }
 
-/** A measurement beside its promise: `≤ 5 s`, `≥ 0.8 ×`, or the value that it must have. */
+/** Compares a value with its limit: `≤ 5 s`, `≥ 0.8 ×`, or the expected value. */
 export function finding(
   promiseId: number,
   title: string,

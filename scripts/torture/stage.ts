@@ -23,7 +23,7 @@ export type Stage = {
   /** Starts the product on a new database, or on the existing database `on`. */
   product(settings?: Record<string, string>, on?: string): Promise<StagedProduct>
   proxy(target: number | string): Promise<FaultProxy>
-  /** Done after the scenario, last first. */
+  /** Runs after the scenario, last first. */
   after(work: () => unknown): void
 }
 
@@ -45,7 +45,7 @@ export function trackChild(child: ChildProcess): void {
   child.once('exit', () => children.delete(child))
 }
 
-/** Runs a program of the project under this very Node.js; prints what it says if it fails. */
+/** Runs a script of the project under the same Node.js; prints the end of its output if it fails. */
 export function runScript(args: readonly string[], settings: Record<string, string> = {}): Promise<boolean> {
   return new Promise((resolve) => {
     const env = { ...process.env, ...settings }
@@ -89,7 +89,7 @@ export function openStage(postgres: Postgres, scale: number) {
   }
   return {
     stage,
-    /** True if all data is consistent and every product responds again. */
+    /** Checks that all data is consistent and every product responds again. */
     async checkInvariants(): Promise<Finding[]> {
       const urls = new Set(products.map(({ ownerUrl }) => ownerUrl))
       const brokenRows = (await Promise.all([...urls].map(brokenInvariants))).flat()
@@ -99,7 +99,7 @@ export function openStage(postgres: Postgres, scale: number) {
         finding(17, 'broken invariants', brokenRows.length, 0),
         finding(
           17,
-          'products that do not answer afterwards',
+          'products that do not respond afterward',
           healthChecks.filter((isHealthy) => !isHealthy).length,
           0,
         ),
@@ -115,7 +115,7 @@ export function openStage(postgres: Postgres, scale: number) {
   }
 }
 
-/** True if a product is ready and reads and writes its database, or was stopped for good. */
+/** True if a product is ready and uses its database, or was stopped. */
 async function isHealthy({ url, pid }: StagedProduct): Promise<boolean> {
   if (!isAlive(pid())) return true
   const isReady = async () =>

@@ -1,4 +1,4 @@
-// Tests of the project in their long form.
+// Test suites that the torture run repeats with larger amounts.
 import { finding, type Scenario } from './scenario.ts'
 import { runScript } from './stage.ts'
 
@@ -8,7 +8,7 @@ type Suite = {
   seconds: number
   project: 'server' | 'browser'
   file: string
-  /** The suite's work with its amount. */
+  /** Short description of the suite's work. */
   work: string
   /** The setting for the number of runs, and its value in the long form. */
   amount?: { setting: string; full: number; min: number }

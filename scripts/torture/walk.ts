@@ -32,10 +32,10 @@ type Operation = {
 type OpenApi = { paths: Record<string, Record<string, Operation>> }
 type KnownIds = { contact: string; organization: string }
 
-/** Routes that would end the walk early or never respond. */
+/** Routes that would end the callers' access or never respond. */
 const EXCLUDED_ROUTES =
   /erase|leave|cancel|suspend|logout|sign-out|sessions|delete|transfer|events$|DELETE |second-factor/
-/** Invalid on purpose, because rejected values are the ones that leak into logs. */
+/** Valid and invalid bodies, because rejected values are the most likely to leak into logs. */
 const BODY_VARIANTS: ((text: string) => string)[] = [
   (text) => text,
   (text) => text.slice(0, -2),

@@ -50,7 +50,7 @@ const suspend = ({ organizationId }: Person) =>
     organizationId,
   ])
 
-/** Streams for as long as the caller stays; who may open it is checked by the refusals. */
+/** Streams until the caller disconnects; the refusals below check access to it. */
 const STREAM = 'GET /api/events'
 /** Responds the same to everyone; nothing in it belongs to a caller. */
 const WEBHOOK = 'POST /api/stripe/webhook'
@@ -92,7 +92,7 @@ const EXCUSED: Record<string, number[]> = {
   'POST /api/morning-five/unsubscribe': [404],
   'POST /api/imports/{id}/rows/{row}/update-existing': [404, 409], // already fixed, or no such contact
 }
-/** Would change the callers themselves; these have tests of their own. */
+/** Routes that change the callers themselves, which have their own tests. */
 const CHANGES_THE_CALLER = [
   'GET /api/logout',
   'POST /api/organizations/{id}/leave',
@@ -182,7 +182,7 @@ describe('Trust 3 access by route and role', () => {
         const { status } = await call(cast[role]!, endpoint, objects)
         const isServed = status < 400 || (EXCUSED[nameOf(endpoint)] ?? []).includes(status)
         expect([nameOf(endpoint), status, isServed]).toEqual([nameOf(endpoint), status, true])
-        // Only reading leaves them as they are.
+        // Every method but GET may change the objects.
         if (endpoint.method !== 'GET') objects = undefined
       }
     },

@@ -16,7 +16,7 @@ let bob: Person
 let annObjects: SampleObjects
 let bobObjects: SampleObjects
 beforeAll(async () => {
-  // A stopped clock, so that responses with the time are the same twice.
+  // A fixed clock, so that repeated responses with the time are equal.
   const now = new Date()
   app = await createTestApp({ clock: { now: () => now }, pages: await loadPages({ development: false }) })
   ann = await app.subscriber('ann@example.com')
@@ -92,7 +92,7 @@ async function fillWithCanaries(): Promise<void> {
     ARRAY: `array['${CANARY}']`,
   }
   for (const { table, name, type } of columns) {
-    if (table === 'users' && name === 'email') continue // the test searches for her address unchanged
+    if (table === 'users' && name === 'email') continue // the test searches for this address, so it stays unchanged
     const value = values[type] ?? `'${CANARY}' || ctid::text`
     // Enumerations, keys and columns with another format reject it.
     await app.owner
@@ -204,7 +204,7 @@ test('Trust 4 no page or file shows it to another user after its owner viewed it
   }
 })
 
-/** A path with possible parameter values: her objects, and objects that everyone can read. */
+/** A path with possible parameter values: Ann's objects, and objects that everyone can read. */
 function urlsOf(path: string): string[] {
   const { organization, contact, post, checkout } = annObjects
   const ids = path.startsWith('/test-payments') ? [checkout] : [organization, contact, post]

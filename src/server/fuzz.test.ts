@@ -22,9 +22,9 @@ import { createTestApp, type TestApp } from '#test/test-app.ts'
 /** Requests per route. The torture run sends 1,000, different ones each time. */
 const RUNS = Number(process.env.NINEFOLD_FUZZ_RUNS ?? 40)
 const SEED = process.env.NINEFOLD_FUZZ_RUNS ? randomInt(2 ** 31) : 9
-/** Streams for as long as the caller stays. */
+/** Streams until the caller disconnects. */
 const STREAM = 'GET /api/events'
-/** Alone in an organization, so that no request can lock out the other callers. */
+/** Each owner has their own organization, so that no request can lock out other callers. */
 const OWNER = 'owner@example.com'
 const OPERATOR = 'operator@example.com'
 

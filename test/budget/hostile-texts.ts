@@ -201,7 +201,7 @@ export function hostileTexts(length: number): Map<string, string> {
   return texts
 }
 
-/** A seeded mix of few or many bits. */
+/** A seeded random mix of fragments. */
 function mixOf(length: number, seed: number): string {
   const random = randomOf(seed)
   const pick = () => BITS[Math.floor(random() * BITS.length)] ?? ''

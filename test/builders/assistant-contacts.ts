@@ -3,7 +3,7 @@ import { DO_NOT_CONTACT, NEVER_ENRICHED, WORKSPACE } from '#test/fixtures/assist
 import { PEOPLE } from '#test/fixtures/assistant-people.ts'
 import type { Person, TestApp } from '../test-app.ts'
 
-/** The contacts that questions to the assistant are about, and a task of Dee's that is overdue. @returns ids by first name */
+/** The contacts that questions to the assistant are about, and Dee's overdue task. @returns ids by first name */
 export async function fillAssistantWorkspace(
   { owner, db, services }: Pick<TestApp, 'owner' | 'db' | 'services'>,
   person: Pick<Person, 'request' | 'organizationId'>,

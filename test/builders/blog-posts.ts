@@ -17,7 +17,7 @@ export type PostRow = {
   shipped?: boolean
 }
 
-/** Adds a post past everything that the product would check: published on 2026-03-01 unless said otherwise. */
+/** Adds a post without the product's checks, by default published on 2026-03-01. */
 export async function addPost({ owner }: Pick<TestApp, 'owner'>, post: PostRow): Promise<void> {
   await owner.run(
     `insert into blog_posts (slug, title, content, category, keywords, excerpt, status, published_at, scheduled_for,

@@ -1,9 +1,9 @@
-// The filters of the contact list again, without SQL, and random ones.
+// Implements the filters of the contact list without SQL, and generates random ones.
 import type { ContactFilter } from '#contract/contacts.ts'
 import { CATEGORIES } from '#domain/signals/categories.ts'
 import type { Query } from '#server/platform/db/database.ts'
 
-/** The facts that filters use, read without them. */
+/** The facts of a contact that filters use. */
 export type KnownFacts = {
   id: string
   score: number | null
@@ -46,7 +46,7 @@ export function readKnown(owner: Pick<Query, 'rows'>, organizationId: string | n
 const TODAY = new Date().toISOString().slice(0, 10)
 const yearsBefore = (years: number) => `${Number(TODAY.slice(0, 4)) - years}${TODAY.slice(4)}`
 
-/** The filters again, one contact at a time; searches by the last name, an id or nothing else. */
+/** The check of each filter for one contact; `search` covers only last names and ids. */
 export const FILTER_CHECKS: {
   [Key in keyof Required<ContactFilter>]: (of: KnownFacts, value: NonNullable<ContactFilter[Key]>) => boolean
 } = {
@@ -95,7 +95,7 @@ export function passes(of: KnownFacts, filter: ContactFilter): boolean {
   )
 }
 
-/** Numbers that repeat with each run. */
+/** Random numbers that repeat with each run. */
 function randomFrom(seed: number) {
   let state = seed
   const next = () => {

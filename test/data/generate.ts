@@ -125,7 +125,7 @@ function newPerson(isUsable: (name: string) => boolean = () => true): Person {
   }
 }
 
-/** Leaves out or varies cells without making two people one. */
+/** Omits or varies cells while keeping the person unique. */
 function makeUntidy(person: Person): Person {
   const copy = { ...person }
   if (chance(0.08)) copy.first = copy.first.toUpperCase()
@@ -226,7 +226,7 @@ function shuffle<T>(list: T[]): T[] {
   return list
 }
 
-/** Good rows in random order, each duplicate after its original, and broken rows anywhere. */
+/** Valid rows in random order, each duplicate after its original, and broken rows anywhere. */
 function compose(
   usableCount: number,
   duplicates: number,
@@ -252,7 +252,7 @@ function compose(
   for (const [kind, count] of refused) {
     for (let index = 0; index < count; index++) {
       const row = refusals[kind]?.(newPerson(isUsable))
-      // Not at the very end, so that rows follow a lost quotation mark.
+      // Not last, so that rows follow the missing quotation mark.
       if (row) rows.splice(below(rows.length - 30), 0, row)
     }
   }

@@ -37,7 +37,7 @@ export type FakeRequest = {
   /** The body as sent. */
   raw: string
   body: FakeBody
-  /** Settles when the connection of this call closed before the answer was complete. */
+  /** Resolves when the connection of this call closes before the response is complete. */
   disconnected: Promise<void>
 }
 

@@ -38,6 +38,6 @@ export const textOf = (value: FormValue | undefined): string | undefined =>
 export const objectOf = (value: FormValue | undefined): Form =>
   typeof value === 'object' && !Array.isArray(value) ? value : {}
 export const listOf = (value: FormValue | undefined): FormValue[] => (Array.isArray(value) ? value : [])
-/** Metadata and the like: every value is a text. */
+/** An object whose values are all texts, such as metadata. */
 export const textsOf = (value: FormValue | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(objectOf(value)).map(([key, inner]) => [key, String(inner)]))

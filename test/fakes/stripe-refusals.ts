@@ -1,6 +1,6 @@
 import { type Form, textOf } from './stripe-form.ts'
 
-/** A refusal in the provider's shape. */
+/** An error in the provider's format. */
 export class StripeRefusal extends Error {
   readonly status: number
   readonly error: { type: string; code?: string; message: string; param?: string }
@@ -19,7 +19,7 @@ export const invalidRequest = (
 export const missingObject = (kind: string, id: string) =>
   invalidRequest(`No such ${kind}: '${id}'`, { code: 'resource_missing', param: 'id' }, 404)
 
-/** Newest first, as every list of the provider. */
+/** A page of a list, newest first, as the provider returns it. */
 export function pageOf<T extends { id: string }>(items: T[], params: Form): object {
   const limit = Number(params.limit ?? 10)
   if (!(limit >= 1 && limit <= 100))

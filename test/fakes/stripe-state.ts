@@ -54,7 +54,7 @@ export function createStripeState({ now, isLive = false }: { now: () => Date; is
 
     emit(type: string, object: object): void {
       const copy = structuredClone(object) as Record<string, unknown>
-      delete copy.asked
+      delete copy.request
       state.events.push({
         ...base('evt'),
         object: 'event',
@@ -102,7 +102,7 @@ export function createStripeState({ now, isLive = false }: { now: () => Date; is
       state.emit('checkout.session.completed', session)
     },
 
-    /** The next period begins and is paid, or the card is declined. */
+    /** Starts the next period, which is paid or declined. */
     renew(subscriptionId: string, outcome: 'paid' | 'declined'): Invoice | undefined {
       const subscription = state.subscriptions.get(subscriptionId)
       const item = subscription?.items.data[0]
@@ -122,7 +122,7 @@ export function createStripeState({ now, isLive = false }: { now: () => Date; is
       return invoice
     },
 
-    /** The invoice of a price change at a time in seconds; stored if `keep` is set. */
+    /** The invoice of a price change at a time in seconds; stored if `isStored` is set. */
     switchPrice(subscription: Subscription, price: Price, at: number, isStored: boolean): Invoice {
       const [item] = subscription.items.data
       const customer = state.customers.get(subscription.customer)

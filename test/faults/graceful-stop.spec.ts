@@ -46,7 +46,7 @@ test('Trust 21 25 SIGTERM under load loses no request, ends in time, and sends t
   let calls = 0
   const next = () => ({
     path: calls % 2 ? '/api/blog/posts' : '/api/instance',
-    // Each call has another caller, so that no rate limit applies.
+    // Each call comes from another address, so that no rate limit applies.
     headers: { 'x-forwarded-for': `10.0.${(calls >> 8) & 255}.${calls++ & 255}` },
   })
   const load = sendContinuously(product.url, { connections: 16, next, until: AbortSignal.timeout(60_000) })

@@ -17,7 +17,7 @@ const CSV = { 'content-type': 'text/plain', prefer: 'respond-async' }
 let product: Product
 afterEach(() => product?.stop())
 
-/** Kills the process once a number in the database reaches `mark`, which is surely in the middle of the work. */
+/** Kills the process once a number in the database reaches `count`, while the work is still running. */
 async function killWhen(sql: string, count: number): Promise<void> {
   const deadline = Date.now() + 60_000
   while ((await numberOf(product.database.ownerUrl, sql)) < count) {
@@ -27,7 +27,7 @@ async function killWhen(sql: string, count: number): Promise<void> {
   await product.kill()
 }
 
-/** Waits for the end of an import and of its enrichments, as long as they go on. */
+/** Waits for the end of an import and its enrichments. */
 async function waitForSettled(client: Client, importId: string): Promise<ImportStatus> {
   let deadline = Date.now() + RESUMES_WITHIN_MS
   let progress = 0

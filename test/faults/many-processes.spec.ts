@@ -117,7 +117,7 @@ test('Trust 21 24 no request fails while every process restarts during imports, 
   ).toHaveLength(3)
 }, 240_000)
 
-/** Reads and writes through the proxy without a pause, as other people of the organization do. */
+/** Reads and writes continuously through the proxy, as other members of the organization. */
 function keepCalling(headers: Record<string, string>) {
   const failures: string[] = []
   let writeCount = 0

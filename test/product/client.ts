@@ -12,10 +12,10 @@ export type Client = {
 
 const MAIL_WITHIN_MS = 20_000
 
-/** URL of the product, and where to find sign-in links if not in the outbox. */
+/** URL of the product, and a source of sign-in links other than its outbox. */
 type SignInTarget = Pick<Product, 'url'> & { linkFor?: (email: string) => string | undefined }
 
-/** Signs an address in with the emailed link. `own` headers are sent with every request. */
+/** Signs an address in with the emailed link. `headers` are sent with every request. */
 export async function signIn(
   product: SignInTarget,
   email: string,

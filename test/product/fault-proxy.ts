@@ -18,8 +18,8 @@ export type FaultProxy = {
   /** Resets each connection after this many response bytes; null removes the limit. */
   cutAfter(bytes: number | null): void
   /**
-   * Waits for a connection that sends `after` and later `said`, which takes effect, but its reply is lost: the
-   * connection is reset once the server's response contains `answered`. Settles after the reset.
+   * Waits for a connection that sends `marker` and later `request`, which takes effect, but its reply is lost: the
+   * connection is reset once the server's response contains `reply`. Settles after the reset.
    */
   loseReply(loss: { marker: string; request: string; reply: string }): Promise<void>
   /** Number of open connections. */

@@ -1,4 +1,4 @@
-// Load on a product, paced or as fast as it responds, with the outcome of each call.
+// Sends load to a product, at a fixed rate or continuously, and records the result of each call.
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -42,7 +42,9 @@ export function send(url: string, call: Call, agent?: Agent): Promise<CallResult
         response.on('error', (error: NodeJS.ErrnoException) => end(0, '', null, error.code ?? error.message))
       },
     )
-    clientRequest.setTimeout(GIVE_UP_MS, () => clientRequest.destroy(new Error('no answer in a minute')))
+    clientRequest.setTimeout(GIVE_UP_MS, () =>
+      clientRequest.destroy(new Error('no response within a minute')),
+    )
     clientRequest.on('error', (error: NodeJS.ErrnoException) => end(0, '', null, error.code ?? error.message))
     clientRequest.end(call.body)
   })
@@ -61,7 +63,7 @@ export function post(
 
 type ContinuousLoad = { connections: number; pauseMs?: number; next: () => Call; until: AbortSignal }
 
-/** Callers that each send the next call a pause after the last response, until stopped or the server is gone. */
+/** Sends calls on several connections, each a pause after the last response, until stopped or the server is gone. */
 export async function sendContinuously(
   url: string,
   { connections, pauseMs = 0, next, until }: ContinuousLoad,

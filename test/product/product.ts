@@ -21,7 +21,7 @@ export type Product = {
 
 type StartOptions = {
   makesDemo?: boolean
-  /** Maps the database URL to the one the product gets. */
+  /** Returns the database URL for the product, such as one through a proxy. */
   routeDatabase?: (ownerUrl: string) => Promise<string>
 }
 

@@ -18,7 +18,7 @@ export const secondFactorOf = async (person: Person) =>
 export const isSignedIn = async (person: Person) =>
   (await person.request('GET', '/api/auth/user')).status === 200
 
-/** Gives the code that a sign-in waits for. */
+/** Enters the code that a pending sign-in needs. */
 export const enterCode = (pending: Person, code: string) =>
   pending.request('POST', '/api/auth/second-factor', { code })
 
@@ -27,7 +27,7 @@ export async function openSecondFactorApp(options: Parameters<typeof createTestA
   let now = new Date()
   const clock = { now: () => now }
   const app = await createTestApp({ ...options, clock })
-  /** Moves to the next code, since a used code is rejected. */
+  /** Advances the clock to the next code, since a used code is rejected. */
   const nextStep = () => {
     now = new Date(now.getTime() + 30_000)
   }

@@ -56,7 +56,7 @@ export async function startStripeBilling() {
       if (!subscription) throw new Error('the provider opened no subscription')
       return { organization, subscription }
     },
-    /** Moves the clock to a time of the provider, in seconds, and some milliseconds on. */
+    /** Sets the clock to a provider time in seconds plus some milliseconds. */
     setTime(seconds: number, ms: number): void {
       app.clock.time = seconds * 1000 + ms
     },

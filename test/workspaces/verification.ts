@@ -5,7 +5,7 @@ import { createTestApp } from '../test-app.ts'
 
 const NOT_CONFIGURED = { status: 'not_configured' } as const
 
-/** A response of the vendor Acme, by default of March 1. */
+/** A match of the provider Acme. */
 export function matchResult<T extends Verdict | { zip: string | null; state: string | null }>(
   data: T,
 ): ProviderResult<T> {
@@ -75,7 +75,7 @@ export async function openVerificationWorkspace() {
       ),
     /** Disconnects all providers and makes the name servers available. */
     reset() {
-      Object.assign(vendor, originalVendor, { asked: [] })
+      Object.assign(vendor, originalVendor, { requests: [] })
       nameServer.isUnavailable = false
     },
   }

@@ -39,7 +39,7 @@ type ErrorLine = { type: string; message: string; stack: string; [detail: string
  * … "Ann"`) and parsers do, and always omits PostgreSQL's detail.
  */
 export function errorLine(thrown: unknown): ErrorLine {
-  // A thrown string was chosen by our own code.
+  // Only our own code throws strings.
   if (typeof thrown === 'string') return { type: 'Error', message: thrown, stack: '' }
   const { name, code, message, stack, syscall, constraint, table, cause } = (thrown ?? {}) as Partial<
     Record<'name' | 'code' | 'message' | 'stack' | 'syscall' | 'constraint' | 'table', string> & {

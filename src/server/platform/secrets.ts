@@ -29,7 +29,7 @@ export function createSecrets(keys: readonly Uint8Array[]) {
   return {
     /** Id of the key that seals new secrets. */
     keyId: newestId,
-    /** `about` names the owner; a secret can only be opened under the same name. */
+    /** `owner` names the object it belongs to; a secret can only be opened under the same name. */
     seal(plaintext: Uint8Array, owner: string): SealedSecret {
       const nonce = randomBytes(NONCE)
       const cipher = createCipheriv('aes-256-gcm', newestKey, nonce, { authTagLength: TAG })

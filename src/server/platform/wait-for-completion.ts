@@ -10,7 +10,7 @@ type Work<T> = {
 
 /**
  * Waits for an organization's work that any process may be running. `check` is called at once, at each live event that
- * `concerns` the work, and once more at the end, in case an event was lost.
+ * `isAboutWork` accepts, and once more at the end, in case an event was lost.
  *
  * @returns the result of `check`, or null on timeout
  * @throws what `check` throws

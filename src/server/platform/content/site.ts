@@ -113,7 +113,7 @@ const SAMPLES: Readonly<Record<string, (content: Texts) => unknown>> = {
   'pages.about.leaders': ({ pages }) => pages.about.leaders,
 }
 
-/** Lists the paths of sample parts that are unchanged. `shipped` has the operator's facts filled in. */
+/** Lists the paths of sample parts that are unchanged. `defaults` has the operator's facts filled in. */
 export function sampleParts(content: Texts, defaults: Texts): string[] {
   return Object.entries(SAMPLES)
     .filter(([, readPart]) => isDeepStrictEqual(readPart(content), readPart(defaults)))

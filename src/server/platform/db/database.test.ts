@@ -56,7 +56,7 @@ describe('Trust 21 a connection lost', () => {
 
 test('reports the first failed statement of a pipeline, not those behind it', async () => {
   const writing = db.tenant(ORGANIZATION, (tx) => {
-    // Its error arrives a little later than those of the statements behind it.
+    // Its error arrives slightly later than those of the following statements.
     const nested = Promise.all([Promise.all([tx.rows('select 1 / 0')])])
     return Promise.all([nested, tx.rows('select 1'), tx.rows('select 2')])
   })
@@ -154,7 +154,7 @@ test('Trust 1 owner functions search temporary tables last, and the request role
   for (const { proname, settings } of definers) {
     expect(settings, proname).toMatch(/search_path=pg_catalog, public, pg_temp/)
   }
-  await migrate(copy.ownerUrl) // rights on a database are not copied with a template
+  await migrate(copy.ownerUrl) // privileges on a database are not copied with its template
   const right = await owner.row<{ may: boolean }>(
     `select has_database_privilege('ninefold_app', $1, 'temporary') as may`,
     [new URL(copy.ownerUrl).pathname.slice(1)],

@@ -40,7 +40,7 @@ export function createFairQueue<T>() {
       const waiter = leastLoaded === null ? undefined : take(leastLoaded)
       return leastLoaded !== null && waiter ? { caller: leastLoaded, item: waiter.item } : null
     },
-    /** Takes the newest item of the caller with the longest queue, if it has more than `allowed` items. */
+    /** Takes the newest item of the caller with the longest queue, if it has more than `maxItems` items. */
     takeFromLongest(maxItems: number): T | null {
       let longestQueue: Waiter<T>[] | null = null
       for (const items of queues.values()) {

@@ -21,7 +21,7 @@ const WHOLE_REQUEST_MS = 3_600_000
 /** A body must deliver this many bytes, or its end, in each window. */
 const WINDOW_MS = 10_000
 const MIN_BODY_BYTES = 16 * 1024
-/** Response bytes a client must read per window; slow enough for a phone on a train. */
+/** Response bytes a client must read per window; low enough for a phone on a train. */
 const MIN_RESPONSE_BYTES = 8 * 1024
 /** Backlog for `listen`. Beyond it the system drops connections, and clients retry only after 1, 3 and 7 seconds. */
 export const BACKLOG = MAX_CONNECTIONS

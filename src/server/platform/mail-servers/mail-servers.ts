@@ -69,7 +69,7 @@ export function createMailServers(options: Options = {}): MailServers {
   }
 }
 
-/** `reached`: the name servers answered, possibly with an error about the domain. */
+/** `isReachable`: the name servers responded, possibly with an error about the domain. */
 type DomainCheck = { status: MailDomainStatus; isReachable: boolean }
 
 const UNREACHABLE: DomainCheck = { status: 'unavailable', isReachable: false }

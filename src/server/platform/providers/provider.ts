@@ -85,7 +85,7 @@ export type DataProviders = {
 /** An object whose methods ask providers. */
 export type ProviderCalls<C> = Record<keyof C, (...query: never[]) => Promise<ProviderResult<unknown>>>
 
-/** Copy of a client whose calls run inside `around`, which must pass on their results. */
+/** Copy of a client whose calls run inside `wrap`, which must pass on their results. */
 export function wrapCalls<C extends ProviderCalls<C>>(
   client: C,
   wrap: (name: string, call: () => Promise<ProviderResult<unknown>>) => Promise<ProviderResult<unknown>>,
