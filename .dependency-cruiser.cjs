@@ -1,5 +1,5 @@
-// The arrows of the tree: domain ← contract ← server | web. `scripts/check-arrows.mjs` runs these rules,
-// and proves with the small wrong tree in test/arrows-canary that each of them still bites.
+// Allowed imports: domain ← contract ← server | web. `scripts/check-arrows.mjs` runs these rules, and checks with the
+// fixture in test/import-violations that each of them still reports its violation.
 
 const TESTS = '\\.(test|spec)\\.tsx?$'
 /** Libraries without I/O or clock that the domain may use. */
@@ -11,23 +11,23 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 module.exports = {
   forbidden: [
-    rule('no-cycles', 'two files that need each other are one thought', {}, { circular: true }),
+    rule('no-cycles', 'files that import each other belong together', {}, { circular: true }),
     rule(
       'every-import-resolves',
-      'an edge that leads nowhere is an edge nobody checks',
+      'an import without a target escapes every other rule',
       {},
-      // Made by the build: route types, virtual modules, the server bundle.
+      // Created by the build: route types, virtual modules, the server bundle.
       { couldNotResolve: true, pathNot: ['\\+types/', '^virtual:', 'build/server/'] },
     ),
     rule(
       'domain-imports-nothing',
-      'the rules of the product know neither machine nor network',
+      'the domain uses no I/O, no clock and no network',
       { path: '^src/domain/', pathNot: TESTS },
       { pathNot: ['^src/domain/', PURE_LIBRARIES] },
     ),
     rule(
       'contract-imports-domain-only',
-      'the contract is data about calls, not behaviour',
+      'the contract describes calls and contains no behavior',
       { path: '^src/contract/', pathNot: TESTS },
       { pathNot: ['^src/(contract|domain)/', '^node_modules/zod/'] },
     ),
@@ -39,31 +39,31 @@ module.exports = {
     ),
     rule(
       'browser-never-imports-node',
-      'pages run in the browser and in the renderer alike',
+      'pages run both in the browser and in the renderer',
       { path: '^src/web/', pathNot: TESTS },
       { dependencyTypes: ['core'] },
     ),
     rule(
       'server-never-imports-browser',
-      'the server answers; it does not draw',
+      'the server renders pages only through their build',
       { path: '^src/server/' },
       { path: '^src/web/' },
     ),
     rule(
       'platform-knows-no-feature',
-      'the platform could carry another product',
+      'the platform must not depend on the product',
       { path: '^src/server/platform/', pathNot: TESTS },
       { path: '^src/server/features/' },
     ),
     rule(
       'ui-knows-no-feature',
-      'bricks could ship in another product',
+      'UI components must not depend on the product',
       { path: '^src/web/(ui|lib)/', pathNot: TESTS },
       { path: '^src/web/(features|site)/' },
     ),
     rule(
       'features-meet-through-service',
-      'a feature is known by what it does, not by its tables',
+      'features use each other only through their services',
       { path: FEATURE, pathNot: TESTS },
       {
         path: FEATURE,
@@ -72,7 +72,7 @@ module.exports = {
     ),
     rule(
       'only-stores-touch-the-database',
-      'SQL stands in store.ts; others may name the types of a transaction',
+      'SQL belongs in store.ts; other files may use the type of a transaction',
       { path: '^src/server/features/', pathNot: [STORE, TESTS] },
       {
         path: ['^src/server/platform/db/', '^node_modules/(@types/)?(pg|pg-copy-streams|pg-boss)/'],
@@ -82,13 +82,13 @@ module.exports = {
     ),
     rule(
       'entries-never-touch-stores',
-      'routes and jobs parse, call a service and answer',
+      'routes and jobs parse input and call a service',
       { path: '^src/server/features/[^/]+/(routes|jobs)\\.ts$' },
       { path: STORE },
     ),
     rule(
       'routes-and-jobs-are-siblings',
-      'what both need belongs into the service',
+      'shared code of routes and jobs belongs in the service',
       { path: '^src/server/features/[^/]+/(routes|jobs)\\.ts$' },
       { path: '^src/server/features/[^/]+/(routes|jobs)\\.ts$' },
     ),
@@ -100,7 +100,7 @@ module.exports = {
     ),
   ],
   options: {
-    // Beside TypeScript 7 the default parser finds no module at all and reports success.
+    // With TypeScript 7 the default parser finds no modules and reports success.
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },

@@ -9,12 +9,13 @@ export function asciiSources(): Plugin {
     name: 'ascii-sources',
     applyToEnvironment: ({ name }) => name === 'ssr',
     generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = escaped(file.code)
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk') file.code = escapeNonAscii(file.code)
     },
   }
 }
 
 /** The escape is valid in strings, templates, patterns and names. */
-function escaped(code: string): string {
+function escapeNonAscii(code: string): string {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -7,7 +7,7 @@ import { ConfigError } from '#server/platform/config-error.ts'
 import { reachEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
 import { productVersion } from '#server/platform/product-version.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 async function backup(): Promise<void> {
   const config = readConfig({ ...process.env, ALLOW_EMBEDDED: '1' })
@@ -18,23 +18,23 @@ async function backup(): Promise<void> {
     : await reachEmbeddedPostgres({
         dataDir: config.dataDir,
         canMove: !config.isDataDirExplicit,
-        log: say,
+        log: printLine,
       })
   try {
-    const begun = Date.now()
-    const made = await writeBackup({
+    const startedAt = Date.now()
+    const summary = await writeBackup({
       ownerUrl: server.ownerUrl,
       folder,
       key: config.backup.keys[0] ?? null,
       product: productVersion(),
       now: new Date(),
     })
-    const size = `${(made.bytes / 1024 / 1024).toFixed(1)} MiB`
-    say(
-      `${made.file}: ${made.tables} tables, ${made.rows} rows, ${size}, ${((Date.now() - begun) / 1000).toFixed(1)} s`,
+    const size = `${(summary.bytes / 1024 / 1024).toFixed(1)} MiB`
+    printLine(
+      `${summary.file}: ${summary.tables} tables, ${summary.rows} rows, ${size}, ${((Date.now() - startedAt) / 1000).toFixed(1)} s`,
     )
     if (config.backup.keys.length === 0)
-      say('The backup is not encrypted. Set BACKUP_KEY to encrypt backups.')
+      printLine('The backup is not encrypted. Set BACKUP_KEY to encrypt backups.')
   } finally {
     await server.stop()
   }

@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
 import { root } from './setup.mjs'
 
-const MINIMUM_MODULES = 60
-const CANARY = 'test/arrows-canary'
+const MIN_MODULES = 60
+const FIXTURE = 'test/import-violations'
 const { forbidden, options } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
 
-const canary = await inspect(join(root, CANARY))
-const blind = forbidden
+const fixture = await inspect(join(root, FIXTURE))
+const undetected = forbidden
   .map((rule) => rule.name)
-  .filter((name) => !canary.violations.some((found) => found.rule.name === name))
-const tree = await inspect(root)
-const complaints = [
-  ...blind.map((name) => `the rule ${name} no longer reports the violation kept for it in ${CANARY}`),
-  ...tree.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
+  .filter((name) => !fixture.violations.some(({ rule }) => rule.name === name))
+const project = await inspect(root)
+const problems = [
+  ...undetected.map((name) => `the rule ${name} no longer reports its violation in ${FIXTURE}`),
+  ...project.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
 ]
-if (tree.modules < MINIMUM_MODULES) {
-  complaints.push(`only ${tree.modules} modules were read; at least ${MINIMUM_MODULES} were expected`)
+if (project.modules < MIN_MODULES) {
+  problems.push(`only ${project.modules} modules were read; at least ${MIN_MODULES} were expected`)
 }
-for (const complaint of complaints) console.log(complaint)
-console.log(`arrows: ${tree.modules} modules, ${complaints.length} complaints`)
-process.exit(complaints.length === 0 ? 0 : 1)
+for (const problem of problems) console.log(problem)
+console.log(`arrows: ${project.modules} modules, ${problems.length} violations`)
+process.exit(problems.length === 0 ? 0 : 1)
 
 async function inspect(baseDir) {
   process.chdir(baseDir)

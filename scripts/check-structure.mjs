@@ -1,4 +1,4 @@
-// Checks file roles, names, sizes, migrations and references in documents, which an import graph can't see.
+// Checks file roles, names and sizes, migrations, and references in documents, none of which an import graph shows.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, normalize } from 'node:path'
 import { root } from './setup.mjs'
@@ -7,41 +7,41 @@ const MAX_LINES = 340
 /** Files that may be longer, with the reason. */
 const LONG_FILES = {
   // 'src/…': 'reason to keep it in one piece',
-  'src/domain/identity/nicknames.ts': 'one list, a line a name',
+  'src/domain/identity/nicknames.ts': 'one list with a line for each name',
   'src/contract/contacts.ts': 'contacts and the filters of their list, which share their types',
-  'test/sample-requests.ts': 'one request for each endpoint, with the objects it is about',
+  'test/sample-requests.ts': 'one request for each endpoint, with its objects',
 }
 
-const MADE_BY_MACHINES = ['node_modules', '.git', 'build', 'data', '.react-router', 'coverage']
+const GENERATED_FOLDERS = ['node_modules', '.git', 'build', 'data', '.react-router', 'coverage']
 const FEATURE_FILES = /^(routes|service|policy|limits|store|jobs)\.ts$|\.test\.ts$/
 const FEATURE_FOLDERS = ['service', 'store']
-const NO_NOUN = /^(utils?|helpers?|misc|common|index)$/
+const VAGUE_NAME = /^(utils?|helpers?|misc|common|index)$/
 const SQL_CALL =
   /\.(rows|row|run|query)(<[^()]*>)?\(\s*['"`]\s*(select|insert|update|delete|with|set|lock|truncate)\b/i
-const LEFT_OUT = /\b(test|it|describe)\.(only|skip|todo)\b/
+const SKIPPED_TEST = /\b(test|it|describe)\.(only|skip|todo)\b/
 const SOURCE = /^(src|test|scripts|content)\/.*\.(tsx?|mjs|cjs)$/
 const DOCUMENT = /^((README|ARCHITECTURE|CONTRIBUTING|SECURITY)\.md|docs\/.*\.md)$/
 
 const files = list('').map((path) => path.slice(1))
 const folders = [...new Set(files.flatMap(ancestors))]
-const complaints = [
+const violations = [
   ...files.filter((path) => path.startsWith('src/server/features/')).flatMap(checkRole),
   ...files.flatMap(checkName),
   ...files.filter((path) => SOURCE.test(path)).flatMap(checkSource),
   ...Object.keys(LONG_FILES)
     .filter((path) => !files.includes(path))
-    .map((path) => `${path}: listed as a long file, but is not there`),
+    .map((path) => `${path}: listed as a long file, but does not exist`),
   ...checkMigrations(),
   ...files.filter((path) => DOCUMENT.test(path)).flatMap(checkReferences),
 ]
-for (const complaint of complaints) console.log(complaint)
-console.log(`structure: ${files.length} files, ${complaints.length} complaints`)
-process.exit(complaints.length === 0 ? 0 : 1)
+for (const violation of violations) console.log(violation)
+console.log(`structure: ${files.length} files, ${violations.length} violations`)
+process.exit(violations.length === 0 ? 0 : 1)
 
 function list(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     if (entry.isDirectory())
-      return MADE_BY_MACHINES.includes(entry.name) ? [] : list(`${folder}/${entry.name}`)
+      return GENERATED_FOLDERS.includes(entry.name) ? [] : list(`${folder}/${entry.name}`)
     return [`${folder}/${entry.name}`]
   })
 }
@@ -52,12 +52,12 @@ function ancestors(path) {
 }
 
 function checkRole(path) {
-  const [noun, role, ...deeper] = path.split('/').slice(3)
-  if (role === undefined)
-    return [`${path}: a file of a feature stands in src/server/features/${noun.replace(/\..*/, '')}/`]
-  const fits =
-    deeper.length === 0 ? FEATURE_FILES.test(role) : FEATURE_FOLDERS.includes(role) && deeper.length === 1
-  if (fits) return []
+  const [feature, file, ...nested] = path.split('/').slice(3)
+  if (file === undefined)
+    return [`${path}: files of a feature belong in src/server/features/${feature.replace(/\..*/, '')}/`]
+  const isAllowed =
+    nested.length === 0 ? FEATURE_FILES.test(file) : FEATURE_FOLDERS.includes(file) && nested.length === 1
+  if (isAllowed) return []
   return [
     `${path}: a feature has routes.ts, service.ts or service/, policy.ts, limits.ts, store.ts or store/, jobs.ts and their tests`,
   ]
@@ -67,23 +67,23 @@ function checkName(path) {
   if (!/^(src|test|scripts|content)\//.test(path)) return []
   const parts = path.split('/')
   const file = parts.at(-1)
-  const vague = [...parts.slice(0, -1), file.replace(/\..*$/, '')].find((part) => NO_NOUN.test(part))
+  const vague = [...parts.slice(0, -1), file.replace(/\..*$/, '')].find((part) => VAGUE_NAME.test(part))
   if (!vague || (vague === 'index' && !/\.(tsx?|mjs|cjs)$/.test(file))) return []
-  return [`${path}: "${vague}" says nothing; name the thing that lives there`]
+  return [`${path}: "${vague}" is too vague; name what the file contains`]
 }
 
 function checkSource(path) {
   const text = readFileSync(join(root, path), 'utf8')
   const lines = text.split('\n').length - 1
-  const found = []
+  const problems = []
   if (lines > MAX_LINES && !LONG_FILES[path])
-    found.push(`${path}: ${lines} lines; more than ${MAX_LINES} need a reason in LONG_FILES`)
+    problems.push(`${path}: ${lines} lines; files of more than ${MAX_LINES} need a reason in LONG_FILES`)
   const isTest = /\.(test|spec)\.tsx?$/.test(path)
-  if (isTest && LEFT_OUT.test(text)) found.push(`${path}: a test is skipped (only, skip, todo)`)
+  if (isTest && SKIPPED_TEST.test(text)) problems.push(`${path}: a test is skipped (only, skip, todo)`)
   if (!isTest && /^src\/server\/features\/[^/]+\/(?!store(\.ts$|\/))/.test(path) && SQL_CALL.test(text)) {
-    found.push(`${path}: SQL stands in store.ts`)
+    problems.push(`${path}: SQL belongs in store.ts`)
   }
-  return found
+  return problems
 }
 
 function checkMigrations() {
@@ -93,16 +93,16 @@ function checkMigrations() {
     .sort()
   return names.flatMap((name, i) => {
     const number = String(i + 1).padStart(4, '0')
-    const found = []
+    const problems = []
     if (!new RegExp(`^${number}_[a-z0-9_]+\\.sql$`).test(name))
-      found.push(`database/migrations/${name}: expected ${number}_<what>.sql, without gaps`)
+      problems.push(`database/migrations/${name}: expected ${number}_<what>.sql, without gaps`)
     if (!/^-- \S/.test(readFileSync(join(root, 'database/migrations', name), 'utf8')))
-      found.push(`database/migrations/${name}: the first line says why, as a comment`)
-    return found
+      problems.push(`database/migrations/${name}: the first line must be a comment that says why`)
+    return problems
   })
 }
 
-/** Links must work, and so must words in backticks that look like a path of this tree. */
+/** Checks links, and words in backticks that look like a path of the project. */
 function checkReferences(path) {
   const text = readFileSync(join(root, path), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -111,22 +111,22 @@ function checkReferences(path) {
     .filter((target) => !existsSync(join(root, dirname(path), decodeURI(target))))
   const words = [...text.matchAll(/`([^`\s]+)`/g)]
     .map((match) => match[1])
-    .filter((word) => looksLikePath(word) && !leadsSomewhere(word, path))
+    .filter((word) => looksLikePath(word) && !pathExists(word, path))
   return [...links, ...words].map((target) => `${path}: ${target} does not exist`)
 }
 
 function looksLikePath(word) {
   if (!/^(\.{1,2}\/)*[\w.@-]+(\/[\w.@-]+)*\/?$/.test(word)) return false
   const first = word.replace(/^(\.{1,2}\/)+/, '').split('/')[0]
-  if (MADE_BY_MACHINES.includes(first)) return false
+  if (GENERATED_FOLDERS.includes(first)) return false
   if (!word.includes('/')) return extname(word) === '.md'
   return folders.includes(first) || /\.(tsx?|mjs|cjs|md|sql|json)$/.test(word)
 }
 
 /** Accepts paths from the root, from the document, or shortened from the left. */
-function leadsSomewhere(word, from) {
+function pathExists(word, from) {
   const path = word.replace(/\/$/, '')
   if (/^\.{1,2}\//.test(path) && existsSync(join(root, dirname(from), path))) return true
-  const plain = normalize(path)
-  return [...files, ...folders].some((known) => known === plain || known.endsWith(`/${plain}`))
+  const normalPath = normalize(path)
+  return [...files, ...folders].some((each) => each === normalPath || each.endsWith(`/${normalPath}`))
 }

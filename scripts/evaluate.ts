@@ -36,8 +36,8 @@ function run({ people, seed }: Options): void {
   )
   print(runTable('Under harder truths', STRESS_NOTE, [main, ...stresses]))
   const seeds = Array.from({ length: OTHER_SEEDS }, (_, i): Run => {
-    const other = seed + i + 1
-    return { name: `Seed ${other}`, evaluation: evaluate(people, other) }
+    const otherSeed = seed + i + 1
+    return { name: `Seed ${otherSeed}`, evaluation: evaluate(people, otherSeed) }
   })
   print(runTable('With other draws', SEED_NOTE, [main, ...seeds]))
   mkdirSync(path.dirname(PAGE), { recursive: true })

@@ -5,9 +5,9 @@ type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | nul
 
 const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]/
 const ROUTER = /node_modules[\\/]react-router[\\/]/
-const LIBRARIES_OF_ALL =
+const SHARED_LIBRARIES =
   /node_modules[\\/](@tanstack[\\/](query-core|react-query)|@radix-ui[\\/]react-(slot|compose-refs)|lucide-react[\\/]dist[\\/]esm[\\/](Icon|context|createLucideIcon|shared))/
-const OWN = /[\\/]src[\\/]|vite[\\/]preload-helper/
+const OWN_SOURCES = /[\\/]src[\\/]|vite[\\/]preload-helper/
 const ENTRY = /[\\/]web[\\/]entry\.client\.tsx/
 const ROOT = /[\\/]web[\\/](root|hydrate)\.tsx/
 /** Runs on load, so it must not share a chunk with anything that public pages load. */
@@ -32,7 +32,7 @@ export const firstLoadChunks = {
   groups: [
     { name: 'react', test: REACT, priority: 7 },
     { name: 'router', test: ROUTER, priority: 6 },
-    { name: 'libraries', test: LIBRARIES_OF_ALL, priority: 5 },
+    { name: 'libraries', test: SHARED_LIBRARIES, priority: 5 },
     { name: firstIcons, debugName: 'icons of first loads', test: ICON, priority: 4.5 },
     // Index files of libraries import everything, so they get no group that would include all of it.
     {
@@ -77,7 +77,7 @@ export function withoutFirstLoad(_file: string, chunks: string[], { hostId }: { 
 function firstIcons(id: string, graph: Graph): string | null {
   const name = ICON.exec(id)?.[1] ?? ''
   const users = (ICON_USERS.get(name) ?? []).flatMap((file) => [...usersOf(file, graph)])
-  const isIn = (part: RegExp) => users.some((user) => part.test(user))
+  const isIn = (pattern: RegExp) => users.some((user) => pattern.test(user))
   // Public pages load the few icons of their dialogs without the others.
   if (isIn(ISLANDS)) return 'public-icons'
   return [ROOT, FRAME, SHELL, CONTACTS].some(isIn) ? 'icons' : null
@@ -104,13 +104,13 @@ function group(name: string, priority: number, belongs: (users: Users) => boolea
     const users = [...usersOf(id, graph)]
     return belongs((file) => users.some((user) => file.test(user))) ? name : null
   }
-  return { name: nameOf, debugName: name, test: OWN, priority }
+  return { name: nameOf, debugName: name, test: OWN_SOURCES, priority }
 }
 
 /** The module and all its direct and indirect static importers. */
-function usersOf(id: string, graph: Graph, found = new Set<string>()): Set<string> {
-  if (found.has(id)) return found
-  found.add(id)
-  for (const importer of graph.getModuleInfo(id)?.importers ?? []) usersOf(importer, graph, found)
-  return found
+function usersOf(id: string, graph: Graph, users = new Set<string>()): Set<string> {
+  if (users.has(id)) return users
+  users.add(id)
+  for (const importer of graph.getModuleInfo(id)?.importers ?? []) usersOf(importer, graph, users)
+  return users
 }

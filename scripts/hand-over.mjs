@@ -33,7 +33,7 @@ function stopWithParent(child) {
 }
 
 /** Runs the steps and prints a SetupError without a stack. */
-export function orExplain(steps) {
+export function printSetupErrors(steps) {
   try {
     steps()
   } catch (error) {

@@ -20,8 +20,8 @@ const PICTURES = path.join(ROOT, 'docs/pictures')
 const SIZE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-/** Categories that suit a picture: a hard life event is never decoration. */
-const CALM: readonly Category[] = ['destinations', 'diplomas', 'diamonds', 'downsizing', 'diapers']
+/** Categories shown in screenshots; hard life events are left out. */
+const RESTFUL: readonly Category[] = ['destinations', 'diplomas', 'diamonds', 'downsizing', 'diapers']
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'ninefold-pictures-'))
 await chmod(dataDir, 0o711) // root's database runs under another account
@@ -29,7 +29,7 @@ const sanctionsList = path.join(dataDir, 'sanctions')
 await writeSanctionsList()
 const port = await freePort()
 const address = `http://localhost:${port}`
-const CALM_LIST = `${address}/dashboard?signals=${CALM.join(',')}`
+const CALM_LIST = `${address}/dashboard?signals=${RESTFUL.join(',')}`
 const product = spawn(process.execPath, ['src/server/main.ts'], {
   cwd: ROOT,
   env: {
@@ -52,19 +52,19 @@ try {
 /** A list with one invented name, so that screening runs and has no match. */
 async function writeSanctionsList(): Promise<void> {
   await mkdir(sanctionsList)
-  const rest = Array.from({ length: 8 }, () => '-0- ').join(',')
+  const emptyColumns = Array.from({ length: 8 }, () => '-0- ').join(',')
   await writeFile(
     path.join(sanctionsList, 'sdn.csv'),
-    `1,"QUILLFEATHER, Zebulon","individual","SDGT",${rest}\n`,
+    `1,"QUILLFEATHER, Zebulon","individual","SDGT",${emptyColumns}\n`,
   )
   await writeFile(path.join(sanctionsList, 'alt.csv'), '')
 }
 
 async function printedLink(): Promise<string> {
-  let printed = ''
+  let output = ''
   for await (const chunk of product.stdout) {
-    printed += String(chunk)
-    const link = /http\S+token=\S+/.exec(printed)?.[0]
+    output += String(chunk)
+    const link = /http\S+token=\S+/.exec(output)?.[0]
     if (link) return link
   }
   throw new Error('The product stopped before it printed its link')
@@ -87,14 +87,14 @@ async function takePictures(link: string): Promise<void> {
   await browser.close()
 }
 
-/** The list of calm categories, with its highest score open. */
+/** The list of these categories, with its highest score open. */
 async function shownAddress(page: Page): Promise<string> {
   const contacts = (await (await page.request.get(`${address}/api/contacts`)).json()) as ContactSummary[]
-  const found = contacts.find(
-    ({ topSignal, hasRiskFindings }) => topSignal && CALM.includes(topSignal) && !hasRiskFindings,
+  const contact = contacts.find(
+    ({ topSignal, hasRiskFindings }) => topSignal && RESTFUL.includes(topSignal) && !hasRiskFindings,
   )
-  if (!found) throw new Error('The demo workspace has no contact that suits a picture')
-  return `${CALM_LIST}&contact=${found.id}`
+  if (!contact) throw new Error('The demo workspace has no contact that suits a picture')
+  return `${CALM_LIST}&contact=${contact.id}`
 }
 
 async function takeToday(page: Page): Promise<void> {
@@ -127,17 +127,17 @@ async function openToday(page: Page): Promise<void> {
 }
 
 async function takeContacts(page: Page): Promise<void> {
-  const shown = await shownAddress(page)
+  const shownPath = await shownAddress(page)
   for (const theme of ['light', 'dark']) {
     await page.evaluate((value) => localStorage.setItem('theme', value), theme)
-    await page.goto(`${shown}&tab=signals`)
+    await page.goto(`${shownPath}&tab=signals`)
     await page.getByText('Score over time').waitFor()
     await save(page, `contacts-${theme}`)
   }
-  await page.goto(`${shown}&tab=property`)
+  await page.goto(`${shownPath}&tab=property`)
   await page.getByRole('tabpanel').getByText('Year built').waitFor()
   await save(page, 'property')
-  await page.goto(`${shown}&tab=intelligence`)
+  await page.goto(`${shownPath}&tab=intelligence`)
   await page.getByRole('tabpanel').getByText('Sanctions screening', { exact: true }).waitFor()
   await save(page, 'risk')
   await page.goto(`${address}/insights`)
@@ -170,7 +170,7 @@ async function takeImport(page: Page): Promise<void> {
   await takeImportPicture(page)
 }
 
-/** A file as a well-kept address book would export it. */
+/** A file as an address book without errors would export it. */
 async function writeCleanFile(): Promise<string> {
   // Unique emails, since the workspace has other sample people.
   const rows = samplePeople(412, 'pictures').map(({ firstName, lastName, address: street, city }, index) =>

@@ -30,11 +30,11 @@ const PROMISES = [
   'several processes on one database',
   'personal data, erasure, backup',
 ]
-const NAMED = /\bTrust (\d{1,2}(?!\d)(?:(?:, ?| and | )\d{1,2}(?!\d))*)/g
+const TRUST_NUMBERS = /\bTrust (\d{1,2}(?!\d)(?:(?:, ?| and | )\d{1,2}(?!\d))*)/g
 
 /** The numbers (1 to 25) of the promises in a full test name. */
 export function promisesOf(name) {
-  const numbers = [...name.matchAll(NAMED)].flatMap(([, list]) => list.match(/\d+/g).map(Number))
+  const numbers = [...name.matchAll(TRUST_NUMBERS)].flatMap(([, list]) => list.match(/\d+/g).map(Number))
   return [...new Set(numbers)].filter((number) => number >= 1 && number <= PROMISES.length)
 }
 
@@ -51,8 +51,8 @@ export function countPromises(suites) {
 /** A line per promise, and the number of promises without a passing test. */
 export function describePromises(suites) {
   const lines = countPromises(suites).map(({ passed, failed }, index) => {
-    const shown = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`
-    return `Trust ${String(index + 1).padStart(2, '0')}  ${PROMISES[index].padEnd(42)}${passed > 0 ? shown : `NOT SHOWN, ${shown}`}`
+    const result = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`
+    return `Trust ${String(index + 1).padStart(2, '0')}  ${PROMISES[index].padEnd(42)}${passed > 0 ? result : `NOT SHOWN, ${result}`}`
   })
   return { lines, missing: lines.filter((line) => line.includes('NOT SHOWN')).length }
 }

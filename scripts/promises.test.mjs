@@ -5,7 +5,7 @@ const suite = (...results) => ({
   assertionResults: results.map(([fullName, status = 'passed']) => ({ fullName, status })),
 })
 
-describe('the promises that a run has shown', () => {
+describe('the promises shown by a test run', () => {
   test.each([
     ['Trust 6 a dump holds no token', [6]],
     ['A24 Trust 12 the ledger as CSV', [12]],
@@ -31,9 +31,9 @@ describe('the promises that a run has shown', () => {
   })
 
   test('counts promises without a passing test', () => {
-    const all = Array.from({ length: 25 }, (_, index) => [`Trust ${index + 1} holds`])
-    expect(describePromises([suite(...all)]).missing).toBe(0)
-    const { lines, missing } = describePromises([suite(...all.slice(1), ['Trust 1 holds', 'failed'])])
+    const passed = Array.from({ length: 25 }, (_, index) => [`Trust ${index + 1} holds`])
+    expect(describePromises([suite(...passed)]).missing).toBe(0)
+    const { lines, missing } = describePromises([suite(...passed.slice(1), ['Trust 1 holds', 'failed'])])
     expect(missing).toBe(1)
     expect(lines).toHaveLength(25)
     expect(lines[0]).toMatch(/^Trust 01 {2}tenant isolation.* {2}NOT SHOWN, 0 passed, 1 failed$/)

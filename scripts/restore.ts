@@ -38,8 +38,8 @@ function parseOptions() {
       replace: { type: 'string' },
     },
   })
-  const [file, ...more] = positionals
-  if (!file || more.length > 0) throw new BackupError(USAGE)
+  const [file, ...extraFiles] = positionals
+  if (!file || extraFiles.length > 0) throw new BackupError(USAGE)
   return { ...values, file: path.resolve(file) }
 }
 type RestoreOptions = ReturnType<typeof parseOptions>
@@ -56,10 +56,10 @@ function findErasureLog({ file, erasures, 'without-erasures': without }: Restore
 
 async function confirmReplace({ replace }: RestoreOptions): Promise<boolean> {
   if (replace === undefined) return false
-  const typed =
+  const confirmation =
     replace ||
     (await ask(`This deletes everything in the current database. Type "${CONFIRMATION}" to confirm: `))
-  if (typed.trim() !== CONFIRMATION) throw new BackupError('Nothing was changed.')
+  if (confirmation.trim() !== CONFIRMATION) throw new BackupError('Nothing was changed.')
   return true
 }
 
@@ -93,14 +93,14 @@ async function openTarget({ into }: RestoreOptions, config: Config) {
 async function run(): Promise<void> {
   const options = parseOptions()
   const config = readConfig({ ...process.env, ALLOW_EMBEDDED: '1' })
-  const journal = findErasureLog(options)
+  const erasureLog = findErasureLog(options)
   const replace = await confirmReplace(options)
   const target = await openTarget(options, config)
   try {
     await restore({
       file: options.file,
       keys: config.backup.keys,
-      journal,
+      erasureLog,
       replace,
       allowUnencrypted: options['allow-unencrypted'],
       keepSessions: options['keep-sessions'] ?? false,
@@ -108,7 +108,7 @@ async function run(): Promise<void> {
       ownerUrl: target.ownerUrl,
       appUrl: target.appUrl,
       secrets: openSecrets(config.secretsKeys, target),
-      say: printLine,
+      printLine: printLine,
     })
   } finally {
     await target.stop()

@@ -28,8 +28,8 @@ const BUILDS = [
   [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'],
   [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', 'vite.server.config.ts'],
 ]
-const COMPRESSED = /\.(js|css|svg|csv)$/
-const COMPRESSED_FROM = 1024
+const COMPRESSIBLE = /\.(js|css|svg|csv)$/
+const MIN_COMPRESSED_BYTES = 1024
 
 /** An error whose message says what to do, shown without a stack. */
 export class SetupError extends Error {}
@@ -38,7 +38,7 @@ export class SetupError extends Error {}
 export function ensureInstalled() {
   const lock = readFileSync(join(root, 'package-lock.json'))
   const wanted = sha256(lock)
-  if (readIfThere(installedStamp) === wanted) return
+  if (readIfExists(installedStamp) === wanted) return
   if (!matchesLock(JSON.parse(lock))) {
     console.log('Installing packages (npm ci) …')
     // Explicit, because NODE_ENV=production or an npmrc could skip packages that the build and database need.
@@ -57,9 +57,9 @@ export function ensureInstalled() {
 function runNpm(args) {
   // Under `npm start`, npm provides the path of its script. It also works on Windows, where npm is not an executable.
   const cli = process.env.npm_execpath
-  const own = cli?.endsWith('.js') && existsSync(cli)
-  const command = own ? process.execPath : process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  return spawnSync(command, own ? [cli, ...args] : args, {
+  const isScript = cli?.endsWith('.js') && existsSync(cli)
+  const command = isScript ? process.execPath : process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  return spawnSync(command, isScript ? [cli, ...args] : args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: command === 'npm.cmd',
@@ -68,23 +68,24 @@ function runNpm(args) {
 
 /** True after a plain `npm ci`, according to the list that npm leaves in node_modules. */
 function matchesLock(lock) {
-  const text = readIfThere(join(root, 'node_modules/.package-lock.json'))
+  const text = readIfExists(join(root, 'node_modules/.package-lock.json'))
   if (!text) return false
-  const there = JSON.parse(text).packages ?? {}
+  const installed = JSON.parse(text).packages ?? {}
   for (const [path, wanted] of Object.entries(lock.packages)) {
     if (path === '') continue
-    const found = there[path]
+    const existing = installed[path]
     // Packages for other platforms are absent.
-    if (!found && !wanted.optional) return false
-    if (found && (found.version !== wanted.version || found.integrity !== wanted.integrity)) return false
+    if (!existing && !wanted.optional) return false
+    if (existing && (existing.version !== wanted.version || existing.integrity !== wanted.integrity))
+      return false
   }
   // With --omit=optional, the database package for this machine would be missing.
   return !Object.entries(lock.packages).some(
-    ([path, wanted]) => !there[path] && path !== '' && fitsHere(wanted),
+    ([path, wanted]) => !installed[path] && path !== '' && fitsThisMachine(wanted),
   )
 }
 
-function fitsHere({ os, cpu, libc }) {
+function fitsThisMachine({ os, cpu, libc }) {
   if (!os && !cpu) return false
   return (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch)) && !libc
 }
@@ -115,7 +116,7 @@ export function childEnv(node, extra = {}) {
 export function ensureBuilt(node) {
   const files = BUILD_INPUTS.flatMap((name) => listFiles(join(root, name))).sort()
   const listing = sha256(files.map((file) => `${relative(root, file)} ${sizeAndTime(file)}`).join('\n'))
-  const [oldListing, oldContent] = readIfThere(builtStamp).split('\n')
+  const [oldListing, oldContent] = readIfExists(builtStamp).split('\n')
   const isBuilt = existsSync(join(root, 'build/run/main.js'))
   if (isBuilt && listing === oldListing) return
   // A new checkout or a touched file only changes times, so contents decide.
@@ -147,9 +148,9 @@ function build(node) {
 
 /** Stores compressed copies next to scripts, styles and drawings, which the server sends as is. */
 function compress(folder) {
-  for (const file of listFiles(folder).filter((path) => COMPRESSED.test(path))) {
+  for (const file of listFiles(folder).filter((path) => COMPRESSIBLE.test(path))) {
     const content = readFileSync(file)
-    if (content.length < COMPRESSED_FROM) continue
+    if (content.length < MIN_COMPRESSED_BYTES) continue
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
     writeFileSync(`${file}.br`, brotliCompressSync(content))
   }
@@ -173,6 +174,6 @@ function sha256(data) {
   return createHash('sha256').update(data).digest('hex')
 }
 
-function readIfThere(path) {
+function readIfExists(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }

@@ -62,7 +62,7 @@ export async function takeImportPicture(page: Page): Promise<void> {
     const dialog = await boxOf(page.getByRole('dialog', { name: 'Import Complete' }))
     for (const theme of PICTURE_THEMES) {
       await show(page, theme)
-      await save(page, 'import-report', theme, around(dialog, 'import-report'))
+      await save(page, 'import-report', theme, addMargin(dialog, 'import-report'))
     }
   })
 }
@@ -100,7 +100,7 @@ function upperPart(panel: Box, name: PictureName): Box {
 }
 
 /** A box with its surroundings, in the picture's aspect ratio. */
-function around({ x, y, width, height }: Box, name: PictureName): Box {
+function addMargin({ x, y, width, height }: Box, name: PictureName): Box {
   const shape = SITE_PICTURES[name]
   const aspect = shape.width / shape.height
   const outer = Math.max(width + 2 * MARGIN, (height + 2 * MARGIN) * aspect)
@@ -109,10 +109,10 @@ function around({ x, y, width, height }: Box, name: PictureName): Box {
 }
 
 async function save(page: Page, name: PictureName, theme: Theme, clip: Box): Promise<void> {
-  const taken = await page.screenshot({ clip, animations: 'disabled' })
+  const screenshot = await page.screenshot({ clip, animations: 'disabled' })
   const { width, height, widths } = SITE_PICTURES[name]
   for (const each of widths) {
-    const resized = sharp(taken).resize(each, Math.round((each * height) / width), { fit: 'cover' })
+    const resized = sharp(screenshot).resize(each, Math.round((each * height) / width), { fit: 'cover' })
     for (const format of PICTURE_FORMATS) {
       const file = path.join(PUBLIC, pictureFile(name, theme, each, format))
       await resized.clone().toFormat(format, QUALITY[format]).toFile(file)

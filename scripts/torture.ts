@@ -24,12 +24,12 @@ const WHOLE_MINUTES = 20
 /** Scenarios that haven't started by then are skipped and reported. */
 const LAST_START_MINUTES = 19
 
-const chosen = chooseByName(SCENARIOS)
+const scenarios = chooseByName(SCENARIOS)
 const scale = Number(readOption('scale') ?? 1)
 if (!(scale > 0 && scale <= 1)) throw new Error('--scale takes a number above 0, at most 1')
 
-const begun = performance.now()
-const minutes = () => (performance.now() - begun) / 60_000
+const startedAt = performance.now()
+const minutes = () => (performance.now() - startedAt) / 60_000
 const rows: Row[] = []
 let cleanUp = async (): Promise<void> => {}
 ensureBuilt(findNode())
@@ -37,19 +37,19 @@ const postgres = await startPostgres()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abortRun())
 process.once('exit', killChildren)
 try {
-  for (const scenario of chosen) {
+  for (const scenario of scenarios) {
     console.log(scenario.name)
-    const found = await playScenario(scenario, postgres)
-    rows.push(...found.map((each) => ({ ...each, scenario: scenario.name })))
-    for (const { what, measured, limit, met } of found)
-      if (met === false) console.log(`  broken: ${what}: ${measured} (${limit})`)
+    const scenarioFindings = await playScenario(scenario, postgres)
+    rows.push(...scenarioFindings.map((each) => ({ ...each, scenario: scenario.name })))
+    for (const { title, measurement, limit, isMet } of scenarioFindings)
+      if (isMet === false) console.log(`  broken: ${title}: ${measurement} (${limit})`)
   }
 } finally {
   killChildren()
   await postgres.remove()
 }
 printTable(tableOf(rows))
-const broken = rows.filter(({ met }) => met === false).length
+const brokenCount = rows.filter(({ isMet }) => isMet === false).length
 await writeReport({
   ...{ title: 'Torture', script: 'torture', postgres: postgres.version, table: tableOf(rows) },
   about: `the product, its database and the load on both
@@ -57,29 +57,29 @@ share them. It took ${minutes().toFixed(0)} minutes.
 
 Each scenario starts the built product on a database of its own, does to it what the name says, and then checks two more
 things: every statement of \`test/invariants.sql\` returns no rows, and the product answers. The numbers of the promises
-are those of the tests. ${broken === 0 ? 'Every promise held.' : `**Broken: ${broken}.**`}`,
+are those of the tests. ${brokenCount === 0 ? 'Every promise held.' : `**Broken: ${brokenCount}.**`}`,
 })
-process.exit(broken === 0 ? 0 : 1)
+process.exit(brokenCount === 0 ? 0 : 1)
 
 /** Runs a scenario within its time limit, checks the promises afterwards, and cleans up. */
 async function playScenario(scenario: Scenario, database: Postgres): Promise<Finding[]> {
-  const failed = { promise: 17, what: 'the scenario came to its end', limit: 'it does', met: false }
-  if (minutes() > LAST_START_MINUTES) return [{ ...failed, measured: 'not begun, the time was over' }]
-  const { stage, findings, close } = openStage(database, scale)
+  const unfinished = { promiseId: 17, title: 'the scenario ends', limit: 'it does', isMet: false }
+  if (minutes() > LAST_START_MINUTES) return [{ ...unfinished, measurement: 'not begun, the time was over' }]
+  const { stage, checkInvariants, close } = openStage(database, scale)
   cleanUp = close
   let timer: NodeJS.Timeout | undefined
   const seconds = Math.min(scenario.seconds, Math.max(30, (WHOLE_MINUTES - minutes()) * 60))
-  const late = new Promise<never>((_, reject) => {
-    const tooLate = new Error(`not over after ${seconds.toFixed(0)} s`)
-    timer = setTimeout(() => reject(tooLate), seconds * 1000)
+  const timeout = new Promise<never>((_, reject) => {
+    const error = new Error(`not over after ${seconds.toFixed(0)} s`)
+    timer = setTimeout(() => reject(error), seconds * 1000)
   })
   const start = performance.now()
   try {
-    const found = await Promise.race([scenario.run(stage), late])
-    return [...found, ...(await findings())]
+    const ownFindings = await Promise.race([scenario.run(stage), timeout])
+    return [...ownFindings, ...(await checkInvariants())]
   } catch (error) {
     console.log(error)
-    return [{ ...failed, measured: (error as Error).message.split('\n')[0] ?? '' }]
+    return [{ ...unfinished, measurement: (error as Error).message.split('\n')[0] ?? '' }]
   } finally {
     clearTimeout(timer)
     await close()

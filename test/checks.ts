@@ -12,12 +12,12 @@ async function tableNames(owner: Database, without: readonly string[] = []): Pro
 
 /** Every row of every table as text, as in a dump. */
 export async function dump(owner: Database): Promise<string> {
-  const parts: string[] = []
+  const tableTexts: string[] = []
   for (const table of await tableNames(owner)) {
     const rows = await owner.rows<{ line: string }>(`select t::text as line from ${table} t`)
-    parts.push(`${table}\n${rows.map(({ line }) => line).join('\n')}`)
+    tableTexts.push(`${table}\n${rows.map(({ line }) => line).join('\n')}`)
   }
-  return parts.join('\n')
+  return tableTexts.join('\n')
 }
 
 /** Checksum over all rows of all tables except the given ones. */
@@ -61,11 +61,11 @@ export async function balanceOf(owner: Database, organizationId: string): Promis
 /** Runs the queue's jobs, several at a time, until the given work is done. */
 export async function whileJobsRun<T>(
   { queue }: Pick<TestApp, 'queue'>,
-  answers: Promise<T>,
+  response: Promise<T>,
   workers = 1,
 ): Promise<T> {
   let isOver = false
-  const watched = answers.finally(() => {
+  const watched = response.finally(() => {
     isOver = true
   })
   const work = async () => {

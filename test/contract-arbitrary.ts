@@ -45,27 +45,31 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** Valid values by field name, for rules a schema doesn't express. */
-export type Known = Readonly<Record<string, readonly unknown[]>>
+export type ValidValues = Readonly<Record<string, readonly unknown[]>>
 
 type Bounds = { min?: number; max?: number }
 
 /** Valid values of a contract schema, often at its limits. */
-export function validOf(schema: z.core.$ZodType, known: Known = {}, field = ''): fc.Arbitrary<unknown> {
-  const shaped = byShape(schema, known, field)
-  const samples = known[field]
+export function validOf(
+  schema: z.core.$ZodType,
+  validValues: ValidValues = {},
+  field = '',
+): fc.Arbitrary<unknown> {
+  const shaped = byShape(schema, validValues, field)
+  const samples = validValues[field]
   return samples?.length
     ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...samples) }, { weight: 1, arbitrary: shaped })
     : shaped
 }
 
-function byShape(schema: z.core.$ZodType, known: Known, field: string): fc.Arbitrary<unknown> {
+function byShape(schema: z.core.$ZodType, validValues: ValidValues, field: string): fc.Arbitrary<unknown> {
   const { def } = (schema as z.core.$ZodTypes)._zod
-  const inside = (inner: z.core.$ZodType) => validOf(inner, known, field)
+  const validInner = (inner: z.core.$ZodType) => validOf(inner, validValues, field)
   switch (def.type) {
     case 'object':
-      return recordOf(def.shape, known)
+      return recordOf(def.shape, validValues)
     case 'pipe':
-      return def.in._zod.def.type === 'transform' ? hostile : clip(inside(def.in), boundsOf(def.out))
+      return def.in._zod.def.type === 'transform' ? hostile : clip(validInner(def.in), boundsOf(def.out))
     case 'string':
       return textOf(schema)
     case 'number':
@@ -77,16 +81,16 @@ function byShape(schema: z.core.$ZodType, known: Known, field: string): fc.Arbit
     case 'literal':
       return fc.constantFrom(...def.values)
     case 'union':
-      return fc.oneof(...def.options.map(inside))
+      return fc.oneof(...def.options.map(validInner))
     case 'array':
-      return fc.array(inside(def.element), { minLength: boundsOf(schema).min ?? 0, maxLength: 4 })
+      return fc.array(validInner(def.element), { minLength: boundsOf(schema).min ?? 0, maxLength: 4 })
     case 'record':
-      return fc.dictionary(fc.string({ maxLength: 12 }), inside(def.valueType), { maxKeys: 4 })
+      return fc.dictionary(fc.string({ maxLength: 12 }), validInner(def.valueType), { maxKeys: 4 })
     case 'optional':
     case 'default':
-      return fc.option(inside(def.innerType), { nil: undefined, freq: 3 })
+      return fc.option(validInner(def.innerType), { nil: undefined, freq: 3 })
     case 'nullable':
-      return fc.option(inside(def.innerType), { freq: 4 })
+      return fc.option(validInner(def.innerType), { freq: 4 })
     case 'unknown':
     case 'never':
       return hostile
@@ -95,16 +99,16 @@ function byShape(schema: z.core.$ZodType, known: Known, field: string): fc.Arbit
   }
 }
 
-function recordOf(shape: Record<string, z.core.$ZodType>, known: Known): fc.Arbitrary<unknown> {
-  const fields = Object.entries(shape).filter(([, inner]) => leaf(inner) !== 'never')
-  const record = Object.fromEntries(fields.map(([key, inner]) => [key, validOf(inner, known, key)]))
+function recordOf(shape: Record<string, z.core.$ZodType>, validValues: ValidValues): fc.Arbitrary<unknown> {
+  const fields = Object.entries(shape).filter(([, inner]) => typeOf(inner) !== 'never')
+  const record = Object.fromEntries(fields.map(([key, inner]) => [key, validOf(inner, validValues, key)]))
   return fc.record(record)
 }
 
 /** Unwraps optional and nullable types. */
-function leaf(schema: z.core.$ZodType): string {
+function typeOf(schema: z.core.$ZodType): string {
   const { def } = (schema as z.core.$ZodTypes)._zod
-  return def.type === 'optional' ? leaf(def.innerType) : def.type
+  return def.type === 'optional' ? typeOf(def.innerType) : def.type
 }
 
 function textOf(schema: z.core.$ZodType): fc.Arbitrary<string> {
@@ -119,35 +123,41 @@ function textOf(schema: z.core.$ZodType): fc.Arbitrary<string> {
 }
 
 function numberOf({ min, max }: Bounds): fc.Arbitrary<number> {
-  const [least, most] = [Math.ceil(min ?? -1000), Math.floor(max ?? 1_000_000)]
-  return fc.oneof(fc.integer({ min: least, max: most }), fc.constantFrom(least, most))
+  const [lowest, highest] = [Math.ceil(min ?? -1000), Math.floor(max ?? 1_000_000)]
+  return fc.oneof(fc.integer({ min: lowest, max: highest }), fc.constantFrom(lowest, highest))
 }
 
 /** Texts within the length limits, including the longest. */
 function clip(values: fc.Arbitrary<unknown>, { min, max }: Bounds): fc.Arbitrary<unknown> {
   if (min === undefined && max === undefined) return values
-  const fitted = values.map((value) =>
+  const rounded = values.map((value) =>
     typeof value === 'string' ? value.padEnd(min ?? 0, 'x').slice(0, max) : value,
   )
-  if (max === undefined || max > 10_000) return fitted
-  return fc.oneof({ weight: 5, arbitrary: fitted }, { weight: 1, arbitrary: fc.constant('y'.repeat(max)) })
+  if (max === undefined || max > 10_000) return rounded
+  return fc.oneof({ weight: 5, arbitrary: rounded }, { weight: 1, arbitrary: fc.constant('y'.repeat(max)) })
 }
 
 function boundsOf(schema: z.core.$ZodType): Bounds {
-  const { minimum, maximum, ...rest } = schema._zod.bag as Record<string, number | undefined>
-  const [least, most] = [minimum ?? rest.exclusiveMinimum, maximum ?? rest.exclusiveMaximum]
-  return { ...(least === undefined ? {} : { min: least }), ...(most === undefined ? {} : { max: most }) }
+  const { minimum, maximum, ...exclusiveBounds } = schema._zod.bag as Record<string, number | undefined>
+  const [lowest, highest] = [
+    minimum ?? exclusiveBounds.exclusiveMinimum,
+    maximum ?? exclusiveBounds.exclusiveMaximum,
+  ]
+  return {
+    ...(lowest === undefined ? {} : { min: lowest }),
+    ...(highest === undefined ? {} : { max: highest }),
+  }
 }
 
-/** Request bodies, mostly valid except for one mistake; some are no JSON. */
-export function hostileBody(schema: z.core.$ZodType, known: Known): fc.Arbitrary<string> {
-  const right = validOf(schema, known)
+/** Request bodies, mostly valid except for one mistake; some are not JSON. */
+export function hostileBody(schema: z.core.$ZodType, validValues: ValidValues): fc.Arbitrary<string> {
+  const validBodies = validOf(schema, validValues)
   return fc.oneof(
-    { weight: 4, arbitrary: right.map(toJson) },
-    { weight: 8, arbitrary: fc.tuple(right, fc.nat(), hostile).map(replaceOne) },
-    { weight: 2, arbitrary: fc.tuple(right, hostileText, hostile).map(addOne) },
-    { weight: 2, arbitrary: fc.tuple(right, fc.nat(), hostile).map(repeatOne) },
-    { weight: 1, arbitrary: fc.tuple(right, fc.nat()).map(cutOff) },
+    { weight: 4, arbitrary: validBodies.map(toJson) },
+    { weight: 8, arbitrary: fc.tuple(validBodies, fc.nat(), hostile).map(replaceOne) },
+    { weight: 2, arbitrary: fc.tuple(validBodies, hostileText, hostile).map(addOne) },
+    { weight: 2, arbitrary: fc.tuple(validBodies, fc.nat(), hostile).map(repeatOne) },
+    { weight: 1, arbitrary: fc.tuple(validBodies, fc.nat()).map(truncate) },
     { weight: 1, arbitrary: fc.constantFrom(...DEEP) },
     { weight: 1, arbitrary: fc.oneof(fc.json(), fc.string({ unit: 'binary' })) },
   )
@@ -163,54 +173,61 @@ const DEEP = [
 ]
 
 /** Replaces one value anywhere in a body. */
-function replaceOne([value, at, other]: [unknown, number, unknown]): string {
-  const places: [Record<string, unknown>, string][] = []
+function replaceOne([value, at, replacement]: [unknown, number, unknown]): string {
+  const positions: [Record<string, unknown>, string][] = []
   const copy: unknown = JSON.parse(toJson(value) || 'null')
   const visit = (each: unknown): void => {
     if (typeof each !== 'object' || each === null) return
     for (const key of Object.keys(each)) {
-      places.push([each as Record<string, unknown>, key])
+      positions.push([each as Record<string, unknown>, key])
       visit((each as Record<string, unknown>)[key])
     }
   }
   visit(copy)
-  const place = places[at % Math.max(places.length, 1)]
-  if (!place) return toJson(other)
-  place[0][place[1]] = other
+  const position = positions[at % Math.max(positions.length, 1)]
+  if (!position) return toJson(replacement)
+  position[0][position[1]] = replacement
   return toJson(copy)
 }
 
-const addOne = ([value, key, other]: [unknown, string, unknown]): string =>
-  typeof value === 'object' && value !== null ? toJson({ ...value, [key]: other }) : toJson([value, other])
+const addOne = ([value, key, replacement]: [unknown, string, unknown]): string =>
+  typeof value === 'object' && value !== null
+    ? toJson({ ...value, [key]: replacement })
+    : toJson([value, replacement])
 
 /** Repeats a key with a different value. */
-function repeatOne([value, at, other]: [unknown, number, unknown]): string {
+function repeatOne([value, at, replacement]: [unknown, number, unknown]): string {
   const keys = Object.keys((value as object | null) ?? {})
   const key = toJson(keys[at % Math.max(keys.length, 1)] ?? 'id')
-  return toJson(value).replace(/}$/, `,${key}:${toJson(other)}}`)
+  return toJson(value).replace(/}$/, `,${key}:${toJson(replacement)}}`)
 }
 
-const cutOff = ([value, at]: [unknown, number]): string =>
+const truncate = ([value, at]: [unknown, number]): string =>
   toJson(value).slice(0, at % (toJson(value).length + 1))
 
 /** Query strings: valid, with a mistake, with repeated names, and malformed. */
-export function hostileQuery(schema: z.core.$ZodType | undefined, known: Known): fc.Arbitrary<string> {
+export function hostileQuery(
+  schema: z.core.$ZodType | undefined,
+  validValues: ValidValues,
+): fc.Arbitrary<string> {
   const names = schema ? Object.keys((schema as z.ZodObject).shape ?? {}) : []
   const name = fc.constantFrom('x', 'constructor', ...names)
   const pair = fc
     .tuple(fc.oneof(name, hostileText), fc.constantFrom('', '[]', '[x]', '.x'), hostileText)
     .map(([key, tail, value]) => `${encode(key)}${tail}=${encode(value)}`)
-  const right = (schema ? validOf(schema, known) : fc.constant({})).map((query) =>
+  const validQueries = (schema ? validOf(schema, validValues) : fc.constant({})).map((query) =>
     Object.entries(query as object)
       .filter(([, value]) => value !== undefined && value !== null)
       .map(([key, value]) => `${key}=${encode(String(value))}`),
   )
   const garbage = fc.constantFrom('%', '%00=%ff', '&&&', '=', 'a'.repeat(5000), '__proto__[x]=1', '?')
   return fc.oneof(
-    { weight: 4, arbitrary: right.map((pairs) => pairs.join('&')) },
+    { weight: 4, arbitrary: validQueries.map((pairs) => pairs.join('&')) },
     {
       weight: 4,
-      arbitrary: fc.tuple(right, fc.array(pair, { maxLength: 3 })).map((all) => all.flat().join('&')),
+      arbitrary: fc
+        .tuple(validQueries, fc.array(pair, { maxLength: 3 }))
+        .map((pairs) => pairs.flat().join('&')),
     },
     { weight: 1, arbitrary: garbage },
   )

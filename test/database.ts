@@ -25,11 +25,11 @@ export async function cloneDatabase(): Promise<TestDatabase> {
  * Copies a database filled by `fill`, which runs once per test run and name. Other test files wait for it.
  */
 export async function cloneFilledDatabase(
-  what: string,
+  name: string,
   fill: (database: TestDatabase) => Promise<void>,
 ): Promise<TestDatabase> {
   const { name: empty, maintenanceUrl } = inject('templateDatabase')
-  const filled = `${empty}_${what}`
+  const filled = `${empty}_${name}`
   await onServer(maintenanceUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [FILL_LOCK])
     const { rowCount } = await client.query('select from pg_database where datname = $1', [filled])

@@ -14,7 +14,7 @@ export async function onServer(url: string, work: (client: pg.Client) => Promise
 
 /** URL of another database on the same server. */
 export function databaseUrl(url: string, name: string): string {
-  const other = new URL(url)
-  other.pathname = `/${name}`
-  return other.href
+  const serverUrl = new URL(url)
+  serverUrl.pathname = `/${name}`
+  return serverUrl.href
 }

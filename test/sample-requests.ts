@@ -34,11 +34,11 @@ const KINDS = [
   'topic',
   'generation',
 ] as const
-export type Objects = Record<(typeof KINDS)[number], string>
+export type SampleObjects = Record<(typeof KINDS)[number], string>
 
-/** Objects that all have the given id. */
-export const allNamed = (id: string): Objects =>
-  Object.fromEntries(KINDS.map((kind) => [kind, id])) as Objects // the list is the type
+/** Sample objects that all have the given id. */
+export const objectsWithIds = (id: string): SampleObjects =>
+  Object.fromEntries(KINDS.map((kind) => [kind, id])) as SampleObjects // the list is the type
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
@@ -47,14 +47,14 @@ const ONE_PIXEL = Buffer.from(
   'base64',
 )
 const CSV = { 'content-type': 'text/csv' }
-const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> = {
+const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'url'>> = {
   'POST /api/auth/request-magic-link': () => ({ body: { email: `${randomUUID()}@example.com` } }),
   'POST /api/auth/read-magic-link': () => ({ body: { token: randomUUID() } }),
   'POST /api/auth/verify-magic-link': () => ({ body: { token: randomUUID() } }),
   'POST /api/profile/complete': () => ({ body: { firstName: 'A', lastName: 'B', companyName: 'C' } }),
   'POST /api/contacts': () => ({ body: { firstName: 'New', lastName: randomUUID() } }),
   'PATCH /api/contacts/{id}': () => ({ body: { city: randomUUID() } }),
-  'POST /api/notifications/read': () => ({ body: { all: true } }),
+  'POST /api/notifications/read': () => ({ body: { ALL_REQUESTS: true } }),
   'PATCH /api/contacts/{id}/do-not-contact': () => ({ body: { doNotContact: true, reason: randomUUID() } }),
   'POST /api/contacts/{id}/outreach': () => ({
     body: { channel: 'letter', tone: 'friendly', length: 'short', purpose: 'check-in' },
@@ -77,7 +77,7 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
     body: '512,5550142\n',
     headers: { 'content-type': 'text/plain' },
   }),
-  'PATCH /api/organizations/{id}/do-not-call': () => ({ body: { asksUnchecked: true } }),
+  'PATCH /api/organizations/{id}/do-not-call': () => ({ body: { UNUSED: true } }),
   'POST /api/tags': () => ({ body: { name: randomUUID() } }),
   'PATCH /api/tags/{id}': () => ({ body: { name: randomUUID() } }),
   'POST /api/tags/{id}/merge': ({ otherTag }) => ({ body: { into: otherTag } }),
@@ -188,7 +188,7 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
 }
 
 /** Query strings of calls that require one. */
-const queries: Record<string, (objects: Objects) => string> = {
+const queries: Record<string, (objects: SampleObjects) => string> = {
   'GET /api/stripe/checkout-success': ({ checkout }) => `?session_id=${checkout}`,
   'DELETE /api/organizations/{id}/suppressions/{suppressionId}': () => '?reason=mistake',
 }
@@ -196,8 +196,8 @@ const queries: Record<string, (objects: Objects) => string> = {
 /** A published post. */
 const POST = 'sample-post'
 
-/** Object behind `{id}`, by path prefix. */
-const OWNERS: [string, keyof Objects][] = [
+/** Kind of object behind `{id}`, by path prefix. */
+const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/contacts/', 'contact'],
   ['/api/tasks/', 'task'],
   ['/api/activities/', 'activity'],
@@ -220,8 +220,8 @@ const OWNERS: [string, keyof Objects][] = [
 ]
 
 /** Builds a valid request about the given objects. */
-export function sampleRequest(endpoint: Endpoint, objects: Objects): SampleRequest {
-  const kind = OWNERS.find(([start]) => endpoint.path.startsWith(start))?.[1]
+export function sampleRequest(endpoint: Endpoint, objects: SampleObjects): SampleRequest {
+  const kind = OBJECT_ROUTES.find(([start]) => endpoint.path.startsWith(start))?.[1]
   const query = queries[nameOf(endpoint)]?.(objects) ?? ''
   return {
     url:
@@ -243,21 +243,30 @@ export function sampleRequest(endpoint: Endpoint, objects: Objects): SampleReque
 }
 
 /** Objects that never existed. */
-export const unknownObjects = (): Objects => ({
-  ...(Object.fromEntries(KINDS.map((kind) => [kind, randomUUID()])) as Objects), // the list is the type
+export const unknownObjects = (): SampleObjects => ({
+  ...(Object.fromEntries(KINDS.map((kind) => [kind, randomUUID()])) as SampleObjects), // the list is the type
   checkout: `cs_test_${randomUUID()}`,
 })
 
-/** Creates one of each object in an organization; every text contains `mark`. */
-export async function objectsOf({ owner }: TestApp, person: Person, mark = 'sample'): Promise<Objects> {
+/** Creates one of each object in an organization; every text contains `label`. */
+export async function createObjects(
+  { owner }: TestApp,
+  person: Person,
+  label = 'sample',
+): Promise<SampleObjects> {
   const objects = { ...unknownObjects(), organization: person.organizationId }
-  await owner.transaction((tx) => insertObjects(tx, objects, person, mark))
+  await owner.transaction((tx) => insertObjects(tx, objects, person, label))
   return objects
 }
 
-async function insertObjects(owner: Query, objects: Objects, person: Person, mark: string): Promise<void> {
+async function insertObjects(
+  owner: Query,
+  objects: SampleObjects,
+  person: Person,
+  label: string,
+): Promise<void> {
   const { organizationId } = person
-  const text = `${mark} ${randomUUID()}`
+  const text = `${label} ${randomUUID()}`
   await owner.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
        search, last_name_key, risk_data, top_signal, nine_d_score, email_verification_reason)

@@ -14,26 +14,26 @@ export async function pagePaths(): Promise<string[]> {
 }
 
 function below(parent: string, route: RouteConfigEntry): string[] {
-  const { path: part, index, children = [] } = route
-  const own = part ? `${parent}/${part}` : parent
-  const isPage = part !== undefined || index
-  return [...(isPage ? [own || '/'] : []), ...children.flatMap((child) => below(own, child))]
+  const { path: segment, index, children = [] } = route
+  const ownPath = segment ? `${parent}/${segment}` : parent
+  const isPage = segment !== undefined || index
+  return [...(isPage ? [ownPath || '/'] : []), ...children.flatMap((child) => below(ownPath, child))]
 }
 
 /** Every path the server handles with GET besides the API, the pages and the files of a build. */
 export function servedPaths(app: FastifyInstance): string[] {
-  const found: string[] = []
-  const open: string[] = []
+  const paths: string[] = []
+  const parents: string[] = []
   // A tree, indented by four columns per level; a route covers everything below it.
   for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
     const [, indent = '', part = '', methods = ''] = /^(.*?)[├└]── (\S+) \((.*)\)$/.exec(line) ?? []
     if (!part) continue
-    open.length = indent.length / 4
-    open.push(part)
-    if (/\bGET\b/.test(methods)) found.push(open.join(''))
+    parents.length = indent.length / 4
+    parents.push(part)
+    if (/\bGET\b/.test(methods)) paths.push(parents.join(''))
   }
   const isBuilt = (address: string) => existsSync(path.join(BUILT_FILES, address))
-  return found.filter(
+  return paths.filter(
     (address) =>
       address.startsWith('/') && !/^\/api\/|\*$/.test(address) && (address === '/' || !isBuilt(address)),
   )

@@ -10,7 +10,7 @@ const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 const duration = z.iso.duration()
 const count = z.int().nonnegative()
 const price = z.number().nonnegative()
-const many = <T extends z.ZodType>(schema: T) => z.union([schema, z.array(schema).min(1)])
+const oneOrMany = <T extends z.ZodType>(schema: T) => z.union([schema, z.array(schema).min(1)])
 /** Reference to a node described elsewhere on the page. */
 const reference = z.strictObject({ '@id': url })
 
@@ -19,12 +19,12 @@ function node<
   const Type extends string,
   const Wanted extends z.ZodRawShape,
   const Possible extends z.ZodRawShape = Record<never, never>,
->(type: Type, wanted: Wanted, possible = {} as Possible) {
+>(type: Type, required: Wanted, optional = {} as Possible) {
   return z.strictObject({
     '@type': z.literal(type),
     '@id': url.optional(),
-    ...wanted,
-    ...z.object(possible).partial().shape,
+    ...required,
+    ...z.object(optional).partial().shape,
   })
 }
 
@@ -37,7 +37,7 @@ const postalAddress = node(
 )
 const openingHours = node(
   'OpeningHoursSpecification',
-  { dayOfWeek: many(text), opens: text, closes: text },
+  { dayOfWeek: oneOrMany(text), opens: text, closes: text },
   { description: text },
 )
 const contactPoint = node(
@@ -46,8 +46,8 @@ const contactPoint = node(
   {
     telephone: text,
     url,
-    availableLanguage: many(text),
-    hoursAvailable: many(openingHours),
+    availableLanguage: oneOrMany(text),
+    hoursAvailable: oneOrMany(openingHours),
     areaServed: text,
   },
 )
@@ -56,8 +56,19 @@ const organization = node(
   'Organization',
   { name: text, url },
   {
-    ...{ logo: image, legalName: text, slogan: text, description: text, email: z.email(), sameAs: many(url) },
-    ...{ address: z.union([text, postalAddress]), contactPoint: many(contactPoint), employee: many(person) },
+    ...{
+      logo: image,
+      legalName: text,
+      slogan: text,
+      description: text,
+      email: z.email(),
+      sameAs: oneOrMany(url),
+    },
+    ...{
+      address: z.union([text, postalAddress]),
+      contactPoint: oneOrMany(contactPoint),
+      employee: oneOrMany(person),
+    },
   },
 )
 const author = z.union([person, organization, reference])
@@ -81,8 +92,15 @@ const offer = node(
 const application = (type: 'SoftwareApplication' | 'WebApplication') =>
   node(
     type,
-    { name: text, applicationCategory: text, operatingSystem: text, offers: many(offer) },
-    { description: text, url, publisher: author, featureList: many(text), image, screenshot: many(image) },
+    { name: text, applicationCategory: text, operatingSystem: text, offers: oneOrMany(offer) },
+    {
+      description: text,
+      url,
+      publisher: author,
+      featureList: oneOrMany(text),
+      image,
+      screenshot: oneOrMany(image),
+    },
   )
 
 const answer = node('Answer', { text })
@@ -116,8 +134,8 @@ const writing = {
 const blogPosting = node(
   'BlogPosting',
   {
-    ...{ headline, description: text, image: many(image), datePublished: date, dateModified: date },
-    ...{ author: many(author), publisher: author, mainEntityOfPage: z.union([url, reference]) },
+    ...{ headline, description: text, image: oneOrMany(image), datePublished: date, dateModified: date },
+    ...{ author: oneOrMany(author), publisher: author, mainEntityOfPage: z.union([url, reference]) },
   },
   writing,
 )
@@ -126,7 +144,7 @@ const techArticle = node(
   { headline, description: text },
   {
     ...writing,
-    ...{ image: many(image), datePublished: date, dateModified: date, author: many(author) },
+    ...{ image: oneOrMany(image), datePublished: date, dateModified: date, author: oneOrMany(author) },
     ...{ publisher: author, mainEntityOfPage: z.union([url, reference]), proficiencyLevel: text },
   },
 )
@@ -186,8 +204,8 @@ export function findMistakes(block: string): string[] {
   }
   if (typeof read === 'object' && read !== null && '@graph' in read)
     return describeErrors(graph.safeParse(read))
-  const { '@context': _, ...rest } = (read ?? {}) as Record<string, unknown>
-  return [...describeErrors(context.safeParse(read)), ...describeErrors(thing.safeParse(rest))]
+  const { '@context': _, ...content } = (read ?? {}) as Record<string, unknown>
+  return [...describeErrors(context.safeParse(read)), ...describeErrors(thing.safeParse(content))]
 }
 
 function describeErrors({ error }: { error?: z.ZodError }): string[] {
@@ -213,14 +231,14 @@ export function namesIn(block: unknown): { given: string[]; used: string[] } {
 }
 
 function valuesIn(block: unknown): PropertyValue[] {
-  const found: PropertyValue[] = []
+  const values: PropertyValue[] = []
   visit(block, (object) => {
     for (const [property, value] of Object.entries(object)) {
       for (const each of Array.isArray(value) ? value : [value])
-        if (typeof each === 'string' && property !== '@context') found.push({ property, value: each })
+        if (typeof each === 'string' && property !== '@context') values.push({ property, value: each })
     }
   })
-  return found
+  return values
 }
 
 function visit(value: unknown, see: (object: Record<string, unknown>) => void): void {

@@ -34,9 +34,14 @@ export type Person = {
   organizationId: string
   /** Headers the browser would send, for calls without `request`. */
   cookie: string
-  request(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  request(
+    method: string,
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<TestResponse>
 }
-export type Answer = {
+export type TestResponse = {
   status: number
   headers: Record<string, unknown>
   text: string
@@ -92,7 +97,7 @@ export async function createTestApp(
     db,
     queue,
     events: createFakeEvents(),
-    mailer: options.sendsEmail ? { outbox: null, send: (mail) => mailer.send(mail) } : mailer,
+    mailer: options.sendsEmail ? { outbox: null, send: (email) => mailer.send(email) } : mailer,
     payments,
     providers: { ...createSampleProviders(() => clock.now()), ...options.providers },
     providerStatuses: options.providerStatuses ?? (() => []),
@@ -130,25 +135,25 @@ export async function createTestApp(
     method: string,
     url: string,
     body?: unknown,
-    more: Record<string, string> = {},
+    headers: Record<string, string> = {},
   ) {
     const isText = typeof body === 'string' || Buffer.isBuffer(body)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: method as 'GET',
       url,
       headers: {
         ...(cookie ? { cookie } : {}),
         ...(body === undefined || isText ? {} : { 'content-type': 'application/json' }),
-        ...more,
+        ...headers,
       },
       payload: body === undefined ? undefined : isText ? body : JSON.stringify(body),
     })
-    const json = () => (answer.body ? JSON.parse(answer.body) : undefined)
+    const json = () => (response.body ? JSON.parse(response.body) : undefined)
     return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      text: answer.body,
-      bytes: answer.rawPayload,
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      bytes: response.rawPayload,
       get json() {
         return json() as never
       },
@@ -174,8 +179,8 @@ export async function createTestApp(
     async signIn(email: string): Promise<Person> {
       const user = await services.auth.ensureUser(email)
       const link = await services.auth.issueLink(email)
-      const taken = await send('', 'GET', `/api/auth/verify-magic-link${new URL(link).search}`)
-      const cookies = [taken.headers['set-cookie'] ?? []].flat().map(String)
+      const response = await send('', 'GET', `/api/auth/verify-magic-link${new URL(link).search}`)
+      const cookies = [response.headers['set-cookie'] ?? []].flat().map(String)
       const cookie = cookies.find((line) => line.startsWith('sid='))?.split(';')[0] ?? ''
       return {
         email,

@@ -1,24 +1,16 @@
 // Input and output of a part of the benchmark.
+import type { runProduct } from '#test/product/running-product.ts'
 import type { Table } from '../shared/report.ts'
+import type { Workspace } from './workspace.ts'
 
-/** A filled database with one organization and a signed-in member. */
-export type Workspace = {
-  /** How many contacts the organization has. */
-  contacts: number
-  organizationId: string
-  /** A database address that row-level security does not bind. */
-  ownerUrl: string
-  /** A migrated database without rows on the same server. */
-  emptyDatabase(): Promise<string>
-  /** Identifies the member. */
-  cookie: string
-}
-
-export type BenchContext = {
-  workspace: Workspace
+export type BenchContext = Workspace & {
   /** Seconds that one round of load lasts. */
   seconds: number
   rounds: number
+  /** Starts the product; it ends with the part. */
+  start: typeof runProduct
+  /** Runs after the part, last first. */
+  after(work: () => unknown): void
 }
 
 /** One row of the report; fields that don't apply are omitted. */
@@ -30,45 +22,44 @@ export type Line = {
   p50?: number
   p99?: number
   /** Result of the limit in the same unit and run. */
-  limit?: number
-  /** The larger the better unless `atMost`: the value, or its ratio to the limit where there is one. */
+  baseline?: number
+  /** Bounds of the value, or of its ratio to the baseline where there is one. */
   goal?: number
-  floor?: number
-  atMost?: true
+  minimum?: number
+  isLowerBetter?: true
   note?: string
 }
 export type Row = Line & { contacts: number }
 
 export type BenchPart = {
   name: string
-  /** Measures each size, or only the largest. */
-  sizes: 'each' | 'largest'
-  run(context: BenchContext): Promise<Line[]>
+  /** Measured for the largest size only. */
+  isOnce?: true
+  measure(context: BenchContext): Promise<Line[]>
 }
 
 /** The value to compare with the goal. */
-const measureOf = ({ value, limit }: Line) => (limit === undefined ? value : value / limit)
+const measureOf = ({ value, baseline = 1 }: Line) => value / baseline
 
-/** The ratio as text; none if the limit answered no request within a round. */
+/** The ratio as text; none if the baseline answered no request within a round. */
 export function ratioOf(line: Line): string {
-  if (line.limit === undefined) return ''
-  return line.limit === 0 ? 'none answered' : measureOf(line).toFixed(2)
+  if (line.baseline === undefined) return ''
+  return line.baseline === 0 ? 'none answered' : measureOf(line).toFixed(2)
 }
 
 /** Tells if a line reached its goal; true without one. */
 export function isMet(line: Line): boolean {
   if (line.goal === undefined) return true
-  return line.atMost ? measureOf(line) <= line.goal : measureOf(line) >= line.goal
+  return line.isLowerBetter ? measureOf(line) <= line.goal : measureOf(line) >= line.goal
 }
 
-function number(value: number | undefined): string {
-  return value === undefined ? '' : value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })
-}
+const number = (value?: number) =>
+  value?.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 }) ?? ''
 
 /** Cells by the head of their column. */
 function cellsOf(row: Row) {
-  const compared = (value: number | undefined) =>
-    value === undefined ? '' : `${row.atMost ? '≤' : '≥'} ${value.toLocaleString('en')}`
+  const sign = row.isLowerBetter ? '≤' : '≥'
+  const bound = (value?: number) => (value === undefined ? '' : `${sign} ${value.toLocaleString('en')}`)
   const met = row.goal === undefined ? '' : isMet(row) ? 'yes' : 'no'
   return {
     contacts: number(row.contacts),
@@ -76,10 +67,10 @@ function cellsOf(row: Row) {
     reached: `${number(row.value)} ${row.unit ?? '/s'}`,
     p50: number(row.p50),
     p99: number(row.p99),
-    limit: number(row.limit),
+    limit: number(row.baseline),
     ratio: ratioOf(row),
-    goal: compared(row.goal),
-    floor: compared(row.floor),
+    goal: bound(row.goal),
+    floor: bound(row.minimum),
     met: row.note ? `${met} (${row.note})`.trim() : met,
   }
 }

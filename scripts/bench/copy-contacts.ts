@@ -13,7 +13,7 @@ setPersonHashKey(Buffer.alloc(32))
 const PEOPLE = samplePeople(5000, 'bench')
 
 /** Different people on different streets, formatted as in spreadsheets. */
-export function typedRow(n: number) {
+export function spreadsheetRow(n: number) {
   const person = PEOPLE[n % PEOPLE.length]
   if (!person) throw new Error('No sample people')
   const { firstName, lastName, city, state, zipCode } = person
@@ -29,10 +29,10 @@ export function typedRow(n: number) {
 }
 
 /** The people as contacts in stored form. */
-export function contactsOf(amount: number) {
-  return Array.from({ length: amount }, (_, n) => {
-    const typed = typedRow(n)
-    return newContactOf({ ...typed, phone: `+1${typed.phone.replace(/\D/g, '')}` })
+export function contactsOf(count: number) {
+  return Array.from({ length: count }, (_, n) => {
+    const row = spreadsheetRow(n)
+    return newContactOf({ ...row, phone: `+1${row.phone.replace(/\D/g, '')}` })
   })
 }
 
@@ -44,28 +44,22 @@ export async function copyContacts(
   owner: pg.Client,
   table: string,
   contacts: readonly ReturnType<typeof newContactOf>[],
-  more: { columns: string; valuesOf(n: number): Value[] },
+  extra: { columns: string; valuesOf(n: number): Value[] },
 ): Promise<number> {
   const lines = contacts.map((contact, n) => {
     const { id, firstName, lastName, email, phone, address, city, state, zipCode } = contact
-    const typed = [id, firstName, lastName, email, phone, address, city, state, zipCode]
-    return lineOf([...typed, contact.search, contact.lastNameKey, ...more.valuesOf(n)])
+    const values = [id, firstName, lastName, email, phone, address, city, state, zipCode]
+    return lineOf([...values, contact.search, contact.lastNameKey, ...extra.valuesOf(n)])
   })
-  const begun = performance.now()
-  await copyLines(owner, `${table} (${COLUMNS}, ${more.columns})`, lines)
-  return (performance.now() - begun) / 1000
+  const startedAt = performance.now()
+  await copyLines(owner, `${table} (${COLUMNS}, ${extra.columns})`, lines)
+  return (performance.now() - startedAt) / 1000
 }
 
 export async function copyLines(owner: pg.Client, target: string, lines: Iterable<string>): Promise<void> {
   await pipeline(Readable.from(lines), owner.query(copyFrom(`copy ${target} from stdin`)))
 }
 
-const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-
-/** A line of COPY's text format. */
-export function lineOf(values: readonly Value[]): string {
-  const cells = values.map((value) =>
-    value === null ? '\\N' : String(value).replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? ''),
-  )
-  return `${cells.join('\t')}\n`
-}
+/** A line of COPY's text format; the values contain no tabs or line breaks. */
+export const lineOf = (values: readonly Value[]) =>
+  `${values.map((value) => (value === null ? '\\N' : String(value).replaceAll('\\', '\\\\'))).join('\t')}\n`

@@ -3,64 +3,51 @@
 import assert from 'node:assert/strict'
 import { brokenInvariants, numberOf, rowsOf } from '#test/product/invariants.ts'
 import { until } from '#test/product/load.ts'
-import { runProduct } from '#test/product/running-product.ts'
 import { memoryOf } from '../shared/memory.ts'
-import type { BenchPart, Workspace } from './bench-part.ts'
+import type { BenchContext, Line } from './bench-part.ts'
+import type { Workspace } from './workspace.ts'
 
 const JOBS = 4000
-/** The first ones are for warming up. */
-const WARM = 500
-const WITHIN_MS = 180_000
-const ENDED = `select count(*) from enrichments where status not in ('waiting', 'queued', 'running')`
+const WARM_UP_JOBS = 500
+const LIMIT_MS = 180_000
+const COUNT_ENDED = `select count(*) from enrichments where status not in ('waiting', 'queued', 'running')`
 
-export const part: BenchPart = {
-  name: 'enrichments',
-  sizes: 'largest',
-  async run({ workspace }) {
-    const { ownerUrl } = workspace
-    const ended = () => numberOf(ownerUrl, ENDED)
-    const before = await ended()
-    const jobs = await requestEnrichments(workspace)
-    const worker = await runProduct(ownerUrl, { LOG_LEVEL: 'error' })
-    try {
-      await until(async () => (await ended()) - before >= Math.min(WARM, jobs / 2), WITHIN_MS, 20)
-      const begun = performance.now()
-      const warm = (await ended()) - before
-      await until(async () => (await ended()) - before >= jobs, WITHIN_MS, 20)
-      const seconds = (performance.now() - begun) / 1000
-      const matched = await numberOf(ownerUrl, `select count(*) from enrichments where status = 'matched'`)
-      assert.equal((await ended()) - before, jobs, 'Some enrichments did not end')
-      assert.ok(matched > jobs / 2, 'Hardly anybody was found')
-      assert.deepEqual(await brokenInvariants(ownerUrl), [])
-      const note = `${Math.round(await memoryOf(worker.pid()))} MiB`
-      return [
-        { operation: 'enrichment jobs', value: (jobs - warm) / seconds, unit: 'jobs/s', goal: 500, note },
-      ]
-    } finally {
-      await worker.end('SIGTERM')
-    }
-  },
+export async function measureEnrichments(context: BenchContext): Promise<Line[]> {
+  const { ownerUrl } = context
+  const endedBefore = await numberOf(ownerUrl, COUNT_ENDED)
+  const countEnded = async () => (await numberOf(ownerUrl, COUNT_ENDED)) - endedBefore
+  const jobs = await requestEnrichments(context)
+  const worker = await context.start(ownerUrl, { LOG_LEVEL: 'error' })
+  await until(async () => (await countEnded()) >= Math.min(WARM_UP_JOBS, jobs / 2), LIMIT_MS, 20)
+  const startedAt = performance.now()
+  const warm = await countEnded()
+  await until(async () => (await countEnded()) >= jobs, LIMIT_MS, 20)
+  const value = ((jobs - warm) / (performance.now() - startedAt)) * 1000
+  const matches = await numberOf(ownerUrl, `select count(*) from enrichments where status = 'matched'`)
+  assert.equal(await countEnded(), jobs, 'Some enrichments did not end')
+  assert.ok(matches > jobs / 2, 'Too few people were found')
+  assert.deepEqual(await brokenInvariants(ownerUrl), [])
+  const note = `${Math.round(await memoryOf(worker.pid()))} MiB`
+  return [{ operation: 'enrichment jobs', value, unit: 'jobs/s', goal: 500, note }]
 }
 
-/** Requests and reserves enrichments of contacts without one, as an import does. @returns how many */
+/** Requests and pays enrichments of contacts without one, as an import does. @returns how many */
 async function requestEnrichments({ ownerUrl, organizationId }: Workspace): Promise<number> {
-  const requested = await rowsOf(
+  const jobs = await numberOf(
     ownerUrl,
-    `insert into enrichments (organization_id, id, contact_id, status)
-     select organization_id, gen_random_uuid(), id, 'waiting' from contacts c
-      where organization_id = $1 and enriched_at is null
-        and not exists (select from enrichments e where e.organization_id = $1 and e.contact_id = c.id)
-      order by id limit $2 returning id`,
+    `with requested as (
+       insert into enrichments (organization_id, id, contact_id, status)
+       select organization_id, gen_random_uuid(), id, 'waiting' from contacts c
+        where organization_id = $1 and enriched_at is null
+          and not exists (select from enrichments e where e.organization_id = $1 and e.contact_id = c.id)
+        order by id limit $2 returning id),
+     paid as (
+       insert into credit_ledger (organization_id, amount, operation, description, idempotency_key)
+       select $1, count(*), 'grant', 'Benchmark', 'bench:' || gen_random_uuid() from requested returning amount)
+     update organizations set credits = credits + (select amount from paid) where id = $1
+     returning (select amount from paid)`,
     [organizationId, JOBS],
   )
-  await rowsOf(
-    ownerUrl,
-    `with paid as (
-       insert into credit_ledger (organization_id, amount, operation, description, idempotency_key)
-       values ($1, $2, 'grant', 'Benchmark', 'bench:' || gen_random_uuid()) returning amount)
-     update organizations set credits = credits + (select amount from paid) where id = $1`,
-    [organizationId, requested.length],
-  )
   await rowsOf(ownerUrl, 'analyze enrichments')
-  return requested.length
+  return jobs
 }

@@ -9,16 +9,12 @@ import { contactsOf, copyContacts, copyLines, lineOf, type Value } from './copy-
 /** How many contacts have the rarest of the nine signals. */
 export const WITH_DISASTER = 7
 /** The best-ranked contacts have tasks. */
-const WITH_TASKS = 300
+const CONTACTS_WITH_TASKS = 300
 
 /** Fills the organization up to `contacts` contacts. */
-export async function fillOrganization(
-  owner: pg.Client,
-  organizationId: string,
-  contacts: number,
-): Promise<void> {
-  const counted = await owner.query<{ n: number }>('select count(*)::int as n from contacts')
-  const missing = contacts - (counted.rows[0]?.n ?? 0)
+export async function fillOrganization(owner: pg.Client, organizationId: string, contacts: number) {
+  const existing = await owner.query<{ n: number }>('select count(*)::int as n from contacts')
+  const missing = contacts - (existing.rows[0]?.n ?? 0)
   // Indexes are made at the end, and foreign keys hold by construction.
   await owner.query('set session_replication_role = replica')
   const indexes = await dropIndexes(owner)
@@ -46,20 +42,20 @@ async function dropIndexes(owner: pg.Client): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
-async function copyPeople(owner: pg.Client, organizationId: string, amount: number): Promise<void> {
-  const contacts = contactsOf(amount)
-  const { rows: known } = await owner.query<{ data: string }>(
+async function copyPeople(owner: pg.Client, organizationId: string, count: number): Promise<void> {
+  const contacts = contactsOf(count)
+  const { rows: enriched } = await owner.query<{ data: string }>(
     `select enrichment_data::text as data from contacts where enrichment_data is not null order by id`,
   )
-  let rare = 0
+  let rareCount = 0
   await copyContacts(owner, 'contacts', contacts, {
     columns: `organization_id, phone_verified, relationship, details, last_conversation_at, do_not_contact, listed_for_sale,
       nine_d_score, move_chance, move_lift, scored_at, enriched_at, tenure, enrichment_data,
       signals_detected, top_signal, live_signals`,
     valuesOf: (n) => {
       const spread = (n * 2_654_435_761) % 4_294_967_296
-      const data = known[n % known.length]?.data ?? null
-      const isRare = isScored(spread) && rare++ < WITH_DISASTER
+      const data = enriched[n % enriched.length]?.data ?? null
+      const isRare = isScored(spread) && rareCount++ < WITH_DISASTER
       return [organizationId, ...factsOf(spread), ...scoreOf(spread, data), ...signalOf(spread, isRare)]
     },
   })
@@ -69,21 +65,21 @@ async function copyPeople(owner: pg.Client, organizationId: string, amount: numb
   await copyLines(owner, 'contact_keys (organization_id, key, contact_id)', keys)
 }
 
-const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
+const timeBefore = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
 const isScored = (spread: number) => spread % 3 === 0
 
 /** Facts of an agent's own list: whether the number works, relationship, source, last conversation and flags. */
 function factsOf(spread: number): Value[] {
-  const share = (of: number) => Math.floor(spread / of)
-  const dayBefore = (days: number) => at(days * 1440).slice(0, 10)
+  const divide = (by: number) => Math.floor(spread / by)
+  const dayBefore = (days: number) => timeBefore(days * 1440).slice(0, 10)
   const lastClosingOn = spread % 4 ? null : dayBefore(spread % 5000)
-  const said = { source: `Source ${share(7) % 25}`, lastContactOn: dayBefore(spread % 900), lastClosingOn }
-  const history = historyOf((key) => said[key as keyof typeof said])
+  const facts = { source: `Source ${divide(7) % 25}`, lastContactOn: dayBefore(spread % 900), lastClosingOn }
+  const history = historyOf((key) => facts[key as keyof typeof facts])
   return [
     spread % 11 === 0 ? 'failed' : 'unverified',
-    RELATIONSHIPS[share(5) % 12] ?? null,
-    share(13) % 2 ? JSON.stringify({ ...NO_DETAILS, history }) : null,
-    share(17) % 3 ? null : at((spread % 700) * 1440),
+    RELATIONSHIPS[divide(5) % 12] ?? null,
+    divide(13) % 2 ? JSON.stringify({ ...NO_DETAILS, history }) : null,
+    divide(17) % 3 ? null : timeBefore((spread % 700) * 1440),
     spread % 61 === 0 ? 'true' : 'false',
     spread % 97 === 0 ? 'true' : 'false',
   ]
@@ -93,15 +89,15 @@ function factsOf(spread: number): Value[] {
 function scoreOf(spread: number, data: string | null): Value[] {
   if (!isScored(spread)) return Array(7).fill(null)
   const tenure = [null, 'owner', 'owner', 'renter'][spread % 4] ?? null
-  return [spread % 100, (spread % 9973) / 9973, 1, at(0), at(spread % 9001), tenure, data]
+  return [spread % 100, (spread % 9973) / 9973, 1, timeBefore(0), timeBefore(spread % 9001), tenure, data]
 }
 
 /** Three of five scored contacts have a signal; the last category only a few. */
 function signalOf(spread: number, isRare: boolean): Value[] {
   if (!isRare && (!isScored(spread) || spread % 5 > 2)) return [0, null, 0]
   const last = CATEGORIES.length - 1
-  const place = isRare ? last : Math.floor(spread / 15) % last
-  return [1, CATEGORIES[place] ?? null, 1 << place]
+  const index = isRare ? last : Math.floor(spread / 15) % last
+  return [1, CATEGORIES[index] ?? null, 1 << index]
 }
 
 /** Rows about the people, of which each `contacts` row already says what it repeats. */
@@ -127,7 +123,7 @@ async function addKnowledge(owner: pg.Client, organizationId: string): Promise<v
         and abs(hashtext(c.id::text || t.name)) % (3 * substr(t.name, 7)::int * substr(t.name, 7)::int) = 0`,
     `insert into tasks (organization_id, contact_id, title, due_date)
      select $1, id, 'Task ' || n, now() + n * interval '1 day'
-       from (select id from contacts where organization_id = $1 order by sort_rank, last_name_key, id limit ${WITH_TASKS}) best,
+       from (select id from contacts where organization_id = $1 order by sort_rank, last_name_key, id limit ${CONTACTS_WITH_TASKS}) best,
             generate_series(1, 3) n`,
     `insert into tasks (organization_id, contact_id, title, due_date)
      select $1, id, 'Call', now() + abs(hashtext(id::text)) % 90 * interval '1 day' from contacts c

@@ -6,93 +6,80 @@ import { contactSort, countContactChoices, listContacts, MAX_CHOICE_COUNT } from
 import { getInsightsProof } from '#contract/outcomes.ts'
 import { getToday } from '#contract/today.ts'
 import { RELATIONSHIPS } from '#domain/activities/relationship.ts'
-import { queryOn } from '#server/platform/db/database.ts'
+import type { Query } from '#server/platform/db/query.ts'
 import { passes, queryOf, randomFilter, readKnown } from '#test/builders/contact-filters.ts'
-import { readOption } from '../shared/report.ts'
-import type { BenchPart, Line } from './bench-part.ts'
-import { oneByOne } from './load.ts'
-import { openPool } from './statements.ts'
+import type { BenchContext, Line } from './bench-part.ts'
+import { inRotation, measureAlone } from './load.ts'
+import { openStatements } from './statements.ts'
 import { startUnlimited } from './unlimited-product.ts'
 
 const CALLS = 400
-const CHECKED = 60
+const CHECKED_LISTS = 60
 const TICK_MS = 10
 
-export const part: BenchPart = {
-  name: 'filters',
-  sizes: 'each',
-  async run({ workspace: { ownerUrl, organizationId, cookie } }) {
-    const pool = openPool(ownerUrl)
-    const owner = queryOn(pool)
-    const product = await startUnlimited(ownerUrl)
-    const headers = { cookie }
-    try {
-      const values = await valuesIn(owner, organizationId)
-      const filters = Array.from({ length: CALLS }, (_, n) => randomFilter(n * 7919, values, 3))
-      const sorts = contactSort.options
-      const lists = filters.map(
-        (filter, n) => `${listContacts.path}?sort=${sorts[n % sorts.length]}&${queryOf(filter)}`,
-      )
-      const people = await readKnown(owner, organizationId)
-      for (const [n, path] of lists.slice(0, CHECKED).entries()) {
-        const found = people.filter((each) => passes(each, filters[n] ?? {})).length
-        const answer = await fetch(product.url + path, { headers })
-        const total = found > MAX_CHOICE_COUNT ? `${MAX_CHOICE_COUNT}+` : String(found)
-        assert.equal(answer.headers.get('x-total-count'), total, path)
-      }
-      const counts = filters.map((filter, n) => {
-        const some = Object.fromEntries(Object.entries(filter).slice(0, n % 4))
-        return `${countContactChoices.path}?${queryOf(some)}`
-      })
-      const lines: Line[] = []
-      const measure = async (operation: string, paths: readonly string[], calls: number, goal: number) => {
-        let turn = 0
-        const next = () => ({ path: paths[turn++ % paths.length] ?? '', headers })
-        const before = await processorTime(product.pid())
-        const taken = await oneByOne({ url: product.url, next }, calls, 0.95)
-        const each = ((await processorTime(product.pid())) - before) / (calls + 20)
-        lines.push({
-          operation: `${operation}, p95`,
-          ...taken,
-          goal,
-          note: `${each.toFixed(1)} ms of the process`,
-        })
-      }
-      const seconds = Number(readOption('seconds') ?? 3)
-      await measure('list, three filters', lists, CALLS, 60)
-      await measure('counts on filters', counts, CALLS / 4, 250)
-      await measure('Today', [getToday.path], 50 * seconds, 30)
-      await measure('proof', [getInsightsProof.path], 3 * seconds, 500)
-      return lines
-    } finally {
-      await product.end('SIGTERM')
-      await pool.end()
-    }
-  },
+export async function measureFilters(context: BenchContext): Promise<Line[]> {
+  const { ownerUrl, organizationId, seconds } = context
+  const { db, close } = openStatements(ownerUrl, organizationId)
+  context.after(close)
+  const product = await startUnlimited(context)
+  const headers = { cookie: context.cookie }
+  const values = await filterValues(db, organizationId)
+  const filters = Array.from({ length: CALLS }, (_, n) => randomFilter(n * 7919, values, 3))
+  const sorts = contactSort.options
+  const lists = filters.map(
+    (filter, n) => `${listContacts.path}?sort=${sorts[n % sorts.length]}&${queryOf(filter)}`,
+  )
+  const contacts = await readKnown(db, organizationId)
+  for (const [n, path] of lists.slice(0, CHECKED_LISTS).entries()) {
+    const expected = contacts.filter((each) => passes(each, filters[n] ?? {})).length
+    const response = await fetch(product.url + path, { headers })
+    const total = expected > MAX_CHOICE_COUNT ? `${MAX_CHOICE_COUNT}+` : String(expected)
+    assert.equal(response.headers.get('x-total-count'), total, path)
+  }
+  const counts = filters.map((filter, n) => {
+    const firstFields = Object.fromEntries(Object.entries(filter).slice(0, n % 4))
+    return `${countContactChoices.path}?${queryOf(firstFields)}`
+  })
+  const measure = async (operation: string, paths: readonly string[], calls: number, goal: number) => {
+    const next = inRotation(paths.map((path) => ({ path, headers })))
+    const timeBefore = await processorTime(product.pid())
+    const times = await measureAlone({ url: product.url, next }, calls, 0.95)
+    const perCall = ((await processorTime(product.pid())) - timeBefore) / (calls + 20)
+    const note = `${perCall.toFixed(1)} ms of the process`
+    return { operation: `${operation}, p95`, ...times, goal, note }
+  }
+  return [
+    await measure('list, three filters', lists, CALLS, 60),
+    await measure('counts on filters', counts, CALLS / 4, 250),
+    await measure('Today', [getToday.path], 50 * seconds, 30),
+    await measure('proof', [getInsightsProof.path], 3 * seconds, 500),
+  ]
 }
 
 /** Values that filters of this organization can have. */
-async function valuesIn(owner: ReturnType<typeof queryOn>, organizationId: string) {
-  const most = (column: string) =>
-    owner.column<string>(
+async function filterValues(db: Query, organizationId: string) {
+  const mostFrequent = (column: string) =>
+    db.column<string>(
       `select ${column} from contacts where organization_id = $1 and ${column} is not null group by 1 order by count(*) desc limit 20`,
       [organizationId],
     )
-  const tags = await owner.column<string>(
-    'select id from tags where organization_id = $1 order by name_key',
-    [organizationId],
-  )
-  const [city, zip, source] = [await most('city'), await most('left(zip_code, 5)'), await most('lead_source')]
-  return { tags, city, zip, source, relationship: [...RELATIONSHIPS] }
+  const listTags = 'select id from tags where organization_id = $1 order by name_key'
+  return {
+    tags: await db.column<string>(listTags, [organizationId]),
+    city: await mostFrequent('city'),
+    zip: await mostFrequent('left(zip_code, 5)'),
+    source: await mostFrequent('lead_source'),
+    relationship: [...RELATIONSHIPS],
+  }
 }
 
 /** Processor time of a process in milliseconds; NaN where the system doesn't report it. */
 async function processorTime(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const [user, system] = text
-    .slice(text.lastIndexOf(')') + 2)
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const [user = Number.NaN, system = Number.NaN] = stat
+    .replace(/^.*\)/s, '')
     .split(' ')
-    .slice(11, 13)
+    .slice(12, 14)
     .map(Number)
-  return TICK_MS * ((user ?? Number.NaN) + (system ?? Number.NaN))
+  return TICK_MS * (user + system)
 }

@@ -1,5 +1,5 @@
 // Measures interactions as the browser itself does: from the key or button to the next paint (Event Timing).
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** The browser doesn't report faster interactions. */
 const FASTEST_MS = 16
@@ -10,55 +10,59 @@ declare global {
   }
 }
 
-export type Meter = {
-  /** Measures `count` interactions; `act` waits only for what it needs to continue. */
-  measure(name: string, count: number, act: () => Promise<unknown>): Promise<void>
-  results: ReadonlyMap<string, readonly number[]>
-}
+const BETWEEN_KEYS_MS = 90
+
+export type Meter = Awaited<ReturnType<typeof createMeter>>
 
 /** Records in every document that the page opens from now on. */
-export async function createMeter(page: Page): Promise<Meter> {
+export async function createMeter(page: Page) {
   await page.addInitScript(record)
   const results = new Map<string, number[]>()
+
+  /** Measures `count` interactions; `act` waits only for what it needs to continue. */
+  async function measure(name: string, count: number, act: () => Promise<unknown>): Promise<void> {
+    await settle(page)
+    await page.evaluate(() => window.takeInteractions())
+    await act()
+    await settle(page)
+    const slow = await page.evaluate(() => window.takeInteractions())
+    const fast = Array<number>(Math.max(0, count - slow.length)).fill(FASTEST_MS)
+    results.set(name, [...(results.get(name) ?? []), ...slow, ...fast])
+  }
+
   return {
     results,
-    async measure(name, count, act) {
-      await settle(page)
-      await page.evaluate(() => window.takeInteractions())
-      await act()
-      await settle(page)
-      const slow = await page.evaluate(() => window.takeInteractions())
-      const quick = Array<number>(Math.max(0, count - slow.length)).fill(FASTEST_MS)
-      results.set(name, [...(results.get(name) ?? []), ...slow, ...quick])
-    },
+    click: (name: string, target: Locator) => measure(name, 1, () => target.click()),
+    press: (name: string, ...keys: string[]) => measure(name, keys.length, () => pressKeys(page, keys)),
+  }
+}
+
+/** Presses keys one after another at human speed. */
+export async function pressKeys(page: Page, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    await page.keyboard.press(key === ' ' ? 'Space' : key)
+    await page.waitForTimeout(BETWEEN_KEYS_MS)
   }
 }
 
 /** Runs in the page. */
 function record(): void {
-  const durations = new Map<number, number>()
-  const note = (entries: PerformanceEntryList) => {
-    for (const { interactionId, duration } of entries as PerformanceEventTiming[]) {
-      if (interactionId) durations.set(interactionId, Math.max(durations.get(interactionId) ?? 0, duration))
-    }
-  }
-  const observer = new PerformanceObserver((list) => note(list.getEntries()))
+  const entries: PerformanceEntry[] = []
+  const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()))
   observer.observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
   window.takeInteractions = () => {
-    note(observer.takeRecords())
-    const taken = [...durations.values()]
-    durations.clear()
-    return taken
+    const events = [...entries.splice(0), ...observer.takeRecords()] as PerformanceEventTiming[]
+    const byInteraction = Map.groupBy(events, ({ interactionId }) => interactionId)
+    byInteraction.delete(0) // events that are no interaction
+    return [...byInteraction.values()].map((group) => Math.max(...group.map(({ duration }) => duration)))
   }
 }
 
 /** Waits until the change is painted and the browser has reported it. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('domcontentloaded')
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 100)))
-      }),
-  )
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  })
 }

@@ -12,31 +12,15 @@ export type LoadResult = { perSecond: number; p50: number; p99: number }
 
 /** One round of load. @throws {AssertionError} if any call was refused, failed or got no response */
 export async function load({ url, next }: Target, seconds: number): Promise<LoadResult> {
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: seconds,
-    requests: [
-      {
-        setupRequest: (request) => {
-          const { headers, body, ...call } = next()
-          const type = body && { 'content-type': 'application/json' }
-          return {
-            ...request,
-            ...call,
-            headers: { ...headers, ...type },
-            ...(body && { body }),
-          } as typeof request
-        },
-      },
-    ],
-  })
+  const setupRequest = (request: autocannon.Request) => {
+    const { headers, body, ...call } = next()
+    const type = body && { 'content-type': 'application/json' }
+    return { ...request, ...call, headers: { ...headers, ...type }, ...(body && { body }) } as typeof request
+  }
+  const requests = [{ setupRequest }]
+  const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, requests })
   const { errors, timeouts, non2xx } = result
-  assert.deepEqual(
-    { errors, timeouts, non2xx },
-    { errors: 0, timeouts: 0, non2xx: 0 },
-    `${url}${next().path}`,
-  )
+  assert.deepEqual([errors, timeouts, non2xx], [0, 0, 0], `${url}${next().path}: failed calls`)
   const { p50, p99 } = result.latency
   return { perSecond: result['2xx'] / result.duration, p50, p99 }
 }
@@ -46,41 +30,40 @@ export async function load({ url, next }: Target, seconds: number): Promise<Load
  * round left behind, so that it doesn't slow down the next one.
  */
 export async function compare(
-  { product, limit }: { product: Target; limit: Target },
-  how: { seconds: number; rounds: number; settle(): Promise<void> },
-): Promise<{ product: LoadResult; limit: LoadResult }> {
-  const sides = [
-    { target: product, results: [] as LoadResult[] },
-    { target: limit, results: [] as LoadResult[] },
-  ]
-  for (let round = 0; round <= how.rounds; round++) {
-    for (const { target, results } of round % 2 ? sides : sides.toReversed()) {
-      const result = await load(target, round === 0 ? 1 : how.seconds)
-      await how.settle()
-      if (round > 0) results.push(result)
+  targets: { product: Target; baseline: Target },
+  options: { seconds: number; rounds: number; settle(): Promise<void> },
+): Promise<{ product: LoadResult; baseline: LoadResult }> {
+  const results = { product: [] as LoadResult[], baseline: [] as LoadResult[] }
+  const sides = ['product', 'baseline'] as const
+  for (let round = 0; round <= options.rounds; round++) {
+    for (const side of round % 2 ? sides : sides.toReversed()) {
+      const result = await load(targets[side], round === 0 ? 1 : options.seconds)
+      await options.settle()
+      if (round > 0) results[side].push(result)
     }
   }
-  const [own, bare] = sides.map(({ results }) => middleOf(results))
-  return { product: own as LoadResult, limit: bare as LoadResult }
+  return { product: medianOf(results.product), baseline: medianOf(results.baseline) }
 }
 
-function middleOf(results: readonly LoadResult[]): LoadResult {
-  const middle = (key: keyof LoadResult) =>
-    quantile(
-      results.map((result) => result[key]),
-      0.5,
-    )
-  return { perSecond: middle('perSecond'), p50: middle('p50'), p99: middle('p99') }
+function medianOf(results: readonly LoadResult[]): LoadResult {
+  const medianBy = (read: (result: LoadResult) => number) => quantile(results.map(read), 0.5)
+  return { perSecond: medianBy((r) => r.perSecond), p50: medianBy((r) => r.p50), p99: medianBy((r) => r.p99) }
 }
 
 /** Response time of a single caller in milliseconds, as a percentile. */
-export async function oneByOne({ url, next }: Target, calls: number, part = 0.5) {
-  const taken: number[] = []
+export async function measureAlone({ url, next }: Target, calls: number, percentile = 0.5) {
+  const times: number[] = []
   for (let i = -20; i < calls; i++) {
-    const answer = await send(url, next())
-    assert.ok(isGood(answer), `${answer.call.path}: ${answer.status}`)
-    if (i >= 0) taken.push(answer.ms)
+    const { call, status, ms } = await send(url, next())
+    assert.ok(isGood({ status }), `${call.path}: ${status}`)
+    if (i >= 0) times.push(ms)
   }
-  const [value = 0, p50, p99] = [part, 0.5, 0.99].map((share) => quantile(taken, share))
-  return { value, unit: 'ms', p50, p99, atMost: true } as const
+  const [value = 0, p50, p99] = [percentile, 0.5, 0.99].map((share) => quantile(times, share))
+  return { value, unit: 'ms', p50, p99, isLowerBetter: true } as const
+}
+
+/** Calls that come one after another, from the start again after the last. */
+export function inRotation<T>(values: readonly T[]): () => T {
+  let turn = 0
+  return () => values[turn++ % values.length] as T
 }

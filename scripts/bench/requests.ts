@@ -4,210 +4,161 @@ import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import type pg from 'pg'
 import { listContacts } from '#contract/contacts.ts'
-import type { Call } from '#test/product/load.ts'
+import { type Call, until } from '#test/product/load.ts'
 import { watchMemory } from '../shared/memory.ts'
 import { readOption } from '../shared/report.ts'
-import { type BenchContext, type BenchPart, type Line, ratioOf } from './bench-part.ts'
+import { type BenchContext, type Line, ratioOf } from './bench-part.ts'
 import { WITH_DISASTER } from './fill.ts'
-import { compare, load, oneByOne } from './load.ts'
-import * as statements from './statements.ts'
+import { compare, inRotation, load, measureAlone } from './load.ts'
+import { type ListQuery, openStatements, type Statements } from './statements.ts'
 import { startUnlimited } from './unlimited-product.ts'
 
 /** Contacts per page, as the dashboard requests them. */
-const LIMIT = 100
-const ALONE = 300
+const PAGE_SIZE = 100
+const SINGLE_CALLS = 300
+const COMPARED_CALLS = 20
 const PATH = listContacts.path
 /** Names of many people, of some, and of one. */
 const SEARCHES = { '1 letter': 'm', '3 letters': 'mar', '7 letters': 'ramirez', 'full name': 'maria garcia' }
-const FILTERS: Record<string, statements.ListQuery> = {
-  list: { limit: LIMIT },
-  'filter: debt': { topSignal: 'debt', limit: LIMIT },
-  'filter: a rare signal': { topSignal: 'disaster', limit: LIMIT },
-  'filter: debt, by chance': { topSignal: 'debt', sort: 'chance', limit: LIMIT },
+const FILTERS: Record<string, ListQuery> = {
+  list: { limit: PAGE_SIZE },
+  'filter: debt': { topSignal: 'debt', limit: PAGE_SIZE },
+  'filter: a rare signal': { topSignal: 'disaster', limit: PAGE_SIZE },
+  'filter: debt, by chance': { topSignal: 'debt', sort: 'chance', limit: PAGE_SIZE },
 }
 
-type Operation = {
+type Operation = Pick<Line, 'goal' | 'minimum'> & {
   name: string
-  /** The next call of the product and of the bare route. */
-  next(): Call
-  /** Calls that both must answer the same, and the compared part of the responses. */
-  alike?: { calls: readonly Call[]; view?(answer: never): unknown }
-  goal?: number
-  floor?: number
+  /** Reads in rotation, which both servers must answer the same; or the next write. */
+  calls: readonly Call[] | (() => Call)
+  /** The compared part of the responses. */
+  view?(response: never): unknown
   /** Also measured with a single caller, with these goals. */
   alone?: Partial<Line>
 }
 
-export const part: BenchPart = {
-  name: 'requests',
-  sizes: 'each',
-  async run(context) {
-    const { ownerUrl, organizationId, cookie } = context.workspace
-    const pool = statements.openPool(ownerUrl)
-    const product = await startUnlimited(ownerUrl)
-    const env = { DATABASE_URL: ownerUrl, ORGANIZATION: organizationId, NODE_ENV: 'production' }
-    const bare = fork(path.join(import.meta.dirname, 'limit-process.ts'), { env })
-    try {
-      const [limitUrl] = (await once(bare, 'message')) as [string]
-      const lines: Line[] = []
-      for (const operation of await operationsOf(pool, context))
-        if (isSelected(operation))
-          lines.push(...(await measure(operation, { ...context, pool, cookie, url: product.url, limitUrl })))
-      const peak = watchMemory(product.pid())
-      const next = () => ({ ...listCall({ limit: LIMIT }), headers: { cookie } })
-      await load({ url: product.url, next }, context.seconds)
-      return [
-        ...lines,
-        { operation: 'memory, under load', value: peak(), unit: 'MiB', goal: 300, atMost: true },
-      ]
-    } finally {
-      bare.kill()
-      await product.end('SIGTERM')
-      await pool.end()
-    }
-  },
+export async function measureRequests(context: BenchContext): Promise<Line[]> {
+  const { ownerUrl, organizationId, cookie, after } = context
+  const statements = openStatements(ownerUrl, organizationId)
+  after(statements.close)
+  const product = await startUnlimited(context)
+  const env = { DATABASE_URL: ownerUrl, ORGANIZATION: organizationId, NODE_ENV: 'production' }
+  const limitProcess = fork(path.join(import.meta.dirname, 'limit-process.ts'), { env })
+  after(() => limitProcess.kill())
+  const [limitUrl] = (await once(limitProcess, 'message')) as [string]
+  const names = readOption('operations')?.split(',') ?? ['']
+  const lines: Line[] = []
+  for (const operation of await operationsOf(statements, context))
+    if (names.some((name) => operation.name.startsWith(name)))
+      lines.push(...(await measure(operation, { ...context, statements, url: product.url, limitUrl })))
+  const stopWatching = watchMemory(product.pid())
+  const next = () => ({ ...listCall({ limit: PAGE_SIZE }), headers: { cookie } })
+  await load({ url: product.url, next }, context.seconds)
+  const memory = { value: stopWatching(), unit: 'MiB', goal: 300, isLowerBetter: true } as const
+  return [...lines, { operation: 'memory, under load', ...memory }]
 }
 
-function isSelected({ name }: Operation): boolean {
-  return (
-    readOption('operations')
-      ?.split(',')
-      .some((each) => name.startsWith(each)) ?? true
-  )
-}
-
-type Sides = BenchContext & { pool: pg.Pool; cookie: string; url: string; limitUrl: string }
+type Servers = BenchContext & { statements: Statements; url: string; limitUrl: string }
 
 /** Measures one kind of call after checking that both servers respond the same. */
-async function measure(operation: Operation, sides: Sides): Promise<Line[]> {
-  const { name, next, alike, goal, floor, alone } = operation
-  const { url, limitUrl, cookie, pool, seconds, rounds } = sides
+async function measure(operation: Operation, servers: Servers): Promise<Line[]> {
+  const { name, calls, view = (response) => response, goal, minimum, alone } = operation
+  const { url, limitUrl, cookie, statements } = servers
+  const next = typeof calls === 'function' ? calls : inRotation(calls)
   const product = { url, next: () => ({ ...next(), headers: { cookie } }) }
-  const limit = { url: limitUrl, next }
-  for (const call of alike?.calls ?? []) {
-    const view = (alike?.view ?? ((answer) => answer)) as (answer: unknown) => unknown
-    const [own, bare] = await Promise.all([
-      fetchJson(url, { ...call, headers: { cookie } }),
-      fetchJson(limitUrl, call),
-    ])
-    assert.deepEqual(view(own), view(bare), `${name}: the two disagree`)
+  for (const call of typeof calls === 'function' ? [] : calls.slice(0, COMPARED_CALLS)) {
+    const productJson = await fetchJson(url, { ...call, headers: { cookie } })
+    assert.deepEqual(view(productJson), view(await fetchJson(limitUrl, call)), `${name}: the two disagree`)
   }
-  const found = await compare({ product, limit }, { seconds, rounds, settle: () => cancelAbandoned(pool) })
-  const { perSecond: value, p50, p99 } = found.product
-  const line: Line = { operation: name, value, p50, p99, limit: found.limit.perSecond, goal, floor }
+  const settle = () => cancelAbandoned(statements)
+  const results = await compare({ product, baseline: { url: limitUrl, next } }, { ...servers, settle })
+  const { perSecond: value, p50, p99 } = results.product
+  const line = { operation: name, value, p50, p99, baseline: results.baseline.perSecond, goal, minimum }
   console.log(`  ${name}: ${Math.round(value)} a second, of the limit: ${ratioOf(line)}`)
   if (!alone) return [line]
-  return [line, { operation: `${name}, one at a time`, ...(await oneByOne(product, ALONE)), ...alone }]
+  const single = await measureAlone(product, SINGLE_CALLS)
+  return [line, { operation: `${name}, one at a time`, ...single, ...alone }]
 }
 
-/** Whole answers are read, since `send` cuts long ones. */
-async function fetchJson(url: string, { path: target, headers }: Call): Promise<unknown> {
-  const answer = await fetch(url + target, { headers })
-  assert.equal(answer.status, 200, `${target}: ${await answer.clone().text()}`)
-  return answer.json()
+/** Whole responses are read, since the sender of the load cuts long ones. */
+async function fetchJson(url: string, { path: target, headers }: Call): Promise<never> {
+  const response = await fetch(url + target, { headers })
+  assert.equal(response.status, 200, `${target}: ${await response.clone().text()}`)
+  return (await response.json()) as never
 }
 
 /**
  * Waits for the bare route's statements for disconnected callers, and cancels slow ones, because a search may take
  * seconds. Writes end by themselves.
  */
-async function cancelAbandoned(pool: pg.Pool): Promise<void> {
-  for (let look = 0; look < 100; look++) {
-    const { rows } = await pool.query(
-      `select case when query_start < now() - interval '500 ms' then pg_cancel_backend(pid) end from pg_stat_activity
-        where usename = current_user and state = 'active' and pid <> pg_backend_pid() and application_name = ''`,
-    )
-    if (rows.length === 0) return
-    await wait(50)
-  }
+async function cancelAbandoned({ db }: Statements): Promise<void> {
+  const cancelSlow = `select case when query_start < now() - interval '500 ms' then pg_cancel_backend(pid) end from pg_stat_activity
+    where usename = current_user and state = 'active' and pid <> pg_backend_pid() and application_name = ''`
+  await until(async () => (await db.rows(cancelSlow)).length === 0, 5000)
 }
 
-const callOf = (target: string, more: Partial<Call> = {}): Call => ({ path: target, headers: {}, ...more })
-const listCall = (query: statements.ListQuery): Call =>
-  callOf(`${PATH}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`)
+const listCall = (query: ListQuery): Call => ({
+  path: `${PATH}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`,
+  headers: {},
+})
 
-function inTurn<T>(values: readonly T[]): () => T {
-  let turn = 0
-  return () => values[turn++ % values.length] as T
-}
-
-async function operationsOf(pool: pg.Pool, { workspace }: BenchContext): Promise<Operation[]> {
-  const { organizationId, contacts } = workspace
-  await statements.prepareNaiveSearch(pool)
-  const lists = Object.entries(FILTERS).map(([name, query]): Operation => {
-    const call = listCall(query)
-    return { name, next: () => call, alike: { calls: [call] }, goal: 0.75, floor: 0.5, alone: {} }
+async function operationsOf(statements: Statements, { contacts }: BenchContext): Promise<Operation[]> {
+  await statements.prepareNaiveSearch()
+  const rareSignals = await statements.listContacts({ topSignal: 'disaster', limit: PAGE_SIZE })
+  assert.equal(rareSignals.length, WITH_DISASTER)
+  const lists = Object.entries(FILTERS).map(([name, query]) => ({
+    ...{ name, calls: [listCall(query)], goal: 0.75, minimum: 0.5, alone: {} },
+  }))
+  // The product ranks matches by relevance, so pages of many matches have different people.
+  const view = (rows: { id: string }[]) =>
+    rows.length < PAGE_SIZE ? rows.map(({ id }) => id).sort() : rows.length
+  const searchFor = (name: string, words: readonly string[]): Operation => ({
+    ...{ name: `search, ${name}`, view, alone: {} },
+    calls: words.map((search) => listCall({ search, limit: PAGE_SIZE })),
   })
-  const rare = await statements.queryContactList(pool, organizationId, {
-    topSignal: 'disaster',
-    limit: LIMIT,
-  })
-  assert.equal(rare.length, WITH_DISASTER)
-  const searchFor = (name: string, words: readonly string[], goals: Partial<Operation>): Operation => {
-    const calls = words.map((search) => listCall({ search, limit: LIMIT }))
-    // The product ranks matches by relevance, so pages of many matches have different people.
-    const view = (rows: { id: string }[]) =>
-      rows.length < LIMIT ? rows.map(({ id }) => id).sort() : rows.length
-    return { name: `search, ${name}`, next: inTurn(calls), alike: { calls, view }, alone: {}, ...goals }
+  const mixedSearch = {
+    ...searchFor('four lengths in turn', Object.values(SEARCHES)),
+    ...{ goal: 2, minimum: 1 },
+    alone: contacts >= 1_000_000 ? { goal: 8, minimum: 20 } : {},
   }
-  const searches = [
-    searchFor('four lengths in turn', Object.values(SEARCHES), {
-      ...{ goal: 2, floor: 1 },
-      alone: contacts >= 1_000_000 ? { goal: 8, floor: 20 } : {},
-    }),
-    ...Object.entries(SEARCHES).map(([name, words]) => searchFor(name, [words], {})),
-  ]
-  return [...lists, ...searches, await readOne(pool), ...(await writes(pool, organizationId))]
+  const searches = Object.entries(SEARCHES).map(([name, words]) => searchFor(name, [words]))
+  return [...lists, mixedSearch, ...searches, await readOne(statements), ...(await writesOf(statements))]
 }
 
 type Contact = Record<string, unknown> & Record<'signals' | 'properties', { id: string }[]>
 
 /** Contacts with all facts, whose drawer is longest. */
-async function readOne(pool: pg.Pool): Promise<Operation> {
-  const { rows } = await pool.query<{ id: string }>(
+async function readOne({ db }: Statements): Promise<Operation> {
+  const ids = await db.column<string>(
     'select id from contacts where enrichment_data is not null order by id limit 200',
   )
-  const calls = rows.map(({ id }) => callOf(`${PATH}/${id}`))
+  const calls = ids.map((id) => ({ path: `${PATH}/${id}`, headers: {} }))
   // Stored documents, signals and homes have more fields than the contract shows; everything else is the same.
   const view = ({ enrichmentData, riskData, signals, properties, ...contact }: Contact) => ({
     ...contact,
-    documents: [enrichmentData !== null, riskData !== null],
-    parts: [signals, properties].map((rows) => rows.map(({ id }) => id)),
+    hasDocuments: [enrichmentData !== null, riskData !== null],
+    ids: [signals, properties].map((rows) => rows.map(({ id }) => id)),
   })
-  return {
-    name: 'one contact with everything',
-    next: inTurn(calls),
-    alike: { calls: calls.slice(0, 20), view },
-    ...{ goal: 0.7, floor: 0.4, alone: {} },
-  }
+  return { name: 'one contact with everything', calls, view, goal: 0.7, minimum: 0.4, alone: {} }
 }
 
-async function writes(pool: pg.Pool, organizationId: string): Promise<Operation[]> {
+async function writesOf(statements: Statements): Promise<Operation[]> {
   const run = Date.now().toString(36)
-  let made = 0
-  const nothing = { phone: null, address: null, zipCode: null }
-  const typed = () => ({
-    ...{ firstName: 'Wanda', lastName: 'Writes', email: `w${run}n${made++}@example.com` },
-    ...{ city: 'Naperville', state: 'IL', ...nothing },
+  let count = 0
+  const newContact = () => ({
+    ...{ firstName: 'Wanda', lastName: 'Writes', email: `w${run}n${count++}@example.com` },
+    ...{ city: 'Naperville', state: 'IL', phone: null, address: null, zipCode: null },
   })
   const ids: string[] = []
-  for (let i = 0; i < 500; i++)
-    ids.push((await statements.insertContact(pool, organizationId, typed()))?.id ?? '')
-  const nextId = inTurn(ids)
-  const body = () => ({ body: JSON.stringify(typed()) })
+  for (let i = 0; i < 500; i++) ids.push((await statements.insertContact(newContact()))?.id ?? '')
+  const nextId = inRotation(ids)
+  const writeCall = (method: string, target: string): Call => ({
+    ...{ method, path: target, headers: {}, body: JSON.stringify(newContact()) },
+  })
+  const goals = { goal: 0.6, minimum: 0.35 }
   return [
-    {
-      name: 'create',
-      next: () => callOf(PATH, { method: 'POST', ...body() }),
-      ...{ goal: 0.6, floor: 0.35 },
-    },
-    {
-      name: 'change',
-      next: () => callOf(`${PATH}/${nextId()}`, { method: 'PATCH', ...body() }),
-      ...{ goal: 0.6, floor: 0.35 },
-    },
+    { name: 'create', calls: () => writeCall('POST', PATH), ...goals },
+    { name: 'change', calls: () => writeCall('PATCH', `${PATH}/${nextId()}`), ...goals },
   ]
 }

@@ -7,38 +7,31 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { quantile } from '#test/product/load.ts'
 import { runProduct } from '#test/product/running-product.ts'
 import { memoryOf } from '../shared/memory.ts'
-import type { BenchPart } from './bench-part.ts'
+import type { BenchContext, Line } from './bench-part.ts'
 
 const STARTS = 5
 /** Long enough for the first sweep and for memory of the start to be released. */
 const IDLE_MS = 30_000
 
-export const part: BenchPart = {
-  name: 'start',
-  sizes: 'largest',
-  async run() {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'ninefold-start-'))
-    await chmod(folder, 0o711) // root's database runs under another account
-    try {
-      const first = await startOnce(folder)
-      const warm: number[] = []
-      for (let i = 0; i < STARTS; i++) warm.push((await startOnce(folder)).seconds)
-      const idle = await startOnce(folder, IDLE_MS)
-      return [
-        { operation: 'first start', value: first.seconds, unit: 's', atMost: true },
-        { operation: 'warm start', value: quantile(warm, 0.5), unit: 's', goal: 0.8, atMost: true },
-        { operation: 'memory, idle', value: idle.memory, unit: 'MiB', goal: 150, atMost: true },
-      ]
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
-  },
+export async function measureStart({ after }: BenchContext): Promise<Line[]> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'ninefold-start-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  await chmod(folder, 0o711) // root's database runs under another account
+  const first = await startOnce(folder)
+  const warm: number[] = []
+  for (let i = 0; i < STARTS; i++) warm.push((await startOnce(folder)).seconds)
+  const idle = await startOnce(folder, IDLE_MS)
+  return [
+    { operation: 'first start', value: first.seconds, unit: 's', isLowerBetter: true },
+    { operation: 'warm start', value: quantile(warm, 0.5), unit: 's', goal: 0.8, isLowerBetter: true },
+    { operation: 'memory, idle', value: idle.memory, unit: 'MiB', goal: 150, isLowerBetter: true },
+  ]
 }
 
 async function startOnce(folder: string, idleMs = 0): Promise<{ seconds: number; memory: number }> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const product = await runProduct('', { DATA_DIR: folder, DEMO: '1' })
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   try {
     assert.match(await (await fetch(product.url)).text(), /<h1/, 'The first page is no page')
     await wait(idleMs)

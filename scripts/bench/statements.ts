@@ -8,8 +8,8 @@ import { MAX_CONTACTS } from '#server/features/contacts/limits.ts'
 import { draftOf, newContactOf } from '#server/features/contacts/service/new-contact.ts'
 import * as knowledge from '#server/features/contacts/store/knowledge.ts'
 import { orderBy, signalNumber } from '#server/features/contacts/store/orders.ts'
-import * as read from '#server/features/contacts/store/read-contacts.ts'
-import * as write from '#server/features/contacts/store/write-contacts.ts'
+import * as reads from '#server/features/contacts/store/read-contacts.ts'
+import * as writes from '#server/features/contacts/store/write-contacts.ts'
 import { listForContact } from '#server/features/tasks/store/read-tasks.ts'
 import { audit } from '#server/platform/audit.ts'
 import { columnTypes } from '#server/platform/db/column-values.ts'
@@ -19,110 +19,89 @@ import { transactionsOf } from '#server/platform/db/transactions.ts'
 
 export type ListQuery = { sort?: ContactSort; topSignal?: Category; search?: string; limit: number }
 
-/** Waits for a connection as long as it takes: a search without the product's index may take seconds. */
-export function openPool(ownerUrl: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: ownerUrl,
-    max: 10,
-    options: '-c timezone=UTC',
-    types: columnTypes,
-  })
-  // The database may stop before the last idle connection was closed.
-  pool.on('error', () => {})
-  return pool
-}
-
-/** The part of a transaction in an organization that stores use. */
-function tenantOn(connection: pg.Pool | pg.PoolClient, organizationId: string): TenantTx {
-  return { ...queryOn(connection), organizationId: mintOrganizationId(organizationId) } as TenantTx
-}
-
-/** A page of the list, in the product's order and with the total that it states. */
-export function queryContactList(
-  pool: pg.Pool,
-  organizationId: string,
-  { sort = 'score', topSignal, limit }: ListQuery,
-) {
-  const where = topSignal ? 'organization_id = $1 and top_signal_number = $3' : 'organization_id = $1'
-  return queryOn(pool).rows<{ id: string }>(
-    `select ${read.SUMMARY} from contacts where ${where} order by ${orderBy(sort)} limit $2`,
-    [organizationId, limit, ...(topSignal ? [signalNumber(topSignal)] : [])],
-    `list-${sort}-${Boolean(topSignal)}`,
-  )
-}
-
-/** Creates the usual trigram index over a copy of the searched text. */
-export async function prepareNaiveSearch(pool: pg.Pool): Promise<void> {
-  await pool.query('create schema if not exists bench')
-  if (await queryOn(pool).value(`select to_regclass('bench.searched') is not null as there`)) return
-  await pool.query('create table bench.searched as select * from contacts')
-  await pool.query('alter table bench.searched add primary key (organization_id, id)')
-  await pool.query('create index on bench.searched using gin (search gin_trgm_ops)')
-  await pool.query('vacuum analyze bench.searched')
-}
-
-/** The same search over the trigram index alone, in one statement. */
-export function queryContactSearch(pool: pg.Pool, organizationId: string, { search = '', limit }: ListQuery) {
-  const patterns = searchPatterns(search)
-  return queryOn(pool).rows<{ id: string }>(
-    `select ${read.SUMMARY} from bench.searched as contacts where organization_id = $1
-       ${patterns.map((_, i) => `and search like $${i + 3}`).join(' ')}
-      order by ${orderBy('score')} limit $2`,
-    [organizationId, limit, ...patterns],
-    `search-${patterns.length}`,
-  )
-}
-
-/** One contact with its signals, properties and tasks, side by side. */
-export async function queryContact(pool: pg.Pool, organizationId: string, id: string) {
-  const tx = tenantOn(pool, organizationId)
-  const [contact, signals, properties, tasks] = await Promise.all([
-    read.findContact(tx, id),
-    knowledge.listSignals(tx, [id]),
-    knowledge.listProperties(tx, [id]),
-    listForContact(tx, id),
-  ])
-  return { ...contact, signals, properties, tasks }
-}
-
-function inTransaction<T>(
-  pool: pg.Pool,
-  organizationId: string,
-  work: (tx: TenantTx) => Promise<T>,
-): Promise<T> {
-  const within = transactionsOf(pool)
-  return within('begin', ({ client }) => work(tenantOn(client, organizationId)), {
-    pipelined: true,
-    readOnly: false,
-  })
-}
-
 const ACTOR = { actor: { kind: 'visitor' } } as const
 
-/** The writes of adding a contact: the row, its match keys, the count and the log entry. */
-export function insertContact(pool: pg.Pool, organizationId: string, typed: ContactInput) {
-  const contact = newContactOf(draftOf(typed))
-  return inTransaction(pool, organizationId, async (tx) => {
-    const [, [added]] = await Promise.all([
-      write.insertContacts(tx, [contact], { importId: null, maxContacts: MAX_CONTACTS }),
-      read.listByIds(tx, [contact.id]),
-      audit(tx, { ...ACTOR, action: 'contact.added', subject: contact.id }),
-    ])
-    return added
-  })
-}
+/** The statements of one organization. */
+export function openStatements(ownerUrl: string, organizationId: string) {
+  // Waits for a connection as long as it takes: a search without the product's index may take seconds.
+  const options = '-c timezone=UTC'
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 10, options, types: columnTypes })
+  // The database may stop before the last idle connection was closed.
+  pool.on('error', () => {})
+  const db = queryOn(pool)
 
-/** The writes of changing one. */
-export function updateContact(pool: pg.Pool, organizationId: string, id: string, typed: ContactInput) {
-  const contact = newContactOf(draftOf(typed), id)
-  return inTransaction(pool, organizationId, async (tx) => {
-    const forget = 'delete from contact_keys where organization_id = $1 and contact_id = $2'
-    const [, , [changed]] = await Promise.all([
-      tx.run(forget, [organizationId, id], 'forget'),
-      write.updateTyped(tx, contact, []),
-      read.listByIds(tx, [id]),
-      audit(tx, { ...ACTOR, action: 'contact.changed', subject: id }),
-    ])
-    return changed
-  })
+  /** The part of a transaction in an organization that stores use. */
+  const tenantOn = (connection: pg.Pool | pg.PoolClient) =>
+    ({ ...queryOn(connection), organizationId: mintOrganizationId(organizationId) }) as TenantTx
+  const runInTransaction = transactionsOf(pool)
+  const write = <T>(work: (tx: TenantTx) => Promise<T>) =>
+    runInTransaction('begin', ({ client }) => work(tenantOn(client)), { pipelined: true, readOnly: false })
+
+  return {
+    db,
+    close: () => pool.end(),
+
+    /** A page of the list in the product's order, or of a search over the trigram index alone. */
+    listContacts({ sort = 'score', topSignal, search = '', limit }: ListQuery) {
+      const patterns = searchPatterns(search)
+      const filters = topSignal ? ['top_signal_number = $3'] : patterns.map((_, i) => `search like $${i + 3}`)
+      return db.rows<{ id: string }>(
+        `select ${reads.SUMMARY} from ${search ? 'bench.searched' : 'contacts'} as contacts
+          where ${['organization_id = $1', ...filters].join(' and ')} order by ${orderBy(sort)} limit $2`,
+        [organizationId, limit, ...(topSignal ? [signalNumber(topSignal)] : patterns)],
+        `list-${sort}-${Boolean(topSignal)}-${patterns.length}`,
+      )
+    },
+
+    /** Creates the usual trigram index over a copy of the searched text. */
+    async prepareNaiveSearch(): Promise<void> {
+      await db.run('create schema if not exists bench')
+      if (await db.value(`select to_regclass('bench.searched') is not null as exists`)) return
+      await pool.query(`create table bench.searched as select * from contacts;
+        alter table bench.searched add primary key (organization_id, id);
+        create index on bench.searched using gin (search gin_trgm_ops)`)
+      await db.run('vacuum analyze bench.searched')
+    },
+
+    /** One contact with its signals, properties and tasks, side by side. */
+    async readContact(id: string) {
+      const tx = tenantOn(pool)
+      const [contact, signals, properties, tasks] = await Promise.all([
+        reads.findContact(tx, id),
+        knowledge.listSignals(tx, [id]),
+        knowledge.listProperties(tx, [id]),
+        listForContact(tx, id),
+      ])
+      return { ...contact, signals, properties, tasks }
+    },
+
+    /** The writes of adding a contact: the row, its match keys, the count and the log entry. */
+    async insertContact(input: ContactInput) {
+      const contact = newContactOf(draftOf(input))
+      const [, [inserted]] = await write((tx) =>
+        Promise.all([
+          writes.insertContacts(tx, [contact], { importId: null, maxContacts: MAX_CONTACTS }),
+          reads.listByIds(tx, [contact.id]),
+          audit(tx, { ...ACTOR, action: 'contact.added', subject: contact.id }),
+        ]),
+      )
+      return inserted
+    },
+
+    /** The writes of changing one. */
+    async updateContact(id: string, input: ContactInput) {
+      const contact = newContactOf(draftOf(input), id)
+      const deleteKeys = 'delete from contact_keys where organization_id = $1 and contact_id = $2'
+      const [, , [updated]] = await write((tx) =>
+        Promise.all([
+          tx.run(deleteKeys, [organizationId, id], 'delete-keys'),
+          writes.updateTyped(tx, contact, []),
+          reads.listByIds(tx, [id]),
+          audit(tx, { ...ACTOR, action: 'contact.changed', subject: id }),
+        ]),
+      )
+      return updated
+    },
+  }
 }
+export type Statements = ReturnType<typeof openStatements>

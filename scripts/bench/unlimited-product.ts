@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { build, type Plugin } from 'vite'
-import { type RunningProduct, runProduct } from '#test/product/running-product.ts'
+import type { RunningProduct } from '#test/product/running-product.ts'
 import { BUILT_BOUNDS } from '../built-server.mjs'
+import type { BenchContext } from './bench-part.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const BUCKET = `\`\${rate}:\${caller}\``
@@ -21,10 +22,10 @@ const spreadCallers: Plugin = {
   },
 }
 
-export async function startUnlimited(ownerUrl: string): Promise<RunningProduct> {
+export async function startUnlimited({ start, ownerUrl }: BenchContext): Promise<RunningProduct> {
   const configFile = path.join(ROOT, 'vite.server.config.ts')
   const outDir = path.join(ROOT, 'build/bench')
   await build({ root: ROOT, configFile, logLevel: 'error', plugins: [spreadCallers], build: { outDir } })
   const settings = { ROLE: 'web', LOG_LEVEL: 'error' }
-  return runProduct(ownerUrl, settings, { server: [...BUILT_BOUNDS, path.join(outDir, 'main.js')] })
+  return start(ownerUrl, settings, { server: [...BUILT_BOUNDS, path.join(outDir, 'main.js')] })
 }

@@ -1,19 +1,18 @@
 // A database for each size: the demo workspace, filled with as many more contacts as wanted.
 import assert from 'node:assert/strict'
-import pg from 'pg'
+import { onServer } from '#test/on-server.ts'
 import { brokenInvariants, numberOf, rowsOf } from '#test/product/invariants.ts'
 import { runProduct } from '#test/product/running-product.ts'
-import { addPerson } from '../shared/people.ts'
+import { addMember } from '../shared/people.ts'
 import type { Postgres } from '../shared/postgres.ts'
-import type { Workspace } from './bench-part.ts'
 import { fillOrganization } from './fill.ts'
 
-const COUNT = 'select contacts from organization_counters where organization_id = $1'
+const COUNT_CONTACTS = 'select contacts from organization_counters where organization_id = $1'
 
 /** An organization with that many contacts, filled unless it exists from an earlier run. */
-export async function openWorkspace(postgres: Postgres, contacts: number): Promise<Workspace> {
+export async function openWorkspace(postgres: Postgres, contacts: number) {
   const ownerUrl = postgres.url
-  const start = performance.now()
+  const startedAt = performance.now()
   const product = await runProduct(ownerUrl, { DEMO: '1' })
   await product.end('SIGTERM')
   const [demo] = await rowsOf<{ id: string }>(
@@ -21,21 +20,24 @@ export async function openWorkspace(postgres: Postgres, contacts: number): Promi
     'select organization_id as id from organization_counters',
   )
   const organizationId = demo?.id ?? ''
-  if ((await numberOf(ownerUrl, COUNT, [organizationId])) < contacts) {
-    const owner = new pg.Client({ connectionString: ownerUrl })
-    await owner.connect()
-    await fillOrganization(owner, organizationId, contacts).finally(() => owner.end())
+  if ((await numberOf(ownerUrl, COUNT_CONTACTS, [organizationId])) < contacts) {
+    await onServer(ownerUrl, (owner) => fillOrganization(owner, organizationId, contacts))
     assert.deepEqual(await brokenInvariants(ownerUrl), [], 'The filled database breaks an invariant')
-    const seconds = ((performance.now() - start) / 1000).toFixed(1)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(`${contacts.toLocaleString('en')} contacts filled in ${seconds} s`)
   }
   const email = `bench-${Date.now()}@example.com`
-  const { cookie } = await addPerson({ ownerUrl }, organizationId, { email, role: 'OWNER' })
+  const { cookie } = await addMember({ ownerUrl }, organizationId, { email, role: 'OWNER' })
   return {
     contacts,
     organizationId,
+    /** A database address that row-level security does not bind. */
     ownerUrl,
+    /** Identifies the member who sends the calls. */
     cookie,
+    /** A migrated database without rows on the same server. */
     emptyDatabase: () => postgres.migrated('bench_imports'),
   }
 }
+/** A filled database with one organization and a signed-in member. */
+export type Workspace = Awaited<ReturnType<typeof openWorkspace>>

@@ -3,7 +3,7 @@ export type Options = { people: number; seed: number }
 const DEFAULTS: Options = { people: 200_000, seed: 1 }
 const BOUNDS = { people: [10_000, 2_000_000], seed: [0, 2 ** 31 - 1] } as const
 
-/** @throws Error that says which option is wrong and what it may be. */
+/** @throws {Error} naming the wrong option and its range */
 export function parseOptions(args: readonly string[]): Options {
   const options = { ...DEFAULTS }
   for (const arg of args) {

@@ -10,8 +10,8 @@ export async function memoryOf(pid: number): Promise<number> {
 export function watchMemory(pid: number): () => number {
   let peak = Number.NaN
   const timer = setInterval(async () => {
-    const held = await memoryOf(pid)
-    if (!(peak >= held)) peak = held
+    const bytes = await memoryOf(pid)
+    if (!(peak >= bytes)) peak = bytes
   }, 100)
   return () => {
     clearInterval(timer)

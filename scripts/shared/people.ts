@@ -1,19 +1,19 @@
-// Organizations with people signed in and contacts, as many as a scenario needs.
+// Organizations with signed-in members and contacts, for scenarios and benchmarks.
 import { createHash, randomBytes } from 'node:crypto'
 import type { ImportStatus } from '#contract/imports.ts'
 import { becomeSubscriber, type Client } from '#test/product/client.ts'
 import { numberOf, rowsOf } from '#test/product/invariants.ts'
 import { type Call, until } from '#test/product/load.ts'
 
-/** A product, and its database past every proxy. */
+/** A product and the URL of its database that bypasses every proxy. */
 type OwnedProduct = { url: string; ownerUrl: string }
 
 export type Organization = {
   id: string
   /** Headers of the owner. */
   client: Client
-  /** The identifiers of each of its people, without the owner. */
-  people: Record<string, string>[]
+  /** Session headers of each member, without the owner. */
+  members: Record<string, string>[]
 }
 
 let addresses = 0
@@ -22,37 +22,42 @@ export const newAddress = () => `10.${(addresses >> 16) & 255}.${(addresses >> 8
 
 let names = 0
 
-/** A paying organization with as many people and contacts; providers find them with `hosts`. */
+/** A paying organization with some members and contacts; with `hasHosts`, a fake provider finds the contacts. */
 export async function openOrganization(
   product: OwnedProduct,
-  wish: { people?: number; contacts?: number; hosts?: boolean } = {},
+  options: { members?: number; contacts?: number; hasHosts?: boolean } = {},
 ): Promise<Organization> {
   const name = `o${names++}`
-  const own = { 'x-forwarded-for': newAddress() }
+  const clientHeaders = { 'x-forwarded-for': newAddress() }
   // The outbox page rejects requests through a proxy, so this one has no forwarded address.
   const { client, organizationId: id } = await becomeSubscriber(
     product,
     `owner@${name}.example.com`,
     name,
-    own,
+    clientHeaders,
   )
-  const people: Record<string, string>[] = []
-  for (let i = 0; i < (wish.people ?? 1); i++)
-    people.push(await addPerson(product, id, { email: `p${i}@${name}.example.com` }))
-  if (wish.contacts) await addContacts(client, csvOf(wish.contacts, name, wish.hosts))
-  return { id, client, people }
+  const members: Record<string, string>[] = []
+  for (let i = 0; i < (options.members ?? 1); i++)
+    members.push(await addMember(product, id, { email: `p${i}@${name}.example.com` }))
+  if (options.contacts) await addContacts(client, csvOf(options.contacts, name, options.hasHosts))
+  return { id, client, members }
 }
 
-type Person = { email: string; firstName?: string; lastName?: string; role?: 'OWNER' | 'ADMIN' | 'MEMBER' }
+type MemberOptions = {
+  email: string
+  firstName?: string
+  lastName?: string
+  role?: 'OWNER' | 'ADMIN' | 'MEMBER'
+}
 
 /** Signs in a member of the organization. @returns their session headers */
-export async function addPerson(
+export async function addMember(
   { ownerUrl }: Pick<OwnedProduct, 'ownerUrl'>,
   organizationId: string,
-  person: Person,
+  options: MemberOptions,
 ) {
   const secret = randomBytes(32).toString('base64url')
-  const { email, firstName = 'Pat', lastName = 'Person', role = 'MEMBER' } = person
+  const { email, firstName = 'Pat', lastName = 'Person', role = 'MEMBER' } = options
   await rowsOf(
     ownerUrl,
     `with person as (insert into users (email, first_name, last_name, role, organization_id)
@@ -64,11 +69,11 @@ export async function addPerson(
   return { cookie: `sid=${secret}`, 'x-forwarded-for': newAddress() }
 }
 
-/** A CSV of different people; with `hosts`, a fake provider finds them by their addresses. */
-function csvOf(rows: number, name: string, hosts = false): string {
+/** A CSV of different people; with `hasHosts`, a fake provider finds them by their addresses. */
+function csvOf(rows: number, name: string, hasHosts = false): string {
   const lines = ['First Name,Last Name,Email,Phone,Address,City,State,Zip']
   for (let i = 0; i < rows; i++) {
-    const email = hosts ? `match@h${i}.${name}.example.com` : `c${i}@${name}.example.com`
+    const email = hasHosts ? `match@h${i}.${name}.example.com` : `c${i}@${name}.example.com`
     lines.push(`Casey,Contact${i},${email},,${i + 1} Main St,Naperville,IL,60540`)
   }
   return lines.join('\n')
@@ -111,17 +116,17 @@ export async function contactIds(ownerUrl: string, organizationId: string, limit
   return rows.map(({ id }) => id)
 }
 
-/** Requests for the list of contacts, from one user of the organizations after another. */
+/** Requests for the list of contacts, in rotation from all members of the organizations. */
 export function listCalls(organizations: readonly Organization[], limit = 50): () => Call {
-  const everybody = organizations.flatMap(({ people }) => people)
+  const members = organizations.flatMap((organization) => organization.members)
   let turn = 0
   return () => ({
     path: `/api/contacts?limit=${limit}`,
-    headers: everybody[turn++ % everybody.length] ?? {},
+    headers: members[turn++ % members.length] ?? {},
   })
 }
 
-/** Reads and now and then a new contact; `made` are the names that were sent. */
+/** Reads, and a new contact as every nth call. */
 export function readWriteCalls(organizations: readonly Organization[], everyNth = 6): () => Call {
   const read = listCalls(organizations)
   let turn = 0

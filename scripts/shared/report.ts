@@ -8,11 +8,11 @@ export function readOption(name: string): string | undefined {
 }
 
 /** The parts named by `--only`, or all. @throws {Error} for an unknown name */
-export function chooseByName<T extends { name: string }>(all: readonly T[]): T[] {
+export function chooseByName<T extends { name: string }>(choices: readonly T[]): T[] {
   const names = readOption('only')?.split(',')
-  const unknown = names?.filter((name) => !all.some((each) => each.name === name)) ?? []
-  if (unknown.length > 0) throw new Error(`--only takes ${all.map(({ name }) => name).join(', ')}`)
-  return all.filter(({ name }) => !names || names.includes(name))
+  const unknown = names?.filter((name) => !choices.some((each) => each.name === name)) ?? []
+  if (unknown.length > 0) throw new Error(`--only takes ${choices.map(({ name }) => name).join(', ')}`)
+  return choices.filter(({ name }) => !names || names.includes(name))
 }
 
 /** Rows of cells, the first of which is the head. Columns from `numbersFrom` on are aligned right. */

@@ -17,93 +17,93 @@ import { type Finding, finding, type Scenario } from './scenario.ts'
 import type { Stage, StagedProduct } from './stage.ts'
 
 type Fault = {
-  what: string
-  happens(stage: Stage, product: StagedProduct): Promise<unknown>
+  name: string
+  cause(stage: Stage, product: StagedProduct): Promise<unknown>
   /** Limits of the longest response time, if the product keeps running, and of the time until it responds again. */
-  answer?: string
-  back: string
+  maxResponseTime?: string
+  maxRecoveryTime: string
 }
 
 /** Sends calls while something happens, until the product responds normally again. */
 async function runUnderLoad(stage: Stage, product: StagedProduct, fault: Fault): Promise<Finding[]> {
   const organizations = [
-    await openOrganization(product, { people: 6, contacts: 100 }),
-    await openOrganization(product, { people: 6, contacts: 100 }),
+    await openOrganization(product, { members: 6, contacts: 100 }),
+    await openOrganization(product, { members: 6, contacts: 100 }),
   ]
   const stop = new AbortController()
   const next = readWriteCalls(organizations)
-  const asking = sendContinuously(product.url, { connections: 12, pauseMs: 30, next, until: stop.signal })
+  const load = sendContinuously(product.url, { connections: 12, pauseMs: 30, next, until: stop.signal })
   await wait(2000)
-  await fault.happens(stage, product)
+  await fault.cause(stage, product)
   const list = listCalls(organizations)
-  const back = await until(async () => isGood(await send(product.url, list())), 60_000, 20)
+  const recoveryMs = await until(async () => isGood(await send(product.url, list())), 60_000, 20)
   await wait(2000)
   stop.abort()
-  const answers = await asking
-  console.log(`  ${countKinds(answers)}`)
-  const created = answers.filter(({ status }) => status === 201)
+  const results = await load
+  console.log(`  ${countKinds(results)}`)
+  const created = results.filter(({ status }) => status === 201)
   const ids = created.map(({ body }) => (JSON.parse(body) as { id: string }).id)
   const isStored = 'select count(*) from contacts where id = any($1::uuid[])'
-  const lost = ids.length - (await numberOf(product.ownerUrl, isStored, [ids]))
-  const wrong = answers.filter((answer) => !isGood(answer) && answer.status !== 503)
-  const longest = Math.max(...answers.map(({ ms }) => ms)) / 1000
-  const { what } = fault
+  const lostCount = ids.length - (await numberOf(product.ownerUrl, isStored, [ids]))
+  const unexpected = results.filter((answer) => !isGood(answer) && answer.status !== 503)
+  const maxSeconds = Math.max(...results.map(({ ms }) => ms)) / 1000
+  const { name } = fault
   return [
-    finding(21, `${what}: back after it is`, back / 1000, fault.back),
-    finding(19, `${what}: acknowledged writes`, ids.length, '≥ 10'),
-    finding(19, `${what}: acknowledged writes lost`, lost, 0),
-    ...(fault.answer
+    finding(21, `${name}: back after it is`, recoveryMs / 1000, fault.maxRecoveryTime),
+    finding(19, `${name}: acknowledged writes`, ids.length, '≥ 10'),
+    finding(19, `${name}: acknowledged writes lost`, lostCount, 0),
+    ...(fault.maxResponseTime
       ? [
-          finding(21, `${what}: answers other than done or 503`, wrong.length, 0),
-          finding(21, `${what}: longest answer`, longest, fault.answer),
+          finding(21, `${name}: answers other than done or 503`, unexpected.length, 0),
+          finding(21, `${name}: longest answer`, maxSeconds, fault.maxResponseTime),
         ]
       : []),
   ]
 }
 
-const isBack = ({ ownerUrl }: StagedProduct) =>
+const waitForDatabase = ({ ownerUrl }: StagedProduct) =>
   until(async () => (await numberOf(ownerUrl, 'select 1')) === 1, 60_000, 20)
 
 const FAULTS: Record<string, readonly Fault[]> = {
   'database-restart': [
     {
-      what: 'database restarted',
-      async happens({ postgres }) {
+      name: 'database restarted',
+      async cause({ postgres }) {
         await postgres.stop()
         await wait(2000)
         await postgres.start()
       },
-      ...{ answer: '≤ 5 s', back: '≤ 3 s' },
+      ...{ maxResponseTime: '≤ 5 s', maxRecoveryTime: '≤ 3 s' },
     },
     {
-      what: 'database killed',
-      async happens({ postgres }, product) {
+      name: 'database killed',
+      async cause({ postgres }, product) {
         postgres.kill()
-        await isBack(product)
+        await waitForDatabase(product)
       },
-      ...{ answer: '≤ 5 s', back: '≤ 3 s' },
+      ...{ maxResponseTime: '≤ 5 s', maxRecoveryTime: '≤ 3 s' },
     },
   ],
   'database-silent': [
     {
-      what: 'database silent for 10 s',
-      async happens(_, { proxy }) {
+      name: 'database silent for 10 s',
+      async cause(_, { proxy }) {
         proxy.blackHole(true)
         await wait(10_000)
         proxy.blackHole(false)
       },
-      ...{ answer: '≤ 25 s', back: '≤ 10 s' },
+      ...{ maxResponseTime: '≤ 25 s', maxRecoveryTime: '≤ 10 s' },
     },
   ],
   'kill-both': Array(3).fill({
-    what: 'kill -9 of product and database',
-    async happens({ postgres }, product) {
+    name: 'kill -9 of product and database',
+    async cause({ postgres }, product) {
       postgres.kill()
       await product.end('SIGKILL')
-      await isBack(product)
+      await waitForDatabase(product)
       await product.restart()
     },
-    back: '≤ 60 s',
+    maxRecoveryTime: '≤ 60 s',
   } satisfies Fault),
 }
 
@@ -126,41 +126,46 @@ export const replyLost: Scenario = {
     const operatorEmail = 'operator@example.com'
     const product = await stage.product({ ADMIN_EMAILS: operatorEmail })
     const { ownerUrl, url } = product
-    const { id, people, client } = await openOrganization(product, { people: 2, contacts: 3 })
-    const [who = {}] = people
+    const { id, members, client } = await openOrganization(product, { members: 2, contacts: 3 })
+    const [member = {}] = members
     /** Sends a call, loses the reply to the commit of the transaction that names `after`, and repeats the call. */
-    const askTwice = async (after: string, ask: () => Promise<{ status: number }>) => {
-      const lost = product.proxy.loseReply({ after, said: 'commit', answered: 'COMMIT' })
-      const [first] = await Promise.all([ask(), lost])
-      return `${first.status}, ${(await ask()).status}`
+    const sendTwice = async (marker: string, sendCall: () => Promise<{ status: number }>) => {
+      const loss = product.proxy.loseReply({ marker, request: 'commit', reply: 'COMMIT' })
+      const [first] = await Promise.all([sendCall(), loss])
+      return `${first.status}, ${(await sendCall()).status}`
     }
     const email = 'lost.reply@example.com'
     const body = { firstName: 'Lost', lastName: 'Reply', email }
-    const added = await askTwice(email, () => post(url, '/api/contacts', body, who))
+    const createStatuses = await sendTwice(email, () => post(url, '/api/contacts', body, member))
     const contacts = await numberOf(ownerUrl, 'select count(*) from contacts where email = $1', [email])
 
     const operator = await signIn(product, operatorEmail, { 'x-forwarded-for': newAddress() })
     const requestId = crypto.randomUUID()
     const grant = { amount: 7, reason: 'Goodwill', requestId }
-    const before = await creditsOf(ownerUrl, id)
-    const granted = await askTwice(requestId, () =>
+    const creditsBefore = await creditsOf(ownerUrl, id)
+    const grantStatuses = await sendTwice(requestId, () =>
       operator.send('POST', `/api/admin/organizations/${id}/credits`, grant),
     )
     const balance = await creditsOf(ownerUrl, id)
 
     const [contact = ''] = await contactIds(ownerUrl, id, 1)
-    await askTwice(contact, () => send(url, enrichCall(contact, who)))
-    const ended = await waitUntilSettled(ownerUrl)
-    const charged = `select count(*) from enrichments where contact_id = $1 and status = 'matched' and charged`
-    const matched = await numberOf(ownerUrl, charged, [contact])
-    const spent = balance - (await creditsOf(ownerUrl, id))
+    await sendTwice(contact, () => send(url, enrichCall(contact, member)))
+    const settledMs = await waitUntilSettled(ownerUrl)
+    const countMatches = `select count(*) from enrichments where contact_id = $1 and status = 'matched' and charged`
+    const matches = await numberOf(ownerUrl, countMatches, [contact])
+    const spentCredits = balance - (await creditsOf(ownerUrl, id))
     return [
-      finding(19, 'reply lost after the commit of a contact: answers', added, '503, 409'),
+      finding(19, 'reply lost after the commit of a contact: answers', createStatuses, '503, 409'),
       finding(19, 'contacts after both', contacts, 1),
-      finding(19, 'reply lost after the commit of a grant: answers', granted, '503, 200'),
-      finding(19, 'credits granted by both', balance - before, 7),
-      finding(19, 'reply lost after the start of an enrichment: credits spent', spent, Math.min(matched, 1)),
-      finding(19, 'the enrichment ends by itself', ended / 1000, '≤ 60 s'),
+      finding(19, 'reply lost after the commit of a grant: answers', grantStatuses, '503, 200'),
+      finding(19, 'credits granted by both', balance - creditsBefore, 7),
+      finding(
+        19,
+        'reply lost after the start of an enrichment: credits spent',
+        spentCredits,
+        Math.min(matches, 1),
+      ),
+      finding(19, 'the enrichment ends by itself', settledMs / 1000, '≤ 60 s'),
       finding(19, 'the session goes on', (await client.send('GET', '/api/contacts?limit=1')).status, 200),
     ]
   },

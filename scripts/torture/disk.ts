@@ -4,13 +4,13 @@ import { chmodSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } 
 import os from 'node:os'
 import path from 'node:path'
 import { numberOf, rowsOf } from '#test/product/invariants.ts'
-import { type Answer, countKinds, isGood, post, send, until } from '#test/product/load.ts'
+import { type CallResult, countKinds, isGood, post, send, until } from '#test/product/load.ts'
 import { openOrganization } from '../shared/people.ts'
 import { startPostgres } from '../shared/postgres.ts'
 import { finding, type Scenario } from './scenario.ts'
 
 const MIB = 1024 * 1024
-const TRIES = 400
+const MAX_WRITES = 400
 
 export const diskFull: Scenario = {
   name: 'disk-full',
@@ -18,7 +18,7 @@ export const diskFull: Scenario = {
   async run(stage) {
     const disk = mountSmall(700)
     const limit = 'not possible here: needs root and a mount of its own'
-    if (!disk) return [{ promise: 19, what: 'a full disk', measured: '', limit, met: null }]
+    if (!disk) return [{ promiseId: 19, title: 'a full disk', measurement: '', limit, isMet: null }]
     stage.after(() => {
       spawnSync('umount', ['-l', disk])
       rmdirSync(disk)
@@ -26,7 +26,7 @@ export const diskFull: Scenario = {
     const postgres = await startPostgres({ parent: disk })
     stage.after(() => postgres.remove())
     const { url, ownerUrl } = await stage.product({}, await postgres.migrated('torture_full'))
-    const { people } = await openOrganization({ url, ownerUrl }, { people: 8, contacts: 50 })
+    const { members } = await openOrganization({ url, ownerUrl }, { members: 8, contacts: 50 })
     // Checkpoints would free and take space at unpredictable times.
     await rowsOf(postgres.url, 'checkpoint')
     let turn = 0
@@ -34,31 +34,31 @@ export const diskFull: Scenario = {
       const n = turn++
       const name = { firstName: 'Full', lastName: 'x'.repeat(90) }
       const contact = { ...name, email: `full${n}@example.com`, address: 'y'.repeat(180) }
-      return post(url, '/api/contacts', contact, people[n % people.length])
+      return post(url, '/api/contacts', contact, members[n % members.length])
     }
-    const read = () => send(url, { path: '/api/contacts?limit=20', headers: people[0] ?? {} })
+    const read = () => send(url, { path: '/api/contacts?limit=20', headers: members[0] ?? {} })
     const ballast = path.join(disk, 'ballast')
     fill(disk, ballast)
-    const writes: Answer[] = []
-    const reads: Answer[] = []
-    const refused = () => writes.filter((one) => !isGood(one) && one.status !== 429)
-    while (writes.length < TRIES && refused().length < 20) {
+    const writes: CallResult[] = []
+    const reads: CallResult[] = []
+    const refusedWrites = () => writes.filter((one) => !isGood(one) && one.status !== 429)
+    while (writes.length < MAX_WRITES && refusedWrites().length < 20) {
       writes.push(await write())
       if (writes.length % 5 === 0) reads.push(await read())
     }
     for (let i = 0; i < 10; i++) reads.push(await read())
     console.log(`  writes: ${countKinds(writes)}; reads: ${countKinds(reads)}`)
     rmSync(ballast)
-    const back = await until(async () => isGood(await write()), 60_000, 300)
-    const made = writes.filter(({ status }) => status === 201).length
-    const kept = await numberOf(ownerUrl, `select count(*) from contacts where first_name = 'Full'`)
-    const odd = refused().filter(({ status }) => ![503, 507].includes(status))
+    const recoveryMs = await until(async () => isGood(await write()), 60_000, 300)
+    const createdCount = writes.filter(({ status }) => status === 201).length
+    const storedCount = await numberOf(ownerUrl, `select count(*) from contacts where first_name = 'Full'`)
+    const unexpected = refusedWrites().filter(({ status }) => ![503, 507].includes(status))
     return [
-      finding(19, 'full disk: writes refused', refused().length, '≥ 1'),
-      finding(19, 'full disk: refused with something else than 503 or 507', odd.length, 0),
+      finding(19, 'full disk: writes refused', refusedWrites().length, '≥ 1'),
+      finding(19, 'full disk: refused with something else than 503 or 507', unexpected.length, 0),
       finding(19, 'full disk: reads that failed', reads.filter((answer) => !isGood(answer)).length, 0),
-      finding(19, 'space again, without a restart: first write', back / 1000, '≤ 30 s'),
-      finding(19, 'acknowledged writes lost', Math.max(0, made - kept), 0),
+      finding(19, 'space again, without a restart: first write', recoveryMs / 1000, '≤ 30 s'),
+      finding(19, 'acknowledged writes lost', Math.max(0, createdCount - storedCount), 0),
     ]
   },
 }
@@ -80,11 +80,11 @@ function mountSmall(mib: number): string | null {
 function fill(disk: string, file: string): void {
   const { bavail, bsize } = statfsSync(disk)
   const piece = Buffer.alloc(MIB)
-  for (let left = bavail * bsize; left > 0; left -= MIB) {
+  for (let freeBytes = bavail * bsize; freeBytes > 0; freeBytes -= MIB) {
     try {
-      writeFileSync(file, left < MIB ? piece.subarray(0, left) : piece, { flag: 'a' })
+      writeFileSync(file, freeBytes < MIB ? piece.subarray(0, freeBytes) : piece, { flag: 'a' })
     } catch {
-      return // full sooner than expected
+      return // the disk was full earlier than expected
     }
   }
 }

@@ -5,7 +5,7 @@ import { startMailServer } from '#test/fakes/mail-server.ts'
 import { KEYS, peopleDataLabs } from '#test/fakes/people-providers.ts'
 import { createProviderServer } from '#test/fakes/provider-server.ts'
 import {
-  type Answer,
+  type CallResult,
   countKinds,
   isGood,
   p99,
@@ -26,21 +26,24 @@ import {
 } from '../shared/people.ts'
 import { finding, type Scenario } from './scenario.ts'
 
-const times = (answers: readonly Answer[]) => answers.map(({ ms }) => ms)
-const longest = (answers: readonly Answer[]) => Math.max(...times(answers))
-const middle = (answers: readonly Answer[]) => quantile(times(answers), 0.5)
+const millisecondsOf = (answers: readonly CallResult[]) => answers.map(({ ms }) => ms)
+const maxMsOf = (answers: readonly CallResult[]) => Math.max(...millisecondsOf(answers))
+const medianMsOf = (answers: readonly CallResult[]) => quantile(millisecondsOf(answers), 0.5)
 
 /** Sends calls one after another. */
-async function inTurn(count: number, ask: (i: number) => Promise<Answer>): Promise<Answer[]> {
-  const answers: Answer[] = []
-  for (let i = 0; i < count; i++) answers.push(await ask(i))
+async function sendSequentially(
+  count: number,
+  sendCall: (i: number) => Promise<CallResult>,
+): Promise<CallResult[]> {
+  const answers: CallResult[] = []
+  for (let i = 0; i < count; i++) answers.push(await sendCall(i))
   return answers
 }
-const atOnce = (count: number, ask: (i: number) => Promise<Answer>) =>
-  Promise.all(Array.from({ length: count }, (_, i) => ask(i)))
+const sendConcurrently = (count: number, sendCall: (i: number) => Promise<CallResult>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => sendCall(i)))
 
-const AT_ONCE = 16
-const QUICK = 20
+const CONCURRENT_CALLS = 16
+const OPEN_BREAKER_CALLS = 20
 
 export const providerOutage: Scenario = {
   name: 'provider',
@@ -52,38 +55,51 @@ export const providerOutage: Scenario = {
     const settings = { PDL_API_KEY: KEYS.pdl, PDL_URL: `http://127.0.0.1:${proxy.port}` }
     const product = await stage.product(settings)
     const { url, ownerUrl } = product
-    const asking = await openOrganization(product, { people: 4, contacts: 80, hosts: true })
-    const others = [await openOrganization(product, { people: 3, contacts: 200 })]
-    const ids = await contactIds(ownerUrl, asking.id, 80)
-    const before = await creditsOf(ownerUrl, asking.id)
-    const enrich = (i: number) => send(url, enrichCall(ids[i] ?? '', asking.people[i % 4] ?? {}))
-    const paced = () => sendAtRate(url, { perSecond: 40, seconds: 8, next: listCalls(others) })
+    const organization = await openOrganization(product, { members: 4, contacts: 80, hasHosts: true })
+    const bystanders = [await openOrganization(product, { members: 3, contacts: 200 })]
+    const ids = await contactIds(ownerUrl, organization.id, 80)
+    const creditsBefore = await creditsOf(ownerUrl, organization.id)
+    const enrich = (i: number) => send(url, enrichCall(ids[i] ?? '', organization.members[i % 4] ?? {}))
+    const sendLists = () => sendAtRate(url, { perSecond: 40, seconds: 8, next: listCalls(bystanders) })
 
-    await paced() // warm
-    const quiet = await paced()
+    await sendLists() // warm-up
+    const listsBefore = await sendLists()
     proxy.blackHole(true)
-    const [given, meanwhile] = await Promise.all([atOnce(AT_ONCE, enrich), paced()])
-    const quietAgain = await paced()
-    const quick = await inTurn(QUICK, (i) => enrich(AT_ONCE + i))
-    console.log(`  given up: ${countKinds(given)}; open breaker: ${countKinds(quick)}`)
-    const givenUp = given.filter(({ status }) => status === 503 || status === 202)
-    const calm = (p99(quiet) + p99(quietAgain)) / 2
+    const [enrichments, listsDuring] = await Promise.all([
+      sendConcurrently(CONCURRENT_CALLS, enrich),
+      sendLists(),
+    ])
+    const listsAfter = await sendLists()
+    const openBreaker = await sendSequentially(OPEN_BREAKER_CALLS, (i) => enrich(CONCURRENT_CALLS + i))
+    console.log(`  given up: ${countKinds(enrichments)}; open breaker: ${countKinds(openBreaker)}`)
+    const unfinished = enrichments.filter(({ status }) => status === 503 || status === 202)
+    const undisturbedP99 = (p99(listsBefore) + p99(listsAfter)) / 2
     proxy.blackHole(false)
-    const back = await until(async () => isGood(await enrich(40)), 60_000, 2000)
+    const recoveryMs = await until(async () => isGood(await enrich(40)), 60_000, 2000)
     await waitUntilSettled(ownerUrl)
-    const spent = before - (await creditsOf(ownerUrl, asking.id))
+    const spentCredits = creditsBefore - (await creditsOf(ownerUrl, organization.id))
     // The product gives a provider 12 s, and a caller who waits for other enrichments 30 s.
     return [
-      finding(20, 'a silent provider: first answer', Math.min(...times(given)) / 1000, '≤ 15 s'),
-      finding(20, `longest answer of ${AT_ONCE} at once`, longest(given) / 1000, '≤ 31 s'),
-      finding(20, 'enrichments rejected, or still waiting for their turn', givenUp.length, AT_ONCE),
-      finding(20, 'open breaker: middle answer', middle(quick), '≤ 50 ms'),
-      finding(20, 'open breaker: longest answer', longest(quick), '≤ 50 ms'),
-      // A few milliseconds are noise of the machine.
-      finding(20, 'p99 of lists meanwhile: longer by', p99(meanwhile) - calm * 1.1, '≤ 5 ms'),
-      finding(20, 'lists refused meanwhile', meanwhile.filter((answer) => !isGood(answer)).length, 0),
-      finding(20, 'provider back: first enrichment that succeeds', back / 1000, '≤ 45 s'),
-      finding(20, 'credits spent on all of it', spent, 1),
+      finding(
+        20,
+        'a silent provider: first answer',
+        Math.min(...millisecondsOf(enrichments)) / 1000,
+        '≤ 15 s',
+      ),
+      finding(20, `longest answer of ${CONCURRENT_CALLS} at once`, maxMsOf(enrichments) / 1000, '≤ 31 s'),
+      finding(
+        20,
+        'enrichments rejected, or still waiting for their turn',
+        unfinished.length,
+        CONCURRENT_CALLS,
+      ),
+      finding(20, 'open breaker: middle answer', medianMsOf(openBreaker), '≤ 50 ms'),
+      finding(20, 'open breaker: longest answer', maxMsOf(openBreaker), '≤ 50 ms'),
+      // The machine's own noise is a few milliseconds.
+      finding(20, 'p99 of lists meanwhile: longer by', p99(listsDuring) - undisturbedP99 * 1.1, '≤ 5 ms'),
+      finding(20, 'lists refused meanwhile', listsDuring.filter((answer) => !isGood(answer)).length, 0),
+      finding(20, 'provider back: first enrichment that succeeds', recoveryMs / 1000, '≤ 45 s'),
+      finding(20, 'credits spent on all of it', spentCredits, 1),
     ]
   },
 }
@@ -98,26 +114,26 @@ export const mailOutage: Scenario = {
     stage.after(() => server.stop())
     const proxy = await stage.proxy(server.url.replace('smtp:', 'http:'))
     const { url } = await stage.product({ SMTP_URL: `smtp://127.0.0.1:${proxy.port}` })
-    const ask = (email: string) =>
+    const requestLink = (email: string) =>
       post(url, '/api/auth/request-magic-link', { email }, { 'x-forwarded-for': newAddress() })
-    await ask('first@example.com')
+    await requestLink('first@example.com')
     await proxy.refuse(true)
-    const refused = await atOnce(PEOPLE / 2, (i) => ask(`refused${i}@example.com`))
+    const whileRefused = await sendConcurrently(PEOPLE / 2, (i) => requestLink(`refused${i}@example.com`))
     await wait(3000)
     await proxy.refuse(false)
     proxy.blackHole(true)
-    const silent = await atOnce(PEOPLE / 2, (i) => ask(`silent${i}@example.com`))
+    const whileSilent = await sendConcurrently(PEOPLE / 2, (i) => requestLink(`silent${i}@example.com`))
     await wait(3000)
     proxy.blackHole(false)
     proxy.reset()
-    const requested = [...refused, ...silent]
-    const arrived = () => new Set(server.mails.flatMap(({ to }) => to)).size
-    const back = await until(async () => arrived() >= PEOPLE + 1, 90_000)
+    const requests = [...whileRefused, ...whileSilent]
+    const countRecipients = () => new Set(server.mails.flatMap(({ to }) => to)).size
+    const recoveryMs = await until(async () => countRecipients() >= PEOPLE + 1, 90_000)
     return [
-      finding(20, 'mail away: sign-in requests accepted', requested.filter(isGood).length, PEOPLE),
-      finding(20, 'mail away: longest answer', longest(requested), '≤ 500 ms'),
-      finding(20, 'mail back: all links are out', back / 1000, '≤ 60 s'),
-      finding(20, 'people who got their mail', arrived(), PEOPLE + 1),
+      finding(20, 'mail away: sign-in requests accepted', requests.filter(isGood).length, PEOPLE),
+      finding(20, 'mail away: longest answer', maxMsOf(requests), '≤ 500 ms'),
+      finding(20, 'mail back: all links are out', recoveryMs / 1000, '≤ 60 s'),
+      finding(20, 'people who got their mail', countRecipients(), PEOPLE + 1),
     ]
   },
 }
@@ -131,25 +147,25 @@ export const modelOutage: Scenario = {
     const proxy = await stage.proxy(model.url)
     const settings = { LLM_BASE_URL: `http://127.0.0.1:${proxy.port}/v1`, LLM_MODEL: 'fake' }
     const product = await stage.product(settings)
-    const { people } = await openOrganization(product, { people: 8 })
+    const { members } = await openOrganization(product, { members: 8 })
     const question = { message: 'How do I import a list of contacts?' }
-    const ask = (i: number) => post(product.url, '/api/chat', question, people[i])
+    const askQuestion = (i: number) => post(product.url, '/api/chat', question, members[i])
     proxy.blackHole(true)
-    const first = await atOnce(4, ask)
-    const later = await inTurn(4, (i) => ask(i + 4))
+    const silentModel = await sendConcurrently(4, askQuestion)
+    const openBreaker = await sendSequentially(4, (i) => askQuestion(i + 4))
     proxy.blackHole(false)
     model.reset()
-    const isAsked = async () => {
-      await ask(0)
+    const receivesQuestion = async () => {
+      await askQuestion(0)
       return model.requests.length > 0
     }
-    const back = await until(isAsked, 60_000, 3000)
-    const answered = [...first, ...later].filter(isGood).length
+    const recoveryMs = await until(receivesQuestion, 60_000, 3000)
+    const answeredCount = [...silentModel, ...openBreaker].filter(isGood).length
     return [
-      finding(20, 'a silent model: longest answer', longest(first) / 1000, '≤ 45 s'),
-      finding(20, 'questions answered from the documentation instead', answered, 8),
-      finding(20, 'open breaker: middle answer', middle(later), '≤ 250 ms'),
-      finding(20, 'model back: asked again', back / 1000, '≤ 60 s'),
+      finding(20, 'a silent model: longest answer', maxMsOf(silentModel) / 1000, '≤ 45 s'),
+      finding(20, 'questions answered from the documentation instead', answeredCount, 8),
+      finding(20, 'open breaker: middle answer', medianMsOf(openBreaker), '≤ 250 ms'),
+      finding(20, 'model back: asked again', recoveryMs / 1000, '≤ 60 s'),
     ]
   },
 }

@@ -1,7 +1,7 @@
-// Trust 8: the response time of a link request does not reveal if its address is known.
+// Trust 8: the response time of a link request does not reveal whether its address is known.
 import { Agent } from 'node:http'
 import { rowsOf } from '#test/product/invariants.ts'
-import { type Answer, countKinds, isGood, post, quantile } from '#test/product/load.ts'
+import { type CallResult, countKinds, isGood, post, quantile } from '#test/product/load.ts'
 import { newAddress } from '../shared/people.ts'
 import { finding, type Scenario } from './scenario.ts'
 
@@ -16,7 +16,7 @@ const ADDRESSES = {
   limited: () => 'limited@example.com',
 }
 type Kind = keyof typeof ADDRESSES
-const KINDS = Object.keys(ADDRESSES) as Kind[] // as the table names them
+const KINDS = Object.keys(ADDRESSES) as Kind[] // the keys of the table
 
 export const sameTime: Scenario = {
   name: 'same-time',
@@ -33,37 +33,42 @@ export const sameTime: Scenario = {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     stage.after(() => agent.destroy())
     // Each from a new network, so that no limit applies.
-    const ask = (email: string) =>
+    const requestLink = (email: string) =>
       post(url, '/api/auth/request-magic-link', { email }, { 'x-forwarded-for': newAddress() }, agent)
-    const answers: Record<Kind, Answer[]> = { known: [], unknown: [], limited: [] }
+    const results: Record<Kind, CallResult[]> = { known: [], unknown: [], limited: [] }
     for (let round = 0; round < rounds + WARM_UP; round++) {
       for (const kind of kindsOf(round)) {
-        const answer = await ask(ADDRESSES[kind](round))
-        if (round >= WARM_UP) answers[kind].push(answer)
+        const result = await requestLink(ADDRESSES[kind](round))
+        if (round >= WARM_UP) results[kind].push(result)
       }
     }
-    const middle = (kind: Kind) =>
+    const medianMsOf = (kind: Kind) =>
       quantile(
-        answers[kind].map(({ ms }) => ms),
+        results[kind].map(({ ms }) => ms),
         0.5,
       )
     for (const kind of KINDS)
-      console.log(`  ${kind}: ${countKinds(answers[kind])}, ${middle(kind).toFixed(2)} ms`)
-    const all = Object.values(answers).flat()
-    const difference = (kind: Kind) => Math.abs(middle(kind) - middle('known'))
-    const both = `${rounds} known and ${rounds} unknown addresses: medians differ by`
+      console.log(`  ${kind}: ${countKinds(results[kind])}, ${medianMsOf(kind).toFixed(2)} ms`)
+    const allResults = Object.values(results).flat()
+    const differenceMsOf = (kind: Kind) => Math.abs(medianMsOf(kind) - medianMsOf('known'))
+    const title = `${rounds} known and ${rounds} unknown addresses: medians differ by`
     return [
-      finding(8, 'requests for a link refused', all.filter((answer) => !isGood(answer)).length, 0),
-      finding(8, 'different answers to them', new Set(all.map(({ body }) => body)).size, 1),
-      finding(8, both, difference('unknown'), '≤ 2 ms'),
-      finding(8, 'known ones and one that had its links: medians differ by', difference('limited'), '≤ 2 ms'),
+      finding(8, 'requests for a link refused', allResults.filter((answer) => !isGood(answer)).length, 0),
+      finding(8, 'different answers to them', new Set(allResults.map(({ body }) => body)).size, 1),
+      finding(8, title, differenceMsOf('unknown'), '≤ 2 ms'),
+      finding(
+        8,
+        'known ones and one that had its links: medians differ by',
+        differenceMsOf('limited'),
+        '≤ 2 ms',
+      ),
     ]
   },
 }
 
-/** Aftereffects of a request hit each kind equally often. */
+/** Rotates the order, so that the effects of a request on the next one affect each kind equally. */
 function kindsOf(round: number): Kind[] {
   const first = round % KINDS.length
-  const turned = [...KINDS.slice(first), ...KINDS.slice(0, first)]
-  return Math.floor(round / KINDS.length) % 2 ? turned.reverse() : turned
+  const rotation = [...KINDS.slice(first), ...KINDS.slice(0, first)]
+  return Math.floor(round / KINDS.length) % 2 ? rotation.reverse() : rotation
 }

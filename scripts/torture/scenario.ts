@@ -2,13 +2,13 @@
 import type { Table } from '../shared/report.ts'
 import type { Stage } from './stage.ts'
 
-/** A measurement and its promise. `met` is null if it can't be measured here, with the reason in `limit`. */
+/** A measurement and its promise. `isMet` is null if it can't be measured here, with the reason in `limit`. */
 export type Finding = {
-  promise: number
-  what: string
-  measured: string
+  promiseId: number
+  title: string
+  measurement: string
   limit: string
-  met: boolean | null
+  isMet: boolean | null
 }
 export type Row = Finding & { scenario: string }
 
@@ -19,28 +19,36 @@ export type Scenario = {
   run(stage: Stage): Promise<Finding[]>
 }
 
-/** A measurement beside its promise: `≤ 5 s`, `≥ 0.8 ×`, or the value that it must have. */
+/** Compares a value with its limit: `≤ 5 s`, `≥ 0.8 ×`, or the expected value. */
 export function finding(
-  promise: number,
-  what: string,
+  promiseId: number,
+  title: string,
   value: number | string,
   limit: number | string,
 ): Finding {
-  const [, bound, amount, unit = ''] = /^([≤≥]) ([\d.]+)( .+)?$/.exec(String(limit)) ?? []
-  if (!bound) return { promise, what, measured: String(value), limit: String(limit), met: value === limit }
+  const [, comparison, amount, unit = ''] = /^([≤≥]) ([\d.]+)( .+)?$/.exec(String(limit)) ?? []
+  if (!comparison)
+    return { promiseId, title, measurement: String(value), limit: String(limit), isMet: value === limit }
   const number = Number(value)
-  const met = bound === '≤' ? number <= Number(amount) : number >= Number(amount)
+  const isMet = comparison === '≤' ? number <= Number(amount) : number >= Number(amount)
   const digits = Math.abs(number) < 10 ? 2 : 0
-  const measured = number.toLocaleString('en', { maximumFractionDigits: digits }) + unit
-  return { promise, what, measured, limit: String(limit), met }
+  const measurement = number.toLocaleString('en', { maximumFractionDigits: digits }) + unit
+  return { promiseId, title, measurement: measurement, limit: String(limit), isMet: isMet }
 }
 
 const HEAD = ['promise', 'scenario', 'what', 'measured', 'limit', 'met']
 
 export function tableOf(rows: readonly Row[]): Table {
-  const cells = rows.map(({ promise, scenario, what, measured, limit, met }) => {
-    const word = met ? 'yes' : 'NO'
-    return [String(promise).padStart(2, '0'), scenario, what, measured, limit, met === null ? '–' : word]
+  const cells = rows.map(({ promiseId, scenario, title, measurement, limit, isMet }) => {
+    const verdict = isMet ? 'yes' : 'NO'
+    return [
+      String(promiseId).padStart(2, '0'),
+      scenario,
+      title,
+      measurement,
+      limit,
+      isMet === null ? '–' : verdict,
+    ]
   })
   return { rows: [HEAD, ...cells], numbersFrom: HEAD.length }
 }

@@ -4,18 +4,23 @@ import { sendAtRate } from '#test/product/load.ts'
 import type { SenderResult, SenderTask } from './overload.ts'
 
 /** Resolution of its own delay measurement. */
-const LATENESS_MS = 5
+const RESOLUTION_MS = 5
 
 process.once('message', async ({ url, calls, ...rate }: SenderTask) => {
   let turn = 0
   const next = () => calls[turn++ % calls.length] ?? { path: '/', headers: {} }
-  const lateness = monitorEventLoopDelay({ resolution: LATENESS_MS })
+  const lateness = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   lateness.enable()
-  const begun = performance.now()
-  const sent = await sendAtRate(url, { ...rate, next })
+  const startedAt = performance.now()
+  const responses = await sendAtRate(url, { ...rate, next })
   const result: SenderResult = {
-    answers: sent.map(({ status, retryAfter, at, ms }) => ({ status, retryAfter, at: at - begun, ms })),
-    lateP99Ms: Math.max(0, lateness.percentile(99) / 1e6 - LATENESS_MS),
+    responses: responses.map(({ status, retryAfter, at, ms }) => ({
+      status,
+      retryAfter,
+      at: at - startedAt,
+      ms,
+    })),
+    lateP99Ms: Math.max(0, lateness.percentile(99) / 1e6 - RESOLUTION_MS),
   }
   process.send?.(result, () => process.disconnect())
 })

@@ -23,7 +23,7 @@ export type Stage = {
   /** Starts the product on a new database, or on the existing database `on`. */
   product(settings?: Record<string, string>, on?: string): Promise<StagedProduct>
   proxy(target: number | string): Promise<FaultProxy>
-  /** Done after the scenario, last first. */
+  /** Runs after the scenario, last first. */
   after(work: () => unknown): void
 }
 
@@ -45,7 +45,7 @@ export function trackChild(child: ChildProcess): void {
   child.once('exit', () => children.delete(child))
 }
 
-/** Runs a program of the project under this very Node.js; prints what it says if it fails. */
+/** Runs a script of the project under the same Node.js; prints the end of its output if it fails. */
 export function runScript(args: readonly string[], settings: Record<string, string> = {}): Promise<boolean> {
   return new Promise((resolve) => {
     const env = { ...process.env, ...settings }
@@ -68,52 +68,57 @@ let databases = 0
 
 export function openStage(postgres: Postgres, scale: number) {
   const products: StagedProduct[] = []
-  const closing: (() => unknown)[] = []
+  const cleanups: (() => unknown)[] = []
   const proxy = async (target: number | string) => {
-    const made = await startFaultProxy(target)
-    closing.push(() => made.stop())
-    return made
+    const started = await startFaultProxy(target)
+    cleanups.push(() => started.stop())
+    return started
   }
   const stage: Stage = {
     ...{ postgres, scale, proxy },
-    after: (work) => void closing.push(work),
+    after: (work) => void cleanups.push(work),
     async product(settings = {}, on) {
       const ownerUrl = on ?? (await postgres.migrated(`torture_${databases++}`))
-      const between = await proxy(ownerUrl)
-      const url = between.through(ownerUrl)
-      const running = await runProduct(url, { ...SETTINGS, ...settings }, { started: trackChild })
-      const product = { ...running, ownerUrl, proxy: between }
+      const databaseProxy = await proxy(ownerUrl)
+      const url = databaseProxy.through(ownerUrl)
+      const runningProduct = await runProduct(url, { ...SETTINGS, ...settings }, { onStart: trackChild })
+      const product = { ...runningProduct, ownerUrl, proxy: databaseProxy }
       products.push(product)
       return product
     },
   }
   return {
     stage,
-    /** True if all data is consistent and every product responds again. */
-    async findings(): Promise<Finding[]> {
+    /** Checks that all data is consistent and every product responds again. */
+    async checkInvariants(): Promise<Finding[]> {
       const urls = new Set(products.map(({ ownerUrl }) => ownerUrl))
-      const broken = (await Promise.all([...urls].map(brokenInvariants))).flat()
-      for (const row of broken.slice(0, 5)) console.log(`  ${JSON.stringify(row)}`)
-      const answering = await Promise.all(products.map(isAnswering))
+      const brokenRows = (await Promise.all([...urls].map(brokenInvariants))).flat()
+      for (const row of brokenRows.slice(0, 5)) console.log(`  ${JSON.stringify(row)}`)
+      const healthChecks = await Promise.all(products.map(isHealthy))
       return [
-        finding(17, 'broken invariants', broken.length, 0),
-        finding(17, 'products that do not answer afterwards', answering.filter((yes) => !yes).length, 0),
+        finding(17, 'broken invariants', brokenRows.length, 0),
+        finding(
+          17,
+          'products that do not respond afterward',
+          healthChecks.filter((isHealthy) => !isHealthy).length,
+          0,
+        ),
       ]
     },
     async close(): Promise<void> {
       const stopping = Promise.all(products.map((product) => product.end('SIGTERM')))
-      const late = new Promise((resolve) => setTimeout(resolve, STOPS_WITHIN_MS).unref())
-      await Promise.race([stopping, late])
+      const timeout = new Promise((resolve) => setTimeout(resolve, STOPS_WITHIN_MS).unref())
+      await Promise.race([stopping, timeout])
       killChildren()
-      for (const work of closing.reverse()) await work()
+      for (const work of cleanups.reverse()) await work()
     },
   }
 }
 
-/** True if a product is ready and reads and writes its database, or was stopped for good. */
-async function isAnswering({ url, pid }: StagedProduct): Promise<boolean> {
+/** True if a product is ready and uses its database, or was stopped. */
+async function isHealthy({ url, pid }: StagedProduct): Promise<boolean> {
   if (!isAlive(pid())) return true
-  const answers = async () =>
+  const isReady = async () =>
     (await fetch(`${url}/readyz`)).ok && (await fetch(`${url}/api/config`)).status < 500
-  return Number.isFinite(await until(answers, 10_000, 200))
+  return Number.isFinite(await until(isReady, 10_000, 200))
 }

@@ -10,7 +10,7 @@ import { until } from '#test/product/load.ts'
 import { newAddress, openOrganization } from '../shared/people.ts'
 import { finding, type Scenario } from './scenario.ts'
 import { runScript, type Stage } from './stage.ts'
-import { PERSON, walk } from './walk.ts'
+import { callEveryRoute, PERSON } from './walk.ts'
 
 const TRACES = /zyxwolk|quorvath|zq7canary|555-?0199|vexlane|plimtown|brindlecorp/gi
 const COMPANY = 'Brindlecorp Homes'
@@ -20,15 +20,18 @@ export const canaries: Scenario = {
   name: 'canaries',
   seconds: 150,
   async run(stage) {
-    const mail = await startMailServer()
-    stage.after(() => mail.stop())
-    const product = await stage.product({ LOG_LEVEL: 'debug', SMTP_URL: mail.url })
-    const linkFor = (email: string) => linkIn(mail.mails.findLast(({ to }) => to.includes(email))?.text)
-    const own = { 'x-forwarded-for': newAddress() }
+    const mailServer = await startMailServer()
+    stage.after(() => mailServer.stop())
+    const product = await stage.product({ LOG_LEVEL: 'debug', SMTP_URL: mailServer.url })
+    const linkFor = (email: string) => linkIn(mailServer.mails.findLast(({ to }) => to.includes(email))?.text)
+    const clientHeaders = { 'x-forwarded-for': newAddress() }
     const person = { url: product.url, linkFor }
-    const { client, organizationId } = await becomeSubscriber(person, OWNER, COMPANY, own)
+    const { client, organizationId } = await becomeSubscriber(person, OWNER, COMPANY, clientHeaders)
     const { id } = await client.json<{ id: string }>('POST', '/api/contacts', PERSON)
-    const { calls, routes, failures } = await walk(product, { contact: id, organization: organizationId })
+    const { calls, routes, failures } = await callEveryRoute(product, {
+      contact: id,
+      organization: organizationId,
+    })
     await wait(1500) // the database writes its log with a delay
     const logs = [product.output(), ...databaseLogs(stage)].join('\n')
     const lines = logs.split('\n').filter((line) => tracesIn(line) !== 'none')
@@ -41,8 +44,8 @@ export const canaries: Scenario = {
 }
 
 function tracesIn(text: string): string {
-  const found = new Set((text.match(TRACES) ?? []).map((trace) => trace.toLowerCase()))
-  return [...found].join(', ') || 'none'
+  const traces = new Set((text.match(TRACES) ?? []).map((trace) => trace.toLowerCase()))
+  return [...traces].join(', ') || 'none'
 }
 
 function databaseLogs({ postgres }: Stage): string[] {
@@ -75,7 +78,7 @@ export const backups: Scenario = {
     stage.after(() => rmSync(folder, { recursive: true, force: true }))
     const product = await stage.product({ BACKUP_DIR: folder })
     const { ownerUrl } = product
-    const { client } = await openOrganization(product, { people: 1, contacts: 2000 })
+    const { client } = await openOrganization(product, { members: 1, contacts: 2000 })
     const { id } = await client.json<{ id: string }>('POST', '/api/contacts', PERSON)
     await product.end('SIGTERM')
     const before = await dump(ownerUrl)
@@ -85,28 +88,28 @@ export const backups: Scenario = {
     /** Restores the backup. @returns the contents of the new database */
     const restore = async (name: string, ...options: string[]) => {
       const url = await stage.postgres.empty(name)
-      const isDone = await runScript(['scripts/restore.ts', file, `--into=${url}`, ...options])
-      return isDone ? dump(url) : new Map<string, string>()
+      const isRestoredFully = await runScript(['scripts/restore.ts', file, `--into=${url}`, ...options])
+      return isRestoredFully ? dump(url) : new Map<string, string>()
     }
     const copy = await restore('torture_copy', '--without-erasures', '--keep-sessions')
-    const differing = [...before].filter(([name, rows]) => isRestored(name) && copy.get(name) !== rows)
+    const differingTables = [...before].filter(([name, rows]) => isRestored(name) && copy.get(name) !== rows)
 
     await product.restart()
-    const gone = await client.send('DELETE', `/api/contacts/${id}`)
+    const erasure = await client.send('DELETE', `/api/contacts/${id}`)
     // The worker copies the erasure log to the backups once a minute, so that no restore brings an erased person back.
     await until(async () => existsSync(path.join(folder, 'erasures.jsonl')), 75_000, 200)
     await product.end('SIGTERM')
-    const later = await restore('torture_later')
-    const traces = later.size > 0 ? tracesIn([...later.values()].join('\n')) : 'not restored'
+    const laterRows = await restore('torture_later')
+    const traces = laterRows.size > 0 ? tracesIn([...laterRows.values()].join('\n')) : 'not restored'
     return [
       finding(25, 'backup written', isWritten ? 'yes' : 'no', 'yes'),
       finding(
         25,
         'tables that differ after restoring',
-        differing.map(([name]) => name).join(', ') || 'none',
+        differingTables.map(([name]) => name).join(', ') || 'none',
         'none',
       ),
-      finding(25, 'a person erased after the backup', gone.status, 204),
+      finding(25, 'a person erased after the backup', erasure.status, 204),
       finding(25, 'traces of that person in a restored database', traces, 'none'),
     ]
   },

@@ -1,6 +1,6 @@
 // Calls every route of the API with unique words that a search can find.
 import { send } from '#test/product/load.ts'
-import { addPerson, newAddress } from '../shared/people.ts'
+import { addMember, newAddress } from '../shared/people.ts'
 import type { StagedProduct } from './stage.ts'
 
 /** Invented names that are part of no other word. */
@@ -30,13 +30,13 @@ type Operation = {
   requestBody?: { content: Record<string, { schema?: Schema }> }
 }
 type OpenApi = { paths: Record<string, Record<string, Operation>> }
-type Known = { contact: string; organization: string }
+type KnownIds = { contact: string; organization: string }
 
-/** Routes that would end the walk early or never respond. */
+/** Routes that would end the callers' access or never respond. */
 const EXCLUDED_ROUTES =
   /erase|leave|cancel|suspend|logout|sign-out|sessions|delete|transfer|events$|DELETE |second-factor/
-/** Invalid on purpose, because rejected values are the ones that leak into logs. */
-const SPOILERS: ((text: string) => string)[] = [
+/** Valid and invalid bodies, because rejected values are the most likely to leak into logs. */
+const BODY_VARIANTS: ((text: string) => string)[] = [
   (text) => text,
   (text) => text.slice(0, -2),
   (text) => text.replaceAll('"Quorvath', '"Quorvath\\u0000'),
@@ -47,42 +47,46 @@ const SPOILERS: ((text: string) => string)[] = [
 const CALLERS = 30
 
 /** Calls each route in several ways, alternating between owners to stay below the rate limits. */
-export async function walk(product: StagedProduct, known: Known) {
+export async function callEveryRoute(product: StagedProduct, knownIds: KnownIds) {
   const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenApi
   const callers: Record<string, string>[] = []
   for (let i = 0; i < CALLERS; i++) {
-    const who = { email: `zq7canary.${i}@quorvath.example.com`, firstName: 'Zyxwolk', lastName: 'Quorvath' }
-    callers.push(await addPerson(product, known.organization, { ...who, role: 'OWNER' }))
+    const person = {
+      email: `zq7canary.${i}@quorvath.example.com`,
+      firstName: 'Zyxwolk',
+      lastName: 'Quorvath',
+    }
+    callers.push(await addMember(product, knownIds.organization, { ...person, role: 'OWNER' }))
   }
   let turn = 0
   const counts = new Map<number, number>()
   const failures: string[] = []
   const routes = routesOf(paths)
-  const call = async (method: string, way: string, body?: string, type = 'application/json') => {
-    const who = callers[turn++ % CALLERS]
-    const headers = { ...who, 'x-forwarded-for': newAddress(), 'content-type': type }
-    const answer = await send(product.url, { method, path: encodeURI(decodeURI(way)), headers, body })
-    counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1)
-    if (answer.status >= 500 && answer.status !== 503)
-      failures.push(`${method} ${way.split('?')[0]}: ${answer.status}`)
+  const call = async (method: string, url: string, body?: string, type = 'application/json') => {
+    const caller = callers[turn++ % CALLERS]
+    const headers = { ...caller, 'x-forwarded-for': newAddress(), 'content-type': type }
+    const result = await send(product.url, { method, path: encodeURI(decodeURI(url)), headers, body })
+    counts.set(result.status, (counts.get(result.status) ?? 0) + 1)
+    if (result.status >= 500 && result.status !== 503)
+      failures.push(`${method} ${url.split('?')[0]}: ${result.status}`)
   }
   for (const route of routes) {
-    for (const way of addressesOf(route, known)) {
-      if (route.method === 'GET') await call('GET', way)
-      else for (const body of bodiesOf(route, known)) await call(route.method, way, body)
+    for (const url of urlsOf(route, knownIds)) {
+      if (route.method === 'GET') await call('GET', url)
+      else for (const body of bodiesOf(route, knownIds)) await call(route.method, url, body)
     }
   }
   for (const type of ['text/csv', 'text/plain', 'text/vcard', 'application/xml']) {
     await call('POST', '/api/contacts/import/csv?enrich=0', FILE, type)
     await call('POST', '/api/contacts/import/vcf?enrich=0', CARD, type)
   }
-  for (const way of [
+  for (const url of [
     '/api/Zyxwolk/Quorvath',
     '/blog/zyxwolk-quorvath',
     '/contacts?search=Quorvath',
     '/zyxwolk',
   ])
-    await call('GET', way)
+    await call('GET', url)
   const calls = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const kinds = [...counts].map(([status, count]) => `${status} ×${count}`).join(', ')
   return { routes: routes.length, calls, kinds, failures: [...new Set(failures)] }
@@ -94,54 +98,60 @@ const CARD = `BEGIN:VCARD\nVERSION:3.0\nFN:Zyxwolk Quorvath\nEMAIL:${PERSON.emai
 type Route = { method: string; template: string; operation: Operation }
 
 function routesOf(paths: OpenApi['paths']): Route[] {
-  const all = Object.entries(paths).flatMap(([template, operations]) =>
+  const routes = Object.entries(paths).flatMap(([template, operations]) =>
     Object.entries(operations).map(([verb, operation]) => ({
       method: verb.toUpperCase(),
       template,
       operation,
     })),
   )
-  return all.filter(({ method, template }) => !EXCLUDED_ROUTES.test(`${method} ${template}`))
+  return routes.filter(({ method, template }) => !EXCLUDED_ROUTES.test(`${method} ${template}`))
 }
 
-function bodiesOf({ operation }: Route, known: Known): string[] {
+function bodiesOf({ operation }: Route, knownIds: KnownIds): string[] {
   const schema = operation.requestBody?.content['application/json']?.schema
-  const text = JSON.stringify(sampleOf(schema ?? {}, '', known))
-  return SPOILERS.map((spoil) => spoil(text))
+  const text = JSON.stringify(sampleOf(schema ?? {}, '', knownIds))
+  return BODY_VARIANTS.map((change) => change(text))
 }
 
 /** Requests with existing ids, with words as ids, and with words in the query. */
-function addressesOf({ template, operation }: Route, known: Known): string[] {
+function urlsOf({ template, operation }: Route, knownIds: KnownIds): string[] {
   const { parameters = [] } = operation
-  const ids = /organizations/.test(template) ? known.organization : known.contact
-  const right = template.replace(/\{\w+\}/g, ids)
-  const words = template.replace(/\{\w+\}/g, 'Quorvath')
-  const queried = parameters.filter((one) => one.in === 'query')
+  const ids = /organizations/.test(template) ? knownIds.organization : knownIds.contact
+  const validPath = template.replace(/\{\w+\}/g, ids)
+  const wordPath = template.replace(/\{\w+\}/g, 'Quorvath')
+  const queryParameters = parameters.filter((parameter) => parameter.in === 'query')
   const search = new URLSearchParams(
-    queried.map(({ name, schema }) => [name, String(sampleOf(schema, name, known))]),
+    queryParameters.map(({ name, schema }) => [name, String(sampleOf(schema, name, knownIds))]),
   )
-  const wrong = new URLSearchParams({ ...Object.fromEntries(search), zyxwolk: PERSON.email })
-  return [...new Set([queried.length ? `${right}?${search}` : right, words, `${right}?${wrong}`])]
+  const unknownQuery = new URLSearchParams({ ...Object.fromEntries(search), zyxwolk: PERSON.email })
+  return [
+    ...new Set([
+      queryParameters.length ? `${validPath}?${search}` : validPath,
+      wordPath,
+      `${validPath}?${unknownQuery}`,
+    ]),
+  ]
 }
 
-function sampleOf(schema: Schema, name: string, known: Known): unknown {
+function sampleOf(schema: Schema, name: string, knownIds: KnownIds): unknown {
   const { type, properties, items, anyOf, oneOf } = schema
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   const [choice] = anyOf ?? oneOf ?? []
-  if (choice) return sampleOf(choice, name, known)
+  if (choice) return sampleOf(choice, name, knownIds)
   if (properties)
     return Object.fromEntries(
-      Object.entries(properties).map(([key, one]) => [key, sampleOf(one, key, known)]),
+      Object.entries(properties).map(([key, property]) => [key, sampleOf(property, key, knownIds)]),
     )
-  if (type === 'array') return [sampleOf(items ?? {}, name, known)]
+  if (type === 'array') return [sampleOf(items ?? {}, name, knownIds)]
   if (type === 'integer' || type === 'number') return 1
   if (type === 'boolean') return true
-  return textOf(schema, name, known)
+  return textOf(schema, name, knownIds)
 }
 
-function textOf({ format }: Schema, name: string, known: Known): string {
-  if (format === 'uuid') return known.contact
+function textOf({ format }: Schema, name: string, knownIds: KnownIds): string {
+  if (format === 'uuid') return knownIds.contact
   if (format === 'email' || /email/i.test(name)) return PERSON.email
   if (format === 'date') return '2026-01-02'
   if (format === 'uri') return 'https://quorvath.example.com/zyxwolk'

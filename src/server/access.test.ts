@@ -2,8 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createAppShell } from '#server/platform/http/app-shell.ts'
 import { checksum, rowsOf, whileJobsRun } from '#test/checks.ts'
-import { nameOf, type Objects, objectsOf, sampleRequest, unknownObjects } from '#test/sample-requests.ts'
-import { type Answer, createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import {
+  createObjects,
+  nameOf,
+  type SampleObjects,
+  sampleRequest,
+  unknownObjects,
+} from '#test/sample-requests.ts'
+import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
 
 let app: TestApp
 let cast: Record<string, Person['request']>
@@ -23,7 +29,7 @@ beforeAll(async () => {
   await suspend(suspended)
   const removed = await app.member('removed@example.com', ann.organizationId, 'OWNER')
   await app.owner.run('delete from users where id = $1', [removed.userId])
-  const people = {
+  const users = {
     owner: ann,
     admin: await app.member('admin@example.com', ann.organizationId, 'ADMIN'),
     member: await app.member('member@example.com', ann.organizationId, 'MEMBER'),
@@ -35,7 +41,7 @@ beforeAll(async () => {
     'suspended member': await app.member('held@example.com', suspended.organizationId, 'MEMBER'),
   }
   cast = { visitor: app.visitor }
-  for (const [role, person] of Object.entries(people)) cast[role] = person.request
+  for (const [role, person] of Object.entries(users)) cast[role] = person.request
 })
 afterAll(() => app.close())
 
@@ -44,7 +50,7 @@ const suspend = ({ organizationId }: Person) =>
     organizationId,
   ])
 
-/** Streams for as long as the caller stays; who may open it is checked by the refusals. */
+/** Streams until the caller disconnects; the refusals below check access to it. */
 const STREAM = 'GET /api/events'
 /** Responds the same to everyone; nothing in it belongs to a caller. */
 const WEBHOOK = 'POST /api/stripe/webhook'
@@ -86,8 +92,8 @@ const EXCUSED: Record<string, number[]> = {
   'POST /api/morning-five/unsubscribe': [404],
   'POST /api/imports/{id}/rows/{row}/update-existing': [404, 409], // already fixed, or no such contact
 }
-/** Would change the callers themselves; these have tests of their own. */
-const OF_THE_CALLER = [
+/** Routes that change the callers themselves, which have their own tests. */
+const CHANGES_THE_CALLER = [
   'GET /api/logout',
   'POST /api/organizations/{id}/leave',
   'POST /api/organizations/{id}/transfer',
@@ -96,15 +102,22 @@ const OF_THE_CALLER = [
 /** A MEMBER may undo their own imports only. */
 const UNDO = 'POST /api/imports/{id}/undo'
 
-const PASSING = ['audit_log', 'rate_limits', 'sessions']
+const TRANSIENT_TABLES = ['audit_log', 'rate_limits', 'sessions']
 
-const call = (request: Person['request'], endpoint: Endpoint, objects: Objects): Promise<Answer> => {
+const call = (
+  request: Person['request'],
+  endpoint: Endpoint,
+  objects: SampleObjects,
+): Promise<TestResponse> => {
   const { url, body, headers } = sampleRequest(endpoint, objects)
   return whileJobsRun(app, request(endpoint.method, url, body, headers))
 }
 
 /** The status with which the contract refuses a caller; undefined if they have access. */
-function refusalOf({ access, role: least, whileSuspended }: Endpoint, role: string): number | undefined {
+function expectedRefusal(
+  { access, role: minRole, whileSuspended }: Endpoint,
+  role: string,
+): number | undefined {
   if (access === 'public') return undefined
   if (role === 'visitor' || role === 'removed') return 401
   if (role.startsWith('suspended') && !whileSuspended) return 403
@@ -114,7 +127,7 @@ function refusalOf({ access, role: least, whileSuspended }: Endpoint, role: stri
   if (role === 'inactive') return access === 'subscriber' ? 402 : undefined
   const ranks = ['member', 'admin', 'owner']
   const rank = { suspended: 'owner', 'suspended member': 'member' }[role] ?? role
-  return least && ranks.indexOf(rank) < ranks.indexOf(least.toLowerCase()) ? 403 : undefined
+  return minRole && ranks.indexOf(rank) < ranks.indexOf(minRole.toLowerCase()) ? 403 : undefined
 }
 
 const endpoints = () => app.app.endpoints
@@ -136,48 +149,48 @@ describe('Trust 3 access by route and role', () => {
     ...['visitor', 'removed', 'unassigned', 'operator', 'inactive', 'member', 'admin'],
     ...['suspended', 'suspended member'],
   ])('%s is refused as the contract says, without changes', async (role) => {
-    const objects = await objectsOf(app, ann)
-    const before = await checksum(app.owner, PASSING)
+    const objects = await createObjects(app, ann)
+    const before = await checksum(app.owner, TRANSIENT_TABLES)
     const expected: string[] = []
-    const found: string[] = []
+    const actual: string[] = []
     for (const endpoint of endpoints()) {
-      const refusal = refusalOf(endpoint, role)
+      const refusal = expectedRefusal(endpoint, role)
       if (refusal === undefined) continue
-      const answer = await call(cast[role]!, endpoint, objects)
+      const response = await call(cast[role]!, endpoint, objects)
       expected.push(`${nameOf(endpoint)} ${refusal}`)
-      found.push(`${nameOf(endpoint)} ${answer.status}`)
+      actual.push(`${nameOf(endpoint)} ${response.status}`)
       if (role.startsWith('suspended') && !endpoint.whileSuspended)
-        expect([nameOf(endpoint), answer.json]).toMatchObject([nameOf(endpoint), { code: 'suspended' }])
-      expect(Object.keys(answer.json).sort()).toEqual(['code', 'message', 'requestId'])
+        expect([nameOf(endpoint), response.json]).toMatchObject([nameOf(endpoint), { code: 'suspended' }])
+      expect(Object.keys(response.json).sort()).toEqual(['code', 'message', 'requestId'])
     }
-    expect(found).toEqual(expected)
-    expect(await checksum(app.owner, PASSING)).toBe(before)
+    expect(actual).toEqual(expected)
+    expect(await checksum(app.owner, TRANSIENT_TABLES)).toBe(before)
   })
 
   test.each(['owner', 'admin', 'member', 'inactive', 'suspended'])(
     '%s may call every other route',
     async (role) => {
-      const left = [STREAM, WEBHOOK, ...OF_THE_CALLER, ...(role === 'member' ? [UNDO] : [])]
-      const open = endpoints().filter(
-        (each) => refusalOf(each, role) === undefined && !left.includes(nameOf(each)),
+      const skipped = [STREAM, WEBHOOK, ...CHANGES_THE_CALLER, ...(role === 'member' ? [UNDO] : [])]
+      const allowed = endpoints().filter(
+        (each) => expectedRefusal(each, role) === undefined && !skipped.includes(nameOf(each)),
       )
-      let objects: Objects | undefined
-      for (const endpoint of open) {
+      let objects: SampleObjects | undefined
+      for (const endpoint of allowed) {
         // Each set of objects adds one, and a user can have 50.
         if (!objects) await app.owner.run('delete from views')
-        objects ??= await objectsOf(app, { inactive, suspended }[role] ?? ann)
+        objects ??= await createObjects(app, { inactive, suspended }[role] ?? ann)
         const { status } = await call(cast[role]!, endpoint, objects)
         const isServed = status < 400 || (EXCUSED[nameOf(endpoint)] ?? []).includes(status)
         expect([nameOf(endpoint), status, isServed]).toEqual([nameOf(endpoint), status, true])
-        // Only reading leaves them as they are.
+        // Every method but GET may change the objects.
         if (endpoint.method !== 'GET') objects = undefined
       }
     },
   )
 
   test('a suspended organization reaches its session, billing, leaving and erasure, and nothing else', () => {
-    const open = endpoints().filter(({ whileSuspended, access }) => whileSuspended && access !== 'public')
-    expect(open.map(nameOf).sort()).toEqual([
+    const allowed = endpoints().filter(({ whileSuspended, access }) => whileSuspended && access !== 'public')
+    expect(allowed.map(nameOf).sort()).toEqual([
       'DELETE /api/profile/sessions/{id}',
       'GET /api/auth/is-admin',
       'GET /api/auth/user',
@@ -204,7 +217,7 @@ describe('Trust 3 access by route and role', () => {
   test('A35 only owners manage billing; a MEMBER can undo only their own imports', async () => {
     const owners = endpoints().filter(({ role }) => role === 'OWNER')
     expect(owners.map(nameOf)).toContain('POST /api/stripe/create-checkout-session')
-    const { import: id } = await objectsOf(app, ann)
+    const { import: id } = await createObjects(app, ann)
     const undo = async (role: string) => (await cast[role]!('POST', `/api/imports/${id}/undo`)).status
     expect(await undo('member')).toBe(403)
     expect(await undo('admin')).toBe(200)
@@ -212,58 +225,61 @@ describe('Trust 3 access by route and role', () => {
 })
 
 describe('Trust 3 another organization’s object', () => {
-  const sameBytes = ({ status, headers, text }: Answer) => {
-    const { date: _, ...rest } = headers
-    return { status, headers: rest, text: text.replace(/"requestId":"[^"]+"/, '"requestId":""') }
+  const withoutRequestId = ({ status, headers, text }: TestResponse) => {
+    const { date: _, ...stableHeaders } = headers
+    return { status, headers: stableHeaders, text: text.replace(/"requestId":"[^"]+"/, '"requestId":""') }
   }
 
   test('returns the same bytes as a missing one and stays unchanged', async () => {
-    const objects = await objectsOf(app, ann)
-    const about = endpoints().filter((endpoint) => {
+    const objects = await createObjects(app, ann)
+    const withIds = endpoints().filter((endpoint) => {
       if (endpoint.access === 'platform-admin') return false // responds the same to everyone but the operator
-      const named = JSON.stringify(sampleRequest(endpoint, objects))
-      return Object.values(objects).some((id) => named.includes(id))
+      const request = JSON.stringify(sampleRequest(endpoint, objects))
+      return Object.values(objects).some((id) => request.includes(id))
     })
-    expect(about.length).toBeGreaterThanOrEqual(12)
-    const before = await checksum(app.owner, PASSING)
-    for (const endpoint of about) {
-      const foreign = await call(bob.request, endpoint, objects)
-      const missing = await call(bob.request, endpoint, unknownObjects())
-      expect([nameOf(endpoint), sameBytes(foreign)]).toEqual([nameOf(endpoint), sameBytes(missing)])
+    expect(withIds.length).toBeGreaterThanOrEqual(12)
+    const before = await checksum(app.owner, TRANSIENT_TABLES)
+    for (const endpoint of withIds) {
+      const foreignResponse = await call(bob.request, endpoint, objects)
+      const missingResponse = await call(bob.request, endpoint, unknownObjects())
+      expect([nameOf(endpoint), withoutRequestId(foreignResponse)]).toEqual([
+        nameOf(endpoint),
+        withoutRequestId(missingResponse),
+      ])
       if (endpoint.path !== '/api/stripe/checkout-success')
-        expect([nameOf(endpoint), foreign.status]).toEqual([nameOf(endpoint), 404])
+        expect([nameOf(endpoint), foreignResponse.status]).toEqual([nameOf(endpoint), 404])
     }
-    expect(await checksum(app.owner, PASSING)).toBe(before)
+    expect(await checksum(app.owner, TRANSIENT_TABLES)).toBe(before)
   })
 
   test('next to an own one: each id of a request is checked separately', async () => {
-    const annsOwn = await objectsOf(app, ann)
+    const annObjects = await createObjects(app, ann)
     const before = await rowsOf(app.owner, ann.organizationId)
-    const tried: string[] = []
+    const testedEndpoints: string[] = []
     for (const endpoint of endpoints().filter(({ access }) => access !== 'platform-admin')) {
-      const namesKey = (key: keyof Objects) =>
+      const hasKey = (key: keyof SampleObjects) =>
         JSON.stringify(sampleRequest(endpoint, { ...unknownObjects(), [key]: 'another' })).includes('another')
-      const named = (Object.keys(annsOwn) as (keyof Objects)[]).filter(namesKey)
-      if (named.length < 2) continue
-      const own = await objectsOf(app, bob)
-      const withOne = (key: keyof Objects, id: string) => ({ ...own, [key]: id })
-      for (const key of named) {
-        const foreign = await call(bob.request, endpoint, withOne(key, annsOwn[key]))
-        const missing = await call(bob.request, endpoint, withOne(key, unknownObjects()[key]))
-        expect([nameOf(endpoint), key, sameBytes(foreign)]).toEqual([
+      const keys = (Object.keys(annObjects) as (keyof SampleObjects)[]).filter(hasKey)
+      if (keys.length < 2) continue
+      const bobObjects = await createObjects(app, bob)
+      const replaceOne = (key: keyof SampleObjects, id: string) => ({ ...bobObjects, [key]: id })
+      for (const key of keys) {
+        const foreignResponse = await call(bob.request, endpoint, replaceOne(key, annObjects[key]))
+        const missingResponse = await call(bob.request, endpoint, replaceOne(key, unknownObjects()[key]))
+        expect([nameOf(endpoint), key, withoutRequestId(foreignResponse)]).toEqual([
           nameOf(endpoint),
           key,
-          sameBytes(missing),
+          withoutRequestId(missingResponse),
         ])
-        tried.push(nameOf(endpoint))
+        testedEndpoints.push(nameOf(endpoint))
       }
     }
-    expect(new Set(tried).size).toBeGreaterThanOrEqual(8)
+    expect(new Set(testedEndpoints).size).toBeGreaterThanOrEqual(8)
     expect(await rowsOf(app.owner, ann.organizationId)).toEqual(before)
   })
 
   test('Trust 4 no response contains text of another organization', async () => {
-    const objects = await objectsOf(app, ann, 'CanaryBird')
+    const objects = await createObjects(app, ann, 'CanaryBird')
     const visible = await ann.request('GET', `/api/contacts/${objects.contact}`)
     expect(visible.text).toContain('CanaryBird')
     const reads = endpoints().filter((endpoint) => endpoint.method === 'GET' && nameOf(endpoint) !== STREAM)
@@ -279,9 +295,9 @@ describe('Trust 3 another organization’s object', () => {
       '/api/openapi.json',
     )
     for (const url of urls) {
-      const answer = await bob.request('GET', url)
-      const shown = JSON.stringify(answer.headers) + answer.text
-      expect([url, shown.includes('CanaryBird'), shown.includes('ann@example.com')]).toEqual([
+      const response = await bob.request('GET', url)
+      const responseText = JSON.stringify(response.headers) + response.text
+      expect([url, responseText.includes('CanaryBird'), responseText.includes('ann@example.com')]).toEqual([
         url,
         false,
         false,

@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('Trust 22 public bodies are small and read completely before work begins', () => {
-  const open = app.app.endpoints.filter(({ access }) => access === 'public')
-  expect(open.length).toBeGreaterThan(10)
-  for (const endpoint of open) {
+  const publicEndpoints = app.app.endpoints.filter(({ access }) => access === 'public')
+  expect(publicEndpoints.length).toBeGreaterThan(10)
+  for (const endpoint of publicEndpoints) {
     const { maxBodyBytes = DEFAULT_BODY_BYTES, streams, wholeBody } = endpoint
     expect([nameOf(endpoint), maxBodyBytes <= 256 * 1024]).toEqual([nameOf(endpoint), true])
     if (streams) expect([nameOf(endpoint), wholeBody]).toEqual([nameOf(endpoint), true])
@@ -30,8 +30,8 @@ test('Trust 22 public bodies are small and read completely before work begins', 
 test('Trust 22 the server does not start with a public streaming endpoint', async () => {
   const shell = await createAppShell({ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024 })
   const api = createApi(shell, { read: async () => null, recall: () => null }, () => {})
-  const { wholeBody: _, ...streamed } = unsubscribeFromNewsletter
-  expect(() => api.serve(streamed, async () => ({ ok: true as const }))).toThrow('streams its body')
+  const { wholeBody: _, ...streamingEndpoint } = unsubscribeFromNewsletter
+  expect(() => api.serve(streamingEndpoint, async () => ({ ok: true as const }))).toThrow('streams its body')
   await shell.close()
 })
 
@@ -54,8 +54,8 @@ test('Trust 22 a body at the limit is not refused for its length', async () => {
   expect((await ann.request('POST', '/api/tasks/assign', { assignments })).status).not.toBe(413)
   const post = await app.owner.row<{ id: string }>('select id from blog_posts limit 1')
   const content = { content: `<p>${'日本 '.repeat(30_000)}</p>` }
-  const answer = await ann.request('PATCH', `/api/blog/posts/${post?.id ?? randomUUID()}`, content)
-  expect(answer.status).not.toBe(413)
+  const response = await ann.request('PATCH', `/api/blog/posts/${post?.id ?? randomUUID()}`, content)
+  expect(response.status).not.toBe(413)
 })
 
 test('Trust 22 a one-click form built to be slow is parsed quickly', async () => {

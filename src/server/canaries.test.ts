@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TENANT_ROWS } from '#test/builders/tenant-rows.ts'
-import { nameOf, type Objects, objectsOf, sampleRequest } from '#test/sample-requests.ts'
+import { createObjects, nameOf, type SampleObjects, sampleRequest } from '#test/sample-requests.ts'
 import { pagePaths, servedPaths } from '#test/served-paths.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 import { loadPages } from './pages.ts'
@@ -13,18 +13,18 @@ const STREAM = 'GET /api/events'
 let app: TestApp
 let ann: Person
 let bob: Person
-let annObjects: Objects
-let bobObjects: Objects
+let annObjects: SampleObjects
+let bobObjects: SampleObjects
 beforeAll(async () => {
-  // A stopped clock, so that responses with the time are the same twice.
+  // A fixed clock, so that repeated responses with the time are equal.
   const now = new Date()
   app = await createTestApp({ clock: { now: () => now }, pages: await loadPages({ development: false }) })
   ann = await app.subscriber('ann@example.com')
   bob = await app.subscriber('bob@example.com')
-  annObjects = await objectsOf(app, ann, CANARY)
-  bobObjects = await objectsOf(app, bob)
-  const more = MORE_TABLES.map((table) => [table, TENANT_ROWS[table]] as const)
-  for (const [table, row] of [...more, ...Object.entries(MORE_ROWS)]) {
+  annObjects = await createObjects(app, ann, CANARY)
+  bobObjects = await createObjects(app, bob)
+  const rowsByTable = MORE_TABLES.map((table) => [table, TENANT_ROWS[table]] as const)
+  for (const [table, row] of [...rowsByTable, ...Object.entries(MORE_ROWS)]) {
     await app.owner.run(`insert into ${table} ${row}`, [ann.organizationId, annObjects.contact])
   }
 })
@@ -92,7 +92,7 @@ async function fillWithCanaries(): Promise<void> {
     ARRAY: `array['${CANARY}']`,
   }
   for (const { table, name, type } of columns) {
-    if (table === 'users' && name === 'email') continue // the test searches for her address unchanged
+    if (table === 'users' && name === 'email') continue // the test searches for this address, so it stays unchanged
     const value = values[type] ?? `'${CANARY}' || ctid::text`
     // Enumerations, keys and columns with another format reject it.
     await app.owner
@@ -106,55 +106,55 @@ async function fillWithCanaries(): Promise<void> {
 }
 
 test('Trust 4 counts and totals of one organization ignore rows of another', async () => {
-  const counts = async () => {
+  const readTotals = async () => {
     const urls = app.app.endpoints
       .filter(({ method, access }) => method === 'GET' && (access === 'member' || access === 'subscriber'))
       .filter((endpoint) => nameOf(endpoint) !== STREAM)
       .map((endpoint) => sampleRequest(endpoint, bobObjects).url)
-    const answers: unknown[] = []
+    const responses: unknown[] = []
     for (const url of urls) {
       const { status, headers, text } = await bob.request('GET', url)
-      const { date: _, ...rest } = headers
-      answers.push([url, status, rest, text.replace(/"requestId":"[^"]+"/, '')])
+      const { date: _, ...stableHeaders } = headers
+      responses.push([url, status, stableHeaders, text.replace(/"requestId":"[^"]+"/, '')])
     }
-    return answers
+    return responses
   }
-  const before = await counts()
-  await objectsOf(app, ann, CANARY)
-  expect(await counts()).toEqual(before)
+  const before = await readTotals()
+  await createObjects(app, ann, CANARY)
+  expect(await readTotals()).toEqual(before)
 })
 
 test('Trust 4 the live stream of one organization has no events of another', async () => {
   await app.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.app.server.address() as AddressInfo
-  const leave = new AbortController()
-  const answer = await fetch(`http://127.0.0.1:${port}/api/events`, {
+  const disconnect = new AbortController()
+  const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
     headers: { cookie: bob.cookie },
-    signal: leave.signal,
+    signal: disconnect.signal,
   })
-  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
-  const change = (person: Person, id: string) =>
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const updateContact = (person: Person, id: string) =>
     person.request('PATCH', `/api/contacts/${id}`, { city: randomUUID() })
-  expect((await change(ann, annObjects.contact)).status).toBe(200)
-  expect((await change(bob, bobObjects.contact)).status).toBe(200)
-  let logs = ''
-  while (!logs.includes(bobObjects.contact)) {
+  expect((await updateContact(ann, annObjects.contact)).status).toBe(200)
+  expect((await updateContact(bob, bobObjects.contact)).status).toBe(200)
+  let received = ''
+  while (!received.includes(bobObjects.contact)) {
     const { value, done } = await reader.read()
     expect(done).toBe(false)
-    logs += value
+    received += value
   }
-  leave.abort()
-  expect(logs).not.toContain(annObjects.contact)
-  expect(logs).not.toContain(ann.organizationId)
+  disconnect.abort()
+  expect(received).not.toContain(annObjects.contact)
+  expect(received).not.toContain(ann.organizationId)
 })
 
 // Last, because the tests above need rows without canaries.
 test('Trust 4 no response contains text of another organization from any table', async () => {
   await fillWithCanaries()
-  const silent = await tablesWithoutCanary()
-  expect(silent).toEqual(WITHOUT_TEXT)
-  const own = await ann.request('GET', `/api/organizations/${ann.organizationId}/members`)
-  expect([own.status, own.text]).toEqual([200, expect.stringContaining(CANARY)])
+  const withoutCanary = await tablesWithoutCanary()
+  expect(withoutCanary).toEqual(WITHOUT_TEXT)
+  const ownMembers = await ann.request('GET', `/api/organizations/${ann.organizationId}/members`)
+  expect([ownMembers.status, ownMembers.text]).toEqual([200, expect.stringContaining(CANARY)])
 
   const reads = app.app.endpoints.filter((endpoint) => endpoint.method === 'GET')
   const readable = reads.filter(
@@ -167,8 +167,8 @@ test('Trust 4 no response contains text of another organization from any table',
     sampleRequest(endpoint, bobObjects).url,
   ])
   urls.push('/api/openapi.json')
-  for (const find of [CANARY, annObjects.contact, 'ann@example.com'])
-    urls.push(`/api/contacts?search=${find}`)
+  for (const search of [CANARY, annObjects.contact, 'ann@example.com'])
+    urls.push(`/api/contacts?search=${search}`)
   urls.push('/api/contacts?topSignal=debt&limit=200', '/api/contacts/export?topSignal=debt')
   for (const url of new Set(urls)) {
     const { headers, text, status } = await bob.request('GET', url)
@@ -180,36 +180,40 @@ test('Trust 4 no page or file shows it to another user after its owner viewed it
   await fillWithCanaries()
   await app.owner.run(`update blog_posts set published_at = $1 where slug = 'sample-post'`, [app.clock.now()])
   await app.mailer.send({ to: ann.email, subject: CANARY, text: CANARY })
-  const listed = (await app.visitor('GET', '/sitemap.xml')).text.matchAll(/<loc>http:\/\/[^/]+([^<]*)</g)
-  const pages = (await pagePaths()).flatMap((path) => addressesOf(path))
-  const files = servedPaths(app.app).flatMap((path) => addressesOf(path))
+  const sitemapPaths = (await app.visitor('GET', '/sitemap.xml')).text.matchAll(
+    /<loc>http:\/\/[^/]+([^<]*)</g,
+  )
+  const pages = (await pagePaths()).flatMap((path) => urlsOf(path))
+  const files = servedPaths(app.app).flatMap((path) => urlsOf(path))
   expect(files).toEqual(expect.arrayContaining(['/blog/feed.xml', '/sitemap.xml', '/dev/outbox', '/metrics']))
   expect(pages).toEqual(expect.arrayContaining(['/', '/dashboard', '/blog/sample-post', '/admin/log']))
   // Pages also send the data they read to the browser.
-  const data = pages.map((page) => `${page === '/' ? '/_' : page}.data`)
-  const addresses = [...new Set([...pages, ...data, ...files, ...[...listed].map(([, path]) => path || '/')])]
+  const pageData = pages.map((page) => `${page === '/' ? '/_' : page}.data`)
+  const urls = [
+    ...new Set([...pages, ...pageData, ...files, ...[...sitemapPaths].map(([, path]) => path || '/')]),
+  ]
   expect((await bob.request('GET', '/blog.data')).text).toContain('sample-post')
-  for (const url of addresses) {
-    const ask = async (cookie: string, remoteAddress: string) => {
+  for (const url of urls) {
+    const fetchMarks = async (cookie: string, remoteAddress: string) => {
       const { statusCode, headers, body } = await app.app.inject({ url, remoteAddress, headers: { cookie } })
       return { isServed: statusCode < 500, marks: marksIn(JSON.stringify(headers) + body) }
     }
-    await ask(ann.cookie, '192.0.2.1')
+    await fetchMarks(ann.cookie, '192.0.2.1')
     for (const cookie of [bob.cookie, ''])
-      expect([url, await ask(cookie, '192.0.2.2')]).toEqual([url, { isServed: true, marks: [] }])
+      expect([url, await fetchMarks(cookie, '192.0.2.2')]).toEqual([url, { isServed: true, marks: [] }])
   }
 })
 
-/** A path with possible parameter values: her objects, and objects that everyone can read. */
-function addressesOf(path: string): string[] {
+/** A path with possible parameter values: Ann's objects, and objects that everyone can read. */
+function urlsOf(path: string): string[] {
   const { organization, contact, post, checkout } = annObjects
   const ids = path.startsWith('/test-payments') ? [checkout] : [organization, contact, post]
-  const named = path.includes(':id') ? ids.map((id) => path.replace(':id', id)) : [path]
-  return named.map((address) => address.replace(':slug', 'sample-post'))
+  const withIds = path.includes(':id') ? ids.map((id) => path.replace(':id', id)) : [path]
+  return withIds.map((url) => url.replace(':slug', 'sample-post'))
 }
 
-function marksIn(shown: string): string[] {
-  return [CANARY, ann.email].filter((mark) => shown.toLowerCase().includes(mark.toLowerCase()))
+function marksIn(text: string): string[] {
+  return [CANARY, ann.email].filter((mark) => text.toLowerCase().includes(mark.toLowerCase()))
 }
 
 async function tablesWithoutCanary(): Promise<string[]> {
@@ -217,14 +221,14 @@ async function tablesWithoutCanary(): Promise<string[]> {
     `select distinct table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'organization_id' order by 1`,
   )
-  const silent: string[] = []
+  const withoutCanary: string[] = []
   for (const { name } of tables) {
     const row = await app.owner.row(
       `select 1 from ${name} t where organization_id = $1
           and (t::text like '%${CANARY}%' or t::text like '%${Buffer.from(CANARY).toString('hex')}%') limit 1`,
       [ann.organizationId],
     )
-    if (!row) silent.push(name)
+    if (!row) withoutCanary.push(name)
   }
-  return silent
+  return withoutCanary
 }

@@ -3,7 +3,7 @@ import { readConfig } from './config.ts'
 import { ConfigError } from './platform/config-error.ts'
 
 /** The error message of a refused start. */
-function refusal(env: Record<string, string>): string {
+function configError(env: Record<string, string>): string {
   try {
     readConfig(env)
   } catch (error) {
@@ -66,9 +66,9 @@ test('an empty variable counts as unset', () => {
 })
 
 test('traces are sent where a collector is named, unless the SDK is switched off', () => {
-  const named = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318/v1/traces' }
-  expect(readConfig(named).tracing).toBe(true)
-  expect(readConfig({ ...named, OTEL_SDK_DISABLED: 'true' }).tracing).toBe(false)
+  const collector = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318/v1/traces' }
+  expect(readConfig(collector).tracing).toBe(true)
+  expect(readConfig({ ...collector, OTEL_SDK_DISABLED: 'true' }).tracing).toBe(false)
 })
 
 test('keys that secrets are sealed under come in base64 or hexadecimal, newest first', () => {
@@ -113,17 +113,17 @@ test.each([
   ['STRIPE_API_URL', 'https://stripe.example.com/v1'],
   ['STRIPE_API_URL', 'https://user:secret@stripe.example.com'],
 ])('names %s in the error when its value is %s', (name, value) => {
-  expect(refusal({ [name]: value })).toContain(`${name}: `)
+  expect(configError({ [name]: value })).toContain(`${name}: `)
 })
 
 test('names every invalid variable at once', () => {
-  const message = refusal({ PORT: 'x', ROLE: 'x' })
+  const message = configError({ PORT: 'x', ROLE: 'x' })
   expect(message).toContain('PORT: ')
   expect(message).toContain('ROLE: ')
 })
 
 test('names the missing one of two settings', () => {
-  expect(refusal({ DATABASE_APP_URL: 'postgres://app@localhost/x' })).toContain('DATABASE_URL')
+  expect(configError({ DATABASE_APP_URL: 'postgres://app@localhost/x' })).toContain('DATABASE_URL')
 })
 
 test.each([
@@ -131,16 +131,19 @@ test.each([
   'postgres:///ninefold?host=/run/postgresql',
   'postgres://db.example/ninefold?password=elsewhere',
 ])('%s without a password requires two other settings', (DATABASE_URL) => {
-  const own = { DATABASE_APP_URL: 'postgres://app:x@db.example/ninefold', SECRETS_KEY: '01'.repeat(32) }
-  for (const missing of Object.keys(own))
-    expect(refusal({ DATABASE_URL, ...own, [missing]: '' })).toMatch(
+  const withOwnRole = {
+    DATABASE_APP_URL: 'postgres://app:x@db.example/ninefold',
+    SECRETS_KEY: '01'.repeat(32),
+  }
+  for (const missing of Object.keys(withOwnRole))
+    expect(configError({ DATABASE_URL, ...withOwnRole, [missing]: '' })).toMatch(
       /^DATABASE_URL.*DATABASE_APP_URL and SECRETS_KEY.*$/,
     )
-  expect(readConfig({ DATABASE_URL, ...own }).database).toMatchObject({ url: DATABASE_URL })
+  expect(readConfig({ DATABASE_URL, ...withOwnRole }).database).toMatchObject({ url: DATABASE_URL })
 })
 
 test('refuses to start when certificate checks are off', () => {
-  expect(refusal({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toContain('NODE_TLS_REJECT_UNAUTHORIZED')
+  expect(configError({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toContain('NODE_TLS_REJECT_UNAUTHORIZED')
 })
 
 test('normalizes URLs', () => {
@@ -155,13 +158,13 @@ test('normalizes URLs', () => {
 
 describe('production', () => {
   test('refuses every misleading default and names what to set', () => {
-    const message = refusal({ NODE_ENV: 'production' })
+    const message = configError({ NODE_ENV: 'production' })
     for (const name of ['SMTP_URL', 'STRIPE_SECRET_KEY', 'SAMPLE_DATA=0', 'APP_URL', 'ALLOW_EMBEDDED=1'])
       expect(message).toContain(name)
   })
 
   test('refuses test payments when everything else is set', () => {
-    const message = refusal(PRODUCTION)
+    const message = configError(PRODUCTION)
     expect(message).toContain('STRIPE_SECRET_KEY (otherwise payments are only simulated')
     for (const name of ['SMTP_URL', 'SAMPLE_DATA', 'APP_URL']) expect(message).not.toContain(name)
   })
@@ -192,13 +195,13 @@ describe('A22 the language model', () => {
   })
 
   test('incomplete settings stop the start and name the missing one', () => {
-    expect(refusal({ LLM_BASE_URL: LLM.LLM_BASE_URL })).toContain('requires LLM_MODEL')
-    expect(refusal({ LLM_MODEL: 'small-model' })).toContain('require LLM_BASE_URL')
-    expect(refusal({ LLM_API_KEY: 'sk-1' })).toContain('require LLM_BASE_URL')
+    expect(configError({ LLM_BASE_URL: LLM.LLM_BASE_URL })).toContain('requires LLM_MODEL')
+    expect(configError({ LLM_MODEL: 'small-model' })).toContain('require LLM_BASE_URL')
+    expect(configError({ LLM_API_KEY: 'sk-1' })).toContain('require LLM_BASE_URL')
   })
 
   test('a key requires https and never appears in an error', () => {
-    const message = refusal({ ...LLM, LLM_BASE_URL: 'http://llm.example.com/v1' })
+    const message = configError({ ...LLM, LLM_BASE_URL: 'http://llm.example.com/v1' })
     expect(message).toContain('LLM_BASE_URL: ')
     expect(message).not.toContain('sk-1')
     for (const host of ['localhost', '127.0.0.1', '[::1]'])
@@ -242,7 +245,7 @@ test('A28 a provider is on by its key, at its own address unless another is give
 })
 
 test('A28 refuses an incomplete login', () => {
-  expect(refusal({ TWILIO_ACCOUNT_SID: 'AC1' })).toContain('TWILIO_AUTH_TOKEN')
+  expect(configError({ TWILIO_ACCOUNT_SID: 'AC1' })).toContain('TWILIO_AUTH_TOKEN')
 })
 
 test('A25 a secret key connects the payment provider, and turns the demo off', () => {
@@ -266,15 +269,15 @@ test('A25 accepts several webhook secrets during rotation', () => {
 test.each(['', '  ', ',', 'whsec_', 'whsec_short', 'x'.repeat(32), 'whsec_0123456789abcdef,whsec_'])(
   'Trust 16 the webhook secret "%s" stops the start and is not repeated',
   (secret) => {
-    const message = refusal({ ...STRIPE, STRIPE_WEBHOOK_SECRET: secret })
+    const message = configError({ ...STRIPE, STRIPE_WEBHOOK_SECRET: secret })
     expect(message).toContain('STRIPE_WEBHOOK_SECRET')
     expect(message).not.toContain('0123456789abcdef')
   },
 )
 
 test('A25 a webhook secret or an address without a key is refused', () => {
-  expect(refusal({ STRIPE_WEBHOOK_SECRET: STRIPE.STRIPE_WEBHOOK_SECRET })).toContain('STRIPE_SECRET_KEY')
-  expect(refusal({ STRIPE_API_URL: 'http://127.0.0.1:9' })).toContain('STRIPE_SECRET_KEY')
+  expect(configError({ STRIPE_WEBHOOK_SECRET: STRIPE.STRIPE_WEBHOOK_SECRET })).toContain('STRIPE_SECRET_KEY')
+  expect(configError({ STRIPE_API_URL: 'http://127.0.0.1:9' })).toContain('STRIPE_SECRET_KEY')
 })
 
 describe('backups', () => {
@@ -291,7 +294,7 @@ describe('backups', () => {
   })
 
   test('a key that is too short stops the start and is not repeated', () => {
-    expect(refusal({ BACKUP_KEY: 'too-short' })).toContain('BACKUP_KEY')
-    expect(refusal({ BACKUP_KEY: 'too-short' })).not.toContain('too-short')
+    expect(configError({ BACKUP_KEY: 'too-short' })).toContain('BACKUP_KEY')
+    expect(configError({ BACKUP_KEY: 'too-short' })).not.toContain('too-short')
   })
 })

@@ -13,11 +13,11 @@ import type { ProviderSettings } from './platform/providers/data-providers.ts'
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 
 /** URL of a provider's API; the default is the provider's own, and a proxy or a test can replace it. */
-const providerUrl = (own: string) =>
+const providerUrlSchema = (defaultUrl: string) =>
   z
     .url({ protocol: /^https?$/ })
     .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'remove the user name and password')
-    .default(own)
+    .default(defaultUrl)
 
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -36,18 +36,18 @@ const environment = z.object({
   ADMIN_EMAILS: z.string().default(''),
   SECRETS_KEY: z.string().optional(),
   PDL_API_KEY: z.string().trim().optional(),
-  PDL_URL: providerUrl('https://api.peopledatalabs.com'),
+  PDL_URL: providerUrlSchema('https://api.peopledatalabs.com'),
   TRESTLE_API_KEY: z.string().trim().optional(),
-  TRESTLE_URL: providerUrl('https://api.trestleiq.com'),
+  TRESTLE_URL: providerUrlSchema('https://api.trestleiq.com'),
   TWILIO_ACCOUNT_SID: z.string().trim().optional(),
   TWILIO_AUTH_TOKEN: z.string().trim().optional(),
-  TWILIO_URL: providerUrl('https://lookups.twilio.com'),
+  TWILIO_URL: providerUrlSchema('https://lookups.twilio.com'),
   ATTOM_API_KEY: z.string().trim().optional(),
-  ATTOM_URL: providerUrl('https://api.gateway.attomdata.com/propertyapi/v1.0.0'),
+  ATTOM_URL: providerUrlSchema('https://api.gateway.attomdata.com/propertyapi/v1.0.0'),
   OPENFEMA: flag.default(false),
-  OPENFEMA_URL: providerUrl('https://www.fema.gov/api/open'),
+  OPENFEMA_URL: providerUrlSchema('https://www.fema.gov/api/open'),
   CENSUS_GEOCODER: flag.default(false),
-  CENSUS_GEOCODER_URL: providerUrl('https://geocoding.geo.census.gov'),
+  CENSUS_GEOCODER_URL: providerUrlSchema('https://geocoding.geo.census.gov'),
   LLM_BASE_URL: z
     .url({ protocol: /^https?$/ })
     .refine(hasNoCredentialsOrQuery, 'use a scheme, host and path, without user name or password')
@@ -100,21 +100,21 @@ export type Config = ReturnType<typeof readConfig>
 
 /** @throws {ConfigError} naming each wrong variable */
 export function readConfig(env: Record<string, string | undefined>) {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = environment.safeParse(set)
+  const setVariables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(setVariables)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new ConfigError(`Invalid configuration:\n${lines.join('\n')}`)
   }
   const e = parsed.data
-  const production = e.NODE_ENV === 'production'
-  if (production && !e.ALLOW_EMBEDDED) rejectDevelopmentDefaults(e)
+  const requireProductionSettings = e.NODE_ENV === 'production'
+  if (requireProductionSettings && !e.ALLOW_EMBEDDED) rejectDevelopmentDefaults(e)
   requireCompletePairs(e)
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks: unset it')
   }
   return {
-    production,
+    production: requireProductionSettings,
     port: e.PORT,
     host: e.HOST,
     /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
@@ -145,7 +145,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     siteConfig: e.SITE_CONFIG ?? null,
     sampleData: e.SAMPLE_DATA && !hasRealProvider(e),
     // Demo contacts are fictional: enriching them would cost real money, and so would their plan.
-    demo: e.DEMO && !production && !hasRealProvider(e) && !e.STRIPE_SECRET_KEY,
+    demo: e.DEMO && !requireProductionSettings && !hasRealProvider(e) && !e.STRIPE_SECRET_KEY,
     role: e.ROLE,
     logLevel: e.LOG_LEVEL,
     logRequests: e.LOG_REQUESTS,

@@ -9,13 +9,13 @@ const IN_TIME = { timeout: 15_000 }
 
 let app: FastifyInstance
 const statuses: number[] = []
-const logged: unknown[] = []
-let begun = 0
+const loggedErrors: unknown[] = []
+let requestCount = 0
 beforeAll(async () => {
   app = await createAppShell({ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024 * 1024 })
   app.addHook('onRequest', async (request) => {
-    begun += 1
-    request.log.error = (...line: unknown[]) => void logged.push(line.at(-1))
+    requestCount += 1
+    request.log.error = (...line: unknown[]) => void loggedErrors.push(line.at(-1))
   })
   app.addHook('onSend', async (_request, reply) => void statuses.push(reply.statusCode))
   app.post('/body', async () => 'read')
@@ -33,12 +33,13 @@ afterAll(async () => {
   await app.close()
 })
 
-function open() {
+function openSocket() {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   socket.on('error', () => {})
   return socket
 }
-const failures = async () => (await serverErrors.get()).values.reduce((sum, { value }) => sum + value, 0)
+const countServerErrors = async () =>
+  (await serverErrors.get()).values.reduce((sum, { value }) => sum + value, 0)
 
 describe('Trust 22 a client that disconnects', () => {
   test.each([
@@ -52,22 +53,22 @@ describe('Trust 22 a client that disconnects', () => {
     ],
     ['before the answer', 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'],
   ])('%s is no failure of ours, in figures and log', async (_when, text) => {
-    const [before, started] = [await failures(), begun]
+    const [before, started] = [await countServerErrors(), requestCount]
     statuses.length = 0
-    const socket = open()
+    const socket = openSocket()
     socket.write(text)
-    await expect.poll(() => begun, IN_TIME).toBe(started + 1)
+    await expect.poll(() => requestCount, IN_TIME).toBe(started + 1)
     socket.resetAndDestroy()
     await expect.poll(() => statuses, IN_TIME).toEqual([400])
-    expect(await failures()).toBe(before)
-    expect(logged).toEqual([])
+    expect(await countServerErrors()).toBe(before)
+    expect(loggedErrors).toEqual([])
   })
 
   test('an error that reaches the client is logged', async () => {
-    const before = await failures()
+    const before = await countServerErrors()
     expect((await app.inject('/broken')).statusCode).toBe(500)
-    await expect.poll(failures, IN_TIME).toBe(before + 1)
-    expect(logged).toEqual(['Request failed'])
+    await expect.poll(countServerErrors, IN_TIME).toBe(before + 1)
+    expect(loggedErrors).toEqual(['Request failed'])
   })
 })
 
@@ -97,13 +98,13 @@ test.each([
 ])(
   'Trust 13 an unreadable request (%.30j) gets the common error format and is not cached',
   async (text, status) => {
-    const socket = open()
+    const socket = openSocket()
     socket.write(text)
-    let answer = ''
-    for await (const bytes of socket) answer += String(bytes)
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(answer).toMatch(/cache-control: no-store/i)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+    let response = ''
+    for await (const bytes of socket) response += String(bytes)
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(response).toMatch(/cache-control: no-store/i)
+    expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({
       message: expect.any(String),
       code: expect.any(String),
     })

@@ -7,18 +7,24 @@ import {
   hostileBody,
   hostileQuery,
   hostileText,
-  type Known,
+  type ValidValues,
   validOf,
 } from '#test/contract-arbitrary.ts'
-import { nameOf, type Objects, objectsOf, sampleRequest, unknownObjects } from '#test/sample-requests.ts'
+import {
+  createObjects,
+  nameOf,
+  type SampleObjects,
+  sampleRequest,
+  unknownObjects,
+} from '#test/sample-requests.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
 /** Requests per route. The torture run sends 1,000, different ones each time. */
 const RUNS = Number(process.env.NINEFOLD_FUZZ_RUNS ?? 40)
 const SEED = process.env.NINEFOLD_FUZZ_RUNS ? randomInt(2 ** 31) : 9
-/** Streams for as long as the caller stays. */
+/** Streams until the caller disconnects. */
 const STREAM = 'GET /api/events'
-/** Alone in an organization, so that no request can lock out the other callers. */
+/** Each owner has their own organization, so that no request can lock out other callers. */
 const OWNER = 'owner@example.com'
 const OPERATOR = 'operator@example.com'
 
@@ -32,63 +38,63 @@ afterAll(async () => {
   await app.close()
 })
 
-const address = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
 /** A new session, because some calls end existing ones. */
-async function signedIn(email: string): Promise<string> {
+async function signIn(email: string): Promise<string> {
   const link = new URL(await app.services.auth.issueLink(email))
-  const taken = await app.app.inject({
+  const response = await app.app.inject({
     url: `/api/auth/verify-magic-link${link.search}`,
-    remoteAddress: address(),
+    remoteAddress: randomAddress(),
   })
-  return `sid=${taken.cookies.find(({ name }) => name === 'sid')?.value}`
+  return `sid=${response.cookies.find(({ name }) => name === 'sid')?.value}`
 }
 
 /** Values of a valid body and query by field name. */
-function knownFrom({ url, body }: { url: string; body?: unknown }): Known {
-  const known: Record<string, unknown[]> = {}
+function validValuesOf({ url, body }: { url: string; body?: unknown }): ValidValues {
+  const values: Record<string, unknown[]> = {}
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     for (const [key, inner] of Object.entries(value)) {
-      known[key] = [...(known[key] ?? []), inner]
+      values[key] = [...(values[key] ?? []), inner]
       visit(inner)
     }
   }
   visit(body)
-  for (const [key, value] of new URL(url, 'http://localhost').searchParams) known[key] = [value]
-  return known
+  for (const [key, value] of new URL(url, 'http://localhost').searchParams) values[key] = [value]
+  return values
 }
 
-const lines = fc
+const csvFiles = fc
   .array(
     fc.array(hostileText, { maxLength: 9 }).map((cells) => cells.join(',')),
     { maxLength: 6 },
   )
   .map((rows) => ['First Name,Last Name,Email', ...rows].join('\n'))
-const cards = fc
+const vcardFiles = fc
   .array(hostileText.map((text) => `BEGIN:VCARD\nN:${text};${text}\nTEL;TYPE=${text}:${text}\nEND:VCARD`))
-  .map((all) => all.join('\n'))
+  .map((files) => files.join('\n'))
 
 /** Path, query and body, each valid or invalid independently. */
-function requestsTo(endpoint: Endpoint, objects: Objects) {
-  const right = sampleRequest(endpoint, objects)
-  const known = knownFrom(right)
-  const path = right.url.replace(/\?.*/, '')
+function requestsTo(endpoint: Endpoint, objects: SampleObjects) {
+  const validRequest = sampleRequest(endpoint, objects)
+  const validValues = validValuesOf(validRequest)
+  const validPath = validRequest.url.replace(/\?.*/, '')
   const wrongPath = hostileText.map((text) => endpoint.path.replace(/\{\w+\}/g, encode(text)))
   return fc.record({
     url: fc.oneof(
-      { weight: 7, arbitrary: fc.constant(path) },
+      { weight: 7, arbitrary: fc.constant(validPath) },
       {
         weight: 1,
         arbitrary: fc.constant(sampleRequest(endpoint, unknownObjects()).url.replace(/\?.*/, '')),
       },
-      { weight: 1, arbitrary: endpoint.path.includes('{') ? wrongPath : fc.constant(path) },
+      { weight: 1, arbitrary: endpoint.path.includes('{') ? wrongPath : fc.constant(validPath) },
     ),
-    query: hostileQuery(endpoint.query, known),
+    query: hostileQuery(endpoint.query, validValues),
     payload: endpoint.streams
-      ? fc.oneof(lines, cards)
+      ? fc.oneof(csvFiles, vcardFiles)
       : endpoint.body
-        ? hostileBody(endpoint.body, known)
+        ? hostileBody(endpoint.body, validValues)
         : fc.constantFrom(undefined, '{}', '[', '{"id":1}'),
   })
 }
@@ -102,10 +108,10 @@ test(
       const isForOperator = endpoint.access === 'platform-admin'
       const ann = await app.subscriber(`${index}-${OWNER}`, 100_000)
       const email = isForOperator ? OPERATOR : ann.email
-      const objects = await objectsOf(app, ann)
+      const objects = await createObjects(app, ann)
       const headers = sampleRequest(endpoint, objects).headers ?? {}
       const statuses = new Set<number>()
-      let cookie = await signedIn(email)
+      let cookie = await signIn(email)
       const send = async ({ url, query, payload }: { url: string; query: string; payload?: string }) => {
         const { statusCode } = await app.app.inject({
           method: endpoint.method,
@@ -116,10 +122,10 @@ test(
             ...(payload === undefined ? {} : { 'content-type': endpoint.streams?.[0] ?? 'application/json' }),
           },
           ...(payload === undefined || endpoint.method === 'GET' ? {} : { payload }),
-          remoteAddress: address(),
+          remoteAddress: randomAddress(),
         })
         statuses.add(statusCode)
-        if (statusCode === 401) cookie = await signedIn(email)
+        if (statusCode === 401) cookie = await signIn(email)
         expect([nameOf(endpoint), url, query, payload, statusCode < 500]).toEqual([
           nameOf(endpoint),
           url,
@@ -138,7 +144,7 @@ test(
 )
 
 /** Valid values of the list's filters, which are texts with their own rules. */
-const FILTERS: Known = {
+const FILTERS: ValidValues = {
   signals: ['debt', 'debt,death'],
   city: ['Austin'],
   zip: ['78701'],
@@ -163,16 +169,16 @@ const FILTERS: Known = {
 
 test('Trust 13 generated valid requests match the contract', async () => {
   const ann = await app.subscriber('ann@example.com')
-  const objects = await objectsOf(app, ann)
+  const objects = await createObjects(app, ann)
   const shares = app.app.endpoints.flatMap((endpoint) => {
-    const known = { ...FILTERS, ...knownFrom(sampleRequest(endpoint, objects)) }
+    const validValues = { ...FILTERS, ...validValuesOf(sampleRequest(endpoint, objects)) }
     return [endpoint.body, endpoint.query].flatMap((schema) => {
       if (!schema || endpoint.streams) return []
-      const sent = fc.sample(validOf(schema, known), { numRuns: 60, seed: 9 })
-      const taken = sent.filter(
+      const samples = fc.sample(validOf(schema, validValues), { numRuns: 60, seed: 9 })
+      const accepted = samples.filter(
         (value) => schema.safeParse(JSON.parse(JSON.stringify(value) ?? 'null')).success,
       )
-      return [{ name: nameOf(endpoint), share: taken.length / sent.length }]
+      return [{ name: nameOf(endpoint), share: accepted.length / samples.length }]
     })
   })
   expect(shares.length).toBeGreaterThan(60)

@@ -11,7 +11,7 @@ export function keysInUse({
   backup,
   secretsKeys,
 }: Config): KeyInUse[] {
-  const known: Record<string, string | null | undefined> = {
+  const keys: Record<string, string | null | undefined> = {
     DATABASE_URL: database && passwordOf(database.url),
     DATABASE_APP_URL: database?.appUrl && passwordOf(database.appUrl),
     SMTP_URL: mail.smtpUrl && passwordOf(mail.smtpUrl),
@@ -25,7 +25,7 @@ export function keysInUse({
     ATTOM_API_KEY: providers.attom?.key,
     LLM_API_KEY: model?.key,
   }
-  return Object.entries(known).flatMap(([name, secret]) => (secret ? [{ name, secret }] : []))
+  return Object.entries(keys).flatMap(([name, secret]) => (secret ? [{ name, secret }] : []))
 }
 
 function passwordOf(url: string): string {

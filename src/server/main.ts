@@ -86,8 +86,8 @@ function loadOperatorFiles(ownerUrl: string, config: Config, { queue, log }: { q
     config.referenceFiles,
     stop.signal,
   )
-    .then(async (changed) => {
-      if (changed.includes('sanctions')) await queue.send(RESCREEN_ALL, {}, { key: RESCREEN_ALL })
+    .then(async (changedSources) => {
+      if (changedSources.includes('sanctions')) await queue.send(RESCREEN_ALL, {}, { key: RESCREEN_ALL })
     })
     .catch((error: Error) =>
       log.warn(
@@ -150,11 +150,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
   // First, because invalid prices stop the start.
   const stripe =
     config.stripe && (await createStripePayments({ settings: config.stripe, clock: systemClock, log }))
-  const opening = openDatabases(config)
+  const databasesOpening = openDatabases(config)
   // Read and compiled while the database starts.
   const loading = config.role === 'worker' ? null : loadPages({ development: IN_DEVELOPMENT })
   loading?.catch(() => {}) // awaited below
-  const { ownerUrl, embedded } = await opening
+  const { ownerUrl, embedded } = await databasesOpening
   const { appUrl: databaseUrl } = await migrate(ownerUrl, config.database?.appUrl ?? null)
   const secrets = openSecrets(config.secretsKeys, { ownerUrl, dataDir: embedded?.dataDir ?? null })
   setPersonHashKey(await openPersonHashKey(ownerUrl, secrets))
@@ -219,8 +219,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
   // A worker serves only health checks and metrics.
   const listening = config.role === 'worker' ? await createOperatingApp(platform, config) : app
   await listening.listen({ port: config.port, host: config.host, backlog: BACKLOG })
-  if (config.production && samples.length > 0) print(sampleContentLine(samples))
-  print(dataSourcesLine(config, sources.statuses()))
+  if (config.production && samples.length > 0) print(describeSampleContent(samples))
+  print(describeDataSources(config, sources.statuses()))
   if (model) print(`Language model: ${model.name} at ${model.host}`)
   await printWelcome(config, site.brand.name, services.auth.issueLink)
   releaseMemory(app.door.lastRequestAt)
@@ -235,11 +235,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
     })
 }
 
-function sampleContentLine(samples: readonly string[]): string {
+function describeSampleContent(samples: readonly string[]): string {
   return `Public pages still show sample content (${samples.join(', ')}). Put your own into SITE_CONFIG`
 }
 
-function dataSourcesLine(config: Config, sources: ProviderStatus[]): string {
+function describeDataSources(config: Config, sources: ProviderStatus[]): string {
   const on = sources.filter((source) => source.on).map(({ name }) => name)
   if (config.sampleData) on.unshift('sample data')
   return `Data sources: ${on.length > 0 ? on.join(', ') : 'none'}`
@@ -268,12 +268,12 @@ async function printWelcome(
 
 try {
   const started = start(readConfig(process.env))
-  let stopping = false
+  let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       // The signal can arrive twice: from the terminal and from the parent process.
-      if (stopping) return
-      stopping = true
+      if (isStopping) return
+      isStopping = true
       setTimeout(() => process.exit(1), HARD_STOP_MS).unref()
       started
         .then((stop) => stop())

@@ -34,18 +34,18 @@ export function serveOperating(
   operatingRoutes(app, {
     isReady: () => isSchemaCurrent(db),
     measure: createMetricsCollector({
-      ...{ door: app.door, db, waitingJobs: queue.due, providerStatuses, modelStatus },
+      ...{ door: app.door, db, waitingJobs: queue.statsOfDue, providerStatuses, modelStatus },
       version: productVersion(),
     }),
     ...{ metricsToken, appUrl, take },
   })
 }
 
-let known: string[] | null = null
+let migrations: string[] | null = null
 
 /** True when the database has every migration of this build; it may have newer ones during a rolling upgrade. */
 async function isSchemaCurrent(db: Query): Promise<boolean> {
-  known ??= migrationNames()
+  migrations ??= migrationNames()
   const applied = 'select count(*)::int from schema_migrations where name = any($1)'
-  return (await db.value<number>(applied, [known])) === known.length
+  return (await db.value<number>(applied, [migrations])) === migrations.length
 }

@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const operating = read('docs/operating.md')
 /** The words in backticks in a text. */
-const words = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')
+const codeWords = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')
 const cells = (text: string, column: number) =>
   text.split('\n').flatMap((line) => (line.startsWith('|') ? [line.split('|')[column + 1] ?? ''] : []))
 /** The text under a level-2 heading, up to the next one. */
@@ -26,19 +26,19 @@ const settings = [...read('src/server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):
 
 describe('operator documentation', () => {
   test('the README lists exactly the variables that are read', () => {
-    const documented = cells(section(read('README.md'), 'Settings'), 0).flatMap(words)
+    const documented = cells(section(read('README.md'), 'Settings'), 0).flatMap(codeWords)
     // OpenTelemetry's own variables are listed as one.
-    const isTold = (name: string) => documented.includes(name.startsWith('OTEL_') ? 'OTEL_…' : name)
-    expect(settings.filter((name) => name !== 'NODE_ENV' && !isTold(name))).toEqual([])
-    const others = ['TEST_DATABASE_URL', 'OTEL_…']
-    expect(documented.filter((name) => !settings.includes(name) && !others.includes(name))).toEqual([])
+    const isDocumented = (name: string) => documented.includes(name.startsWith('OTEL_') ? 'OTEL_…' : name)
+    expect(settings.filter((name) => name !== 'NODE_ENV' && !isDocumented(name))).toEqual([])
+    const notInConfig = ['TEST_DATABASE_URL', 'OTEL_…']
+    expect(documented.filter((name) => !settings.includes(name) && !notInConfig.includes(name))).toEqual([])
   })
 
   test('alarms and runbook name only existing metrics', async () => {
-    const known = registry.getMetricsAsArray().map(({ name }) => name)
-    const named = [...operating.matchAll(/ninefold_[a-z_]+/g)].map(([name]) => name)
-    expect(named.length).toBeGreaterThan(8)
-    expect([...new Set(named)].filter((name) => !known.includes(name))).toEqual([])
+    const existingMetrics = registry.getMetricsAsArray().map(({ name }) => name)
+    const namedMetrics = [...operating.matchAll(/ninefold_[a-z_]+/g)].map(([name]) => name)
+    expect(namedMetrics.length).toBeGreaterThan(8)
+    expect([...new Set(namedMetrics)].filter((name) => !existingMetrics.includes(name))).toEqual([])
   })
 
   test('each alarm links to its runbook section', () => {
@@ -67,7 +67,7 @@ describe('data retention', () => {
     const documented = section(operating, 'Data retention')
       .split('\n')
       .filter((line) => line.startsWith('| '))
-      .flatMap(words)
+      .flatMap(codeWords)
     expect(documented.sort()).toEqual(rows.map(({ name }) => name).sort())
   })
 })
@@ -82,10 +82,10 @@ describe('the files for services and containers', () => {
     const assigned = [...text.matchAll(/\b([A-Z][A-Z_]{3,})\s*[=:]\s*(?=[\w/])/g)].map(
       ([, name]) => name ?? '',
     )
-    const others = assigned.filter(
+    const unknownSettings = assigned.filter(
       (name) => !settings.includes(name) && !/^POSTGRES_|^HEALTHCHECK$/.test(name),
     )
-    expect(others).toEqual([])
+    expect(unknownSettings).toEqual([])
     expect(assigned.filter((name) => /KEY|TOKEN|SECRET/.test(name))).toEqual([])
   })
 

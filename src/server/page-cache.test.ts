@@ -21,12 +21,12 @@ describe('the page cache', () => {
   test('renders private and missing pages for each request', async () => {
     let renders = 0
     const cached = createPageCache(() => 0)
-    const own = async () => page(`rendering ${++renders}`, 'no-store')
-    const missing = async () => page(`rendering ${++renders}`, 's-maxage=60', 404)
-    await cached('/dashboard', own)
-    await cached('/dashboard', own)
-    await cached('/nowhere', missing)
-    await cached('/nowhere', missing)
+    const privatePage = async () => page(`rendering ${++renders}`, 'no-store')
+    const missingPage = async () => page(`rendering ${++renders}`, 's-maxage=60', 404)
+    await cached('/dashboard', privatePage)
+    await cached('/dashboard', privatePage)
+    await cached('/nowhere', missingPage)
+    await cached('/nowhere', missingPage)
     expect(renders).toBe(4)
   })
 
@@ -75,10 +75,10 @@ test('P11 a page rendered while the site changes is not cached', async () => {
     html,
   })
   let finish = (_: ReturnType<typeof page>) => {}
-  const old = cached('/blog', () => new Promise((resolve) => (finish = resolve)))
+  const stalePage = cached('/blog', () => new Promise((resolve) => (finish = resolve)))
   cached.clear()
   finish(page('old'))
-  expect((await old).html).toBe('old')
+  expect((await stalePage).html).toBe('old')
   expect((await cached('/blog', async () => page('new'))).html).toBe('new')
   expect((await cached('/blog', async () => page('newer'))).html).toBe('new')
 })

@@ -22,14 +22,14 @@ export function createPageCache(now: () => number = Date.now) {
    */
   async function cached(url: string, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
     if (url.includes('?')) return render()
-    const known = pages.get(url)
-    if (known && known.until > now()) return known.page
-    if (known) known.until = now() + GRACE_MS
+    const entry = pages.get(url)
+    if (entry && entry.until > now()) return entry.page
+    if (entry) entry.until = now() + GRACE_MS
     const startEdition = edition
     const page = await render()
     // The content may have changed while it was being rendered.
     if (startEdition !== edition) return page
-    if (known && page.status >= 500) return known.page
+    if (entry && page.status >= 500) return entry.page
     const seconds = sharedMaxAge(page)
     if (seconds > 0) pages.set(url, { until: now() + seconds * 1000, page })
     else pages.delete(url)

@@ -35,8 +35,8 @@ const ORIGIN = 'http://page.invalid'
 const TOKEN_PAGES =
   /^\/(auth\/verify|invitations\/accept|privacy\/confirm|newsletter\/(confirm|unsubscribe))\/?$/
 /** Matches the URL of a built file, as it was sent. */
-const ASSET = /^\/assets\/(?!\.)[\w@~+.-]{1,200}(?:\?|$)/
-const BUILD = path.join(PROJECT_ROOT, 'build')
+const ASSET_URL = /^\/assets\/(?!\.)[\w@~+.-]{1,200}(?:\?|$)/
+const BUILD_FOLDER = path.join(PROJECT_ROOT, 'build')
 
 /** Loads the built pages, or in development lets Vite compile them on request. */
 export async function loadPages({ development }: { development: boolean }): Promise<Pages> {
@@ -54,10 +54,12 @@ export async function loadPages({ development }: { development: boolean }): Prom
     }
   }
   if (!development) {
-    const build = (await import(pathToFileURL(path.join(BUILD, 'server/index.js')).href)) as ServerBuild
+    const build = (await import(
+      pathToFileURL(path.join(BUILD_FOLDER, 'server/index.js')).href
+    )) as ServerBuild
     return {
       render: renderer(async () => build, 'production'),
-      assets: path.join(BUILD, 'client'),
+      assets: path.join(BUILD_FOLDER, 'client'),
       vite: null,
     }
   }
@@ -150,7 +152,7 @@ async function serveAssets(app: FastifyInstance, root: string, take: RateLimiter
     scope.addHook('onRequest', limitVisits(take))
     scope.addHook('onRequest', async ({ url }) => {
       // Rejects names the build never produces before touching the disk.
-      if (!ASSET.test(url)) throw new AppError('not_found', 'There is nothing at this address')
+      if (!ASSET_URL.test(url)) throw new AppError('not_found', 'There is nothing at this address')
     })
     await scope.register(fastifyStatic, {
       ...fileOptions('public, max-age=31536000, immutable'),

@@ -3,38 +3,47 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERROR_STATUS, errorBody } from '#contract/errors.ts'
 import { checksum } from '#test/checks.ts'
-import { allNamed, nameOf, type Objects, objectsOf, sampleRequest } from '#test/sample-requests.ts'
-import { type Answer, createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import {
+  createObjects,
+  nameOf,
+  objectsWithIds,
+  type SampleObjects,
+  sampleRequest,
+} from '#test/sample-requests.ts'
+import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
 
 let app: TestApp
 let ann: Person
-let objects: Objects
+let objects: SampleObjects
 beforeAll(async () => {
   // Includes the operator, because other callers would be refused for their role.
   app = await createTestApp({ adminEmails: ['ann@example.com'] })
   ann = await app.subscriber('ann@example.com')
-  objects = await objectsOf(app, ann)
+  objects = await createObjects(app, ann)
 })
 afterAll(() => app.close())
 
 const writes = () => app.app.endpoints.filter(({ method }) => method !== 'GET')
 
 /** Every refusal has the same form: JSON with message, code and request id, and the status of the code. */
-function expectRefusal(answer: Answer, name: string, status?: number) {
-  const type = String(answer.headers['content-type'])
-  expect([name, answer.text, type]).toEqual([name, answer.text, 'application/json; charset=utf-8'])
-  const body = errorBody.strict().safeParse(answer.json)
-  expect([name, answer.text, body.success]).toEqual([name, answer.text, true])
+function expectRefusal(response: TestResponse, name: string, status?: number) {
+  const type = String(response.headers['content-type'])
+  expect([name, response.text, type]).toEqual([name, response.text, 'application/json; charset=utf-8'])
+  const body = errorBody.strict().safeParse(response.json)
+  expect([name, response.text, body.success]).toEqual([name, response.text, true])
   if (!body.success) return
-  expect([name, answer.status]).toEqual([name, ERROR_STATUS[body.data.code]])
+  expect([name, response.status]).toEqual([name, ERROR_STATUS[body.data.code]])
   expect(body.data.message).not.toBe('')
-  if (status !== undefined) expect([name, answer.status]).toEqual([name, status])
+  if (status !== undefined) expect([name, response.status]).toEqual([name, status])
 }
 
 /** Calls every writing endpoint in a way that must be refused, and checks that nothing changed. */
-async function refuseAll(status: number, ask: (endpoint: Endpoint) => Promise<Answer>): Promise<void> {
+async function refuseAll(
+  status: number,
+  sendRequest: (endpoint: Endpoint) => Promise<TestResponse>,
+): Promise<void> {
   const before = await checksum(app.owner, ['audit_log', 'rate_limits', 'sessions'])
-  for (const endpoint of writes()) expectRefusal(await ask(endpoint), nameOf(endpoint), status)
+  for (const endpoint of writes()) expectRefusal(await sendRequest(endpoint), nameOf(endpoint), status)
   expect(await checksum(app.owner, ['audit_log', 'rate_limits', 'sessions'])).toBe(before)
 }
 
@@ -50,8 +59,8 @@ describe('Trust 10 cross-site writes', () => {
     { origin: '' },
   ])('%j is refused by every route', async (headers) => {
     await refuseAll(403, (endpoint) => {
-      const { url, body, headers: more } = sampleRequest(endpoint, objects)
-      return ann.request(endpoint.method, url, body, { ...more, ...headers })
+      const { url, body, headers: ownHeaders } = sampleRequest(endpoint, objects)
+      return ann.request(endpoint.method, url, body, { ...ownHeaders, ...headers })
     })
   })
 
@@ -72,13 +81,13 @@ describe('Trust 10 cross-site writes', () => {
     { 'sec-fetch-site': 'none' },
     { origin: 'http://localhost:3000' },
   ])('%j is served', async (headers) => {
-    const answer = await ann.request(
+    const response = await ann.request(
       'PATCH',
       `/api/contacts/${objects.contact}`,
       { city: randomUUID() },
       headers,
     )
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
   })
 })
 
@@ -145,8 +154,8 @@ test.each([
 ])('Trust 10 a body of type %s is refused by every route that does not accept it', async (type) => {
   await refuseAll(415, (endpoint) => {
     const { url, headers } = sampleRequest(endpoint, objects)
-    const own = endpoint.streams?.includes(type.replace(/;.*/, '')) ? 'image/png' : type
-    return ann.request(endpoint.method, url, '{"city":"x"}', { ...headers, 'content-type': own })
+    const contentType = endpoint.streams?.includes(type.replace(/;.*/, '')) ? 'image/png' : type
+    return ann.request(endpoint.method, url, '{"city":"x"}', { ...headers, 'content-type': contentType })
   })
 })
 
@@ -190,13 +199,13 @@ describe('Trust 13 malformed requests', () => {
     `{${randomUUID()}}`,
   ])('the id %.40s is refused by every route with an id', async (id) => {
     for (const endpoint of app.app.endpoints.filter(({ path }) => path.includes('{id}'))) {
-      const { url, body } = sampleRequest(endpoint, allNamed(id))
-      const answer = await ann.request(endpoint.method, url, body)
-      expect([nameOf(endpoint), answer.status >= 400 && answer.status < 500]).toEqual([
+      const { url, body } = sampleRequest(endpoint, objectsWithIds(id))
+      const response = await ann.request(endpoint.method, url, body)
+      expect([nameOf(endpoint), response.status >= 400 && response.status < 500]).toEqual([
         nameOf(endpoint),
         true,
       ])
-      expectRefusal(answer, nameOf(endpoint))
+      expectRefusal(response, nameOf(endpoint))
     }
   })
 
@@ -228,15 +237,15 @@ describe('Trust 13 malformed requests', () => {
 
   test('an internal error has a constant message without details', async () => {
     await app.owner.run('alter table contacts rename to contacts_away')
-    const answer = await ann.request('GET', '/api/contacts')
+    const response = await ann.request('GET', '/api/contacts')
     await app.owner.run('alter table contacts_away rename to contacts')
-    expectRefusal(answer, 'GET /api/contacts', 500)
-    expect(answer.text).not.toMatch(/relation|contacts_away|select|at /)
+    expectRefusal(response, 'GET /api/contacts', 500)
+    expect(response.text).not.toMatch(/relation|contacts_away|select|at /)
     expect((await ann.request('GET', '/api/contacts')).status).toBe(200)
   })
 
   test('each response has a request id of its own', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => app.visitor('GET', '/api/auth/user')))
-    expect(new Set(answers.map(({ json }) => (json as { requestId: string }).requestId)).size).toBe(3)
+    const responses = await Promise.all([1, 2, 3].map(() => app.visitor('GET', '/api/auth/user')))
+    expect(new Set(responses.map(({ json }) => (json as { requestId: string }).requestId)).size).toBe(3)
   })
 })

@@ -25,7 +25,7 @@ export type RestoreOptions = {
   file: string
   keys: readonly BackupKey[]
   /** Path of the erasure log; null if there is none. */
-  journal: string | null
+  erasureLog: string | null
   replace: boolean
   /** Accepts an unencrypted file although keys are configured. */
   allowUnencrypted?: boolean | undefined
@@ -35,7 +35,7 @@ export type RestoreOptions = {
   appUrl: string | null
   /** Opens the key for hashes of personal data; omitted where the process already has it. */
   secrets?: Secrets | undefined
-  say(line: string): void
+  printLine(line: string): void
 }
 
 /**
@@ -45,7 +45,7 @@ export type RestoreOptions = {
  * @throws {BackupError} before anything has changed, if the backup can't be restored
  */
 export async function restore(options: RestoreOptions): Promise<void> {
-  const { file, keys, ownerUrl, say } = options
+  const { file, keys, ownerUrl, printLine } = options
   await verifyBackup(file, keys, options)
   const storedLines = options.replace ? await backUpReplacedData(options) : []
   const { appUrl, verified } = await loadBackup(options)
@@ -62,12 +62,12 @@ export async function restore(options: RestoreOptions): Promise<void> {
     const contacts = contactsService({ db, events, queue, log: silentLog }, { tasks, ...labelFeatures })
     const deps = { db, owner, contacts, clock: systemClock, adminEmails: options.adminEmails }
     const madeAt = new Date(verified.head.madeAt)
-    const found = await replayErasures(deps, erasureLinesOf(options.journal, storedLines), madeAt)
-    say(
-      `Erased again: ${found.contacts} contacts, ${found.organizations} organizations, ${found.accounts} accounts; ` +
-        `${found.requests} requests will continue at the next start`,
+    const replayed = await replayErasures(deps, erasureLinesOf(options.erasureLog, storedLines), madeAt)
+    printLine(
+      `Erased again: ${replayed.contacts} contacts, ${replayed.organizations} organizations, ${replayed.accounts} accounts; ` +
+        `${replayed.requests} requests will continue at the next start`,
     )
-    if (!options.keepSessions) say(`Signed out: ${await signEveryoneOut({ db })} sessions`)
+    if (!options.keepSessions) printLine(`Signed out: ${await signEveryoneOut({ db })} sessions`)
   } finally {
     await db.close()
     await owner.close()
@@ -83,7 +83,12 @@ async function* erasureLinesOf(
 }
 
 /** Backs up the current data next to the file to be restored. @returns its recorded erasures */
-async function backUpReplacedData({ file, keys, ownerUrl, say }: RestoreOptions): Promise<ErasureLogLine[]> {
+async function backUpReplacedData({
+  file,
+  keys,
+  ownerUrl,
+  printLine,
+}: RestoreOptions): Promise<ErasureLogLine[]> {
   const client = await connectForBackup(ownerUrl)
   try {
     if (!(await isFilled(client))) return []
@@ -95,9 +100,9 @@ async function backUpReplacedData({ file, keys, ownerUrl, say }: RestoreOptions)
       now: new Date(),
       name: 'replaced',
     })
-    say(`Backed up the previous data to ${backup.file}`)
-    const { rows: known } = await client.query(`select from pg_class where oid = to_regclass('erasure_log')`)
-    if (known.length === 0) return []
+    printLine(`Backed up the previous data to ${backup.file}`)
+    const { rows: tables } = await client.query(`select from pg_class where oid = to_regclass('erasure_log')`)
+    if (tables.length === 0) return []
     const { rows } = await client.query<ErasureLogLine & { at: Date }>(
       'select id, at, kind, organization, subject, details from erasure_log order by at',
     )

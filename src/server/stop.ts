@@ -28,18 +28,18 @@ export type Stoppable = {
 }
 
 /** Stops requests first, then jobs, then the database. */
-export async function stopInOrder(parts: Stoppable): Promise<void> {
-  const { app } = parts
+export async function stopInOrder(server: Stoppable): Promise<void> {
+  const { app } = server
   await waitForDrain(app.door)
-  const { ended } = await app.door.stopListening()
+  const { drained: requestsEnded } = await app.door.stopListening()
   // Ends event streams; other responses may take a while to finish.
-  await withTimeout(FINISH_REQUESTS_MS, Promise.all([app.close(), ended]))
+  await withTimeout(FINISH_REQUESTS_MS, Promise.all([app.close(), requestsEnded]))
   app.server.closeAllConnections()
-  await withTimeout(CLOSE_MS, parts.stopLoading())
-  await withTimeout(FINISH_JOBS_MS, parts.stopWork())
-  await withTimeout(CLOSE_MS, parts.closeDatabase())
-  await withTimeout(CLOSE_MS * 2, parts.flush())
-  await parts.stopDatabase()
+  await withTimeout(CLOSE_MS, server.stopLoading())
+  await withTimeout(FINISH_JOBS_MS, server.stopWork())
+  await withTimeout(CLOSE_MS, server.closeDatabase())
+  await withTimeout(CLOSE_MS * 2, server.flush())
+  await server.stopDatabase()
 }
 
 async function waitForDrain(door: AdmissionControl): Promise<void> {
@@ -49,10 +49,10 @@ async function waitForDrain(door: AdmissionControl): Promise<void> {
 }
 
 async function withTimeout(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  const late = new AbortController()
+  const timeout = new AbortController()
   try {
-    await Promise.race([work, wait(milliseconds, undefined, { signal: late.signal })])
+    await Promise.race([work, wait(milliseconds, undefined, { signal: timeout.signal })])
   } finally {
-    late.abort()
+    timeout.abort()
   }
 }

@@ -5,16 +5,16 @@ import { expect, test } from 'vitest'
 import { MIGRATIONS } from './platform/db/migrate.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 
-type Use = { owner: string; writes: Set<string>; reads: Set<string> }
+type TableUse = { owner: string; writes: Set<string>; reads: Set<string> }
 
 const SERVER = path.join(PROJECT_ROOT, 'src/server')
 const ROW = /^\| `(\w+)` \| ([\w-]+) \| ([^|]*) \| ([^|]*) \|$/gm
 const STATEMENT = /\b(insert into|update|delete from|truncate|from|join|using)\s+([a-z_]+)\b/g
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 
-const listed = readList()
+const listedUses = readList()
 
-function readList(): Map<string, Use> {
+function readList(): Map<string, TableUse> {
   const page = readFileSync(path.join(PROJECT_ROOT, 'database/tables.md'), 'utf8')
   const names = (cell = '') => new Set(cell.split(',').flatMap((name) => name.trim() || []))
   return new Map(
@@ -40,7 +40,7 @@ function foreignUses(): string[] {
     const feature = featureOf(file)
     for (const [, verb = '', table = ''] of text.matchAll(STATEMENT)) {
       const isWrite = !['from', 'join', 'using'].includes(verb)
-      const use = listed.get(table)
+      const use = listedUses.get(table)
       if (use && use.owner !== feature) uses.add(`${table}: ${feature} ${isWrite ? 'writes' : 'reads'}`)
     }
   }
@@ -55,15 +55,15 @@ test('every table has one owner', () => {
     const sql = readFileSync(path.join(MIGRATIONS, file), 'utf8')
     return [...sql.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, table]) => table)
   })
-  expect([...listed.keys()].sort()).toEqual(tables.sort())
+  expect([...listedUses.keys()].sort()).toEqual(tables.sort())
   const features = [...readdirSync(path.join(SERVER, 'features')), 'platform']
-  expect([...listed.values()].map(({ owner }) => owner)).toSatisfy((owners: string[]) =>
+  expect([...listedUses.values()].map(({ owner }) => owner)).toSatisfy((owners: string[]) =>
     owners.every((owner) => features.includes(owner)),
   )
 })
 
 test('other features write and read a table only if the list allows it', () => {
-  const allowed = [...listed].flatMap(([table, { writes, reads }]) => [
+  const allowed = [...listedUses].flatMap(([table, { writes, reads }]) => [
     ...[...writes].map((feature) => `${table}: ${feature} writes`),
     ...[...reads].map((feature) => `${table}: ${feature} reads`),
   ])

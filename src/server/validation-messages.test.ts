@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { problemSentence } from '#contract/validation-messages.ts'
 import { hostileBody, hostileQuery, hostileText } from '#test/contract-arbitrary.ts'
-import { nameOf, type Objects, objectsOf } from '#test/sample-requests.ts'
+import { createObjects, nameOf, type SampleObjects } from '#test/sample-requests.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 /** Default messages of zod. */
@@ -12,11 +12,11 @@ const RAW =
 
 let app: TestApp
 let ann: Person
-let objects: Objects
+let objects: SampleObjects
 beforeAll(async () => {
   app = await createTestApp({ adminEmails: ['ann@example.com'] })
   ann = await app.subscriber('ann@example.com')
-  objects = await objectsOf(app, ann)
+  objects = await createObjects(app, ann)
 })
 afterAll(() => app.close())
 
@@ -42,17 +42,17 @@ const parsed = (texts: readonly string[]): unknown[] =>
 
 describe('Trust 13 validation messages', () => {
   test('are plain on every route of the contract, for any input', () => {
-    const seen = new Set<string>()
+    const seenMessages = new Set<string>()
     for (const endpoint of app.app.endpoints) {
       const { body, query, params } = endpoint
       const settings = { numRuns: 60, seed: 18 }
       const values = (schema: z.ZodType, sent: readonly unknown[]) => {
         const shape = Object.keys((schema as Partial<z.ZodObject>).shape ?? {})
-        const wrong = [undefined, null, '', -1, 1e9, 0.5, true, [], {}, 'x'.repeat(100_000)]
-        const each = wrong.map((value) => Object.fromEntries(shape.map((key) => [key, value])))
+        const invalidValues = [undefined, null, '', -1, 1e9, 0.5, true, [], {}, 'x'.repeat(100_000)]
+        const each = invalidValues.map((value) => Object.fromEntries(shape.map((key) => [key, value])))
         return messagesOf(schema, [...sent, ...each, undefined, null, 5, 'text', [], {}, { nobody: 1 }])
       }
-      const all = [
+      const messages = [
         ...(body ? values(body, parsed(fc.sample(hostileBody(body, {}), settings))) : []),
         ...(query
           ? values(
@@ -69,16 +69,16 @@ describe('Trust 13 validation messages', () => {
             )
           : []),
       ]
-      for (const message of all) {
+      for (const message of messages) {
         expect([nameOf(endpoint), message, RAW.test(message.replace(/"[^"]*"/g, ''))]).toEqual([
           nameOf(endpoint),
           message,
           false,
         ])
-        seen.add(message)
+        seenMessages.add(message)
       }
     }
-    expect(seen.size).toBeGreaterThan(100)
+    expect(seenMessages.size).toBeGreaterThan(100)
   })
 
   test.each([
@@ -94,8 +94,8 @@ describe('Trust 13 validation messages', () => {
     ['POST', '/api/contacts', { lastName: 'Okafor' }, 'First name is required', { firstName: 'Required' }],
     ['POST', '/api/contacts', [], 'The request must be a set of fields', { body: 'Must be a set of fields' }],
   ])('%s %s with %j: %s', async (method, url, body, message, fields) => {
-    const answer = await ann.request(method, url, body)
-    expect([answer.status, answer.json]).toEqual([
+    const response = await ann.request(method, url, body)
+    expect([response.status, response.json]).toEqual([
       400,
       expect.objectContaining({ message, code: 'invalid', fields: expect.objectContaining(fields) }),
     ])
@@ -117,7 +117,7 @@ describe('Trust 13 validation messages', () => {
 
 describe('Trust 3 responses of the API', () => {
   test('are never cached, including refusals', async () => {
-    const none = { ...objects, contact: 'x' }
+    const withoutContact = { ...objects, contact: 'x' }
     const requests: [string, string, unknown?, Record<string, string>?][] = [
       ['GET', '/api/contacts/x'],
       ['GET', '/api/nothing'],
@@ -125,7 +125,7 @@ describe('Trust 3 responses of the API', () => {
       ['PUT', '/api/contacts', {}],
       ['GET', '/api'],
       ['GET', '/api/%'],
-      ['GET', `/api/contacts/${none.contact}?limit=9999999`],
+      ['GET', `/api/contacts/${withoutContact.contact}?limit=9999999`],
       ['POST', '/api/contacts', {}],
       ['POST', '/api/contacts', 'x', { 'content-type': 'text/plain' }],
       ['POST', '/api/contacts', `"${'x'.repeat(300_000)}"`, { 'content-type': 'application/json' }],
@@ -135,19 +135,19 @@ describe('Trust 3 responses of the API', () => {
       ['GET', '/api/instance'],
     ]
     for (const [method, url, body, headers] of requests) {
-      for (const who of [app.visitor, ann.request]) {
-        const answer = await who(method, url, body, headers)
-        expect([method, url, answer.status, answer.headers['cache-control']]).toEqual([
+      for (const request of [app.visitor, ann.request]) {
+        const response = await request(method, url, body, headers)
+        expect([method, url, response.status, response.headers['cache-control']]).toEqual([
           method,
           url,
-          answer.status,
+          response.status,
           'no-store',
         ])
       }
     }
     await app.owner.run('alter table contacts rename to contacts_away')
-    const failed = await ann.request('GET', '/api/contacts')
+    const failure = await ann.request('GET', '/api/contacts')
     await app.owner.run('alter table contacts_away rename to contacts')
-    expect([failed.status, failed.headers['cache-control']]).toEqual([500, 'no-store'])
+    expect([failure.status, failure.headers['cache-control']]).toEqual([500, 'no-store'])
   })
 })

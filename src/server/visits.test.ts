@@ -11,9 +11,9 @@ const APP_URL = 'http://localhost:3000'
 test('Trust 22 pages and public files share the rate limit of the API, and refusals are plain text', async () => {
   const shell = await createAppShell({ appUrl: APP_URL, logLevel: 'silent', bodyLimit: 1024 })
   const take = createRateLimiter(() => 0)
-  let rendered = 0
+  let renderCount = 0
   const render = async () =>
-    new Response(`<h1>${++rendered}</h1>`, { headers: { 'content-type': 'text/html' } })
+    new Response(`<h1>${++renderCount}</h1>`, { headers: { 'content-type': 'text/html' } })
   siteFiles(shell, {} as BlogService, { appUrl: APP_URL, take })
   await servePages(
     shell,
@@ -32,21 +32,21 @@ test('Trust 22 pages and public files share the rate limit of the API, and refus
     '/card.png',
     '/blog/x/card.png',
   ]) {
-    const refused = await call(url, '192.0.2.1')
-    expect([url, refused.statusCode, refused.headers['retry-after']]).toEqual([url, 429, '1'])
-    expect(refused.headers['content-type']).toBe('text/plain; charset=utf-8')
-    expect(refused.body).toBe('Too many requests. Please wait a moment and try again.')
+    const refusal = await call(url, '192.0.2.1')
+    expect([url, refusal.statusCode, refusal.headers['retry-after']]).toEqual([url, 429, '1'])
+    expect(refusal.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(refusal.body).toBe('Too many requests. Please wait a moment and try again.')
   }
-  expect(rendered).toBe(1)
+  expect(renderCount).toBe(1)
   expect((await call('/robots.txt', '192.0.2.2')).statusCode).toBe(200)
   await shell.close()
 })
 
 test('a page gets only the parts of a request that it reads', async () => {
   const shell = await createAppShell({ appUrl: APP_URL, logLevel: 'silent', bodyLimit: 1024 })
-  const seen: [string, string][] = []
+  const seenHeaders: [string, string][] = []
   const render = async (request: Request) => {
-    seen.push(...request.headers)
+    seenHeaders.push(...request.headers)
     return new Response('')
   }
   await servePages(
@@ -65,7 +65,7 @@ test('a page gets only the parts of a request that it reads', async () => {
     accept: '*/*',
   }
   await shell.inject({ url: '/dashboard', headers })
-  expect(seen).toEqual([
+  expect(seenHeaders).toEqual([
     ['cookie', 'sidebar=open'],
     ['x-nonce', expect.stringMatching(/^[\w+/]{24}$/)],
   ])

@@ -89,15 +89,15 @@ export async function startWork(options: {
 
 /** Runs one sweep after another, starting now; a failing sweep doesn't stop the others. */
 function startSweeping(
-  parts: readonly { sweep(): Promise<unknown> }[],
+  services: readonly { sweep(): Promise<unknown> }[],
   log: Platform['log'],
 ): () => Promise<void> {
   const stop = new AbortController()
-  const swept = (async () => {
+  const sweeping = (async () => {
     while (!stop.signal.aborted) {
-      for (const part of parts) {
+      for (const service of services) {
         if (stop.signal.aborted) return
-        await part.sweep().catch((error: Error) => {
+        await service.sweep().catch((error: Error) => {
           log.warn({ err: error }, 'A sweep failed; the next one tries again')
         })
       }
@@ -106,6 +106,6 @@ function startSweeping(
   })()
   return () => {
     stop.abort()
-    return swept
+    return sweeping
   }
 }

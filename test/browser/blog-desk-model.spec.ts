@@ -88,7 +88,7 @@ test('P12 a post from a connected model waits for review, and nothing in it runs
 test('P12 an invalid response of the model is explained in the queue, and the request can be canceled', async () => {
   const { page } = operator
   await page.goto(`${product.url}/blog-admin`)
-  fake.answer({ does: 'html' })
+  fake.answer({ fault: 'html' })
   await generate(`${PROMPT}, in other words`)
   const entry = page
     .getByRole('list', { name: 'Generation queue' })

@@ -284,7 +284,7 @@ test('A38 a script of a connected model passes the guard and is shown as text, e
   expect(text).not.toMatch(/script|default|beacon|<img/)
   await dialog.getByText('Looks good. No issues found.').waitFor()
 
-  fake.answer({ does: 'html' })
+  fake.answer({ fault: 'html' })
   await dialog.getByRole('button', { name: 'Write script' }).click()
   await dialog.getByText("We couldn't reach the AI model, so this script uses a template.").waitFor()
   expect(await page.locator('img[src="x"]').count()).toBe(0)

@@ -15,16 +15,16 @@ const folder = path.join(import.meta.dirname, 'cases')
 
 describe('parsers of user text stay within 20 ms of processor time and 10 MiB', () => {
   test.for(readdirSync(folder).sort())('%s', { timeout: MAX_MS + 10_000 }, (file) => {
-    const { measured, unfinished } = measure(path.join(folder, file))
+    const { measurements, unfinished } = measure(path.join(folder, file))
     expect(unfinished, 'a text that was not read to its end').toBeNull()
-    expect(measured.length).toBeGreaterThan(0)
-    const over = measured.filter(({ cpuMs, peakMiB }) => cpuMs > CPU_MS || peakMiB > PEAK_MIB)
-    expect(over).toEqual([])
+    expect(measurements.length).toBeGreaterThan(0)
+    const exceeding = measurements.filter(({ cpuMs, peakMiB }) => cpuMs > CPU_MS || peakMiB > PEAK_MIB)
+    expect(exceeding).toEqual([])
   })
 })
 
 /** Runs the cases of a file in their own process. */
-function measure(file: string): { measured: Measurement[]; unfinished: string | null } {
+function measure(file: string): { measurements: Measurement[]; unfinished: string | null } {
   const script = path.join(import.meta.dirname, 'measure-process.ts')
   const folder = mkdtempSync(path.join(tmpdir(), 'ninefold-budget-'))
   const report = path.join(folder, 'report')
@@ -36,8 +36,8 @@ function measure(file: string): { measured: Measurement[]; unfinished: string | 
   })
   const lines = readFileSync(report, 'utf8').split('\n').filter(Boolean)
   rmSync(folder, { recursive: true })
-  const measured = lines
+  const measurements = lines
     .map((line) => JSON.parse(line))
     .filter((line): line is Measurement => 'cpuMs' in line)
-  return { measured, unfinished: status === 0 ? null : `${lines.at(-1) ?? ''}\n${stderr}` }
+  return { measurements, unfinished: status === 0 ? null : `${lines.at(-1) ?? ''}\n${stderr}` }
 }

@@ -201,14 +201,14 @@ export function hostileTexts(length: number): Map<string, string> {
   return texts
 }
 
-/** A seeded mix of few or many bits. */
+/** A seeded random mix of fragments. */
 function mixOf(length: number, seed: number): string {
   const random = randomOf(seed)
   const pick = () => BITS[Math.floor(random() * BITS.length)] ?? ''
-  const own = Array.from({ length: 1 + Math.floor(random() * 6) }, pick)
+  const fragments = Array.from({ length: 1 + Math.floor(random() * 6) }, pick)
   let text = ''
   while (text.length < length)
-    text += seed % 2 === 0 ? pick() : (own[Math.floor(random() * own.length)] ?? 'a')
+    text += seed % 2 === 0 ? pick() : (fragments[Math.floor(random() * fragments.length)] ?? 'a')
   return text.slice(0, length)
 }
 

@@ -3,18 +3,18 @@ import { DO_NOT_CONTACT, NEVER_ENRICHED, WORKSPACE } from '#test/fixtures/assist
 import { PEOPLE } from '#test/fixtures/assistant-people.ts'
 import type { Person, TestApp } from '../test-app.ts'
 
-/** The contacts that questions to the assistant are about, and a task of Dee's that is overdue. @returns ids by first name */
+/** The contacts that questions to the assistant are about, and Dee's overdue task. @returns ids by first name */
 export async function fillAssistantWorkspace(
   { owner, db, services }: Pick<TestApp, 'owner' | 'db' | 'services'>,
   person: Pick<Person, 'request' | 'organizationId'>,
 ): Promise<Record<string, string>> {
   const { organizationId } = person
   const ids: Record<string, string> = {}
-  for (const { signal, ...typed } of WORKSPACE) {
-    const answer = await person.request('POST', '/api/contacts', { ...typed, state: 'IL' })
-    const { id } = answer.json as { id: string }
-    ids[typed.firstName] = id
-    if (typed.firstName === NEVER_ENRICHED) continue
+  for (const { signal, ...input } of WORKSPACE) {
+    const response = await person.request('POST', '/api/contacts', { ...input, state: 'IL' })
+    const { id } = response.json as { id: string }
+    ids[input.firstName] = id
+    if (input.firstName === NEVER_ENRICHED) continue
     await owner.run(`update contacts set enriched_at = now() - interval '1 day' where id = $1`, [id])
     if (signal) {
       await owner.run(
@@ -41,26 +41,38 @@ export async function fillPeople(
   now: Date,
 ): Promise<void> {
   const { organizationId } = person
-  for (const { name, age, score, signal, home, tag, lastTalk, set, birthday, history, ...typed } of PEOPLE) {
+  for (const {
+    name,
+    age,
+    score,
+    signal,
+    home,
+    tag,
+    lastTouch,
+    updates,
+    birthday,
+    history,
+    ...input
+  } of PEOPLE) {
     const [firstName, lastName] = name.split(' ')
     const details = { ...(birthday ? { birthday } : {}), ...(history ? { history } : {}) }
     const { json } = await person.request('POST', '/api/contacts', {
-      ...{ firstName, lastName, ...typed, state: 'IL', details },
+      ...{ firstName, lastName, ...input, state: 'IL', details },
     })
     const { id } = json as { id: string }
     if (tag) await person.request('PATCH', `/api/contacts/${id}/tags`, { create: [tag] })
-    if (set) await owner.run(`update contacts set ${set} where id = $1`, [id])
+    if (updates) await owner.run(`update contacts set ${updates} where id = $1`, [id])
     await owner.run(
       `update contacts set age = $2, nine_d_score = $3, last_conversation_at = $4::timestamptz,
               scored_at = case when $3::int is null then null else $5::timestamptz end,
               enriched_at = case when $3::int is null then null else $5::timestamptz end where id = $1`,
-      [id, age ?? null, score ?? null, lastTalk ?? null, now],
+      [id, age ?? null, score ?? null, lastTouch ?? null, now],
     )
     if (home)
       await owner.run(
         `insert into properties (organization_id, contact_id, address, estimated_value, ownership_length, last_sale_date)
          values ($1, $2, $3, $4, $5, $6)`,
-        [organizationId, id, typed.address, home.value, home.years, home.bought],
+        [organizationId, id, input.address, home.value, home.years, home.bought],
       )
     if (signal)
       await owner.run(

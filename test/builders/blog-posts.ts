@@ -17,7 +17,7 @@ export type PostRow = {
   shipped?: boolean
 }
 
-/** Adds a post past everything that the product would check: published on 2026-03-01 unless said otherwise. */
+/** Adds a post without the product's checks, by default published on 2026-03-01. */
 export async function addPost({ owner }: Pick<TestApp, 'owner'>, post: PostRow): Promise<void> {
   await owner.run(
     `insert into blog_posts (slug, title, content, category, keywords, excerpt, status, published_at, scheduled_for,
@@ -53,8 +53,8 @@ export async function addHiddenPosts(app: Pick<TestApp, 'owner'>): Promise<strin
     { slug: 'hidden-next-second', publishedAt: '2026-03-10T12:00:01Z' },
   ]
   for (const post of hidden) {
-    const words = { title: `CanaryPost ${post.slug}`, content: '<p>CanaryPost</p>', excerpt: 'CanaryPost' }
-    await addPost(app, { ...words, keywords: ['farming'], ...post })
+    const texts = { title: `CanaryPost ${post.slug}`, content: '<p>CanaryPost</p>', excerpt: 'CanaryPost' }
+    await addPost(app, { ...texts, keywords: ['farming'], ...post })
   }
   return hidden.map(({ slug }) => slug)
 }

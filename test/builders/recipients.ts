@@ -11,7 +11,7 @@ export const SCRIPT_REQUEST = {
 }
 
 /** A recipient in Naperville. */
-export async function addRecipient(by: Person, more: object = {}): Promise<ContactDetail> {
+export async function addRecipient(user: Person, extraFields: object = {}): Promise<ContactDetail> {
   const fields = {
     firstName: 'Hazel',
     lastName: 'Abernathy',
@@ -19,7 +19,7 @@ export async function addRecipient(by: Person, more: object = {}): Promise<Conta
     state: 'IL',
     zipCode: '60540',
   }
-  return (await by.request('POST', '/api/contacts', { ...fields, ...more })).json
+  return (await user.request('POST', '/api/contacts', { ...fields, ...extraFields })).json
 }
 
 export const setAddress = (by: Person, postalAddress: string | null) =>

@@ -8,7 +8,7 @@ import type { TestApp } from '../test-app.ts'
 /** An individual of a made-up list. */
 type Entry = { number: number; name: string; born?: number }
 
-/** Loads a list for sanctions screening of that day in place of the one before. */
+/** Replaces the sanctions list with one of that day. */
 export async function loadList(
   { owner, clock }: Pick<TestApp, 'owner' | 'clock'>,
   listDate: string,
@@ -21,12 +21,12 @@ export async function loadList(
   await rm(folder, { recursive: true })
 }
 
-/** Writes `sdn.csv` and `alt.csv` as they are published: no header, `-0-` for nothing. */
+/** Writes `sdn.csv` and `alt.csv` as they are published: no header, `-0-` for empty values. */
 async function writeList(folder: string, listDate: string, entries: readonly Entry[]): Promise<void> {
-  const nothing = Array.from({ length: 7 }, () => '-0- ').join(',')
+  const emptyColumns = Array.from({ length: 7 }, () => '-0- ').join(',')
   const lines = entries.map(
     ({ number, name, born }) =>
-      `${number},"${name}","individual","TEST",${nothing},"${born ? `DOB ${born}.` : '-0- '}"`,
+      `${number},"${name}","individual","TEST",${emptyColumns},"${born ? `DOB ${born}.` : '-0- '}"`,
   )
   await write(path.join(folder, 'sdn.csv'), lines, listDate)
   await write(path.join(folder, 'alt.csv'), [`${entries[0]?.number},1,"aka","SOMEBODY ELSE",-0- `], listDate)

@@ -90,7 +90,7 @@ const NOTATIONS: ((area: string, last: string) => string)[] = [
 
 const takenNames = new Set<string>()
 const takenPhones = new Set<string>()
-let people = 0
+let peopleCount = 0
 
 const plainLetters = (text: string): string =>
   text
@@ -103,30 +103,30 @@ function newPerson(isUsable: (name: string) => boolean = () => true): Person {
   for (;;) {
     const first = pick(FIRST)
     const last = pick(LAST)
-    const place = pick(PLACES)
+    const town = pick(PLACES)
     const digits = String(100 + below(100)).padStart(4, '0')
     if (!isUsable(first + last)) continue
     const name = `${first} ${last}`.toLowerCase()
-    const phone = place[3] + digits
+    const phone = town[3] + digits
     if (takenNames.has(name) || takenPhones.has(phone)) continue
     takenNames.add(name)
     takenPhones.add(phone)
-    people += 1
+    peopleCount += 1
     return {
       first,
       last,
-      email: `${plainLetters(first)}.${plainLetters(last)}${people}@example.${pick(['com', 'org', 'net'])}`,
-      phone: pick(NOTATIONS)(place[3], digits),
+      email: `${plainLetters(first)}.${plainLetters(last)}${peopleCount}@example.${pick(['com', 'org', 'net'])}`,
+      phone: pick(NOTATIONS)(town[3], digits),
       street: `${1 + below(9900)} ${pick(STREETS)}`,
-      city: place[0],
-      state: place[1],
-      zip: place[2],
+      city: town[0],
+      state: town[1],
+      zip: town[2],
     }
   }
 }
 
-/** Leaves out or varies cells without making two people one. */
-function untidy(person: Person): Person {
+/** Omits or varies cells while keeping the person unique. */
+function makeUntidy(person: Person): Person {
   const copy = { ...person }
   if (chance(0.08)) copy.first = copy.first.toUpperCase()
   if (chance(0.08)) copy.last = copy.last.toLowerCase()
@@ -135,10 +135,10 @@ function untidy(person: Person): Person {
   else if (chance(0.05)) copy.street = `${copy.street}\nUnit ${1 + below(40)}`
   if (chance(0.03)) copy.street = `${copy.street} "Rear"`
   if (chance(0.04)) copy.first = ` ${copy.first} `
-  const gap = random()
-  if (gap < 0.1) copy.email = ''
-  else if (gap < 0.2) copy.phone = ''
-  else if (gap < 0.23) copy.email = copy.phone = ''
+  const roll = random()
+  if (roll < 0.1) copy.email = ''
+  else if (roll < 0.2) copy.phone = ''
+  else if (roll < 0.23) copy.email = copy.phone = ''
   if (chance(0.07)) copy.street = ''
   if (chance(0.05)) copy.zip = ''
   if (chance(0.03)) copy.email = 'not an address'
@@ -153,7 +153,7 @@ const renotate = (phone: string): string => {
 }
 
 /** Repeats a person: email in other letter case, or phone in another format. */
-function again(person: Person, index: number): Person {
+function asDuplicate(person: Person, index: number): Person {
   const byEmail = index % 2 === 0
   return {
     ...person,
@@ -220,36 +220,39 @@ const refusals: Record<string, (person: Person) => Omit<Row, 'duplicate'>> = {
 
 function shuffle<T>(list: T[]): T[] {
   for (let index = list.length - 1; index > 0; index--) {
-    const other = below(index + 1)
-    ;[list[index], list[other]] = [list[other] as T, list[index] as T]
+    const otherIndex = below(index + 1)
+    ;[list[index], list[otherIndex]] = [list[otherIndex] as T, list[index] as T]
   }
   return list
 }
 
-/** Good rows in random order, each duplicate after its original, and broken rows anywhere. */
+/** Valid rows in random order, each duplicate after its original, and broken rows anywhere. */
 function compose(
-  good: number,
+  usableCount: number,
   duplicates: number,
   refused: [string, number][],
   isUsable?: (name: string) => boolean,
 ): Row[] {
   const originals = Array.from({ length: duplicates }, () => newPerson(isUsable))
-  const others = Array.from({ length: good - duplicates }, () => untidy(newPerson(isUsable)))
+  const uniquePeople = Array.from({ length: usableCount - duplicates }, () => makeUntidy(newPerson(isUsable)))
   // Namesakes and couples are two people: same name with other details, other names with the same number.
-  for (let index = 0; index < Math.min(10, others.length / 20); index++) {
-    const [one, two] = [others[4 * index], others[4 * index + 1]] as [Person, Person]
-    if (index % 2 === 0) Object.assign(two, { first: one.first, last: one.last })
-    else two.phone = one.phone
+  for (let index = 0; index < Math.min(10, uniquePeople.length / 20); index++) {
+    const [first, second] = [uniquePeople[4 * index], uniquePeople[4 * index + 1]] as [Person, Person]
+    if (index % 2 === 0) Object.assign(second, { first: first.first, last: first.last })
+    else second.phone = first.phone
   }
-  const rows: Row[] = shuffle([...originals, ...others].map((person): Row => ({ person })))
+  const rows: Row[] = shuffle([...originals, ...uniquePeople].map((person): Row => ({ person })))
   originals.forEach((person, index) => {
     const place = rows.findIndex((row) => row.person === person)
-    rows.splice(place + 1 + below(rows.length - place), 0, { person: again(person, index), duplicate: true })
+    rows.splice(place + 1 + below(rows.length - place), 0, {
+      person: asDuplicate(person, index),
+      duplicate: true,
+    })
   })
   for (const [kind, count] of refused) {
     for (let index = 0; index < count; index++) {
       const row = refusals[kind]?.(newPerson(isUsable))
-      // Not at the very end, so that rows follow a lost quotation mark.
+      // Not last, so that rows follow the missing quotation mark.
       if (row) rows.splice(below(rows.length - 30), 0, row)
     }
   }
@@ -404,15 +407,15 @@ write(
   {
     header: OUTLOOK,
     cells: ({ first, last, email, phone, street, city, state, zip }) => {
-      const place = chance(0.2) ? 'Business' : 'Home'
+      const label = chance(0.2) ? 'Business' : 'Home'
       const values: Record<string, string> = {
         'First Name': first,
         'Last Name': last,
-        [`${place} Street`]: street,
-        [`${place} City`]: city,
-        [`${place} State`]: state,
+        [`${label} Street`]: street,
+        [`${label} City`]: city,
+        [`${label} State`]: state,
         // Excel drops the leading zeros of New England ZIP codes.
-        [`${place} Postal Code`]: zip.replace(/^0/, ''),
+        [`${label} Postal Code`]: zip.replace(/^0/, ''),
         [pick(['Business Phone', 'Home Phone', 'Mobile Phone'])]: phone,
         'E-mail Address': email,
         'E-mail Type': email ? 'SMTP' : '',

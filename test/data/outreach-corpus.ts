@@ -20,23 +20,23 @@ const FOOTER = `Casa Realty, ${CORPUS_ADDRESS}\nTo stop these e-mails, reply "un
  * letter`, with `{footer}` for address and opt-out, and `\uXXXX` for invisible characters. The guard learns from the
  * refused and clean parts: run scripts/train-guard.ts after adding texts.
  */
-export function corpusTexts(part: 'refused' | 'clean' | 'held-out'): CorpusText[] {
-  const file = readFileSync(new URL(`outreach-corpus-${part}.txt`, import.meta.url), 'utf8')
+export function corpusTexts(folder: 'refused' | 'clean' | 'held-out'): CorpusText[] {
+  const file = readFileSync(new URL(`outreach-corpus-${folder}.txt`, import.meta.url), 'utf8')
   return file
     .split(/^--- /m)
     .slice(1)
     .map((entry, index) => {
       const [heading = '', ...lines] = entry.split('\n')
       const kinds = heading.trim().split(' ')
-      const channel = CHANNELS.find((known) => known === kinds.at(-1))
+      const channel = CHANNELS.find((each) => each === kinds.at(-1))
       if (channel === undefined) throw new Error(`No channel: ${heading}`)
-      const rule = GUARD_RULES.find((known) => known === kinds[1]) ?? null
+      const rule = GUARD_RULES.find((each) => each === kinds[1]) ?? null
       if ((kinds[0] === 'clean') !== (rule === null)) throw new Error(`Neither clean nor a rule: ${heading}`)
-      return { name: `${part} ${index + 1}`, text: written(lines.join('\n').trim()), channel, rule }
+      return { name: `${folder} ${index + 1}`, text: unescapeText(lines.join('\n').trim()), channel, rule }
     })
 }
 
-function written(text: string): string {
+function unescapeText(text: string): string {
   return text
     .replaceAll('{footer}', FOOTER)
     .replace(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

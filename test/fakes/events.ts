@@ -6,7 +6,7 @@ type Listener = (event: LiveEvent) => void
 /** Live events within this process, delivered after the publishing transaction ends. */
 export function createFakeEvents(): Events {
   const listeners = new Map<string, Set<Listener>>()
-  const hearers = new Set<InstanceListener>()
+  const instanceListeners = new Set<InstanceListener>()
   return {
     async publish(tx, organizationId, ...events) {
       tx.afterCommit(() => {
@@ -16,18 +16,18 @@ export function createFakeEvents(): Events {
     },
     recent: () => null,
     subscribe(organizationId, listener) {
-      const own = listeners.get(organizationId) ?? new Set()
-      listeners.set(organizationId, own.add(listener))
-      return () => own.delete(listener)
+      const organizationListeners = listeners.get(organizationId) ?? new Set()
+      listeners.set(organizationId, organizationListeners.add(listener))
+      return () => organizationListeners.delete(listener)
     },
     async publishInstance(tx, event) {
       tx.afterCommit(() => {
-        for (const listener of hearers) listener(event)
+        for (const listener of instanceListeners) listener(event)
       })
     },
     subscribeInstance(listener) {
-      hearers.add(listener)
-      return () => hearers.delete(listener)
+      instanceListeners.add(listener)
+      return () => instanceListeners.delete(listener)
     },
     start: async () => {},
     stop: async () => {},

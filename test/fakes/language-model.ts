@@ -19,11 +19,11 @@ export type FakeModel = {
   url: string
   requests: FakeRequest[]
   /** Queues answers to calls without tools. */
-  answer(...answers: FakeAnswer[]): void
+  answer(...answers: FakeResponse[]): void
   /** Queues answers to calls with tools; without any the model chooses none. */
-  choose(...answers: FakeAnswer[]): void
+  choose(...answers: FakeResponse[]): void
   /** Answer when nothing is queued. */
-  defaultAnswer: FakeAnswer
+  defaultAnswer: FakeResponse
   sentText(): string
   waitForRequests(count: number): Promise<void>
   /** Forgets requests and queued answers. */
@@ -37,8 +37,8 @@ export type FakeRequest = {
   /** The body as sent. */
   raw: string
   body: FakeBody
-  /** Settles when the connection of this call closed before the answer was complete. */
-  left: Promise<void>
+  /** Resolves when the connection of this call closes before the response is complete. */
+  disconnected: Promise<void>
 }
 
 export type FakeBody = {
@@ -51,7 +51,7 @@ export type FakeBody = {
 /** End of a scripted stream: normal, without `[DONE]`, by a broken connection, or never. */
 export type FakeEnd = 'done' | 'plain' | 'cut' | 'hang'
 
-export type FakeAnswer =
+export type FakeResponse =
   /** A text, streamed word by word (plain JSON unless a stream was requested). */
   | string
   | { pieces: (string | Promise<unknown>)[]; end?: FakeEnd }
@@ -62,7 +62,7 @@ export type FakeAnswer =
   | { status: number; headers?: Record<string, string>; body?: string }
   /** The exact bytes of the body; `text/event-stream` by default. */
   | { raw: string[]; contentType?: string; end?: FakeEnd }
-  | { does: FakeFault }
+  | { fault: FakeFault }
 
 export type FakeFault = keyof typeof faults
 
@@ -88,11 +88,11 @@ const faults = {
   /** Endless text, as fast as it is read. */
   endless: (response: ServerResponse) => {
     response.writeHead(200, SSE)
-    const more = () => {
+    const writeMore = () => {
       while (!response.destroyed && response.write(event('more and more words. ')));
     }
-    response.on('drain', more)
-    more()
+    response.on('drain', writeMore)
+    writeMore()
   },
   /** Endless keep-alive comments without text. */
   comments: (response: ServerResponse) => {
@@ -161,26 +161,27 @@ async function stream(
   finish(response, end)
 }
 
-async function reply(response: ServerResponse, answer: FakeAnswer, body: FakeBody): Promise<void> {
-  if (typeof answer === 'string') {
-    if (!body.stream) return send(response, completion({ role: 'assistant', content: answer }))
-    return stream(response, answer.match(/\s*\S+\s*/g) ?? [answer], 'done')
+async function reply(response: ServerResponse, fakeResponse: FakeResponse, body: FakeBody): Promise<void> {
+  if (typeof fakeResponse === 'string') {
+    if (!body.stream) return send(response, completion({ role: 'assistant', content: fakeResponse }))
+    return stream(response, fakeResponse.match(/\s*\S+\s*/g) ?? [fakeResponse], 'done')
   }
-  if ('pieces' in answer) return stream(response, answer.pieces, answer.end ?? 'done')
-  if ('json' in answer) return send(response, completion({ role: 'assistant', content: answer.json }))
-  if ('calls' in answer) {
-    await answer.after
-    return send(response, callsOf(answer.calls))
+  if ('pieces' in fakeResponse) return stream(response, fakeResponse.pieces, fakeResponse.end ?? 'done')
+  if ('json' in fakeResponse)
+    return send(response, completion({ role: 'assistant', content: fakeResponse.json }))
+  if ('calls' in fakeResponse) {
+    await fakeResponse.after
+    return send(response, callsOf(fakeResponse.calls))
   }
-  if ('does' in answer) return faults[answer.does](response)
-  if ('status' in answer) {
-    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
-    response.end(answer.body ?? '{"error":{"message":"refused"}}')
+  if ('fault' in fakeResponse) return faults[fakeResponse.fault](response)
+  if ('status' in fakeResponse) {
+    response.writeHead(fakeResponse.status, { 'content-type': 'application/json', ...fakeResponse.headers })
+    response.end(fakeResponse.body ?? '{"error":{"message":"refused"}}')
     return
   }
-  response.writeHead(200, { 'content-type': answer.contentType ?? SSE['content-type'] }).flushHeaders()
-  for (const bytes of answer.raw) response.write(bytes)
-  finish(response, answer.end ?? 'plain')
+  response.writeHead(200, { 'content-type': fakeResponse.contentType ?? SSE['content-type'] }).flushHeaders()
+  for (const bytes of fakeResponse.raw) response.write(bytes)
+  finish(response, fakeResponse.end ?? 'plain')
 }
 
 /** Invalid bodies are recorded and answered like any other. */
@@ -194,24 +195,24 @@ function parse(raw: string): FakeBody {
 
 /** Starts a scripted model; see the top of this file. */
 export async function startFakeModel(): Promise<FakeModel> {
-  const queues: { answers: FakeAnswer[]; choices: FakeAnswer[] } = { answers: [], choices: [] }
-  const waiting: { count: number; done: () => void }[] = []
+  const queues: { answers: FakeResponse[]; choices: FakeResponse[] } = { answers: [], choices: [] }
+  const waiting: { count: number; resolve: () => void }[] = []
 
   const server = createServer(async (request, response) => {
     let raw = ''
     for await (const chunk of request.setEncoding('utf8')) raw += chunk
     const body = parse(raw)
-    const left = new Promise<void>((resolve) => {
+    const disconnected = new Promise<void>((resolve) => {
       response.on('close', () => {
         if (!response.writableFinished) resolve()
       })
     })
-    fake.requests.push({ path: request.url ?? '', headers: request.headers, raw, body, left })
-    for (const { count, done } of waiting) if (fake.requests.length >= count) done()
-    const answer = body.tools
+    fake.requests.push({ path: request.url ?? '', headers: request.headers, raw, body, disconnected })
+    for (const { count, resolve } of waiting) if (fake.requests.length >= count) resolve()
+    const fakeResponse = body.tools
       ? (queues.choices.shift() ?? { json: 'None of them.' })
       : (queues.answers.shift() ?? fake.defaultAnswer)
-    await reply(response, answer, body)
+    await reply(response, fakeResponse, body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -226,7 +227,7 @@ export async function startFakeModel(): Promise<FakeModel> {
     waitForRequests: (count) =>
       fake.requests.length >= count
         ? Promise.resolve()
-        : new Promise((done) => void waiting.push({ count, done })),
+        : new Promise((resolve) => void waiting.push({ count, resolve })),
     reset() {
       fake.requests.length = 0
       queues.answers.length = 0

@@ -8,7 +8,7 @@ export type ReceivedMail = { from: string; to: string[]; text: string }
  */
 export async function startMailServer() {
   const mails: ReceivedMail[] = []
-  const refused: ReceivedMail[] = []
+  const refusedEmails: ReceivedMail[] = []
   let refusing: boolean | 'addresses' = false
   const server = new SMTPServer({
     authOptional: true,
@@ -23,8 +23,12 @@ export async function startMailServer() {
       })
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope
-        const kept = refusing === 'addresses' ? refused : mails
-        kept.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), text })
+        const emails = refusing === 'addresses' ? refusedEmails : mails
+        emails.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          text,
+        })
         done(refusing ? new Error(`Not with ${linkIn(text)} in it`) : null)
       })
     },
@@ -36,9 +40,9 @@ export async function startMailServer() {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     /** Emails that were read and rejected. */
-    refused,
-    refuse(yes: boolean | 'addresses') {
-      refusing = yes
+    refused: refusedEmails,
+    refuse(mode: boolean | 'addresses') {
+      refusing = mode
     },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

@@ -4,7 +4,7 @@ import type { Resolver } from 'node:dns/promises'
 export type FakeNameServer = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6'> & {
   /** Domains queried for mail servers, in order. */
   readonly queries: string[]
-  /** Simulates a missing network: no query is answered. */
+  /** Simulates a missing network: no query gets a response. */
   isUnavailable: boolean
 }
 

@@ -20,9 +20,9 @@ const PERSON = {
 }
 
 /** Fields outside the plan: they exist, but their values are hidden. */
-const WITHHELD = Object.fromEntries(Object.keys(PERSON).map((field) => [field, true]))
+const WITHHELD_FIELDS = Object.fromEntries(Object.keys(PERSON).map((field) => [field, true]))
 
-const ABSURD = {
+const IMPOSSIBLE_VALUES = {
   ...PERSON,
   birth_year: 1800,
   job_start_date: '2090-01-01',
@@ -36,7 +36,7 @@ export const peopleDataLabs: Route = {
   scenario: (query) => (query.get('email') ?? 'match@').split('@')[0] ?? '',
   replies: {
     match: { json: { status: 200, likelihood: 8, data: PERSON } },
-    withheld: { json: { status: 200, likelihood: 7, data: WITHHELD } },
+    withheld: { json: { status: 200, likelihood: 7, data: WITHHELD_FIELDS } },
     spelled: {
       json: {
         Status: '200',
@@ -44,7 +44,7 @@ export const peopleDataLabs: Route = {
         data: { ...PERSON, birth_year: '1981', JOB_TITLE: 'Controller' },
       },
     },
-    absurd: { json: { status: 200, likelihood: 10, data: ABSURD } },
+    absurd: { json: { status: 200, likelihood: 10, data: IMPOSSIBLE_VALUES } },
     'long-shot': { json: { status: 200, likelihood: 3, data: PERSON } },
     'no-data': { json: { status: 200, likelihood: 8 } },
   },

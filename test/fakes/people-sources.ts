@@ -43,12 +43,12 @@ export async function startPeopleSources() {
   const server = await createProviderServer({ routes: [peopleDataLabs, trestle, twilio] })
   const { url } = server
   return {
-    asked: server.asked,
+    requests: server.asked,
     stop: server.stop,
     pdl: (key = KEYS.pdl) => ({ peopleDataLabs: { key, url } }),
     trestle: (key = KEYS.trestle) => ({ trestle: { key, url } }),
     twilio: (authToken = KEYS.twilio.authToken) => ({ twilio: { ...KEYS.twilio, authToken, url } }),
-    sourcesOf: (settings: Partial<ProviderSettings>, limits = { timeoutMs: 10_000 }) =>
+    dataSourcesOf: (settings: Partial<ProviderSettings>, limits = { timeoutMs: 10_000 }) =>
       createDataProviders({
         settings: { ...NOTHING, ...settings },
         sampleData: false,

@@ -109,7 +109,7 @@ export const openFema: Route = {
   authorized: () => true,
   scenario: (query) => {
     const code = /fipsCountyCode eq '([^']*)'/.exec(query.get('$filter') ?? '')?.[1] ?? ''
-    const named: Record<string, string> = {
+    const filterValues: Record<string, string> = {
       '900': 'broken',
       '901': 'limited',
       '902': 'html',
@@ -119,7 +119,7 @@ export const openFema: Route = {
       '906': 'black-hole',
     }
     if (code === '907') return query.get('$skip') === '0' ? 'full page' : 'match'
-    return named[code] ?? (code === '043' ? 'match' : 'nothing')
+    return filterValues[code] ?? (code === '043' ? 'match' : 'nothing')
   },
   replies: {
     match: { json: declarations(DECLARATION, ASSISTED, STATEWIDE, ...OTHERS) },

@@ -13,7 +13,7 @@ export type Reply = { status?: number; json: unknown; headers?: Record<string, s
 /** An endpoint of a provider: how a request names its scenario, and the response to each scenario. */
 export type Route = {
   path: RegExp
-  authorized(asked: ProviderRequest): boolean
+  authorized(request: ProviderRequest): boolean
   scenario(query: URLSearchParams, path: string): string
   /** At least `match`. A scenario that is neither here nor in `faults` is answered by `otherwise`. */
   replies: Record<string, Reply>
@@ -79,7 +79,9 @@ export async function createProviderServer({ routes }: { routes: Route[] }) {
     requests.push(question)
     if (!route.authorized(question)) return send(response, { status: 401, json: { error: 'key' } })
     const misbehave = faults[scenario]
-    const times = requests.filter((one) => one.path === url.pathname && one.scenario === scenario).length
+    const times = requests.filter(
+      (earlier) => earlier.path === url.pathname && earlier.scenario === scenario,
+    ).length
     if (misbehave) return misbehave(response, route, times)
     return send(response, route.replies[scenario] ?? route.otherwise)
   })

@@ -41,7 +41,8 @@ export function createFakeQueue(): FakeQueue {
     waiting,
     drain,
     async send(job, data, { key } = {}) {
-      if (key !== undefined && waiting.some((other) => other.job === job && other.key === key)) return
+      if (key !== undefined && waiting.some((waitingJob) => waitingJob.job === job && waitingJob.key === key))
+        return
       // Jobs are copies, as in the database.
       waiting.push({ job, data: JSON.parse(JSON.stringify(data)) as object, key })
       if (started) setImmediate(runInBackground)
@@ -49,7 +50,7 @@ export function createFakeQueue(): FakeQueue {
     work: (job, _options, handler) => {
       handlers.set(job, handler as Handler)
     },
-    due: async () => [],
+    statsOfDue: async () => [],
     async start() {
       started = true
       runInBackground()

@@ -1,8 +1,8 @@
 import { type Form, listOf, objectOf, textOf, textsOf } from './stripe-form.ts'
 import type { Invoice, Price } from './stripe-objects.ts'
-import { found, invalid, missing, page } from './stripe-refusals.ts'
+import { invalidRequest, missingObject, pageOf, requireFound } from './stripe-refusals.ts'
 import type { StripeState } from './stripe-state.ts'
-import { openSession, switched, updateSubscription } from './stripe-subscriptions.ts'
+import { openSession, switchItemPrice, updateSubscription } from './stripe-subscriptions.ts'
 
 type Call = { params: Form; id: string; origin: string }
 type Endpoint = {
@@ -18,13 +18,13 @@ const PAGES = ['limit', 'starting_after', 'expand']
 export const ENDPOINTS: readonly Endpoint[] = [
   get('prices', ['lookup_keys', 'product', 'active', ...PAGES], (state, { params }) => {
     const { lookup_keys, product, active } = params
-    const found = [...state.prices.values()].filter(
+    const prices = [...state.prices.values()].filter(
       (price) =>
         (lookup_keys === undefined || listOf(lookup_keys).includes(price.lookup_key ?? '')) &&
         (product === undefined || price.product === product) &&
         (active === undefined || String(price.active) === active),
     )
-    return page(found, params)
+    return pageOf(prices, params)
   }),
   post('products', ['name', 'description', 'metadata'], (state, { params }) => {
     const product = {
@@ -39,7 +39,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   post('prices', ['product', 'lookup_key', 'currency', 'unit_amount', 'recurring'], (state, { params }) => {
     const lookup_key = textOf(params.lookup_key) ?? null
     if ([...state.prices.values()].some((price) => price.lookup_key === lookup_key))
-      throw invalid(`A price already uses that lookup key.`, { param: 'lookup_key' })
+      throw invalidRequest(`A price already uses that lookup key.`, { param: 'lookup_key' })
     const recurring = textsOf(params.recurring)
     return state.addPrice({
       lookup_key,
@@ -54,10 +54,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
     })
   }),
   get('customers/search', ['query', 'limit'], (state, { params }) => {
-    const wanted = /^metadata\["organizationId"\]:"([^"]*)"$/.exec(String(params.query))?.[1]
-    if (wanted === undefined) throw invalid('We were unable to parse your search query.')
-    const found = [...state.customers.values()].filter(({ metadata }) => metadata.organizationId === wanted)
-    return { object: 'search_result', data: state.isSearchBehind ? [] : found, has_more: false }
+    const organizationId = /^metadata\["organizationId"\]:"([^"]*)"$/.exec(String(params.query))?.[1]
+    if (organizationId === undefined) throw invalidRequest('We were unable to parse your search query.')
+    const customers = [...state.customers.values()].filter(
+      ({ metadata }) => metadata.organizationId === organizationId,
+    )
+    return { object: 'search_result', data: state.isSearchBehind ? [] : customers, has_more: false }
   }),
   post('customers', ['email', 'metadata'], (state, { params }) => {
     const customer = {
@@ -70,9 +72,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
     state.customers.set(customer.id, customer)
     return customer
   }),
-  get('customers/:id', [], (state, { id }) => found(state.customers.get(id), 'customer', id)),
+  get('customers/:id', [], (state, { id }) => requireFound(state.customers.get(id), 'customer', id)),
   post('customers/:id', ['email'], (state, { id, params }) => {
-    const customer = found(state.customers.get(id), 'customer', id)
+    const customer = requireFound(state.customers.get(id), 'customer', id)
     customer.email = textOf(params.email) ?? null
     return customer
   }),
@@ -95,7 +97,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     openSession,
   ),
   get('checkout/sessions/:id', ['expand'], (state, { id, params }) => {
-    const { asked: _, ...session } = found(state.sessions.get(id), 'checkout.session', id)
+    const { request: _, ...session } = requireFound(state.sessions.get(id), 'checkout.session', id)
     const expand = listOf(params.expand)
     const { subscription, invoice } = session
     return {
@@ -107,10 +109,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
     }
   }),
   get('subscriptions/:id', ['expand'], (state, { id }) =>
-    found(state.subscriptions.get(id), 'subscription', id),
+    requireFound(state.subscriptions.get(id), 'subscription', id),
   ),
   get('customers/:id/balance_transactions', PAGES, (state, { id, params }) =>
-    page(
+    pageOf(
       state.balanceTransactions.filter(({ customer }) => customer === id),
       params,
     ),
@@ -119,7 +121,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     'customers/:id/balance_transactions',
     ['amount', 'currency', 'description', 'metadata'],
     (state, { id, params }) => {
-      const customer = found(state.customers.get(id), 'customer', id)
+      const customer = requireFound(state.customers.get(id), 'customer', id)
       const transaction = {
         ...state.base('cbtxn'),
         object: 'customer_balance_transaction' as const,
@@ -146,54 +148,54 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ),
   post('invoices/create_preview', ['subscription', 'subscription_details'], (state, { params }) => {
     const id = String(params.subscription)
-    const subscription = found(state.subscriptions.get(id), 'subscription', id)
-    return switched(state, subscription, objectOf(params.subscription_details), false)
+    const subscription = requireFound(state.subscriptions.get(id), 'subscription', id)
+    return switchItemPrice(state, subscription, objectOf(params.subscription_details), false)
   }),
   {
     method: 'DELETE',
     path: pathOf('subscriptions/:id'),
     takes: ['invoice_now', 'prorate'],
     answer(state, { id }) {
-      const subscription = found(state.subscriptions.get(id), 'subscription', id)
-      if (subscription.status === 'canceled') throw missing('subscription', id)
+      const subscription = requireFound(state.subscriptions.get(id), 'subscription', id)
+      if (subscription.status === 'canceled') throw missingObject('subscription', id)
       state.end(subscription)
       return subscription
     },
   },
   get('invoices', ['customer', 'subscription', 'status', ...PAGES], (state, { params }) => {
-    const own = [...state.invoices.values()].filter(
+    const customerInvoices = [...state.invoices.values()].filter(
       ({ customer, status, parent }) =>
         (!params.customer || customer === params.customer) &&
         (!params.status || status === params.status) &&
         (!params.subscription || parent?.subscription_details?.subscription === params.subscription),
     )
-    const shown = own.map((invoice) =>
+    const shownInvoices = customerInvoices.map((invoice) =>
       shownInvoice(state, invoice, listOf(params.expand).includes('data.payments')),
     )
-    return page(shown, params)
+    return pageOf(shownInvoices, params)
   }),
   get('invoices/:id', ['expand'], (state, { id, params }) => {
-    const invoice = found(state.invoices.get(id), 'invoice', id)
+    const invoice = requireFound(state.invoices.get(id), 'invoice', id)
     return shownInvoice(state, invoice, listOf(params.expand).includes('payments'))
   }),
   post('invoices/:id/void', [], (state, { id }) => {
-    const invoice = found(state.invoices.get(id), 'invoice', id)
-    if (invoice.status !== 'open') throw missing('invoice', id)
+    const invoice = requireFound(state.invoices.get(id), 'invoice', id)
+    if (invoice.status !== 'open') throw missingObject('invoice', id)
     return Object.assign(invoice, { status: 'void', next_payment_attempt: null })
   }),
   get('checkout/sessions', ['customer', 'status', ...PAGES], (state, { params }) =>
-    page(
+    pageOf(
       [...state.sessions.values()]
         .filter(({ customer, status }) => customer === params.customer && status === params.status)
-        .map(({ asked: _, ...session }) => session),
+        .map(({ request: _, ...session }) => session),
       params,
     ),
   ),
   post('checkout/sessions/:id/expire', [], (state, { id }) =>
-    Object.assign(found(state.sessions.get(id), 'checkout.session', id), { status: 'expired' }),
+    Object.assign(requireFound(state.sessions.get(id), 'checkout.session', id), { status: 'expired' }),
   ),
   get('charges', ['customer', 'payment_intent', ...PAGES], (state, { params }) =>
-    page(
+    pageOf(
       [...state.charges.values()].filter(
         ({ customer, payment_intent }) =>
           (params.customer ?? customer) === customer &&
@@ -203,24 +205,25 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ),
   ),
   get('refunds', ['payment_intent', ...PAGES], (state, { params }) =>
-    page(
-      [...state.refunds.values()].filter((one) => one.payment_intent === params.payment_intent),
+    pageOf(
+      [...state.refunds.values()].filter((refund) => refund.payment_intent === params.payment_intent),
       params,
     ),
   ),
   get('invoice_payments', ['payment', ...PAGES], (state, { params }) => {
     const { payment_intent } = textsOf(params.payment)
-    const found = [...state.payments].filter(([, one]) => one.payment_intent === payment_intent)
-    return page(
-      found.map(([invoice, one]) => ({ ...one, object: 'invoice_payment', invoice })),
+    const payments = [...state.payments].filter(([, payment]) => payment.payment_intent === payment_intent)
+    return pageOf(
+      payments.map(([invoice, payment]) => ({ ...payment, object: 'invoice_payment', invoice })),
       params,
     )
   }),
   post('refunds', ['payment_intent', 'reason', 'metadata'], (state, { params }) => {
-    const charge = [...state.charges.values()].find((one) => one.payment_intent === params.payment_intent)
-    if (!charge) throw missing('payment_intent', String(params.payment_intent))
+    const charge = [...state.charges.values()].find((each) => each.payment_intent === params.payment_intent)
+    if (!charge) throw missingObject('payment_intent', String(params.payment_intent))
     const amount = charge.amount - charge.amount_refunded
-    if (amount === 0) throw invalid('Charge has already been refunded.', { code: 'charge_already_refunded' })
+    if (amount === 0)
+      throw invalidRequest('Charge has already been refunded.', { code: 'charge_already_refunded' })
     return state.refund(charge, {
       amount,
       metadata: textsOf(params.metadata),
@@ -228,7 +231,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     })
   }),
   get('billing_portal/configurations', ['active', ...PAGES], (state, { params }) =>
-    page([...state.configurations.values()], params),
+    pageOf([...state.configurations.values()], params),
   ),
   post('billing_portal/configurations', ['features', 'metadata'], (state, { params }) => {
     const features = objectOf(params.features)
@@ -246,7 +249,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     'billing_portal/sessions',
     ['customer', 'return_url', 'configuration'],
     (state, { params, origin }) => {
-      const customer = found(
+      const customer = requireFound(
         state.customers.get(String(params.customer)),
         'customer',
         String(params.customer),

@@ -12,24 +12,24 @@ export function readForm(text: string): Form {
   return lists(root) as Form
 }
 
-function put(target: Form, [key = '', ...rest]: string[], value: string): void {
+function put(target: Form, [key = '', ...nestedKeys]: string[], value: string): void {
   // `a[]=x` appends.
-  const own = key === '' ? String(Object.keys(target).length) : key
-  if (rest.length === 0) {
-    target[own] = value
+  const ownKey = key === '' ? String(Object.keys(target).length) : key
+  if (nestedKeys.length === 0) {
+    target[ownKey] = value
     return
   }
-  const inner = target[own]
+  const inner = target[ownKey]
   const next: Form = typeof inner === 'object' && !Array.isArray(inner) ? inner : {}
-  target[own] = next
-  put(next, rest, value)
+  target[ownKey] = next
+  put(next, nestedKeys, value)
 }
 
 /** Objects whose keys are 0, 1, 2… are lists. */
 function lists(value: FormValue): FormValue {
   if (typeof value !== 'object' || Array.isArray(value)) return value
   const entries = Object.entries(value).map(([key, inner]) => [key, lists(inner)] as const)
-  const isList = entries.length > 0 && entries.every(([key], place) => key === String(place))
+  const isList = entries.length > 0 && entries.every(([key], index) => key === String(index))
   return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
 }
 
@@ -38,6 +38,6 @@ export const textOf = (value: FormValue | undefined): string | undefined =>
 export const objectOf = (value: FormValue | undefined): Form =>
   typeof value === 'object' && !Array.isArray(value) ? value : {}
 export const listOf = (value: FormValue | undefined): FormValue[] => (Array.isArray(value) ? value : [])
-/** Metadata and the like: every value is a text. */
+/** An object whose values are all texts, such as metadata. */
 export const textsOf = (value: FormValue | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(objectOf(value)).map(([key, inner]) => [key, String(inner)]))

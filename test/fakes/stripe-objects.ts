@@ -41,7 +41,7 @@ export type Session = Base & {
   currency: string
   amount_total: number
   /** The request's parameters, not shown by the API. */
-  asked: { price: string; metadata: Record<string, string> }
+  request: { price: string; metadata: Record<string, string> }
 }
 export type Subscription = Base & {
   object: 'subscription'

@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { ENDPOINTS } from './stripe-calls.ts'
 import { type Form, readForm } from './stripe-form.ts'
 import type { StripeEvent } from './stripe-objects.ts'
-import { invalid, StripeRefusal } from './stripe-refusals.ts'
+import { invalidRequest, StripeRefusal } from './stripe-refusals.ts'
 import { createStripeState, type StripeState } from './stripe-state.ts'
 
 /** A received call. */
@@ -22,7 +22,7 @@ export type StripeCall = {
 type Fault = {
   path: RegExp
   method?: string
-  what: 400 | 402 | 403 | 409 | 429 | 500 | 'silent' | 'lost'
+  kind: 400 | 402 | 403 | 409 | 429 | 500 | 'silent' | 'lost'
   times: number
 }
 
@@ -49,21 +49,21 @@ const ERRORS: Record<number, { type: string; code?: string; message: string }> =
 
 /** Stripe on the loopback address: the calls that the product makes, its hosted pages, and its webhooks. */
 export async function startStripeServer({ secretKey, now = () => new Date() }: StripeServerOptions) {
-  const state = createStripeState({ now, live: secretKey.includes('_live_') })
+  const state = createStripeState({ now, isLive: secretKey.includes('_live_') })
   const calls: StripeCall[] = []
   const faults: Fault[] = []
-  const remembered = new Map<string, { fingerprint: string; reply: Reply }>()
+  const replies = new Map<string, { fingerprint: string; reply: Reply }>()
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => answer(request, response, Buffer.concat(chunks).toString()))
+    request.on('end', () => handleRequest(request, response, Buffer.concat(chunks).toString()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 
-  function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
+  function handleRequest(request: IncomingMessage, response: ServerResponse, body: string): void {
     const { pathname, search } = new URL(request.url ?? '/', url)
     if (pathname.startsWith('/v1/')) answerCall(request, response, pathname, body || search.slice(1))
     else hostedPage(state, { request, response, pathname })
@@ -98,16 +98,16 @@ export async function startStripeServer({ secretKey, now = () => new Date() }: S
   /** Replays the response of a repeated key, or refuses the key with other parameters. */
   function replyTo(call: StripeCall): Reply {
     if (call.headers.authorization !== `Bearer ${secretKey}`)
-      return refused(invalid(`Invalid API Key provided: ${call.headers.authorization}`, {}, 401))
+      return refusalReply(invalidRequest(`Invalid API Key provided: ${call.headers.authorization}`, {}, 401))
     const { idempotencyKey: key } = call
     const fingerprint = JSON.stringify([call.method, call.path, call.params])
-    const earlier = key === undefined ? undefined : remembered.get(key)
-    if (earlier && earlier.fingerprint !== fingerprint) return refused(reusedKey())
-    if (earlier) return { ...earlier.reply, headers: { 'idempotent-replayed': 'true' } }
+    const previous = key === undefined ? undefined : replies.get(key)
+    if (previous && previous.fingerprint !== fingerprint) return refusalReply(reusedKey())
+    if (previous) return { ...previous.reply, headers: { 'idempotent-replayed': 'true' } }
     const reply = executeCall(state, call, url)
     // Requests refused before any work aren't remembered.
     if (key !== undefined && reply.status < 400)
-      remembered.set(key, { fingerprint, reply: structuredClone(reply) })
+      replies.set(key, { fingerprint, reply: structuredClone(reply) })
     return reply
   }
 
@@ -117,11 +117,11 @@ export async function startStripeServer({ secretKey, now = () => new Date() }: S
     calls,
     /** The calls of one kind, such as `POST /v1/refunds`. */
     callsOf: (kind: string) => calls.filter(({ method, path }) => `${method} ${path}` === kind),
-    fail(path: RegExp, what: Fault['what'], times = 1, method?: string) {
-      faults.push({ path, what, times, ...(method && { method }) })
+    fail(path: RegExp, kind: Fault['kind'], times = 1, method?: string) {
+      faults.push({ path, kind, times, ...(method && { method }) })
     },
     /** Forgets all idempotency keys, as the provider does after a day. */
-    forgetKeys: () => remembered.clear(),
+    forgetKeys: () => replies.clear(),
     async stop(): Promise<void> {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -137,18 +137,21 @@ function executeCall(state: StripeState, call: StripeCall, origin: string): Repl
       if (!match || endpoint.method !== call.method) continue
       const unknown = Object.keys(call.params).find((name) => !endpoint.takes.includes(name))
       if (unknown)
-        throw invalid(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })
+        throw invalidRequest(`Received unknown parameter: ${unknown}`, {
+          code: 'parameter_unknown',
+          param: unknown,
+        })
       const body = endpoint.answer(state, { params: call.params, id: match.groups?.id ?? '', origin })
       return { status: 200, body: structuredClone(body) }
     }
-    throw invalid(`Unrecognized request URL (${call.method}: ${call.path}).`, {}, 404)
+    throw invalidRequest(`Unrecognized request URL (${call.method}: ${call.path}).`, {}, 404)
   } catch (error) {
-    if (error instanceof StripeRefusal) return refused(error)
+    if (error instanceof StripeRefusal) return refusalReply(error)
     throw error
   }
 }
 
-function refused({ status, error }: StripeRefusal): Reply {
+function refusalReply({ status, error }: StripeRefusal): Reply {
   return { status, body: { error } }
 }
 
@@ -158,13 +161,13 @@ function reusedKey(): StripeRefusal {
   return new StripeRefusal(400, { type: 'idempotency_error', message })
 }
 
-function consumeFault(faults: Fault[], { method, path }: StripeCall): Fault['what'] | undefined {
+function consumeFault(faults: Fault[], { method, path }: StripeCall): Fault['kind'] | undefined {
   const fault = faults.find(
-    (one) => one.times > 0 && one.path.test(path) && (one.method === undefined || one.method === method),
+    (each) => each.times > 0 && each.path.test(path) && (each.method === undefined || each.method === method),
   )
   if (!fault) return undefined
   fault.times -= 1
-  return fault.what
+  return fault.kind
 }
 
 /** Stubs of the provider's own pages: a checkout to pay or decline at, and a portal. */
@@ -180,16 +183,16 @@ function hostedPage(
     return
   }
   const portal = state.portals.get(id)
-  const isThere = (page === 'pay' && session) || (page === 'portal' && portal)
-  response.writeHead(isThere ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
-  const declined = action === 'decline' ? '<p role="alert">Your card was declined.</p>' : ''
-  const form = (what: string) =>
-    `<form method="post" action="/pay/${id}/${what}"><button>${what}</button></form>`
+  const exists = (page === 'pay' && session) || (page === 'portal' && portal)
+  response.writeHead(exists ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
+  const declineMessage = action === 'decline' ? '<p role="alert">Your card was declined.</p>' : ''
+  const form = (formAction: string) =>
+    `<form method="post" action="/pay/${id}/${formAction}"><button>${formAction}</button></form>`
   const content =
     page === 'portal'
       ? `<a href="${portal?.return_url}">Back</a>`
-      : `${declined}${form('pay')}${form('decline')}`
-  response.end(isThere ? `<!doctype html><title>${page}</title>${content}` : 'not found')
+      : `${declineMessage}${form('pay')}${form('decline')}`
+  response.end(exists ? `<!doctype html><title>${page}</title>${content}` : 'not found')
 }
 
 type Webhook = (body: string, signature: string) => Promise<{ status: number }>
@@ -211,8 +214,8 @@ export async function deliverEvents(
     const body = JSON.stringify(event)
     let status = 0
     for (let attempt = 0; attempt < attempts && !(status >= 200 && status < 300); attempt++) {
-      const answer = await webhook(body, signatureOf(body, secrets, now()))
-      status = answer.status
+      const response = await webhook(body, signatureOf(body, secrets, now()))
+      status = response.status
     }
     codes.push(status)
   }

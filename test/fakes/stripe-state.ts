@@ -18,14 +18,14 @@ import type {
 const RETRY_SECONDS = 3 * 24 * 3600
 
 /** The provider's state, and events that happen on its side: payments, renewals, failures. */
-export function createStripeState({ now, live = false }: { now: () => Date; live?: boolean }) {
-  let made = 0
+export function createStripeState({ now, isLive = false }: { now: () => Date; isLive?: boolean }) {
+  let objectCount = 0
   const base = (prefix: string): Base => {
-    made += 1
+    objectCount += 1
     return {
-      id: `${prefix}_${live ? 'live' : 'test'}${String(made).padStart(12, '0')}`,
+      id: `${prefix}_${isLive ? 'live' : 'test'}${String(objectCount).padStart(12, '0')}`,
       created: seconds(),
-      livemode: live,
+      livemode: isLive,
     }
   }
   const seconds = () => Math.floor(now().getTime() / 1000)
@@ -54,7 +54,7 @@ export function createStripeState({ now, live = false }: { now: () => Date; live
 
     emit(type: string, object: object): void {
       const copy = structuredClone(object) as Record<string, unknown>
-      delete copy.asked
+      delete copy.request
       state.events.push({
         ...base('evt'),
         object: 'event',
@@ -65,7 +65,7 @@ export function createStripeState({ now, live = false }: { now: () => Date; live
     },
 
     addPrice(price: Partial<Price> & { lookup_key: string | null }): Price {
-      const whole: Price = {
+      const fullPrice: Price = {
         ...base('price'),
         object: 'price',
         active: true,
@@ -76,16 +76,16 @@ export function createStripeState({ now, live = false }: { now: () => Date; live
         ...price,
         recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed', ...price.recurring },
       }
-      state.prices.set(whole.id, whole)
-      return whole
+      state.prices.set(fullPrice.id, fullPrice)
+      return fullPrice
     },
 
     /** Pays at the hosted checkout. */
     pay(sessionId: string): void {
       const session = state.sessions.get(sessionId)
-      const price = state.prices.get(session?.asked.price ?? '')
+      const price = state.prices.get(session?.request.price ?? '')
       if (session?.status !== 'open' || !price) return
-      const subscription = begin(session, price)
+      const subscription = startSubscription(session, price)
       state.emit('customer.subscription.created', { ...subscription, status: 'incomplete' })
       const invoice = bill(subscription, 'subscription_create')
       settle(invoice)
@@ -102,7 +102,7 @@ export function createStripeState({ now, live = false }: { now: () => Date; live
       state.emit('checkout.session.completed', session)
     },
 
-    /** The next period begins and is paid, or the card is declined. */
+    /** Starts the next period, which is paid or declined. */
     renew(subscriptionId: string, outcome: 'paid' | 'declined'): Invoice | undefined {
       const subscription = state.subscriptions.get(subscriptionId)
       const item = subscription?.items.data[0]
@@ -122,37 +122,37 @@ export function createStripeState({ now, live = false }: { now: () => Date; live
       return invoice
     },
 
-    /** The invoice of a price change at a time in seconds; stored if `keep` is set. */
-    switchPrice(subscription: Subscription, price: Price, at: number, keep: boolean): Invoice {
+    /** The invoice of a price change at a time in seconds; stored if `isStored` is set. */
+    switchPrice(subscription: Subscription, price: Price, at: number, isStored: boolean): Invoice {
       const [item] = subscription.items.data
       const customer = state.customers.get(subscription.customer)
       if (!item || !customer) throw new Error('The subscription has no item or customer')
-      const former = { ...item }
-      const length = former.current_period_end - former.current_period_start
-      const unused = Math.max(0, (former.current_period_end - at) / length)
-      const credit = Math.round(former.price.unit_amount * unused)
+      const formerItem = { ...item }
+      const length = formerItem.current_period_end - formerItem.current_period_start
+      const unused = Math.max(0, (formerItem.current_period_end - at) / length)
+      const credit = Math.round(formerItem.price.unit_amount * unused)
       Object.assign(item, { price, current_period_start: at, current_period_end: monthsAfter(at, price) })
       const invoice = bill(subscription, 'subscription_update')
-      if (!keep) state.invoices.delete(invoice.id)
+      if (!isStored) state.invoices.delete(invoice.id)
       const [main] = invoice.lines.data
-      const proration = (is: boolean) => ({
+      const proration = (isProration: boolean) => ({
         type: 'subscription_item_details',
-        subscription_item_details: { proration: is },
+        subscription_item_details: { proration: isProration },
       })
       invoice.lines.data = [
         {
           ...main,
           id: base('il').id,
           amount: -credit,
-          pricing: { type: 'price_details', price_details: { price: former.price.id } },
+          pricing: { type: 'price_details', price_details: { price: formerItem.price.id } },
           parent: proration(true),
         },
         { ...main, parent: proration(false) },
       ]
       invoice.total = price.unit_amount - credit
       invoice.amount_due = Math.max(0, invoice.total + customer.balance)
-      if (!keep || (invoice.amount_due > 0 && state.isCardDeclined)) {
-        Object.assign(item, former)
+      if (!isStored || (invoice.amount_due > 0 && state.isCardDeclined)) {
+        Object.assign(item, formerItem)
         state.invoices.delete(invoice.id)
         return invoice
       }
@@ -178,7 +178,7 @@ export function createStripeState({ now, live = false }: { now: () => Date; live
     refund(charge: Charge, refund: Pick<Refund, 'amount' | 'metadata' | 'reason'>): Refund {
       const { id, payment_intent, currency } = charge
       const object = 'refund' as const
-      const whole: Refund = {
+      const fullRefund: Refund = {
         ...base('re'),
         object,
         currency,
@@ -187,16 +187,16 @@ export function createStripeState({ now, live = false }: { now: () => Date; live
         status: 'succeeded',
         ...refund,
       }
-      state.refunds.set(whole.id, whole)
+      state.refunds.set(fullRefund.id, fullRefund)
       charge.amount_refunded += refund.amount
       charge.refunded = charge.amount_refunded === charge.amount
-      state.emit('refund.created', whole)
+      state.emit('refund.created', fullRefund)
       state.emit('charge.refunded', charge)
-      return whole
+      return fullRefund
     },
   }
 
-  function begin(session: Session, price: Price): Subscription {
+  function startSubscription(session: Session, price: Price): Subscription {
     const start = seconds()
     const subscription: Subscription = {
       ...base('sub'),
@@ -210,7 +210,7 @@ export function createStripeState({ now, live = false }: { now: () => Date; live
       trial_start: null,
       trial_end: null,
       latest_invoice: null,
-      metadata: session.asked.metadata,
+      metadata: session.request.metadata,
       items: {
         object: 'list',
         data: [

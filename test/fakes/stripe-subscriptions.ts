@@ -1,16 +1,16 @@
 import { type Form, listOf, objectOf, textsOf } from './stripe-form.ts'
 import type { Invoice, Session, Subscription } from './stripe-objects.ts'
-import { found, invalid, missing, StripeRefusal } from './stripe-refusals.ts'
+import { invalidRequest, missingObject, requireFound, StripeRefusal } from './stripe-refusals.ts'
 import type { StripeState } from './stripe-state.ts'
 
 export function updateSubscription(state: StripeState, { id, params }: { id: string; params: Form }): object {
-  const subscription = found(state.subscriptions.get(id), 'subscription', id)
+  const subscription = requireFound(state.subscriptions.get(id), 'subscription', id)
   if (subscription.status === 'canceled')
-    throw invalid('A canceled subscription can only update its cancellation_details.')
+    throw invalidRequest('A canceled subscription can only update its cancellation_details.')
   if (params.cancel_at !== undefined && params.cancel_at_period_end !== undefined)
-    throw invalid('Only one of cancel_at and cancel_at_period_end may be given.')
+    throw invalidRequest('Only one of cancel_at and cancel_at_period_end may be given.')
   if (params.items !== undefined) {
-    const invoice = switched(state, subscription, params, true)
+    const invoice = switchItemPrice(state, subscription, params, true)
     if (invoice.status !== 'paid')
       throw new StripeRefusal(402, {
         type: 'card_error',
@@ -31,26 +31,27 @@ export function updateSubscription(state: StripeState, { id, params }: { id: str
 }
 
 /** The price in the items at `proration_date`, which must be within the current period. */
-export function switched(
+export function switchItemPrice(
   state: StripeState,
   subscription: Subscription,
-  asked: Form,
-  keep: boolean,
+  params: Form,
+  isStored: boolean,
 ): Invoice {
-  const { id, price } = objectOf(listOf(asked.items)[0])
-  const [own] = subscription.items.data
-  if (!own || own.id !== id) throw missing('subscription_item', String(id))
-  if (asked.proration_behavior !== 'always_invoice') throw invalid('This fake bills changes at once only.')
-  if (keep && asked.payment_behavior !== 'error_if_incomplete')
-    throw invalid('This fake fails changes that are not paid.')
-  const at = Number(asked.proration_date)
-  if (!(at >= own.current_period_start && at <= own.current_period_end))
-    throw invalid('Invalid proration date.', { param: 'proration_date' })
+  const { id, price } = objectOf(listOf(params.items)[0])
+  const [item] = subscription.items.data
+  if (!item || item.id !== id) throw missingObject('subscription_item', String(id))
+  if (params.proration_behavior !== 'always_invoice')
+    throw invalidRequest('This fake bills changes at once only.')
+  if (isStored && params.payment_behavior !== 'error_if_incomplete')
+    throw invalidRequest('This fake fails changes that are not paid.')
+  const at = Number(params.proration_date)
+  if (!(at >= item.current_period_start && at <= item.current_period_end))
+    throw invalidRequest('Invalid proration date.', { param: 'proration_date' })
   return state.switchPrice(
     subscription,
-    found(state.prices.get(String(price)), 'price', String(price)),
+    requireFound(state.prices.get(String(price)), 'price', String(price)),
     at,
-    keep,
+    isStored,
   )
 }
 
@@ -60,13 +61,13 @@ export function openSession(
   { params, origin }: { params: Form; origin: string },
 ): object {
   const customer = String(params.customer)
-  found(state.customers.get(customer), 'customer', customer)
+  requireFound(state.customers.get(customer), 'customer', customer)
   const priceId = String(objectOf(listOf(params.line_items)[0]).price)
-  const price = found(state.prices.get(priceId), 'price', priceId)
-  const own = state.base('cs')
+  const price = requireFound(state.prices.get(priceId), 'price', priceId)
+  const base = state.base('cs')
   const session: Session = {
-    ...own,
-    id: own.id.replace('cs_test', 'cs_test_').replace('cs_live', 'cs_live_'),
+    ...base,
+    id: base.id.replace('cs_test', 'cs_test_').replace('cs_live', 'cs_live_'),
     object: 'checkout.session',
     mode: 'subscription',
     status: 'open',
@@ -81,10 +82,10 @@ export function openSession(
     invoice: null,
     currency: price.currency,
     amount_total: price.unit_amount,
-    asked: { price: price.id, metadata: textsOf(objectOf(params.subscription_data).metadata) },
+    request: { price: price.id, metadata: textsOf(objectOf(params.subscription_data).metadata) },
   }
   session.url = `${origin}/pay/${session.id}`
   state.sessions.set(session.id, session)
-  const { asked: _, ...shown } = session
-  return shown
+  const { request: _, ...publicSession } = session
+  return publicSession
 }

@@ -9,11 +9,11 @@ let proxy: FaultProxy
 let product: Product
 let client: Client
 beforeAll(async () => {
-  const way = async (ownerUrl: string) => {
+  const routeDatabase = async (ownerUrl: string) => {
     proxy = await startFaultProxy(ownerUrl)
     return proxy.through(ownerUrl)
   }
-  product = await startProduct({}, { way })
+  product = await startProduct({}, { routeDatabase })
   client = (await becomeSubscriber(product, 'caller@example.com')).client
 }, 120_000)
 afterAll(async () => {
@@ -24,27 +24,27 @@ afterAll(async () => {
 type CallOutcome = { status: number; ms: number; id?: string }
 
 /** Reads and writes continuously, several calls at once, until stopped. */
-function keepCalling(until: AbortSignal): { seen: CallOutcome[]; over: Promise<unknown> } {
-  const seen: CallOutcome[] = []
+function keepCalling(until: AbortSignal): { outcomes: CallOutcome[]; ended: Promise<unknown> } {
+  const outcomes: CallOutcome[] = []
   let turn = 0
-  const one = async () => {
+  const keepSending = async () => {
     while (!until.aborted) {
       const startedAt = performance.now()
       const n = turn++
       const body = { firstName: 'Row', lastName: `N${n}`, email: `n${n}@example.com` }
-      const answer = await (n % 4
+      const response = await (n % 4
         ? client.send('GET', '/api/contacts')
         : client.send('POST', '/api/contacts', body))
-      const { id } = (await answer.json()) as { id?: string }
-      seen.push({
-        status: answer.status,
+      const { id } = (await response.json()) as { id?: string }
+      outcomes.push({
+        status: response.status,
         ms: performance.now() - startedAt,
-        ...(answer.status === 201 && { id }),
+        ...(response.status === 201 && { id }),
       })
       await wait(40)
     }
   }
-  return { seen, over: Promise.all(Array.from({ length: 4 }, one)) }
+  return { outcomes, ended: Promise.all(Array.from({ length: 4 }, keepSending)) }
 }
 
 /** Time limit for effects to show, on a busy machine. */
@@ -54,9 +54,9 @@ const list = async () => (await client.send('GET', '/api/contacts')).status
 
 test('Trust 21 without its database the server responds 503 within 5 s, and recovers by itself', async () => {
   const stop = new AbortController()
-  const { seen, over } = keepCalling(stop.signal)
-  const added = () => seen.filter(({ id }) => id).length
-  await expect.poll(added, SOON).toBeGreaterThan(0)
+  const { outcomes, ended } = keepCalling(stop.signal)
+  const countCreated = () => outcomes.filter(({ id }) => id).length
+  await expect.poll(countCreated, SOON).toBeGreaterThan(0)
   await proxy.refuse(true)
   await expect.poll(list, SOON).toBe(503)
   expect((await client.send('GET', '/readyz')).status).toBe(503)
@@ -64,16 +64,16 @@ test('Trust 21 without its database the server responds 503 within 5 s, and reco
   await proxy.refuse(false)
   await expect.poll(list, { timeout: 3000 }).toBe(200)
   await expect.poll(() => client.send('GET', '/readyz').then(({ status }) => status), SOON).toBe(200)
-  const before = added()
-  await expect.poll(added, SOON).toBeGreaterThan(before)
+  const before = countCreated()
+  await expect.poll(countCreated, SOON).toBeGreaterThan(before)
   stop.abort()
-  await over
-  const statuses = new Set(seen.map(({ status }) => status))
+  await ended
+  const statuses = new Set(outcomes.map(({ status }) => status))
   expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
-  expect(Math.max(...seen.map(({ ms }) => ms))).toBeLessThan(5000)
-  const made = seen.flatMap(({ id }) => (id ? [`'${id}'`] : []))
-  const kept = `select count(*) from contacts where id in (${made})`
-  expect(await numberOf(product.database.ownerUrl, kept)).toBe(made.length)
+  expect(Math.max(...outcomes.map(({ ms }) => ms))).toBeLessThan(5000)
+  const createdIds = outcomes.flatMap(({ id }) => (id ? [`'${id}'`] : []))
+  const countStored = `select count(*) from contacts where id in (${createdIds})`
+  expect(await numberOf(product.database.ownerUrl, countStored)).toBe(createdIds.length)
   expect(await brokenInvariants(product.database.ownerUrl)).toEqual([])
 }, 120_000)
 
@@ -93,8 +93,8 @@ test('Trust 21 requests to a silent database fail instead of waiting forever', a
 
 test('Trust 19 a retry after a lost response finds the result of the first attempt', async () => {
   const body = { firstName: 'Lost', lastName: 'Reply', email: 'lost.reply@example.com' }
-  const lost = proxy.loseReply({ after: body.email, said: 'commit', answered: 'COMMIT' })
-  const [first] = await Promise.all([client.send('POST', '/api/contacts', body), lost])
+  const loss = proxy.loseReply({ marker: body.email, request: 'commit', reply: 'COMMIT' })
+  const [first] = await Promise.all([client.send('POST', '/api/contacts', body), loss])
   expect(first.status).toBe(503)
   expect((await client.send('POST', '/api/contacts', body)).status).toBe(409)
   const { ownerUrl } = product.database

@@ -7,9 +7,9 @@ import { type FaultProxy, startFaultProxy } from '#test/product/fault-proxy.ts'
 const SOON = { timeout: 10_000 }
 
 let proxy: FaultProxy
-const closing: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
+  for (const close of cleanups.splice(0)) await close()
 })
 
 /** A server that echoes each message and records it. */
@@ -25,7 +25,7 @@ async function startEcho() {
   await once(server, 'listening')
   const address = server.address()
   proxy = await startFaultProxy(typeof address === 'object' && address ? address.port : 0)
-  closing.push(
+  cleanups.push(
     () => proxy.stop(),
     () => server.close(),
   )
@@ -43,7 +43,7 @@ async function caller() {
     line.lost = error.code ?? ''
   })
   await once(socket, 'connect')
-  closing.unshift(() => socket.destroy())
+  cleanups.unshift(() => socket.destroy())
   return line
 }
 
@@ -68,12 +68,12 @@ test('Trust 20 a black hole holds traffic silently and delivers it afterward', a
   await expect.poll(() => line.heard, SOON).toBe('>before')
   proxy.blackHole(true)
   line.socket.write('into the dark')
-  const other = await caller()
-  other.socket.write('nobody home')
-  await expect.poll(() => proxy.open(), SOON).toBe(2)
-  expect([received, line.heard, other.heard, line.lost]).toEqual([['before'], '>before', '', ''])
+  const otherCaller = await caller()
+  otherCaller.socket.write('nobody home')
+  await expect.poll(() => proxy.countOpen(), SOON).toBe(2)
+  expect([received, line.heard, otherCaller.heard, line.lost]).toEqual([['before'], '>before', '', ''])
   proxy.blackHole(false)
-  await expect.poll(() => line.heard + other.heard, SOON).toBe('>before>into the dark>nobody home')
+  await expect.poll(() => line.heard + otherCaller.heard, SOON).toBe('>before>into the dark>nobody home')
 })
 
 test('Trust 20 resets, refusals and cuts reach the caller', async () => {
@@ -86,26 +86,26 @@ test('Trust 20 resets, refusals and cuts reach the caller', async () => {
   await proxy.refuse(true)
   await expect(caller()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   await proxy.refuse(false)
-  const again = await caller()
+  const nextCaller = await caller()
   proxy.cutAfter(10)
-  again.socket.write('short')
-  await expect.poll(() => again.heard, SOON).toBe('>short')
-  again.socket.write('too long now')
-  await expect.poll(() => again.lost, SOON).toBe('ECONNRESET')
-  expect(again.heard).toBe('>short')
+  nextCaller.socket.write('short')
+  await expect.poll(() => nextCaller.heard, SOON).toBe('>short')
+  nextCaller.socket.write('too long now')
+  await expect.poll(() => nextCaller.lost, SOON).toBe('ECONNRESET')
+  expect(nextCaller.heard).toBe('>short')
 })
 
 test('Trust 19 a response is lost after the server ran the request', async () => {
   const received = await startEcho()
   const line = await caller()
-  const lost = proxy.loseReply({ after: 'write', said: 'commit', answered: 'commit' })
-  const other = await caller()
-  other.socket.write('commit')
-  await expect.poll(() => other.heard, SOON).toBe('>commit')
+  const loss = proxy.loseReply({ marker: 'write', request: 'commit', reply: 'commit' })
+  const otherCaller = await caller()
+  otherCaller.socket.write('commit')
+  await expect.poll(() => otherCaller.heard, SOON).toBe('>commit')
   line.socket.write('write')
   await expect.poll(() => line.heard, SOON).toBe('>write')
   line.socket.write('commit')
-  await lost
+  await loss
   await expect.poll(() => line.lost, SOON).toBe('ECONNRESET')
   expect([received, line.heard]).toEqual([['commit', 'write', 'commit'], '>write'])
   const next = await caller()

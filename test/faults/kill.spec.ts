@@ -17,27 +17,27 @@ const CSV = { 'content-type': 'text/plain', prefer: 'respond-async' }
 let product: Product
 afterEach(() => product?.stop())
 
-/** Kills the process once a number in the database reaches `mark`, which is surely in the middle of the work. */
-async function killWhen(sql: string, mark: number): Promise<void> {
+/** Kills the process once a number in the database reaches `count`, while the work is still running. */
+async function killWhen(sql: string, count: number): Promise<void> {
   const deadline = Date.now() + 60_000
-  while ((await numberOf(product.database.ownerUrl, sql)) < mark) {
-    if (Date.now() > deadline) throw new Error(`Never came as far as ${mark}: ${sql}`)
+  while ((await numberOf(product.database.ownerUrl, sql)) < count) {
+    if (Date.now() > deadline) throw new Error(`Never came as far as ${count}: ${sql}`)
     await wait(5)
   }
   await product.kill()
 }
 
-/** Waits for the end of an import and of its enrichments, as long as they go on. */
-async function settled(client: Client, importId: string): Promise<ImportStatus> {
+/** Waits for the end of an import and its enrichments. */
+async function waitForSettled(client: Client, importId: string): Promise<ImportStatus> {
   let deadline = Date.now() + RESUMES_WITHIN_MS
   let progress = 0
   for (;;) {
     const state = await client.json<ImportStatus>('GET', `/api/imports/${importId}`)
-    const done = state.imported + state.skipped + state.enrichment.done
-    if (done > progress) deadline = Date.now() + RESUMES_WITHIN_MS
-    progress = done
-    const over = state.status === 'done' && (!state.enrichment.requested || state.enrichment.waiting === 0)
-    if (over) return state
+    const doneCount = state.imported + state.skipped + state.enrichment.done
+    if (doneCount > progress) deadline = Date.now() + RESUMES_WITHIN_MS
+    progress = doneCount
+    const isOver = state.status === 'done' && (!state.enrichment.requested || state.enrichment.waiting === 0)
+    if (isOver) return state
     if (Date.now() > deadline) throw new Error(`The import did not go on: ${JSON.stringify(state)}`)
     await wait(100)
   }
@@ -55,11 +55,11 @@ test('Trust 19 an import resumes after kill -9 without repeating or losing rows'
     file,
     CSV,
   )
-  for (const mark of [1, rows / 2]) {
-    await killWhen('select max(processed) from imports', mark)
+  for (const count of [1, rows / 2]) {
+    await killWhen('select max(processed) from imports', count)
     await product.restart()
   }
-  const state = await settled(client, importId)
+  const state = await waitForSettled(client, importId)
   expect(state).toMatchObject({ status: 'done', total: rows, imported: rows - skipped, skipped })
   expect(await numberOf(product.database.ownerUrl, 'select count(*) from contacts')).toBe(rows - skipped)
   expect(await brokenInvariants(product.database.ownerUrl)).toEqual([])
@@ -72,7 +72,7 @@ test('Trust 17 19 enrichments resume after kill -9, charge each match once and l
   const { importId } = await client.json<{ importId: string }>('POST', '/api/contacts/import/csv', file, CSV)
   await killWhen("select count(*) from enrichments where status = 'matched'", 150)
   await product.restart()
-  const state = await settled(client, importId)
+  const state = await waitForSettled(client, importId)
   const { ownerUrl } = product.database
   expect(state.enrichment).toMatchObject({ waiting: 0, done: state.imported, outOfCredits: false })
   expect(
@@ -81,10 +81,10 @@ test('Trust 17 19 enrichments resume after kill -9, charge each match once and l
       "select count(*) from enrichments where status in ('waiting','queued','running')",
     ),
   ).toBe(0)
-  const matched = await numberOf(ownerUrl, "select count(*) from enrichments where status = 'matched'")
-  expect(await numberOf(ownerUrl, 'select sum(credits) from organizations')).toBe(1000 - matched)
+  const matchCount = await numberOf(ownerUrl, "select count(*) from enrichments where status = 'matched'")
+  expect(await numberOf(ownerUrl, 'select sum(credits) from organizations')).toBe(1000 - matchCount)
   expect(await numberOf(ownerUrl, 'select count(*) from contacts where enriched_at is not null')).toBe(
-    matched,
+    matchCount,
   )
   expect(await brokenInvariants(ownerUrl)).toEqual([])
 }, 240_000)
@@ -92,14 +92,14 @@ test('Trust 17 19 enrichments resume after kill -9, charge each match once and l
 test('Trust 19 every acknowledged write survives kill -9', async () => {
   product = await startProduct()
   const { client } = await becomeSubscriber(product, 'writer@example.com')
-  const added: string[] = []
+  const ids: string[] = []
   for (let i = 0; i < 20; i++) {
     const body = { firstName: 'Acked', lastName: `Write ${i}` }
-    added.push((await client.json<{ id: string }>('POST', '/api/contacts', body)).id)
+    ids.push((await client.json<{ id: string }>('POST', '/api/contacts', body)).id)
   }
   await product.kill()
   await product.restart()
-  for (const id of added) expect((await client.send('GET', `/api/contacts/${id}`)).status).toBe(200)
+  for (const id of ids) expect((await client.send('GET', `/api/contacts/${id}`)).status).toBe(200)
 }, 120_000)
 
 /** Different people, and every thousandth row without a last name. */

@@ -20,10 +20,10 @@ let page: Page
 let checkout = ''
 
 beforeAll(async () => {
-  const opening = openBrowser()
+  const browserOpening = openBrowser()
   // Five processes start at once on an empty database, but schema, queues and content are created once.
   fleet = await startFleet(3, 2)
-  browser = await opening
+  browser = await browserOpening
   ada = await browser.person()
   page = ada.page
 }, 240_000)
@@ -48,7 +48,7 @@ async function send(
 ): Promise<Response> {
   const { url } = webs()[turn++ % webs().length] ?? { url: '' }
   const network = `198.18.${Math.floor(turn / 250)}.${(turn % 250) + 1}`
-  const answer = await fetch(url + address, {
+  const response = await fetch(url + address, {
     method,
     redirect: 'manual',
     headers: {
@@ -58,13 +58,13 @@ async function send(
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  if (answer.status !== 503 || !answer.headers.has('retry-after')) return answer
-  await answer.arrayBuffer()
+  if (response.status !== 503 || !response.headers.has('retry-after')) return response
+  await response.arrayBuffer()
   await wait(100)
   return send(method, address, body, { 'x-forwarded-for': network, ...headers })
 }
 
-const many = <T>(times: number, call: (i: number) => Promise<T>) =>
+const repeatConcurrently = <T>(times: number, call: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: times }, (_, i) => call(i)))
 
 async function cookieOf(person: Person): Promise<{ cookie: string }> {
@@ -106,43 +106,45 @@ test('Trust 21 24 no request fails while every process restarts during imports, 
   await page.waitForURL('**search=**')
   await page.getByRole('main').getByRole('listitem').filter({ hasText: 'Stone' }).first().waitFor()
   const exits = await restarts
-  const written = await traffic.stop()
+  const writeCount = await traffic.stop()
   expect(fleet.balancer.failures).toEqual([])
   expect(traffic.refused).toEqual([])
   expect(exits.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
   expect(Math.max(...exits.map(({ milliseconds }) => milliseconds))).toBeLessThan(10_000)
-  expect(await count(`select count(*) from contacts where last_name = 'Written'`)).toBe(written)
-  expect([...fleet.balancer.answered.values()].filter((answers) => answers > 5)).toHaveLength(3)
+  expect(await count(`select count(*) from contacts where last_name = 'Written'`)).toBe(writeCount)
+  expect(
+    [...fleet.balancer.responseCounts.values()].filter((responseCount) => responseCount > 5),
+  ).toHaveLength(3)
 }, 240_000)
 
-/** Reads and writes through the proxy without a pause, as other people of the organization do. */
+/** Reads and writes continuously through the proxy, as other members of the organization. */
 function keepCalling(headers: Record<string, string>) {
-  const refused: string[] = []
-  let written = 0
+  const failures: string[] = []
+  let writeCount = 0
   let isOver = false
   const call = async (method: string, body?: object) => {
-    const answer = await fetch(`${fleet.url}/api/contacts`, {
+    const response = await fetch(`${fleet.url}/api/contacts`, {
       method,
       headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    await answer.arrayBuffer()
-    if (!answer.ok) refused.push(`${method} ${answer.status}`)
-    return answer.ok
+    await response.arrayBuffer()
+    if (!response.ok) failures.push(`${method} ${response.status}`)
+    return response.ok
   }
   const running = (async () => {
     while (!isOver) {
       await call('GET')
-      if (await call('POST', { firstName: `N${written}`, lastName: 'Written' })) written += 1
+      if (await call('POST', { firstName: `N${writeCount}`, lastName: 'Written' })) writeCount += 1
       await wait(60) // within the rate limit of one user
     }
   })()
   return {
-    refused,
+    refused: failures,
     async stop() {
       isOver = true
       await running
-      return written
+      return writeCount
     },
   }
 }
@@ -179,14 +181,14 @@ test('Trust 6 24 100 parallel uses of a link in three processes create exactly o
   const email = 'once@example.com'
   await send('POST', '/api/auth/request-magic-link', { email })
   const { search } = new URL(await fleet.mailedLink(email))
-  const answers = await many(100, () => send('GET', `/api/auth/verify-magic-link${search}`))
-  const led = answers.map(({ status, headers }) => headers.get('location') ?? String(status))
-  const refused = Array.from({ length: 99 }, () => '/auth/verify?error=invalid_token')
-  expect(led.sort()).toEqual([...refused, '/dashboard'])
-  const given = answers.filter((answer) =>
-    answer.headers.getSetCookie().some((line) => /^sid=[\w-]/.test(line)),
+  const responses = await repeatConcurrently(100, () => send('GET', `/api/auth/verify-magic-link${search}`))
+  const redirects = responses.map(({ status, headers }) => headers.get('location') ?? String(status))
+  const refusals = Array.from({ length: 99 }, () => '/auth/verify?error=invalid_token')
+  expect(redirects.sort()).toEqual([...refusals, '/dashboard'])
+  const signedIn = responses.filter((response) =>
+    response.headers.getSetCookie().some((line) => /^sid=[\w-]/.test(line)),
   )
-  expect(given).toHaveLength(1)
+  expect(signedIn).toHaveLength(1)
   expect(
     await count(
       `select count(*) from sessions s join users u on u.id = s.user_id where u.email = '${email}'`,
@@ -196,13 +198,13 @@ test('Trust 6 24 100 parallel uses of a link in three processes create exactly o
 
 test('Trust 8 24 processes share the limits of sign-in links: 3 per address, 10 per network', async () => {
   const email = 'often@example.com'
-  await many(9, () => send('POST', '/api/auth/request-magic-link', { email }))
+  await repeatConcurrently(9, () => send('POST', '/api/auth/request-magic-link', { email }))
   const network = { 'x-forwarded-for': '203.0.113.7' }
-  const answers = await many(15, (i) =>
+  const responses = await repeatConcurrently(15, (i) =>
     send('POST', '/api/auth/request-magic-link', { email: `n${i}@example.com` }, network),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(5)
   await expect
     .poll(
       () =>
@@ -219,8 +221,8 @@ test('Trust 8 24 processes share the limits of sign-in links: 3 per address, 10 
 })
 
 test('Trust 16 24 payment events sent 51 times to three processes make one grant and one subscription', async () => {
-  const answers = await many(50, () => send('POST', `${checkout}/pay`))
-  expect(answers.filter(({ status }) => status === 303)).toHaveLength(50)
+  const responses = await repeatConcurrently(50, () => send('POST', `${checkout}/pay`))
+  expect(responses.filter(({ status }) => status === 303)).toHaveLength(50)
   expect(await count(`select count(*) from credit_ledger where operation = 'grant'`)).toBe(1)
   expect(await count(`select count(*) from subscriptions where status = 'active'`)).toBe(1)
   expect(await brokenInvariants(fleet.database.ownerUrl)).toEqual([])
@@ -228,18 +230,18 @@ test('Trust 16 24 payment events sent 51 times to three processes make one grant
 
 test('Trust 18 24 200 parallel enrichments in three processes with 10 credits enrich exactly 10 contacts', async () => {
   const headers = await cookieOf(ada)
-  const people = samplePeople(400, 'ten').filter((one) => !isUnknownPerson(one))
+  const people = samplePeople(400, 'ten').filter((person) => !isUnknownPerson(person))
   const lines = people
     .slice(0, 200)
     .map(({ firstName, lastName, email, phone }) => [firstName, lastName, email, phone].join())
   const file = `First Name,Last Name,Email,Phone\n${lines.join('\n')}`
-  const taken = await fetch(`${fleet.url}/api/contacts/import/csv?enrich=0`, {
+  const response = await fetch(`${fleet.url}/api/contacts/import/csv?enrich=0`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'text/plain' },
     body: file,
   })
-  expect(taken.status).toBe(200)
-  const { importId } = (await taken.json()) as { importId: string }
+  expect(response.status).toBe(200)
+  const { importId } = (await response.json()) as { importId: string }
   const { ownerUrl } = fleet.database
   // Enrichments of the first import are done; their refunds would add credits.
   await expect
@@ -251,14 +253,16 @@ test('Trust 18 24 200 parallel enrichments in three processes with 10 credits en
       spent as (insert into credit_ledger (organization_id, amount, operation, idempotency_key)
         select id, 10 - credits, 'adjust', 'test:ten left' from old)
       update organizations set credits = 10`)
-    const found = await client.query<{ id: string }>('select id from contacts where import_id = $1', [
+    const imported = await client.query<{ id: string }>('select id from contacts where import_id = $1', [
       importId,
     ])
-    ids.push(...found.rows.map(({ id }) => id))
+    ids.push(...imported.rows.map(({ id }) => id))
   })
   expect(ids).toHaveLength(200)
-  const answers = await many(200, (i) => send('POST', `/api/contacts/${ids[i]}/enrich`, undefined, headers))
-  const statuses = answers.map(({ status }) => status).sort()
+  const responses = await repeatConcurrently(200, (i) =>
+    send('POST', `/api/contacts/${ids[i]}/enrich`, undefined, headers),
+  )
+  const statuses = responses.map(({ status }) => status).sort()
   expect(statuses).toEqual([...Array(10).fill(200), ...Array(190).fill(402)])
   expect(await count('select sum(credits) from organizations')).toBe(0)
   expect(await brokenInvariants(ownerUrl)).toEqual([])

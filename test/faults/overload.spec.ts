@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { becomeSubscriber } from '#test/product/client.ts'
-import { type Answer, type Call, sendContinuously } from '#test/product/load.ts'
+import { type Call, type CallResult, sendContinuously } from '#test/product/load.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 
 let product: Product
@@ -20,27 +20,27 @@ function visit(): Call {
     headers: { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` },
   }
 }
-const ask = (connections: number, milliseconds: number, next: () => Call = visit) =>
+const sendLoad = (connections: number, milliseconds: number, next: () => Call = visit) =>
   sendContinuously(product.url, { connections, next, until: AbortSignal.timeout(milliseconds) })
-const withStatus = (outcomes: readonly Answer[], status: number) =>
-  outcomes.filter((one) => one.status === status)
+const withStatus = (outcomes: readonly CallResult[], status: number) =>
+  outcomes.filter((outcome) => outcome.status === status)
 
 test('Trust 22 a flood from one organization does not block another', async () => {
-  const [flood, other] = await Promise.all(
+  const [flooder, bystander] = await Promise.all(
     ['flood@example.com', 'other@example.com'].map(async (email) => {
       const { client } = await becomeSubscriber(product, email, `Company of ${email}`)
       return client
     }),
   )
-  const flooding = ask(200, 3000, () => ({
+  const load = sendLoad(200, 3000, () => ({
     path: '/api/contacts',
-    headers: { cookie: flood?.cookie() ?? '' },
+    headers: { cookie: flooder?.cookie() ?? '' },
   }))
   const statuses: number[] = []
-  for (let i = 0; i < 25; i++) statuses.push((await other?.send('GET', '/api/contacts'))?.status ?? 0)
-  const refused = (await flooding).filter(({ status }) => status === 429 || status === 503)
+  for (let i = 0; i < 25; i++) statuses.push((await bystander?.send('GET', '/api/contacts'))?.status ?? 0)
+  const refusals = (await load).filter(({ status }) => status === 429 || status === 503)
   expect(statuses).toEqual(statuses.map(() => 200))
-  expect(refused.filter(({ retryAfter }) => !retryAfter)).toEqual([])
+  expect(refusals.filter(({ retryAfter }) => !retryAfter)).toEqual([])
 })
 
 test('Trust 22 hundreds of slow clients block no other client', async () => {
@@ -55,7 +55,7 @@ test('Trust 22 hundreds of slow clients block no other client', async () => {
     sockets.push(socket)
   }
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-  const outcomes = await ask(4, 1500)
+  const outcomes = await sendLoad(4, 1500)
   for (const socket of sockets) socket.destroy()
   expect(withStatus(outcomes, 200)).toHaveLength(outcomes.length)
   expect(outcomes.length).toBeGreaterThan(0)

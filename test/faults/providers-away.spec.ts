@@ -9,9 +9,9 @@ import { type Product, startProduct } from '#test/product/product.ts'
 /** More than the connections that requests and jobs of one process share. */
 const ENRICHMENTS = 12
 
-const closing: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
+  for (const close of cleanups.splice(0).reverse()) await close()
 })
 
 /** The product and a provider that finds everyone, with a proxy in between. */
@@ -19,9 +19,9 @@ async function start(): Promise<{ product: Product; proxy: FaultProxy; client: C
   const provider = await createProviderServer({ routes: [peopleDataLabs] })
   const proxy = await startFaultProxy(provider.url)
   const settings = { PDL_API_KEY: KEYS.pdl, PDL_URL: `http://127.0.0.1:${proxy.port}` }
-  closing.push(provider.stop, proxy.stop)
+  cleanups.push(provider.stop, proxy.stop)
   const product = await startProduct(settings)
-  closing.push(product.stop)
+  cleanups.push(product.stop)
   const { client } = await becomeSubscriber(product, 'looker@example.com')
   const ids: string[] = []
   for (let i = 0; i < ENRICHMENTS; i++) {
@@ -36,17 +36,17 @@ test('Trust 18 20 a silent provider holds no connection, lists still work, and e
   const { ownerUrl } = product.database
   const before = await numberOf(ownerUrl, 'select credits from organizations')
   proxy.blackHole(true)
-  const looked = ids.map((id) => client.send('POST', `/api/contacts/${id}/enrich`))
-  const running = "select count(*) from enrichments where status = 'running'"
-  await expect.poll(() => numberOf(ownerUrl, running), { timeout: 10_000 }).toBeGreaterThan(3)
-  await expect.poll(() => proxy.open(), { timeout: 10_000 }).toBeGreaterThan(3)
-  const idle = `select count(*) from pg_stat_activity where datname = current_database()
+  const enrichments = ids.map((id) => client.send('POST', `/api/contacts/${id}/enrich`))
+  const countRunning = "select count(*) from enrichments where status = 'running'"
+  await expect.poll(() => numberOf(ownerUrl, countRunning), { timeout: 10_000 }).toBeGreaterThan(3)
+  await expect.poll(() => proxy.countOpen(), { timeout: 10_000 }).toBeGreaterThan(3)
+  const countIdle = `select count(*) from pg_stat_activity where datname = current_database()
     and application_name = 'ninefold' and state like 'idle in transaction%'`
-  await expect.poll(() => numberOf(ownerUrl, idle), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => numberOf(ownerUrl, countIdle), { timeout: 10_000 }).toBe(0)
   expect((await client.send('GET', '/api/contacts')).status).toBe(200)
   // The provider closes all connections, as after a timeout.
   await proxy.refuse(true)
-  const statuses = (await Promise.all(looked)).map(({ status }) => status)
+  const statuses = (await Promise.all(enrichments)).map(({ status }) => status)
   expect(statuses).toEqual(ids.map(() => 503))
   expect(await numberOf(ownerUrl, 'select credits from organizations')).toBe(before)
   expect(await brokenInvariants(ownerUrl)).toEqual([])

@@ -9,14 +9,14 @@ import { type Product, startProduct } from '#test/product/product.ts'
 const ALL_LOGS = { LOG_LEVEL: 'debug', LOG_REQUESTS: '1' }
 const WAIT = { timeout: 20_000 }
 
-const closing: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
+  for (const close of cleanups.splice(0).reverse()) await close()
 })
 
 async function start(settings: Record<string, string>): Promise<Product> {
   const product = await startProduct({ ...ALL_LOGS, ...settings })
-  closing.push(product.stop)
+  cleanups.push(product.stop)
   return product
 }
 
@@ -26,7 +26,7 @@ async function answerOf(url: string, init: RequestInit = {}): Promise<string> {
   return [response.status, ...response.headers, await response.text()].join('\n')
 }
 
-const ask = ({ url }: Product, email: string) =>
+const requestLink = ({ url }: Product, email: string) =>
   answerOf(`${url}/api/auth/request-magic-link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -49,32 +49,32 @@ async function whileTableIsAway<T>({ database }: Product, table: string, work: (
 async function use(product: Product, link: string): Promise<string[]> {
   const { pathname, search } = new URL(link)
   const page = `${product.url}${pathname}${search}`
-  const take = `${product.url}/api/auth/verify-magic-link${search}`
-  const failed = await whileTableIsAway(product, 'magic_link_tokens', () => answerOf(take))
-  const answers = [
+  const openLink = `${product.url}/api/auth/verify-magic-link${search}`
+  const failure = await whileTableIsAway(product, 'magic_link_tokens', () => answerOf(openLink))
+  const responses = [
     // The page contains its token once, to work without JavaScript, and nothing else does.
     (await answerOf(page)).replace(/<noscript><a href="[^"]+"/, ''),
     await answerOf(page, { method: 'HEAD' }),
     await answerOf(page, { method: 'POST' }),
     await answerOf(`${product.url}/auth/verify.data${search}`),
     await answerOf(`${product.url}/api/no-such-call${search}`),
-    await answerOf(take, { headers: { purpose: 'prefetch' } }),
-    await answerOf(take, { method: 'DELETE' }),
-    await answerOf(`${take}%00`),
-    await answerOf(take, { headers: { referer: page } }),
-    await answerOf(take),
+    await answerOf(openLink, { headers: { purpose: 'prefetch' } }),
+    await answerOf(openLink, { method: 'DELETE' }),
+    await answerOf(`${openLink}%00`),
+    await answerOf(openLink, { headers: { referer: page } }),
+    await answerOf(openLink),
   ]
-  expect(failed).toMatch(/^500\n/)
-  expect(answers.at(-2)).toContain('/dashboard')
-  expect(answers.at(-1)).toContain('/auth/verify?error=invalid_token')
+  expect(failure).toMatch(/^500\n/)
+  expect(responses.at(-2)).toContain('/dashboard')
+  expect(responses.at(-1)).toContain('/auth/verify?error=invalid_token')
   // The line of the last call is the last of the log.
-  const written = () => linesWith(product, '"route":"/api/auth/verify-magic-link","status"').length
-  await expect.poll(written, WAIT).toBe(5)
+  const countLogLines = () => linesWith(product, '"route":"/api/auth/verify-magic-link","status"').length
+  await expect.poll(countLogLines, WAIT).toBe(5)
   expect(linesWith(product, 'Request failed')).toHaveLength(1)
-  return [failed, ...answers]
+  return [failure, ...responses]
 }
 
-const holding = (texts: readonly string[], token: string) =>
+const textsWith = (texts: readonly string[], token: string) =>
   texts.flatMap((text) => (text.includes(token) ? [text.slice(Math.max(0, text.indexOf(token) - 200))] : []))
 const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
 const linesWith = (product: Product, text: string) =>
@@ -84,23 +84,26 @@ const linesWith = (product: Product, text: string) =>
     .filter((line) => line.includes(text))
 
 test('Trust 7 no log or response contains an emailed link: rejected by the mail server, delivered, opened or used', async () => {
-  const mail = await startMailServer()
-  closing.push(mail.stop)
-  const product = await start({ SMTP_URL: mail.url })
-  mail.refuse('addresses')
-  const answers = [await ask(product, 'bob@example.com')]
+  const mailServer = await startMailServer()
+  cleanups.push(mailServer.stop)
+  const product = await start({ SMTP_URL: mailServer.url })
+  mailServer.refuse('addresses')
+  const responses = [await requestLink(product, 'bob@example.com')]
   await expect.poll(() => linesWith(product, 'A job failed').length, WAIT).toBeGreaterThan(0)
-  mail.refuse(false)
-  answers.push(await ask(product, 'ann@example.com'))
-  const linksOf = (mails: readonly ReceivedMail[], email: string) =>
-    mails.filter(({ to }) => to.includes(email)).map(({ text }) => linkIn(text) ?? '')
-  await expect.poll(() => linksOf(mail.mails, 'ann@example.com').length, WAIT).toBe(1)
-  const links = [...linksOf(mail.refused, 'bob@example.com'), ...linksOf(mail.mails, 'ann@example.com')]
-  answers.push(...(await use(product, links.at(-1) ?? '')))
+  mailServer.refuse(false)
+  responses.push(await requestLink(product, 'ann@example.com'))
+  const linksOf = (emails: readonly ReceivedMail[], email: string) =>
+    emails.filter(({ to }) => to.includes(email)).map(({ text }) => linkIn(text) ?? '')
+  await expect.poll(() => linksOf(mailServer.mails, 'ann@example.com').length, WAIT).toBe(1)
+  const links = [
+    ...linksOf(mailServer.refused, 'bob@example.com'),
+    ...linksOf(mailServer.mails, 'ann@example.com'),
+  ]
+  responses.push(...(await use(product, links.at(-1) ?? '')))
   expect(links.length).toBeGreaterThan(1)
   for (const token of links.map(tokenOf)) {
     expect(token).toMatch(/^[\w-]{43}$/)
-    expect(holding(answers, token)).toEqual([])
+    expect(textsWith(responses, token)).toEqual([])
     expect(linesWith(product, token)).toEqual([])
     const jobs = `select count(*) from pgboss.job j where j::text like '%${token}%'`
     expect(await numberOf(product.database.ownerUrl, jobs)).toBe(0)
@@ -110,10 +113,10 @@ test('Trust 7 no log or response contains an emailed link: rejected by the mail 
 
 test('Trust 7 without a mail server a link is only in the outbox and one printed line', async () => {
   const product = await start({})
-  const answers = [await ask(product, 'ann@example.com')]
+  const responses = [await requestLink(product, 'ann@example.com')]
   const link = await mailedLink(product, 'ann@example.com')
-  answers.push(...(await use(product, link)))
-  expect(holding(answers, tokenOf(link))).toEqual([])
-  const [printed, ...more] = linesWith(product, tokenOf(link))
-  expect([printed, more]).toEqual([link, []])
+  responses.push(...(await use(product, link)))
+  expect(textsWith(responses, tokenOf(link))).toEqual([])
+  const [printed, ...otherLines] = linesWith(product, tokenOf(link))
+  expect([printed, otherLines]).toEqual([link, []])
 }, 60_000)

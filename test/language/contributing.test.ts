@@ -23,10 +23,10 @@ test.each(examples)('quotes $file as it is', ({ file, code }) => {
 })
 
 test('names only files and folders that exist', () => {
-  const named = [...GUIDE.matchAll(/`((?:src|test|docs|content|scripts)\/[\w./-]+)`/g)].map(
+  const namedPaths = [...GUIDE.matchAll(/`((?:src|test|docs|content|scripts)\/[\w./-]+)`/g)].map(
     ([, file = '']) => file,
   )
-  expect(named.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])
+  expect(namedPaths.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])
 })
 
 test('lists every place that knows the field of its example', () => {
@@ -37,13 +37,13 @@ test('lists every place that knows the field of its example', () => {
       cwd: ROOT,
     },
   )
-  const other = [
+  const unlisted = [
     'src/contract/contact-form.ts',
     'src/contract/newsletter.ts',
     'src/contract/privacy-requests.ts',
   ]
   const knowing = sources.filter(
-    (file) => !file.includes('.test.') && !other.includes(file) && /\bwebsite\b/.test(read(file)),
+    (file) => !file.includes('.test.') && !unlisted.includes(file) && /\bwebsite\b/.test(read(file)),
   )
   expect(knowing.filter((file) => !section.includes(`\`${file}\``))).toEqual([])
 })

@@ -81,19 +81,19 @@ const EXCEPTIONS: { file: RegExp; text?: RegExp; reason: string }[] = [
 ]
 
 test('what people read has none of the known foreign patterns', () => {
-  const found = globSync(SOURCES, { cwd: ROOT }).flatMap((file) => {
+  const violations = globSync(SOURCES, { cwd: ROOT }).flatMap((file) => {
     const exceptions = EXCEPTIONS.filter((exception) => exception.file.test(file))
     return foreignLines(file, (line) => !exceptions.some(({ text }) => !text || text.test(line)))
   })
-  expect(found).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('titles and comments of tests and their helpers have none of them', () => {
   const files = globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.ts'], { cwd: ROOT })
-  const found = files
+  const violations = files
     .filter((file) => !file.includes('language/'))
     .flatMap((file) => foreignLines(file, (line) => TITLE_OR_COMMENT.test(line)))
-  expect(found).toEqual([])
+  expect(violations).toEqual([])
 })
 
 function foreignLines(file: string, isChecked: (line: string) => boolean): string[] {

@@ -17,7 +17,7 @@ function rowsIn(name: string): string[] {
 }
 
 test('every row in the name of a test is in docs/specification.md', () => {
-  const known = new Set(
+  const knownRows = new Set(
     [...read('docs/specification.md').matchAll(/^\| (?:Trust )?(\w+) \|/gm)].map(([, row = '']) =>
       /^\d/.test(row) ? `Trust ${Number(row)}` : row,
     ),
@@ -26,11 +26,11 @@ test('every row in the name of a test is in docs/specification.md', () => {
   const unknown = files.flatMap((file) =>
     [...read(file).matchAll(NAMES)].flatMap(([, , name = '']) =>
       rowsIn(name)
-        .filter((row) => !known.has(row))
+        .filter((row) => !knownRows.has(row))
         .map((row) => `${file}: ${row} in "${name}"`),
     ),
   )
-  expect(known.size).toBeGreaterThan(50)
+  expect(knownRows.size).toBeGreaterThan(50)
   expect(unknown).toEqual([])
 })
 

@@ -8,7 +8,7 @@ export type Balancer = {
   /** Failed requests: refused by all processes, answered with 500 or above, or cut off. */
   readonly failures: readonly string[]
   /** How many requests each process answered, by its address. */
-  readonly answered: ReadonlyMap<string, number>
+  readonly responseCounts: ReadonlyMap<string, number>
   stop(): Promise<void>
 }
 
@@ -24,36 +24,36 @@ const MAX_QUEUE_MS = 10_000
  * if the connection was refused, before anything was sent.
  */
 export async function startBalancer(backends: readonly string[]): Promise<Balancer> {
-  const ready = new Set<string>()
+  const readyBackends = new Set<string>()
   const failures: string[] = []
-  const answered = new Map<string, number>()
+  const responseCounts = new Map<string, number>()
   const agent = new Agent({ keepAlive: false })
-  const stopped = new AbortController()
+  const stop = new AbortController()
   let turn = 0
 
   async function watch(backend: string): Promise<void> {
     let misses = 0
-    while (!stopped.signal.aborted) {
-      const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(POLL_TIMEOUT_MS)])
-      const answer = await fetch(`${backend}/readyz`, { signal }).catch(() => null)
-      await answer?.body?.cancel()
-      misses = answer?.ok ? 0 : misses + 1
-      if (misses === 0) ready.add(backend)
-      else if (misses >= MAX_MISSES) ready.delete(backend)
+    while (!stop.signal.aborted) {
+      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(POLL_TIMEOUT_MS)])
+      const response = await fetch(`${backend}/readyz`, { signal }).catch(() => null)
+      await response?.body?.cancel()
+      misses = response?.ok ? 0 : misses + 1
+      if (misses === 0) readyBackends.add(backend)
+      else if (misses >= MAX_MISSES) readyBackends.delete(backend)
       await wait(POLL_MS)
     }
   }
 
   async function next(): Promise<string | undefined> {
     const end = performance.now() + MAX_QUEUE_MS
-    while (ready.size === 0 && performance.now() < end) await wait(POLL_MS)
-    return [...ready][turn++ % ready.size]
+    while (readyBackends.size === 0 && performance.now() < end) await wait(POLL_MS)
+    return [...readyBackends][turn++ % readyBackends.size]
   }
 
-  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const name = `${incoming.method} ${incoming.url?.split('?')[0]}`
-    const fail = (why: string) => {
-      failures.push(`${name}: ${why}`)
+    const fail = (reason: string) => {
+      failures.push(`${name}: ${reason}`)
       if (outgoing.headersSent) outgoing.destroy()
       else outgoing.writeHead(502).end()
     }
@@ -63,11 +63,11 @@ export async function startBalancer(backends: readonly string[]): Promise<Balanc
       return
     }
     const { host: _, ...headers } = incoming.headers
-    const forwarded = headers['x-forwarded-for'] ?? incoming.socket.remoteAddress
+    const forwardedFor = headers['x-forwarded-for'] ?? incoming.socket.remoteAddress
     const upstream = request(backend + incoming.url, {
       agent,
       method: incoming.method,
-      headers: { ...headers, host: incoming.headers.host, 'x-forwarded-for': forwarded },
+      headers: { ...headers, host: incoming.headers.host, 'x-forwarded-for': forwardedFor },
     })
     let isConnected = false
     upstream.on('socket', (socket) =>
@@ -76,34 +76,34 @@ export async function startBalancer(backends: readonly string[]): Promise<Balanc
         incoming.pipe(upstream)
       }),
     )
-    upstream.on('response', (answer) => {
-      const status = answer.statusCode ?? 0
-      answered.set(backend, (answered.get(backend) ?? 0) + 1)
+    upstream.on('response', (upstreamResponse) => {
+      const status = upstreamResponse.statusCode ?? 0
+      responseCounts.set(backend, (responseCounts.get(backend) ?? 0) + 1)
       if (status >= 500) failures.push(`${name}: ${status} of ${backend}`)
-      outgoing.writeHead(status, answer.headers)
-      answer.on('aborted', () => fail(`broke off at ${backend}`))
-      answer.pipe(outgoing)
+      outgoing.writeHead(status, upstreamResponse.headers)
+      upstreamResponse.on('aborted', () => fail(`broke off at ${backend}`))
+      upstreamResponse.pipe(outgoing)
     })
     upstream.on('error', (error: NodeJS.ErrnoException) => {
       if (outgoing.destroyed) return
       if (!isConnected && error.code === 'ECONNREFUSED') {
         // Gets no requests until it is ready again.
-        ready.delete(backend)
-        void pass(incoming, outgoing)
+        readyBackends.delete(backend)
+        void forward(incoming, outgoing)
       } else if (!outgoing.headersSent) fail(`${error.code ?? error.message} of ${backend}`)
     })
     outgoing.on('close', () => upstream.destroy())
   }
 
-  const server = createServer((incoming, outgoing) => void pass(incoming, outgoing))
+  const server = createServer((incoming, outgoing) => void forward(incoming, outgoing))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const watching = Promise.all(backends.map(watch))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     failures,
-    answered,
+    responseCounts,
     async stop() {
-      stopped.abort()
+      stop.abort()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await watching

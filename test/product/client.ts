@@ -12,16 +12,16 @@ export type Client = {
 
 const MAIL_WITHIN_MS = 20_000
 
-/** URL of the product, and where to find sign-in links if not in the outbox. */
+/** URL of the product, and a source of sign-in links other than its outbox. */
 type SignInTarget = Pick<Product, 'url'> & { linkFor?: (email: string) => string | undefined }
 
-/** Signs an address in with the emailed link. `own` headers are sent with every request. */
+/** Signs an address in with the emailed link. `headers` are sent with every request. */
 export async function signIn(
   product: SignInTarget,
   email: string,
-  own: Record<string, string> = {},
+  headers: Record<string, string> = {},
 ): Promise<Client> {
-  const client = clientOf(product, own)
+  const client = clientOf(product, headers)
   const before = await newestLink(product, email)
   await client.send('POST', '/api/auth/request-magic-link', { email })
   return openLink(client, await mailedLink(product, email, before))
@@ -38,7 +38,7 @@ async function openLink(client: Client, link: string): Promise<Client> {
   return client
 }
 
-function clientOf({ url }: Pick<Product, 'url'>, own: Record<string, string> = {}): Client {
+function clientOf({ url }: Pick<Product, 'url'>, defaultHeaders: Record<string, string> = {}): Client {
   let cookie = ''
   const send: Client['send'] = async (method, path, body, headers = {}) => {
     const isText = typeof body === 'string'
@@ -46,7 +46,7 @@ function clientOf({ url }: Pick<Product, 'url'>, own: Record<string, string> = {
       method,
       redirect: 'manual',
       headers: {
-        ...own,
+        ...defaultHeaders,
         ...(cookie ? { cookie } : {}),
         ...(body === undefined || isText ? {} : { 'content-type': 'application/json' }),
         ...headers,
@@ -90,8 +90,8 @@ export async function mailedLink(product: SignInTarget, email: string, before?: 
 export async function newestLink({ url, linkFor }: SignInTarget, email: string): Promise<string | undefined> {
   if (linkFor) return linkFor(email)
   const page = await (await fetch(`${url}/dev/outbox`)).text()
-  const mail = page.split('<article>').find((article) => article.includes(`To ${email},`))
-  return mail?.match(/href="([^"]+)"/)?.[1]?.replaceAll('&amp;', '&')
+  const lastEmail = page.split('<article>').find((article) => article.includes(`To ${email},`))
+  return lastEmail?.match(/href="([^"]+)"/)?.[1]?.replaceAll('&amp;', '&')
 }
 
 /** Creates a user with a paid, active organization. */
@@ -99,9 +99,9 @@ export async function becomeSubscriber(
   product: SignInTarget,
   email: string,
   companyName = 'Oak & Main Realty',
-  own: Record<string, string> = {},
+  headers: Record<string, string> = {},
 ) {
-  const client = await signIn(product, email, own)
+  const client = await signIn(product, email, headers)
   const user = await client.json<{ organizationId: string }>('POST', '/api/profile/complete', {
     firstName: 'Ada',
     lastName: 'Okafor',

@@ -18,17 +18,17 @@ export type FaultProxy = {
   /** Resets each connection after this many response bytes; null removes the limit. */
   cutAfter(bytes: number | null): void
   /**
-   * Waits for a connection that sends `after` and later `said`, which takes effect, but its reply is lost: the
-   * connection is reset once the server's response contains `answered`. Settles after the reset.
+   * Waits for a connection that sends `marker` and later `request`, which takes effect, but its reply is lost: the
+   * connection is reset once the server's response contains `reply`. Settles after the reset.
    */
-  loseReply(loss: { after: string; said: string; answered: string }): Promise<void>
+  loseReply(loss: { marker: string; request: string; reply: string }): Promise<void>
   /** Number of open connections. */
-  open(): number
+  countOpen(): number
   stop(): Promise<void>
 }
 
-type Faults = { latencyMs: number; bytesPerSecond: number; silent: boolean; cutAfter: number | null }
-type Loss = { after: string; said: string; answered: string; done: () => void }
+type Faults = { latencyMs: number; bytesPerSecond: number; isSilent: boolean; cutAfter: number | null }
+type Loss = { marker: string; request: string; reply: string; resolve: () => void }
 type ProxyLink = { client: Socket; server: Socket; resume(): void }
 
 /** Unsent bytes of one direction above which the proxy stops reading from its sender. */
@@ -37,35 +37,35 @@ const MAX_WAITING_BYTES = 1024 * 1024
 /** Starts a proxy in front of a port of the loopback address. */
 export async function startFaultProxy(target: number | string): Promise<FaultProxy> {
   const targetPort = typeof target === 'number' ? target : Number(new URL(target).port)
-  const faults: Faults = { latencyMs: 0, bytesPerSecond: 0, silent: false, cutAfter: null }
+  const faults: Faults = { latencyMs: 0, bytesPerSecond: 0, isSilent: false, cutAfter: null }
   const links = new Set<ProxyLink>()
   let loss: Loss | null = null
 
   const listener = createServer((client) => {
     const server = dial(targetPort, '127.0.0.1')
-    let announced = false
-    let losing: Loss | null = null
-    let answers = 0
+    let hasMarker = false
+    let ownLoss: Loss | null = null
+    let responseBytes = 0
     const breakLink = () => {
       links.delete(link)
       resetBoth(link)
     }
     const toServer = carry(client, server, faults, (piece) => {
       if (!loss) return true
-      announced ||= piece.includes(loss.after)
-      if (announced && piece.includes(loss.said)) {
-        losing = loss
+      hasMarker ||= piece.includes(loss.marker)
+      if (hasMarker && piece.includes(loss.request)) {
+        ownLoss = loss
         loss = null
       }
       return true
     })
     const toClient = carry(server, client, faults, (piece) => {
-      answers += piece.length
-      if (losing && piece.includes(losing.answered)) {
-        losing.done()
+      responseBytes += piece.length
+      if (ownLoss && piece.includes(ownLoss.reply)) {
+        ownLoss.resolve()
         breakLink()
-      } else if (faults.cutAfter !== null && answers > faults.cutAfter) breakLink()
-      return !losing && !client.destroyed
+      } else if (faults.cutAfter !== null && responseBytes > faults.cutAfter) breakLink()
+      return !ownLoss && !client.destroyed
     })
     const link: ProxyLink = {
       client,
@@ -100,10 +100,10 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
   return {
     port,
     through(url) {
-      const moved = new URL(url)
-      moved.hostname = '127.0.0.1'
-      moved.port = String(port)
-      return moved.href
+      const proxyUrl = new URL(url)
+      proxyUrl.hostname = '127.0.0.1'
+      proxyUrl.port = String(port)
+      return proxyUrl.href
     },
     latency: (ms) => {
       faults.latencyMs = ms
@@ -112,7 +112,7 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
       faults.bytesPerSecond = bytesPerSecond
     },
     blackHole(on) {
-      faults.silent = on
+      faults.isSilent = on
       if (!on) for (const link of links) link.resume()
     },
     async refuse(on) {
@@ -123,11 +123,11 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
     cutAfter: (bytes) => {
       faults.cutAfter = bytes
     },
-    loseReply: (wanted) =>
-      new Promise((done) => {
-        loss = { ...wanted, done }
+    loseReply: (wantedLoss) =>
+      new Promise((resolve) => {
+        loss = { ...wantedLoss, resolve }
       }),
-    open: () => links.size,
+    countOpen: () => links.size,
     stop: () => (listener.listening ? close() : Promise.resolve()),
   }
 }
@@ -138,60 +138,65 @@ function resetBoth({ client, server }: ProxyLink): void {
 }
 
 /** Forwards one direction in order, each piece when due. @returns a function that resumes after a pause */
-function carry(from: Socket, to: Socket, faults: Faults, passes: (piece: Buffer) => boolean): () => void {
-  const waiting: { piece: Buffer; due: number }[] = []
+function carry(
+  from: Socket,
+  to: Socket,
+  faults: Faults,
+  isForwarded: (piece: Buffer) => boolean,
+): () => void {
+  const waiting: { piece: Buffer; dueAt: number }[] = []
   let bytes = 0
-  let ended = false
+  let hasEnded = false
   let freeAt = 0
   let timer: NodeJS.Timeout | undefined
   let isFull = false
 
-  function move(): void {
+  function forwardDue(): void {
     clearTimeout(timer)
     timer = undefined
-    while (!faults.silent && !isFull && waiting[0]) {
-      const early = Math.max(waiting[0].due, freeAt) - performance.now()
-      if (early > 0) {
-        timer = setTimeout(move, early)
+    while (!faults.isSilent && !isFull && waiting[0]) {
+      const earlyMs = Math.max(waiting[0].dueAt, freeAt) - performance.now()
+      if (earlyMs > 0) {
+        timer = setTimeout(forwardDue, earlyMs)
         return
       }
-      pass(waiting[0].piece)
+      forward(waiting[0].piece)
     }
     if (bytes < MAX_WAITING_BYTES) from.resume()
-    if (ended && waiting.length === 0) to.end()
+    if (hasEnded && waiting.length === 0) to.end()
   }
 
-  function pass(piece: Buffer): void {
+  function forward(piece: Buffer): void {
     waiting.shift()
     bytes -= piece.length
     if (faults.bytesPerSecond) freeAt = performance.now() + (piece.length / faults.bytesPerSecond) * 1000
-    if (to.destroyed || !passes(piece) || to.write(piece)) return
+    if (to.destroyed || !isForwarded(piece) || to.write(piece)) return
     isFull = true
     to.once('drain', () => {
       isFull = false
-      move()
+      forwardDue()
     })
   }
 
   from.on('data', (chunk: Buffer) => {
-    const due = performance.now() + faults.latencyMs
-    for (const piece of cut(chunk, faults.bytesPerSecond)) waiting.push({ piece, due })
+    const dueAt = performance.now() + faults.latencyMs
+    for (const piece of split(chunk, faults.bytesPerSecond)) waiting.push({ piece, dueAt })
     bytes += chunk.length
     if (bytes >= MAX_WAITING_BYTES) from.pause()
-    if (!timer) move()
+    if (!timer) forwardDue()
   })
   from.on('close', () => {
-    ended = true
+    hasEnded = true
   })
   from.on('end', () => {
-    ended = true
-    if (!timer) move()
+    hasEnded = true
+    if (!timer) forwardDue()
   })
-  return move
+  return forwardDue
 }
 
 /** Splits data into small pieces, as a slow line would. */
-function cut(chunk: Buffer, bytesPerSecond: number): Buffer[] {
+function split(chunk: Buffer, bytesPerSecond: number): Buffer[] {
   if (!bytesPerSecond) return [chunk]
   const size = Math.max(1, Math.ceil(bytesPerSecond / 20))
   return Array.from({ length: Math.ceil(chunk.length / size) }, (_, i) =>

@@ -40,20 +40,22 @@ export async function startFleet(webs: number, workers: number): Promise<Fleet> 
   const ports = await Promise.all(Array.from({ length: webs }, freePort))
   const balancer = await startBalancer(ports.map((port) => `http://127.0.0.1:${port}`))
   let output = ''
-  const note = (chunk: string) => {
+  const appendOutput = (chunk: string) => {
     output += chunk
   }
-  const shared = { APP_URL: balancer.url, DATABASE_URL: database.ownerUrl, TRUST_PROXY: '127.0.0.1' }
-  const starting = [
-    ...ports.map((port) => startMember('web', port, shared, note)),
-    ...Array.from({ length: workers }, async () => startMember('worker', await freePort(), shared, note)),
+  const sharedSettings = { APP_URL: balancer.url, DATABASE_URL: database.ownerUrl, TRUST_PROXY: '127.0.0.1' }
+  const members = [
+    ...ports.map((port) => startMember('web', port, sharedSettings, appendOutput)),
+    ...Array.from({ length: workers }, async () =>
+      startMember('worker', await freePort(), sharedSettings, appendOutput),
+    ),
   ]
   const stop = async () => {
-    await Promise.allSettled(starting.map((start) => start.then((member) => member.stop())))
+    await Promise.allSettled(members.map((start) => start.then((member) => member.stop())))
     await balancer.stop()
     await database.drop()
   }
-  const started = await Promise.all(starting).catch((error: unknown) =>
+  const started = await Promise.all(members).catch((error: unknown) =>
     stop().then(() => Promise.reject(error)),
   )
 
@@ -66,8 +68,8 @@ export async function startFleet(webs: number, workers: number): Promise<Fleet> 
     async mailedLink(email) {
       const deadline = Date.now() + MAIL_WITHIN_MS
       while (Date.now() < deadline) {
-        const mail = output.slice(Math.max(0, output.lastIndexOf(`Email to ${email}:`)))
-        const link = mail.startsWith('Email to') && /https?:\S+token=\S+(?=\s)/.exec(mail)?.[0]
+        const lastEmail = output.slice(Math.max(0, output.lastIndexOf(`Email to ${email}:`)))
+        const link = lastEmail.startsWith('Email to') && /https?:\S+token=\S+(?=\s)/.exec(lastEmail)?.[0]
         if (link) return link
         await wait(25)
       }
@@ -81,7 +83,7 @@ async function startMember(
   role: Member['role'],
   port: number,
   settings: Record<string, string>,
-  note: (chunk: string) => void,
+  appendOutput: (chunk: string) => void,
 ) {
   const url = `http://127.0.0.1:${port}`
   const launch = async (): Promise<ChildProcess> => {
@@ -93,18 +95,18 @@ async function startMember(
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let own = ''
+    let ownOutput = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
-        own += chunk.toString()
-        note(chunk.toString())
+        ownOutput += chunk.toString()
+        appendOutput(chunk.toString())
       })
     }
     const deadline = Date.now() + READY_WITHIN_MS
-    while (!own.includes(' is ready')) {
+    while (!ownOutput.includes(' is ready')) {
       if (child.exitCode !== null || Date.now() > deadline) {
         child.kill('SIGKILL')
-        throw new Error(`A ${role} did not start:\n${own}`)
+        throw new Error(`A ${role} did not start:\n${ownOutput}`)
       }
       await wait(25)
     }
@@ -113,9 +115,9 @@ async function startMember(
   let child = await launch()
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-    const exited = once(child, 'exit')
+    const exit = once(child, 'exit')
     child.kill('SIGTERM')
-    await exited
+    await exit
     return child.exitCode
   }
   return {

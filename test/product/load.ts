@@ -1,9 +1,9 @@
-// Load on a product, paced or as fast as it responds, with the outcome of each call.
+// Sends load to a product, at a fixed rate or continuously, and records the result of each call.
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type Call = { method?: string; path: string; headers: Record<string, string>; body?: string }
-export type Answer = {
+export type CallResult = {
   /** 0 if no response came; `error` has the reason. */
   status: number
   error: string
@@ -19,7 +19,7 @@ const GIVE_UP_MS = 60_000
 const MAX_BODY_LENGTH = 16_384
 
 /** Sends one call. Never throws. */
-export function send(url: string, call: Call, agent?: Agent): Promise<Answer> {
+export function send(url: string, call: Call, agent?: Agent): Promise<CallResult> {
   const at = performance.now()
   return new Promise((resolve) => {
     const end = (status: number, body: string, retryAfter: string | null, error = '') =>
@@ -28,19 +28,25 @@ export function send(url: string, call: Call, agent?: Agent): Promise<Answer> {
       ...(call.body !== undefined && { 'content-type': 'application/json' }),
       ...call.headers,
     }
-    const sent = request(url + call.path, { method: call.method ?? 'GET', headers, agent }, (response) => {
-      let body = ''
-      response.setEncoding('utf8')
-      response.on('data', (piece: string) => {
-        // Enough for the id of a created object; long lists are only counted.
-        if (body.length + piece.length <= MAX_BODY_LENGTH) body += piece
-      })
-      response.on('end', () => end(response.statusCode ?? 0, body, response.headers['retry-after'] ?? null))
-      response.on('error', (error: NodeJS.ErrnoException) => end(0, '', null, error.code ?? error.message))
-    })
-    sent.setTimeout(GIVE_UP_MS, () => sent.destroy(new Error('no answer in a minute')))
-    sent.on('error', (error: NodeJS.ErrnoException) => end(0, '', null, error.code ?? error.message))
-    sent.end(call.body)
+    const clientRequest = request(
+      url + call.path,
+      { method: call.method ?? 'GET', headers, agent },
+      (response) => {
+        let body = ''
+        response.setEncoding('utf8')
+        response.on('data', (piece: string) => {
+          // Enough for the id of a created object; long lists are only counted.
+          if (body.length + piece.length <= MAX_BODY_LENGTH) body += piece
+        })
+        response.on('end', () => end(response.statusCode ?? 0, body, response.headers['retry-after'] ?? null))
+        response.on('error', (error: NodeJS.ErrnoException) => end(0, '', null, error.code ?? error.message))
+      },
+    )
+    clientRequest.setTimeout(GIVE_UP_MS, () =>
+      clientRequest.destroy(new Error('no response within a minute')),
+    )
+    clientRequest.on('error', (error: NodeJS.ErrnoException) => end(0, '', null, error.code ?? error.message))
+    clientRequest.end(call.body)
   })
 }
 
@@ -51,30 +57,30 @@ export function post(
   body: object,
   headers: Record<string, string> = {},
   agent?: Agent,
-): Promise<Answer> {
+): Promise<CallResult> {
   return send(url, { method: 'POST', path, headers, body: JSON.stringify(body) }, agent)
 }
 
 type ContinuousLoad = { connections: number; pauseMs?: number; next: () => Call; until: AbortSignal }
 
-/** Callers that each send the next call a pause after the last response, until stopped or the server is gone. */
+/** Sends calls on several connections, each a pause after the last response, until stopped or the server is gone. */
 export async function sendContinuously(
   url: string,
   { connections, pauseMs = 0, next, until }: ContinuousLoad,
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const answers: Answer[] = []
-  const one = async () => {
+  const results: CallResult[] = []
+  const sendInLoop = async () => {
     while (!until.aborted) {
-      const answer = await send(url, next(), agent)
-      answers.push(answer)
-      if (answer.error === 'ECONNREFUSED') return // the server is gone
+      const result = await send(url, next(), agent)
+      results.push(result)
+      if (result.error === 'ECONNREFUSED') return // the server is gone
       if (pauseMs) await wait(pauseMs)
     }
   }
-  await Promise.all(Array.from({ length: connections }, one))
+  await Promise.all(Array.from({ length: connections }, sendInLoop))
   agent.destroy()
-  return answers
+  return results
 }
 
 type RatedLoad = { perSecond: number; seconds: number; next: () => Call; maxOpen?: number }
@@ -82,43 +88,43 @@ type RatedLoad = { perSecond: number; seconds: number; next: () => Call; maxOpen
 /** Sends calls at a fixed rate, without waiting for earlier responses; at most `maxOpen` at a time. */
 export async function sendAtRate(url: string, { perSecond, seconds, next, maxOpen = 1000 }: RatedLoad) {
   const agent = new Agent({ keepAlive: true, maxSockets: maxOpen })
-  const answers: Answer[] = []
+  const results: CallResult[] = []
   const waiting = new Set<Promise<unknown>>()
   const start = performance.now()
-  let sent = 0
+  let sentCalls = 0
   while (performance.now() - start < seconds * 1000) {
-    const due = ((performance.now() - start) / 1000) * perSecond
-    for (; sent < due; sent++) {
+    const dueCount = ((performance.now() - start) / 1000) * perSecond
+    for (; sentCalls < dueCount; sentCalls++) {
       if (waiting.size >= maxOpen) continue
-      const one = send(url, next(), agent).then((answer) => {
-        answers.push(answer)
-        waiting.delete(one)
+      const call = send(url, next(), agent).then((result) => {
+        results.push(result)
+        waiting.delete(call)
       })
-      waiting.add(one)
+      waiting.add(call)
     }
     await wait(4)
   }
   await Promise.all(waiting)
   agent.destroy()
-  return answers
+  return results
 }
 
-export function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN
 }
 
-export const isGood = ({ status }: Pick<Answer, 'status'>) => status >= 200 && status < 300
-export const p99 = (answers: readonly Pick<Answer, 'ms'>[]) =>
+export const isGood = ({ status }: Pick<CallResult, 'status'>) => status >= 200 && status < 300
+export const p99 = (results: readonly Pick<CallResult, 'ms'>[]) =>
   quantile(
-    answers.map(({ ms }) => ms),
+    results.map(({ ms }) => ms),
     0.99,
   )
 
 /** Number of responses by kind: `200 ×31, 503 ×4, ECONNRESET ×1`. */
-export function countKinds(answers: readonly { status: number; error?: string }[]): string {
+export function countKinds(results: readonly { status: number; error?: string }[]): string {
   const counts = new Map<string, number>()
-  for (const { status, error = 'no answer' } of answers) {
+  for (const { status, error = 'no answer' } of results) {
     const kind = status ? String(status) : error
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
@@ -126,11 +132,15 @@ export function countKinds(answers: readonly { status: number; error?: string }[
 }
 
 /** Polls until a condition is true. @returns the milliseconds it took, infinite if it never became true */
-export async function until(isSo: () => Promise<boolean>, limitMs: number, everyMs = 50): Promise<number> {
+export async function until(
+  condition: () => Promise<boolean>,
+  limitMs: number,
+  intervalMs = 50,
+): Promise<number> {
   const start = performance.now()
   for (;;) {
-    if (await isSo().catch(() => false)) return performance.now() - start
+    if (await condition().catch(() => false)) return performance.now() - start
     if (performance.now() - start > limitMs) return Number.POSITIVE_INFINITY
-    await wait(everyMs)
+    await wait(intervalMs)
   }
 }

@@ -21,8 +21,8 @@ export type Product = {
 
 type StartOptions = {
   makesDemo?: boolean
-  /** Maps the database URL to the one the product gets. */
-  way?: (ownerUrl: string) => Promise<string>
+  /** Returns the database URL for the product, such as one through a proxy. */
+  routeDatabase?: (ownerUrl: string) => Promise<string>
 }
 
 /**
@@ -31,11 +31,11 @@ type StartOptions = {
  */
 export async function startProduct(
   settings: Record<string, string> = {},
-  { makesDemo = false, way }: StartOptions = {},
+  { makesDemo = false, routeDatabase }: StartOptions = {},
 ): Promise<Product> {
   const isDemo = settings.DEMO === '1' && !makesDemo
   const database = await (isDemo ? cloneDemo() : cloneDatabase())
-  return startOn(database, settings, (await way?.(database.ownerUrl)) ?? database.ownerUrl)
+  return startOn(database, settings, (await routeDatabase?.(database.ownerUrl)) ?? database.ownerUrl)
 }
 
 /** Creates the demo workspace once per run. */

@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const READY_WITHIN_MS = 60_000
-const LOOK_MS = 20
+const POLL_MS = 20
 const DEMO_LINK = /\/auth\/verify\?token=\S+\n/
 
 /** The built product as its own process. */
@@ -25,7 +25,7 @@ export type RunningProduct = {
 
 type RunOptions = {
   /** Called with each process before it is ready. */
-  started?: (child: ChildProcess) => void
+  onStart?: (child: ChildProcess) => void
   /** Node options and file, by default of the built server. */
   server?: readonly string[]
 }
@@ -37,7 +37,7 @@ type RunOptions = {
 export async function runProduct(
   databaseUrl: string,
   settings: Record<string, string> = {},
-  { started, server = BUILT_SERVER }: RunOptions = {},
+  { onStart, server = BUILT_SERVER }: RunOptions = {},
 ): Promise<RunningProduct> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -48,7 +48,7 @@ export async function runProduct(
 
   async function launch(): Promise<ChildProcess> {
     const printedBefore = output.length
-    const launched = spawn(process.execPath, server, {
+    const newChild = spawn(process.execPath, server, {
       cwd: ROOT,
       env: {
         PATH: process.env.PATH,
@@ -64,25 +64,25 @@ export async function runProduct(
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    started?.(launched)
-    const note = (chunk: Buffer) => {
+    onStart?.(newChild)
+    const appendOutput = (chunk: Buffer) => {
       output += chunk.toString()
     }
-    launched.stdout?.on('data', note)
-    launched.stderr?.on('data', note)
-    await ready(launched, printedBefore)
-    return launched
+    newChild.stdout?.on('data', appendOutput)
+    newChild.stderr?.on('data', appendOutput)
+    await waitForReady(newChild, printedBefore)
+    return newChild
   }
 
-  async function ready(launched: ChildProcess, printedBefore: number): Promise<void> {
+  async function waitForReady(newChild: ChildProcess, printedBefore: number): Promise<void> {
     const deadline = Date.now() + READY_WITHIN_MS
     while (Date.now() < deadline) {
-      if (launched.exitCode !== null) throw new Error(`The product stopped at its start:\n${output}`)
-      const answer = await fetch(`${url}/readyz`).catch(() => null)
-      if (answer?.ok && (!printsLink || DEMO_LINK.test(output.slice(printedBefore)))) return
-      await wait(LOOK_MS)
+      if (newChild.exitCode !== null) throw new Error(`The product stopped at its start:\n${output}`)
+      const response = await fetch(`${url}/readyz`).catch(() => null)
+      if (response?.ok && (!printsLink || DEMO_LINK.test(output.slice(printedBefore)))) return
+      await wait(POLL_MS)
     }
-    launched.kill('SIGKILL')
+    newChild.kill('SIGKILL')
     throw new Error(`The product was not ready in time:\n${output}`)
   }
 
@@ -92,9 +92,9 @@ export async function runProduct(
     output: () => output,
     async end(signal) {
       if (child.exitCode === null && child.signalCode === null) {
-        const exited = once(child, 'exit')
+        const exit = once(child, 'exit')
         child.kill(signal)
-        await exited
+        await exit
       }
       return { code: child.exitCode }
     },

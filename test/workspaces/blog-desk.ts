@@ -1,6 +1,6 @@
 import type { BlogPostCard } from '#contract/blog.ts'
 import type { ContentTopic, DeskPost, Generated, Generation } from '#contract/blog-desk.ts'
-import { type Answer, createTestApp } from '../test-app.ts'
+import { createTestApp, type TestResponse } from '../test-app.ts'
 
 export const DESK_START = Date.parse('2026-11-10T12:00:00Z')
 export const MINUTE = 60_000
@@ -58,4 +58,4 @@ export async function openDesk() {
 }
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
-export const shownAs = (answer: Answer | undefined) => answer?.json as unknown as DeskPost
+export const deskPostOf = (response: TestResponse | undefined) => response?.json as unknown as DeskPost

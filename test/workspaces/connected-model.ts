@@ -13,31 +13,33 @@ type Line = { level: 'error' | 'warn'; fields: unknown; message: unknown }
 export function connectTo(baseUrl: string, limits: Partial<ModelLimits> = {}) {
   const lines: Line[] = []
   const clock = { now: Date.parse('2026-03-10T12:00:00Z') }
-  const note = (level: Line['level']) => (fields: unknown, message?: unknown) =>
+  const logLine = (level: Line['level']) => (fields: unknown, message?: unknown) =>
     void lines.push({ level, fields, message })
-  const log = { debug() {}, info() {}, warn: note('warn'), error: note('error') }
+  const log = { debug() {}, info() {}, warn: logLine('warn'), error: logLine('error') }
   const settings = { baseUrl, name: 'test-model', key: KEY }
   return { model: connectModel(settings, { log, now: () => clock.now, limits }), lines, clock }
 }
 
-export const request = (more: Partial<ModelRequest> = {}): ModelRequest => ({
+export const request = (overrides: Partial<ModelRequest> = {}): ModelRequest => ({
   instructions: 'Be brief.',
   turns: [{ role: 'user', content: PROMPT }],
   maxCharacters: 2000,
-  ...more,
+  ...overrides,
 })
 
-export async function piecesOf(answer: AsyncIterable<string>): Promise<string[]> {
+export async function piecesOf(stream: AsyncIterable<string>): Promise<string[]> {
   const pieces: string[] = []
-  for await (const piece of answer) pieces.push(piece)
+  for await (const piece of stream) pieces.push(piece)
   return pieces
 }
 
 /** Output before the failure, and the failure. */
-export async function failing(answer: AsyncIterable<string>): Promise<{ text: string; error: ModelError }> {
+export async function collectUntilError(
+  pieces: AsyncIterable<string>,
+): Promise<{ text: string; error: ModelError }> {
   let text = ''
   try {
-    for await (const piece of answer) text += piece
+    for await (const piece of pieces) text += piece
   } catch (error) {
     expect(error).toBeInstanceOf(ModelError)
     return { text, error: error as ModelError }

@@ -157,7 +157,7 @@ const INCONSISTENT = `
     or (i.status in ('running', 'done') and i.imported <>
        (select count(*) from contacts c where c.organization_id = i.organization_id and c.import_id = i.id)))`
 
-/** A file of one piece. */
+/** A file in one chunk. */
 export function fileOf(csv: string): Readable {
   return Readable.from([Buffer.from(csv)])
 }

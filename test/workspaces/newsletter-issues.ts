@@ -30,24 +30,24 @@ export async function newsletterIssues() {
     clock,
     posts: [] as RecentPost[],
     /** Start times for which posts were requested. */
-    asked: [] as string[],
+    requested: [] as string[],
 
-    /** Starts a process with its own queue and mailer; `answer` simulates the mail server's response. */
-    newProcess(answer: (mail: Email) => Promise<void> = async () => {}, db: Database = app.db) {
+    /** Starts a process with its own queue and mailer; `onEmail` simulates the mail server's response. */
+    newProcess(onEmail: (mail: Email) => Promise<void> = async () => {}, db: Database = app.db) {
       const queue = createFakeQueue()
       const sent: Email[] = []
       const mailer: Mailer = {
         outbox: null,
-        async send(mail) {
-          await answer(mail)
-          sent.push(mail)
+        async send(email) {
+          await onEmail(email)
+          sent.push(email)
         },
       }
       const service = newsletterService(
         { db, queue, mailer, clock, site: SITE, appUrl: 'https://ninefold.example', log: silentLog },
         {
           recentPosts: async (since) => {
-            issues.asked.push(since)
+            issues.requested.push(since)
             return issues.posts.filter(({ publishedAt }) => publishedAt > since)
           },
         },
@@ -57,7 +57,7 @@ export async function newsletterIssues() {
     },
 
     /** Advances the clock and runs sweep and jobs. */
-    async goOn({ queue, service }: Process, minutes: number): Promise<void> {
+    async runQueueAfter({ queue, service }: Process, minutes: number): Promise<void> {
       clock.time += minutes * MINUTE
       await service.sweep()
       await queue.drain().catch(() => {})
@@ -94,7 +94,7 @@ export async function newsletterIssues() {
 
     async forget(): Promise<void> {
       clock.time = START
-      issues.asked = []
+      issues.requested = []
       issues.posts = [newPost('first', '2026-11-18T09:00:00Z'), newPost('second', '2026-11-20T09:00:00Z')]
       await app.owner.run('truncate newsletter_subscriptions, newsletter_issues, rate_limits cascade')
     },
@@ -107,4 +107,4 @@ type Process = {
   service: ReturnType<typeof newsletterService>
 }
 
-export const recipients = (mails: readonly Email[]) => mails.map(({ to }) => to).sort()
+export const recipients = (emails: readonly Email[]) => emails.map(({ to }) => to).sort()

@@ -17,7 +17,8 @@ export async function newsletterReaders() {
     headers: Record<string, string> = {},
     ip = freshNetwork(),
   ) => app.app.inject({ method: 'POST', url: `/api/newsletter/${verb}`, payload, headers, remoteAddress: ip })
-  const ask = (email: string, more: object = {}) => post('subscribe', { email, ...more })
+  const requestSubscription = (email: string, extraFields: object = {}) =>
+    post('subscribe', { email, ...extraFields })
   const confirm = (token: string) => post('confirm', { token })
 
   const mailsTo = (email: string) => (app.mailer.outbox ?? []).filter(({ to }) => to === email)
@@ -34,20 +35,30 @@ export async function newsletterReaders() {
       [email],
     )
 
-  async function askedToken(email: string): Promise<string> {
-    await ask(email)
+  async function requestToken(email: string): Promise<string> {
+    await requestSubscription(email)
     await app.queue.drain()
     return confirmToken(email)
   }
 
   async function subscribed(email: string): Promise<void> {
-    const { statusCode } = await confirm(await askedToken(email))
+    const { statusCode } = await confirm(await requestToken(email))
     if (statusCode !== 200) throw new Error(`The subscription was not confirmed: ${statusCode}`)
   }
 
   return {
-    ...{ app, clock, post, ask, confirm, mailsTo, confirmToken, unsubscribeToken, subscriptionOf },
-    askedToken,
+    ...{
+      app,
+      clock,
+      post,
+      ask: requestSubscription,
+      confirm,
+      mailsTo,
+      confirmToken,
+      unsubscribeToken,
+      subscriptionOf,
+    },
+    askedToken: requestToken,
     subscribed,
     unsubscribe: (token: string) => post('unsubscribe', { token }),
     async isMailed(email: string): Promise<boolean> {
@@ -57,7 +68,7 @@ export async function newsletterReaders() {
     /** Unsubscribe token as sent in emails to a subscriber. */
     async subscribedWithToken(email: string): Promise<string> {
       await subscribed(email)
-      await ask(email)
+      await requestSubscription(email)
       await app.queue.drain()
       return unsubscribeToken(email)
     },

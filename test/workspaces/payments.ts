@@ -26,7 +26,7 @@ import { createFakeQueue } from '../fakes/queue.ts'
 export const APP_URL = 'http://localhost:3000'
 export const WEBHOOK_SECRET = 'whsec_0123456789abcdef0123456789abcdef'
 
-export type Standing = {
+export type BillingState = {
   status: string
   plan: string | null
   end: string | null
@@ -75,7 +75,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
     webhookSecret: WEBHOOK_SECRET,
     deliver: async (body, signature) => {
       if (faults.webhookAway) throw new Error('connection refused')
-      return webhook(body, signature).then((answer) => ({ status: answer.statusCode }))
+      return webhook(body, signature).then((response) => ({ status: response.statusCode }))
     },
   })
   const payments = (await provider?.({ clock, log })) ?? embedded
@@ -157,7 +157,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
       return (await owner.query('select * from broken_money_rules($1)', [clock.now()])).rows as unknown[]
     },
     /** Reads an organization's subscription, ledger sum and number of grants. */
-    async standing(organization: OrganizationId): Promise<Standing | undefined> {
+    async readState(organization: OrganizationId): Promise<BillingState | undefined> {
       const { rows } = await owner.query(
         `select subscription_status as status, subscription_plan as plan,
                 to_char(subscription_period_end at time zone 'UTC', 'YYYY-MM-DD') as end,
@@ -168,7 +168,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
            from organizations o where id = $1`,
         [organization],
       )
-      return rows[0] as Standing | undefined
+      return rows[0] as BillingState | undefined
     },
     /** Creates an organization with a signed-in owner (`x-test-user`: the organization's id). */
     async organization(name = 'Blue Door Realty', role: Session['role'] = 'OWNER'): Promise<OrganizationId> {

@@ -7,10 +7,10 @@ export const RETURN = `${APP_URL}/settings/billing`
 /** Payments app with helpers that press buttons on the test payment pages and record events. */
 export async function startPortalApp() {
   const app = await startPaymentsApp()
-  const look = (path: string) => app.app.inject({ method: 'GET', url: path })
+  const getPage = (path: string) => app.app.inject({ method: 'GET', url: path })
 
   /** Presses a button as a browser would: submits a form without fields. */
-  const press = (path: string, site = 'same-origin') =>
+  const pressButton = (path: string, site = 'same-origin') =>
     app.app.inject({
       method: 'POST',
       url: path,
@@ -33,7 +33,7 @@ export async function startPortalApp() {
       customer,
       subscription,
       portal,
-      step: (step: string) => press(`${portal}/${subscription}/${step}`),
+      step: (step: string) => pressButton(`${portal}/${subscription}/${step}`),
     }
   }
 
@@ -47,7 +47,7 @@ export async function startPortalApp() {
       cancelUrl: RETURN,
       idempotencyKey: `checkout-${app.clock.time}`,
     })
-    await press(`${new URL(url).pathname}/pay`)
+    await pressButton(`${new URL(url).pathname}/pay`)
   }
 
   async function openPortal(customerId: string, organizationId: string): Promise<string> {
@@ -75,7 +75,7 @@ export async function startPortalApp() {
       }),
     )
   }
-  const typesTold = async (organization: OrganizationId) =>
+  const deliveredTypes = async (organization: OrganizationId) =>
     (await eventsOf(organization)).map(({ type }) => type)
 
   const invoicesOf = async (customer: string) =>
@@ -85,7 +85,17 @@ export async function startPortalApp() {
       refunded,
     ])
 
-  return { ...app, look, press, subscriber, buy, openPortal, told: eventsOf, typesTold, invoicesOf }
+  return {
+    ...app,
+    look: getPage,
+    press: pressButton,
+    subscriber,
+    buy,
+    openPortal,
+    readEvents: eventsOf,
+    typesTold: deliveredTypes,
+    invoicesOf,
+  }
 }
 export type PortalApp = Awaited<ReturnType<typeof startPortalApp>>
 

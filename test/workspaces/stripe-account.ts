@@ -12,8 +12,8 @@ type CheckoutOptions = { key?: string; customerId?: string; email?: string; peri
 export async function startStripeAccount({ timeoutMs = 2000 } = {}) {
   const now = () => new Date('2026-03-01T12:00:00Z')
   const stripe = await startStripeServer({ secretKey: SECRET_KEY, now })
-  const logged: string[] = []
-  const write = (...entry: unknown[]) => void logged.push(JSON.stringify(entry))
+  const logLines: string[] = []
+  const write = (...entry: unknown[]) => void logLines.push(JSON.stringify(entry))
   const payments = await createStripePayments({
     settings: { secretKey: SECRET_KEY, webhookSecrets: [WEBHOOK], apiUrl: stripe.url },
     clock: { now },
@@ -33,7 +33,7 @@ export async function startStripeAccount({ timeoutMs = 2000 } = {}) {
     })
 
   return {
-    ...{ stripe, payments, logged, checkout },
+    ...{ stripe, payments, logged: logLines, checkout },
     /** Creates a paid checkout at the provider. */
     async subscribe(options: CheckoutOptions = {}) {
       const { url } = await checkout(options)

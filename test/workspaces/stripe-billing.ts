@@ -17,8 +17,8 @@ export async function startStripeBilling() {
   // The product redirects browsers to https pages only.
   const { openCheckout } = app.payments
   app.payments.openCheckout = async (request) => {
-    const answer = await openCheckout(request)
-    return { ...answer, url: answer.url.replace('http:', 'https:') }
+    const response = await openCheckout(request)
+    return { ...response, url: response.url.replace('http:', 'https:') }
   }
 
   const deliver = (events: Parameters<typeof deliverEvents>[0]) =>
@@ -31,24 +31,24 @@ export async function startStripeBilling() {
   const takeEvents = () => stripe.state.events.splice(0)
 
   /** Creates an owner who opened the checkout. */
-  async function opened() {
+  async function startCheckout() {
     const organization = await app.organization()
-    const answer = await app.app.inject({
+    const response = await app.app.inject({
       method: 'POST',
       url: '/api/stripe/create-checkout-session',
       headers: { 'x-test-user': organization },
       payload: { organizationId: organization, billingPeriod: 'monthly' },
     })
-    const session = (answer.json() as { url: string }).url.split('/').at(-1) ?? ''
+    const session = (response.json() as { url: string }).url.split('/').at(-1) ?? ''
     return { organization, session }
   }
 
   return {
     ...app,
-    ...{ stripe, deliver, told: takeEvents, opened },
+    ...{ stripe, deliver, takeEvents, opened: startCheckout },
     /** Creates an owner whose paid checkout was delivered. */
-    async subscribed() {
-      const { organization, session } = await opened()
+    async createSubscriber() {
+      const { organization, session } = await startCheckout()
       takeEvents()
       stripe.state.pay(session)
       await deliver(takeEvents())
@@ -56,15 +56,15 @@ export async function startStripeBilling() {
       if (!subscription) throw new Error('the provider opened no subscription')
       return { organization, subscription }
     },
-    /** Moves the clock to a time of the provider, in seconds, and some milliseconds on. */
-    goTo(seconds: number, ms: number): void {
+    /** Sets the clock to a provider time in seconds plus some milliseconds. */
+    setTime(seconds: number, ms: number): void {
       app.clock.time = seconds * 1000 + ms
     },
     /** Number of requests to one path of the provider. */
-    asked: (id: string) =>
+    countReads: (id: string) =>
       stripe.calls.filter(({ method, path }) => method === 'GET' && path.endsWith(id)).length,
     /** Notifications to owners, oldest first. */
-    owners: (organization: string) =>
+    ownerNotifications: (organization: string) =>
       app.rows<{ title: string }>(
         'select title from notifications where organization_id = $1 order by created_at, title',
         [organization],

@@ -5,8 +5,8 @@ import { createTestApp } from '../test-app.ts'
 
 const NOT_CONFIGURED = { status: 'not_configured' } as const
 
-/** A response of the vendor Acme, by default of March 1. */
-export function match<T extends Verdict | { zip: string | null; state: string | null }>(
+/** A match of the provider Acme. */
+export function matchResult<T extends Verdict | { zip: string | null; state: string | null }>(
   data: T,
 ): ProviderResult<T> {
   return { status: 'match', data, provider: 'Acme', fetchedAt: '2026-03-01T10:00:00.000Z', sample: false }
@@ -21,38 +21,38 @@ export async function openVerificationWorkspace() {
     geocoder: async (): Promise<ProviderResult<{ zip: string | null; state: string | null }>> =>
       NOT_CONFIGURED,
     /** Email addresses and numbers in the order they were sent to vendors. */
-    asked: [] as string[],
+    requests: [] as string[],
   }
-  const none = { ...vendor }
-  const asking = <T>(ask: () => Promise<T>) => {
-    return (what: string) => {
-      vendor.asked.push(what)
-      return ask()
+  const originalVendor = { ...vendor }
+  const recordRequests = <T>(respond: () => Promise<T>) => {
+    return (value: string) => {
+      vendor.requests.push(value)
+      return respond()
     }
   }
   const app = await createTestApp({
     nameServer,
     providers: {
-      verifyEmail: asking(() => vendor.email()),
-      verifyPhone: asking(() => vendor.phone()),
+      verifyEmail: recordRequests(() => vendor.email()),
+      verifyPhone: recordRequests(() => vendor.phone()),
       geocode: () => vendor.geocoder(),
     },
   })
   const ann = await app.subscriber('ann@example.com')
-  let people = 0
+  let peopleCount = 0
 
   const read = async (id: string): Promise<ContactDetail> =>
     (await ann.request('GET', `/api/contacts/${id}`)).json
 
   async function add(fields: object): Promise<ContactDetail> {
-    const name = { firstName: 'Vera', lastName: `Person ${++people}` }
+    const name = { firstName: 'Vera', lastName: `Person ${++peopleCount}` }
     return (await ann.request('POST', '/api/contacts', { ...name, ...fields })).json
   }
 
   return {
     ...{ app, ann, nameServer, vendor, read, add },
     /** Adds and verifies a contact. */
-    async added(fields: object): Promise<ContactDetail> {
+    async addVerified(fields: object): Promise<ContactDetail> {
       const { id } = await add(fields)
       await app.queue.drain()
       return read(id)
@@ -60,7 +60,7 @@ export async function openVerificationWorkspace() {
     patch: async (id: string, fields: object): Promise<ContactDetail> =>
       (await ann.request('PATCH', `/api/contacts/${id}`, fields)).json,
     /** Makes a waiting contact due. */
-    async whenDue(id: string): Promise<ContactDetail> {
+    async verifyWhenDue(id: string): Promise<ContactDetail> {
       await app.owner.run('update contacts set verification_due_at = now() where id = $1', [id])
       await app.services.verification.sweep()
       await app.queue.drain()
@@ -75,7 +75,7 @@ export async function openVerificationWorkspace() {
       ),
     /** Disconnects all providers and makes the name servers available. */
     reset() {
-      Object.assign(vendor, none, { asked: [] })
+      Object.assign(vendor, originalVendor, { requests: [] })
       nameServer.isUnavailable = false
     },
   }

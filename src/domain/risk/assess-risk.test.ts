@@ -9,12 +9,12 @@ import {
   record,
   TODAY,
 } from '#test/fixtures/detection-input.ts'
-import { listed, risk } from '#test/fixtures/risk-input.ts'
+import { listedName, risk } from '#test/fixtures/risk-input.ts'
 import type { PublicRecord } from '../enrichment/public-record.ts'
 import { assessRisk, withScreening } from './assess-risk.ts'
 import { screenPerson } from './sanctions.ts'
 
-const LISTED = listed('NUNEZ, Ana', { birthYears: [1981] })
+const LISTED = listedName('NUNEZ, Ana', { birthYears: [1981] })
 const LIST = { loaded: true, listDate: '2026-11-03', candidates: [LISTED] } as const
 
 describe('A29 foreclosure records', () => {
@@ -32,7 +32,7 @@ describe('A29 foreclosure records', () => {
       record({ kind: 'notice_of_default', documentId: 'N', amount: 12_000.4 }),
       record({ kind: 'bankruptcy', documentId: 'B' }),
     ]
-    const { foreclosure, review, sources } = risk({ known: { publicRecords } })
+    const { foreclosure, review, sources } = risk({ enriched: { publicRecords } })
     expect(foreclosure.status).toBe('records')
     expect(foreclosure.records).toMatchObject([
       { documentId: 'N', kind: 'notice_of_default', filedOn: '2026-09-15', amount: 12_000 },
@@ -50,7 +50,7 @@ describe('A29 foreclosure records', () => {
       record({ kind: 'auction', address: null }),
       record({ kind: 'auction', address: ELSEWHERE }),
     ]
-    expect(risk({ known: { publicRecords: unrelatedRecords } }).foreclosure).toEqual({
+    expect(risk({ enriched: { publicRecords: unrelatedRecords } }).foreclosure).toEqual({
       status: 'none_found',
       records: [],
     })
@@ -59,7 +59,7 @@ describe('A29 foreclosure records', () => {
   test('keep a record with an impossible date, without the date', () => {
     const dates = { filed: '2026-02-31', auction: '2090-01-01' }
     const { foreclosure } = risk({
-      known: { publicRecords: [record({ kind: 'auction', dates, amount: -5 })] },
+      enriched: { publicRecords: [record({ kind: 'auction', dates, amount: -5 })] },
     })
     expect(foreclosure.records).toMatchObject([{ filedOn: null, auctionOn: null, amount: null }])
   })
@@ -79,13 +79,13 @@ describe('A29 risk data', () => {
       review: 0,
       sanctions: { status: 'possible_match', matches: [{ strength: 'weak', birthYearFits: null }] },
     })
-    const known = { person: person({ demographics: { birthYear: 1980 } }) }
-    expect(risk({ list: LIST, known, contact: { birthYear: null } }).review).toBe(1)
+    const enriched = { person: person({ demographics: { birthYear: 1980 } }) }
+    expect(risk({ list: LIST, enriched, contact: { birthYear: null } }).review).toBe(1)
   })
 
   test('keeps the previous result and date of a check that could not run', () => {
     const publicRecords = [record({ kind: 'auction' })]
-    const previous = risk({ list: LIST, known: { publicRecords }, now: '2026-05-01T00:00:00.000Z' })
+    const previous = risk({ list: LIST, enriched: { publicRecords }, now: '2026-05-01T00:00:00.000Z' })
     const current = risk({ list: 'failed', recordsChecked: false, previous })
     expect(current).toMatchObject({
       foreclosure: previous.foreclosure,
@@ -102,7 +102,7 @@ describe('A29 risk data', () => {
   })
 
   test('changes only the screening for a newer list', () => {
-    const previous = risk({ known: { publicRecords: [record({ kind: 'auction' })] } })
+    const previous = risk({ enriched: { publicRecords: [record({ kind: 'auction' })] } })
     const current = withScreening(previous, screenPerson(CONTACT, LIST, '2026-11-20T00:00:00.000Z'), TODAY)
     expect(current).toMatchObject({
       review: 2,

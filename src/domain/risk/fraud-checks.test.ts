@@ -10,7 +10,7 @@ function phoneChecks(
   phone: { ownerName?: string | null; lineType?: string | null },
   otherOwners: { name: string; street?: string }[] = [],
 ) {
-  const known = {
+  const enriched = {
     person: person({
       sources: SOURCES,
       phone: { number: NUMBER, carrier: null, lineType: null, ownedSince: null, ...phone },
@@ -23,7 +23,7 @@ function phoneChecks(
       })),
     }),
   }
-  return risk({ contact: { phone: NUMBER }, known }).fraud
+  return risk({ contact: { phone: NUMBER }, enriched }).fraud
 }
 
 describe('A29 fraud checks', () => {
@@ -82,7 +82,7 @@ describe('A29 fraud checks', () => {
     const phone = { number: NUMBER, carrier: null, lineType: 'FixedVOIP', ownedSince: null }
     const assessment = risk({
       contact: { phone: NUMBER },
-      known: { person: person({ phone, sources: SOURCES }) },
+      enriched: { person: person({ phone, sources: SOURCES }) },
     })
     expect([outcome(assessment.fraud, 'phone_line'), assessment.review]).toEqual(['weak', 0])
   })
@@ -97,8 +97,8 @@ describe('A29 fraud checks', () => {
     ['call me', 'IL', 'not_run'],
   ])('checks the number %s of a contact in %s: %s', (phone, state, expected) => {
     // The contact has an earlier address in Colorado.
-    const known = { person: person({ addresses: [knownAddress(ELSEWHERE)] }) }
-    expect(outcome(risk({ contact: { phone, state }, known }).fraud, 'phone_location')).toBe(expected)
+    const enriched = { person: person({ addresses: [knownAddress(ELSEWHERE)] }) }
+    expect(outcome(risk({ contact: { phone, state }, enriched }).fraud, 'phone_location')).toBe(expected)
   })
 
   test.each([
@@ -124,7 +124,7 @@ describe('A29 fraud checks', () => {
     [[], 'O', 'not_run'],
   ])('checks a title with %j, owner %s: %s', (ownerNames, absenteeStatus, expected) => {
     const home = property({ propertyData: { ownerNames, owner: { absenteeStatus } } })
-    expect(outcome(risk({ known: { properties: [home] } }).fraud, 'title_owner')).toBe(expected)
+    expect(outcome(risk({ enriched: { properties: [home] } }).fraud, 'title_owner')).toBe(expected)
   })
 
   test.each([
@@ -137,19 +137,19 @@ describe('A29 fraud checks', () => {
     [null, 'not_run'],
   ])('checks the mailing address %s: %s', (mailingAddress, expected) => {
     const home = property({ propertyData: { owner: { mailingAddress } } })
-    expect(outcome(risk({ known: { properties: [home] } }).fraud, 'owner_mailing_address')).toBe(expected)
+    expect(outcome(risk({ enriched: { properties: [home] } }).fraud, 'owner_mailing_address')).toBe(expected)
   })
 
   test('ignores the mailing address of a landlord', () => {
     const owner = { mailingAddress: '9 Elm Ave, Denver, CO 80206', absenteeStatus: 'A' }
     const home = property({ propertyData: { ownerNames: ['HALE ROBERT'], owner } })
-    expect(outcome(risk({ known: { properties: [home] } }).fraud, 'owner_mailing_address')).toBe('not_run')
+    expect(outcome(risk({ enriched: { properties: [home] } }).fraud, 'owner_mailing_address')).toBe('not_run')
   })
 
   test('ignores homes at other addresses', () => {
     const home = property({ address: '9 Elm Ave', city: 'Denver', state: 'CO', zipCode: '80206' })
-    expect(outcome(risk({ known: { properties: [home] } }).fraud, 'title_owner')).toBe('not_run')
+    expect(outcome(risk({ enriched: { properties: [home] } }).fraud, 'title_owner')).toBe('not_run')
     const homeInTown = property({ ...HOME_TOWN, address: '14 Oak St' })
-    expect(outcome(risk({ known: { properties: [homeInTown] } }).fraud, 'title_owner')).toBe('not_run')
+    expect(outcome(risk({ enriched: { properties: [homeInTown] } }).fraud, 'title_owner')).toBe('not_run')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '#test/fixtures/duplicate-corpus.ts'
-import { listed } from '#test/fixtures/risk-input.ts'
+import { listedName } from '#test/fixtures/risk-input.ts'
 import { listedPeople, namePairs } from '#test/fixtures/sanctions-corpus.ts'
 import { listedKeys, searchKeys } from '../enrichment/listed-name.ts'
 import { screenPerson } from './sanctions.ts'
@@ -11,7 +11,7 @@ const words = (text: string) => text.trim().split(/\s+/)
 function showsAnyName(contactName: string, names: readonly string[]): boolean {
   const [firstName = '', ...rest] = contactName.split(' ')
   const person = { firstName, lastName: rest.join(' '), birthYear: null }
-  const candidates = names.map((name) => listed(name))
+  const candidates = names.map((name) => listedName(name))
   const list = { loaded: true, listDate: '2026-11-03', candidates } as const
   return screenPerson(person, list, '2026-11-15T12:00:00.000Z').matches.length > 0
 }
@@ -33,7 +33,7 @@ describe('A29 sanctions screening', () => {
   test('finds people under any spelling of their name, and few others', () => {
     const screenedPairs = namePairs(11, 3000).map((pair) => ({
       ...pair,
-      isShown: showsName(pair.asked, pair.listed),
+      isShown: showsName(pair.queryName, pair.listedName),
     }))
     const shownPairs = screenedPairs.filter((pair) => pair.isShown)
     const truePositives = shownPairs.filter((pair) => pair.isSame).length
@@ -43,12 +43,12 @@ describe('A29 sanctions screening', () => {
 
   test('finds three of four people by first name and first surname alone', () => {
     const people = listedPeople(12, 2000)
-    const shownPeople = people.filter(({ short, listed: name }) => showsName(short, name))
+    const shownPeople = people.filter(({ shortName, listedName: name }) => showsName(shortName, name))
     expect(shownPeople.length / people.length).toBeGreaterThanOrEqual(0.75)
   })
 
   test('raises at most 8 false alarms for 1,000 common names', () => {
-    const list = listedPeople(13, 8000).map(({ listed: name }) => name)
+    const list = listedPeople(13, 8000).map(({ listedName: name }) => name)
     const byKey = new Map<string, string[]>()
     for (const name of list) {
       for (const key of listedKeys(name)) byKey.set(key, [...(byKey.get(key) ?? []), name])

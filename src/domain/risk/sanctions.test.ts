@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listed } from '#test/fixtures/risk-input.ts'
+import { listedName } from '#test/fixtures/risk-input.ts'
 import { listedKeys, searchKeys } from '../enrichment/listed-name.ts'
 import { nameSimilarity, screenPerson } from './sanctions.ts'
 
@@ -93,7 +93,7 @@ const CORPUS: Case[] = [
 function verdictOf([contact, birthYear, name, birthYears]: Case): string {
   const [firstName = '', ...rest] = contact.split(' ')
   const person = { firstName, lastName: rest.join(' '), birthYear }
-  const list = { loaded: true, listDate: '2026-11-03', candidates: [listed(name, { birthYears })] } as const
+  const list = { loaded: true, listDate: '2026-11-03', candidates: [listedName(name, { birthYears })], } as const
   return screenPerson(person, list, NOW).matches[0]?.strength ?? 'none'
 }
 
@@ -114,7 +114,7 @@ describe('A29 sanctions screening', () => {
   })
 
   const malenko = { firstName: 'Viktor', lastName: 'Malenko', birthYear: 1961 }
-  const screenAgainst = (...candidates: ReturnType<typeof listed>[]) =>
+  const screenAgainst = (...candidates: ReturnType<typeof listedName>[]) =>
     screenPerson(malenko, { loaded: true, listDate: '2026-11-03', candidates }, NOW)
 
   test('is not run without a list or when the search fails', () => {
@@ -135,9 +135,9 @@ describe('A29 sanctions screening', () => {
 
   test('counts an entry once, by its best name', () => {
     const { status, matches } = screenAgainst(
-      listed('MALENKA, Viktor', { entityNumber: '7', birthYears: [1961] }),
-      listed('MALENKO, Viktor', { entityNumber: '7', kind: 'aka', birthYears: [1961] }),
-      listed('MALENKO, Victor', { entityNumber: '8', birthYears: [1930] }),
+      listedName('MALENKA, Viktor', { entityNumber: '7', birthYears: [1961] }),
+      listedName('MALENKO, Viktor', { entityNumber: '7', kind: 'aka', birthYears: [1961] }),
+      listedName('MALENKO, Victor', { entityNumber: '8', birthYears: [1930] }),
     )
     expect(status).toBe('possible_match')
     expect(matches.map(({ entityNumber, kind, strength }) => [entityNumber, kind, strength])).toEqual([
@@ -147,7 +147,7 @@ describe('A29 sanctions screening', () => {
   })
 
   test('raises no alert for a name that the list marks as weak', () => {
-    const alias = listed('MALENKO, Viktor', { kind: 'aka', strength: 'weak', birthYears: [1961] })
+    const alias = listedName('MALENKO, Viktor', { kind: 'aka', strength: 'weak', birthYears: [1961] })
     expect(screenAgainst(alias).matches[0]).toMatchObject({
       strength: 'weak',
       birthYearFits: true,
@@ -157,7 +157,7 @@ describe('A29 sanctions screening', () => {
 
   test('shows at most five matches', () => {
     const entries = Array.from({ length: 30 }, (_, i) =>
-      listed('MALENKO, Viktor', { entityNumber: String(i) }),
+      listedName('MALENKO, Viktor', { entityNumber: String(i) }),
     )
     expect(screenAgainst(...entries).matches).toHaveLength(5)
   })

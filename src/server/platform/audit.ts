@@ -54,7 +54,7 @@ async function insertEntry(tx: Query, organizationId: string, entry: AuditEntry)
 }
 
 function columns({ actor, action, subject, details, requestId }: AuditEntry): unknown[] {
-  const who =
+  const performer =
     actor.kind === 'user' ? `user:${actor.userId}` : actor.kind === 'system' ? `job:${actor.job}` : 'visitor'
-  return [who, action, subject ?? null, details ? JSON.stringify(details) : null, requestId ?? null]
+  return [performer, action, subject ?? null, details ? JSON.stringify(details) : null, requestId ?? null]
 }

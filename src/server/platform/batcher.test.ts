@@ -13,38 +13,38 @@ function sender(pause?: () => Promise<void>) {
   )
   return { calls, send }
 }
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const waitForSettled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('sends the first at once and batches later ones by key', async () => {
   const { calls, send } = sender()
   const first = send('a', '1')
-  const others = [send('a', '2'), send('a', '3'), send('a', '4')]
+  const laterSends = [send('a', '2'), send('a', '3'), send('a', '4')]
   void send('b', '9')
-  await settled()
+  await waitForSettled()
   expect(calls.map(({ key, ids }) => [key, ids])).toEqual([
     ['a', ['1']],
     ['b', ['9']],
   ])
   calls[0]?.end()
   await first
-  await settled()
+  await waitForSettled()
   expect(calls[2]).toMatchObject({ key: 'a', ids: ['2', '3', '4'] })
   calls[2]?.end()
-  await Promise.all(others)
+  await Promise.all(laterSends)
 })
 
 test('rejects for the ids of a failed call, and continues with the next ones', async () => {
   const { calls, send } = sender()
   const first = expect(send('a', '1')).rejects.toThrow('away')
   const second = send('a', '2')
-  await settled()
+  await waitForSettled()
   calls[0]?.fail()
   await first
-  await settled()
+  await waitForSettled()
   calls[1]?.end()
   await second
   void send('a', '3')
-  await settled()
+  await waitForSettled()
   expect(calls.map(({ ids }) => ids)).toEqual([['1'], ['2'], ['3']])
 })
 
@@ -52,10 +52,10 @@ test('limits the ids per call', async () => {
   const { calls, send } = sender()
   for (let i = 0; i < 500; i++) void send('a', String(i))
   for (let i = 0; i < 4; i++) {
-    await settled()
+    await waitForSettled()
     calls[i]?.end()
   }
-  await settled()
+  await waitForSettled()
   expect(calls.map(({ ids }) => ids.length)).toEqual([1, 200, 200, 99])
 })
 
@@ -64,19 +64,19 @@ test('pauses between calls in a burst, but not for a single one', async () => {
   const { calls, send } = sender(() => new Promise((resolve) => pauses.push(resolve)))
   void send('a', '1')
   void send('a', '2')
-  await settled()
+  await waitForSettled()
   calls[0]?.end()
-  await settled()
+  await waitForSettled()
   void send('a', '3')
-  await settled()
+  await waitForSettled()
   expect(calls).toHaveLength(1)
   pauses[0]?.()
-  await settled()
+  await waitForSettled()
   expect(calls[1]?.ids).toEqual(['2', '3'])
   calls[1]?.end()
-  await settled()
+  await waitForSettled()
   void send('a', '4')
-  await settled()
+  await waitForSettled()
   expect(calls[2]?.ids).toEqual(['4'])
   expect(pauses).toHaveLength(1)
 })

@@ -31,13 +31,13 @@ export function createBatcher<K, T>(
 
   return (key: K, item: T): Promise<void> =>
     new Promise((resolve, reject) => {
-      const added = { item, resolve, reject }
-      const open = waiting.get(key)
-      if (open) {
-        open.push(added)
+      const waitingItem = { item, resolve, reject }
+      const openBatch = waiting.get(key)
+      if (openBatch) {
+        openBatch.push(waitingItem)
         return
       }
-      const items = [added]
+      const items = [waitingItem]
       waiting.set(key, items)
       void writeAll(key, items)
     })

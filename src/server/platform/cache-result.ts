@@ -10,10 +10,10 @@ export function cacheResult<T>(
   return () => {
     const at = performance.now()
     if (!cached || at - cached.at >= milliseconds) {
-      const own = { at, result: read() }
-      cached = own
-      own.result.catch(() => {
-        if (cached === own) cached = null
+      const newEntry = { at, result: read() }
+      cached = newEntry
+      newEntry.result.catch(() => {
+        if (cached === newEntry) cached = null
       })
     }
     return cached.result

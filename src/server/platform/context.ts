@@ -23,8 +23,11 @@ export function systemContext(organizationId: OrganizationId, job: string): Cont
 }
 
 /** @throws {AppError} not_found for another organization than the caller's, as for one that doesn't exist */
-export function requireOwn(own: OrganizationId | null | undefined, organizationId: string): void {
-  if (organizationId.toLowerCase() !== own) throw notFound('Organization')
+export function requireOwnOrganization(
+  ownOrganization: OrganizationId | null | undefined,
+  organizationId: string,
+): void {
+  if (organizationId.toLowerCase() !== ownOrganization) throw notFound('Organization')
 }
 
 /** The user behind a context, for columns like `created_by`. */

@@ -13,14 +13,14 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    more: { fields?: Record<string, string>; retryAfterSeconds?: number; contactId?: string } = {},
+    details: { fields?: Record<string, string>; retryAfterSeconds?: number; contactId?: string } = {},
   ) {
     super(message)
     this.name = 'AppError'
     this.code = code
-    this.fields = more.fields
-    this.retryAfterSeconds = more.retryAfterSeconds
-    this.contactId = more.contactId
+    this.fields = details.fields
+    this.retryAfterSeconds = details.retryAfterSeconds
+    this.contactId = details.contactId
   }
 
   get status(): number {
@@ -37,8 +37,8 @@ export function fieldError(code: 'invalid' | 'conflict', field: string, message:
 export const OVERLOADED_TEXT = "We're very busy right now. Please try again in a moment."
 
 /** Error for a missing object, and for one that belongs to another organization. */
-export function notFound(what: string): AppError {
-  return new AppError('not_found', `${what} not found`)
+export function notFound(object: string): AppError {
+  return new AppError('not_found', `${object} not found`)
 }
 
 /** Code or name of an error, for logs: its message may quote personal data. */

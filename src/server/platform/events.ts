@@ -41,7 +41,7 @@ export function openEvents(url: string, log: Log): Events {
   const instanceListeners = new Set<InstanceListener>()
   const memory = createEventBuffer()
   let client: pg.Client | null = null
-  let stopped = false
+  let isStopped = false
   /** Committed events that still have to be sent; equal events are sent once. */
   const pending = new Map<string, { channel: string; payload: string }>()
   let isPublishing = false
@@ -81,7 +81,7 @@ export function openEvents(url: string, log: Log): Events {
       await next.connect()
       // Events aren't stored, so waiting for the disk would be wasted.
       await next.query(`set synchronous_commit = off; listen ${CHANNEL}; listen ${INSTANCE_CHANNEL}`)
-      memory.begin()
+      memory.start()
     } catch (error) {
       await next.end().catch(() => {})
       throw error
@@ -94,7 +94,7 @@ export function openEvents(url: string, log: Log): Events {
 
   async function reconnect(): Promise<void> {
     client = null
-    while (!stopped) {
+    while (!isStopped) {
       await wait(RECONNECT_MS)
       try {
         await connect()
@@ -102,7 +102,7 @@ export function openEvents(url: string, log: Log): Events {
         continue // the database is still unavailable
       }
       // Events sent in between are lost, so subscribers must read their data again.
-      for (const own of listeners.values()) for (const listener of own) listener({ type: 'resync' })
+      for (const group of listeners.values()) for (const listener of group) listener({ type: 'resync' })
       for (const listener of instanceListeners) listener({ type: 'missed' })
       return
     }
@@ -127,14 +127,14 @@ export function openEvents(url: string, log: Log): Events {
   }
 
   async function publishBatch(connection: pg.Client): Promise<void> {
-    const some = [...pending.values()]
+    const batch = [...pending.values()]
     pending.clear()
-    const values = [some.map(({ channel }) => channel), some.map(({ payload }) => payload)]
+    const values = [batch.map(({ channel }) => channel), batch.map(({ payload }) => payload)]
     try {
       const text = 'select pg_notify(c, p) from unnest($1::text[], $2::text[]) as t(c, p)'
       await connection.query({ name: 'publish', text, values })
     } catch (error) {
-      for (const { channel, payload } of some) addPending(channel, payload)
+      for (const { channel, payload } of batch) addPending(channel, payload)
       throw error
     }
   }
@@ -160,11 +160,11 @@ export function openEvents(url: string, log: Log): Events {
     },
     recent: (organizationId, milliseconds) => memory.since(organizationId, milliseconds + CLOCK_SLACK_MS),
     subscribe(organizationId, listener) {
-      const own = listeners.get(organizationId) ?? new Set()
-      listeners.set(organizationId, own.add(listener))
+      const group = listeners.get(organizationId) ?? new Set()
+      listeners.set(organizationId, group.add(listener))
       return () => {
-        own.delete(listener)
-        if (own.size === 0) listeners.delete(organizationId)
+        group.delete(listener)
+        if (group.size === 0) listeners.delete(organizationId)
       }
     },
     publishInstance(tx, event) {
@@ -176,7 +176,7 @@ export function openEvents(url: string, log: Log): Events {
     },
     start: connect,
     async stop() {
-      stopped = true
+      isStopped = true
       await publishing
       await client?.end()
     },
@@ -193,7 +193,7 @@ export function createEventBuffer(now: () => number = () => performance.now()) {
   let completeSince = Number.POSITIVE_INFINITY
   return {
     /** Starts over with a new connection, since earlier events may have been missed. */
-    begin(): void {
+    start(): void {
       buffer = []
       completeSince = now()
     },
@@ -208,8 +208,8 @@ export function createEventBuffer(now: () => number = () => performance.now()) {
     since(organizationId: string, milliseconds: number): LiveEvent[] | null {
       const from = now() - milliseconds
       if (milliseconds > BUFFER_MS || from < completeSince) return null
-      const own = buffer.filter((one) => one.at >= from && one.organizationId === organizationId)
-      return [...new Map(own.map(({ event }) => [JSON.stringify(event), event])).values()]
+      const recent = buffer.filter((each) => each.at >= from && each.organizationId === organizationId)
+      return [...new Map(recent.map(({ event }) => [JSON.stringify(event), event])).values()]
     },
   }
 }

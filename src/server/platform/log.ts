@@ -32,14 +32,14 @@ const SAFE_MESSAGE_ERRORS = new Set([
 /** Classes of PostgreSQL errors about the statement or the server; messages of others quote row values. */
 const SERVER_ERROR_CLASSES = /^(08|25|40|42|53|54|55|57|58|XX)/
 
-type ErrorLine = { type: string; message: string; stack: string; [more: string]: unknown }
+type ErrorLine = { type: string; message: string; stack: string; [detail: string]: unknown }
 
 /**
  * Log fields of an error: kind, code and stack. Omits messages that may quote a value, as PostgreSQL (`invalid input syntax
  * … "Ann"`) and parsers do, and always omits PostgreSQL's detail.
  */
 export function errorLine(thrown: unknown): ErrorLine {
-  // A thrown string was chosen by our own code.
+  // Only our own code throws strings.
   if (typeof thrown === 'string') return { type: 'Error', message: thrown, stack: '' }
   const { name, code, message, stack, syscall, constraint, table, cause } = (thrown ?? {}) as Partial<
     Record<'name' | 'code' | 'message' | 'stack' | 'syscall' | 'constraint' | 'table', string> & {

@@ -57,14 +57,14 @@ const failures = gauge('ninefold_source_failures_total', 'Failed requests to a d
 const BREAKER_VALUES: Record<string, number> = { closed: 0, open: 1 }
 
 /** Returns a function that updates, at each scrape, the metrics that aren't counted as they happen. */
-export function createMetricsCollector(parts: MetricsSources): () => Promise<void> {
+export function createMetricsCollector(sources: MetricsSources): () => Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 20 })
-  const queue = cacheResult(parts.waitingJobs, QUEUE_CACHE_MS)
-  build.labels(parts.version).set(1)
+  const queue = cacheResult(sources.waitingJobs, QUEUE_CACHE_MS)
+  build.labels(sources.version).set(1)
   return async () => {
     // Enabled by the first scrape, so that it costs nothing without a scraper.
     delay.enable()
-    measureRequests(parts.door)
+    measureRequests(sources.door)
     for (const quantile of [50, 99])
       loopDelay.labels(`0.${quantile}`).set(delaySeconds(delay.percentile(quantile)))
     delay.reset()
@@ -74,21 +74,21 @@ export function createMetricsCollector(parts: MetricsSources): () => Promise<voi
     const { user, system } = process.cpuUsage()
     cpu.set((user + system) / 1e6)
     uptime.set(process.uptime())
-    const { total, idle, waiting: wanted } = parts.db.poolStats()
+    const { total, idle, waiting: wanted } = sources.db.poolStats()
     for (const [state, count] of Object.entries({ used: total - idle, idle, wanted }))
       pool.labels(state).set(count)
-    measureSources(parts)
+    measureSources(sources)
     await measureQueue(queue)
   }
 }
 
 function measureRequests(door: AdmissionControl): void {
-  const figures = door.admission.figures()
+  const stats = door.admission.stats()
   inFlight.set(door.inFlight())
-  working.set(figures.working)
-  waiting.set(figures.waiting)
-  slots.set(figures.places)
-  shed.set(figures.shed)
+  working.set(stats.working)
+  waiting.set(stats.waiting)
+  slots.set(stats.places)
+  shed.set(stats.shed)
   cut.set(door.cut())
 }
 
@@ -103,11 +103,11 @@ function measureSources({ providerStatuses, modelStatus }: MetricsSources): void
 }
 
 async function measureQueue(read: () => Promise<QueueStats[]>): Promise<void> {
-  const found = await read().catch(() => null)
-  queueReadable.set(found ? 1 : 0)
+  const stats = await read().catch(() => null)
+  queueReadable.set(stats ? 1 : 0)
   jobs.reset()
   jobAge.reset()
-  for (const { job, waiting: count, oldestSeconds } of found ?? []) {
+  for (const { job, waiting: count, oldestSeconds } of stats ?? []) {
     jobs.labels(job).set(count)
     jobAge.labels(job).set(oldestSeconds)
   }

@@ -43,9 +43,9 @@ export async function readPage<K, R>(
   { limit, cursor }: PageQuery,
   read: (range: PageRange<K>) => Promise<R[]>,
 ): Promise<Page<R>> {
-  const found = await read({ after: decodeCursor(shape, cursor), limit: limit + 1 })
-  const items = found.slice(0, limit)
-  const last = found.length > limit ? items.at(-1) : undefined
+  const rows = await read({ after: decodeCursor(shape, cursor), limit: limit + 1 })
+  const items = rows.slice(0, limit)
+  const last = rows.length > limit ? items.at(-1) : undefined
   return { items, next: last ? encodeCursor(keyOf(last)) : null }
 }
 

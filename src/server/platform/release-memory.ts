@@ -4,7 +4,7 @@ const EVERY_MS = 5000
 /** Event loop utilization below which the process counts as idle. */
 const IDLE_SHARE = 0.02
 
-type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
+type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 /**
  * Returns memory to the system after a start or a busy period, once the process has been idle for five seconds. Node
@@ -20,7 +20,7 @@ export function releaseMemory(
   busyShare: () => number = loopUtilization(),
 ): () => void {
   let hasWorked = true
-  const look = () => {
+  const check = () => {
     const isQuiet = busyShare() <= IDLE_SHARE && performance.now() - lastRequestAt() >= EVERY_MS
     if (!isQuiet) hasWorked = true
     else if (hasWorked) {
@@ -30,7 +30,7 @@ export function releaseMemory(
       busyShare()
     }
   }
-  const timer = setInterval(look, EVERY_MS)
+  const timer = setInterval(check, EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

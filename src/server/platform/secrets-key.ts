@@ -16,8 +16,8 @@ export function openSecrets(
   secretsKeys: readonly Buffer[],
   { ownerUrl, dataDir }: { ownerUrl: string; dataDir: string | null },
 ): Secrets {
-  const own = dataDir ? keyInDataDir(dataDir) : keyFromDatabaseUrl(ownerUrl)
-  return createSecrets([...secretsKeys, own])
+  const ownKey = dataDir ? keyInDataDir(dataDir) : keyFromDatabaseUrl(ownerUrl)
+  return createSecrets([...secretsKeys, ownKey])
 }
 
 /**

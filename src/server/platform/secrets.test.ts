@@ -22,18 +22,18 @@ test('detects any changed or missing byte', () => {
   const secrets = createSecrets([OLD])
   const { keyId, sealed } = secrets.seal(SECRET, 'ann')
   for (let at = 0; at < sealed.length; at++) {
-    const changed = Buffer.from(sealed)
-    changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
-    expect(secrets.open({ keyId, sealed: changed }, 'ann')).toBeNull()
+    const changedBytes = Buffer.from(sealed)
+    changedBytes.writeUInt8(changedBytes.readUInt8(at) ^ 1, at)
+    expect(secrets.open({ keyId, sealed: changedBytes }, 'ann')).toBeNull()
     expect(secrets.open({ keyId, sealed: sealed.subarray(0, at) }, 'ann')).toBeNull()
   }
 })
 
 test('seals with the newest key, opens with older ones, and opens nothing without the key', () => {
   const before = createSecrets([OLD]).seal(SECRET, 'ann')
-  const both = createSecrets([NEW, OLD])
-  expect(both.open(before, 'ann')).toEqual(SECRET)
-  expect(createSecrets([NEW]).open(both.seal(SECRET, 'ann'), 'ann')).toEqual(SECRET)
+  const bothKeys = createSecrets([NEW, OLD])
+  expect(bothKeys.open(before, 'ann')).toEqual(SECRET)
+  expect(createSecrets([NEW]).open(bothKeys.seal(SECRET, 'ann'), 'ann')).toEqual(SECRET)
   expect(createSecrets([NEW]).open(before, 'ann')).toBeNull()
 })
 

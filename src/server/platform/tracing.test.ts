@@ -8,12 +8,12 @@ import { tracingWith } from './tracing.ts'
 
 const ORGANIZATION = mintOrganizationId('018f0000-0000-7000-8000-000000000001')
 
-const begun: { name: string; attributes: api.Attributes | undefined }[] = []
+const spans: { name: string; attributes: api.Attributes | undefined }[] = []
 
 /** Collects the started spans and records nothing else. */
 const tracer: api.Tracer = {
   startSpan(name, options) {
-    begun.push({ name, attributes: options?.attributes })
+    spans.push({ name, attributes: options?.attributes })
     return api.trace.wrapSpanContext(api.INVALID_SPAN_CONTEXT)
   },
   startActiveSpan(name: string, ...rest: unknown[]) {
@@ -41,7 +41,7 @@ test('every kind of transaction has a span, and read-only ones are marked', asyn
   await db.transaction(async () => {})
   await db.tenant(ORGANIZATION, async () => {})
   await db.read(ORGANIZATION, async () => {})
-  expect(begun.map(({ name, attributes }) => [name, attributes])).toEqual([
+  expect(spans.map(({ name, attributes }) => [name, attributes])).toEqual([
     ['database transaction', {}],
     ['database tenant', {}],
     ['database tenant', { 'db.read_only': true }],

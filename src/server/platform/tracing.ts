@@ -108,7 +108,7 @@ function fail(api: Api, span: Span, kind = 'Error'): void {
 
 function traceRequests(app: FastifyInstance, api: Api): void {
   const tracer = api.trace.getTracer('ninefold')
-  const open = new WeakMap<FastifyRequest, { span: Span; context: Context }>()
+  const spans = new WeakMap<FastifyRequest, { span: Span; context: Context }>()
   app.addHook('onRequest', (request, _reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     const span = tracer.startSpan(
@@ -120,15 +120,15 @@ function traceRequests(app: FastifyInstance, api: Api): void {
       outerContext(request, api),
     )
     const context = api.trace.setSpan(api.ROOT_CONTEXT, span)
-    open.set(request, { span, context })
+    spans.set(request, { span, context })
     api.context.with(context, done)
   })
   // The body arrives through the connection's events, which don't carry the request's context.
   app.addHook('preValidation', (request, _reply, done) => {
-    api.context.with(open.get(request)?.context ?? api.context.active(), done)
+    api.context.with(spans.get(request)?.context ?? api.context.active(), done)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const span = open.get(request)?.span
+    const span = spans.get(request)?.span
     span?.setAttribute('http.response.status_code', reply.statusCode)
     if (span && reply.statusCode >= 500) fail(api, span, String(reply.statusCode))
     span?.end()

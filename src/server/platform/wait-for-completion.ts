@@ -4,54 +4,54 @@ import type { Events } from './events.ts'
 
 type Work<T> = {
   /** Returns null while the work continues. */
-  look: () => Promise<T | null>
+  check: () => Promise<T | null>
   milliseconds: number
 }
 
 /**
- * Waits for an organization's work that any process may be running. `look` is called at once, at each live event that
- * `concerns` the work, and once more at the end, in case an event was lost.
+ * Waits for an organization's work that any process may be running. `check` is called at once, at each live event that
+ * `isAboutWork` accepts, and once more at the end, in case an event was lost.
  *
- * @returns the result of `look`, or null on timeout
- * @throws what `look` throws
+ * @returns the result of `check`, or null on timeout
+ * @throws what `check` throws
  */
 export function waitForCompletion<T>(
   events: Pick<Events, 'subscribe'>,
   organizationId: OrganizationId,
-  { concerns, ...work }: Work<T> & { concerns: (event: LiveEvent) => boolean },
+  { isAboutWork, ...work }: Work<T> & { isAboutWork: (event: LiveEvent) => boolean },
 ): Promise<T | null> {
-  return waitFor(work, (lookAgain) =>
+  return waitFor(work, (checkAgain) =>
     events.subscribe(organizationId, (event) => {
       // Both may mean that an event was missed or the awaited object deleted.
       const isAnything = event.type === 'resync' || event.type === 'contacts.changed'
-      if (isAnything || concerns(event)) lookAgain()
+      if (isAnything || isAboutWork(event)) checkAgain()
     }),
   )
 }
 
-/** Like `waitForCompletion`; looks whenever `subscribe` says so. */
+/** Like `waitForCompletion`; checks whenever `subscribe` says so. */
 export function waitFor<T>(
   work: Work<T>,
-  subscribe: (lookAgain: () => void) => () => void,
+  subscribe: (checkAgain: () => void) => () => void,
 ): Promise<T | null> {
   return new Promise((resolve, reject) => {
-    const leave = () => {
+    const stop = () => {
       clearTimeout(timer)
       unsubscribe()
     }
-    const look = async (last: boolean) => {
+    const checkOnce = async (isLast: boolean) => {
       try {
-        const ended = await work.look()
-        if (ended === null && !last) return
-        leave()
-        resolve(ended)
+        const result = await work.check()
+        if (result === null && !isLast) return
+        stop()
+        resolve(result)
       } catch (error) {
-        leave()
+        stop()
         reject(error)
       }
     }
-    const unsubscribe = subscribe(() => void look(false))
-    const timer = setTimeout(() => void look(true), work.milliseconds)
-    void look(false)
+    const unsubscribe = subscribe(() => void checkOnce(false))
+    const timer = setTimeout(() => void checkOnce(true), work.milliseconds)
+    void checkOnce(false)
   })
 }

@@ -11,15 +11,15 @@ const ordinary = '1428 N Orchard St Apt 3'
 const texts = hostileTexts(MAX_CONTACT_FIELD_LENGTH.address)
 
 function judgeAsAddress(address: string) {
-  const typed = { address, city: null, state: null, zipCode: null }
-  zipOf(typed)
-  isGeocodable(typed)
-  return judgeAddress(typed, { zip: undefined, confirmation: null, geocoder: 'not_asked', at: '2026-01-01' })
+  const input = { address, city: null, state: null, zipCode: null }
+  zipOf(input)
+  isGeocodable(input)
+  return judgeAddress(input, { zip: undefined, confirmation: null, geocoder: 'not_asked', at: '2026-01-01' })
 }
 
 function compareHomes(street: string) {
-  const place = { street, city: street, state: street, zipCode: street }
-  return isSameHome(place, { ...place, street: `${street} ` }) || homeKey(place)
+  const home = { street, city: street, state: street, zipCode: street }
+  return isSameHome(home, { ...home, street: `${street} ` }) || homeKey(home)
 }
 
 export const cases: BudgetCase[] = [

@@ -29,7 +29,7 @@ const cells: Record<string, (text: string) => Partial<ContactParts>> = {
   'whole name': (fullName) => ({ firstName: '', fullName }),
   phone: (text) => ({ phones: [{ text, kind: null }] }),
   email: (text) => ({ emails: [{ text, kind: null }] }),
-  address: (whole) => ({ addresses: [{ kind: null, whole }] }),
+  address: (address) => ({ addresses: [{ kind: null, whole: address }] }),
   street: (street) => ({ addresses: [{ kind: null, street, street2: street }] }),
   note: (text) => ({ notes: [text] }),
   label: (text) => ({ labels: [text] }),

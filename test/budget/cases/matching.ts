@@ -31,10 +31,10 @@ function findDuplicates(text: string, details: Partial<ContactDetails> = {}) {
 
 /** Compares contacts with as many emails and addresses as one can have. */
 function compareLongest(text: string) {
-  const place = { city: text, state: text, zipCode: text, kind: 'other' as const }
+  const address = { city: text, state: text, zipCode: text, kind: 'other' as const }
   return findDuplicates(text, {
     emails: Array.from({ length: 20 }, (_, at) => ({ email: `${at}${text}`, kind: 'other' })),
-    addresses: Array.from({ length: 10 }, (_, at) => ({ ...place, address: `${at} ${text}` })),
+    addresses: Array.from({ length: 10 }, (_, at) => ({ ...address, address: `${at} ${text}` })),
   })
 }
 

@@ -26,8 +26,8 @@ async function readCard(text: string): Promise<number> {
 }
 
 function writeCard(text: string): string {
-  const rest = { email: text, phone: text, address: text, city: text, state: text, zipCode: text }
-  return toVCard({ firstName: text, lastName: text, ...rest, organization: text, title: text })
+  const fields = { email: text, phone: text, address: text, city: text, state: text, zipCode: text }
+  return toVCard({ firstName: text, lastName: text, ...fields, organization: text, title: text })
 }
 
 const card = (lines: string) => `BEGIN:VCARD\nVERSION:3.0\nN:Smith;Anna;;;\n${lines}\nEND:VCARD\n`

@@ -165,7 +165,7 @@ describe('A22 the assistant with a connected model', () => {
   })
 
   test('answers without the model and says so when the model is unavailable', async () => {
-    for (const answer of [{ status: 500 }, { does: 'html' as const }]) {
+    for (const answer of [{ status: 500 }, { fault: 'html' as const }]) {
       fake.answer(answer, answer)
       const { reply } = await ask('What is a playbook?')
       expect(reply).toMatch(/^A playbook is a series of steps[\s\S]*\n\nWe couldn't reach the language model/)

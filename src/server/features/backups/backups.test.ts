@@ -15,7 +15,7 @@ import { registry } from '#server/platform/metrics.ts'
 import { restore } from '#server/restore.ts'
 import { dump } from '#test/checks.ts'
 import { databaseUrl, onServer } from '#test/on-server.ts'
-import { objectsOf } from '#test/sample-requests.ts'
+import { createObjects } from '#test/sample-requests.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 import { backupsService } from './service.ts'
 
@@ -69,9 +69,9 @@ async function restored(): Promise<Database> {
   )
   await restore({
     file: path.join(folder, file ?? ''),
-    journal: path.join(folder, ERASURE_LOG_FILE),
+    erasureLog: path.join(folder, ERASURE_LOG_FILE),
     ...{ keys: [], replace: false, keepSessions: false, adminEmails: [], ownerUrl: target, appUrl: null },
-    say: () => {},
+    printLine: () => {},
   })
   return openDatabase(target, { log: silentLog, max: 2 })
 }
@@ -91,7 +91,7 @@ describe('Trust 25 erasures after a backup', () => {
     ])
     const kept = await add(ann, { firstName: 'Stays', lastName: 'Here', email: 'stays@example.com' })
     const leaving = await app.subscriber('smew@example.com')
-    await objectsOf(app, leaving, 'Smew')
+    await createObjects(app, leaving, 'Smew')
     const helper = await app.member('dipper@example.com', ann.organizationId, 'MEMBER')
     await app.owner.run(
       `insert into contact_submissions (first_name, last_name, email, subject, message)

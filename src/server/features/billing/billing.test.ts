@@ -64,7 +64,7 @@ describe('A25 subscription', () => {
   test('runs until next year when a year is paid', async () => {
     const organization = await app.organization()
     await pay(organization, 'yearly')
-    expect(await app.standing(organization)).toMatchObject({
+    expect(await app.readState(organization)).toMatchObject({
       status: 'active',
       end: '2027-03-01',
       credits: 1000,
@@ -75,14 +75,14 @@ describe('A25 subscription', () => {
     const organization = await app.organization()
     app.faults.webhookAway = true
     const id = await pay(organization)
-    expect(await app.standing(organization)).toMatchObject({ status: 'incomplete', credits: 0 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'incomplete', credits: 0 })
 
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => get(organization, `/api/stripe/checkout-success?session_id=${id}`)),
     )
 
     for (const answer of answers) expect(answer.json()).toEqual({ success: true, error: null })
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
   })
 
   test('applies a webhook event that is sent again after a failure', async () => {
@@ -94,7 +94,7 @@ describe('A25 subscription', () => {
     await app.testPayments.sweep()
     await app.testPayments.sweep()
 
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
   })
 
   test("answers another organization's checkout like an unknown one", async () => {
@@ -105,7 +105,7 @@ describe('A25 subscription', () => {
       expect(answer.statusCode).toBe(200)
       expect(answer.json()).toEqual({ success: false, error: 'Failed to activate subscription' })
     }
-    expect(await app.standing(own)).toMatchObject({ status: 'incomplete', credits: 0, grants: 0 })
+    expect(await app.readState(own)).toMatchObject({ status: 'incomplete', credits: 0, grants: 0 })
     await pay(own)
     expect((await get(own, `/api/stripe/checkout-success?session_id=${id}`)).json().success).toBe(false)
     const missing = await get(own, '/api/stripe/checkout-success')

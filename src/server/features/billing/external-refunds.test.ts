@@ -26,59 +26,59 @@ describe('A25 external refunds', () => {
   const elsewhere = { metadata: {}, reason: null }
 
   test('takes the credits of a full refund, leaves the subscription to the provider, and notes it', async () => {
-    const { organization } = await app.subscribed()
+    const { organization } = await app.createSubscriber()
     app.stripe.state.refund(chargeOf(), { amount: 7900, ...elsewhere })
-    const events = app.told()
+    const events = app.takeEvents()
     expect(await app.deliver([...events, ...events])).toEqual([200, 200, 200, 200])
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 0, sum: 0 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 0, sum: 0 })
     expect(await payment(organization)).toEqual({ cents: 7900, whole: true })
     expect(await notes()).toEqual([{ kind: 'refund_elsewhere', outcome: '79.00 USD (full payment)' }])
-    expect(await app.owners(organization)).toEqual([{ title: 'Your payment was refunded' }])
+    expect(await app.ownerNotifications(organization)).toEqual([{ title: 'Your payment was refunded' }])
     expect(await app.brokenRules()).toEqual([])
   })
 
   test('only notes a partial refund, and treats it as full with the rest', async () => {
-    const { organization } = await app.subscribed()
+    const { organization } = await app.createSubscriber()
     app.stripe.state.refund(chargeOf(), { amount: 1000, ...elsewhere })
-    await app.deliver(app.told())
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000 })
+    await app.deliver(app.takeEvents())
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000 })
     expect(await payment(organization)).toEqual({ cents: 1000, whole: false })
     app.stripe.state.refund(chargeOf(), { amount: 6900, ...elsewhere })
-    await app.deliver(app.told())
-    expect(await app.standing(organization)).toMatchObject({ credits: 0 })
+    await app.deliver(app.takeEvents())
+    expect(await app.readState(organization)).toMatchObject({ credits: 0 })
     expect(await payment(organization)).toEqual({ cents: 7900, whole: true })
   })
 
   test('takes no current credits for an earlier payment', async () => {
-    const { organization, subscription } = await app.subscribed()
+    const { organization, subscription } = await app.createSubscriber()
     const first = chargeOf()
-    app.goTo(subscription.items.data[0]!.current_period_end, 0)
+    app.setTime(subscription.items.data[0]!.current_period_end, 0)
     app.stripe.state.renew(subscription.id, 'paid')
-    await app.deliver(app.told())
+    await app.deliver(app.takeEvents())
     app.stripe.state.refund(first, { amount: 7900, ...elsewhere })
-    await app.deliver(app.told())
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, sum: 1000 })
+    await app.deliver(app.takeEvents())
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, sum: 1000 })
     // A late renewal reports the payments again.
-    app.goTo(subscription.items.data[0]!.current_period_end, 7 * HOUR)
+    app.setTime(subscription.items.data[0]!.current_period_end, 7 * HOUR)
     await app.billing.catchUp()
-    expect(app.asked(subscription.id)).toBe(1)
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, sum: 1000 })
+    expect(app.countReads(subscription.id)).toBe(1)
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, sum: 1000 })
     expect(await app.brokenRules()).toEqual([])
   })
 
   test('restores the credits of a failed refund once, and takes them with the next one', async () => {
-    const { organization } = await app.subscribed()
-    const credits = async () => (await app.standing(organization))?.credits
+    const { organization } = await app.createSubscriber()
+    const credits = async () => (await app.readState(organization))?.credits
     const fail = async (refund: { status: string | null }) => {
       app.clock.time += HOUR
       refund.status = 'failed'
       app.stripe.state.emit('refund.failed', refund)
-      const events = app.told()
+      const events = app.takeEvents()
       await app.deliver([...events, ...events.map((event) => ({ ...event, id: `${event.id}_again` }))])
     }
     const part = app.stripe.state.refund(chargeOf(), { amount: 900, ...elsewhere })
     const rest = app.stripe.state.refund(chargeOf(), { amount: 7000, ...elsewhere })
-    await app.deliver(app.told())
+    await app.deliver(app.takeEvents())
     expect(await credits()).toBe(0)
     await fail(part)
     expect(await payment(organization)).toEqual({ cents: 7000, whole: false })
@@ -87,34 +87,34 @@ describe('A25 external refunds', () => {
     await fail(rest)
     app.clock.time += HOUR
     app.stripe.state.refund(chargeOf(), { amount: 7900, ...elsewhere })
-    await app.deliver(app.told())
-    expect(await app.standing(organization)).toMatchObject({ credits: 0, sum: 0 })
+    await app.deliver(app.takeEvents())
+    expect(await app.readState(organization)).toMatchObject({ credits: 0, sum: 0 })
     expect(await app.brokenRules()).toEqual([])
   })
 
   test('restores no credits of a past period', async () => {
-    const { organization, subscription } = await app.subscribed()
+    const { organization, subscription } = await app.createSubscriber()
     const refund = app.stripe.state.refund(chargeOf(), { amount: 7900, ...elsewhere })
-    await app.deliver(app.told())
-    app.goTo(subscription.items.data[0]!.current_period_end, 0)
+    await app.deliver(app.takeEvents())
+    app.setTime(subscription.items.data[0]!.current_period_end, 0)
     app.stripe.state.renew(subscription.id, 'paid')
-    await app.deliver(app.told())
+    await app.deliver(app.takeEvents())
     refund.status = 'failed'
     app.stripe.state.emit('refund.failed', refund)
-    await app.deliver(app.told())
-    expect(await app.standing(organization)).toMatchObject({ credits: 1000, sum: 1000, grants: 2 })
+    await app.deliver(app.takeEvents())
+    expect(await app.readState(organization)).toMatchObject({ credits: 1000, sum: 1000, grants: 2 })
     expect(await app.brokenRules()).toEqual([])
   })
 
   test('reverses a refund that fails later, and ignores late events about it', async () => {
-    const { organization } = await app.subscribed()
+    const { organization } = await app.createSubscriber()
     const refund = app.stripe.state.refund(chargeOf(), { amount: 7900, ...elsewhere })
-    const [created] = app.told()
+    const [created] = app.takeEvents()
     await app.deliver([created!])
     app.clock.time += HOUR
     refund.status = 'failed'
     app.stripe.state.emit('refund.failed', refund)
-    await app.deliver(app.told())
+    await app.deliver(app.takeEvents())
     expect(await payment(organization)).toEqual({ cents: null, whole: false })
     await app.deliver([{ ...created!, id: 'evt_late' }])
     expect(await payment(organization)).toEqual({ cents: null, whole: false })
@@ -123,35 +123,35 @@ describe('A25 external refunds', () => {
   })
 
   test('ignores another product at the same provider', async () => {
-    await app.subscribed()
+    await app.createSubscriber()
     const charge = { ...chargeOf(), id: 'ch_else', payment_intent: 'pi_else' }
     app.stripe.state.charges.set(charge.id, charge)
     app.stripe.state.refund(charge, { amount: 100, ...elsewhere })
     const before = await notes()
-    expect(await app.deliver(app.told())).toEqual([200, 200])
+    expect(await app.deliver(app.takeEvents())).toEqual([200, 200])
     expect(await notes()).toEqual(before)
   })
 
   test('counts our own refund that fails later as unrefunded', async () => {
-    const { organization } = await app.subscribed()
+    const { organization } = await app.createSubscriber()
     const answer = await app.app.inject({
       method: 'POST',
       url: `/api/organizations/${organization}/billing/refund`,
       headers: { 'x-test-user': organization },
     })
     expect(answer.json()).toMatchObject({ status: 'refunded' })
-    const created = app.told()
+    const created = app.takeEvents()
     await app.deliver(created)
     expect(await payment(organization)).toEqual({ cents: 7900, whole: true })
     const refund = [...app.stripe.state.refunds.values()].at(-1)!
     refund.status = 'failed'
     app.stripe.state.emit('refund.failed', refund)
-    const failed = app.told()
+    const failed = app.takeEvents()
     await app.deliver(failed)
     expect(await payment(organization)).toEqual({ cents: null, whole: false })
     await app.deliver([...created, ...failed].map((event) => ({ ...event, id: `${event.id}_late` })))
     expect(await payment(organization)).toEqual({ cents: null, whole: false })
-    expect(await app.standing(organization)).toMatchObject({ status: 'canceled', credits: 1000, sum: 1000 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'canceled', credits: 1000, sum: 1000 })
     const rules = (await app.brokenRules()) as { rule: string }[]
     expect(rules.map(({ rule }) => rule)).toEqual(['refund that did not take place'])
     app.clock.time += 4 * DAY
@@ -159,13 +159,13 @@ describe('A25 external refunds', () => {
 })
 
 test('Trust 17 emails operators new notes once, and retries a failed email', async () => {
-  const { subscription } = await app.subscribed()
+  const { subscription } = await app.createSubscriber()
   app.stripe.state.refund([...app.stripe.state.charges.values()].at(-1)!, {
     amount: 100,
     metadata: {},
     reason: null,
   })
-  await app.deliver(app.told())
+  await app.deliver(app.takeEvents())
   const mails = () => app.mailer.outbox!.filter(({ subject }) => subject.includes('review'))
   vi.spyOn(app.mailer, 'send').mockRejectedValueOnce(new Error('no mail server'))
   await expect(app.billing.checkMoney()).rejects.toThrow('no mail server')

@@ -68,7 +68,7 @@ test('Trust 16 ends a duplicate subscription whose refund is rejected, and alert
   expect(error).toHaveBeenCalled()
   expect(await orders(organization)).toEqual([{ state: 'refused' }])
   expect(await statuses(organization)).toEqual([{ status: 'active' }, { status: 'canceled' }])
-  expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000 })
+  expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000 })
   const rule = { rule: 'refund that did not take place', subject: `${organization} ${second}` }
   expect(await app.brokenRules()).toEqual([rule])
   app.clock.time += 4 * DAY_MS

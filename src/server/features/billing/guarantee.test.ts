@@ -69,7 +69,7 @@ test.each([
     'An owner of your organization already used the money-back guarantee with another organization',
   ])
   expect(refundCalls).not.toHaveBeenCalled()
-  expect(await app.standing(again)).toMatchObject({ status: 'active', credits: 1000 })
+  expect(await app.readState(again)).toMatchObject({ status: 'active', credits: 1000 })
   refundCalls.mockRestore()
 })
 
@@ -96,7 +96,7 @@ test('refunds once per card, whatever mailbox and organization it pays for', asy
     'Another organization already used this card for the money-back guarantee',
   ])
   expect(refundCalls).not.toHaveBeenCalled()
-  expect(await app.standing(second)).toMatchObject({ status: 'active', credits: 1000 })
+  expect(await app.readState(second)).toMatchObject({ status: 'active', credits: 1000 })
   const kept = await app.rows<{ line: string }>('select c::text as line from refunded_cards c')
   expect(kept).toHaveLength(1)
   expect(kept[0]!.line).not.toContain('Xyz')

@@ -10,72 +10,74 @@ beforeEach(() => app.clear())
 
 describe('Trust 16 a missed event', () => {
   test('is caught up for a renewal, with its credits once, even if the event arrives later', async () => {
-    const { organization, subscription } = await app.subscribed()
-    app.goTo(subscription.items.data[0]!.current_period_end, 0)
+    const { organization, subscription } = await app.createSubscriber()
+    app.setTime(subscription.items.data[0]!.current_period_end, 0)
     app.stripe.state.renew(subscription.id, 'paid')
-    const lost = app.told()
+    const lost = app.takeEvents()
     app.clock.time += 5 * HOUR
     await app.billing.catchUp()
-    expect(app.asked(subscription.id)).toBe(0)
+    expect(app.countReads(subscription.id)).toBe(0)
     app.clock.time += 2 * HOUR
     await Promise.all([app.billing.catchUp(), app.billing.catchUp()])
-    const standing = await app.standing(organization)
+    const standing = await app.readState(organization)
     expect(standing).toMatchObject({ status: 'active', credits: 1000, sum: 1000, grants: 2 })
     const end = new Date(subscription.items.data[0]!.current_period_end * 1000).toISOString()
     expect(standing?.end).toBe(end.slice(0, 10))
     expect(await app.deliver(lost)).toEqual([200, 200])
-    expect(await app.standing(organization)).toEqual(standing)
+    expect(await app.readState(organization)).toEqual(standing)
     expect(await app.brokenRules()).toEqual([])
   })
 
   test('is caught up for an end and a failed payment, and owners are emailed', async () => {
-    const { organization, subscription } = await app.subscribed()
-    app.goTo(subscription.items.data[0]!.current_period_end, 0)
+    const { organization, subscription } = await app.createSubscriber()
+    app.setTime(subscription.items.data[0]!.current_period_end, 0)
     app.stripe.state.renew(subscription.id, 'declined')
-    app.told()
+    app.takeEvents()
     app.clock.time += 7 * HOUR
     await app.billing.catchUp()
-    expect(await app.standing(organization)).toMatchObject({ status: 'past_due', grants: 1 })
-    expect(await app.owners(organization)).toEqual([{ title: "Your last payment didn't go through" }])
+    expect(await app.readState(organization)).toMatchObject({ status: 'past_due', grants: 1 })
+    expect(await app.ownerNotifications(organization)).toEqual([
+      { title: "Your last payment didn't go through" },
+    ])
     app.clock.time += DAY
     const ended = app.clock.now().toISOString()
     app.stripe.state.end(subscription)
-    app.told()
+    app.takeEvents()
     app.clock.time += 2 * HOUR
     await app.billing.catchUp()
-    expect(await app.standing(organization)).toMatchObject({ status: 'canceled' })
+    expect(await app.readState(organization)).toMatchObject({ status: 'canceled' })
     expect(
       await app.rows<{ canceled_at: Date }>(
         'select canceled_at from subscriptions where organization_id = $1',
         [organization],
       ),
     ).toEqual([{ canceled_at: new Date(ended) }])
-    expect(await app.owners(organization)).toHaveLength(2)
+    expect(await app.ownerNotifications(organization)).toHaveLength(2)
   })
 
   test('is asked about once a day, or again at the next run when the provider is down', async () => {
-    const { subscription } = await app.subscribed()
-    app.goTo(subscription.items.data[0]!.current_period_end, 7 * HOUR)
+    const { subscription } = await app.createSubscriber()
+    app.setTime(subscription.items.data[0]!.current_period_end, 7 * HOUR)
     app.stripe.fail(/subscriptions/, 500, 3)
     await app.billing.catchUp()
-    const calls = app.asked(subscription.id)
+    const calls = app.countReads(subscription.id)
     await app.billing.catchUp()
     await app.billing.catchUp()
-    expect(app.asked(subscription.id)).toBe(calls + 1)
+    expect(app.countReads(subscription.id)).toBe(calls + 1)
     app.clock.time += DAY
     await app.billing.catchUp()
-    expect(app.asked(subscription.id)).toBe(calls + 2)
+    expect(app.countReads(subscription.id)).toBe(calls + 2)
   })
 
   test('is caught up for a paid checkout, which unlocks the contacts', async () => {
     const { organization, session } = await app.opened()
     app.stripe.state.pay(session)
-    app.told()
+    app.takeEvents()
     app.clock.time += HOUR / 2
     await app.billing.catchUp()
-    expect(await app.standing(organization)).toMatchObject({ status: 'incomplete' })
+    expect(await app.readState(organization)).toMatchObject({ status: 'incomplete' })
     app.clock.time += HOUR
     await app.billing.catchUp()
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
   })
 })

@@ -64,14 +64,14 @@ test('A25 grants the new period and then each month when months become a year', 
   const events = switched(organization, 'monthly', 'yearly')
   expect(await app.deliver(...events, ...events.toReversed())).toEqual([200, 200, 200, 200])
   const end = addMonths(app.clock.now(), 12).toISOString().slice(0, 10)
-  expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2, end })
+  expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2, end })
   await app.credits.grantMonth(organization)
-  expect(await app.standing(organization)).toMatchObject({ grants: 2 })
+  expect(await app.readState(organization)).toMatchObject({ grants: 2 })
   for (const grants of [3, 4]) {
     app.clock.time += 31 * DAY
     await app.credits.grantMonth(organization)
     await app.credits.grantMonth(organization)
-    expect(await app.standing(organization)).toMatchObject({ credits: 1000, grants })
+    expect(await app.readState(organization)).toMatchObject({ credits: 1000, grants })
   }
   expect(await app.brokenRules()).toEqual([])
 })
@@ -81,13 +81,13 @@ test('A25 grants nothing more for the year when it becomes months', async () => 
   app.clock.time += 40 * DAY
   await app.credits.grantMonth(organization)
   await app.deliver(...switched(organization, 'yearly', 'monthly'))
-  expect(await app.standing(organization)).toMatchObject({ credits: 1000, grants: 3 })
+  expect(await app.readState(organization)).toMatchObject({ credits: 1000, grants: 3 })
   app.clock.time += 32 * DAY
   const { subscription, invoice } = of(organization, 'monthly')
   // The provider starts the period before its invoice is paid.
   await app.deliver(subscription('updated', 'active', now(), span('monthly')))
   expect(await app.credits.grantMonth(organization)).toBe(false)
   await app.deliver(invoice('paid', 'cycle', now(), span('monthly')))
-  expect(await app.standing(organization)).toMatchObject({ credits: 1000, grants: 4 })
+  expect(await app.readState(organization)).toMatchObject({ credits: 1000, grants: 4 })
   expect(await app.brokenRules()).toEqual([])
 })

@@ -75,7 +75,7 @@ describe('A24 a guarantee refund', () => {
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(refundCalls).toHaveBeenCalledTimes(1)
     expect((await refund(organization)).json()).toEqual({ status: 'refunded', amountCents: 7900 })
-    expect(await app.standing(organization)).toMatchObject({ status: 'canceled', credits: 0, sum: 0 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'canceled', credits: 0, sum: 0 })
     expect(await ledger(organization)).toEqual(['enrich -3', 'grant 1000', 'revoke -997'])
     expect(await overview(organization)).toMatchObject({
       refundableUntil: null,
@@ -104,7 +104,7 @@ describe('A24 a guarantee refund', () => {
     const answer = await refund(organization)
     expect([answer.statusCode, answer.json().message]).toEqual([409, 'There is no payment to refund'])
     expect(refundCalls).not.toHaveBeenCalled()
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000 })
   })
 
   test('stops the monthly grants of a refunded year', async () => {
@@ -114,7 +114,7 @@ describe('A24 a guarantee refund', () => {
     expect((await refund(organization)).json()).toEqual({ status: 'refunded', amountCents: 79_000 })
     app.clock.time += 20 * DAY_MS
     expect(await app.credits.grantMonth(organization)).toBe(false)
-    expect(await app.standing(organization)).toMatchObject({ credits: 0, grants: 1 })
+    expect(await app.readState(organization)).toMatchObject({ credits: 0, grants: 1 })
   })
 
   test('is made once per organization', async () => {
@@ -123,7 +123,7 @@ describe('A24 a guarantee refund', () => {
     await refund(organization)
     app.clock.time += DAY_MS
     await subscribe(organization)
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000 })
     expect((await overview(organization)).refundableUntil).toBeNull()
     const again = await refund(organization)
     expect([again.statusCode, again.json().message]).toEqual([
@@ -145,7 +145,7 @@ describe('A24 a guarantee refund', () => {
     await Promise.all([app.billing.sweep(), app.billing.sweep()])
     expect(refundCalls).toHaveBeenCalledTimes(2)
     expect(new Set(refundCalls.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey)).size).toBe(1)
-    expect(await app.standing(organization)).toMatchObject({ status: 'canceled', credits: 0 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'canceled', credits: 0 })
     expect(await overview(organization)).toMatchObject({ refundPending: false })
   })
 
@@ -161,10 +161,10 @@ describe('A24 a guarantee refund', () => {
     })
     await refund(organization)
     app.faults.webhookAway = false
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000 })
     app.clock.time += 61_000
     await app.billing.sweep()
-    expect(await app.standing(organization)).toMatchObject({ status: 'canceled', credits: 0, sum: 0 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'canceled', credits: 0, sum: 0 })
     const [order] = await app.rows(
       'select state, amount_cents from subscription_refunds where organization_id = $1',
       [organization],
@@ -177,7 +177,7 @@ describe('A24 a guarantee refund', () => {
     await subscribe(organization)
     watchRefunds().mockRejectedValueOnce(new AppError('conflict', 'nothing'))
     expect((await refund(organization)).statusCode).toBe(409)
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000 })
     expect((await overview(organization)).refundableUntil).not.toBeNull()
   })
 })
@@ -210,7 +210,7 @@ describe('Trust 16 a double checkout', () => {
     expect(refundCalls.mock.calls.map(([request]) => request.subscriptionId)).toEqual([
       `sub_2_${organization}`,
     ])
-    expect(await app.standing(organization)).toMatchObject({
+    expect(await app.readState(organization)).toMatchObject({
       status: 'active',
       credits: 990,
       sum: 990,
@@ -241,7 +241,7 @@ describe('Trust 16 a double checkout', () => {
     app.clock.time += 121_000
     await app.billing.sweep()
     expect(refundCalls).not.toHaveBeenCalled()
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000 })
   })
 })
 

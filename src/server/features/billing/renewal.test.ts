@@ -57,7 +57,7 @@ describe('A24 cancel and resume', () => {
         credits: { renewsAt: null },
       },
     ])
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000 })
     app.clock.time += 5000
     expect((await call(organization, 'POST', 'billing/resume')).json()).toMatchObject({
       ...{ status: 'active', cancelAtPeriodEnd: false, credits: { renewsAt: '2026-04-01T12:00:00.000Z' } },
@@ -89,7 +89,7 @@ describe('A24 cancel and resume', () => {
     const { subscription, invoice } = providerEvents({ organizationId: organization })
     await app.deliver(invoice('paid', 'create', FIRST[0], FIRST))
     await app.deliver(subscription('deleted', 'canceled', FIRST[1], FIRST))
-    expect(await app.standing(organization)).toMatchObject({ status: 'canceled', credits: 1000 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'canceled', credits: 1000 })
     for (const command of ['cancel', 'resume']) {
       const answer = await call(organization, 'POST', `billing/${command}`)
       expect([answer.statusCode, answer.json().message]).toEqual([

@@ -61,7 +61,7 @@ describe('Trust 16 several subscriptions of one organization', () => {
       ]
       const codes = await app.deliver(...order.flatMap((i) => [events[i]!, events[i]!]))
       expect(new Set(codes)).toEqual(new Set([200]))
-      const state = JSON.stringify([await stored(organization), await app.standing(organization)])
+      const state = JSON.stringify([await stored(organization), await app.readState(organization)])
       ends.add(state.replaceAll(organization, ''))
     }
     expect([...ends]).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('Trust 16 several subscriptions of one organization', () => {
       Array.from({ length: 25 }, () => events.map((event) => app.deliver(event))).flat(),
     )
     expect(new Set(codes.flat())).toEqual(new Set([200]))
-    const standings = [await app.standing(one), await app.standing(two)].map((each) => each?.status)
+    const standings = [await app.readState(one), await app.readState(two)].map((each) => each?.status)
     expect(standings.sort()).toEqual(['active', 'incomplete'])
     expect(await app.brokenRules()).toEqual([])
   })
@@ -103,9 +103,9 @@ describe('Trust 16 several subscriptions of one organization', () => {
        values ('test', $1, $2, $3, '2026-01-05T00:00:00Z')`,
       [event.id, event.type, JSON.stringify(event)],
     )
-    expect(await app.standing(organization)).toMatchObject({ status: 'incomplete', credits: 0 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'incomplete', credits: 0 })
     await Promise.all(Array.from({ length: 50 }, () => app.deliver(event)))
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
   })
 })
 

@@ -27,7 +27,7 @@ async function quoteOf(organization: string, period: BillingPeriod): Promise<Per
 
 describe('switching the billing period at Stripe', () => {
   test('charges the quoted difference when a month becomes a year', async () => {
-    const { organization, subscription } = await app.subscribed()
+    const { organization, subscription } = await app.createSubscriber()
     app.clock.time += 10 * DAY
     const quote = await quoteOf(organization, 'yearly')
     expect(quote.priceCents).toBe(79_000)
@@ -42,13 +42,13 @@ describe('switching the billing period at Stripe', () => {
     const charged = [...app.stripe.state.charges.values()].at(-1)
     expect(charged?.amount).toBe(quote.dueCents)
     expect(subscription.items.data[0]?.price.recurring.interval).toBe('year')
-    await app.deliver(app.told())
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
+    await app.deliver(app.takeEvents())
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
     expect(await app.brokenRules()).toEqual([])
   })
 
   test('costs nothing and leaves a credit when a year becomes a month', async () => {
-    const { organization } = await app.subscribed()
+    const { organization } = await app.createSubscriber()
     const up = await quoteOf(organization, 'yearly')
     await call(organization, 'POST', 'period', { period: 'yearly', at: up.at })
     app.clock.time += 30 * DAY
@@ -58,12 +58,12 @@ describe('switching the billing period at Stripe', () => {
     expect(answer.json()).toMatchObject({ period: 'monthly', periodEnd: quote.periodEnd })
     const [customer] = [...app.stripe.state.customers.values()].slice(-1)
     expect(customer?.balance).toBe(-(quote.creditCents - quote.priceCents))
-    await app.deliver(app.told())
+    await app.deliver(app.takeEvents())
     expect(await app.brokenRules()).toEqual([])
   })
 
   test('shows credits that add up after a switch: carried over, granted, used and left', async () => {
-    const { organization } = await app.subscribed()
+    const { organization } = await app.createSubscriber()
     const use = (...keys: string[]) =>
       app.db.tenant(organization, async (tx) => {
         for (const key of keys)
@@ -81,7 +81,7 @@ describe('switching the billing period at Stripe', () => {
     })
     const { at } = await quoteOf(organization, 'yearly')
     const answer = await call(organization, 'POST', 'period', { period: 'yearly', at })
-    await app.deliver(app.told())
+    await app.deliver(app.takeEvents())
     expect(await credits()).toMatchObject({
       granted: 0,
       carriedOver: 998,
@@ -105,7 +105,7 @@ describe('switching the billing period at Stripe', () => {
   })
 
   test('grants no new credits for used ones, in both directions', async () => {
-    const { organization } = await app.subscribed()
+    const { organization } = await app.createSubscriber()
     await app.db.tenant(organization, async (tx) => {
       for (const key of ['enrich:1', 'enrich:2'])
         await app.credits.reserve(tx, { key, contactId: null, description: 'Enrichment' })
@@ -113,13 +113,13 @@ describe('switching the billing period at Stripe', () => {
     for (const period of ['yearly', 'monthly'] as const) {
       const { at } = await quoteOf(organization, period)
       expect((await call(organization, 'POST', 'period', { period, at })).statusCode).toBe(200)
-      await app.deliver(app.told())
-      expect(await app.standing(organization)).toMatchObject({ credits: 998 })
+      await app.deliver(app.takeEvents())
+      expect(await app.readState(organization)).toMatchObject({ credits: 998 })
     }
   })
 
   test('changes nothing when the card is declined, and says so', async () => {
-    const { organization } = await app.subscribed()
+    const { organization } = await app.createSubscriber()
     app.clock.time += DAY
     const quote = await quoteOf(organization, 'yearly')
     app.stripe.state.isCardDeclined = true
@@ -127,11 +127,11 @@ describe('switching the billing period at Stripe', () => {
     app.stripe.state.isCardDeclined = false
     expect(answer.statusCode).toBe(409)
     expect(answer.json().message).toContain('Your card was declined')
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', grants: 1 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', grants: 1 })
   })
 
   test('refuses an old quote, a future one, the same period, and a subscription that ends', async () => {
-    const { organization } = await app.subscribed()
+    const { organization } = await app.createSubscriber()
     app.clock.time += DAY
     const { at } = await quoteOf(organization, 'yearly')
     const post = (period: BillingPeriod, when: string) =>
@@ -150,20 +150,20 @@ describe('switching the billing period at Stripe', () => {
   })
 
   test('takes the credit of a switch back with a refund', async () => {
-    const { organization } = await app.subscribed()
+    const { organization } = await app.createSubscriber()
     const up = await quoteOf(organization, 'yearly')
     await call(organization, 'POST', 'period', { period: 'yearly', at: up.at })
     app.clock.time += DAY
     const down = await quoteOf(organization, 'monthly')
     await call(organization, 'POST', 'period', { period: 'monthly', at: down.at })
-    await app.deliver(app.told())
+    await app.deliver(app.takeEvents())
     const [customer] = [...app.stripe.state.customers.values()].slice(-1)
     const charges = [...app.stripe.state.charges.values()].filter((one) => one.customer === customer?.id)
     const paid = charges.reduce((sum, { amount }) => sum + amount, 0)
     const answer = await call(organization, 'POST', 'refund')
     expect(answer.json()).toEqual({ status: 'refunded', amountCents: paid })
     expect(customer?.balance).toBe(0)
-    await app.deliver(app.told())
+    await app.deliver(app.takeEvents())
     expect(await app.brokenRules()).toEqual([])
   })
 })

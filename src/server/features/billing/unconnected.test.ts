@@ -25,7 +25,7 @@ test('Trust 17 ends subscriptions of a disconnected provider after their period;
     ])
   }
   const statuses = async () =>
-    (await Promise.all([left, connected, agreed].map(app.standing))).map((one) => one!.status)
+    (await Promise.all([left, connected, agreed].map(app.readState))).map((one) => one!.status)
 
   app.clock.time = Date.parse(SECOND[1]) + 2 * 86_400_000 - 1
   await app.billing.endUnconnected()

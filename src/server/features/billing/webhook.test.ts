@@ -112,7 +112,7 @@ describe('Trust 16 one effect, whatever the order', () => {
       expect(new Set(codes.flat())).toEqual(new Set([200]))
     }
 
-    expect(await app.standing(organization)).toMatchObject({
+    expect(await app.readState(organization)).toMatchObject({
       status: 'active',
       end: '2026-03-05',
       credits: 1000,
@@ -130,7 +130,7 @@ describe('Trust 16 one effect, whatever the order', () => {
     const organization = await app.organization()
     const { invoice } = providerEvents({ organizationId: organization })
     await app.deliver(invoice('paid', 'create', FIRST[0], FIRST), invoice('paid', 'create', FIRST[0], FIRST))
-    expect(await app.standing(organization)).toMatchObject({ credits: 1000, grants: 1 })
+    expect(await app.readState(organization)).toMatchObject({ credits: 1000, grants: 1 })
   })
 
   const permutations = <T>(items: T[]): T[][] =>
@@ -169,7 +169,7 @@ describe('Trust 16 one effect, whatever the order', () => {
       const events = lifecycle(providerEvents({ organizationId: organization }))
       const codes = await app.deliver(...order.map((i) => events[i]!))
       expect(codes).toEqual([200, 200, 200, 200, 200])
-      const state = await app.standing(organization)
+      const state = await app.readState(organization)
       expect(state, `order ${order.join()}`).toMatchObject({
         ...expected,
         plan: 'professional',
@@ -183,12 +183,12 @@ describe('Trust 16 one effect, whatever the order', () => {
     const event = providerEvents({ organizationId: organization }).invoice('paid', 'create', FIRST[0], FIRST)
     app.faults.publish = new Error('no effect')
     expect(await app.deliver(event)).toEqual([500])
-    expect(await app.standing(organization)).toMatchObject({ status: 'incomplete', credits: 0, grants: 0 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'incomplete', credits: 0, grants: 0 })
     expect(await outcomeOf(event)).toEqual([null])
 
     app.faults.publish = null
     expect(await app.deliver(event)).toEqual([200])
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
     expect(await outcomeOf(event)).toEqual(['applied'])
   })
 })
@@ -209,7 +209,7 @@ describe('Trust 16 ignored events', () => {
     ]
     expect(await app.deliver(...sent)).toEqual([200, 200, 200])
     for (const event of sent) expect(await outcomeOf(event as { id: string })).toEqual(['ignored'])
-    expect(await app.standing(own)).toMatchObject({
+    expect(await app.readState(own)).toMatchObject({
       status: 'incomplete',
       customer: null,
       credits: 0,
@@ -229,8 +229,8 @@ describe('Trust 16 ignored events', () => {
     ]
     expect(await app.deliver(...taken)).toEqual([200, 200, 200])
     for (const event of taken) expect(await outcomeOf(event)).toEqual(['ignored'])
-    expect(await app.standing(other)).toMatchObject({ status: 'incomplete', customer: null })
-    expect(await app.standing(own)).toMatchObject({ status: 'active', customer: 'cus_own' })
+    expect(await app.readState(other)).toMatchObject({ status: 'incomplete', customer: null })
+    expect(await app.readState(own)).toMatchObject({ status: 'active', customer: 'cus_own' })
   })
 
   test('grants credits to a second customer with a new subscription', async () => {
@@ -245,7 +245,7 @@ describe('Trust 16 ignored events', () => {
       first!.subscription('deleted', 'canceled', SECOND[0], FIRST),
       second!.invoice('paid', 'create', THIRD[0], THIRD),
     )
-    expect(await app.standing(own)).toMatchObject({
+    expect(await app.readState(own)).toMatchObject({
       ...{ status: 'active', end: '2026-04-05', customer: `cus_second_${own}`, grants: 2 },
     })
     const requestedIds: string[] = []
@@ -269,6 +269,6 @@ describe('Trust 16 ignored events', () => {
       second.subscription('created', 'incomplete', SECOND[0], SECOND),
       second.subscription('updated', 'incomplete_expired', SECOND[0], SECOND),
     )
-    expect(await app.standing(own)).toMatchObject({ status: 'active', end: '2026-02-05' })
+    expect(await app.readState(own)).toMatchObject({ status: 'active', end: '2026-02-05' })
   })
 })

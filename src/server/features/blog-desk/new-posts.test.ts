@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
-import { type Desk, openDesk, shownAs } from '#test/workspaces/blog-desk.ts'
+import { type Desk, deskPostOf, openDesk } from '#test/workspaces/blog-desk.ts'
 
 const NEW = { title: 'Équity & what it is', category: 'Market Analysis' }
 
@@ -17,10 +17,10 @@ const convert = async (format: string, text: string) =>
 describe('P11 a new post', () => {
   test('is an empty draft with a free slug, and can be written and published', async () => {
     const answer = await desk.post('/api/blog/posts', NEW)
-    const post = shownAs(answer)
+    const post = deskPostOf(answer)
     expect(answer.status).toBe(201)
     expect(post).toMatchObject({ ...NEW, slug: 'equity-and-what-it-is', status: 'draft', content: '' })
-    expect(shownAs(await desk.post('/api/blog/posts', NEW)).slug).toBe('equity-and-what-it-is-2')
+    expect(deskPostOf(await desk.post('/api/blog/posts', NEW)).slug).toBe('equity-and-what-it-is-2')
     expect(await desk.publicSlugs()).not.toContain(post.slug)
 
     const url = `/api/blog/posts/${post.id}`

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BlogPicture } from '#contract/blog-pictures.ts'
-import { type Desk, MINUTE, openDesk, shownAs } from '#test/workspaces/blog-desk.ts'
+import { type Desk, deskPostOf, MINUTE, openDesk } from '#test/workspaces/blog-desk.ts'
 
 const DAY = 24 * 60 * MINUTE
 const CODE = '<script>alert(1)</script>'
@@ -31,7 +31,9 @@ const see = (url: string) => desk.app.visitor('GET', url)
 
 /** A post with this HTML, in the state that follows the given ones. */
 async function postWith(content: string, ...statuses: string[]) {
-  const { id } = shownAs(await desk.post('/api/blog/posts', { title: 'A post', category: 'Lead Generation' }))
+  const { id } = deskPostOf(
+    await desk.post('/api/blog/posts', { title: 'A post', category: 'Lead Generation' }),
+  )
   await desk.patch(`/api/blog/posts/${id}`, { content })
   for (const status of statuses) await desk.patch(`/api/blog/posts/${id}`, { status })
   return id

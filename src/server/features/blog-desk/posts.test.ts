@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BlogPost, BlogPostCard } from '#contract/blog.ts'
 import type { DeskPostCard } from '#contract/blog-desk.ts'
 import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
-import { DESK_START, type Desk, MINUTE, openDesk, shownAs } from '#test/workspaces/blog-desk.ts'
+import { DESK_START, type Desk, deskPostOf, MINUTE, openDesk } from '#test/workspaces/blog-desk.ts'
 
 let desk: Desk
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('P11 posts', () => {
       url = /<(.+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? ''
     }
     expect(seen.size).toBe(13)
-    const { checks, seoScore } = shownAs(await desk.get(`/api/blog/admin/posts/${made.id}`))
+    const { checks, seoScore } = deskPostOf(await desk.get(`/api/blog/admin/posts/${made.id}`))
     expect(checks.reduce((sum, { points }) => sum + points, 0)).toBe(seoScore)
     expect(checks.reduce((sum, { most: max }) => sum + max, 0)).toBe(100)
     for (const { points, most: max, advice } of checks) expect(advice === null).toBe(points === max)
@@ -49,7 +49,7 @@ describe('P11 posts', () => {
       desk.patch(`/api/blog/posts/${made.id}`, change),
     ])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
-    expect(shownAs(both[1]!)).toMatchObject({
+    expect(deskPostOf(both[1]!)).toMatchObject({
       status: 'published',
       publishedAt: change.publishedAt,
       isScheduled: false,
@@ -124,7 +124,7 @@ describe('P11 posts', () => {
     for (const payload of SCRIPT_PAYLOADS.map((text) => text.replaceAll('\0', '')).slice(0, 40)) {
       const saved = await desk.patch(url, { content: `<p>One</p>${payload}` })
       if (saved.status === 400) continue // control characters
-      expect(shownAs(saved).content).not.toMatch(/<script|<iframe|\son\w+=|javascript:/i)
+      expect(deskPostOf(saved).content).not.toMatch(/<script|<iframe|\son\w+=|javascript:/i)
     }
     expect((await desk.patch(url, { slug: 'Not a slug' })).json).toMatchObject({
       fields: { slug: expect.any(String) },

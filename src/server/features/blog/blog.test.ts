@@ -3,7 +3,7 @@ import type { BlogPost, BlogPostCard } from '#contract/blog.ts'
 import { addHeadingIds, sanitizeArticle } from '#server/platform/content/article-html.ts'
 import { addHiddenPosts, addPost } from '#test/builders/blog-posts.ts'
 import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
-import { type Answer, createTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestApp, type TestApp, type TestResponse } from '#test/test-app.ts'
 
 let app: TestApp
 let hidden: string[]
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const list = (query = '') => app.visitor('GET', `/api/blog/posts${query}`)
-const slugsOf = (answer: Answer) => (answer.json as BlogPostCard[]).map(({ slug }) => slug)
+const slugsOf = (answer: TestResponse) => (answer.json as BlogPostCard[]).map(({ slug }) => slug)
 const read = (slug: string) => app.visitor('GET', `/api/blog/posts/${slug}`)
 const NEWEST_FIRST = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((day) => `post-${day}`)
 

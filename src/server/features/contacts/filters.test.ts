@@ -9,9 +9,9 @@ import {
 } from '#contract/contacts.ts'
 import { NO_DETAILS } from '#domain/identity/contact-details.ts'
 import {
+  FILTER_CHECKS,
   type FilterValues,
-  type Known,
-  PASSES,
+  type KnownFacts,
   passes,
   queryOf,
   randomFilter,
@@ -27,7 +27,7 @@ const RELATIONSHIPS = ['past_client', 'sphere', 'lead'] as const
 let app: TestApp
 let ann: Person
 let values: FilterValues
-let people: Known[]
+let people: KnownFacts[]
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -118,7 +118,7 @@ test('A07 any combination of filters finds exactly the contacts that pass each o
 })
 
 test('A07 each filter by itself', async () => {
-  for (const key of Object.keys(PASSES) as (keyof ContactFilter)[]) {
+  for (const key of Object.keys(FILTER_CHECKS) as (keyof ContactFilter)[]) {
     if (key === 'search') continue
     let filter: ContactFilter = {}
     for (let seed = 1; filter[key] === undefined; seed++) filter = randomFilter(seed, values)

@@ -164,7 +164,7 @@ test('A26 grants no month of a year that ended early between a renewal and its p
   app.clock.time = Date.parse(march)
   expect(await app.credits.grantMonth(organization)).toBe(false)
   await app.deliver(month.invoice('paid', 'cycle', second![0], second!))
-  expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 3 })
+  expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 3 })
   app.clock.time = began
 })
 

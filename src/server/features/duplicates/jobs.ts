@@ -6,7 +6,7 @@ import type { DuplicatesService } from './service.ts'
 export function duplicatesJobs(queue: Queue, service: DuplicatesService): void {
   queue.work<{ organizationId: string }>(
     DUPLICATES_JOB,
-    { expireInSeconds: 600, leavesOff: true },
+    { expireInSeconds: 600, isResumable: true },
     ({ organizationId }, signal) => service.check(mintOrganizationId(organizationId), signal),
   )
 }

@@ -3,7 +3,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { ScoreExplanation } from '#contract/score.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
 import { balanceOf, whileJobsRun } from '#test/checks.ts'
-import { type Answer, createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
 
 // Sample records depend on the date.
 const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
@@ -30,7 +30,7 @@ async function add(contact: object, person = ann): Promise<ContactDetail> {
   return answer.json
 }
 
-const enrich = (person: Person, id: string): Promise<Answer> =>
+const enrich = (person: Person, id: string): Promise<TestResponse> =>
   whileJobsRun(app, person.request('POST', `/api/contacts/${id}/enrich`))
 
 const read = async (id: string, person = ann): Promise<ContactDetail> =>

@@ -8,7 +8,7 @@ export function enrichmentJobs(queue: Queue, service: EnrichmentService): void {
   )
   queue.work<{ organizationId: string }>(
     WAITING_JOB,
-    { concurrency: 2, expireInSeconds: 900, leavesOff: true },
+    { concurrency: 2, expireInSeconds: 900, isResumable: true },
     (job, signal) => service.runWaiting(mintOrganizationId(job.organizationId), signal),
   )
 }

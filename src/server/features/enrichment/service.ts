@@ -95,8 +95,8 @@ export function enrichmentService(platform: Platform, features: Features) {
     ): Promise<ContactDetail | null> {
       const id = await openForContact(context, contactId)
       const ended = waitForCompletion(events, context.organizationId, {
-        concerns: (event) => event.type === 'contact.changed' && event.contactId === contactId,
-        look: () => db.tenant(context.organizationId, (tx) => store.findEnded(tx, id)),
+        isAboutWork: (event) => event.type === 'contact.changed' && event.contactId === contactId,
+        check: () => db.tenant(context.organizationId, (tx) => store.findEnded(tx, id)),
         milliseconds: mayWait ? limits.WAIT_MS : 0,
       })
       ended.catch(() => {}) // awaited below; a failure before that must not count as unhandled

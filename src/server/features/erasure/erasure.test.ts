@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { dump, whileJobsRun } from '#test/checks.ts'
-import { objectsOf } from '#test/sample-requests.ts'
+import { createObjects } from '#test/sample-requests.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -114,8 +114,8 @@ describe('Trust 25 a whole organization', () => {
 
   test('is erased by its owner; only ids in the audit log are left', async () => {
     const owner = await app.subscriber('zebrafinch@example.com')
-    const bystander = await objectsOf(app, ann, 'Bystander')
-    await objectsOf(app, owner, 'ZebraFinch')
+    const bystander = await createObjects(app, ann, 'Bystander')
+    await createObjects(app, owner, 'ZebraFinch')
     const contact = await add(owner, {
       firstName: 'ZebraFinch',
       lastName: 'Two',

@@ -5,7 +5,7 @@ import { type ImportsService, RUN_IMPORT } from './service.ts'
 export function importsJobs(queue: Queue, service: ImportsService): void {
   queue.work<{ organizationId: string; importId: string }>(
     RUN_IMPORT,
-    { concurrency: 3, expireInSeconds: 3600, leavesOff: true },
+    { concurrency: 3, expireInSeconds: 3600, isResumable: true },
     (job, signal) => service.run(mintOrganizationId(job.organizationId), job.importId, signal),
   )
 }

@@ -156,8 +156,8 @@ export function importsService(
      */
     async result(context: Context, importId: string): Promise<ImportResult | null> {
       const ended = await waitForCompletion(events, context.organizationId, {
-        concerns: (event) => event.type === 'import.changed' && event.importId === importId,
-        look: () => db.tenant(context.organizationId, (tx) => store.findEnded(tx, importId)),
+        isAboutWork: (event) => event.type === 'import.changed' && event.importId === importId,
+        check: () => db.tenant(context.organizationId, (tx) => store.findEnded(tx, importId)),
         milliseconds: WAIT_MS,
       })
       if (!ended) return null

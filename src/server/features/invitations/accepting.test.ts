@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Invitation, ReceivedInvitation } from '#contract/invitations.ts'
-import { type Answer, createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const guest = (name = 'guest') => `${name}${n}@example.com`
 const url = (rest = '') => `/api/organizations/${owner.organizationId}/invitations${rest}`
 const invite = (email: string, role = 'MEMBER', by = owner) => by.request('POST', url(), { email, role })
-const idOf = ({ json }: Answer) => (json as { id: string }).id
+const idOf = ({ json }: TestResponse) => (json as { id: string }).id
 const open = async () => (await owner.request('GET', url())).json as Invitation[]
 const accept = (person: Person, token: string) => person.request('POST', '/api/invitations/accept', { token })
 
@@ -68,7 +68,7 @@ describe('A35 accepting', () => {
     async (column) => {
       const admin = await app.member(`admin${n}@example.com`, owner.organizationId, 'ADMIN')
       await invite(guest(), 'ADMIN', admin)
-      const id = idOf({ json: (await open())[0] } as Answer)
+      const id = idOf({ json: (await open())[0] } as TestResponse)
       const token = await tokenFor(guest())
       const person = await app.signIn(guest())
       // Bypasses the service, which revokes them, like a restored database or a manual change.
@@ -191,7 +191,7 @@ describe('A35 accepting', () => {
     expect((await stranger.request('GET', '/api/invitations')).json).toEqual([])
     const missing = await stranger.request('POST', `/api/invitations/${randomUUID()}/accept`)
     const foreign = await stranger.request('POST', `/api/invitations/${id}/accept`)
-    const bytes = ({ status, text }: Answer) => [status, text.replace(/"requestId":"[^"]+"/, '')]
+    const bytes = ({ status, text }: TestResponse) => [status, text.replace(/"requestId":"[^"]+"/, '')]
     expect(bytes(foreign)).toEqual(bytes(missing))
     expect(foreign.status).toBe(404)
     expect((await person.request('POST', `/api/invitations/${id}/accept`)).status).toBe(200)

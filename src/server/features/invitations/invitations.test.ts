@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Invitation } from '#contract/invitations.ts'
 import { dump } from '#test/checks.ts'
-import { type Answer, createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
 import { INVITATION_MAIL_JOB } from './service.ts'
 
 let app: TestApp
@@ -22,7 +22,7 @@ beforeEach(async () => {
 const guest = (name = 'guest') => `${name}${n}@example.com`
 const url = (rest = '') => `/api/organizations/${owner.organizationId}/invitations${rest}`
 const invite = (email: string, role = 'MEMBER', by = owner) => by.request('POST', url(), { email, role })
-const idOf = ({ json }: Answer) => (json as { id: string }).id
+const idOf = ({ json }: TestResponse) => (json as { id: string }).id
 const open = async () => (await owner.request('GET', url())).json as Invitation[]
 
 /** Sends pending emails. @returns the latest one to the address */
@@ -130,7 +130,7 @@ describe('A35 inviting', () => {
       message: 'This person is already a member of your organization',
     })
     const elsewhere = await app.subscriber(`elsewhere${n}@example.com`, 0)
-    const shape = ({ status, json, headers }: Answer) => ({
+    const shape = ({ status, json, headers }: TestResponse) => ({
       status,
       keys: Object.keys(json),
       headers: Object.keys(headers),

@@ -71,7 +71,7 @@ test('a process covers only the time of its connection and its buffer', () => {
   const memory = createEventBuffer(() => time)
   const event: LiveEvent = { type: 'contacts.changed' }
   expect(memory.since('a', 0)).toBeNull()
-  memory.begin()
+  memory.start()
   time += 500
   memory.add('a', event)
   expect([memory.since('a', 400), memory.since('b', 400), memory.since('a', 501)]).toEqual([

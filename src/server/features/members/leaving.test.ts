@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Member } from '#contract/organizations.ts'
 import { dump } from '#test/checks.ts'
-import { type Answer, createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('A35 leaving', () => {
     const invited = async () =>
       ((await owner.request('GET', url())).json as { email: string }[]).map((one) => one.email)
     const seats = () => app.owner.row('select seats from organizations where id = $1', [owner.organizationId])
-    const GOING: Record<string, () => Promise<Answer>> = {
+    const GOING: Record<string, () => Promise<TestResponse>> = {
       'are removed': () => remove(owner, admin),
       'become a member': () => owner.request('PATCH', members(admin.userId), { role: 'MEMBER' }),
       leave: () => leave(admin),

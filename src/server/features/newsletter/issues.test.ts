@@ -55,7 +55,7 @@ describe('P06 the weekly issue', () => {
     await service.sendDigest(TUESDAY)
     await queue.drain()
     expect(sent).toEqual([])
-    expect(issues.asked).toHaveLength(1)
+    expect(issues.requested).toHaveLength(1)
   })
 
   test('has one token per email, and one click ends only that subscription', async () => {
@@ -120,7 +120,7 @@ describe('P06 each recipient gets an issue once', () => {
     expect([one.sent.length > 0, two.sent.length > 0]).toEqual([true, true])
     await one.service.sendDigest(TUESDAY)
     await one.service.sendDigest('2026-11-26')
-    await issues.goOn(one, 60)
+    await issues.runQueueAfter(one, 60)
     expect(one.sent.length + two.sent.length).toBe(250)
     expect(await issues.isOpen()).toBe(false)
   })
@@ -138,9 +138,9 @@ describe('P06 each recipient gets an issue once', () => {
     expect(await issues.statuses()).toEqual({ sent: 2, sending: 1, waiting: 2 })
 
     const next = issues.newProcess()
-    await issues.goOn(next, 1)
+    await issues.runQueueAfter(next, 1)
     expect(await issues.isOpen()).toBe(true)
-    await issues.goOn(next, 11)
+    await issues.runQueueAfter(next, 11)
     expect(recipients([...dying.sent, ...next.sent])).toEqual(mailed)
     expect(await issues.statuses()).toEqual({ sent: 4, unknown: 1 })
     expect(await issues.isOpen()).toBe(false)
@@ -156,7 +156,7 @@ describe('P06 each recipient gets an issue once', () => {
     })
     await process.service.sendDigest(TUESDAY)
     await process.queue.drain()
-    await issues.goOn(process, 60)
+    await issues.runQueueAfter(process, 60)
     expect(process.sent).toHaveLength(2)
     expect(await issues.statuses()).toEqual({ sent: 2, unknown: 1 })
   })

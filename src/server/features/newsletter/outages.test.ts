@@ -35,11 +35,11 @@ describe('P06 mail outages', () => {
     expect(await issues.statuses()).toEqual({ sent: 2, waiting: 4 })
     await process.service.sendIssue(id)
     expect(process.sent).toHaveLength(2)
-    for (let i = 0; i < 5; i++) await issues.goOn(process, 10)
+    for (let i = 0; i < 5; i++) await issues.runQueueAfter(process, 10)
     expect(await issues.statuses()).toEqual({ sent: 2, waiting: 4 })
     isAway = false
     process.sent.push = original
-    await issues.goOn(process, 16)
+    await issues.runQueueAfter(process, 16)
     expect(recipients(process.sent)).toEqual(mailed)
     expect(await issues.isOpen()).toBe(false)
     const tokens = await issues.app.owner.row('select count(*)::int as tokens from newsletter_tokens')
@@ -58,7 +58,7 @@ describe('P06 mail outages', () => {
       await process.queue.drain().catch(() => {})
       expect(server.mails).toEqual([])
       server.refuse(false)
-      await issues.goOn(process, 1)
+      await issues.runQueueAfter(process, 1)
       expect(server.mails.flatMap(({ to }) => to).sort()).toEqual(mailed)
     } finally {
       await server.stop()
@@ -77,7 +77,7 @@ describe('P06 mail outages', () => {
     await process.queue.drain()
     expect(await issues.statuses()).toEqual({ sent: 3, refused: 1, waiting: 1 })
     isBusy = false
-    await issues.goOn(process, 16)
+    await issues.runQueueAfter(process, 16)
     expect(await issues.statuses()).toEqual({ sent: 4, refused: 1 })
     expect(await issues.isOpen()).toBe(false)
   })

@@ -7,7 +7,7 @@ export function outcomesJobs(queue: Queue, service: OutcomesService): void {
   queue.work('freeze-all-scores', { cron: '30 0 1 * *' }, () => service.sweep())
   queue.work<{ organizationId: string }>(
     SNAPSHOT_ORGANIZATION,
-    { expireInSeconds: 3600, leavesOff: true },
+    { expireInSeconds: 3600, isResumable: true },
     ({ organizationId }, signal) => service.takeSnapshot(mintOrganizationId(organizationId), signal),
   )
 }

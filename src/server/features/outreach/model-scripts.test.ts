@@ -70,8 +70,8 @@ test.each([
 })
 
 test.each([
-  ['nothing', { does: 'empty' }],
-  ['a web page', { does: 'html' }],
+  ['nothing', { fault: 'empty' }],
+  ['a web page', { fault: 'html' }],
   ['an error', { status: 500 }],
   ['too many requests', { status: 429, headers: { 'retry-after': '7' } }],
   ['only forbidden sentences', 'I am so sorry for your loss.'],

@@ -11,7 +11,7 @@ import { RESCORE_SLICE, type ScoresService } from './service.ts'
 export function scoresJobs(queue: Queue, service: ScoresService, organizations: OrganizationsService): void {
   queue.work(
     'rescore-all',
-    { cron: '5 * * * *', expireInSeconds: 600, leavesOff: true },
+    { cron: '5 * * * *', expireInSeconds: 600, isResumable: true },
     async (_, signal) => {
       for (const id of await organizations.activeIds()) {
         if (signal.aborted) return
@@ -21,7 +21,7 @@ export function scoresJobs(queue: Queue, service: ScoresService, organizations: 
   )
   queue.work<{ organizationId: string; slice: number }>(
     RESCORE_SLICE,
-    { concurrency: MAX_CONCURRENT_SLICES, expireInSeconds: 900, leavesOff: true },
+    { concurrency: MAX_CONCURRENT_SLICES, expireInSeconds: 900, isResumable: true },
     ({ organizationId, slice }, signal) =>
       service.runSlice(mintOrganizationId(organizationId), slice, signal),
   )

@@ -21,7 +21,7 @@ export function screeningJobs(
   })
   queue.work<{ organizationId: string }>(
     RESCREEN_ORGANIZATION,
-    { expireInSeconds: 3600, leavesOff: true },
+    { expireInSeconds: 3600, isResumable: true },
     ({ organizationId }, signal) => service.rescreen(mintOrganizationId(organizationId), signal),
   )
 }

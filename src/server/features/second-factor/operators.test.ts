@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authenticator } from '#test/builders/authenticator.ts'
 import { checksum } from '#test/checks.ts'
-import { nameOf, objectsOf, sampleRequest } from '#test/sample-requests.ts'
+import { createObjects, nameOf, sampleRequest } from '#test/sample-requests.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
-import { finish, type Holder, isSignedIn, SECOND_FACTOR } from '#test/workspaces/second-factor.ts'
+import {
+  type AuthenticatorHolder,
+  enterCode,
+  isSignedIn,
+  SECOND_FACTOR,
+} from '#test/workspaces/second-factor.ts'
 
 let production: TestApp
 beforeAll(async () => {
@@ -16,7 +21,7 @@ afterAll(() => production.close())
 
 test('A31 rejects operators without 2FA on every console call and says what to do', async () => {
   const operator = await production.signIn('operator@example.com')
-  const objects = await objectsOf(production, await production.subscriber('ann@example.com'))
+  const objects = await createObjects(production, await production.subscriber('ann@example.com'))
   const before = await checksum(production.owner, ['audit_log', 'rate_limits'])
   const calls = production.app.endpoints.filter(({ access }) => access === 'platform-admin')
   expect(calls.length).toBeGreaterThan(20)
@@ -33,7 +38,7 @@ test('A31 rejects operators without 2FA on every console call and says what to d
   const isAdmin = async () => (await operator.request('GET', '/api/auth/is-admin')).json
   expect(await isAdmin()).toEqual({ isAdmin: false, needsSecondFactor: true })
   expect((await operator.request('GET', SECOND_FACTOR)).json).toMatchObject({ isRequired: true })
-  const { secret } = (await operator.request('POST', `${SECOND_FACTOR}/start`)).json as Holder
+  const { secret } = (await operator.request('POST', `${SECOND_FACTOR}/start`)).json as AuthenticatorHolder
   expect(await isAdmin()).toEqual({ isAdmin: false, needsSecondFactor: true })
   await operator.request('POST', `${SECOND_FACTOR}/confirm`, { code: authenticator(secret).code() })
   expect(await isAdmin()).toEqual({ isAdmin: true })
@@ -42,7 +47,7 @@ test('A31 rejects operators without 2FA on every console call and says what to d
 
 test('an operator resets a lost second factor but not their own, ends sessions and emails the account', async () => {
   const operator = await production.signIn('second@example.com')
-  const own = (await operator.request('POST', `${SECOND_FACTOR}/start`)).json as Holder
+  const own = (await operator.request('POST', `${SECOND_FACTOR}/start`)).json as AuthenticatorHolder
   await operator.request('POST', `${SECOND_FACTOR}/confirm`, { code: authenticator(own.secret).code() })
   const ann = await production.signIn('ann@example.com')
   const reset = (email: string) =>
@@ -51,13 +56,13 @@ test('an operator resets a lost second factor but not their own, ends sessions a
   expect((await reset('nobody@example.com')).text.replace(/"requestId":"[^"]+"/, '')).toBe(
     (await reset('ann@example.com')).text.replace(/"requestId":"[^"]+"/, ''),
   )
-  const { secret } = (await ann.request('POST', `${SECOND_FACTOR}/start`)).json as Holder
+  const { secret } = (await ann.request('POST', `${SECOND_FACTOR}/start`)).json as AuthenticatorHolder
   await ann.request('POST', `${SECOND_FACTOR}/confirm`, { code: authenticator(secret).code() })
   const half = await production.signIn('ann@example.com')
   expect((await reset('second@example.com')).status).toBe(409)
   expect((await reset('Ann@example.com')).status).toBe(204)
   expect(await isSignedIn(ann)).toBe(false)
-  expect((await finish(half, authenticator(secret).code(1))).status).toBe(401)
+  expect((await enterCode(half, authenticator(secret).code(1))).status).toBe(401)
   expect(await isSignedIn(await production.signIn('ann@example.com'))).toBe(true)
   await production.queue.drain()
   const mail = production.mailer.outbox?.find(({ to }) => to === 'ann@example.com')

@@ -6,8 +6,8 @@ import { authenticator } from '#test/builders/authenticator.ts'
 import { dump } from '#test/checks.ts'
 import type { Person } from '#test/test-app.ts'
 import {
-  finish,
-  type Holder,
+  type AuthenticatorHolder,
+  enterCode,
   isSignedIn,
   openSecondFactorApp,
   SECOND_FACTOR,
@@ -40,7 +40,7 @@ describe('setting it up', () => {
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(begun.uri).toBe(`otpauth://totp/Ninefold:ann%40example.com?secret=${begun.secret}&issuer=Ninefold`)
     expect((await secondFactorOf(desk)).since).toBeNull()
-    const code = kit.holds(begun.secret).code()
+    const code = kit.authenticatorOf(begun.secret).code()
     const wrong = await desk.request('POST', `${SECOND_FACTOR}/confirm`, {
       code: code === '000000' ? '000001' : '000000',
     })
@@ -50,7 +50,7 @@ describe('setting it up', () => {
     ])
     const typed = `${code.slice(0, 3)} ${code.slice(3)} `
     const { recoveryCodes } = (await desk.request('POST', `${SECOND_FACTOR}/confirm`, { code: typed }))
-      .json as Holder
+      .json as AuthenticatorHolder
     expect(new Set(recoveryCodes).size).toBe(10)
     for (const shown of recoveryCodes)
       expect(shown).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
@@ -62,12 +62,14 @@ describe('setting it up', () => {
 
   test('needs a fresh session, and a secret expires soon', async () => {
     const bo = await kit.app.signIn('bo@example.com')
-    const { secret } = (await bo.request('POST', `${SECOND_FACTOR}/start`)).json as Holder
+    const { secret } = (await bo.request('POST', `${SECOND_FACTOR}/start`)).json as AuthenticatorHolder
     await kit.app.owner.run(
       `update second_factors set started_at = now() - interval '10 minutes 1 second' where user_id = $1`,
       [bo.userId],
     )
-    const late = await bo.request('POST', `${SECOND_FACTOR}/confirm`, { code: kit.holds(secret).code() })
+    const late = await bo.request('POST', `${SECOND_FACTOR}/confirm`, {
+      code: kit.authenticatorOf(secret).code(),
+    })
     expect(late.status).toBe(409)
     const startedAt = new Date(Date.now() - 601_000).toISOString()
     await kit.app.owner.run(
@@ -104,15 +106,15 @@ describe('changing it', () => {
     for (const call of ['recovery-codes', 'turn-off'])
       expect((await eve.request('POST', `${SECOND_FACTOR}/${call}`, { code: '000000' })).status).toBe(400)
     const renewed = await eve.request('POST', `${SECOND_FACTOR}/recovery-codes`, { code: eve.code() })
-    const { recoveryCodes } = renewed.json as Holder
+    const { recoveryCodes } = renewed.json as AuthenticatorHolder
     expect(recoveryCodes).toHaveLength(10)
     const half = await kit.app.signIn(eve.email)
-    expect((await finish(half, eve.recoveryCodes[0] ?? '')).status).toBe(400)
-    expect((await finish(half, recoveryCodes[0] ?? '')).status).toBe(204)
+    expect((await enterCode(half, eve.recoveryCodes[0] ?? '')).status).toBe(400)
+    expect((await enterCode(half, recoveryCodes[0] ?? '')).status).toBe(204)
     kit.nextStep()
     const waiting = await kit.app.signIn(eve.email)
     expect((await eve.request('POST', `${SECOND_FACTOR}/turn-off`, { code: eve.code() })).status).toBe(204)
-    expect((await finish(waiting, recoveryCodes[1] ?? '')).status).toBe(401)
+    expect((await enterCode(waiting, recoveryCodes[1] ?? '')).status).toBe(401)
     expect(await secondFactorOf(eve)).toMatchObject({ since: null, recoveryCodesLeft: 0 })
     expect((await eve.request('POST', `${SECOND_FACTOR}/turn-off`, { code: eve.code() })).status).toBe(409)
     expect(await isSignedIn(await kit.app.signIn(eve.email))).toBe(true)
@@ -135,8 +137,8 @@ describe('changing it', () => {
   test('owners and administrators see its status; members do not', async () => {
     const owner = await kit.app.subscriber('owner@example.com')
     const member = await kit.app.member('hal@example.com', owner.organizationId, 'MEMBER')
-    const { secret } = (await member.request('POST', `${SECOND_FACTOR}/start`)).json as Holder
-    await member.request('POST', `${SECOND_FACTOR}/confirm`, { code: kit.holds(secret).code() })
+    const { secret } = (await member.request('POST', `${SECOND_FACTOR}/start`)).json as AuthenticatorHolder
+    await member.request('POST', `${SECOND_FACTOR}/confirm`, { code: kit.authenticatorOf(secret).code() })
     const seenBy = async (person: Person) => {
       const answer = await person.request('GET', `/api/organizations/${owner.organizationId}/members`)
       const members = answer.json as { email: string; hasSecondFactor?: boolean }[]
@@ -172,7 +174,7 @@ describe('changing it', () => {
     expect(await service.resealAll()).toEqual({ resealed: 0, unreadable: 0 })
     // The running product does not know the new key.
     const half = await kit.app.signIn(gus.email)
-    expect((await finish(half, gus.code())).status).toBe(503)
-    expect((await finish(half, gus.recoveryCodes[0] ?? '')).status).toBe(204)
+    expect((await enterCode(half, gus.code())).status).toBe(503)
+    expect((await enterCode(half, gus.recoveryCodes[0] ?? '')).status).toBe(204)
   })
 })

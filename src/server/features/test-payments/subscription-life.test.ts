@@ -18,13 +18,13 @@ describe('A25 the life of a test subscription', () => {
     await step('cancel')
     expect(buttons((await app.look(portal)).body)).toContain('Resume')
     await step('resume')
-    expect(await app.standing(organization)).toMatchObject({ status: 'active' })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active' })
     await step('cancel')
     await step('pay')
-    expect(await app.standing(organization)).toMatchObject({ status: 'canceled' })
+    expect(await app.readState(organization)).toMatchObject({ status: 'canceled' })
     expect((await app.look(portal)).body).toContain('No active subscription')
     await step('resume')
-    const events = await app.told(organization)
+    const events = await app.readEvents(organization)
     expect(events.map(({ type, cancel_at_period_end: flag }) => [type, flag])).toEqual([
       ['customer.subscription.updated', true],
       ['customer.subscription.updated', false],
@@ -40,7 +40,7 @@ describe('A25 the life of a test subscription', () => {
     app.clock.time += DAY / 2
     await step('pay')
     expect(await app.typesTold(organization)).toEqual(['invoice.paid', 'customer.subscription.updated'])
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
     expect(await app.invoicesOf(customer)).toEqual([
       ['TEST-0002', 'paid', false],
       ['TEST-0001', 'paid', false],
@@ -55,7 +55,7 @@ describe('A25 the life of a test subscription', () => {
     const quote = await app.embedded.quotePeriod(change)
     expect(quote).toMatchObject({ priceCents: 7900, creditCents: 63_200, dueCents: 0 })
     await app.embedded.switchPeriod({ ...change, idempotencyKey: 'switch' })
-    expect(await app.standing(organization)).toMatchObject({
+    expect(await app.readState(organization)).toMatchObject({
       status: 'active',
       end: quote.periodEnd.slice(0, 10),
     })
@@ -84,16 +84,16 @@ describe('A25 the life of a test subscription', () => {
     await step('pay')
     expect(await app.typesTold(organization)).toEqual([])
     await step('decline')
-    expect(await app.standing(organization)).toMatchObject({ status: 'past_due' })
+    expect(await app.readState(organization)).toMatchObject({ status: 'past_due' })
     const page = (await app.look(portal)).body
     expect(page).toContain('1 of 4 attempts failed')
     expect(page).toContain('The card on file will decline')
     await step('recover')
-    expect(await app.standing(organization)).toMatchObject({ status: 'past_due' })
+    expect(await app.readState(organization)).toMatchObject({ status: 'past_due' })
     await app.press(`${portal}/card/4242`)
     await step('recover')
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
-    const [failed] = await app.told(organization)
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
+    const [failed] = await app.readEvents(organization)
     const nextAttempt = Math.floor((app.clock.time + 3 * DAY) / 1000)
     expect(failed).toMatchObject({ attempt_count: 1, next_payment_attempt: nextAttempt, amount_paid: 0 })
     expect(await app.invoicesOf(customer)).toEqual([
@@ -105,7 +105,9 @@ describe('A25 the life of a test subscription', () => {
   test('ends after three more failed attempts', async () => {
     const { organization, customer, step } = await app.subscriber()
     for (let i = 0; i < 6; i++) await step('decline')
-    const attempts = (await app.told(organization)).filter(({ type }) => type === 'invoice.payment_failed')
+    const attempts = (await app.readEvents(organization)).filter(
+      ({ type }) => type === 'invoice.payment_failed',
+    )
     expect(attempts.map((one) => [one.attempt_count, one.next_payment_attempt !== null])).toEqual([
       [1, true],
       [2, true],
@@ -113,7 +115,7 @@ describe('A25 the life of a test subscription', () => {
       [4, false],
     ])
     expect((await app.typesTold(organization)).at(-1)).toBe('customer.subscription.deleted')
-    expect(await app.standing(organization)).toMatchObject({ status: 'canceled' })
+    expect(await app.readState(organization)).toMatchObject({ status: 'canceled' })
     expect((await app.invoicesOf(customer))[0]).toEqual(['TEST-0002', 'uncollectible', false])
   })
 
@@ -152,8 +154,8 @@ describe('A25 the life of a test subscription', () => {
     expect(answers).toEqual(Array(5).fill({ amountCents: 7900 }))
     await expect(refund('refund-2')).rejects.toMatchObject({ code: 'conflict' })
     expect(await app.typesTold(organization)).toEqual(['refund.created', 'customer.subscription.deleted'])
-    expect(await app.standing(organization)).toMatchObject({ status: 'canceled' })
-    expect(await app.standing(stranger.organization)).toMatchObject({ status: 'active' })
+    expect(await app.readState(organization)).toMatchObject({ status: 'canceled' })
+    expect(await app.readState(stranger.organization)).toMatchObject({ status: 'active' })
     expect(await app.invoicesOf(customer)).toEqual([['TEST-0001', 'paid', true]])
     expect((await app.look(portal)).body).toContain('Refunded')
   })
@@ -164,7 +166,7 @@ describe('A25 the life of a test subscription', () => {
     await step('pay')
     app.clock.time += DAY
     await app.buy(organization)
-    expect(await app.standing(organization)).toMatchObject({ status: 'active' })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active' })
     expect((await app.look(portal)).body.match(/<h2>Subscription<\/h2>/g) ?? []).toHaveLength(0)
     const reopened = await app.look(await app.openPortal(customer, organization))
     expect(reopened.body.match(/<h2>Subscription<\/h2>/g)).toHaveLength(1)
@@ -180,6 +182,6 @@ describe('A25 the life of a test subscription', () => {
     app.faults.webhookAway = false
     await app.testPayments.sweep()
     expect(await app.typesTold(organization)).toHaveLength(4)
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', grants: 2 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', grants: 2 })
   })
 })

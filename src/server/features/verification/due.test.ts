@@ -1,28 +1,28 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { ProviderResult, Verdict } from '#server/platform/providers/provider.ts'
-import { match, openVerificationWorkspace } from '#test/workspaces/verification.ts'
+import { matchResult, openVerificationWorkspace } from '#test/workspaces/verification.ts'
 
 const workspace = await openVerificationWorkspace()
-const { app, ann, vendor, nameServer, added, read, whenDue, waitOf } = workspace
+const { app, ann, vendor, nameServer, addVerified, read, verifyWhenDue, waitOf } = workspace
 afterAll(() => app.close())
 beforeEach(workspace.reset)
 
 describe('A27 an unavailable provider', () => {
   test('leaves the field pending until name servers respond again', async () => {
     nameServer.isUnavailable = true
-    const { id, emailVerified } = await added({ email: 'later@mail-later.example' })
+    const { id, emailVerified } = await addVerified({ email: 'later@mail-later.example' })
     expect(emailVerified).toBe('pending')
     expect(await waitOf(id)).toEqual({ minutes: 60, attempts: 1 })
     await app.services.verification.sweep()
     expect(app.queue.waiting).toEqual([])
 
     vendor.email = async () => ({ status: 'error', provider: 'Acme', message: 'down' })
-    expect((await whenDue(id)).emailVerified).toBe('pending')
+    expect((await verifyWhenDue(id)).emailVerified).toBe('pending')
     expect(await waitOf(id)).toEqual({ minutes: 360, attempts: 2 })
 
-    vendor.email = async () => match({ verdict: 'valid', reason: null })
-    expect(await whenDue(id)).toMatchObject({
+    vendor.email = async () => matchResult({ verdict: 'valid', reason: null })
+    expect(await verifyWhenDue(id)).toMatchObject({
       emailVerified: 'verified',
       emailVerificationReason: 'Acme confirmed the mailbox',
       emailVerifiedAt: '2026-03-01T10:00:00.000Z',
@@ -32,10 +32,10 @@ describe('A27 an unavailable provider', () => {
 
   test('is retried less and less often, then no more', async () => {
     vendor.email = () => Promise.reject(new Error('broken'))
-    const { id } = await added({ email: 'never@mail.example' })
+    const { id } = await addVerified({ email: 'never@mail.example' })
     const waits = [await waitOf(id)]
     for (let i = 0; i < 5; i++) {
-      await whenDue(id)
+      await verifyWhenDue(id)
       waits.push(await waitOf(id))
     }
     expect(waits.map((wait) => wait?.minutes && wait.minutes / 60)).toEqual([1, 6, 24, 24, 24, null])
@@ -44,12 +44,12 @@ describe('A27 an unavailable provider', () => {
 
   test('is retried soon when it was only rate limited', async () => {
     vendor.phone = async () => ({ status: 'rate_limited', provider: 'Acme', retryAfterSeconds: 1 })
-    const { id, phoneVerified } = await added({ phone: '6305550143' })
+    const { id, phoneVerified } = await addVerified({ phone: '6305550143' })
     expect(phoneVerified).toBe('pending')
     expect(await waitOf(id)).toEqual({ minutes: 5, attempts: 0 })
     vendor.phone = async () =>
-      match({ verdict: 'valid', reason: null, lineType: 'nonFixedVoip', carrier: 'Acme Voice' })
-    expect(await whenDue(id)).toMatchObject({
+      matchResult({ verdict: 'valid', reason: null, lineType: 'nonFixedVoip', carrier: 'Acme Voice' })
+    expect(await verifyWhenDue(id)).toMatchObject({
       phoneVerified: 'verified',
       phoneVerificationReason:
         'Acme confirmed the number is in service. Internet line (VoIP), no fixed location, Acme Voice',
@@ -127,9 +127,9 @@ describe('A27 A38 a stopped process', () => {
     const first = run()
     await queried.promise
     await run()
-    answer.resolve(match({ verdict: 'valid', reason: null }))
+    answer.resolve(matchResult({ verdict: 'valid', reason: null }))
     await first
-    expect(vendor.asked).toHaveLength(30)
-    expect(new Set(vendor.asked).size).toBe(30)
+    expect(vendor.requests).toHaveLength(30)
+    expect(new Set(vendor.requests).size).toBe(30)
   })
 })

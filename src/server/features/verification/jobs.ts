@@ -6,7 +6,7 @@ import type { VerificationService } from './service.ts'
 export function verificationJobs(queue: Queue, service: VerificationService): void {
   queue.work<{ organizationId: string; contactIds?: string[] }>(
     VERIFY_JOB,
-    { concurrency: 4, expireInSeconds: 600, leavesOff: true },
+    { concurrency: 4, expireInSeconds: 600, isResumable: true },
     ({ organizationId, contactIds }, signal) => {
       const id = mintOrganizationId(organizationId)
       return contactIds ? service.verify(id, contactIds) : service.verifyDue(id, signal)

@@ -2,10 +2,10 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { ProviderResult, Verdict } from '#server/platform/providers/provider.ts'
 import { balanceOf, whileJobsRun } from '#test/checks.ts'
-import { match, openVerificationWorkspace } from '#test/workspaces/verification.ts'
+import { matchResult, openVerificationWorkspace } from '#test/workspaces/verification.ts'
 
 const workspace = await openVerificationWorkspace()
-const { app, ann, vendor, add, added, read, patch, whenDue, waitOf } = workspace
+const { app, ann, vendor, add, addVerified, read, patch, verifyWhenDue, waitOf } = workspace
 afterAll(() => app.close())
 beforeEach(workspace.reset)
 
@@ -19,7 +19,7 @@ describe('A27 without a verification provider', () => {
     ['anna@mailinator.com', 'failed', 'It’s a disposable address'],
     ['anna@broken.example', 'pending', 'Waiting for its email server’s DNS record'],
   ])('the email %s is %s', async (email, status, reason) => {
-    expect(await added({ email })).toMatchObject({
+    expect(await addVerified({ email })).toMatchObject({
       emailVerified: status,
       emailVerificationReason: reason,
       emailVerifiedAt: expect.any(String),
@@ -28,7 +28,7 @@ describe('A27 without a verification provider', () => {
 
   test('classifies phone and address', async () => {
     const place = { address: '1428 N Orchard St', city: 'Chicago', zipCode: '60614' }
-    expect(await added({ phone: '6305550142', ...place, state: 'IL' })).toMatchObject({
+    expect(await addVerified({ phone: '6305550142', ...place, state: 'IL' })).toMatchObject({
       phoneVerified: 'unverified',
       phoneVerificationReason: 'The number is valid; not checked with a carrier',
       addressVerified: 'unverified',
@@ -37,7 +37,7 @@ describe('A27 without a verification provider', () => {
       employerVerificationReason: null,
       employerVerifiedAt: null,
     })
-    expect(await added({ phone: '5551234567', ...place, state: 'TX' })).toMatchObject({
+    expect(await addVerified({ phone: '5551234567', ...place, state: 'TX' })).toMatchObject({
       phoneVerified: 'failed',
       addressVerified: 'failed',
       addressVerificationReason: 'ZIP 60614 is in Chicago, Illinois, not in Texas. Did you mean IL?',
@@ -48,20 +48,20 @@ describe('A27 without a verification provider', () => {
 test('A27 verification costs no credit, whatever the provider responds', async () => {
   const before = await balanceOf(app.owner, ann.organizationId)
   for (const verdict of ['valid', 'invalid', 'unknown'] as const) {
-    vendor.email = async () => match({ verdict, reason: null })
-    vendor.phone = async () => match({ verdict, reason: null })
-    await added({ email: `free.${verdict}@mail.example`, phone: '6305550146' })
+    vendor.email = async () => matchResult({ verdict, reason: null })
+    vendor.phone = async () => matchResult({ verdict, reason: null })
+    await addVerified({ email: `free.${verdict}@mail.example`, phone: '6305550146' })
   }
-  expect(vendor.asked).toHaveLength(6)
+  expect(vendor.requests).toHaveLength(6)
   expect(await balanceOf(app.owner, ann.organizationId)).toBe(before)
 })
 
 describe('A27 a change of a verified field', () => {
   test('resets only its own status, in the same write', async () => {
-    vendor.email = async () => match({ verdict: 'valid', reason: null })
-    vendor.phone = async () => match({ verdict: 'valid', reason: null })
+    vendor.email = async () => matchResult({ verdict: 'valid', reason: null })
+    vendor.phone = async () => matchResult({ verdict: 'valid', reason: null })
     const place = { address: '1428 N Orchard St', city: 'Chicago', state: 'IL', zipCode: '60614' }
-    const { id } = await added({ email: 'anna@mail.example', phone: '6305550144', ...place })
+    const { id } = await addVerified({ email: 'anna@mail.example', phone: '6305550144', ...place })
     const changed = await patch(id, { email: 'other@mail.example' })
     expect(changed).toMatchObject({
       emailVerified: 'unverified',
@@ -97,8 +97,8 @@ describe('A27 a change of a verified field', () => {
     const verifying = app.queue.drain()
     await queried.promise
     await patch(id, { email: 'present@mail.example' })
-    vendor.email = async () => match({ verdict: 'invalid', reason: null })
-    answer.resolve(match({ verdict: 'valid', reason: null }))
+    vendor.email = async () => matchResult({ verdict: 'invalid', reason: null })
+    answer.resolve(matchResult({ verdict: 'valid', reason: null }))
     await verifying
     expect(await read(id)).toMatchObject({ email: 'present@mail.example', emailVerified: 'failed' })
   })
@@ -106,11 +106,11 @@ describe('A27 a change of a verified field', () => {
 
 describe('A27 a mistyped domain', () => {
   test('gets a suggestion that never changes the address and can be dismissed', async () => {
-    const { id, email, emailSuggestion } = await added({ email: 'ana@gmial.com' })
+    const { id, email, emailSuggestion } = await addVerified({ email: 'ana@gmial.com' })
     expect([email, emailSuggestion]).toEqual(['ana@gmial.com', 'ana@gmail.com'])
     expect((await ann.request('DELETE', `/api/contacts/${id}/email-suggestion`)).status).toBe(204)
     expect((await read(id)).emailSuggestion).toBeNull()
-    expect((await whenDue(id)).emailSuggestion).toBeNull()
+    expect((await verifyWhenDue(id)).emailSuggestion).toBeNull()
 
     expect((await patch(id, { email: 'ana@yaho.com' })).emailSuggestion).toBeNull()
     await app.queue.drain()
@@ -130,15 +130,15 @@ describe('A27 an address known to the geocoder', () => {
   const place = { address: '1428 N Orchard St', city: 'Chicago', state: 'IL', zipCode: '60614' }
 
   test('is verified when found in the same ZIP code', async () => {
-    vendor.geocoder = async () => match({ zip: '60614', state: 'IL' })
-    const { id, ...contact } = await added(place)
+    vendor.geocoder = async () => matchResult({ zip: '60614', state: 'IL' })
+    const { id, ...contact } = await addVerified(place)
     expect(contact).toMatchObject({
       addressVerified: 'verified',
       addressVerificationReason: 'Acme has this address',
       addressVerifiedAt: '2026-03-01T10:00:00.000Z',
     })
-    vendor.geocoder = async () => match({ zip: '60657', state: 'IL' })
-    expect(await whenDue(id)).toMatchObject({
+    vendor.geocoder = async () => matchResult({ zip: '60657', state: 'IL' })
+    expect(await verifyWhenDue(id)).toMatchObject({
       addressVerified: 'unverified',
       addressVerificationReason: 'The geocoder couldn’t find this address',
     })
@@ -146,29 +146,33 @@ describe('A27 an address known to the geocoder', () => {
 
   test('is pending while the geocoder is unavailable; no other provider is asked again', async () => {
     vendor.geocoder = async () => ({ status: 'error', provider: 'Acme', message: 'down' })
-    vendor.phone = async () => match({ verdict: 'valid', reason: null })
-    const { id, addressVerified } = await added({ ...place, phone: '6305550170' })
+    vendor.phone = async () => matchResult({ verdict: 'valid', reason: null })
+    const { id, addressVerified } = await addVerified({ ...place, phone: '6305550170' })
     expect(addressVerified).toBe('pending')
     expect(await waitOf(id)).toEqual({ minutes: 60, attempts: 1 })
     await app.owner.run('update contacts set phone_verified_at = now() where id = $1', [id])
-    vendor.geocoder = async () => match({ zip: null, state: 'IL' })
-    expect(await whenDue(id)).toMatchObject({ addressVerified: 'verified', phoneVerified: 'verified' })
-    expect(vendor.asked).toEqual(['+16305550170'])
+    vendor.geocoder = async () => matchResult({ zip: null, state: 'IL' })
+    expect(await verifyWhenDue(id)).toMatchObject({ addressVerified: 'verified', phoneVerified: 'verified' })
+    expect(vendor.requests).toEqual(['+16305550170'])
   })
 })
 
 test('A27 an enrichment verifies employer and address by its records, without a provider', async () => {
-  vendor.email = async () => match({ verdict: 'valid', reason: null })
-  vendor.phone = async () => match({ verdict: 'valid', reason: null })
+  vendor.email = async () => matchResult({ verdict: 'valid', reason: null })
+  vendor.phone = async () => matchResult({ verdict: 'valid', reason: null })
   const found: ContactDetail[] = []
   for (let i = 0; i < 8; i++) {
     const place = { address: `${1400 + i} N Orchard St`, city: 'Chicago', state: 'IL', zipCode: '60614' }
-    const { id } = await added({ email: `worker${i}@mail.example`, phone: `63055502${10 + i}`, ...place })
+    const { id } = await addVerified({
+      email: `worker${i}@mail.example`,
+      phone: `63055502${10 + i}`,
+      ...place,
+    })
     const now = 'email_verified_at = now(), phone_verified_at = now()'
     await app.owner.run(`update contacts set ${now} where id = $1`, [id])
-    vendor.asked = []
+    vendor.requests = []
     const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
-    expect(vendor.asked).toEqual([])
+    expect(vendor.requests).toEqual([])
     if (answer.status === 200) found.push(answer.json)
   }
   const employed = found.filter(({ employerVerified }) => employerVerified === 'verified')

@@ -12,8 +12,8 @@ export async function* tar(files: AsyncIterable<TarFile>, at: Date): AsyncGenera
   for await (const { name, bytes } of files) {
     yield header(name, bytes.length, at)
     yield bytes
-    const rest = bytes.length % BLOCK
-    if (rest > 0) yield Buffer.alloc(BLOCK - rest)
+    const overhang = bytes.length % BLOCK
+    if (overhang > 0) yield Buffer.alloc(BLOCK - overhang)
   }
   yield Buffer.alloc(2 * BLOCK)
 }

@@ -25,7 +25,7 @@ export function openBackupFolder(options: {
   product: string
 }) {
   const { folder, ownerUrl, keys, product } = options
-  const journal = path.join(folder, ERASURE_LOG_FILE)
+  const erasureLog = path.join(folder, ERASURE_LOG_FILE)
   return {
     write: (now: Date) => writeBackup({ folder, ownerUrl, product, now, key: keys[0] ?? null }),
 
@@ -38,7 +38,7 @@ export function openBackupFolder(options: {
       const old = backups.slice(0, -1).filter((name) => backupTimeOf(name) < moment.getTime())
       for (const name of old) await rm(path.join(folder, name), { force: true })
       // Partial files of stopped processes.
-      for (const name of names.filter((one) => one.endsWith('.part'))) {
+      for (const name of names.filter((each) => each.endsWith('.part'))) {
         const file = path.join(folder, name)
         const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
         if (mtimeMs < Date.now() - PART_DAYS * DAY_MS) await rm(file, { force: true })
@@ -50,7 +50,7 @@ export function openBackupFolder(options: {
     async appendErasures(lines: readonly ErasureLogLine[]) {
       if (lines.length === 0) return
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const handle = await open(journal, 'a', 0o600)
+      const handle = await open(erasureLog, 'a', 0o600)
       try {
         await handle.writeFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
         await handle.sync()
@@ -61,17 +61,17 @@ export function openBackupFolder(options: {
 
     /** Removes erasures older than every backup. */
     async removeErasures(before: Date) {
-      const scratch = `${journal}.${process.pid}.part`
+      const scratch = `${erasureLog}.${process.pid}.part`
       await rm(scratch, { force: true })
       let removed = 0
-      for await (const line of readErasures(journal)) {
+      for await (const line of readErasures(erasureLog)) {
         if (Date.parse(line.at) < before.getTime()) removed += 1
         else await appendFile(scratch, `${JSON.stringify(line)}\n`, { mode: 0o600 })
       }
       if (removed === 0) await rm(scratch, { force: true })
       else {
         await appendFile(scratch, '', { mode: 0o600 })
-        await rename(scratch, journal)
+        await rename(scratch, erasureLog)
       }
     },
   }

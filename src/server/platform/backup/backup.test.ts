@@ -9,7 +9,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { checksum } from '#test/checks.ts'
 import { cloneDatabase } from '#test/database.ts'
 import { databaseUrl, onServer } from '#test/on-server.ts'
-import { objectsOf } from '#test/sample-requests.ts'
+import { createObjects } from '#test/sample-requests.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 import { backupKeysOf } from './backup-keys.ts'
 import { type LoadOptions, loadBackup } from './load-backup.ts'
@@ -20,13 +20,13 @@ const NOW = new Date('2026-11-21T12:00:00Z')
 
 let app: TestApp
 let folder: string
-const made: string[] = []
+const databases: string[] = []
 beforeAll(async () => {
   app = await createTestApp()
   folder = mkdtempSync(path.join(tmpdir(), 'ninefold-backup-'))
   chmodSync(folder, 0o700)
   const owner = await app.subscriber('wagtail@example.com')
-  await objectsOf(app, owner, 'Wagtail')
+  await createObjects(app, owner, 'Wagtail')
   // Any text is restored unchanged.
   await app.owner.run(
     `insert into contacts (organization_id, first_name, last_name, search, last_name_key, enrichment_data)
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await app.close()
   const { maintenanceUrl } = inject('templateDatabase')
-  for (const name of made)
+  for (const name of databases)
     await onServer(maintenanceUrl, (client) => client.query(`drop database ${name} with (force)`))
 })
 
@@ -58,13 +58,13 @@ async function emptyDatabase(): Promise<string> {
   const { maintenanceUrl } = inject('templateDatabase')
   const name = `ninefold_restored_${randomBytes(6).toString('hex')}`
   await onServer(maintenanceUrl, (client) => client.query(`create database ${name}`))
-  made.push(name)
+  databases.push(name)
   return databaseUrl(maintenanceUrl, name)
 }
 
 async function load(options: Partial<LoadOptions> & { file: string }): Promise<string> {
   const ownerUrl = options.ownerUrl ?? (await emptyDatabase())
-  await loadBackup({ keys: [], appUrl: null, replace: false, say: () => {}, ...options, ownerUrl })
+  await loadBackup({ keys: [], appUrl: null, replace: false, printLine: () => {}, ...options, ownerUrl })
   return ownerUrl
 }
 
@@ -104,9 +104,9 @@ describe('Trust 25 a backup', () => {
   })
 
   test('is a snapshot while others write; restoring over data requires --replace', async () => {
-    let goOn = true
+    let isWriting = true
     const writer = (async () => {
-      while (goOn) {
+      while (isWriting) {
         // Both or neither: the balance is the sum of the ledger.
         await app.owner.transaction(async (tx) => {
           await tx.run(
@@ -118,7 +118,7 @@ describe('Trust 25 a backup', () => {
       }
     })()
     const { file } = await write({ name: 'busy' })
-    goOn = false
+    isWriting = false
     await writer
     const filled = await cloneDatabase()
     const owner = openDatabase(filled.ownerUrl, { log: silentLog, max: 1 })
@@ -130,14 +130,14 @@ describe('Trust 25 a backup', () => {
       await expect(load({ file, ownerUrl: filled.ownerUrl })).rejects.toThrow('is not empty')
       expect(await sumsOf(filled.ownerUrl)).toBe(before)
       await load({ file, ownerUrl: filled.ownerUrl, replace: true })
-      const again = openDatabase(filled.ownerUrl, { log: silentLog, max: 1 })
-      const off = await again.rows(
+      const restoredDb = openDatabase(filled.ownerUrl, { log: silentLog, max: 1 })
+      const wrongBalances = await restoredDb.rows(
         `select o.id from organizations o left join credit_ledger l on l.organization_id = o.id
           group by o.id having coalesce(sum(l.amount), 0) <> o.credits`,
       )
-      const later = await again.rows(`select 1 from users where email = 'later@example.com'`)
-      await again.close()
-      expect([off, later]).toEqual([[], []])
+      const laterUsers = await restoredDb.rows(`select 1 from users where email = 'later@example.com'`)
+      await restoredDb.close()
+      expect([wrongBalances, laterUsers]).toEqual([[], []])
     } finally {
       await filled.drop()
     }
@@ -149,17 +149,17 @@ describe('Trust 25 a backup', () => {
       const bytes = readFileSync(file)
       const target = await emptyDatabase()
       const before = await relationsIn(target)
-      for (const place of [0.3, 0.6, 0.999]) {
-        const broken = Buffer.from(bytes)
-        const at = Math.floor(bytes.length * place)
-        broken[at] = (broken[at] ?? 0) ^ 1
-        const other = path.join(folder, 'broken')
-        writeFileSync(other, broken)
-        await expect(load({ file: other, keys: [NEW!], ownerUrl: target })).rejects.toThrow(
+      for (const share of [0.3, 0.6, 0.999]) {
+        const damagedBytes = Buffer.from(bytes)
+        const position = Math.floor(bytes.length * share)
+        damagedBytes[position] = (damagedBytes[position] ?? 0) ^ 1
+        const damagedFile = path.join(folder, 'broken')
+        writeFileSync(damagedFile, damagedBytes)
+        await expect(load({ file: damagedFile, keys: [NEW!], ownerUrl: target })).rejects.toThrow(
           'Nothing was changed',
         )
-        writeFileSync(other, bytes.subarray(0, at))
-        await expect(load({ file: other, keys: [NEW!], ownerUrl: target })).rejects.toThrow(
+        writeFileSync(damagedFile, bytes.subarray(0, position))
+        await expect(load({ file: damagedFile, keys: [NEW!], ownerUrl: target })).rejects.toThrow(
           'Nothing was changed',
         )
       }
@@ -184,9 +184,9 @@ describe('Trust 25 a backup', () => {
     const role = `ninefold_owner_${randomBytes(4).toString('hex')}`
     const source = await cloneDatabase()
     const name = new URL(source.ownerUrl).pathname.slice(1)
-    const bound = new URL(source.ownerUrl)
-    bound.username = role
-    bound.password = 'secret'
+    const roleUrl = new URL(source.ownerUrl)
+    roleUrl.username = role
+    roleUrl.password = 'secret'
     try {
       await onServer(maintenanceUrl, async (client) => {
         await client.query(`create role ${role} login password 'secret'`)
@@ -205,13 +205,13 @@ describe('Trust 25 a backup', () => {
          select id, 1, '2026-11-20', 'faded', '1', true from o`,
       )
       await owner.close()
-      await expect(write({ ownerUrl: bound.href, name: 'bound' })).rejects.toThrow(
+      await expect(write({ ownerUrl: roleUrl.href, name: 'bound' })).rejects.toThrow(
         /can't read all rows of .*score_runs/,
       )
-      await migrate(bound.href, source.appUrl)
-      const { rows } = await write({ ownerUrl: bound.href, name: 'bound' })
-      const all = await write({ ownerUrl: source.ownerUrl, name: 'unbound' })
-      expect(rows).toBe(all.rows)
+      await migrate(roleUrl.href, source.appUrl)
+      const { rows } = await write({ ownerUrl: roleUrl.href, name: 'bound' })
+      const fullBackup = await write({ ownerUrl: source.ownerUrl, name: 'unbound' })
+      expect(rows).toBe(fullBackup.rows)
     } finally {
       await source.drop()
       await onServer(maintenanceUrl, (client) => client.query(`drop role ${role}`))
@@ -219,8 +219,10 @@ describe('Trust 25 a backup', () => {
   })
 
   test('that fails leaves no file behind', async () => {
-    const elsewhere = path.join(folder, 'elsewhere')
-    await expect(write({ folder: elsewhere, ownerUrl: app.database.appUrl, name: 'blind' })).rejects.toThrow()
-    expect(readdirSync(elsewhere)).toEqual([])
+    const failedFolder = path.join(folder, 'elsewhere')
+    await expect(
+      write({ folder: failedFolder, ownerUrl: app.database.appUrl, name: 'blind' }),
+    ).rejects.toThrow()
+    expect(readdirSync(failedFolder)).toEqual([])
   })
 })

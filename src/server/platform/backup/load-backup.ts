@@ -22,7 +22,7 @@ export type LoadOptions = {
   replace: boolean
   /** Accepts an unencrypted file although keys are configured. */
   allowUnencrypted?: boolean | undefined
-  say(line: string): void
+  printLine(line: string): void
 }
 
 /**
@@ -35,11 +35,11 @@ export type LoadOptions = {
 export async function loadBackup(
   options: LoadOptions,
 ): Promise<{ appUrl: string; verified: VerifiedBackup }> {
-  const { file, keys, ownerUrl, appUrl, say } = options
+  const { file, keys, ownerUrl, appUrl, printLine } = options
   const verified = await verifyBackup(file, keys, options)
   const { head, manifest } = verified
   const rows = Object.values(manifest.tables).reduce((total, table) => total + table.rows, 0)
-  say(`The backup of ${head.madeAt} is complete: ${head.tables.length} tables, ${rows} rows`)
+  printLine(`The backup of ${head.madeAt} is complete: ${head.tables.length} tables, ${rows} rows`)
   requireKnownMigrations(head.migrations)
   const client = await connectForBackup(ownerUrl)
   try {
@@ -50,14 +50,14 @@ export async function loadBackup(
     await client.end().catch(() => {})
   }
   const migrated = await migrate(ownerUrl, appUrl)
-  say('Loaded; all table checksums match')
+  printLine('Loaded; all table checksums match')
   return { ...migrated, verified }
 }
 
 function requireKnownMigrations(names: readonly string[]): void {
-  const known = migrationNames()
-  const unknown = names.filter((name) => !known.includes(name))
-  const isGap = known.some((name) => !names.includes(name) && name < (names.at(-1) ?? ''))
+  const knownNames = migrationNames()
+  const unknown = names.filter((name) => !knownNames.includes(name))
+  const isGap = knownNames.some((name) => !names.includes(name) && name < (names.at(-1) ?? ''))
   if (unknown.length === 0 && !isGap) return
   throw new BackupError(
     `The backup was made by another version of Ninefold (${unknown[0] ?? 'its migrations differ'}): restore it with that version. ` +
@@ -96,11 +96,11 @@ async function requireNoOtherConnections(client: pg.Client): Promise<void> {
       `select string_agg(distinct application_name, ', ') as others from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^ninefold'`,
     )
-    const others = rows[0]?.others
-    if (!others) return
+    const otherClients = rows[0]?.others
+    if (!otherClients) return
     if (Date.now() > limit)
       throw new BackupError(
-        `Ninefold is connected to this database (${others}): stop it first. Nothing was changed.`,
+        `Ninefold is connected to this database (${otherClients}): stop it first. Nothing was changed.`,
       )
     await wait(50)
   }
@@ -141,7 +141,7 @@ async function loadRows(client: pg.Client, head: Head, rows: ReturnType<typeof r
   let next = await rows.next()
   while (!next.done) {
     const name = next.value.table
-    const columns = head.tables.find((one) => one.name === name)?.columns
+    const columns = head.tables.find((table) => table.name === name)?.columns
     if (!columns) throw new BackupError(`The backup does not describe its table ${name}`)
     const rowsOfTable = async function* () {
       for (; !next.done && next.value.table === name; next = await rows.next()) {
@@ -155,12 +155,14 @@ async function loadRows(client: pg.Client, head: Head, rows: ReturnType<typeof r
 
 type Head = VerifiedBackup['head']
 
-function requireSameTables(found: Head['tables'], expected: Head['tables']): void {
+function requireSameTables(actual: Head['tables'], expected: Head['tables']): void {
   const shape = (tables: Head['tables']) =>
     tables.map(({ name, columns }) => `${name} (${columns.join(', ')})`).sort()
-  const [here, there] = [shape(found), shape(expected)]
-  const other = there.find((table) => !here.includes(table)) ?? here.find((table) => !there.includes(table))
-  if (other) throw new BackupError(`The tables of the backup don't match its migrations: ${other}`)
+  const [actualTables, expectedTables] = [shape(actual), shape(expected)]
+  const differing =
+    expectedTables.find((table) => !actualTables.includes(table)) ??
+    actualTables.find((table) => !expectedTables.includes(table))
+  if (differing) throw new BackupError(`The tables of the backup don't match its migrations: ${differing}`)
 }
 
 async function forcedTables(client: pg.Client): Promise<string[]> {

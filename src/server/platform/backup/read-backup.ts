@@ -28,7 +28,7 @@ export async function verifyBackup(
       `${file} is not encrypted, although BACKUP_KEY is set. If you trust this file, use --allow-unencrypted. Nothing was changed.`,
     )
   }
-  const all = createHash('sha256')
+  const archiveHash = createHash('sha256')
   const tables = new Map<string, Hash>()
   let head: Head | null = null
   let manifest: Manifest | null = null
@@ -43,10 +43,10 @@ export async function verifyBackup(
     if (name === MANIFEST) {
       manifestBytes = Buffer.from(bytes)
       manifest = JSON.parse(bytes.toString()) as Manifest
-      if (manifest.sha256 !== all.digest('hex')) throw damagedError(file)
+      if (manifest.sha256 !== archiveHash.digest('hex')) throw damagedError(file)
       continue
     }
-    all.update(raw)
+    archiveHash.update(raw)
     if (name === HEAD) head = headOf(bytes)
     else hashOf(tables, tableOf(name)).update(bytes)
   }
@@ -64,12 +64,12 @@ async function* entriesOf(file: string, keys: readonly BackupKey[]): AsyncGenera
   const header = await readHeader(file)
   const start = isSealed(header) ? HEADER_BYTES : 0
   const bytes = createReadStream(file, { start, highWaterMark: 256 * 1024 })
-  const plain = createZstdDecompress()
+  const decompressed = createZstdDecompress()
   try {
     const source = isSealed(header) ? Readable.from(unseal(bytes, keyOfFile(header, keys))) : bytes
     // Errors of earlier streams surface in the last one.
-    pipeline(source, plain, () => {})
-    yield* readTar(plain)
+    pipeline(source, decompressed, () => {})
+    yield* readTar(decompressed)
   } catch (error) {
     if (error instanceof BackupError) throw new BackupError(`${file}: ${error.message}. Nothing was changed.`)
     if (
@@ -102,14 +102,14 @@ function headOf(bytes: Buffer): Head {
 
 function requireSums(file: string, head: Head, { tables }: Manifest, hashes: Map<string, Hash>): void {
   for (const { name } of head.tables) {
-    const found = (hashes.get(name) ?? createHash('sha256')).digest('hex')
-    if (tables[name]?.sha256 !== found) throw damagedError(file)
+    const actualSum = (hashes.get(name) ?? createHash('sha256')).digest('hex')
+    if (tables[name]?.sha256 !== actualSum) throw damagedError(file)
   }
 }
 
 function hashOf(hashes: Map<string, Hash>, table: string): Hash {
-  const known = hashes.get(table)
-  if (known) return known
+  const existing = hashes.get(table)
+  if (existing) return existing
   const hash = createHash('sha256')
   hashes.set(table, hash)
   return hash
@@ -132,28 +132,28 @@ type TarEntry = { name: string; bytes: Buffer; raw: Buffer }
  * @throws {BackupError} for an invalid or truncated archive
  */
 async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
-  let held: Buffer[] = []
+  let buffers: Buffer[] = []
   let length = 0
-  let wanted = BLOCK
+  let wantedBytes = BLOCK
   for await (const bytes of source) {
-    held.push(bytes)
+    buffers.push(bytes)
     length += bytes.length
-    while (length >= wanted) {
-      const all: Buffer = held.length === 1 && held[0] ? held[0] : Buffer.concat(held)
-      const header = all.subarray(0, BLOCK)
+    while (length >= wantedBytes) {
+      const data: Buffer = buffers.length === 1 && buffers[0] ? buffers[0] : Buffer.concat(buffers)
+      const header = data.subarray(0, BLOCK)
       // Everything after the closing block is padding.
       if (header.every((byte) => byte === 0)) return
       const { name, size } = parse(header)
-      const whole = BLOCK + Math.ceil(size / BLOCK) * BLOCK
-      if (length < whole) {
-        held = [all]
-        wanted = whole
+      const entrySize = BLOCK + Math.ceil(size / BLOCK) * BLOCK
+      if (length < entrySize) {
+        buffers = [data]
+        wantedBytes = entrySize
         break
       }
-      yield { name, bytes: all.subarray(BLOCK, BLOCK + size), raw: all.subarray(0, whole) }
-      held = [all.subarray(whole)]
-      length -= whole
-      wanted = BLOCK
+      yield { name, bytes: data.subarray(BLOCK, BLOCK + size), raw: data.subarray(0, entrySize) }
+      buffers = [data.subarray(entrySize)]
+      length -= entrySize
+      wantedBytes = BLOCK
     }
   }
   throw new BackupError('The file ends too early')
@@ -162,9 +162,9 @@ async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry>
 function parse(header: Buffer): { name: string; size: number } {
   const text = (from: number, to: number) => header.toString('latin1', from, to).replace(/\0.*$/s, '')
   const size = Number.parseInt(text(124, 136), 8)
-  const stated = Number.parseInt(text(148, 156), 8)
+  const statedSum = Number.parseInt(text(148, 156), 8)
   const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0)
-  if (stated !== sum || !Number.isInteger(size) || size > MAX_FILE_BYTES)
+  if (statedSum !== sum || !Number.isInteger(size) || size > MAX_FILE_BYTES)
     throw new BackupError('The file is not a backup, or it is damaged')
   return { name: text(0, 100), size }
 }

@@ -36,7 +36,7 @@ export function isSealed(header: Buffer): boolean {
 export async function* unseal(source: Bytes, secret: Buffer): AsyncGenerator<Buffer> {
   let count = 0
   for await (const { bytes, isLast } of chunksOf(source, CHUNK + TAG)) {
-    yield open(bytes, secret, nonceOf(count++, isLast))
+    yield decrypt(bytes, secret, nonceOf(count++, isLast))
   }
 }
 
@@ -46,7 +46,7 @@ export function keyOfFile(header: Buffer, keys: readonly BackupKey[]): Buffer {
   return fileKey(keyOf(header, keys), header.subarray(MAGIC.length + ID))
 }
 
-function open(bytes: Buffer, secret: Buffer, nonce: Buffer): Buffer {
+function decrypt(bytes: Buffer, secret: Buffer, nonce: Buffer): Buffer {
   if (bytes.length < TAG) throw new BackupError('The file ends too early')
   const decipher = createDecipheriv('aes-256-gcm', secret, nonce)
   decipher.setAuthTag(bytes.subarray(bytes.length - TAG))
@@ -61,7 +61,7 @@ function open(bytes: Buffer, secret: Buffer, nonce: Buffer): Buffer {
 
 function keyOf(head: Buffer, keys: readonly BackupKey[]): BackupKey {
   const id = head.subarray(MAGIC.length, MAGIC.length + ID)
-  const key = keys.find((one) => one.id.equals(id))
+  const key = keys.find((each) => each.id.equals(id))
   if (key) return key
   throw new BackupError(
     keys.length === 0
@@ -86,18 +86,18 @@ export async function* chunksOf(
   source: Bytes,
   size: number,
 ): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
-  let parts: Buffer[] = []
+  let buffers: Buffer[] = []
   let length = 0
   for await (const bytes of source) {
-    parts.push(bytes)
+    buffers.push(bytes)
     length += bytes.length
     if (length <= size) continue
-    const all: Buffer = Buffer.concat(parts)
+    const data: Buffer = Buffer.concat(buffers)
     let at = 0
     // The last chunk is held back until it is clear whether more follows.
-    for (; all.length - at > size; at += size) yield { bytes: all.subarray(at, at + size), isLast: false }
-    parts = [all.subarray(at)]
-    length = all.length - at
+    for (; data.length - at > size; at += size) yield { bytes: data.subarray(at, at + size), isLast: false }
+    buffers = [data.subarray(at)]
+    length = data.length - at
   }
-  yield { bytes: Buffer.concat(parts), isLast: true }
+  yield { bytes: Buffer.concat(buffers), isLast: true }
 }

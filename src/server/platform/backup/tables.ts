@@ -45,13 +45,13 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
       order by c.relname`,
   )
   const sorted: Table[] = []
-  let left = rows
-  while (left.length > 0) {
-    const names = new Set(left.map(({ name }) => name))
-    const ready = left.filter(({ needs }) => !needs.some((need) => names.has(need)))
+  let remaining = rows
+  while (remaining.length > 0) {
+    const names = new Set(remaining.map(({ name }) => name))
+    const ready = remaining.filter(({ needs }) => !needs.some((need) => names.has(need)))
     if (ready.length === 0) throw new BackupError(`Tables have circular references: ${[...names].join(', ')}`)
     sorted.push(...ready.map(({ name, columns, order }) => ({ name, columns, order })))
-    left = left.filter((table) => !ready.includes(table))
+    remaining = remaining.filter((table) => !ready.includes(table))
   }
   return sorted
 }
@@ -61,14 +61,14 @@ export async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = ${SCHEMA} and relkind = 'S' order by relname`,
   )
-  const found: Sequence[] = []
+  const sequences: Sequence[] = []
   for (const { name } of rows) {
     const { rows: states } = await client.query<{ value: string; called: boolean }>(
       `select last_value::text as value, is_called as called from ${quoted(name)}`,
     )
-    if (states[0]) found.push({ name, ...states[0] })
+    if (states[0]) sequences.push({ name, ...states[0] })
   }
-  return found
+  return sequences
 }
 
 /**

@@ -98,19 +98,19 @@ async function* archiveOf(
   { product, now }: WriteOptions,
   totals: { rows: number; tables: number },
 ): AsyncGenerator<Buffer> {
-  const all = createHash('sha256')
+  const archiveHash = createHash('sha256')
   for await (const block of tar(
-    filesOf(client, { product, now, totals, sumSoFar: () => all.copy().digest('hex') }),
+    filesOf(client, { product, now, totals, sumSoFar: () => archiveHash.copy().digest('hex') }),
     now,
   )) {
-    all.update(block)
+    archiveHash.update(block)
     yield block
   }
 }
 
 async function* filesOf(
   client: pg.Client,
-  made: { product: string; now: Date; totals: { rows: number; tables: number }; sumSoFar(): string },
+  context: { product: string; now: Date; totals: { rows: number; tables: number }; sumSoFar(): string },
 ): AsyncGenerator<TarFile> {
   const tables = await tablesOf(client)
   const { rows: migrations } = await client.query<{ name: string }>(
@@ -118,8 +118,8 @@ async function* filesOf(
   )
   const head: Head = {
     format: 1,
-    product: made.product,
-    madeAt: made.now.toISOString(),
+    product: context.product,
+    madeAt: context.now.toISOString(),
     migrations: migrations.map(({ name }) => name),
     tables,
     sequences: await sequencesOf(client),
@@ -135,12 +135,12 @@ async function* filesOf(
       yield { name: `tables/${table.name}/${String(piece++).padStart(6, '0')}`, bytes }
     }
     sums[table.name] = { rows: rows.rows(), sha256: hash.digest('hex') }
-    made.totals.rows += rows.rows()
-    made.totals.tables += 1
+    context.totals.rows += rows.rows()
+    context.totals.tables += 1
   }
   // The checksum now covers all preceding files, since a file is requested after the previous one was consumed.
   const manifest = Buffer.from(
-    JSON.stringify({ tables: sums, sha256: made.sumSoFar() } satisfies Manifest, null, 2),
+    JSON.stringify({ tables: sums, sha256: context.sumSoFar() } satisfies Manifest, null, 2),
   )
   yield { name: MANIFEST, bytes: manifest }
   yield { name: MANIFEST_SUM, bytes: Buffer.from(createHash('sha256').update(manifest).digest('hex')) }

@@ -19,33 +19,33 @@ const ALLOWED: Record<string, string[]> = {
 }
 
 /** Everything in HTML that an article must not have. */
-function unwanted(html: string): string[] {
-  const found: string[] = []
+function findUnsafe(html: string): string[] {
+  const problems: string[] = []
   const parser = sax.parser(true)
   parser.onerror = (error) => {
-    found.push(error.message)
+    problems.push(error.message)
     parser.resume()
   }
   parser.onopentag = ({ name, attributes }) => {
     if (name === 'article') return
-    if (!ALLOWED[name]) found.push(`<${name}>`)
+    if (!ALLOWED[name]) problems.push(`<${name}>`)
     for (const [attribute, value] of Object.entries(attributes)) {
-      if (!ALLOWED[name]?.includes(attribute)) found.push(`${name}.${attribute}`)
+      if (!ALLOWED[name]?.includes(attribute)) problems.push(`${name}.${attribute}`)
       if (['href', 'src'].includes(attribute) && !isHarmless(String(value)))
-        found.push(`${attribute}=${value}`)
+        problems.push(`${attribute}=${value}`)
     }
   }
-  parser.onscript = () => found.push('script')
-  parser.oncomment = () => found.push('comment')
-  parser.oncdata = () => found.push('cdata')
-  parser.ondoctype = () => found.push('doctype')
-  parser.onprocessinginstruction = () => found.push('instruction')
+  parser.onscript = () => problems.push('script')
+  parser.oncomment = () => problems.push('comment')
+  parser.oncdata = () => problems.push('cdata')
+  parser.ondoctype = () => problems.push('doctype')
+  parser.onprocessinginstruction = () => problems.push('instruction')
   parser.write(`<article>${html}</article>`).close()
-  return found
+  return problems
 }
 
 const HOST = 'ninefold.example'
-const ACTS = /^\/(api|dev|test-payments)\/(?!openapi\.json$)/
+const ACTION_URL = /^\/(api|dev|test-payments)\/(?!openapi\.json$)/
 
 /** Read as leniently as any server would. */
 function readPath(pathname: string): string {
@@ -55,8 +55,8 @@ function readPath(pathname: string): string {
 /** Resolved as a browser would, against our own URL. */
 function isHarmless(address: string): boolean {
   const target = URL.parse(address, `${APP_URL}/blog/x`)
-  if (target?.origin === APP_URL) return !ACTS.test(readPath(target.pathname))
-  if (target?.hostname === HOST && ACTS.test(readPath(target.pathname))) return false
+  if (target?.origin === APP_URL) return !ACTION_URL.test(readPath(target.pathname))
+  if (target?.hostname === HOST && ACTION_URL.test(readPath(target.pathname))) return false
   return /^https?:\/\//i.test(address) || /^mailto:/i.test(address)
 }
 
@@ -64,7 +64,7 @@ describe('Trust 11 unsafe content of an article', () => {
   test('there are more than a hundred payloads, and the check finds each kind of them', () => {
     expect(SCRIPT_PAYLOADS.length).toBeGreaterThan(100)
     expect(new Set(SCRIPT_PAYLOADS).size).toBe(SCRIPT_PAYLOADS.length)
-    for (const bad of [
+    for (const unsafeHtml of [
       '<b>x</b>',
       '<p onclick="1">x</p>',
       '<a href="javascript:1">x</a>',
@@ -72,7 +72,7 @@ describe('Trust 11 unsafe content of an article', () => {
       '<!-- x -->',
       '<a href="/api/logout">x</a>',
     ])
-      expect([bad, unwanted(bad).length > 0]).toEqual([bad, true])
+      expect([unsafeHtml, findUnsafe(unsafeHtml).length > 0]).toEqual([unsafeHtml, true])
   })
 
   test.each([
@@ -84,11 +84,11 @@ describe('Trust 11 unsafe content of an article', () => {
       (payload: string) => `<img src="/x.png" alt='${payload}'><a href='${payload}'>x</a>`,
     ],
     ['twice, cut in the middle', (payload: string) => payload.slice(0, payload.length / 2) + payload],
-  ])('0 payloads survive %s', (_, around) => {
+  ])('0 payloads survive %s', (_, wrap) => {
     for (const payload of SCRIPT_PAYLOADS) {
-      const sanitised = sanitizeArticle(around(payload), APP_URL)
-      const shown = addHeadingIds(sanitised).html
-      expect([payload, shown, unwanted(shown)]).toEqual([payload, shown, []])
+      const sanitised = sanitizeArticle(wrap(payload), APP_URL)
+      const html = addHeadingIds(sanitised).html
+      expect([payload, html, findUnsafe(html)]).toEqual([payload, html, []])
       expect([payload, sanitizeArticle(sanitised, APP_URL)]).toEqual([payload, sanitised])
     }
   })
@@ -96,14 +96,14 @@ describe('Trust 11 unsafe content of an article', () => {
   test('0 payloads survive in Markdown text, links and code', () => {
     for (const payload of SCRIPT_PAYLOADS) {
       const markdown = `## ${payload}\n\n${payload}\n\n[x](<${payload}>) ![x](${payload})\n\n- ${payload}\n\n\`${payload}\``
-      const shown = addHeadingIds(articleHtml(markdown, APP_URL)).html
-      expect([payload, shown, unwanted(shown)]).toEqual([payload, shown, []])
+      const html = addHeadingIds(articleHtml(markdown, APP_URL)).html
+      expect([payload, html, findUnsafe(html)]).toEqual([payload, html, []])
     }
   })
 })
 
 describe('P10 the HTML of an article', () => {
-  const clean = (html: string) => sanitizeArticle(html, APP_URL)
+  const sanitize = (html: string) => sanitizeArticle(html, APP_URL)
 
   test('preserves the elements of an article', () => {
     const html =
@@ -111,11 +111,11 @@ describe('P10 the HTML of an article', () => {
       '<ol start="3"><li>y</li></ol><blockquote><p>z</p></blockquote><pre><code>a &lt; b</code></pre>' +
       '<table><thead><tr><th align="right">n</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>' +
       '<figure><img src="/a.png" alt="A" width="10" height="20" loading="lazy" /><figcaption>F</figcaption></figure>'
-    expect(clean(html)).toBe(html)
+    expect(sanitize(html)).toBe(html)
   })
 
   test('has no level-1 heading of its own; other tags become similar ones or text', () => {
-    expect(clean('<h1>A</h1><h6>B</h6><b>c</b><i>d</i><u>e</u><div>f</div>')).toBe(
+    expect(sanitize('<h1>A</h1><h6>B</h6><b>c</b><i>d</i><u>e</u><div>f</div>')).toBe(
       '<h2>A</h2><h4>B</h4><strong>c</strong><em>d</em>ef',
     )
   })
@@ -138,11 +138,11 @@ describe('P10 the HTML of an article', () => {
     ['/100%', '<a>x</a>'],
     ['https://ninefold.example@evil.example', expect.stringContaining('rel="noopener nofollow"')],
   ])('links to %s correctly', (href, link) => {
-    expect(clean(`<a href="${href}" rel="opener" target="_blank">x</a>`)).toEqual(link)
+    expect(sanitize(`<a href="${href}" rel="opener" target="_blank">x</a>`)).toEqual(link)
   })
 
   test('drops pictures without an address, and invalid sizes', () => {
-    expect(clean('<img alt="x"><img src="/a.png" width="100%" height="5">')).toBe(
+    expect(sanitize('<img alt="x"><img src="/a.png" width="100%" height="5">')).toBe(
       '<img src="/a.png" alt="" height="5" loading="lazy" />',
     )
   })
@@ -163,7 +163,7 @@ describe('P10 the HTML of an article', () => {
 
   test('tables scroll in a focusable frame, nested ones in that of the outer table', () => {
     const { html } = addHeadingIds(
-      clean('<table><tr><td><table><tr><td>x</table></table><table><tr><td>y</table>'),
+      sanitize('<table><tr><td><table><tr><td>x</table></table><table><tr><td>y</table>'),
     )
     expect(html.match(/<div class="table-scroll" tabindex="0" role="group" aria-label="Table \d">/g)).toEqual(
       [
@@ -171,7 +171,7 @@ describe('P10 the HTML of an article', () => {
         '<div class="table-scroll" tabindex="0" role="group" aria-label="Table 2">',
       ],
     )
-    expect(unwanted(html)).toEqual([])
+    expect(findUnsafe(html)).toEqual([])
   })
 })
 

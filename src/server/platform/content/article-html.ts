@@ -146,7 +146,7 @@ export function addHeadingIds(sanitized: string): { html: string; headings: Blog
   const html = sanitized.replace(/<h([234])>/g, (tag, level: string, at: number) => {
     const end = sanitized.indexOf(`</h${level}>`, at)
     const text = plainText(sanitized.slice(at, end === -1 ? undefined : end))
-    const id = freeId(slugOf(text), ids)
+    const id = uniqueId(slugOf(text), ids)
     headings.push({ id, text, level: Number(level) as BlogHeading['level'] })
     return `${tag.slice(0, -1)} id="${id}">`
   })
@@ -154,11 +154,11 @@ export function addHeadingIds(sanitized: string): { html: string; headings: Blog
 }
 
 /** Prefixes ids with `s-`, so that they can't clash with other elements of the page. */
-function freeId(words: string, taken: Set<string>): string {
+function uniqueId(words: string, usedIds: Set<string>): string {
   const base = `s-${words || 'section'}`
   let id = base
-  for (let n = 2; taken.has(id); n++) id = `${base}-${n}`
-  taken.add(id)
+  for (let n = 2; usedIds.has(id); n++) id = `${base}-${n}`
+  usedIds.add(id)
   return id
 }
 

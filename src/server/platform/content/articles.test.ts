@@ -21,18 +21,18 @@ describe('P09 the shipped articles', () => {
   test('are twelve, at least two per category, each with a different date', () => {
     expect(articles).toHaveLength(12)
     for (const category of BLOG_CATEGORIES) {
-      const found = articles.filter((article) => article.category === category)
-      expect([category, found.length >= 2]).toEqual([category, true])
+      const inCategory = articles.filter((article) => article.category === category)
+      expect([category, inCategory.length >= 2]).toEqual([category, true])
     }
     expect(new Set(articles.map(({ published }) => published)).size).toBe(articles.length)
   })
 
   test.each(articles.map(({ slug }) => slug))('%s is valid, and its links exist', (slug) => {
-    const shown = html.get(slug) ?? ''
-    const { headings } = addHeadingIds(shown)
+    const body = html.get(slug) ?? ''
+    const { headings } = addHeadingIds(body)
     expect(headings.filter(({ level }) => level === 2).length).toBeGreaterThanOrEqual(4)
-    expect(wordCount(plainText(shown))).toBeGreaterThan(700)
-    expect(plainText(shown)).not.toMatch(/\{\{|\}\}/)
+    expect(wordCount(plainText(body))).toBeGreaterThan(700)
+    expect(plainText(body)).not.toMatch(/\{\{|\}\}/)
     const pages = [
       ...articles.map((article) => `/blog/${article.slug}`),
       ...documentNames().map((name) => `/documentation/${name}`),
@@ -47,7 +47,7 @@ describe('P09 the shipped articles', () => {
         '/#features',
       ],
     ]
-    const links = [...shown.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href)
+    const links = [...body.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href)
     expect(links.filter((href) => !pages.includes(href ?? ''))).toEqual([])
   })
 })

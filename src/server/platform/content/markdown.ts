@@ -21,8 +21,8 @@ const marked = new Marked({
       }
       return hasTooManyMarks ? undefined : false
     },
-    inlineText(rest) {
-      const word = LONG_WORD.exec(rest)?.[0]
+    inlineText(source) {
+      const word = LONG_WORD.exec(source)?.[0]
       return word ? { type: 'text', raw: word, text: word, escaped: false } : false
     },
   },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { readSite, sampleParts } from './site.ts'
 
-const shipped = readSite(null)
-const { site, pages } = shipped
+const defaults = readSite(null)
+const { site, pages } = defaults
 const ALL = ['claims', 'pages.landing.testimonials', 'pages.case-studies', 'pages.about.leaders']
 
 test('all shipped parts are sample content', () => {
-  expect(sampleParts(shipped, shipped)).toEqual(ALL)
-  expect(shipped.samples).toEqual(ALL)
+  expect(sampleParts(defaults, defaults)).toEqual(ALL)
+  expect(defaults.samples).toEqual(ALL)
 })
 
 test('a part the operator replaced is no longer a sample', () => {
@@ -16,8 +16,8 @@ test('a part the operator replaced is no longer a sample', () => {
     ...pages.about,
     leaders: pages.about.leaders.map((leader) => ({ ...leader, name: 'Ana Ruiz' })),
   }
-  expect(sampleParts({ site: { ...site, claims }, pages }, shipped)).toEqual(ALL.slice(1))
-  expect(sampleParts({ site, pages: { ...pages, about } }, shipped)).toEqual(ALL.slice(0, 3))
+  expect(sampleParts({ site: { ...site, claims }, pages }, defaults)).toEqual(ALL.slice(1))
+  expect(sampleParts({ site, pages: { ...pages, about } }, defaults)).toEqual(ALL.slice(0, 3))
   const studies = { ...pages['case-studies'], heading: 'Ours' }
-  expect(sampleParts({ site, pages: { ...pages, 'case-studies': studies } }, shipped)).toEqual(ALL)
+  expect(sampleParts({ site, pages: { ...pages, 'case-studies': studies } }, defaults)).toEqual(ALL)
 })

@@ -191,11 +191,11 @@ describe("the operator's file", () => {
     ],
     ['a list', [], 'must be an object'],
     ['text that is no JSON', '{"brand":', 'JSON'],
-  ])('with %s is refused by its name and the field', (_, content, complaint) => {
+  ])('with %s is refused by its name and the field', (_, content, problem) => {
     const file = operatorFile(content)
     expect(() => readSite(file)).toThrow(ConfigError)
     expect(() => readSite(file)).toThrow(`${file}: `)
-    expect(() => readSite(file)).toThrow(complaint)
+    expect(() => readSite(file)).toThrow(problem)
   })
 
   test('is named in the error when it is missing', () => {

@@ -23,24 +23,24 @@ const FOLDER = path.join(PROJECT_ROOT, 'content/site')
  * @throws {Error} naming the wrong file and field of the shipped content
  */
 export function readSite(operatorFile: string | null): Content {
-  const own = path.join(FOLDER, 'site.json')
-  const shipped = readJson(own)
-  const site = withFileError(own, () => parseSite(shipped))
-  if (operatorFile !== null) return withOperatorFile(shipped, operatorFile)
+  const defaultFile = path.join(FOLDER, 'site.json')
+  const defaults = readJson(defaultFile)
+  const site = withFileError(defaultFile, () => parseSite(defaults))
+  if (operatorFile !== null) return withOperatorFile(defaults, operatorFile)
   const content = { site, pages: readPages(site, {}) }
   return { ...content, samples: sampleParts(content, content) }
 }
 
 /** Turns errors in the operator's file into a ConfigError, which is printed without a stack trace. */
-function withOperatorFile(shipped: unknown, operatorFile: string): Content {
+function withOperatorFile(defaults: unknown, operatorFile: string): Content {
   try {
     const operators = readJson(operatorFile)
     return withFileError(operatorFile, () => {
       if (!isObject(operators)) throw new Error('must be an object of groups such as brand')
       const { pages = {}, ...facts } = operators
-      const site = parseSite(deepMerge(shipped, facts))
+      const site = parseSite(deepMerge(defaults, facts))
       const content = { site, pages: readPages(site, pages) }
-      const samples = sampleParts(content, { site: parseSite(shipped), pages: readPages(site, {}) })
+      const samples = sampleParts(content, { site: parseSite(defaults), pages: readPages(site, {}) })
       return { ...content, samples }
     })
   } catch (error) {
@@ -82,11 +82,11 @@ function issueTexts(issue: z.core.$ZodIssue): string[] {
   return issue.keys.map((key) => `${[...issue.path, key].join('.')}: unknown field`)
 }
 
-function deepMerge(base: unknown, over: unknown): unknown {
-  if (!isObject(base) || !isObject(over)) return over
-  const both = new Map(Object.entries(base))
-  for (const [key, value] of Object.entries(over)) both.set(key, deepMerge(both.get(key), value))
-  return Object.fromEntries(both)
+function deepMerge(base: unknown, overrides: unknown): unknown {
+  if (!isObject(base) || !isObject(overrides)) return overrides
+  const merged = new Map(Object.entries(base))
+  for (const [key, value] of Object.entries(overrides)) merged.set(key, deepMerge(merged.get(key), value))
+  return Object.fromEntries(merged)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -113,9 +113,9 @@ const SAMPLES: Readonly<Record<string, (content: Texts) => unknown>> = {
   'pages.about.leaders': ({ pages }) => pages.about.leaders,
 }
 
-/** Lists the paths of sample parts that are unchanged. `shipped` has the operator's facts filled in. */
-export function sampleParts(content: Texts, shipped: Texts): string[] {
+/** Lists the paths of sample parts that are unchanged. `defaults` has the operator's facts filled in. */
+export function sampleParts(content: Texts, defaults: Texts): string[] {
   return Object.entries(SAMPLES)
-    .filter(([, part]) => isDeepStrictEqual(part(content), part(shipped)))
+    .filter(([, readPart]) => isDeepStrictEqual(readPart(content), readPart(defaults)))
     .map(([path]) => path)
 }

@@ -21,18 +21,18 @@ export async function applyFunctions(client: pg.Client, role: string): Promise<v
   )
   const version = productVersion()
   const files = (await readdir(FUNCTIONS)).filter((file) => file.endsWith('.sql')).sort()
-  const changed: { file: string; sql: string; sha256: string }[] = []
+  const changedFiles: { file: string; sql: string; sha256: string }[] = []
   for (const file of files) {
     const sql = await readFile(path.join(FUNCTIONS, file), 'utf8')
     const sha256 = createHash('sha256').update(sql).digest('hex')
     const applied = rows.find((row) => row.file === file)
     if (applied?.sha256 === sha256 || (applied && isNewer(applied.version, version))) continue
-    changed.push({ file, sql, sha256 })
+    changedFiles.push({ file, sql, sha256 })
   }
-  if (changed.length === 0) return
+  if (changedFiles.length === 0) return
   await client.query('begin')
   try {
-    for (const { file, sql, sha256 } of changed) {
+    for (const { file, sql, sha256 } of changedFiles) {
       await client.query(sql).catch((error: Error) => {
         throw new Error(`database/functions/${file} failed: ${error.message}`, { cause: error })
       })
@@ -50,7 +50,8 @@ export async function applyFunctions(client: pg.Client, role: string): Promise<v
   }
 }
 
-const isNewer = (version: string, other: string) => version.localeCompare(other, 'en', { numeric: true }) > 0
+const isNewer = (version: string, otherVersion: string) =>
+  version.localeCompare(otherVersion, 'en', { numeric: true }) > 0
 
 /** Lets only the role for requests call the functions that run as their owner. */
 async function grantExecute(client: pg.Client, role: string): Promise<void> {

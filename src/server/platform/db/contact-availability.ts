@@ -11,12 +11,12 @@ export const americanDaySql = (moment: string) => `(${moment} at time zone 'Etc/
 export function otherBrokerSql({ now, bindingStatuses }: Expressions): string {
   const agreement = (condition: string) => `exists (select from broker_agreements b
     where b.organization_id = c.organization_id and b.contact_id = c.id and ${condition})`
-  const binds = `b.status = any(${bindingStatuses}) and (b.ends_on is null or b.ends_on >= ${americanDaySql(`${now}::timestamptz`)})`
-  const ended = `b.side = 'seller' and not (${binds}) and b.updated_at >= coalesce((select max(p.updated_at)
+  const bindsSql = `b.status = any(${bindingStatuses}) and (b.ends_on is null or b.ends_on >= ${americanDaySql(`${now}::timestamptz`)})`
+  const endedSql = `b.side = 'seller' and not (${bindsSql}) and b.updated_at >= coalesce((select max(p.updated_at)
     from properties p where p.organization_id = c.organization_id and p.contact_id = c.id), '-infinity')`
-  return `(${agreement(`b.broker = 'other' and ${binds}`)} or c.listed_for_sale
+  return `(${agreement(`b.broker = 'other' and ${bindsSql}`)} or c.listed_for_sale
     and not ${agreement(`b.broker = 'own' and b.side = 'seller' and b.status = any(${bindingStatuses})`)}
-    and not ${agreement(ended)})`
+    and not ${agreement(endedSql)})`
 }
 
 /** Contact `c` may be named on lists: neither do-not-contact nor snoozed nor moved nor under another broker's agreement. */

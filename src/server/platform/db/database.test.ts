@@ -26,12 +26,12 @@ const ORGANIZATION = mintOrganizationId('01a1fb73-535a-7a90-8288-0cbccfe06c47')
 
 describe('Trust 21 a connection lost', () => {
   test('in the middle of a transaction is an error of that transaction, and the next one works', async () => {
-    const lost = db.transaction(async (tx) => {
-      const me = await tx.row<{ pid: number }>('select pg_backend_pid() as pid')
-      await owner.row('select pg_terminate_backend($1)', [me?.pid])
+    const lostTransaction = db.transaction(async (tx) => {
+      const connection = await tx.row<{ pid: number }>('select pg_backend_pid() as pid')
+      await owner.row('select pg_terminate_backend($1)', [connection?.pid])
       return tx.rows('select 1')
     })
-    await expect(lost).rejects.toThrow()
+    await expect(lostTransaction).rejects.toThrow()
     expect(await db.rows<{ one: number }>('select 1 as one')).toEqual([{ one: 1 }])
   })
 
@@ -56,7 +56,7 @@ describe('Trust 21 a connection lost', () => {
 
 test('reports the first failed statement of a pipeline, not those behind it', async () => {
   const writing = db.tenant(ORGANIZATION, (tx) => {
-    // Its error arrives a little later than those of the statements behind it.
+    // Its error arrives slightly later than those of the following statements.
     const nested = Promise.all([Promise.all([tx.rows('select 1 / 0')])])
     return Promise.all([nested, tx.rows('select 1'), tx.rows('select 2')])
   })
@@ -154,7 +154,7 @@ test('Trust 1 owner functions search temporary tables last, and the request role
   for (const { proname, settings } of definers) {
     expect(settings, proname).toMatch(/search_path=pg_catalog, public, pg_temp/)
   }
-  await migrate(copy.ownerUrl) // rights on a database are not copied with a template
+  await migrate(copy.ownerUrl) // privileges on a database are not copied with its template
   const right = await owner.row<{ may: boolean }>(
     `select has_database_privilege('ninefold_app', $1, 'temporary') as may`,
     [new URL(copy.ownerUrl).pathname.slice(1)],
@@ -164,7 +164,7 @@ test('Trust 1 owner functions search temporary tables last, and the request role
 
 describe('pipelined statements', () => {
   test('a read in one round trip sees a snapshot of one organization and writes nothing', async () => {
-    const [own, other] = await db.read(ORGANIZATION, (tx) =>
+    const [ownRows, otherRows] = await db.read(ORGANIZATION, (tx) =>
       tx.commitWith(() =>
         Promise.all([
           tx.row<{ id: string }>(`select current_setting('app.org_id') as id`),
@@ -172,8 +172,8 @@ describe('pipelined statements', () => {
         ]),
       ),
     )
-    expect(own?.id).toBe(ORGANIZATION)
-    expect(other).toEqual({ one: 1 })
+    expect(ownRows?.id).toBe(ORGANIZATION)
+    expect(otherRows).toEqual({ one: 1 })
     const write = db.read(ORGANIZATION, (tx) =>
       tx.run(`insert into audit_log (actor, action) values ('a', 'b')`),
     )
@@ -183,30 +183,30 @@ describe('pipelined statements', () => {
   })
 
   test('commitWith commits its statements and allows none afterwards', async () => {
-    const note = (tx: TenantTx, actor: string) =>
+    const writeEntry = (tx: TenantTx, actor: string) =>
       tx.run(`insert into audit_log (organization_id, actor, action) values ($1, $2, 'last.done')`, [
         ORGANIZATION,
         actor,
       ])
-    const noted = () =>
+    const listActors = () =>
       db.read(ORGANIZATION, (tx) =>
         tx.rows<{ actor: string }>(`select actor from audit_log where action = 'last.done' order by actor`),
       )
     const published: string[] = []
     await db.tenant(ORGANIZATION, async (tx) => {
       tx.afterCommit(() => published.push('kept'))
-      await note(tx, 'a')
-      await tx.commitWith(() => Promise.all([note(tx, 'b'), note(tx, 'c')]))
+      await writeEntry(tx, 'a')
+      await tx.commitWith(() => Promise.all([writeEntry(tx, 'b'), writeEntry(tx, 'c')]))
     })
-    expect(await noted()).toEqual([{ actor: 'a' }, { actor: 'b' }, { actor: 'c' }])
+    expect(await listActors()).toEqual([{ actor: 'a' }, { actor: 'b' }, { actor: 'c' }])
     expect(published).toEqual(['kept'])
 
-    const late = db.tenant(ORGANIZATION, async (tx) => {
-      await tx.commitWith(() => note(tx, 'd'))
-      await note(tx, 'e')
+    const lateStatement = db.tenant(ORGANIZATION, async (tx) => {
+      await tx.commitWith(() => writeEntry(tx, 'd'))
+      await writeEntry(tx, 'e')
     })
-    await expect(late).rejects.toThrow('No statement may follow')
-    expect((await noted()).map(({ actor }) => actor)).not.toContain('e')
+    await expect(lateStatement).rejects.toThrow('No statement may follow')
+    expect((await listActors()).map(({ actor }) => actor)).not.toContain('e')
   })
 
   test('commitWith rolls back when a statement fails, even if its result is not awaited', async () => {
@@ -215,12 +215,12 @@ describe('pipelined statements', () => {
         ORGANIZATION,
       ])
     const published: string[] = []
-    const refused = db.tenant(ORGANIZATION, (tx) => {
+    const refusedStatement = db.tenant(ORGANIZATION, (tx) => {
       tx.afterCommit(() => published.push('kept'))
       return tx.commitWith(() => Promise.all([write(tx), tx.rows('select 1 / 0')]))
     })
-    await expect(refused).rejects.toMatchObject({ code: '22012' })
-    const unseen = db.tenant(ORGANIZATION, (tx) => {
+    await expect(refusedStatement).rejects.toMatchObject({ code: '22012' })
+    const unawaited = db.tenant(ORGANIZATION, (tx) => {
       tx.afterCommit(() => published.push('kept'))
       return tx.commitWith(async () => {
         const writing = write(tx)
@@ -228,16 +228,16 @@ describe('pipelined statements', () => {
         await writing
       })
     })
-    await expect(unseen).rejects.toMatchObject({ code: '22012' })
+    await expect(unawaited).rejects.toMatchObject({ code: '22012' })
     expect(published).toEqual([])
-    const left = await db.read(ORGANIZATION, (tx) =>
+    const remaining = await db.read(ORGANIZATION, (tx) =>
       tx.rows(`select from audit_log where action = 'last.refused'`),
     )
-    expect(left).toEqual([])
+    expect(remaining).toEqual([])
   })
 
   test('a failed statement aborts the transaction, and the connection stays usable', async () => {
-    const half = db.tenant(ORGANIZATION, (tx) =>
+    const halfWritten = db.tenant(ORGANIZATION, (tx) =>
       Promise.all([
         tx.run(
           `insert into audit_log (organization_id, actor, action) values ($1, 'half', 'half.done')`,
@@ -248,14 +248,16 @@ describe('pipelined statements', () => {
         tx.rows('select 1 as one', [], 'behind'),
       ]),
     )
-    await expect(half).rejects.toMatchObject({ code: '22012' })
-    const left = await db.read(ORGANIZATION, (tx) => tx.rows(`select from audit_log where actor = 'half'`))
-    expect(left).toEqual([])
-    const again = await Promise.all(
+    await expect(halfWritten).rejects.toMatchObject({ code: '22012' })
+    const remaining = await db.read(ORGANIZATION, (tx) =>
+      tx.rows(`select from audit_log where actor = 'half'`),
+    )
+    expect(remaining).toEqual([])
+    const laterReads = await Promise.all(
       Array.from({ length: 20 }, () =>
         db.tenant(ORGANIZATION, (tx) => tx.row<{ one: number }>('select 1 as one', [], 'behind')),
       ),
     )
-    expect(again.every((row) => row?.one === 1)).toBe(true)
+    expect(laterReads.every((row) => row?.one === 1)).toBe(true)
   })
 })

@@ -82,13 +82,13 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
     tenant: (organizationId, work, options) =>
       within(
         `begin; set local app.org_id = '${organizationId}'`,
-        (inside) => runInOrganization(inside, organizationId, work, { writes: true }),
+        (context) => runInOrganization(context, organizationId, work, { writes: true }),
         { pipelined: true, readOnly: false, ...options },
       ),
     read: (organizationId, work) =>
       within(
         `begin isolation level repeatable read read only; set local app.org_id = '${organizationId}'`,
-        (inside) => runInOrganization(inside, organizationId, work, { writes: false }),
+        (context) => runInOrganization(context, organizationId, work, { writes: false }),
         { pipelined: true, readOnly: true },
       ),
     poolStats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

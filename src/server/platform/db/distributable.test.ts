@@ -20,7 +20,7 @@ afterAll(async () => {
  * Tables with rows of organizations, or referenced by such tables, that are not distributed by organization, each with
  * its reason. On a cluster, `everywhere` is replicated to every node and `one-place` is stored on the coordinator.
  */
-const WHOLE: Record<string, { place: 'everywhere' | 'one-place'; reason: string }> = {
+const LOCAL_TABLES: Record<string, { place: 'everywhere' | 'one-place'; reason: string }> = {
   organizations: {
     place: 'everywhere',
     reason: 'its slug is unique over all of them; the session gate reads it',
@@ -42,16 +42,16 @@ const DISTRIBUTED = `select c.oid from pg_class c join pg_attribute a on a.attre
 const lines = async (sql: string, values: unknown[] = []) =>
   (await owner.rows<{ line: string }>(sql, values)).map(({ line }) => line)
 
-const everywhere = Object.keys(WHOLE).filter((table) => WHOLE[table]?.place === 'everywhere')
+const everywhere = Object.keys(LOCAL_TABLES).filter((table) => LOCAL_TABLES[table]?.place === 'everywhere')
 
 test('every table with organization rows is distributed by organization or listed with a reason', async () => {
-  const others = await lines(
+  const undistributed = await lines(
     `select c.relname as line from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'organization_id'
         and c.oid not in (${DISTRIBUTED})`,
   )
-  expect(others.sort()).toEqual(
-    Object.keys(WHOLE)
+  expect(undistributed.sort()).toEqual(
+    Object.keys(LOCAL_TABLES)
       .filter((table) => table !== 'organizations')
       .sort(),
   )
@@ -148,12 +148,12 @@ test('no policy reads another table', async () => {
 })
 
 test('the organization of a transaction is set with SET LOCAL, which reaches other nodes', async () => {
-  const found: string[] = []
+  const violations: string[] = []
   for (const file of await sources()) {
     const text = await readFile(file, 'utf8')
-    if (/set_config\s*\(/.test(text)) found.push(path.relative(ROOT, file))
+    if (/set_config\s*\(/.test(text)) violations.push(path.relative(ROOT, file))
   }
-  expect(found).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('statements with SKIP LOCKED on a distributed table name the organization', async () => {
@@ -177,16 +177,16 @@ test('an upsert uses no now() in its update, which a cluster rejects', async () 
     ...everywhere,
     ...(await lines(`select s.oid::regclass::text as line from (${DISTRIBUTED}) s`)),
   ]
-  const found: string[] = []
+  const violations: string[] = []
   for (const file of await sources()) {
     for (const statement of statementsOf(await readFile(file, 'utf8'))) {
       const table = /insert into (\w+)/i.exec(statement)?.[1] ?? ''
       const change = /on conflict[\s\S]*?do update([\s\S]*)/i.exec(statement)?.[1] ?? ''
       if (tables.includes(table) && /\b(now|clock_timestamp|gen_random_uuid|random)\(/.test(change))
-        found.push(`${path.relative(ROOT, file)}: ${table}`)
+        violations.push(`${path.relative(ROOT, file)}: ${table}`)
     }
   }
-  expect(found).toEqual([])
+  expect(violations).toEqual([])
 })
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..')

@@ -19,7 +19,7 @@ import { databaseUser, reachableDataDir } from './embedded/os-user.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 const isRoot = process.getuid?.() === 0
-const open: EmbeddedPostgres[] = []
+const openServers: EmbeddedPostgres[] = []
 const folders: string[] = []
 const lines: string[] = []
 
@@ -33,11 +33,11 @@ function freshDir(): string {
 
 async function start(dataDir: string): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) })
-  open.push(server)
+  openServers.push(server)
   return server
 }
 
-async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+async function queryUrl<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
@@ -52,7 +52,7 @@ const pidOf = (dataDir: string) =>
   Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
 /** Another Ninefold process on the same directory; resolves once it has printed what happened. */
-async function otherProcess(dataDir: string): Promise<{ child: ChildProcess; said: string }> {
+async function startOtherProcess(dataDir: string): Promise<{ child: ChildProcess; output: string }> {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./embedded-postgres.ts'))}
     try {
@@ -68,7 +68,7 @@ async function otherProcess(dataDir: string): Promise<{ child: ChildProcess; sai
   const output = await new Promise<string>((resolve) =>
     child.stdout?.once('data', (text) => resolve(String(text).trim())),
   )
-  return { child, said: output }
+  return { child, output }
 }
 
 function killed(child: ChildProcess): Promise<void> {
@@ -79,7 +79,7 @@ function killed(child: ChildProcess): Promise<void> {
 }
 
 afterEach(async () => {
-  for (const server of open.splice(0)) await server.stop()
+  for (const server of openServers.splice(0)) await server.stop()
   for (const dir of folders.splice(0)) rmSync(dir, { recursive: true, force: true })
   lines.length = 0
 })
@@ -90,7 +90,7 @@ describe('first start', () => {
     const server = await start(dir)
 
     expect(server.adopted).toBe(false)
-    const [row] = await ask<Record<string, string>>(
+    const [row] = await queryUrl<Record<string, string>>(
       server.ownerUrl,
       `select current_setting('server_version_num')::int / 10000 as version, current_setting('fsync') as fsync,
         current_setting('synchronous_commit') as commit, current_setting('listen_addresses') as listen,
@@ -105,9 +105,9 @@ describe('first start', () => {
       encoding: 'UTF8',
       provider: 'i',
     })
-    const wrong = new URL(server.ownerUrl)
-    wrong.password = 'guess'
-    await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+    const wrongUrl = new URL(server.ownerUrl)
+    wrongUrl.password = 'guess'
+    await expect(queryUrl(wrongUrl.href, 'select 1')).rejects.toThrow(/password authentication failed/)
     expect(statSync(join(dir, 'postgres.json')).mode & 0o777).toBe(0o600)
   })
 
@@ -120,16 +120,16 @@ describe('first start', () => {
 
     const server = await start(dir)
 
-    expect(await ask(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryUrl(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(readdirSync(dir).filter((name) => name.includes('init-'))).toEqual([])
   })
 
   test('keeps rows and statements out of the server log', async () => {
     const dir = freshDir()
     const { ownerUrl } = await start(dir)
-    await ask(ownerUrl, 'create table person (email text primary key)')
-    await ask(ownerUrl, `insert into person values ('ada@example.com')`)
-    await expect(ask(ownerUrl, `insert into person values ('ada@example.com')`)).rejects.toThrow(
+    await queryUrl(ownerUrl, 'create table person (email text primary key)')
+    await queryUrl(ownerUrl, `insert into person values ('ada@example.com')`)
+    await expect(queryUrl(ownerUrl, `insert into person values ('ada@example.com')`)).rejects.toThrow(
       /duplicate key/,
     )
 
@@ -148,20 +148,20 @@ describe('next start', () => {
   test('finds the data after a normal stop, on the same port', async () => {
     const dir = freshDir()
     const first = await start(dir)
-    await ask(first.ownerUrl, 'create table kept as select 7 as n')
+    await queryUrl(first.ownerUrl, 'create table kept as select 7 as n')
     await first.stop()
-    await expect(ask(first.ownerUrl, 'select 1')).rejects.toThrow()
+    await expect(queryUrl(first.ownerUrl, 'select 1')).rejects.toThrow()
 
-    const second = await start(dir)
+    const secondServer = await start(dir)
 
-    expect(second.adopted).toBe(false)
-    expect(second.ownerUrl).toBe(first.ownerUrl)
-    expect(await ask(second.ownerUrl, 'select n from kept')).toEqual([{ n: 7 }])
+    expect(secondServer.adopted).toBe(false)
+    expect(secondServer.ownerUrl).toBe(first.ownerUrl)
+    expect(await queryUrl(secondServer.ownerUrl, 'select n from kept')).toEqual([{ n: 7 }])
   })
 
   test('adopts the server whose program was killed', async () => {
     const dir = freshDir()
-    const { child, said: output } = await otherProcess(dir)
+    const { child, output } = await startOtherProcess(dir)
     expect(output).toBe('STARTED')
     const pid = pidOf(dir)
     await killed(child)
@@ -170,12 +170,12 @@ describe('next start', () => {
 
     expect(server.adopted).toBe(true)
     expect(pidOf(dir)).toBe(pid)
-    expect(await ask(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryUrl(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('recovers after program and server were killed together', async () => {
     const dir = freshDir()
-    const { child } = await otherProcess(dir)
+    const { child } = await startOtherProcess(dir)
     const pid = pidOf(dir)
     await killed(child)
     process.kill(pid, 'SIGKILL')
@@ -183,7 +183,7 @@ describe('next start', () => {
     const server = await start(dir)
 
     expect(server.adopted).toBe(false)
-    expect(await ask(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryUrl(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('ignores a pid file whose process is another program', async () => {
@@ -207,14 +207,14 @@ describe('next start', () => {
     const first = await start(dir)
     await first.stop()
     const port = Number(new URL(first.ownerUrl).port)
-    const squatter = createServer().listen(port, '127.0.0.1')
-    await new Promise((resolve) => squatter.once('listening', resolve))
+    const portHolder = createServer().listen(port, '127.0.0.1')
+    await new Promise((resolve) => portHolder.once('listening', resolve))
     try {
-      const second = await start(dir)
-      expect(new URL(second.ownerUrl).port).not.toBe(String(port))
-      expect(await ask(second.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+      const secondServer = await start(dir)
+      expect(new URL(secondServer.ownerUrl).port).not.toBe(String(port))
+      expect(await queryUrl(secondServer.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
     } finally {
-      squatter.close()
+      portHolder.close()
     }
   })
 })
@@ -224,7 +224,7 @@ describe('while it runs', () => {
     const dir = freshDir()
     await start(dir)
 
-    const { said: output } = await otherProcess(dir)
+    const { output } = await startOtherProcess(dir)
 
     expect(output).toMatch(/^REFUSED The data directory .* is in use by another Ninefold process/)
     expect(output).toContain(`pid ${process.pid} `)
@@ -239,16 +239,16 @@ describe('while it runs', () => {
     process.kill(pid, 'SIGKILL')
 
     await expect
-      .poll(() => ask(server.ownerUrl, 'select 1 as one').catch(() => []), { timeout: 20_000 })
+      .poll(() => queryUrl(server.ownerUrl, 'select 1 as one').catch(() => []), { timeout: 20_000 })
       .toEqual([{ one: 1 }])
 
     expect(pidOf(dir)).not.toBe(pid)
     await expect
-      .poll(() => ask(server.ownerUrl, `select 1 from pg_locks where locktype = 'advisory'`), {
+      .poll(() => queryUrl(server.ownerUrl, `select 1 from pg_locks where locktype = 'advisory'`), {
         timeout: 5000,
       })
       .toHaveLength(1)
-    expect((await otherProcess(dir)).said).toContain('REFUSED')
+    expect((await startOtherProcess(dir)).output).toContain('REFUSED')
   })
 })
 
@@ -256,11 +256,16 @@ describe.runIf(isRoot)('as root', () => {
   test('uses the fallback directory when its account can’t reach the requested one', async () => {
     const closed = freshDir()
     chmodSync(closed, 0o700)
-    const elsewhere = join(freshDir(), 'var')
+    const unreachableDir = join(freshDir(), 'var')
 
-    const dir = reachableDataDir(join(closed, 'data'), databaseUser(), (line) => lines.push(line), elsewhere)
+    const dir = reachableDataDir(
+      join(closed, 'data'),
+      databaseUser(),
+      (line) => lines.push(line),
+      unreachableDir,
+    )
 
-    expect(dir).toBe(elsewhere)
+    expect(dir).toBe(unreachableDir)
     expect(lines.join()).toMatch(
       /cannot be reached by the account "(postgres|nobody)"; the database uses .*var instead/,
     )

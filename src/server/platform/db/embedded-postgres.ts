@@ -14,7 +14,7 @@ import {
 } from './embedded/cluster.ts'
 import { keepsProcessAlive, takeInstanceLock } from './embedded/instance-lock.ts'
 import { databaseUser, type OsUser, reachableDataDir } from './embedded/os-user.ts'
-import { bindable, freePort } from './embedded/ports.ts'
+import { canBind, freePort } from './embedded/ports.ts'
 import { findPostmaster, type Installation, startPostmaster, stopPostmaster } from './embedded/postmaster.ts'
 
 export type EmbeddedPostgres = {
@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     adopted,
     dataDir: setup.dataDir,
     async stop() {
-      const client = await lockWatch.leave()
+      const client = await lockWatch.release()
       await stopPostmaster(setup)
       await client?.end().catch(() => {})
     },
@@ -83,10 +83,10 @@ export async function reachEmbeddedPostgres(
 ): Promise<Pick<EmbeddedPostgres, 'ownerUrl' | 'stop'>> {
   const directory = usableDataDir(options, databaseUser())
   if (!existsSync(clusterPath(directory))) throw new ConfigError(`There is no database in ${directory}`)
-  const running = findPostmaster(clusterPath(realpathSync(directory)), options.log)
-  if (!running?.ready) return startEmbeddedPostgres(options)
+  const postmaster = findPostmaster(clusterPath(realpathSync(directory)), options.log)
+  if (!postmaster?.isReady) return startEmbeddedPostgres(options)
   const access = readAccess(directory)
-  return { ownerUrl: urlOf({ ...access, port: running.port }, DATABASE), stop: async () => {} }
+  return { ownerUrl: urlOf({ ...access, port: postmaster.port }, DATABASE), stop: async () => {} }
 }
 
 function usableDataDir({ dataDir, log, canMove }: EmbeddedOptions, user: OsUser | undefined): string {
@@ -120,11 +120,11 @@ async function serve(setup: ServerSetup): Promise<{ adopted: boolean; lock: pg.C
 
 async function ensureRunning(setup: ServerSetup): Promise<boolean> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const running = findPostmaster(setup.cluster, setup.log)
-    if (running && (await adopt(setup))) return true
-    if (running) continue
+    const postmaster = findPostmaster(setup.cluster, setup.log)
+    if (postmaster && (await adopt(setup))) return true
+    if (postmaster) continue
     // Checked first, because the server reports a taken port only in its log.
-    if (!(await bindable(setup.access.port))) await chooseAnotherPort(setup)
+    if (!(await canBind(setup.access.port))) await chooseAnotherPort(setup)
     const failure = await startPostmaster(setup, setup.access.port)
     if (!failure) return false
     // Helpers of a killed server release its memory within moments; another process may also be starting it.
@@ -137,39 +137,41 @@ async function ensureRunning(setup: ServerSetup): Promise<boolean> {
 async function adopt(setup: ServerSetup): Promise<boolean> {
   const limit = Date.now() + ADOPT_LIMIT_MS
   for (;;) {
-    const running = findPostmaster(setup.cluster, setup.log)
-    if (!running) return false
-    const answer = await findServedDirectory(urlOf({ ...setup.access, port: running.port }, 'postgres'))
-    if (answer.dir !== undefined) {
-      if (!sameDir(answer.dir, setup.cluster))
-        throw new ConfigError(wrongServerText(setup, running.port, answer.dir))
-      savePort(setup, running.port)
+    const postmaster = findPostmaster(setup.cluster, setup.log)
+    if (!postmaster) return false
+    const served = await findServedDirectory(urlOf({ ...setup.access, port: postmaster.port }, 'postgres'))
+    if (served.dir !== undefined) {
+      if (!sameDir(served.dir, setup.cluster))
+        throw new ConfigError(wrongServerText(setup, postmaster.port, served.dir))
+      savePort(setup, postmaster.port)
       return true
     }
-    if (answer.refused || Date.now() > limit)
-      throw new ConfigError(unansweredText(setup, running.pid, answer.reason))
+    if (served.isRefused || Date.now() > limit)
+      throw new ConfigError(unansweredText(setup, postmaster.pid, served.reason))
     await delay(RETRY_MS / 5)
   }
 }
 
-async function findServedDirectory(url: string): Promise<{ dir?: string; refused: boolean; reason: string }> {
+async function findServedDirectory(
+  url: string,
+): Promise<{ dir?: string; isRefused: boolean; reason: string }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
-    return { dir: rows[0]?.data_directory, refused: false, reason: '' }
+    return { dir: rows[0]?.data_directory, isRefused: false, reason: '' }
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     // 28…: wrong password. Every other error (starting, recovering, shutting down) passes with time.
-    return { refused: code?.startsWith('28') ?? false, reason: message }
+    return { isRefused: code?.startsWith('28') ?? false, reason: message }
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-function sameDir(one: string, other: string): boolean {
-  return realpathSync(one) === realpathSync(other)
+function sameDir(first: string, second: string): boolean {
+  return realpathSync(first) === realpathSync(second)
 }
 
 const wrongServerText = (setup: ServerSetup, port: number, dir: string) =>
@@ -180,11 +182,11 @@ const unansweredText = (setup: ServerSetup, pid: number, reason: string) =>
   `Stop it (kill -INT ${pid}) and start again.`
 
 async function chooseAnotherPort(setup: ServerSetup): Promise<void> {
-  const taken = setup.access.port
+  const takenPort = setup.access.port
   if (setup.fixedPort)
-    throw new ConfigError(`Port ${taken} is taken by another program; choose another for the database.`)
+    throw new ConfigError(`Port ${takenPort} is taken by another program; choose another for the database.`)
   savePort(setup, await freePort())
-  setup.log(`port ${taken} is taken by another program; the database moves to ${setup.access.port}`)
+  setup.log(`port ${takenPort} is taken by another program; the database moves to ${setup.access.port}`)
 }
 
 function savePort(setup: ServerSetup, port: number): void {
@@ -194,22 +196,22 @@ function savePort(setup: ServerSetup, port: number): void {
 }
 
 /** Watches the lock's connection; if the server dies, restarts it and takes the lock again. */
-function watchLock(setup: ServerSetup, first: pg.Client): { leave(): Promise<pg.Client | undefined> } {
-  let leaving = false
-  let current: Promise<pg.Client | undefined> = Promise.resolve(first)
+function watchLock(setup: ServerSetup, lockClient: pg.Client): { release(): Promise<pg.Client | undefined> } {
+  let isReleased = false
+  let current: Promise<pg.Client | undefined> = Promise.resolve(lockClient)
   const watch = (client: pg.Client) => {
     keepsProcessAlive(client, false)
     client.once('end', () => {
-      if (leaving) return
+      if (isReleased) return
       setup.log('lost the connection to the built-in database; reconnecting')
-      current = reacquireLock(setup, () => leaving)
+      current = reacquireLock(setup, () => isReleased)
       void current.then((next) => next && watch(next))
     })
   }
-  watch(first)
+  watch(lockClient)
   return {
-    async leave() {
-      leaving = true
+    async release() {
+      isReleased = true
       const client = await current
       if (client) keepsProcessAlive(client, true)
       return client

@@ -151,8 +151,8 @@ async function applyPending(client: pg.Client, role: string, through?: string): 
   const applied = new Set(rows.map((row) => row.name))
   const files = migrationNames()
   if (applied.size > 0 && !applied.has(files[0] ?? '')) throw new ConfigError(MADE_BEFORE_RELEASE)
-  const wanted = files.filter((name) => !applied.has(name) && (through === undefined || name <= through))
-  for (const file of wanted) {
+  const pending = files.filter((name) => !applied.has(name) && (through === undefined || name <= through))
+  for (const file of pending) {
     const sql = (await readFile(path.join(MIGRATIONS, file), 'utf8')).replaceAll(
       '{{app_role}}',
       pg.escapeIdentifier(role),

@@ -14,7 +14,7 @@ const CONTRACTS = [
 const MARKER = /^-- contract: no release since \d+\.\d+\.\d+ uses .+$/m
 
 /** Changes of a migration that break the previous release, unless it explains why not. */
-function broken(sql: string): string[] {
+function violationsIn(sql: string): string[] {
   const statements = sql.replace(/--.*$/gm, '')
   if (MARKER.test(sql)) return []
   return CONTRACTS.flatMap((pattern) => pattern.exec(statements)?.[0] ?? [])
@@ -22,7 +22,7 @@ function broken(sql: string): string[] {
 
 describe('Trust 24 migrations expand first and contract a release later', () => {
   test.each(readdirSync(MIGRATIONS))('%s leaves the previous release working', (name) => {
-    expect(broken(readFileSync(path.join(MIGRATIONS, name), 'utf8'))).toEqual([])
+    expect(violationsIn(readFileSync(path.join(MIGRATIONS, name), 'utf8'))).toEqual([])
   })
 
   test.each([
@@ -33,9 +33,9 @@ describe('Trust 24 migrations expand first and contract a release later', () => 
     'alter table contacts alter column age set not null;',
     'drop table contacts;',
   ])('finds a wrong migration: %s', (sql) => {
-    expect(broken(sql)).toHaveLength(1)
-    expect(broken(`-- contract: soon\n${sql}`)).toHaveLength(1)
-    expect(broken(`-- contract: no release since 1.4.0 uses contacts.age\n${sql}`)).toEqual([])
-    expect(broken(`-- ${sql}`)).toEqual([])
+    expect(violationsIn(sql)).toHaveLength(1)
+    expect(violationsIn(`-- contract: soon\n${sql}`)).toHaveLength(1)
+    expect(violationsIn(`-- contract: no release since 1.4.0 uses contacts.age\n${sql}`)).toEqual([])
+    expect(violationsIn(`-- ${sql}`)).toEqual([])
   })
 })

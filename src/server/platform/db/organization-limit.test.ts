@@ -8,7 +8,7 @@ import { limitPerOrganization } from './organization-limit.ts'
 const FLOOD = mintOrganizationId('018f0000-0000-7000-8000-000000000001')
 const QUIET = mintOrganizationId('018f0000-0000-7000-8000-000000000002')
 /** Every kind of transaction on the rows of one organization. */
-const ENTRANCES = {
+const QUERIES = {
   tenant: (db: Database, id: OrganizationId, work: Work) => db.tenant(id, work),
   read: (db: Database, id: OrganizationId, work: Work) => db.read(id, work),
 }
@@ -33,37 +33,37 @@ function slowWork() {
 }
 
 describe('Trust 22 connections of the database', () => {
-  test.each(Object.entries(ENTRANCES))(
+  test.each(Object.entries(QUERIES))(
     'slow transactions of one organization by %s leave connections for another and queue its own',
-    async (_name, enter) => {
+    async (_name, query) => {
       const db = limitPerOrganization(pool)
       const { ends, work } = slowWork()
-      const flood = Array.from({ length: 20 }, () => enter(db, FLOOD, work))
+      const floodQueries = Array.from({ length: 20 }, () => query(db, FLOOD, work))
       await expect.poll(() => ends.length).toBe(7)
-      const quiet = enter(db, QUIET, work)
+      const quietQuery = query(db, QUIET, work)
       await expect.poll(() => ends.length).toBe(8)
       ends.pop()?.()
-      await quiet
+      await quietQuery
       let max = 0
-      for (let ended = 0; ended < flood.length; ended++) {
+      for (let endedCount = 0; endedCount < floodQueries.length; endedCount++) {
         await expect.poll(() => ends.length).toBeGreaterThan(0)
         max = Math.max(max, ends.length)
         ends.shift()?.()
       }
-      await Promise.all(flood)
+      await Promise.all(floodQueries)
       expect(max).toBe(7)
     },
   )
 
   test('all methods of an organization share one limit', async () => {
-    const db = limitPerOrganization(pool, { atOnce: 3 })
+    const db = limitPerOrganization(pool, { maxConcurrent: 3 })
     const { ends, work } = slowWork()
-    const all = [1, 2].flatMap(() => Object.values(ENTRANCES).map((enter) => enter(db, FLOOD, work)))
+    const queries = [1, 2].flatMap(() => Object.values(QUERIES).map((query) => query(db, FLOOD, work)))
     await expect.poll(() => ends.length).toBe(3)
-    for (let ended = 0; ended < all.length; ended++) {
+    for (let endedCount = 0; endedCount < queries.length; endedCount++) {
       await expect.poll(() => ends.length).toBeGreaterThan(0)
       ends.shift()?.()
     }
-    await Promise.all(all)
+    await Promise.all(queries)
   })
 })

@@ -10,55 +10,55 @@ const MAX_WAITING = 500
 /** Slightly longer than the pool's own timeout, so that the pool's error comes first. */
 const MAX_WAIT_MS = 4000
 
-type WaitingTurn = { begin(): void; cancel: NodeJS.Timeout }
+type WaitingTurn = { start(): void; timer: NodeJS.Timeout }
 
 /** Wraps a database so that no organization uses more than its share of connections at a time. */
 export function limitPerOrganization(
   db: Database,
-  { atOnce: maxConcurrent = MAX_CONNECTIONS_PER_ORGANIZATION } = {},
+  { maxConcurrent = MAX_CONNECTIONS_PER_ORGANIZATION } = {},
 ): Database {
-  const open = new Map<OrganizationId, { running: number; waiting: WaitingTurn[] }>()
+  const loads = new Map<OrganizationId, { running: number; waiting: WaitingTurn[] }>()
 
-  function enter(organizationId: OrganizationId): Promise<void> | undefined {
-    const own = open.get(organizationId) ?? { running: 0, waiting: [] }
-    open.set(organizationId, own)
-    if (own.running < maxConcurrent) {
-      own.running += 1
+  function takeSlot(organizationId: OrganizationId): Promise<void> | undefined {
+    const load = loads.get(organizationId) ?? { running: 0, waiting: [] }
+    loads.set(organizationId, load)
+    if (load.running < maxConcurrent) {
+      load.running += 1
       return undefined
     }
-    if (own.waiting.length >= MAX_WAITING) throw tooBusy()
-    return new Promise((begin, reject) => {
+    if (load.waiting.length >= MAX_WAITING) throw tooBusyError()
+    return new Promise((start, reject) => {
       const turn: WaitingTurn = {
-        begin,
-        cancel: setTimeout(() => {
-          own.waiting.splice(own.waiting.indexOf(turn), 1)
-          reject(tooBusy())
+        start,
+        timer: setTimeout(() => {
+          load.waiting.splice(load.waiting.indexOf(turn), 1)
+          reject(tooBusyError())
         }, MAX_WAIT_MS),
       }
-      own.waiting.push(turn)
+      load.waiting.push(turn)
     })
   }
 
-  function leave(organizationId: OrganizationId): void {
-    const own = open.get(organizationId)
-    if (!own) return
-    const next = own.waiting.shift()
+  function releaseSlot(organizationId: OrganizationId): void {
+    const load = loads.get(organizationId)
+    if (!load) return
+    const next = load.waiting.shift()
     if (next) {
-      clearTimeout(next.cancel)
-      next.begin()
+      clearTimeout(next.timer)
+      next.start()
       return
     }
-    own.running -= 1
-    if (own.running === 0) open.delete(organizationId)
+    load.running -= 1
+    if (load.running === 0) loads.delete(organizationId)
   }
 
   async function withSlot<T>(organizationId: OrganizationId, work: () => Promise<T>): Promise<T> {
-    const turn = enter(organizationId)
+    const turn = takeSlot(organizationId)
     if (turn) await turn
     try {
       return await work()
     } finally {
-      leave(organizationId)
+      releaseSlot(organizationId)
     }
   }
 
@@ -74,7 +74,7 @@ export function limitPerOrganization(
   }
 }
 
-function tooBusy(): AppError {
+function tooBusyError(): AppError {
   return new AppError('unavailable', OVERLOADED_TEXT, {
     retryAfterSeconds: 1,
   })

@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A hash without the key. */
-const plain = (text: string) => hash('sha256', text).slice(0, 32)
-const open = (...keys: Buffer[]) => openPersonHashKey(app.database.ownerUrl, createSecrets(keys))
+const unkeyedHash = (text: string) => hash('sha256', text).slice(0, 32)
+const openKey = (...keys: Buffer[]) => openPersonHashKey(app.database.ownerUrl, createSecrets(keys))
 const add = (contact: object) => ann.request('POST', '/api/contacts', contact)
 
 const HAL = { firstName: 'Hal', lastName: 'Finch', email: 'hal@example.com', phone: '6305550142' }
@@ -39,21 +39,21 @@ describe('hashes of personal data', () => {
     expect(everything).toContain(phone)
     expect(everything).not.toContain(key.toString('hex'))
     for (const text of ['e:hal@example.com', 'p:+16305550142', 'p:+16305550199', 'hal@example.com'])
-      expect(everything).not.toContain(plain(text))
-    expect(email).not.toBe(plain('e:hal@example.com'))
+      expect(everything).not.toContain(unkeyedHash(text))
+    expect(email).not.toBe(unkeyedHash('e:hal@example.com'))
   })
 
   test('stay the same when SECRETS_KEY is replaced; the start fails without a matching key', async () => {
-    const key = await open(OLD)
-    expect(await open(NEW, OLD)).toEqual(key)
+    const key = await openKey(OLD)
+    expect(await openKey(NEW, OLD)).toEqual(key)
     // Sealed again, so the former key can be removed.
-    expect(await open(NEW)).toEqual(key)
-    await expect(open(OLD)).rejects.toThrow(/SECRETS_KEY does not match this database/)
+    expect(await openKey(NEW)).toEqual(key)
+    await expect(openKey(OLD)).rejects.toThrow(/SECRETS_KEY does not match this database/)
   })
 
   test('share one key when several processes start at once', async () => {
     await app.owner.run('delete from sealed_keys')
-    const keys = await Promise.all([open(NEW), open(NEW), open(NEW)])
+    const keys = await Promise.all([openKey(NEW), openKey(NEW), openKey(NEW)])
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1)
   })
 })

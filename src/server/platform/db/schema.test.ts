@@ -190,26 +190,31 @@ const TABLES: Record<string, Record<string, string>> = {
 }
 
 test.each(Object.keys(TABLES))('A34 the table %s has its columns, types and defaults', async (table) => {
-  const rows = await owner.rows<{ name: string; type: string; required: boolean; preset: string | null }>(
+  const rows = await owner.rows<{
+    name: string
+    type: string
+    required: boolean
+    defaultValue: string | null
+  }>(
     `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
             pg_get_expr(d.adbin, d.adrelid) as preset
        from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`,
     [table],
   )
-  const found = Object.fromEntries(
-    rows.map(({ name, type, required, preset }) => [
+  const actual = Object.fromEntries(
+    rows.map(({ name, type, required, defaultValue }) => [
       name,
       [
         type.replace('timestamp with time zone', 'timestamptz'),
         required ? 'required' : '',
-        preset ? `default ${preset.replace(/'::\w+$/, "'")}` : '',
+        defaultValue ? `default ${defaultValue.replace(/'::\w+$/, "'")}` : '',
       ]
         .filter(Boolean)
         .join(' '),
     ]),
   )
-  expect(found).toMatchObject(TABLES[table]!)
+  expect(actual).toMatchObject(TABLES[table]!)
 })
 
 test('A34 enumerations have exactly the stated values', async () => {

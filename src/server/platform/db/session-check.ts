@@ -51,8 +51,8 @@ export async function runWithSessionCheck<T>(
   }
   const runWork = async () => work(verify)
   // A stale session may be the reason for failing work, so its error comes first.
-  const [done] = await Promise.allSettled([runWork(), checked])
+  const [result] = await Promise.allSettled([runWork(), checked])
   await verify()
-  if (done.status === 'rejected') throw done.reason
-  return done.value
+  if (result.status === 'rejected') throw result.reason
+  return result.value
 }

@@ -58,7 +58,7 @@ async function names(sql: string): Promise<string[]> {
 }
 
 /** Error code of a statement inside organization A; `done` if it succeeded. */
-async function tried(work: (tx: TenantTx) => Promise<unknown>): Promise<string> {
+async function errorCodeOf(work: (tx: TenantTx) => Promise<unknown>): Promise<string> {
   return app.tenant(A, work).then(
     () => 'done',
     (error: { code: string }) => error.code,
@@ -70,10 +70,10 @@ const TENANT_TABLES = `select c.relname as name from pg_class c join pg_attribut
 
 describe('Trust 1 the schema', () => {
   test('row-level security is on and forced wherever rows belong to an organization', async () => {
-    const open = await names(
+    const unguarded = await names(
       `${TENANT_TABLES} and not (c.relrowsecurity and c.relforcerowsecurity) order by 1`,
     )
-    expect(open).toEqual(Object.keys(UNGUARDED).sort())
+    expect(unguarded).toEqual(Object.keys(UNGUARDED).sort())
     const guarded = await names(`${TENANT_TABLES} and c.relrowsecurity`)
     expect(guarded.sort()).toEqual(Object.keys(TENANT_ROWS).sort())
   })
@@ -89,13 +89,13 @@ describe('Trust 1 the schema', () => {
   })
 
   test('every key of a guarded table begins with organization_id', async () => {
-    const others = await names(
+    const unprefixed = await names(
       `select distinct i.indrelid::regclass::text as name from pg_index i
          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
         where (i.indisprimary or i.indisunique) and a.attname <> 'organization_id'
           and i.indrelid::regclass::text in (${TENANT_TABLES} and c.relrowsecurity)`,
     )
-    expect(others).toEqual(Object.keys(PLAIN_KEYS))
+    expect(unprefixed).toEqual(Object.keys(PLAIN_KEYS))
   })
 
   test('a row can refer only to rows of its own organization, to users and to shared playbooks', async () => {
@@ -156,46 +156,48 @@ describe('Trust 1 the schema', () => {
       await owner.run(`insert into ${table} ${row}`, [organization, contact])
     }
     await app.tenant(organization, (tx) => tx.run('delete from organizations where id = $1', [organization]))
-    const left: string[] = []
+    const remaining: string[] = []
     for (const table of Object.keys(TENANT_ROWS)) {
       if (await owner.row(`select 1 from ${table} where organization_id = $1`, [organization]))
-        left.push(table)
+        remaining.push(table)
     }
-    expect(left).toEqual(['audit_log'])
+    expect(remaining).toEqual(['audit_log'])
   })
 })
 
 describe.each(Object.keys(TENANT_ROWS))('Trust 1 the role of requests in %s', (table) => {
-  const own = (organization: string) => [organization, contactOf(organization)]
+  const ownValues = (organization: string) => [organization, contactOf(organization)]
   const count = `select count(*)::int as rows from ${table}`
 
   test('sees nothing without an organization', async () => {
     expect(await app.row(count)).toEqual({ rows: 0 })
-    await expect(app.run(`insert into ${table} ${TENANT_ROWS[table]}`, own(A))).rejects.toMatchObject({
+    await expect(app.run(`insert into ${table} ${TENANT_ROWS[table]}`, ownValues(A))).rejects.toMatchObject({
       code: '42501',
     })
   })
 
   test('sees only the rows of its organization', async () => {
-    const seen = await app.tenant(A, (tx) =>
+    const visible = await app.tenant(A, (tx) =>
       tx.rows<{ organizationId: string }>(`select organization_id from ${table}`),
     )
-    expect(new Set(seen.map((row) => row.organizationId))).toEqual(new Set([A]))
+    expect(new Set(visible.map((row) => row.organizationId))).toEqual(new Set([A]))
   })
 
   test('cannot add a row to another organization', async () => {
-    expect(await tried((tx) => tx.run(`insert into ${table} ${TENANT_ROWS[table]}`, own(B)))).toBe('42501')
+    expect(
+      await errorCodeOf((tx) => tx.run(`insert into ${table} ${TENANT_ROWS[table]}`, ownValues(B))),
+    ).toBe('42501')
   })
 
   test('cannot move a row to another organization or change one there', async () => {
-    expect(await tried((tx) => tx.run(`update ${table} set organization_id = $1`, [B]))).toBe('42501')
-    const touched = await tried(async (tx) => {
-      const changed = await tx.run(
+    expect(await errorCodeOf((tx) => tx.run(`update ${table} set organization_id = $1`, [B]))).toBe('42501')
+    const touched = await errorCodeOf(async (tx) => {
+      const updateCount = await tx.run(
         `update ${table} set organization_id = organization_id where organization_id = $1`,
         [B],
       )
       const deleted = await tx.run(`delete from ${table} where organization_id = $1`, [B])
-      expect([changed, deleted]).toEqual([0, 0])
+      expect([updateCount, deleted]).toEqual([0, 0])
     })
     expect(touched).toBe(APPEND_ONLY.includes(table) ? '42501' : 'done')
   })
@@ -204,8 +206,8 @@ describe.each(Object.keys(TENANT_ROWS))('Trust 1 the role of requests in %s', (t
 const APPEND_ONLY = ['credit_ledger', 'audit_log', 'contact_consents']
 
 test.each(APPEND_ONLY)('Trust 1 requests cannot change or delete rows of %s', async (table) => {
-  expect(await tried((tx) => tx.run(`update ${table} set created_at = now()`))).toBe('42501')
-  expect(await tried((tx) => tx.run(`delete from ${table}`))).toBe('42501')
+  expect(await errorCodeOf((tx) => tx.run(`update ${table} set created_at = now()`))).toBe('42501')
+  expect(await errorCodeOf((tx) => tx.run(`delete from ${table}`))).toBe('42501')
 })
 
 test('Trust 1 an organization can be changed and deleted only from inside it', async () => {
@@ -215,7 +217,7 @@ test('Trust 1 an organization can be changed and deleted only from inside it', a
   expect(await app.tenant(A, (tx) => tx.run('delete from organizations where id = $1', [B]))).toBe(0)
   expect(await app.run(`update organizations set name = 'Taken'`)).toBe(0)
   expect(
-    await tried((tx) => tx.run('update organizations set id = gen_random_uuid() where id = $1', [A])),
+    await errorCodeOf((tx) => tx.run('update organizations set id = gen_random_uuid() where id = $1', [A])),
   ).toBe('42501')
 })
 
@@ -223,7 +225,7 @@ test('Trust 1 every request can read shared playbook templates and none can writ
   await owner.run(`insert into playbooks (name, steps, is_template) values ('Shared', '[]', true)`)
   expect(await app.row(`select name from playbooks`)).toEqual({ name: 'Shared' })
   expect(
-    await tried((tx) =>
+    await errorCodeOf((tx) =>
       tx.run(`insert into playbooks (name, steps, is_template) values ('Mine', '[]', true)`),
     ),
   ).toBe('42501')

@@ -42,13 +42,13 @@ export function recordFailure(connection: object, error: unknown): void {
 /** Returns a function that runs work in transactions of a pool and repeats it after a deadlock. */
 export function transactionsOf(pool: pg.Pool) {
   return async <T>(
-    begin: string,
+    beginSql: string,
     work: TransactionWork<T>,
     options: TransactionOptions = { pipelined: false, readOnly: false },
   ): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await runOnce(pool, begin, work, options)
+        return await runOnce(pool, beginSql, work, options)
       } catch (error) {
         if (attempt === ATTEMPTS || !isContention(error)) throw error
       }
@@ -58,11 +58,11 @@ export function transactionsOf(pool: pg.Pool) {
 
 async function runOnce<T>(
   pool: pg.Pool,
-  begin: string,
+  beginSql: string,
   work: TransactionWork<T>,
   options: TransactionOptions,
 ): Promise<T> {
-  const later: (() => void)[] = []
+  const callbacks: (() => void)[] = []
   const client = (await pool.connect()) as pg.PoolClient & Client
   let end: Promise<pg.QueryResult> | null = null
   const sendEnd = () => {
@@ -71,11 +71,11 @@ async function runOnce<T>(
     end.catch(() => {})
     return end
   }
-  const context: TransactionContext = { client, afterCommit: (one) => later.push(one), sendEnd }
-  let broken: Error | undefined
+  const context: TransactionContext = { client, afterCommit: (callback) => callbacks.push(callback), sendEnd }
+  let connectionError: Error | undefined
   // The pool stops listening at check-out, and an unhandled lost connection would end this process.
   const recordLoss = (error: Error) => {
-    broken = error
+    connectionError = error
   }
   client.on('error', recordLoss)
   client.pipeline = options.pipelined
@@ -83,24 +83,24 @@ async function runOnce<T>(
   const releaseClient = () => {
     client.pipeline = false
     client.off('error', recordLoss)
-    client.release(broken)
+    client.release(connectionError)
   }
   try {
     corkStatements(client)
-    const begun = client.query(begin)
+    const beginning = client.query(beginSql)
     const [result] = options.pipelined
-      ? await Promise.all([work(context), begun])
-      : [await begun.then(() => work(context))]
-    const ended = end ?? sendEnd()
+      ? await Promise.all([work(context), beginning])
+      : [await beginning.then(() => work(context))]
+    const ending = end ?? sendEnd()
     if (options.readOnly) {
-      void ended.catch(recordLoss).finally(releaseClient)
+      void ending.catch(recordLoss).finally(releaseClient)
       return result
     }
     // A failed statement that no one awaited turns the commit into a rollback.
-    if ((await ended).command === 'ROLLBACK')
+    if ((await ending).command === 'ROLLBACK')
       throw firstFailures.get(client) ?? new Error('The transaction was rolled back')
     releaseClient()
-    for (const one of later) one()
+    for (const callback of callbacks) callback()
     return result
   } catch (error) {
     await client.query('rollback').catch(recordLoss)

@@ -11,9 +11,9 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-type Told = { status: number; retryAfter: string | undefined; body: string }
+type Received = { status: number; retryAfter: string | undefined; body: string }
 
-function get(port: number, path: string): Promise<Told> {
+function get(port: number, path: string): Promise<Received> {
   return new Promise((resolve, reject) => {
     ask({ port, path, host: '127.0.0.1' }, (response) => {
       let body = ''
@@ -30,47 +30,47 @@ function get(port: number, path: string): Promise<Told> {
 }
 
 /** A server whose requests stay open until released. */
-async function busyShell() {
+async function startBusyServer() {
   const app = await createAppShell({ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024 })
-  let free = () => {}
-  const isFree = new Promise<void>((resolve) => {
-    free = resolve
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
   })
-  let begun = 0
+  let startedCount = 0
   app.get('/slow/:id', async () => {
-    begun += 1
-    await isFree
+    startedCount += 1
+    await isReleased
     return 'done'
   })
   app.get('/healthz', async () => 'alive')
   await app.listen({ port: 0, host: '127.0.0.1' })
   ends.push(() => {
-    free()
+    release()
     return app.close()
   })
-  return { app, port: (app.server.address() as AddressInfo).port, begun: () => begun, free }
+  return { app, port: (app.server.address() as AddressInfo).port, begun: () => startedCount, free: release }
 }
 
 /** One caller sends requests until no more of them may wait. */
 async function fill({ door }: Pick<FastifyInstance, 'door'>, port: number) {
   const { admission } = door
-  const crowd: Promise<Told>[] = []
+  const requests: Promise<Received>[] = []
   // Requests admitted only after others were refused leave room for a few more.
-  for (const wave of [9 + 400, 10]) {
-    for (let i = 0; i < wave; i++) crowd.push(get(port, `/slow/${i}`))
+  for (const count of [9 + 400, 10]) {
+    for (let i = 0; i < count; i++) requests.push(get(port, `/slow/${i}`))
     await expect
-      .poll(() => admission.figures().waiting + admission.figures().shed, { timeout: 5000 })
-      .toBe(crowd.length - 9)
+      .poll(() => admission.stats().waiting + admission.stats().shed, { timeout: 5000 })
+      .toBe(requests.length - 9)
   }
-  return crowd
+  return requests
 }
 
 test('Trust 22 sheds requests before any work, pages in plain text; health checks pass', async () => {
-  const { app, port, begun, free } = await busyShell()
+  const { app, port, begun: countStarted, free: release } = await startBusyServer()
   const refusals = async () =>
     (await refusalSeconds.get()).values.find(({ metricName }) => metricName?.endsWith('_count'))
   const before = (await refusals())?.value ?? 0
-  const crowd = await fill(app, port)
+  const requests = await fill(app, port)
   const [program, page] = await Promise.all([get(port, '/api/contacts'), get(port, '/slow/one-more')])
   expect(program).toMatchObject({ status: 503, retryAfter: '1' })
   expect(JSON.parse(program.body)).toMatchObject({ code: 'unavailable' })
@@ -81,15 +81,15 @@ test('Trust 22 sheds requests before any work, pages in plain text; health check
   })
   expect((await refusals())?.value).toBeGreaterThanOrEqual(before + 2)
   expect(await get(port, '/healthz')).toMatchObject({ status: 200 })
-  expect(begun()).toBe(9)
-  free()
-  const statuses = (await Promise.all(crowd)).map(({ status }) => status)
+  expect(countStarted()).toBe(9)
+  release()
+  const statuses = (await Promise.all(requests)).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
 })
 
 test('Trust 22 keeps the connection after shedding a request without a body', async () => {
-  const { app, port, free } = await busyShell()
-  const crowd = await fill(app, port)
+  const { app, port, free: release } = await startBusyServer()
+  const requests = await fill(app, port)
   const socket = connect(port, '127.0.0.1')
   ends.push(() => socket.destroy())
   let message = ''
@@ -101,36 +101,36 @@ test('Trust 22 keeps the connection after shedding a request without a body', as
     await expect.poll(() => message.match(/HTTP\/1.1 503/g)?.length, { timeout: 5000 }).toBe(times)
   }
   expect(message).not.toMatch(/connection: close/i)
-  free()
-  await Promise.all(crowd)
+  release()
+  await Promise.all(requests)
 })
 
 test('Trust 21 serves arrived requests and closes their connections when it stops, and accepts no new ones', async () => {
-  const { app, port, begun, free } = await busyShell()
-  const working = [get(port, '/slow/1'), get(port, '/slow/2')]
-  await expect.poll(begun).toBe(2)
+  const { app, port, begun: countStarted, free: release } = await startBusyServer()
+  const requests = [get(port, '/slow/1'), get(port, '/slow/2')]
+  await expect.poll(countStarted).toBe(2)
   app.door.startClosing()
-  const { ended } = await app.door.stopListening()
+  const { drained } = await app.door.stopListening()
   await expect(get(port, '/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-  free()
-  for (const one of await Promise.all(working)) expect(one.status).toBe(200)
-  await ended
+  release()
+  for (const response of await Promise.all(requests)) expect(response.status).toBe(200)
+  await drained
 })
 
 test('Trust 21 refuses new connections after the stop instead of breaking them', async () => {
-  const { app, port, begun, free } = await busyShell()
+  const { app, port, begun: countStarted, free: release } = await startBusyServer()
   const couldConnect: boolean[] = []
   app.server.on('request', (_request, response) =>
     response.once('finish', () => couldConnect.push(app.server.listening)),
   )
-  const working = get(port, '/slow/1')
-  await expect.poll(begun).toBe(1)
+  const slowRequest = get(port, '/slow/1')
+  await expect.poll(countStarted).toBe(1)
   app.door.startClosing()
   const stopping = app.door.stopListening()
-  free()
-  const late = get(port, '/healthz')
+  release()
+  const lateRequest = get(port, '/healthz')
   await stopping
-  for (const one of [working, late]) expect(await one).toMatchObject({ status: 200 })
+  for (const request of [slowRequest, lateRequest]) expect(await request).toMatchObject({ status: 200 })
   expect(couldConnect).toEqual([false, false])
 })
 
@@ -149,7 +149,7 @@ test('Trust 22 a stalled body or unread response closes the connection; waiting 
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  const closed = (text: string) => {
+  const waitForClose = (text: string) => {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {}) // a reset also ends it
     socket.write(text)
@@ -161,13 +161,13 @@ test('Trust 22 a stalled body or unread response closes the connection; waiting 
       })
     })
   }
-  const patient = get(port, '/slow-work')
-  const dawdler = closed('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n')
-  const deaf = connect(port, '127.0.0.1')
-  deaf.on('error', () => {})
-  deaf.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
-  ends.push(() => deaf.destroy())
-  expect(await dawdler).toBe(true)
+  const waitingRequest = get(port, '/slow-work')
+  const stalledClose = waitForClose('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n')
+  const nonReader = connect(port, '127.0.0.1')
+  nonReader.on('error', () => {})
+  nonReader.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
+  ends.push(() => nonReader.destroy())
+  expect(await stalledClose).toBe(true)
   await expect.poll(guard.cut, { timeout: 5000 }).toBe(2)
-  expect(await patient).toMatchObject({ status: 200, body: 'done' })
+  expect(await waitingRequest).toMatchObject({ status: 200, body: 'done' })
 })

@@ -42,11 +42,11 @@ export type AdmissionControl = ReturnType<typeof createAdmissionControl>
 export function createAdmissionControl({ trusts = () => false }: { trusts?: TrustsPeer } = {}) {
   const callers = createCallerCache()
   const admission = createAdmissionQueue()
-  const answers = createLoopBudget()
+  const responseBudget = createLoopBudget()
   let inFlight = 0
   let lastRequestAt = Number.NEGATIVE_INFINITY
-  let closing = false
-  let cut = () => 0
+  let isClosing = false
+  let countClosed = () => 0
   let listening: Server | null = null
   let connections = 0
   let acceptingUntil = Number.NEGATIVE_INFINITY
@@ -56,31 +56,31 @@ export function createAdmissionControl({ trusts = () => false }: { trusts?: Trus
   function serverFactory(listener: RequestListener): Server {
     const server = createServer(CONNECTION_CHECKS)
     const guard = guardConnections(server, { trusts })
-    cut = guard.cut
+    countClosed = guard.cut
     server.on('request', (request, response) => {
       const network = callerNetwork(request, trusts)
       if (!guard.watch(request, response, network)) return
       inFlight += 1
       lastRequestAt = performance.now()
-      if (closing) response.shouldKeepAlive = false
+      if (isClosing) response.shouldKeepAlive = false
       response.once('close', () => {
         inFlight -= 1
-        slots.get(request)?.leave()
+        slots.get(request)?.release()
       })
-      const begin = () => afterAccepting(() => admitRequest(request, response, network))
+      const start = () => afterAccepting(() => admitRequest(request, response, network))
       // A pipelined request starts after the response before it has been read.
-      const before = latestResponse.get(request.socket)
+      const previous = latestResponse.get(request.socket)
       latestResponse.set(request.socket, response)
-      if (before && !before.closed) before.once('close', begin)
-      else begin()
+      if (previous && !previous.closed) previous.once('close', start)
+      else start()
     })
     const admitRequest = (request: IncomingMessage, response: ServerResponse, network: string) => {
       const since = performance.now()
       if (ALWAYS_ADMITTED.test(request.url ?? '')) listener(request, response)
       else
-        admission.ask(callers.userOf(request.headers.cookie) ?? network, (slot) => {
+        admission.requestSlot(callers.userOf(request.headers.cookie) ?? network, (slot) => {
           if (!slot) return shedRequest(request, response, since)
-          if (request.socket.destroyed) return slot.leave()
+          if (request.socket.destroyed) return slot.release()
           slots.set(request, slot)
           listener(request, response)
         })
@@ -96,73 +96,74 @@ export function createAdmissionControl({ trusts = () => false }: { trusts?: Trus
 
   /** Starts no work as long as each turn brings another connection. */
   async function acceptConnections(): Promise<void> {
-    let seen = -1
+    let seenCount = -1
     acceptingUntil = performance.now() + ACCEPT_MS
-    admission.hold()
-    answers.hold()
+    admission.pause()
+    responseBudget.pause()
     await yieldToEventLoop() // the end of this one
-    while (seen !== connections && performance.now() < acceptingUntil) {
-      seen = connections
+    while (seenCount !== connections && performance.now() < acceptingUntil) {
+      seenCount = connections
       await yieldToEventLoop()
     }
     acceptingUntil = performance.now()
-    answers.goOn()
-    admission.goOn()
+    responseBudget.resume()
+    admission.resume()
   }
 
   /** Calls back at once, or after the final connections have been accepted. */
-  function afterAccepting(goOn: () => void): void {
-    if (held) held.push(AsyncResource.bind(goOn))
-    else goOn()
+  function afterAccepting(callback: () => void): void {
+    if (held) held.push(AsyncResource.bind(callback))
+    else callback()
   }
 
   /**
    * Closes the listening socket once no connection waits to be accepted, because those would be reset. Responses wait until
    * then, since clients that receive one open new connections.
    */
-  async function stopListening(): Promise<{ ended: Promise<void> }> {
+  async function stopListening(): Promise<{ drained: Promise<void> }> {
     held = []
     const end = performance.now() + MAX_DRAIN_MS
-    let seen = connections
+    let seenCount = connections
     let since = performance.now()
     while (performance.now() < Math.min(since + IDLE_MS, end)) {
       await wait(1)
       await yieldToEventLoop() // accepts connections right before closing
-      if (seen !== connections) since = performance.now()
-      seen = connections
+      if (seenCount !== connections) since = performance.now()
+      seenCount = connections
     }
-    const ended = new Promise<void>((resolve) => {
+    const drained = new Promise<void>((resolve) => {
       if (listening?.listening) listening.close(() => resolve())
       else resolve()
     })
     const waiting = held
     held = null
-    for (const begin of waiting) begin()
-    return { ended }
+    for (const callback of waiting) callback()
+    return { drained }
   }
 
   return {
     /** Creates the HTTP server for Fastify; its requests pass admission first. */
     serverFactory,
-    /** Accepts no more connections. `ended` resolves when the last open one has closed. */
+    /** Accepts no more connections. `drained` resolves when the last open one has closed. */
     stopListening,
     afterAccepting,
     admission,
     /** Schedules the writing of responses. */
-    answers,
+    answers: responseBudget,
     /** Attributes later requests with these cookies to the user, for fair queuing only. */
-    recordCaller: (request: IncomingMessage, userId: string) => callers.note(request.headers.cookie, userId),
+    recordCaller: (request: IncomingMessage, userId: string) =>
+      callers.record(request.headers.cookie, userId),
     /** Number of requests that have no complete response yet. */
     inFlight: () => inFlight,
     /** Number of connections closed for being too slow or too many. */
-    cut: () => cut(),
+    cut: () => countClosed(),
     /** Arrival of the last request, in milliseconds of `performance.now()`. */
     lastRequestAt: () => lastRequestAt,
     /** Makes every response close its connection, so that clients move to another process. */
     startClosing: () => {
-      closing = true
+      isClosing = true
     },
-    isClosing: () => closing,
+    isClosing: () => isClosing,
   }
 }
 

@@ -39,79 +39,79 @@ export type Slot = {
   /** Marks the work as done. */
   finish(): void
   /** Ends the request after its connection is done or gone. */
-  leave(): void
+  release(): void
 }
 
 export type AdmissionQueue = ReturnType<typeof createAdmissionQueue>
 
 type SlotState = { caller: string; since: number; state: 'working' | 'paused' | 'long' | 'stuck' | 'done' }
 /** A caller's running requests, and the recent ones as of a time. */
-type CallerLoad = { working: number; recent: number; at: number }
+type CallerLoad = { running: number; recent: number; at: number }
 
 const isLong = (state: SlotState['state']) => state === 'long' || state === 'stuck'
 
 /** Admits a bounded number of requests, the least busy callers first, and sheds the rest early. */
 export function createAdmissionQueue({ now = () => performance.now() } = {}) {
-  const working = new Set<SlotState>()
+  const workingSlots = new Set<SlotState>()
   const byCaller = new Map<string, CallerLoad>()
   const queue = createFairQueue<(slot: Slot | null) => void>()
-  const figures = { places: SLOTS, long: 0, shed: 0 }
-  let stuck = 0
+  const stats = { places: SLOTS, long: 0, shed: 0 }
+  let stuckCount = 0
   /** Running mean of work time. */
   let workMs = 25
   let fullSince = Number.POSITIVE_INFINITY
   let lastShedAt = Number.NEGATIVE_INFINITY
-  let isHeld = false
-  let ticking: NodeJS.Timeout | null = null
+  let isPaused = false
+  let timer: NodeJS.Timeout | null = null
 
   const recentOf = ({ recent, at }: CallerLoad, time: number) => recent * 0.5 ** ((time - at) / HALF_LIFE_MS)
 
   /** Load of a caller; infinite for one that uses its whole share. */
   function loadOf(caller: string): number {
-    const own = byCaller.get(caller)
-    if (!own) return 0
-    return own.working < SLOTS * MAX_CALLER_SHARE
-      ? own.working + recentOf(own, now())
+    const load = byCaller.get(caller)
+    if (!load) return 0
+    return load.running < SLOTS * MAX_CALLER_SHARE
+      ? load.running + recentOf(load, now())
       : Number.POSITIVE_INFINITY
   }
 
-  function begin(held: SlotState): void {
-    held.state = 'working'
-    held.since = now()
-    working.add(held)
-    const own = byCaller.get(held.caller) ?? { working: 0, recent: 0, at: held.since }
-    const recent = recentOf(own, held.since) + 1
-    byCaller.set(held.caller, { working: own.working + 1, recent, at: held.since })
+  function start(slot: SlotState): void {
+    slot.state = 'working'
+    slot.since = now()
+    workingSlots.add(slot)
+    const load = byCaller.get(slot.caller) ?? { running: 0, recent: 0, at: slot.since }
+    const recent = recentOf(load, slot.since) + 1
+    byCaller.set(slot.caller, { running: load.running + 1, recent, at: slot.since })
     if (byCaller.size > MAX_CALLERS)
-      for (const [caller, { working }] of byCaller) if (working === 0) byCaller.delete(caller)
+      for (const [caller, { running }] of byCaller) if (running === 0) byCaller.delete(caller)
   }
 
-  function change(held: SlotState, state: SlotState['state']): void {
-    if (working.delete(held)) {
-      const own = byCaller.get(held.caller)
-      if (own) own.working -= 1
-      if (state === 'done') workMs += (now() - held.since - workMs) / 32
+  function setState(slot: SlotState, state: SlotState['state']): void {
+    if (workingSlots.delete(slot)) {
+      const load = byCaller.get(slot.caller)
+      if (load) load.running -= 1
+      if (state === 'done') workMs += (now() - slot.since - workMs) / 32
     }
-    figures.long += Number(isLong(state)) - Number(isLong(held.state))
-    stuck += Number(state === 'stuck') - Number(held.state === 'stuck')
-    held.state = state
+    stats.long += Number(isLong(state)) - Number(isLong(slot.state))
+    stuckCount += Number(state === 'stuck') - Number(slot.state === 'stuck')
+    slot.state = state
     admitNext()
   }
 
   function slotFor(caller: string): Slot {
-    const held: SlotState = { caller, since: 0, state: 'done' }
-    begin(held)
-    const isOpen = () => held.state === 'working' || held.state === 'paused'
+    const slot: SlotState = { caller, since: 0, state: 'done' }
+    start(slot)
+    const isOpen = () => slot.state === 'working' || slot.state === 'paused'
     return {
-      pause: () => held.state === 'working' && change(held, 'paused'),
-      resume: () => held.state === 'paused' && begin(held),
-      markLong: () => isOpen() && change(held, 'long'),
-      finish: () => isOpen() && change(held, 'done'),
-      leave: () => held.state !== 'done' && change(held, 'done'),
+      pause: () => slot.state === 'working' && setState(slot, 'paused'),
+      resume: () => slot.state === 'paused' && start(slot),
+      markLong: () => isOpen() && setState(slot, 'long'),
+      finish: () => isOpen() && setState(slot, 'done'),
+      release: () => slot.state !== 'done' && setState(slot, 'done'),
     }
   }
 
-  const hasRoom = () => !isHeld && working.size < SLOTS
+  const hasRoom = () => !isPaused && workingSlots.size < SLOTS
 
   function admitNext(): void {
     while (hasRoom()) {
@@ -126,57 +126,57 @@ export function createAdmissionQueue({ now = () => performance.now() } = {}) {
     const time = now()
     if (queue.size() === 0 && time - lastShedAt > QUEUE_TARGET_MS) fullSince = time
     const targetMs = time - fullSince > QUEUE_TARGET_MS ? OVERLOAD_TARGET_MS : QUEUE_TARGET_MS
-    const served = (targetMs / Math.max(workMs, 1)) * SLOTS
-    return Math.min(MAX_WAITING, Math.max(served, MIN_QUEUE_LIMIT))
+    const servable = (targetMs / Math.max(workMs, 1)) * SLOTS
+    return Math.min(MAX_WAITING, Math.max(servable, MIN_QUEUE_LIMIT))
   }
 
-  function shedWaiting(answer: (slot: null) => void): void {
-    figures.shed += 1
+  function shedWaiting(respond: (slot: null) => void): void {
+    stats.shed += 1
     lastShedAt = now()
-    answer(null)
+    respond(null)
   }
 
   function tick(): void {
     const time = now()
-    for (const late of queue.takeOlderThan(time - MAX_WAIT_MS)) shedWaiting(late)
-    for (const held of working) {
-      if (time - held.since < LEASE_MS) break // the set is in order of start
-      change(held, 'stuck')
+    for (const respond of queue.takeOlderThan(time - MAX_WAIT_MS)) shedWaiting(respond)
+    for (const slot of workingSlots) {
+      if (time - slot.since < LEASE_MS) break // the set is in order of start
+      setState(slot, 'stuck')
     }
-    if (queue.size() > 0 || !ticking) return
-    clearInterval(ticking)
-    ticking = null
+    if (queue.size() > 0 || !timer) return
+    clearInterval(timer)
+    timer = null
   }
 
   return {
-    /** Calls `answer` with a slot, at once or after a short wait, or with null when overloaded. */
-    ask(caller: string, answer: (slot: Slot | null) => void) {
-      if (stuck >= MAX_STUCK) return shedWaiting(answer)
+    /** Calls `respond` with a slot, at once or after a short wait, or with null when overloaded. */
+    requestSlot(caller: string, respond: (slot: Slot | null) => void) {
+      if (stuckCount >= MAX_STUCK) return shedWaiting(respond)
       if (hasRoom() && queue.sizeOf(caller) === 0 && Number.isFinite(loadOf(caller)))
-        return answer(slotFor(caller))
+        return respond(slotFor(caller))
       const max = maxWaiting()
-      const own = queue.sizeOf(caller)
-      if (own >= max * MAX_CALLER_SHARE) return shedWaiting(answer)
+      const ownCount = queue.sizeOf(caller)
+      if (ownCount >= max * MAX_CALLER_SHARE) return shedWaiting(respond)
       if (queue.size() >= max) {
         // The caller with the longest queue makes room for one with a shorter queue.
-        const other = queue.takeFromLongest(own + 1)
-        if (!other) return shedWaiting(answer)
-        shedWaiting(other)
+        const displaced = queue.takeFromLongest(ownCount + 1)
+        if (!displaced) return shedWaiting(respond)
+        shedWaiting(displaced)
       }
-      queue.add(caller, { since: now(), item: answer })
-      ticking ??= setInterval(tick, TICK_MS)
+      queue.add(caller, { since: now(), item: respond })
+      timer ??= setInterval(tick, TICK_MS)
     },
-    /** Admits nothing until `goOn`. */
-    hold() {
-      isHeld = true
+    /** Admits nothing until `resume`. */
+    pause() {
+      isPaused = true
     },
-    goOn() {
-      isHeld = false
+    resume() {
+      isPaused = false
       admitNext()
     },
-    figures: () => ({ ...figures, working: working.size, waiting: queue.size() }),
+    stats: () => ({ ...stats, working: workingSlots.size, waiting: queue.size() }),
     stop() {
-      if (ticking) clearInterval(ticking)
+      if (timer) clearInterval(timer)
     },
   }
 }

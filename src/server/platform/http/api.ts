@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { BodyOf, Duration, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
 import { nounOf } from '#contract/nouns.ts'
-import { requireOwn } from '../context.ts'
+import { requireOwnOrganization } from '../context.ts'
 import { type SessionCheck, StaleSession, withSessionCheck } from '../db/session-check.ts'
 import { canCall, checkAccess } from './access.ts'
 import { networkOf } from './callers.ts'
@@ -129,8 +129,8 @@ export function createApi(
           const { userId = null, organizationId = null } = request.session ?? {}
           if (userId) app.door.recordCaller(request.raw, userId)
           take(endpoint.rate, userId ?? network)
-          const shared = sharedRate(endpoint.rate)
-          if (organizationId && shared) take(shared, organizationId)
+          const organizationRate = sharedRate(endpoint.rate)
+          if (organizationId && organizationRate) take(organizationRate, organizationId)
           if (endpoint.duration)
             takeHold(endpoint.duration, { userId, organizationId, network }, request, reply)
         },
@@ -140,7 +140,8 @@ export function createApi(
           const handle = () => {
             // The contract's schemas validated the parts and checkAccess the session, which the compiler can't see.
             const { params, query, body, session } = request
-            if (namesOrganization) requireOwn(session?.organizationId, (params as { id: string }).id)
+            if (namesOrganization)
+              requireOwnOrganization(session?.organizationId, (params as { id: string }).id)
             const call = {
               params,
               query,

@@ -130,11 +130,11 @@ export async function createAppShell(options: {
 
 /** Warns once about an untrusted local proxy, because everyone behind it shares the limits of one network. */
 function warnUntrustedProxy(app: FastifyInstance, trusts: TrustsPeer): void {
-  const isNear = trustedPeers(['loopback', 'uniquelocal'])
+  const isTrusted = trustedPeers(['loopback', 'uniquelocal'])
   let isWarned = false
   app.addHook('onRequest', async ({ raw, headers }) => {
     const peer = raw.socket.remoteAddress ?? ''
-    if (isWarned || headers['x-forwarded-for'] === undefined || trusts(peer) || !isNear(peer)) return
+    if (isWarned || headers['x-forwarded-for'] === undefined || trusts(peer) || !isTrusted(peer)) return
     isWarned = true
     app.log.warn(
       'Requests arrive through a proxy that is not listed in TRUST_PROXY: all its clients share the limits of one network',

@@ -10,22 +10,22 @@ const SESSION_COOKIE = /(?:^|; ?)(?:__Host-)?sid=([\w-]{20,100})(?:;|$)/
  * made-up cookies count toward their network. Used for fair queuing, never for access.
  */
 export function createCallerCache(now: () => number = Date.now) {
-  const known = new BoundedMap<string, { userId: string; until: number }>(MAX_CACHED)
+  const cache = new BoundedMap<string, { userId: string; until: number }>(MAX_CACHED)
   const keyOf = (cookies: string | undefined) => {
     const sid = cookies && SESSION_COOKIE.exec(cookies)?.[1]
     return sid ? digest(sid) : null
   }
   return {
     /** Records the user of a session that has just been verified. */
-    note(cookies: string | undefined, userId: string): void {
+    record(cookies: string | undefined, userId: string): void {
       const key = keyOf(cookies)
-      if (key) known.set(key, { userId, until: now() + CACHE_TTL_MS })
+      if (key) cache.set(key, { userId, until: now() + CACHE_TTL_MS })
     },
     /** User of a recently verified session; null for anyone else. */
     userOf(cookies: string | undefined): string | null {
       const key = keyOf(cookies)
-      const found = key && known.get(key)
-      return found && found.until > now() ? found.userId : null
+      const cached = key && cache.get(key)
+      return cached && cached.until > now() ? cached.userId : null
     },
   }
 }

@@ -34,7 +34,7 @@ test.each([
   expect(mailboxOf(email)).toBe(mailbox)
 })
 
-const sentBy = (remoteAddress: string, forwarded?: string) =>
+const requestFrom = (remoteAddress: string, forwarded?: string) =>
   ({
     socket: { remoteAddress },
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
@@ -57,7 +57,7 @@ describe('Trust 22 the network of a caller', () => {
     ['the proxy itself where it names no address', ['loopback'], '127.0.0.1', 'unknown', '127.0.0.1'],
     ['one of a range of IPv6', ['fd00::/8'], 'fd12::1', '203.0.113.9', '203.0.113.9'],
   ] as const)('is %s', (_what, proxies, peer, forwarded, network) => {
-    expect(callerNetwork(sentBy(peer, forwarded), trustedPeers(proxies))).toBe(network)
+    expect(callerNetwork(requestFrom(peer, forwarded), trustedPeers(proxies))).toBe(network)
   })
 
   test.each(['proxy', '10.0.0.0/33', '10.0.0.0/x', '300.1.1.1', 'fd00::/129', '/8'])(
@@ -76,7 +76,7 @@ describe('Trust 22 the network of a caller', () => {
       '127.0.0.1,'.repeat(1600),
       'f:'.repeat(8000),
     ])
-      callerNetwork(sentBy('127.0.0.1', forwarded), trusts)
+      callerNetwork(requestFrom('127.0.0.1', forwarded), trusts)
     expect(performance.now() - startedAt).toBeLessThan(100)
   })
 })
@@ -86,10 +86,10 @@ describe('Trust 22 the caller of a request before its session is read', () => {
 
   test('is the user of a verified session; made-up cookies have no user', () => {
     const callers = createCallerCache()
-    callers.note(`theme=dark; sid=${SID}`, 'ann')
-    const own = [`sid=${SID}`, `sid=${SID}; x=${Math.random()}`, `__Host-sid=${SID}`]
-    const made = ['sid=random', `sid=${'b'.repeat(43)}`, undefined]
-    expect([...own, ...made].map((cookies) => callers.userOf(cookies))).toEqual([
+    callers.record(`theme=dark; sid=${SID}`, 'ann')
+    const verifiedCookies = [`sid=${SID}`, `sid=${SID}; x=${Math.random()}`, `__Host-sid=${SID}`]
+    const unverifiedCookies = ['sid=random', `sid=${'b'.repeat(43)}`, undefined]
+    expect([...verifiedCookies, ...unverifiedCookies].map((cookies) => callers.userOf(cookies))).toEqual([
       ...['ann', 'ann', 'ann'],
       ...[null, null, null],
     ])
@@ -98,7 +98,7 @@ describe('Trust 22 the caller of a request before its session is read', () => {
   test('expires, and is cached for a bounded number of sessions', () => {
     let time = 0
     const callers = createCallerCache(() => time)
-    for (let i = 0; i < 20_001; i++) callers.note(`sid=${String(i).padStart(43, '0')}`, `user ${i}`)
+    for (let i = 0; i < 20_001; i++) callers.record(`sid=${String(i).padStart(43, '0')}`, `user ${i}`)
     const of = (i: number) => callers.userOf(`sid=${String(i).padStart(43, '0')}`)
     expect([of(0), of(1), of(20_000)]).toEqual([null, 'user 1', 'user 20000'])
     time += 16 * 60_000

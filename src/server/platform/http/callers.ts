@@ -11,10 +11,10 @@ export function networkOf(ip: string): string {
   const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical)
   if (mapped) return ipv4Of(Number.parseInt(mapped[1] ?? '', 16), Number.parseInt(mapped[2] ?? '', 16))
   const [head = '', tail = ''] = canonical.split('::')
-  const left = head ? head.split(':') : []
-  const right = canonical.includes('::') && tail ? tail.split(':') : []
-  const zeros = canonical.includes('::') ? Array(8 - left.length - right.length).fill('0') : []
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
+  const headGroups = head ? head.split(':') : []
+  const tailGroups = canonical.includes('::') && tail ? tail.split(':') : []
+  const zeros = canonical.includes('::') ? Array(8 - headGroups.length - tailGroups.length).fill('0') : []
+  return `${[...headGroups, ...zeros, ...tailGroups].slice(0, 4).join(':')}::/64`
 }
 
 /** An IPv4 address from its two 16-bit halves. */
@@ -38,18 +38,18 @@ export function trustedPeers(entries: readonly string[]): TrustsPeer {
     for (const range of NAMED_RANGES[entry] ?? [entry]) addRange(trusted, range)
   }
   return (address) => {
-    const plain = address.split('%')[0] ?? ''
-    const version = isIP(plain)
-    return version !== 0 && trusted.check(plain, version === 6 ? 'ipv6' : 'ipv4')
+    const withoutZone = address.split('%')[0] ?? ''
+    const version = isIP(withoutZone)
+    return version !== 0 && trusted.check(withoutZone, version === 6 ? 'ipv6' : 'ipv4')
   }
 }
 
 function addRange(list: BlockList, range: string): void {
   const [address = '', bits] = range.split('/')
   const version = isIP(address)
-  const longest = version === 6 ? 128 : 32
-  const size = bits === undefined ? longest : Number(bits || Number.NaN)
-  if (version === 0 || !Number.isInteger(size) || size < 0 || size > longest)
+  const maxBits = version === 6 ? 128 : 32
+  const size = bits === undefined ? maxBits : Number(bits || Number.NaN)
+  if (version === 0 || !Number.isInteger(size) || size < 0 || size > maxBits)
     throw new ConfigError(`TRUST_PROXY: "${range}" is not an IP address or a range such as 10.0.0.0/8`)
   list.addSubnet(address, size, version === 6 ? 'ipv6' : 'ipv4')
 }

@@ -40,8 +40,8 @@ function toAppError(error: unknown): AppError {
     return new AppError('invalid', "The request contains a value that can't be stored")
   }
   const status = (error as FastifyError).statusCode ?? 500
-  const known = isResponseSerializationError(error) ? undefined : byStatus(status)
-  if (known) return new AppError(...known)
+  const mapped = isResponseSerializationError(error) ? undefined : byStatus(status)
+  if (mapped) return new AppError(...mapped)
   return new AppError('internal', 'Something went wrong on our side. Please try again.')
 }
 

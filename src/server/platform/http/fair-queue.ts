@@ -10,10 +10,10 @@ export function createFairQueue<T>() {
   let size = 0
 
   function take(caller: string): Waiter<T> | undefined {
-    const own = queues.get(caller)
-    const first = own?.shift()
+    const items = queues.get(caller)
+    const first = items?.shift()
     if (first) size -= 1
-    if (own?.length === 0) queues.delete(caller)
+    if (items?.length === 0) queues.delete(caller)
     return first
   }
 
@@ -21,9 +21,9 @@ export function createFairQueue<T>() {
     size: () => size,
     sizeOf: (caller: string) => queues.get(caller)?.length ?? 0,
     add(caller: string, waiter: Waiter<T>): void {
-      const own = queues.get(caller) ?? []
-      own.push(waiter)
-      queues.set(caller, own)
+      const items = queues.get(caller) ?? []
+      items.push(waiter)
+      queues.set(caller, items)
       size += 1
     },
     /**
@@ -32,35 +32,35 @@ export function createFairQueue<T>() {
      */
     next(loadOf: (caller: string) => number, time: number): { caller: string; item: T } | null {
       let leastLoaded: string | null = null
-      let least = Number.POSITIVE_INFINITY
-      for (const [caller, own] of queues) {
-        const load = loadOf(caller) + own.length - (time - (own[0]?.since ?? time)) / WAIT_FOR_ONE_MS
-        if (load < least) [leastLoaded, least] = [caller, load]
+      let leastLoad = Number.POSITIVE_INFINITY
+      for (const [caller, items] of queues) {
+        const load = loadOf(caller) + items.length - (time - (items[0]?.since ?? time)) / WAIT_FOR_ONE_MS
+        if (load < leastLoad) [leastLoaded, leastLoad] = [caller, load]
       }
       const waiter = leastLoaded === null ? undefined : take(leastLoaded)
       return leastLoaded !== null && waiter ? { caller: leastLoaded, item: waiter.item } : null
     },
-    /** Takes the newest item of the caller with the longest queue, if it has more than `allowed` items. */
-    takeFromLongest(allowed: number): T | null {
-      let longest: Waiter<T>[] | null = null
-      for (const own of queues.values()) {
-        if (own.length > (longest?.length ?? allowed)) longest = own
+    /** Takes the newest item of the caller with the longest queue, if it has more than `maxItems` items. */
+    takeFromLongest(maxItems: number): T | null {
+      let longestQueue: Waiter<T>[] | null = null
+      for (const items of queues.values()) {
+        if (items.length > (longestQueue?.length ?? maxItems)) longestQueue = items
       }
-      const newest = longest?.pop()
+      const newest = longestQueue?.pop()
       if (!newest) return null
       size -= 1
       return newest.item
     },
     /** Takes all items added before `time`. */
     takeOlderThan(time: number): T[] {
-      const late: T[] = []
-      for (const [caller, own] of [...queues]) {
-        while (own[0] && own[0].since < time) {
+      const expired: T[] = []
+      for (const [caller, items] of [...queues]) {
+        while (items[0] && items[0].since < time) {
           const waiter = take(caller)
-          if (waiter) late.push(waiter.item)
+          if (waiter) expired.push(waiter.item)
         }
       }
-      return late
+      return expired
     },
   }
 }

@@ -32,10 +32,13 @@ describe('Trust 22 requests that callers hold open', () => {
       expect(accepted(() => hold(duration, holder('ann', 'one', '192.0.2.1')), 1000)).toBe(user)
       const colleagues = accepted((i) => hold(duration, holder(`user ${i}`, 'one', `192.0.3.${i}`)), 1000)
       expect(colleagues).toBe(organization - user)
-      const others = createHoldLimiter()
-      const neighbors = accepted((i) => others(duration, holder(`user ${i}`, `org ${i}`, '192.0.2.1')), 2000)
+      const otherLimiter = createHoldLimiter()
+      const neighbors = accepted(
+        (i) => otherLimiter(duration, holder(`user ${i}`, `org ${i}`, '192.0.2.1')),
+        2000,
+      )
       expect(neighbors).toBe(network)
-      expect(accepted(() => others(duration, holder('somebody', 'else', '192.0.2.2')), 1)).toBe(1)
+      expect(accepted(() => otherLimiter(duration, holder('somebody', 'else', '192.0.2.2')), 1)).toBe(1)
     },
   )
 
@@ -43,8 +46,8 @@ describe('Trust 22 requests that callers hold open', () => {
     const hold = createHoldLimiter()
     expect(accepted((i) => hold('stream', stranger(i)), 5000)).toBe(OPEN_REQUEST_LIMITS.stream.process)
     expect(accepted(() => hold('long', holder('ann', 'one', '192.0.2.1')), 1)).toBe(1)
-    const all = Object.values(OPEN_REQUEST_LIMITS).reduce((sum, { network }) => sum + network, 0)
-    expect(all).toBeLessThan(MAX_CONNECTIONS_PER_NETWORK)
+    const total = Object.values(OPEN_REQUEST_LIMITS).reduce((sum, { network }) => sum + network, 0)
+    expect(total).toBeLessThan(MAX_CONNECTIONS_PER_NETWORK)
   })
 
   test('a hold is released once and can be taken again', () => {

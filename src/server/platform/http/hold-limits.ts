@@ -15,31 +15,32 @@ const LIMIT_TEXTS: Record<Duration, string> = {
 
 /** Limits the requests that a user, an organization, a network and the process hold open at once. */
 export function createHoldLimiter(limits = OPEN_REQUEST_LIMITS): OpenRequestLimiter {
-  const held = new Map<string, number>()
+  const counts = new Map<string, number>()
 
   /** @throws {AppError} rate_limited for a caller with too many, unavailable where the process has too many */
   return (duration, { userId, organizationId, network }) => {
     const { user, organization, network: perNetwork, process } = limits[duration]
-    const own: [string, number][] = [[`${duration} network ${network}`, perNetwork]]
-    if (userId) own.push([`${duration} user ${userId}`, user])
-    if (organizationId) own.push([`${duration} organization ${organizationId}`, organization])
-    const isFull = ([key, max]: [string, number]) => (held.get(key) ?? 0) >= max
-    if (own.some(isFull)) throw new AppError('rate_limited', LIMIT_TEXTS[duration], { retryAfterSeconds: 30 })
+    const ownLimits: [string, number][] = [[`${duration} network ${network}`, perNetwork]]
+    if (userId) ownLimits.push([`${duration} user ${userId}`, user])
+    if (organizationId) ownLimits.push([`${duration} organization ${organizationId}`, organization])
+    const isFull = ([key, max]: [string, number]) => (counts.get(key) ?? 0) >= max
+    if (ownLimits.some(isFull))
+      throw new AppError('rate_limited', LIMIT_TEXTS[duration], { retryAfterSeconds: 30 })
     if (isFull([duration, process])) {
       throw new AppError('unavailable', OVERLOADED_TEXT, {
         retryAfterSeconds: 10,
       })
     }
-    const keys = [duration, ...own.map(([key]) => key)]
-    for (const key of keys) held.set(key, (held.get(key) ?? 0) + 1)
+    const keys = [duration, ...ownLimits.map(([key]) => key)]
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
     let isReleased = false
     return () => {
       if (isReleased) return
       isReleased = true
       for (const key of keys) {
-        const left = (held.get(key) ?? 1) - 1
-        if (left > 0) held.set(key, left)
-        else held.delete(key)
+        const remaining = (counts.get(key) ?? 1) - 1
+        if (remaining > 0) counts.set(key, remaining)
+        else counts.delete(key)
       }
     }
   }

@@ -9,9 +9,9 @@ function limiterAt(start = 1_000_000) {
   const clock = { time: start }
   const take = createRateLimiter(() => clock.time)
   /** Number of simultaneous calls that are let through. */
-  const accepted = (rate: RateLimitClass, caller: string, calls: number) =>
+  const countAccepted = (rate: RateLimitClass, caller: string, calls: number) =>
     Array.from({ length: calls }, () => refusalOf(() => take(rate, caller))).filter((error) => !error).length
-  return { clock, take, accepted }
+  return { clock, take, accepted: countAccepted }
 }
 
 function refusalOf(call: () => void): AppError | null {
@@ -103,10 +103,10 @@ test('Trust 22 answers 429 with Retry-After over HTTP', async () => {
   }))
   const call = (remoteAddress: string) => shell.inject({ url: getInstance.path, remoteAddress })
   for (let i = 0; i < 10; i++) expect((await call('192.0.2.1')).statusCode).toBe(200)
-  const refused = await call('192.0.2.1')
-  expect(refused.statusCode).toBe(429)
-  expect(refused.headers['retry-after']).toBe('20')
-  expect(refused.json()).toMatchObject({
+  const refusal = await call('192.0.2.1')
+  expect(refusal.statusCode).toBe(429)
+  expect(refusal.headers['retry-after']).toBe('20')
+  expect(refusal.json()).toMatchObject({
     code: 'rate_limited',
     message: expect.stringContaining('Too many requests'),
   })

@@ -4,19 +4,19 @@ import { createLoopBudget } from './loop-budget.ts'
 
 test('Trust 22 spreads long responses over several turns, so that requests are shed in between', async () => {
   let time = 0
-  const turnstile = createLoopBudget({ now: () => time })
-  const done: number[] = []
+  const budget = createLoopBudget({ now: () => time })
+  const written: number[] = []
   const write = (id: number) => {
     time += 5
-    done.push(id)
+    written.push(id)
   }
-  for (let id = 1; id <= 5; id++) turnstile.run(() => write(id))
-  expect(done).toEqual([1, 2])
+  for (let id = 1; id <= 5; id++) budget.run(() => write(id))
+  expect(written).toEqual([1, 2])
   await yieldToEventLoop()
-  expect(done).toEqual([1, 2, 3, 4])
-  turnstile.hold()
+  expect(written).toEqual([1, 2, 3, 4])
+  budget.pause()
   await yieldToEventLoop()
-  expect(done).toEqual([1, 2, 3, 4])
-  turnstile.goOn()
-  expect(done).toEqual([1, 2, 3, 4, 5])
+  expect(written).toEqual([1, 2, 3, 4])
+  budget.resume()
+  expect(written).toEqual([1, 2, 3, 4, 5])
 })

@@ -10,11 +10,11 @@ const TURN_BUDGET_MS = 8
 export function createLoopBudget({ now = () => performance.now() } = {}) {
   const waiting: (() => void)[] = []
   let turnEnd: number | null = null
-  let isHeld = false
+  let isPaused = false
 
   function nextTurn(): void {
     turnEnd = null
-    if (!isHeld) runWaiting()
+    if (!isPaused) runWaiting()
   }
 
   function hasTime(): boolean {
@@ -32,15 +32,15 @@ export function createLoopBudget({ now = () => performance.now() } = {}) {
   return {
     /** Runs the work now, or in a later turn when this turn's budget is used up. */
     run(work: () => void): void {
-      if (isHeld || waiting.length > 0 || !hasTime()) waiting.push(AsyncResource.bind(work))
+      if (isPaused || waiting.length > 0 || !hasTime()) waiting.push(AsyncResource.bind(work))
       else work()
     },
-    /** Runs nothing until `goOn`. */
-    hold() {
-      isHeld = true
+    /** Runs nothing until `resume`. */
+    pause() {
+      isPaused = true
     },
-    goOn() {
-      isHeld = false
+    resume() {
+      isPaused = false
       runWaiting()
     },
   }

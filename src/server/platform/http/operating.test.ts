@@ -22,15 +22,15 @@ test('Trust 21 is alive without the database, and ready only with it, within 200
   const app = await shell(() => new Promise(() => {}))
   expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' })
   const startedAt = performance.now()
-  const answer = await app.inject('/readyz')
+  const response = await app.inject('/readyz')
   expect(performance.now() - startedAt).toBeLessThan(2000)
-  expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'unavailable' }])
+  expect([response.statusCode, response.json()]).toEqual([503, { status: 'unavailable' }])
 })
 
 test('Trust 21 is not ready after errors or with an old schema, without details', async () => {
   const app = await shell(() => Promise.reject(new Error('password of ninefold_app is wrong')))
-  const answer = await app.inject('/readyz')
-  expect([answer.statusCode, answer.body]).toEqual([503, '{"status":"unavailable"}'])
+  const response = await app.inject('/readyz')
+  expect([response.statusCode, response.body]).toEqual([503, '{"status":"unavailable"}'])
 })
 
 test('Trust 21 is not ready but still serves while stopping', async () => {
@@ -73,14 +73,15 @@ test('Trust 22 queries the database a few times a second during a flood of readi
     requestCount += 1
     return true
   })
-  const ask = (remoteAddress: string) => app.inject({ url: '/readyz', remoteAddress })
+  const checkReadiness = (remoteAddress: string) => app.inject({ url: '/readyz', remoteAddress })
   const statuses: number[] = []
-  for (let i = 0; i < 300; i++) statuses.push((await ask(`2001:db8::${i.toString(16)}`)).statusCode)
+  for (let i = 0; i < 300; i++)
+    statuses.push((await checkReadiness(`2001:db8::${i.toString(16)}`)).statusCode)
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
-  const refused = await ask('2001:db8::ffff')
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
+  const refusal = await checkReadiness('2001:db8::ffff')
+  expect([refusal.statusCode, refusal.headers['retry-after']]).toEqual([429, '1'])
   // The balancer's own network is another one.
-  expect((await ask('192.0.2.1')).statusCode).toBe(200)
+  expect((await checkReadiness('192.0.2.1')).statusCode).toBe(200)
   expect(requestCount).toBeLessThan(20)
 })
 

@@ -39,11 +39,11 @@ export function operatingRoutes(
 
   app.get('/readyz', { onRequest: limitHealthChecks(take) }, async (_request, reply) => {
     if (app.door.isClosing()) return reply.code(503).send({ status: 'stopping' })
-    const ready = await Promise.race([
+    const isReadyNow = await Promise.race([
       readReadiness(),
       new Promise<false>((resolve) => setTimeout(() => resolve(false), READY_WITHIN_MS).unref()),
     ])
-    return ready ? { status: 'ready' } : reply.code(503).send({ status: 'unavailable' })
+    return isReadyNow ? { status: 'ready' } : reply.code(503).send({ status: 'unavailable' })
   })
 
   app.get('/metrics', async (request, reply) => {
@@ -55,8 +55,8 @@ export function operatingRoutes(
 }
 
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
-  const sent = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  if (token === null || sent === undefined) return false
+  const sentToken = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  if (token === null || sentToken === undefined) return false
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(sent), digest(token))
+  return timingSafeEqual(digest(sentToken), digest(token))
 }

@@ -31,10 +31,10 @@ function checkBody({ headers }: FastifyRequest, max: number): void {
 /** The body as it arrives, with its size checked. @throws {AppError} too_large, invalid when the sender hangs up */
 async function* readBytes(stream: Readable | undefined, max: number): AsyncGenerator<Uint8Array> {
   if (!stream) return
-  let received = 0
+  let receivedBytes = 0
   for await (const chunk of rejectAborted(stream)) {
-    received += chunk.length
-    if (received > max) throw tooLargeError(max)
+    receivedBytes += chunk.length
+    if (receivedBytes > max) throw tooLargeError(max)
     yield chunk
     // Otherwise all buffered chunks would be read in one turn of the event loop.
     await yieldToEventLoop()

@@ -21,7 +21,7 @@ const WHOLE_REQUEST_MS = 3_600_000
 /** A body must deliver this many bytes, or its end, in each window. */
 const WINDOW_MS = 10_000
 const MIN_BODY_BYTES = 16 * 1024
-/** Response bytes a client must read per window; slow enough for a phone on a train. */
+/** Response bytes a client must read per window; low enough for a phone on a train. */
 const MIN_RESPONSE_BYTES = 8 * 1024
 /** Backlog for `listen`. Beyond it the system drops connections, and clients retry only after 1, 3 and 7 seconds. */
 export const BACKLOG = MAX_CONNECTIONS
@@ -32,7 +32,7 @@ type Connection = {
   /** Network of the client; null for a trusted proxy, which carries many clients. */
   network: string | null
   /** Requests whose response hasn't ended. */
-  open: number
+  openRequests: number
   /** Start of the wait for the next request, in milliseconds of `performance.now()`. */
   waitingSince: number
   /** The newest request, until it has arrived and its response has ended. */
@@ -62,10 +62,10 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
   const byNetwork = new Map<string, Set<Connection>>()
   /** Connections with an arriving body, by network. */
   const unfinished = new Map<string, Set<Connection>>()
-  let cut = 0
+  let closedCount = 0
 
-  function end(connection: Connection): void {
-    cut += 1
+  function close(connection: Connection): void {
+    closedCount += 1
     forget(connection)
     connection.socket.destroy()
   }
@@ -77,9 +77,9 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
   }
 
   /** Closes the least useful connection; false if all of them are being served. */
-  function makeRoom(among: Iterable<Connection>): boolean {
-    const victim = leastUseful(among)
-    if (victim) end(victim)
+  function makeRoom(candidates: Iterable<Connection>): boolean {
+    const victim = leastUseful(candidates)
+    if (victim) close(victim)
     return victim !== null
   }
 
@@ -87,19 +87,19 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
     const address = socket.remoteAddress
     if (address === undefined) return socket.destroy() // closed before it was accepted
     const network = trusts(address) ? null : networkOf(address)
-    const own = network === null ? undefined : byNetwork.get(network)
-    const isNetworkFull = own !== undefined && own.size >= maxPerNetwork
+    const ofNetwork = network === null ? undefined : byNetwork.get(network)
+    const isNetworkFull = ofNetwork !== undefined && ofNetwork.size >= maxPerNetwork
     const isFull = connections.size >= MAX_CONNECTIONS
     if (
-      (isNetworkFull && !makeRoom(own)) ||
+      (isNetworkFull && !makeRoom(ofNetwork)) ||
       (isFull && !makeRoom(largestOf(byNetwork) ?? connections.values()))
     ) {
-      cut += 1
+      closedCount += 1
       return socket.destroy()
     }
     const time = performance.now()
     const connection = {
-      ...{ socket, network, open: 0, waitingSince: time, current: null },
+      ...{ socket, network, openRequests: 0, waitingSince: time, current: null },
       ...{ checkedAt: time, counts: countsOf(socket) },
     }
     connections.set(socket, connection)
@@ -118,14 +118,14 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
     if (!current) return
     if (!awaitsBody(current.request)) {
       removeFromSet(unfinished, current.network, connection)
-      if (connection.open === 0) {
+      if (connection.openRequests === 0) {
         Object.assign(connection, { current: null, waitingSince: time })
         return
       }
     }
     if (time - connection.checkedAt < windowMs) return
     const counts = countsOf(socket)
-    if (isTooSlow(current, connection.counts, counts)) end(connection)
+    if (isTooSlow(current, connection.counts, counts)) close(connection)
     else Object.assign(connection, { counts, checkedAt: time })
   }
 
@@ -136,27 +136,27 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
       .filter(({ bytes }) => bytes > 0)
       .sort((a, b) => b.bytes - a.bytes)
     const totals = new Map<string, number>()
-    let all = 0
+    let totalBytes = 0
     const networkOfCaller = ({ current, network }: Connection) => current?.network ?? network ?? ''
     for (const { connection, bytes } of unread) {
       const network = networkOfCaller(connection)
       totals.set(network, (totals.get(network) ?? 0) + bytes)
-      all += bytes
+      totalBytes += bytes
     }
     for (const { connection, bytes } of unread) {
       const network = networkOfCaller(connection)
-      const own = totals.get(network) ?? 0
-      if (own <= maxUnread && all <= MAX_UNREAD_BYTES) continue
-      totals.set(network, own - bytes)
-      all -= bytes
-      end(connection)
+      const ownBytes = totals.get(network) ?? 0
+      if (ownBytes <= maxUnread && totalBytes <= MAX_UNREAD_BYTES) continue
+      totals.set(network, ownBytes - bytes)
+      totalBytes -= bytes
+      close(connection)
     }
   }
 
   server.on('listening', () => {
-    const checking = setInterval(checkConnections, Math.min(CHECK_INTERVAL_MS, windowMs / 2))
-    checking.unref()
-    server.once('close', () => clearInterval(checking))
+    const timer = setInterval(checkConnections, Math.min(CHECK_INTERVAL_MS, windowMs / 2))
+    timer.unref()
+    server.once('close', () => clearInterval(timer))
   })
 
   return {
@@ -167,37 +167,37 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
     watch(request: IncomingMessage, response: ServerResponse, network: string): boolean {
       const connection = connections.get(request.socket)
       if (!connection) return false
-      if (connection.open >= MAX_PIPELINED) {
-        end(connection)
+      if (connection.openRequests >= MAX_PIPELINED) {
+        close(connection)
         return false
       }
-      if (connection.open === 0) {
+      if (connection.openRequests === 0) {
         // Only the first open request resets the window; pipelining gains no extra time.
         connection.checkedAt = performance.now()
         connection.counts = countsOf(request.socket)
       }
-      connection.open += 1
+      connection.openRequests += 1
       if (connection.current) removeFromSet(unfinished, connection.current.network, connection)
       connection.current = { request, response, network }
       if (awaitsBody(request)) {
-        const own = unfinished.get(network)
-        if (own && own.size >= maxUnfinished) makeRoomForBody(own)
+        const arriving = unfinished.get(network)
+        if (arriving && arriving.size >= maxUnfinished) makeRoomForBody(arriving)
         addToSet(unfinished, network, connection)
       }
       response.once('close', () => {
-        connection.open -= 1
+        connection.openRequests -= 1
         connection.waitingSince = performance.now()
       })
       return true
     },
     /** Number of connections closed since the start for being too slow or too many. */
-    cut: () => cut,
+    cut: () => closedCount,
   }
 
-  function makeRoomForBody(own: Set<Connection>): void {
-    for (const connection of own)
-      if (connection.current && !awaitsBody(connection.current.request)) own.delete(connection)
-    if (own.size >= maxUnfinished) makeRoom(own)
+  function makeRoomForBody(arriving: Set<Connection>): void {
+    for (const connection of arriving)
+      if (connection.current && !awaitsBody(connection.current.request)) arriving.delete(connection)
+    if (arriving.size >= maxUnfinished) makeRoom(arriving)
   }
 }
 
@@ -205,19 +205,19 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
 export const CONNECTION_CHECKS = { connectionsCheckingInterval: CHECK_INTERVAL_MS }
 
 function addToSet(sets: Map<string, Set<Connection>>, key: string, connection: Connection): void {
-  const own = sets.get(key)
-  if (own) own.add(connection)
+  const set = sets.get(key)
+  if (set) set.add(connection)
   else sets.set(key, new Set([connection]))
 }
 
 function removeFromSet(sets: Map<string, Set<Connection>>, key: string, connection: Connection): void {
-  const own = sets.get(key)
-  if (own?.delete(connection) && own.size === 0) sets.delete(key)
+  const set = sets.get(key)
+  if (set?.delete(connection) && set.size === 0) sets.delete(key)
 }
 
 function largestOf(sets: Map<string, Set<Connection>>): Set<Connection> | null {
   let largest: Set<Connection> | null = null
-  for (const own of sets.values()) if (own.size > (largest?.size ?? 0)) largest = own
+  for (const set of sets.values()) if (set.size > (largest?.size ?? 0)) largest = set
   return largest
 }
 
@@ -225,20 +225,20 @@ function largestOf(sets: Map<string, Set<Connection>>): Set<Connection> | null {
  * Finds the connection to drop: the one idle for longest, or else the one whose body has delivered the least. Null if all
  * are being served.
  */
-function leastUseful(among: Iterable<Connection>): Connection | null {
-  let idle: Connection | null = null
-  let slow: Connection | null = null
+function leastUseful(candidates: Iterable<Connection>): Connection | null {
+  let longestIdle: Connection | null = null
+  let slowest: Connection | null = null
   let leastBytes = Number.POSITIVE_INFINITY
-  for (const connection of among) {
+  for (const connection of candidates) {
     const { current, socket } = connection
-    if (connection.open === 0 && (!current || !awaitsBody(current.request))) {
-      if (!idle || connection.waitingSince < idle.waitingSince) idle = connection
+    if (connection.openRequests === 0 && (!current || !awaitsBody(current.request))) {
+      if (!longestIdle || connection.waitingSince < longestIdle.waitingSince) longestIdle = connection
     } else if (current && awaitsBody(current.request) && socket.bytesRead < leastBytes) {
-      slow = connection
+      slowest = connection
       leastBytes = socket.bytesRead
     }
   }
-  return idle ?? slow
+  return longestIdle ?? slowest
 }
 
 /** True while a body is arriving. `complete` alone is also false for a new request without a body. */

@@ -18,8 +18,8 @@ export async function consumeLimits(tx: Query, limits: readonly StoredLimit[]): 
     await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [bucket])
   const waits: number[] = []
   for (const limit of limits) waits.push(await secondsToWait(tx, limit))
-  const longest = Math.max(0, ...waits)
-  if (longest > 0) return longest
+  const longestWait = Math.max(0, ...waits)
+  if (longestWait > 0) return longestWait
   for (const bucket of buckets) {
     await tx.run(
       `insert into rate_limits (bucket, window_start, hits) values ($1, date_trunc('minute', now()), 1)
@@ -86,11 +86,11 @@ export function networkHash(ip: string): string {
 }
 
 /** Bucket name of a caller's network. */
-export function networkBucket(what: string, ip: string): string {
-  return `${what}:network:${networkHash(ip)}`
+export function networkBucket(purpose: string, ip: string): string {
+  return `${purpose}:network:${networkHash(ip)}`
 }
 
 /** Bucket name of a mailbox; sub-addresses (`ann+news@`) share one. */
-export function mailboxBucket(what: string, email: string): string {
-  return `${what}:address:${personHash(mailboxOf(email)).toString('hex')}`
+export function mailboxBucket(purpose: string, email: string): string {
+  return `${purpose}:address:${personHash(mailboxOf(email)).toString('hex')}`
 }

@@ -4,11 +4,11 @@ import { networkOf } from './callers.ts'
 import type { RateLimitClass, RateLimiter } from './limits.ts'
 
 /**
- * Hook that rate-limits pages and public files by network before any work; `more` adds other limits. Answers 429 in plain
+ * Hook that rate-limits pages and public files by network before any work; `extraClasses` add other limits. Answers 429 in plain
  * text with the seconds to wait.
  */
-export function limitVisits(take: RateLimiter, ...more: RateLimitClass[]) {
-  return limitByNetwork(take, ['address', ...more])
+export function limitVisits(take: RateLimiter, ...extraClasses: RateLimitClass[]) {
+  return limitByNetwork(take, ['address', ...extraClasses])
 }
 
 /** Hook that rate-limits health checks by network, apart from all other requests. */

@@ -7,7 +7,7 @@ export type CallDeadline = ReturnType<typeof createCallDeadline>
 export function createCallDeadline(limits: Pick<ModelLimits, 'wholeMs'>, caller?: AbortSignal) {
   const stop = new AbortController()
   let failure: ModelError | null = null
-  let silence: NodeJS.Timeout | undefined
+  let silenceTimer: NodeJS.Timeout | undefined
   const fail = (error: ModelError) => {
     failure ??= error
     stop.abort()
@@ -18,7 +18,7 @@ export function createCallDeadline(limits: Pick<ModelLimits, 'wholeMs'>, caller?
     caller?.reason?.name === 'TimeoutError'
       ? timeOut()
       : fail(new ModelError('unavailable', 'The request was canceled', { about: 'caller' }))
-  const whole = setTimeout(timeOut, limits.wholeMs)
+  const wholeTimer = setTimeout(timeOut, limits.wholeMs)
   if (caller?.aborted) onCallerAbort()
   else caller?.addEventListener('abort', onCallerAbort, { once: true })
   return {
@@ -28,15 +28,15 @@ export function createCallDeadline(limits: Pick<ModelLimits, 'wholeMs'>, caller?
     failure: () => failure,
     /** Requires the next byte within `ms`. */
     expect(ms: number) {
-      clearTimeout(silence)
-      silence = setTimeout(timeOut, ms)
+      clearTimeout(silenceTimer)
+      silenceTimer = setTimeout(timeOut, ms)
     },
     /** Stops that timer until the next `expect`. */
-    received: () => clearTimeout(silence),
+    received: () => clearTimeout(silenceTimer),
     /** Clears the timers and closes the connection. */
     end() {
-      clearTimeout(whole)
-      clearTimeout(silence)
+      clearTimeout(wholeTimer)
+      clearTimeout(silenceTimer)
       caller?.removeEventListener('abort', onCallerAbort)
       stop.abort()
     },

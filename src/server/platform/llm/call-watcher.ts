@@ -22,20 +22,20 @@ export function createCallWatcher({ limits, log, now }: Options) {
   }
   const timestamp = () => new Date(now()).toISOString()
 
-  function answered(): void {
-    breaker.succeeded()
+  function recordAnswer(): void {
+    breaker.recordSuccess()
     stats.lastAnswerAt = timestamp()
   }
 
-  function failed(error: ModelError): void {
+  function recordFailure(error: ModelError): void {
     const { about, status, setting } = error.details
     if (about === 'caller') {
-      breaker.abandoned()
+      breaker.recordAbandoned()
       return
     }
     // An unusable answer shows that the endpoint works; one odd request must not open the breaker for everyone.
-    if (about === 'endpoint') breaker.failed()
-    else breaker.succeeded()
+    if (about === 'endpoint') breaker.recordFailure()
+    else breaker.recordSuccess()
     stats.failures += 1
     stats.lastFailureAt = timestamp()
     stats.lastFailure = error.message
@@ -45,22 +45,22 @@ export function createCallWatcher({ limits, log, now }: Options) {
 
   return {
     /** @throws {ModelError} while the circuit breaker is open */
-    begin() {
-      if (!breaker.allows())
+    startCall() {
+      if (!breaker.allowsCall())
         throw new ModelError('unavailable', 'The language model is paused after repeated failures', {
           about: 'caller',
         })
       stats.calls += 1
-      let open = true
-      const once = (note: () => void) => {
-        if (open) note()
-        open = false
+      let isOpen = true
+      const once = (record: () => void) => {
+        if (isOpen) record()
+        isOpen = false
       }
       return {
-        answered: () => once(answered),
-        failed: (error: ModelError) => once(() => failed(error)),
+        recordAnswer: () => once(recordAnswer),
+        recordFailure: (error: ModelError) => once(() => recordFailure(error)),
         /** The caller stopped reading; ignored after one of the others. */
-        left: (hasOutput: boolean) => once(hasOutput ? answered : breaker.abandoned),
+        recordAbandoned: (hasOutput: boolean) => once(hasOutput ? recordAnswer : breaker.recordAbandoned),
       }
     },
     status: () => ({ ...stats, breaker: breaker.state() }),

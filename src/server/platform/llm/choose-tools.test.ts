@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FakeAnswer, type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
+import { type FakeModel, type FakeResponse, startFakeModel } from '#test/fakes/language-model.ts'
 import { connectTo, request } from '#test/workspaces/connected-model.ts'
 import type { ModelTrouble } from './language-model.ts'
 
@@ -72,15 +72,15 @@ describe('A22 the tools the model chooses', () => {
     expect(await model.choose(request(), tools)).toHaveLength(1)
   })
 
-  test.each<[FakeAnswer, ModelTrouble]>([
+  test.each<[FakeResponse, ModelTrouble]>([
     [{ status: 500 }, 'unavailable'],
     [{ status: 429 }, 'busy'],
-    [{ does: 'html' }, 'unusable'],
-    [{ does: 'hang' }, 'unavailable'],
-  ])('%j is a plain failure', async (answer, trouble) => {
+    [{ fault: 'html' }, 'unusable'],
+    [{ fault: 'hang' }, 'unavailable'],
+  ])('%j is a plain failure', async (response, trouble) => {
     // A short limit for silence alone: on a busy machine, a prompt answer can take longer than it.
     const { model } = connectTo(fake.url, trouble === 'unavailable' ? { firstByteMs: 60 } : {})
-    fake.choose(answer)
+    fake.choose(response)
     await expect(model.choose(request(), tools)).rejects.toMatchObject({ name: 'ModelError', trouble })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCleaner, cut } from './clean-text.ts'
+import { createCleaner, truncate } from './clean-text.ts'
 
 function clean(...pieces: string[]): string {
   const cleaner = createCleaner()
@@ -36,8 +36,8 @@ describe('A22 the text of an answer', () => {
   })
 
   test('is cut between characters', () => {
-    expect(cut('ab😀', 3)).toBe('ab')
-    expect(cut('ab😀', 4)).toBe('ab😀')
+    expect(truncate('ab😀', 3)).toBe('ab')
+    expect(truncate('ab😀', 4)).toBe('ab😀')
   })
 
   test('a long answer full of tags is cleaned in one pass', () => {

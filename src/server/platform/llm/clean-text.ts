@@ -24,22 +24,22 @@ export function createCleaner() {
   return {
     /** Cleans the next piece. May return an empty text, since a partial character or tag is held back. */
     add(piece: string): string {
-      const joined = partialCharacter + piece
-      partialCharacter = HIGH_SURROGATE.exec(joined)?.[0] ?? ''
-      const text = partialTag + joined.replace(/[\u2028\u2029]/g, '\n').replace(UNWANTED, '')
-      let clean = ''
+      const pending = partialCharacter + piece
+      partialCharacter = HIGH_SURROGATE.exec(pending)?.[0] ?? ''
+      const text = partialTag + pending.replace(/[\u2028\u2029]/g, '\n').replace(UNWANTED, '')
+      let cleanText = ''
       let from = 0
       for (const tag of text.matchAll(THOUGHT_TAG)) {
         const closes = tag[1] === '/'
         if (closes && !thinking)
           throw new ModelError('unusable', 'The language model mixed its reasoning into the answer')
-        if (!thinking) clean += text.slice(from, tag.index)
+        if (!thinking) cleanText += text.slice(from, tag.index)
         thinking = !closes
         from = tag.index + tag[0].length
       }
-      const rest = text.slice(from)
-      partialTag = rest.slice(rest.length - partialTagLength(rest))
-      return thinking ? clean : clean + rest.slice(0, rest.length - partialTag.length)
+      const remainder = text.slice(from)
+      partialTag = remainder.slice(remainder.length - partialTagLength(remainder))
+      return thinking ? cleanText : cleanText + remainder.slice(0, remainder.length - partialTag.length)
     },
     /** Returns the text held back. */
     end: () => (thinking ? '' : partialTag),
@@ -54,6 +54,6 @@ function partialTagLength(text: string): number {
 }
 
 /** Cuts to at most `max` UTF-16 units without splitting a character. */
-export function cut(text: string, max: number): string {
+export function truncate(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(HIGH_SURROGATE, '')
 }

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { event, type FakeAnswer, type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
-import { connectTo, failing, KEY, PROMPT, piecesOf, request } from '#test/workspaces/connected-model.ts'
+import { event, type FakeModel, type FakeResponse, startFakeModel } from '#test/fakes/language-model.ts'
+import {
+  collectUntilError,
+  connectTo,
+  KEY,
+  PROMPT,
+  piecesOf,
+  request,
+} from '#test/workspaces/connected-model.ts'
 
 let fake: FakeModel
 beforeAll(async () => {
@@ -10,18 +17,18 @@ beforeEach(() => fake.reset())
 afterAll(() => fake.stop())
 
 const chunk = (choice: object) => `data: ${JSON.stringify({ choices: [choice] })}\n\n`
-const raw = (...lines: string[]): FakeAnswer => ({ raw: lines })
+const raw = (...lines: string[]): FakeResponse => ({ raw: lines })
 
 describe('A22 an answer of the connected model', () => {
   test('streams in pieces, and the request follows the protocol', async () => {
     const { model } = connectTo(fake.url)
     let write = () => {}
     fake.answer({ pieces: ['Call ', new Promise<void>((resolve) => (write = resolve)), 'Ann.'] })
-    const answer = model.write(request())[Symbol.asyncIterator]()
-    expect((await answer.next()).value).toBe('Call ')
+    const output = model.write(request())[Symbol.asyncIterator]()
+    expect((await output.next()).value).toBe('Call ')
     write()
-    expect((await answer.next()).value).toBe('Ann.')
-    expect((await answer.next()).done).toBe(true)
+    expect((await output.next()).value).toBe('Ann.')
+    expect((await output.next()).done).toBe(true)
     expect(fake.requests).toHaveLength(1)
     expect(fake.requests[0]).toMatchObject({
       path: '/v1/chat/completions',
@@ -40,16 +47,16 @@ describe('A22 an answer of the connected model', () => {
 
   test('a slow reader does not count as a silent endpoint', async () => {
     const { model } = connectTo(fake.url, { firstByteMs: 700, silenceMs: 700 })
-    let goOn = () => {}
-    const gate = new Promise<void>((resolve) => (goOn = resolve))
-    fake.answer({ pieces: ['Hello ', gate, 'there.'] }, { does: 'hang' })
-    const answer = model.write(request())[Symbol.asyncIterator]()
-    expect((await answer.next()).value).toBe('Hello ')
+    let openGate = () => {}
+    const gate = new Promise<void>((resolve) => (openGate = resolve))
+    fake.answer({ pieces: ['Hello ', gate, 'there.'] }, { fault: 'hang' })
+    const output = model.write(request())[Symbol.asyncIterator]()
+    expect((await output.next()).value).toBe('Hello ')
     // Another question reaches the same limits in the meantime.
-    await failing(connectTo(fake.url, { firstByteMs: 900 }).model.write(request()))
-    goOn()
-    expect((await answer.next()).value).toBe('there.')
-    expect((await answer.next()).done).toBe(true)
+    await collectUntilError(connectTo(fake.url, { firstByteMs: 900 }).model.write(request()))
+    openGate()
+    expect((await output.next()).value).toBe('there.')
+    expect((await output.next()).done).toBe(true)
   })
 
   test('lone surrogates of a question are replaced', async () => {
@@ -59,7 +66,7 @@ describe('A22 an answer of the connected model', () => {
   })
 
   const usage = 'data: {"choices":[],"usage":{"total_tokens":9}}\n\n'
-  test.each<[string, FakeAnswer]>([
+  test.each<[string, FakeResponse]>([
     ['plain JSON although a stream was asked for', { json: 'Hello there.' }],
     ['no end but the end of the body', { pieces: ['Hello ', 'there.'], end: 'plain' }],
     [
@@ -116,9 +123,9 @@ describe('A22 an answer of the connected model', () => {
       raw(chunk({ index: 1, delta: { content: 'No.' } }), event('Hello there.')),
     ],
     ['blank lines before it', { pieces: ['\n\n', '  ', 'Hello there.'] }],
-  ])('is read with %s', async (_, answer) => {
+  ])('is read with %s', async (_, output) => {
     const { model } = connectTo(fake.url)
-    fake.answer(answer)
+    fake.answer(output)
     expect((await piecesOf(model.write(request()))).join('')).toBe('Hello there.')
     expect(model.status().failures).toBe(0)
   })
@@ -144,9 +151,9 @@ describe('A22 an answer of the connected model', () => {
 
   test('is cut at the character limit, and reading stops', async () => {
     const { model } = connectTo(fake.url)
-    fake.answer({ does: 'endless' })
+    fake.answer({ fault: 'endless' })
     expect((await piecesOf(model.write(request({ maxCharacters: 50 })))).join('')).toHaveLength(50)
-    await fake.requests[0]?.left
+    await fake.requests[0]?.disconnected
     expect(model.status()).toMatchObject({ failures: 0, breaker: 'closed' })
   })
 

@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts'
 import { type CallDeadline, createCallDeadline } from './call-deadline.ts'
 import { createCallWatcher } from './call-watcher.ts'
-import { createCleaner, cut } from './clean-text.ts'
+import { createCleaner, truncate } from './clean-text.ts'
 import { createEndpoint } from './endpoint.ts'
 import type { ModelSettings, ObservedModel } from './language-model.ts'
 import { ModelError, type ModelRequest, type ModelTool } from './language-model.ts'
@@ -32,11 +32,11 @@ export function connectModel(settings: ModelSettings, options: ConnectOptions): 
   const { host } = endpoint
   let takesTools = true
 
-  async function* ask<T>(
+  async function* runCall<T>(
     caller: AbortSignal | undefined,
     run: (deadline: CallDeadline) => AsyncGenerator<T>,
   ): AsyncGenerator<T> {
-    const call = watch.begin()
+    const call = watch.startCall()
     const deadline = createCallDeadline(limits, caller)
     let hasOutput = false
     try {
@@ -44,14 +44,14 @@ export function connectModel(settings: ModelSettings, options: ConnectOptions): 
         hasOutput = true
         yield part
       }
-      call.answered()
+      call.recordAnswer()
     } catch (error) {
       const failure = deadline.failure() ?? error
-      if (failure instanceof ModelError) call.failed(failure)
+      if (failure instanceof ModelError) call.recordFailure(failure)
       throw failure
     } finally {
       deadline.end()
-      call.left(hasOutput)
+      call.recordAbandoned(hasOutput)
     }
   }
 
@@ -68,8 +68,8 @@ export function connectModel(settings: ModelSettings, options: ConnectOptions): 
     deadline: CallDeadline,
   ): AsyncGenerator<ToolChoice[]> {
     deadline.expect(limits.firstByteMs)
-    const offered = tools.map((tool) => ({ type: 'function', function: tool }))
-    const body = { messages: messagesOf(request), stream: false, tools: offered, tool_choice: 'auto' }
+    const toolList = tools.map((tool) => ({ type: 'function', function: tool }))
+    const body = { messages: messagesOf(request), stream: false, tools: toolList, tool_choice: 'auto' }
     const response = await endpoint.post(body, deadline)
     if (TOOL_REFUSALS.includes(response.status)) {
       takesTools = !ABOUT_TOOLS.test(await readRefusal(response, { limits, deadline }))
@@ -80,9 +80,9 @@ export function connectModel(settings: ModelSettings, options: ConnectOptions): 
     await endpoint.throwUnlessOk(response)
     const calls: ToolChoice[] = []
     for await (const part of readAnswer(response, { limits, deadline })) calls.push(...part.calls)
-    const known = new Set(tools.map(({ name }) => name))
+    const toolNames = new Set(tools.map(({ name }) => name))
     yield calls
-      .filter(({ name }) => known.has(name))
+      .filter(({ name }) => toolNames.has(name))
       .flatMap(withArguments)
       .slice(0, MAX_TOOL_CALLS)
   }
@@ -91,11 +91,11 @@ export function connectModel(settings: ModelSettings, options: ConnectOptions): 
     kind: 'connected',
     name: settings.name,
     host,
-    write: (request) => ask(request.signal, (deadline) => write(request, deadline)),
+    write: (request) => runCall(request.signal, (deadline) => write(request, deadline)),
     async choose(request, tools) {
       if (!takesTools || tools.length === 0) return []
-      for await (const chosen of ask(request.signal, (deadline) => choose(request, tools, deadline)))
-        return chosen
+      for await (const choices of runCall(request.signal, (deadline) => choose(request, tools, deadline)))
+        return choices
       return []
     },
     status: () => ({ name: settings.name, host, ...watch.status() }),
@@ -132,29 +132,29 @@ function messagesOf({ instructions, turns }: ModelRequest): { role: string; cont
  */
 async function* textOf(parts: AsyncIterable<{ text: string }>): AsyncGenerator<string> {
   const cleaner = createCleaner()
-  let begun = false
-  const begin = (text: string) => {
-    const shown = begun ? text : text.trimStart()
-    begun ||= shown !== ''
-    return shown
+  let hasStarted = false
+  const trimFirst = (text: string) => {
+    const trimmed = hasStarted ? text : text.trimStart()
+    hasStarted ||= trimmed !== ''
+    return trimmed
   }
   for await (const { text } of parts) {
-    const clean = begin(cleaner.add(text))
-    if (clean !== '') yield clean
+    const cleanText = trimFirst(cleaner.add(text))
+    if (cleanText !== '') yield cleanText
   }
-  const rest = begin(cleaner.end())
-  if (rest !== '') yield rest
-  if (!begun) throw new ModelError('unusable', 'The language model returned an empty answer')
+  const remainder = trimFirst(cleaner.end())
+  if (remainder !== '') yield remainder
+  if (!hasStarted) throw new ModelError('unusable', 'The language model returned an empty answer')
 }
 
 /** Yields at most `max` characters, then stops reading. */
 async function* shorten(pieces: AsyncIterable<string>, max: number): AsyncGenerator<string> {
-  let left = max
+  let remaining = max
   for await (const piece of pieces) {
-    const shown = cut(piece, left)
-    if (shown !== '') yield shown
-    left -= piece.length
-    if (left <= 0) return
+    const visible = truncate(piece, remaining)
+    if (visible !== '') yield visible
+    remaining -= piece.length
+    if (remaining <= 0) return
   }
 }
 

@@ -58,8 +58,8 @@ function refusalError({ status, headers }: Response, now: number): ModelError {
       status,
       retryAfter,
     })
-  const wrong = wrongSetting(status)
-  if (wrong) return new ModelError('unusable', wrong.message, { about: 'endpoint', status, ...wrong })
+  const setting = wrongSetting(status)
+  if (setting) return new ModelError('unusable', setting.message, { about: 'endpoint', status, ...setting })
   return new ModelError('unusable', 'The language model rejected the request', { about: 'answer', status })
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { event, type FakeAnswer, type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
-import { connectTo, failing, piecesOf, request } from '#test/workspaces/connected-model.ts'
+import { event, type FakeModel, type FakeResponse, startFakeModel } from '#test/fakes/language-model.ts'
+import { collectUntilError, connectTo, piecesOf, request } from '#test/workspaces/connected-model.ts'
 import type { ModelTrouble } from './language-model.ts'
 import type { ModelLimits } from './model-limits.ts'
 
@@ -11,39 +11,39 @@ beforeAll(async () => {
 beforeEach(() => fake.reset())
 afterAll(() => fake.stop())
 
-const raw = (...lines: string[]): FakeAnswer => ({ raw: lines })
+const raw = (...lines: string[]): FakeResponse => ({ raw: lines })
 
 describe('A22 no answer of the connected model', () => {
   const long = 'x'.repeat(300)
-  test.each<[string, FakeAnswer, ModelTrouble, Partial<ModelLimits>]>([
-    ['silence before the first byte', { does: 'hang' }, 'unavailable', { firstByteMs: 60 }],
-    ['headers and silence', { does: 'hang-after-headers' }, 'unavailable', { firstByteMs: 60 }],
+  test.each<[string, FakeResponse, ModelTrouble, Partial<ModelLimits>]>([
+    ['silence before the first byte', { fault: 'hang' }, 'unavailable', { firstByteMs: 60 }],
+    ['headers and silence', { fault: 'hang-after-headers' }, 'unavailable', { firstByteMs: 60 }],
     ['silence in the middle', { pieces: ['Hel'], end: 'hang' }, 'unavailable', { silenceMs: 60 }],
     ['a connection cut in the middle', { pieces: ['Hel'], end: 'cut' }, 'unavailable', {}],
-    ['keep-alives without end', { does: 'comments' }, 'unavailable', { wholeMs: 120 }],
-    ['more than can be read', { does: 'endless' }, 'unusable', { maxBytes: 4000 }],
+    ['keep-alives without end', { fault: 'comments' }, 'unavailable', { wholeMs: 120 }],
+    ['more than can be read', { fault: 'endless' }, 'unusable', { maxBytes: 4000 }],
     ['an event without end', { raw: [`data: ${long}`, long], end: 'hang' }, 'unusable', { maxEvent: 400 }],
     ['an event too big in one piece', raw(event(long)), 'unusable', { maxEvent: 200 }],
-    ['a page of a network', { does: 'html' }, 'unusable', {}],
+    ['a page of a network', { fault: 'html' }, 'unusable', {}],
     ['another kind of content', { raw: ['Hello'], contentType: 'text/plain' }, 'unusable', {}],
-    ['events that are no JSON', { does: 'malformed' }, 'unusable', {}],
+    ['events that are no JSON', { fault: 'malformed' }, 'unusable', {}],
     ['events that are no objects', raw('data: 5\n\n'), 'unusable', {}],
     ['JSON that is none', { raw: ['{"choices":['], contentType: 'application/json' }, 'unusable', {}],
     ['JSON of another shape', { raw: ['{"choices":"a"}'], contentType: 'application/json' }, 'unusable', {}],
-    ['a stream without a word', { does: 'empty' }, 'unusable', {}],
+    ['a stream without a word', { fault: 'empty' }, 'unusable', {}],
     ['blanks alone', { pieces: [' ', '\n', '\u0000'] }, 'unusable', {}],
     ['an empty text', { json: '' }, 'unusable', {}],
     ['thoughts alone', '<think>Nothing to say.</think>', 'unusable', {}],
     ['thoughts whose beginning is not marked', 'I must hide this.</think>Hello.', 'unusable', {}],
     ['an error told in the stream', raw('data: {"error":{"message":"overloaded"}}\n\n'), 'unavailable', {}],
-    ['another address', { does: 'redirect' }, 'unusable', {}],
+    ['another address', { fault: 'redirect' }, 'unusable', {}],
     ['500', { status: 500 }, 'unavailable', {}],
     ['401', { status: 401 }, 'unusable', {}],
     ['400', { status: 400 }, 'unusable', {}],
-  ])('%s: one plain failure, and the connection is closed', async (_, answer, trouble, limits) => {
+  ])('%s: one plain failure, and the connection is closed', async (_, response, trouble, limits) => {
     const { model, lines } = connectTo(fake.url, limits)
-    fake.answer(answer)
-    const { error } = await failing(model.write(request()))
+    fake.answer(response)
+    const { error } = await collectUntilError(model.write(request()))
     expect(error).toMatchObject({ name: 'ModelError', trouble, retryAfter: null })
     expect(fake.requests).toHaveLength(1)
     expect(model.status()).toMatchObject({ failures: 1, lastFailure: error.message })
@@ -54,16 +54,16 @@ describe('A22 no answer of the connected model', () => {
   test('text received before the connection broke stays, without a retry', async () => {
     const { model } = connectTo(fake.url)
     fake.answer({ pieces: ['Half of ', 'it'], end: 'cut' }, 'The other half')
-    expect((await failing(model.write(request()))).text).toBe('Half of it')
+    expect((await collectUntilError(model.write(request()))).text).toBe('Half of it')
     expect(fake.requests).toHaveLength(1)
   })
 
   test('a connection dropped before the first output is retried once', async () => {
     const { model } = connectTo(fake.url)
-    fake.answer({ does: 'drop' }, 'Hello.')
+    fake.answer({ fault: 'drop' }, 'Hello.')
     expect((await piecesOf(model.write(request()))).join('')).toBe('Hello.')
-    fake.answer({ does: 'drop' }, { does: 'drop' }, 'Never asked')
-    expect((await failing(model.write(request()))).error.trouble).toBe('unavailable')
+    fake.answer({ fault: 'drop' }, { fault: 'drop' }, 'Never asked')
+    expect((await collectUntilError(model.write(request()))).error.trouble).toBe('unavailable')
     expect(fake.requests).toHaveLength(4)
     expect(model.status()).toMatchObject({ calls: 2, failures: 1 })
   })
@@ -75,7 +75,7 @@ describe('A22 no answer of the connected model', () => {
   ])('429 with Retry-After %j is passed on and does not count as a failure', async (header, seconds) => {
     const { model } = connectTo(fake.url, { breakerFailures: 1 })
     fake.answer({ status: 429, headers: { 'retry-after': header } })
-    const { error } = await failing(model.write(request()))
+    const { error } = await collectUntilError(model.write(request()))
     expect(error).toMatchObject({ trouble: 'busy', retryAfter: seconds })
     expect(model.status().breaker).toBe('closed')
   })
@@ -84,26 +84,26 @@ describe('A22 no answer of the connected model', () => {
     [{ status: 401 }, 'LLM_API_KEY'],
     [{ status: 403 }, 'LLM_API_KEY'],
     [{ status: 404 }, 'LLM_BASE_URL or LLM_MODEL'],
-    [{ does: 'html' }, 'LLM_BASE_URL'],
-    [{ does: 'redirect' }, 'LLM_BASE_URL'],
-  ] satisfies [FakeAnswer, string][])('%j names the setting to check', async (answer, variable) => {
+    [{ fault: 'html' }, 'LLM_BASE_URL'],
+    [{ fault: 'redirect' }, 'LLM_BASE_URL'],
+  ] satisfies [FakeResponse, string][])('%j names the setting to check', async (response, variable) => {
     const { model, lines } = connectTo(fake.url)
-    fake.answer(answer)
-    await failing(model.write(request()))
+    fake.answer(response)
+    await collectUntilError(model.write(request()))
     expect(lines).toMatchObject([{ level: 'error', fields: { variable } }])
   })
 
   test('a disconnected caller closes the connection without a failure', async () => {
     const { model, lines } = connectTo(fake.url, { breakerFailures: 1 })
-    for (const answer of [{ does: 'hang' }, { pieces: ['Hel'], end: 'hang' }] satisfies FakeAnswer[]) {
+    for (const response of [{ fault: 'hang' }, { pieces: ['Hel'], end: 'hang' }] satisfies FakeResponse[]) {
       fake.reset()
-      fake.answer(answer)
+      fake.answer(response)
       const stop = new AbortController()
-      const failed = failing(model.write(request({ signal: stop.signal })))
+      const failure = collectUntilError(model.write(request({ signal: stop.signal })))
       await fake.waitForRequests(1)
       stop.abort()
-      expect((await failed).error.trouble).toBe('unavailable')
-      await fake.requests[0]?.left
+      expect((await failure).error.trouble).toBe('unavailable')
+      await fake.requests[0]?.disconnected
     }
     expect(model.status()).toMatchObject({ failures: 0, breaker: 'closed' })
     expect(lines).toEqual([])
@@ -116,23 +116,23 @@ describe('A22 no answer of the connected model', () => {
       expect(piece).toBe('Hel')
       break
     }
-    await fake.requests[0]?.left
+    await fake.requests[0]?.disconnected
     expect(model.status()).toMatchObject({ failures: 0, breaker: 'closed' })
   })
 
   test('an already aborted signal sends nothing', async () => {
     const { model } = connectTo(fake.url)
-    await failing(model.write(request({ signal: AbortSignal.abort() })))
+    await collectUntilError(model.write(request({ signal: AbortSignal.abort() })))
     expect(fake.requests).toEqual([])
   })
 
   test('a failing endpoint is paused for half a minute, then one probe decides', async () => {
     const { model, clock } = connectTo(fake.url)
-    fake.answer({ status: 500 }, { does: 'html' }, { status: 503 })
-    for (const _ of [1, 2, 3]) await failing(model.write(request()))
+    fake.answer({ status: 500 }, { fault: 'html' }, { status: 503 })
+    for (const _ of [1, 2, 3]) await collectUntilError(model.write(request()))
     const startedAt = performance.now()
     for (const _ of [1, 2, 3])
-      expect((await failing(model.write(request()))).error.trouble).toBe('unavailable')
+      expect((await collectUntilError(model.write(request()))).error.trouble).toBe('unavailable')
     expect(performance.now() - startedAt).toBeLessThan(50)
     expect(fake.requests).toHaveLength(3)
     expect(model.status()).toMatchObject({ calls: 3, failures: 3, breaker: 'open' })
@@ -148,15 +148,15 @@ describe('A22 no answer of the connected model', () => {
   test('unusable answers do not open the circuit breaker', async () => {
     const { model } = connectTo(fake.url)
     for (const _ of [1, 2, 3, 4]) {
-      fake.answer({ does: 'empty' })
-      await failing(model.write(request()))
+      fake.answer({ fault: 'empty' })
+      await collectUntilError(model.write(request()))
     }
     expect(model.status()).toMatchObject({ failures: 4, breaker: 'closed' })
   })
 
   test('an unreachable endpoint', async () => {
     const { model } = connectTo('http://127.0.0.1:1/v1')
-    expect((await failing(model.write(request()))).error.message).toBe(
+    expect((await collectUntilError(model.write(request()))).error.message).toBe(
       'The language model could not be reached',
     )
   })

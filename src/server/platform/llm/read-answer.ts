@@ -13,12 +13,12 @@ const TOO_LONG_TEXT = "The language model's answer is too long"
  *
  * @throws {ModelError}
  */
-export async function* readAnswer(response: Response, reading: ReadOptions): AsyncGenerator<CompletionPart> {
+export async function* readAnswer(response: Response, options: ReadOptions): AsyncGenerator<CompletionPart> {
   const type = response.headers.get('content-type') ?? ''
   if (/^text\/event-stream\b/i.test(type)) {
-    yield* readEvents(response, reading)
+    yield* readEvents(response, options)
   } else if (/^application\/([\w.-]+\+)?json\b/i.test(type)) {
-    yield readCompletion(await readText(response, reading))
+    yield readCompletion(await readText(response, options))
   } else {
     await response.body?.cancel().catch(() => undefined)
     throw new ModelError('unusable', 'The language model returned neither JSON nor an event stream', {
@@ -28,29 +28,29 @@ export async function* readAnswer(response: Response, reading: ReadOptions): Asy
   }
 }
 
-async function* readEvents(response: Response, reading: ReadOptions): AsyncGenerator<CompletionPart> {
-  const arrived: string[] = []
-  let tooBig = false
+async function* readEvents(response: Response, options: ReadOptions): AsyncGenerator<CompletionPart> {
+  const events: string[] = []
+  let isTooBig = false
   const parser = createParser({
-    maxBufferSize: reading.limits.maxEvent,
-    onEvent: ({ data }) => arrived.push(data),
+    maxBufferSize: options.limits.maxEvent,
+    onEvent: ({ data }) => events.push(data),
     onError: ({ type }) => {
-      if (type === 'max-buffer-size-exceeded') tooBig = true
+      if (type === 'max-buffer-size-exceeded') isTooBig = true
     },
   })
   const decoder = new TextDecoder()
   function* feed(text: string): Generator<CompletionPart> {
     parser.feed(text)
-    if (tooBig || arrived.some((data) => data.length > reading.limits.maxEvent))
+    if (isTooBig || events.some((data) => data.length > options.limits.maxEvent))
       throw new ModelError('unusable', TOO_LONG_TEXT)
-    for (const data of arrived.splice(0)) {
+    for (const data of events.splice(0)) {
       if (data.trim() === '') continue
       const part = data.trim() === '[DONE]' ? { text: '', calls: [], last: true } : readCompletion(data)
       yield part
       if (part.last) return
     }
   }
-  for await (const chunk of readBytes(response, reading)) {
+  for await (const chunk of readBytes(response, options)) {
     for (const part of feed(decoder.decode(chunk, { stream: true }))) {
       yield part
       if (part.last) return
@@ -60,10 +60,10 @@ async function* readEvents(response: Response, reading: ReadOptions): AsyncGener
   yield* feed(`${decoder.decode()}\n\n`)
 }
 
-async function readText(response: Response, reading: ReadOptions): Promise<string> {
+async function readText(response: Response, options: ReadOptions): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
-  for await (const chunk of readBytes(response, reading)) text += decoder.decode(chunk, { stream: true })
+  for await (const chunk of readBytes(response, options)) text += decoder.decode(chunk, { stream: true })
   return text + decoder.decode()
 }
 
@@ -93,9 +93,9 @@ async function* readBytes(
 }
 
 /** Reads the beginning of an error message; empty if it can't be read. */
-export async function readRefusal(response: Response, reading: ReadOptions): Promise<string> {
-  const limits = { ...reading.limits, maxBytes: reading.limits.maxEvent }
-  return readText(response, { ...reading, limits }).catch(() => '')
+export async function readRefusal(response: Response, options: ReadOptions): Promise<string> {
+  const limits = { ...options.limits, maxBytes: options.limits.maxEvent }
+  return readText(response, { ...options, limits }).catch(() => '')
 }
 
 /** A text, or a list of parts of which only the texts are used; anything else counts as missing. */

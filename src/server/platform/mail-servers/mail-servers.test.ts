@@ -4,11 +4,11 @@ import { createMailServers } from './mail-servers.ts'
 
 const HOUR = 3_600_000
 
-function open(maxCached?: number) {
+function openMailServers(maxCached?: number) {
   const nameServer = createFakeNameServer()
   const time = { now: 0 }
   const servers = createMailServers({ nameServer, now: () => time.now, timeoutMs: 5, maxCached })
-  return { nameServer, time, ask: servers.ask }
+  return { nameServer, time, ask: servers.statusOf }
 }
 
 describe('A27 the DNS status of a domain', () => {
@@ -21,27 +21,27 @@ describe('A27 the DNS status of a domain', () => {
     ['gone.example', 'no_domain'],
     ['broken.example', 'unavailable'],
     ['silent.example', 'unavailable'],
-  ])('%s: %s', async (domain, answer) => {
-    expect(await open().ask(domain)).toBe(answer)
+  ])('%s: %s', async (domain, status) => {
+    expect(await openMailServers().ask(domain)).toBe(status)
   })
 
   test('is cached for a day when the domain accepts email, otherwise an hour', async () => {
-    const { nameServer, time, ask } = open()
-    const askBoth = () => Promise.all([ask('mail.example'), ask('gone.example')])
-    await askBoth()
+    const { nameServer, time, ask } = openMailServers()
+    const statusOfBoth = () => Promise.all([ask('mail.example'), ask('gone.example')])
+    await statusOfBoth()
     time.now = HOUR - 1
-    await askBoth()
+    await statusOfBoth()
     expect(nameServer.queries).toEqual(['mail.example', 'gone.example'])
     time.now = 24 * HOUR - 1
-    await askBoth()
+    await statusOfBoth()
     expect(nameServer.queries).toEqual(['mail.example', 'gone.example', 'gone.example'])
     time.now = 24 * HOUR
-    await askBoth()
+    await statusOfBoth()
     expect(nameServer.queries.filter((domain) => domain === 'mail.example')).toHaveLength(2)
   })
 
   test('is queried once by concurrent callers, and the cache is bounded', async () => {
-    const { nameServer, ask } = open(2)
+    const { nameServer, ask } = openMailServers(2)
     await Promise.all(Array.from({ length: 50 }, () => ask('mail.example')))
     expect(nameServer.queries).toEqual(['mail.example'])
     for (const domain of ['gone.example', 'mail.example', 'nothing.example', 'mail.example', 'gone.example'])
@@ -52,7 +52,7 @@ describe('A27 the DNS status of a domain', () => {
 })
 
 test('A27 does not wait for each domain while DNS is unreachable, and recovers', async () => {
-  const { nameServer, time, ask } = open()
+  const { nameServer, time, ask } = openMailServers()
   nameServer.isUnavailable = true
   for (let i = 0; i < 100; i++) expect(await ask(`away${i}.example`)).toBe('unavailable')
   expect(nameServer.queries).toHaveLength(5)

@@ -4,7 +4,7 @@ import { BoundedMap } from '../bounded-map.ts'
 import { createCircuitBreaker } from '../providers/http/circuit-breaker.ts'
 
 /** Checks by DNS whether domains accept email; never contacts a mail server. */
-export type MailServers = { ask(domain: string): Promise<MailDomainStatus> }
+export type MailServers = { statusOf(domain: string): Promise<MailDomainStatus> }
 
 type NameServer = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6'>
 type Options = { nameServer?: NameServer; now?: () => number; timeoutMs?: number; maxCached?: number }
@@ -36,48 +36,48 @@ export function createMailServers(options: Options = {}): MailServers {
     timeoutMs = TIMEOUT_MS,
     maxCached = MAX_CACHED,
   } = options
-  const known = new BoundedMap<string, { answer: MailDomainStatus; until: number }>(maxCached)
+  const cache = new BoundedMap<string, { status: MailDomainStatus; until: number }>(maxCached)
   const inFlight = new Map<string, Promise<MailDomainStatus>>()
   const breaker = createCircuitBreaker({ failures: FAILURES_TO_PAUSE, openMs: PAUSE_MS, now })
 
   function readCache(domain: string): MailDomainStatus | null {
-    const entry = known.get(domain)
+    const entry = cache.get(domain)
     if (!entry || entry.until <= now()) return null
-    known.set(domain, entry) // as the most recently used
-    return entry.answer
+    cache.set(domain, entry) // as the most recently used
+    return entry.status
   }
 
-  async function look(domain: string): Promise<MailDomainStatus> {
-    const { answer, reached } = await withTimeout(answerOf(nameServer, domain), timeoutMs)
-    if (reached) breaker.succeeded()
-    else breaker.failed()
-    known.set(domain, { answer, until: now() + CACHE_TTL_MS[answer] })
-    return answer
+  async function query(domain: string): Promise<MailDomainStatus> {
+    const { status, isReachable } = await withTimeout(answerOf(nameServer, domain), timeoutMs)
+    if (isReachable) breaker.recordSuccess()
+    else breaker.recordFailure()
+    cache.set(domain, { status, until: now() + CACHE_TTL_MS[status] })
+    return status
   }
 
   return {
-    async ask(domain) {
-      const answer = readCache(domain)
-      if (answer) return answer
-      const same = inFlight.get(domain)
-      if (same) return same
-      if (!breaker.allows()) return 'unavailable'
-      const looking = look(domain).finally(() => inFlight.delete(domain))
-      inFlight.set(domain, looking)
-      return looking
+    async statusOf(domain) {
+      const cached = readCache(domain)
+      if (cached) return cached
+      const running = inFlight.get(domain)
+      if (running) return running
+      if (!breaker.allowsCall()) return 'unavailable'
+      const querying = query(domain).finally(() => inFlight.delete(domain))
+      inFlight.set(domain, querying)
+      return querying
     },
   }
 }
 
-/** `reached`: the name servers answered, possibly with an error about the domain. */
-type DomainCheck = { answer: MailDomainStatus; reached: boolean }
+/** `isReachable`: the name servers responded, possibly with an error about the domain. */
+type DomainCheck = { status: MailDomainStatus; isReachable: boolean }
 
-const UNREACHED: DomainCheck = { answer: 'unavailable', reached: false }
+const UNREACHABLE: DomainCheck = { status: 'unavailable', isReachable: false }
 
-function withTimeout(looking: Promise<DomainCheck>, milliseconds: number): Promise<DomainCheck> {
-  const { promise: late, resolve } = Promise.withResolvers<DomainCheck>()
-  const timer = setTimeout(() => resolve(UNREACHED), milliseconds)
-  return Promise.race([looking, late]).finally(() => clearTimeout(timer))
+function withTimeout(check: Promise<DomainCheck>, milliseconds: number): Promise<DomainCheck> {
+  const { promise: timedOut, resolve } = Promise.withResolvers<DomainCheck>()
+  const timer = setTimeout(() => resolve(UNREACHABLE), milliseconds)
+  return Promise.race([check, timedOut]).finally(() => clearTimeout(timer))
 }
 
 async function answerOf(nameServer: NameServer, domain: string): Promise<DomainCheck> {
@@ -85,8 +85,8 @@ async function answerOf(nameServer: NameServer, domain: string): Promise<DomainC
     const exchanges = await nameServer.resolveMx(domain)
     // RFC 7505: one record that names no host.
     const isNull = exchanges.length === 1 && ['', '.'].includes(exchanges[0]?.exchange ?? '')
-    if (isNull) return { answer: 'rejects_email', reached: true }
-    if (exchanges.length > 0) return { answer: 'accepts_email', reached: true }
+    if (isNull) return { status: 'rejects_email', isReachable: true }
+    if (exchanges.length > 0) return { status: 'accepts_email', isReachable: true }
   } catch (error) {
     if (!isEmptyAnswer(error)) return failureOf(error)
   }
@@ -97,10 +97,12 @@ async function answerOf(nameServer: NameServer, domain: string): Promise<DomainC
 async function checkHost(nameServer: NameServer, domain: string): Promise<DomainCheck> {
   const hosts = await Promise.allSettled([nameServer.resolve4(domain), nameServer.resolve6(domain)])
   if (hosts.some((host) => host.status === 'fulfilled' && host.value.length > 0)) {
-    return { answer: 'accepts_email', reached: true }
+    return { status: 'accepts_email', isReachable: true }
   }
-  const failed = hosts.find((host) => host.status === 'rejected' && !isEmptyAnswer(host.reason))
-  return failed?.status === 'rejected' ? failureOf(failed.reason) : { answer: 'no_server', reached: true }
+  const failure = hosts.find((host) => host.status === 'rejected' && !isEmptyAnswer(host.reason))
+  return failure?.status === 'rejected'
+    ? failureOf(failure.reason)
+    : { status: 'no_server', isReachable: true }
 }
 
 function isEmptyAnswer(error: unknown): boolean {
@@ -109,12 +111,12 @@ function isEmptyAnswer(error: unknown): boolean {
 
 function failureOf(error: unknown): DomainCheck {
   const code = codeOf(error)
-  if (code === 'ENOTFOUND' || code === 'EBADNAME') return { answer: 'no_domain', reached: true }
+  if (code === 'ENOTFOUND' || code === 'EBADNAME') return { status: 'no_domain', isReachable: true }
   // Our name servers work, but those of the domain are misconfigured.
   if (code === 'ESERVFAIL' || code === 'EREFUSED' || code === 'EBADRESP') {
-    return { answer: 'unavailable', reached: true }
+    return { status: 'unavailable', isReachable: true }
   }
-  return UNREACHED
+  return UNREACHABLE
 }
 
 function codeOf(error: unknown): string {

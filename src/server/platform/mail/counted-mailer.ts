@@ -5,9 +5,9 @@ import type { Mailer } from './mailer.ts'
 export function countEmails(mailer: Mailer): Mailer {
   return {
     ...mailer,
-    async send(mail) {
+    async send(email) {
       try {
-        await mailer.send(mail)
+        await mailer.send(email)
         mails.labels('sent').inc()
       } catch (error) {
         mails.labels('failed').inc()

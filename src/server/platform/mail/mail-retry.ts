@@ -9,7 +9,7 @@ const MAIL_GIVE_UP_MS = 7 * 86_400_000
 type LeasedMail<M> = {
   /** Counts an attempt at the due email and makes it due again at `leaseUntil`; of any number of workers, one gets it. */
   claim(now: Date, leaseUntil: Date): Promise<M | null | undefined>
-  send(mail: M): Promise<void>
+  send(email: M): Promise<void>
   /** Sets the time of the next attempt; null when the email was sent or given up. */
   settle(next: Date | null): Promise<unknown>
 }
@@ -23,13 +23,13 @@ export async function sendLeased<M extends { createdAt: string; mailAttempts: nu
   now: Date,
   { claim, send, settle }: LeasedMail<M>,
 ): Promise<void> {
-  const mail = await claim(now, new Date(now.getTime() + MAIL_LEASE_MS))
-  if (!mail) return
+  const email = await claim(now, new Date(now.getTime() + MAIL_LEASE_MS))
+  if (!email) return
   try {
-    await send(mail)
+    await send(email)
   } catch (error) {
-    const isTooOld = now.getTime() - Date.parse(mail.createdAt) > MAIL_GIVE_UP_MS
-    await settle(isTooOld ? null : nextMailAt(mail.mailAttempts, now))
+    const isTooOld = now.getTime() - Date.parse(email.createdAt) > MAIL_GIVE_UP_MS
+    await settle(isTooOld ? null : nextMailAt(email.mailAttempts, now))
     throw error
   }
   await settle(null)

@@ -31,8 +31,8 @@ test('P17 a sender given in parts stays one address with any name', async () => 
 test('A02 an address that looks like a list reaches no one else', async () => {
   const before = server.mails.length
   await mailer.send({ to: 'ada@example.com, eve@example.com', ...MAIL }).catch(() => {})
-  const reached = server.mails.slice(before).flatMap(({ to }) => to)
-  expect(reached).not.toContain('eve@example.com')
+  const recipients = server.mails.slice(before).flatMap(({ to }) => to)
+  expect(recipients).not.toContain('eve@example.com')
 })
 
 test('P06 sends headers and reply address, and keeps a long one-click link in one piece', async () => {
@@ -54,9 +54,9 @@ test('P08 a header value can’t inject another header', async () => {
     .send({ to: 'ada@example.com', ...MAIL, replyTo: evil, headers: { 'X-Note': evil } })
     .catch(() => {})
   await mailer.send({ to: 'ada@example.com', text: 'x', subject: evil }).catch(() => {})
-  for (const mail of server.mails.slice(before)) {
-    expect(mail.to).toEqual(['ada@example.com'])
-    expect(mail.text).not.toMatch(/^bcc:/im)
+  for (const email of server.mails.slice(before)) {
+    expect(email.to).toEqual(['ada@example.com'])
+    expect(email.text).not.toMatch(/^bcc:/im)
   }
 })
 
@@ -96,10 +96,12 @@ test('Trust 20 a rejecting server is an error, so that the job is retried', asyn
 })
 
 test('A02 the outbox keeps the newest 50 emails without a mail server', async () => {
-  const printed: string[] = []
-  const kept = outboxMailer({ now: () => new Date('2026-11-20T10:00:00Z') }, (line) => printed.push(line))
-  for (let i = 0; i < 60; i++) await kept.send({ to: `p${i}@example.com`, ...MAIL })
-  expect(kept.outbox).toHaveLength(50)
-  expect(kept.outbox?.[0]).toMatchObject({ to: 'p59@example.com', sentAt: '2026-11-20T10:00:00.000Z' })
-  expect(printed[0]).toContain('token=abc')
+  const printedLines: string[] = []
+  const outbox = outboxMailer({ now: () => new Date('2026-11-20T10:00:00Z') }, (line) =>
+    printedLines.push(line),
+  )
+  for (let i = 0; i < 60; i++) await outbox.send({ to: `p${i}@example.com`, ...MAIL })
+  expect(outbox.outbox).toHaveLength(50)
+  expect(outbox.outbox?.[0]).toMatchObject({ to: 'p59@example.com', sentAt: '2026-11-20T10:00:00.000Z' })
+  expect(printedLines[0]).toContain('token=abc')
 })

@@ -15,7 +15,7 @@ export type SentEmail = Email & { sentAt: string }
 
 export type Mailer = {
   /** @throws when the mail server rejects the email for now; the sending job is retried */
-  send(mail: Email): Promise<void>
+  send(email: Email): Promise<void>
   /** Emails collected instead of sent, newest first; null with a mail server. */
   outbox: readonly SentEmail[] | null
 }
@@ -35,9 +35,9 @@ export function smtpMailer(smtpUrl: string, from: EmailSender): Mailer {
   })
   return {
     outbox: null,
-    async send({ to, replyTo, headers, ...mail }) {
+    async send({ to, replyTo, headers, ...content }) {
       await transport.sendMail({
-        ...mail,
+        ...content,
         from,
         // Address objects, so that the transport doesn't parse lists or groups out of user input.
         to: { name: '', address: to },
@@ -55,10 +55,10 @@ export function outboxMailer(clock: Clock, print: (line: string) => void): Maile
   const outbox: SentEmail[] = []
   return {
     outbox,
-    async send(mail) {
-      outbox.unshift({ ...mail, sentAt: clock.now().toISOString() })
+    async send(email) {
+      outbox.unshift({ ...email, sentAt: clock.now().toISOString() })
       outbox.length = Math.min(outbox.length, OUTBOX_LIMIT)
-      print(`Email to ${mail.to}: ${mail.subject}\n${mail.text}\n`)
+      print(`Email to ${email.to}: ${email.subject}\n${email.text}\n`)
     },
   }
 }

@@ -9,11 +9,11 @@ import { type Email, emailFailureOf } from './mailer.ts'
  */
 export async function sendUnlessRejected(
   { mailer, log }: Pick<Platform, 'mailer' | 'log'>,
-  mail: Email,
+  email: Email,
   about: object,
 ): Promise<boolean> {
   try {
-    await mailer.send(mail)
+    await mailer.send(email)
     return true
   } catch (error) {
     if (emailFailureOf(error) !== 'rejected') throw error

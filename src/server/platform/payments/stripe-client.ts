@@ -41,22 +41,22 @@ export function isLiveKey(secretKey: string): boolean {
 }
 
 /** Runs a call and converts its errors to an AppError. */
-export type StripeCall = <T>(what: string, call: () => Promise<T>) => Promise<T>
+export type StripeCall = <T>(operation: string, call: () => Promise<T>) => Promise<T>
 
 /** @param log receives kinds and ids of failures only, since messages may quote keys and people */
 export function createStripeCall(log: Log): StripeCall {
-  return async (what, call) => {
+  return async (operation, call) => {
     try {
       return await call()
     } catch (error) {
       if (error instanceof ConfigError) {
-        log.error({ call: what, err: error }, 'The payment provider is not set up correctly')
+        log.error({ call: operation, err: error }, 'The payment provider is not set up correctly')
         throw unreachableError()
       }
       if (!(error instanceof Stripe.errors.StripeError)) throw error
       const refusal = toAppError(error)
       const { type, code, statusCode: status, requestId } = error
-      log.warn({ call: what, type, code, status, requestId }, 'A payment provider call failed')
+      log.warn({ call: operation, type, code, status, requestId }, 'A payment provider call failed')
       throw refusal
     }
   }

@@ -35,8 +35,8 @@ export async function currentEvents(
       ? [eventOf('invoice.paid', { id, state: 'paid', created: since.paid_at ?? asOf }, invoice)]
       : []
   })
-  const mark = { id: subscription.id, state: `${subscription.status}-${read}`, created: asOf }
-  const state = eventOf('customer.subscription.updated', mark, subscription)
+  const subscriptionState = { id: subscription.id, state: `${subscription.status}-${read}`, created: asOf }
+  const state = eventOf('customer.subscription.updated', subscriptionState, subscription)
   // After the state, so that an ended subscription triggers no failed-payment notice.
   const declined = invoices
     .filter(({ status, attempt_count }) => status === 'open' && attempt_count > 0)

@@ -27,7 +27,7 @@ describe('A25 events', () => {
       (day) => `${day}T12:00:00.000Z`,
     )
     const fourthOfMarch = '2026-03-04T12:00:00.000Z'
-    const quiet = {
+    const unchanged = {
       cancelAtPeriodEnd: null,
       attempt: null,
       nextAttemptAt: null,
@@ -38,17 +38,17 @@ describe('A25 events', () => {
     expect(changes).toEqual([
       [
         'customer.subscription.created',
-        { ...about, ...quiet, status: 'incomplete', periodEnd: march, cancelAtPeriodEnd: false },
+        { ...about, ...unchanged, status: 'incomplete', periodEnd: march, cancelAtPeriodEnd: false },
       ],
       [
         'customer.subscription.updated',
-        { ...about, ...quiet, status: 'active', periodEnd: april, cancelAtPeriodEnd: false },
+        { ...about, ...unchanged, status: 'active', periodEnd: april, cancelAtPeriodEnd: false },
       ],
       [
         'invoice.paid',
         {
           ...about,
-          ...quiet,
+          ...unchanged,
           status: 'active',
           periodEnd: april,
           attempt: 0,
@@ -60,7 +60,7 @@ describe('A25 events', () => {
         'invoice.payment_failed',
         {
           ...about,
-          ...quiet,
+          ...unchanged,
           status: 'past_due',
           periodEnd: april,
           attempt: 1,
@@ -69,17 +69,17 @@ describe('A25 events', () => {
       ],
       [
         'customer.subscription.updated',
-        { ...about, ...quiet, status: 'past_due', periodEnd: april, cancelAtPeriodEnd: false },
+        { ...about, ...unchanged, status: 'past_due', periodEnd: april, cancelAtPeriodEnd: false },
       ],
       [
         'customer.subscription.updated',
-        { ...about, ...quiet, status: 'past_due', periodEnd: april, cancelAtPeriodEnd: true },
+        { ...about, ...unchanged, status: 'past_due', periodEnd: april, cancelAtPeriodEnd: true },
       ],
       [
         'refund.created',
         {
           ...about,
-          ...quiet,
+          ...unchanged,
           status: 'canceled',
           periodEnd: april,
           cancelAtPeriodEnd: false,
@@ -89,7 +89,7 @@ describe('A25 events', () => {
       ['charge.refunded', null],
       [
         'customer.subscription.deleted',
-        { ...about, ...quiet, status: 'canceled', periodEnd: may, cancelAtPeriodEnd: false },
+        { ...about, ...unchanged, status: 'canceled', periodEnd: may, cancelAtPeriodEnd: false },
       ],
     ])
     expect(declined.status).toBe('open')
@@ -103,13 +103,13 @@ describe('A25 events', () => {
       metadata: { organizationId: ORGANIZATION },
       reason: null,
     })
-    const whole = JSON.stringify(account.stripe.state.events)
+    const allEvents = JSON.stringify(account.stripe.state.events)
     const price = [...account.stripe.state.prices.values()].find(({ unit_amount }) => unit_amount === 7900)!
     for (const [from, to] of [
       [price.id, 'price_of_somebody_else'],
       ['"usd"', '"eur"'],
     ]) {
-      account.stripe.state.events.splice(0, Infinity, ...JSON.parse(whole.replaceAll(from!, to!)))
+      account.stripe.state.events.splice(0, Infinity, ...JSON.parse(allEvents.replaceAll(from!, to!)))
       expect((await account.readEvents()).map(({ change }) => change)).toEqual(
         account.stripe.state.events.map(() => null),
       )
@@ -141,11 +141,11 @@ describe('A25 events', () => {
     const [paidAt, endedAt] = ['2026-03-01T12:00:00Z', '2026-03-20T08:00:00Z'].map(
       (time) => Date.parse(time) / 1000,
     )
-    const ended = { ...subscription, status: 'canceled', ended_at: endedAt }
+    const endedSubscription = { ...subscription, status: 'canceled', ended_at: endedAt }
     const [session] = [...account.stripe.state.sessions.values()]
     account.stripe.state.events.splice(0)
-    account.stripe.state.emit('customer.subscription.updated', ended)
-    account.stripe.state.emit('checkout.session.completed', { ...session, subscription: ended })
+    account.stripe.state.emit('customer.subscription.updated', endedSubscription)
+    account.stripe.state.emit('checkout.session.completed', { ...session, subscription: endedSubscription })
     for (const event of account.stripe.state.events) expect(event.created).toBe(paidAt)
     expect((await account.readEvents()).map(({ createdAt, change }) => [createdAt, change?.status])).toEqual([
       ['2026-03-20T08:00:00.000Z', 'canceled'],

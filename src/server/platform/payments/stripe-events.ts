@@ -3,8 +3,8 @@ import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { PaymentEvent, SubscriptionChange } from './payments.ts'
 import {
   checkoutShape,
-  elsewhereShape,
   endShape,
+  externalRefundShape,
   failedRefundShape,
   invoiceShape,
   refundMetadata,
@@ -137,7 +137,7 @@ function invoiceChange(
   // A line of 0 before discounts starts a trial, not a paid period.
   const isPeriod = ({ amount, parent }: (typeof invoice.lines.data)[number]) =>
     isSwitch ? (amount ?? 0) > 0 && parent?.subscription_item_details?.proration === false : amount !== 0
-  const line = invoice.lines.data.find((one) => isPeriod(one) && priceOf(one) !== undefined)
+  const line = invoice.lines.data.find((each) => isPeriod(each) && priceOf(each) !== undefined)
   const price = line && priceOf(line)
   const details = invoice.parent.subscription_details
   const organizationId = details.metadata?.organizationId
@@ -198,7 +198,7 @@ function failedRefundOf(type: string, object: unknown): PaymentEvent['failedRefu
 /** Payment of an external refund, whose total is read from the provider. Our own refunds carry metadata. */
 function refundedPaymentOf(type: string, object: unknown): string | null {
   if (!type.startsWith('refund.') && type !== 'charge.refunded') return null
-  const refund = elsewhereShape.safeParse(object).data
+  const refund = externalRefundShape.safeParse(object).data
   const isOurs = refundMetadata.safeParse(refund?.metadata).success
   return refund && !isOurs ? refund.payment_intent : null
 }

@@ -88,15 +88,15 @@ describe('A25 checkout', () => {
 
   test('never charges a customer of another provider or organization', async () => {
     await account.checkout()
-    const [own] = [...account.stripe.state.customers.keys()]
+    const [ownCustomer] = [...account.stripe.state.customers.keys()]
     account.stripe.state.customers.set('cus_foreign', {
-      ...account.stripe.state.customers.get(own!)!,
+      ...account.stripe.state.customers.get(ownCustomer!)!,
       id: 'cus_foreign',
       metadata: { organizationId: 'another' },
     })
-    for (const customerId of ['cus_test_0123', 'cus_foreign', own!]) {
+    for (const customerId of ['cus_test_0123', 'cus_foreign', ownCustomer!]) {
       await account.checkout({ key: customerId, customerId })
-      expect([...account.stripe.state.sessions.values()].at(-1)!.customer).toBe(own)
+      expect([...account.stripe.state.sessions.values()].at(-1)!.customer).toBe(ownCustomer)
     }
   })
 

@@ -46,7 +46,7 @@ export async function createStripePayments(options: StripePaymentsOptions): Prom
   requireWebhookSecrets(settings.webhookSecrets)
   const livemode = isLiveKey(settings.secretKey)
   const stripe = stripeClient(settings, { timeoutMs: options.timeoutMs })
-  const ask = createStripeCall(log)
+  const callStripe = createStripeCall(log)
   const prices = stripePrices(stripe)
   await prices.load().catch((error: Error) => {
     if (error instanceof ConfigError) throw error
@@ -57,7 +57,7 @@ export async function createStripePayments(options: StripePaymentsOptions): Prom
     provider: 'stripe',
 
     openCheckout: (request) =>
-      ask('checkout', async () => {
+      callStripe('checkout', async () => {
         const { forSale } = await prices.load()
         const price = forSale.find(({ period }) => period === request.period)
         if (!price) throw new AppError('conflict', 'This plan is not available')
@@ -70,35 +70,35 @@ export async function createStripePayments(options: StripePaymentsOptions): Prom
         return { url: session.url, sessionId: session.id }
       }),
 
-    openPortal: (request) => ask('portal', () => openPortal(stripe, request)),
+    openPortal: (request) => callStripe('portal', () => openPortal(stripe, request)),
 
-    setCancelAtPeriodEnd: (request) => ask('cancel', () => setCancelAtPeriodEnd(stripe, request)),
+    setCancelAtPeriodEnd: (request) => callStripe('cancel', () => setCancelAtPeriodEnd(stripe, request)),
 
-    quotePeriod: (request) => ask('period', () => quotePeriod({ stripe, prices }, request)),
+    quotePeriod: (request) => callStripe('period', () => quotePeriod({ stripe, prices }, request)),
 
-    switchPeriod: (request) => ask('period', () => switchPeriod({ stripe, prices }, request)),
+    switchPeriod: (request) => callStripe('period', () => switchPeriod({ stripe, prices }, request)),
 
-    refundAndCancel: (request) => ask('refund', () => refundAndCancel(stripe, request)),
+    refundAndCancel: (request) => callStripe('refund', () => refundAndCancel(stripe, request)),
 
-    cardOf: (invoiceId) => ask('refund', () => cardOf(stripe, invoiceId)),
+    cardOf: (invoiceId) => callStripe('refund', () => cardOf(stripe, invoiceId)),
 
-    endNow: (request) => ask('end', () => endNow(stripe, request)),
+    endNow: (request) => callStripe('end', () => endNow(stripe, request)),
 
-    expireCheckouts: (request) => ask('checkout', () => expireCheckouts(stripe, request)),
+    expireCheckouts: (request) => callStripe('checkout', () => expireCheckouts(stripe, request)),
 
-    invoices: (customerId, limit) => ask('invoices', () => listInvoices(stripe, customerId, limit)),
+    invoices: (customerId, limit) => callStripe('invoices', () => listInvoices(stripe, customerId, limit)),
 
     eventsOfCheckout: (sessionId, organizationId) =>
-      checkoutEvents({ stripe, ask, prices }, sessionId, organizationId),
+      checkoutEvents({ stripe, callStripe, prices }, sessionId, organizationId),
 
     eventsOfSubscription: (subscriptionId) =>
-      ask('subscription', async () => {
+      callStripe('subscription', async () => {
         const { known } = await prices.load()
         const events = await currentEvents(stripe, subscriptionId, clock.now())
         return events?.map((event) => paymentEventOf(event, known)) ?? null
       }),
 
-    externalRefund: (paymentId) => ask('refund', () => externalRefund(stripe, paymentId)),
+    externalRefund: (paymentId) => callStripe('refund', () => externalRefund(stripe, paymentId)),
 
     verifyEvent(rawBody, signature) {
       const trust = { secrets: settings.webhookSecrets, livemode, now: clock.now() }
@@ -106,7 +106,7 @@ export async function createStripePayments(options: StripePaymentsOptions): Prom
       const known = prices.known()
       if (known) return paymentEventOf(event, known)
       // The event can't be interpreted without prices; the provider will resend it.
-      void ask('prices', prices.load).catch(() => {})
+      void callStripe('prices', prices.load).catch(() => {})
       throw new AppError('unavailable', 'Prices are not loaded yet')
     },
   }
@@ -153,8 +153,8 @@ async function knownCustomer(
 async function customerOf(stripe: Stripe, request: Checkout): Promise<string> {
   const { organizationId, customerEmail: email } = request
   // Without search permission, the key alone limits this to one customer a day.
-  const found = await searchedCustomer(stripe, organizationId)
-  if (found) return found
+  const existing = await searchedCustomer(stripe, organizationId)
+  if (existing) return existing
   const { id } = await stripe.customers.create(
     { metadata: { organizationId } },
     { idempotencyKey: `ninefold-customer-${organizationId}` },
@@ -241,8 +241,8 @@ function paymentsOf(invoice: Stripe.Invoice): string[] {
 }
 
 function statusOf(status: Stripe.Invoice['status']): Invoice['status'] {
-  const known: Invoice['status'][] = ['draft', 'open', 'paid', 'uncollectible', 'void']
-  return known.find((one) => one === status) ?? 'open'
+  const statuses: Invoice['status'][] = ['draft', 'open', 'paid', 'uncollectible', 'void']
+  return statuses.find((each) => each === status) ?? 'open'
 }
 
 /**
@@ -250,12 +250,12 @@ function statusOf(status: Stripe.Invoice['status']): Invoice['status'] {
  * that later events supersede them.
  */
 async function checkoutEvents(
-  { stripe, ask, prices }: { stripe: Stripe; ask: StripeCall; prices: StripePrices },
+  { stripe, callStripe, prices }: { stripe: Stripe; callStripe: StripeCall; prices: StripePrices },
   sessionId: string,
   organizationId: string,
 ): Promise<PaymentEvent[] | null> {
   if (!SESSION_ID.test(sessionId)) return null
-  return ask('checkout', async () => {
+  return callStripe('checkout', async () => {
     const { known } = await prices.load()
     const expand = ['subscription', 'invoice']
     const session = await stripe.checkout.sessions.retrieve(sessionId, { expand }).catch(nullIfMissing)

@@ -30,13 +30,13 @@ export async function openPortal(
 async function configurationOf(stripe: Stripe): Promise<string | undefined> {
   try {
     const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
-    const own = data.find(({ metadata }) => metadata?.ninefold === MARK.ninefold)
-    if (own) return own.id
-    const made = await stripe.billingPortal.configurations.create(
+    const existing = data.find(({ metadata }) => metadata?.ninefold === MARK.ninefold)
+    if (existing) return existing.id
+    const created = await stripe.billingPortal.configurations.create(
       { features: FEATURES, metadata: MARK },
       { idempotencyKey: `ninefold-${MARK.ninefold}` },
     )
-    return made.id
+    return created.id
   } catch (error) {
     if (error instanceof Stripe.errors.StripePermissionError) return undefined
     throw error

@@ -33,18 +33,18 @@ const EXPECTED_PRICES: readonly ExpectedPrice[] = [
 ]
 
 export type StripePrices = ReturnType<typeof stripePrices>
-type Prices = Awaited<ReturnType<typeof findPrices>>
+type LoadedPrices = Awaited<ReturnType<typeof findPrices>>
 
 /** Loads the provider's prices of our plans and checks their amounts. */
 export function stripePrices(stripe: Stripe) {
-  let found: Prices | null = null
+  let loaded: LoadedPrices | null = null
   return {
     /** Loaded prices, including former ones; null before loading. */
-    known: () => found?.known ?? null,
+    known: () => loaded?.known ?? null,
     /** Loads the prices once, and again only after a failure. @throws {ConfigError} that says what to fix */
     load: cacheResult(async () => {
-      found = await findPrices(stripe)
-      return found
+      loaded = await findPrices(stripe)
+      return loaded
     }),
   }
 }
@@ -57,18 +57,18 @@ async function findPrices(stripe: Stripe) {
     let product = data.map((price) => idOf(price.product))[0]
     const forSale: KnownPrice[] = []
     const products = new Set<string>()
-    for (const wanted of EXPECTED_PRICES) {
-      let price = data.find((one) => one.lookup_key === wanted.lookupKey)
+    for (const expected of EXPECTED_PRICES) {
+      let price = data.find((each) => each.lookup_key === expected.lookupKey)
       if (!price) {
         product ??= await createProduct(stripe)
-        price = await createPrice(stripe, wanted, product)
+        price = await createPrice(stripe, expected, product)
       }
-      requireEqual(price, wanted)
-      forSale.push({ id: price.id, period: wanted.period })
+      requireEqual(price, expected)
+      forSale.push({ id: price.id, period: expected.period })
       products.add(idOf(price.product))
     }
     const known = [...forSale]
-    for (const one of products) known.push(...(await formerPrices(stripe, one, forSale)))
+    for (const productId of products) known.push(...(await formerPrices(stripe, productId, forSale)))
     return { forSale, known }
   } catch (error) {
     throw toConfigError(error)
@@ -86,9 +86,9 @@ async function formerPrices(
   const former: KnownPrice[] = []
   for await (const { id, currency, recurring } of stripe.prices.list({ product, limit: 100 })) {
     if (currency !== CURRENCY || recurring?.interval_count !== 1) continue
-    const wanted = EXPECTED_PRICES.find(({ interval }) => interval === recurring.interval)
-    if (!wanted || forSale.some((one) => one.id === id)) continue
-    former.push({ id, period: wanted.period })
+    const expected = EXPECTED_PRICES.find(({ interval }) => interval === recurring.interval)
+    if (!expected || forSale.some((each) => each.id === id)) continue
+    former.push({ id, period: expected.period })
   }
   return former
 }
@@ -105,8 +105,8 @@ async function createProduct(stripe: Stripe): Promise<string> {
   return product.id
 }
 
-function createPrice(stripe: Stripe, wanted: ExpectedPrice, product: string): Promise<Stripe.Price> {
-  const { lookupKey, cents, interval } = wanted
+function createPrice(stripe: Stripe, expected: ExpectedPrice, product: string): Promise<Stripe.Price> {
+  const { lookupKey, cents, interval } = expected
   return stripe.prices.create(
     {
       product,
@@ -121,19 +121,19 @@ function createPrice(stripe: Stripe, wanted: ExpectedPrice, product: string): Pr
 }
 
 /** @throws {ConfigError} when customers would pay another amount than the plans page says */
-function requireEqual(price: Stripe.Price, wanted: ExpectedPrice): void {
+function requireEqual(price: Stripe.Price, expected: ExpectedPrice): void {
   const recurring = price.recurring
   const isEqual =
-    price.unit_amount === wanted.cents &&
+    price.unit_amount === expected.cents &&
     price.currency === CURRENCY &&
     price.billing_scheme === 'per_unit' &&
-    recurring?.interval === wanted.interval &&
+    recurring?.interval === expected.interval &&
     recurring.interval_count === 1 &&
     recurring.usage_type === 'licensed'
   if (isEqual) return
   throw new ConfigError(
-    `The price ${price.id} with lookup key ${wanted.lookupKey} does not match the plans page:\n` +
-      `  it must be ${wanted.cents} cents (${CURRENCY}) every ${wanted.interval}, a fixed price per unit.\n` +
+    `The price ${price.id} with lookup key ${expected.lookupKey} does not match the plans page:\n` +
+      `  it must be ${expected.cents} cents (${CURRENCY}) every ${expected.interval}, a fixed price per unit.\n` +
       'Archive it and move its lookup key to a matching price.',
   )
 }

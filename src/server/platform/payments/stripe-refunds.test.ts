@@ -15,23 +15,23 @@ afterEach(() => account.stop())
 describe('A25 portal, cancelling and refunds', () => {
   test('creates the portal once, without other prices', async () => {
     const { customerId } = await account.subscribe()
-    const ask = () =>
+    const openPortal = () =>
       account.payments.openPortal({
         customerId,
         organizationId: ORGANIZATION,
         returnUrl: 'https://app.example.com/back',
       })
-    const [first, second] = [await ask(), await ask()]
-    expect(first.url).not.toBe(second.url)
-    expect(await fetch(first.url).then((page) => page.text())).toContain('https://app.example.com/back')
-    const made = account.stripe.callsOf('POST /v1/billing_portal/configurations')
-    expect(made).toHaveLength(1)
-    expect(made[0]!.params.features).toMatchObject({
+    const [firstUrl, secondUrl] = [await openPortal(), await openPortal()]
+    expect(firstUrl.url).not.toBe(secondUrl.url)
+    expect(await fetch(firstUrl.url).then((page) => page.text())).toContain('https://app.example.com/back')
+    const created = account.stripe.callsOf('POST /v1/billing_portal/configurations')
+    expect(created).toHaveLength(1)
+    expect(created[0]!.params.features).toMatchObject({
       subscription_cancel: { enabled: 'true', mode: 'at_period_end' },
       subscription_update: { enabled: 'false' },
     })
     const configuration = [...account.stripe.state.configurations.keys()][0]
-    expect([...account.stripe.state.portals.values()].map((one) => one.configuration)).toEqual([
+    expect([...account.stripe.state.portals.values()].map((portal) => portal.configuration)).toEqual([
       configuration,
       configuration,
     ])
@@ -45,7 +45,7 @@ describe('A25 portal, cancelling and refunds', () => {
       organizationId: ORGANIZATION,
       returnUrl: 'https://app.example.com/',
     })
-    expect([...account.stripe.state.portals.values()].map((one) => one.configuration)).toEqual([null])
+    expect([...account.stripe.state.portals.values()].map((portal) => portal.configuration)).toEqual([null])
   })
 
   test('schedules and undoes the end of a subscription, however it was set', async () => {
@@ -74,8 +74,8 @@ describe('A25 portal, cancelling and refunds', () => {
     const { subscriptionId, invoiceId } = await account.subscribe({ period: 'yearly' })
     const refund = (idempotencyKey = 'refund-1') =>
       account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey })
-    const answers = await Promise.all([refund(), refund(), refund()])
-    expect(answers).toEqual([{ amountCents: 79_000 }, { amountCents: 79_000 }, { amountCents: 79_000 }])
+    const refunds = await Promise.all([refund(), refund(), refund()])
+    expect(refunds).toEqual([{ amountCents: 79_000 }, { amountCents: 79_000 }, { amountCents: 79_000 }])
     expect(account.stripe.state.subscriptions.get(subscriptionId)!.status).toBe('canceled')
     account.stripe.forgetKeys()
     expect(await refund()).toEqual({ amountCents: 79_000 })
@@ -86,11 +86,11 @@ describe('A25 portal, cancelling and refunds', () => {
   test('recognizes a card by its fingerprint across customers', async () => {
     const first = await account.subscribe()
     account.stripe.state.fingerprint = 'AnotherCard'
-    const second = await account.subscribe({ key: 'checkout-2' })
+    const secondCheckout = await account.subscribe({ key: 'checkout-2' })
     account.stripe.state.fingerprint = null
     const third = await account.subscribe({ key: 'checkout-3' })
     const cards = await Promise.all(
-      [first, second, third].map(({ invoiceId }) => account.payments.cardOf(invoiceId)),
+      [first, secondCheckout, third].map(({ invoiceId }) => account.payments.cardOf(invoiceId)),
     )
     expect(cards).toEqual(['FakeCardFingerprint', 'AnotherCard', null])
     expect(await refusalOf(account.payments.cardOf('in_unknown'))).toMatch(/^conflict: /)
@@ -123,8 +123,8 @@ describe('A25 portal, cancelling and refunds', () => {
 
   test('refunds no open, unknown, foreign or already refunded invoice', async () => {
     const { subscriptionId, invoiceId } = await account.subscribe()
-    const open = account.stripe.state.renew(subscriptionId, 'declined')!
-    const foreign = await account.subscribe({ key: 'checkout-2' })
+    const openInvoice = account.stripe.state.renew(subscriptionId, 'declined')!
+    const foreignCheckout = await account.subscribe({ key: 'checkout-2' })
     const refund = (invoice: string) =>
       refusalOf(
         account.payments.refundAndCancel({
@@ -133,12 +133,12 @@ describe('A25 portal, cancelling and refunds', () => {
           idempotencyKey: `refund-${invoice}`,
         }),
       )
-    const nothing = 'conflict: There is no payment to refund'
-    for (const invoice of [open.id, foreign.invoiceId, 'in_unknown'])
-      expect(await refund(invoice)).toBe(nothing)
+    const nothingToRefund = 'conflict: There is no payment to refund'
+    for (const invoice of [openInvoice.id, foreignCheckout.invoiceId, 'in_unknown'])
+      expect(await refund(invoice)).toBe(nothingToRefund)
     const [charge] = [...account.stripe.state.charges.values()]
     account.stripe.state.refund(charge!, { amount: 100, metadata: {}, reason: null })
-    expect(await refund(invoiceId)).toBe(nothing)
+    expect(await refund(invoiceId)).toBe(nothingToRefund)
     expect(account.stripe.state.refunds.size).toBe(1)
     expect(account.stripe.state.subscriptions.get(subscriptionId)!.status).toBe('past_due')
   })
@@ -146,13 +146,13 @@ describe('A25 portal, cancelling and refunds', () => {
   test('invoices come newest first, over several pages, with what was refunded', async () => {
     const { subscriptionId, invoiceId, customerId } = await account.subscribe()
     for (let i = 0; i < 120; i++) account.stripe.state.renew(subscriptionId, 'paid')
-    const open = account.stripe.state.renew(subscriptionId, 'declined')!
+    const openInvoice = account.stripe.state.renew(subscriptionId, 'declined')!
     await account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey: 'refund-1' })
 
-    const all = await account.payments.invoices(customerId, 500)
-    expect(all).toHaveLength(122)
-    expect(all[0]).toMatchObject({ id: open.id, status: 'open', refunded: false })
-    expect(all.at(-1)).toEqual({
+    const invoices = await account.payments.invoices(customerId, 500)
+    expect(invoices).toHaveLength(122)
+    expect(invoices[0]).toMatchObject({ id: openInvoice.id, status: 'open', refunded: false })
+    expect(invoices.at(-1)).toEqual({
       id: invoiceId,
       number: 'FAKE-0001',
       createdAt: '2026-03-01T12:00:00.000Z',
@@ -163,8 +163,8 @@ describe('A25 portal, cancelling and refunds', () => {
       pdfUrl: `https://invoice.example.com/${invoiceId}/pdf`,
       refunded: true,
     })
-    expect(all.filter(({ refunded }) => refunded)).toHaveLength(1)
-    expect(await account.payments.invoices(customerId, 3)).toEqual(all.slice(0, 3))
+    expect(invoices.filter(({ refunded }) => refunded)).toHaveLength(1)
+    expect(await account.payments.invoices(customerId, 3)).toEqual(invoices.slice(0, 3))
     expect(await account.payments.invoices('cus_unknown', 10)).toEqual([])
   })
 

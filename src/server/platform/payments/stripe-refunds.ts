@@ -43,15 +43,15 @@ async function reverseCredit(stripe: Stripe, request: RefundRequest, customer: s
     credit += Math.max(0, -total)
   }
   if (credit === 0) return
-  const known = await stripe.customers.retrieve(customer)
-  if (known.deleted || known.balance >= 0) return
+  const stored = await stripe.customers.retrieve(customer)
+  if (stored.deleted || stored.balance >= 0) return
   for await (const { metadata } of stripe.customers.listBalanceTransactions(customer, { limit: 100 })) {
     if (metadata?.[REFUNDED] === subscriptionId) return
   }
   await stripe.customers.createBalanceTransaction(
     customer,
     {
-      amount: Math.min(credit, -known.balance),
+      amount: Math.min(credit, -stored.balance),
       currency: 'usd',
       description: 'Credit of a refunded subscription',
       metadata: { [REFUNDED]: subscriptionId },
@@ -66,18 +66,18 @@ async function refund(
   { invoice, paymentIntent }: { invoice: Stripe.Invoice; paymentIntent: string },
 ): Promise<number> {
   // The provider forgets idempotency keys after a day, but not its refunds.
-  const earlier = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
-  const valid = earlier.data.filter(({ status }) => status !== 'failed' && status !== 'canceled')
-  const own = valid.find(({ metadata }) => metadata?.[REQUEST] === request.idempotencyKey)
-  if (own) return own.amount
+  const existing = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
+  const valid = existing.data.filter(({ status }) => status !== 'failed' && status !== 'canceled')
+  const sameRequest = valid.find(({ metadata }) => metadata?.[REQUEST] === request.idempotencyKey)
+  if (sameRequest) return sameRequest.amount
   if (valid.length > 0) throw nothingToRefundError()
   const metadata = { ...metadataOf(invoice, request), [REQUEST]: request.idempotencyKey }
-  const made = await stripe.refunds.create(
+  const created = await stripe.refunds.create(
     { payment_intent: paymentIntent, reason: 'requested_by_customer', metadata },
     { idempotencyKey: `${request.idempotencyKey}-refund` },
   )
-  if (made.status === 'failed' || made.status === 'canceled') throw nothingToRefundError()
-  return made.amount
+  if (created.status === 'failed' || created.status === 'canceled') throw nothingToRefundError()
+  return created.amount
 }
 
 /** Reads the fingerprint of the card that paid an invoice. */
@@ -118,7 +118,7 @@ async function cancelNow(stripe: Stripe, { subscriptionId, idempotencyKey }: End
 }
 
 function metadataOf(invoice: Stripe.Invoice, { subscriptionId, invoiceId }: RefundRequest): RefundMetadata {
-  const line = invoice.lines.data.find((one) => one.amount !== 0 && one.pricing?.price_details)
+  const line = invoice.lines.data.find((each) => each.amount !== 0 && each.pricing?.price_details)
   const price = line?.pricing?.price_details?.price
   const organizationId = invoice.parent?.subscription_details?.metadata?.organizationId
   if (!line || !price || !organizationId || !invoice.customer) throw nothingToRefundError()

@@ -83,4 +83,4 @@ export const failedRefundShape = z.object({
 })
 
 /** A refund, or a charge with a refund. */
-export const elsewhereShape = z.object({ payment_intent: reference, metadata })
+export const externalRefundShape = z.object({ payment_intent: reference, metadata })

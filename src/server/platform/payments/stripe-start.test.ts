@@ -15,9 +15,9 @@ beforeEach(async () => {
 })
 afterEach(() => stripe.stop())
 
-const start = (more: { secretKey?: string; webhookSecrets?: string[] } = {}) =>
+const start = (overrides: { secretKey?: string; webhookSecrets?: string[] } = {}) =>
   createStripePayments({
-    settings: { secretKey: SECRET_KEY, webhookSecrets: [WEBHOOK], apiUrl: stripe.url, ...more },
+    settings: { secretKey: SECRET_KEY, webhookSecrets: [WEBHOOK], apiUrl: stripe.url, ...overrides },
     clock,
     log: silentLog,
     timeoutMs: 1000,

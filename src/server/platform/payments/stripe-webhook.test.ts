@@ -49,8 +49,8 @@ const webhook = async (body: string, signature?: string) => ({
 })
 const deliver = (
   events: Awaited<ReturnType<typeof paid>>['events'],
-  more: { secrets?: string[]; reversed?: boolean } = {},
-) => deliverEvents(events, webhook, { secrets: [SECRET], now: app.clock.now, ...more })
+  options: { secrets?: string[]; reversed?: boolean } = {},
+) => deliverEvents(events, webhook, { secrets: [SECRET], now: app.clock.now, ...options })
 
 describe('Trust 16 the webhook of a real provider', () => {
   test.each([
@@ -58,11 +58,11 @@ describe('Trust 16 the webhook of a real provider', () => {
     ['out of order', { reversed: true }],
     ['signed by the secret that is being replaced', { secrets: [OLD_SECRET] }],
     ['signed by both', { secrets: ['whsec_unknown_unknown_1', OLD_SECRET] }],
-  ])('a payment told %s activates once', async (_how, more) => {
+  ])('a payment told %s activates once', async (_how, options) => {
     const { organization, events } = await paid()
-    expect(await deliver(events, more)).toEqual([200, 200, 200, 200])
-    expect(await deliver(events, more)).toEqual([200, 200, 200, 200])
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
+    expect(await deliver(events, options)).toEqual([200, 200, 200, 200])
+    expect(await deliver(events, options)).toEqual([200, 200, 200, 200])
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
   })
 
   test('the provider retries while an event has no effect', async () => {
@@ -72,7 +72,7 @@ describe('Trust 16 the webhook of a real provider', () => {
     expect(await deliver(paidInvoice)).toEqual([500])
     app.faults.publish = null
     expect(await deliver(paidInvoice)).toEqual([200])
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', grants: 1 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', grants: 1 })
   })
 
   test('the return page applies the checkout before the webhook, and credits are granted once', async () => {
@@ -87,8 +87,8 @@ describe('Trust 16 the webhook of a real provider', () => {
     expect((await confirm(stranger)).json()).toMatchObject({ success: false })
     expect((await confirm(organization)).json()).toMatchObject({ success: true })
     expect(await deliver(events, { reversed: true })).toEqual([200, 200, 200, 200])
-    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
-    expect(await app.standing(stranger)).toMatchObject({ status: 'incomplete', credits: 0 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
+    expect(await app.readState(stranger)).toMatchObject({ status: 'incomplete', credits: 0 })
   })
 
   test('reopening the return page after the end does not backdate it', async () => {
@@ -114,14 +114,14 @@ describe('Trust 16 the webhook of a real provider', () => {
     expect(await canceledAt()).toEqual([app.clock.now().toISOString()])
     expect((await confirm()).json()).toMatchObject({ success: false })
     expect(await canceledAt()).toEqual([app.clock.now().toISOString()])
-    expect(await app.standing(organization)).toMatchObject({ status: 'canceled', grants: 1 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'canceled', grants: 1 })
   })
 
   const MINUTE = 60_000
-  type Sent = { body?: string; signature?: string }
-  const signed = (body: string, { secret = SECRET, away = 0 } = {}) =>
-    signatureOf(body, [secret], new Date(app.clock.time + away))
-  test.each<[string, (body: string) => Sent]>([
+  type SentWebhook = { body?: string; signature?: string }
+  const signed = (body: string, { secret = SECRET, away: secondsFromNow = 0 } = {}) =>
+    signatureOf(body, [secret], new Date(app.clock.time + secondsFromNow))
+  test.each<[string, (body: string) => SentWebhook]>([
     ['without signature', () => ({})],
     ['with an empty signature', () => ({ signature: '' })],
     ['of another secret', (body) => ({ signature: signed(body, { secret: 'whsec_another_secret_0123' }) })],
@@ -134,8 +134,8 @@ describe('Trust 16 the webhook of a real provider', () => {
     [
       'for real money',
       (body) => {
-        const live = body.replaceAll('"livemode":false', '"livemode":true')
-        return { body: live, signature: signed(live) }
+        const liveBody = body.replaceAll('"livemode":false', '"livemode":true')
+        return { body: liveBody, signature: signed(liveBody) }
       },
     ],
   ])('an event %s is refused, and nothing is written', async (_how, forge) => {
@@ -147,7 +147,7 @@ describe('Trust 16 the webhook of a real provider', () => {
       expect(await webhook(body, signature)).toEqual({ status: 400 })
     }
     expect(await app.checksum()).toBe(before)
-    expect(await app.standing(organization)).toMatchObject({ status: 'incomplete', credits: 0 })
+    expect(await app.readState(organization)).toMatchObject({ status: 'incomplete', credits: 0 })
   })
 
   test('another currency and another price change nothing', async () => {
@@ -156,9 +156,9 @@ describe('Trust 16 the webhook of a real provider', () => {
       ['"price_test', '"price_else'],
     ] as const) {
       const { organization, events } = await paid()
-      const changed = JSON.parse(JSON.stringify(events).replaceAll(from, to))
-      expect(await deliver(changed)).toEqual([200, 200, 200, 200])
-      expect(await app.standing(organization)).toMatchObject({ status: 'incomplete', credits: 0, grants: 0 })
+      const changedEvents = JSON.parse(JSON.stringify(events).replaceAll(from, to))
+      expect(await deliver(changedEvents)).toEqual([200, 200, 200, 200])
+      expect(await app.readState(organization)).toMatchObject({ status: 'incomplete', credits: 0, grants: 0 })
     }
   })
 })
@@ -181,19 +181,19 @@ test('A25 a subscription at a former price still renews and ends', async () => {
   stripe.state.events.splice(0)
   stripe.state.renew(subscription.id, 'paid')
   await deliver([...stripe.state.events])
-  expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
+  expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
   app.clock.time += 1000
   stripe.state.events.splice(0)
   stripe.state.end(subscription)
   await deliver([...stripe.state.events])
-  expect(await app.standing(organization)).toMatchObject({ status: 'canceled' })
+  expect(await app.readState(organization)).toMatchObject({ status: 'canceled' })
 
   const { url } = await restarted.openCheckout({
     ...{ organizationId: organization, customerEmail: 'pat@example.com', customerId: null },
     ...{ period: 'monthly', idempotencyKey: `again-${organization}` },
     ...{ successUrl: 'http://localhost:3000/x', cancelUrl: 'http://localhost:3000/y' },
   })
-  const requestedPrice = stripe.state.sessions.get(url.split('/').at(-1)!)!.asked.price
+  const requestedPrice = stripe.state.sessions.get(url.split('/').at(-1)!)!.request.price
   expect(stripe.state.prices.get(requestedPrice)).toMatchObject({ lookup_key, active: true })
   app.payments.verifyEvent = original
   stripe.state.prices.delete(requestedPrice)

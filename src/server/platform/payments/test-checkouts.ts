@@ -54,12 +54,12 @@ export async function completeCheckout(
   status: 'paid' | 'declined' | 'canceled',
   at: Date,
 ): Promise<boolean> {
-  const changed = await db.run(
+  const updateCount = await db.run(
     `update test_checkouts set status = $2, created_at = greatest(created_at, $3)
       where id = $1 and status in ('open', 'declined')`,
     [id, status, at],
   )
-  return changed === 1
+  return updateCount === 1
 }
 
 /** Cancels open and declined checkouts, which could otherwise still be paid. */

@@ -60,8 +60,8 @@ export function eventsOf(checkout: TestCheckout): StripeEvent[] {
     ]
   }
   if (checkout.status === 'declined') {
-    const open: TestInvoice = { ...invoice, status: 'open' }
-    return [created, event('invoice.payment_failed', invoiceObject(subscription, open))]
+    const openInvoice: TestInvoice = { ...invoice, status: 'open' }
+    return [created, event('invoice.payment_failed', invoiceObject(subscription, openInvoice))]
   }
   return []
 }
@@ -166,6 +166,6 @@ function refundObject(subscription: TestSubscription, invoice: TestInvoice) {
 }
 
 /** Derives an id from the checkout without revealing the checkout's own id, which is the key to its page. */
-function derivedId(checkout: TestCheckout, what: string): string {
-  return digest(`${checkout.id} ${what}`).slice(0, 32)
+function derivedId(checkout: TestCheckout, kind: string): string {
+  return digest(`${checkout.id} ${kind}`).slice(0, 32)
 }

@@ -39,7 +39,7 @@ export type TestInvoice = {
 export type TestPayer = { card: TestCard; balanceCents: number }
 
 /** A subscription with its open invoice, if any, and its payment sources. */
-export type TestLife = TestPayer & { subscription: TestSubscription; open: TestInvoice | null }
+export type TestLife = TestPayer & { subscription: TestSubscription; openInvoice: TestInvoice | null }
 
 /** `pay` and `decline` set the outcome of the next renewal; `recover` pays the open invoice. */
 export const TEST_STEPS = ['cancel', 'resume', 'pay', 'decline', 'recover'] as const
@@ -76,13 +76,13 @@ export function stepOf(
   step: TestStep,
   { at, newInvoiceId }: { at: Date; newInvoiceId: string },
 ): TestOutcome | null {
-  const { subscription, open, card } = life
+  const { subscription, openInvoice, card } = life
   if (subscription.status === 'canceled') return null
   if (step === 'cancel' || step === 'resume') return withScheduledEnd(subscription, step === 'cancel')
-  if (step === 'recover') return open && card === '4242' ? payInvoice(subscription, open) : null
-  if (open)
+  if (step === 'recover') return openInvoice && card === '4242' ? payInvoice(subscription, openInvoice) : null
+  if (openInvoice)
     return step === 'decline'
-      ? declineInvoice(subscription, { ...open, attemptCount: open.attemptCount + 1 }, at)
+      ? declineInvoice(subscription, { ...openInvoice, attemptCount: openInvoice.attemptCount + 1 }, at)
       : null
   if (subscription.cancelAtPeriodEnd) return endSubscription(subscription, null)
   const { invoice, balanceCents } = createInvoice(life, {
@@ -136,8 +136,8 @@ export function periodFrom(start: Date, period: BillingPeriod): { periodStart: s
 
 function withScheduledEnd(subscription: TestSubscription, cancelAtPeriodEnd: boolean): TestOutcome | null {
   if (subscription.cancelAtPeriodEnd === cancelAtPeriodEnd) return null
-  const changed = { ...subscription, cancelAtPeriodEnd }
-  return { subscription: changed, invoice: null, events: ['customer.subscription.updated'] }
+  const updated = { ...subscription, cancelAtPeriodEnd }
+  return { subscription: updated, invoice: null, events: ['customer.subscription.updated'] }
 }
 
 function payInvoice(subscription: TestSubscription, invoice: TestInvoice): TestOutcome {
@@ -151,8 +151,8 @@ function payInvoice(subscription: TestSubscription, invoice: TestInvoice): TestO
 /** Declines an attempt; after the first and three more the subscription ends. */
 function declineInvoice(subscription: TestSubscription, invoice: TestInvoice, at: Date): TestOutcome {
   if (invoice.attemptCount > RETRIES) {
-    const lost: TestInvoice = { ...invoice, status: 'uncollectible', nextAttemptAt: null }
-    const { events, ...end } = endSubscription(subscription, lost)
+    const uncollectible: TestInvoice = { ...invoice, status: 'uncollectible', nextAttemptAt: null }
+    const { events, ...end } = endSubscription(subscription, uncollectible)
     return { ...end, events: ['invoice.payment_failed', ...events] }
   }
   const nextAttemptAt = new Date(at.getTime() + RETRY_AFTER_MS).toISOString()

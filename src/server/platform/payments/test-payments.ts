@@ -73,8 +73,8 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
         timestamp,
       })
       // As with a real provider, the payment counts even if delivery fails; the event is sent again later.
-      const answer = await deliver(payload, signature).catch(() => ({ status: 503 }))
-      if (answer.status < 300) accepted += 1
+      const response = await deliver(payload, signature).catch(() => ({ status: 503 }))
+      if (response.status < 300) accepted += 1
     }
     return accepted
   }
@@ -110,8 +110,8 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
 
     async openCheckout(request) {
       const key = keyedId(request)
-      const known = await checkouts.findCheckout(db, key)
-      const id = known?.status === 'canceled' ? `cs_test_${newSecret()}` : key
+      const existing = await checkouts.findCheckout(db, key)
+      const id = existing?.status === 'canceled' ? `cs_test_${newSecret()}` : key
       await add(request, id)
       return { url: `${appUrl}/test-payments/checkout/${id}`, sessionId: id }
     },
@@ -163,11 +163,11 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
 
     async repeatDeliveries() {
       const since = new Date(clock.now().getTime() - REDELIVERY_MS)
-      const settled = await checkouts.completedSince(db, since)
-      const events = [...settled.flatMap(eventsOf), ...(await eventsSince(db, since))]
+      const completed = await checkouts.completedSince(db, since)
+      const events = [...completed.flatMap(eventsOf), ...(await eventsSince(db, since))]
       const ids = events.map(({ id }) => id)
-      const open = await checkouts.unprocessedOf(db, PROVIDER, ids)
-      return send(events.filter((event) => open.has(event.id)))
+      const unprocessed = await checkouts.unprocessedOf(db, PROVIDER, ids)
+      return send(events.filter((event) => unprocessed.has(event.id)))
     },
   }
 }

@@ -30,5 +30,5 @@ test('Trust 25 ending a subscription voids its open invoice', async () => {
   ])
   await app.embedded.step(portal, subscriptionId, 'recover')
   expect((await invoices())[0]).toEqual({ number: 'TEST-0002', status: 'void' })
-  expect(await app.standing(organizationId)).toMatchObject({ status: 'canceled' })
+  expect(await app.readState(organizationId)).toMatchObject({ status: 'canceled' })
 })

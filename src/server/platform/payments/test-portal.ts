@@ -79,22 +79,22 @@ export function testPortal({ db, clock, appUrl, send }: PortalOptions): TestPort
   /** Makes a change and sends its events; does nothing for an unknown subscription or without an outcome. */
   async function change(
     subscriptionId: string,
-    outcomeOf: (tx: Query, known: TestSubscription & TestPayer) => Promise<TestOutcome | null>,
+    outcomeOf: (tx: Query, stored: TestSubscription & TestPayer) => Promise<TestOutcome | null>,
   ): Promise<Delivery> {
     await importCheckouts(db, { subscriptionId })
     const events = await db.transaction(async (tx) => {
-      const known = await store.lockSubscription(tx, subscriptionId)
-      const outcome = known && (await outcomeOf(tx, known))
+      const stored = await store.lockSubscription(tx, subscriptionId)
+      const outcome = stored && (await outcomeOf(tx, stored))
       if (!outcome) return []
-      const lastEventAt = nextEventTime(known, clock.now())
+      const lastEventAt = nextEventTime(stored, clock.now())
       const subscription = { ...outcome.subscription, lastEventAt }
       await store.updateSubscription(tx, subscription)
       if (outcome.invoice) await store.putInvoice(tx, outcome.invoice)
       if (outcome.balanceCents !== undefined)
         await store.updateBalance(tx, subscription.customerId, outcome.balanceCents)
-      const made = eventsOfStep({ ...outcome, subscription }, () => newSecret().slice(0, 32))
-      await store.addEvents(tx, subscription.customerId, made, clock.now())
-      return made
+      const newEvents = eventsOfStep({ ...outcome, subscription }, () => newSecret().slice(0, 32))
+      await store.addEvents(tx, subscription.customerId, newEvents, clock.now())
+      return newEvents
     })
     return send(events)
   }
@@ -132,18 +132,18 @@ export function testPortal({ db, clock, appUrl, send }: PortalOptions): TestPort
       const portal = await session(id)
       if (!portal) return undefined
       let isOwn = false
-      const delivery = await change(subscriptionId, async (tx, known) => {
-        isOwn = known.customerId === portal.customerId
-        return isOwn ? outcomeOfStep(tx, known, step, clock.now()) : null
+      const delivery = await change(subscriptionId, async (tx, stored) => {
+        isOwn = stored.customerId === portal.customerId
+        return isOwn ? outcomeOfStep(tx, stored, step, clock.now()) : null
       })
       return isOwn ? delivery : undefined
     },
 
     async setCancelAtPeriodEnd({ subscriptionId, cancel }) {
       let isLive = false
-      await change(subscriptionId, async (tx, known) => {
-        isLive = known.status !== 'canceled'
-        return outcomeOfStep(tx, known, cancel ? 'cancel' : 'resume', clock.now())
+      await change(subscriptionId, async (tx, stored) => {
+        isLive = stored.status !== 'canceled'
+        return outcomeOfStep(tx, stored, cancel ? 'cancel' : 'resume', clock.now())
       })
       if (!isLive) throw new AppError('conflict', 'This subscription has ended')
     },
@@ -151,8 +151,8 @@ export function testPortal({ db, clock, appUrl, send }: PortalOptions): TestPort
     async quotePeriod({ subscriptionId, period, at }) {
       await importCheckouts(db, { subscriptionId })
       return db.transaction(async (tx) => {
-        const known = await store.lockSubscription(tx, subscriptionId)
-        const outcome = switchOf(requirePayingLife(known, period), { period, at, newInvoiceId: 'quote' })
+        const stored = await store.lockSubscription(tx, subscriptionId)
+        const outcome = switchOf(requirePayingLife(stored, period), { period, at, newInvoiceId: 'quote' })
         const invoice = outcome === 'declined' ? null : outcome.invoice
         if (!invoice) throw new AppError('conflict', 'This plan is not available')
         const { creditCents, amountCents: dueCents, periodEnd } = invoice
@@ -161,8 +161,8 @@ export function testPortal({ db, clock, appUrl, send }: PortalOptions): TestPort
     },
 
     async switchPeriod({ subscriptionId, period, at }) {
-      await change(subscriptionId, async (_tx, known) => {
-        const life = { ...requirePayingLife(known, period), card: known.card }
+      await change(subscriptionId, async (_tx, stored) => {
+        const life = { ...requirePayingLife(stored, period), card: stored.card }
         const outcome = switchOf(life, { period, at, newInvoiceId: newInvoiceId() })
         if (outcome === 'declined')
           throw new AppError(
@@ -175,19 +175,19 @@ export function testPortal({ db, clock, appUrl, send }: PortalOptions): TestPort
 
     async refundAndCancel({ subscriptionId, invoiceId, idempotencyKey }) {
       let amountCents = 0
-      await change(subscriptionId, async (tx, known) => {
+      await change(subscriptionId, async (tx, stored) => {
         amountCents = 0
         const invoice = await store.findInvoice(tx, invoiceId)
-        if (invoice?.subscriptionId !== known.id || invoice.status !== 'paid') return null
+        if (invoice?.subscriptionId !== stored.id || invoice.status !== 'paid') return null
         if (invoice.refundKey !== null && invoice.refundKey !== idempotencyKey) return null
         amountCents = invoice.amountCents
         if (invoice.refundKey !== null) return null
-        const end = endSubscription(known, { ...invoice, refundKey: idempotencyKey })
+        const end = endSubscription(stored, { ...invoice, refundKey: idempotencyKey })
         return {
           ...end,
           // The credit came from a switch of this subscription, which is fully refunded.
           balanceCents: 0,
-          events: known.status === 'canceled' ? ['refund.created'] : ['refund.created', ...end.events],
+          events: stored.status === 'canceled' ? ['refund.created'] : ['refund.created', ...end.events],
         }
       })
       if (amountCents === 0) throw new AppError('conflict', 'There is no payment to refund')
@@ -195,10 +195,13 @@ export function testPortal({ db, clock, appUrl, send }: PortalOptions): TestPort
     },
 
     async endNow({ subscriptionId }) {
-      await change(subscriptionId, async (tx, known) => {
-        if (known.status === 'canceled') return null
-        const open = await store.openInvoice(tx, subscriptionId)
-        return endSubscription(known, open ? { ...open, status: 'void', nextAttemptAt: null } : null)
+      await change(subscriptionId, async (tx, stored) => {
+        if (stored.status === 'canceled') return null
+        const openInvoice = await store.openInvoice(tx, subscriptionId)
+        return endSubscription(
+          stored,
+          openInvoice ? { ...openInvoice, status: 'void', nextAttemptAt: null } : null,
+        )
       })
     },
 
@@ -231,14 +234,14 @@ function newInvoiceId(): string {
 
 /** Requires a subscription that can be switched. Assumes a working card, since a quote doesn't depend on it. */
 function requirePayingLife(
-  known: (TestSubscription & TestPayer) | undefined,
+  stored: (TestSubscription & TestPayer) | undefined,
   period: BillingPeriod,
 ): TestLife {
-  if (!known || known.status === 'canceled') throw new AppError('conflict', 'This subscription has ended')
-  if (known.billingPeriod === period)
+  if (!stored || stored.status === 'canceled') throw new AppError('conflict', 'This subscription has ended')
+  if (stored.billingPeriod === period)
     throw new AppError('conflict', `Your subscription is already billed ${period}`)
-  const { balanceCents, card: _, ...subscription } = known
-  return { subscription, open: null, card: '4242', balanceCents }
+  const { balanceCents, card: _, ...subscription } = stored
+  return { subscription, openInvoice: null, card: '4242', balanceCents }
 }
 
 async function outcomeOfStep(
@@ -247,8 +250,8 @@ async function outcomeOfStep(
   step: TestStep,
   at: Date,
 ): Promise<TestOutcome | null> {
-  const open = (await store.openInvoice(tx, subscription.id)) ?? null
-  return stepOf({ subscription, open, card, balanceCents }, step, { at, newInvoiceId: newInvoiceId() })
+  const openInvoice = (await store.openInvoice(tx, subscription.id)) ?? null
+  return stepOf({ subscription, openInvoice, card, balanceCents }, step, { at, newInvoiceId: newInvoiceId() })
 }
 
 /** Creates subscriptions from paid checkouts when they are first viewed or changed. */

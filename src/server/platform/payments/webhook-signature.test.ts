@@ -6,7 +6,7 @@ import { verifiedEvent } from './webhook-signature.ts'
 const NOW = new Date('2026-03-01T12:00:00Z')
 const SECRET = 'whsec_0123456789abcdef'
 const NEXT_SECRET = 'whsec_fedcba9876543210'
-const away = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
+const secondsFromNow = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
 
 const bodyOf = (livemode: boolean) =>
   JSON.stringify({
@@ -18,10 +18,10 @@ const bodyOf = (livemode: boolean) =>
   })
 const BODY = bodyOf(false)
 
-type Sent = { body?: string; signature: string | undefined; secrets?: string[]; livemode?: boolean }
+type SentWebhook = { body?: string; signature: string | undefined; secrets?: string[]; livemode?: boolean }
 
 /** `taken`, or the reason for the refusal. */
-function outcome({ body = BODY, signature, secrets = [SECRET], livemode = false }: Sent): string {
+function outcome({ body = BODY, signature, secrets = [SECRET], livemode = false }: SentWebhook): string {
   try {
     verifiedEvent(Buffer.from(body), signature, { secrets, livemode, now: NOW })
     return 'taken'
@@ -32,13 +32,13 @@ function outcome({ body = BODY, signature, secrets = [SECRET], livemode = false 
 }
 
 /** Payloads that the official library does not sign. */
-const byHand = (secret: string, at = String(NOW.getTime() / 1000), body = BODY) =>
+const signByHand = (secret: string, at = String(NOW.getTime() / 1000), body = BODY) =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 
-test.each<[string, Sent]>([
+test.each<[string, SentWebhook]>([
   ['by the secret', { signature: signatureOf(BODY, [SECRET], NOW) }],
-  ['five minutes ago', { signature: signatureOf(BODY, [SECRET], away(-300)) }],
-  ['in five minutes', { signature: signatureOf(BODY, [SECRET], away(300)) }],
+  ['five minutes ago', { signature: signatureOf(BODY, [SECRET], secondsFromNow(-300)) }],
+  ['in five minutes', { signature: signatureOf(BODY, [SECRET], secondsFromNow(300)) }],
   [
     'by the old secret, while both hold',
     { signature: signatureOf(BODY, [SECRET], NOW), secrets: [NEXT_SECRET, SECRET] },
@@ -64,20 +64,20 @@ test.each<[string, Sent]>([
   expect(outcome(sent)).toBe('taken')
 })
 
-test.each<[string, Sent]>([
+test.each<[string, SentWebhook]>([
   ['with no signature', { signature: undefined }],
   ['with an empty signature', { signature: '' }],
   ['with a signature of nothing', { signature: 't=,v1=' }],
   ['signed by another secret', { signature: signatureOf(BODY, [NEXT_SECRET], NOW) }],
-  ['signed by an empty secret', { signature: byHand('') }],
+  ['signed by an empty secret', { signature: signByHand('') }],
   ['signed in another scheme', { signature: signatureOf(BODY, [SECRET], NOW).replace('v1=', 'v0=') }],
   [
     'with a re-serialised body',
     { body: JSON.stringify(JSON.parse(BODY), null, 1), signature: signatureOf(BODY, [SECRET], NOW) },
   ],
-  ['signed more than five minutes ago', { signature: signatureOf(BODY, [SECRET], away(-301)) }],
-  ['signed more than five minutes from now', { signature: signatureOf(BODY, [SECRET], away(301)) }],
-  ['signed at no time', { signature: byHand(SECRET, 'NaN') }],
+  ['signed more than five minutes ago', { signature: signatureOf(BODY, [SECRET], secondsFromNow(-301)) }],
+  ['signed more than five minutes from now', { signature: signatureOf(BODY, [SECRET], secondsFromNow(301)) }],
+  ['signed at no time', { signature: signByHand(SECRET, 'NaN') }],
   ['signed now, with a later time behind', { signature: `${signatureOf(BODY, [SECRET], NOW)},t=9999999999` }],
   [
     'for real money, with a test key',
@@ -100,7 +100,7 @@ test.each<[string, Sent]>([
 test.each([[[]], [['']], [['  ']], [[SECRET, 'short']]])(
   'Trust 16 verifies nothing with the secrets %j',
   (secrets) => {
-    expect(outcome({ signature: byHand(''), secrets })).toContain(
+    expect(outcome({ signature: signByHand(''), secrets })).toContain(
       'The webhook secret must have at least 16 characters',
     )
   },

@@ -14,6 +14,6 @@ test.each([
   [null, 'IN', null],
   [null, 'AZ', null],
   [null, null, null],
-])('the time zone of %j in %s is %s', (place, state, zone) => {
-  expect(timeZoneOf(place, state)).toBe(zone)
+])('the time zone of %j in %s is %s', (coordinates, state, zone) => {
+  expect(timeZoneOf(coordinates, state)).toBe(zone)
 })

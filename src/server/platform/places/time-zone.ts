@@ -18,10 +18,10 @@ const ZONE_OF_STATE = new Map(
 
 /** IANA time zone of a ZIP code, or else of a state that lies in one; null if unknown. */
 export function timeZoneOf(
-  place: Pick<ZipPlace, 'latitude' | 'longitude'> | null,
+  coordinates: Pick<ZipPlace, 'latitude' | 'longitude'> | null,
   state: string | null,
 ): string | null {
-  if (place?.latitude != null && place.longitude !== null)
-    return lookUpTimeZone(place.latitude, place.longitude)
+  if (coordinates?.latitude != null && coordinates.longitude !== null)
+    return lookUpTimeZone(coordinates.latitude, coordinates.longitude)
   return (state && ZONE_OF_STATE.get(stateCode(state) ?? '')) || null
 }

@@ -24,14 +24,14 @@ const TODAY = '2026-03-10'
 const PEOPLE = samplePeople(40, 'absurd')
 
 /** Created when inserted, so that a failure can be printed. */
-const HUGE: Record<string, () => unknown> = {
+const HUGE_VALUES: Record<string, () => unknown> = {
   'a long text': () => 'lorem ipsum '.repeat(5000),
   'a long list': () => Array.from({ length: 2000 }, (_, at) => `skill ${at}`),
   'keys of objects': () => JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"polluted": true}}'),
 }
 
 /** Invalid values, some of them seen in real responses. */
-const absurd: fc.Arbitrary<unknown> = fc.oneof(
+const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     true,
     false,
@@ -72,7 +72,7 @@ const absurd: fc.Arbitrary<unknown> = fc.oneof(
     {},
     { a: { b: { c: {} } } },
   ),
-  fc.constantFrom(...Object.keys(HUGE)),
+  fc.constantFrom(...Object.keys(HUGE_VALUES)),
   fc.anything({ withDate: false, withBigInt: false, maxDepth: 3 }),
 )
 
@@ -80,62 +80,65 @@ type Change = { at: number; value: unknown; wrap: 'replace' | 'list' | 'repeat' 
 const changes: fc.Arbitrary<Change[]> = fc.array(
   fc.record({
     at: fc.nat(10_000),
-    value: absurd,
+    value: anyValue,
     wrap: fc.constantFrom<Change['wrap']>('replace', 'replace', 'replace', 'list', 'repeat'),
   }),
   { maxLength: 10 },
 )
 
 /** Every position in a response, as the containing object and its key. */
-function placesIn(value: unknown, found: [Record<string, unknown>, string][] = []) {
-  if (typeof value !== 'object' || value === null) return found
+function positionsIn(value: unknown, positions: [Record<string, unknown>, string][] = []) {
+  if (typeof value !== 'object' || value === null) return positions
   for (const key of Object.keys(value)) {
-    found.push([value as Record<string, unknown>, key])
-    placesIn((value as Record<string, unknown>)[key], found)
+    positions.push([value as Record<string, unknown>, key])
+    positionsIn((value as Record<string, unknown>)[key], positions)
   }
-  return found
+  return positions
 }
 
 /** A response with absurd values in some positions. */
-function spoilt<T>(answer: T, all: readonly Change[]): unknown {
-  const root = { answer: structuredClone(answer) }
-  for (const { at, value, wrap } of all) {
-    const places = placesIn(root)
-    const [holder, key] = places[at % places.length]!
+function corrupt<T>(response: T, responseChanges: readonly Change[]): unknown {
+  const root = { answer: structuredClone(response) }
+  for (const { at, value, wrap } of responseChanges) {
+    const positions = positionsIn(root)
+    const [holder, key] = positions[at % positions.length]!
     // Generated texts are names such as `toString`, too.
-    const isHuge = typeof value === 'string' && Object.hasOwn(HUGE, value)
-    const made = isHuge ? HUGE[value]?.() : structuredClone(value)
-    if (wrap === 'replace') holder[key] = made
-    else holder[key] = wrap === 'list' ? [holder[key]] : [holder[key], made]
+    const isHuge = typeof value === 'string' && Object.hasOwn(HUGE_VALUES, value)
+    const newValue = isHuge ? HUGE_VALUES[value]?.() : structuredClone(value)
+    if (wrap === 'replace') holder[key] = newValue
+    else holder[key] = wrap === 'list' ? [holder[key]] : [holder[key], newValue]
   }
   return root.answer
 }
 
-type Spoiling = { texts: string[]; dates: string[]; figure: number; placed: boolean }
+type Corruption = { texts: string[]; dates: string[]; number: number; keepsAddress: boolean }
 
 /** Documents reach the rules with checked types, but their texts and numbers can be anything. */
-function spoiltRecord(record: PublicRecord, { texts, dates, figure, placed }: Spoiling): PublicRecord {
+function corruptRecord(
+  record: PublicRecord,
+  { texts, dates, number, keepsAddress }: Corruption,
+): PublicRecord {
   const text = (index: number) => texts[index % texts.length] ?? ''
   const [event = '', filed = '', recorded = '', auction = ''] = dates
-  const elsewhere = record.address && { ...record.address, street: text(1), zipCode: text(2) }
+  const otherAddress = record.address && { ...record.address, street: text(1), zipCode: text(2) }
   return {
     ...record,
     documentId: text(0),
     names: [...record.names, ...texts],
-    address: placed ? record.address : elsewhere,
+    address: keepsAddress ? record.address : otherAddress,
     dates: { event, filed, recorded, auction },
-    amount: figure,
+    amount: number,
     details: {
       ...record.details,
       documentType: text(3),
       grantors: [...texts],
       grantees: [text(4)],
-      price: figure,
+      price: number,
     },
   }
 }
 
-const found = <T>(provider: string, data: T): ProviderResult<T> => ({
+const matchOf = <T>(provider: string, data: T): ProviderResult<T> => ({
   status: 'match',
   data,
   provider,
@@ -143,20 +146,20 @@ const found = <T>(provider: string, data: T): ProviderResult<T> => ({
   sample: false,
 })
 
-type Answers = { person: unknown; phone: unknown; property: unknown; records: PublicRecord[] }
+type Responses = { person: unknown; phone: unknown; property: unknown; records: PublicRecord[] }
 
-function read(query: PersonQuery, answers: Answers): EnrichmentResult {
-  const person = found('people', personFactsFrom(answers.person, TODAY))
-  const phone = found('phones', phoneFactsFrom(answers.phone, { person: query, today: TODAY }))
+function read(query: PersonQuery, responses: Responses): EnrichmentResult {
+  const person = matchOf('people', personFactsFrom(responses.person, TODAY))
+  const phone = matchOf('phones', phoneFactsFrom(responses.phone, { person: query, today: TODAY }))
   const property = { status: 'no_match' as const, provider: 'homes' }
   return {
     person: mergePerson({ person, phone, property, records: property }, null),
-    properties: propertiesFrom(answers.property, TODAY),
-    publicRecords: answers.records,
+    properties: propertiesFrom(responses.property, TODAY),
+    publicRecords: responses.records,
   }
 }
 
-function answersAbout(query: PersonQuery): Answers {
+function responsesFor(query: PersonQuery): Responses {
   const persona = personaOf(query, parseDay(TODAY))
   return {
     person: personResponse(persona),
@@ -167,8 +170,8 @@ function answersAbout(query: PersonQuery): Answers {
 }
 
 /** The latest day a rule may give an event, including the middle of the current month or year. */
-function latest({ ruleId, inputs }: DetectedSignal): string {
-  const ahead: Partial<Record<RuleId, number>> = {
+function latestDayOf({ ruleId, inputs }: DetectedSignal): string {
+  const monthsAhead: Partial<Record<RuleId, number>> = {
     DB1: LIMITS.upcoming.auction,
     DB4: LIMITS.rateReset,
     DM1: LIMITS.upcoming.marriage,
@@ -178,7 +181,7 @@ function latest({ ruleId, inputs }: DetectedSignal): string {
     DT2: LIMITS.upcoming.job,
   }
   const slack = inputs.datePrecision === 'year' ? 6 : inputs.datePrecision === 'month' ? 0.5 : 0
-  return formatDay(addMonths(parseDay(TODAY), (ahead[ruleId] ?? 0) + slack))
+  return formatDay(addMonths(parseDay(TODAY), (monthsAhead[ruleId] ?? 0) + slack))
 }
 
 const contactOf = (query: PersonQuery) => ({ ...query, birthYear: null, age: null })
@@ -190,7 +193,7 @@ function expectSound(query: PersonQuery, current: EnrichmentResult, previous: En
     expect(signal.confidence).toBeGreaterThan(0)
     expect(signal.confidence).toBeLessThanOrEqual(1)
     expect(parseDay(signal.eventDate)).not.toBeNaN()
-    expect(signal.eventDate <= latest(signal), JSON.stringify(signal)).toBe(true)
+    expect(signal.eventDate <= latestDayOf(signal), JSON.stringify(signal)).toBe(true)
     expect(signal.description.length).toBeLessThan(1200)
   }
   const person = current.person && withFirstSeen(current.person, previous?.person ?? null, TODAY)
@@ -206,30 +209,36 @@ function expectSound(query: PersonQuery, current: EnrichmentResult, previous: En
     expect(Number.isFinite(figure)).toBe(true)
   }
   expect(result.chance > 0 && result.chance <= 1).toBe(true)
-  const kept = JSON.stringify({ person, properties: current.properties })
+  const output = JSON.stringify({ person, properties: current.properties })
   // Values that the database rejects, and impossible amounts.
-  expect(/\\u0000|\\ud[89a-f]/i.test(kept)).toBe(false)
-  expect(kept.length).toBeLessThan(3_000_000)
+  expect(/\\u0000|\\ud[89a-f]/i.test(output)).toBe(false)
+  expect(output.length).toBeLessThan(3_000_000)
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
 }
 
 describe('A28 absurd answers through the real readers', () => {
   test('never stop an enrichment, create an invalid number or date an event outside its rule', () => {
     fc.assert(
-      fc.property(fc.nat(39), changes, changes, changes, (which, ofPerson, ofPhone, ofProperty) => {
-        const query = PEOPLE[which]!
-        const plain = answersAbout(query)
-        const current = read(query, {
-          person: spoilt(plain.person, ofPerson),
-          phone: spoilt(plain.phone, ofPhone),
-          property: spoilt(plain.property, ofProperty),
-          records: plain.records,
-        })
-        expectSound(query, current, null)
-        const before = read(query, plain)
-        expectSound(query, current, before)
-        expectSound(query, before, current)
-      }),
+      fc.property(
+        fc.nat(39),
+        changes,
+        changes,
+        changes,
+        (index, personChanges, phoneChanges, propertyChanges) => {
+          const query = PEOPLE[index]!
+          const responses = responsesFor(query)
+          const current = read(query, {
+            person: corrupt(responses.person, personChanges),
+            phone: corrupt(responses.phone, phoneChanges),
+            property: corrupt(responses.property, propertyChanges),
+            records: responses.records,
+          })
+          expectSound(query, current, null)
+          const before = read(query, responses)
+          expectSound(query, current, before)
+          expectSound(query, before, current)
+        },
+      ),
       { numRuns: 150, endOnFailure: true },
     )
   }, 30_000)
@@ -248,19 +257,19 @@ describe('A28 absurd answers through the real readers', () => {
       '',
       'NaN',
     )
-    const spoiling: fc.Arbitrary<Spoiling> = fc.record({
+    const corruptions: fc.Arbitrary<Corruption> = fc.record({
       texts: fc.array(text, { minLength: 1, maxLength: 6 }),
       dates: fc.array(date, { minLength: 4, maxLength: 4 }),
-      figure: fc.oneof(fc.double(), fc.constantFrom(0, -1, 10, 1e21)),
-      placed: fc.boolean(),
+      number: fc.oneof(fc.double(), fc.constantFrom(0, -1, 10, 1e21)),
+      keepsAddress: fc.boolean(),
     })
     fc.assert(
-      fc.property(fc.nat(39), spoiling, (which, spoilt) => {
-        const query = PEOPLE[which]!
-        const plain = answersAbout(query)
-        const texts = [...spoilt.texts, `${query.firstName} ${query.lastName}`]
-        const records = plain.records.map((record) => spoiltRecord(record, { ...spoilt, texts }))
-        expectSound(query, read(query, { ...plain, records }), null)
+      fc.property(fc.nat(39), corruptions, (index, corruption) => {
+        const query = PEOPLE[index]!
+        const responses = responsesFor(query)
+        const texts = [...corruption.texts, `${query.firstName} ${query.lastName}`]
+        const records = responses.records.map((record) => corruptRecord(record, { ...corruption, texts }))
+        expectSound(query, read(query, { ...responses, records }), null)
       }),
       { numRuns: 150, endOnFailure: true },
     )
@@ -268,9 +277,9 @@ describe('A28 absurd answers through the real readers', () => {
 
   test('a response of another kind is read as unknown', () => {
     fc.assert(
-      fc.property(absurd, (answer) => {
+      fc.property(anyValue, (response) => {
         const query = PEOPLE[0]!
-        const current = read(query, { person: answer, phone: answer, property: answer, records: [] })
+        const current = read(query, { person: response, phone: response, property: response, records: [] })
         expectSound(query, current, null)
       }),
       { numRuns: 250 },

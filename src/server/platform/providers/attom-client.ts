@@ -20,9 +20,9 @@ export function createAttom(http: ProviderHttp, clock: Clock): Pick<DataProvider
 
   function homeFrom(body: unknown): ProviderResult<PropertyRecord[]> {
     // Key case differs by endpoint, so the list is read like the fields.
-    const listed = valueAt(body, 'property')
-    if (!Array.isArray(listed)) return results.error('returned an unknown format')
-    if (listed.length === 0) return results.noMatch
+    const properties = valueAt(body, 'property')
+    if (!Array.isArray(properties)) return results.error('returned an unknown format')
+    if (properties.length === 0) return results.noMatch
     const match = results.matchFrom((...context) => propertiesFrom(body, ...context))
     return match.data.length > 0 ? match : results.error('returned an unknown format')
   }
@@ -31,12 +31,12 @@ export function createAttom(http: ProviderHttp, clock: Clock): Pick<DataProvider
     async property(query, signal) {
       const [address1, address2] = linesOf(query)
       if (!address1 || !address2) return results.noMatch
-      const answer = await http.get('/property/expandedprofile', { query: { address1, address2 }, signal })
+      const response = await http.get('/property/expandedprofile', { query: { address1, address2 }, signal })
       const isUnknownHome =
-        answer.kind === 'answer' &&
-        [200, 400, 404].includes(answer.status) &&
-        textAt(answer.body, 'status.msg')?.toLowerCase() === 'successwithoutresult'
-      return isUnknownHome ? results.noMatch : results.from(answer, { 200: homeFrom })
+        response.kind === 'answer' &&
+        [200, 400, 404].includes(response.status) &&
+        textAt(response.body, 'status.msg')?.toLowerCase() === 'successwithoutresult'
+      return isUnknownHome ? results.noMatch : results.from(response, { 200: homeFrom })
     },
   }
 }

@@ -73,7 +73,7 @@ const GROUP_TEXTS: Record<FactGroup, string> = {
     fips identifier.fips, attomId identifier.attomId`,
 }
 
-type Field = { name: string; words: string; path: string; kind: string; max: number }
+type Field = { name: string; label: string; path: string; kind: string; max: number }
 
 /** Groups whose fact names need the group's name to be clear. */
 const NAMED_WITH_GROUP = ['lot', 'tax']
@@ -82,9 +82,9 @@ const NAMED_WITH_GROUP = ['lot', 'tax']
 function fieldsOf([group, text]: [string, string]): [string, Field[]] {
   const fields = text.split(',').map((field) => {
     const [name = '', path = '', kind = 'text', max = MAX_NUMBER] = field.trim().split(' ')
-    const plain = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    const words = NAMED_WITH_GROUP.includes(group) ? `${group} ${plain}` : plain
-    return { name, words, path, kind, max: Number(max) }
+    const nameInWords = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    const label = NAMED_WITH_GROUP.includes(group) ? `${group} ${nameInWords}` : nameInWords
+    return { name, label, path, kind, max: Number(max) }
   })
   return [group, fields]
 }
@@ -99,8 +99,8 @@ export function factsOf(home: ResponseReader): Pick<PropertyData, FactGroup> {
   return Object.fromEntries(groups)
 }
 
-function factOf(home: ResponseReader, { words, path, kind, max }: Field): Fact {
-  const number = (min: number, highest: number) => home.number(words, path, min, highest)
+function factOf(home: ResponseReader, { label, path, kind, max }: Field): Fact {
+  const number = (min: number, highest: number) => home.number(label, path, min, highest)
   switch (kind) {
     case 'number':
       return number(0, max)
@@ -109,9 +109,9 @@ function factOf(home: ResponseReader, { words, path, kind, max }: Field): Fact {
     case 'degrees':
       return number(-180, 180)
     case 'year':
-      return yearAt(home, words, path)
+      return yearAt(home, label, path)
     case 'date':
-      return home.day(words, path)
+      return home.day(label, path)
     case 'flag':
       return flagAt(home.raw, path)
     case 'owner':

@@ -27,8 +27,8 @@ function propertyFrom(home: ResponseReader): PropertyRecord | null {
   const address = home.text('address.line1') ?? home.text('address.oneLine')?.split(',')[0] ?? null
   if (!address) return null
   const saleHistory = salesFrom(home)
-  const newest = saleHistory[0] ?? null
-  const lastSaleDate = newest && (newest.date ?? newest.recordedDate)
+  const newestSale = saleHistory[0] ?? null
+  const lastSaleDate = newestSale && (newestSale.date ?? newestSale.recordedDate)
   const loan = (lien: string) =>
     mortgageFrom(home.of(home.value(`assessment.mortgage.${lien}`) ?? home.value(`mortgage.${lien}`)))
   const owners = OWNERS.map((owner) => ownerNameAt(home, owner)).filter((name) => name !== null)
@@ -38,17 +38,17 @@ function propertyFrom(home: ResponseReader): PropertyRecord | null {
     state: home.text('address.countrySubd'),
     zipCode: home.text('address.postal1'),
     propertyType: home.text('summary.propType', 'summary.propertyType', 'summary.propClass'),
-    bedrooms: whole(home.number('bedrooms', 'building.rooms.beds', 0, MAX_BEDROOMS)),
+    bedrooms: roundOrNull(home.number('bedrooms', 'building.rooms.beds', 0, MAX_BEDROOMS)),
     bathrooms: bathroomsOf(home),
     squareFeet:
       positive(home, 'square feet', 'building.size.livingSize', MAX_SQUARE_FEET) ??
       positive(home, 'square feet', 'building.size.universalSize', MAX_SQUARE_FEET),
-    yearBuilt: whole(yearAt(home, 'year built', 'summary.yearBuilt')),
+    yearBuilt: roundOrNull(yearAt(home, 'year built', 'summary.yearBuilt')),
     estimatedValue:
       positive(home, 'market value', 'assessment.market.mktTtlValue') ??
       positive(home, 'assessed value', 'assessment.assessed.assdTtlValue'),
     lastSaleDate,
-    lastSalePrice: newest?.price ?? null,
+    lastSalePrice: newestSale?.price ?? null,
     ownershipLength: wholeYears(lastSaleDate, home.today),
     propertyData: {
       ...factsOf(home),
@@ -62,8 +62,8 @@ function propertyFrom(home: ResponseReader): PropertyRecord | null {
 }
 
 /** Whole number above 0; ATTOM uses 0 for unknown. */
-function positive(part: ResponseReader, field: string, path: string, max = MAX_MONEY): number | null {
-  return whole(part.number(field, path, 0, max)) || null
+function positive(reader: ResponseReader, field: string, path: string, max = MAX_MONEY): number | null {
+  return roundOrNull(reader.number(field, path, 0, max)) || null
 }
 
 /** Lists all sales, each once, newest first. */
@@ -137,6 +137,6 @@ function wholeYears(from: IsoDate | null, today: IsoDate): number | null {
   return today.slice(5) < from.slice(5) ? years - 1 : years
 }
 
-function whole(value: number | null): number | null {
+function roundOrNull(value: number | null): number | null {
   return value === null ? null : Math.round(value)
 }

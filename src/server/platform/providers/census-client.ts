@@ -21,7 +21,7 @@ export type GeocodedAddress = {
 }
 
 export type Geocoder = {
-  geocode(place: AddressQuery, signal: AbortSignal): Promise<ProviderResult<GeocodedAddress>>
+  geocode(address: AddressQuery, signal: AbortSignal): Promise<ProviderResult<GeocodedAddress>>
 }
 
 const envelope = z.looseObject({ result: z.looseObject({ addressMatches: z.array(z.unknown()) }) })
@@ -39,14 +39,14 @@ export function createCensus(http: ProviderHttp, clock: Clock): Geocoder {
       const region = [state, zipCode].filter(Boolean).join(' ')
       if (!address || !(zipCode || (city && state))) return results.noMatch
       const line = [address, city, region].filter(Boolean).join(', ').slice(0, MAX_ADDRESS_LENGTH)
-      const answer = await http.get('/geocoder/geographies/onelineaddress', {
+      const response = await http.get('/geocoder/geographies/onelineaddress', {
         query: { address: line, benchmark: 'Public_AR_Current', vintage: 'Current_Current', format: 'json' },
         signal,
       })
-      return results.from<GeocodedAddress>(answer, {
+      return results.from<GeocodedAddress>(response, {
         200: results.reader(envelope, ({ result }) => {
-          const found = onlyOne(result.addressMatches.map(geocodedFrom).filter((match) => match !== null))
-          return found ? results.match(found) : results.noMatch
+          const geocoded = onlyOne(result.addressMatches.map(geocodedFrom).filter((match) => match !== null))
+          return geocoded ? results.match(geocoded) : results.noMatch
         }),
       })
     },
@@ -55,8 +55,10 @@ export function createCensus(http: ProviderHttp, clock: Clock): Geocoder {
 
 /** Returns the match if all matches are the same address, which may be listed by two sources. */
 function onlyOne(matches: GeocodedAddress[]): GeocodedAddress | null {
-  const [first, ...others] = matches
-  return first && others.every(({ matchedAddress }) => matchedAddress === first.matchedAddress) ? first : null
+  const [first, ...otherMatches] = matches
+  return first && otherMatches.every(({ matchedAddress }) => matchedAddress === first.matchedAddress)
+    ? first
+    : null
 }
 
 function geocodedFrom(raw: unknown): GeocodedAddress | null {

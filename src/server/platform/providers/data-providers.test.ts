@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => fakes.stop())
 beforeEach(() => {
-  fakes.asked.length = 0
+  fakes.requests.length = 0
 })
 
 const soon = () => AbortSignal.timeout(10_000)
 
-const expectFailure = (answer: object, words: string) => {
-  expect(answer).toMatchObject({ status: 'error', message: expect.stringContaining(words) })
-  expect(answer).not.toHaveProperty('costUsd')
+const expectFailure = (result: object, message: string) => {
+  expect(result).toMatchObject({ status: 'error', message: expect.stringContaining(message) })
+  expect(result).not.toHaveProperty('costUsd')
 }
 
 describe('A27 phone verification', () => {
@@ -26,17 +26,17 @@ describe('A27 phone verification', () => {
     ['Trestle', () => fakes.trestle()],
     ['Twilio Lookup', () => fakes.twilio()],
   ]
-  const verify = (settings: Partial<ProviderSettings>, who: string) =>
-    fakes.sourcesOf(settings).providers.verifyPhone(numberOf(who), soon())
+  const verify = (settings: Partial<ProviderSettings>, scenario: string) =>
+    fakes.dataSourcesOf(settings).providers.verifyPhone(numberOf(scenario), soon())
 
   test.each(vendors)('%s verifies a line with carrier and type', async (provider, settings) => {
-    const answer = await verify(settings(), 'match')
-    expect(answer).toMatchObject({
+    const result = await verify(settings(), 'match')
+    expect(result).toMatchObject({
       status: 'match',
       provider,
       data: { verdict: 'valid', carrier: 'A Carrier' },
     })
-    expect(answer).toMatchObject({ data: { lineType: expect.stringMatching(/^mobile$/i) } })
+    expect(result).toMatchObject({ data: { lineType: expect.stringMatching(/^mobile$/i) } })
   })
 
   test.each(vendors)(
@@ -47,8 +47,8 @@ describe('A27 phone verification', () => {
     },
   )
 
-  test.each(FAILURES)('Twilio %s is an error with instructions', async (who, words) => {
-    expectFailure(await verify(fakes.twilio(), who), words)
+  test.each(FAILURES)('Twilio %s is an error with instructions', async (scenario, message) => {
+    expectFailure(await verify(fakes.twilio(), scenario), message)
   })
 
   test('Twilio: 404 means an impossible number and costs nothing', async () => {
@@ -65,9 +65,9 @@ describe('A27 phone verification', () => {
   })
 
   test('Twilio is queried first, then Trestle if Twilio has no verdict', async () => {
-    const both = { ...fakes.twilio(), ...fakes.trestle() }
-    expect(await verify(both, 'match')).toMatchObject({ provider: 'Twilio Lookup' })
-    expect(fakes.asked).toHaveLength(1)
+    const bothProviders = { ...fakes.twilio(), ...fakes.trestle() }
+    expect(await verify(bothProviders, 'match')).toMatchObject({ provider: 'Twilio Lookup' })
+    expect(fakes.requests).toHaveLength(1)
     expect(await verify({ ...fakes.twilio('wrong'), ...fakes.trestle() }, 'match')).toMatchObject({
       provider: 'Trestle',
     })
@@ -75,14 +75,14 @@ describe('A27 phone verification', () => {
 })
 
 describe('A28 the provider status for operators', () => {
-  const query = (who: string) => ({ ...ADA, email: `${who}@example.com` })
-  const statusOf = (sources: DataSources, wanted: string) =>
-    sources.statuses().find(({ name }) => name === wanted)
+  const query = (scenario: string) => ({ ...ADA, email: `${scenario}@example.com` })
+  const statusOf = (sources: DataSources, wantedName: string) =>
+    sources.statuses().find(({ name }) => name === wantedName)
 
   test('lists every source with its setting, and calls, matches, failures and cost of enabled ones', async () => {
-    const sources = fakes.sourcesOf(fakes.pdl())
+    const sources = fakes.dataSourcesOf(fakes.pdl())
     const { person } = sources.providers
-    for (const who of ['match', 'match', 'nobody', 'used-up']) await person(query(who), soon())
+    for (const scenario of ['match', 'match', 'nobody', 'used-up']) await person(query(scenario), soon())
     expect(sources.statuses().map(({ name, on }) => [name, on])).toEqual([
       ['People Data Labs', true],
       ['Trestle', false],
@@ -103,22 +103,22 @@ describe('A28 the provider status for operators', () => {
   })
 
   test('A28 an open circuit breaker responds within 50 ms and is shown', async () => {
-    const sources = fakes.sourcesOf(fakes.pdl(), { timeoutMs: 100 })
+    const sources = fakes.dataSourcesOf(fakes.pdl(), { timeoutMs: 100 })
     const { person } = sources.providers
     for (let i = 0; i < 5; i += 1) await person(query('black-hole'), soon())
     expect(statusOf(sources, 'People Data Labs')).toMatchObject({ breaker: 'open', calls: 5, failures: 5 })
     const startedAt = performance.now()
     expectFailure(await person(query('match'), soon()), 'after repeated failures')
     expect(performance.now() - startedAt).toBeLessThan(50)
-    expect(fakes.asked).toHaveLength(5)
+    expect(fakes.requests).toHaveLength(5)
   })
 
   test('kinds without a source are not configured and never sample data', async () => {
-    const { providers } = fakes.sourcesOf(fakes.twilio())
+    const { providers } = fakes.dataSourcesOf(fakes.twilio())
     const missing: (keyof DataProviders)[] = ['person', 'phone', 'property', 'publicRecords']
     for (const name of missing) {
-      const ask = providers[name] as DataProviders['person']
-      expect(await ask(ADA, soon())).toEqual({ status: 'not_configured' })
+      const provider = providers[name] as DataProviders['person']
+      expect(await provider(ADA, soon())).toEqual({ status: 'not_configured' })
     }
     expect(await providers.verifyEmail('ada@example.com', soon())).toEqual({ status: 'not_configured' })
   })
@@ -133,6 +133,6 @@ describe('A28 the provider status for operators', () => {
     })
     expect(await sources.providers.person(query('match'), soon())).toMatchObject({ sample: true })
     expect(sources.statuses().some(({ on }) => on)).toBe(false)
-    expect(fakes.asked).toEqual([])
+    expect(fakes.requests).toEqual([])
   })
 })

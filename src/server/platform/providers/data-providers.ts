@@ -142,10 +142,10 @@ function withFallback(
   verifyNext: DataProviders['verifyPhone'],
 ): DataProviders['verifyPhone'] {
   return async (phone, signal) => {
-    const first = await verify(phone, signal)
-    if (first.status === 'match' && first.data.verdict !== 'unknown') return first
-    const second = await verifyNext(phone, signal)
-    return second.status === 'match' ? second : first
+    const firstResult = await verify(phone, signal)
+    if (firstResult.status === 'match' && firstResult.data.verdict !== 'unknown') return firstResult
+    const secondResult = await verifyNext(phone, signal)
+    return secondResult.status === 'match' ? secondResult : firstResult
   }
 }
 

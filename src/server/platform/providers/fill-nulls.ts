@@ -1,5 +1,5 @@
 /** Copy of an object whose null fields are filled from another one. */
-export function fillNulls<T extends object>(known: T, other: T): T {
-  const filled = Object.entries(other).filter(([name]) => known[name as keyof T] === null)
-  return { ...known, ...Object.fromEntries(filled) }
+export function fillNulls<T extends object>(values: T, fallback: T): T {
+  const filled = Object.entries(fallback).filter(([name]) => values[name as keyof T] === null)
+  return { ...values, ...Object.fromEntries(filled) }
 }

@@ -65,19 +65,19 @@ const phone: { status: 'match'; data: PhoneFacts } & MatchMetadata = {
   ),
 }
 
-const none = { status: 'no_match' as const, provider: 'Nobody' }
+const noMatch = { status: 'no_match' as const, provider: 'Nobody' }
 const fault = { status: 'error' as const, provider: 'Nobody', message: 'down' }
-const NOBODY: ProviderResults = { person: none, phone: none, property: none, records: none }
+const NOBODY: ProviderResults = { person: noMatch, phone: noMatch, property: noMatch, records: noMatch }
 const home: ProviderResults['property'] = {
   ...{ status: 'match', provider: 'Homes', fetchedAt: '2026-11-20T10:00:02.000Z', sample: false, data: [] },
 }
 
-const merged = (answers: Partial<ProviderResults>, earlier: PersonRecord | null = null) =>
-  mergePerson({ ...NOBODY, ...answers }, earlier)
+const merge = (results: Partial<ProviderResults>, previous: PersonRecord | null = null) =>
+  mergePerson({ ...NOBODY, ...results }, previous)
 
 describe('A28 the merged person', () => {
   test('has the source, confidence and rejected values of each group', () => {
-    expect(merged({ person: { ...person, likelihood: 8, refused: ['skills'] }, phone })?.sources).toEqual({
+    expect(merge({ person: { ...person, likelihood: 8, refused: ['skills'] }, phone })?.sources).toEqual({
       person: {
         provider: 'People',
         fetchedAt: '2026-11-20T10:00:00.000Z',
@@ -87,14 +87,14 @@ describe('A28 the merged person', () => {
       },
       phone: { provider: 'Phone', fetchedAt: '2026-11-20T10:00:01.000Z', sample: false },
     })
-    expect(Object.keys(merged({ phone, records: { ...home, data: [] } })?.sources ?? {})).toEqual([
+    expect(Object.keys(merge({ phone, records: { ...home, data: [] } })?.sources ?? {})).toEqual([
       'phone',
       'records',
     ])
   })
 
   test('lists each address once, newest first, with gaps filled from the other source', () => {
-    const addresses = merged({ person, phone })?.addresses ?? []
+    const addresses = merge({ person, phone })?.addresses ?? []
     expect(addresses.map((address) => address.street)).toEqual(['12 Heron Ct.', '4 Mill St', 'Undated Rd'])
     expect(addresses[0]).toMatchObject({
       metro: 'chicago',
@@ -105,17 +105,17 @@ describe('A28 the merged person', () => {
   })
 
   test('is null when no source matched, even with an earlier record', () => {
-    expect(merged({ phone: fault })).toBeNull()
-    expect(merged({ person: { status: 'not_configured' } }, merged({ person }))).toBeNull()
+    expect(merge({ phone: fault })).toBeNull()
+    expect(merge({ person: { status: 'not_configured' } }, merge({ person }))).toBeNull()
   })
 
   test('uses one source when the other does not respond', () => {
-    expect(merged({ person })).toMatchObject({ name: { first: 'Ada' }, phone: null })
-    expect(merged({ phone })).toMatchObject({ name: null, phone: { number: '+16305550142' } })
+    expect(merge({ person })).toMatchObject({ name: { first: 'Ada' }, phone: null })
+    expect(merge({ phone })).toMatchObject({ name: null, phone: { number: '+16305550142' } })
   })
 
   test('is a record with its source even from a home alone', () => {
-    expect(merged({ property: home })).toMatchObject({
+    expect(merge({ property: home })).toMatchObject({
       name: null,
       addresses: [],
       sources: { property: { provider: 'Homes' } },
@@ -123,11 +123,8 @@ describe('A28 the merged person', () => {
   })
 
   test('preserves earlier data of a source, with its date, while the source is down', () => {
-    const before = merged({ person, phone, property: home })
-    const after = merged(
-      { person: fault, phone: { ...phone, fetchedAt: '2026-12-24T10:00:00.000Z' } },
-      before,
-    )
+    const before = merge({ person, phone, property: home })
+    const after = merge({ person: fault, phone: { ...phone, fetchedAt: '2026-12-24T10:00:00.000Z' } }, before)
     expect(after).toMatchObject({
       name: { first: 'Ada', last: 'Lindquist' },
       sources: {
@@ -140,10 +137,10 @@ describe('A28 the merged person', () => {
   })
 
   test('never mixes sample data and real data', () => {
-    const invented = merged({ person: { ...person, sample: true } })
-    expect(merged({ phone }, invented)).toMatchObject({ name: null, employment: { history: [] } })
-    expect(Object.keys(merged({ phone }, invented)?.sources ?? {})).toEqual(['phone'])
-    expect(merged({ phone: { ...phone, sample: true } }, merged({ person }))?.name).toBeNull()
+    const sampleRecord = merge({ person: { ...person, sample: true } })
+    expect(merge({ phone }, sampleRecord)).toMatchObject({ name: null, employment: { history: [] } })
+    expect(Object.keys(merge({ phone }, sampleRecord)?.sources ?? {})).toEqual(['phone'])
+    expect(merge({ phone: { ...phone, sample: true } }, merge({ person }))?.name).toBeNull()
   })
 })
 
@@ -160,7 +157,7 @@ test('returns not_configured without data sources', async () => {
     zipCode: null,
   }
   const { signal } = new AbortController()
-  const answers = await Promise.all([
+  const results = await Promise.all([
     providers.person(query, signal),
     providers.phone(query, signal),
     providers.property(query, signal),
@@ -168,7 +165,7 @@ test('returns not_configured without data sources', async () => {
     providers.verifyEmail('a@example.com', signal),
     providers.verifyPhone('+16305550142', signal),
   ])
-  expect(answers).toEqual(Array.from({ length: 6 }, () => ({ status: 'not_configured' })))
+  expect(results).toEqual(Array.from({ length: 6 }, () => ({ status: 'not_configured' })))
 })
 
 test('lists alternates of both sources with their providers', () => {
@@ -186,14 +183,14 @@ test('lists alternates of both sources with their providers', () => {
     { phone_number: '+16305550142', owners: [owner] },
     { person: { firstName: 'Ada', lastName: 'Lindquist' }, today: '2026-11-20' },
   )
-  const both = merged({ person: { ...person, data }, phone: { ...phone, data: phoneData } })
-  expect(both?.alternateEmails).toEqual(['ada@example.org'])
-  expect(both?.alternateSources).toEqual({
+  const ofBoth = merge({ person: { ...person, data }, phone: { ...phone, data: phoneData } })
+  expect(ofBoth?.alternateEmails).toEqual(['ada@example.org'])
+  expect(ofBoth?.alternateSources).toEqual({
     'ada@example.org': ['People', 'Phone'],
     '+16305550143': ['People', 'Phone'],
     'A. Lindquist': ['Phone'],
   })
-  const later = merged({ phone: { ...phone, data: phoneData } }, both)
-  expect(later?.alternatePhones).toEqual(both?.alternatePhones)
-  expect(later?.alternateSources?.['+16305550143']).toEqual(['People', 'Phone'])
+  const ofPhone = merge({ phone: { ...phone, data: phoneData } }, ofBoth)
+  expect(ofPhone?.alternatePhones).toEqual(ofBoth?.alternatePhones)
+  expect(ofPhone?.alternateSources?.['+16305550143']).toEqual(['People', 'Phone'])
 })

@@ -20,19 +20,19 @@ export type ProviderResults = {
 
 /**
  * Merges the results for a contact into one record with provenance per group. A group without a match keeps the values of
- * `earlier`, unless one of the two is sample data and the other isn't. Null when nothing matched, so that an empty record
+ * `previous`, unless one of the two is sample data and the other isn't. Null when nothing matched, so that an empty record
  * never replaces an earlier one.
  */
-export function mergePerson(answers: ProviderResults, earlier: PersonRecord | null): PersonRecord | null {
-  const { person, phone, property } = answers
-  const matches = [person, phone, property].filter((answer) => answer.status === 'match')
+export function mergePerson(results: ProviderResults, previous: PersonRecord | null): PersonRecord | null {
+  const { person, phone, property } = results
+  const matches = [person, phone, property].filter((result) => result.status === 'match')
   const [first] = matches
   if (!first) return null
-  const kept = (group: string) => (earlier?.sources[group]?.sample === first.sample ? earlier : null)
-  const personFacts = person.status === 'match' ? person.data : (kept('person') ?? NO_PERSON_DATA)
-  const phoneFacts = phone.status === 'match' ? phone.data : (kept('phone') ?? NO_PERSON_DATA)
+  const previousOf = (group: string) => (previous?.sources[group]?.sample === first.sample ? previous : null)
+  const personFacts = person.status === 'match' ? person.data : (previousOf('person') ?? NO_PERSON_DATA)
+  const phoneFacts = phone.status === 'match' ? phone.data : (previousOf('phone') ?? NO_PERSON_DATA)
   const { name, employment, education, social, demographics } = personFacts
-  const sources = sourcesOf(answers, (group) => kept(group)?.sources[group])
+  const sources = sourcesOf(results, (group) => previousOf(group)?.sources[group])
   return structuredClone({
     ...{ name, employment, education, social, demographics },
     ...{ phone: phoneFacts.phone, additionalOwners: phoneFacts.additionalOwners },
@@ -56,43 +56,43 @@ function mergeAlternates(
   phone: PhoneFacts & Partial<Pick<PersonRecord, 'alternateSources'>>,
   sources: PersonRecord['sources'],
 ): Alternates {
-  const named = new Map<string, Set<string>>()
+  const providersByName = new Map<string, Set<string>>()
   const phones = new Map<string, PersonRecord['alternatePhones'][number]>()
   const collect = (key: string, providers: readonly string[]) => {
-    named.set(key, new Set([...(named.get(key) ?? []), ...providers]))
+    providersByName.set(key, new Set([...(providersByName.get(key) ?? []), ...providers]))
     return key
   }
-  const each = (facts: typeof person | typeof phone, group: 'person' | 'phone') => {
-    const own = sources[group] ? [sources[group].provider] : []
-    const of = (key: string) => facts.alternateSources?.[key] ?? own
+  const collectFrom = (facts: typeof person | typeof phone, group: 'person' | 'phone') => {
+    const ownProvider = sources[group] ? [sources[group].provider] : []
+    const providersOf = (key: string) => facts.alternateSources?.[key] ?? ownProvider
     return {
-      names: facts.alternateNames.map((name) => collect(name, of(name))),
-      emails: facts.alternateEmails.map((email) => collect(email, of(email))),
+      names: facts.alternateNames.map((name) => collect(name, providersOf(name))),
+      emails: facts.alternateEmails.map((email) => collect(email, providersOf(email))),
       phones: facts.alternatePhones.map((entry) => {
-        const known = phones.get(entry.phoneNumber)
-        phones.set(entry.phoneNumber, known?.lineType ? known : entry)
-        return collect(entry.phoneNumber, of(entry.phoneNumber))
+        const existing = phones.get(entry.phoneNumber)
+        phones.set(entry.phoneNumber, existing?.lineType ? existing : entry)
+        return collect(entry.phoneNumber, providersOf(entry.phoneNumber))
       }),
     }
   }
-  const [a, b] = [each(person, 'person'), each(phone, 'phone')]
+  const [a, b] = [collectFrom(person, 'person'), collectFrom(phone, 'phone')]
   return {
     alternateNames: [...new Set([...a.names, ...b.names])],
     alternateEmails: [...new Set([...a.emails, ...b.emails])],
     alternatePhones: [...phones.values()],
-    ...(named.size > 0
-      ? { alternateSources: Object.fromEntries([...named].map(([key, from]) => [key, [...from]])) }
+    ...(providersByName.size > 0
+      ? { alternateSources: Object.fromEntries([...providersByName].map(([key, from]) => [key, [...from]])) }
       : {}),
   }
 }
 
 function sourcesOf(
-  answers: ProviderResults,
-  keptSource: (group: string) => Provenance | undefined,
+  results: ProviderResults,
+  previousSourceOf: (group: string) => Provenance | undefined,
 ): PersonRecord['sources'] {
   const sources: Record<string, Provenance> = {}
-  for (const [group, answer] of Object.entries(answers)) {
-    const source = answer.status === 'match' ? provenanceOf(answer) : keptSource(group)
+  for (const [group, result] of Object.entries(results)) {
+    const source = result.status === 'match' ? provenanceOf(result) : previousSourceOf(group)
     if (source) sources[group] = source
   }
   return sources
@@ -114,20 +114,20 @@ function mergeAddresses(...lists: KnownAddress[][]): KnownAddress[] {
   const byPlace = new Map<string, KnownAddress>()
   for (const address of lists.flat()) {
     const key = homeKey(address)
-    const known = byPlace.get(key)
-    byPlace.set(key, known ? fillGaps(known, address) : address)
+    const existing = byPlace.get(key)
+    byPlace.set(key, existing ? fillGaps(existing, address) : address)
   }
   return [...byPlace.values()].sort((a, b) => (b.moveInDate ?? '').localeCompare(a.moveInDate ?? ''))
 }
 
-function fillGaps(known: KnownAddress, other: KnownAddress): KnownAddress {
+function fillGaps(address: KnownAddress, other: KnownAddress): KnownAddress {
   // Coordinates and their accuracy must come from one source.
   const located =
-    known.latitude !== null && known.longitude !== null && known.accuracy !== null ? known : other
+    address.latitude !== null && address.longitude !== null && address.accuracy !== null ? address : other
   return {
-    ...fillNulls(known, other),
-    accuracy: located.accuracy ?? known.accuracy,
-    latitude: located.latitude ?? known.latitude,
-    longitude: located.longitude ?? known.longitude,
+    ...fillNulls(address, other),
+    accuracy: located.accuracy ?? address.accuracy,
+    latitude: located.latitude ?? address.latitude,
+    longitude: located.longitude ?? address.longitude,
   }
 }

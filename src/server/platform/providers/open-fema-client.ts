@@ -40,13 +40,13 @@ export function createOpenFema(http: ProviderHttp, clock: Clock): OpenFema {
     async declarations(county, signal) {
       const now = clock.now()
       const key = `${county.state}${county.code}`
-      const known = cache.get(key)
-      if (known && now.getTime() - known.fetchedAt.getTime() < CACHE_MS)
-        return results.match(known.records, { fetchedAt: known.fetchedAt.toISOString() })
+      const cached = cache.get(key)
+      if (cached && now.getTime() - cached.fetchedAt.getTime() < CACHE_MS)
+        return results.match(cached.records, { fetchedAt: cached.fetchedAt.toISOString() })
       const summaries: unknown[] = []
       for (let page = 0; page < MAX_PAGES; page += 1) {
-        const answer = await http.get(PATH, { query: questionOf(county, now, page), signal })
-        const read = results.from<unknown[]>(answer, { 200: readSummaries })
+        const response = await http.get(PATH, { query: queryFor(county, now, page), signal })
+        const read = results.from<unknown[]>(response, { 200: readSummaries })
         if (read.status !== 'match') return read
         summaries.push(...read.data)
         if (read.data.length < PAGE_SIZE) break
@@ -58,14 +58,10 @@ export function createOpenFema(http: ProviderHttp, clock: Clock): OpenFema {
   }
 }
 
-function questionOf(
-  { state, code }: DeclaredCounty,
-  now: Date,
-  page: number,
-): Record<string, string | number> {
+function queryFor({ state, code }: DeclaredCounty, now: Date, page: number): Record<string, string | number> {
   const since = new Date(now)
   since.setUTCFullYear(since.getUTCFullYear() - YEARS_BACK)
-  const counties = [code, '000'].map((one) => `fipsCountyCode eq ${quoted(one)}`).join(' or ')
+  const counties = [code, '000'].map((each) => `fipsCountyCode eq ${quoted(each)}`).join(' or ')
   const conditions = [
     `declarationType eq 'DR'`,
     `state eq ${quoted(state)}`,
@@ -92,8 +88,8 @@ function recordsFrom(summaries: readonly unknown[], county: DeclaredCounty): Pub
   for (const summary of summaries) {
     const record = recordFrom(summary, county)
     if (!record) continue
-    const known = records.get(record.documentId)
-    const assisted = known?.details.individualAssistance || record.details.individualAssistance
+    const existing = records.get(record.documentId)
+    const assisted = existing?.details.individualAssistance || record.details.individualAssistance
     records.set(record.documentId, {
       ...record,
       details: { ...record.details, individualAssistance: assisted },

@@ -8,22 +8,22 @@ beforeAll(async () => {
 })
 afterAll(() => fakes.stop())
 beforeEach(() => {
-  fakes.asked.length = 0
+  fakes.requests.length = 0
 })
 
 const soon = () => AbortSignal.timeout(10_000)
 
-const expectFailure = (answer: object, words: string) => {
-  expect(answer).toMatchObject({ status: 'error', message: expect.stringContaining(words) })
-  expect(answer).not.toHaveProperty('costUsd')
+const expectFailure = (result: object, message: string) => {
+  expect(result).toMatchObject({ status: 'error', message: expect.stringContaining(message) })
+  expect(result).not.toHaveProperty('costUsd')
 }
 
 describe('A28 People Data Labs', () => {
-  const ask = (who: string, sources = fakes.sourcesOf(fakes.pdl())) =>
-    sources.providers.person({ ...ADA, email: `${who}@example.com` }, soon())
+  const queryPerson = (scenario: string, sources = fakes.dataSourcesOf(fakes.pdl())) =>
+    sources.providers.person({ ...ADA, email: `${scenario}@example.com` }, soon())
 
   test('a match has facts, likelihood and cost; the request contains the known fields', async () => {
-    expect(await ask('match')).toMatchObject({
+    expect(await queryPerson('match')).toMatchObject({
       status: 'match',
       provider: 'People Data Labs',
       fetchedAt: NOW,
@@ -36,7 +36,7 @@ describe('A28 People Data Labs', () => {
         employment: { current: { company: 'Tallgrass', startDate: '2024-05-15' } },
       },
     })
-    expect(Object.fromEntries(fakes.asked[0]?.query ?? [])).toEqual({
+    expect(Object.fromEntries(fakes.requests[0]?.query ?? [])).toEqual({
       first_name: 'Ada',
       last_name: 'Lindquist',
       email: 'match@example.com',
@@ -49,22 +49,25 @@ describe('A28 People Data Labs', () => {
   })
 
   test('404 and a likelihood below the limit are no match', async () => {
-    expect(await ask('nobody')).toEqual({ status: 'no_match', provider: 'People Data Labs' })
-    expect(await ask('long-shot')).toEqual({ status: 'no_match', provider: 'People Data Labs' })
+    expect(await queryPerson('nobody')).toEqual({ status: 'no_match', provider: 'People Data Labs' })
+    expect(await queryPerson('long-shot')).toEqual({ status: 'no_match', provider: 'People Data Labs' })
   })
 
   test('fields outside the plan are unknown instead of `true`, and no error', async () => {
-    const answer = await ask('withheld')
-    expect(answer).toMatchObject({ status: 'match', refused: [], data: { name: null, addresses: [] } })
-    expect(JSON.stringify(answer)).not.toContain('"true"')
+    const result = await queryPerson('withheld')
+    expect(result).toMatchObject({ status: 'match', refused: [], data: { name: null, addresses: [] } })
+    expect(JSON.stringify(result)).not.toContain('"true"')
   })
 
   test('other spellings and numbers as text are read the same', async () => {
-    expect(await ask('spelled')).toMatchObject({ likelihood: 9, data: { demographics: { birthYear: 1981 } } })
+    expect(await queryPerson('spelled')).toMatchObject({
+      likelihood: 9,
+      data: { demographics: { birthYear: 1981 } },
+    })
   })
 
   test('impossible values become unknown and are named', async () => {
-    expect(await ask('absurd')).toMatchObject({
+    expect(await queryPerson('absurd')).toMatchObject({
       status: 'match',
       refused: ['birth year', 'skills', 'start of a role'],
       data: {
@@ -75,15 +78,15 @@ describe('A28 People Data Labs', () => {
   })
 
   test('a response without a person is an error, never a match', async () => {
-    expectFailure(await ask('no-data'), 'returned an unknown format')
+    expectFailure(await queryPerson('no-data'), 'returned an unknown format')
   })
 
-  test.each(FAILURES)('%s is an error with instructions and costs nothing', async (who, words) => {
-    expectFailure(await ask(who), words)
+  test.each(FAILURES)('%s is an error with instructions and costs nothing', async (scenario, message) => {
+    expectFailure(await queryPerson(scenario), message)
   })
 
   test('a rate limit has a time to retry', async () => {
-    expect(await ask('limited')).toEqual({
+    expect(await queryPerson('limited')).toEqual({
       status: 'rate_limited',
       provider: 'People Data Labs',
       retryAfterSeconds: 90,
@@ -91,30 +94,30 @@ describe('A28 People Data Labs', () => {
   })
 
   test('two consecutive failures do not open the circuit breaker', async () => {
-    expect(await ask('broken-twice')).toMatchObject({ status: 'match' })
+    expect(await queryPerson('broken-twice')).toMatchObject({ status: 'match' })
   })
 
   test('reports a wrong key', async () => {
     expectFailure(
-      await ask('match', fakes.sourcesOf(fakes.pdl('wrong'))),
+      await queryPerson('match', fakes.dataSourcesOf(fakes.pdl('wrong'))),
       'People Data Labs rejected the API key',
     )
   })
 
   test('sends no request with only a name', async () => {
-    const { person } = fakes.sourcesOf(fakes.pdl()).providers
+    const { person } = fakes.dataSourcesOf(fakes.pdl()).providers
     const query = { ...ADA, address: null, city: null, zipCode: null }
     expect(await person(query, soon())).toMatchObject({ status: 'no_match' })
-    expect(fakes.asked).toEqual([])
+    expect(fakes.requests).toEqual([])
   })
 })
 
 describe('A15 Trestle', () => {
-  const ask = (who: string, sources = fakes.sourcesOf(fakes.trestle())) =>
-    sources.providers.phone({ ...ADA, phone: numberOf(who) }, soon())
+  const queryPhone = (scenario: string, sources = fakes.dataSourcesOf(fakes.trestle())) =>
+    sources.providers.phone({ ...ADA, phone: numberOf(scenario) }, soon())
 
   test('a match has the line, its owner and the addresses', async () => {
-    expect(await ask('match')).toMatchObject({
+    expect(await queryPhone('match')).toMatchObject({
       status: 'match',
       provider: 'Trestle',
       costUsd: 0.08,
@@ -126,46 +129,46 @@ describe('A15 Trestle', () => {
   })
 
   test('no owners means no match', async () => {
-    expect(await ask('nobody')).toEqual({ status: 'no_match', provider: 'Trestle' })
-    expect(await ask('unsure')).toEqual({ status: 'no_match', provider: 'Trestle' })
+    expect(await queryPhone('nobody')).toEqual({ status: 'no_match', provider: 'Trestle' })
+    expect(await queryPhone('unsure')).toEqual({ status: 'no_match', provider: 'Trestle' })
   })
 
   test('an error inside a response does not count as no match', async () => {
-    expectFailure(await ask('own-error'), 'Trestle returned an error')
+    expectFailure(await queryPhone('own-error'), 'Trestle returned an error')
   })
 
   test('registry names and keys in other cases are read the same', async () => {
-    expect(await ask('spelled')).toMatchObject({
+    expect(await queryPhone('spelled')).toMatchObject({
       data: { alternateEmails: ['a@b.org'], additionalOwners: [] },
     })
   })
 
   test('a number owned by someone else adds no facts to the contact', async () => {
-    expect(await ask('somebody-else')).toMatchObject({
+    expect(await queryPhone('somebody-else')).toMatchObject({
       status: 'match',
       data: { addresses: [], alternateEmails: [], additionalOwners: [{ name: 'Moses Okafor' }] },
     })
   })
 
-  test.each(FAILURES)('%s is an error with instructions and costs nothing', async (who, words) => {
-    expectFailure(await ask(who), words)
+  test.each(FAILURES)('%s is an error with instructions and costs nothing', async (scenario, message) => {
+    expectFailure(await queryPhone(scenario), message)
   })
 
   test('an invalid phone number sends no request', async () => {
-    const { phone } = fakes.sourcesOf(fakes.trestle()).providers
+    const { phone } = fakes.dataSourcesOf(fakes.trestle()).providers
     expect(await phone({ ...ADA, phone: 'ext. 12' }, soon())).toMatchObject({ status: 'no_match' })
-    expect(fakes.asked).toEqual([])
+    expect(fakes.requests).toEqual([])
   })
 
   test('concurrent enrichment and verification share one paid request', async () => {
-    const sources = fakes.sourcesOf(fakes.trestle())
+    const sources = fakes.dataSourcesOf(fakes.trestle())
     const phone = numberOf('match')
-    const [found, verdict] = await Promise.all([
+    const [match, verdict] = await Promise.all([
       sources.providers.phone({ ...ADA, phone }, soon()),
       sources.providers.verifyPhone(phone, soon()),
     ])
-    expect([found.status, verdict.status]).toEqual(['match', 'match'])
-    expect(fakes.asked).toHaveLength(1)
+    expect([match.status, verdict.status]).toEqual(['match', 'match'])
+    expect(fakes.requests).toHaveLength(1)
     expect(sources.statuses().find(({ name }) => name === 'Trestle')).toMatchObject({
       calls: 1,
       costUsd: 0.08,

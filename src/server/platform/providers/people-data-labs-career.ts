@@ -17,17 +17,17 @@ export function positionsFrom(person: ResponseReader): Position[] {
     return position ? [{ position, isPrimary: entry.value('is_primary') === true }] : []
   })
   const current = positions.filter(({ position }) => position.endDate === null)
-  const present =
+  const ongoing =
     current.find(({ position }) => summary && isSameJob(position, summary)) ??
     current.find(({ isPrimary }) => isPrimary)
-  const others = positions
-    .filter((entry) => entry !== present)
+  const otherPositions = positions
+    .filter((entry) => entry !== ongoing)
     .map(({ position }) => position)
     .sort(currentThenNewest)
-  if (present) return [withGapsFilled(present.position, summary), ...others]
+  if (ongoing) return [withGapsFilled(ongoing.position, summary), ...otherPositions]
   // A summary that repeats an ended role adds nothing.
-  const isEnded = summary && others.some((position) => isSameJob(position, summary))
-  return summary && !isEnded ? [summary, ...others] : others
+  const isEnded = summary && otherPositions.some((position) => isSameJob(position, summary))
+  return summary && !isEnded ? [summary, ...otherPositions] : otherPositions
 }
 
 /** Reads the current role from the flat fields. */
@@ -86,9 +86,9 @@ function isRemote(text: string | null): boolean {
 }
 
 /** Coordinates of text such as `"41.78,-88.15"`. */
-export function geoPoint(part: ResponseReader, path: string) {
-  const [north, east] = (part.text(path) ?? '').split(',')
-  return part.of({ north, east }).point('north', 'east')
+export function geoPoint(reader: ResponseReader, path: string) {
+  const [north, east] = (reader.text(path) ?? '').split(',')
+  return reader.of({ north, east }).point('north', 'east')
 }
 
 export function lower(text: string | null): string | null {

@@ -24,13 +24,13 @@ export function createPeopleDataLabs(http: ProviderHttp, clock: Clock): Pick<Dat
   const results = createResults(PEOPLE_DATA_LABS, clock, COST_USD)
   return {
     async person(query, signal) {
-      const parameters = questionOf(query)
+      const parameters = queryFor(query)
       if (!parameters) return results.noMatch
-      const answer = await http.get('/v5/person/enrich', {
+      const response = await http.get('/v5/person/enrich', {
         query: { ...parameters, min_likelihood: MIN_LIKELIHOOD },
         signal,
       })
-      return results.from<PersonFacts>(answer, {
+      return results.from<PersonFacts>(response, {
         200: results.reader(envelope, (body) => {
           if (body.likelihood < MIN_LIKELIHOOD) return results.noMatch
           const { likelihood } = body
@@ -43,10 +43,10 @@ export function createPeopleDataLabs(http: ProviderHttp, clock: Clock): Pick<Dat
 }
 
 /** Builds the query; null if there is too little data to identify a person. */
-function questionOf(query: PersonQuery): Record<string, string | null> | null {
+function queryFor(query: PersonQuery): Record<string, string | null> | null {
   const phone = query.phone ? normalizePhone(query.phone).e164 : null
-  const placed = query.zipCode ?? query.city ?? query.address
-  if (!query.email && !phone && !placed) return null
+  const place = query.zipCode ?? query.city ?? query.address
+  if (!query.email && !phone && !place) return null
   return {
     first_name: query.firstName,
     last_name: query.lastName,

@@ -20,10 +20,13 @@ export function personFactsFrom(raw: unknown, today: IsoDate, rejected?: Rejecte
   const history = positionsFrom(person)
   const first = person.title('first_name')
   const last = person.title('last_name')
-  const newest = history[0]
+  const newestPosition = history[0]
   return {
     name: first && last ? { first, last } : null,
-    employment: { current: newest && newest.endDate === null ? newest : null, history },
+    employment: {
+      current: newestPosition && newestPosition.endDate === null ? newestPosition : null,
+      history,
+    },
     education: person
       .list('education', 'education', MAX_SCHOOLS)
       .map(educationFrom)
@@ -93,10 +96,10 @@ function memberFrom(entry: ResponseReader): HouseholdMember | null {
 }
 
 function profileUrl(person: ResponseReader, network: string): string | null {
-  const listed = listAt(person.raw, 'profiles').find(
+  const listedProfile = listAt(person.raw, 'profiles').find(
     (profile) => textAt(profile, 'network')?.toLowerCase() === network,
   )
-  const url = person.text(`${network}_url`) ?? textAt(listed, 'url')
+  const url = person.text(`${network}_url`) ?? textAt(listedProfile, 'url')
   if (!url) return null
   const absolute = /^https?:\/\//i.test(url) ? url : `https://${url}`
   // Shown as a link, so it must be a valid web address.
@@ -125,25 +128,25 @@ const MAX_EMAILS = 50
 
 /** Lists each email address once, recommended and personal ones before work ones. */
 function emailsFrom(person: ResponseReader): string[] {
-  const all = [
+  const candidates = [
     person.text('recommended_personal_email'),
     ...person.texts('emails', 'personal_emails'),
     person.text('work_email'),
     ...person.list('emails', 'emails', MAX_EMAILS).map((entry) => entry.text('address')),
   ]
-  const emails = all.flatMap((email) => (email?.includes('@') ? [normalizeEmail(email)] : []))
+  const emails = candidates.flatMap((email) => (email?.includes('@') ? [normalizeEmail(email)] : []))
   return [...new Set(emails)].slice(0, MAX_EMAILS)
 }
 
 /** Lists each phone number once, the mobile number first and marked as such. */
 function phonesFrom(person: ResponseReader): PersonFacts['alternatePhones'] {
   const mobile = person.text('mobile_phone')
-  const all = [
+  const candidates = [
     mobile,
     ...person.texts('phones', 'phone_numbers'),
     ...person.list('phones', 'phones', MAX_PHONES).map((entry) => entry.text('number')),
   ]
-  const numbers = all.flatMap((number) => (number === null ? [] : [storedPhone(number)]))
+  const numbers = candidates.flatMap((number) => (number === null ? [] : [storedPhone(number)]))
   const mobileNumber = mobile === null ? null : numbers[0]
   return [...new Set(numbers)]
     .slice(0, MAX_PHONES)
@@ -152,35 +155,35 @@ function phonesFrom(person: ResponseReader): PersonFacts['alternatePhones'] {
 
 /** Lists the current address first, then earlier ones; a city without a street only if no street is known there. */
 function addressesFrom(person: ResponseReader): KnownAddress[] {
-  const earlier = person
+  const previousHomes = person
     .list('addresses', 'street_addresses', MAX_ADDRESSES)
     .map((entry) => addressFrom(entry, ''))
     .filter((address) => address !== null)
   const current = addressFrom(person, 'location_')
-  if (!current) return earlier
-  const isKnown = earlier.some((address) =>
+  if (!current) return previousHomes
+  const isKnown = previousHomes.some((address) =>
     current.street
       ? homeKey(address) === homeKey(current)
       : address.city?.toLowerCase() === current.city?.toLowerCase(),
   )
-  return isKnown ? earlier : [current, ...earlier]
+  return isKnown ? previousHomes : [current, ...previousHomes]
 }
 
 /** Reads an address from fields whose names begin with the prefix. */
-function addressFrom(part: ResponseReader, prefix: string): KnownAddress | null {
-  const lines = [part.text(`${prefix}street_address`), part.text(`${prefix}address_line_2`)]
+function addressFrom(reader: ResponseReader, prefix: string): KnownAddress | null {
+  const lines = [reader.text(`${prefix}street_address`), reader.text(`${prefix}address_line_2`)]
   const street = inTitleCase(lines.filter((line) => line !== null).join(', ') || null)
-  const city = part.title(`${prefix}locality`)
-  const zipCode = part.text(`${prefix}postal_code`)
+  const city = reader.title(`${prefix}locality`)
+  const zipCode = reader.text(`${prefix}postal_code`)
   if (!street && !city && !zipCode) return null
   return {
     street,
     city,
-    state: part.title(`${prefix}region`),
+    state: reader.title(`${prefix}region`),
     zipCode,
-    metro: lower(part.text(`${prefix}metro`)),
-    moveInDate: part.day('move-in date', `${prefix}first_seen`, part.daysAhead(1)),
+    metro: lower(reader.text(`${prefix}metro`)),
+    moveInDate: reader.day('move-in date', `${prefix}first_seen`, reader.daysAhead(1)),
     accuracy: null,
-    ...geoPoint(part, `${prefix}geo`),
+    ...geoPoint(reader, `${prefix}geo`),
   }
 }

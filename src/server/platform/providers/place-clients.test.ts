@@ -33,8 +33,8 @@ const connection = (name: string, headers: Record<string, string> = {}, timeoutM
 
 /** The street names the scenario of the fake. */
 function at(scenario: string): PersonQuery {
-  const nobody = { firstName: 'Ada', lastName: 'Lindquist', email: null, phone: null }
-  return { ...nobody, address: `12 ${scenario} Ct`, city: 'Lisle', state: 'IL', zipCode: '60532' }
+  const contact = { firstName: 'Ada', lastName: 'Lindquist', email: null, phone: null }
+  return { ...contact, address: `12 ${scenario} Ct`, city: 'Lisle', state: 'IL', zipCode: '60532' }
 }
 
 /** Failures that are the same for every provider. */
@@ -47,17 +47,17 @@ const FAILURES = [
   ['unfit', 'returned an unknown format'],
 ] as const
 
-function expectFailure(answer: object, words: string): void {
-  expect(answer).toMatchObject({ status: 'error', message: expect.stringContaining(words) })
-  expect(answer).not.toHaveProperty('costUsd')
+function expectFailure(result: object, message: string): void {
+  expect(result).toMatchObject({ status: 'error', message: expect.stringContaining(message) })
+  expect(result).not.toHaveProperty('costUsd')
 }
 
 describe('A28 ATTOM', () => {
-  const ask = (scenario: string, key = ATTOM_KEY, timeoutMs?: number) =>
+  const queryHome = (scenario: string, key = ATTOM_KEY, timeoutMs?: number) =>
     createAttom(connection('ATTOM', { apikey: key }, timeoutMs), clock).property(at(scenario), soon())
 
   test('a match has the home and its cost; the request contains the address', async () => {
-    expect(await ask('Heron')).toMatchObject({
+    expect(await queryHome('Heron')).toMatchObject({
       ...{ status: 'match', provider: 'ATTOM', fetchedAt: NOW, sample: false, refused: [] },
       costUsd: expect.any(Number),
       data: [
@@ -79,26 +79,26 @@ describe('A28 ATTOM', () => {
   })
 
   test('ignores key case', async () => {
-    expect(await ask('spelled')).toEqual(await ask('Heron'))
+    expect(await queryHome('spelled')).toEqual(await queryHome('Heron'))
   })
 
   test.each(['nowhere', 'nobody-200', 'empty'])('%s is no match with any status', async (scenario) => {
-    expect(await ask(scenario)).toEqual({ status: 'no_match', provider: 'ATTOM' })
+    expect(await queryHome(scenario)).toEqual({ status: 'no_match', provider: 'ATTOM' })
   })
 
   test('sends no request without a street or a place', async () => {
     const client = createAttom(connection('ATTOM', { apikey: ATTOM_KEY }), clock)
     const query = at('Heron')
-    const answers = await Promise.all([
+    const results = await Promise.all([
       client.property({ ...query, address: null }, soon()),
       client.property({ ...query, city: null, state: null, zipCode: null }, soon()),
     ])
-    expect(answers.map(({ status }) => status)).toEqual(['no_match', 'no_match'])
+    expect(results.map(({ status }) => status)).toEqual(['no_match', 'no_match'])
     expect(server.asked).toEqual([])
   })
 
   test('impossible values become unknown and are named', async () => {
-    expect(await ask('absurd')).toMatchObject({
+    expect(await queryHome('absurd')).toMatchObject({
       status: 'match',
       refused: [
         ...['bedrooms', 'date of recording', 'living square feet', 'sale date', 'sale price'],
@@ -114,9 +114,13 @@ describe('A28 ATTOM', () => {
   })
 
   test('retries temporary faults', async () => {
-    expect((await ask('broken-twice')).status).toBe('match')
-    expect((await ask('limited-once')).status).toBe('match')
-    expect(await ask('limited')).toEqual({ status: 'rate_limited', provider: 'ATTOM', retryAfterSeconds: 90 })
+    expect((await queryHome('broken-twice')).status).toBe('match')
+    expect((await queryHome('limited-once')).status).toBe('match')
+    expect(await queryHome('limited')).toEqual({
+      status: 'rate_limited',
+      provider: 'ATTOM',
+      retryAfterSeconds: 90,
+    })
   })
 
   test.each<readonly [string, string]>([
@@ -124,25 +128,25 @@ describe('A28 ATTOM', () => {
     ['refused', 'rejected the API key'],
     ['rejected', 'rejected the request (400)'],
     ['nameless', 'returned an unknown format'],
-  ])('%s is a failure that costs nothing', async (scenario, words) => {
-    expectFailure(await ask(scenario), words)
+  ])('%s is a failure that costs nothing', async (scenario, message) => {
+    expectFailure(await queryHome(scenario), message)
   })
 
   test('a wrong key and a provider that never responds are failures', async () => {
-    expectFailure(await ask('Heron', 'another key'), 'rejected the API key')
-    expectFailure(await ask('black-hole', ATTOM_KEY, 100), 'did not answer in time')
+    expectFailure(await queryHome('Heron', 'another key'), 'rejected the API key')
+    expectFailure(await queryHome('black-hole', ATTOM_KEY, 100), 'did not answer in time')
   })
 })
 
 describe('A28 OpenFEMA', () => {
   const fema = (timeoutMs?: number) => createOpenFema(connection('OpenFEMA', {}, timeoutMs), clock)
   const dupage = { state: 'IL', code: '043', name: 'DuPage' }
-  const ask = (code: string, client = fema()) => client.declarations({ ...dupage, code }, soon())
+  const queryCounty = (code: string, client = fema()) => client.declarations({ ...dupage, code }, soon())
 
   test('lists declarations for the county and the state once, with assistance if any area has it', async () => {
-    const answer = await ask('043')
-    expect(answer).toMatchObject({ status: 'match', provider: 'OpenFEMA', fetchedAt: NOW, costUsd: 0 })
-    expect(answer.status === 'match' && answer.data).toEqual([
+    const result = await queryCounty('043')
+    expect(result).toMatchObject({ status: 'match', provider: 'OpenFEMA', fetchedAt: NOW, costUsd: 0 })
+    expect(result.status === 'match' && result.data).toEqual([
       {
         ...{ kind: 'disaster', documentId: 'DR-4901-IL', names: [], amount: null, source: 'OpenFEMA' },
         address: { street: null, city: null, state: 'IL', zipCode: null },
@@ -163,19 +167,19 @@ describe('A28 OpenFEMA', () => {
 
   test('queries a county once a day', async () => {
     const client = fema()
-    const first = await ask('043', client)
+    const first = await queryCounty('043', client)
     time.now = new Date('2026-03-11T11:00:00.000Z')
-    expect(await ask('043', client)).toEqual(first)
-    await ask('089', client)
+    expect(await queryCounty('043', client)).toEqual(first)
+    await queryCounty('089', client)
     expect(server.asked).toHaveLength(2)
     time.now = new Date('2026-03-11T12:00:01.000Z')
-    await ask('043', client)
+    await queryCounty('043', client)
     expect(server.asked).toHaveLength(3)
   })
 
   test('reads all pages, and no declarations are a valid result', async () => {
-    expect(await ask('089')).toMatchObject({ status: 'match', data: [] })
-    expect(await ask('907')).toMatchObject({ status: 'match', data: { length: 2 } })
+    expect(await queryCounty('089')).toMatchObject({ status: 'match', data: [] })
+    expect(await queryCounty('907')).toMatchObject({ status: 'match', data: { length: 2 } })
     expect(server.asked.slice(1).map(({ query }) => query.get('$skip'))).toEqual(['0', '1000'])
   })
 
@@ -185,56 +189,60 @@ describe('A28 OpenFEMA', () => {
     ['903', 'returned too much data'],
     ['904', 'rejected the request (400)'],
     ['905', 'returned an unknown format'],
-  ])('county %s is a failure and not cached', async (code, words) => {
+  ])('county %s is a failure and not cached', async (code, message) => {
     const client = fema()
-    expectFailure(await ask(code, client), words)
+    expectFailure(await queryCounty(code, client), message)
     const questions = server.asked.length
-    await ask(code, client)
+    await queryCounty(code, client)
     expect(server.asked.length).toBeGreaterThan(questions)
   })
 
   test('distinguishes a rate limit from no response', async () => {
-    expect(await ask('901')).toEqual({ status: 'rate_limited', provider: 'OpenFEMA', retryAfterSeconds: 90 })
-    expectFailure(await ask('906', fema(100)), 'did not answer in time')
+    expect(await queryCounty('901')).toEqual({
+      status: 'rate_limited',
+      provider: 'OpenFEMA',
+      retryAfterSeconds: 90,
+    })
+    expectFailure(await queryCounty('906', fema(100)), 'did not answer in time')
   })
 })
 
 describe('A12 Census geocoder', () => {
-  const ask = (scenario: string, timeoutMs?: number) =>
+  const geocode = (scenario: string, timeoutMs?: number) =>
     createCensus(connection('Census geocoder', {}, timeoutMs), clock).geocode(at(scenario), soon())
-  const found = {
+  const geocoded = {
     ...{ matchedAddress: '12 HERON CT, LISLE, IL, 60532', zip: '60532', city: 'LISLE', state: 'IL' },
     ...{ latitude: 41.8011, longitude: -88.0745, countyFips: '17043', countyName: 'DuPage' },
   }
 
   test('a match has coordinates and county', async () => {
-    expect(await ask('Heron')).toMatchObject({
+    expect(await geocode('Heron')).toMatchObject({
       status: 'match',
       provider: 'Census geocoder',
       costUsd: 0,
-      data: found,
+      data: geocoded,
     })
     expect(server.asked[0]?.query.get('address')).toBe('12 Heron Ct, Lisle, IL 60532')
   })
 
   test('200 without matches is no match; two different places are no result', async () => {
-    expect((await ask('unknown')).status).toBe('no_match')
-    expect((await ask('ambiguous')).status).toBe('no_match')
-    expect(await ask('twice')).toMatchObject({ status: 'match', data: found })
+    expect((await geocode('unknown')).status).toBe('no_match')
+    expect((await geocode('ambiguous')).status).toBe('no_match')
+    expect(await geocode('twice')).toMatchObject({ status: 'match', data: geocoded })
   })
 
   test('an impossible coordinate makes both unknown; other spellings are read', async () => {
-    expect(await ask('odd')).toMatchObject({
+    expect(await geocode('odd')).toMatchObject({
       data: { latitude: null, longitude: null, zip: null, countyFips: '17043', countyName: 'DuPage' },
     })
   })
 
-  test.each(FAILURES)('%s is a failure', async (scenario, words) => {
-    expectFailure(await ask(scenario), words)
+  test.each(FAILURES)('%s is a failure', async (scenario, message) => {
+    expectFailure(await geocode(scenario), message)
   })
 
   test('a provider that never responds has failed, a rate-limited one says so', async () => {
-    expectFailure(await ask('black-hole', 100), 'did not answer in time')
-    expect((await ask('limited')).status).toBe('rate_limited')
+    expectFailure(await geocode('black-hole', 100), 'did not answer in time')
+    expect((await geocode('limited')).status).toBe('rate_limited')
   })
 })

@@ -15,9 +15,9 @@ export function createResults(provider: string, clock: Clock, costUsd = 0) {
     provider,
     message: `${provider} ${problem}`,
   })
-  const match = <T>(data: T, more: Partial<MatchMetadata> = {}) => {
+  const match = <T>(data: T, metadata: Partial<MatchMetadata> = {}) => {
     const fetchedAt = clock.now().toISOString()
-    return { status: 'match' as const, data, provider, fetchedAt, sample: false, costUsd, ...more }
+    return { status: 'match' as const, data, provider, fetchedAt, sample: false, costUsd, ...metadata }
   }
   return {
     noMatch,
@@ -25,10 +25,10 @@ export function createResults(provider: string, clock: Clock, costUsd = 0) {
     error,
     match,
     /** A match that names the fields with impossible values. */
-    matchFrom<T>(read: (today: IsoDate, rejected: RejectedFields) => T, more?: Partial<MatchMetadata>) {
+    matchFrom<T>(read: (today: IsoDate, rejected: RejectedFields) => T, metadata?: Partial<MatchMetadata>) {
       const rejected = createRejectedFields()
       const data = read(dayOf(clock.now()), rejected)
-      return match(data, { refused: rejected.fields(), ...more })
+      return match(data, { refused: rejected.fields(), ...metadata })
     },
     /** Reads a body that matches its schema; any other body is an error, never a match. */
     reader<S extends z.ZodType, T>(schema: S, read: (body: z.output<S>) => ProviderResult<T>): Reader<T> {
@@ -38,13 +38,13 @@ export function createResults(provider: string, clock: Clock, costUsd = 0) {
       }
     },
     /** Converts a response. `readers` handle the statuses about the person; any other status is an error. */
-    from<T>(answer: ProviderResponse, readers: Record<number, Reader<T>>): ProviderResult<T> {
-      if (answer.kind === 'rate_limited') {
-        return { status: 'rate_limited', provider, retryAfterSeconds: answer.retryAfterSeconds }
+    from<T>(response: ProviderResponse, readers: Record<number, Reader<T>>): ProviderResult<T> {
+      if (response.kind === 'rate_limited') {
+        return { status: 'rate_limited', provider, retryAfterSeconds: response.retryAfterSeconds }
       }
-      if (answer.kind === 'failed') return { status: 'error', provider, message: answer.message }
-      const read = readers[answer.status]
-      return read ? read(answer.body) : error(problemOf(answer.status))
+      if (response.kind === 'failed') return { status: 'error', provider, message: response.message }
+      const read = readers[response.status]
+      return read ? read(response.body) : error(problemOf(response.status))
     },
   }
 }

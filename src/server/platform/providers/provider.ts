@@ -77,7 +77,7 @@ export type DataProviders = {
   property(query: PersonQuery, signal: AbortSignal): Promise<ProviderResult<PropertyRecord[]>>
   publicRecords(query: PersonQuery, signal: AbortSignal): Promise<ProviderResult<PublicRecord[]>>
   /** Finds a street address; free of charge. */
-  geocode(place: AddressQuery, signal: AbortSignal): Promise<ProviderResult<GeocodedPlace>>
+  geocode(address: AddressQuery, signal: AbortSignal): Promise<ProviderResult<GeocodedPlace>>
   verifyEmail(email: string, signal: AbortSignal): Promise<ProviderResult<Verdict>>
   verifyPhone(phone: string, signal: AbortSignal): Promise<ProviderResult<Verdict>>
 }
@@ -85,14 +85,14 @@ export type DataProviders = {
 /** An object whose methods ask providers. */
 export type ProviderCalls<C> = Record<keyof C, (...query: never[]) => Promise<ProviderResult<unknown>>>
 
-/** Copy of a client whose calls run inside `around`, which must pass on their results. */
+/** Copy of a client whose calls run inside `wrap`, which must pass on their results. */
 export function wrapCalls<C extends ProviderCalls<C>>(
   client: C,
-  around: (name: string, call: () => Promise<ProviderResult<unknown>>) => Promise<ProviderResult<unknown>>,
+  wrap: (name: string, call: () => Promise<ProviderResult<unknown>>) => Promise<ProviderResult<unknown>>,
 ): C {
   const calls = Object.entries<ProviderCalls<C>[keyof C]>(client).map(([name, call]) => [
     name,
-    (...query: never[]) => around(name, () => call(...query)),
+    (...query: never[]) => wrap(name, () => call(...query)),
   ])
   return Object.fromEntries(calls)
 }

@@ -44,19 +44,19 @@ export function createPublicRecords({
     const county = await countyOf({ geocoder, zipCodes }, query, signal)
     const { firstName, lastName, address: street, city, state, zipCode } = query
     const subject: RecordSubject = { firstName, lastName, street, city, state, zipCode, county }
-    const answers = await Promise.all([
+    const results = await Promise.all([
       recordsOnFile(file, subject),
       declaredDisasters(openFema, county, signal),
     ])
-    return joinResults(answers, zipCode, clock)
+    return joinResults(results, zipCode, clock)
   }
 }
 
 async function recordsOnFile(file: RecordFile | null, subject: RecordSubject): Promise<SourceResult> {
-  const found = await file?.(subject).catch(() => 'failed' as const)
-  if (!found || found === 'failed') return found ?? null
-  const dated = found.listDate ? `, list of ${found.listDate}` : ''
-  return { source: `Loaded file: ${found.file}${dated}`, records: found.records }
+  const fileResult = await file?.(subject).catch(() => 'failed' as const)
+  if (!fileResult || fileResult === 'failed') return fileResult ?? null
+  const listDateText = fileResult.listDate ? `, list of ${fileResult.listDate}` : ''
+  return { source: `Loaded file: ${fileResult.file}${listDateText}`, records: fileResult.records }
 }
 
 async function declaredDisasters(
@@ -66,37 +66,37 @@ async function declaredDisasters(
 ): Promise<SourceResult> {
   if (!openFema) return null
   if (!county) return { source: PROVIDER, records: [] }
-  const answer = await openFema.declarations(county, signal)
-  return answer.status === 'match' ? { source: answer.provider, records: answer.data } : 'failed'
+  const result = await openFema.declarations(county, signal)
+  return result.status === 'match' ? { source: result.provider, records: result.data } : 'failed'
 }
 
 function joinResults(
-  answers: readonly SourceResult[],
+  sourceResults: readonly SourceResult[],
   zipCode: string | null,
   clock: Clock,
 ): ProviderResult<PublicRecord[]> {
-  if (answers.every((answer) => answer === null)) return { status: 'not_configured' }
-  const found = answers.filter((answer) => answer !== null && answer !== 'failed')
-  const data = uniqueRecords(found.flatMap(({ records }) => records)).map((record) =>
+  if (sourceResults.every((result) => result === null)) return { status: 'not_configured' }
+  const succeeded = sourceResults.filter((result) => result !== null && result !== 'failed')
+  const data = uniqueRecords(succeeded.flatMap(({ records }) => records)).map((record) =>
     withZipCode(zipCode, record),
   )
   if (data.length > 0) {
-    const sources = found.filter(({ records }) => records.length > 0).map(({ source }) => source)
+    const sources = succeeded.filter(({ records }) => records.length > 0).map(({ source }) => source)
     return createResults(sources.join('; '), clock).match(data)
   }
   const results = createResults(PROVIDER, clock)
-  return answers.includes('failed') ? results.error('could not be read') : results.noMatch
+  return sourceResults.includes('failed') ? results.error('could not be read') : results.noMatch
 }
 
 /** Deduplicates documents by source and id, and declarations by id alone, since all sources share their ids. */
 function uniqueRecords(records: readonly PublicRecord[]): PublicRecord[] {
-  const known = new Map<string, PublicRecord>()
+  const byDocument = new Map<string, PublicRecord>()
   for (const record of records) {
     const { kind, source, documentId } = record
     const key = JSON.stringify([kind, kind === 'disaster' ? '' : source, documentId])
-    if (!known.has(key)) known.set(key, record)
+    if (!byDocument.has(key)) byDocument.set(key, record)
   }
-  return [...known.values()]
+  return [...byDocument.values()]
 }
 
 /** Adds the home's ZIP code to a county-wide declaration, so that it can be matched to the home later. */
@@ -120,7 +120,7 @@ async function countyOf(
     if (state && countyFips && countyName) return { state, code: countyFips.slice(2), name: countyName }
   }
   const zip = /^\d{5}/.exec(query.zipCode?.trim() ?? '')?.[0]
-  const place = zip ? await zipCodes.find(zip).catch(() => null) : null
-  if (!place?.state || !place.county || !/^\d{3}$/.test(place.countyFips ?? '')) return null
-  return { state: place.state, code: place.countyFips ?? '', name: place.county }
+  const zipPlace = zip ? await zipCodes.find(zip).catch(() => null) : null
+  if (!zipPlace?.state || !zipPlace.county || !/^\d{3}$/.test(zipPlace.countyFips ?? '')) return null
+  return { state: zipPlace.state, code: zipPlace.countyFips ?? '', name: zipPlace.county }
 }

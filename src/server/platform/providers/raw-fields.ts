@@ -97,8 +97,8 @@ export function readDate(value: unknown): ParsedDate | null {
 function calendarDay(year: number, month: number, day: number, yearOnly: boolean): ParsedDate | null {
   if (year < MIN_YEAR || year > MAX_YEAR) return null
   const date = new Date(Date.UTC(year, month - 1, day))
-  const real = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  return real ? { day: date.toISOString().slice(0, 10), yearOnly } : null
+  const isRealDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isRealDay ? { day: date.toISOString().slice(0, 10), yearOnly } : null
 }
 
 function asText(value: unknown): string | null {

@@ -16,13 +16,13 @@ import {
  */
 export type RejectedFields = {
   /** Records a rejected field, in words for the agent: `birth year`. */
-  note(field: string): void
+  record(field: string): void
   fields(): string[]
 }
 
 export function createRejectedFields(): RejectedFields {
   const fields = new Set<string>()
-  return { note: (field) => fields.add(field), fields: () => [...fields].sort() }
+  return { record: (field) => fields.add(field), fields: () => [...fields].sort() }
 }
 
 const EARLIEST: IsoDate = '1900-01-01'
@@ -93,8 +93,8 @@ export class ResponseReader {
 
   /** Texts of a list, unless it is implausibly long, without entries that are too long. */
   texts(field: string, path: string): string[] {
-    const listed = this.value(path)
-    if (Array.isArray(listed) && listed.length > MAX_TEXTS) return this.#reject(field, [])
+    const entries = this.value(path)
+    if (Array.isArray(entries) && entries.length > MAX_TEXTS) return this.#reject(field, [])
     const texts = textsAt(this.raw, path)
     const short = texts.filter((text) => text.length <= MAX_ENTRY_LENGTH)
     return short.length < texts.length ? this.#reject(field, short) : short
@@ -116,7 +116,7 @@ export class ResponseReader {
   }
 
   #reject<T>(field: string, value: T): T {
-    this.rejected.note(field)
+    this.rejected.record(field)
     return value
   }
 }

@@ -31,13 +31,13 @@ export function createTrestle(
   /** Running requests, so that enrichment and verification of the same number share one paid request. */
   const inFlight = new Map<string, Promise<ProviderResponse>>()
 
-  async function ask(number: string, signal: AbortSignal) {
+  async function queryNumber(number: string, signal: AbortSignal) {
     const running = inFlight.get(number)
-    if (running) return { answer: await running, costUsd: 0 }
+    if (running) return { response: await running, costUsd: 0 }
     const request = http.get('/3.2/phone', { query: { phone: number }, signal })
     inFlight.set(number, request)
     try {
-      return { answer: await request, costUsd: COST_USD }
+      return { response: await request, costUsd: COST_USD }
     } finally {
       inFlight.delete(number)
     }
@@ -47,8 +47,8 @@ export function createTrestle(
     async phone(query, signal) {
       const number = query.phone ? normalizePhone(query.phone).e164 : null
       if (!number) return results.noMatch
-      const { answer, costUsd } = await ask(number, signal)
-      return results.from<PhoneFacts>(answer, {
+      const { response, costUsd } = await queryNumber(number, signal)
+      return results.from<PhoneFacts>(response, {
         200: results.reader(envelope, (body) => {
           if ((body.owners ?? []).length === 0)
             return (body.error ?? null) === null ? results.noMatch : results.error('returned an error')
@@ -61,8 +61,8 @@ export function createTrestle(
       })
     },
     async verifyPhone(phone, signal) {
-      const { answer, costUsd } = await ask(phone, signal)
-      return results.from<Verdict>(answer, {
+      const { response, costUsd } = await queryNumber(phone, signal)
+      return results.from<Verdict>(response, {
         200: results.reader(envelope, (body) => results.match(verdictOf(body), { costUsd })),
         404: () => results.noMatch,
       })

@@ -113,8 +113,8 @@ describe('A15 phone responses', () => {
     const address = { city: 'Lisle', lat_long: { latitude: 412, longitude: 'east', accuracy: 'Rooftop' } }
     const refusals = createRejectedFields()
     const owner = { name: 'Ada Lindquist', current_addresses: [address] }
-    const [known] = phoneFactsFrom({ owners: [owner] }, { ...ADA, rejected: refusals }).addresses
-    expect(known).toMatchObject({ city: 'Lisle', accuracy: null, latitude: null, longitude: null })
+    const [firstAddress] = phoneFactsFrom({ owners: [owner] }, { ...ADA, rejected: refusals }).addresses
+    expect(firstAddress).toMatchObject({ city: 'Lisle', accuracy: null, latitude: null, longitude: null })
     expect(refusals.fields()).toEqual(['coordinates'])
   })
 })

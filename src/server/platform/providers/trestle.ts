@@ -20,8 +20,8 @@ export function phoneFactsFrom(raw: unknown, { person, today, rejected }: Contex
   const response = new ResponseReader(raw, today, rejected)
   const number = response.text('phone_number')
   const owners = response.list('owners', 'owners', MAX_OWNERS)
-  const found = owners.find((owner) => isContact(owner, person))
-  const contact = found ?? response.of(undefined)
+  const contactOwner = owners.find((owner) => isContact(owner, person))
+  const contact = contactOwner ?? response.of(undefined)
   const phones = contact.list('alternate phones', 'alternate_phones', MAX_PHONES).flatMap((phone) => {
     const phoneNumber = phone.text('phoneNumber', 'phone_number')
     const lineType = phone.text('lineType', 'line_type')
@@ -34,7 +34,7 @@ export function phoneFactsFrom(raw: unknown, { person, today, rejected }: Contex
           carrier: response.text('carrier'),
           lineType: response.text('line_type'),
           ownedSince: ownedSince(contact),
-          ownerName: nameOf(found ?? owners[0] ?? contact) || null,
+          ownerName: nameOf(contactOwner ?? owners[0] ?? contact) || null,
         }
       : null,
     addresses: addressesOf(contact),
@@ -45,7 +45,7 @@ export function phoneFactsFrom(raw: unknown, { person, today, rejected }: Contex
       .map(normalizeEmail),
     alternatePhones: phones,
     additionalOwners: owners
-      .filter((owner) => owner !== found)
+      .filter((owner) => owner !== contactOwner)
       .map(additionalOwnerFrom)
       .filter((owner) => owner !== null),
   }
@@ -73,8 +73,8 @@ function isShortFor(party: readonly string[], person: PersonName): boolean {
 }
 
 function nameOf(owner: ResponseReader): string {
-  const parts = [owner.text('firstname'), owner.text('lastname')].filter((part) => part !== null)
-  return owner.text('name') ?? parts.join(' ')
+  const nameParts = [owner.text('firstname'), owner.text('lastname')].filter((part) => part !== null)
+  return owner.text('name') ?? nameParts.join(' ')
 }
 
 function ownedSince(owner: ResponseReader): IsoDate | null {

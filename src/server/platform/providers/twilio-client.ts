@@ -28,14 +28,14 @@ export function createTwilio(http: ProviderHttp, clock: Clock): Pick<DataProvide
   return {
     async verifyPhone(phone, signal) {
       if (!/^\+\d{6,15}$/.test(phone)) return results.noMatch
-      const answer = await http.get(`/v2/PhoneNumbers/${encodeURIComponent(phone)}`, {
+      const response = await http.get(`/v2/PhoneNumbers/${encodeURIComponent(phone)}`, {
         query: { Fields: 'line_type_intelligence' },
         signal,
       })
-      if (answer.kind === 'answer' && Number(valueAt(answer.body, 'code')) === RATE_LIMIT_CODE) {
+      if (response.kind === 'answer' && Number(valueAt(response.body, 'code')) === RATE_LIMIT_CODE) {
         return { status: 'rate_limited', provider: TWILIO, retryAfterSeconds: RATE_LIMIT_SECONDS }
       }
-      return results.from<Verdict>(answer, {
+      return results.from<Verdict>(response, {
         200: results.reader(envelope, (body) => results.match(verdictOf(body))),
         404: () => results.match(NO_NUMBER, { costUsd: 0 }),
       })

@@ -7,14 +7,14 @@ import { openQueue, type Queue } from './queue.ts'
 
 let database: TestDatabase
 let owner: Database
-const open = new Set<Queue>()
+const openQueues = new Set<Queue>()
 beforeAll(async () => {
   database = await cloneDatabase()
   owner = openDatabase(database.ownerUrl, { log: silentLog, max: 1 })
 })
 afterEach(async () => {
-  await Promise.all([...open].map((queue) => queue.stop()))
-  open.clear()
+  await Promise.all([...openQueues].map((queue) => queue.stop()))
+  openQueues.clear()
 })
 afterAll(async () => {
   await owner.close()
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 function openOne(): Queue {
   const queue = openQueue(database.ownerUrl, { log: silentLog, runsWorkers: true })
-  open.add(queue)
+  openQueues.add(queue)
   return queue
 }
 
@@ -44,28 +44,28 @@ test('an existing queue gets the limits of a newer version', async () => {
 
 test('Trust 21 24 a stopping worker ends its job at once, and another one resumes it', async () => {
   const steps: string[] = []
-  const begun = Promise.withResolvers<void>()
-  const finished = Promise.withResolvers<void>()
+  const firstStart = Promise.withResolvers<void>()
+  const secondRun = Promise.withResolvers<void>()
   const first = openOne()
-  first.work('long', { concurrency: 1, expireInSeconds: 900, leavesOff: true }, async (_, signal) => {
-    begun.resolve()
+  first.work('long', { concurrency: 1, expireInSeconds: 900, isResumable: true }, async (_, signal) => {
+    firstStart.resolve()
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     steps.push('left off')
   })
   await first.start()
   await first.send('long', {})
-  await begun.promise
-  const second = openOne()
-  second.work('long', { concurrency: 1, expireInSeconds: 900, leavesOff: true }, async (_, signal) => {
+  await firstStart.promise
+  const secondQueue = openOne()
+  secondQueue.work('long', { concurrency: 1, expireInSeconds: 900, isResumable: true }, async (_, signal) => {
     steps.push(signal.aborted ? 'aborted' : 'done')
-    finished.resolve()
+    secondRun.resolve()
   })
-  const stopped = first.stop()
+  const stopping = first.stop()
   await setImmediate()
   expect(steps).toEqual(['left off'])
-  await second.start()
-  await finished.promise
-  await stopped
+  await secondQueue.start()
+  await secondRun.promise
+  await stopping
   expect(steps).toEqual(['left off', 'done'])
 })
 

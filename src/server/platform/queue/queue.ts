@@ -17,7 +17,7 @@ export type Queue = {
     handler: (data: T, signal: AbortSignal) => Promise<unknown>,
   ): void
   /** Due but unstarted jobs of all processes; reads an index only. */
-  due(): Promise<QueueStats[]>
+  statsOfDue(): Promise<QueueStats[]>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ export type JobOptions = {
   expireInSeconds?: number
   retries?: number
   /** The handler may stop early on its signal; the job then continues in another worker. */
-  leavesOff?: true
+  isResumable?: true
 }
 
 const DUE = `
@@ -67,10 +67,10 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
   })
   boss.on('error', (error) => options.log.error({ err: error }, 'The job queue reported an error'))
   const workers: Worker[] = []
-  const stopping = new AbortController()
+  const stop = new AbortController()
 
   /** Logs and stores only the kind of an error, since its message may quote personal data. */
-  function giveUp(job: string, id: string, error: unknown): never {
+  function failJob(job: string, id: string, error: unknown): never {
     const kind = errorKindOf(error)
     jobsEnded.labels(job, 'failed').inc()
     options.log.warn({ job, id, err: kind }, 'A job failed; the queue will retry it')
@@ -79,26 +79,29 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
 
   /** Creates or updates queues and schedules that differ from the wanted ones; most starts find nothing to do. */
   async function prepareQueues(): Promise<void> {
-    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+    const existingQueues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
     for (const { job, options: jobOptions } of workers) {
-      const wanted = queueOptions(jobOptions)
-      const found = known.get(job)
-      if (!found) await boss.createQueue(job, { ...wanted, policy: 'short' })
-      else if (differs(found, wanted)) await boss.updateQueue(job, wanted)
+      const wantedOptions = queueOptions(jobOptions)
+      const existing = existingQueues.get(job)
+      if (!existing) await boss.createQueue(job, { ...wantedOptions, policy: 'short' })
+      else if (differs(existing, wantedOptions)) await boss.updateQueue(job, wantedOptions)
     }
-    const planned = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
+    const existingCrons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
     for (const {
       job,
       options: { cron },
     } of workers)
-      if (cron && planned.get(job) !== cron) await boss.schedule(job, cron)
+      if (cron && existingCrons.get(job) !== cron) await boss.schedule(job, cron)
   }
 
-  async function run({ job, options: { leavesOff }, handler }: Worker, one: JobWithSignal): Promise<void> {
-    const signal = AbortSignal.any([one.signal, stopping.signal])
-    await handler(one.data as never, signal).catch((error) => giveUp(job, one.id, error))
+  async function run(
+    { job, options: { isResumable }, handler }: Worker,
+    jobRun: JobWithSignal,
+  ): Promise<void> {
+    const signal = AbortSignal.any([jobRun.signal, stop.signal])
+    await handler(jobRun.data as never, signal).catch((error) => failJob(job, jobRun.id, error))
     jobsEnded.labels(job, 'done').inc()
-    if (leavesOff && stopping.signal.aborted) throw new Error('the process is stopping')
+    if (isResumable && stop.signal.aborted) throw new Error('the process is stopping')
   }
 
   /** Several local workers with batches of one keep a slow job from delaying others. */
@@ -107,8 +110,8 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
     await boss.work(
       worker.job,
       { localConcurrency: concurrency, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
-      async ([one]) => {
-        if (one) await run(worker, one)
+      async ([jobRun]) => {
+        if (jobRun) await run(worker, jobRun)
       },
     )
   }
@@ -124,7 +127,7 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
     work: (job, jobOptions, handler) => {
       workers.push({ job, options: jobOptions, handler })
     },
-    async due() {
+    async statsOfDue() {
       const { rows } = await boss.getDb().executeSql(DUE)
       return rows as QueueStats[]
     },
@@ -134,7 +137,7 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
       if (options.runsWorkers) for (const worker of workers) await startWorker(worker)
     },
     async stop() {
-      stopping.abort()
+      stop.abort()
       // The queue fails unfinished jobs, so that another worker retries them.
       await boss.stop({ graceful: true, timeout: STOP_MS })
     },
@@ -153,7 +156,7 @@ function queueOptions({ expireInSeconds = 60, retries = 8 }: JobOptions) {
   }
 }
 
-function differs(found: object, wanted: Record<string, unknown>): boolean {
-  const current = found as Record<string, unknown>
+function differs(existing: object, wanted: Record<string, unknown>): boolean {
+  const current = existing as Record<string, unknown>
   return Object.keys(wanted).some((key) => current[key] !== wanted[key])
 }

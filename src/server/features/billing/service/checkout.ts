@@ -1,6 +1,6 @@
 import type { BillingPeriod } from '#contract/billing.ts'
 import { audit } from '#server/platform/audit.ts'
-import { type Context, requireOwn, userIdOf } from '#server/platform/context.ts'
+import { type Context, requireOwnOrganization, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -23,7 +23,7 @@ export async function openCheckout(
   context: Context,
   { organizationId, billingPeriod: period }: { organizationId: string; billingPeriod: BillingPeriod },
 ): Promise<{ url: string }> {
-  requireOwn(context.organizationId, organizationId)
+  requireOwnOrganization(context.organizationId, organizationId)
   const order = await deps.db.tenant(context.organizationId, (tx) => createOrder(tx, deps, context, period))
   // Outside of the transaction, so that no connection is held during the provider's request.
   const { url, sessionId } = await deps.payments.openCheckout({

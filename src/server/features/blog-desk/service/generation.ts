@@ -35,8 +35,8 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
 
   /** Waits a while for the result. @throws {AppError} unprocessable, with the reason, if the generation failed */
   async function waitForResponse(id: string): Promise<Generated> {
-    const look = async () => (isFinished(await queue.findEntry(db, id)) ? true : null)
-    await waitFor({ look, milliseconds: WAIT_MS }, (lookAgain) =>
+    const check = async () => (isFinished(await queue.findEntry(db, id)) ? true : null)
+    await waitFor({ check, milliseconds: WAIT_MS }, (lookAgain) =>
       events.subscribeInstance((event) => {
         if (event.type === 'missed' || (event.type === 'generation.changed' && event.id === id)) lookAgain()
       }),

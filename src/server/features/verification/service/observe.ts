@@ -90,7 +90,9 @@ async function checkEmail(deps: Deps, email: string | null, at: string): Promise
     ? await askProvider((signal) => deps.providers.verifyEmail(email, signal), at)
     : NOT_ASKED
   const asksMailServer = isVerifiable && vendor.kind === 'not_connected'
-  const mail = asksMailServer ? await deps.mailServers.ask(email.slice(email.lastIndexOf('@') + 1)) : null
+  const mail = asksMailServer
+    ? await deps.mailServers.statusOf(email.slice(email.lastIndexOf('@') + 1))
+    : null
   return { verification: judgeEmail(email, { vendor, mail, at }), isRateLimited: isRateLimited(vendor) }
 }
 

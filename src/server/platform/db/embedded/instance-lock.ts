@@ -62,9 +62,9 @@ async function findLockOwner(client: pg.Client): Promise<{ name: string; alive: 
 }
 
 /** Sets whether the lock's connection keeps this process alive; after the start it shouldn't. */
-export function keepsProcessAlive(client: pg.Client, yes: boolean): void {
+export function keepsProcessAlive(client: pg.Client, isKept: boolean): void {
   // Both exist since pg 8.0 but are missing from its types.
   const socket = client as pg.Client & { ref(): void; unref(): void }
-  if (yes) socket.ref()
+  if (isKept) socket.ref()
   else socket.unref()
 }

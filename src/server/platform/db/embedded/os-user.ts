@@ -64,29 +64,31 @@ export function userCan(test: 'enter' | 'execute', path: string, user: OsUser): 
  * @throws {ConfigError} when no directory can be used
  */
 export function reachableDataDir(
-  requested: string,
+  requestedDir: string,
   user: OsUser | undefined,
   log: (line: string) => void,
   fallback: string | null = FALLBACK_DATA_DIR,
 ): string {
   if (!user) {
-    makeDir(requested)
-    return requested
+    makeDir(requestedDir)
+    return requestedDir
   }
-  const made = makeDir(requested)
-  if (userCan('enter', requested, user)) return requested
-  if (made) rmdirSync(requested)
+  const isCreated = makeDir(requestedDir)
+  if (userCan('enter', requestedDir, user)) return requestedDir
+  if (isCreated) rmdirSync(requestedDir)
   if (!fallback) {
     throw new ConfigError(
-      `DATA_DIR (${requested}) cannot be reached by the account "${user.name}", which runs the database because you are ` +
+      `DATA_DIR (${requestedDir}) cannot be reached by the account "${user.name}", which runs the database because you are ` +
         'root. Give it access to the parent folders, set another DATA_DIR, or set DATABASE_URL to a PostgreSQL server.',
     )
   }
-  log(`${requested} cannot be reached by the account "${user.name}"; the database uses ${fallback} instead`)
+  log(
+    `${requestedDir} cannot be reached by the account "${user.name}"; the database uses ${fallback} instead`,
+  )
   makeDir(fallback)
   if (userCan('enter', fallback, user)) return fallback
   throw new ConfigError(
-    `Neither ${requested} nor ${fallback} can be reached by the account "${user.name}". ` +
+    `Neither ${requestedDir} nor ${fallback} can be reached by the account "${user.name}". ` +
       'Set DATA_DIR to a folder it can enter, or DATABASE_URL to a PostgreSQL server.',
   )
 }

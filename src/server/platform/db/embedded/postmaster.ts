@@ -9,7 +9,7 @@ import { type OsUser, runAs } from './os-user.ts'
 import { commandOf, exists, isAlive } from './processes.ts'
 
 /** Contents of postmaster.pid, which PostgreSQL writes while it runs. */
-export type Postmaster = { pid: number; port: number; ready: boolean }
+export type Postmaster = { pid: number; port: number; isReady: boolean }
 
 /** A set of database files and the programs and user that run it. */
 export type Installation = {
@@ -57,12 +57,12 @@ const SETTINGS: Record<string, string> = {
 
 /** Finds the running server of this data directory. */
 export function findPostmaster(cluster: string, log: (line: string) => void): Postmaster | undefined {
-  const found = readPidFile(cluster)
-  if (!found) return undefined
-  if (isAlive(found.pid) && canServe(found.pid, cluster)) return found
+  const postmaster = readPidFile(cluster)
+  if (!postmaster) return undefined
+  if (isAlive(postmaster.pid) && canServe(postmaster.pid, cluster)) return postmaster
   // PostgreSQL handles a free process id itself; only one taken by another program or a zombie would stop it.
-  if (!exists(found.pid)) return undefined
-  log(`removing a stale pid file: process ${found.pid} is not the database`)
+  if (!exists(postmaster.pid)) return undefined
+  log(`removing a stale pid file: process ${postmaster.pid} is not the database`)
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
   return undefined
 }
@@ -72,7 +72,7 @@ function readPidFile(cluster: string): Postmaster | undefined {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Number(lines[0])
     if (!Number.isInteger(pid) || pid <= 0) return undefined
-    return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+    return { pid, port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' }
   } catch {
     return undefined
   }
@@ -105,12 +105,12 @@ function canServe(pid: number, cluster: string): boolean {
 export async function startPostmaster(at: Installation, port: number): Promise<StartFailure | undefined> {
   const output = `${at.cluster}.start.log`
   const child = launch(at, port, output)
-  const failed = new Promise<never>((_, reject) => {
+  const failure = new Promise<never>((_, reject) => {
     child.on('error', (error) =>
       reject(new ConfigError(`${at.binaries.postgres} could not be run: ${error.message}`)),
     )
   })
-  const outcome = await Promise.race([failed, waitUntilReady(child, at)])
+  const outcome = await Promise.race([failure, waitUntilReady(child, at)])
   child.unref()
   return outcome === 'ready' ? undefined : explainFailure(output)
 }
@@ -141,7 +141,7 @@ async function waitUntilReady(child: ChildProcess, at: Installation): Promise<'r
   let isAnnounced = false
   while (child.exitCode === null && child.signalCode === null) {
     const state = readPidFile(at.cluster)
-    if (state && state.pid === child.pid && state.ready) return 'ready'
+    if (state && state.pid === child.pid && state.isReady) return 'ready'
     if (!isAnnounced && Date.now() - startedAt > SLOW_START_MS) {
       at.log('the database is still recovering from its last stop; please wait')
       isAnnounced = true
@@ -166,8 +166,8 @@ function explainFailure(output: string): StartFailure {
 
 /** Shuts the server down fast (open transactions roll back, committed data is on disk) and waits for its end. */
 export async function stopPostmaster(at: Installation): Promise<void> {
-  const running = readPidFile(at.cluster)
-  if (!running || !isAlive(running.pid) || !canServe(running.pid, at.cluster)) return
+  const postmaster = readPidFile(at.cluster)
+  if (!postmaster || !isAlive(postmaster.pid) || !canServe(postmaster.pid, at.cluster)) return
   if (process.platform === 'win32') {
     spawnSync(at.binaries.pgCtl, ['stop', '-D', at.cluster, '-m', 'fast', '-w'], {
       ...runAs(at.user),
@@ -176,11 +176,11 @@ export async function stopPostmaster(at: Installation): Promise<void> {
     })
     return
   }
-  process.kill(running.pid, 'SIGINT')
-  if (await waitForExit(running.pid, FAST_SHUTDOWN_MS)) return
+  process.kill(postmaster.pid, 'SIGINT')
+  if (await waitForExit(postmaster.pid, FAST_SHUTDOWN_MS)) return
   at.log('the database did not stop in time; forcing it to stop (it will recover at the next start)')
-  process.kill(running.pid, 'SIGQUIT')
-  await waitForExit(running.pid, FAST_SHUTDOWN_MS)
+  process.kill(postmaster.pid, 'SIGQUIT')
+  await waitForExit(postmaster.pid, FAST_SHUTDOWN_MS)
 }
 
 async function waitForExit(pid: number, limitMs: number): Promise<boolean> {

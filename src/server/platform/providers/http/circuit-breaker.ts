@@ -7,32 +7,32 @@ export function createCircuitBreaker(limits: { failures: number; openMs: number;
   const { now } = limits
   let failures = 0
   let openedAt: number | null = null
-  let probing = false
+  let isProbing = false
   return {
     /** True if a request may be sent. While half-open, only one probe is allowed until its outcome is reported. */
-    allows(): boolean {
+    allowsCall(): boolean {
       if (openedAt === null) return true
-      if (probing || now() - openedAt < limits.openMs) return false
-      probing = true
+      if (isProbing || now() - openedAt < limits.openMs) return false
+      isProbing = true
       return true
     },
-    succeeded() {
+    recordSuccess() {
       failures = 0
       openedAt = null
-      probing = false
+      isProbing = false
     },
-    failed() {
+    recordFailure() {
       failures += 1
-      probing = false
+      isProbing = false
       if (openedAt !== null || failures >= limits.failures) openedAt = now()
     },
     /** The request ended without telling anything about the provider, such as a disconnected caller. */
-    abandoned() {
-      probing = false
+    recordAbandoned() {
+      isProbing = false
     },
     state(): BreakerState {
       if (openedAt === null) return 'closed'
-      return probing || now() - openedAt >= limits.openMs ? 'half-open' : 'open'
+      return isProbing || now() - openedAt >= limits.openMs ? 'half-open' : 'open'
     },
   }
 }

@@ -35,16 +35,16 @@ function client(options: Partial<ProviderHttpOptions> = {}) {
     ...options,
     limits: { timeoutMs: 10_000, ...options.limits },
   })
-  const ask = (who: string, signal = AbortSignal.timeout(5000)) =>
-    http.get('/person', { query: { who, empty: null, $top: 3 }, signal })
-  return { http, ask, waits, clock }
+  const get = (scenario: string, signal = AbortSignal.timeout(5000)) =>
+    http.get('/person', { query: { who: scenario, empty: null, $top: 3 }, signal })
+  return { http, get, waits, clock }
 }
 
 describe('A28 requests to a provider', () => {
   test('return status and body, send no nulls, and leave `$` readable', async () => {
-    const { ask, http } = client()
-    expect(await ask('match')).toEqual({ kind: 'answer', status: 200, body: { found: true } })
-    expect(await ask('nobody & co')).toEqual({ kind: 'answer', status: 404, body: { message: 'nobody' } })
+    const { get, http } = client()
+    expect(await get('match')).toEqual({ kind: 'answer', status: 200, body: { found: true } })
+    expect(await get('nobody & co')).toEqual({ kind: 'answer', status: 404, body: { message: 'nobody' } })
     expect([...(server.asked[1]?.query ?? [])]).toEqual([
       ['who', 'nobody & co'],
       ['$top', '3'],
@@ -52,38 +52,38 @@ describe('A28 requests to a provider', () => {
     expect(http.status()).toEqual({ calls: 2, breaker: 'closed', lastFailureAt: null })
   })
 
-  test.each(['refused', 'forbidden', 'used-up', 'rejected'])('are not retried when %s', async (who) => {
-    const { ask } = client()
-    expect(await ask(who)).toMatchObject({ kind: 'answer' })
+  test.each(['refused', 'forbidden', 'used-up', 'rejected'])('are not retried when %s', async (scenario) => {
+    const { get } = client()
+    expect(await get(scenario)).toMatchObject({ kind: 'answer' })
     expect(server.asked).toHaveLength(1)
   })
 
   test('are retried after 5xx with growing random delays', async () => {
-    const { ask, waits } = client()
-    expect(await ask('broken-twice')).toMatchObject({ kind: 'answer', status: 200 })
+    const { get, waits } = client()
+    expect(await get('broken-twice')).toMatchObject({ kind: 'answer', status: 200 })
     expect(waits).toHaveLength(2)
     expect(waits[0]).toBeLessThanOrEqual(300)
     expect(waits[1]).toBeLessThanOrEqual(600)
   })
 
   test('fail after three attempts', async () => {
-    const { ask } = client()
-    expect(await ask('broken')).toEqual({ kind: 'failed', message: 'Acme returned an error (503)' })
+    const { get } = client()
+    expect(await get('broken')).toEqual({ kind: 'failed', message: 'Acme returned an error (503)' })
     expect(server.asked).toHaveLength(3)
   })
 
   test('are retried when the connection breaks', async () => {
-    const { ask } = client()
-    expect(await ask('cut')).toEqual({ kind: 'failed', message: 'Acme could not be reached' })
+    const { get } = client()
+    expect(await get('cut')).toEqual({ kind: 'failed', message: 'Acme could not be reached' })
     expect(server.asked).toHaveLength(3)
   })
 
   test('wait for a short Retry-After and pass on a long one', async () => {
-    const { ask, waits } = client()
-    expect(await ask('limited-once')).toMatchObject({ kind: 'answer', status: 200 })
+    const { get, waits } = client()
+    expect(await get('limited-once')).toMatchObject({ kind: 'answer', status: 200 })
     expect(waits).toEqual([0])
     server.asked.length = 0
-    expect(await ask('limited')).toEqual({ kind: 'rate_limited', retryAfterSeconds: 90 })
+    expect(await get('limited')).toEqual({ kind: 'rate_limited', retryAfterSeconds: 90 })
     expect(server.asked).toHaveLength(1)
   })
 
@@ -94,53 +94,55 @@ describe('A28 requests to a provider', () => {
     ['html', 'Acme returned invalid JSON'],
     ['garbled', 'Acme returned invalid JSON'],
     ['elsewhere', 'Acme redirected to another URL'],
-  ])('%s fails after one attempt, in time and with a plain message', async (who, message) => {
-    const { ask, http } = client(message.endsWith('in time') ? SHORT : {})
+  ])('%s fails after one attempt, in time and with a plain message', async (scenario, message) => {
+    const { get, http } = client(message.endsWith('in time') ? SHORT : {})
     const startedAt = performance.now()
-    expect(await ask(who)).toEqual({ kind: 'failed', message })
+    expect(await get(scenario)).toEqual({ kind: 'failed', message })
     expect(performance.now() - startedAt).toBeLessThan(3000)
     expect(server.asked).toHaveLength(1)
     expect(http.status().lastFailureAt).toBe('2026-03-10T12:00:00.000Z')
   })
 
   test("never exceed the caller's timeout, also between attempts", async () => {
-    const { ask } = client({ limits: { timeoutMs: 60_000, backoffMs: 60_000 }, sleep: undefined })
+    const { get } = client({ limits: { timeoutMs: 60_000, backoffMs: 60_000 }, sleep: undefined })
     const startedAt = performance.now()
-    expect(await ask('black-hole', AbortSignal.timeout(80))).toMatchObject({ kind: 'failed' })
-    expect(await ask('broken', AbortSignal.timeout(80))).toMatchObject({ kind: 'failed' })
+    expect(await get('black-hole', AbortSignal.timeout(80))).toMatchObject({ kind: 'failed' })
+    expect(await get('broken', AbortSignal.timeout(80))).toMatchObject({ kind: 'failed' })
     expect(performance.now() - startedAt).toBeLessThan(1500)
   })
 
   test('a disconnected caller does not count as a failure', async () => {
-    const { http, ask } = client()
-    const gone = AbortSignal.abort()
-    for (let i = 0; i < 6; i += 1) expect(await ask('match', gone)).toMatchObject({ kind: 'failed' })
+    const { http, get } = client()
+    const aborted = AbortSignal.abort()
+    for (let i = 0; i < 6; i += 1) expect(await get('match', aborted)).toMatchObject({ kind: 'failed' })
     expect(http.status()).toMatchObject({ breaker: 'closed', lastFailureAt: null })
   })
 
   test('repeated failures open the circuit breaker: it responds at once until a probe decides', async () => {
-    const { ask, http, clock } = client()
-    await ask('broken')
-    await ask('broken')
+    const { get, http, clock } = client()
+    await get('broken')
+    await get('broken')
     expect(server.asked).toHaveLength(5)
     expect(http.status()).toMatchObject({ breaker: 'open', calls: 2 })
 
     const startedAt = performance.now()
-    for (let i = 0; i < 100; i += 1) expect(await ask('match')).toMatchObject({ kind: 'failed' })
+    for (let i = 0; i < 100; i += 1) expect(await get('match')).toMatchObject({ kind: 'failed' })
     expect((performance.now() - startedAt) / 100).toBeLessThan(5)
     expect(server.asked).toHaveLength(5)
 
     clock.now += 30_000
     expect(http.status().breaker).toBe('half-open')
-    expect(await ask('match')).toMatchObject({ kind: 'answer' })
+    expect(await get('match')).toMatchObject({ kind: 'answer' })
     expect(http.status()).toMatchObject({ breaker: 'closed', calls: 3 })
   })
 
   test('messages never contain the request', async () => {
-    const { ask } = client(SHORT)
-    const messages = await Promise.all(['broken', 'cut', 'html', 'huge', 'black-hole'].map((who) => ask(who)))
-    for (const answer of messages) {
-      expect(JSON.stringify(answer)).not.toMatch(/http|127\.0|person|right/)
+    const { get } = client(SHORT)
+    const messages = await Promise.all(
+      ['broken', 'cut', 'html', 'huge', 'black-hole'].map((scenario) => get(scenario)),
+    )
+    for (const message of messages) {
+      expect(JSON.stringify(message)).not.toMatch(/http|127\.0|person|right/)
     }
   })
 })

@@ -85,23 +85,23 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
 
   function record(fault: boolean | null): void {
     if (fault === null) {
-      breaker.abandoned()
+      breaker.recordAbandoned()
     } else if (fault) {
       lastFailureAt = now()
-      breaker.failed()
+      breaker.recordFailure()
     } else {
-      breaker.succeeded()
+      breaker.recordSuccess()
     }
   }
 
   async function get(path: string, request: ProviderRequest): Promise<ProviderResponse> {
     const url = urlOf(options.baseUrl, path, request.query)
-    let last = failure(options.name, 'is paused after repeated failures').result
-    for (let attempt = 1; breaker.allows(); attempt += 1) {
+    let lastResult = failure(options.name, 'is paused after repeated failures').result
+    for (let attempt = 1; breaker.allowsCall(); attempt += 1) {
       if (attempt === 1) calls += 1
       const { result, canRetry, waitMs, fault } = await sendOnce({ options, limits, now, url, request })
       record(fault)
-      last = result
+      lastResult = result
       if (!canRetry || attempt === limits.maxAttempts) break
       const jitter = Math.random() * limits.backoffMs * 2 ** (attempt - 1)
       try {
@@ -110,7 +110,7 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
         break // the caller has gone
       }
     }
-    return last
+    return lastResult
   }
 
   return {
@@ -147,11 +147,11 @@ async function sendOnce({ options, limits, now, url, request }: Attempt): Promis
     }
     return await read(name, response, limits.maxBytes)
   } catch {
-    const late = failure(name, 'did not answer in time')
-    if (timeout.aborted) return late
+    const timeoutFailure = failure(name, 'did not answer in time')
+    if (timeout.aborted) return timeoutFailure
     // A caller's timeout counts as a failure of the provider; a disconnected caller doesn't.
     if (request.signal.aborted)
-      return { ...late, fault: request.signal.reason?.name === 'TimeoutError' || null }
+      return { ...timeoutFailure, fault: request.signal.reason?.name === 'TimeoutError' || null }
     return { ...failure(name, 'could not be reached'), canRetry: true }
   }
 }
@@ -171,12 +171,12 @@ async function read(name: string, response: Response, maxBytes: number): Promise
 }
 
 function rateLimited(response: Response, limits: Limits, now: number): AttemptResult {
-  const requested = retryAfterSeconds(response.headers.get('retry-after'), now)
+  const requestedSeconds = retryAfterSeconds(response.headers.get('retry-after'), now)
   void response.body?.cancel().catch(() => undefined)
   return {
-    result: { kind: 'rate_limited', retryAfterSeconds: requested ?? DEFAULT_RETRY_AFTER_SECONDS },
-    canRetry: requested === null || requested <= limits.maxRetryAfterSeconds,
-    waitMs: requested === null ? null : requested * 1000,
+    result: { kind: 'rate_limited', retryAfterSeconds: requestedSeconds ?? DEFAULT_RETRY_AFTER_SECONDS },
+    canRetry: requestedSeconds === null || requestedSeconds <= limits.maxRetryAfterSeconds,
+    waitMs: requestedSeconds === null ? null : requestedSeconds * 1000,
     // A provider that rate-limits us is working.
     fault: false,
   }

@@ -28,8 +28,8 @@ export function occurrences(
   const length = Math.max(1, Math.round(months * DAYS_PER_MONTH))
   const phase = Math.floor(chance(key, `${salt} phase`) * length)
   const last = Math.floor((until - phase) / length)
-  return Array.from({ length: count }, (_, back) => ({
-    index: last - back,
-    day: phase + (last - back) * length,
+  return Array.from({ length: count }, (_, yearsBack) => ({
+    index: last - yearsBack,
+    day: phase + (last - yearsBack) * length,
   }))
 }

@@ -31,8 +31,8 @@ export function experienceOf(persona: Persona) {
 
 function jobStarts(persona: Persona): DayNumber[] {
   const { key, born, today } = persona
-  const changed = (['farJob', 'nearJob'] as const).find((kind) => lifeEvent(persona, kind))
-  if (changed) return pastLifeEvents(key, changed, born, today, MAX_JOBS).map((entry) => entry.day)
+  const jobChange = (['farJob', 'nearJob'] as const).find((kind) => lifeEvent(persona, kind))
+  if (jobChange) return pastLifeEvents(key, jobChange, born, today, MAX_JOBS).map((entry) => entry.day)
   const starts: DayNumber[] = []
   const firstAge = persona.lifeEvents.some((entry) => entry.kind === 'graduation') ? 18.5 : 22.3
   let start = Math.floor(born + (firstAge + chance(key, 'first job') * 0.6) * DAYS_PER_YEAR)
@@ -58,9 +58,9 @@ function jobAt(persona: Persona, start: DayNumber, end: DayNumber | null) {
   const step = [0, 5, 12, 22].findLastIndex((from) => years >= from)
   const title = trade.titles[step] ?? 'Sales Associate'
   const isFar = persona.lifeEvents.some((event) => event.kind === 'farJob' && event.day === start)
-  const local = persona.home.place
-  const elsewhere = DISTANT_WORKPLACES.filter((place) => place.metro !== local.metro)
-  const { city, state, metro } = isFar ? pick(elsewhere, key, `workplace ${start}`) : local
+  const local = persona.home.town
+  const otherMetros = DISTANT_WORKPLACES.filter((place) => place.metro !== local.metro)
+  const { city, state, metro } = isFar ? pick(otherMetros, key, `workplace ${start}`) : local
   const isRemote = isFar && chance(key, `remote ${start}`) < 0.12
   return {
     company: {

@@ -28,7 +28,7 @@ export function countyRecordsOf(persona: Persona): PublicRecord[] {
 
 function recordOf(persona: Persona, event: RecordEvent, entry: RecordEntry): PublicRecord {
   const { key, home } = persona
-  const { city, state, zipCode } = home.place
+  const { city, state, zipCode } = home.town
   // Some registries only name the town; permits and listings always name the home.
   const aboutHome = entry.kind === 'permit' || entry.kind === 'listing'
   const street = aboutHome || chance(key, `street known ${event.kind}`) < 0.88 ? home.street : null
@@ -40,7 +40,7 @@ function recordOf(persona: Persona, event: RecordEvent, entry: RecordEntry): Pub
     dates: entry.dates ?? { filed: formatDay(event.day) },
     amount: entry.amount ?? null,
     source: sourceOf(persona, entry.kind),
-    details: { ...(home.place.county ? { county: home.place.county } : {}), ...entry.details },
+    details: { ...(home.town.county ? { county: home.town.county } : {}), ...entry.details },
   }
 }
 
@@ -131,17 +131,17 @@ function deedTo(persona: Persona, on: IsoDate, documentType: string, grantors: s
 function listingOf(persona: Persona): PublicRecord[] {
   const { key, today, tenure } = persona
   if (tenure !== 'owner' || chance(key, 'listing') >= 0.12) return []
-  const [listed] = occurrences(key, 'listing', [14, 22], today, 1)
+  const [listing] = occurrences(key, 'listing', [14, 22], today, 1)
   // Listings end after four months.
-  if (!listed || today - listed.day > 120) return []
-  const dates = { event: formatDay(listed.day) }
+  if (!listing || today - listing.day > 120) return []
+  const dates = { event: formatDay(listing.day) }
   const entry = { kind: 'listing', dates, details: { documentType: 'Active Listing' } } as const
-  return [recordOf(persona, { kind: 'listing', ...listed }, entry)]
+  return [recordOf(persona, { kind: 'listing', ...listing }, entry)]
 }
 
 /** Creates the county's disaster declarations, the same for everyone there and without names. */
 function disastersOf(persona: Persona): PublicRecord[] {
-  const { county, state, disasterProne } = persona.home.place
+  const { county, state, disasterProne } = persona.home.town
   if (!disasterProne) return []
   const place = `${county}, ${state}`
   const [declared] = occurrences(fold(place), 'disaster', DISASTER_PERIOD, persona.today, 1)
@@ -171,7 +171,7 @@ const SOURCES: Partial<Record<PublicRecordKind, string>> = {
 }
 
 function sourceOf(persona: Persona, kind: PublicRecordKind): string {
-  const { county, state } = persona.home.place
+  const { county, state } = persona.home.town
   const where = county ? `, ${county} County, ${state}` : `, ${state}`
   return `${SOURCES[kind] ?? 'Sample county recorder'}${where}`
 }

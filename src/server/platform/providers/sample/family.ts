@@ -44,11 +44,11 @@ export function familyOf(person: Person, kinds: readonly LifeEventKind[], lifeEv
     sex: partnerSex,
     birthYear: yearOf(born) + between(key, 'partner age', -4, 4),
   }
-  const others = LAST_NAMES.filter((name) => name !== last)
+  const otherNames = LAST_NAMES.filter((name) => name !== last)
   return {
     bond: bondOf(person, kinds, lifeEvents),
     partner,
-    partnerLastBefore: pick(others, key, 'partner last name'),
+    partnerLastBefore: pick(otherNames, key, 'partner last name'),
     children: kinds.includes('downsizing') ? [] : childrenOf(person, kinds, partner),
   }
 }

@@ -5,9 +5,9 @@ const PLAIN = /^[a-z0-9@.]+(?: [a-z0-9@.]+)*$/
 
 /** Folds text for comparison, without punctuation: `José  O'Neil` equals `jose o neil`. */
 export function fold(text: string): string {
-  const folded = foldText(text)
-  if (PLAIN.test(folded)) return folded
-  return folded.replace(/[^\p{L}\p{N}@.]+/gu, ' ').trim()
+  const foldedText = foldText(text)
+  if (PLAIN.test(foldedText)) return foldedText
+  return foldedText.replace(/[^\p{L}\p{N}@.]+/gu, ' ').trim()
 }
 
 /** The ten digits of a US number in any notation. */
@@ -53,10 +53,10 @@ export function pickSome<T>(list: readonly T[], count: number, key: string, ques
 /** Picks an entry in proportion to its weight. */
 export function weighted<T extends { weight: number }>(list: readonly T[], key: string, question: string): T {
   const total = list.reduce((sum, entry) => sum + entry.weight, 0)
-  let left = chance(key, question) * total
+  let remaining = chance(key, question) * total
   for (const entry of list) {
-    left -= entry.weight
-    if (left < 0) return entry
+    remaining -= entry.weight
+    if (remaining < 0) return entry
   }
   return pick(list, key, question)
 }

@@ -16,8 +16,8 @@ const genderOf = async (firstName: string, lastName = 'Doe') => {
       state: null,
       zipCode: null,
     }
-    const answer = await providers.person(query, AbortSignal.timeout(1000))
-    if (answer.status === 'match') return answer.data.demographics.gender
+    const result = await providers.person(query, AbortSignal.timeout(1000))
+    if (result.status === 'match') return result.data.demographics.gender
   }
   throw new Error(`nobody is called ${firstName}`)
 }

@@ -109,8 +109,8 @@ const MALE = namesOf('male')
 
 /** Sex of a first name in the lists above; null for other names and for names in both lists. */
 export function sexOfName(first: string): 'female' | 'male' | null {
-  const whole = fold(first)
-  const name = FEMALE.has(whole) || MALE.has(whole) ? whole : (whole.split(' ')[0] ?? '')
+  const foldedName = fold(first)
+  const name = FEMALE.has(foldedName) || MALE.has(foldedName) ? foldedName : (foldedName.split(' ')[0] ?? '')
   if (FEMALE.has(name) === MALE.has(name)) return null
   return FEMALE.has(name) ? 'female' : 'male'
 }

@@ -40,16 +40,16 @@ export function personResponse(persona: Persona) {
 /** Lists the home and up to two earlier homes, each with the day it was first seen. */
 function addressesOf(persona: Persona) {
   const { key, home, since, born } = persona
-  const { city, state, zipCode, metro } = home.place
+  const { city, state, zipCode, metro } = home.town
   const town = { locality: city, region: state, postal_code: zipCode, metro }
-  const earlier = Array.from({ length: between(key, 'earlier homes', 0, 2) }, (_, i) => ({
+  const earlierHomes = Array.from({ length: between(key, 'earlier homes', 0, 2) }, (_, i) => ({
     street: sampleStreet(key, `earlier ${i}`),
     day: Math.floor(since - (i + 0.4 + chance(key, `earlier ${i}`)) * 4 * DAYS_PER_YEAR),
   }))
   const geo = `${home.latitude},${home.longitude}`
   return [
     { street_address: home.street, ...town, geo, first_seen: formatDay(since) },
-    ...earlier
+    ...earlierHomes
       .filter(({ day }) => day > born + 18 * DAYS_PER_YEAR)
       .map(({ street, day }) => ({ street_address: street, ...town, first_seen: formatDay(day) })),
   ]

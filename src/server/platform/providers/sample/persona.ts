@@ -17,7 +17,7 @@ const REFERENCE_DAY = parseDay('2026-01-01')
 const NO_MATCH_SHARE = 0.06
 const OLDER_AGE = 50
 
-export type Home = { street: string; place: Town; latitude: number; longitude: number }
+export type Home = { street: string; town: Town; latitude: number; longitude: number }
 
 /** The fictional life of one person, from which all responses derive, so that they agree. */
 export type Persona = {
@@ -105,7 +105,7 @@ const OWNER_SHARES: readonly [upTo: number, share: number][] = [
 ]
 
 function ownerShare(age: number): number {
-  return OWNER_SHARES.find(([upTo]) => age <= upTo)?.[1] ?? 0.7
+  return OWNER_SHARES.find(([maxAge]) => age <= maxAge)?.[1] ?? 0.7
 }
 
 /**
@@ -136,13 +136,13 @@ function bedroomsOf(
 }
 
 function homeOf(query: PersonQuery, key: string): Home {
-  const place = townOf(query, key)
+  const town = townOf(query, key)
   const drift = (axis: string) => (chance(key, axis) - 0.5) * 0.04
   return {
     street: query.address ?? sampleStreet(key, 'home'),
-    place: { ...place, zipCode: query.zipCode ?? place.zipCode },
-    latitude: round5(place.latitude + drift('latitude')),
-    longitude: round5(place.longitude + drift('longitude')),
+    town: { ...town, zipCode: query.zipCode ?? town.zipCode },
+    latitude: round5(town.latitude + drift('latitude')),
+    longitude: round5(town.longitude + drift('longitude')),
   }
 }
 
@@ -152,8 +152,8 @@ function townOf(query: PersonQuery, key: string): Town {
     return findTown(query.city, query.state) ?? unlistedTown(query.city, state ?? 'IL', query.zipCode)
   }
   const zip = query.zipCode?.slice(0, 5)
-  const local = TOWNS.filter((place) => place.metro === 'chicago, illinois')
-  return TOWNS.find((place) => place.zipCode === zip) ?? weighted(local, key, 'place')
+  const localTowns = TOWNS.filter((each) => each.metro === 'chicago, illinois')
+  return TOWNS.find((each) => each.zipCode === zip) ?? weighted(localTowns, key, 'place')
 }
 
 /** Creates a fictional house number and street. */

@@ -64,7 +64,7 @@ function strangerOf({ key, home }: Persona) {
   const group = pick(NAME_GROUPS, key, 'line origin')
   const firstname = pick([...group.female, ...group.male], key, 'line first')
   const lastname = pick(group.last, key, 'line last')
-  const { city, state, zipCode } = home.place
+  const { city, state, zipCode } = home.town
   return {
     name: `${firstname} ${lastname}`,
     firstname,
@@ -98,9 +98,9 @@ function addressOf(persona: Persona) {
   const { key, home, since } = persona
   return {
     street_line_1: home.street,
-    city: home.place.city,
-    state_code: home.place.state,
-    postal_code: home.place.zipCode,
+    city: home.town.city,
+    state_code: home.town.state,
+    postal_code: home.town.zipCode,
     lat_long: {
       latitude: home.latitude,
       longitude: home.longitude,
@@ -124,5 +124,5 @@ function ageRange(age: number): string {
 
 function lineType(key: string, question: string): string {
   const draw = chance(key, question)
-  return LINE_TYPES.find(([, upTo]) => draw < upTo)?.[0] ?? 'Mobile'
+  return LINE_TYPES.find(([, limit]) => draw < limit)?.[0] ?? 'Mobile'
 }

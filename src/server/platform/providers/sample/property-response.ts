@@ -17,28 +17,28 @@ export function propertyResponse(persona: Persona) {
 
 function profileOf(persona: Persona) {
   const { key, home } = persona
-  const { place } = home
+  const { town } = home
   const building = buildingOf(persona)
   const bought = boughtOn(persona)
   const value =
-    Math.round((building.squareFeet * place.price * (0.85 + chance(key, 'value') * 0.4)) / 1000) * 1000
+    Math.round((building.squareFeet * town.price * (0.85 + chance(key, 'value') * 0.4)) / 1000) * 1000
   const sale = saleOf(key, bought, value, 'sale')
   return {
     identifier: { attomId: between(key, 'attom', 1e8, 9e8), apn: `${digits(key, 'apn')}`, fips: '' },
     address: {
       line1: home.street,
-      oneLine: `${home.street}, ${place.city}, ${place.state} ${place.zipCode}`,
-      locality: place.city,
-      countrySubd: place.state,
-      postal1: place.zipCode,
+      oneLine: `${home.street}, ${town.city}, ${town.state} ${town.zipCode}`,
+      locality: town.city,
+      countrySubd: town.state,
+      postal1: town.zipCode,
     },
     // ATTOM sends coordinates as text.
     location: { latitude: String(home.latitude), longitude: String(home.longitude), accuracy: 'Rooftop' },
     ...building.sections,
     summary: { ...building.summary, ...quitclaimOf(persona) },
     area: {
-      countrySecSubd: place.county,
-      munName: place.city,
+      countrySecSubd: town.county,
+      munName: town.city,
       subdName: pick(
         ['Brookdale', 'Oak Hollow', 'Meadow Glens', 'Riverbend', 'Timber Ridge'],
         key,
@@ -130,7 +130,7 @@ function assessmentOf(persona: Persona, value: number, sale: ReturnType<typeof s
 
 /** Mailing address of tax bills: the home, the landlord's PO box, or for a few owners another street. */
 function mailingOf({ key, home, tenure }: Persona): string {
-  const { city, state, zipCode } = home.place
+  const { city, state, zipCode } = home.town
   if (tenure === 'renter') return `PO BOX ${between(key, 'box', 100, 9999)}, ${city}, ${state}`
   const street = chance(key, 'mail elsewhere') < 0.03 ? sampleStreet(key, 'mail') : home.street
   return `${street}, ${city}, ${state} ${zipCode}`
@@ -170,15 +170,15 @@ function firstMortgage(persona: Persona, price: number, bought: DayNumber) {
   const months = chance(key, 'term') < 0.8 ? 360 : 180
   const reset = lifeEvent(persona, 'rateReset')
   const day = reset ? Math.max(bought, reset.day - Math.round(60 * DAYS_PER_MONTH)) : bought
-  const due = day + Math.round(months * DAYS_PER_MONTH)
-  if (!reset && (due < today || chance(key, 'paid') < 0.12)) return { amount: 0 }
+  const dueDay = day + Math.round(months * DAYS_PER_MONTH)
+  if (!reset && (dueDay < today || chance(key, 'paid') < 0.12)) return { amount: 0 }
   const rate = RATES.find(([from]) => yearOf(day) >= from)?.[1] ?? 7
   return {
     amount: Math.round((price * (0.7 + chance(key, 'loan') * 0.22)) / 100) * 100,
     lenderLastName: pick(LENDERS, key, 'lender'),
     loanTypeCode: pick(['CNV', 'CNV', 'FHA', 'VA'], key, 'loan type'),
     date: formatDay(day),
-    dueDate: formatDay(due),
+    dueDate: formatDay(dueDay),
     term: String(months),
     interestRate: (rate + (chance(key, 'rate') - 0.5) * 0.6 - (reset ? 0.8 : 0)).toFixed(3),
     interestRateType: reset ? 'ADJUSTABLE' : 'FIXED',

@@ -7,15 +7,15 @@ import { createSampleProviders } from './sample-provider.ts'
 
 const PEOPLE = 2000
 
-type Known = { person: PersonFacts | null; home: PropertyRecord | null; records: PublicRecord[] }
+type KnownPerson = { person: PersonFacts | null; home: PropertyRecord | null; records: PublicRecord[] }
 
 describe('A28 the spread of 2,000 sample people', () => {
-  let known: Known[] = []
+  let people: KnownPerson[] = []
 
   beforeAll(async () => {
     const providers = createSampleProviders(() => new Date('2026-11-20T12:00:00.000Z'))
     const { signal } = new AbortController()
-    known = await Promise.all(
+    people = await Promise.all(
       samplePeople(PEOPLE, 'spread').map(async (query) => {
         const [person, property, records] = await Promise.all([
           providers.person(query, signal),
@@ -32,14 +32,14 @@ describe('A28 the spread of 2,000 sample people', () => {
   })
 
   test('about six in a hundred are unknown', () => {
-    const unknown = known.filter((entry) => entry.person === null)
+    const unknown = people.filter((entry) => entry.person === null)
     expect(unknown.length / PEOPLE).toBeGreaterThan(0.03)
     expect(unknown.length / PEOPLE).toBeLessThan(0.1)
     for (const entry of unknown) expect(entry).toEqual({ person: null, home: null, records: [] })
   })
 
   test('about three in four own their home, more older people than younger', () => {
-    const homes = known.filter((entry) => entry.home !== null)
+    const homes = people.filter((entry) => entry.home !== null)
     const owners = (from: number, to: number) => {
       const aged = homes.filter(({ person }) => {
         const age = person?.demographics.age ?? null
@@ -53,7 +53,7 @@ describe('A28 the spread of 2,000 sample people', () => {
   })
 
   test('every kind of document occurs, and most people have none', () => {
-    const kinds = new Set(known.flatMap(({ records }) => records.map((record) => record.kind)))
+    const kinds = new Set(people.flatMap(({ records }) => records.map((record) => record.kind)))
     expect([...kinds].sort()).toEqual([
       'auction',
       'bankruptcy',
@@ -68,28 +68,30 @@ describe('A28 the spread of 2,000 sample people', () => {
       'probate',
       'tax_lien',
     ])
-    const without = known.filter(({ records }) => records.length === 0).length / PEOPLE
+    const without = people.filter(({ records }) => records.length === 0).length / PEOPLE
     expect(without).toBeGreaterThan(0.5)
     expect(without).toBeLessThan(0.75)
   })
 
   test('document numbers are unique, except that a county shares its declaration', () => {
-    const own = known.flatMap(({ records }) => records.filter((record) => record.kind !== 'disaster'))
-    expect(new Set(own.map((record) => `${record.source} ${record.documentId}`)).size).toBe(own.length)
+    const ownRecords = people.flatMap(({ records }) => records.filter((record) => record.kind !== 'disaster'))
+    expect(new Set(ownRecords.map((record) => `${record.source} ${record.documentId}`)).size).toBe(
+      ownRecords.length,
+    )
   })
 
   test('ages range from students to the very old, and fields outside the plan are unknown', () => {
-    const ages = known.map(({ person }) => person?.demographics.age ?? null)
-    const given = ages.filter((age) => age !== null)
-    expect(Math.min(...given)).toBeLessThan(25)
-    expect(Math.max(...given)).toBeGreaterThan(82)
-    const withheld = known.filter(({ person }) => person && person.demographics.birthYear === null).length
+    const ages = people.map(({ person }) => person?.demographics.age ?? null)
+    const knownAges = ages.filter((age) => age !== null)
+    expect(Math.min(...knownAges)).toBeLessThan(25)
+    expect(Math.max(...knownAges)).toBeGreaterThan(82)
+    const withheld = people.filter(({ person }) => person && person.demographics.birthYear === null).length
     expect(withheld).toBeGreaterThan(20)
     expect(withheld).toBeLessThan(200)
   })
 
   test('A14 the Property tab of an owner has facts in all groups', () => {
-    const owned = known.filter(({ home }) => home?.propertyData.owner.absenteeStatus === 'O')
+    const owned = people.filter(({ home }) => home?.propertyData.owner.absenteeStatus === 'O')
     for (const { home } of owned.slice(0, 200)) {
       const { listing, mortgages, saleHistory, ownerNames, ...groups } = home!.propertyData
       for (const [name, facts] of Object.entries(groups))

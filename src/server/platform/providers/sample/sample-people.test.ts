@@ -20,9 +20,9 @@ test('sample people can’t be reached', () => {
 
 test('most live around Naperville, with accents and apostrophes among the names', () => {
   const people = samplePeople(500, 'towns')
-  const near = people.filter((person) => person.state === 'IL')
-  expect(near.length).toBeGreaterThan(375)
-  expect(near.length).toBeLessThan(475)
+  const inIllinois = people.filter((person) => person.state === 'IL')
+  expect(inIllinois.length).toBeGreaterThan(375)
+  expect(inIllinois.length).toBeLessThan(475)
   const names = people.map((person) => person.lastName).join(' ')
   expect(names).toMatch(/[áéíóúñöøüłŁễ]/)
   expect(names).toContain("O'")

@@ -19,17 +19,17 @@ export function samplePeople(count: number, seed: string): PersonQuery[] {
   return Array.from({ length: count }, (_, i) => {
     const key = `${seed} ${i}`
     const { firstName, lastName } = nameOf(key)
-    const place = weighted(TOWNS, key, 'home town')
+    const town = weighted(TOWNS, key, 'home town')
     const located = chance(key, 'address given') < 0.88
     return {
       firstName,
       lastName,
       email: emailOf(firstName, lastName, emails),
-      phone: chance(key, 'phone given') < 0.96 ? phoneOf(key, place, phones) : null,
+      phone: chance(key, 'phone given') < 0.96 ? phoneOf(key, town, phones) : null,
       address: located ? sampleStreet(key, 'own home') : null,
-      city: place.city,
-      state: place.state,
-      zipCode: located ? place.zipCode : null,
+      city: town.city,
+      state: town.state,
+      zipCode: located ? town.zipCode : null,
     }
   })
 }
@@ -37,29 +37,32 @@ export function samplePeople(count: number, seed: string): PersonQuery[] {
 /** Picks first and last name, mostly of one origin. */
 function nameOf(key: string): { firstName: string; lastName: string } {
   const group = pick(NAME_GROUPS, key, 'origin')
-  const other = chance(key, 'mixed') < 0.15 ? pick(NAME_GROUPS, key, 'second origin') : group
+  const firstNameGroup = chance(key, 'mixed') < 0.15 ? pick(NAME_GROUPS, key, 'second origin') : group
   const firstNames = chance(key, 'sex') < 0.5 ? group.female : group.male
-  return { firstName: pick(firstNames, key, 'first name'), lastName: pick(other.last, key, 'last name') }
+  return {
+    firstName: pick(firstNames, key, 'first name'),
+    lastName: pick(firstNameGroup.last, key, 'last name'),
+  }
 }
 
-function emailOf(firstName: string, lastName: string, taken: Set<string>): string {
+function emailOf(firstName: string, lastName: string, usedEmails: Set<string>): string {
   const name = [firstName, lastName].map((part) => fold(part).replace(/[^a-z0-9]/g, '')).join('.')
   let email = `${name}@example.com`
-  for (let n = 2; taken.has(email); n += 1) email = `${name}${n}@example.com`
-  taken.add(email)
+  for (let n = 2; usedEmails.has(email); n += 1) email = `${name}${n}@example.com`
+  usedEmails.add(email)
   return email
 }
 
 /** Picks a free number of the town's area code or the next one; repeats only when all are taken. */
-function phoneOf(key: string, place: Town, taken: Set<string>): string {
-  const home = Math.max(0, AREA_CODES.indexOf(place.areaCode))
+function phoneOf(key: string, town: Town, usedPhones: Set<string>): string {
+  const home = Math.max(0, AREA_CODES.indexOf(town.areaCode))
   const start = between(key, 'line', 0, NUMBERS_PER_AREA - 1)
   const capacity = AREA_CODES.length * NUMBERS_PER_AREA
   for (let step = 0; step < capacity; step += 1) {
     const area = AREA_CODES[(home + Math.floor(step / NUMBERS_PER_AREA)) % AREA_CODES.length] ?? '630'
     const number = numberIn(area, (start + step) % NUMBERS_PER_AREA)
-    if (!taken.has(number)) {
-      taken.add(number)
+    if (!usedPhones.has(number)) {
+      usedPhones.add(number)
       return number
     }
   }

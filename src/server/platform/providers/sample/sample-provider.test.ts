@@ -13,7 +13,7 @@ function providersOn(moment: string) {
   return createSampleProviders(() => new Date(moment))
 }
 
-async function ask(query: PersonQuery, moment = DAY) {
+async function queryAll(query: PersonQuery, moment = DAY) {
   const providers = providersOn(moment)
   const [person, phone, property, records] = await Promise.all([
     providers.person(query, signal),
@@ -58,7 +58,7 @@ function expectHomeAgrees(query: PersonQuery, address: KnownAddress, home: Prope
     if (loan) expect(loan.recordedDate! >= home.lastSaleDate!).toBe(true)
 }
 
-const somebody: PersonQuery = {
+const contact: PersonQuery = {
   firstName: 'José',
   lastName: "O'Neil",
   email: 'jose@example.com',
@@ -73,7 +73,7 @@ describe('A28 sample data', () => {
   test('is marked as sample data throughout', async () => {
     const names = new Set<string>()
     for (const query of samplePeople(40, 'marked')) {
-      for (const lookup of Object.values(await ask(query))) {
+      for (const lookup of Object.values(await queryAll(query))) {
         if (lookup.status !== 'match') continue
         expect(lookup.sample).toBe(true)
         expect(lookup.fetchedAt).toBe(DAY)
@@ -86,37 +86,37 @@ describe('A28 sample data', () => {
   })
 
   test('depends on the person, in any spelling of the name', async () => {
-    const again = { ...somebody, firstName: 'JOSE', lastName: 'O’neil', email: 'Jose@Example.com' }
-    const [one, two] = [await ask(somebody), await ask(again)]
+    const respelled = { ...contact, firstName: 'JOSE', lastName: 'O’neil', email: 'Jose@Example.com' }
+    const [first, second] = [await queryAll(contact), await queryAll(respelled)]
     const lifeOf = (facts: PersonFacts | null) =>
       facts && [facts.demographics.birthYear, facts.demographics.gender]
-    expect(lifeOf(dataOf(two.person))).toEqual(lifeOf(dataOf(one.person)))
-    expect(dataOf(two.person)?.employment).toEqual(dataOf(one.person)?.employment)
-    expect(await ask(somebody)).toEqual(one)
+    expect(lifeOf(dataOf(second.person))).toEqual(lifeOf(dataOf(first.person)))
+    expect(dataOf(second.person)?.employment).toEqual(dataOf(first.person)?.employment)
+    expect(await queryAll(contact)).toEqual(first)
   })
 
   test('has the same documents and dates days later', async () => {
-    let kept = 0
+    let unchanged = 0
     let documents = 0
     for (const query of samplePeople(400, 'later')) {
-      const before = dataOf((await ask(query)).records) ?? []
-      const after = dataOf((await ask(query, '2026-11-26T23:59:59.000Z')).records) ?? []
+      const before = dataOf((await queryAll(query)).records) ?? []
+      const after = dataOf((await queryAll(query, '2026-11-26T23:59:59.000Z')).records) ?? []
       for (const record of before) {
         documents += 1
-        const same = after.find((other) => other.documentId === record.documentId)
+        const same = after.find((each) => each.documentId === record.documentId)
         if (!same) continue
-        kept += 1
+        unchanged += 1
         expect(same).toEqual(record)
       }
     }
     expect(documents).toBeGreaterThan(100)
     // The few others were replaced by a newer document of their kind, or their home left the market.
-    expect(kept / documents).toBeGreaterThan(0.95)
+    expect(unchanged / documents).toBeGreaterThan(0.95)
   })
 
   test('dates no document in the future, except an announced auction', async () => {
     for (const query of samplePeople(400, 'dates')) {
-      for (const record of dataOf((await ask(query)).records) ?? []) {
+      for (const record of dataOf((await queryAll(query)).records) ?? []) {
         const { auction, ...dates } = record.dates
         for (const date of Object.values(dates))
           expect(date <= DAY.slice(0, 10), record.documentId).toBe(true)
@@ -128,14 +128,14 @@ describe('A28 sample data', () => {
 
   test('has consistent age, education, work and household of a person', async () => {
     for (const query of samplePeople(400, 'agree')) {
-      const facts = dataOf((await ask(query)).person)
+      const facts = dataOf((await queryAll(query)).person)
       if (facts) expectLifeAgrees(facts)
     }
   })
 
   test('names the contact as owner of an owned home, with consistent dates', async () => {
     for (const query of samplePeople(400, 'agree')) {
-      const { person, property } = await ask(query)
+      const { person, property } = await queryAll(query)
       const address = dataOf(person)?.addresses[0]
       const home = dataOf(property)?.[0]
       if (address) expect(address).toMatchObject({ city: query.city, state: query.state })
@@ -145,24 +145,24 @@ describe('A28 sample data', () => {
   })
 
   test('follows the address of the contact into any state', async () => {
-    const juneau = { ...somebody, city: 'Juneau', state: 'Alaska', zipCode: '99801' }
-    const { property } = await ask(juneau)
+    const juneau = { ...contact, city: 'Juneau', state: 'Alaska', zipCode: '99801' }
+    const { property } = await queryAll(juneau)
     const home = dataOf(property)?.[0]
     expect(home).toMatchObject({ address: '12 Heron Ct', city: 'Juneau', state: 'AK', zipCode: '99801' })
     expect(home?.propertyData.summary.latitude).toBeGreaterThan(60)
-    const bare = { ...somebody, address: null, city: null, state: null, zipCode: null }
-    expect(dataOf((await ask(bare)).person)?.addresses[0]?.state).toBe('IL')
+    const withoutAddress = { ...contact, address: null, city: null, state: null, zipCode: null }
+    expect(dataOf((await queryAll(withoutAddress)).person)?.addresses[0]?.state).toBe('IL')
   })
 
   test('shares no personal data between contacts', async () => {
     const people = samplePeople(120, 'apart')
-    const answers = await Promise.all(people.map(async (query) => JSON.stringify(await ask(query))))
+    const results = await Promise.all(people.map(async (query) => JSON.stringify(await queryAll(query))))
     people.forEach((query, i) => {
-      answers.forEach((answer, other) => {
-        if (i === other) return
-        expect(answer).not.toContain(query.email)
-        if (query.phone) expect(answer).not.toContain(query.phone)
-        if (query.address) expect(answer).not.toContain(`"${query.address}"`)
+      results.forEach((result, index) => {
+        if (i === index) return
+        expect(result).not.toContain(query.email)
+        if (query.phone) expect(result).not.toContain(query.phone)
+        if (query.address) expect(result).not.toContain(`"${query.address}"`)
       })
     })
   })
@@ -171,7 +171,7 @@ describe('A28 sample data', () => {
 describe('A27 sample verification', () => {
   test('gives each address and number the same verdict every time, mostly valid', async () => {
     const providers = providersOn(DAY)
-    const later = providersOn('2027-03-01T00:00:00.000Z')
+    const laterProviders = providersOn('2027-03-01T00:00:00.000Z')
     const counts = {
       email: { valid: 0, invalid: 0, unknown: 0 },
       phone: { valid: 0, invalid: 0, unknown: 0 },
@@ -179,7 +179,7 @@ describe('A27 sample verification', () => {
     for (let i = 0; i < 1000; i += 1) {
       const email = dataOf(await providers.verifyEmail(`someone${i}@example.com`, signal))!
       const phone = dataOf(await providers.verifyPhone(`+1630${5550000 + i}`, signal))!
-      expect(dataOf(await later.verifyEmail(`SomeOne${i}@example.com`, signal))).toEqual(email)
+      expect(dataOf(await laterProviders.verifyEmail(`SomeOne${i}@example.com`, signal))).toEqual(email)
       if (email.verdict === 'invalid') expect(email.reason).toBeTruthy()
       counts.email[email.verdict] += 1
       counts.phone[phone.verdict] += 1
@@ -194,22 +194,22 @@ describe('A27 sample verification', () => {
   test('gives a number the same verdict in any format', async () => {
     const providers = providersOn(DAY)
     for (let i = 100; i < 160; i += 1) {
-      const national = await providers.verifyPhone(`(630) 555-0${i}`, signal)
-      expect(await providers.verifyPhone(`+1 630.555.0${i}`, signal)).toEqual(national)
+      const nationalFormat = await providers.verifyPhone(`(630) 555-0${i}`, signal)
+      expect(await providers.verifyPhone(`+1 630.555.0${i}`, signal)).toEqual(nationalFormat)
     }
   })
 })
 
 describe('sample test hooks', () => {
-  const at = (domain: string) => ({ ...somebody, email: `jose@${domain}` })
+  const at = (domain: string) => ({ ...contact, email: `jose@${domain}` })
 
   test('A18 nodata.example matches nowhere', async () => {
-    for (const lookup of Object.values(await ask(at('NoData.example'))))
+    for (const lookup of Object.values(await queryAll(at('NoData.example'))))
       expect(lookup.status).toBe('no_match')
   })
 
   test('error.example fails everywhere', async () => {
-    for (const lookup of Object.values(await ask(at('error.example')))) {
+    for (const lookup of Object.values(await queryAll(at('error.example')))) {
       expect(lookup).toMatchObject({ status: 'error', message: expect.stringContaining('not answering') })
     }
     expect((await providersOn(DAY).verifyEmail('jose@error.example', signal)).status).toBe('error')
@@ -217,9 +217,9 @@ describe('sample test hooks', () => {
 
   test('slow.example takes its time and gives up when aborted', async () => {
     const timeout = new AbortController()
-    const answer = providersOn(DAY).person(at('slow.example'), timeout.signal)
+    const result = providersOn(DAY).person(at('slow.example'), timeout.signal)
     timeout.abort()
-    expect(await answer).toMatchObject({ status: 'error', message: expect.stringContaining('in time') })
+    expect(await result).toMatchObject({ status: 'error', message: expect.stringContaining('in time') })
   })
 
   test('invalid.example is no mailbox', async () => {

@@ -38,8 +38,8 @@ export function createSampleProviders(clock: () => Date): DataProviders {
 
   function requirePersona(query: PersonQuery): Persona {
     const day = parseDay(today())
-    const known = personas.get(query)
-    if (known?.today === day) return known
+    const cached = personas.get(query)
+    if (cached?.today === day) return cached
     const persona = personaOf(query, day)
     personas.set(query, persona)
     return persona
@@ -49,16 +49,16 @@ export function createSampleProviders(clock: () => Date): DataProviders {
     provider: string,
     query: PersonQuery,
     signal: AbortSignal,
-    answer: (persona: Persona) => T | null,
+    responseFor: (persona: Persona) => T | null,
   ): Promise<ProviderResult<T>> {
     const fault = await applyEmailHook(query.email, provider, signal)
     if (fault) return fault
     if (isUnknownPerson(query)) return { status: 'no_match', provider }
-    const data = answer(requirePersona(query))
-    return data === null ? { status: 'no_match', provider } : found(provider, data)
+    const data = responseFor(requirePersona(query))
+    return data === null ? { status: 'no_match', provider } : matchOf(provider, data)
   }
 
-  function found<T>(provider: string, data: T): ProviderResult<T> {
+  function matchOf<T>(provider: string, data: T): ProviderResult<T> {
     return { status: 'match', data, provider, fetchedAt: clock().toISOString(), sample: true }
   }
 
@@ -86,11 +86,11 @@ export function createSampleProviders(clock: () => Date): DataProviders {
     geocode: async () => ({ status: 'not_configured' }),
     async verifyEmail(email, signal) {
       const fault = await applyEmailHook(email, NAMES.verification, signal)
-      return fault ?? found(NAMES.verification, emailVerdict(fold(email)))
+      return fault ?? matchOf(NAMES.verification, emailVerdict(fold(email)))
     },
     async verifyPhone(phone, signal) {
       if (signal.aborted) return aborted(NAMES.verification)
-      return found(NAMES.verification, phoneVerdict(foldPhone(phone)))
+      return matchOf(NAMES.verification, phoneVerdict(foldPhone(phone)))
     },
   }
 }

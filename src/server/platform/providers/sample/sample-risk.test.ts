@@ -18,12 +18,12 @@ async function riskOfSample(query: PersonQuery): Promise<RiskData | null> {
     providers.property(query, signal),
     providers.publicRecords(query, signal),
   ])
-  const merged = mergePerson({ person, phone, property, records }, null)
-  if (!merged) return null
+  const record = mergePerson({ person, phone, property, records }, null)
+  if (!record) return null
   return assessRisk({
     contact: { ...query, birthYear: null, age: null },
     enrichment: {
-      person: merged,
+      person: record,
       properties: property.status === 'match' ? property.data : [],
       publicRecords: records.status === 'match' ? records.data : [],
     },
@@ -33,8 +33,8 @@ async function riskOfSample(query: PersonQuery): Promise<RiskData | null> {
 }
 
 test('A29 some sample people have each kind of finding, and most have none', async () => {
-  const all = await Promise.all(samplePeople(PEOPLE, 'risk').map(riskOfSample))
-  const risks = all.filter((risk) => risk !== null)
+  const allRisks = await Promise.all(samplePeople(PEOPLE, 'risk').map(riskOfSample))
+  const risks = allRisks.filter((risk) => risk !== null)
   const share = (matches: (risk: RiskData) => boolean) => risks.filter(matches).length / risks.length
   const reviewed = (name: FraudCheckName) =>
     share(({ fraud }) =>

@@ -29,11 +29,11 @@ async function scoreOf(query: PersonQuery): Promise<ScoreResult | null> {
   }
   if (current.person === null) return null
   const contact = { ...query, birthYear: null, age: null }
-  const found = detectSignals({ today: TODAY, contact, current, previous: null, previousFetchedAt: null })
+  const detected = detectSignals({ today: TODAY, contact, current, previous: null, previousFetchedAt: null })
   return scoreContact({
     today: TODAY,
     household: householdOf(contact, current, null, TODAY),
-    signals: found.map((entry, i) => ({ ...entry, id: String(i) })),
+    signals: detected.map((entry, i) => ({ ...entry, id: String(i) })),
     policy: { excludeFamilial: false, excludeAge: false },
   })
 }
@@ -43,8 +43,8 @@ describe('A30 the scores of 2,000 sample people', () => {
   let share: (test: (score: ScoreResult) => boolean) => number
 
   beforeAll(async () => {
-    const all = await Promise.all(samplePeople(PEOPLE, 'spread').map(scoreOf))
-    scores = all.filter((score) => score !== null)
+    const allScores = await Promise.all(samplePeople(PEOPLE, 'spread').map(scoreOf))
+    scores = allScores.filter((score) => score !== null)
     share = (matches) => scores.filter(matches).length / PEOPLE
   })
 
@@ -54,12 +54,12 @@ describe('A30 the scores of 2,000 sample people', () => {
   })
 
   test('scores range from single digits to the top, and few are high', () => {
-    const top = share(({ score }) => score >= 75)
-    const middle = share(({ score }) => score >= 50 && score < 75)
-    expect(top).toBeGreaterThan(0.025)
-    expect(top).toBeLessThan(0.085)
-    expect(middle).toBeGreaterThan(0.06)
-    expect(middle).toBeLessThan(0.15)
+    const topShare = share(({ score }) => score >= 75)
+    const middleShare = share(({ score }) => score >= 50 && score < 75)
+    expect(topShare).toBeGreaterThan(0.025)
+    expect(topShare).toBeLessThan(0.085)
+    expect(middleShare).toBeGreaterThan(0.06)
+    expect(middleShare).toBeLessThan(0.15)
     expect(Math.max(...scores.map(({ score }) => score))).toBeGreaterThan(85)
     for (let from = 1; from < 80; from += 10) {
       expect(

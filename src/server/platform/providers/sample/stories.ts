@@ -3,35 +3,35 @@ import { DAYS_PER_MONTH, DAYS_PER_YEAR, occurrences, type Period } from './calen
 
 export type LifeEvent = { kind: LifeEventKind; day: DayNumber; index: number }
 
-type Rule = {
+type EventRule = {
   /** Months from one occurrence to the next. */
   period: Period
   /** Ages at which it can happen. */
-  ages: readonly [least: number, most: number]
+  ages: readonly [min: number, max: number]
   /** Months in advance that it is already known. */
-  ahead: number
+  daysAhead: number
 }
 
 const RULES = {
-  estate: { period: [20, 26], ages: [34, 80], ahead: 0 },
-  survivor: { period: [30, 60], ages: [52, 95], ahead: 0 },
-  divorce: { period: [20, 26], ages: [24, 75], ahead: 0 },
-  quitclaim: { period: [20, 34], ages: [24, 75], ahead: 0 },
+  estate: { period: [20, 26], ages: [34, 80], daysAhead: 0 },
+  survivor: { period: [30, 60], ages: [52, 95], daysAhead: 0 },
+  divorce: { period: [20, 26], ages: [24, 75], daysAhead: 0 },
+  quitclaim: { period: [20, 34], ages: [24, 75], daysAhead: 0 },
   // A lasting state of the household and home, not an event.
-  downsizing: { period: [60, 60], ages: [60, 120], ahead: 0 },
-  retirement: { period: [24, 50], ages: [58, 80], ahead: 0 },
-  default: { period: [20, 36], ages: [24, 80], ahead: 0 },
-  auction: { period: [20, 24], ages: [24, 80], ahead: 0 },
-  taxLien: { period: [20, 50], ages: [24, 85], ahead: 0 },
-  bankruptcy: { period: [24, 50], ages: [24, 80], ahead: 0 },
-  rateReset: { period: [20, 24], ages: [25, 80], ahead: 6 },
-  birth: { period: [24, 40], ages: [19, 45], ahead: 0 },
-  graduation: { period: [22, 30], ages: [19, 60], ahead: 2 },
-  marriage: { period: [24, 44], ages: [20, 70], ahead: 0 },
-  farJob: { period: [20, 22], ages: [20, 66], ahead: 0 },
-  nearJob: { period: [20, 26], ages: [20, 66], ahead: 0 },
-  damage: { period: [22, 48], ages: [20, 95], ahead: 0 },
-} satisfies Record<string, Rule>
+  downsizing: { period: [60, 60], ages: [60, 120], daysAhead: 0 },
+  retirement: { period: [24, 50], ages: [58, 80], daysAhead: 0 },
+  default: { period: [20, 36], ages: [24, 80], daysAhead: 0 },
+  auction: { period: [20, 24], ages: [24, 80], daysAhead: 0 },
+  taxLien: { period: [20, 50], ages: [24, 85], daysAhead: 0 },
+  bankruptcy: { period: [24, 50], ages: [24, 80], daysAhead: 0 },
+  rateReset: { period: [20, 24], ages: [25, 80], daysAhead: 6 },
+  birth: { period: [24, 40], ages: [19, 45], daysAhead: 0 },
+  graduation: { period: [22, 30], ages: [19, 60], daysAhead: 2 },
+  marriage: { period: [24, 44], ages: [20, 70], daysAhead: 0 },
+  farJob: { period: [20, 22], ages: [20, 66], daysAhead: 0 },
+  nearJob: { period: [20, 26], ages: [20, 66], daysAhead: 0 },
+  damage: { period: [22, 48], ages: [20, 95], daysAhead: 0 },
+} satisfies Record<string, EventRule>
 
 /** Life events of sample people; each leaves the traces that its detection rule looks for. */
 export type LifeEventKind = keyof typeof RULES
@@ -40,7 +40,7 @@ export type Story = {
   weight: number
   kinds: readonly LifeEventKind[]
   /** Ages on the reference day, see persona.ts. */
-  ages: readonly [least: number, most: number]
+  ages: readonly [min: number, max: number]
   /** Set where the story requires it; otherwise depends on age. */
   tenure?: 'owner' | 'renter'
 }
@@ -82,8 +82,8 @@ export function pastLifeEvents(
   today: DayNumber,
   count: number,
 ): LifeEvent[] {
-  const rule: Rule = RULES[kind]
-  const until = today + Math.round(rule.ahead * DAYS_PER_MONTH)
+  const rule: EventRule = RULES[kind]
+  const until = today + Math.round(rule.daysAhead * DAYS_PER_MONTH)
   return occurrences(key, kind, rule.period, until, count)
     .filter(({ day }) => {
       const age = (day - born) / DAYS_PER_YEAR

@@ -61,10 +61,10 @@ const metroOf = (city: string, state: string) => `${city}, ${stateName(state) ??
 export const TOWNS: readonly Town[] = TOWN_ROWS.trim()
   .split('\n')
   .map((row) => {
-    const [city = '', state = '', zipCode = '', county = '', metro = '', areaCode = '', ...rest] =
+    const [city = '', state = '', zipCode = '', county = '', metro = '', areaCode = '', ...coordinates] =
       row.split(',')
-    const [latitude = 0, longitude = 0, weight = 0, price = 0] = rest.map(Number)
-    const place = {
+    const [latitude = 0, longitude = 0, weight = 0, price = 0] = coordinates.map(Number)
+    const town = {
       city,
       state,
       zipCode,
@@ -74,26 +74,27 @@ export const TOWNS: readonly Town[] = TOWN_ROWS.trim()
       latitude,
       longitude,
     }
-    return { ...place, weight, price, disasterProne: DISASTER_PRONE.has(city) }
+    return { ...town, weight, price, disasterProne: DISASTER_PRONE.has(city) }
   })
 
 /** Places of new jobs, far from the towns above. */
 export const DISTANT_WORKPLACES =
   'Seattle WA, Nashville TN, Atlanta GA, Boston MA, Tampa FL, Minneapolis MN, Salt Lake City UT'
     .split(', ')
-    .map((place) => ({ city: place.slice(0, -3), state: place.slice(-2) }))
-    .map((place) => ({ ...place, metro: metroOf(place.city, place.state) }))
+    .map((each) => ({ city: each.slice(0, -3), state: each.slice(-2) }))
+    .map((each) => ({ ...each, metro: metroOf(each.city, each.state) }))
 
 /** Finds a town of the table by city, and by state if given. */
 export function findTown(city: string, state: string | null): Town | undefined {
   const code = state === null ? null : stateCode(state)
-  const folded = fold(city)
+  const foldedCity = fold(city)
   return FOLDED_TOWNS.find(
-    ({ place, city: known }) => known === folded && (code === null || place.state === code),
+    ({ place: town, city: listedCity }) =>
+      listedCity === foldedCity && (code === null || town.state === code),
   )?.place
 }
 
-const FOLDED_TOWNS = TOWNS.map((place) => ({ place, city: fold(place.city) }))
+const FOLDED_TOWNS = TOWNS.map((town) => ({ place: town, city: fold(town.city) }))
 
 /** Creates a town outside the table, with coordinates inside the state and no county. */
 export function unlistedTown(city: string, code: string, zipCode: string | null): Town {

@@ -1,3 +1,3 @@
 import { pair } from '#domain/pair.ts'
 
-export const other = () => pair
+export const partner = () => pair

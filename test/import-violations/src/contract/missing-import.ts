@@ -2,4 +2,4 @@
 // @ts-expect-error the file is missing on purpose
 import { nothing } from '#contract/missing.ts'
 
-export const lost = nothing
+export const missing = nothing
