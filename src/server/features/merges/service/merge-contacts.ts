@@ -21,7 +21,7 @@ import * as store from '../store/merges.ts'
 import { takeSnapshot } from '../store/snapshot.ts'
 
 export type MergeFeatures = {
-  activities: Pick<ActivitiesService, 'updateRhythm'>
+  activities: Pick<ActivitiesService, 'updateRest'>
   contacts: ContactsService
   notes: Pick<NotesService, 'addOfMerge' | 'removeOfMerge' | 'textsOf'>
   scores: ScoresService
@@ -65,7 +65,7 @@ export async function mergeContacts(
   await contacts.blockOptedOut(tx, context, await contacts.detail(tx, keptId), kept)
   if (isContactBlocked(await contacts.detail(tx, keptId))) await tasks.removeOpenAutomatic(tx, keptId)
   await tasks.updateNextDue(tx, [keptId])
-  await activities.updateRhythm(tx, keptId)
+  await activities.updateRest(tx, keptId)
   if (kept.nineDScore !== null || other.nineDScore !== null) await scores.rescore(tx, keptId, 'merged')
   const details = { mergeId, otherId, fields: fields.join(' ') }
   await audit(tx, { ...context, action: 'contact.merged', subject: keptId, details })

@@ -42,7 +42,7 @@ export async function undoMerge(
   for (const id of [keptId, otherId])
     await contacts.blockOptedOut(tx, context, await contacts.detail(tx, id), null)
   await tasks.updateNextDue(tx, [keptId, otherId])
-  for (const id of [keptId, otherId]) await activities.updateRhythm(tx, id)
+  for (const id of [keptId, otherId]) await activities.updateRest(tx, id)
   await store.setUndone(tx, mergeId, userIdOf(context), now)
   const details = { mergeId, otherId }
   await audit(tx, { ...context, action: 'contact.merge-undone', subject: keptId, details })
