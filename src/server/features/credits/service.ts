@@ -36,7 +36,7 @@ type PeriodGrant = {
  */
 export function creditsService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
-  { mails }: { mails: Pick<BillingEmailsService, 'creditsLow'> },
+  { billingEmails }: { billingEmails: Pick<BillingEmailsService, 'creditsLow'> },
 ) {
   const balanceOf = async (tx: TenantTx): Promise<number> => (await store.readBalance(tx)) ?? 0
 
@@ -66,7 +66,7 @@ export function creditsService(
     async lowCreditsOf(tx: TenantTx) {
       const last = await store.findLastGrant(tx)
       if (!last || last.left > last.granted / 10) return null
-      await mails.creditsLow(tx, last.grantKey, { left: last.left, granted: last.granted })
+      await billingEmails.creditsLow(tx, last.grantKey, { left: last.left, granted: last.granted })
       return last
     },
 

@@ -12,7 +12,7 @@ import {
   recordCheckTime,
   releaseAlarm,
 } from '../store/money-checks.ts'
-import { claimFindings, releaseNotes } from '../store/notes.ts'
+import { claimNotes, releaseNotes } from '../store/notes.ts'
 
 type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'adminEmails'>
 
@@ -49,7 +49,7 @@ export async function checkMoney(deps: Deps): Promise<number> {
     })
   })
   if (broken.length > 0) await emailAlert(deps, day, broken)
-  await emailFindings(deps)
+  await emailNotes(deps)
   return broken.length
 }
 
@@ -57,29 +57,29 @@ async function emailAlert(deps: Deps, day: string, broken: readonly BrokenRule[]
   const { db, clock, adminEmails } = deps
   if (adminEmails.length === 0 || !(await claimAlarm(db, day, clock.now()))) return
   const lines = broken.slice(0, MAX_SUBJECTS_SHOWN).map(({ rule, subject }) => `- ${rule}: ${subject}`)
-  const mail = {
+  const message = {
     subject: `${broken.length} billing ${broken.length === 1 ? 'check' : 'checks'} failed`,
     text: `The hourly billing check found problems:\n\n${lines.join('\n')}\n\nNothing was changed. The platform's audit log has an entry for each check (money.checked). We send this email once a day.\n`,
   }
-  await emailOperators(deps, mail, () => releaseAlarm(db, day))
+  await emailOperators(deps, message, () => releaseAlarm(db, day))
 }
 
-/** Emails operators the new notes in one message. */
-async function emailFindings(deps: Deps): Promise<void> {
+/** Emails all new notes to the operators in one message. */
+async function emailNotes(deps: Deps): Promise<void> {
   const { db, clock, adminEmails } = deps
   if (adminEmails.length === 0) return
-  const notes = await claimFindings(db, clock.now())
+  const notes = await claimNotes(db, clock.now())
   if (notes.length === 0) return
   const lines = notes
     .slice(0, MAX_SUBJECTS_SHOWN)
     .map(({ kind, organization, subject, outcome }) => `- ${kind} ${subject} of ${organization}: ${outcome}`)
-  const more = notes.length > MAX_SUBJECTS_SHOWN ? `\nand ${notes.length - MAX_SUBJECTS_SHOWN} more` : ''
+  const remainder = notes.length > MAX_SUBJECTS_SHOWN ? `\nand ${notes.length - MAX_SUBJECTS_SHOWN} more` : ''
   const keys = notes.map(({ key }) => key)
-  const mail = {
+  const message = {
     subject: `${notes.length} ${notes.length === 1 ? 'payment needs' : 'payments need'} review`,
-    text: `Please review these payments:\n\n${lines.join('\n')}${more}\n\nYou can also find them on the System page of the console.\n`,
+    text: `Please review these payments:\n\n${lines.join('\n')}${remainder}\n\nYou can also find them on the System page of the console.\n`,
   }
-  await emailOperators(deps, mail, () => releaseNotes(db, keys))
+  await emailOperators(deps, message, () => releaseNotes(db, keys))
 }
 
 /** Counts per rule, such as `ledger sum is not the balance 2, customer of two organizations 1`. */

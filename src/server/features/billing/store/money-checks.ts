@@ -5,7 +5,7 @@ import type { Database, Query } from '#server/platform/db/database.ts'
 export type BrokenRule = { rule: string; subject: string }
 
 /** Reading every ledger may take longer than any request. */
-const STATEMENT_MS = 600_000
+const MAX_STATEMENT_MS = 600_000
 
 /** Checks all organizations; empty if every rule holds. */
 export function findBrokenRules(db: Database, moment: Date): Promise<BrokenRule[]> {
@@ -15,7 +15,7 @@ export function findBrokenRules(db: Database, moment: Date): Promise<BrokenRule[
         'select rule, subject from broken_money_rules($1) order by rule, subject limit 1000',
         [moment],
       ),
-    { statementMs: STATEMENT_MS },
+    { statementMs: MAX_STATEMENT_MS },
   )
 }
 
@@ -39,10 +39,11 @@ export async function releaseAlarm(db: Query, day: string): Promise<void> {
 }
 
 /** Records that a check was requested, or that it failed. */
-export async function recordCheckTime(db: Query, of: 'asked_at' | 'failed_at', now: Date): Promise<void> {
-  await db.run(`insert into money_checks (${of}) values ($1) on conflict (one) do update set ${of} = $1`, [
-    now,
-  ])
+export async function recordCheckTime(db: Query, column: 'asked_at' | 'failed_at', now: Date): Promise<void> {
+  await db.run(
+    `insert into money_checks (${column}) values ($1) on conflict (one) do update set ${column} = $1`,
+    [now],
+  )
 }
 
 export async function recordCheck(tx: Query, now: Date, broken: readonly BrokenRule[]): Promise<void> {
@@ -54,11 +55,11 @@ export async function recordCheck(tx: Query, now: Date, broken: readonly BrokenR
 }
 
 /** The last check; empty before the first. */
-export async function lastCheck(db: Query): Promise<MoneyCheck> {
+export async function findLastCheck(db: Query): Promise<MoneyCheck> {
   const row = await db.row<Omit<MoneyCheck, 'isRunning'> & { askedAt: string | null }>(
     'select asked_at, checked_at, failed_at, broken from money_checks',
   )
   const { askedAt = null, checkedAt = null, failedAt = null, broken = [] } = row ?? {}
-  const ended = Math.max(Date.parse(checkedAt ?? '') || 0, Date.parse(failedAt ?? '') || 0)
-  return { checkedAt, failedAt, broken, isRunning: askedAt !== null && Date.parse(askedAt) > ended }
+  const endedAt = Math.max(Date.parse(checkedAt ?? '') || 0, Date.parse(failedAt ?? '') || 0)
+  return { checkedAt, failedAt, broken, isRunning: askedAt !== null && Date.parse(askedAt) > endedAt }
 }
