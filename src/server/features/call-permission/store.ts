@@ -32,7 +32,7 @@ export function findCallContact(tx: TenantTx, contactId: string): Promise<CallCo
   )
 }
 
-/** Calls that members logged since then. */
+/** Number of calls that members logged since a time. */
 export function countCalls(tx: TenantTx, contactId: string, since: Date): Promise<number> {
   return tx.value<number>(
     `select count(*)::int from activities
@@ -86,7 +86,7 @@ export async function withdrawExemption(
   return withdrawn === 1
 }
 
-/** The numbers of one area code as bits, and how many they are. */
+/** The numbers of one area code as bits, and how many are set. */
 export type RegistryNumbers = { areaCode: string; bits: Buffer; numbers: number }
 
 export function listFiles(tx: TenantTx): Promise<Omit<RegistryFile, 'isCurrent'>[]> {
@@ -114,7 +114,7 @@ export function listMissing(
   )
 }
 
-/** Contacts with a phone number by what files since `currentSince` say about it, as `checkCall` decides. */
+/** Contacts with a phone number, counted by the result of `checkCall` with files since `currentSince`. */
 export async function countChecks(tx: TenantTx, currentSince: string): Promise<RegistryFiles['checks']> {
   const row = await tx.row<RegistryFiles['checks']>(
     `with checked as (
