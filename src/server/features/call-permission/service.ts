@@ -75,7 +75,7 @@ export function callPermissionService(
     const files = await store.listFiles(tx)
     return {
       files: files.map((file) => ({ ...file, isCurrent: file.asOf >= currentSince })),
-      missing: await store.listMissing(tx, { currentSince, limit: limits.MAX_MISSING_SHOWN }),
+      missing: await store.listMissingAreaCodes(tx, { currentSince, limit: limits.MAX_MISSING_SHOWN }),
       checks: await store.countChecks(tx, currentSince),
       asksUnchecked: await store.findAsksUnchecked(tx),
     }

@@ -78,12 +78,12 @@ export async function withdrawExemption(
   id: string,
   at: Date,
 ): Promise<boolean> {
-  const withdrawn = await tx.run(
+  const updatedRows = await tx.run(
     `update call_exemptions set withdrawn_at = $4
       where organization_id = $1 and contact_id = $2 and id = $3 and withdrawn_at is null`,
     [tx.organizationId, contactId, id, at],
   )
-  return withdrawn === 1
+  return updatedRows === 1
 }
 
 /** The numbers of one area code as bits, and how many are set. */
@@ -100,7 +100,7 @@ export function listFiles(tx: TenantTx): Promise<Omit<RegistryFile, 'isCurrent'>
 }
 
 /** Area codes of contacts without a national file since `currentSince`, most contacts first. */
-export function listMissing(
+export function listMissingAreaCodes(
   tx: TenantTx,
   { currentSince, limit }: { currentSince: string; limit: number },
 ): Promise<{ areaCode: string; contacts: number }[]> {
@@ -170,11 +170,11 @@ export async function storeBits(
 }
 
 export async function deleteFile(tx: TenantTx, registry: string, areaCode: string): Promise<boolean> {
-  const deleted = await tx.run(
+  const deletedRows = await tx.run(
     'delete from do_not_call_numbers where organization_id = $1 and registry = $2 and area_code = $3',
     [tx.organizationId, registry, areaCode],
   )
-  return deleted === 1
+  return deletedRows === 1
 }
 
 export async function countFiles(tx: TenantTx): Promise<number> {
