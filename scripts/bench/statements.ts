@@ -45,7 +45,7 @@ export function queryContactList(
 ) {
   const where = topSignal ? 'organization_id = $1 and top_signal_number = $3' : 'organization_id = $1'
   return queryOn(pool).rows<{ id: string }>(
-    `select ${read.SUMMARY} from contacts where ${where} order by ${orderBy(sort)} limit $2`,
+    `select ${read.SUMMARY_COLUMNS} from contacts where ${where} order by ${orderBy(sort)} limit $2`,
     [organizationId, limit, ...(topSignal ? [signalNumber(topSignal)] : [])],
     `list-${sort}-${Boolean(topSignal)}`,
   )
@@ -65,7 +65,7 @@ export async function prepareNaiveSearch(pool: pg.Pool): Promise<void> {
 export function queryContactSearch(pool: pg.Pool, organizationId: string, { search = '', limit }: ListQuery) {
   const patterns = searchPatterns(search)
   return queryOn(pool).rows<{ id: string }>(
-    `select ${read.SUMMARY} from bench.searched as contacts where organization_id = $1
+    `select ${read.SUMMARY_COLUMNS} from bench.searched as contacts where organization_id = $1
        ${patterns.map((_, i) => `and search like $${i + 3}`).join(' ')}
       order by ${orderBy('score')} limit $2`,
     [organizationId, limit, ...patterns],
@@ -119,7 +119,7 @@ export function updateContact(pool: pg.Pool, organizationId: string, id: string,
     const forget = 'delete from contact_keys where organization_id = $1 and contact_id = $2'
     const [, , [changed]] = await Promise.all([
       tx.run(forget, [organizationId, id], 'forget'),
-      write.updateTyped(tx, contact, []),
+      write.updateContact(tx, contact, []),
       read.listByIds(tx, [id]),
       audit(tx, { ...ACTOR, action: 'contact.changed', subject: id }),
     ])

@@ -104,11 +104,11 @@ test('ends a running download when the organization is suspended', async () => {
     actor: { kind: 'user', userId: ann.userId, role: 'OWNER' },
     requestId: 'r',
   } as const
-  const { pieces } = await app.services.dataExport.download(context, exports[0]!.id)
+  const { chunks } = await app.services.dataExport.download(context, exports[0]!.id)
   await runAction('suspend')
   let sent = 0
   const readDownload = async () => {
-    for await (const piece of pieces) sent += piece.length
+    for await (const piece of chunks) sent += piece.length
   }
   await readDownload().catch(() => {})
   expect(sent).toBe(0)

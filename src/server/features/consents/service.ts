@@ -66,7 +66,7 @@ export function consentsService(
     contactId: string,
     change: ConsentChange,
   ): Promise<void> {
-    const before = await contacts.detail(tx, contactId)
+    const before = await contacts.readDetail(tx, contactId)
     const { channel = 'all', source = 'member', shown = null, doNotContact, reason } = change
     if (!doNotContact && !reason && isBlocked(before, channel)) throw missingReasonError()
     const details = await changeRestrictions(tx, before, doNotContact, channel)
@@ -88,7 +88,7 @@ export function consentsService(
       db.tenant(context.organizationId, async (tx) => {
         if (!(await lockContact(tx, contactId))) throw notFound('Contact')
         await record(tx, context, contactId, change)
-        return contacts.detail(tx, contactId)
+        return contacts.readDetail(tx, contactId)
       }),
 
     record,
@@ -138,7 +138,7 @@ export function consentsService(
     /** @throws {AppError} not_found; invalid for a malformed cursor */
     list: (context: Context, contactId: string, query: PageQuery) =>
       db.tenant(context.organizationId, async (tx) => {
-        await contacts.detail(tx, contactId)
+        await contacts.readDetail(tx, contactId)
         return readPage(BY_TIME, query, (range) => store.listConsents(tx, contactId, range))
       }),
   }

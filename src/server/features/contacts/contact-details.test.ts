@@ -251,7 +251,7 @@ describe('the same person', () => {
       [ann.organizationId, importId],
     )
     const ids = await app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
-      app.services.contacts.reachedBy(tx, contactPoint, 10),
+      app.services.contacts.lockByContactPoint(tx, contactPoint, 10),
     )
     expect(ids).toEqual([id])
     await ann.request('DELETE', `/api/contacts/${id}`)

@@ -56,7 +56,7 @@ export function contactsRoutes(api: Api, service: ContactsService): void {
   )
 
   api.serve(getVCard, async (call) => {
-    const contact = await service.card(contextOf(call), call.params.id)
+    const contact = await service.readCard(contextOf(call), call.params.id)
     const name = vcardFileName(contact.firstName, contact.lastName)
     call.reply
       .type('text/vcard; charset=utf-8')
