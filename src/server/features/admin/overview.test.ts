@@ -123,7 +123,7 @@ test('A31 reports customers, revenue and credits by month', async () => {
   expect(overview.months[0]?.month).toBe('2025-04-01')
 })
 
-function monthRow(first: string, changes: Partial<Overview['months'][number]>) {
+function monthRow(monthStart: string, changes: Partial<Overview['months'][number]>) {
   const emptyMonth = {
     revenueCents: 0,
     recurringCents: 0,
@@ -131,7 +131,7 @@ function monthRow(first: string, changes: Partial<Overview['months'][number]>) {
     creditsUsed: 0,
     newOrganizations: 0,
   }
-  return { month: first, ...emptyMonth, ...changes }
+  return { month: monthStart, ...emptyMonth, ...changes }
 }
 
 test('A31 lists days with broken billing rules and checks the rules on request', async () => {

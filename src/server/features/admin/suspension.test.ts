@@ -106,12 +106,12 @@ test('ends a running download when the organization is suspended', async () => {
   } as const
   const { chunks } = await app.services.dataExport.download(context, exports[0]!.id)
   await runAction('suspend')
-  let sent = 0
+  let sentBytes = 0
   const readDownload = async () => {
-    for await (const piece of chunks) sent += piece.length
+    for await (const piece of chunks) sentBytes += piece.length
   }
   await readDownload().catch(() => {})
-  expect(sent).toBe(0)
+  expect(sentBytes).toBe(0)
   await runAction('lift')
 })
 

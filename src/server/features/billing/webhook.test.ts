@@ -201,11 +201,11 @@ describe('Trust 16 events have one effect in any order', () => {
 })
 
 describe('Trust 16 ignored events', () => {
-  test.each<[string, (own: string) => Parameters<typeof providerEvents>[0]]>([
+  test.each<[string, (organizationId: string) => Parameters<typeof providerEvents>[0]]>([
     ['of an unknown organization', () => ({ organizationId: randomUUID() })],
     ['of an organization with an invalid id', () => ({ organizationId: "x'; drop table users; --" })],
-    ['of an unknown price', (own) => ({ organizationId: own, price: 'price_of_somebody_else' })],
-    ['in another currency', (own) => ({ organizationId: own, currency: 'eur' })],
+    ['of an unknown price', (organizationId) => ({ organizationId, price: 'price_of_somebody_else' })],
+    ['in another currency', (organizationId) => ({ organizationId, currency: 'eur' })],
   ])('%s: stored and ignored with 200', async (_name, eventOptions) => {
     const organization = await app.organization()
     const { subscription, invoice } = providerEvents(eventOptions(organization))

@@ -56,7 +56,7 @@ describe('P12 generation', () => {
     await desk.addTopic(SIGNALS)
     await desk.addTopic(IMPORTING)
     const [first, second] = await Promise.all([desk.generate(), desk.generate()])
-    const subjects = [first, second].map((answer) => (answer.json as Generated).entry.subject)
+    const subjects = [first, second].map((response) => (response.json as Generated).entry.subject)
     expect(subjects.sort()).toEqual([IMPORTING.topic, SIGNALS.topic].sort())
 
     const requestId = crypto.randomUUID()
@@ -65,7 +65,7 @@ describe('P12 generation', () => {
       desk.generate({ requestId }),
       desk.generate({ requestId }),
     ])
-    expect(new Set(repeats.map((answer) => (answer.json as Generated).post.id)).size).toBe(1)
+    expect(new Set(repeats.map((response) => (response.json as Generated).post.id)).size).toBe(1)
 
     const [topic] = await desk.topicsNow()
     desk.clock.time += MINUTE
@@ -73,7 +73,7 @@ describe('P12 generation', () => {
       desk.generate({ topicId: topic?.id }),
       desk.generate({ topicId: topic?.id }),
     ])
-    expect(new Set(responses.map((answer) => (answer.json as Generated).post.id)).size).toBe(1)
+    expect(new Set(responses.map((response) => (response.json as Generated).post.id)).size).toBe(1)
   })
 
   test('writes from a prompt, with keywords of the article if none are given', async () => {

@@ -131,8 +131,8 @@ describe('P10 a post', () => {
   test.each(['nothing', 'Post-1', 'post-1%00', '..%2fetc', "post-1'", 'x'.repeat(150), 'post_1'])(
     "that doesn't exist returns Post not found (%s)",
     async (slug) => {
-      const answer = await getPost(slug)
-      expect([answer.status, answer.json]).toMatchObject([
+      const response = await getPost(slug)
+      expect([response.status, response.json]).toMatchObject([
         404,
         { code: 'not_found', message: 'Post not found' },
       ])

@@ -37,9 +37,9 @@ export function siteFiles(
   const routeOptions = { onRequest: limitVisits(take) }
 
   app.get('/blog/feed.xml', routeOptions, async (request, reply) => {
-    const { body, updated } = await service.feed()
+    const { body, updatedAt } = await service.feed()
     const type = 'application/atom+xml; charset=utf-8'
-    return sendPublicFile(request, reply, { body, type, maxAge: HOUR_SECONDS / 4, lastModified: updated })
+    return sendPublicFile(request, reply, { body, type, maxAge: HOUR_SECONDS / 4, lastModified: updatedAt })
   })
 
   app.get('/sitemap.xml', routeOptions, async (request, reply) => {

@@ -209,8 +209,8 @@ describe('do-not-call files', () => {
   })
 
   test('may have a million numbers, stored as one bit each', async () => {
-    const lines = (from: number) =>
-      Array.from({ length: 1000 }, (_, index) => `254,${2_000_000 + (from + index) * 3}\n`).join('')
+    const lines = (start: number) =>
+      Array.from({ length: 1000 }, (_, index) => `254,${2_000_000 + (start + index) * 3}\n`).join('')
     const text = Array.from({ length: 1000 }, (_, block) => lines(block * 1000)).join('')
     const [listedId, clearId] = [await addContact('(254) 499-9997'), await addContact('(254) 499-9998')]
     const { status, json } = await upload(text)
@@ -250,10 +250,10 @@ describe('exemptions', () => {
     })
     const response = await ann.request('DELETE', `${exemptionsUrl(id)}/${exemption.exemptions[0]?.id}`)
     expect(response.json).toMatchObject({ check: 'listed', exemptions: [] })
-    const expired: CallPermission = (
+    const oldExemption: CallPermission = (
       await ann.request('POST', exemptionsUrl(id), { kind: 'deal', at: '2025-01-01T12:00:00Z' })
     ).json
-    expect(expired).toMatchObject({ check: 'listed', exemptions: [{ kind: 'deal', isInEffect: false }] })
+    expect(oldExemption).toMatchObject({ check: 'listed', exemptions: [{ kind: 'deal', isInEffect: false }] })
     const rows = await app.owner.rows('select from call_exemptions where contact_id = $1', [id])
     expect(rows).toHaveLength(2)
   })

@@ -97,9 +97,9 @@ export function consentsService(
     async markMany(tx: TenantTx, context: Context, contactIds: readonly string[], reason: string | null) {
       await contacts.knowledge.lockContacts(tx, contactIds)
       const rows = await contacts.listByIds(tx, contactIds)
-      const unmarked = rows.filter(({ doNotContact }) => !doNotContact)
-      for (const { id } of unmarked) await record(tx, context, id, { doNotContact: true, reason })
-      return unmarked.length
+      const unmarkedContacts = rows.filter(({ doNotContact }) => !doNotContact)
+      for (const { id } of unmarkedContacts) await record(tx, context, id, { doNotContact: true, reason })
+      return unmarkedContacts.length
     },
 
     /** Stores opt-outs that a file has for existing contacts; part of the caller's transaction. */

@@ -69,8 +69,8 @@ export function contactFormService(
 
     /** Deletes messages past their retention. */
     async removeOld(signal?: AbortSignal): Promise<void> {
-      const before = addMonths(clock.now(), -limits.RETENTION_MONTHS)
-      const remove = () => store.removeBefore(db, before, limits.DELETE_BATCH)
+      const removeBefore = addMonths(clock.now(), -limits.RETENTION_MONTHS)
+      const remove = () => store.removeBefore(db, removeBefore, limits.DELETE_BATCH)
       while (!signal?.aborted && (await remove()) === limits.DELETE_BATCH);
     },
   }

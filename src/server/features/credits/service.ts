@@ -202,11 +202,11 @@ type ReadPage = (range: TimeRange) => Promise<ListedEntry[]>
 const PAGE_SIZE = 1000
 
 /** Yields the ledger as CSV, read in pages to bound memory. */
-async function* ledgerCsv(read: ReadPage): AsyncGenerator<string> {
+async function* ledgerCsv(readEntries: ReadPage): AsyncGenerator<string> {
   const names = ['Contact Name', 'Requested By']
   yield csvRow(['Time (UTC)', 'Operation', 'Credits', 'Description', 'Contact', 'Entry', ...names])
   for (let after: TimeRange['after'] = null; ; ) {
-    const page: ListedEntry[] = await read({ after, limit: PAGE_SIZE })
+    const page: ListedEntry[] = await readEntries({ after, limit: PAGE_SIZE })
     yield page.map(toCsvLine).join('')
     const last = page.at(-1)
     if (!last || page.length < PAGE_SIZE) return

@@ -96,8 +96,8 @@ export function dataExportService(platform: Deps, { notifications }: Features) {
       })
       async function* readChunks(): AsyncGenerator<Buffer> {
         for (let position = 0; ; position++) {
-          const read = (tx: TenantTx) => store.readChunk(tx, id, position)
-          const bytes = await db.tenant(context.organizationId, read)
+          const readNextChunk = (tx: TenantTx) => store.readChunk(tx, id, position)
+          const bytes = await db.tenant(context.organizationId, readNextChunk)
           if (!bytes) return
           yield bytes
         }

@@ -46,7 +46,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
   const { db, events, clock, log } = platform
   const deps = { ...platform, ...features }
 
-  async function read(tx: TenantTx): Promise<ManagedOrganization> {
+  async function readOrganization(tx: TenantTx): Promise<ManagedOrganization> {
     const since = periods.monthStarts(clock.now()).at(-1) ?? ''
     const row = await store.readOrganization(tx, since)
     if (!row) throw notFound('Organization')
@@ -70,7 +70,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
     return db.tenant(await require(id), async (tx) => {
       if (!(await store.lockOrganization(tx))) throw notFound('Organization')
       const details = await work(tx)
-      const organization = await read(tx)
+      const organization = await readOrganization(tx)
       if (details) await recordAction(tx, operator, action, details)
       return organization
     })
@@ -105,7 +105,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
   }
 
   return {
-    get: async (id: string) => db.tenant(await require(id), read),
+    get: async (id: string) => db.tenant(await require(id), readOrganization),
     require,
 
     /**
@@ -131,7 +131,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
       await features.auth
         .emailLink(input.ownerEmail)
         .catch((error: Error) => log.warn({ err: error }, "Could not email the new owner's sign-in link"))
-      return db.tenant(await require(id), read)
+      return db.tenant(await require(id), readOrganization)
     },
 
     /** @throws {AppError} not_found, conflict if the organization has fewer credits than `amount` takes */

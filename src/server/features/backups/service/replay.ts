@@ -33,11 +33,11 @@ export async function replayErasures(
   lines: AsyncIterable<ErasureLogLine>,
   madeAt: Date,
 ): Promise<ReplayCounts> {
-  const from = madeAt.getTime() - limits.MAX_TRANSACTION_MS
+  const earliest = madeAt.getTime() - limits.MAX_TRANSACTION_MS
   const counts: ReplayCounts = { contacts: 0, organizations: 0, accounts: 0, requests: 0, suppressions: 0 }
   let batch: ErasureLogLine[] = []
   for await (const line of lines) {
-    if (Date.parse(line.at) < from) continue
+    if (Date.parse(line.at) < earliest) continue
     batch.push(line)
     if (batch.length < limits.ERASURE_BATCH) continue
     await replayBatch(deps, batch, counts)

@@ -58,15 +58,15 @@ export async function recordChange(
   const subscription = applySubscriptionFact({ provider, subscriptionId, customerId }, current ?? null, fact)
   const hasChanged = JSON.stringify(subscription) !== JSON.stringify(current ?? null)
   if (hasChanged) await store.saveSubscription(tx, subscription)
-  const all = [...storedSubscriptions.filter((each) => each !== current), subscription]
+  const subscriptions = [...storedSubscriptions.filter((each) => each !== current), subscription]
   // The payment comes first: the email about the end of a subscription depends on whether it was refunded.
-  const hasGranted = await applyPayment(tx, deps, reported, all)
-  const hasNewBest = await setBestSubscription(tx, deps, before, all, reported.source)
+  const hasGranted = await applyPayment(tx, deps, reported, subscriptions)
+  const hasNewBest = await setBestSubscription(tx, deps, before, subscriptions, reported.source)
   const { cancelAtPeriodEnd } = subscription
   if (current && current.cancelAtPeriodEnd !== cancelAtPeriodEnd)
     await auditBilling(tx, 'subscription.renewal_changed', subscriptionId, { cancelAtPeriodEnd })
-  if (hasChanged) await notifyPaymentFailure(tx, deps, subscription, bestSubscriptionOf(all))
-  await orderDuplicateRefunds(tx, deps, all)
+  if (hasChanged) await notifyPaymentFailure(tx, deps, subscription, bestSubscriptionOf(subscriptions))
+  await orderDuplicateRefunds(tx, deps, subscriptions)
   if (hasChanged || hasGranted) await organizations.closeCheckoutOrders(tx)
   return { rejection: null, hasChanged: hasChanged || hasNewBest, hasGranted }
 }
@@ -76,10 +76,10 @@ export async function setBestSubscription(
   tx: TenantTx,
   deps: Deps,
   before: organizations.OrganizationRow,
-  all: readonly Subscription[],
+  subscriptions: readonly Subscription[],
   source: string,
 ): Promise<boolean> {
-  const best = bestSubscriptionOf(all)
+  const best = bestSubscriptionOf(subscriptions)
   if (!best || !(await organizations.updateBestSubscription(tx, best))) return false
   await auditBilling(tx, 'subscription.changed', best.subscriptionId, {
     from: before.subscriptionStatus,
@@ -107,7 +107,7 @@ async function applyPayment(
   tx: TenantTx,
   { credits, payments }: Deps,
   { change, at }: ReportedChange,
-  all: readonly Subscription[],
+  subscriptions: readonly Subscription[],
 ): Promise<boolean> {
   const { paidPeriod, refund } = change
   const invoiceId = paidPeriod?.invoiceId ?? refund?.invoiceId
@@ -123,7 +123,7 @@ async function applyPayment(
       isSwitch: paidPeriod.isSwitch === true,
     }))
   if (isRefunded) {
-    const best = bestSubscriptionOf(all)
+    const best = bestSubscriptionOf(subscriptions)
     const isContinuing = best?.status === 'active' && best.subscriptionId !== change.subscriptionId
     await credits.revokePeriod(tx, invoiceId, isContinuing)
   }
@@ -148,10 +148,14 @@ async function notifyPaymentFailure(
  * Orders refunds for duplicate subscriptions. The first one continues and the second is refunded after a grace period,
  * because the end of the first may still be on its way.
  */
-async function orderDuplicateRefunds(tx: TenantTx, deps: Deps, all: readonly Subscription[]): Promise<void> {
+async function orderDuplicateRefunds(
+  tx: TenantTx,
+  deps: Deps,
+  subscriptions: readonly Subscription[],
+): Promise<void> {
   const { provider } = deps.payments
   const now = deps.clock.now()
-  const duplicates = duplicateSubscriptionsOf(all).filter((each) => each.provider === provider)
+  const duplicates = duplicateSubscriptionsOf(subscriptions).filter((each) => each.provider === provider)
   await refunds.deleteDuplicateRefunds(
     tx,
     provider,

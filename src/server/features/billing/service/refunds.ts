@@ -33,9 +33,12 @@ export async function requestGuaranteeRefund(deps: Deps, context: Context): Prom
   const refundKey = { provider: deps.payments.provider, subscriptionId }
   if ((await tryRefund(deps, organizationId, refundKey)) === 'card_used')
     throw new AppError('conflict', CARD_USED)
-  const stored = await deps.db.tenant(organizationId, (tx) => store.findRefund(tx, refundKey))
-  if (!stored || stored.state === 'refused') throw new AppError('conflict', NOTHING_TO_REFUND)
-  return { status: stored.state === 'done' ? 'refunded' : 'pending', amountCents: stored.amountCents }
+  const storedRefund = await deps.db.tenant(organizationId, (tx) => store.findRefund(tx, refundKey))
+  if (!storedRefund || storedRefund.state === 'refused') throw new AppError('conflict', NOTHING_TO_REFUND)
+  return {
+    status: storedRefund.state === 'done' ? 'refunded' : 'pending',
+    amountCents: storedRefund.amountCents,
+  }
 }
 
 /** @returns the refunded subscription; the second of two clicks gets the same one */

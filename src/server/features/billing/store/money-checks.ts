@@ -20,11 +20,11 @@ export function findBrokenRules(db: Database, moment: Date): Promise<BrokenRule[
 }
 
 /** Records that rules were broken on a day. */
-export async function recordAlert(tx: Query, day: string, broken: number): Promise<void> {
+export async function recordAlert(tx: Query, day: string, brokenCount: number): Promise<void> {
   await tx.run(
     `insert into money_alarms (day, broken) values ($1, $2)
      on conflict (day) do update set broken = greatest(money_alarms.broken, excluded.broken)`,
-    [day, broken],
+    [day, brokenCount],
   )
 }
 
@@ -46,11 +46,11 @@ export async function recordCheckTime(db: Query, column: 'asked_at' | 'failed_at
   )
 }
 
-export async function recordCheck(tx: Query, now: Date, broken: readonly BrokenRule[]): Promise<void> {
+export async function recordCheck(tx: Query, now: Date, brokenRules: readonly BrokenRule[]): Promise<void> {
   await tx.run(
     `insert into money_checks (checked_at, broken) values ($1, $2)
      on conflict (one) do update set checked_at = $1, failed_at = null, broken = $2`,
-    [now, JSON.stringify(broken)],
+    [now, JSON.stringify(brokenRules)],
   )
 }
 

@@ -25,9 +25,9 @@ type Deps = Pick<Platform, 'db' | 'events' | 'clock' | 'appUrl' | 'site'>
 /** Posts in every state, for operators. */
 export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
   function toCard(row: store.DeskRow): DeskPostCard {
-    const { content: _, review, authorName, ...rest } = row
+    const { content: _, review, authorName, ...cardFields } = row
     return {
-      ...rest,
+      ...cardFields,
       authorName: authorName ?? site.brand.team,
       seoScore: seoScore(row).score,
       nextStatuses: [...nextStatuses(row.status)],

@@ -2,7 +2,7 @@ import type { BlogPostCard } from '#contract/blog.ts'
 import type { Site } from '#contract/site.ts'
 import { escapeHtml } from '#server/platform/content/escape-html.ts'
 
-export type Feed = { body: string; updated: Date }
+export type Feed = { body: string; updatedAt: Date }
 
 const NO_POST_YET = '1970-01-01T00:00:00.000Z'
 
@@ -11,14 +11,14 @@ export function feedOf(
   posts: readonly BlogPostCard[],
   { appUrl, brand }: { appUrl: string; brand: Site['brand'] },
 ): Feed {
-  const updated = posts.map(lastChangeOf).reduce((a, b) => (a > b ? a : b), NO_POST_YET)
+  const updatedAt = posts.map(lastChangeOf).reduce((a, b) => (a > b ? a : b), NO_POST_YET)
   const body = [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US">',
     `<id>${escapeXml(appUrl)}/blog</id>`,
     `<title>${escapeXml(brand.name)} blog</title>`,
     `<subtitle>${escapeXml(brand.tagline)}</subtitle>`,
-    `<updated>${updated}</updated>`,
+    `<updated>${updatedAt}</updated>`,
     `<author><name>${escapeXml(brand.team)}</name></author>`,
     `<link rel="self" type="application/atom+xml" href="${escapeXml(appUrl)}/blog/feed.xml"/>`,
     `<link rel="alternate" type="text/html" href="${escapeXml(appUrl)}/blog"/>`,
@@ -27,7 +27,7 @@ export function feedOf(
     '</feed>',
     '',
   ].join('\n')
-  return { body, updated: new Date(updated) }
+  return { body, updatedAt: new Date(updatedAt) }
 }
 
 /** Uses the post's UUID as the entry id, so that it survives a change of the instance's URL. */

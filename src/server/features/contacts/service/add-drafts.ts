@@ -76,14 +76,14 @@ export async function classifyCandidates(
   const keys = candidates.flatMap(({ contact }) => contact.keys)
   const allHashes = candidates.flatMap(({ hashes }) => hashes)
   const points = candidates.flatMap(({ contact }) => pointsOf(contact))
-  const [keyOwners, blockedKeys, live] = await Promise.all([
+  const [keyOwners, blockedKeys, liveOptOuts] = await Promise.all([
     write.findKeys(tx, keys),
     suppressions.findBlocked(tx, allHashes),
     listLiveOptOuts(tx, points),
   ])
   const owners = new Map(keyOwners.map(({ key, contactId }) => [key, contactId]))
   const suppressed = new Set(blockedKeys.flatMap(({ key, optOut }) => (optOut ? [] : [key])))
-  const optOutsOf = optOutFinder({ stored: blockedKeys, live })
+  const optOutsOf = optOutFinder({ blockedKeys, liveOptOuts })
   const newContacts: write.NewContact[] = []
   const outcomes = candidates.map(({ contact, hashes }): AddResult => {
     if (hashes.some((key) => suppressed.has(key))) return { skipReason: 'suppressed' }

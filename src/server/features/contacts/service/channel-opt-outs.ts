@@ -48,19 +48,22 @@ export function liftOptOuts(tx: TenantTx, contact: ContactDetail, channel: Chann
 }
 
 /** Stored opt-outs of deleted contacts and those of existing ones, by keys of people, addresses and numbers. */
-export type OptOutSources = { stored: readonly BlockedKey[]; live: readonly store.ContactOptOut[] }
+export type OptOutSources = {
+  blockedKeys: readonly BlockedKey[]
+  liveOptOuts: readonly store.ContactOptOut[]
+}
 
 /** Returns a function that finds the blocked channels of a contact in sources that were read for several contacts. */
-export function optOutFinder({ stored, live }: OptOutSources) {
+export function optOutFinder({ blockedKeys, liveOptOuts }: OptOutSources) {
   const byKey = new Map<string, (StoredOptOut & { contactId?: string })[]>()
   const addOptOut = (key: string, optOut: StoredOptOut) => byKey.set(key, [...(byKey.get(key) ?? []), optOut])
   const liftTimes = new Map(
-    stored.map(({ key, optOut, liftedAt }) => [`${key} ${optOut?.channel}`, liftedAt?.getTime() ?? 0]),
+    blockedKeys.map(({ key, optOut, liftedAt }) => [`${key} ${optOut?.channel}`, liftedAt?.getTime() ?? 0]),
   )
   const isLifted = (key: string, { channel, since }: StoredOptOut) =>
     (liftTimes.get(`${key} ${channel}`) ?? 0) > since.getTime()
-  for (const { key, optOut, liftedAt } of stored) if (optOut && !liftedAt) addOptOut(key, optOut)
-  for (const { points, ...optOut } of live)
+  for (const { key, optOut, liftedAt } of blockedKeys) if (optOut && !liftedAt) addOptOut(key, optOut)
+  for (const { points, ...optOut } of liveOptOuts)
     for (const { key, channels } of points.map(keyOfPoint))
       if (key && channels.includes(optOut.channel) && !isLifted(key, optOut)) addOptOut(key, optOut)
 
@@ -98,11 +101,11 @@ export async function blockOptedOut(
   const knownHashes = new Set(former && hashesOf(former))
   const newHashes = hashesOf(contact).filter((hash) => !knownHashes.has(hash))
   if (newHashes.length === 0) return
-  const [stored, live] = await Promise.all([
+  const [blockedKeys, liveOptOuts] = await Promise.all([
     findBlocked(tx, newHashes),
     store.listLiveOptOuts(tx, pointsOf(contact)),
   ])
-  const newOptOuts = optOutFinder({ stored, live })(contact.id, newHashes).filter(
+  const newOptOuts = optOutFinder({ blockedKeys, liveOptOuts })(contact.id, newHashes).filter(
     ({ channel }) => !contact.optedOutChannels.includes(channel),
   )
   await recordOptOuts(tx, tasks, context, {

@@ -40,7 +40,10 @@ export function hashesOf(contact: NewContact): string[] {
 /** All addresses and numbers of a contact in stored form. */
 export function pointsOf({ email, phone, details }: Parameters<typeof allContactPointKeys>[0]): string[] {
   const { emails = [], phones = [] } = details ?? {}
-  const alternates = [...emails.map((alternate) => alternate.email), ...phones.map((one) => one.phone)]
+  const alternates = [
+    ...emails.map((alternate) => alternate.email),
+    ...phones.map((alternate) => alternate.phone),
+  ]
   return [email, phone, ...alternates].filter((point) => point !== null)
 }
 

@@ -2,7 +2,8 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 
 const digitsSql = (column: string) => `right(regexp_replace(${column}, '\\D', '', 'g'), 10)`
 
-const isOwnOrEmptySql = (rows: string, own: string) => `(coalesce(${rows}, '') = '' or ${rows} = ${own})`
+const isOwnOrEmptySql = (rowValue: string, ownValue: string) =>
+  `(coalesce(${rowValue}, '') = '' or ${rowValue} = ${ownValue})`
 
 /** Clears the data of contacts in skipped import rows, found by address, number or name. The reasons remain. */
 export async function clearSkippedRows(tx: TenantTx, ids: readonly string[]): Promise<void> {

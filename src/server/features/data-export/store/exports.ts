@@ -189,13 +189,13 @@ export async function sumStoredBytes(tx: TenantTx): Promise<number> {
 }
 
 /** Deletes records of exports whose archives were removed. */
-export function deleteOutdated(tx: TenantTx, before: Date, limit: number): Promise<number> {
+export function deleteOutdated(tx: TenantTx, createdBefore: Date, limit: number): Promise<number> {
   return tx.run(
     `delete from data_exports where organization_id = $1 and id = any (array(
        select e.id from data_exports e
         where e.organization_id = $1 and e.created_at < $2 and e.status in ('failed', 'voided', 'expired')
           and not exists (select from data_export_chunks c where c.organization_id = $1 and c.export_id = e.id)
         limit $3))`,
-    [tx.organizationId, before, limit],
+    [tx.organizationId, createdBefore, limit],
   )
 }

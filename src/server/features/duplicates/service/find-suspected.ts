@@ -73,8 +73,8 @@ function comparePairs(
 ): store.SuspectedPair[] {
   return candidates
     .flatMap((id) => {
-      const other = comparables.get(id)
-      const candidate = other && compareContacts(comparedContact.comparable, other)
+      const candidateContact = comparables.get(id)
+      const candidate = candidateContact && compareContacts(comparedContact.comparable, candidateContact)
       if (!candidate || candidate.isHousehold) return []
       const [contactId = '', otherId = ''] = [comparedContact.id, id].sort()
       return [{ contactId, otherId, reason: candidate.reason, points: candidate.points }]
