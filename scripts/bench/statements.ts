@@ -46,7 +46,7 @@ export function openStatements(ownerUrl: string, organizationId: string) {
       const patterns = searchPatterns(search)
       const filters = topSignal ? ['top_signal_number = $3'] : patterns.map((_, i) => `search like $${i + 3}`)
       return db.rows<{ id: string }>(
-        `select ${reads.SUMMARY} from ${search ? 'bench.searched' : 'contacts'} as contacts
+        `select ${reads.SUMMARY_COLUMNS} from ${search ? 'bench.searched' : 'contacts'} as contacts
           where ${['organization_id = $1', ...filters].join(' and ')} order by ${orderBy(sort)} limit $2`,
         [organizationId, limit, ...(topSignal ? [signalNumber(topSignal)] : patterns)],
         `list-${sort}-${Boolean(topSignal)}-${patterns.length}`,
@@ -95,7 +95,7 @@ export function openStatements(ownerUrl: string, organizationId: string) {
       const [, , [updated]] = await write((tx) =>
         Promise.all([
           tx.run(deleteKeys, [organizationId, id], 'delete-keys'),
-          writes.updateTyped(tx, contact, []),
+          writes.updateContact(tx, contact, []),
           reads.listByIds(tx, [id]),
           audit(tx, { ...ACTOR, action: 'contact.changed', subject: id }),
         ]),

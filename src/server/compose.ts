@@ -65,7 +65,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const backups = backupsService(platform, platform.backupFolder ?? null)
   const keyAges = keyAgesService(platform, platform.keysInUse ?? [])
   const billingEmails = billingEmailsService(platform)
-  const credits = creditsService(platform, { mails: billingEmails })
+  const credits = creditsService(platform, { billingEmails })
   const tasks = tasksService(platform, { organizations })
   const invitations = invitationsService(platform, { organizations, auth })
   const views = viewsService(platform)
@@ -106,11 +106,11 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ notes, notifications, tags },
   })
   const bulk = bulkService(platform, { contacts, consents, enrichment, playbooks, tags, tasks })
-  const billing = billingService(platform, { credits, enrichment, notifications, mails: billingEmails })
+  const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
   const erasure = erasureService(platform, { contacts, organizations, billing })
   const admin = adminService(platform, {
     ...{ auth, organizations, credits, erasure, billing, notifications },
-    mails: billingEmails,
+    billingEmails,
   })
   const assistant = assistantService(platform, { contacts, changes, scores, tasks, credits, billing })
   const blog = blogService(platform)

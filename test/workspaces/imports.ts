@@ -78,7 +78,7 @@ export async function openImportWorkspace(
   )
   const consents = consentsService(platform, { contacts, tasks })
   const dataExport = dataExportService(platform, { notifications })
-  const credits = creditsService(platform, { mails: { creditsLow: async () => true } })
+  const credits = creditsService(platform, { billingEmails: { creditsLow: async () => true } })
   const scores = scoresService(platform, { contacts })
   const verification = verificationService(platform)
   const outcomes = outcomesService(platform, { contacts, scores })

@@ -84,12 +84,12 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
   const { site } = readSite(null)
   const adminEmails = ['operator@example.com']
   const platform = { db, clock, events, payments, log, appUrl: APP_URL, queue, mailer, site, adminEmails }
-  const mails = billingEmailsService(platform)
-  billingEmailsJobs(queue, mails)
-  const credits = creditsService(platform, { mails })
+  const billingEmails = billingEmailsService(platform)
+  billingEmailsJobs(queue, billingEmails)
+  const credits = creditsService(platform, { billingEmails })
   const enrichment = { resumeWaiting: async (organizationId: string) => void woken.push(organizationId) }
   const notifications = notificationsService(platform, { tasks: noTasks })
-  const billing = billingService(platform, { credits, enrichment, notifications, mails })
+  const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
   const testPayments = testPaymentsService({ payments: embedded, log })
 
   const app = await createAppShell({ appUrl: APP_URL, logLevel: 'silent', bodyLimit: 1024 * 1024 })
@@ -129,7 +129,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
     log,
     /** Sends the emails that are due. */
     async sendMails(): Promise<void> {
-      await mails.sweep()
+      await billingEmails.sweep()
       await queue.drain()
     },
     testPayments,

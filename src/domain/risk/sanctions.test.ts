@@ -93,7 +93,11 @@ const CORPUS: Case[] = [
 function verdictOf([contact, birthYear, name, birthYears]: Case): string {
   const [firstName = '', ...rest] = contact.split(' ')
   const person = { firstName, lastName: rest.join(' '), birthYear }
-  const list = { loaded: true, listDate: '2026-11-03', candidates: [listedName(name, { birthYears })], } as const
+  const list = {
+    loaded: true,
+    listDate: '2026-11-03',
+    candidates: [listedName(name, { birthYears })],
+  } as const
   return screenPerson(person, list, NOW).matches[0]?.strength ?? 'none'
 }
 

@@ -17,10 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-let added = 0
+let contactCount = 0
 async function addContact(person = ann): Promise<string> {
-  added += 1
-  const contact = { firstName: 'Hazel', lastName: `Person ${added}`, phone: `(512) 555-0${100 + added}` }
+  contactCount += 1
+  const contact = {
+    firstName: 'Hazel',
+    lastName: `Person ${contactCount}`,
+    phone: `(512) 555-0${100 + contactCount}`,
+  }
   const { id }: ContactDetail = (await person.request('POST', '/api/contacts', contact)).json
   return id
 }
@@ -58,25 +62,25 @@ describe('logging an activity', () => {
     )
   })
 
-  test('counts the same one sent twice as one', async () => {
+  test('stores one activity when the same request is sent twice', async () => {
     const id = await addContact()
-    const both = await Promise.all([
+    const responses = await Promise.all([
       log(id, { type: 'call', outcome: 'no_answer' }),
       log(id, { type: 'call', outcome: 'no_answer' }),
     ])
-    expect(both.map(({ status }) => status)).toEqual([201, 201])
-    expect(new Set(both.map(({ json }) => json.activity.id)).size).toBe(1)
+    expect(responses.map(({ status }) => status)).toEqual([201, 201])
+    expect(new Set(responses.map(({ json }) => json.activity.id)).size).toBe(1)
     expect((await timelineOf(id)).filter(({ kind }) => kind === 'activity')).toHaveLength(1)
   })
 
-  test('keeps two of the same kind at different times', async () => {
+  test('stores activities of the same kind at different times', async () => {
     const id = await addContact()
     for (const at of ['2026-10-20T15:00:00Z', '2026-10-21T15:00:00Z', '2026-10-21T15:00:00Z', undefined])
       await log(id, { type: 'call', outcome: 'no_answer', at })
     expect((await timelineOf(id)).filter(({ kind }) => kind === 'activity')).toHaveLength(3)
   })
 
-  test('keeps those of two members and tells the second of the first', async () => {
+  test('stores activities of two members and mentions the first to the second', async () => {
     const id = await addContact()
     await log(id, { type: 'call', outcome: 'no_answer' }, mia)
     const { json } = await log(id, { type: 'call', outcome: 'no_answer' })
@@ -106,7 +110,7 @@ describe('logging an activity', () => {
     expect([status, Object.keys((json as ErrorBody).fields ?? {})]).toEqual([400, [field]])
   })
 
-  test('of a deleted contact is not found', async () => {
+  test('returns 404 for a deleted contact', async () => {
     const id = await addContact()
     await ann.request('DELETE', `/api/contacts/${id}`)
     expect((await log(id, { type: 'call', outcome: 'reached' })).status).toBe(404)
@@ -114,7 +118,7 @@ describe('logging an activity', () => {
 })
 
 describe('an outcome', () => {
-  test('"wrong number" fails the phone for good and takes the person off Today', async () => {
+  test('"wrong number" fails the phone until the number changes and takes the contact off Today', async () => {
     const id = await addContact()
     const { json } = await log(id, { type: 'call', outcome: 'wrong_number' })
     expect(json.restsUntil).toBe(new Date(NOW.getTime() + 3 * 86_400_000).toISOString())
@@ -133,7 +137,7 @@ describe('an outcome', () => {
     ['deleted', (id: string) => ann.request('DELETE', `/api/activities/${id}`)],
     ['changed', (id: string) => ann.request('PATCH', `/api/activities/${id}`, { outcome: 'no_answer' })],
   ])(
-    '"wrong number" gives the phone its verification back once every report of it is %s',
+    '"wrong number" restores the verification of the phone when every report of it is %s',
     async (_, undo) => {
       const id = await addContact()
       await app.owner.run(
@@ -178,8 +182,8 @@ describe('an outcome', () => {
   })
 })
 
-describe('what an outcome replaces', () => {
-  test('is told, so that undoing restores it', async () => {
+describe('the facts that an outcome replaces', () => {
+  test('are returned, so that undo can restore them', async () => {
     const id = await addContact()
     const agreement = { broker: 'own', status: 'active', endsOn: '2027-03-01' }
     await ann.request('PATCH', `/api/contacts/${id}/agreement`, { side: 'seller', agreement })
@@ -189,8 +193,8 @@ describe('what an outcome replaces', () => {
       hasMoved: true,
       doNotContact: false,
     })
-    const other = await addContact()
-    expect((await log(other, { type: 'call', outcome: 'has_agent' })).json.before).toEqual({
+    const otherId = await addContact()
+    expect((await log(otherId, { type: 'call', outcome: 'has_agent' })).json.before).toEqual({
       agreement: null,
       hasMoved: false,
       doNotContact: false,
@@ -199,14 +203,14 @@ describe('what an outcome replaces', () => {
 })
 
 describe('changing an activity', () => {
-  test('derives rest again', async () => {
+  test('recalculates rest', async () => {
     const id = await addContact()
     const { activity } = (await log(id, { type: 'call', outcome: 'reached' })).json
-    const changed = await ann.request('PATCH', `/api/activities/${activity.id}`, {
+    const response = await ann.request('PATCH', `/api/activities/${activity.id}`, {
       outcome: 'no_answer',
       at: '2026-11-01T15:00:00Z',
     })
-    expect(changed.json as Activity).toMatchObject({ outcome: 'no_answer', at: '2026-11-01T15:00:00.000Z' })
+    expect(response.json as Activity).toMatchObject({ outcome: 'no_answer', at: '2026-11-01T15:00:00.000Z' })
     expect(await contactOf(id)).toMatchObject({
       lastConversationAt: null,
       restsUntil: '2026-11-04T15:00:00.000Z',
@@ -216,7 +220,7 @@ describe('changing an activity', () => {
     expect((await timelineOf(id)).filter(({ kind }) => kind === 'activity')).toEqual([])
   })
 
-  test('to a note with an outcome is rejected', async () => {
+  test('rejects an outcome on a note', async () => {
     const { activity } = (await log(await addContact(), { type: 'call', outcome: 'reached' })).json
     const change = (body: object) => ann.request('PATCH', `/api/activities/${activity.id}`, body)
     expect((await change({ type: 'note' })).json).toMatchObject({ type: 'note', outcome: null })
@@ -224,7 +228,7 @@ describe('changing an activity', () => {
     expect([status, (json as ErrorBody).fields]).toEqual([400, { outcome: 'A note has no outcome' }])
   })
 
-  test('of someone else is forbidden', async () => {
+  test("rejects changes of another member's activity", async () => {
     const { activity } = (await log(await addContact(), { type: 'call', outcome: 'reached' })).json
     for (const [method, body] of [
       ['PATCH', { note: 'Mine now' }],
@@ -243,7 +247,7 @@ describe('snoozing', () => {
   const snooze = (id: string, until: string | null) =>
     ann.request('POST', `/api/contacts/${id}/snooze`, { until })
 
-  test('lasts until the time, or until it is ended', async () => {
+  test('lasts until its end, or until it is lifted', async () => {
     const id = await addContact()
     expect((await snooze(id, '2026-11-20T15:00:00Z')).json).toEqual({
       snoozedUntil: '2026-11-20T15:00:00.000Z',
@@ -256,20 +260,20 @@ describe('snoozing', () => {
   test.each([
     ['2026-11-02T14:59:00Z', 'Choose a time in the future'],
     ['2028-11-02T15:00:00Z', 'Choose a time within a year'],
-  ])('until %s is rejected: %s', async (until, message) => {
+  ])('rejects %s: %s', async (until, message) => {
     const { status, json } = await snooze(await addContact(), until)
     expect([status, (json as ErrorBody).fields]).toEqual([400, { until: message }])
   })
 })
 
-test('activities follow their contact through a merge and back', async () => {
-  const [kept, other] = [await addContact(), await addContact()]
-  await log(other, { type: 'call', outcome: 'reached' })
+test('activities move with their contact on merge, and back on undo', async () => {
+  const [keptId, otherId] = [await addContact(), await addContact()]
+  await log(otherId, { type: 'call', outcome: 'reached' })
   const { mergeId }: { mergeId: string } = (
-    await ann.request('POST', `/api/contacts/${kept}/merge`, { otherId: other })
+    await ann.request('POST', `/api/contacts/${keptId}/merge`, { otherId })
   ).json
-  expect((await contactOf(kept)).lastConversationAt).toBe(NOW.toISOString())
+  expect((await contactOf(keptId)).lastConversationAt).toBe(NOW.toISOString())
   await ann.request('POST', `/api/merges/${mergeId}/undo`)
-  expect((await contactOf(kept)).lastConversationAt).toBeNull()
-  expect((await contactOf(other)).lastConversationAt).toBe(NOW.toISOString())
+  expect((await contactOf(keptId)).lastConversationAt).toBeNull()
+  expect((await contactOf(otherId)).lastConversationAt).toBe(NOW.toISOString())
 })

@@ -1,7 +1,7 @@
 /** The same activity sent again within this time is a repeated request. */
-export const TWIN_SECONDS = 60
+export const REPEAT_SECONDS = 60
 
-/** A clock of a phone may be this far ahead. */
+/** How far ahead a phone's clock may be. */
 export const CLOCK_SKEW_MS = 5 * 60_000
 
 export const MAX_SNOOZE_DAYS = 366

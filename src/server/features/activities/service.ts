@@ -39,13 +39,13 @@ export function activitiesService(
   { consents, outcomes, relationships, tasks, verification }: Features,
 ) {
   /** @returns until when the contact rests; null if they don't */
-  async function updateRhythm(tx: TenantTx, contactId: string): Promise<string | null> {
-    const rest = contactRest(await store.listFacts(tx, contactId))
+  async function updateRest(tx: TenantTx, contactId: string): Promise<string | null> {
+    const rest = contactRest(await store.listActivityFacts(tx, contactId))
     await store.setRest(tx, contactId, rest)
     return rest.restsUntil && rest.restsUntil > clock.now() ? rest.restsUntil.toISOString() : null
   }
 
-  /** Stores facts about the contact that some outcomes tell. */
+  /** Stores facts about the contact that follow from some outcomes. */
   async function applyOutcome(tx: TenantTx, context: Context, { contactId, outcome, at }: Activity) {
     const consequences: Partial<Record<ActivityOutcome, () => Promise<unknown>>> = {
       wrong_number: () => verification.rejectPhone(tx, contactId, 'Reported as a wrong number'),
@@ -67,7 +67,7 @@ export function activitiesService(
     if (outcome) await consequences[outcome]?.()
   }
 
-  /** Takes back what an activity said about the number, unless another one says the same. */
+  /** Restores the phone's verification, unless another activity reports a wrong number too. */
   async function revokeOutcome(tx: TenantTx, { contactId, outcome }: Activity) {
     if (outcome === 'wrong_number' && !(await store.hasWrongNumber(tx, contactId)))
       await verification.restorePhone(tx, contactId)
@@ -83,7 +83,7 @@ export function activitiesService(
   }
 
   /** An activity of the caller, with its contact locked. @throws {AppError} not_found, forbidden */
-  async function lockOwn(tx: TenantTx, context: Context, id: string): Promise<Activity> {
+  async function lockOwnActivity(tx: TenantTx, context: Context, id: string): Promise<Activity> {
     const activity = await store.lockActivity(tx, id)
     if (!activity) throw notFound('Activity')
     requireOwnActivity(context, activity)
@@ -92,7 +92,7 @@ export function activitiesService(
   }
 
   async function recordChange(tx: TenantTx, context: Context, action: string, { id, contactId }: Activity) {
-    await updateRhythm(tx, contactId)
+    await updateRest(tx, contactId)
     await audit(tx, { ...context, action, subject: contactId, details: { activity: id } })
     events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
   }
@@ -101,7 +101,7 @@ export function activitiesService(
   async function logWithin(tx: TenantTx, context: Context, input: store.NewActivity) {
     const activity = await store.insertActivity(tx, input)
     await applyOutcome(tx, context, activity)
-    const restsUntil = await updateRhythm(tx, input.contactId)
+    const restsUntil = await updateRest(tx, input.contactId)
     const { type, outcome, contactId } = activity
     await audit(tx, { ...context, action: 'activity.logged', subject: contactId, details: { type, outcome } })
     events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
@@ -126,8 +126,8 @@ export function activitiesService(
   return {
     logWithin,
 
-    /** Derives rest and last conversation again, after activities moved to another contact. */
-    updateRhythm,
+    /** Recalculates rest and last conversation after activities moved to another contact. */
+    updateRest,
 
     /** @throws {AppError} not_found; invalid for a time in the future */
     log: (
@@ -139,27 +139,28 @@ export function activitiesService(
         if (!(await lockContact(tx, contactId))) throw notFound('Contact')
         const recordedBy = userIdOf(context)
         const input = { contactId, type, outcome, note, at: timeOf(at), recordedBy }
-        const twin = await store.findTwin(tx, input, limits.TWIN_SECONDS)
-        const before = await store.findReplaceable(tx, contactId)
-        const { activity, restsUntil } = twin
-          ? { activity: twin, restsUntil: await updateRhythm(tx, contactId) }
+        const storedActivity = await store.findSameActivity(tx, input, limits.REPEAT_SECONDS)
+        const before = await store.findReplaceableFacts(tx, contactId)
+        const { activity, restsUntil } = storedActivity
+          ? { activity: storedActivity, restsUntil: await updateRest(tx, contactId) }
           : await logWithin(tx, context, input)
         const followUp = suggestFollowUp(type, outcome, americanDay(new Date(activity.at)))
-        if (followUpAt && !twin) await addFollowUp(tx, context, activity, followUpAt, followUp?.title)
+        if (followUpAt && !storedActivity)
+          await addFollowUp(tx, context, activity, followUpAt, followUp?.title)
         const since = new Date(clock.now().getTime() - limits.RECENT_MS)
-        const alsoBy = await store.findLatestOfOthers(tx, { contactId, userId: recordedBy, since })
+        const alsoBy = await store.findLatestByOthers(tx, { contactId, userId: recordedBy, since })
         return { activity, followUp, restsUntil, alsoBy: alsoBy ?? null, before }
       }),
 
     /** @throws {AppError} not_found; forbidden for an activity of someone else; invalid for a time in the future */
     update: (context: Context, id: string, changes: BodyOf<typeof updateActivity>): Promise<Activity> =>
       db.tenant(context.organizationId, async (tx) => {
-        const before = await lockOwn(tx, context, id)
+        const before = await lockOwnActivity(tx, context, id)
         const { type = before.type, outcome = before.outcome, note = before.note } = changes
         const at = changes.at === undefined ? before.at : timeOf(changes.at).toISOString()
         if (type === 'note' && changes.outcome) throw fieldError('invalid', 'outcome', NO_OUTCOME_OF_NOTES)
-        const changed = { id, type, outcome: type === 'note' ? null : outcome, note, at }
-        const after = await store.updateActivity(tx, changed)
+        const values = { id, type, outcome: type === 'note' ? null : outcome, note, at }
+        const after = await store.updateActivity(tx, values)
         if (after.outcome !== before.outcome) {
           await revokeOutcome(tx, before)
           await applyOutcome(tx, context, after)
@@ -171,7 +172,7 @@ export function activitiesService(
     /** @throws {AppError} not_found; forbidden for an activity of someone else */
     remove: (context: Context, id: string): Promise<void> =>
       db.tenant(context.organizationId, async (tx) => {
-        const activity = await lockOwn(tx, context, id)
+        const activity = await lockOwnActivity(tx, context, id)
         await store.deleteActivity(tx, id)
         await revokeOutcome(tx, activity)
         await recordChange(tx, context, 'activity.deleted', activity)

@@ -3,7 +3,7 @@ import type { ActivityFact, ActivityOutcome, ActivityType } from '#domain/activi
 import type { ContactRest } from '#domain/activities/rest.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-const ACTIVITY = 'id, contact_id, type, outcome, note, at, recorded_by, created_at, updated_at'
+const ACTIVITY_COLUMNS = 'id, contact_id, type, outcome, note, at, recorded_by, created_at, updated_at'
 
 export type NewActivity = {
   contactId: string
@@ -18,19 +18,19 @@ export function insertActivity(tx: TenantTx, activity: NewActivity): Promise<Act
   const { contactId, type, outcome, note, at, recordedBy } = activity
   return tx.one(
     `insert into activities (organization_id, contact_id, type, outcome, note, at, recorded_by)
-     values ($1, $2, $3, $4, $5, $6, $7) returning ${ACTIVITY}`,
+     values ($1, $2, $3, $4, $5, $6, $7) returning ${ACTIVITY_COLUMNS}`,
     [tx.organizationId, contactId, type, outcome, note, at, recordedBy],
   )
 }
 
-/** The same activity of the same member at nearly the same time, logged within the last `seconds`. */
-export function findTwin(
+/** An equal activity of the same member at nearly the same time, logged within the last `seconds`. */
+export function findSameActivity(
   tx: TenantTx,
   { contactId, type, outcome, note, at, recordedBy }: NewActivity,
   seconds: number,
 ): Promise<Activity | undefined> {
   return tx.row(
-    `select ${ACTIVITY} from activities
+    `select ${ACTIVITY_COLUMNS} from activities
       where organization_id = $1 and contact_id = $2 and type = $3 and outcome is not distinct from $4
         and note is not distinct from $5 and recorded_by = $6
         and created_at > clock_timestamp() - $7 * interval '1 second' and abs(extract(epoch from at - $8)) < $7
@@ -40,7 +40,7 @@ export function findTwin(
 }
 
 /** Facts that outcomes replace. The contact must exist. */
-export function findReplaceable(tx: TenantTx, contactId: string): Promise<LoggedActivity['before']> {
+export function findReplaceableFacts(tx: TenantTx, contactId: string): Promise<LoggedActivity['before']> {
   return tx.one(
     `select (select jsonb_build_object('broker', b.broker, 'status', b.status, 'endsOn', b.ends_on) from broker_agreements b
               where b.organization_id = $1 and b.contact_id = c.id and b.side = 'seller') as agreement,
@@ -54,10 +54,10 @@ export function findReplaceable(tx: TenantTx, contactId: string): Promise<Logged
 
 /** An activity, locked until the transaction ends. */
 export function lockActivity(tx: TenantTx, id: string): Promise<Activity | undefined> {
-  return tx.row(`select ${ACTIVITY} from activities where organization_id = $1 and id = $2 for update`, [
-    tx.organizationId,
-    id,
-  ])
+  return tx.row(
+    `select ${ACTIVITY_COLUMNS} from activities where organization_id = $1 and id = $2 for update`,
+    [tx.organizationId, id],
+  )
 }
 
 export function updateActivity(
@@ -66,7 +66,7 @@ export function updateActivity(
 ): Promise<Activity> {
   return tx.one(
     `update activities set type = $3, outcome = $4, note = $5, at = $6, updated_at = clock_timestamp()
-      where organization_id = $1 and id = $2 returning ${ACTIVITY}`,
+      where organization_id = $1 and id = $2 returning ${ACTIVITY_COLUMNS}`,
     [tx.organizationId, id, type, outcome, note, at],
   )
 }
@@ -85,7 +85,7 @@ export function hasWrongNumber(tx: TenantTx, contactId: string): Promise<boolean
 }
 
 /** The latest activity of another member with a contact since a time. */
-export function findLatestOfOthers(
+export function findLatestByOthers(
   tx: TenantTx,
   { contactId, userId, since }: { contactId: string; userId: string | null; since: Date },
 ): Promise<{ name: string; at: string } | undefined> {
@@ -99,20 +99,20 @@ export function findLatestOfOthers(
 }
 
 /** More than anyone logs in the time that matters for rest. */
-const MAX_FACTS = 500
+const MAX_ACTIVITIES = 500
 
 /** The newest activities of a contact. */
-export async function listFacts(tx: TenantTx, contactId: string): Promise<ActivityFact[]> {
+export async function listActivityFacts(tx: TenantTx, contactId: string): Promise<ActivityFact[]> {
   const rows = await tx.rows<Pick<Activity, 'type' | 'outcome' | 'at'>>(
     `select type, outcome, at from activities where organization_id = $1 and contact_id = $2
-      order by at desc, id desc limit ${MAX_FACTS}`,
+      order by at desc, id desc limit ${MAX_ACTIVITIES}`,
     [tx.organizationId, contactId],
     'activity-facts',
   )
   return rows.map(({ type, outcome, at }) => ({ type, outcome, at: new Date(at) }))
 }
 
-/** Stores what follows from a contact's activities. */
+/** Stores the rest that follows from a contact's activities. */
 export async function setRest(
   tx: TenantTx,
   contactId: string,
@@ -128,9 +128,9 @@ export async function setRest(
 }
 
 export async function setSnooze(tx: TenantTx, contactId: string, until: string | null): Promise<boolean> {
-  const changed = await tx.run(
+  const updatedRows = await tx.run(
     'update contacts set snoozed_until = $3 where organization_id = $1 and id = $2',
     [tx.organizationId, contactId, until],
   )
-  return changed === 1
+  return updatedRows === 1
 }

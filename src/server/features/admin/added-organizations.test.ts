@@ -11,8 +11,8 @@ afterAll(() => app.close())
 
 test('A31 adds an organization with its owner and emails the owner a sign-in link', async () => {
   const body = { name: 'Fern & Sons', ownerEmail: 'Fern@Example.com' }
-  const added = await app.operator.request('POST', '/api/admin/organizations', body)
-  expect([added.status, added.json]).toMatchObject([
+  const response = await app.operator.request('POST', '/api/admin/organizations', body)
+  expect([response.status, response.json]).toMatchObject([
     201,
     {
       name: 'Fern & Sons',
@@ -23,14 +23,14 @@ test('A31 adds an organization with its owner and emails the owner a sign-in lin
     },
   ])
   await app.queue.drain()
-  const mail = app.mailer.outbox?.find(({ to }) => to === 'fern@example.com')
-  expect(mail?.text).toContain('/auth/verify?token=')
+  const message = app.mailer.outbox?.find(({ to }) => to === 'fern@example.com')
+  expect(message?.text).toContain('/auth/verify?token=')
   const fern = await app.signIn('fern@example.com')
-  expect(fern.organizationId).toBe((added.json as ManagedOrganization).id)
+  expect(fern.organizationId).toBe((response.json as ManagedOrganization).id)
   expect((await app.actionsOn(fern)).map(({ action }) => action)).toEqual(['operator.organization-added'])
 
-  const again = await app.operator.request('POST', '/api/admin/organizations', body)
-  expect([again.status, again.json]).toMatchObject([
+  const repeatResponse = await app.operator.request('POST', '/api/admin/organizations', body)
+  expect([repeatResponse.status, repeatResponse.json]).toMatchObject([
     409,
     { fields: { ownerEmail: 'This person already belongs to an organization' } },
   ])
@@ -61,7 +61,7 @@ test('A31 unlocks contacts with a custom plan until its last day', async () => {
   expect((await app.actionsOn(gale)).filter(({ action }) => action === 'operator.plan-agreed')).toHaveLength(
     1,
   )
-  // It is replaced by another one.
+  // A new custom plan replaces it.
   await app.act(gale, 'plan', { plan: 'professional', until: '2026-03-31', requestId: randomUUID() })
   expect(await app.managed(gale)).toMatchObject({
     plan: 'professional',
@@ -78,8 +78,8 @@ test('A31 unlocks contacts with a custom plan until its last day', async () => {
   app.clock.time = new Date(CONSOLE_START)
   await app.operator.request('POST', '/api/admin/system/money')
   await app.queue.drain()
-  const system = await app.operator.request('GET', '/api/admin/system')
-  expect((system.json as { check: object }).check).toMatchObject({
+  const systemResponse = await app.operator.request('GET', '/api/admin/system')
+  expect((systemResponse.json as { check: object }).check).toMatchObject({
     broken: expect.not.arrayContaining([expect.objectContaining({ subject: gale.organizationId })]),
   })
 })
@@ -103,42 +103,44 @@ test('A31 refuses a custom plan while a subscription is paid; ends a plan on req
 })
 
 test('A31 finds organizations by name, slug and owner, page by page, newest first', async () => {
-  const find = async (query: string) =>
+  const listOrganizations = async (query: string) =>
     (await app.operator.request('GET', `/api/admin/organizations?${query}`)).json as {
       items: ListedOrganization[]
       next: string | null
     }
-  const [one] = (await find('search=FERN%40EXAMPLE')).items
-  expect(one).toMatchObject({ name: 'Fern & Sons' })
-  expect((await find('search=fern-s')).items).toHaveLength(1)
-  expect((await find('search=n%20%26%20s')).items).toHaveLength(1)
-  expect((await find('search=%25')).items).toEqual([])
-  expect((await find('status=incomplete')).items.map(({ name }) => name)).toEqual(['Fern & Sons'])
+  const [organization] = (await listOrganizations('search=FERN%40EXAMPLE')).items
+  expect(organization).toMatchObject({ name: 'Fern & Sons' })
+  expect((await listOrganizations('search=fern-s')).items).toHaveLength(1)
+  expect((await listOrganizations('search=n%20%26%20s')).items).toHaveLength(1)
+  expect((await listOrganizations('search=%25')).items).toEqual([])
+  expect((await listOrganizations('status=incomplete')).items.map(({ name }) => name)).toEqual([
+    'Fern & Sons',
+  ])
 
-  const all = (await find('limit=100')).items.map(({ id }) => id)
-  const paged: string[] = []
+  const allIds = (await listOrganizations('limit=100')).items.map(({ id }) => id)
+  const pagedIds: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page = await find(`limit=2${cursor && `&cursor=${cursor}`}`)
-    paged.push(...page.items.map(({ id }) => id))
+    const page = await listOrganizations(`limit=2${cursor && `&cursor=${cursor}`}`)
+    pagedIds.push(...page.items.map(({ id }) => id))
     cursor = page.next
   }
-  expect(paged).toEqual(all)
+  expect(pagedIds).toEqual(allIds)
   expect((await app.operator.request('GET', '/api/admin/organizations?cursor=nonsense')).status).toBe(400)
-  const nowhere = `/api/admin/organizations/${randomUUID()}`
-  expect((await app.operator.request('GET', nowhere)).status).toBe(404)
-  expect((await app.operator.request('POST', `${nowhere}/suspend`, { reason: 'Why' })).status).toBe(404)
+  const unknownUrl = `/api/admin/organizations/${randomUUID()}`
+  expect((await app.operator.request('GET', unknownUrl)).status).toBe(404)
+  expect((await app.operator.request('POST', `${unknownUrl}/suspend`, { reason: 'Why' })).status).toBe(404)
 })
 
 test('A31 creates no organization without an owner when the account is deleted at the same time', async () => {
-  const gone = await app.signIn('going@example.com')
+  const departedUser = await app.signIn('going@example.com')
   const { auth } = app.services
   const { ensureUser } = auth
   vi.spyOn(auth, 'ensureUser').mockImplementationOnce(async (email) => {
     const user = await ensureUser(email)
-    expect((await gone.request('POST', '/api/profile/delete', { email })).status).toBe(204)
+    expect((await departedUser.request('POST', '/api/profile/delete', { email })).status).toBe(204)
     return user
   })
-  const request = { name: 'Empty house', ownerEmail: gone.email }
+  const request = { name: 'Empty house', ownerEmail: departedUser.email }
   expect((await app.operator.request('POST', '/api/admin/organizations', request)).status).toBe(409)
   expect(await app.owner.rows(`select 1 from organizations where name = 'Empty house'`)).toEqual([])
   expect((await app.operator.request('POST', '/api/admin/organizations', request)).status).toBe(201)

@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('A35 refuses operator calls by an owner and by a visitor', async () => {
-  const calls = app.app.endpoints.filter(({ path }) => path.startsWith('/api/admin/'))
-  expect(calls.length).toBeGreaterThanOrEqual(15)
-  for (const { method, path, access } of calls) {
+  const endpoints = app.app.endpoints.filter(({ path }) => path.startsWith('/api/admin/'))
+  expect(endpoints.length).toBeGreaterThanOrEqual(15)
+  for (const { method, path, access } of endpoints) {
     const url = path.replace('{id}', app.ann.organizationId)
     expect([path, access]).toEqual([path, 'platform-admin'])
     expect([path, (await app.ann.request(method, url)).status]).toEqual([path, 403])
@@ -24,29 +24,29 @@ test('A35 refuses operator calls by an owner and by a visitor', async () => {
 
 test('A31 adds and removes credits with a reason, never below zero, and audits each twice', async () => {
   const bob = await app.subscriber('bob@example.com', 10)
-  const given = await app.act(bob, 'credits', { amount: 25, requestId: randomUUID() })
-  expect([given.status, (given.json as ManagedOrganization).credits]).toEqual([200, 35])
+  const response = await app.act(bob, 'credits', { amount: 25, requestId: randomUUID() })
+  expect([response.status, (response.json as ManagedOrganization).credits]).toEqual([200, 35])
   expect((await app.act(bob, 'credits', { amount: -36, requestId: randomUUID() })).status).toBe(409)
   expect((await app.act(bob, 'credits', { amount: -35, requestId: randomUUID() })).status).toBe(200)
   expect((await app.managed(bob)).credits).toBe(0)
-  for (const wrong of [{ amount: 0 }, { amount: 1.5 }, { amount: 1, reason: ' ' }, { amount: 1e9 }]) {
-    expect((await app.act(bob, 'credits', { requestId: randomUUID(), ...wrong })).status).toBe(400)
+  for (const invalidFields of [{ amount: 0 }, { amount: 1.5 }, { amount: 1, reason: ' ' }, { amount: 1e9 }]) {
+    expect((await app.act(bob, 'credits', { requestId: randomUUID(), ...invalidFields })).status).toBe(400)
   }
-  const lines = (await app.actionsOn(bob)).map(({ action, details, actorEmail }) => [
+  const entries = (await app.actionsOn(bob)).map(({ action, details, actorEmail }) => [
     action,
     details,
     actorEmail,
   ])
-  expect(lines).toEqual([
+  expect(entries).toEqual([
     ['operator.credits-adjusted', { amount: -35, reason: 'As agreed by phone' }, 'op@example.com'],
     ['operator.credits-adjusted', { amount: 25, reason: 'As agreed by phone' }, 'op@example.com'],
   ])
-  const log = await app.operator.request('GET', '/api/admin/log?action=operator.credits&limit=1')
-  expect((log.json as { items: LogEntry[] }).items).toMatchObject([
+  const logResponse = await app.operator.request('GET', '/api/admin/log?action=operator.credits&limit=1')
+  expect((logResponse.json as { items: LogEntry[] }).items).toMatchObject([
     { subject: bob.organizationId, organizationName: 'Company of bob@example.com', details: { amount: -35 } },
   ])
-  const ledger = await bob.request('GET', `/api/organizations/${bob.organizationId}/credits`)
-  expect((ledger.json as { entries: { operation: string }[] }).entries[0]).toMatchObject({
+  const ledgerResponse = await bob.request('GET', `/api/organizations/${bob.organizationId}/credits`)
+  expect((ledgerResponse.json as { entries: { operation: string }[] }).entries[0]).toMatchObject({
     operation: 'adjustment',
     amount: -35,
   })
@@ -55,10 +55,10 @@ test('A31 adds and removes credits with a reason, never below zero, and audits e
 test('A31 counts and audits one of twenty concurrent grants with the same request id', async () => {
   const cal = await app.subscriber('cal@example.com', 10)
   const requestId = randomUUID()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => app.act(cal, 'credits', { amount: 5, requestId })),
   )
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   expect((await app.managed(cal)).credits).toBe(15)
   expect(await app.actionsOn(cal)).toHaveLength(1)
 })
@@ -72,18 +72,20 @@ test('A31 locks contacts at the next request after a suspension, but not sign-in
     suspendedReason: 'As agreed by phone',
   })
   for (const person of [dan, eve, await app.signIn('eve@example.com')]) {
-    const refused = await person.request('GET', '/api/contacts')
-    expect([refused.status, refused.json]).toMatchObject([
+    const response = await person.request('GET', '/api/contacts')
+    expect([response.status, response.json]).toMatchObject([
       403,
       { message: 'Your organization is suspended. Please contact support.' },
     ])
     expect((await person.request('GET', '/api/auth/user')).json).toMatchObject({ isSuspended: true })
   }
-  // Credited once for repeated requests.
+  // A repeated suspension is audited once.
   await app.act(dan, 'suspend', { reason: 'Again' })
   expect((await app.actionsOn(dan)).map(({ action }) => action)).toEqual(['operator.organization-suspended'])
-  const found = await app.operator.request('GET', '/api/admin/organizations?status=suspended')
-  expect((found.json as { items: ListedOrganization[] }).items).toMatchObject([{ id: dan.organizationId }])
+  const listResponse = await app.operator.request('GET', '/api/admin/organizations?status=suspended')
+  expect((listResponse.json as { items: ListedOrganization[] }).items).toMatchObject([
+    { id: dan.organizationId },
+  ])
   expect((await app.act(dan, 'lift', {})).json).toMatchObject({ suspendedAt: null, suspendedReason: null })
   expect((await eve.request('GET', '/api/contacts')).status).toBe(200)
   expect((await eve.request('GET', '/api/auth/user')).json).not.toHaveProperty('isSuspended')
@@ -91,34 +93,34 @@ test('A31 locks contacts at the next request after a suspension, but not sign-in
 
 test('A31 pauses waiting enrichments without spending credits during a suspension', async () => {
   const hal = await app.subscriber('hal@example.com', 10)
-  const added = await hal.request('POST', '/api/contacts', { firstName: 'Hal', lastName: 'Finch' })
+  const contactResponse = await hal.request('POST', '/api/contacts', { firstName: 'Hal', lastName: 'Finch' })
   await app.queue.drain()
   await app.owner.run(
     `insert into enrichments (organization_id, contact_id, status) values ($1, $2, 'waiting')`,
-    [hal.organizationId, (added.json as { id: string }).id],
+    [hal.organizationId, (contactResponse.json as { id: string }).id],
   )
-  const waiting = () => app.owner.rows('select id from organizations_with_waiting_enrichments() as id')
-  const due = () => app.owner.rows('select id from organizations_with_due_verifications() as id')
+  const listWaiting = () => app.owner.rows('select id from organizations_with_waiting_enrichments() as id')
+  const listDue = () => app.owner.rows('select id from organizations_with_due_verifications() as id')
   await app.owner.run(`update contacts set verification_due_at = now() where organization_id = $1`, [
     hal.organizationId,
   ])
-  const own = { id: hal.organizationId }
-  expect([await waiting(), await due()]).toEqual([
-    expect.arrayContaining([own]),
-    expect.arrayContaining([own]),
+  const organization = { id: hal.organizationId }
+  expect([await listWaiting(), await listDue()]).toEqual([
+    expect.arrayContaining([organization]),
+    expect.arrayContaining([organization]),
   ])
   await app.act(hal, 'suspend', {})
-  expect(await waiting()).not.toContainEqual(own)
-  expect(await due()).not.toContainEqual(own)
+  expect(await listWaiting()).not.toContainEqual(organization)
+  expect(await listDue()).not.toContainEqual(organization)
   // The same holds for a job queued earlier.
   await app.services.enrichment.runWaiting(mintOrganizationId(hal.organizationId))
-  const held = await app.owner.rows('select status from enrichments where organization_id = $1', [
+  const enrichments = await app.owner.rows('select status from enrichments where organization_id = $1', [
     hal.organizationId,
   ])
-  expect(held).toContainEqual({ status: 'waiting' })
+  expect(enrichments).toContainEqual({ status: 'waiting' })
   await app.act(hal, 'lift', {})
   await app.services.enrichment.runWaiting(mintOrganizationId(hal.organizationId))
-  expect(await waiting()).not.toContainEqual(own)
+  expect(await listWaiting()).not.toContainEqual(organization)
 })
 
 test('A31 erases an organization after its name was typed and logs the reason for the platform', async () => {
@@ -127,8 +129,8 @@ test('A31 erases an organization after its name was typed and logs the reason fo
   expect((await app.act(ivy, 'erase', { name: 'Company' })).status).toBe(400)
   expect((await app.act(ivy, 'erase', { name })).status).toBe(202)
   expect((await ivy.request('GET', '/api/contacts')).status).toBeGreaterThanOrEqual(401)
-  const log = await app.operator.request('GET', '/api/admin/log?action=operator.organization-erased')
-  expect((log.json as { items: LogEntry[] }).items).toMatchObject([
+  const logResponse = await app.operator.request('GET', '/api/admin/log?action=operator.organization-erased')
+  expect((logResponse.json as { items: LogEntry[] }).items).toMatchObject([
     { subject: ivy.organizationId, details: { reason: 'As agreed by phone' } },
   ])
   await app.services.erasure.continue(mintOrganizationId(ivy.organizationId))

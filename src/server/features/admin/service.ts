@@ -10,14 +10,14 @@ import {
   organizationActions,
 } from './service/organization-actions.ts'
 import * as periods from './service/periods.ts'
-import { countCustomers, listMonths } from './store/figures.ts'
 import * as log from './store/log.ts'
 import { listOrganizations } from './store/organizations.ts'
+import { countCustomers, listMonths } from './store/overview.ts'
 
 /** Organization id of audit log entries that belong to no organization. */
 const PLATFORM = mintOrganizationId('00000000-0000-0000-0000-000000000000')
 
-/** The operator's view of all organizations as customers. Of their contacts it shows only the number. */
+/** The operator's view of all organizations as customers. It shows how many contacts they have, but no contact. */
 export function adminService(
   deps: OrganizationActionsDeps,
   { organizations, ...features }: Features & { organizations: OrganizationsService },

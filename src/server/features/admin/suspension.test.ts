@@ -5,58 +5,58 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 let app: TestApp
 let operator: Person
 let ann: Person
-let organization: string
+let organizationUrl: string
 beforeAll(async () => {
   app = await createTestApp({ adminEmails: ['operator@example.com'] })
   operator = await app.signIn('operator@example.com')
   ann = await app.subscriber('ann@example.com')
-  organization = `/api/organizations/${ann.organizationId}`
+  organizationUrl = `/api/organizations/${ann.organizationId}`
 })
 afterAll(() => app.close())
 
-const act = async (action: 'suspend' | 'lift') => {
+const runAction = async (action: 'suspend' | 'lift') => {
   const url = `/api/admin/organizations/${ann.organizationId}/${action}`
   expect((await operator.request('POST', url, { reason: 'A test' })).status).toBe(200)
 }
-const rows = (text: string) => app.owner.rows(text, [ann.organizationId])
-const mailsTo = (email: string) => app.mailer.outbox?.filter(({ to }) => to === email).length
+const listRows = (sql: string) => app.owner.rows(sql, [ann.organizationId])
+const countEmailsTo = (email: string) => app.mailer.outbox?.filter(({ to }) => to === email).length
 
-/** Runs what the clock and a worker's sweeps start. */
-async function work(): Promise<void> {
+/** Runs the scheduled jobs and sweeps of a worker. */
+async function runBackgroundWork(): Promise<void> {
   const { imports, enrichment, verification, dataExport, invitations, notifications } = app.services
-  for (const part of [imports, enrichment, verification, dataExport, invitations]) await part.sweep()
+  for (const service of [imports, enrichment, verification, dataExport, invitations]) await service.sweep()
   await notifications.notifyAllOverdue()
   for (const job of ['rescore-all', 'rescreen-all']) await app.queue.send(job, {})
   await app.queue.drain()
 }
 
-const state = async () => ({
-  imports: await rows('select status from imports where organization_id = $1 order by id'),
-  enrichments: await rows('select status from enrichments where organization_id = $1 order by id'),
-  exports: await rows('select status from data_exports where organization_id = $1 order by id'),
-  due: await rows(
+const readState = async () => ({
+  imports: await listRows('select status from imports where organization_id = $1 order by id'),
+  enrichments: await listRows('select status from enrichments where organization_id = $1 order by id'),
+  exports: await listRows('select status from data_exports where organization_id = $1 order by id'),
+  due: await listRows(
     'select count(*)::int as n from contacts where organization_id = $1 and verification_due_at is not null',
   ),
-  notifications: await rows('select kind from notifications where organization_id = $1 order by id'),
-  tasks: await rows('select count(*)::int as n from tasks where organization_id = $1'),
-  ledger: await rows('select count(*)::int as n from credit_ledger where organization_id = $1'),
-  audit: await rows(
+  notifications: await listRows('select kind from notifications where organization_id = $1 order by id'),
+  tasks: await listRows('select count(*)::int as n from tasks where organization_id = $1'),
+  ledger: await listRows('select count(*)::int as n from credit_ledger where organization_id = $1'),
+  audit: await listRows(
     `select action from audit_log where organization_id = $1 and action not like 'operator.%' order by created_at`,
   ),
-  invited: mailsTo('guest@example.com'),
+  invited: countEmailsTo('guest@example.com'),
 })
 
 test('pauses background work while the organization is suspended', async () => {
-  const added = await ann.request('POST', '/api/contacts', {
+  const contactResponse = await ann.request('POST', '/api/contacts', {
     firstName: 'Hal',
     lastName: 'Finch',
     email: 'hal@example.com',
   })
-  const { id: contactId } = added.json as { id: string }
+  const { id: contactId } = contactResponse.json as { id: string }
   await app.queue.drain()
-  const task = await ann.request('POST', '/api/tasks', { contactId, title: 'Call Hal' })
+  const taskResponse = await ann.request('POST', '/api/tasks', { contactId, title: 'Call Hal' })
   await app.owner.run(`update tasks set due_date = now() - interval '1 hour' where id = $1`, [
-    (task.json as { id: string }).id,
+    (taskResponse.json as { id: string }).id,
   ])
   // All work below started just before the suspension, and none of its jobs has run.
   await app.owner.run(
@@ -65,12 +65,12 @@ test('pauses background work while the organization is suspended', async () => {
     [ann.organizationId, contactId],
   )
   await app.owner.run('update contacts set verification_due_at = now() where id = $1', [contactId])
-  await ann.request('POST', `${organization}/invitations`, { email: 'guest@example.com', role: 'MEMBER' })
+  await ann.request('POST', `${organizationUrl}/invitations`, { email: 'guest@example.com', role: 'MEMBER' })
   await app.owner.run(
     `update invitations set created_at = now() - interval '1 hour' where organization_id = $1`,
     [ann.organizationId],
   )
-  await ann.request('POST', `${organization}/exports`)
+  await ann.request('POST', `${organizationUrl}/exports`)
   await app.owner.run(
     `update data_exports set created_at = now() - interval '1 hour' where organization_id = $1`,
     [ann.organizationId],
@@ -79,24 +79,24 @@ test('pauses background work while the organization is suspended', async () => {
   const headers = { 'content-type': 'text/plain', prefer: 'respond-async' }
   expect((await ann.request('POST', '/api/contacts/import/csv', csv, headers)).status).toBe(202)
 
-  await act('suspend')
-  const before = await state()
-  await work()
-  expect(await state()).toEqual(before)
-  // A job that names the contacts starts nothing either.
+  await runAction('suspend')
+  const before = await readState()
+  await runBackgroundWork()
+  expect(await readState()).toEqual(before)
+  // A job for named contacts starts nothing either.
   await app.services.verification.verify(mintOrganizationId(ann.organizationId), [contactId])
-  expect((await state()).due).toEqual(before.due)
+  expect((await readState()).due).toEqual(before.due)
 
-  await act('lift')
-  await work()
-  const after = await state()
+  await runAction('lift')
+  await runBackgroundWork()
+  const after = await readState()
   expect(after).toMatchObject({ imports: [{ status: 'done' }], exports: [{ status: 'ready' }], invited: 1 })
   expect(after.notifications).toContainEqual({ kind: 'task_overdue' })
   expect(after.enrichments).not.toContainEqual({ status: 'queued' })
 })
 
 test('ends a running download when the organization is suspended', async () => {
-  const { items: exports } = (await ann.request('GET', `${organization}/exports`)).json as {
+  const { items: exports } = (await ann.request('GET', `${organizationUrl}/exports`)).json as {
     items: { id: string }[]
   }
   const context = {
@@ -104,53 +104,54 @@ test('ends a running download when the organization is suspended', async () => {
     actor: { kind: 'user', userId: ann.userId, role: 'OWNER' },
     requestId: 'r',
   } as const
-  const { pieces } = await app.services.dataExport.download(context, exports[0]!.id)
-  await act('suspend')
-  let sent = 0
-  const read = async () => {
-    for await (const piece of pieces) sent += piece.length
+  const { chunks } = await app.services.dataExport.download(context, exports[0]!.id)
+  await runAction('suspend')
+  let sentBytes = 0
+  const readDownload = async () => {
+    for await (const piece of chunks) sentBytes += piece.length
   }
-  await read().catch(() => {})
-  expect(sent).toBe(0)
-  await act('lift')
+  await readDownload().catch(() => {})
+  expect(sentBytes).toBe(0)
+  await runAction('lift')
 })
 
 test('ends live streams when the organization is suspended and opens no new ones', async () => {
   const base = await app.app.listen({ host: '127.0.0.1', port: 0 })
-  const open = () => fetch(`${base}/api/events`, { headers: { cookie: ann.cookie } })
-  const reader = (await open()).body!.pipeThrough(new TextDecoderStream()).getReader()
+  const openStream = () => fetch(`${base}/api/events`, { headers: { cookie: ann.cookie } })
+  const reader = (await openStream()).body!.pipeThrough(new TextDecoderStream()).getReader()
   await reader.read()
-  await act('suspend')
+  await runAction('suspend')
   expect(await reader.read()).toEqual({ done: true, value: undefined })
-  const refused = await open()
-  expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'suspended' }])
-  await act('lift')
+  const response = await openStream()
+  expect([response.status, await response.json()]).toMatchObject([403, { code: 'suspended' }])
+  await runAction('lift')
 })
 
 test('lets no one join a suspended organization until the suspension is lifted', async () => {
   const guest = await app.signIn('guest@example.com')
-  const received = async () => (await guest.request('GET', '/api/invitations')).json as { id: string }[]
-  const [{ id } = { id: '' }] = await received()
-  await act('suspend')
-  expect(await received()).toMatchObject([
+  const listInvitations = async () =>
+    (await guest.request('GET', '/api/invitations')).json as { id: string }[]
+  const [{ id } = { id: '' }] = await listInvitations()
+  await runAction('suspend')
+  expect(await listInvitations()).toMatchObject([
     { obstacle: 'This organization is suspended. You can join when the suspension is lifted.' },
   ])
-  const refused = await guest.request('POST', `/api/invitations/${id}/accept`)
-  expect([refused.status, refused.json]).toMatchObject([403, { code: 'suspended' }])
-  await act('lift')
+  const response = await guest.request('POST', `/api/invitations/${id}/accept`)
+  expect([response.status, response.json]).toMatchObject([403, { code: 'suspended' }])
+  await runAction('lift')
   expect((await guest.request('POST', `/api/invitations/${id}/accept`)).status).toBe(200)
 })
 
 test('lets members leave a suspended organization, and its owner erase it', async () => {
   const guest = await app.signIn('guest@example.com')
-  await act('suspend')
-  expect((await guest.request('POST', `${organization}/leave`)).status).toBe(204)
+  await runAction('suspend')
+  expect((await guest.request('POST', `${organizationUrl}/leave`)).status).toBe(204)
   const name = 'Company of ann@example.com'
-  expect((await ann.request('POST', `${organization}/erase`, { name })).status).toBe(202)
+  expect((await ann.request('POST', `${organizationUrl}/erase`, { name })).status).toBe(202)
 })
 
-test('lets an operator work whose own organization is suspended', async () => {
-  const person = await app.member(
+test('lets an operator work while their own organization is suspended', async () => {
+  const ownOrganizationOperator = await app.member(
     'operator@example.com',
     (await app.subscriber('bo@example.com')).organizationId,
     'OWNER',
@@ -158,8 +159,10 @@ test('lets an operator work whose own organization is suspended', async () => {
   await app.owner.run(
     `update organizations set suspended_at = now(), suspended_reason = 'x' where id = (
     select organization_id from users where id = $1)`,
-    [person.userId],
+    [ownOrganizationOperator.userId],
   )
-  expect((await person.request('GET', '/api/admin/overview')).status).toBe(200)
-  expect((await person.request('GET', '/api/contacts')).json).toMatchObject({ code: 'suspended' })
+  expect((await ownOrganizationOperator.request('GET', '/api/admin/overview')).status).toBe(200)
+  expect((await ownOrganizationOperator.request('GET', '/api/contacts')).json).toMatchObject({
+    code: 'suspended',
+  })
 })

@@ -9,44 +9,44 @@ import { sendItems } from '#server/platform/page.ts'
 import { LINK_MINUTES } from './limits.ts'
 import type { AuthService } from './service.ts'
 
-const THIRTY_DAYS = 30 * 24 * 3600
+const SESSION_COOKIE_SECONDS = 30 * 24 * 3600
 /** Readable by scripts and not secret: public pages use it to decide whether to ask for the user. */
 const SIGNED_IN_HINT = 'signed_in'
-const TEN_MINUTES = 10 * 60
-const SECRET = /^[\w-]{43}$/
+const PENDING_COOKIE_SECONDS = 10 * 60
+const SECRET_PATTERN = /^[\w-]{43}$/
 
 /** Names and attributes of the cookies: `__Host-` binds the session to this host wherever https is used. */
 export function sessionCookies(appUrl: string) {
   const secure = appUrl.startsWith('https:')
-  const name = secure ? '__Host-sid' : 'sid'
-  const browserName = secure ? '__Host-link' : 'link'
+  const sessionCookie = secure ? '__Host-sid' : 'sid'
+  const browserCookie = secure ? '__Host-link' : 'link'
   const attributes = { path: '/', sameSite: 'lax', secure } as const
-  const readBrowser = (request: FastifyRequest): string | undefined => request.cookies[browserName]
+  const readBrowser = (request: FastifyRequest): string | undefined => request.cookies[browserCookie]
   return {
     /** The secret of a browser that requested a link recently. */
     readBrowser,
     /** Marks the browser so that it is recognized when the link is opened. @returns its secret */
     markBrowser(request: FastifyRequest, reply: FastifyReply): string {
-      const known = readBrowser(request)
-      const browser = known && SECRET.test(known) ? known : newSecret()
-      reply.setCookie(browserName, browser, { ...attributes, httpOnly: true, maxAge: LINK_MINUTES * 60 })
-      return browser
+      const cookie = readBrowser(request)
+      const secret = cookie && SECRET_PATTERN.test(cookie) ? cookie : newSecret()
+      reply.setCookie(browserCookie, secret, { ...attributes, httpOnly: true, maxAge: LINK_MINUTES * 60 })
+      return secret
     },
-    read: (request: FastifyRequest): string | undefined => request.cookies[name],
+    read: (request: FastifyRequest): string | undefined => request.cookies[sessionCookie],
     /** The hint of a sign-in that waits for its code leads to the code page. */
     set(reply: FastifyReply, sid: string, awaitsCode = false) {
-      const maxAge = awaitsCode ? TEN_MINUTES : THIRTY_DAYS
-      reply.setCookie(name, sid, { ...attributes, httpOnly: true, maxAge })
+      const maxAge = awaitsCode ? PENDING_COOKIE_SECONDS : SESSION_COOKIE_SECONDS
+      reply.setCookie(sessionCookie, sid, { ...attributes, httpOnly: true, maxAge })
       reply.setCookie(SIGNED_IN_HINT, awaitsCode ? 'code' : '1', { ...attributes, maxAge })
     },
     /** A signed-in caller with the session in use. */
     signedInUserOf: ({ session, request }: { session: Session; request: FastifyRequest }) => ({
       session,
-      sid: request.cookies[name] ?? '',
+      sid: request.cookies[sessionCookie] ?? '',
       requestId: request.id,
     }),
     clear(reply: FastifyReply) {
-      reply.clearCookie(name, { ...attributes, httpOnly: true })
+      reply.clearCookie(sessionCookie, { ...attributes, httpOnly: true })
       reply.clearCookie(SIGNED_IN_HINT, attributes)
     },
   }
@@ -107,15 +107,15 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
 
 /** Checking and using a sign-in link. */
 function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): void {
-  const questionOf = (token: string | undefined, request: FastifyRequest, session: Session | null) =>
-    service.questionOf(token, { ip: request.ip, browser: cookies.readBrowser(request), session })
+  const findConfirmation = (token: string | undefined, request: FastifyRequest, session: Session | null) =>
+    service.findConfirmation(token, { ip: request.ip, browser: cookies.readBrowser(request), session })
 
   /** Uses a link. @returns the page to continue on */
   async function signInWithLink(
     token: string | undefined,
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   ): Promise<string> {
-    const signIn = await service.takeLink(token, {
+    const signIn = await service.signInWithLink(token, {
       ip: request.ip,
       oldSid: cookies.read(request),
       requestId: request.id,
@@ -127,7 +127,7 @@ function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): vo
   }
 
   api.serve(contract.readMagicLink, async ({ body, request, session }) => ({
-    question: await questionOf(body.token, request, session),
+    question: await findConfirmation(body.token, request, session),
   }))
 
   api.serve(contract.confirmMagicLink, async ({ body, request, reply }) => ({
@@ -137,7 +137,7 @@ function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): vo
   api.serve(contract.verifyMagicLink, async ({ query, request, reply, session }) => {
     if (isPrefetch(request)) return reply.code(204).send()
     reply.header('Referrer-Policy', 'no-referrer')
-    if (isNavigationFromElsewhere(request) && (await questionOf(query.token, request, session)))
+    if (mayComeFromElsewhere(request) && (await findConfirmation(query.token, request, session)))
       return reply.redirect(`/auth/verify?${new URLSearchParams({ token: query.token ?? '' })}`)
     return reply.redirect(await signInWithLink(query.token, { request, reply }))
   })
@@ -161,16 +161,16 @@ function sessionRoutes(api: Api, service: AuthService, cookies: SessionCookies):
 /** True for link scanners, preloading browsers, and pictures or frames: requests without a visitor. */
 function isPrefetch({ method, headers }: FastifyRequest): boolean {
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`
-  const isPart = !['document', 'empty'].includes(String(headers['sec-fetch-dest'] ?? 'empty'))
-  const isElsewhere = ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
-  return method === 'HEAD' || purpose.includes('prefetch') || isPart || isElsewhere
+  const isSubresource = !['document', 'empty'].includes(String(headers['sec-fetch-dest'] ?? 'empty'))
+  const isOtherSite = ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
+  return method === 'HEAD' || purpose.includes('prefetch') || isSubresource || isOtherSite
 }
 
 /**
- * True if something other than our own page may have led a browser here: a link in an email, or a browser that doesn't
- * say where it comes from. Our page asks its questions before it continues. Programs are not led anywhere.
+ * True if a link outside of our own pages may have opened this URL, such as one in an email, or if the browser sends no
+ * fetch metadata. Our own page asks its question before it continues. Programs don't follow foreign links.
  */
-function isNavigationFromElsewhere(request: FastifyRequest): boolean {
+function mayComeFromElsewhere(request: FastifyRequest): boolean {
   return isBrowser(request) && request.headers['sec-fetch-site'] !== 'same-origin'
 }
 

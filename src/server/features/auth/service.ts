@@ -16,18 +16,18 @@ import { createSessionReader } from './service/session-reading.ts'
 import { signInSteps } from './service/sign-in-steps.ts'
 import * as store from './store.ts'
 
-export const SIGN_IN_MAIL_JOB = 'send-sign-in-mail'
+export const SIGN_IN_EMAIL_JOB = 'send-sign-in-mail'
 
 /**
  * Email address, sealed because the job outlives its work by an hour and the account may not. `browser` is the hash of
  * the requesting browser's cookie; null if no browser requested the link.
  */
-export type SignInMail = { to: { keyId: string; sealed: string }; send: boolean; browser: string | null }
+export type SignInEmail = { to: { keyId: string; sealed: string }; send: boolean; browser: string | null }
 
-/** In place of a hash: a link that works in every browser without a question. */
+/** Stored instead of a hash for a link that works in every browser without a question. */
 const ANY_BROWSER = '*'
 
-type Failure = 'invalid_token' | 'expired_token' | 'too_many'
+type LinkFailure = 'invalid_token' | 'expired_token' | 'too_many'
 
 /** Passwordless sign-in: one-time links and sessions. */
 export function authService(platform: Platform) {
@@ -36,35 +36,35 @@ export function authService(platform: Platform) {
   const { name } = site.brand
   const isPlatformAdmin = (email: string) => adminEmails.includes(email)
 
-  async function linkFor(email: string, browser: string | null): Promise<string> {
+  async function createLink(email: string, browser: string | null): Promise<string> {
     const token = newSecret()
     const link = { email, token: digest(token), browser, minutes: limits.LINK_MINUTES }
     await db.transaction((tx) => store.insertToken(tx, link))
     return `${appUrl}/auth/verify?token=${token}`
   }
 
-  const signIns = signInSteps(db)
+  const steps = signInSteps(db)
 
   // One cause can hold back thousands of emails.
-  const mayWarn = throttle(clock, 60_000)
-  const linkCounts = linkLimits(db, {
+  const shouldWarn = throttle(clock, 60_000)
+  const limiter = linkLimits(db, {
     sendsEmail: mailer.outbox === null,
-    mailsPerHour: signInMailsPerHour,
-    held(limit) {
+    emailsPerHour: signInMailsPerHour,
+    onLimitReached(limit) {
       mails.labels('held').inc()
-      if (limit === 'everybody' && mayWarn())
+      if (limit === 'everybody' && shouldWarn())
         log.warn({ signInMailsPerHour }, 'Holding back sign-in emails: the hourly limit is reached')
     },
   })
 
-  async function putInQueue(email: string, send: boolean, browser: string | null): Promise<void> {
-    const { keyId, sealed } = secrets.seal(Buffer.from(email), SIGN_IN_MAIL_JOB)
-    const mail: SignInMail = { to: { keyId, sealed: sealed.toString('base64') }, send, browser }
-    await queue.send(SIGN_IN_MAIL_JOB, mail)
+  async function enqueueEmail(email: string, send: boolean, browser: string | null): Promise<void> {
+    const { keyId, sealed } = secrets.seal(Buffer.from(email), SIGN_IN_EMAIL_JOB)
+    const job: SignInEmail = { to: { keyId, sealed: sealed.toString('base64') }, send, browser }
+    await queue.send(SIGN_IN_EMAIL_JOB, job)
   }
 
   async function emailNewLink(email: string, browser: string | null): Promise<void> {
-    const link = await linkFor(email, browser)
+    const link = await createLink(email, browser)
     await mailer.send({
       to: email,
       subject: `Your sign-in link for ${name}`,
@@ -77,10 +77,10 @@ export function authService(platform: Platform) {
      * Issues a link that signs in once within 15 minutes, and voids the older ones of the address. It works in every browser
      * without a question, because only the operator reads the console it is printed on.
      */
-    issueLink: (email: string): Promise<string> => linkFor(email, ANY_BROWSER),
+    issueLink: (email: string): Promise<string> => createLink(email, ANY_BROWSER),
 
     /** Emails a link that the recipient did not request. */
-    emailLink: (email: string): Promise<void> => putInQueue(email, true, null),
+    emailLink: (email: string): Promise<void> => enqueueEmail(email, true, null),
 
     /**
      * Requests a link. The response is the same for every well-formed address, known or not, limited or not: only the
@@ -89,23 +89,23 @@ export function authService(platform: Platform) {
      *
      * @throws {AppError} invalid for a malformed address, rate_limited for a network with too many requests
      */
-    async requestLink(typed: string, ip: string, browser: string | null): Promise<void> {
-      const email = normalizeEmail(typed)
+    async requestLink(input: string, ip: string, browser: string | null): Promise<void> {
+      const email = normalizeEmail(input)
       if (!email || !isEmailAddress(email)) {
         throw fieldError('invalid', 'email', 'Please enter a valid email address')
       }
-      await putInQueue(email, await linkCounts.countRequest(email, ip), browser && digest(browser))
+      await enqueueEmail(email, await limiter.countRequest(email, ip), browser && digest(browser))
     },
 
     /** Sends the requested email; the queue retries while the mail server is unavailable. */
-    async sendLink({ to, send, browser = null }: SignInMail): Promise<void> {
+    async sendLink({ to, send, browser = null }: SignInEmail): Promise<void> {
       if (!send) return
       const sealed = { keyId: to.keyId, sealed: Buffer.from(to.sealed, 'base64') }
-      const email = secrets.open(sealed, SIGN_IN_MAIL_JOB)?.toString()
+      const email = secrets.open(sealed, SIGN_IN_EMAIL_JOB)?.toString()
       if (!email) throw new Error('Cannot decrypt the address of a sign-in email: its key is missing')
-      if (!(await linkCounts.takeMail(email))) return
+      if (!(await limiter.countEmail(email))) return
       await emailNewLink(email, browser).catch(async (error) => {
-        await linkCounts.releaseMail(email)
+        await limiter.uncountEmail(email)
         throw error
       })
     },
@@ -117,53 +117,52 @@ export function authService(platform: Platform) {
      * @returns null if no confirmation is needed, also for a void link
      * @throws {AppError} rate_limited for a network with too many requests
      */
-    async questionOf(
+    async findConfirmation(
       token: string | undefined,
-      from: { ip: string; browser: string | undefined; session: Session | null },
+      caller: { ip: string; browser: string | undefined; session: Session | null },
     ): Promise<LinkConfirmation | null> {
-      const network = `magic-link:look:${networkHash(from.ip)}`
-      if (
-        (await store.recordHit(db, network, limits.LIMIT_WINDOW_MINUTES)) > limits.LINK_CHECKS_PER_NETWORK
-      ) {
+      const bucket = `magic-link:look:${networkHash(caller.ip)}`
+      if ((await store.recordHit(db, bucket, limits.LIMIT_WINDOW_MINUTES)) > limits.LINK_CHECKS_PER_NETWORK) {
         throw new AppError('rate_limited', 'Too many links were opened. Try again in 15 minutes.', {
           retryAfterSeconds: limits.LIMIT_WINDOW_MINUTES * 60,
         })
       }
       const link = await store.findToken(db, digest(token ?? ''))
       if (!link) return null
-      const signedInAs = from.session && from.session.email !== link.email ? from.session.email : null
-      const isSameBrowser =
-        link.browser === ANY_BROWSER || (from.browser !== undefined && digest(from.browser) === link.browser)
-      return isSameBrowser && !signedInAs ? null : { email: link.email, signedInAs }
+      const signedInAs = caller.session && caller.session.email !== link.email ? caller.session.email : null
+      const isRequestingBrowser =
+        link.browser === ANY_BROWSER ||
+        (caller.browser !== undefined && digest(caller.browser) === link.browser)
+      return isRequestingBrowser && !signedInAs ? null : { email: link.email, signedInAs }
     },
 
     /**
      * Uses a link: creates the user at the first sign-in and starts a session under a new id, or a pending sign-in if the
      * account has a second factor.
      */
-    async takeLink(
+    async signInWithLink(
       token: string | undefined,
       request: { ip: string; oldSid: string | undefined; requestId: string; userAgent: string | undefined },
-    ): Promise<{ ok: true; sid: string; awaitsCode: boolean } | { ok: false; reason: Failure }> {
-      const network = `magic-link:take:${networkHash(request.ip)}`
+    ): Promise<{ ok: true; sid: string; awaitsCode: boolean } | { ok: false; reason: LinkFailure }> {
+      const bucket = `magic-link:take:${networkHash(request.ip)}`
       const hash = digest(token ?? '')
       // Counting and claiming share one connection, so that a counted request never waits for a second one under load.
       return db.transaction(async (tx) => {
-        const takes = await store.recordHit(tx, network, limits.LIMIT_WINDOW_MINUTES)
-        if (takes > limits.LINK_USES_PER_NETWORK) return { ok: false, reason: 'too_many' }
-        const taken = await store.claimToken(tx, hash)
-        if (!taken) {
-          const expired = await store.isExpiredToken(tx, hash)
+        const uses = await store.recordHit(tx, bucket, limits.LIMIT_WINDOW_MINUTES)
+        if (uses > limits.LINK_USES_PER_NETWORK) return { ok: false, reason: 'too_many' }
+        const claimedToken = await store.claimToken(tx, hash)
+        if (!claimedToken) {
+          const isExpired = await store.isExpiredToken(tx, hash)
           await auditPlatform(tx, {
             actor: { kind: 'visitor' },
             action: 'sign-in.refused',
             requestId: request.requestId,
           })
-          return { ok: false, reason: expired ? 'expired_token' : 'invalid_token' }
+          return { ok: false, reason: isExpired ? 'expired_token' : 'invalid_token' }
         }
-        const user = await store.upsertUser(tx, taken.email)
+        const user = await store.upsertUser(tx, claimedToken.email)
         if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
-        return { ok: true, ...(await signIns.begin(tx, user, request)) }
+        return { ok: true, ...(await steps.begin(tx, user, request)) }
       })
     },
 
@@ -173,17 +172,17 @@ export function authService(platform: Platform) {
     asksForCode: (userId: string): Promise<boolean> => store.hasSecondFactor(db, userId),
 
     /**
-     * Signs in the owner of a mailbox who proved it with another mailed link, and ends the browser's session before.
-     * The caller makes sure that the link works once.
+     * Signs in the owner of a mailbox, proven by another emailed link, and ends the browser's previous session. The caller
+     * makes sure that the link works once.
      */
-    signInByMail: (
+    signInByEmail: (
       email: string,
       request: { oldSid: string | undefined; requestId: string; userAgent: string | undefined },
     ): Promise<{ sid: string; awaitsCode: boolean }> =>
       db.transaction(async (tx) => {
         const user = await store.upsertUser(tx, email)
         if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
-        return signIns.begin(tx, user, request)
+        return steps.begin(tx, user, request)
       }),
 
     /** The user with this address, if there is one. */
@@ -207,7 +206,7 @@ export function authService(platform: Platform) {
     },
 
     ...ownSessions(db),
-    ...signIns.later,
+    ...steps.serviceMethods,
 
     /** Ends all sessions of a user; part of the caller's transaction. */
     endAllSessions: async (tx: Query, userId: string): Promise<number> => {
@@ -218,9 +217,9 @@ export function authService(platform: Platform) {
     /** Removes a user with their sessions and links; part of the caller's transaction. */
     removeUser: store.deleteUser,
 
-    /** For privacy requests: tells whether an address has an account. */
+    /** True if an address has an account; for privacy requests. */
     hasAccount: (email: string): Promise<boolean> => store.hasUser(db, email),
-    /** For privacy requests: deletes the links of an address without an account. */
+    /** Deletes the links of an address without an account; for privacy requests. */
     forgetLinks: store.deleteLinksWithoutUser,
 
     async currentUser(session: Session): Promise<CurrentUser> {

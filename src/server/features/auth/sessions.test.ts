@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Uses a new link in a browser that already has a cookie. */
-async function takeLink(email: string, cookie?: string) {
+async function openLink(email: string, cookie?: string) {
   const link = new URL(await app.services.auth.issueLink(email))
   const url = `/api/auth/verify-magic-link${link.search}`
-  const answer = await app.app.inject({ method: 'GET', url, headers: cookie ? { cookie } : {} })
-  return answer.cookies.find(({ name }) => name === 'sid')?.value ?? ''
+  const response = await app.app.inject({ method: 'GET', url, headers: cookie ? { cookie } : {} })
+  return response.cookies.find(({ name }) => name === 'sid')?.value ?? ''
 }
 
 const get = (url: string, cookie: string, headers: Record<string, string> = {}) =>
@@ -24,11 +24,11 @@ const get = (url: string, cookie: string, headers: Record<string, string> = {}) 
 const statusOf = async (person: Person, url = '/api/auth/user') => (await person.request('GET', url)).status
 
 describe('A03 the session', () => {
-  test('answers 401 to a visitor on user and is-admin', async () => {
+  test('returns 401 to a visitor for user and is-admin', async () => {
     for (const url of ['/api/auth/user', '/api/auth/is-admin']) {
-      const answer = await app.visitor('GET', url)
-      expect(answer.status).toBe(401)
-      expect(answer.json).toMatchObject({ code: 'unauthenticated' })
+      const response = await app.visitor('GET', url)
+      expect(response.status).toBe(401)
+      expect(response.json).toMatchObject({ code: 'unauthenticated' })
     }
   })
 
@@ -45,19 +45,19 @@ describe('A03 the session', () => {
     expect((await get('/api/auth/user', cookie)).statusCode).toBe(401)
   })
 
-  test('Trust 9 rotates the session id at sign-in and ends the one before', async () => {
-    const first = await takeLink('ann@example.com')
-    const second = await takeLink('ann@example.com', `sid=${first}`)
-    expect(second).not.toBe(first)
-    expect((await get('/api/auth/user', `sid=${first}`)).statusCode).toBe(401)
-    expect((await get('/api/auth/user', `sid=${second}`)).statusCode).toBe(200)
+  test('Trust 9 rotates the session id at sign-in and ends the previous session', async () => {
+    const firstSid = await openLink('ann@example.com')
+    const secondSid = await openLink('ann@example.com', `sid=${firstSid}`)
+    expect(secondSid).not.toBe(firstSid)
+    expect((await get('/api/auth/user', `sid=${firstSid}`)).statusCode).toBe(401)
+    expect((await get('/api/auth/user', `sid=${secondSid}`)).statusCode).toBe(200)
   })
 
   test('Trust 9 ignores a session id planted in the browser', async () => {
-    const planted = newSecret()
-    const sid = await takeLink('bo@example.com', `sid=${planted}`)
-    expect(sid).not.toBe(planted)
-    expect((await get('/api/auth/user', `sid=${planted}`)).statusCode).toBe(401)
+    const plantedSid = newSecret()
+    const sid = await openLink('bo@example.com', `sid=${plantedSid}`)
+    expect(sid).not.toBe(plantedSid)
+    expect((await get('/api/auth/user', `sid=${plantedSid}`)).statusCode).toBe(401)
   })
 
   test('ends when it expires', async () => {
@@ -70,11 +70,11 @@ describe('A03 the session', () => {
 
   test('is extended by use, up to 30 days after its start', async () => {
     const di = await app.signIn('di@example.com')
-    const daysLeft = async (age: number, left: number) => {
+    const extendSession = async (age: number, daysLeft: number) => {
       await app.owner.run(
         `update sessions set expire = now() + make_interval(days => $3),
            sess = jsonb_build_object('startedAt', now() - make_interval(days => $2)) where user_id = $1`,
-        [di.userId, age, left],
+        [di.userId, age, daysLeft],
       )
       expect(await statusOf(di)).toBe(200)
       const row = await app.owner.row<{ days: number }>(
@@ -83,8 +83,8 @@ describe('A03 the session', () => {
       )
       return Math.round(row!.days)
     }
-    expect(await daysLeft(5, 2)).toBe(7)
-    expect(await daysLeft(28, 1)).toBe(2)
+    expect(await extendSession(5, 2)).toBe(7)
+    expect(await extendSession(28, 1)).toBe(2)
   })
 
   test('Trust 9 binds the cookie to this host and to https', async () => {
@@ -105,57 +105,61 @@ describe('A03 the session', () => {
       'signed_in=1; Max-Age=2592000; Path=/; Secure; SameSite=Lax',
     ])
     expect(headers['strict-transport-security']).toContain('max-age=31536000')
-    const who = (cookie: string) => shell.inject({ url: '/who', headers: { cookie } })
-    expect((await who('__Host-sid=secret')).body).toBe('secret')
-    expect((await who('sid=secret')).body).toBe('visitor')
+    const readCookie = (cookie: string) => shell.inject({ url: '/who', headers: { cookie } })
+    expect((await readCookie('__Host-sid=secret')).body).toBe('secret')
+    expect((await readCookie('sid=secret')).body).toBe('visitor')
     await shell.close()
   })
 })
 
 describe('A03 logging out', () => {
-  test('ends the session, clears both cookies and cached data, and goes home', async () => {
-    const sid = await takeLink('eve@example.com')
-    const answer = await get('/api/logout', `sid=${sid}`)
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/'])
-    expect(answer.cookies).toMatchObject([
+  test('ends the session, clears both cookies and cached data, and redirects to the home page', async () => {
+    const sid = await openLink('eve@example.com')
+    const response = await get('/api/logout', `sid=${sid}`)
+    expect([response.statusCode, response.headers.location]).toEqual([302, '/'])
+    expect(response.cookies).toMatchObject([
       { name: 'sid', value: '', path: '/' },
       { name: 'signed_in', value: '', path: '/' },
     ])
-    expect(answer.headers['clear-site-data']).toBe('"cache"')
+    expect(response.headers['clear-site-data']).toBe('"cache"')
     expect((await get('/api/auth/user', `sid=${sid}`)).statusCode).toBe(401)
   })
 
-  test("can't be ended by another site's page", async () => {
-    const sid = await takeLink('fay@example.com')
-    const answer = await get('/api/logout', `sid=${sid}`, { 'sec-fetch-site': 'cross-site' })
-    expect(answer.headers.location).toBe('/')
-    expect(answer.headers['set-cookie']).toBeUndefined()
+  test("does nothing when requested by another site's page", async () => {
+    const sid = await openLink('fay@example.com')
+    const response = await get('/api/logout', `sid=${sid}`, { 'sec-fetch-site': 'cross-site' })
+    expect(response.headers.location).toBe('/')
+    expect(response.headers['set-cookie']).toBeUndefined()
     expect((await get('/api/auth/user', `sid=${sid}`)).statusCode).toBe(200)
   })
 
-  test("can't be ended by pictures or frames of our own pages, but by links and scripts", async () => {
-    const sid = await takeLink('kim@example.com')
+  test('works from links and scripts of our own pages, but not from pictures or frames', async () => {
+    const sid = await openLink('kim@example.com')
     for (const dest of ['image', 'iframe', 'style', '']) {
-      const answer = await get('/api/logout', `sid=${sid}`, { 'sec-fetch-dest': dest })
-      expect([dest, answer.headers.location, answer.headers['set-cookie']]).toEqual([dest, '/', undefined])
+      const response = await get('/api/logout', `sid=${sid}`, { 'sec-fetch-dest': dest })
+      expect([dest, response.headers.location, response.headers['set-cookie']]).toEqual([
+        dest,
+        '/',
+        undefined,
+      ])
     }
     expect((await get('/api/auth/user', `sid=${sid}`)).statusCode).toBe(200)
     for (const dest of ['document', 'empty']) {
-      const own = await takeLink('kim@example.com')
-      await get('/api/logout', `sid=${own}`, { 'sec-fetch-dest': dest })
-      expect([dest, (await get('/api/auth/user', `sid=${own}`)).statusCode]).toEqual([dest, 401])
+      const scriptSid = await openLink('kim@example.com')
+      await get('/api/logout', `sid=${scriptSid}`, { 'sec-fetch-dest': dest })
+      expect([dest, (await get('/api/auth/user', `sid=${scriptSid}`)).statusCode]).toEqual([dest, 401])
     }
   })
 
-  test('sends a visitor home too', async () => {
-    const answer = await app.visitor('GET', '/api/logout')
-    expect([answer.status, answer.headers.location]).toEqual([302, '/'])
+  test('redirects a visitor to the home page', async () => {
+    const response = await app.visitor('GET', '/api/logout')
+    expect([response.status, response.headers.location]).toEqual([302, '/'])
   })
 
   test('leaves other browsers signed in', async () => {
-    const [one, two] = [await takeLink('gus@example.com'), await takeLink('gus@example.com')]
-    await get('/api/logout', `sid=${one}`)
-    expect((await get('/api/auth/user', `sid=${two}`)).statusCode).toBe(200)
+    const [firstSid, secondSid] = [await openLink('gus@example.com'), await openLink('gus@example.com')]
+    await get('/api/logout', `sid=${firstSid}`)
+    expect((await get('/api/auth/user', `sid=${secondSid}`)).statusCode).toBe(200)
   })
 })
 
@@ -195,8 +199,8 @@ test('A35 makes only the users in ADMIN_EMAILS operators, not owners or admins',
   const owner = await app.subscriber('lea@example.com')
   const admin = await app.member('max@example.com', owner.organizationId, 'ADMIN')
   const operator = await app.signIn('Operator@example.com'.toLowerCase())
-  const isAdmin = async (person: Person) => (await person.request('GET', '/api/auth/is-admin')).json
-  expect(await isAdmin(owner)).toEqual({ isAdmin: false })
-  expect(await isAdmin(admin)).toEqual({ isAdmin: false })
-  expect(await isAdmin(operator)).toEqual({ isAdmin: true })
+  const readIsAdmin = async (person: Person) => (await person.request('GET', '/api/auth/is-admin')).json
+  expect(await readIsAdmin(owner)).toEqual({ isAdmin: false })
+  expect(await readIsAdmin(admin)).toEqual({ isAdmin: false })
+  expect(await readIsAdmin(operator)).toEqual({ isAdmin: true })
 })

@@ -6,7 +6,7 @@ import type { Query } from '#server/platform/db/database.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
-const USER = 'id, email, first_name, last_name, profile_image_url, organization_id, role'
+const USER_COLUMNS = 'id, email, first_name, last_name, profile_image_url, organization_id, role'
 
 export type SessionRow = {
   userId: string
@@ -49,7 +49,7 @@ export async function updateLastSeen(db: Query, sid: string): Promise<void> {
 /** The sessions of a user, last used first; `sid` is the calling one. */
 export function listSessions(
   db: Query,
-  who: { userId: string; sid: string },
+  user: { userId: string; sid: string },
   page: TimeRange,
 ): Promise<TimedRow<OwnSession>[]> {
   return db.rows(
@@ -58,7 +58,7 @@ export function listSessions(
        from sessions
       where user_id = $1 and expire > now() and ($3::timestamptz is null or (seen_at, id) < ($3, $4::uuid))
       order by seen_at desc, id desc limit $5`,
-    [who.userId, who.sid, page.after?.at ?? null, page.after?.id ?? null, page.limit],
+    [user.userId, user.sid, page.after?.at ?? null, page.after?.id ?? null, page.limit],
   )
 }
 
@@ -68,10 +68,10 @@ export function deleteSessionById(tx: Query, userId: string, id: string): Promis
 }
 
 /** Ends the sessions of a user except `keptSid`. @returns the number of ended sessions */
-export function deleteSessions(tx: Query, userId: string, keptSid: string | null): Promise<number> {
+export function deleteSessions(tx: Query, userId: string, exceptSid: string | null): Promise<number> {
   return tx.run('delete from sessions where user_id = $1 and ($2::text is null or sid <> $2)', [
     userId,
-    keptSid,
+    exceptSid,
   ])
 }
 
@@ -199,17 +199,17 @@ export function isExpiredToken(tx: Query, token: string): Promise<boolean> {
 /** The user with this address, created at the first sign-in. */
 export function upsertUser(tx: Query, email: string): Promise<CurrentUser> {
   return tx.one(
-    `insert into users (email) values ($1) on conflict (email) do update set updated_at = excluded.updated_at returning ${USER}`,
+    `insert into users (email) values ($1) on conflict (email) do update set updated_at = excluded.updated_at returning ${USER_COLUMNS}`,
     [email],
   )
 }
 
 export function findUserByEmail(db: Query, email: string): Promise<CurrentUser | undefined> {
-  return db.row<CurrentUser>(`select ${USER} from users where email = $1`, [email])
+  return db.row<CurrentUser>(`select ${USER_COLUMNS} from users where email = $1`, [email])
 }
 
 export function findUser(db: Query, userId: string): Promise<CurrentUser | undefined> {
-  return db.row<CurrentUser>(`select ${USER} from users where id = $1`, [userId])
+  return db.row<CurrentUser>(`select ${USER_COLUMNS} from users where id = $1`, [userId])
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Queue } from '#server/platform/queue/queue.ts'
 import type { BackupsService } from './service.ts'
 
-/** Checks every hour, so that a failed backup is retried; copies erasures every minute. */
+/** Checks for due backups every hour, so that a failed one is retried. Copies erasures every minute. */
 export function backupsJobs(
   queue: Queue,
   service: Pick<BackupsService, 'writeWhenDue' | 'copyErasures'>,

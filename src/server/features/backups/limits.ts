@@ -1,7 +1,7 @@
 /** Upper bound of an erasing transaction. Its log entry has the time at which it began. */
 export const MAX_TRANSACTION_MS = 3_600_000
 /** Erasure log entries handled at once. */
-export const LINE_BATCH = 500
+export const ERASURE_BATCH = 500
 
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS

@@ -13,8 +13,8 @@ type Deps = Pick<Platform, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'adminEm
 export function backupsService(deps: Deps, folder: BackupFolder | null) {
   const { db, clock, log, site } = deps
   const { backupHours, backupRetentionDays } = site.terms
-  if (folder) readLastBackupAt = () => store.lastBackupAt(db)
-  const before = (ms: number) => new Date(clock.now().getTime() - ms)
+  if (folder) readLastBackupAt = () => store.findLastBackupTime(db)
+  const timeBefore = (ms: number) => new Date(clock.now().getTime() - ms)
 
   return {
     /**
@@ -26,14 +26,14 @@ export function backupsService(deps: Deps, folder: BackupFolder | null) {
     async writeWhenDue(): Promise<boolean> {
       if (!folder) return false
       const now = clock.now()
-      const dueBefore = before(backupHours * limits.HOUR_MS - limits.DUE_TOLERANCE_MS)
+      const dueBefore = timeBefore(backupHours * limits.HOUR_MS - limits.DUE_TOLERANCE_MS)
       const leaseUntil = new Date(now.getTime() + limits.LEASE_MS)
       const id = await store.claimBackup(db, { now, dueBefore, leaseUntil })
       if (!id) return false
       try {
-        const made = await folder.write(now)
-        await store.finishBackup(db, id, clock.now(), made)
-        const { bytes, rows } = made
+        const backup = await folder.write(now)
+        await store.finishBackup(db, id, clock.now(), backup)
+        const { bytes, rows } = backup
         log.info({ bytes, rows }, 'Made a backup')
       } catch (error) {
         const failure = errorKindOf(error)
@@ -42,28 +42,30 @@ export function backupsService(deps: Deps, folder: BackupFolder | null) {
         await emailAlert(deps, id, failure)
         throw error
       }
-      const removed = await folder.removeBefore(before(backupRetentionDays * limits.DAY_MS))
-      await folder.removeErasures(before((backupRetentionDays + limits.ERASURE_EXTRA_DAYS) * limits.DAY_MS))
+      const removed = await folder.removeBefore(timeBefore(backupRetentionDays * limits.DAY_MS))
+      await folder.removeErasures(
+        timeBefore((backupRetentionDays + limits.ERASURE_EXTRA_DAYS) * limits.DAY_MS),
+      )
       if (removed > 0) log.info({ removed }, 'Removed expired backups')
       return true
     },
 
-    /** Copies new erasures beside the backups, so that they outlive the database. @returns how many */
+    /** Copies new erasures to the backup folder, so that they outlive the database. @returns how many */
     async copyErasures(): Promise<number> {
       if (!folder) return 0
-      for (let copied = 0; ; ) {
-        const taken = await db.transaction(async (tx) => {
-          const lines = await store.lockUncopied(tx, limits.LINE_BATCH)
+      for (let copiedCount = 0; ; ) {
+        const batchSize = await db.transaction(async (tx) => {
+          const lines = await store.lockUncopiedErasures(tx, limits.ERASURE_BATCH)
           await folder.appendErasures(lines)
-          await store.setCopied(
+          await store.markErasuresCopied(
             tx,
             lines.map(({ id }) => id),
             clock.now(),
           )
           return lines.length
         })
-        copied += taken
-        if (taken < limits.LINE_BATCH) return copied
+        copiedCount += batchSize
+        if (batchSize < limits.ERASURE_BATCH) return copiedCount
       }
     },
   }
@@ -75,16 +77,16 @@ async function emailAlert(deps: Deps, id: string, failure: string): Promise<void
   if (adminEmails.length === 0) return
   const now = clock.now()
   if (!(await store.claimAlarm(db, id, now, new Date(now.getTime() - limits.ALARM_INTERVAL_MS)))) return
-  const lastAt = await store.lastBackupAt(db)
-  const mail = {
+  const lastAt = await store.findLastBackupTime(db)
+  const message = {
     subject: 'backups are failing',
     text: `We couldn't make a backup (${failure}). The last backup was made: ${lastAt ?? 'never'}.\n\nCheck that the folder in BACKUP_DIR is writable and has free space, and look at the workers' log. We retry every hour and send this email once a day.\n`,
   }
   // The caller reports the failed backup instead.
-  await emailOperators(deps, mail, () => store.releaseAlarm(db, id)).catch(() => {})
+  await emailOperators(deps, message, () => store.releaseAlarm(db, id)).catch(() => {})
 }
 
-/** Set per process, because metrics are too. */
+/** Set once per process, like the metrics. */
 let readLastBackupAt: (() => Promise<string | null>) | null = null
 
 new Gauge({

@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as texts from './service/texts.ts'
 import * as store from './store.ts'
 
-export const BILLING_MAIL_JOB = 'send-billing-mail'
+export const BILLING_EMAIL_JOB = 'send-billing-mail'
 
 type Deps = Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>
 
@@ -20,15 +20,15 @@ export function billingEmailsService(deps: Deps) {
   const enqueueEmail = (tx: TenantTx, kind: store.EmailKind, key: string, facts: object) =>
     store.enqueueEmail(tx, { key, kind, facts, now: clock.now() })
 
-  /** Skips an address that permanently rejects email: the billing page has the same information. */
+  /** Skips an address that permanently rejects email; the billing page has the same information. */
   async function sendTo(
     organizationId: OrganizationId,
-    { key, mail }: { key: string; mail: store.QueuedEmail },
+    { key, queuedEmail }: { key: string; queuedEmail: store.QueuedEmail },
     owner: { id: string; email: string },
   ): Promise<void> {
-    const email = texts.emailOf(mail.kind, mail.facts, owner.email, deps)
+    const email = texts.emailOf(queuedEmail.kind, queuedEmail.facts, owner.email, deps)
     await sendUnlessRejected(deps, email, { organizationId, userId: owner.id })
-    await db.tenant(organizationId, (tx) => store.setMailedTo(tx, key, owner.id))
+    await db.tenant(organizationId, (tx) => store.recordRecipient(tx, key, owner.id))
   }
 
   return {
@@ -52,21 +52,22 @@ export function billingEmailsService(deps: Deps) {
       sendLeased(clock.now(), {
         claim: (now, leaseUntil) =>
           db.tenant(organizationId, async (tx) => {
-            const mail = await store.claimEmail(tx, key, now, leaseUntil)
-            return mail && { ...mail, owners: await store.listOwners(tx) }
+            const email = await store.claimEmail(tx, key, now, leaseUntil)
+            return email && { ...email, owners: await store.listOwners(tx) }
           }),
-        async send({ owners, ...mail }) {
+        async send({ owners, ...queuedEmail }) {
           for (const owner of owners) {
-            if (!mail.mailedTo.includes(owner.id)) await sendTo(organizationId, { key, mail }, owner)
+            if (!queuedEmail.mailedTo.includes(owner.id))
+              await sendTo(organizationId, { key, queuedEmail }, owner)
           }
         },
-        settle: (next) => db.tenant(organizationId, (tx) => store.setNextEmail(tx, key, next)),
+        settle: (next) => db.tenant(organizationId, (tx) => store.setNextAttempt(tx, key, next)),
       }),
 
     /** Queues the jobs of due emails. */
     async sweep(): Promise<void> {
-      for (const due of await store.listDueEmails(db, clock.now())) {
-        await queue.send(BILLING_MAIL_JOB, due, { key: `${due.organizationId} ${due.key}` })
+      for (const email of await store.listDueEmails(db, clock.now())) {
+        await queue.send(BILLING_EMAIL_JOB, email, { key: `${email.organizationId} ${email.key}` })
       }
     },
   }

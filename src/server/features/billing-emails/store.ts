@@ -11,15 +11,15 @@ export type QueuedEmail = {
   mailAttempts: number
 }
 
-/** Orders an email once per key. @returns false if it was already ordered */
+/** Queues an email once per key. @returns false if it was already queued */
 export function enqueueEmail(
   tx: TenantTx,
-  order: { key: string; kind: EmailKind; facts: object; now: Date },
+  email: { key: string; kind: EmailKind; facts: object; now: Date },
 ): Promise<boolean> {
   return tx.changed(
     `insert into billing_emails (organization_id, key, kind, facts, created_at, next_mail_at)
      values ($1, $2, $3, $4, $5, $5) on conflict (organization_id, key) do nothing`,
-    [tx.organizationId, order.key, order.kind, JSON.stringify(order.facts), order.now],
+    [tx.organizationId, email.key, email.kind, JSON.stringify(email.facts), email.now],
   )
 }
 
@@ -46,7 +46,7 @@ export function listOwners(tx: TenantTx): Promise<{ id: string; email: string }[
   )
 }
 
-export async function setMailedTo(tx: TenantTx, key: string, userId: string): Promise<void> {
+export async function recordRecipient(tx: TenantTx, key: string, userId: string): Promise<void> {
   await tx.run(
     'update billing_emails set mailed_to = array_append(mailed_to, $3::uuid) where organization_id = $1 and key = $2',
     [tx.organizationId, key, userId],
@@ -54,11 +54,11 @@ export async function setMailedTo(tx: TenantTx, key: string, userId: string): Pr
 }
 
 /** Sets the time of the next attempt; null if none is left. */
-export async function setNextEmail(tx: TenantTx, key: string, at: Date | null): Promise<void> {
+export async function setNextAttempt(tx: TenantTx, key: string, time: Date | null): Promise<void> {
   await tx.run('update billing_emails set next_mail_at = $3 where organization_id = $1 and key = $2', [
     tx.organizationId,
     key,
-    at,
+    time,
   ])
 }
 

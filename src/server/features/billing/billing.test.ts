@@ -23,7 +23,7 @@ const openCheckout = (user: string, organizationId: string, billingPeriod = 'mon
     payload: { organizationId, billingPeriod },
   })
 
-async function pay(organization: OrganizationId, billingPeriod = 'monthly'): Promise<string> {
+async function buy(organization: OrganizationId, billingPeriod = 'monthly'): Promise<string> {
   const { url } = (await openCheckout(organization, organization, billingPeriod)).json()
   const id = new URL(url).pathname.split('/').at(-1)!
   await app.testPayments.settle(id, 'paid')
@@ -33,16 +33,16 @@ async function pay(organization: OrganizationId, billingPeriod = 'monthly'): Pro
 describe('A25 subscription', () => {
   test('activates the subscription and grants credits when a checkout is paid', async () => {
     const organization = await app.organization('Blue Door Realty')
-    const audited = () =>
+    const listAuditEntries = () =>
       app.rows<{ action: string }>(
         'select action from audit_log where organization_id = $1 order by created_at',
         [organization],
       )
 
-    await pay(organization)
+    await buy(organization)
 
-    const answer = await get(organization, `/api/organizations/${organization}/subscription`)
-    expect(answer.json()).toEqual({
+    const response = await get(organization, `/api/organizations/${organization}/subscription`)
+    expect(response.json()).toEqual({
       organization: {
         id: organization,
         name: 'Blue Door Realty',
@@ -53,7 +53,7 @@ describe('A25 subscription', () => {
         seats: 1,
       },
     })
-    const actions = (await audited()).map(({ action }) => action)
+    const actions = (await listAuditEntries()).map(({ action }) => action)
     expect(actions).toEqual(
       expect.arrayContaining(['checkout.opened', 'subscription.changed', 'credits.granted']),
     )
@@ -63,7 +63,7 @@ describe('A25 subscription', () => {
 
   test('runs until next year when a year is paid', async () => {
     const organization = await app.organization()
-    await pay(organization, 'yearly')
+    await buy(organization, 'yearly')
     expect(await app.readState(organization)).toMatchObject({
       status: 'active',
       end: '2027-03-01',
@@ -74,21 +74,21 @@ describe('A25 subscription', () => {
   test('applies the checkout once when the return page comes before the webhook', async () => {
     const organization = await app.organization()
     app.faults.webhookAway = true
-    const id = await pay(organization)
+    const id = await buy(organization)
     expect(await app.readState(organization)).toMatchObject({ status: 'incomplete', credits: 0 })
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => get(organization, `/api/stripe/checkout-success?session_id=${id}`)),
     )
 
-    for (const answer of answers) expect(answer.json()).toEqual({ success: true, error: null })
+    for (const response of responses) expect(response.json()).toEqual({ success: true, error: null })
     expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
   })
 
   test('applies a webhook event that is sent again after a failure', async () => {
     const organization = await app.organization()
     app.faults.webhookAway = true
-    await pay(organization)
+    await buy(organization)
     app.faults.webhookAway = false
 
     await app.testPayments.sweep()
@@ -97,47 +97,59 @@ describe('A25 subscription', () => {
     expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
   })
 
-  test("answers another organization's checkout like an unknown one", async () => {
-    const [own, foreign] = [await app.organization(), await app.organization()]
-    const id = await pay(foreign)
+  test("treats another organization's checkout like an unknown one", async () => {
+    const [ownId, foreignId] = [await app.organization(), await app.organization()]
+    const id = await buy(foreignId)
     for (const session of [id, `cs_test_${'A'.repeat(43)}`, "' or 1=1", 'cs_test_']) {
-      const answer = await get(own, `/api/stripe/checkout-success?session_id=${encodeURIComponent(session)}`)
-      expect(answer.statusCode).toBe(200)
-      expect(answer.json()).toEqual({ success: false, error: 'Failed to activate subscription' })
+      const response = await get(
+        ownId,
+        `/api/stripe/checkout-success?session_id=${encodeURIComponent(session)}`,
+      )
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toEqual({ success: false, error: 'Failed to activate subscription' })
     }
-    expect(await app.readState(own)).toMatchObject({ status: 'incomplete', credits: 0, grants: 0 })
-    await pay(own)
-    expect((await get(own, `/api/stripe/checkout-success?session_id=${id}`)).json().success).toBe(false)
-    const missing = await get(own, '/api/stripe/checkout-success')
-    expect([missing.statusCode, missing.json().message]).toEqual([400, 'Missing checkout session'])
+    expect(await app.readState(ownId)).toMatchObject({ status: 'incomplete', credits: 0, grants: 0 })
+    await buy(ownId)
+    expect((await get(ownId, `/api/stripe/checkout-success?session_id=${id}`)).json().success).toBe(false)
+    const missingResponse = await get(ownId, '/api/stripe/checkout-success')
+    expect([missingResponse.statusCode, missingResponse.json().message]).toEqual([
+      400,
+      'Missing checkout session',
+    ])
   })
 
   test('lets only an owner open a checkout, for their own organization, while none is active', async () => {
-    const [own, foreign, member] = [
+    const [ownId, foreignId, member] = [
       await app.organization(),
       await app.organization(),
       await app.organization('Team', 'ADMIN'),
     ]
     expect((await openCheckout(member, member)).statusCode).toBe(403)
-    const [there, nowhere] = [await openCheckout(own, foreign), await openCheckout(own, randomUUID())]
-    expect(there.statusCode).toBe(404)
-    expect({ ...there.json(), requestId: '' }).toEqual({ ...nowhere.json(), requestId: '' })
-    const opened = await openCheckout(own, own)
-    expect(opened.json().url).toMatch(new RegExp(`^${APP_URL}/test-payments/checkout/cs_test_[\\w-]{43}$`))
-    await pay(own)
-    const again = await openCheckout(own, own)
-    expect([again.statusCode, again.json().message]).toEqual([
+    const [foreignResponse, unknownResponse] = [
+      await openCheckout(ownId, foreignId),
+      await openCheckout(ownId, randomUUID()),
+    ]
+    expect(foreignResponse.statusCode).toBe(404)
+    expect({ ...foreignResponse.json(), requestId: '' }).toEqual({ ...unknownResponse.json(), requestId: '' })
+    const response = await openCheckout(ownId, ownId)
+    expect(response.json().url).toMatch(new RegExp(`^${APP_URL}/test-payments/checkout/cs_test_[\\w-]{43}$`))
+    await buy(ownId)
+    const repeatResponse = await openCheckout(ownId, ownId)
+    expect([repeatResponse.statusCode, repeatResponse.json().message]).toEqual([
       409,
       'Your organization already has an active subscription',
     ])
   })
 
-  test("answers another organization's subscription like one that doesn't exist", async () => {
-    const [own, foreign] = [await app.organization(), await app.organization()]
-    const [there, nowhere] = await Promise.all(
-      [foreign, randomUUID()].map((id) => get(own, `/api/organizations/${id}/subscription`)),
+  test("treats another organization's subscription like one that doesn't exist", async () => {
+    const [ownId, foreignId] = [await app.organization(), await app.organization()]
+    const [foreignResponse, unknownResponse] = await Promise.all(
+      [foreignId, randomUUID()].map((id) => get(ownId, `/api/organizations/${id}/subscription`)),
     )
-    expect(there!.statusCode).toBe(404)
-    expect({ ...there!.json(), requestId: '' }).toEqual({ ...nowhere!.json(), requestId: '' })
+    expect(foreignResponse!.statusCode).toBe(404)
+    expect({ ...foreignResponse!.json(), requestId: '' }).toEqual({
+      ...unknownResponse!.json(),
+      requestId: '',
+    })
   })
 })

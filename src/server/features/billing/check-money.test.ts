@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => vi.restoreAllMocks())
 
-const checks = () =>
+const listChecks = () =>
   app.rows<{ details: { broken: number; rules: string } }>(
     `select details from audit_log where action = 'money.checked' order by created_at desc`,
   )
 
-const mails = () => app.mailer.outbox!.filter(({ to }) => to === 'operator@example.com')
+const listAlerts = () => app.mailer.outbox!.filter(({ to }) => to === 'operator@example.com')
 
 test('Trust 17 audits a check without findings and sends nothing', async () => {
   const organization = await app.organization()
@@ -25,8 +25,8 @@ test('Trust 17 audits a check without findings and sends nothing', async () => {
     providerEvents({ organizationId: organization }).invoice('paid', 'create', SECOND[0], SECOND),
   )
   expect(await app.billing.checkMoney()).toBe(0)
-  expect((await checks())[0]!.details).toEqual({ broken: 0, rules: '' })
-  expect(mails()).toEqual([])
+  expect((await listChecks())[0]!.details).toEqual({ broken: 0, rules: '' })
+  expect(listAlerts()).toEqual([])
 })
 
 test.each([
@@ -65,60 +65,60 @@ test.each([
      select organization_id, provider, 'sub_2', customer_id, plan, period, status, period_end, event_at, event_at
        from subscriptions where organization_id = $1`,
   ],
-])('Trust 17 finds: %s', async (rule, harm) => {
+])('Trust 17 finds: %s', async (rule, breakingSql) => {
   const organization = await app.organization()
   await app.deliver(
     providerEvents({ organizationId: organization }).invoice('paid', 'create', SECOND[0], SECOND),
   )
-  const error = vi.spyOn(app.log, 'error')
-  await app.rows(harm, [organization])
+  const logError = vi.spyOn(app.log, 'error')
+  await app.rows(breakingSql, [organization])
   expect(await app.billing.checkMoney()).toBeGreaterThan(0)
-  expect((await checks())[0]!.details.rules).toContain(rule)
-  expect(error).toHaveBeenCalled()
+  expect((await listChecks())[0]!.details.rules).toContain(rule)
+  expect(logError).toHaveBeenCalled()
   await app.rows('delete from organizations where id = $1', [organization])
   expect(await app.billing.checkMoney()).toBe(0)
 })
 
-test('Trust 17 emails operators about broken rules once a day, by ids alone, and retries a failed email', async () => {
+test('Trust 17 emails operators the ids of broken rules once a day, and retries a failed email', async () => {
   app.clock.time += 86_400_000
   const organization = await app.organization('Secret Name Realty')
   await app.rows('update organizations set credits = 5 where id = $1', [organization])
-  const before = mails().length
+  const alertCount = listAlerts().length
   vi.spyOn(app.mailer, 'send').mockRejectedValueOnce(new Error('no mail server'))
   await expect(app.billing.checkMoney()).rejects.toThrow('no mail server')
-  expect(mails()).toHaveLength(before)
+  expect(listAlerts()).toHaveLength(alertCount)
   await Promise.all([app.billing.checkMoney(), app.billing.checkMoney()])
-  expect(mails()).toHaveLength(before + 1)
-  expect(mails()[0]!.text).toContain(organization)
-  expect(mails()[0]!.text).not.toContain('Secret Name')
+  expect(listAlerts()).toHaveLength(alertCount + 1)
+  expect(listAlerts()[0]!.text).toContain(organization)
+  expect(listAlerts()[0]!.text).not.toContain('Secret Name')
   app.clock.time += 86_400_000
   await app.billing.checkMoney()
-  expect(mails()).toHaveLength(before + 2)
+  expect(listAlerts()).toHaveLength(alertCount + 2)
 })
 
-test('Trust 17 logs a failed check, and allows one longer than a request', async () => {
-  const [kept] = await app.rows<{ definition: string }>(
+test('Trust 17 logs a failed check, and lets a check take longer than a request', async () => {
+  const [originalFunction] = await app.rows<{ definition: string }>(
     `select pg_get_functiondef('broken_money_rules'::regproc) as definition`,
   )
   await app.rows(`create or replace function broken_money_rules(moment timestamptz default now())
     returns table (rule text, subject text) language sql stable as $$
       select 'limit', current_setting('statement_timeout') $$`)
-  const error = vi.spyOn(app.log, 'error')
+  const logError = vi.spyOn(app.log, 'error')
   await app.billing.checkMoney()
-  expect(error.mock.calls[0]![0 as never]).toEqual({ rule: 'limit', subject: '10min' })
-  error.mockClear()
+  expect(logError.mock.calls[0]![0 as never]).toEqual({ rule: 'limit', subject: '10min' })
+  logError.mockClear()
   await app.rows(`create or replace function broken_money_rules(moment timestamptz default now())
     returns table (rule text, subject text) language sql stable as $$ select 'limit', (1 / length(''))::text $$`)
   await expect(app.billing.checkMoney()).rejects.toThrow('division by zero')
-  expect(error).toHaveBeenCalledTimes(1)
-  await app.rows(kept!.definition)
+  expect(logError).toHaveBeenCalledTimes(1)
+  await app.rows(originalFunction!.definition)
 })
 
 test('Trust 17 checks the rules even if the catch-up fails', async () => {
   const queue = createFakeQueue()
   const checkMoney = vi.fn(async () => 0)
   const catchUp = () => Promise.reject(new Error('no answer'))
-  billingJobs(queue, { endUnconnected: async () => {}, catchUp, checkMoney })
+  billingJobs(queue, { endDisconnectedSubscriptions: async () => {}, catchUp, checkMoney })
   await queue.send(BILLING_AUDIT_JOB, {})
   await expect(queue.drain()).rejects.toThrow('no answer')
   expect(checkMoney).toHaveBeenCalledTimes(1)

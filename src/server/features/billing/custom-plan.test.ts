@@ -7,11 +7,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ask = async (organization: string, method: 'GET' | 'POST', verb = '') =>
+const request = async (organization: string, method: 'GET' | 'POST', path = '') =>
   (
     await app.app.inject({
       method,
-      url: `/api/organizations/${organization}/billing${verb}`,
+      url: `/api/organizations/${organization}/billing${path}`,
       headers: { 'x-test-user': organization },
     })
   ).json() as object
@@ -30,17 +30,20 @@ test('A25 lets an owner with a custom plan cancel and refund a paid subscription
   )
   for (const event of events) await app.billing.take(event)
   const cardSubscription = { status: 'active', period: 'monthly', cancelAtPeriodEnd: false }
-  expect(await ask(organization, 'GET')).toMatchObject({
+  expect(await request(organization, 'GET')).toMatchObject({
     plan: 'enterprise',
     isAgreed: true,
     beside: cardSubscription,
   })
-  expect(await ask(organization, 'POST', '/cancel')).toMatchObject({
+  expect(await request(organization, 'POST', '/cancel')).toMatchObject({
     beside: { ...cardSubscription, cancelAtPeriodEnd: true },
   })
-  expect(await ask(organization, 'POST', '/resume')).toMatchObject({ beside: cardSubscription })
-  expect(await ask(organization, 'POST', '/refund')).toMatchObject({ status: 'refunded', amountCents: 7900 })
-  expect(await ask(organization, 'GET')).toMatchObject({
+  expect(await request(organization, 'POST', '/resume')).toMatchObject({ beside: cardSubscription })
+  expect(await request(organization, 'POST', '/refund')).toMatchObject({
+    status: 'refunded',
+    amountCents: 7900,
+  })
+  expect(await request(organization, 'GET')).toMatchObject({
     ...{ plan: 'enterprise', status: 'active', isAgreed: true, beside: null },
   })
 })

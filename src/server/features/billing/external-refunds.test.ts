@@ -9,53 +9,53 @@ afterAll(() => app.close())
 beforeEach(() => app.clear())
 
 describe('A25 external refunds', () => {
-  const chargeOf = () => [...app.stripe.state.charges.values()].at(-1)!
-  const notes = () =>
+  const lastCharge = () => [...app.stripe.state.charges.values()].at(-1)!
+  const listNotes = () =>
     app.rows<{ kind: string; outcome: string }>(
       'select kind, outcome from money_notes where created_at >= $1 order by created_at, key',
       [new Date(app.clock.time - DAY)],
     )
-  const payment = async (organization: string) =>
+  const findPayment = async (organization: string) =>
     (
-      await app.rows<{ cents: number | null; whole: boolean }>(
-        `select refunded_cents as cents, refunded_at is not null as whole
+      await app.rows<{ cents: number | null; is_full: boolean }>(
+        `select refunded_cents as cents, refunded_at is not null as is_full
            from subscription_payments where organization_id = $1`,
         [organization],
       )
     ).at(-1)
-  const elsewhere = { metadata: {}, reason: null }
+  const externalFields = { metadata: {}, reason: null }
 
-  test('takes the credits of a full refund, leaves the subscription to the provider, and notes it', async () => {
+  test('revokes the credits of a full refund, leaves the subscription to the provider, and adds a note', async () => {
     const { organization } = await app.createSubscriber()
-    app.stripe.state.refund(chargeOf(), { amount: 7900, ...elsewhere })
+    app.stripe.state.refund(lastCharge(), { amount: 7900, ...externalFields })
     const events = app.takeEvents()
     expect(await app.deliver([...events, ...events])).toEqual([200, 200, 200, 200])
     expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 0, sum: 0 })
-    expect(await payment(organization)).toEqual({ cents: 7900, whole: true })
-    expect(await notes()).toEqual([{ kind: 'refund_elsewhere', outcome: '79.00 USD (full payment)' }])
+    expect(await findPayment(organization)).toEqual({ cents: 7900, is_full: true })
+    expect(await listNotes()).toEqual([{ kind: 'refund_elsewhere', outcome: '79.00 USD (full payment)' }])
     expect(await app.ownerNotifications(organization)).toEqual([{ title: 'Your payment was refunded' }])
     expect(await app.brokenRules()).toEqual([])
   })
 
-  test('only notes a partial refund, and treats it as full with the rest', async () => {
+  test('only notes a partial refund, and treats it as full once the rest is refunded', async () => {
     const { organization } = await app.createSubscriber()
-    app.stripe.state.refund(chargeOf(), { amount: 1000, ...elsewhere })
+    app.stripe.state.refund(lastCharge(), { amount: 1000, ...externalFields })
     await app.deliver(app.takeEvents())
     expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000 })
-    expect(await payment(organization)).toEqual({ cents: 1000, whole: false })
-    app.stripe.state.refund(chargeOf(), { amount: 6900, ...elsewhere })
+    expect(await findPayment(organization)).toEqual({ cents: 1000, is_full: false })
+    app.stripe.state.refund(lastCharge(), { amount: 6900, ...externalFields })
     await app.deliver(app.takeEvents())
     expect(await app.readState(organization)).toMatchObject({ credits: 0 })
-    expect(await payment(organization)).toEqual({ cents: 7900, whole: true })
+    expect(await findPayment(organization)).toEqual({ cents: 7900, is_full: true })
   })
 
-  test('takes no current credits for an earlier payment', async () => {
+  test('leaves current credits when an earlier payment is refunded', async () => {
     const { organization, subscription } = await app.createSubscriber()
-    const first = chargeOf()
+    const firstCharge = lastCharge()
     app.setTime(subscription.items.data[0]!.current_period_end, 0)
     app.stripe.state.renew(subscription.id, 'paid')
     await app.deliver(app.takeEvents())
-    app.stripe.state.refund(first, { amount: 7900, ...elsewhere })
+    app.stripe.state.refund(firstCharge, { amount: 7900, ...externalFields })
     await app.deliver(app.takeEvents())
     expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, sum: 1000 })
     // A late renewal reports the payments again.
@@ -66,35 +66,35 @@ describe('A25 external refunds', () => {
     expect(await app.brokenRules()).toEqual([])
   })
 
-  test('restores the credits of a failed refund once, and takes them with the next one', async () => {
+  test('restores the credits of a failed refund once, and revokes them with the next refund', async () => {
     const { organization } = await app.createSubscriber()
-    const credits = async () => (await app.readState(organization))?.credits
-    const fail = async (refund: { status: string | null }) => {
+    const readCredits = async () => (await app.readState(organization))?.credits
+    const failRefund = async (refund: { status: string | null }) => {
       app.clock.time += HOUR
       refund.status = 'failed'
       app.stripe.state.emit('refund.failed', refund)
       const events = app.takeEvents()
       await app.deliver([...events, ...events.map((event) => ({ ...event, id: `${event.id}_again` }))])
     }
-    const part = app.stripe.state.refund(chargeOf(), { amount: 900, ...elsewhere })
-    const rest = app.stripe.state.refund(chargeOf(), { amount: 7000, ...elsewhere })
+    const partialRefund = app.stripe.state.refund(lastCharge(), { amount: 900, ...externalFields })
+    const remainingRefund = app.stripe.state.refund(lastCharge(), { amount: 7000, ...externalFields })
     await app.deliver(app.takeEvents())
-    expect(await credits()).toBe(0)
-    await fail(part)
-    expect(await payment(organization)).toEqual({ cents: 7000, whole: false })
-    expect(await credits()).toBe(1000)
+    expect(await readCredits()).toBe(0)
+    await failRefund(partialRefund)
+    expect(await findPayment(organization)).toEqual({ cents: 7000, is_full: false })
+    expect(await readCredits()).toBe(1000)
     expect(await app.brokenRules()).toEqual([])
-    await fail(rest)
+    await failRefund(remainingRefund)
     app.clock.time += HOUR
-    app.stripe.state.refund(chargeOf(), { amount: 7900, ...elsewhere })
+    app.stripe.state.refund(lastCharge(), { amount: 7900, ...externalFields })
     await app.deliver(app.takeEvents())
     expect(await app.readState(organization)).toMatchObject({ credits: 0, sum: 0 })
     expect(await app.brokenRules()).toEqual([])
   })
 
-  test('restores no credits of a past period', async () => {
+  test("doesn't restore credits of a past period", async () => {
     const { organization, subscription } = await app.createSubscriber()
-    const refund = app.stripe.state.refund(chargeOf(), { amount: 7900, ...elsewhere })
+    const refund = app.stripe.state.refund(lastCharge(), { amount: 7900, ...externalFields })
     await app.deliver(app.takeEvents())
     app.setTime(subscription.items.data[0]!.current_period_end, 0)
     app.stripe.state.renew(subscription.id, 'paid')
@@ -108,49 +108,51 @@ describe('A25 external refunds', () => {
 
   test('reverses a refund that fails later, and ignores late events about it', async () => {
     const { organization } = await app.createSubscriber()
-    const refund = app.stripe.state.refund(chargeOf(), { amount: 7900, ...elsewhere })
-    const [created] = app.takeEvents()
-    await app.deliver([created!])
+    const refund = app.stripe.state.refund(lastCharge(), { amount: 7900, ...externalFields })
+    const [createdEvent] = app.takeEvents()
+    await app.deliver([createdEvent!])
     app.clock.time += HOUR
     refund.status = 'failed'
     app.stripe.state.emit('refund.failed', refund)
     await app.deliver(app.takeEvents())
-    expect(await payment(organization)).toEqual({ cents: null, whole: false })
-    await app.deliver([{ ...created!, id: 'evt_late' }])
-    expect(await payment(organization)).toEqual({ cents: null, whole: false })
-    expect((await notes()).map(({ kind }) => kind)).toEqual(['refund_elsewhere', 'refund_failed'])
+    expect(await findPayment(organization)).toEqual({ cents: null, is_full: false })
+    await app.deliver([{ ...createdEvent!, id: 'evt_late' }])
+    expect(await findPayment(organization)).toEqual({ cents: null, is_full: false })
+    expect((await listNotes()).map(({ kind }) => kind)).toEqual(['refund_elsewhere', 'refund_failed'])
     expect(await app.brokenRules()).toEqual([])
   })
 
   test('ignores another product at the same provider', async () => {
     await app.createSubscriber()
-    const charge = { ...chargeOf(), id: 'ch_else', payment_intent: 'pi_else' }
+    const charge = { ...lastCharge(), id: 'ch_else', payment_intent: 'pi_else' }
     app.stripe.state.charges.set(charge.id, charge)
-    app.stripe.state.refund(charge, { amount: 100, ...elsewhere })
-    const before = await notes()
+    app.stripe.state.refund(charge, { amount: 100, ...externalFields })
+    const notesBefore = await listNotes()
     expect(await app.deliver(app.takeEvents())).toEqual([200, 200])
-    expect(await notes()).toEqual(before)
+    expect(await listNotes()).toEqual(notesBefore)
   })
 
   test('counts our own refund that fails later as unrefunded', async () => {
     const { organization } = await app.createSubscriber()
-    const answer = await app.app.inject({
+    const response = await app.app.inject({
       method: 'POST',
       url: `/api/organizations/${organization}/billing/refund`,
       headers: { 'x-test-user': organization },
     })
-    expect(answer.json()).toMatchObject({ status: 'refunded' })
-    const created = app.takeEvents()
-    await app.deliver(created)
-    expect(await payment(organization)).toEqual({ cents: 7900, whole: true })
+    expect(response.json()).toMatchObject({ status: 'refunded' })
+    const createdEvents = app.takeEvents()
+    await app.deliver(createdEvents)
+    expect(await findPayment(organization)).toEqual({ cents: 7900, is_full: true })
     const refund = [...app.stripe.state.refunds.values()].at(-1)!
     refund.status = 'failed'
     app.stripe.state.emit('refund.failed', refund)
-    const failed = app.takeEvents()
-    await app.deliver(failed)
-    expect(await payment(organization)).toEqual({ cents: null, whole: false })
-    await app.deliver([...created, ...failed].map((event) => ({ ...event, id: `${event.id}_late` })))
-    expect(await payment(organization)).toEqual({ cents: null, whole: false })
+    const failedEvents = app.takeEvents()
+    await app.deliver(failedEvents)
+    expect(await findPayment(organization)).toEqual({ cents: null, is_full: false })
+    await app.deliver(
+      [...createdEvents, ...failedEvents].map((event) => ({ ...event, id: `${event.id}_late` })),
+    )
+    expect(await findPayment(organization)).toEqual({ cents: null, is_full: false })
     expect(await app.readState(organization)).toMatchObject({ status: 'canceled', credits: 1000, sum: 1000 })
     const rules = (await app.brokenRules()) as { rule: string }[]
     expect(rules.map(({ rule }) => rule)).toEqual(['refund that did not take place'])
@@ -166,11 +168,11 @@ test('Trust 17 emails operators new notes once, and retries a failed email', asy
     reason: null,
   })
   await app.deliver(app.takeEvents())
-  const mails = () => app.mailer.outbox!.filter(({ subject }) => subject.includes('review'))
+  const listEmails = () => app.mailer.outbox!.filter(({ subject }) => subject.includes('review'))
   vi.spyOn(app.mailer, 'send').mockRejectedValueOnce(new Error('no mail server'))
   await expect(app.billing.checkMoney()).rejects.toThrow('no mail server')
   await Promise.all([app.billing.checkMoney(), app.billing.checkMoney()])
-  expect(mails()).toHaveLength(1)
-  expect(mails()[0]!.text).toContain('1.00 USD (partial)')
+  expect(listEmails()).toHaveLength(1)
+  expect(listEmails()[0]!.text).toContain('1.00 USD (partial)')
   expect(subscription.status).toBe('active')
 })

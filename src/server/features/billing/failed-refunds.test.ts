@@ -13,28 +13,31 @@ afterAll(() => app.close())
 beforeEach(() => vi.restoreAllMocks())
 
 const DAY_MS = 86_400_000
-const now = () => new Date(app.clock.time).toISOString()
-const period = (): [string, string] => [now(), new Date(app.clock.time + 30 * DAY_MS).toISOString()]
+const nowText = () => new Date(app.clock.time).toISOString()
+const periodFromNow = (): [string, string] => [
+  nowText(),
+  new Date(app.clock.time + 30 * DAY_MS).toISOString(),
+]
 
-/** Two paid subscriptions, the refund of the second due. */
-async function buyTwice(): Promise<{ organization: OrganizationId; second: string }> {
+/** Creates two paid subscriptions; the refund of the second is due. */
+async function buyTwice(): Promise<{ organization: OrganizationId; secondSubscription: string }> {
   const organization = await app.organization()
-  const second = `sub_2_${organization}`
-  for (const subscription of [`sub_1_${organization}`, second]) {
+  const secondSubscription = `sub_2_${organization}`
+  for (const subscription of [`sub_1_${organization}`, secondSubscription]) {
     const events = providerEvents({ organizationId: organization, subscription })
-    await app.deliver(events.invoice('paid', 'create', now(), period()))
+    await app.deliver(events.invoice('paid', 'create', nowText(), periodFromNow()))
     app.clock.time += 3_600_000
   }
-  return { organization, second }
+  return { organization, secondSubscription }
 }
 
-const statuses = (organization: OrganizationId) =>
+const listStatuses = (organization: OrganizationId) =>
   app.rows<{ status: string }>(
     'select status::text from subscriptions where organization_id = $1 order by subscription_id',
     [organization],
   )
 
-const orders = (organization: OrganizationId) =>
+const listRefunds = (organization: OrganizationId) =>
   app.rows<{ state: string }>('select state from subscription_refunds where organization_id = $1', [
     organization,
   ])
@@ -43,11 +46,15 @@ const orders = (organization: OrganizationId) =>
 function refundEvent(
   type: string,
   status: string,
-  { organization, second }: { organization: string; second: string },
+  { organization, secondSubscription }: { organization: string; secondSubscription: string },
 ) {
   const metadata = {
-    ...{ organizationId: organization, customerId: `cus_${organization}`, subscriptionId: second },
-    ...{ invoiceId: 'in_1', priceId: 'price_test_professional_monthly', periodEnd: now() },
+    ...{
+      organizationId: organization,
+      customerId: `cus_${organization}`,
+      subscriptionId: secondSubscription,
+    },
+    ...{ invoiceId: 'in_1', priceId: 'price_test_professional_monthly', periodEnd: nowText() },
   }
   const object = { id: 're_1', object: 'refund', amount: 7900, currency: 'usd', status, metadata }
   const created = Math.floor(app.clock.time / 1000)
@@ -55,21 +62,24 @@ function refundEvent(
 }
 
 test('Trust 16 ends a duplicate subscription whose refund is rejected, and alerts operators', async () => {
-  const { organization, second } = await buyTwice()
+  const { organization, secondSubscription } = await buyTwice()
   vi.spyOn(app.payments, 'refundAndCancel').mockRejectedValue(new AppError('conflict', 'no'))
-  const end = vi.spyOn(app.payments, 'endNow')
-  end.mockRejectedValueOnce(new AppError('unavailable', 'away'))
-  const error = vi.spyOn(app.log, 'error')
+  const endNow = vi.spyOn(app.payments, 'endNow')
+  endNow.mockRejectedValueOnce(new AppError('unavailable', 'away'))
+  const logError = vi.spyOn(app.log, 'error')
   await app.billing.sweep()
-  expect(await orders(organization)).toEqual([{ state: 'open' }])
+  expect(await listRefunds(organization)).toEqual([{ state: 'open' }])
   app.clock.time += 61_000
   await Promise.all([app.billing.sweep(), app.billing.sweep()])
-  expect(end.mock.calls.map(([request]) => request.subscriptionId)).toEqual([second, second])
-  expect(error).toHaveBeenCalled()
-  expect(await orders(organization)).toEqual([{ state: 'refused' }])
-  expect(await statuses(organization)).toEqual([{ status: 'active' }, { status: 'canceled' }])
+  expect(endNow.mock.calls.map(([request]) => request.subscriptionId)).toEqual([
+    secondSubscription,
+    secondSubscription,
+  ])
+  expect(logError).toHaveBeenCalled()
+  expect(await listRefunds(organization)).toEqual([{ state: 'refused' }])
+  expect(await listStatuses(organization)).toEqual([{ status: 'active' }, { status: 'canceled' }])
   expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000 })
-  const rule = { rule: 'refund that did not take place', subject: `${organization} ${second}` }
+  const rule = { rule: 'refund that did not take place', subject: `${organization} ${secondSubscription}` }
   expect(await app.brokenRules()).toEqual([rule])
   app.clock.time += 4 * DAY_MS
   expect(await app.brokenRules()).toEqual([])
@@ -79,19 +89,22 @@ test.each([
   ['refund.failed', 'failed'],
   ['refund.updated', 'canceled'],
 ])('A25 alerts operators to a refund that fails later: %s %s', async (type, status) => {
-  const bought = await buyTwice()
-  const event = refundEvent(type, status, bought)
+  const purchase = await buyTwice()
+  const event = refundEvent(type, status, purchase)
   expect(await app.deliver(event)).toEqual([503]) // sent again after the attempt has ended
   vi.spyOn(app.payments, 'refundAndCancel').mockResolvedValue({ amountCents: 7900 })
   await app.billing.sweep()
-  expect(await orders(bought.organization)).toEqual([{ state: 'done' }])
+  expect(await listRefunds(purchase.organization)).toEqual([{ state: 'done' }])
   expect(await app.brokenRules()).toEqual([])
-  const error = vi.spyOn(app.log, 'error')
+  const logError = vi.spyOn(app.log, 'error')
   expect(await app.deliver(event, event)).toEqual([200, 200])
-  expect(error).toHaveBeenCalledTimes(1)
-  expect(await orders(bought.organization)).toEqual([{ state: 'failed' }])
+  expect(logError).toHaveBeenCalledTimes(1)
+  expect(await listRefunds(purchase.organization)).toEqual([{ state: 'failed' }])
   expect(await app.brokenRules()).toEqual([
-    { rule: 'refund that did not take place', subject: `${bought.organization} ${bought.second}` },
+    {
+      rule: 'refund that did not take place',
+      subject: `${purchase.organization} ${purchase.secondSubscription}`,
+    },
   ])
   app.clock.time += 4 * DAY_MS
 })

@@ -16,22 +16,22 @@ afterAll(() => app.close())
 test.each(['past_due', 'trialing', 'canceled', 'incomplete'])(
   'A24 locks contacts from the next request on when %s; credits remain, billing and export stay open',
   async (status) => {
-    const set = (to: string) =>
+    const setStatus = (newStatus: string) =>
       app.owner.run('update organizations set subscription_status = $2::subscription_status where id = $1', [
         ann.organizationId,
-        to,
+        newStatus,
       ])
-    await set('active')
-    const added = await ann.request('POST', '/api/contacts', { firstName: 'Jane', lastName: 'Doe' })
-    const { id } = added.json as { id: string }
-    await set(status)
+    await setStatus('active')
+    const response = await ann.request('POST', '/api/contacts', { firstName: 'Jane', lastName: 'Doe' })
+    const { id } = response.json as { id: string }
+    await setStatus(status)
     for (const [method, url] of [
       ['GET', '/api/contacts'],
       ['GET', `/api/contacts/${id}`],
       ['POST', `/api/contacts/${id}/enrich`],
     ] as const) {
-      const refused = await ann.request(method, url)
-      expect([url, refused.status]).toEqual([url, 402])
+      const response = await ann.request(method, url)
+      expect([url, response.status]).toEqual([url, 402])
     }
     const billing = await ann.request('GET', `/api/organizations/${ann.organizationId}/billing`)
     expect(billing.json).toMatchObject({ status, credits: { balance: 1000 } })
@@ -45,12 +45,13 @@ test.each(['past_due', 'trialing', 'canceled', 'incomplete'])(
 test('A24 keeps contacts open until the provider ends a canceled subscription', async () => {
   const bob = await app.subscriber('bob@example.com', 0)
   const events = providerEvents({ organizationId: bob.organizationId })
-  const take = (event: object) => app.services.billing.take(paymentEventOf(event as StripeEvent, TEST_PRICES))
-  await take(events.invoice('paid', 'create', FIRST[0], FIRST))
-  const ending = events.subscription('updated', 'active', '2026-01-20T00:00:00Z', FIRST)
-  Object.assign(ending.data.object, { cancel_at_period_end: true })
-  await take(ending)
+  const deliver = (event: object) =>
+    app.services.billing.take(paymentEventOf(event as StripeEvent, TEST_PRICES))
+  await deliver(events.invoice('paid', 'create', FIRST[0], FIRST))
+  const cancellation = events.subscription('updated', 'active', '2026-01-20T00:00:00Z', FIRST)
+  Object.assign(cancellation.data.object, { cancel_at_period_end: true })
+  await deliver(cancellation)
   expect((await bob.request('GET', '/api/contacts')).status).toBe(200)
-  await take(events.subscription('deleted', 'canceled', FIRST[1], FIRST))
+  await deliver(events.subscription('deleted', 'canceled', FIRST[1], FIRST))
   expect((await bob.request('GET', '/api/contacts')).status).toBe(402)
 })

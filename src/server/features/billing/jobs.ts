@@ -3,15 +3,15 @@ import { BILLING_AUDIT_JOB, type BillingService } from './service.ts'
 
 /**
  * Ends subscriptions of a disconnected provider, catches up on missed events and checks the billing rules every hour.
- * A start of the application and an operator trigger it at once.
+ * Also runs when the application starts and when an operator requests a check.
  */
 export function billingJobs(
   queue: Queue,
-  service: Pick<BillingService, 'catchUp' | 'checkMoney' | 'endUnconnected'>,
+  service: Pick<BillingService, 'catchUp' | 'checkMoney' | 'endDisconnectedSubscriptions'>,
 ): void {
   queue.work(BILLING_AUDIT_JOB, { cron: '23 * * * *', expireInSeconds: 900, retries: 2 }, async () => {
     try {
-      await service.endUnconnected()
+      await service.endDisconnectedSubscriptions()
       await service.catchUp()
     } finally {
       // The check raises the alarms, so it runs even if the other steps fail.

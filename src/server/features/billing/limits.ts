@@ -10,16 +10,16 @@ export const CUSTOM_PLAN_PROVIDER = 'agreement'
 /** Two checkout requests within this time count as a double click. */
 export const DOUBLE_CLICK_MS = 10_000
 /** Wait before a duplicate subscription is refunded, in case the end of the first one arrives late. */
-export const DOUBLE_CHECKOUT_GRACE_MS = 120_000
+export const DUPLICATE_GRACE_MS = 120_000
 /** Longest duration of one refund attempt before another may start. */
 export const REFUND_LEASE_MS = 60_000
 /** Grace period after which a disconnected provider's subscription ends, in case it was disconnected by mistake. */
-export const UNCONNECTED_GRACE_MS = 2 * DAY_MS
-/** Wait for the renewal event after the end of a period before the provider is asked. */
+export const DISCONNECTED_GRACE_MS = 2 * DAY_MS
+/** How long to wait for the renewal event after the end of a period before asking the provider. */
 export const EVENT_GRACE_MS = 6 * 3_600_000
-/** Interval between two requests about the same thing: slightly less than a day, to keep pace with an hourly job. */
+/** Interval between two requests about one subscription: slightly under a day, to keep pace with an hourly job. */
 export const CATCH_UP_INTERVAL_MS = DAY_MS - 1_800_000
-/** Age range of open checkouts about which the provider is asked. */
+/** Age range of open checkouts that we ask the provider about. */
 export const CHECKOUT_STALE_MS = 3_600_000
 export const CHECKOUT_LOST_MS = 7 * DAY_MS
 export const MAX_INVOICES_SHOWN = 24

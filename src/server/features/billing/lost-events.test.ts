@@ -13,18 +13,18 @@ describe('Trust 16 a missed event', () => {
     const { organization, subscription } = await app.createSubscriber()
     app.setTime(subscription.items.data[0]!.current_period_end, 0)
     app.stripe.state.renew(subscription.id, 'paid')
-    const lost = app.takeEvents()
+    const lostEvents = app.takeEvents()
     app.clock.time += 5 * HOUR
     await app.billing.catchUp()
     expect(app.countReads(subscription.id)).toBe(0)
     app.clock.time += 2 * HOUR
     await Promise.all([app.billing.catchUp(), app.billing.catchUp()])
-    const standing = await app.readState(organization)
-    expect(standing).toMatchObject({ status: 'active', credits: 1000, sum: 1000, grants: 2 })
+    const stateBefore = await app.readState(organization)
+    expect(stateBefore).toMatchObject({ status: 'active', credits: 1000, sum: 1000, grants: 2 })
     const end = new Date(subscription.items.data[0]!.current_period_end * 1000).toISOString()
-    expect(standing?.end).toBe(end.slice(0, 10))
-    expect(await app.deliver(lost)).toEqual([200, 200])
-    expect(await app.readState(organization)).toEqual(standing)
+    expect(stateBefore?.end).toBe(end.slice(0, 10))
+    expect(await app.deliver(lostEvents)).toEqual([200, 200])
+    expect(await app.readState(organization)).toEqual(stateBefore)
     expect(await app.brokenRules()).toEqual([])
   })
 
@@ -40,7 +40,7 @@ describe('Trust 16 a missed event', () => {
       { title: "Your last payment didn't go through" },
     ])
     app.clock.time += DAY
-    const ended = app.clock.now().toISOString()
+    const endedAt = app.clock.now().toISOString()
     app.stripe.state.end(subscription)
     app.takeEvents()
     app.clock.time += 2 * HOUR
@@ -51,22 +51,22 @@ describe('Trust 16 a missed event', () => {
         'select canceled_at from subscriptions where organization_id = $1',
         [organization],
       ),
-    ).toEqual([{ canceled_at: new Date(ended) }])
+    ).toEqual([{ canceled_at: new Date(endedAt) }])
     expect(await app.ownerNotifications(organization)).toHaveLength(2)
   })
 
-  test('is asked about once a day, or again at the next run when the provider is down', async () => {
+  test('is requested once a day, or at the next run when the provider was down', async () => {
     const { subscription } = await app.createSubscriber()
     app.setTime(subscription.items.data[0]!.current_period_end, 7 * HOUR)
     app.stripe.fail(/subscriptions/, 500, 3)
     await app.billing.catchUp()
-    const calls = app.countReads(subscription.id)
+    const requestCount = app.countReads(subscription.id)
     await app.billing.catchUp()
     await app.billing.catchUp()
-    expect(app.countReads(subscription.id)).toBe(calls + 1)
+    expect(app.countReads(subscription.id)).toBe(requestCount + 1)
     app.clock.time += DAY
     await app.billing.catchUp()
-    expect(app.countReads(subscription.id)).toBe(calls + 2)
+    expect(app.countReads(subscription.id)).toBe(requestCount + 2)
   })
 
   test('is caught up for a paid checkout, which unlocks the contacts', async () => {

@@ -16,26 +16,26 @@ beforeEach(() => {
 
 type Method = 'GET' | 'POST'
 
-const call = (user: string, method: Method, path: string, organization: string = user) =>
+const request = (user: string, method: Method, path: string, organization: string = user) =>
   app.app.inject({
     method,
     url: `/api/organizations/${organization}/${path}`,
     headers: { 'x-test-user': user },
   })
 
-async function subscriber(): Promise<OrganizationId> {
+async function addSubscriber(): Promise<OrganizationId> {
   const organization = await app.organization()
-  const opened = await app.app.inject({
+  const response = await app.app.inject({
     method: 'POST',
     url: '/api/stripe/create-checkout-session',
     headers: { 'x-test-user': organization },
     payload: { organizationId: organization, billingPeriod: 'monthly' },
   })
-  await app.testPayments.settle(new URL(opened.json().url).pathname.split('/').at(-1)!, 'paid')
+  await app.testPayments.settle(new URL(response.json().url).pathname.split('/').at(-1)!, 'paid')
   return organization
 }
 
-const actions = async (organization: OrganizationId) =>
+const listActions = async (organization: OrganizationId) =>
   (
     await app.rows<{ action: string }>(
       `select action from audit_log where organization_id = $1 and actor like 'user:%' order by created_at`,
@@ -45,10 +45,10 @@ const actions = async (organization: OrganizationId) =>
 
 describe('A24 cancel and resume', () => {
   test('keeps access until the end of the period; resume revokes it; both are audited', async () => {
-    const organization = await subscriber()
+    const organization = await addSubscriber()
     app.clock.time += 5000
-    const canceled = await call(organization, 'POST', 'billing/cancel')
-    expect([canceled.statusCode, canceled.json()]).toMatchObject([
+    const response = await request(organization, 'POST', 'billing/cancel')
+    expect([response.statusCode, response.json()]).toMatchObject([
       200,
       {
         status: 'active',
@@ -59,27 +59,27 @@ describe('A24 cancel and resume', () => {
     ])
     expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000 })
     app.clock.time += 5000
-    expect((await call(organization, 'POST', 'billing/resume')).json()).toMatchObject({
+    expect((await request(organization, 'POST', 'billing/resume')).json()).toMatchObject({
       ...{ status: 'active', cancelAtPeriodEnd: false, credits: { renewsAt: '2026-04-01T12:00:00.000Z' } },
     })
-    expect(await actions(organization)).toEqual([
+    expect(await listActions(organization)).toEqual([
       'checkout.opened',
       'subscription.cancel_requested',
       'subscription.resume_requested',
     ])
   })
 
-  test('shows the change before the webhook, and sends a later one as a new command', async () => {
-    const organization = await subscriber()
+  test('shows the change before the webhook arrives, and sends a later change as a new command', async () => {
+    const organization = await addSubscriber()
     app.faults.webhookAway = true
     const cancelCalls = vi.spyOn(app.payments, 'setCancelAtPeriodEnd')
     const commands = ['cancel', 'cancel', 'resume', 'cancel']
-    const shown: boolean[] = []
+    const flags: boolean[] = []
     for (const command of commands) {
       app.clock.time += 1000
-      shown.push((await call(organization, 'POST', `billing/${command}`)).json().cancelAtPeriodEnd)
+      flags.push((await request(organization, 'POST', `billing/${command}`)).json().cancelAtPeriodEnd)
     }
-    expect(shown).toEqual([true, true, false, true])
+    expect(flags).toEqual([true, true, false, true])
     expect(cancelCalls.mock.calls.map(([{ cancel }]) => cancel)).toEqual([true, false, true])
     expect(new Set(cancelCalls.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey)).size).toBe(3)
   })
@@ -91,8 +91,8 @@ describe('A24 cancel and resume', () => {
     await app.deliver(subscription('deleted', 'canceled', FIRST[1], FIRST))
     expect(await app.readState(organization)).toMatchObject({ status: 'canceled', credits: 1000 })
     for (const command of ['cancel', 'resume']) {
-      const answer = await call(organization, 'POST', `billing/${command}`)
-      expect([answer.statusCode, answer.json().message]).toEqual([
+      const response = await request(organization, 'POST', `billing/${command}`)
+      expect([response.statusCode, response.json().message]).toEqual([
         409,
         "You don't have an active subscription",
       ])
@@ -102,26 +102,26 @@ describe('A24 cancel and resume', () => {
 
 describe('A24 portal and invoices', () => {
   test('open only for an organization with a customer', async () => {
-    const organization = await subscriber()
-    const opened = await call(organization, 'POST', 'billing/portal')
-    expect(opened.json().url).toContain('/test-payments/portal/')
-    const none = await app.organization()
-    expect((await call(none, 'POST', 'billing/portal')).statusCode).toBe(409)
-    expect((await call(none, 'GET', 'billing/invoices')).json()).toEqual({ invoices: [] })
-    expect((await call(organization, 'GET', 'billing/invoices')).json().invoices).toHaveLength(1)
+    const organization = await addSubscriber()
+    const response = await request(organization, 'POST', 'billing/portal')
+    expect(response.json().url).toContain('/test-payments/portal/')
+    const unpaidOrganization = await app.organization()
+    expect((await request(unpaidOrganization, 'POST', 'billing/portal')).statusCode).toBe(409)
+    expect((await request(unpaidOrganization, 'GET', 'billing/invoices')).json()).toEqual({ invoices: [] })
+    expect((await request(organization, 'GET', 'billing/invoices')).json().invoices).toHaveLength(1)
   })
 
-  test('reject URLs that are neither ours nor encrypted', async () => {
-    const organization = await subscriber()
+  test('reject URLs of the provider that are neither ours nor https', async () => {
+    const organization = await addSubscriber()
     for (const url of ['http://evil.example', 'javascript:alert(1)', 'nothing']) {
       vi.spyOn(app.payments, 'openPortal').mockResolvedValueOnce({ url })
-      expect((await call(organization, 'POST', 'billing/portal')).statusCode).toBe(503)
+      expect((await request(organization, 'POST', 'billing/portal')).statusCode).toBe(503)
     }
   })
 })
 
 describe('A35 billing is for owners of the organization', () => {
-  const MONEY: [Method, string][] = [
+  const OWNER_ENDPOINTS: [Method, string][] = [
     ['POST', 'billing/portal'],
     ['POST', 'billing/cancel'],
     ['POST', 'billing/resume'],
@@ -129,29 +129,31 @@ describe('A35 billing is for owners of the organization', () => {
     ['GET', 'billing/invoices'],
   ]
 
-  test.each(MONEY)('%s %s', async (method, path) => {
-    const foreign = await subscriber()
-    const own = await app.organization()
-    const before = await app.checksum()
+  test.each(OWNER_ENDPOINTS)('%s %s', async (method, path) => {
+    const foreignId = await addSubscriber()
+    const ownId = await app.organization()
+    const checksumBefore = await app.checksum()
     for (const role of ['ADMIN', 'MEMBER'] as const) {
-      const session = app.sessions.get(foreign)!
+      const session = app.sessions.get(foreignId)!
       app.sessions.set(role, { ...session, role })
-      expect((await call(role, method, path, foreign)).statusCode).toBe(403)
+      expect((await request(role, method, path, foreignId)).statusCode).toBe(403)
     }
-    const there = await call(own, method, path, foreign)
-    const nowhere = await call(own, method, path, randomUUID())
-    expect(there.statusCode).toBe(404)
-    expect({ ...there.json(), requestId: '' }).toEqual({ ...nowhere.json(), requestId: '' })
-    expect((await call('nobody', method, path, foreign)).statusCode).toBe(401)
-    expect(await app.checksum()).toBe(before)
+    const foreignResponse = await request(ownId, method, path, foreignId)
+    const unknownResponse = await request(ownId, method, path, randomUUID())
+    expect(foreignResponse.statusCode).toBe(404)
+    expect({ ...foreignResponse.json(), requestId: '' }).toEqual({ ...unknownResponse.json(), requestId: '' })
+    expect((await request('nobody', method, path, foreignId)).statusCode).toBe(401)
+    expect(await app.checksum()).toBe(checksumBefore)
   })
 
   test('shows plan and credits to every member', async () => {
-    const organization = await subscriber()
+    const organization = await addSubscriber()
     app.sessions.set('member', { ...app.sessions.get(organization)!, role: 'MEMBER' })
-    expect((await call('member', 'GET', 'billing', organization)).json()).toMatchObject({ status: 'active' })
-    expect((await call('member', 'GET', 'credits/usage', organization)).statusCode).toBe(200)
-    expect((await call('member', 'GET', 'credits.csv', organization)).statusCode).toBe(403)
-    expect((await call(await app.organization(), 'GET', 'billing', organization)).statusCode).toBe(404)
+    expect((await request('member', 'GET', 'billing', organization)).json()).toMatchObject({
+      status: 'active',
+    })
+    expect((await request('member', 'GET', 'credits/usage', organization)).statusCode).toBe(200)
+    expect((await request('member', 'GET', 'credits.csv', organization)).statusCode).toBe(403)
+    expect((await request(await app.organization(), 'GET', 'billing', organization)).statusCode).toBe(404)
   })
 })

@@ -15,12 +15,12 @@ import { applyEvent } from './service/apply-event.ts'
 import { catchUp } from './service/catch-up.ts'
 import { checkMoney } from './service/check-money.ts'
 import { openCheckout, openPortal } from './service/checkout.ts'
+import { endDisconnectedSubscriptions } from './service/disconnected-provider.ts'
 import { readOverview, readSubscription } from './service/overview.ts'
 import { finishRefunds, requestGuaranteeRefund, tryRefund } from './service/refunds.ts'
 import { setRenewal } from './service/renewal.ts'
 import { quotePeriod, switchPeriod } from './service/switch-period.ts'
-import { endUnconnected } from './service/unconnected.ts'
-import { lastCheck, recordCheckTime } from './store/money-checks.ts'
+import { findLastCheck, recordCheckTime } from './store/money-checks.ts'
 import { listNotes } from './store/notes.ts'
 import * as store from './store/organization.ts'
 import { listDueRefunds } from './store/refunds.ts'
@@ -33,7 +33,7 @@ type Deps = Pick<
 >
 type Features = {
   credits: CreditsService
-  mails: BillingEmailsService
+  billingEmails: BillingEmailsService
   notifications: Pick<NotificationsService, 'billing'>
   enrichment: Pick<EnrichmentService, 'resumeWaiting'>
 }
@@ -42,12 +42,15 @@ type Features = {
 const REJECTION_LOG_INTERVAL_MS = 60_000
 
 /** Subscriptions. The payment provider's signed events are the source of truth; everything else only requests changes. */
-export function billingService(platform: Deps, { credits, mails, notifications, enrichment }: Features) {
+export function billingService(
+  platform: Deps,
+  { credits, billingEmails, notifications, enrichment }: Features,
+) {
   const { db, payments, clock, log } = platform
-  const deps = { ...platform, credits, mails, notifications }
-  const mayNoteRejection = throttle(clock, REJECTION_LOG_INTERVAL_MS)
+  const deps = { ...platform, credits, billingEmails, notifications }
+  const shouldRecordRejection = throttle(clock, REJECTION_LOG_INTERVAL_MS)
 
-  async function take(event: PaymentEvent): Promise<void> {
+  async function applyOnce(event: PaymentEvent): Promise<void> {
     const organizationId = await applyEvent(deps, event)
     if (!organizationId) return
     const organization = await db.tenant(organizationId, store.findOrganization)
@@ -57,7 +60,7 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
   }
 
   async function recordRejection(requestId: string): Promise<void> {
-    if (!mayNoteRejection()) return
+    if (!shouldRecordRejection()) return
     const entry = { actor: { kind: 'visitor' }, action: 'webhook.rejected', requestId } as const
     await db
       .transaction((tx) => auditPlatform(tx, entry))
@@ -65,13 +68,13 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
   }
 
   const withDeps =
-    <A extends unknown[], R>(verb: (given: typeof deps, ...args: A) => R) =>
+    <A extends unknown[], R>(operation: (givenDeps: typeof deps, ...args: A) => R) =>
     (...args: A): R =>
-      verb(deps, ...args)
+      operation(deps, ...args)
 
   return {
     /** Applies a verified event once. */
-    take,
+    take: applyOnce,
 
     openCheckout: withDeps(openCheckout),
 
@@ -88,7 +91,7 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
         await recordRejection(requestId)
         throw error
       }
-      await take(event)
+      await applyOnce(event)
     },
 
     /** Applies the checkout's events now, in case the webhook hasn't arrived yet; called by the return page. */
@@ -97,7 +100,7 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
       sessionId: string,
     ): Promise<{ success: boolean; error: string | null }> {
       const events = await payments.eventsOfCheckout(sessionId, context.organizationId)
-      for (const event of events ?? []) await take(event)
+      for (const event of events ?? []) await applyOnce(event)
       const isPaid = events?.some(({ change }) => change?.status === 'active')
       const organization = isPaid
         ? await db.tenant(context.organizationId, store.findOrganization)
@@ -137,27 +140,27 @@ export function billingService(platform: Deps, { credits, mails, notifications, 
     ): Promise<Billing> {
       const subscriptionId = await switchPeriod(deps, context, { period, at: new Date(at) })
       // The provider's webhook reports the same a few seconds later.
-      for (const event of (await payments.eventsOfSubscription(subscriptionId)) ?? []) await take(event)
+      for (const event of (await payments.eventsOfSubscription(subscriptionId)) ?? []) await applyOnce(event)
       return readOverview(deps, context)
     },
 
     requestGuaranteeRefund: withDeps(requestGuaranteeRefund),
     finishRefunds: withDeps(finishRefunds),
 
-    endUnconnected: withDeps(endUnconnected),
+    endDisconnectedSubscriptions: withDeps(endDisconnectedSubscriptions),
 
     /** Queues a check of the billing rules. @returns the last check */
     async requestCheck(): Promise<MoneyCheck> {
       await recordCheckTime(db, 'asked_at', clock.now())
       await platform.queue.send(BILLING_AUDIT_JOB, {}, { key: BILLING_AUDIT_JOB })
-      return lastCheck(db)
+      return findLastCheck(db)
     },
 
     /** The last check of the billing rules, and the notes for operators. */
-    moneyState: async () => ({ check: await lastCheck(db), notes: await listNotes(db) }),
+    moneyState: async () => ({ check: await findLastCheck(db), notes: await listNotes(db) }),
 
-    /** Asks the provider about events that are overdue. */
-    catchUp: (): Promise<void> => catchUp(deps, take),
+    /** Asks the provider about overdue events. */
+    catchUp: (): Promise<void> => catchUp(deps, applyOnce),
 
     checkMoney: withDeps(checkMoney),
 

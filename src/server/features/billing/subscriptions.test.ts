@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const overview = async (organization: OrganizationId) =>
+const readOverview = async (organization: OrganizationId) =>
   (
     await app.app.inject({
       method: 'GET',
@@ -19,7 +19,7 @@ const overview = async (organization: OrganizationId) =>
     })
   ).json()
 
-const stored = (organization: OrganizationId) =>
+const listSubscriptions = (organization: OrganizationId) =>
   app.rows<Record<string, unknown>>(
     `select subscription_id, status::text, period, cancel_at_period_end, failed_attempts, next_attempt_at, trial_end,
             created_at, canceled_at, event_at
@@ -30,9 +30,9 @@ const stored = (organization: OrganizationId) =>
 const permutations = <T>(items: T[]): T[][] =>
   items.length < 2
     ? [items]
-    : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
+    : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((tail) => [item, ...tail]))
 
-/** An event with more fields of its object. */
+/** An event with additional fields in its object. */
 const withFields = (event: { data: { object: object } }, fields: object) => ({
   ...event,
   data: { object: { ...event.data.object, ...fields } },
@@ -40,58 +40,58 @@ const withFields = (event: { data: { object: object } }, fields: object) => ({
 
 describe('Trust 16 several subscriptions of one organization', () => {
   test('have the same result for all 120 orders of events, each sent twice', async () => {
-    const ends = new Set<string>()
+    const endStates = new Set<string>()
     const orders = permutations([0, 1, 2, 3, 4])
     expect(orders).toHaveLength(120)
     for (const order of orders) {
       const organization = await app.organization()
-      const about = { organizationId: organization, customer: `cus_${organization}` }
-      const first = providerEvents({ ...about, subscription: `sub_1_${organization}` })
-      const second = providerEvents({ ...about, subscription: `sub_2_${organization}` })
+      const ids = { organizationId: organization, customer: `cus_${organization}` }
+      const firstEvents = providerEvents({ ...ids, subscription: `sub_1_${organization}` })
+      const secondEvents = providerEvents({ ...ids, subscription: `sub_2_${organization}` })
       const events = [
-        first.invoice('paid', 'create', FIRST[0], FIRST),
-        withFields(first.invoice('payment_failed', 'cycle', SECOND[0], SECOND), {
+        firstEvents.invoice('paid', 'create', FIRST[0], FIRST),
+        withFields(firstEvents.invoice('payment_failed', 'cycle', SECOND[0], SECOND), {
           ...{ attempt_count: 2, next_payment_attempt: Date.parse('2026-02-08T00:00:00Z') / 1000 },
         }),
-        first.subscription('deleted', 'canceled', '2026-02-20T00:00:00Z', FIRST),
-        second.invoice('paid', 'create', THIRD[0], THIRD),
-        withFields(second.subscription('updated', 'active', '2026-03-06T00:00:00Z', THIRD), {
+        firstEvents.subscription('deleted', 'canceled', '2026-02-20T00:00:00Z', FIRST),
+        secondEvents.invoice('paid', 'create', THIRD[0], THIRD),
+        withFields(secondEvents.subscription('updated', 'active', '2026-03-06T00:00:00Z', THIRD), {
           cancel_at_period_end: true,
         }),
       ]
       const codes = await app.deliver(...order.flatMap((i) => [events[i]!, events[i]!]))
       expect(new Set(codes)).toEqual(new Set([200]))
-      const state = JSON.stringify([await stored(organization), await app.readState(organization)])
-      ends.add(state.replaceAll(organization, ''))
+      const state = JSON.stringify([await listSubscriptions(organization), await app.readState(organization)])
+      endStates.add(state.replaceAll(organization, ''))
     }
-    expect([...ends]).toHaveLength(1)
-    const [end] = [...ends]
-    expect(end).toContain('"status":"active"')
-    expect(JSON.parse(end!)[1]).toMatchObject({
+    expect([...endStates]).toHaveLength(1)
+    const [endState] = [...endStates]
+    expect(endState).toContain('"status":"active"')
+    expect(JSON.parse(endState!)[1]).toMatchObject({
       status: 'active',
       end: '2026-04-05',
       credits: 1000,
       grants: 2,
     })
-    expect(JSON.parse(end!)[0]).toMatchObject([
+    expect(JSON.parse(endState!)[0]).toMatchObject([
       { status: 'canceled', failed_attempts: 2, cancel_at_period_end: false },
       { status: 'active', failed_attempts: 0, cancel_at_period_end: true },
     ])
     expect(await app.brokenRules()).toEqual([])
   })
 
-  test('give a customer reported for two organizations to one of them', async () => {
-    const [one, two] = [await app.organization(), await app.organization()]
-    const about = { customer: `cus_${randomUUID()}`, subscription: `sub_${randomUUID()}` }
-    const events = [one, two].map((organizationId) =>
-      providerEvents({ organizationId, ...about }).invoice('paid', 'create', SECOND[0], SECOND),
+  test('assign a customer that is reported for two organizations to one of them', async () => {
+    const [firstId, secondId] = [await app.organization(), await app.organization()]
+    const ids = { customer: `cus_${randomUUID()}`, subscription: `sub_${randomUUID()}` }
+    const events = [firstId, secondId].map((organizationId) =>
+      providerEvents({ organizationId, ...ids }).invoice('paid', 'create', SECOND[0], SECOND),
     )
     const codes = await Promise.all(
       Array.from({ length: 25 }, () => events.map((event) => app.deliver(event))).flat(),
     )
     expect(new Set(codes.flat())).toEqual(new Set([200]))
-    const standings = [await app.readState(one), await app.readState(two)].map((each) => each?.status)
-    expect(standings.sort()).toEqual(['active', 'incomplete'])
+    const statuses = [await app.readState(firstId), await app.readState(secondId)].map((each) => each?.status)
+    expect(statuses.sort()).toEqual(['active', 'incomplete'])
     expect(await app.brokenRules()).toEqual([])
   })
 
@@ -114,7 +114,7 @@ describe('A24 A31 the billing page', () => {
     const organization = await app.organization()
     const { subscription, invoice } = providerEvents({ organizationId: organization })
     await app.deliver(invoice('paid', 'create', FIRST[0], FIRST))
-    expect(await overview(organization)).toMatchObject({
+    expect(await readOverview(organization)).toMatchObject({
       ...{
         status: 'active',
         failedAttempts: 0,
@@ -130,10 +130,10 @@ describe('A24 A31 the billing page', () => {
       },
     })
     for (const attempt of [1, 2, 3]) {
-      const failed = invoice('payment_failed', 'cycle', `2026-02-0${4 + attempt}T00:00:00Z`, SECOND)
+      const failure = invoice('payment_failed', 'cycle', `2026-02-0${4 + attempt}T00:00:00Z`, SECOND)
       const next_payment_attempt = Date.parse(`2026-02-0${5 + attempt}T00:00:00Z`) / 1000
-      await app.deliver(withFields(failed, { attempt_count: attempt, next_payment_attempt }))
-      expect(await overview(organization)).toMatchObject({
+      await app.deliver(withFields(failure, { attempt_count: attempt, next_payment_attempt }))
+      expect(await readOverview(organization)).toMatchObject({
         ...{ status: 'past_due', failedAttempts: attempt, periodEnd: '2026-02-05T00:00:00.000Z' },
         nextAttemptAt: `2026-02-0${5 + attempt}T00:00:00.000Z`,
       })
@@ -142,7 +142,7 @@ describe('A24 A31 the billing page', () => {
       withFields(invoice('payment_failed', 'cycle', '2026-02-08T00:00:00Z', SECOND), { attempt_count: 4 }),
       subscription('deleted', 'canceled', '2026-02-08T00:00:01Z', FIRST),
     )
-    expect(await overview(organization)).toMatchObject({
+    expect(await readOverview(organization)).toMatchObject({
       ...{ status: 'canceled', failedAttempts: 0, canceledAt: '2026-02-08T00:00:01.000Z' },
       ...{ retainedUntil: '2026-05-09T00:00:01.000Z', refundableUntil: null },
       // Unused credits remain in the ledger but can't be spent.
@@ -158,7 +158,7 @@ describe('A24 A31 the billing page', () => {
       invoice('payment_failed', 'cycle', SECOND[0], SECOND),
       invoice('paid', 'cycle', '2026-02-07T00:00:00Z', SECOND),
     )
-    expect(await overview(organization)).toMatchObject({
+    expect(await readOverview(organization)).toMatchObject({
       ...{ status: 'active', failedAttempts: 0, periodEnd: '2026-03-05T00:00:00.000Z' },
       credits: { granted: 1000, used: 0, balance: 1000, since: '2026-02-05T00:00:00.000Z' },
     })
@@ -172,78 +172,83 @@ describe('A24 A31 the billing page', () => {
       trial_end: Date.parse('2026-01-19T00:00:00Z') / 1000,
     }
     await app.deliver(withFields(subscription('created', 'trialing', FIRST[0], FIRST), trial))
-    expect(await overview(organization)).toMatchObject({
+    expect(await readOverview(organization)).toMatchObject({
       ...{ status: 'trialing', trialStart: '2026-01-05T00:00:00.000Z', trialEnd: '2026-01-19T00:00:00.000Z' },
     })
     await app.deliver(subscription('updated', 'active', '2026-01-19T00:00:00Z', FIRST))
-    expect(await overview(organization)).toMatchObject({
+    expect(await readOverview(organization)).toMatchObject({
       status: 'active',
       trialEnd: '2026-01-19T00:00:00.000Z',
     })
   })
 
-  test('takes the price from us, not from the caller', async () => {
+  test('rejects a price from the caller', async () => {
     const organization = await app.organization()
-    const open = (payload: object) =>
+    const openCheckout = (payload: object) =>
       app.app.inject({
         method: 'POST',
         url: '/api/stripe/create-checkout-session',
         headers: { 'x-test-user': organization },
         payload: { organizationId: organization, billingPeriod: 'monthly', ...payload },
       })
-    const forged = [{ price: 'price_cheap' }, { amount: 1 }, { currency: 'eur' }, { billingPeriod: 'weekly' }]
-    for (const extra of forged) expect((await open(extra)).statusCode).toBe(400)
+    const forgedFields = [
+      { price: 'price_cheap' },
+      { amount: 1 },
+      { currency: 'eur' },
+      { billingPeriod: 'weekly' },
+    ]
+    for (const fields of forgedFields) expect((await openCheckout(fields)).statusCode).toBe(400)
     expect(
       (await app.rows('select 1 from checkout_orders where organization_id = $1', [organization])).length,
     ).toBe(0)
   })
 
   test('refuses a second subscription while a payment is retried or the organization is suspended, not after a trial', async () => {
-    const open = async (organization: OrganizationId) => {
-      const answer = await app.app.inject({
+    const openCheckout = async (organization: OrganizationId) => {
+      const response = await app.app.inject({
         method: 'POST',
         url: '/api/stripe/create-checkout-session',
         headers: { 'x-test-user': organization },
         payload: { organizationId: organization, billingPeriod: 'monthly' },
       })
-      return `${answer.statusCode} ${answer.json().message ?? ''}`
+      return `${response.statusCode} ${response.json().message ?? ''}`
     }
-    const [behind, trial] = [await app.organization(), await app.organization()]
-    const { subscription, invoice } = providerEvents({ organizationId: behind })
+    const [pastDueId, trialId] = [await app.organization(), await app.organization()]
+    const { subscription, invoice } = providerEvents({ organizationId: pastDueId })
     await app.deliver(
       invoice('paid', 'create', FIRST[0], FIRST),
       invoice('payment_failed', 'cycle', SECOND[0], SECOND),
-      providerEvents({ organizationId: trial }).subscription('created', 'trialing', FIRST[0], FIRST),
+      providerEvents({ organizationId: trialId }).subscription('created', 'trialing', FIRST[0], FIRST),
     )
-    expect(await open(behind)).toMatch(/^409 .* Update your card instead/)
+    expect(await openCheckout(pastDueId)).toMatch(/^409 .* Update your card instead/)
     await app.deliver(subscription('deleted', 'canceled', THIRD[0], SECOND))
-    expect(await open(behind)).toBe('200 ')
-    expect(await open(trial)).toBe('200 ')
+    expect(await openCheckout(pastDueId)).toBe('200 ')
+    expect(await openCheckout(trialId)).toBe('200 ')
     await app.rows(`update organizations set suspended_at = now(), suspended_reason = 'x' where id = $1`, [
-      trial,
+      trialId,
     ])
-    expect(await open(trial)).toBe('409 Your organization is suspended. Please contact support.')
+    expect(await openCheckout(trialId)).toBe('409 Your organization is suspended. Please contact support.')
   })
 
-  test('uses one key for two clicks on Subscribe, and another for a later one', async () => {
+  test('uses one key for two clicks on Subscribe, and another for a later click', async () => {
     const organization = await app.organization()
     const keys: string[] = []
-    const original = app.payments.openCheckout
+    const originalOpenCheckout = app.payments.openCheckout
     app.payments.openCheckout = (request) => {
       keys.push(request.idempotencyKey)
-      return original(request)
+      return originalOpenCheckout(request)
     }
-    const open = () =>
+    const openCheckout = () =>
       app.app.inject({
         method: 'POST',
         url: '/api/stripe/create-checkout-session',
         headers: { 'x-test-user': organization },
         payload: { organizationId: organization, billingPeriod: 'monthly' },
       })
-    await Promise.all([open(), open()])
+    await Promise.all([openCheckout(), openCheckout()])
     app.clock.time += 60_000
-    await open()
-    app.payments.openCheckout = original
+    await openCheckout()
+    app.payments.openCheckout = originalOpenCheckout
     expect(keys).toHaveLength(3)
     expect(keys[0]).toBe(keys[1])
     expect(keys[2]).not.toBe(keys[0])

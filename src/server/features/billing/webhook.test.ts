@@ -18,87 +18,90 @@ const outcomeOf = async (event: { id: string }) =>
   ).map(({ outcome }) => outcome)
 
 describe('Trust 16 signatures', () => {
-  const MINUTE = 60_000
+  const MINUTE_MS = 60_000
 
   /** A signature that the official library wouldn't create. */
-  function byHand(body: string, { secret = WEBHOOK_SECRET, at = String(app.clock.time / 1000) }): string {
+  function signByHand(body: string, { secret = WEBHOOK_SECRET, at = String(app.clock.time / 1000) }): string {
     return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
   }
 
   test.each<[string, (body: string) => { body?: string; signature?: string }]>([
     ['missing', () => ({})],
     ['empty', () => ({ signature: '' })],
-    ['made of nothing', () => ({ signature: 't=,v1=' })],
+    ['with empty parts', () => ({ signature: 't=,v1=' })],
     ['of another secret', (body) => ({ signature: app.sign(body, { secret: 'whsec_another_secret_0123' }) })],
-    ['of an empty secret', (body) => ({ signature: byHand(body, { secret: '' }) })],
+    ['of an empty secret', (body) => ({ signature: signByHand(body, { secret: '' }) })],
     ['of another body', (body) => ({ signature: app.sign(`${body} `) })],
     [
-      'of a re-serialised body',
+      'of a reserialized body',
       (body) => ({ signature: app.sign(body), body: JSON.stringify(JSON.parse(body), null, 1) }),
     ],
-    ['old', (body) => ({ signature: app.sign(body, { at: app.clock.time - 5 * MINUTE - 1000 }) })],
+    ['old', (body) => ({ signature: app.sign(body, { at: app.clock.time - 5 * MINUTE_MS - 1000 }) })],
     [
       'from the future',
-      (body) => ({ signature: app.sign(body, { at: app.clock.time + 5 * MINUTE + 1000 }) }),
+      (body) => ({ signature: app.sign(body, { at: app.clock.time + 5 * MINUTE_MS + 1000 }) }),
     ],
-    ['from tomorrow', (body) => ({ signature: app.sign(body, { at: app.clock.time + 24 * 60 * MINUTE }) })],
-    ['signed at no time', (body) => ({ signature: byHand(body, { at: 'NaN' }) })],
+    [
+      'from tomorrow',
+      (body) => ({ signature: app.sign(body, { at: app.clock.time + 24 * 60 * MINUTE_MS }) }),
+    ],
+    ['without a valid time', (body) => ({ signature: signByHand(body, { at: 'NaN' }) })],
     ['signed now, with a later time appended', (body) => ({ signature: `${app.sign(body)},t=9999999999` })],
-    ['right, but of no event', () => ({ body: '[1]', signature: app.sign('[1]') })],
-    ['right, but of no JSON', () => ({ body: 'x', signature: app.sign('x') })],
-  ])('%s: refused, nothing written', async (_name, forge) => {
+    ['valid, but of no event', () => ({ body: '[1]', signature: app.sign('[1]') })],
+    ['valid, but of no JSON', () => ({ body: 'x', signature: app.sign('x') })],
+  ])('%s: rejected without a change', async (_name, forge) => {
     const organization = await app.organization()
     const { subscription } = providerEvents({ organizationId: organization })
     const payload = JSON.stringify(subscription('created', 'active', '2026-03-01T12:00:00Z', THIRD))
     const { body = payload, signature } = forge(payload)
-    const before = await app.checksum()
+    const checksumBefore = await app.checksum()
 
-    const answer = await app.webhook(body, signature)
+    const response = await app.webhook(body, signature)
 
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({
       code: 'invalid',
       message: 'The signature of this event is not valid',
     })
-    expect(await app.checksum()).toBe(before)
+    expect(await app.checksum()).toBe(checksumBefore)
   })
 
   test('accepts a signature up to four minutes off', async () => {
     const { subscription } = providerEvents({ organizationId: await app.organization() })
-    for (const away of [-4 * MINUTE, 4 * MINUTE]) {
+    for (const offset of [-4 * MINUTE_MS, 4 * MINUTE_MS]) {
       const payload = JSON.stringify(subscription('updated', 'active', '2026-03-01T12:00:00Z', THIRD))
-      const answer = await app.webhook(payload, app.sign(payload, { at: app.clock.time + away }))
-      expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
+      const response = await app.webhook(payload, app.sign(payload, { at: app.clock.time + offset }))
+      expect([response.statusCode, response.json()]).toEqual([200, { received: true }])
     }
   })
 
   test('audits rejections once a minute', async () => {
-    app.clock.time += 10 * MINUTE
-    const noted = async () =>
+    app.clock.time += 10 * MINUTE_MS
+    const countRejections = async () =>
       (await app.rows(`select 1 from audit_log where action = 'webhook.rejected'`)).length
-    const before = await noted()
+    const countBefore = await countRejections()
     for (let i = 0; i < 5; i++) await app.webhook('{}', 't=1,v1=00')
-    expect(await noted()).toBe(before + 1)
-    app.clock.time += MINUTE
+    expect(await countRejections()).toBe(countBefore + 1)
+    app.clock.time += MINUTE_MS
     await app.webhook('{}', 't=1,v1=00')
-    expect(await noted()).toBe(before + 2)
+    expect(await countRejections()).toBe(countBefore + 2)
   })
 
-  test('rejects a body over 256 KiB or of another type unread', async () => {
-    const large = JSON.stringify({ filler: 'x'.repeat(256 * 1024) })
-    expect((await app.webhook(large, app.sign(large))).statusCode).toBe(413)
-    const form = await app.app.inject({
+  test('rejects a body over 256 KiB or of another type', async () => {
+    const largeBody = JSON.stringify({ filler: 'x'.repeat(256 * 1024) })
+    expect((await app.webhook(largeBody, app.sign(largeBody))).statusCode).toBe(413)
+    const response = await app.app.inject({
       method: 'POST',
       url: '/api/stripe/webhook',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'a=1',
     })
-    expect(form.statusCode).toBe(415)
+    expect(response.statusCode).toBe(415)
   })
 })
 
-describe('Trust 16 one effect, whatever the order', () => {
-  test('applies an event once out of 50 concurrent ones', async () => {
+describe('Trust 16 events have one effect in any order', () => {
+  test('applies an event that arrives 50 times at once only once', async () => {
     const organization = await app.organization()
     const { subscription, invoice } = providerEvents({ organizationId: organization })
     const lifecycle = [
@@ -136,17 +139,17 @@ describe('Trust 16 one effect, whatever the order', () => {
   const permutations = <T>(items: T[]): T[][] =>
     items.length < 2
       ? [items]
-      : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
+      : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((tail) => [item, ...tail]))
 
   type Lifecycle = (events: ReturnType<typeof providerEvents>) => object[]
-  const failing: Lifecycle = ({ subscription, invoice }) => [
+  const failingRenewal: Lifecycle = ({ subscription, invoice }) => [
     subscription('created', 'incomplete', FIRST[0], FIRST),
     subscription('updated', 'active', FIRST[0], FIRST),
     invoice('paid', 'create', FIRST[0], FIRST),
     invoice('paid', 'cycle', SECOND[0], SECOND),
     invoice('payment_failed', 'cycle', THIRD[0], THIRD),
   ]
-  const ending: Lifecycle = ({ subscription, invoice }) => [
+  const endBeforeLateInvoice: Lifecycle = ({ subscription, invoice }) => [
     invoice('paid', 'create', FIRST[0], FIRST),
     subscription('updated', 'unpaid', SECOND[0], SECOND),
     invoice('paid', 'cycle', '2026-02-08T00:00:00Z', SECOND),
@@ -155,10 +158,14 @@ describe('Trust 16 one effect, whatever the order', () => {
   ]
 
   test.each([
-    ['a renewal that fails', failing, { status: 'past_due', end: '2026-03-05', credits: 1000, grants: 2 }],
+    [
+      'a renewal that fails',
+      failingRenewal,
+      { status: 'past_due', end: '2026-03-05', credits: 1000, grants: 2 },
+    ],
     [
       'an end before a late invoice',
-      ending,
+      endBeforeLateInvoice,
       { status: 'canceled', end: '2026-03-05', credits: 1000, grants: 2 },
     ],
   ])('has the same result for all 120 orders of %s', async (_name, lifecycle, expected) => {
@@ -178,7 +185,7 @@ describe('Trust 16 one effect, whatever the order', () => {
     }
   })
 
-  test('answers 500 when applying fails, and applies the event when it is sent again', async () => {
+  test('returns 500 when applying fails, and applies the event when it is sent again', async () => {
     const organization = await app.organization()
     const event = providerEvents({ organizationId: organization }).invoice('paid', 'create', FIRST[0], FIRST)
     app.faults.publish = new Error('no effect')
@@ -194,22 +201,22 @@ describe('Trust 16 one effect, whatever the order', () => {
 })
 
 describe('Trust 16 ignored events', () => {
-  test.each<[string, (own: string) => Parameters<typeof providerEvents>[0]]>([
+  test.each<[string, (organizationId: string) => Parameters<typeof providerEvents>[0]]>([
     ['of an unknown organization', () => ({ organizationId: randomUUID() })],
-    ['of an organization that is no id', () => ({ organizationId: "x'; drop table users; --" })],
-    ['of an unknown price', (own) => ({ organizationId: own, price: 'price_of_somebody_else' })],
-    ['in another currency', (own) => ({ organizationId: own, currency: 'eur' })],
-  ])('%s: stored, answered 200, ignored', async (_name, about) => {
-    const own = await app.organization()
-    const { subscription, invoice } = providerEvents(about(own))
-    const sent = [
+    ['of an organization with an invalid id', () => ({ organizationId: "x'; drop table users; --" })],
+    ['of an unknown price', (organizationId) => ({ organizationId, price: 'price_of_somebody_else' })],
+    ['in another currency', (organizationId) => ({ organizationId, currency: 'eur' })],
+  ])('%s: stored and ignored with 200', async (_name, eventOptions) => {
+    const organization = await app.organization()
+    const { subscription, invoice } = providerEvents(eventOptions(organization))
+    const events = [
       subscription('updated', 'active', FIRST[0], FIRST),
       invoice('paid', 'create', FIRST[0], FIRST),
       { id: `evt_${randomUUID()}`, type: 'charge.refunded', created: 1, data: { object: {} } },
     ]
-    expect(await app.deliver(...sent)).toEqual([200, 200, 200])
-    for (const event of sent) expect(await outcomeOf(event as { id: string })).toEqual(['ignored'])
-    expect(await app.readState(own)).toMatchObject({
+    expect(await app.deliver(...events)).toEqual([200, 200, 200])
+    for (const event of events) expect(await outcomeOf(event as { id: string })).toEqual(['ignored'])
+    expect(await app.readState(organization)).toMatchObject({
       status: 'incomplete',
       customer: null,
       credits: 0,
@@ -218,57 +225,65 @@ describe('Trust 16 ignored events', () => {
   })
 
   test('of a customer or subscription that belongs to another organization, or of a second customer', async () => {
-    const [own, other] = [await app.organization(), await app.organization()]
-    const active = (about: Parameters<typeof providerEvents>[0]) =>
-      providerEvents(about).subscription('updated', 'active', FIRST[0], FIRST)
-    await app.deliver(active({ organizationId: own, customer: 'cus_own', subscription: 'sub_own' }))
-    const taken = [
-      active({ organizationId: other, customer: 'cus_own', subscription: 'sub_other' }),
-      active({ organizationId: other, customer: 'cus_other', subscription: 'sub_own' }),
-      active({ organizationId: own, customer: 'cus_second', subscription: 'sub_own' }),
+    const [ownId, otherId] = [await app.organization(), await app.organization()]
+    const activeEvent = (options: Parameters<typeof providerEvents>[0]) =>
+      providerEvents(options).subscription('updated', 'active', FIRST[0], FIRST)
+    await app.deliver(activeEvent({ organizationId: ownId, customer: 'cus_own', subscription: 'sub_own' }))
+    const conflictingEvents = [
+      activeEvent({ organizationId: otherId, customer: 'cus_own', subscription: 'sub_other' }),
+      activeEvent({ organizationId: otherId, customer: 'cus_other', subscription: 'sub_own' }),
+      activeEvent({ organizationId: ownId, customer: 'cus_second', subscription: 'sub_own' }),
     ]
-    expect(await app.deliver(...taken)).toEqual([200, 200, 200])
-    for (const event of taken) expect(await outcomeOf(event)).toEqual(['ignored'])
-    expect(await app.readState(other)).toMatchObject({ status: 'incomplete', customer: null })
-    expect(await app.readState(own)).toMatchObject({ status: 'active', customer: 'cus_own' })
+    expect(await app.deliver(...conflictingEvents)).toEqual([200, 200, 200])
+    for (const event of conflictingEvents) expect(await outcomeOf(event)).toEqual(['ignored'])
+    expect(await app.readState(otherId)).toMatchObject({ status: 'incomplete', customer: null })
+    expect(await app.readState(ownId)).toMatchObject({ status: 'active', customer: 'cus_own' })
   })
 
   test('grants credits to a second customer with a new subscription', async () => {
-    const own = await app.organization()
-    const [first, second] = ['first', 'second'].map((name) =>
+    const organization = await app.organization()
+    const [firstEvents, secondEvents] = ['first', 'second'].map((name) =>
       providerEvents({
-        ...{ organizationId: own, customer: `cus_${name}_${own}`, subscription: `sub_${name}_${own}` },
+        ...{
+          organizationId: organization,
+          customer: `cus_${name}_${organization}`,
+          subscription: `sub_${name}_${organization}`,
+        },
       }),
     )
     await app.deliver(
-      first!.invoice('paid', 'create', FIRST[0], FIRST),
-      first!.subscription('deleted', 'canceled', SECOND[0], FIRST),
-      second!.invoice('paid', 'create', THIRD[0], THIRD),
+      firstEvents!.invoice('paid', 'create', FIRST[0], FIRST),
+      firstEvents!.subscription('deleted', 'canceled', SECOND[0], FIRST),
+      secondEvents!.invoice('paid', 'create', THIRD[0], THIRD),
     )
-    expect(await app.readState(own)).toMatchObject({
-      ...{ status: 'active', end: '2026-04-05', customer: `cus_second_${own}`, grants: 2 },
+    expect(await app.readState(organization)).toMatchObject({
+      ...{ status: 'active', end: '2026-04-05', customer: `cus_second_${organization}`, grants: 2 },
     })
     const requestedIds: string[] = []
-    const original = app.payments.invoices
+    const originalInvoices = app.payments.invoices
     app.payments.invoices = async (customerId) => {
       requestedIds.push(customerId)
       return []
     }
-    const headers = { 'x-test-user': own }
-    await app.app.inject({ method: 'GET', url: `/api/organizations/${own}/billing/invoices`, headers })
-    app.payments.invoices = original
-    expect(requestedIds).toEqual([`cus_second_${own}`])
+    const headers = { 'x-test-user': organization }
+    await app.app.inject({
+      method: 'GET',
+      url: `/api/organizations/${organization}/billing/invoices`,
+      headers,
+    })
+    app.payments.invoices = originalInvoices
+    expect(requestedIds).toEqual([`cus_second_${organization}`])
   })
 
   test('keeps the active subscription when another one starts or ends unpaid', async () => {
-    const own = await app.organization()
-    const about = { organizationId: own, customer: `cus_${own}` }
-    await app.deliver(providerEvents(about).subscription('updated', 'active', FIRST[0], FIRST))
-    const second = providerEvents({ ...about, subscription: `sub_second_${own}` })
+    const organization = await app.organization()
+    const ids = { organizationId: organization, customer: `cus_${organization}` }
+    await app.deliver(providerEvents(ids).subscription('updated', 'active', FIRST[0], FIRST))
+    const secondEvents = providerEvents({ ...ids, subscription: `sub_second_${organization}` })
     await app.deliver(
-      second.subscription('created', 'incomplete', SECOND[0], SECOND),
-      second.subscription('updated', 'incomplete_expired', SECOND[0], SECOND),
+      secondEvents.subscription('created', 'incomplete', SECOND[0], SECOND),
+      secondEvents.subscription('updated', 'incomplete_expired', SECOND[0], SECOND),
     )
-    expect(await app.readState(own)).toMatchObject({ status: 'active', end: '2026-02-05' })
+    expect(await app.readState(organization)).toMatchObject({ status: 'active', end: '2026-02-05' })
   })
 })

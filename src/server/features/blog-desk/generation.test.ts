@@ -10,16 +10,16 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 beforeEach(() => desk.clear())
 
-const UNKNOWN = 'Sourdough recipes with caraway and treacle'
+const UNKNOWN_TOPIC = 'Sourdough recipes with caraway and treacle'
 
 describe('P12 generation', () => {
   test('takes the next topic, writes an article to review, and counts the use', async () => {
     const { id } = await desk.addTopic(SIGNALS)
-    const answer = await desk.generate()
-    expect(answer.status).toBe(200)
-    const { post: made, entry } = answer.json as Generated
-    expect(entry).toMatchObject({ topicId: id, status: 'completed', blogPostId: made.id, error: null })
-    expect(made).toMatchObject({
+    const response = await desk.generate()
+    expect(response.status).toBe(200)
+    const { post, entry } = response.json as Generated
+    expect(entry).toMatchObject({ topicId: id, status: 'completed', blogPostId: post.id, error: null })
+    expect(post).toMatchObject({
       title: SIGNALS.topic,
       slug: 'how-the-nine-life-event-signals-work',
       status: 'ready',
@@ -27,67 +27,67 @@ describe('P12 generation', () => {
       needsReview: true,
       keywords: ['life event signals'],
     })
-    expect(made.generatedAt).toBe(new Date(desk.clock.time).toISOString())
-    expect(made.readingTime).toBeGreaterThanOrEqual(2)
-    expect(made.seoScore).toBeGreaterThanOrEqual(75)
-    expect(made.content.match(/<h2>/g)?.length).toBeGreaterThanOrEqual(4)
-    expect(made.content).toMatch(/<h2>Sources<\/h2>\s*<ul>.*href="\/documentation\/signals#/s)
-    expect(made.review.sources.length).toBeGreaterThanOrEqual(3)
-    expect(await desk.publicSlugs()).not.toContain(made.slug)
+    expect(post.generatedAt).toBe(new Date(desk.clock.time).toISOString())
+    expect(post.readingTime).toBeGreaterThanOrEqual(2)
+    expect(post.seoScore).toBeGreaterThanOrEqual(75)
+    expect(post.content.match(/<h2>/g)?.length).toBeGreaterThanOrEqual(4)
+    expect(post.content).toMatch(/<h2>Sources<\/h2>\s*<ul>.*href="\/documentation\/signals#/s)
+    expect(post.review.sources.length).toBeGreaterThanOrEqual(3)
+    expect(await desk.publicSlugs()).not.toContain(post.slug)
     const [topic] = await desk.topicsNow()
     expect(topic).toMatchObject({ useCount: 1, lastUsed: new Date(desk.clock.time).toISOString() })
   })
 
-  test('takes unused topics first by priority; then each in turn, high priorities sooner', async () => {
-    const often = 'Downsizing signals'
+  test('takes unused topics by priority, then used ones in turn, with high priorities more often', async () => {
+    const frequentTopic = 'Downsizing signals'
     await desk.addTopic({ ...SIGNALS, priority: 2 })
     await desk.addTopic({ ...IMPORTING, priority: 3 })
-    await desk.addTopic({ topic: often, category: '9D Framework', priority: 10 })
-    const order: string[] = []
+    await desk.addTopic({ topic: frequentTopic, category: '9D Framework', priority: 10 })
+    const subjects: string[] = []
     for (let n = 0; n < 7; n++) {
       desk.clock.time += MINUTE
-      order.push(((await desk.generate()).json as Generated).entry.subject)
+      subjects.push(((await desk.generate()).json as Generated).entry.subject)
     }
-    expect(order.slice(0, 3)).toEqual([often, IMPORTING.topic, SIGNALS.topic])
-    expect(order.slice(3)).toEqual([often, often, IMPORTING.topic, often])
+    expect(subjects.slice(0, 3)).toEqual([frequentTopic, IMPORTING.topic, SIGNALS.topic])
+    expect(subjects.slice(3)).toEqual([frequentTopic, frequentTopic, IMPORTING.topic, frequentTopic])
   })
 
-  test('takes different topics for two requests, and writes one post for a repeated one', async () => {
+  test('takes different topics for two requests, and writes one post for a repeated request', async () => {
     await desk.addTopic(SIGNALS)
     await desk.addTopic(IMPORTING)
-    const [one, other] = await Promise.all([desk.generate(), desk.generate()])
-    const subjects = [one, other].map((answer) => (answer.json as Generated).entry.subject)
+    const [first, second] = await Promise.all([desk.generate(), desk.generate()])
+    const subjects = [first, second].map((response) => (response.json as Generated).entry.subject)
     expect(subjects.sort()).toEqual([IMPORTING.topic, SIGNALS.topic].sort())
 
     const requestId = crypto.randomUUID()
-    const same = await Promise.all([
+    const repeats = await Promise.all([
       desk.generate({ requestId }),
       desk.generate({ requestId }),
       desk.generate({ requestId }),
     ])
-    expect(new Set(same.map((answer) => (answer.json as Generated).post.id)).size).toBe(1)
+    expect(new Set(repeats.map((response) => (response.json as Generated).post.id)).size).toBe(1)
 
     const [topic] = await desk.topicsNow()
     desk.clock.time += MINUTE
-    const clicks = await Promise.all([
+    const responses = await Promise.all([
       desk.generate({ topicId: topic?.id }),
       desk.generate({ topicId: topic?.id }),
     ])
-    expect(new Set(clicks.map((answer) => (answer.json as Generated).post.id)).size).toBe(1)
+    expect(new Set(responses.map((response) => (response.json as Generated).post.id)).size).toBe(1)
   })
 
-  test('writes from a prompt, with its own keywords if none are given', async () => {
+  test('writes from a prompt, with keywords of the article if none are given', async () => {
     const prompt = {
       customPrompt: 'Write an article about duplicate contacts and merging.',
       category: 'Real Estate Data',
     }
-    const [answer, second] = await Promise.all([desk.generate(prompt), desk.generate(prompt)])
-    expect(answer?.status).toBe(200)
-    const { post: made, entry } = answer!.json as Generated
+    const [response, repeat] = await Promise.all([desk.generate(prompt), desk.generate(prompt)])
+    expect(response?.status).toBe(200)
+    const { post, entry } = response!.json as Generated
     expect(entry).toMatchObject({ cause: 'prompt', topicId: null, category: 'Real Estate Data' })
-    expect(made).toMatchObject({ title: 'Duplicate contacts and merging', status: 'ready' })
-    expect(made.keywords).toEqual(['duplicate contacts and merging'])
-    expect((second!.json as Generated).post.id).toBe(made.id)
+    expect(post).toMatchObject({ title: 'Duplicate contacts and merging', status: 'ready' })
+    expect(post.keywords).toEqual(['duplicate contacts and merging'])
+    expect((repeat!.json as Generated).post.id).toBe(post.id)
   })
 
   test.each([
@@ -98,15 +98,18 @@ describe('P12 generation', () => {
     [{ customPrompt: 'About signals', category: 'x' }, 'category'],
     [{ keywords: ['a'] }, 'keywords'],
     [{ topicId: 'x' }, 'topicId'],
-  ])('rejects invalid fields: %j', async (wrong, field) => {
-    const answer = await desk.generate(wrong)
-    expect([answer.status, Object.keys((answer.json as { fields: object }).fields)]).toEqual([400, [field]])
+  ])('rejects invalid fields: %j', async (body, field) => {
+    const response = await desk.generate(body)
+    expect([response.status, Object.keys((response.json as { fields: object }).fields)]).toEqual([
+      400,
+      [field],
+    ])
   })
 
   test('explains when the knowledge base has too little, and allows a retry or cancel', async () => {
-    const { id } = await desk.addTopic({ topic: UNKNOWN, category: 'Lead Generation', keywords: [] })
-    const answer = await desk.generate({ topicId: id })
-    expect([answer.status, answer.json]).toMatchObject([
+    const { id } = await desk.addTopic({ topic: UNKNOWN_TOPIC, category: 'Lead Generation', keywords: [] })
+    const response = await desk.generate({ topicId: id })
+    expect([response.status, response.json]).toMatchObject([
       422,
       { message: expect.stringContaining('too little on this subject') },
     ])
@@ -115,15 +118,15 @@ describe('P12 generation', () => {
       { status: 'failed', retryCount: 0, error: expect.stringContaining('too little on this subject') },
     ])
     const [entry] = entries
-    // A post without a text is archived until a retry.
-    const idsIn = async (query: string) =>
+    // A post without text remains archived until a retry.
+    const listIds = async (query: string) =>
       ((await desk.get(`/api/blog/admin/posts${query}`)).json as DeskPostCard[]).map((post) => post.id)
-    expect(await idsIn('?status=archived')).toEqual([entry?.blogPostId])
-    expect(await idsIn('')).not.toContain(entry?.blogPostId)
+    expect(await listIds('?status=archived')).toEqual([entry?.blogPostId])
+    expect(await listIds('')).not.toContain(entry?.blogPostId)
     expect((await desk.post(`/api/blog/generation/${entry?.id}/retry`)).status).toBe(422)
     await desk.app.owner.run('update generation_queue set subject = $1', [SIGNALS.topic])
-    const again = await desk.post(`/api/blog/generation/${entry?.id}/retry`)
-    expect([again.status, again.json]).toMatchObject([
+    const retryResponse = await desk.post(`/api/blog/generation/${entry?.id}/retry`)
+    expect([retryResponse.status, retryResponse.json]).toMatchObject([
       200,
       { post: { status: 'ready', id: entry?.blogPostId } },
     ])
@@ -134,13 +137,13 @@ describe('P12 generation', () => {
   test('archives the post of a canceled generation, even if a worker finishes later', async () => {
     await desk.app.queue.stop()
     await desk.addTopic(SIGNALS)
-    const waiting = desk.app.services.blogDesk
+    const blogDesk = desk.app.services.blogDesk
     const { id } = (await pendingEntry()) as { id: string }
     expect((await desk.post(`/api/blog/generation/${id}/cancel`)).json).toMatchObject({
       entry: { status: 'canceled' },
       post: { status: 'archived' },
     })
-    await waiting.generation.run(id, new AbortController().signal)
+    await blogDesk.generation.run(id, new AbortController().signal)
     expect((await desk.queueNow()).items).toMatchObject([{ status: 'canceled' }])
     expect(
       await desk.app.owner.rows(`select from blog_posts where status in ('ready', 'generating')`),
@@ -152,12 +155,12 @@ describe('P12 generation', () => {
     await desk.app.queue.stop()
     await desk.addTopic(SIGNALS)
     const { id } = (await pendingEntry()) as { id: string }
-    const claimed = (minutes: number) =>
+    const claimUntil = (minutes: number) =>
       desk.app.owner.run(
         `update generation_queue set status = 'processing', claims = claims + 1, lease_until = $2 where id = $1`,
         [id, new Date(DESK_START + minutes * MINUTE)],
       )
-    await claimed(3)
+    await claimUntil(3)
     await desk.app.services.blogDesk.sweep()
     await desk.app.queue.drain()
     expect((await desk.queueNow()).items[0]?.status).toBe('processing')
@@ -166,8 +169,8 @@ describe('P12 generation', () => {
     await desk.app.services.blogDesk.sweep()
     await desk.app.queue.drain()
     expect((await desk.queueNow()).items).toMatchObject([{ status: 'completed', retryCount: 1 }])
-    const made = await desk.app.owner.rows('select status from blog_posts where not shipped')
-    expect(made).toEqual([{ status: 'ready' }])
+    const posts = await desk.app.owner.rows('select status from blog_posts where not shipped')
+    expect(posts).toEqual([{ status: 'ready' }])
     await desk.app.owner.run(
       `update generation_queue set status = 'processing', retry_count = 3, lease_until = $1`,
       [new Date(DESK_START)],
@@ -191,13 +194,13 @@ describe('P12 generation', () => {
       [new Date(DESK_START)],
     )
     await desk.app.services.blogDesk.sweep()
-    const stateOf = async () =>
+    const readStatus = async () =>
       (await desk.app.owner.row<{ status: string }>(`select status from blog_posts where slug = 'stuck'`))
         ?.status
-    expect(await stateOf()).toBe('generating')
+    expect(await readStatus()).toBe('generating')
     desk.clock.time += 10 * MINUTE
     await desk.app.services.blogDesk.sweep()
-    expect(await stateOf()).toBe('archived')
+    expect(await readStatus()).toBe('archived')
   })
 
   test('writes once a week from the next topic if enabled, however often the job runs', async () => {
@@ -218,7 +221,7 @@ describe('P12 generation', () => {
   })
 })
 
-/** A request that no worker has claimed yet. */
+/** Adds a request that no worker has claimed yet. */
 async function pendingEntry(): Promise<{ id: string } | undefined> {
   const deps = { db: desk.app.db, events: desk.app.events, clock: desk.app.clock }
   const caller = { actor: { kind: 'system', job: 'test' }, requestId: undefined } as const

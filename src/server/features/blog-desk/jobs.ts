@@ -2,7 +2,7 @@ import type { Queue } from '#server/platform/queue/queue.ts'
 import { WEEKLY_CRON } from './limits.ts'
 import { type BlogDeskService, GENERATE_JOB } from './service.ts'
 
-/** Never retried by the queue: the table holds the time of the next attempt, and the sweep starts it. */
+/** The queue never retries generations: the table stores the time of the next attempt, and the sweep starts it. */
 export function blogDeskJobs(queue: Queue, services: Pick<BlogDeskService, 'generation' | 'pictures'>): void {
   const { generation, pictures } = services
   queue.work<{ id: string }>(

@@ -6,30 +6,30 @@ export const LEASE_MS = 180_000
 export const MAX_RETRIES = 3
 /** Backoff before each retry. */
 const BACKOFF_MS = [30_000, 120_000, 600_000]
-/** Longest wait of a request for its post; the page shows a later one by itself. */
-export const WAIT_MS = 10_000
+/** Longest wait of a request for its post. The page shows a post that is ready later by itself. */
+export const MAX_WAIT_MS = 10_000
 /** A repeated request for the same topic or prompt within this time counts as a double click. */
 export const DUPLICATE_REQUEST_MS = 10_000
 /** A generation not claimed within this time is queued again. */
 export const RESEND_AFTER_MS = 5000
 /** Mondays at 14:00 UTC: morning in all of America. */
 export const WEEKLY_CRON = '0 14 * * 1'
-const WEEKLY = { day: 1, hour: 14 }
+const WEEKLY_RUN = { day: 1, hour: 14 }
 
 /** Time of the next attempt: our own backoff, or `retryAfter` in seconds if that is longer. */
 export function nextAttemptAt(retries: number, retryAfter: number | null, now: Date): Date {
-  const own = BACKOFF_MS[Math.min(retries, BACKOFF_MS.length - 1)] ?? 0
+  const backoff = BACKOFF_MS[Math.min(retries, BACKOFF_MS.length - 1)] ?? 0
   const requested = Math.min(retryAfter ?? 0, 3600) * 1000
-  return new Date(now.getTime() + Math.max(own, requested))
+  return new Date(now.getTime() + Math.max(backoff, requested))
 }
 
 /** The next weekly run after `now`. */
 export function nextWeekly(now: Date): Date {
-  const next = new Date(now)
-  next.setUTCHours(WEEKLY.hour, 0, 0, 0)
-  next.setUTCDate(next.getUTCDate() + ((WEEKLY.day - next.getUTCDay() + 7) % 7))
-  if (next <= now) next.setUTCDate(next.getUTCDate() + 7)
-  return next
+  const run = new Date(now)
+  run.setUTCHours(WEEKLY_RUN.hour, 0, 0, 0)
+  run.setUTCDate(run.getUTCDate() + ((WEEKLY_RUN.day - run.getUTCDay() + 7) % 7))
+  if (run <= now) run.setUTCDate(run.getUTCDate() + 7)
+  return run
 }
 
 /** Request id (a UUID without hyphens) of the week's generation, so that a job that runs twice creates one post. */

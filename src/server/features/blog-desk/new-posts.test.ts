@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
 import { type Desk, deskPostOf, openDesk } from '#test/workspaces/blog-desk.ts'
 
-const NEW = { title: 'Équity & what it is', category: 'Market Analysis' }
+const NEW_POST = { title: 'Équity & what it is', category: 'Market Analysis' }
 
 let desk: Desk
 beforeAll(async () => {
@@ -16,11 +16,11 @@ const convert = async (format: string, text: string) =>
 
 describe('P11 a new post', () => {
   test('is an empty draft with a free slug, and can be written and published', async () => {
-    const answer = await desk.post('/api/blog/posts', NEW)
-    const post = deskPostOf(answer)
-    expect(answer.status).toBe(201)
-    expect(post).toMatchObject({ ...NEW, slug: 'equity-and-what-it-is', status: 'draft', content: '' })
-    expect(deskPostOf(await desk.post('/api/blog/posts', NEW)).slug).toBe('equity-and-what-it-is-2')
+    const response = await desk.post('/api/blog/posts', NEW_POST)
+    const post = deskPostOf(response)
+    expect(response.status).toBe(201)
+    expect(post).toMatchObject({ ...NEW_POST, slug: 'equity-and-what-it-is', status: 'draft', content: '' })
+    expect(deskPostOf(await desk.post('/api/blog/posts', NEW_POST)).slug).toBe('equity-and-what-it-is-2')
     expect(await desk.publicSlugs()).not.toContain(post.slug)
 
     const url = `/api/blog/posts/${post.id}`
@@ -31,13 +31,13 @@ describe('P11 a new post', () => {
   })
 
   test.each([{}, { title: ' ', category: 'Market Analysis' }, { title: 'A', category: 'Other' }])(
-    '%o is refused',
+    'is rejected for %o',
     async (body) => expect((await desk.post('/api/blog/posts', body)).status).toBe(400),
   )
 })
 
 describe('P11 pasted text', () => {
-  test('Markdown becomes the HTML of a post', async () => {
+  test('becomes the HTML of a post from Markdown', async () => {
     const text =
       '# Title\n\nOne *two* **three** [four](https://a.example)\n\n- five\n- six\n\n| a | b |\n|---|---|\n| 1 | 2 |'
     const html = await convert('markdown', text)
@@ -48,24 +48,24 @@ describe('P11 pasted text', () => {
     expect(html).toContain('<table>')
   })
 
-  test('markup of office programs is removed, and its meaning stays', async () => {
-    const docs = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1">
+  test('loses the markup of office programs but keeps its formatting', async () => {
+    const googleDocsHtml = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1">
       <p dir="ltr" style="line-height:1.38"><span style="font-weight:400">Plain, </span><span style="font-weight:700">bold</span>
       and <span style="font-style:italic;font-weight:400">slanted</span></p></b>`
-    expect((await convert('html', docs)).replace(/\s+/g, ' ')).toBe(
+    expect((await convert('html', googleDocsHtml)).replace(/\s+/g, ' ')).toBe(
       '<p>Plain, <strong>bold</strong> and <em>slanted</em></p>',
     )
-    const word = `<!--StartFragment--><p class="MsoNormal"><o:p></o:p><b>Bold</b></p><style>p{color:red}</style>`
-    expect(await convert('html', word)).toBe('<p><strong>Bold</strong></p>')
+    const wordHtml = `<!--StartFragment--><p class="MsoNormal"><o:p></o:p><b>Bold</b></p><style>p{color:red}</style>`
+    expect(await convert('html', wordHtml)).toBe('<p><strong>Bold</strong></p>')
   })
 
-  test.each(['html', 'markdown'])('nothing in %s can run', async (format) => {
+  test.each(['html', 'markdown'])('in %s contains no script', async (format) => {
     const html = await convert(format, SCRIPT_PAYLOADS.join('\n\n'))
     expect(html).not.toMatch(/<script|<iframe|<svg|\son\w+=|href="javascript:/i)
   })
 
-  test('a text over the limit is refused', async () => {
-    const answer = await desk.post('/api/blog/convert', { format: 'html', text: 'a'.repeat(800_001) })
-    expect(answer.status).toBe(400)
+  test('is rejected over the size limit', async () => {
+    const response = await desk.post('/api/blog/convert', { format: 'html', text: 'a'.repeat(800_001) })
+    expect(response.status).toBe(400)
   })
 })

@@ -13,92 +13,92 @@ beforeEach(() => desk.clear())
 
 describe('P11 posts', () => {
   test('are listed in every state, last changed first, with their checks', async () => {
-    const made = await desk.readyPost()
-    const answer = await desk.get('/api/blog/admin/posts?limit=5')
-    const [first] = answer.json as DeskPostCard[]
-    expect(first).toMatchObject({
-      id: made.id,
+    const post = await desk.readyPost()
+    const response = await desk.get('/api/blog/admin/posts?limit=5')
+    const [firstPost] = response.json as DeskPostCard[]
+    expect(firstPost).toMatchObject({
+      id: post.id,
       status: 'ready',
       nextStatuses: ['published', 'draft', 'archived'],
     })
-    expect(Number(answer.headers['x-total-count'])).toBe(13)
-    const seen = new Set<string>()
+    expect(Number(response.headers['x-total-count'])).toBe(13)
+    const seenIds = new Set<string>()
     let url = '/api/blog/admin/posts?limit=5'
     while (url) {
       const page = await desk.get(url)
-      for (const { id } of page.json as DeskPostCard[]) seen.add(id)
+      for (const { id } of page.json as DeskPostCard[]) seenIds.add(id)
       url = /<(.+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? ''
     }
-    expect(seen.size).toBe(13)
-    const { checks, seoScore } = deskPostOf(await desk.get(`/api/blog/admin/posts/${made.id}`))
+    expect(seenIds.size).toBe(13)
+    const { checks, seoScore } = deskPostOf(await desk.get(`/api/blog/admin/posts/${post.id}`))
     expect(checks.reduce((sum, { points }) => sum + points, 0)).toBe(seoScore)
     expect(checks.reduce((sum, { most: max }) => sum + max, 0)).toBe(100)
     for (const { points, most: max, advice } of checks) expect(advice === null).toBe(points === max)
   })
 
   test('are scored when shipped with the product', async () => {
-    const shipped = (await desk.app.visitor('GET', '/api/blog/posts')).json as BlogPostCard[]
-    for (const { seoScore } of shipped) expect(seoScore).toBeGreaterThanOrEqual(80)
+    const posts = (await desk.app.visitor('GET', '/api/blog/posts')).json as BlogPostCard[]
+    for (const { seoScore } of posts) expect(seoScore).toBeGreaterThanOrEqual(80)
   })
 
-  test('are published now on request, everywhere', async () => {
-    const made = await desk.readyPost()
+  test('are published everywhere on request', async () => {
+    const post = await desk.readyPost()
     const change = { status: 'published', publishedAt: new Date(desk.clock.time).toISOString() }
-    const both = await Promise.all([
-      desk.patch(`/api/blog/posts/${made.id}`, change),
-      desk.patch(`/api/blog/posts/${made.id}`, change),
+    const responses = await Promise.all([
+      desk.patch(`/api/blog/posts/${post.id}`, change),
+      desk.patch(`/api/blog/posts/${post.id}`, change),
     ])
-    expect(both.map(({ status }) => status)).toEqual([200, 200])
-    expect(deskPostOf(both[1]!)).toMatchObject({
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
+    expect(deskPostOf(responses[1]!)).toMatchObject({
       status: 'published',
       publishedAt: change.publishedAt,
       isScheduled: false,
       needsReview: false,
     })
-    const read = (await desk.app.visitor('GET', `/api/blog/posts/${made.slug}`)).json as BlogPost
-    expect(read.metadata).toMatchObject({
+    const publicPost = (await desk.app.visitor('GET', `/api/blog/posts/${post.slug}`)).json as BlogPost
+    expect(publicPost.metadata).toMatchObject({
       '@type': 'BlogPosting',
-      headline: made.title,
+      headline: post.title,
       articleSection: '9D Framework',
     })
-    expect(JSON.stringify(read)).not.toContain('needed')
-    expect((await desk.app.visitor('GET', '/blog/feed.xml')).text).toContain(made.slug)
-    expect((await desk.app.visitor('GET', '/sitemap.xml')).text).toContain(made.slug)
-    const log = await desk.app.owner.rows(
+    expect(JSON.stringify(publicPost)).not.toContain('needed')
+    expect((await desk.app.visitor('GET', '/blog/feed.xml')).text).toContain(post.slug)
+    expect((await desk.app.visitor('GET', '/sitemap.xml')).text).toContain(post.slug)
+    const entries = await desk.app.owner.rows(
       `select from audit_log where action = 'blog-post.changed' and subject = $1`,
-      [made.id],
+      [post.id],
     )
-    expect(log).toHaveLength(2)
+    expect(entries).toHaveLength(2)
   })
 
   test('are published at a future time', async () => {
-    const made = await desk.readyPost()
+    const post = await desk.readyPost()
     const publishedAt = new Date(DESK_START + 60 * MINUTE).toISOString()
-    const answer = await desk.patch(`/api/blog/posts/${made.id}`, { status: 'published', publishedAt })
-    expect(answer.json).toMatchObject({ status: 'published', isScheduled: true, scheduledFor: publishedAt })
-    expect(await desk.publicSlugs()).not.toContain(made.slug)
+    const response = await desk.patch(`/api/blog/posts/${post.id}`, { status: 'published', publishedAt })
+    expect(response.json).toMatchObject({ status: 'published', isScheduled: true, scheduledFor: publishedAt })
+    expect(await desk.publicSlugs()).not.toContain(post.slug)
     desk.clock.time = DESK_START + 61 * MINUTE
-    expect(await desk.publicSlugs()).toContain(made.slug)
-    const back = await desk.patch(`/api/blog/posts/${made.id}`, { status: 'ready' })
-    expect(back.json).toMatchObject({ status: 'ready', publishedAt: null, scheduledFor: null })
-    expect(await desk.publicSlugs()).not.toContain(made.slug)
+    expect(await desk.publicSlugs()).toContain(post.slug)
+    const unpublished = await desk.patch(`/api/blog/posts/${post.id}`, { status: 'ready' })
+    expect(unpublished.json).toMatchObject({ status: 'ready', publishedAt: null, scheduledFor: null })
+    expect(await desk.publicSlugs()).not.toContain(post.slug)
   })
 
-  test('change only to allowed states; everything else is a conflict', async () => {
-    const made = await desk.readyPost()
-    const url = `/api/blog/posts/${made.id}`
-    const tried: Record<string, number[]> = {}
+  test('change only to allowed states, otherwise respond with a conflict', async () => {
+    const post = await desk.readyPost()
+    const url = `/api/blog/posts/${post.id}`
+    const statuses: Record<string, number[]> = {}
     for (const from of ['draft', 'generating', 'ready', 'published', 'archived']) {
       for (const to of ['draft', 'ready', 'published', 'archived']) {
         await desk.app.owner.run(`update blog_posts set status = $2, published_at = $3 where id = $1`, [
-          made.id,
+          post.id,
           from,
           new Date(desk.clock.time),
         ])
-        tried[from] = [...(tried[from] ?? []), (await desk.patch(url, { status: to })).status]
+        statuses[from] = [...(statuses[from] ?? []), (await desk.patch(url, { status: to })).status]
       }
     }
-    expect(tried).toEqual({
+    expect(statuses).toEqual({
       draft: [200, 200, 409, 200],
       generating: [409, 409, 409, 409],
       ready: [200, 200, 200, 200],
@@ -109,22 +109,22 @@ describe('P11 posts', () => {
   })
 
   test('are sanitized when edited, and need no review afterwards', async () => {
-    const made = await desk.readyPost()
-    const url = `/api/blog/posts/${made.id}`
-    const answer = await desk.patch(url, {
+    const post = await desk.readyPost()
+    const url = `/api/blog/posts/${post.id}`
+    const response = await desk.patch(url, {
       title: 'A better title',
       slug: 'better-title',
       metaDescription: '',
       content: '<h1>Hi</h1><p>Text.</p>',
     })
-    expect(answer.json).toMatchObject({
+    expect(response.json).toMatchObject({
       ...{ title: 'A better title', slug: 'better-title', metaDescription: null, needsReview: false },
-      ...{ content: '<h2>Hi</h2><p>Text.</p>', excerpt: made.excerpt, readingTime: 1 },
+      ...{ content: '<h2>Hi</h2><p>Text.</p>', excerpt: post.excerpt, readingTime: 1 },
     })
     for (const payload of SCRIPT_PAYLOADS.map((text) => text.replaceAll('\0', '')).slice(0, 40)) {
-      const saved = await desk.patch(url, { content: `<p>One</p>${payload}` })
-      if (saved.status === 400) continue // control characters
-      expect(deskPostOf(saved).content).not.toMatch(/<script|<iframe|\son\w+=|javascript:/i)
+      const response = await desk.patch(url, { content: `<p>One</p>${payload}` })
+      if (response.status === 400) continue // control characters
+      expect(deskPostOf(response).content).not.toMatch(/<script|<iframe|\son\w+=|javascript:/i)
     }
     expect((await desk.patch(url, { slug: 'Not a slug' })).json).toMatchObject({
       fields: { slug: expect.any(String) },
@@ -141,14 +141,14 @@ describe('P11 posts', () => {
   })
 
   test('are not published without a text', async () => {
-    const made = await desk.readyPost()
-    const answer = await desk.patch(`/api/blog/posts/${made.id}`, {
+    const post = await desk.readyPost()
+    const response = await desk.patch(`/api/blog/posts/${post.id}`, {
       content: '<p> </p>',
       status: 'published',
     })
-    expect([answer.status, answer.json]).toMatchObject([400, { fields: { content: expect.any(String) } }])
-    const far = { status: 'published', publishedAt: '2099-01-01T00:00:00Z' }
-    expect((await desk.patch(`/api/blog/posts/${made.id}`, far)).json).toMatchObject({
+    expect([response.status, response.json]).toMatchObject([400, { fields: { content: expect.any(String) } }])
+    const farFuture = { status: 'published', publishedAt: '2099-01-01T00:00:00Z' }
+    expect((await desk.patch(`/api/blog/posts/${post.id}`, farFuture)).json).toMatchObject({
       fields: { publishedAt: expect.any(String) },
     })
   })

@@ -27,23 +27,23 @@ export function blogDeskRoutes(api: Api, service: BlogDeskService): void {
   api.serve(contract.changeTopic, (call) => topics.change(callerOf(call), call.params.id, call.body))
 
   api.serve(contract.generatePost, async (call) => {
-    const generated = await generation.generate(callerOf(call), call.body ?? {})
-    call.reply.code(generated.entry.status === 'completed' ? 200 : 202)
-    return generated
+    const result = await generation.generate(callerOf(call), call.body ?? {})
+    call.reply.code(result.entry.status === 'completed' ? 200 : 202)
+    return result
   })
   api.serve(contract.getGeneration, ({ query }) => generation.describe(query))
   api.serve(contract.changeGeneration, (call) => generation.setWeekly(callerOf(call), call.body.weekly))
   api.serve(contract.retryGeneration, async (call) => {
-    const generated = await generation.retry(callerOf(call), call.params.id)
-    call.reply.code(generated.entry.status === 'completed' ? 200 : 202)
-    return generated
+    const result = await generation.retry(callerOf(call), call.params.id)
+    call.reply.code(result.entry.status === 'completed' ? 200 : 202)
+    return result
   })
   api.serve(contract.cancelGeneration, (call) => generation.cancel(callerOf(call), call.params.id))
 }
 
-const DAY = 24 * 3600
+const DAY_SECONDS = 24 * 3600
 
-/** Pictures of posts, for everyone while a public post contains them, and for operators before. */
+/** Serves pictures of posts: to everyone while a public post contains them, otherwise only to operators. */
 export function pictureFiles(
   app: FastifyInstance,
   { pictures }: BlogDeskService,
@@ -56,10 +56,14 @@ export function pictureFiles(
       const { data: id } = uuid.safeParse(request.params.id)
       const picture = id ? await pictures.find(id) : undefined
       if (!picture) return apiNotFound()
-      // Nothing in a picture may run, even if someone opens it by itself.
+      // No code in a picture may run, even if someone opens its URL.
       reply.header('Content-Security-Policy', "default-src 'none'; sandbox")
       if (picture.isPublic) {
-        return sendPublicFile(request, reply, { body: picture.bytes, type: 'image/webp', maxAge: DAY })
+        return sendPublicFile(request, reply, {
+          body: picture.bytes,
+          type: 'image/webp',
+          maxAge: DAY_SECONDS,
+        })
       }
       if (!(await gate.read(request))?.isPlatformAdmin) return apiNotFound()
       return reply.header('Cache-Control', 'private, no-store').type('image/webp').send(picture.bytes)
@@ -75,7 +79,7 @@ export function redirectToPreview(gate: Gate, { posts }: BlogDeskService) {
   return async (request: FastifyRequest): Promise<string | null> => {
     const slug = /^\/blog\/([^/?]+)\/?(\?|$)/.exec(request.url)?.[1]
     if (!slug || !(await gate.read(request))?.isPlatformAdmin) return null
-    const id = await posts.idOf(slug)
+    const id = await posts.findIdBySlug(slug)
     return id ? `/blog-admin/posts/${id}?view=preview` : null
   }
 }

@@ -11,28 +11,28 @@ beforeEach(() => desk.clear())
 
 describe('P12 topics', () => {
   test('are added with the default priority and listed in the order of use', async () => {
-    const low = await desk.post('/api/blog/topics', { topic: ' Low ', category: 'Lead Generation' })
-    expect([low.status, low.json]).toMatchObject([
+    const response = await desk.post('/api/blog/topics', { topic: ' Low ', category: 'Lead Generation' })
+    expect([response.status, response.json]).toMatchObject([
       201,
       { topic: 'Low', priority: 1, useCount: 0, lastUsed: null, isActive: true, keywords: [] },
     ])
     await desk.addTopic({ ...SIGNALS, priority: 5, keywords: [' A ', 'a', 'b'] })
     await desk.addTopic({ ...IMPORTING, priority: 5 })
-    const listed = await desk.get('/api/blog/topics?limit=2')
-    expect(listed.headers['x-total-count']).toBe('3')
-    const next = /<(.+)>; rel="next"/.exec(String(listed.headers.link))?.[1] ?? ''
-    const rest = (await desk.get(next)).json as ContentTopic[]
-    const all = [...(listed.json as ContentTopic[]), ...rest]
-    expect(all.map(({ topic }) => topic)).toEqual([SIGNALS.topic, IMPORTING.topic, 'Low'])
-    expect(all[0]?.keywords).toEqual(['A', 'b'])
+    const firstPage = await desk.get('/api/blog/topics?limit=2')
+    expect(firstPage.headers['x-total-count']).toBe('3')
+    const nextUrl = /<(.+)>; rel="next"/.exec(String(firstPage.headers.link))?.[1] ?? ''
+    const secondPage = (await desk.get(nextUrl)).json as ContentTopic[]
+    const topics = [...(firstPage.json as ContentTopic[]), ...secondPage]
+    expect(topics.map(({ topic }) => topic)).toEqual([SIGNALS.topic, IMPORTING.topic, 'Low'])
+    expect(topics[0]?.keywords).toEqual(['A', 'b'])
   })
 
-  test('with the same words are one, even after a double click', async () => {
-    const both = await Promise.all([
+  test('are stored once, even after a double click', async () => {
+    const responses = await Promise.all([
       desk.post('/api/blog/topics', SIGNALS),
       desk.post('/api/blog/topics', SIGNALS),
     ])
-    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(await desk.topicsNow()).toHaveLength(1)
   })
 
@@ -47,10 +47,10 @@ describe('P12 topics', () => {
     [{ keywords: ['x'.repeat(51)] }, 'keywords.0'],
     [{ keywords: [' '] }, 'keywords.0'],
     [{ keywords: Array.from({ length: 21 }, (_, n) => `k${n}`) }, 'keywords'],
-  ])('that are invalid name the field: %j', async (wrong, field) => {
-    const answer = await desk.post('/api/blog/topics', { ...SIGNALS, ...wrong })
-    expect(answer.status).toBe(400)
-    expect(Object.keys((answer.json as { fields: object }).fields)).toEqual([field])
+  ])('are rejected with the name of the invalid field: %j', async (fields, field) => {
+    const response = await desk.post('/api/blog/topics', { ...SIGNALS, ...fields })
+    expect(response.status).toBe(400)
+    expect(Object.keys((response.json as { fields: object }).fields)).toEqual([field])
   })
 
   test('can be edited and deactivated', async () => {
@@ -65,7 +65,7 @@ describe('P12 topics', () => {
     expect([(await desk.generate()).status, (await desk.generate({ topicId: id })).status]).toEqual([
       409, 409,
     ])
-    const other = await desk.addTopic(IMPORTING)
-    expect((await desk.patch(`/api/blog/topics/${other.id}`, SIGNALS)).status).toBe(409)
+    const otherTopic = await desk.addTopic(IMPORTING)
+    expect((await desk.patch(`/api/blog/topics/${otherTopic.id}`, SIGNALS)).status).toBe(409)
   })
 })

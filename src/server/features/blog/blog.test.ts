@@ -6,12 +6,12 @@ import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
 import { createTestApp, type TestApp, type TestResponse } from '#test/test-app.ts'
 
 let app: TestApp
-let hidden: string[]
+let hiddenSlugs: string[]
 const APP_URL = 'http://localhost:3000'
 const NOW = '2026-03-10T12:00:00.000Z'
 beforeAll(async () => {
   app = await createTestApp({ clock: { now: () => new Date(NOW) }, adminEmails: ['operator@example.com'] })
-  hidden = await addHiddenPosts(app)
+  hiddenSlugs = await addHiddenPosts(app)
   for (let day = 1; day <= 9; day++) {
     await addPost(app, {
       slug: `post-${day}`,
@@ -23,22 +23,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = (query = '') => app.visitor('GET', `/api/blog/posts${query}`)
-const slugsOf = (answer: TestResponse) => (answer.json as BlogPostCard[]).map(({ slug }) => slug)
-const read = (slug: string) => app.visitor('GET', `/api/blog/posts/${slug}`)
+const listPosts = (query = '') => app.visitor('GET', `/api/blog/posts${query}`)
+const slugsOf = (response: TestResponse) => (response.json as BlogPostCard[]).map(({ slug }) => slug)
+const getPost = (slug: string) => app.visitor('GET', `/api/blog/posts/${slug}`)
 const NEWEST_FIRST = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((day) => `post-${day}`)
 
 describe('P09 the list of posts', () => {
   test('shows published posts, newest first, without their text', async () => {
     for (const query of ['', '?status=published']) {
-      const answer = await list(query)
-      expect(answer.status).toBe(200)
-      expect(slugsOf(answer)).toEqual(NEWEST_FIRST)
-      expect(answer.headers['x-total-count']).toBe('9')
-      expect(answer.headers.link).toBeUndefined()
+      const response = await listPosts(query)
+      expect(response.status).toBe(200)
+      expect(slugsOf(response)).toEqual(NEWEST_FIRST)
+      expect(response.headers['x-total-count']).toBe('9')
+      expect(response.headers.link).toBeUndefined()
     }
-    const [first] = (await list()).json as BlogPostCard[]
-    expect(first).toMatchObject({
+    const [firstCard] = (await listPosts()).json as BlogPostCard[]
+    expect(firstCard).toMatchObject({
       slug: 'post-9',
       title: 'About post-9',
       category: '9D Framework',
@@ -48,27 +48,27 @@ describe('P09 the list of posts', () => {
       authorName: 'The Ninefold team',
       publishedAt: '2026-03-09T08:00:00.000Z',
     })
-    expect(first).not.toHaveProperty('content')
+    expect(firstCard).not.toHaveProperty('content')
   })
 
   test('can be filtered by category', async () => {
-    const answer = await list('?category=9D+Framework')
-    expect(slugsOf(answer)).toEqual(['post-9', 'post-6', 'post-3'])
-    expect(answer.headers['x-total-count']).toBe('3')
+    const response = await listPosts('?category=9D+Framework')
+    expect(slugsOf(response)).toEqual(['post-9', 'post-6', 'post-3'])
+    expect(response.headers['x-total-count']).toBe('3')
   })
 
-  test('continues by the cursor of the Link header, also among posts of the same moment', async () => {
+  test('continues by the cursor of the Link header, also among posts with the same time', async () => {
     for (const slug of ['twin-a', 'twin-b', 'twin-c'])
       await addPost(app, { slug, category: 'Market Analysis', publishedAt: '2026-03-05T00:00:00.123456Z' })
-    const found: string[] = []
+    const slugs: string[] = []
     let url = '/api/blog/posts?category=Market+Analysis&limit=1'
     for (let page = 0; url && page < 5; page++) {
-      const answer = await app.visitor('GET', url)
-      expect(answer.headers['x-total-count']).toBe('3')
-      found.push(...slugsOf(answer))
-      url = /<(.+)>; rel="next"/.exec(String(answer.headers.link))?.[1] ?? ''
+      const response = await app.visitor('GET', url)
+      expect(response.headers['x-total-count']).toBe('3')
+      slugs.push(...slugsOf(response))
+      url = /<(.+)>; rel="next"/.exec(String(response.headers.link))?.[1] ?? ''
     }
-    expect([...found].sort()).toEqual(['twin-a', 'twin-b', 'twin-c'])
+    expect([...slugs].sort()).toEqual(['twin-a', 'twin-b', 'twin-c'])
     await app.owner.run(`delete from blog_posts where slug like 'twin-%'`)
   })
 
@@ -83,9 +83,9 @@ describe('P09 the list of posts', () => {
     `?cursor=${Buffer.from('{"at":"2026-03-01 00:00:00+00","id":"x"}').toString('base64url')}`,
     '?author=me',
   ])('refuses %s', async (query) => {
-    const answer = await list(query)
-    expect(answer.status).toBe(400)
-    expect(answer.json).toMatchObject({ code: 'invalid' })
+    const response = await listPosts(query)
+    expect(response.status).toBe(400)
+    expect(response.json).toMatchObject({ code: 'invalid' })
   })
 
   test('lists no other status, even for the operator', async () => {
@@ -102,14 +102,14 @@ describe('P09 the list of posts', () => {
         publishedAt: `2026-02-${n}T08:00:00Z`,
       })
     const { blog } = app.services
-    const slugs = async (page: number) => (await blog.list({ page })).posts.map(({ slug }) => slug)
+    const slugsOnPage = async (page: number) => (await blog.list({ page })).posts.map(({ slug }) => slug)
     expect(await blog.list({ page: 1 })).toMatchObject({ total: 26, pages: 3 })
-    expect(await slugs(1)).toEqual([...NEWEST_FIRST, 'more-26', 'more-25', 'more-24'])
-    expect(await slugs(3)).toEqual(['more-11', 'more-10'])
-    expect([await slugs(4), await slugs(0), await slugs(Number.NaN)]).toEqual([
+    expect(await slugsOnPage(1)).toEqual([...NEWEST_FIRST, 'more-26', 'more-25', 'more-24'])
+    expect(await slugsOnPage(3)).toEqual(['more-11', 'more-10'])
+    expect([await slugsOnPage(4), await slugsOnPage(0), await slugsOnPage(Number.NaN)]).toEqual([
       [],
-      await slugs(1),
-      await slugs(1),
+      await slugsOnPage(1),
+      await slugsOnPage(1),
     ])
     expect(await blog.list({ category: 'Real Estate Data', page: 2 })).toMatchObject({ total: 17, pages: 2 })
     expect(await blog.list({ category: 'Real Estate Marketing', page: 1 })).toEqual({
@@ -123,30 +123,30 @@ describe('P09 the list of posts', () => {
 
 describe('P10 a post', () => {
   test('is found by its slug, with its text', async () => {
-    const answer = await read('post-1')
-    expect(answer.status).toBe(200)
-    expect(answer.json).toMatchObject({ slug: 'post-1', content: '<p>Text.</p>', metadata: null })
+    const response = await getPost('post-1')
+    expect(response.status).toBe(200)
+    expect(response.json).toMatchObject({ slug: 'post-1', content: '<p>Text.</p>', metadata: null })
   })
 
   test.each(['nothing', 'Post-1', 'post-1%00', '..%2fetc', "post-1'", 'x'.repeat(150), 'post_1'])(
-    "that doesn't exist answers Post not found (%s)",
+    "that doesn't exist returns Post not found (%s)",
     async (slug) => {
-      const answer = await read(slug)
-      expect([answer.status, answer.json]).toMatchObject([
+      const response = await getPost(slug)
+      expect([response.status, response.json]).toMatchObject([
         404,
         { code: 'not_found', message: 'Post not found' },
       ])
     },
   )
 
-  test('is sanitized when shown, whatever is stored', async () => {
+  test('is sanitized when it is read', async () => {
     await addPost(app, { slug: 'bad' })
     // PostgreSQL can't store NUL.
     for (const payload of SCRIPT_PAYLOADS.map((text) => text.replaceAll('\0', ''))) {
-      const stored = `<h2>One</h2>${payload}`
-      await app.owner.run(`update blog_posts set content = $1 where slug = 'bad'`, [stored])
-      const { content } = (await read('bad')).json as BlogPost
-      expect([payload, content]).toEqual([payload, addHeadingIds(sanitizeArticle(stored, APP_URL)).html])
+      const html = `<h2>One</h2>${payload}`
+      await app.owner.run(`update blog_posts set content = $1 where slug = 'bad'`, [html])
+      const { content } = (await getPost('bad')).json as BlogPost
+      expect([payload, content]).toEqual([payload, addHeadingIds(sanitizeArticle(html, APP_URL)).html])
       expect(content).toContain('<h2 id="s-one">One</h2>')
     }
     await app.owner.run(`delete from blog_posts where slug = 'bad'`)
@@ -155,7 +155,7 @@ describe('P10 a post', () => {
   test('names its author or the team, and describes itself with the URLs of this instance', async () => {
     const metadata = { '@type': 'BlogPosting', headline: 'H', url: 'https://elsewhere.example' }
     await addPost(app, { slug: 'described', authorName: 'Ada Okafor', metadata })
-    const post = (await read('described')).json as BlogPost
+    const post = (await getPost('described')).json as BlogPost
     expect(post.authorName).toBe('Ada Okafor')
     const url = 'http://localhost:3000/blog/described'
     expect(post.metadata).toMatchObject({
@@ -166,21 +166,23 @@ describe('P10 a post', () => {
       publisher: { name: 'Ninefold' },
     })
     await app.owner.run(`update blog_posts set author_name = null where slug = 'described'`)
-    const again = (await read('described')).json as BlogPost
-    expect(again.metadata).toMatchObject({ author: { '@type': 'Organization', name: 'The Ninefold team' } })
+    const updatedPost = (await getPost('described')).json as BlogPost
+    expect(updatedPost.metadata).toMatchObject({
+      author: { '@type': 'Organization', name: 'The Ninefold team' },
+    })
     await app.owner.run(`delete from blog_posts where slug = 'described'`)
   })
 
   test('links to its neighbors and the most related posts', async () => {
-    const shown = await app.services.blog.post('post-2')
-    expect(shown).toMatchObject({
+    const page = await app.services.blog.post('post-2')
+    expect(page).toMatchObject({
       previous: { slug: 'post-1', title: 'About post-1' },
       next: { slug: 'post-3', title: 'About post-3' },
     })
-    expect(shown?.related.map(({ slug }) => slug)).toEqual(['post-1', 'post-8', 'post-7'])
+    expect(page?.related.map(({ slug }) => slug)).toEqual(['post-1', 'post-8', 'post-7'])
     expect(await app.services.blog.post('post-1')).toMatchObject({ previous: null, next: { slug: 'post-2' } })
-    const last = await app.services.blog.post('post-9')
-    expect([last?.next, last?.related.map(({ slug }) => slug)]).toEqual([null, ['post-6', 'post-3']])
+    const lastPage = await app.services.blog.post('post-9')
+    expect([lastPage?.next, lastPage?.related.map(({ slug }) => slug)]).toEqual([null, ['post-6', 'post-3']])
   })
 })
 
@@ -188,12 +190,12 @@ describe('P09 posts before their publication time, or archived', () => {
   test('are not public anywhere', async () => {
     const { blog } = app.services
     const urls = ['/api/blog/posts?limit=200', '/blog/feed.xml', '/sitemap.xml', '/api/blog/posts/post-1']
-    for (const slug of hidden) {
-      expect([slug, (await read(slug)).status]).toEqual([slug, 404])
+    for (const slug of hiddenSlugs) {
+      expect([slug, (await getPost(slug)).status]).toEqual([slug, 404])
       expect([slug, (await app.visitor('GET', `/blog/${slug}/card.png`)).status]).toEqual([slug, 404])
       expect([slug, await blog.post(slug)]).toEqual([slug, null])
     }
-    const found = await Promise.all([
+    const results = await Promise.all([
       ...urls.map(async (url) => (await app.visitor('GET', url)).text),
       blog.list({ page: 1 }),
       blog.post('post-1'),
@@ -201,23 +203,23 @@ describe('P09 posts before their publication time, or archived', () => {
       blog.publishedSince('2020-01-01T00:00:00Z'),
       blog.sitemapEntries(),
     ])
-    const shown = JSON.stringify(found)
-    expect(shown).not.toMatch(/CanaryPost|hidden-/)
-    expect(shown).toContain('post-5')
+    const publicText = JSON.stringify(results)
+    expect(publicText).not.toMatch(/CanaryPost|hidden-/)
+    expect(publicText).toContain('post-5')
   })
 
   test('appear at their publication time', async () => {
-    const later = await createTestApp({ clock: { now: () => new Date('2026-03-11T12:00:00Z') } })
-    await addHiddenPosts(later)
-    expect(slugsOf(await later.visitor('GET', '/api/blog/posts'))).toEqual([
+    const laterApp = await createTestApp({ clock: { now: () => new Date('2026-03-11T12:00:00Z') } })
+    await addHiddenPosts(laterApp)
+    expect(slugsOf(await laterApp.visitor('GET', '/api/blog/posts'))).toEqual([
       'hidden-tomorrow',
       'hidden-next-second',
     ])
-    await later.close()
+    await laterApp.close()
   })
 })
 
-test('P09 a post is never deleted by requests, and every published one has a date', async () => {
+test('P09 the database lets no request delete a post or publish one without a date', async () => {
   await expect(app.db.run('delete from blog_posts')).rejects.toMatchObject({ code: '42501' })
   await expect(addPost(app, { slug: 'dateless', publishedAt: null })).rejects.toMatchObject({ code: '23514' })
   await expect(addPost(app, { slug: 'post-1' })).rejects.toMatchObject({ code: '23505' })

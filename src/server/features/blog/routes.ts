@@ -15,18 +15,18 @@ export function blogRoutes(api: Api, service: BlogService): void {
   api.serve(listBlogPosts, async (call) => sendItems(call, await service.browse(call.query)))
 
   api.serve(getBlogPost, async ({ params }) => {
-    const found = await service.post(params.slug)
-    if (!found) throw notFound('Post')
-    return found.post
+    const page = await service.post(params.slug)
+    if (!page) throw notFound('Post')
+    return page.post
   })
 }
 
-const HOUR = 3600
-const DAY = 24 * HOUR
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 24 * HOUR_SECONDS
 
 /**
- * Files of the site beside its pages: feed, sitemap, robots.txt, security.txt and link pictures. Their URLs come from
- * `appUrl` alone, never from a request.
+ * Files of the site besides its pages: feed, sitemap, robots.txt, security.txt and link pictures. URLs in them come from
+ * `appUrl`, never from a request.
  */
 export function siteFiles(
   app: FastifyInstance,
@@ -34,46 +34,50 @@ export function siteFiles(
   { appUrl, take }: { appUrl: string; take: RateLimiter },
 ): void {
   const documents = documentNames()
-  const limited = { onRequest: limitVisits(take) }
+  const routeOptions = { onRequest: limitVisits(take) }
 
-  app.get('/blog/feed.xml', limited, async (request, reply) => {
-    const { body, updated } = await service.feed()
+  app.get('/blog/feed.xml', routeOptions, async (request, reply) => {
+    const { body, updatedAt } = await service.feed()
     const type = 'application/atom+xml; charset=utf-8'
-    return sendPublicFile(request, reply, { body, type, maxAge: HOUR / 4, lastModified: updated })
+    return sendPublicFile(request, reply, { body, type, maxAge: HOUR_SECONDS / 4, lastModified: updatedAt })
   })
 
-  app.get('/sitemap.xml', limited, async (request, reply) => {
+  app.get('/sitemap.xml', routeOptions, async (request, reply) => {
     const body = sitemapOf(appUrl, { documents, posts: await service.sitemapEntries() })
-    return sendPublicFile(request, reply, { body, type: 'application/xml; charset=utf-8', maxAge: HOUR })
+    return sendPublicFile(request, reply, {
+      body,
+      type: 'application/xml; charset=utf-8',
+      maxAge: HOUR_SECONDS,
+    })
   })
 
-  app.get('/robots.txt', limited, async (request, reply) =>
+  app.get('/robots.txt', routeOptions, async (request, reply) =>
     sendPublicFile(request, reply, {
       body: robotsOf(appUrl),
       type: 'text/plain; charset=utf-8',
-      maxAge: HOUR,
+      maxAge: HOUR_SECONDS,
     }),
   )
 
-  app.get('/.well-known/security.txt', limited, async (request, reply) =>
+  app.get('/.well-known/security.txt', routeOptions, async (request, reply) =>
     sendPublicFile(request, reply, {
       body: service.securityText(),
       type: 'text/plain; charset=utf-8',
-      maxAge: DAY,
+      maxAge: DAY_SECONDS,
     }),
   )
 
   // Other sites show these pictures beside links to our pages.
-  const picture = (body: Buffer) => ({ body, type: 'image/png', maxAge: DAY })
-  app.get('/card.png', limited, async (request, reply) => {
+  const pictureFile = (body: Buffer) => ({ body, type: 'image/png', maxAge: DAY_SECONDS })
+  app.get('/card.png', routeOptions, async (request, reply) => {
     reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
-    return sendPublicFile(request, reply, picture(await service.siteCard()))
+    return sendPublicFile(request, reply, pictureFile(await service.siteCard()))
   })
 
-  app.get<{ Params: { slug: string } }>('/blog/:slug/card.png', limited, async (request, reply) => {
+  app.get<{ Params: { slug: string } }>('/blog/:slug/card.png', routeOptions, async (request, reply) => {
     const card = await service.card(request.params.slug)
     if (!card) return apiNotFound()
     reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
-    return sendPublicFile(request, reply, picture(card))
+    return sendPublicFile(request, reply, pictureFile(card))
   })
 }

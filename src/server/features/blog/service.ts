@@ -25,7 +25,7 @@ import * as store from './store.ts'
 
 const MAX_RELATED = 3
 const MAX_FEED_POSTS = 50
-/** Sitemaps hold up to 50,000 URLs; the rest is left for other pages. */
+/** A sitemap holds up to 50,000 URLs; this leaves space for the other pages. */
 const MAX_SITEMAP_POSTS = 49_000
 
 /** A post with the parts of its page. `previous` was published before it, `next` after it. */
@@ -41,24 +41,24 @@ export type PostPage = {
 export const RENEW_SHIPPED_JOB = 'renew-shipped-posts'
 
 /**
- * The public side of the blog. Returns only published posts whose publication time has passed; other posts seem not to
- * exist.
+ * The public side of the blog. Returns only published posts whose publication time has passed, as if no others existed.
  */
 export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | 'clock' | 'appUrl' | 'site'>) {
   const { brand } = site
-  const drawCard = createCards(brand.name)
-  const card = ({ exactAt: _, ...stored }: store.StoredCard & { exactAt?: string }): BlogPostCard => ({
-    ...stored,
-    authorName: stored.authorName ?? brand.team,
+  const drawCard = createCardCache(brand.name)
+  const toCard = ({ exactAt: _, ...row }: store.StoredCard & { exactAt?: string }): BlogPostCard => ({
+    ...row,
+    authorName: row.authorName ?? brand.team,
   })
-  const present = (stored: store.StoredPost): { post: BlogPost; headings: BlogHeading[] } => {
-    const { html, headings } = addHeadingIds(sanitizeArticle(stored.content, appUrl))
-    const named = { ...stored, authorName: stored.authorName ?? brand.team }
+  const toPublicPost = (row: store.StoredPost): { post: BlogPost; headings: BlogHeading[] } => {
+    const { html, headings } = addHeadingIds(sanitizeArticle(row.content, appUrl))
+    const postWithAuthor = { ...row, authorName: row.authorName ?? brand.team }
     const instance = { appUrl, brandName: brand.name, teamName: brand.team }
-    const metadata = stored.metadata && completePostData(stored.metadata, named, instance)
-    return { post: { ...named, content: html, metadata }, headings }
+    const metadata = row.metadata && completePostData(row.metadata, postWithAuthor, instance)
+    return { post: { ...postWithAuthor, content: html, metadata }, headings }
   }
-  const find = async (slug: string) => (isSlug(slug) ? store.findPublic(db, clock.now(), slug) : undefined)
+  const findPost = async (slug: string) =>
+    isSlug(slug) ? store.findPublic(db, clock.now(), slug) : undefined
 
   return {
     /** One numbered page of the public list, newest first; `page` starts at 1. */
@@ -72,7 +72,7 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
           limit: BLOG_PAGE_SIZE,
         }),
       ])
-      return { posts: posts.map(card), total, pages: Math.max(1, Math.ceil(total / BLOG_PAGE_SIZE)) }
+      return { posts: posts.map(toCard), total, pages: Math.max(1, Math.ceil(total / BLOG_PAGE_SIZE)) }
     },
 
     /**
@@ -86,24 +86,24 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
         store.countPublic(db, now, category),
         readPage(BY_TIME, query, (range) => store.listPublic(db, now, { category, ...range })),
       ])
-      return { items: items.map(card), next, total }
+      return { items: items.map(toCard), next, total }
     },
 
     /** A public post with related and neighboring ones; null if it doesn't exist. */
     async post(slug: string): Promise<PostPage | null> {
       const now = clock.now()
-      const found = await find(slug)
-      if (!found) return null
+      const row = await findPost(slug)
+      if (!row) return null
       const [related, neighbors] = await Promise.all([
-        store.listRelated(db, now, found, MAX_RELATED),
-        store.listNeighbors(db, now, found.id),
+        store.listRelated(db, now, row, MAX_RELATED),
+        store.listNeighbors(db, now, row.id),
       ])
-      const neighbor = (isNewer: boolean) => neighbors.find((each) => each.isNewer === isNewer) ?? null
+      const neighborOf = (isNewer: boolean) => neighbors.find((each) => each.isNewer === isNewer) ?? null
       return {
-        ...present(found),
-        related: related.map(card),
-        previous: neighbor(false),
-        next: neighbor(true),
+        ...toPublicPost(row),
+        related: related.map(toCard),
+        previous: neighborOf(false),
+        next: neighborOf(true),
       }
     },
 
@@ -111,7 +111,7 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
     publishedSince: (since: string) => store.listPublishedSince(db, clock.now(), since),
 
     /** Slugs and times of the public posts, newest first. */
-    sitemapEntries: () => store.listAddresses(db, clock.now(), MAX_SITEMAP_POSTS),
+    sitemapEntries: () => store.listSitemapEntries(db, clock.now(), MAX_SITEMAP_POSTS),
 
     /** Contact for security reports, as security.txt. */
     securityText: (): string =>
@@ -120,16 +120,16 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
     /** The newest posts as an Atom feed. */
     async feed(): Promise<Feed> {
       const posts = await store.listPublic(db, clock.now(), { limit: MAX_FEED_POSTS })
-      return feedOf(posts.map(card), { appUrl, brand })
+      return feedOf(posts.map(toCard), { appUrl, brand })
     },
 
     /** Link picture of a public post, PNG; null if the post doesn't exist. */
     async card(slug: string): Promise<Buffer | null> {
-      const found = await find(slug)
-      return found ? drawCard({ title: found.title, label: found.category }) : null
+      const row = await findPost(slug)
+      return row ? drawCard({ title: row.title, label: row.category }) : null
     },
 
-    /** Link picture of every other page, PNG. */
+    /** Link picture of all other pages, PNG. */
     siteCard: (): Promise<Buffer> => drawCard({ title: brand.tagline, label: null }),
 
     /** True if the shipped articles were ever added. */
@@ -175,17 +175,19 @@ function shippedPost(article: Article, appUrl: string): NewPost {
 const MAX_CACHED_CARDS = 300
 
 /**
- * Draws each card of a brand once and one at a time, because drawing takes a processor for a quarter of a second. The
- * drawing code is loaded with the first card.
+ * Draws each card once, and one at a time, because drawing takes a quarter of a second of processor time. The drawing
+ * code is loaded with the first card.
  */
-function createCards(brandName: string): (subject: Omit<CardSubject, 'brandName'>) => Promise<Buffer> {
+function createCardCache(brandName: string): (subject: Omit<CardSubject, 'brandName'>) => Promise<Buffer> {
   const cards = new BoundedMap<string, Promise<Buffer>>(MAX_CACHED_CARDS)
-  let last: Promise<unknown> = Promise.resolve()
+  let previousDrawing: Promise<unknown> = Promise.resolve()
 
   const draw = (subject: CardSubject): Promise<Buffer> => {
-    const drawn = last.then(async () => (await import('./service/draw-card.ts')).drawCard(subject))
-    last = drawn.catch(() => {}) // the caller gets the error from `drawn`
-    return drawn
+    const drawing = previousDrawing.then(async () =>
+      (await import('./service/draw-card.ts')).drawCard(subject),
+    )
+    previousDrawing = drawing.catch(() => {}) // the caller gets the error from `drawn`
+    return drawing
   }
   return ({ title, label }) => {
     const key = JSON.stringify([title, label])

@@ -2,7 +2,7 @@ import type { BulkRequest } from '#contract/bulk.ts'
 import type { Context } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 
-/** @throws {AppError} forbidden: a MEMBER selects contacts one by one to enrich or assign, and can't delete in bulk */
+/** @throws {AppError} forbidden if a MEMBER deletes contacts in bulk or changes all that match a filter */
 export function requireBulkPermission({ actor }: Context, { action, matching }: BulkRequest): void {
   if (actor.kind === 'system' || actor.role !== 'MEMBER') return
   if (action === 'delete')

@@ -4,5 +4,5 @@ import type { Api } from '#server/platform/http/api.ts'
 import type { BulkService } from './service.ts'
 
 export function bulkRoutes(api: Api, service: BulkService): void {
-  api.serve(bulkContacts, (call) => service.work(contextOf(call), call.body))
+  api.serve(bulkContacts, (call) => service.apply(contextOf(call), call.body))
 }

@@ -34,19 +34,19 @@ export function bulkService(
     { action, assignedTo, playbookId = '', tagId = '', task, reason }: BulkRequest,
     ids: readonly string[],
   ): Promise<BulkOutcome> {
-    const plain = async (done: Promise<number>) => ({ done: await done, previous: [] })
+    const outcomeOf = async (done: Promise<number>) => ({ done: await done, previous: [] })
     switch (action) {
       case 'playbook': {
         const { skipped } = await playbooks.applyWithin(tx, context, playbookId, ids)
         return { done: ids.length - skipped, previous: [] }
       }
       case 'task':
-        return plain(task ? tasks.addToMany(tx, context, ids, task) : Promise.resolve(0))
+        return outcomeOf(task ? tasks.addToMany(tx, context, ids, task) : Promise.resolve(0))
       case 'tag':
       case 'untag':
-        return plain(tags.change(tx, context, tagId, { contactIds: ids, isAdded: action === 'tag' }))
+        return outcomeOf(tags.change(tx, context, tagId, { contactIds: ids, isAdded: action === 'tag' }))
       case 'doNotContact':
-        return plain(consents.markMany(tx, context, ids, reason))
+        return outcomeOf(consents.markMany(tx, context, ids, reason))
       case 'delete':
         return { done: await contacts.removeMany(tx, context, ids), previous: [] }
       case 'enrich': {
@@ -55,10 +55,13 @@ export function bulkService(
         return { done, previous: [] }
       }
       case 'assign': {
-        const given = await tasks.assignOpen(tx, context, ids, assignedTo ?? null)
+        const assignments = await tasks.assignOpen(tx, context, ids, assignedTo ?? null)
         return {
-          done: new Set(given.map(({ contactId }) => contactId)).size,
-          previous: given.map(({ taskId, assignedTo: before }) => ({ taskId, assignedTo: before })),
+          done: new Set(assignments.map(({ contactId }) => contactId)).size,
+          previous: assignments.map(({ taskId, assignedTo: previousAssignee }) => ({
+            taskId,
+            assignedTo: previousAssignee,
+          })),
         }
       }
     }
@@ -66,25 +69,25 @@ export function bulkService(
 
   return {
     /** @throws {AppError} forbidden, invalid, not_found if none of the selected contacts exists */
-    async work(context: Context, request: BulkRequest): Promise<BulkResult> {
+    async apply(context: Context, request: BulkRequest): Promise<BulkResult> {
       policy.requireBulkPermission(context, request)
       const { contactIds, matching, after } = request
-      const named = contactIds && [...new Set(contactIds)]
-      const answer = await db.tenant(context.organizationId, async (tx) => {
-        const selected = await contacts.select(
+      const selectedIds = contactIds && [...new Set(contactIds)]
+      const result = await db.tenant(context.organizationId, async (tx) => {
+        const page = await contacts.select(
           tx,
-          named
-            ? { ids: named }
+          selectedIds
+            ? { ids: selectedIds }
             : { matching: matching ?? {}, after: after ?? null, limit: MAX_BULK_CONTACTS },
         )
-        const ids = selected.contacts.map(({ id }) => id)
-        if (named && ids.length === 0) throw notFound('Contact')
+        const ids = page.contacts.map(({ id }) => id)
+        if (selectedIds && ids.length === 0) throw notFound('Contact')
         const outcome = await applyAction(tx, context, request, ids)
-        return { ...outcome, skipped: (named ?? ids).length - outcome.done, next: selected.next }
+        return { ...outcome, skipped: (selectedIds ?? ids).length - outcome.done, next: page.next }
       })
-      if (request.action === 'enrich' && answer.done > 0)
+      if (request.action === 'enrich' && result.done > 0)
         await enrichment.resumeWaiting(context.organizationId)
-      return answer
+      return result
     },
   }
 }

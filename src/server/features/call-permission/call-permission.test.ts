@@ -16,17 +16,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const files = (person = ann) => `/api/organizations/${person.organizationId}/do-not-call`
+const filesUrl = (person = ann) => `/api/organizations/${person.organizationId}/do-not-call`
 async function upload(body: string | Buffer, query = '', person = ann, type = 'text/plain') {
-  const { status, json } = await person.request('POST', `${files(person)}${query}`, body, {
+  const { status, json } = await person.request('POST', `${filesUrl(person)}${query}`, body, {
     'content-type': type,
   })
   return { status, json: json as RegistryUpload & ErrorBody }
 }
-let people = 0
+let contactCount = 0
 async function addContact(phone: string, person = ann): Promise<string> {
-  people += 1
-  const contact = { firstName: 'Hazel', lastName: `Person ${people}`, phone, zipCode: '78701' }
+  contactCount += 1
+  const contact = { firstName: 'Hazel', lastName: `Person ${contactCount}`, phone, zipCode: '78701' }
   const { id }: ContactDetail = (await person.request('POST', '/api/contacts', contact)).json
   return id
 }
@@ -35,12 +35,12 @@ const permissionOf = async (id: string, person = ann): Promise<CallPermission> =
 
 describe('do-not-call files', () => {
   test('decide which numbers may be called', async () => {
-    const [listed, clear, elsewhere] = [
+    const [listedId, clearId, otherAreaId] = [
       await addContact('(512) 555-0100'),
       await addContact('(512) 555-0101'),
       await addContact('(737) 555-0100'),
     ]
-    expect(await permissionOf(listed)).toMatchObject({
+    expect(await permissionOf(listedId)).toMatchObject({
       check: 'unchecked',
       label: 'Not checked',
       asksFirst: false,
@@ -50,28 +50,38 @@ describe('do-not-call files', () => {
       200,
       { numbers: 2, areaCodes: ['512'], skipped: 1, examples: ['this is no number'] },
     ])
-    expect(await permissionOf(listed)).toMatchObject({ check: 'listed', asksFirst: true, asOf: '2026-11-15' })
-    expect(await permissionOf(clear)).toMatchObject({ check: 'free', asksFirst: false, whatToDo: null })
-    expect((await permissionOf(elsewhere)).check).toBe('unchecked')
-    const { checks }: RegistryFiles = (await ann.request('GET', files())).json
+    expect(await permissionOf(listedId)).toMatchObject({
+      check: 'listed',
+      asksFirst: true,
+      asOf: '2026-11-15',
+    })
+    expect(await permissionOf(clearId)).toMatchObject({ check: 'free', asksFirst: false, whatToDo: null })
+    expect((await permissionOf(otherAreaId)).check).toBe('unchecked')
+    const { checks }: RegistryFiles = (await ann.request('GET', filesUrl())).json
     expect(checks).toEqual({ free: 1, listed: 1, unchecked: 1 })
   })
 
-  test('a full list replaces the last one, a change list adds and deletes', async () => {
+  test('replace the last list, or add and remove numbers if they are change lists', async () => {
     const bob = await app.subscriber('bob@example.com')
-    const [one, two] = [await addContact('(830) 555-0101', bob), await addContact('(830) 555-0102', bob)]
-    const checks = async () => [(await permissionOf(one, bob)).check, (await permissionOf(two, bob)).check]
+    const [firstId, secondId] = [
+      await addContact('(830) 555-0101', bob),
+      await addContact('(830) 555-0102', bob),
+    ]
+    const readChecks = async () => [
+      (await permissionOf(firstId, bob)).check,
+      (await permissionOf(secondId, bob)).check,
+    ]
     expect((await upload('830,5550101,2026-11-20,A\n', '?list=changes', bob)).json.message).toBe(
       'Upload the full list of area code 830 before its changes',
     )
     await upload('830,5550101\n', '', bob)
-    expect(await checks()).toEqual(['listed', 'free'])
+    expect(await readChecks()).toEqual(['listed', 'free'])
     await upload('830,5550101,2026-11-20,D\n830,5550102,2026-11-20,A\n', '?list=changes', bob)
-    expect(await checks()).toEqual(['free', 'listed'])
+    expect(await readChecks()).toEqual(['free', 'listed'])
     await upload('830,5550101\n', '', bob)
-    expect(await checks()).toEqual(['listed', 'free'])
-    const { files: list }: RegistryFiles = (await bob.request('GET', files(bob))).json
-    expect(list).toEqual([
+    expect(await readChecks()).toEqual(['listed', 'free'])
+    const { files: uploadedFiles }: RegistryFiles = (await bob.request('GET', filesUrl(bob))).json
+    expect(uploadedFiles).toEqual([
       {
         registry: 'national',
         areaCode: '830',
@@ -82,18 +92,18 @@ describe('do-not-call files', () => {
         uploadedBy: 'Ada Okafor',
       },
     ])
-    expect((await bob.request('DELETE', `${files(bob)}/national/830`)).status).toBe(204)
-    expect(await checks()).toEqual(['unchecked', 'unchecked'])
+    expect((await bob.request('DELETE', `${filesUrl(bob)}/national/830`)).status).toBe(204)
+    expect(await readChecks()).toEqual(['unchecked', 'unchecked'])
   })
 
-  test('a state registry counts beside the national one', async () => {
+  test('apply a state registry in addition to the national one', async () => {
     const id = await addContact('(210) 555-0100')
     await upload('210,5550100\n', '?registry=TX')
     expect((await permissionOf(id)).check).toBe('listed')
-    const other = await addContact('(210) 555-0101')
-    expect((await permissionOf(other)).check).toBe('unchecked')
+    const otherId = await addContact('(210) 555-0101')
+    expect((await permissionOf(otherId)).check).toBe('unchecked')
     await upload('210,5550999\n')
-    expect((await permissionOf(other)).check).toBe('free')
+    expect((await permissionOf(otherId)).check).toBe('free')
     expect((await permissionOf(id)).check).toBe('listed')
   })
 
@@ -101,30 +111,30 @@ describe('do-not-call files', () => {
     const cora = await app.subscriber('cora@example.com')
     const id = await addContact('(512) 555-0100', cora)
     await upload('512,5550100\n', '', cora)
-    const close = (relationship: string, lastClosingOn: string) =>
+    const setClosing = (relationship: string, lastClosingOn: string) =>
       cora.request('PATCH', `/api/contacts/${id}/relationship`, { relationship, lastClosingOn })
-    const onToday = async () => {
+    const listToday = async () => {
       const { items }: TodayList = (await cora.request('GET', '/api/today')).json
       return items.map(({ channel, phone }) => [channel, phone])
     }
-    await close('past_client', '2025-05-20')
+    await setClosing('past_client', '2025-05-20')
     expect(await permissionOf(id, cora)).toMatchObject({
       check: 'exempt',
       asksFirst: false,
       closing: { on: '2025-05-20', isInEffect: true },
     })
-    expect(await onToday()).toEqual([['call', '+15125550100']])
-    await close('past_client', '2025-05-19')
+    expect(await listToday()).toEqual([['call', '+15125550100']])
+    await setClosing('past_client', '2025-05-19')
     expect(await permissionOf(id, cora)).toMatchObject({
       check: 'listed',
       closing: { on: '2025-05-19', isInEffect: false },
     })
-    expect(await onToday()).toEqual([])
-    await close('lead', '2025-05-20')
+    expect(await listToday()).toEqual([])
+    await setClosing('lead', '2025-05-20')
     expect(await permissionOf(id, cora)).toMatchObject({ check: 'listed', closing: null })
   })
 
-  test('check the other numbers of a contact, too', async () => {
+  test('also decide about the other numbers of a contact', async () => {
     const id = await addContact('(940) 555-0101')
     const phones = ['(940) 555-0100', '(682) 555-0100'].map((phone) => ({ phone, kind: 'work' }))
     await ann.request('PATCH', `/api/contacts/${id}`, { details: { phones } })
@@ -139,13 +149,13 @@ describe('do-not-call files', () => {
     const id = await addContact('(361) 555-0101')
     await upload('361,5550100\n')
     expect((await permissionOf(id)).check).toBe('free')
-    const before = now
+    const timeBefore = now
     now = new Date('2026-12-22T18:00:00Z')
     expect((await permissionOf(id)).check).toBe('unchecked')
-    const { missing, checks }: RegistryFiles = (await ann.request('GET', files())).json
+    const { missing, checks }: RegistryFiles = (await ann.request('GET', filesUrl())).json
     expect(missing).toContainEqual({ areaCode: '361', contacts: 1 })
     expect(checks.free).toBe(0)
-    now = before
+    now = timeBefore
   })
 
   test('may start with a byte order mark', async () => {
@@ -158,18 +168,18 @@ describe('do-not-call files', () => {
     ['stored', 0],
   ] as const)('are read from a ZIP file with a %s entry', async (_, method) => {
     const text = Buffer.from('409,5550100\r\n'.repeat(5000))
-    const packed = method === 8 ? deflateRawSync(text) : text
+    const compressed = method === 8 ? deflateRawSync(text) : text
     const header = Buffer.alloc(30)
     header.writeUInt32LE(0x04034b50, 0)
     header.writeUInt16LE(method, 8)
-    header.writeUInt32LE(packed.length, 18)
+    header.writeUInt32LE(compressed.length, 18)
     header.writeUInt16LE(8, 26)
     const directory = Buffer.from('PK\u0001\u0002 the directory')
-    const zip = Buffer.concat([header, Buffer.from('list.txt'), packed, directory])
+    const zip = Buffer.concat([header, Buffer.from('list.txt'), compressed, directory])
     const { status, json } = await upload(zip, '', ann, 'application/zip')
     expect([status, json]).toEqual([200, { numbers: 5000, areaCodes: ['409'], skipped: 0, examples: [] }])
-    const broken = await upload(zip.subarray(0, 60), '', ann, 'application/zip')
-    expect([broken.status, broken.json.message]).toEqual([
+    const response = await upload(zip.subarray(0, 60), '', ann, 'application/zip')
+    expect([response.status, response.json.message]).toEqual([
       422,
       'We can’t read this ZIP file. Unpack it and upload the file inside.',
     ])
@@ -190,22 +200,22 @@ describe('do-not-call files', () => {
     ['an old file', '512,5550100\n', '?asOf=2026-10-01', 400],
     ['an unknown registry', '512,5550100\n', '?registry=Texas', 400],
     ['too many area codes', Array.from({ length: 41 }, (_, n) => `${200 + n},5550100\n`).join(''), '', 422],
-  ])('%s is refused and changes nothing', async (_, body, query, expected) => {
-    const before = (await ann.request('GET', files())).json
+  ])('are rejected without a change: %s', async (_, body, query, expected) => {
+    const filesBefore = (await ann.request('GET', filesUrl())).json
     const { status, json } = await upload(body, query)
     expect(status).toBe(expected)
     expect(json.message).toMatch(/^[A-Z].*[^.]\.?$/)
-    expect((await ann.request('GET', files())).json).toEqual(before)
+    expect((await ann.request('GET', filesUrl())).json).toEqual(filesBefore)
   })
 
-  test('may have a million numbers, kept as one bit each', async () => {
-    const lines = (from: number) =>
-      Array.from({ length: 1000 }, (_, index) => `254,${2_000_000 + (from + index) * 3}\n`).join('')
+  test('may have a million numbers, stored as one bit each', async () => {
+    const lines = (start: number) =>
+      Array.from({ length: 1000 }, (_, index) => `254,${2_000_000 + (start + index) * 3}\n`).join('')
     const text = Array.from({ length: 1000 }, (_, block) => lines(block * 1000)).join('')
-    const [listed, clear] = [await addContact('(254) 499-9997'), await addContact('(254) 499-9998')]
+    const [listedId, clearId] = [await addContact('(254) 499-9997'), await addContact('(254) 499-9998')]
     const { status, json } = await upload(text)
     expect([status, json.numbers, json.skipped]).toEqual([200, 1_000_000, 0])
-    expect([(await permissionOf(listed)).check, (await permissionOf(clear)).check]).toEqual([
+    expect([(await permissionOf(listedId)).check, (await permissionOf(clearId)).check]).toEqual([
       'listed',
       'free',
     ])
@@ -219,48 +229,48 @@ describe('do-not-call files', () => {
   test('are for administrators', async () => {
     const mia = await app.member('mia@example.com', ann.organizationId, 'MEMBER')
     expect((await upload('512,5550100\n', '', mia)).status).toBe(403)
-    expect((await mia.request('GET', files())).status).toBe(200)
-    expect((await mia.request('PATCH', files(), { asksUnchecked: true })).status).toBe(403)
+    expect((await mia.request('GET', filesUrl())).status).toBe(200)
+    expect((await mia.request('PATCH', filesUrl(), { asksUnchecked: true })).status).toBe(403)
   })
 })
 
 describe('exemptions', () => {
-  const path = (id: string) => `/api/contacts/${id}/call-exemptions`
+  const exemptionsUrl = (id: string) => `/api/contacts/${id}/call-exemptions`
 
-  test('allow a listed number until they expire, and stay on record', async () => {
+  test('allow a listed number until they expire, and remain on record', async () => {
     const id = await addContact('(254) 555-0100')
     await upload('254,5550100\n')
-    const added: CallPermission = (
-      await ann.request('POST', path(id), { kind: 'inquiry', note: 'Open house' })
+    const exemption: CallPermission = (
+      await ann.request('POST', exemptionsUrl(id), { kind: 'inquiry', note: 'Open house' })
     ).json
-    expect(added).toMatchObject({
+    expect(exemption).toMatchObject({
       check: 'exempt',
       asksFirst: false,
       exemptions: [{ kind: 'inquiry', note: 'Open house', recordedBy: 'Ada Okafor', isInEffect: true }],
     })
-    const withdrawn = await ann.request('DELETE', `${path(id)}/${added.exemptions[0]?.id}`)
-    expect(withdrawn.json).toMatchObject({ check: 'listed', exemptions: [] })
-    const old: CallPermission = (
-      await ann.request('POST', path(id), { kind: 'deal', at: '2025-01-01T12:00:00Z' })
+    const response = await ann.request('DELETE', `${exemptionsUrl(id)}/${exemption.exemptions[0]?.id}`)
+    expect(response.json).toMatchObject({ check: 'listed', exemptions: [] })
+    const oldExemption: CallPermission = (
+      await ann.request('POST', exemptionsUrl(id), { kind: 'deal', at: '2025-01-01T12:00:00Z' })
     ).json
-    expect(old).toMatchObject({ check: 'listed', exemptions: [{ kind: 'deal', isInEffect: false }] })
-    const kept = await app.owner.rows('select from call_exemptions where contact_id = $1', [id])
-    expect(kept).toHaveLength(2)
+    expect(oldExemption).toMatchObject({ check: 'listed', exemptions: [{ kind: 'deal', isInEffect: false }] })
+    const rows = await app.owner.rows('select from call_exemptions where contact_id = $1', [id])
+    expect(rows).toHaveLength(2)
   })
 
-  test('cannot lie in the future', async () => {
+  test("can't be in the future", async () => {
     const id = await addContact('(254) 555-0101')
-    expect((await ann.request('POST', path(id), { kind: 'deal', at: '2027-01-01T12:00:00Z' })).status).toBe(
-      400,
-    )
+    expect(
+      (await ann.request('POST', exemptionsUrl(id), { kind: 'deal', at: '2027-01-01T12:00:00Z' })).status,
+    ).toBe(400)
   })
 })
 
-test('unchecked numbers need a confirmation if the organization wants it', async () => {
+test('unchecked numbers need a confirmation if the organization requires it', async () => {
   const cid = await app.subscriber('cid@example.com')
   const id = await addContact('(512) 555-0100', cid)
   expect((await permissionOf(id, cid)).asksFirst).toBe(false)
-  expect((await cid.request('PATCH', files(cid), { asksUnchecked: true })).json).toMatchObject({
+  expect((await cid.request('PATCH', filesUrl(cid), { asksUnchecked: true })).json).toMatchObject({
     asksUnchecked: true,
   })
   expect((await permissionOf(id, cid)).asksFirst).toBe(true)
@@ -270,10 +280,15 @@ test('Today does not offer the number of someone on a registry', async () => {
   const dee = await app.subscriber('dee@example.com')
   await addContact('(512) 555-0100', dee)
   await upload('512,5550100\n', '', dee)
-  const before: TodayList = (await dee.request('GET', '/api/today')).json
-  expect(before.items).toEqual([])
-  const email = { firstName: 'Sam', lastName: 'Writes', phone: '(512) 555-0100', email: 'sam@example.org' }
-  await dee.request('POST', '/api/contacts', email)
+  const todayBefore: TodayList = (await dee.request('GET', '/api/today')).json
+  expect(todayBefore.items).toEqual([])
+  const emailContact = {
+    firstName: 'Sam',
+    lastName: 'Writes',
+    phone: '(512) 555-0100',
+    email: 'sam@example.org',
+  }
+  await dee.request('POST', '/api/contacts', emailContact)
   const { items }: TodayList = (await dee.request('GET', '/api/today')).json
   expect(items).toMatchObject([
     { contact: { firstName: 'Sam' }, channel: 'email', phone: null, callCheck: 'listed' },
@@ -284,11 +299,11 @@ describe('rules of a state', () => {
   test('limit the calls of all members in 24 hours', async () => {
     const bob = await app.member('colleague@example.com', ann.organizationId, 'MEMBER')
     const id = await addContact('(305) 555-0107')
-    const call = (person: Person, at: string, outcome = 'no_answer') =>
+    const logCall = (person: Person, at: string, outcome = 'no_answer') =>
       person.request('POST', `/api/contacts/${id}/activities`, { type: 'call', outcome, at })
-    await call(ann, '2026-11-19T17:00:00Z')
-    await call(ann, '2026-11-19T19:00:00Z', 'left_message')
-    await call(bob, '2026-11-20T15:00:00Z')
+    await logCall(ann, '2026-11-19T17:00:00Z')
+    await logCall(ann, '2026-11-19T19:00:00Z', 'left_message')
+    await logCall(bob, '2026-11-20T15:00:00Z')
     await ann.request('POST', `/api/contacts/${id}/activities`, { type: 'text' })
     expect(await permissionOf(id)).toMatchObject({
       callsToday: 2,
@@ -296,7 +311,7 @@ describe('rules of a state', () => {
       callLimitText: null,
       asksFirst: false,
     })
-    await call(ann, '2026-11-20T17:00:00Z', 'call_back_later')
+    await logCall(ann, '2026-11-20T17:00:00Z', 'call_back_later')
     expect(await permissionOf(id)).toMatchObject({
       callsToday: 3,
       callLimitText: expect.stringContaining('Florida allows 3 calls to one person'),

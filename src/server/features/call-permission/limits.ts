@@ -8,4 +8,4 @@ export const MAX_AREA_CODES_PER_FILE = 40
 export const MAX_REGISTRY_FILES = 400
 
 /** Area codes listed as missing. */
-export const MAX_MISSING = 20
+export const MAX_MISSING_SHOWN = 20

@@ -32,10 +32,10 @@ export function callPermissionService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
   { outreach }: { outreach: Pick<OutreachService, 'hoursAt'> },
 ) {
-  const change = contactChanger({ db, events })
+  const changeContact = contactChanger({ db, events })
 
   /** @throws {AppError} not_found */
-  async function permissionOf(tx: TenantTx, contactId: string): Promise<CallPermission> {
+  async function readPermission(tx: TenantTx, contactId: string): Promise<CallPermission> {
     const contact = await store.findCallContact(tx, contactId)
     if (!contact) throw notFound('Contact')
     const today = americanDay(clock.now())
@@ -56,7 +56,10 @@ export function callPermissionService(
     return {
       phone,
       ...checkOf(registry),
-      otherNumbers: contact.otherNumbers.map((other) => ({ phone: other.phone, ...checkOf(other.registry) })),
+      otherNumbers: contact.otherNumbers.map((otherNumber) => ({
+        phone: otherNumber.phone,
+        ...checkOf(otherNumber.registry),
+      })),
       asOf: registry?.asOf ?? null,
       callingHours: await outreach.hoursAt(contact),
       callsToday,
@@ -67,12 +70,12 @@ export function callPermissionService(
     }
   }
 
-  async function filesOf(tx: TenantTx): Promise<RegistryFiles> {
+  async function readFiles(tx: TenantTx): Promise<RegistryFiles> {
     const currentSince = dayOf(addDays(clock.now(), -MAX_REGISTRY_AGE_DAYS))
     const files = await store.listFiles(tx)
     return {
       files: files.map((file) => ({ ...file, isCurrent: file.asOf >= currentSince })),
-      missing: await store.listMissing(tx, { currentSince, limit: limits.MAX_MISSING }),
+      missing: await store.listMissingAreaCodes(tx, { currentSince, limit: limits.MAX_MISSING_SHOWN }),
       checks: await store.countChecks(tx, currentSince),
       asksUnchecked: await store.findAsksUnchecked(tx),
     }
@@ -81,7 +84,7 @@ export function callPermissionService(
   return {
     /** @throws {AppError} not_found */
     get: (context: Context, contactId: string) =>
-      db.read(context.organizationId, (tx) => permissionOf(tx, contactId)),
+      db.read(context.organizationId, (tx) => readPermission(tx, contactId)),
 
     /** @throws {AppError} not_found; invalid for a time in the future */
     addExemption: (
@@ -89,23 +92,23 @@ export function callPermissionService(
       contactId: string,
       { kind, at, note }: BodyOf<typeof addCallExemption>,
     ) =>
-      change(context, contactId, 'call-exemption.added', async (tx) => {
+      changeContact(context, contactId, 'call-exemption.added', async (tx) => {
         const now = clock.now()
         if (at && new Date(at) > addDays(now, 1))
           throw fieldError('invalid', 'at', 'Choose a date in the past')
         const exemption = { contactId, kind, at: at ?? now, note, recordedBy: userIdOf(context) }
         await store.insertExemption(tx, exemption)
-        return permissionOf(tx, contactId)
+        return readPermission(tx, contactId)
       }),
 
     /** @throws {AppError} not_found */
     withdrawExemption: (context: Context, contactId: string, id: string) =>
-      change(context, contactId, 'call-exemption.withdrawn', async (tx) => {
+      changeContact(context, contactId, 'call-exemption.withdrawn', async (tx) => {
         if (!(await store.withdrawExemption(tx, contactId, id, clock.now()))) throw notFound('Exemption')
-        return permissionOf(tx, contactId)
+        return readPermission(tx, contactId)
       }),
 
-    listFiles: (context: Context) => db.read(context.organizationId, filesOf),
+    listFiles: (context: Context) => db.read(context.organizationId, readFiles),
 
     /**
      * Reads a registry file and stores its numbers, one area code after another.
@@ -117,26 +120,26 @@ export function callPermissionService(
       bytes: AsyncIterable<Uint8Array>,
       { registry, list, asOf = americanDay(clock.now()) }: QueryOf<typeof uploadRegistryFile>,
     ): Promise<RegistryUpload> {
-      requireCurrent(asOf, clock.now())
+      requireCurrentDate(asOf, clock.now())
       const { areaCodes, numbers, skipped } = await readRegistry(bytes)
       for (const [areaCode, content] of areaCodes) {
         await db.tenant(context.organizationId, async (tx) => {
-          const before = await store.lockBits(tx, registry, areaCode)
-          if (!before && (await store.countFiles(tx)) >= limits.MAX_REGISTRY_FILES)
+          const storedBits = await store.lockBits(tx, registry, areaCode)
+          if (!storedBits && (await store.countFiles(tx)) >= limits.MAX_REGISTRY_FILES)
             throw new AppError(
               'conflict',
               `You can keep ${limits.MAX_REGISTRY_FILES} area codes. Delete some first.`,
             )
-          if (!before && list === 'changes')
+          if (!storedBits && list === 'changes')
             throw new AppError('conflict', `Upload the full list of area code ${areaCode} before its changes`)
-          const stored = applyNumbers(list === 'full' ? null : before, content)
+          const newBits = applyNumbers(list === 'full' ? null : storedBits, content)
           const uploadedBy = userIdOf(context)
-          await store.storeBits(tx, { ...stored, registry, areaCode, asOf, uploadedBy, at: clock.now() })
+          await store.storeBits(tx, { ...newBits, registry, areaCode, asOf, uploadedBy, at: clock.now() })
         })
       }
-      const uploaded = [...areaCodes.keys()].sort()
+      const uploadedCodes = [...areaCodes.keys()].sort()
       await db.tenant(context.organizationId, async (tx) => {
-        const details = { registry, list, asOf, areaCodes: uploaded.join(' '), numbers }
+        const details = { registry, list, asOf, areaCodes: uploadedCodes.join(' '), numbers }
         await audit(tx, {
           ...context,
           action: 'do-not-call.uploaded',
@@ -145,7 +148,7 @@ export function callPermissionService(
         })
         events.publish(tx, context.organizationId, { type: 'contacts.changed' })
       })
-      return { numbers, areaCodes: uploaded, skipped: skipped.count, examples: skipped.examples }
+      return { numbers, areaCodes: uploadedCodes, skipped: skipped.count, examples: skipped.examples }
     },
 
     /** @throws {AppError} not_found */
@@ -167,7 +170,7 @@ export function callPermissionService(
         await store.setAsksUnchecked(tx, asksUnchecked)
         const details = { asksUnchecked }
         await audit(tx, { ...context, action: 'call-settings.set', subject: context.organizationId, details })
-        return filesOf(tx)
+        return readFiles(tx)
       }),
   }
 }
@@ -178,7 +181,7 @@ function closingOf(contact: store.CallContact, today: string): CallPermission['c
   return closing ? { on: closing.on, isInEffect: isInEffect(closing, today) } : null
 }
 
-function requireCurrent(asOf: string, now: Date): void {
+function requireCurrentDate(asOf: string, now: Date): void {
   if (asOf > dayOf(addDays(now, 1))) throw fieldError('invalid', 'asOf', 'Choose a date in the past')
   if (asOf < dayOf(addDays(now, -MAX_REGISTRY_AGE_DAYS)))
     throw fieldError(

@@ -32,7 +32,7 @@ export function findCallContact(tx: TenantTx, contactId: string): Promise<CallCo
   )
 }
 
-/** Calls that members logged since then. */
+/** Number of calls that members logged since a time. */
 export function countCalls(tx: TenantTx, contactId: string, since: Date): Promise<number> {
   return tx.value<number>(
     `select count(*)::int from activities
@@ -78,15 +78,15 @@ export async function withdrawExemption(
   id: string,
   at: Date,
 ): Promise<boolean> {
-  const withdrawn = await tx.run(
+  const updatedRows = await tx.run(
     `update call_exemptions set withdrawn_at = $4
       where organization_id = $1 and contact_id = $2 and id = $3 and withdrawn_at is null`,
     [tx.organizationId, contactId, id, at],
   )
-  return withdrawn === 1
+  return updatedRows === 1
 }
 
-/** The numbers of one area code as bits, and how many they are. */
+/** The numbers of one area code as bits, and how many are set. */
 export type RegistryNumbers = { areaCode: string; bits: Buffer; numbers: number }
 
 export function listFiles(tx: TenantTx): Promise<Omit<RegistryFile, 'isCurrent'>[]> {
@@ -100,7 +100,7 @@ export function listFiles(tx: TenantTx): Promise<Omit<RegistryFile, 'isCurrent'>
 }
 
 /** Area codes of contacts without a national file since `currentSince`, most contacts first. */
-export function listMissing(
+export function listMissingAreaCodes(
   tx: TenantTx,
   { currentSince, limit }: { currentSince: string; limit: number },
 ): Promise<{ areaCode: string; contacts: number }[]> {
@@ -114,7 +114,7 @@ export function listMissing(
   )
 }
 
-/** Contacts with a phone number by what files since `currentSince` say about it, as `checkCall` decides. */
+/** Contacts with a phone number, counted by the result of `checkCall` with files since `currentSince`. */
 export async function countChecks(tx: TenantTx, currentSince: string): Promise<RegistryFiles['checks']> {
   const row = await tx.row<RegistryFiles['checks']>(
     `with checked as (
@@ -170,11 +170,11 @@ export async function storeBits(
 }
 
 export async function deleteFile(tx: TenantTx, registry: string, areaCode: string): Promise<boolean> {
-  const deleted = await tx.run(
+  const deletedRows = await tx.run(
     'delete from do_not_call_numbers where organization_id = $1 and registry = $2 and area_code = $3',
     [tx.organizationId, registry, areaCode],
   )
-  return deleted === 1
+  return deletedRows === 1
 }
 
 export async function countFiles(tx: TenantTx): Promise<number> {

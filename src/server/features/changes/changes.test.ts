@@ -10,24 +10,30 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Kept = { daysAgo: number; score: number; before: number | null; cause?: string; points?: object }
+type StoredScore = { daysAgo: number; score: number; before: number | null; cause?: string; points?: object }
 
-/** A contact with stored scores, oldest first, and its score as it is now. */
-async function contact(name: string, kept: Kept[], person = ann): Promise<string> {
-  const score = kept.at(-1)?.score ?? null
+/** Adds a contact with stored scores, oldest first; the last one is its current score. */
+async function contact(name: string, scores: StoredScore[], person = ann): Promise<string> {
+  const score = scores.at(-1)?.score ?? null
   const row = await app.owner.row<{ id: string }>(
     `insert into contacts (organization_id, first_name, last_name, search, last_name_key, nine_d_score, scored_at)
      values ($1, $2, 'Okafor', lower($2), 'okafor', $3, now()) returning id`,
     [person.organizationId, name, score],
   )
-  for (const { daysAgo, score: at, before, cause = 'enriched', points = { debt: at } } of kept) {
+  for (const {
+    daysAgo,
+    score: storedScore,
+    before,
+    cause = 'enriched',
+    points = { debt: storedScore },
+  } of scores) {
     await app.owner.run(
       `insert into score_history (organization_id, contact_id, score, previous_score, chance, lift, cause, model_version, points, recorded_at)
        values ($1, $2, $3, $4, .2, 2, $5, '1', $6, now() - $7::int * interval '1 day')`,
       [
         person.organizationId,
         row!.id,
-        at,
+        storedScore,
         before,
         cause,
         JSON.stringify(Object.entries(points).map(([category, share]) => ({ category, points: share }))),
@@ -38,25 +44,25 @@ async function contact(name: string, kept: Kept[], person = ann): Promise<string
   return row!.id
 }
 
-async function signal(contactId: string, daysAgo: number, live: boolean): Promise<void> {
+async function addSignal(contactId: string, daysAgo: number, isLive: boolean): Promise<void> {
   await app.owner.run(
     `insert into signals (organization_id, contact_id, category, score, evidence_key, description, metadata, detected_at)
      values ($1, $2, 'debt', 50, gen_random_uuid(), 'Filing recorded', jsonb_build_object('live', $3::boolean),
        now() - $4::int * interval '1 day')`,
-    [ann.organizationId, contactId, live, daysAgo],
+    [ann.organizationId, contactId, isLive, daysAgo],
   )
 }
 
-const get = async (query = '', person = ann): Promise<Changes> => {
-  const answer = await person.request('GET', `/api/changes${query}`)
-  expect(answer.status).toBe(200)
-  return answer.json
+const getChanges = async (query = '', person = ann): Promise<Changes> => {
+  const response = await person.request('GET', `/api/changes${query}`)
+  expect(response.status).toBe(200)
+  return response.json
 }
-const names = (changes: Changes, kind: ChangeKind) => changes[kind].items.map(({ name }) => name)
+const namesOf = (changes: Changes, kind: ChangeKind) => changes[kind].items.map(({ name }) => name)
 
 describe('A30 changes of the week', () => {
   beforeAll(async () => {
-    const rose = await contact('Rosa', [
+    const rosaId = await contact('Rosa', [
       { daysAgo: 20, score: 12, before: null },
       { daysAgo: 3, score: 58, before: 12, points: { debt: 10, divorce: 48 } },
       { daysAgo: 1, score: 57, before: 58, cause: 'faded', points: { debt: 10, divorce: 47 } },
@@ -74,14 +80,14 @@ describe('A30 changes of the week', () => {
     ])
     await contact('Zero', [{ daysAgo: 2, score: 0, before: null, points: {} }])
     await contact('Longago', [{ daysAgo: 20, score: 80, before: 20 }])
-    await signal(rose, 3, true)
-    await signal(rose, 2, false)
-    await signal(rose, 20, true)
+    await addSignal(rosaId, 3, true)
+    await addSignal(rosaId, 2, false)
+    await addSignal(rosaId, 20, true)
   })
 
   test('lists each contact once, with both scores, the cause and the category', async () => {
-    const changes = await get()
-    expect(names(changes, 'risen')).toEqual(['Rosa Okafor'])
+    const changes = await getChanges()
+    expect(namesOf(changes, 'risen')).toEqual(['Rosa Okafor'])
     expect(changes.risen.items[0]).toMatchObject({
       from: 12,
       to: 57,
@@ -89,9 +95,9 @@ describe('A30 changes of the week', () => {
       category: 'divorce',
       description: null,
     })
-    expect(names(changes, 'firstScores')).toEqual(['First Okafor'])
+    expect(namesOf(changes, 'firstScores')).toEqual(['First Okafor'])
     expect(changes.firstScores.items[0]).toMatchObject({ from: null, to: 40, category: 'debt' })
-    expect(names(changes, 'fallen')).toEqual(['Fay Okafor'])
+    expect(namesOf(changes, 'fallen')).toEqual(['Fay Okafor'])
     expect(changes.fallen.items[0]).toMatchObject({ from: 62, to: 57, cause: 'faded', category: 'debt' })
     expect(changes.newSignals.items).toHaveLength(1)
     expect(changes.newSignals.items[0]).toMatchObject({
@@ -103,10 +109,10 @@ describe('A30 changes of the week', () => {
     expect(changes.counts).toEqual({ risen: 1, fallen: 1, firstScores: 1, newSignals: 1 })
   })
 
-  test('covers a longer period, or one kind alone', async () => {
+  test('covers a longer period, or only one kind', async () => {
     const since = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)
-    const changes = await get(`?since=${since}&kind=risen`)
-    expect(names(changes, 'risen')).toContain('Longago Okafor')
+    const changes = await getChanges(`?since=${since}&kind=risen`)
+    expect(namesOf(changes, 'risen')).toContain('Longago Okafor')
     expect(changes.fallen).toEqual({ items: [], next: null })
     expect(changes.newSignals.items).toEqual([])
     expect(changes.counts?.newSignals).toBe(2)
@@ -114,7 +120,7 @@ describe('A30 changes of the week', () => {
 
   test('lists the biggest change first, and new scores separately', async () => {
     const cal = await app.subscriber('cal@example.com')
-    const change = (name: string, daysAgo: number, before: number | null, score: number) =>
+    const addChanged = (name: string, daysAgo: number, before: number | null, score: number) =>
       contact(
         name,
         [
@@ -123,14 +129,14 @@ describe('A30 changes of the week', () => {
         ],
         cal,
       )
-    await change('Small', 1, 40, 42)
-    await change('Huge', 5, 5, 90)
-    await change('Middle', 2, 40, 70)
-    await change('Dip', 1, 40, 39)
-    await change('Plunge', 6, 80, 12)
-    await change('New low', 1, null, 30)
-    await change('New high', 3, null, 95)
-    // Scored for the first time in the period, and changed since: still new, with the current score.
+    await addChanged('Small', 1, 40, 42)
+    await addChanged('Huge', 5, 5, 90)
+    await addChanged('Middle', 2, 40, 70)
+    await addChanged('Dip', 1, 40, 39)
+    await addChanged('Plunge', 6, 80, 12)
+    await addChanged('New low', 1, null, 30)
+    await addChanged('New high', 3, null, 95)
+    // First scored in the period and changed since then: still new, with the current score.
     await contact(
       'New risen',
       [
@@ -139,8 +145,8 @@ describe('A30 changes of the week', () => {
       ],
       cal,
     )
-    const changes = await get('', cal)
-    const firstNames = (kind: ChangeKind) => names(changes, kind).map((name) => name.replace(' Okafor', ''))
+    const changes = await getChanges('', cal)
+    const firstNames = (kind: ChangeKind) => namesOf(changes, kind).map((name) => name.replace(' Okafor', ''))
     expect(firstNames('risen')).toEqual(['Huge', 'Middle', 'Small'])
     expect(firstNames('fallen')).toEqual(['Plunge', 'Dip'])
     expect(firstNames('firstScores')).toEqual(['New high', 'New risen', 'New low'])
@@ -151,17 +157,17 @@ describe('A30 changes of the week', () => {
     for (let n = 0; n < 7; n++) {
       await contact(`P${n}`, [{ daysAgo: n < 4 ? 1 : 2, score: 20 + (n % 3), before: 1 }], bea)
     }
-    const all = names(await get('', bea), 'risen')
-    expect(all).toHaveLength(7)
-    const walked: string[] = []
+    const allNames = namesOf(await getChanges('', bea), 'risen')
+    expect(allNames).toHaveLength(7)
+    const pagedNames: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const page: Changes = await get(`?kind=risen&limit=3${cursor && `&cursor=${cursor}`}`, bea)
-      walked.push(...names(page, 'risen'))
+      const page: Changes = await getChanges(`?kind=risen&limit=3${cursor && `&cursor=${cursor}`}`, bea)
+      pagedNames.push(...namesOf(page, 'risen'))
       cursor = page.risen.next
     }
-    expect(walked).toEqual(all)
-    expect(names(await get(), 'risen')).not.toContain('P1 Okafor')
+    expect(pagedNames).toEqual(allNames)
+    expect(namesOf(await getChanges(), 'risen')).not.toContain('P1 Okafor')
   })
 
   test.each([
@@ -176,21 +182,21 @@ describe('A30 changes of the week', () => {
   })
 })
 
-test('leaves out do-not-contact people', async () => {
+test('excludes do-not-contact people from rises and new signals', async () => {
   const carl = await app.subscriber('carl@example.com')
-  const rise = [
+  const risingScores = [
     { daysAgo: 20, score: 12, before: null },
     { daysAgo: 1, score: 50, before: 12 },
   ]
-  const fall = [
+  const fallingScores = [
     { daysAgo: 20, score: 60, before: null },
     { daysAgo: 1, score: 40, before: 60 },
   ]
   const ids = [
-    await contact('Open', rise, carl),
-    await contact('Closed', rise, carl),
-    await contact('Silent', rise, carl),
-    await contact('Fallen', fall, carl),
+    await contact('Open', risingScores, carl),
+    await contact('Closed', risingScores, carl),
+    await contact('Silent', risingScores, carl),
+    await contact('Fallen', fallingScores, carl),
   ]
   for (const id of ids) {
     await app.owner.run(
@@ -203,9 +209,9 @@ test('leaves out do-not-contact people', async () => {
   await app.owner.run(`update contacts set opted_out_channels = '{call,email,letter,text}' where id = $1`, [
     ids[2],
   ])
-  const changes = await get('', carl)
-  expect(names(changes, 'risen')).toEqual(['Open Okafor'])
-  expect(names(changes, 'newSignals')).toEqual(['Open Okafor'])
-  expect(names(changes, 'fallen')).toEqual(['Fallen Okafor'])
+  const changes = await getChanges('', carl)
+  expect(namesOf(changes, 'risen')).toEqual(['Open Okafor'])
+  expect(namesOf(changes, 'newSignals')).toEqual(['Open Okafor'])
+  expect(namesOf(changes, 'fallen')).toEqual(['Fallen Okafor'])
   expect(changes.counts).toEqual({ risen: 1, fallen: 1, firstScores: 0, newSignals: 1 })
 })

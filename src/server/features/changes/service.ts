@@ -8,7 +8,7 @@ import { BY_TIME, invalidCursor, type ListOrder, type PageQuery, readPage } from
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
 
-const DAYS = 7
+const DEFAULT_DAYS = 7
 const DAY_MS = 86_400_000
 
 type ChangesQuery = PageQuery & { since?: string | undefined; kind?: ChangeKind | undefined }
@@ -17,9 +17,9 @@ type ChangesPage = Changes['risen']
 /** Score changes and new signals since a moment. */
 export function changesService({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
   return {
-    /** @throws {AppError} invalid for a malformed cursor, or for one without its kind */
+    /** @throws {AppError} invalid for a malformed cursor, or a cursor without a kind */
     list(context: Context, query: ChangesQuery): Promise<Changes> {
-      const since = new Date(query.since ?? clock.now().getTime() - DAYS * DAY_MS).toISOString()
+      const since = new Date(query.since ?? clock.now().getTime() - DEFAULT_DAYS * DAY_MS).toISOString()
       const { cursor, limit } = query
       if (cursor && !query.kind) throw invalidCursor(undefined, 'Add the kind of change')
       const page = (tx: TenantTx, kind: ChangeKind) =>

@@ -15,8 +15,8 @@ import { type FileOptOuts, storeFileOptOuts } from './service/file-opt-outs.ts'
 import * as store from './store/consents.ts'
 import * as optOuts from './store/opt-outs.ts'
 
-/** Open opt-outs are counted up to this number. */
-const MAX_COUNTED = 1000
+/** Limit up to which open opt-outs are counted. */
+const MAX_OPEN_COUNT = 1000
 
 /** A changed preference of a contact; without a channel it covers all of them. */
 type ConsentChange = Pick<BodyOf<typeof setDoNotContact>, 'doNotContact' | 'reason'> &
@@ -28,7 +28,7 @@ export function consentsService(
   { contacts, tasks }: { contacts: ContactsService; tasks: TasksService },
 ) {
   /**
-   * A first consent for a channel is recorded even if the channel was never refused.
+   * Applies a changed preference. Records a first consent even if the contact never opted out of the channel.
    *
    * @returns details for the audit log; null if nothing changed
    */
@@ -66,7 +66,7 @@ export function consentsService(
     contactId: string,
     change: ConsentChange,
   ): Promise<void> {
-    const before = await contacts.detail(tx, contactId)
+    const before = await contacts.readDetail(tx, contactId)
     const { channel = 'all', source = 'member', shown = null, doNotContact, reason } = change
     if (!doNotContact && !reason && isBlocked(before, channel)) throw missingReasonError()
     const details = await changeRestrictions(tx, before, doNotContact, channel)
@@ -88,26 +88,26 @@ export function consentsService(
       db.tenant(context.organizationId, async (tx) => {
         if (!(await lockContact(tx, contactId))) throw notFound('Contact')
         await record(tx, context, contactId, change)
-        return contacts.detail(tx, contactId)
+        return contacts.readDetail(tx, contactId)
       }),
 
     record,
 
-    /** Marks contacts do not contact, part of the caller's transaction. @returns how many were not marked before */
+    /** Marks contacts do not contact; part of the caller's transaction. @returns how many were newly marked */
     async markMany(tx: TenantTx, context: Context, contactIds: readonly string[], reason: string | null) {
       await contacts.knowledge.lockContacts(tx, contactIds)
-      const named = await contacts.listByIds(tx, contactIds)
-      const unmarked = named.filter(({ doNotContact }) => !doNotContact)
-      for (const { id } of unmarked) await record(tx, context, id, { doNotContact: true, reason })
-      return unmarked.length
+      const rows = await contacts.listByIds(tx, contactIds)
+      const unmarkedContacts = rows.filter(({ doNotContact }) => !doNotContact)
+      for (const { id } of unmarkedContacts) await record(tx, context, id, { doNotContact: true, reason })
+      return unmarkedContacts.length
     },
 
     /** Stores opt-outs that a file has for existing contacts; part of the caller's transaction. */
-    storeFileOptOuts: (tx: TenantTx, context: Context, said: FileOptOuts) =>
-      storeFileOptOuts(tx, contacts, context, said),
+    storeFileOptOuts: (tx: TenantTx, context: Context, fileOptOuts: FileOptOuts) =>
+      storeFileOptOuts(tx, contacts, context, fileOptOuts),
 
-    /** How many people an import opted out, and how many of them await review. */
-    countOfImport: optOuts.countOfImport,
+    /** Number of people that an import opted out, and of those that await review. */
+    countByImport: optOuts.countByImport,
 
     /** Opt-outs from files, newest first. @throws {AppError} invalid for a malformed cursor */
     listOptOuts(
@@ -118,7 +118,7 @@ export function consentsService(
         const page = await readPage(BY_TIME, query, (range) =>
           optOuts.listOptOuts(tx, { ...range, importId, isOpen: state === 'open' }),
         )
-        return { ...page, open: await optOuts.countOpen(tx, MAX_COUNTED) }
+        return { ...page, open: await optOuts.countOpenOptOuts(tx, MAX_OPEN_COUNT) }
       })
     },
 
@@ -126,19 +126,19 @@ export function consentsService(
     confirmOptOut: (context: Context, id: string): Promise<OptOutItem> =>
       db.tenant(context.organizationId, async (tx) => {
         const isNew = await optOuts.setReviewed(tx, id, userIdOf(context))
-        const found = await optOuts.findOptOut(tx, id)
-        if (!found) throw notFound('Opt-out')
+        const optOut = await optOuts.findOptOut(tx, id)
+        if (!optOut) throw notFound('Opt-out')
         if (isNew) {
-          await audit(tx, { ...context, action: 'opt-out.kept', subject: found.contactId })
-          events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: found.contactId })
+          await audit(tx, { ...context, action: 'opt-out.kept', subject: optOut.contactId })
+          events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: optOut.contactId })
         }
-        return found
+        return optOut
       }),
 
     /** @throws {AppError} not_found; invalid for a malformed cursor */
     list: (context: Context, contactId: string, query: PageQuery) =>
       db.tenant(context.organizationId, async (tx) => {
-        await contacts.detail(tx, contactId)
+        await contacts.readDetail(tx, contactId)
         return readPage(BY_TIME, query, (range) => store.listConsents(tx, contactId, range))
       }),
   }

@@ -14,8 +14,8 @@ beforeEach(() => messages.forget())
 
 describe('P08 a message', () => {
   test('is stored, sent to the operator with the sender as reply-to, and confirmed', async () => {
-    const answer = await messages.send()
-    expect([answer.statusCode, answer.body]).toEqual([201, '{"ok":true}'])
+    const response = await messages.send()
+    expect([response.statusCode, response.body]).toEqual([201, '{"ok":true}'])
     await messages.app.queue.drain()
     expect(await messages.stored()).toMatchObject([{ ...FORM, createdAt: new Date(START).toISOString() }])
     const [toOperator] = messages.mailsTo(SUPPORT)
@@ -38,10 +38,13 @@ describe('P08 a message', () => {
     })
     await messages.send({ email: 'bo@example.com' })
     await messages.app.queue.drain()
-    const [one, other] = [messages.mailsTo('ann@example.com')[0], messages.mailsTo('bo@example.com')[0]]
-    expect(one?.text).toBe(other?.text)
-    expect(one?.subject).toBe(other?.subject)
-    expect(JSON.stringify(one)).not.toMatch(/BUYNOW|spam|WIN|CHEAP|LTDX/)
+    const [firstEmail, secondEmail] = [
+      messages.mailsTo('ann@example.com')[0],
+      messages.mailsTo('bo@example.com')[0],
+    ]
+    expect(firstEmail?.text).toBe(secondEmail?.text)
+    expect(firstEmail?.subject).toBe(secondEmail?.subject)
+    expect(JSON.stringify(firstEmail)).not.toMatch(/BUYNOW|spam|WIN|CHEAP|LTDX/)
   })
 
   test('may omit company and phone, and stores the address in lower case', async () => {
@@ -69,22 +72,25 @@ describe('P08 a message', () => {
     ['message', '\ud800'],
     ['firstName', undefined],
     ['message', null],
-  ])('names the field when it refuses %s = %.30j', async (field, value) => {
-    const answer = await messages.send({ [field]: value })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().fields[field]).toBeTruthy()
+  ])('is rejected with the name of the field for %s = %.30j', async (field, value) => {
+    const response = await messages.send({ [field]: value })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().fields[field]).toBeTruthy()
     expect(await messages.stored()).toEqual([])
   })
 
-  test('refuses unknown fields', async () => {
+  test('is rejected with an unknown field', async () => {
     expect((await messages.send({ createdAt: '2020-01-01T00:00:00Z' })).statusCode).toBe(400)
   })
 
-  test('from a bot gets the same response and is dropped', async () => {
-    const person = await messages.send()
-    const program = await messages.send({ website: 'https://spam.example', subject: 'Honeypot' })
-    expect([program.statusCode, program.body]).toEqual([person.statusCode, person.body])
-    expect(Object.keys(program.headers).sort()).toEqual(Object.keys(person.headers).sort())
+  test('from a bot is dropped with the same response', async () => {
+    const personResponse = await messages.send()
+    const botResponse = await messages.send({ website: 'https://spam.example', subject: 'Honeypot' })
+    expect([botResponse.statusCode, botResponse.body]).toEqual([
+      personResponse.statusCode,
+      personResponse.body,
+    ])
+    expect(Object.keys(botResponse.headers).sort()).toEqual(Object.keys(personResponse.headers).sort())
     await messages.app.queue.drain()
     expect(await messages.stored()).toHaveLength(1)
     expect(messages.app.mailer.outbox).toHaveLength(2)
@@ -96,38 +102,38 @@ describe('P08 a message', () => {
 
 describe('P08 no field can become a header', () => {
   test.each(['firstName', 'lastName', 'email', 'company', 'phone', 'subject'])(
-    '%s with a line break is refused',
+    'rejects %s with a line break',
     async (field) => {
-      for (const breakIn of ['\r\n', '\n', '\r', '\u0000']) {
-        const answer = await messages.send({ [field]: `a@example.com${breakIn}Bcc: eve@example.com` })
-        expect([breakIn, answer.statusCode]).toEqual([breakIn, 400])
+      for (const lineBreak of ['\r\n', '\n', '\r', '\u0000']) {
+        const response = await messages.send({ [field]: `a@example.com${lineBreak}Bcc: eve@example.com` })
+        expect([lineBreak, response.statusCode]).toEqual([lineBreak, 400])
       }
       expect(await messages.stored()).toEqual([])
     },
   )
 
-  test('reaches the mail server with one recipient and our headers, whatever was typed', async () => {
+  test('sends emails with one recipient and our headers for any input', async () => {
     const server = await startMailServer()
     try {
       const service = contactFormService({
         ...messages.parts,
         mailer: smtpMailer(server.url, 'Ninefold <hello@ninefold.example>'),
       })
-      const hostile =
+      const hostileText =
         '\u2028Bcc: eve@example.com\u0085Bcc: eve@example.com\u2029=?utf-8?q?=0D=0ABcc:_eve@example.com?='
-      const lines = `\n\nBcc: eve@example.com\n.\nRCPT TO:<eve@example.com>\n`
+      const hostileLines = `\n\nBcc: eve@example.com\n.\nRCPT TO:<eve@example.com>\n`
       await service.submit(
         {
           ...FORM,
-          firstName: hostile,
-          subject: hostile,
-          company: hostile,
+          firstName: hostileText,
+          subject: hostileText,
+          company: hostileText,
           phone: null,
-          message: `Hi${lines}`,
+          message: `Hi${hostileLines}`,
         },
         '10.9.9.9',
       )
-      for (const { id } of await messages.stored()) await service.sendMails(String(id))
+      for (const { id } of await messages.stored()) await service.sendEmails(String(id))
       expect(server.mails.map(({ to }) => to)).toEqual([[SUPPORT], ['ann@example.com']])
       for (const { text } of server.mails) {
         const headers = text.slice(0, text.search(/\r?\n\r?\n/))
@@ -151,20 +157,20 @@ test('P08 lists messages for the operator only, newest first, page by page', asy
   const url = '/api/admin/contact-submissions'
   expect((await messages.app.visitor('GET', url)).status).toBe(401)
   expect((await owner.request('GET', url)).status).toBe(403)
-  const seen: string[] = []
+  const seenEmails: string[] = []
   let next: string | null = ''
   while (next !== null) {
     const page = await operator.request('GET', `${url}?limit=2${next && `&cursor=${next}`}`)
     expect(page.status).toBe(200)
-    const { items: submissions, next: after } = page.json as {
+    const { items: submissions, next: nextCursor } = page.json as {
       items: { email: string }[]
       next: string | null
     }
-    seen.push(...submissions.map(({ email }) => email))
-    next = after
+    seenEmails.push(...submissions.map(({ email }) => email))
+    next = nextCursor
   }
-  expect(seen.slice(0, 2)).toEqual(['p4@example.com', 'p3@example.com'])
-  expect([...seen].sort()).toEqual([0, 1, 2, 3, 4].map((i) => `p${i}@example.com`))
+  expect(seenEmails.slice(0, 2)).toEqual(['p4@example.com', 'p3@example.com'])
+  expect([...seenEmails].sort()).toEqual([0, 1, 2, 3, 4].map((i) => `p${i}@example.com`))
   expect((await operator.request('GET', `${url}?cursor=nonsense`)).status).toBe(400)
   const { items: submissions } = (await operator.request('GET', url)).json as { items: object[] }
   expect(submissions[0]).toEqual({

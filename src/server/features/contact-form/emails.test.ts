@@ -10,13 +10,13 @@ beforeEach(() => messages.forget())
 afterEach(() => vi.restoreAllMocks())
 
 describe('P08 contact-form emails', () => {
-  test('are sent once the mail server is back, each once', async () => {
-    const away = vi.spyOn(messages.app.mailer, 'send').mockRejectedValue(new Error('connect ECONNREFUSED'))
+  test('are each sent once when the mail server is back', async () => {
+    const sendSpy = vi.spyOn(messages.app.mailer, 'send').mockRejectedValue(new Error('connect ECONNREFUSED'))
     expect((await messages.send()).statusCode).toBe(201)
     await expect(messages.app.queue.drain()).rejects.toThrow('ECONNREFUSED')
     await messages.app.queue.drain()
-    expect(away).toHaveBeenCalledTimes(1)
-    away.mockRestore()
+    expect(sendSpy).toHaveBeenCalledTimes(1)
+    sendSpy.mockRestore()
     await messages.app.services.contactForm.sweep()
     await messages.app.queue.drain()
     expect(messages.app.mailer.outbox).toHaveLength(0)
@@ -28,10 +28,10 @@ describe('P08 contact-form emails', () => {
     expect([messages.mailsTo(SUPPORT).length, messages.mailsTo('ann@example.com').length]).toEqual([1, 1])
   })
 
-  test('are not repeated when the other one fails', async () => {
-    const original = messages.app.mailer.send
-    vi.spyOn(messages.app.mailer, 'send').mockImplementation((mail) =>
-      mail.to === SUPPORT ? original(mail) : Promise.reject(new Error('away')),
+  test("aren't repeated when the other email fails", async () => {
+    const originalSend = messages.app.mailer.send
+    vi.spyOn(messages.app.mailer, 'send').mockImplementation((message) =>
+      message.to === SUPPORT ? originalSend(message) : Promise.reject(new Error('away')),
     )
     await messages.send()
     await messages.app.queue.drain().catch(() => {})
@@ -42,27 +42,29 @@ describe('P08 contact-form emails', () => {
     expect([messages.mailsTo(SUPPORT).length, messages.mailsTo('ann@example.com').length]).toEqual([1, 1])
   })
 
-  test('are sent by the sweep after a process stopped, once with two workers', async () => {
+  test('are sent once by two workers after a process stopped', async () => {
     vi.spyOn(messages.app.queue, 'send').mockRejectedValueOnce(new Error('stopped'))
     expect((await messages.send()).statusCode).toBe(201)
     const [row] = await messages.stored()
-    await Promise.all([1, 2].map(() => messages.app.services.contactForm.sendMails(String(row?.id))))
+    await Promise.all([1, 2].map(() => messages.app.services.contactForm.sendEmails(String(row?.id))))
     expect(messages.app.mailer.outbox).toHaveLength(2)
   })
 
   test('are not retried for a rejected address, or after a week', async () => {
-    const refusal = Object.assign(new Error('no such user'), { command: 'RCPT TO', responseCode: 550 })
-    const original = messages.app.mailer.send
-    const sends = vi
+    const rejection = Object.assign(new Error('no such user'), { command: 'RCPT TO', responseCode: 550 })
+    const originalSend = messages.app.mailer.send
+    const sendSpy = vi
       .spyOn(messages.app.mailer, 'send')
-      .mockImplementation((mail) => (mail.to === SUPPORT ? original(mail) : Promise.reject(refusal)))
+      .mockImplementation((message) =>
+        message.to === SUPPORT ? originalSend(message) : Promise.reject(rejection),
+      )
     await messages.send()
     await messages.app.queue.drain()
     messages.clock.time += 3_600_000
     await messages.app.services.contactForm.sweep()
     await messages.app.queue.drain()
-    expect(sends).toHaveBeenCalledTimes(2)
-    sends.mockRejectedValue(new Error('away'))
+    expect(sendSpy).toHaveBeenCalledTimes(2)
+    sendSpy.mockRejectedValue(new Error('away'))
     await messages.send({ email: 'old@example.com' })
     messages.clock.time += 8 * 86_400_000
     for (let i = 0; i < 3; i++) {
@@ -70,7 +72,7 @@ describe('P08 contact-form emails', () => {
       await messages.app.queue.drain().catch(() => {})
       messages.clock.time += 3_600_000
     }
-    expect(sends).toHaveBeenCalledTimes(3)
+    expect(sendSpy).toHaveBeenCalledTimes(3)
   })
 
   test('are deleted with the message after 24 months', async () => {

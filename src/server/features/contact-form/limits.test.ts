@@ -12,90 +12,90 @@ beforeAll(async () => {
 afterAll(() => messages.app.close())
 beforeEach(() => messages.forget())
 
-let people = 0
+let senderCount = 0
 
 /** Ages all counts by some minutes. */
-const pass = (minutes: number) =>
+const ageCounts = (minutes: number) =>
   messages.app.owner.run(
     `update rate_limits set window_start = window_start - make_interval(mins => $1) - random() * interval '1 second'`,
     [minutes],
   )
 
 describe('P08 limits', () => {
-  const from = async (ip: string, count: number) => {
+  const sendFrom = async (ip: string, count: number) => {
     const statuses: number[] = []
     for (let i = 0; i < count; i++)
-      statuses.push((await messages.send({ email: `p${people++}@example.com` }, ip)).statusCode)
+      statuses.push((await messages.send({ email: `p${senderCount++}@example.com` }, ip)).statusCode)
     return statuses
   }
 
-  test('allow a network five messages in 15 minutes, and say how long to wait', async () => {
-    expect(await from('192.0.2.1', 5)).toEqual(Array(5).fill(201))
-    const refused = await messages.send({ email: 'late@example.com' }, '192.0.2.1')
-    expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
-    const seconds = Number(refused.headers['retry-after'])
+  test('allow a network five messages in 15 minutes, and respond with the time to wait', async () => {
+    expect(await sendFrom('192.0.2.1', 5)).toEqual(Array(5).fill(201))
+    const response = await messages.send({ email: 'late@example.com' }, '192.0.2.1')
+    expect([response.statusCode, response.json().code]).toEqual([429, 'rate_limited'])
+    const seconds = Number(response.headers['retry-after'])
     expect(seconds).toBeGreaterThan(14 * 60)
     expect(seconds).toBeLessThanOrEqual(16 * 60)
-    expect(await from('192.0.2.2', 1)).toEqual([201])
-    await pass(16)
-    expect(await from('192.0.2.1', 1)).toEqual([201])
+    expect(await sendFrom('192.0.2.2', 1)).toEqual([201])
+    await ageCounts(16)
+    expect(await sendFrom('192.0.2.1', 1)).toEqual([201])
   })
 
   test('allow a network 20 messages a day', async () => {
     for (let round = 0; round < 4; round++) {
-      expect(await from('192.0.2.7', 5)).toEqual(Array(5).fill(201))
-      await pass(20)
+      expect(await sendFrom('192.0.2.7', 5)).toEqual(Array(5).fill(201))
+      await ageCounts(20)
     }
-    const refused = await messages.send({ email: 'late@example.com' }, '192.0.2.7')
-    expect(refused.statusCode).toBe(429)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(20 * 3600)
-    await pass(24 * 60)
-    expect(await from('192.0.2.7', 1)).toEqual([201])
+    const response = await messages.send({ email: 'late@example.com' }, '192.0.2.7')
+    expect(response.statusCode).toBe(429)
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(20 * 3600)
+    await ageCounts(24 * 60)
+    expect(await sendFrom('192.0.2.7', 1)).toEqual([201])
   })
 
   test('count the addresses of one IPv6 /64 as one network', async () => {
-    for (let i = 0; i < 5; i++) await from(`2001:db8:0:1::${i + 1}`, 1)
-    expect(await from('2001:db8:0:1:ffff::1', 1)).toEqual([429])
-    expect(await from('2001:db8:0:2::1', 1)).toEqual([201])
-    expect(await from('::ffff:192.0.2.77', 5)).toEqual(Array(5).fill(201))
-    expect(await from('192.0.2.77', 1)).toEqual([429])
+    for (let i = 0; i < 5; i++) await sendFrom(`2001:db8:0:1::${i + 1}`, 1)
+    expect(await sendFrom('2001:db8:0:1:ffff::1', 1)).toEqual([429])
+    expect(await sendFrom('2001:db8:0:2::1', 1)).toEqual([201])
+    expect(await sendFrom('::ffff:192.0.2.77', 5)).toEqual(Array(5).fill(201))
+    expect(await sendFrom('192.0.2.77', 1)).toEqual([429])
   })
 
-  test('confirm three messages an hour and five a day per mailbox; more are still accepted', async () => {
-    const confirmed = async (emails: string[]) => {
+  test('confirm three messages an hour and five a day per mailbox, and accept more without a confirmation', async () => {
+    const countConfirmations = async (emails: string[]) => {
       for (const email of emails) expect((await messages.send({ email })).statusCode).toBe(201)
       await messages.app.queue.drain()
       return (messages.app.mailer.outbox ?? []).filter(({ to }) => /^cy\b/.test(to)).length
     }
-    expect(await confirmed(['cy@example.com', 'cy+1@example.com', 'CY@example.com'])).toBe(3)
-    expect(await confirmed(['cy+2@example.com', 'cy@example.com'])).toBe(3)
-    await pass(61)
-    expect(await confirmed(Array(3).fill('cy@example.com'))).toBe(5)
-    await pass(61)
-    expect(await confirmed(['cy@example.com'])).toBe(5)
-    await pass(24 * 60)
-    expect(await confirmed(['cy@example.com'])).toBe(6)
+    expect(await countConfirmations(['cy@example.com', 'cy+1@example.com', 'CY@example.com'])).toBe(3)
+    expect(await countConfirmations(['cy+2@example.com', 'cy@example.com'])).toBe(3)
+    await ageCounts(61)
+    expect(await countConfirmations(Array(3).fill('cy@example.com'))).toBe(5)
+    await ageCounts(61)
+    expect(await countConfirmations(['cy@example.com'])).toBe(5)
+    await ageCounts(24 * 60)
+    expect(await countConfirmations(['cy@example.com'])).toBe(6)
     expect(await messages.stored()).toHaveLength(10)
     expect(messages.mailsTo(SUPPORT)).toHaveLength(10)
   })
 
-  test("don't count or store a refused message", async () => {
-    expect(await from('192.0.2.9', 5)).toEqual(Array(5).fill(201))
+  test("don't count or store a rejected message", async () => {
+    expect(await sendFrom('192.0.2.9', 5)).toEqual(Array(5).fill(201))
     for (let i = 0; i < 9; i++)
       expect((await messages.send({ email: 'di@example.com' }, '192.0.2.9')).statusCode).toBe(429)
     expect(await messages.stored()).toHaveLength(5)
     await messages.send({ email: 'di@example.com' })
     await messages.app.queue.drain()
     expect(messages.mailsTo('di@example.com')).toHaveLength(1)
-    await pass(16)
-    expect(await from('192.0.2.9', 1)).toEqual([201])
+    await ageCounts(16)
+    expect(await sendFrom('192.0.2.9', 1)).toEqual([201])
   })
 
-  test('are shared by two processes on one database, also at the same moment', async () => {
-    const other = openDatabase(messages.app.database.appUrl, { log: silentLog, max: 5 })
+  test('are shared by two concurrent processes on one database', async () => {
+    const otherDb = openDatabase(messages.app.database.appUrl, { log: silentLog, max: 5 })
     const processes = [
       contactFormService(messages.parts),
-      contactFormService({ ...messages.parts, db: other }),
+      contactFormService({ ...messages.parts, db: otherDb }),
     ]
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
@@ -105,7 +105,7 @@ describe('P08 limits', () => {
         ),
       ),
     )
-    await other.close()
+    await otherDb.close()
     expect(outcomes.filter((each) => each === 'taken')).toHaveLength(5)
     expect(outcomes.filter((each) => each === 'rate_limited')).toHaveLength(7)
     expect(await messages.stored()).toHaveLength(5)

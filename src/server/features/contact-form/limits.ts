@@ -1,6 +1,6 @@
 /**
- * Submissions in sliding windows. Messages beyond those of the mailbox are stored without a confirmation, because another
- * person may have used the address.
+ * Limits of submissions in sliding windows. Messages beyond a mailbox's limit are stored without a confirmation, because
+ * someone else may have used the address.
  */
 export const FORM_LIMITS = {
   network: [
@@ -17,4 +17,4 @@ export const FORM_LIMITS = {
 export const RETENTION_MONTHS = 24
 
 /** Rows deleted per statement. */
-export const BATCH = 500
+export const DELETE_BATCH = 500

@@ -20,11 +20,11 @@ export function contactFormService(
   platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site'>,
 ) {
   const { db, clock, site } = platform
-  const wake = (id: string) => trySend(platform, CONTACT_EMAIL_JOB, { id }, id)
+  const queueEmails = (id: string) => trySend(platform, CONTACT_EMAIL_JOB, { id }, id)
 
-  async function send(id: string, mail: Email, recipient: 'operator' | 'confirmation'): Promise<void> {
-    if (await sendUnlessRejected(platform, mail, { id }))
-      await store.setMailed(db, id, recipient, clock.now())
+  async function send(id: string, email: Email, recipient: 'operator' | 'confirmation'): Promise<void> {
+    if (await sendUnlessRejected(platform, email, { id }))
+      await store.recordEmailSent(db, id, recipient, clock.now())
   }
 
   return {
@@ -40,24 +40,24 @@ export function contactFormService(
         const confirms = await admitForm(tx, sender, limits.FORM_LIMITS)
         return website ? null : store.insertSubmission(tx, form, { now: clock.now(), confirms })
       })
-      if (id) await wake(id)
+      if (id) await queueEmails(id)
     },
 
     /** Sends the emails of one message; called by the job. The sweep retries a failed one after a pause. */
-    sendMails: (id: string): Promise<void> =>
+    sendEmails: (id: string): Promise<void> =>
       sendLeased(clock.now(), {
         claim: (now, leaseUntil) => store.claimEmail(db, id, now, leaseUntil),
-        async send(due) {
-          if (!due.operatorMailedAt) await send(id, operatorEmail(due, site), 'operator')
-          if (due.confirms && !due.confirmationMailedAt)
-            await send(id, confirmationEmail(due.email, site), 'confirmation')
+        async send(submission) {
+          if (!submission.operatorMailedAt) await send(id, operatorEmail(submission, site), 'operator')
+          if (submission.confirms && !submission.confirmationMailedAt)
+            await send(id, confirmationEmail(submission.email, site), 'confirmation')
         },
         settle: (next) => store.setNextMail(db, id, next),
       }),
 
     /** Queues due emails. */
     async sweep(): Promise<void> {
-      for (const id of await store.listDueMails(db, clock.now())) await wake(id)
+      for (const id of await store.listDueMails(db, clock.now())) await queueEmails(id)
     },
 
     /** Newest first; `next` is null on the last page. @throws {AppError} invalid for a malformed cursor */
@@ -69,43 +69,43 @@ export function contactFormService(
 
     /** Deletes messages past their retention. */
     async removeOld(signal?: AbortSignal): Promise<void> {
-      const before = addMonths(clock.now(), -limits.RETENTION_MONTHS)
-      const remove = () => store.removeBefore(db, before, limits.BATCH)
-      while (!signal?.aborted && (await remove()) === limits.BATCH);
+      const removeBefore = addMonths(clock.now(), -limits.RETENTION_MONTHS)
+      const remove = () => store.removeBefore(db, removeBefore, limits.DELETE_BATCH)
+      while (!signal?.aborted && (await remove()) === limits.DELETE_BATCH);
     },
   }
 }
 export type ContactFormService = ReturnType<typeof contactFormService>
 
 /**
- * The message for the operator; replies go to its sender. Every field but the message is one line, and each line of the
- * message is quoted, so that none of it can pass for a field.
+ * The email to the operator; replies go to the sender. Each field is one line and each line of the message is quoted, so
+ * that no part of the message can look like a field.
  */
-function operatorEmail(sent: ContactSubmission, site: Site): Email {
+function operatorEmail(submission: ContactSubmission, site: Site): Email {
   const fields = [
-    `Name: ${sent.firstName} ${sent.lastName}`,
-    `Email: ${sent.email}`,
-    ...(sent.company ? [`Company: ${sent.company}`] : []),
-    ...(sent.phone ? [`Phone: ${sent.phone}`] : []),
-    `Subject: ${sent.subject}`,
-    `Sent: ${sent.createdAt}`,
+    `Name: ${submission.firstName} ${submission.lastName}`,
+    `Email: ${submission.email}`,
+    ...(submission.company ? [`Company: ${submission.company}`] : []),
+    ...(submission.phone ? [`Phone: ${submission.phone}`] : []),
+    `Subject: ${submission.subject}`,
+    `Sent: ${submission.createdAt}`,
   ]
-  const quoted = sent.message.split('\n').map((line) => `> ${line}`)
+  const quotedLines = submission.message.split('\n').map((line) => `> ${line}`)
   return {
     to: site.mailboxes.support,
-    replyTo: sent.email,
-    subject: `Contact form: ${sent.subject}`,
-    text: `${fields.join('\n')}\n\n${quoted.join('\n')}\n`,
+    replyTo: submission.email,
+    subject: `Contact form: ${submission.subject}`,
+    text: `${fields.join('\n')}\n\n${quotedLines.join('\n')}\n`,
   }
 }
 
-/** Contains nothing that the sender typed, so that the form can't send text to other people's mailboxes. */
+/** Contains no input of the sender, so that the form can't send text to other people's mailboxes. */
 function confirmationEmail(email: string, site: Site): Email {
   const { name, team } = site.brand
   return {
     to: email,
     replyTo: site.mailboxes.support,
-    // Marks an automatic reply, so that autoresponders don't answer it (RFC 3834).
+    // Marks an automatic reply, so that autoresponders don't reply to it (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-replied' },
     subject: `${name} received your message`,
     text: `Thank you for reaching out to ${name}.\n\nWe received your message and will reply within ${site.support.replyHours} hours.\n\nIf you didn't contact us, someone entered your address by mistake. You can safely ignore this email.\n\n${team}\n`,

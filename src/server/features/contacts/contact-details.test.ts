@@ -15,29 +15,29 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-let people = 0
-const stranger = () => ({
+let personCount = 0
+const newPerson = () => ({
   firstName: 'Some',
-  lastName: `Body ${++people}`,
-  email: `some${people}@example.com`,
+  lastName: `Body ${++personCount}`,
+  email: `some${personCount}@example.com`,
 })
 
-async function add(contact: object, person = ann): Promise<ContactDetail> {
-  const answer = await person.request('POST', '/api/contacts', contact)
-  expect([answer.status, answer.text]).toEqual([201, expect.any(String)])
-  return answer.json
+async function addContact(contact: object, person = ann): Promise<ContactDetail> {
+  const response = await person.request('POST', '/api/contacts', contact)
+  expect([response.status, response.text]).toEqual([201, expect.any(String)])
+  return response.json
 }
-const read = async (id: string): Promise<ContactDetail> =>
+const readContact = async (id: string): Promise<ContactDetail> =>
   (await ann.request('GET', `/api/contacts/${id}`)).json
-const change = (id: string, changes: object) => ann.request('PATCH', `/api/contacts/${id}`, changes)
-const found = async (query: string, person = ann): Promise<string[]> => {
+const changeContact = (id: string, changes: object) => ann.request('PATCH', `/api/contacts/${id}`, changes)
+const searchIds = async (query: string, person = ann): Promise<string[]> => {
   const contacts: ContactSummary[] = (
     await person.request('GET', `/api/contacts?search=${encodeURIComponent(query)}`)
   ).json
   return contacts.map(({ id }) => id)
 }
 
-const TYPED = {
+const DETAILS_INPUT = {
   phoneKind: 'mobile',
   emails: [{ email: 'Zoe.Work@Acme.Example', kind: 'work' }],
   phones: [
@@ -61,8 +61,8 @@ const TYPED = {
     lastClosingOn: null,
   },
 }
-const STORED = {
-  ...TYPED,
+const STORED_DETAILS = {
+  ...DETAILS_INPUT,
   emails: [{ email: 'zoe.work@acme.example', kind: 'work' }],
   phones: [
     { phone: '+13125550102', kind: 'home' },
@@ -71,31 +71,34 @@ const STORED = {
 }
 
 describe('details of a contact', () => {
-  test('are stored when added, shown, and null without any', async () => {
-    const contact = await add({ ...stranger(), phone: '6305550142', details: TYPED })
-    expect(contact.details).toEqual(STORED)
-    expect((await read(contact.id)).details).toEqual(STORED)
-    expect((await add(stranger())).details).toBeNull()
+  test('are stored and returned, or null if there are none', async () => {
+    const contact = await addContact({ ...newPerson(), phone: '6305550142', details: DETAILS_INPUT })
+    expect(contact.details).toEqual(STORED_DETAILS)
+    expect((await readContact(contact.id)).details).toEqual(STORED_DETAILS)
+    expect((await addContact(newPerson())).details).toBeNull()
   })
 
   test('are replaced as a whole, removed by null, and unchanged by other changes', async () => {
-    const { id } = await add({ ...stranger(), phone: '6305550143', details: TYPED })
-    expect((await change(id, { city: 'Aurora' })).json).toMatchObject({ city: 'Aurora', details: STORED })
-    expect((await change(id, { details: { website: 'only.example' } })).json).toMatchObject({
+    const { id } = await addContact({ ...newPerson(), phone: '6305550143', details: DETAILS_INPUT })
+    expect((await changeContact(id, { city: 'Aurora' })).json).toMatchObject({
+      city: 'Aurora',
+      details: STORED_DETAILS,
+    })
+    expect((await changeContact(id, { details: { website: 'only.example' } })).json).toMatchObject({
       details: { ...NO_DETAILS, website: 'only.example' },
     })
-    expect((await change(id, { details: null })).json).toMatchObject({ details: null })
-    const audited = await app.owner.rows(
+    expect((await changeContact(id, { details: null })).json).toMatchObject({ details: null })
+    const auditEntries = await app.owner.rows(
       `select 1 from audit_log where subject = $1 and action = 'contact.changed'`,
       [id],
     )
-    expect(audited).toHaveLength(3)
+    expect(auditEntries).toHaveLength(3)
   })
 
   test('drop an alternate number that became the primary one', async () => {
-    const { id } = await add({ ...stranger(), phone: '6305550144', details: TYPED })
-    const changed: ContactDetail = (await change(id, { phone: '(312) 555-0102' })).json
-    expect(changed.details?.phones).toEqual([{ phone: '+13125550101', kind: 'fax' }])
+    const { id } = await addContact({ ...newPerson(), phone: '6305550144', details: DETAILS_INPUT })
+    const contact: ContactDetail = (await changeContact(id, { phone: '(312) 555-0102' })).json
+    expect(contact.details?.phones).toEqual([{ phone: '+13125550101', kind: 'fax' }])
   })
 
   test.each([
@@ -109,15 +112,15 @@ describe('details of a contact', () => {
     [{ notes: 'Likes gardens' }, 'details'],
     [{ company: 'A\u0000B' }, 'details.company'],
     [{ salary: 1 }, 'details'],
-  ])('are rejected as %j, with the field', async (details, field) => {
-    const answer = await ann.request('POST', '/api/contacts', { ...stranger(), details })
-    expect(answer.status).toBe(400)
-    expect(Object.keys((answer.json as { fields: object }).fields).join()).toContain(field)
+  ])('are rejected with the name of the field for %j', async (details, field) => {
+    const response = await ann.request('POST', '/api/contacts', { ...newPerson(), details })
+    expect(response.status).toBe(400)
+    expect(Object.keys((response.json as { fields: object }).fields).join()).toContain(field)
   })
 
   test('are found by alternate email, phone in any format, company, partner and tag, not by notes', async () => {
-    const { id } = await add({
-      ...stranger(),
+    const { id } = await addContact({
+      ...newPerson(),
       details: {
         emails: [{ email: 'q77@further.example' }],
         phones: [{ phone: '3125550177' }],
@@ -136,98 +139,107 @@ describe('details of a contact', () => {
       'lake front',
       'lake-front quill',
     ]) {
-      expect([query, await found(query)]).toEqual([query, [id]])
-      expect(await found(query, bob)).toEqual([])
+      expect([query, await searchIds(query)]).toEqual([query, [id]])
+      expect(await searchIds(query, bob)).toEqual([])
     }
-    expect(await found('zebra')).toEqual([])
-    await change(id, { details: { company: 'Other Homes' } })
-    expect([await found('quillfeather'), await found('other homes')]).toEqual([[], [id]])
-    expect(await found('lake-front')).toEqual([id])
+    expect(await searchIds('zebra')).toEqual([])
+    await changeContact(id, { details: { company: 'Other Homes' } })
+    expect([await searchIds('quillfeather'), await searchIds('other homes')]).toEqual([[], [id]])
+    expect(await searchIds('lake-front')).toEqual([id])
   })
 
   test('are deleted with the contact', async () => {
-    const { id } = await add({
-      ...stranger(),
+    const { id } = await addContact({
+      ...newPerson(),
       details: { company: 'canary-of-details' },
     })
     await ann.request('PATCH', `/api/contacts/${id}/tags`, { create: ['canary-label'] })
     expect((await ann.request('DELETE', `/api/contacts/${id}`)).status).toBe(204)
-    const left = await app.owner.rows(
+    const remainingRows = await app.owner.rows(
       `select 1 from contacts where details::text like '%canary-%' or search like '%canary%'
        union all select 1 from audit_log where details::text like '%canary-%'`,
     )
-    expect(left).toEqual([])
+    expect(remainingRows).toEqual([])
   })
 
   test('are in the archive and in the vCard', async () => {
-    const { id } = await add({ ...stranger(), details: { company: 'Archive House' } })
-    const kinds = await app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
+    const { id } = await addContact({ ...newPerson(), details: { company: 'Archive House' } })
+    const page = await app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
       readRows(tx, 'contacts', { after: null, limit: 1000, readerId: null }),
     )
-    expect(kinds.rows.find((row) => row.id === id)).toMatchObject({ details: { company: 'Archive House' } })
+    expect(page.rows.find((row) => row.id === id)).toMatchObject({ details: { company: 'Archive House' } })
     expect((await ann.request('GET', `/api/contacts/${id}/vcard`)).status).toBe(200)
   })
 })
 
 describe('the same person', () => {
   test('is recognized by an alternate email or phone with the same name', async () => {
-    const contact = await add({
-      ...stranger(),
+    const contact = await addContact({
+      ...newPerson(),
       details: { emails: [{ email: 'same@further.example' }], phones: [{ phone: '3125550150' }] },
     })
     const { firstName, lastName } = contact
-    for (const twin of [
+    for (const contactPoints of [
       { email: 'SAME@further.example' },
       { phone: '(312) 555-0150' },
       { details: { phones: [{ phone: '312-555-0150' }] } },
       { details: { emails: [{ email: contact.email }] } },
     ]) {
-      const answer = await ann.request('POST', '/api/contacts', { firstName, lastName, ...twin })
-      expect([answer.status, answer.json]).toEqual([409, expect.objectContaining({ contactId: contact.id })])
+      const response = await ann.request('POST', '/api/contacts', { firstName, lastName, ...contactPoints })
+      expect([response.status, response.json]).toEqual([
+        409,
+        expect.objectContaining({ contactId: contact.id }),
+      ])
     }
-    await add({ firstName: 'Sam', lastName: 'Else', phone: '3125550150' })
+    await addContact({ firstName: 'Sam', lastName: 'Else', phone: '3125550150' })
     // A removed number no longer identifies the person.
-    await change(contact.id, { details: null })
-    await add({ firstName, lastName, phone: '3125550150' })
+    await changeContact(contact.id, { details: null })
+    await addContact({ firstName, lastName, phone: '3125550150' })
   })
 
-  test('stays suppressed with a second number', async () => {
-    const contact = await add({ ...stranger(), details: { phones: [{ phone: '3125550160' }] } })
+  test('stays suppressed by an alternate number', async () => {
+    const contact = await addContact({ ...newPerson(), details: { phones: [{ phone: '3125550160' }] } })
     await ann.request('DELETE', `/api/contacts/${contact.id}?suppress=1`)
     const { firstName, lastName } = contact
-    const again = await ann.request('POST', '/api/contacts', { firstName, lastName, phone: '312 555 0160' })
-    expect(again.status).toBe(409)
-    const hidden = await ann.request('POST', '/api/contacts', {
+    const sameNumberResponse = await ann.request('POST', '/api/contacts', {
+      firstName,
+      lastName,
+      phone: '312 555 0160',
+    })
+    expect(sameNumberResponse.status).toBe(409)
+    const alternateResponse = await ann.request('POST', '/api/contacts', {
       firstName,
       lastName,
       email: 'new@further.example',
       details: { phones: [{ phone: '312 555 0160' }] },
     })
-    expect(hidden.status).toBe(409)
+    expect(alternateResponse.status).toBe(409)
   })
 
-  test('is refused when an alternate address is suppressed', async () => {
+  test('is rejected when an alternate address is suppressed', async () => {
     await ann.request('POST', `/api/organizations/${ann.organizationId}/suppressions`, {
       email: 'never@further.example',
     })
-    const answer = await ann.request('POST', '/api/contacts', {
-      ...stranger(),
+    const response = await ann.request('POST', '/api/contacts', {
+      ...newPerson(),
       details: { emails: [{ email: 'never@further.example' }] },
     })
-    expect(answer.status).toBe(409)
-    const later = await add(stranger())
+    expect(response.status).toBe(409)
+    const contact = await addContact(newPerson())
     expect(
-      (await change(later.id, { details: { emails: [{ email: 'never@further.example' }] } })).status,
+      (await changeContact(contact.id, { details: { emails: [{ email: 'never@further.example' }] } })).status,
     ).toBe(409)
   })
 
   test('is found and erased for a privacy request by an alternate address, with skipped rows', async () => {
-    const { id } = await add({
-      ...stranger(),
+    const { id } = await addContact({
+      ...newPerson(),
       details: { emails: [{ email: 'oriole@further.example' }], phones: [{ phone: '3125550170' }] },
     })
-    const reach = { email: 'oriole@further.example', phone: null }
-    const matches = await app.owner.rows('select * from privacy_reach($1, null, null, 10)', [reach.email])
+    const contactPoint = { email: 'oriole@further.example', phone: null }
+    const matches = await app.owner.rows('select * from privacy_reach($1, null, null, 10)', [
+      contactPoint.email,
+    ])
     expect(matches).toHaveLength(1)
     const { id: importId } = (await app.owner.row<{ id: string }>(
       `insert into imports (organization_id, kind, status) values ($1, 'csv', 'done') returning id`,
@@ -239,7 +251,7 @@ describe('the same person', () => {
       [ann.organizationId, importId],
     )
     const ids = await app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
-      app.services.contacts.reachedBy(tx, reach, 10),
+      app.services.contacts.lockByContactPoint(tx, contactPoint, 10),
     )
     expect(ids).toEqual([id])
     await ann.request('DELETE', `/api/contacts/${id}`)

@@ -4,22 +4,22 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
 let ann: Person
-let crowd: Person
+let bigOwner: Person
 beforeAll(async () => {
   app = await createTestApp()
   ann = await app.subscriber('ann@example.com')
-  crowd = await app.subscriber('crowd@example.com')
-  for (const contact of PEOPLE) await add(ann, contact)
+  bigOwner = await app.subscriber('crowd@example.com')
+  for (const contact of CONTACTS) await addContact(ann, contact)
   await app.owner.run(
     `update contacts set nine_d_score = s.score, top_signal = s.signal::nine_d_category from (values
        ('Zoe', 91, 'debt'), ('René', 40, 'death'), ('Bob', 40, 'debt'), ('Null', 0, null)) as s(name, score, signal)
       where first_name = s.name`,
   )
-  await fillCrowd()
+  await addManyContacts()
 })
 afterAll(() => app.close())
 
-const PEOPLE = [
+const CONTACTS = [
   {
     firstName: 'Zoe',
     lastName: 'Adams',
@@ -36,73 +36,75 @@ const PEOPLE = [
   { firstName: 'Wes', lastName: 'Øster', email: 'wes.oster+news@mail.example' },
 ]
 
-async function add(person: Person, contact: object): Promise<void> {
-  const answer = await person.request('POST', '/api/contacts', contact)
-  expect(answer.status).toBe(201)
+async function addContact(person: Person, contact: object): Promise<void> {
+  const response = await person.request('POST', '/api/contacts', contact)
+  expect(response.status).toBe(201)
 }
 
-/** 1,250 contacts; 600 of them have one score and one last name. */
-async function fillCrowd(): Promise<void> {
+/** Adds 1,250 contacts; 600 of them have the same score and last name. */
+async function addManyContacts(): Promise<void> {
   await app.owner.run(
     `insert into contacts (organization_id, first_name, last_name, search, last_name_key, nine_d_score, top_signal)
      select $1, 'P' || n, 'Same', ' p' || n || ' same everyone', 'same',
             case when n <= 600 then 50 when n <= 900 then n % 101 end, case when n <= 240 then 'divorce'::nine_d_category end
        from generate_series(1, 1250) n`,
-    [crowd.organizationId],
+    [bigOwner.organizationId],
   )
   await app.owner.run('update organization_counters set contacts = 1250 where organization_id = $1', [
-    crowd.organizationId,
+    bigOwner.organizationId,
   ])
 }
 
-const list = (person: Person, query = '') => person.request('GET', `/api/contacts${query}`)
-const names = async (query: string) =>
-  ((await list(ann, query)).json as ContactSummary[]).map(({ firstName }) => firstName)
+const listContacts = (person: Person, query = '') => person.request('GET', `/api/contacts${query}`)
+const listFirstNames = async (query: string) =>
+  ((await listContacts(ann, query)).json as ContactSummary[]).map(({ firstName }) => firstName)
 
 /** Follows the Link header to the end. */
-async function walk(person: Person, query: string) {
+async function listAllPages(person: Person, query: string) {
   const contacts: ContactSummary[] = []
   const totals = new Set<unknown>()
   let next: string | undefined = `/api/contacts${query}`
-  for (let pages = 0; next !== undefined; pages++) {
-    expect(pages).toBeLessThan(100)
-    const answer = await person.request('GET', next)
-    expect(answer.status).toBe(200)
-    contacts.push(...(answer.json as ContactSummary[]))
-    totals.add(answer.headers['x-total-count'])
-    next = /^<(\/api\/contacts\?[^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+  for (let pageCount = 0; next !== undefined; pageCount++) {
+    expect(pageCount).toBeLessThan(100)
+    const response = await person.request('GET', next)
+    expect(response.status).toBe(200)
+    contacts.push(...(response.json as ContactSummary[]))
+    totals.add(response.headers['x-total-count'])
+    next = /^<(\/api\/contacts\?[^>]+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1]
   }
   return { contacts, totals: [...totals] }
 }
 
 describe('A07 the order', () => {
-  test('is score from high to low, never scored last, then last name, case and accents aside', async () => {
-    expect(await names('')).toEqual(['Zoe', 'René', 'Bob', 'Null', ...['Uma', 'Vic'].sort(), 'Wes'])
+  test('is by score from high to low with unscored contacts last, then by last name without case and accents', async () => {
+    expect(await listFirstNames('')).toEqual(['Zoe', 'René', 'Bob', 'Null', ...['Uma', 'Vic'].sort(), 'Wes'])
   })
 
-  test('breaks ties by id, the same each time', async () => {
-    const ids = ((await list(crowd, '?limit=200')).json as ContactSummary[]).map(({ id }) => id)
-    expect(((await list(crowd, '?limit=200')).json as ContactSummary[]).map(({ id }) => id)).toEqual(ids)
+  test('breaks ties by id', async () => {
+    const ids = ((await listContacts(bigOwner, '?limit=200')).json as ContactSummary[]).map(({ id }) => id)
+    expect(
+      ((await listContacts(bigOwner, '?limit=200')).json as ContactSummary[]).map(({ id }) => id),
+    ).toEqual(ids)
   })
 
-  test('an empty list is an empty array', async () => {
-    const empty = await app.subscriber('empty@example.com')
-    const answer = await list(empty)
-    expect(answer.json).toEqual([])
-    expect(answer.headers['x-total-count']).toBe('0')
-    expect(answer.headers.link).toBeUndefined()
+  test('is an empty array for an empty list', async () => {
+    const emptyOwner = await app.subscriber('empty@example.com')
+    const response = await listContacts(emptyOwner)
+    expect(response.json).toEqual([])
+    expect(response.headers['x-total-count']).toBe('0')
+    expect(response.headers.link).toBeUndefined()
   })
 })
 
 describe('A07 paging', () => {
   test.each([7, 100, 200])(
-    'in pages of %i every contact comes exactly once, also where scores tie',
+    'lists every contact exactly once in pages of %i, also with equal scores',
     async (limit) => {
       const query = limit === 7 ? '?limit=7&search=p1' : `?limit=${limit}`
-      const { contacts, totals } = await walk(crowd, query)
+      const { contacts, totals } = await listAllPages(bigOwner, query)
       const expected = await app.owner.row<{ count: number }>(
         `select count(*)::int as count from contacts where organization_id = $1 and search like $2`,
-        [crowd.organizationId, limit === 7 ? '% p1%' : '%'],
+        [bigOwner.organizationId, limit === 7 ? '% p1%' : '%'],
       )
       expect(contacts).toHaveLength(expected!.count)
       expect(new Set(contacts.map(({ id }) => id)).size).toBe(expected!.count)
@@ -113,34 +115,34 @@ describe('A07 paging', () => {
   )
 
   test('keeps the filter in the URL of the next page', async () => {
-    const { contacts, totals } = await walk(crowd, '?topSignal=divorce&search=everyone&limit=50')
+    const { contacts, totals } = await listAllPages(bigOwner, '?topSignal=divorce&search=everyone&limit=50')
     expect(contacts).toHaveLength(240)
     expect(contacts.every(({ topSignal }) => topSignal === 'divorce')).toBe(true)
     expect(totals).toEqual(['240'])
   })
 
   test('has 100 contacts per page without a limit', async () => {
-    expect((await list(crowd)).json).toHaveLength(100)
+    expect((await listContacts(bigOwner)).json).toHaveLength(100)
   })
 
-  test('counts filtered lists up to 1,000 and then says 1000+; the whole list exactly', async () => {
-    expect((await list(crowd, '?search=everyone')).headers['x-total-count']).toBe('1000+')
-    expect((await list(crowd)).headers['x-total-count']).toBe('1250')
+  test('counts filtered lists up to 1,000, then shows 1000+, and counts the whole list exactly', async () => {
+    expect((await listContacts(bigOwner, '?search=everyone')).headers['x-total-count']).toBe('1000+')
+    expect((await listContacts(bigOwner)).headers['x-total-count']).toBe('1250')
     await app.owner.run(
       `update contacts set search = ' other' where organization_id = $1 and first_name in
       (select 'P' || n from generate_series(1001, 1250) n)`,
-      [crowd.organizationId],
+      [bigOwner.organizationId],
     )
-    expect((await list(crowd, '?search=everyone')).headers['x-total-count']).toBe('1000')
+    expect((await listContacts(bigOwner, '?search=everyone')).headers['x-total-count']).toBe('1000')
   })
 
-  test('repeats no contact when another one is added in between', async () => {
-    const first = await list(ann, '?limit=3')
-    await add(ann, { firstName: 'New', lastName: 'Comer' })
-    const next = /<([^>]+)>/.exec(String(first.headers.link))![1]!
-    const rest = (await ann.request('GET', next)).json as ContactSummary[]
-    const seen = new Set((first.json as ContactSummary[]).map(({ id }) => id))
-    expect(rest.filter(({ id }) => seen.has(id))).toEqual([])
+  test('repeats no contact when one is added between two pages', async () => {
+    const firstPage = await listContacts(ann, '?limit=3')
+    await addContact(ann, { firstName: 'New', lastName: 'Comer' })
+    const next = /<([^>]+)>/.exec(String(firstPage.headers.link))![1]!
+    const secondPage = (await ann.request('GET', next)).json as ContactSummary[]
+    const firstIds = new Set((firstPage.json as ContactSummary[]).map(({ id }) => id))
+    expect(secondPage.filter(({ id }) => firstIds.has(id))).toEqual([])
   })
 })
 
@@ -170,8 +172,8 @@ describe('A07 the search', () => {
     ['nobody', []],
     ['zoe baker', []],
     ['   ', ['Zoe', 'René', 'Bob', 'Null', 'Uma', 'Vic', 'New', 'Wes']],
-  ])('%s finds %j', async (search, found) => {
-    expect(await names(`?search=${encodeURIComponent(search)}`)).toEqual(found)
+  ])('%s finds %j', async (search, expectedNames) => {
+    expect(await listFirstNames(`?search=${encodeURIComponent(search)}`)).toEqual(expectedNames)
   })
 
   test.each([
@@ -183,14 +185,14 @@ describe('A07 the search', () => {
     ['\\', []],
     ["' or 1=1 --", []],
     ["x'); drop table contacts; --", []],
-  ])('takes %s literally', async (search, found) => {
-    expect(await names(`?search=${encodeURIComponent(search)}`)).toEqual(found)
+  ])('searches for %s literally', async (search, expectedNames) => {
+    expect(await listFirstNames(`?search=${encodeURIComponent(search)}`)).toEqual(expectedNames)
   })
 
   test('combines the signal filter with a search', async () => {
-    expect(await names('?topSignal=debt')).toEqual(['Zoe', 'Bob'])
-    expect(await names('?topSignal=debt&search=baker')).toEqual(['Bob'])
-    expect(await names('?topSignal=diapers')).toEqual([])
+    expect(await listFirstNames('?topSignal=debt')).toEqual(['Zoe', 'Bob'])
+    expect(await listFirstNames('?topSignal=debt&search=baker')).toEqual(['Bob'])
+    expect(await listFirstNames('?topSignal=diapers')).toEqual([])
   })
 })
 
@@ -212,46 +214,49 @@ test.each([
   ['?topSignal=', 'topSignal'],
   [`?search=${'x'.repeat(101)}`, 'search'],
   ['?search=a&search=b', 'search'],
-])('A36 rejects %s, with the field', async (query, field) => {
-  const answer = await list(ann, query)
-  expect(answer.status).toBe(400)
-  const body: { code: string; fields: Record<string, string> } = answer.json
+])('A36 rejects %s with the name of the field', async (query, field) => {
+  const response = await listContacts(ann, query)
+  expect(response.status).toBe(400)
+  const body: { code: string; fields: Record<string, string> } = response.json
   expect(body.code).toBe('invalid')
   expect(body.fields[field]).toBeTruthy()
 })
 
 test('A36 rejects an unknown query key', async () => {
-  const answer = await list(ann, '?organizationId=x')
-  expect(answer.status).toBe(400)
-  expect(answer.text).toContain('organizationId')
+  const response = await listContacts(ann, '?organizationId=x')
+  expect(response.status).toBe(400)
+  expect(response.text).toContain('organizationId')
 })
 
 test.each([
-  ['a number no database holds', ['score', '1000000000000000', 'a', '018f0000-0000-7000-8000-000000000000']],
-  ['what is no number', ['score', 'many', 'a', '018f0000-0000-7000-8000-000000000000']],
+  [
+    'a number beyond the database type',
+    ['score', '1000000000000000', 'a', '018f0000-0000-7000-8000-000000000000'],
+  ],
+  ['text instead of a number', ['score', 'many', 'a', '018f0000-0000-7000-8000-000000000000']],
   ['a NUL', ['score', '1', 'a\u0000', '018f0000-0000-7000-8000-000000000000']],
-])('A36 rejects a cursor with %s', async (_, place) => {
-  const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
+])('A36 rejects a cursor with %s', async (_, cursorKey) => {
+  const cursor = Buffer.from(JSON.stringify(cursorKey)).toString('base64url')
   for (const query of [`?cursor=${cursor}`, `?cursor=${cursor}&search=zoe`]) {
-    expect((await list(ann, query)).status).toBe(400)
+    expect((await listContacts(ann, query)).status).toBe(400)
   }
 })
 
 test('A07 shows the newest active record behind the top signal', async () => {
   const cal = await app.subscriber('cal-records@example.com')
-  const added = await cal.request('POST', '/api/contacts', { firstName: 'Rae', lastName: 'Record' })
-  const { id } = added.json as { id: string }
-  expect(added.json).toMatchObject({ topRecord: null })
-  const add = (category: string, documentType: string, on: string, more: object = {}) =>
+  const response = await cal.request('POST', '/api/contacts', { firstName: 'Rae', lastName: 'Record' })
+  const { id } = response.json as { id: string }
+  expect(response.json).toMatchObject({ topRecord: null })
+  const addSignal = (category: string, documentType: string, on: string, extraMetadata: object = {}) =>
     app.owner.run(
       `insert into signals (organization_id, contact_id, category, score, evidence_key, description, event_date, metadata)
        values ($1, $2, $3, 50, gen_random_uuid()::text, 'Household change on record', $4, $5)`,
-      [cal.organizationId, id, category, on, JSON.stringify({ inputs: { documentType }, ...more })],
+      [cal.organizationId, id, category, on, JSON.stringify({ inputs: { documentType }, ...extraMetadata })],
     )
-  await add('death', 'Petition for Probate', '2026-03-21')
-  await add('death', "Executor's Deed", '2026-01-05')
-  await add('death', 'Expired Deed', '2026-06-01', { expiresAt: '2020-01-01' })
-  await add('divorce', 'Petition for Dissolution of Marriage', '2026-07-01')
+  await addSignal('death', 'Petition for Probate', '2026-03-21')
+  await addSignal('death', "Executor's Deed", '2026-01-05')
+  await addSignal('death', 'Expired Deed', '2026-06-01', { expiresAt: '2020-01-01' })
+  await addSignal('divorce', 'Petition for Dissolution of Marriage', '2026-07-01')
   await app.owner.run(`update contacts set top_signal = 'death' where id = $1`, [id])
   const topRecord = {
     ...{ documentType: 'Petition for Probate', description: 'Household change on record' },

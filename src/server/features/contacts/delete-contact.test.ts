@@ -12,20 +12,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-let people = 0
-const stranger = () => ({
+let personCount = 0
+const newPerson = () => ({
   firstName: 'Some',
-  lastName: `Body ${++people}`,
-  email: `some${people}@example.com`,
+  lastName: `Body ${++personCount}`,
+  email: `some${personCount}@example.com`,
 })
 
-async function add(contact: object): Promise<ContactDetail> {
+async function addContact(contact: object): Promise<ContactDetail> {
   return (await ann.request('POST', '/api/contacts', contact)).json
 }
 
 /** Counts a contact's rows in each table. */
-async function rowsOf(contactId: string): Promise<Record<string, number>> {
-  const found: Record<string, number> = {}
+async function countRows(contactId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
   const tables = [
     'contact_keys',
     'properties',
@@ -40,14 +40,14 @@ async function rowsOf(contactId: string): Promise<Record<string, number>> {
       `select count(*)::int as count from ${table} where contact_id = $1`,
       [contactId],
     )
-    found[table] = row!.count
+    counts[table] = row!.count
   }
-  return found
+  return counts
 }
 
 describe('A17 deleting a contact', () => {
-  test('deletes all its data; the ledger has the amount without the person', async () => {
-    const { id } = await add({
+  test('deletes all its data, and keeps the amount in the ledger without the contact', async () => {
+    const { id } = await addContact({
       firstName: 'Gone',
       lastName: 'Soon',
       email: 'gone@example.com',
@@ -66,16 +66,16 @@ describe('A17 deleting a contact', () => {
       `insert into signals (organization_id, contact_id, category, score, evidence_key) values ($1, $2, 'debt', 5, 'x')`,
       [ann.organizationId, id],
     )
-    for (const [table, count] of Object.entries(await rowsOf(id)))
+    for (const [table, count] of Object.entries(await countRows(id)))
       expect([table, count > 0]).toEqual([table, true])
-    const before = Number((await ann.request('GET', '/api/contacts')).headers['x-total-count'])
+    const countBefore = Number((await ann.request('GET', '/api/contacts')).headers['x-total-count'])
 
-    const answer = await ann.request('DELETE', `/api/contacts/${id}`)
-    expect([answer.status, answer.text]).toEqual([204, ''])
+    const response = await ann.request('DELETE', `/api/contacts/${id}`)
+    expect([response.status, response.text]).toEqual([204, ''])
 
-    expect(new Set(Object.values(await rowsOf(id)))).toEqual(new Set([0]))
+    expect(new Set(Object.values(await countRows(id)))).toEqual(new Set([0]))
     const page = await ann.request('GET', '/api/contacts')
-    expect(Number(page.headers['x-total-count'])).toBe(before - 1)
+    expect(Number(page.headers['x-total-count'])).toBe(countBefore - 1)
     expect(page.text).not.toContain(id)
     expect(await balanceOf(app.owner, ann.organizationId)).toBe(9)
     expect((await ann.request('GET', '/api/contacts?search=gone')).json).toEqual([])
@@ -85,45 +85,48 @@ describe('A17 deleting a contact', () => {
       ['GET', '/vcard'],
       ['GET', '/score'],
     ]) {
-      const again = await ann.request(method!, `/api/contacts/${id}${path}`)
-      expect([again.status, (again.json as { message: string }).message]).toEqual([404, 'Contact not found'])
+      const response = await ann.request(method!, `/api/contacts/${id}${path}`)
+      expect([response.status, (response.json as { message: string }).message]).toEqual([
+        404,
+        'Contact not found',
+      ])
     }
   })
 
   test('allows adding the person again', async () => {
-    const person = stranger()
-    const { id } = await add(person)
+    const person = newPerson()
+    const { id } = await addContact(person)
     await ann.request('DELETE', `/api/contacts/${id}`)
-    const again = await ann.request('POST', '/api/contacts', person)
-    expect(again.status).toBe(201)
+    const response = await ann.request('POST', '/api/contacts', person)
+    expect(response.status).toBe(201)
   })
 
-  test('counts one of ten concurrent requests', async () => {
-    const { id } = await add(stranger())
-    const count = () =>
+  test('decreases the counter once for ten concurrent requests', async () => {
+    const { id } = await addContact(newPerson())
+    const readCount = () =>
       app.owner.row<{ contacts: number }>(
         'select contacts from organization_counters where organization_id = $1',
         [ann.organizationId],
       )
-    const before = (await count())!.contacts
-    const answers = await Promise.all(
+    const countBefore = (await readCount())!.contacts
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => ann.request('DELETE', `/api/contacts/${id}`)),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
-    expect((await count())!.contacts).toBe(before - 1)
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
+    expect((await readCount())!.contacts).toBe(countBefore - 1)
   })
 
-  test('remembers a do-not-contact person by hash and refuses to add them', async () => {
-    const person = { ...stranger(), firstName: 'Leave', lastName: 'Me Alone' }
-    const { id } = await add(person)
+  test('remembers a do-not-contact person by hash, and rejects adding them again', async () => {
+    const person = { ...newPerson(), firstName: 'Leave', lastName: 'Me Alone' }
+    const { id } = await addContact(person)
     await app.owner.run('update contacts set do_not_contact = true where id = $1', [id])
     await ann.request('DELETE', `/api/contacts/${id}`)
-    const again = await ann.request('POST', '/api/contacts', person)
-    expect(again.status).toBe(409)
-    expect(again.json).toMatchObject({ message: "This person can't be added." })
-    const kept = await app.owner.row<{ line: string }>('select s::text as line from suppressions s')
-    expect(kept!.line).not.toContain(person.email)
-    expect(kept!.line).not.toContain('Alone')
+    const response = await ann.request('POST', '/api/contacts', person)
+    expect(response.status).toBe(409)
+    expect(response.json).toMatchObject({ message: "This person can't be added." })
+    const suppression = await app.owner.row<{ line: string }>('select s::text as line from suppressions s')
+    expect(suppression!.line).not.toContain(person.email)
+    expect(suppression!.line).not.toContain('Alone')
   })
 })
 
@@ -133,26 +136,29 @@ test.each([
   ['BEGIN:VCARD', 'END:VCARD', 'BEGIN_VCARD_END_VCARD.vcf'],
   ['"quoted"', '../../etc', 'quoted_etc.vcf'],
   ['大', '山', 'contact.vcf'],
-])('A11 Trust 12 reads the vCard of %s %s back with the same values', async (firstName, lastName, file) => {
-  const { id, ...stored } = await add({
-    ...stranger(),
-    phone: '6305550147',
-    address: 'Oak; St, 1',
-    city: 'X',
-    firstName,
-    lastName,
-  })
-  const answer = await ann.request('GET', `/api/contacts/${id}/vcard`)
-  expect(answer.status).toBe(200)
-  expect(answer.headers['content-type']).toBe('text/vcard; charset=utf-8')
-  expect(answer.headers['content-disposition']).toContain(`attachment; filename="${file}"`)
-  const cards = parseVCards(answer.text)
-  expect(cards).toHaveLength(1)
-  expect(cards[0]).toMatchObject({
-    firstName: stored.firstName,
-    lastName: stored.lastName,
-    emails: [{ text: stored.email }],
-    phones: [{ text: '+16305550147' }],
-    addresses: [{ street: 'Oak; St, 1', city: 'X' }],
-  })
-})
+])(
+  'A11 Trust 12 exports a vCard of %s %s that parses to the same values',
+  async (firstName, lastName, file) => {
+    const { id, ...contact } = await addContact({
+      ...newPerson(),
+      phone: '6305550147',
+      address: 'Oak; St, 1',
+      city: 'X',
+      firstName,
+      lastName,
+    })
+    const response = await ann.request('GET', `/api/contacts/${id}/vcard`)
+    expect(response.status).toBe(200)
+    expect(response.headers['content-type']).toBe('text/vcard; charset=utf-8')
+    expect(response.headers['content-disposition']).toContain(`attachment; filename="${file}"`)
+    const cards = parseVCards(response.text)
+    expect(cards).toHaveLength(1)
+    expect(cards[0]).toMatchObject({
+      firstName: contact.firstName,
+      lastName: contact.lastName,
+      emails: [{ text: contact.email }],
+      phones: [{ text: '+16305550147' }],
+      addresses: [{ street: 'Oak; St, 1', city: 'X' }],
+    })
+  },
+)

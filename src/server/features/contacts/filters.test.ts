@@ -19,7 +19,7 @@ import {
 } from '#test/builders/contact-filters.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
-const PEOPLE = 240
+const CONTACT_COUNT = 240
 const CITIES = ['Naperville', 'Oak Park', 'Aurora']
 const SOURCES = ['Zillow', 'Open house, Main St', 'Referral']
 const RELATIONSHIPS = ['past_client', 'sphere', 'lead'] as const
@@ -27,25 +27,25 @@ const RELATIONSHIPS = ['past_client', 'sphere', 'lead'] as const
 let app: TestApp
 let ann: Person
 let values: FilterValues
-let people: KnownFacts[]
+let knownContacts: KnownFacts[]
 
 beforeAll(async () => {
   app = await createTestApp()
   ann = await app.subscriber('ann@example.com')
-  await fill(ann)
+  await addContacts(ann)
   const tags = await app.owner.column<string>(
     'select id from tags where organization_id = $1 order by name',
     [ann.organizationId],
   )
   const zip = ['60540', '60541', '60542']
   values = { tags, relationship: [...RELATIONSHIPS], source: SOURCES, city: CITIES, zip }
-  people = await readKnown(app.owner, ann.organizationId)
-  // Someone else's contacts never count.
-  await fill(await app.subscriber('eve@example.com'))
+  knownContacts = await readKnown(app.owner, ann.organizationId)
+  // Contacts of another organization, which must not count.
+  await addContacts(await app.subscriber('eve@example.com'))
 })
 afterAll(() => app.close())
 
-async function fill({ organizationId }: Person, count = PEOPLE): Promise<void> {
+async function addContacts({ organizationId }: Person, count = CONTACT_COUNT): Promise<void> {
   const insert = (sql: string, ...values: unknown[]) => app.owner.run(sql, [organizationId, ...values])
   await insert(
     `insert into contacts (organization_id, first_name, last_name, search, last_name_key, nine_d_score, move_chance, city,
@@ -65,19 +65,19 @@ async function fill({ organizationId }: Person, count = PEOPLE): Promise<void> {
     ...[count, CITIES, RELATIONSHIPS, SOURCES, NO_DETAILS],
   )
   await insert(`update organization_counters set contacts = ${count} where organization_id = $1`)
-  const nth = `(select id, substr(first_name, 2)::int as n from contacts where organization_id = $1) c`
+  const numberedContacts = `(select id, substr(first_name, 2)::int as n from contacts where organization_id = $1) c`
   await insert(
     `insert into tags (organization_id, name, name_key) select $1, 'Tag ' || n, 'tag ' || n from generate_series(1, 3) n`,
   )
   await insert(
     `insert into contact_tags (organization_id, contact_id, tag_id)
-     select $1, c.id, t.id from ${nth}, tags t where t.organization_id = $1 and c.n % (right(t.name, 1)::int + 1) = 0`,
+     select $1, c.id, t.id from ${numberedContacts}, tags t where t.organization_id = $1 and c.n % (right(t.name, 1)::int + 1) = 0`,
   )
   await insert(
     `insert into signals (organization_id, contact_id, category, score, evidence_key, metadata)
      select $1, c.id, (enum_range(null::nine_d_category))[1 + (c.n + k) % 9], 50, 'k' || k,
             jsonb_build_object('live', (c.n + k) % 2 = 0)
-       from ${nth}, generate_series(1, 2) k where c.n % 3 < 2`,
+       from ${numberedContacts}, generate_series(1, 2) k where c.n % 3 < 2`,
   )
   await insert(
     `update contacts c set live_signals = (
@@ -88,84 +88,84 @@ async function fill({ organizationId }: Person, count = PEOPLE): Promise<void> {
   await insert(
     `insert into properties (organization_id, contact_id, address, last_sale_date)
      select $1, c.id, '1 Elm St', current_date - (c.n % 30 + k * 5) * interval '1 year'
-       from ${nth}, generate_series(0, 1) k where c.n % 4 > 0 and (k = 0 or c.n % 5 = 0)`,
+       from ${numberedContacts}, generate_series(0, 1) k where c.n % 4 > 0 and (k = 0 or c.n % 5 = 0)`,
   )
   await insert(
     `insert into tasks (organization_id, contact_id, title, status, completed_at)
      select $1, c.id, 'Call', case when c.n % 8 = 0 then 'completed' else 'pending' end, case when c.n % 8 = 0 then now() end
-       from ${nth} where c.n % 4 = 0`,
+       from ${numberedContacts} where c.n % 4 = 0`,
   )
 }
 
-async function idsOf(query: string): Promise<string[]> {
+async function listIds(query: string): Promise<string[]> {
   const { status, json } = await ann.request('GET', `/api/contacts?limit=200&${query}`)
   expect([query, status]).toEqual([query, 200])
   return (json as ContactSummary[]).map(({ id }) => id)
 }
 
 const SORTS = ['score', 'chance', 'name', 'enriched', 'task']
-const expectedOf = (filter: ContactFilter) =>
-  people.filter((each) => passes(each, filter)).map(({ id }) => id)
+const expectedIds = (filter: ContactFilter) =>
+  knownContacts.filter((each) => passes(each, filter)).map(({ id }) => id)
 
-test('A07 any combination of filters finds exactly the contacts that pass each of them', async () => {
+test('A07 finds exactly the contacts that pass all filters, for random combinations', async () => {
   for (let seed = 1; seed <= 120; seed++) {
     const filter = randomFilter(seed * 7919, values)
-    const expected = expectedOf(filter)
+    const expected = expectedIds(filter)
     if (expected.length > 200) continue
-    const found = await idsOf(`${queryOf(filter)}&sort=${SORTS[seed % 5]}`)
-    expect([filter, found.toSorted()]).toEqual([filter, expected.toSorted()])
+    const ids = await listIds(`${queryOf(filter)}&sort=${SORTS[seed % 5]}`)
+    expect([filter, ids.toSorted()]).toEqual([filter, expected.toSorted()])
   }
 })
 
-test('A07 each filter by itself', async () => {
+test('A07 finds exactly the contacts that pass a single filter', async () => {
   for (const key of Object.keys(FILTER_CHECKS) as (keyof ContactFilter)[]) {
     if (key === 'search') continue
     let filter: ContactFilter = {}
     for (let seed = 1; filter[key] === undefined; seed++) filter = randomFilter(seed, values)
-    const alone = { [key]: filter[key] }
-    const { headers } = await ann.request('GET', `/api/contacts?limit=1&${queryOf(alone)}`)
-    expect([key, headers['x-total-count']]).toEqual([key, String(expectedOf(alone).length)])
+    const singleFilter = { [key]: filter[key] }
+    const { headers } = await ann.request('GET', `/api/contacts?limit=1&${queryOf(singleFilter)}`)
+    expect([key, headers['x-total-count']]).toEqual([key, String(expectedIds(singleFilter).length)])
   }
 })
 
 describe('A07 counts on choices', () => {
   type Counts = Record<CountedFilter, FilterChoice[]>
-  const counts = async (person: Person, query = ''): Promise<Counts> => {
+  const readCounts = async (person: Person, query = ''): Promise<Counts> => {
     const { status, json } = await person.request('GET', `/api/contacts/counts?${query}`)
     expect([query, status]).toEqual([query, 200])
     return json
   }
 
-  test('a choice has the contacts that it would find, whatever else is chosen of its filter', async () => {
+  test("show how many contacts a choice would find, regardless of its filter's other choices", async () => {
     for (let seed = 1; seed <= 25; seed++) {
       const filter = randomFilter(seed * 104_729, values)
-      for (const [kind, choices] of Object.entries(await counts(ann, queryOf(filter))))
+      for (const [kind, choices] of Object.entries(await readCounts(ann, queryOf(filter))))
         for (const { value, contacts } of choices) {
           const isFlag = value === 'true' || value === 'false'
-          const chosen = { ...filter, [kind]: isFlag ? value === 'true' : [value] }
-          expect([kind, value, contacts]).toEqual([kind, value, expectedOf(chosen).length])
+          const chosenFilter = { ...filter, [kind]: isFlag ? value === 'true' : [value] }
+          expect([kind, value, contacts]).toEqual([kind, value, expectedIds(chosenFilter).length])
         }
     }
   })
 
-  test('names tags, cities and sources as written, most frequent first', async () => {
-    const { city, tags: named, source, hasTasks } = await counts(ann)
+  test('list tags, cities and sources as written, most frequent first', async () => {
+    const { city, tags: tagChoices, source, hasTasks } = await readCounts(ann)
     expect(city.map(({ label }) => label).sort()).toEqual([...CITIES].sort())
-    expect(named.map(({ label }) => label)).toEqual(['Tag 1', 'Tag 2', 'Tag 3'])
-    expect(named.map(({ contacts }) => contacts)).toEqual([120, 80, 60])
+    expect(tagChoices.map(({ label }) => label)).toEqual(['Tag 1', 'Tag 2', 'Tag 3'])
+    expect(tagChoices.map(({ contacts }) => contacts)).toEqual([120, 80, 60])
     expect(source.map(({ label }) => label).sort()).toEqual([...SOURCES].sort())
-    expect(hasTasks.reduce((all, { contacts }) => all + contacts, 0)).toBe(PEOPLE)
+    expect(hasTasks.reduce((sum, { contacts }) => sum + contacts, 0)).toBe(CONTACT_COUNT)
   })
 
-  test('a new workspace has no choices', async () => {
+  test('are empty for a new organization', async () => {
     const bob = await app.subscriber('bob@example.com')
-    expect(Object.values(await counts(bob)).flat()).toEqual([])
+    expect(Object.values(await readCounts(bob)).flat()).toEqual([])
   })
 
   test('stop at 1,000', async () => {
     const cat = await app.subscriber('cat@example.com')
-    await fill(cat, 1300)
-    const { hasPhone, listed } = await counts(cat)
+    await addContacts(cat, 1300)
+    const { hasPhone, listed } = await readCounts(cat)
     expect(hasPhone.map(({ value, contacts }) => [value, contacts])).toEqual([
       ['true', 743],
       ['false', 557],
@@ -177,19 +177,19 @@ describe('A07 counts on choices', () => {
   })
 })
 
-test('A07 a phone number searched for still has to pass the other filters', async () => {
-  const of = people.find((each) => each.phone !== null && each.email === null)!
-  const search = encodeURIComponent(of.phone!)
-  expect(await idsOf(`search=${search}&hasEmail=false`)).toEqual([of.id])
-  expect(await idsOf(`search=${search}&hasEmail=true`)).toEqual([])
+test('A07 applies the other filters to a search for a phone number', async () => {
+  const known = knownContacts.find((each) => each.phone !== null && each.email === null)!
+  const search = encodeURIComponent(known.phone!)
+  expect(await listIds(`search=${search}&hasEmail=false`)).toEqual([known.id])
+  expect(await listIds(`search=${search}&hasEmail=true`)).toEqual([])
 })
 
-test('A07 exports and bulk actions take the same filters', async () => {
+test('A07 applies the same filters in exports and bulk actions', async () => {
   const filter = { city: ['Naperville'], hasTasks: true, minScore: 20 }
-  const expected = expectedOf(filter).length
+  const expected = expectedIds(filter).length
   expect(expected).toBeGreaterThan(0)
-  const exported = await ann.request('GET', `/api/contacts/export?${queryOf(filter)}`)
-  expect(exported.text.split('\r\n').slice(1, -1)).toHaveLength(expected)
+  const response = await ann.request('GET', `/api/contacts/export?${queryOf(filter)}`)
+  expect(response.text.split('\r\n').slice(1, -1)).toHaveLength(expected)
   const assign = { action: 'assign', matching: filter, assignedTo: null }
   const { done, skipped }: BulkResult = (await ann.request('POST', '/api/contacts/bulk', assign)).json
   expect(done + skipped).toBe(expected)
@@ -207,22 +207,22 @@ test.each([
   'city=',
   'minTenure=-1',
   `zip=${Array.from({ length: 51 }, (_, n) => 60000 + n).join()}`,
-])('A36 the list and the counts reject %s', async (query) => {
+])('A36 rejects %s in the list and the counts', async (query) => {
   expect((await ann.request('GET', `/api/contacts?${query}`)).status).toBe(400)
   expect((await ann.request('GET', `/api/contacts/counts?${query}`)).status).toBe(400)
 })
 
-test('A07 a list has the last contact, source, ownership and open tasks of each person; an export the first', async () => {
-  const listed = (await ann.request('GET', '/api/contacts?limit=200')).json as ContactSummary[]
-  expect(listed).toHaveLength(200)
-  for (const contact of listed) {
-    const of = people.find(({ id }) => id === contact.id)!
+test('A07 lists the last contact, source, ownership and open tasks of each contact, and exports the score columns', async () => {
+  const contacts = (await ann.request('GET', '/api/contacts?limit=200')).json as ContactSummary[]
+  expect(contacts).toHaveLength(200)
+  for (const contact of contacts) {
+    const known = knownContacts.find(({ id }) => id === contact.id)!
     const { lastContactOn, leadSource, ownedSince, openTasks, nextTaskDue } = contact
     expect({ lastContactOn, leadSource, ownedSince, openTasks, nextTaskDue }).toEqual({
-      lastContactOn: [of.lastConversation, of.imported].filter(Boolean).sort().at(-1) ?? null,
-      leadSource: of.source,
-      ownedSince: of.isRenter ? null : (of.sold.toSorted().at(-1) ?? null),
-      openTasks: of.tasks,
+      lastContactOn: [known.lastConversation, known.imported].filter(Boolean).sort().at(-1) ?? null,
+      leadSource: known.source,
+      ownedSince: known.isRenter ? null : (known.sold.toSorted().at(-1) ?? null),
+      openTasks: known.tasks,
       nextTaskDue: null,
     })
   }

@@ -1,7 +1,7 @@
 /** Contacts per organization; tests lower it. */
 export const MAX_CONTACTS = 1_000_000
 
-/** A filtered list is counted up to this number; beyond it the count reads `1000+`. */
+/** Limit up to which filtered lists are counted; larger counts read `1000+`. */
 export const MAX_EXACT_COUNT = 1000
 
 /** Contacts deleted per transaction when an import is undone. */

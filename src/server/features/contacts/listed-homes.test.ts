@@ -22,15 +22,15 @@ const attomHome = ({ street, city, state, zipCode }: typeof HOME) => ({
   address: { line1: street, locality: city, countrySubd: state, postal1: zipCode },
   assessment: { owner: { owner1: { fullName: 'ANA NUNEZ' } } },
 })
-const record = (over: Partial<PublicRecord> & Pick<PublicRecord, 'kind'>): PublicRecord => ({
-  ...{ documentId: over.kind, names: ['ANA NUNEZ'], address: HOME, dates: { filed: '2026-02-10' } },
+const record = (fields: Partial<PublicRecord> & Pick<PublicRecord, 'kind'>): PublicRecord => ({
+  ...{ documentId: fields.kind, names: ['ANA NUNEZ'], address: HOME, dates: { filed: '2026-02-10' } },
   ...{ amount: null, source: 'County recorder', details: {} },
-  ...over,
+  ...fields,
 })
-const DEFAULT = record({ kind: 'notice_of_default' })
+const NOTICE_OF_DEFAULT = record({ kind: 'notice_of_default' })
 
 /** Current listings of the provider. */
-let records: PublicRecord[] = [DEFAULT]
+let records: PublicRecord[] = [NOTICE_OF_DEFAULT]
 const origin = { sample: false, fetchedAt: clock.now().toISOString() }
 const providers: Partial<DataProviders> = {
   person: async () => ({
@@ -60,9 +60,15 @@ beforeAll(async () => {
   app = await createTestApp({ clock, providers })
   await seedTemplates(app.owner)
   ann = await app.subscriber('ann@example.com', 100)
-  const { street: address, ...place } = HOME
-  const typed = { firstName: 'Ana', lastName: 'Nunez', email: 'ana@example.org', address, ...place }
-  ana = (await ann.request('POST', '/api/contacts', typed)).json
+  const { street: address, ...postalPlace } = HOME
+  const contactInput = {
+    firstName: 'Ana',
+    lastName: 'Nunez',
+    email: 'ana@example.org',
+    address,
+    ...postalPlace,
+  }
+  ana = (await ann.request('POST', '/api/contacts', contactInput)).json
 })
 afterAll(() => app.close())
 
@@ -70,48 +76,49 @@ const enrich = async (): Promise<ContactDetail> => {
   // An enrichment within a day reuses the last one.
   const day = new Date(clock.now().getTime() + 3 * 86_400_000)
   today = day.toISOString().slice(0, 10)
-  const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${ana.id}/enrich`))
-  expect(answer.status).toBe(200)
-  return answer.json
+  const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${ana.id}/enrich`))
+  expect(response.status).toBe(200)
+  return response.json
 }
-const summary = async () => (await ann.request('GET', '/api/contacts?search=nunez')).json as ContactSummary[]
-const openTasks = async () =>
+const searchContacts = async () =>
+  (await ann.request('GET', '/api/contacts?search=nunez')).json as ContactSummary[]
+const listOpenTasks = async () =>
   ((await ann.request('GET', '/api/tasks?view=open')).json as ListedTask[]).map(({ title }) => title)
-const outreachExport = async () =>
+const isInOutreachExport = async () =>
   (await ann.request('GET', '/api/contacts/export?purpose=outreach')).text.includes('Nunez')
 
 describe('a contact whose home is listed for sale', () => {
-  const planned = ['Offer a home value review']
+  const plannedTasks = ['Offer a home value review']
 
-  const whomToCall = async () =>
+  const askWhomToCall = async () =>
     (await ann.request('POST', '/api/chat', { message: 'Who should I call this week?' })).json as {
       reply: string
     }
 
   test('is an ordinary contact before the listing', async () => {
     expect(await enrich()).toMatchObject({ listed: false, topSignal: 'debt' })
-    expect(await openTasks()).toEqual(planned)
-    expect(await outreachExport()).toBe(true)
-    expect((await whomToCall()).reply).toContain('Nunez')
+    expect(await listOpenTasks()).toEqual(plannedTasks)
+    expect(await isInOutreachExport()).toBe(true)
+    expect((await askWhomToCall()).reply).toContain('Nunez')
   })
 
-  test('is marked by the listing of their own home, not of another one they own', async () => {
-    records = [DEFAULT, record({ kind: 'listing', address: CABIN, dates: { event: '2026-03-01' } })]
+  test('is marked by a listing of their residence, but not of another home they own', async () => {
+    records = [NOTICE_OF_DEFAULT, record({ kind: 'listing', address: CABIN, dates: { event: '2026-03-01' } })]
     expect(await enrich()).toMatchObject({ listed: false })
-    records = [DEFAULT, record({ kind: 'listing', names: [], dates: { event: '2026-03' } })]
+    records = [NOTICE_OF_DEFAULT, record({ kind: 'listing', names: [], dates: { event: '2026-03' } })]
     const contact = await enrich()
     expect(contact).toMatchObject({ listed: true, nineDScore: expect.any(Number) })
     const home = contact.properties.find(({ address }) => address === HOME.street)
     expect(home?.propertyData?.listing).toEqual({ listedOn: '2026-03-01', price: null })
   })
 
-  test('stays in the list and leaves every call list', async () => {
-    expect(await summary()).toMatchObject([{ id: ana.id, listed: true }])
-    expect(await openTasks()).toEqual([])
+  test('remains in the contact list but leaves all call lists', async () => {
+    expect(await searchContacts()).toMatchObject([{ id: ana.id, listed: true }])
+    expect(await listOpenTasks()).toEqual([])
     const counts = await ann.request('GET', '/api/tasks/counts')
     expect(counts.json).toMatchObject({ open: 0, week: 0, overdue: 0 })
-    expect(await outreachExport()).toBe(false)
-    expect((await whomToCall()).reply).not.toContain('Nunez')
+    expect(await isInOutreachExport()).toBe(false)
+    expect((await askWhomToCall()).reply).not.toContain('Nunez')
     const { json } = await ann.request('GET', `/api/contacts/${ana.id}/playbook-suggestions`)
     expect(json).toMatchObject({ suggestions: [], reason: expect.stringContaining('Article 16') })
   })
@@ -119,19 +126,19 @@ describe('a contact whose home is listed for sale', () => {
   test('gets no playbook tasks and no reminders of open ones', async () => {
     const playbooks = await ann.request('GET', '/api/playbooks?templatesOnly=true')
     const [playbook] = playbooks.json as Playbook[]
-    const applied = await ann.request('POST', `/api/playbooks/${playbook?.id}/apply`, {
+    const response = await ann.request('POST', `/api/playbooks/${playbook?.id}/apply`, {
       contactIds: [ana.id],
     })
-    expect(applied.json).toEqual({ created: 0, skipped: 1 })
-    const due = await app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
+    expect(response.json).toEqual({ created: 0, skipped: 1 })
+    const dueTasks = await app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
       app.services.tasks.listDue(tx, {
         ...{ after: new Date('2026-01-01'), until: new Date('2027-01-01'), lastId: null, limit: 10 },
       }),
     )
-    expect(due).toEqual([])
+    expect(dueTasks).toEqual([])
   })
 
-  test('can get a manual task, which says that the home is listed', async () => {
+  test('can get a manual task, which shows that the home is listed', async () => {
     const task = { contactId: ana.id, title: 'Ask the listing broker' }
     expect((await ann.request('POST', '/api/tasks', task)).status).toBe(201)
     const { json } = await ann.request('GET', '/api/tasks?view=open')
@@ -143,11 +150,11 @@ describe('a contact whose home is listed for sale', () => {
     expect(changes.newSignals.items).toMatchObject([{ contactId: ana.id, listed: true }])
   })
 
-  test('returns to the call lists by the nightly run when the listing is six months old', async () => {
+  test('returns to the call lists in the nightly run when the listing is six months old', async () => {
     today = '2026-09-20'
     await app.services.scores.rescoreAll(mintOrganizationId(ann.organizationId), 'faded')
     await app.queue.drain()
-    expect(await summary()).toMatchObject([{ listed: false }])
-    expect(await openTasks()).toEqual(expect.arrayContaining(planned))
+    expect(await searchContacts()).toMatchObject([{ listed: false }])
+    expect(await listOpenTasks()).toEqual(expect.arrayContaining(plannedTasks))
   })
 })

@@ -21,12 +21,12 @@ beforeAll(async () => {
   await app.owner.run('update organization_counters set contacts = 330 where organization_id = $1', [
     ann.organizationId,
   ])
-  // Every second one gets a task; their dates tie, and some have none.
+  // Every second contact gets a task; some due dates are equal, and some tasks have none.
   const { json } = await ann.request('GET', '/api/contacts?limit=200&search=even')
   for (const [n, { id }] of (json as ContactSummary[]).slice(0, 40).entries()) {
     const dueDate = n % 5 === 0 ? null : `2027-01-0${1 + (n % 4)}T00:00:00Z`
-    const added = await ann.request('POST', '/api/tasks', { contactId: id, title: 'Call', dueDate })
-    expect(added.status).toBe(201)
+    const response = await ann.request('POST', '/api/tasks', { contactId: id, title: 'Call', dueDate })
+    expect(response.status).toBe(201)
   }
 })
 afterAll(() => app.close())
@@ -34,20 +34,20 @@ afterAll(() => app.close())
 const SORTS = ['score', 'chance', 'name', 'enriched', 'task'] as const
 
 /** Follows the Link header to the end. */
-async function walk(query: string): Promise<ContactSummary[]> {
+async function listAllPages(query: string): Promise<ContactSummary[]> {
   const contacts: ContactSummary[] = []
   let next: string | undefined = `/api/contacts?${query}`
   while (next !== undefined) {
-    const answer = await ann.request('GET', next)
-    expect(answer.status).toBe(200)
-    contacts.push(...(answer.json as ContactSummary[]))
-    next = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+    const response = await ann.request('GET', next)
+    expect(response.status).toBe(200)
+    contacts.push(...(response.json as ContactSummary[]))
+    next = /^<([^>]+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1]
   }
   return contacts
 }
 
-/** Sort keys of each order, larger first; missing ones last. */
-const VALUE: Record<(typeof SORTS)[number], (contact: ContactSummary) => number | string> = {
+/** Values that each order sorts by, ascending; missing ones come last. */
+const SORT_VALUE: Record<(typeof SORTS)[number], (contact: ContactSummary) => number | string> = {
   score: ({ nineDScore }) => -(nineDScore ?? -1),
   chance: ({ moveChance }) => -(moveChance ?? -1),
   name: ({ lastName, firstName }) => `${lastName} ${firstName}`,
@@ -68,35 +68,35 @@ describe('A07 every order', () => {
   )(
     '%s, %s: lists each contact exactly once, in order, including ties and missing values',
     async (sort, query) => {
-      const found = await walk(`${query}&sort=${sort}`)
+      const contacts = await listAllPages(`${query}&sort=${sort}`)
       const expected = (query.includes('debt') ? 60 : 330) / (query.includes('even') ? 2 : 1)
-      expect([found.length, new Set(found.map(({ id }) => id)).size]).toEqual([expected, expected])
-      const values = found.map(VALUE[sort])
+      expect([contacts.length, new Set(contacts.map(({ id }) => id)).size]).toEqual([expected, expected])
+      const values = contacts.map(SORT_VALUE[sort])
       expect(values).toEqual([...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
     },
   )
 
   test('sorts by the earliest open task, and moves the contact when it is done', async () => {
-    const due = async () => {
-      const first = (await walk('limit=100&sort=task')).slice(0, 40)
-      const dates = await app.owner.rows<{ contactId: string; due: string }>(
+    const readDueDates = async () => {
+      const contacts = (await listAllPages('limit=100&sort=task')).slice(0, 40)
+      const rows = await app.owner.rows<{ contactId: string; due: string }>(
         `select contact_id, min(due_date) as due from tasks
           where organization_id = $1 and status <> 'completed' and due_date is not null group by 1`,
         [ann.organizationId],
       )
-      const byId = new Map(dates.map(({ contactId, due }) => [contactId, due]))
-      return { first, dates: first.map(({ id }) => byId.get(id) ?? 'later') }
+      const byId = new Map(rows.map(({ contactId, due }) => [contactId, due]))
+      return { first: contacts, dates: contacts.map(({ id }) => byId.get(id) ?? 'later') }
     }
-    const before = await due()
+    const before = await readDueDates()
     expect(before.dates.filter((date) => date !== 'later')).toHaveLength(32)
     expect(before.dates).toEqual([...before.dates].sort())
-    const [soonest] = before.first
+    const [firstContact] = before.first
     const task = await app.owner.row<{ id: string }>('select id from tasks where contact_id = $1', [
-      soonest!.id,
+      firstContact!.id,
     ])
     await ann.request('PATCH', `/api/tasks/${task!.id}`, { completed: true })
-    const after = await due()
-    expect(after.first.slice(0, 31).map(({ id }) => id)).not.toContain(soonest!.id)
+    const after = await readDueDates()
+    expect(after.first.slice(0, 31).map(({ id }) => id)).not.toContain(firstContact!.id)
     expect(after.dates).toEqual([...after.dates].sort())
   })
 
@@ -113,27 +113,27 @@ describe('A07 every order', () => {
 })
 
 describe('A07 the export', () => {
-  const lines = (text: string) => text.split('\r\n').slice(1, -1)
-  const get = (person: Person, query = '') => person.request('GET', `/api/contacts/export${query}`)
+  const dataLines = (text: string) => text.split('\r\n').slice(1, -1)
+  const exportContacts = (person: Person, query = '') => person.request('GET', `/api/contacts/export${query}`)
 
-  test('has all, matching or selected contacts once, and starts with the byte order mark', async () => {
-    const all = await get(ann)
-    expect([all.status, all.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
-    expect(all.headers['content-disposition']).toContain('contacts.csv')
-    expect(all.text.startsWith('\uFEFFFirst Name,Last Name,Email')).toBe(true)
-    expect(lines(all.text)).toHaveLength(330)
-    expect(lines((await get(ann, '?search=even&topSignal=debt')).text)).toHaveLength(30)
-    const named = (await walk('limit=3')).slice(0, 3).map(({ id }) => id)
-    expect(lines((await get(ann, `?ids=${named.join(',')}`)).text)).toHaveLength(3)
+  test('contains all, matching or selected contacts once, and starts with a byte order mark', async () => {
+    const response = await exportContacts(ann)
+    expect([response.status, response.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(response.headers['content-disposition']).toContain('contacts.csv')
+    expect(response.text.startsWith('\uFEFFFirst Name,Last Name,Email')).toBe(true)
+    expect(dataLines(response.text)).toHaveLength(330)
+    expect(dataLines((await exportContacts(ann, '?search=even&topSignal=debt')).text)).toHaveLength(30)
+    const ids = (await listAllPages('limit=3')).slice(0, 3).map(({ id }) => id)
+    expect(dataLines((await exportContacts(ann, `?ids=${ids.join(',')}`)).text)).toHaveLength(3)
     const [{ details }] = (await app.owner.rows<{ details: object }>(
       `select details from audit_log where action = 'contacts.exported' order by created_at desc limit 1`,
     )) as [{ details: object }]
     expect(details).toEqual({ exported: 3, purpose: 'own', selected: true })
   })
 
-  test('reads back unchanged; no cell starts a formula; excludes opted-out people for outreach', async () => {
+  test('can be imported unchanged, contains no formulas, and excludes opted-out people for outreach', async () => {
     const bea = await app.subscriber('bea@example.com')
-    const people = [
+    const contacts = [
       { firstName: 'René', lastName: 'Ang-Ruiz', email: 'rene@example.com', phone: '+16305550142' },
       {
         firstName: '=cmd()',
@@ -144,39 +144,39 @@ describe('A07 the export', () => {
         zipCode: '01234',
       },
     ]
-    for (const person of people) await bea.request('POST', '/api/contacts', person)
+    for (const person of contacts) await bea.request('POST', '/api/contacts', person)
     await app.owner.run(
       `update contacts set do_not_contact = true where organization_id = $1 and last_name like 'Ang%'`,
       [bea.organizationId],
     )
-    const { text } = await get(bea)
+    const { text } = await exportContacts(bea)
     expect(text).not.toMatch(/(^|[,\n])"?[=@+-]/m)
-    expect(lines((await get(bea, '?purpose=outreach')).text)).toHaveLength(1)
+    expect(dataLines((await exportContacts(bea, '?purpose=outreach')).text)).toHaveLength(1)
     const cal = await app.subscriber('cal@example.com')
     const csv = { 'content-type': 'text/csv' }
-    const imported = await whileJobsRun(
+    const response = await whileJobsRun(
       app,
       cal.request('POST', '/api/contacts/import/csv?enrich=0', text, csv),
     )
-    expect(imported.json).toMatchObject({ imported: 2, skipped: 0 })
+    expect(response.json).toMatchObject({ imported: 2, skipped: 0 })
     const columns = 'first_name, last_name, email, phone, address, city, zip_code'
-    const kept = (person: Person) =>
+    const readContacts = (person: Person) =>
       app.owner.rows(`select ${columns} from contacts where organization_id = $1 order by email`, [
         person.organizationId,
       ])
-    expect((await kept(cal))[0]).toEqual((await kept(bea))[0])
+    expect((await readContacts(cal))[0]).toEqual((await readContacts(bea))[0])
   })
 
-  test('is for administrators, also after the subscription ended, and contains only their organization', async () => {
+  test('is only for administrators, also after the subscription ended, and contains only their organization', async () => {
     const dan = await app.subscriber('dan@example.com')
     const member = await app.member('member@example.com', ann.organizationId, 'MEMBER')
-    expect((await get(member)).status).toBe(403)
-    const [foreign] = await walk('limit=1')
-    expect(lines((await get(dan, `?ids=${foreign!.id}`)).text)).toEqual([])
-    expect((await get(dan, '?ids=nobody')).status).toBe(400)
+    expect((await exportContacts(member)).status).toBe(403)
+    const [foreignContact] = await listAllPages('limit=1')
+    expect(dataLines((await exportContacts(dan, `?ids=${foreignContact!.id}`)).text)).toEqual([])
+    expect((await exportContacts(dan, '?ids=nobody')).status).toBe(400)
     await app.owner.run(`update organizations set subscription_status = 'canceled' where id = $1`, [
       dan.organizationId,
     ])
-    expect((await get(dan)).status).toBe(200)
+    expect((await exportContacts(dan)).status).toBe(200)
   })
 })

@@ -15,7 +15,7 @@ import type { Api } from '#server/platform/http/api.ts'
 import { sendItems } from '#server/platform/page.ts'
 import type { ContactsService } from './service.ts'
 
-/** For the most frequent requests, each of which is one transaction of one organization. */
+/** For the most frequent requests, each of which is a single transaction of one organization. */
 const CACHED_SESSION = { session: 'remembered' } as const
 
 export function contactsRoutes(api: Api, service: ContactsService): void {
@@ -29,16 +29,16 @@ export function contactsRoutes(api: Api, service: ContactsService): void {
 
   api.serve(exportContacts, async (call) => {
     const lines = service.export(contextOf(call), call.query)
-    // Reads the first part now, so that errors come before the response begins.
-    const first = await lines.next()
-    const rest = async function* () {
-      if (!first.done) yield first.value
+    // Reads the first part now, so that an error comes before the response starts.
+    const firstPart = await lines.next()
+    const allParts = async function* () {
+      if (!firstPart.done) yield firstPart.value
       yield* lines
     }
     return call.reply
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', 'attachment; filename="contacts.csv"')
-      .send(Readable.from(rest()))
+      .send(Readable.from(allParts()))
   })
 
   api.serve(createContact, (call) => service.add(contextOf(call), call.body), CACHED_SESSION)
@@ -56,7 +56,7 @@ export function contactsRoutes(api: Api, service: ContactsService): void {
   )
 
   api.serve(getVCard, async (call) => {
-    const contact = await service.card(contextOf(call), call.params.id)
+    const contact = await service.readCard(contextOf(call), call.params.id)
     const name = vcardFileName(contact.firstName, contact.lastName)
     call.reply
       .type('text/vcard; charset=utf-8')

@@ -62,15 +62,15 @@ export type { ScreenedContact } from './store/screening.ts'
 export { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './store/verdicts.ts'
 export { isLimitReached } from './store/write-contacts.ts'
 
-/** Verifies the named contacts, or all that are due. */
+/** Job that verifies the named contacts, or all that are due. */
 export const VERIFY_JOB = 'verify-contacts'
 
-/** Looks for duplicates of the contacts in an organization's queue. */
+/** Job that looks for duplicates of the contacts in an organization's queue. */
 export const DUPLICATES_JOB = 'find-duplicates'
 
 const VERIFIED_FIELDS = ['email', 'phone', 'address', 'city', 'state', 'zipCode'] as const
 
-/** Contacts: the list, one contact with all its data, and changes of its typed fields. */
+/** Contacts: the list, one contact with all its data, and changes of its fields. */
 export function contactsService(
   platform: Pick<Platform, 'db' | 'queue' | 'events' | 'log'>,
   { tasks, tags, notes }: LabelFeatures & { tasks: TasksService },
@@ -80,15 +80,15 @@ export function contactsService(
   const labelFeatures = { tags, notes }
 
   /** @throws {AppError} not_found */
-  async function detail(tx: TenantTx, id: string): Promise<ContactDetail> {
-    const [contact, signals, properties, itsTasks] = await Promise.all([
+  async function readDetail(tx: TenantTx, id: string): Promise<ContactDetail> {
+    const [contact, signals, properties, contactTasks] = await Promise.all([
       read.findContact(tx, id),
       knowledge.listSignals(tx, [id]),
       knowledge.listProperties(tx, [id]),
       tasks.listForContact(tx, id),
     ])
     if (!contact) throw notFound('Contact')
-    return { ...contact, signals, properties, tasks: itsTasks }
+    return { ...contact, signals, properties, tasks: contactTasks }
   }
 
   const scheduleDuplicateCheck = (organizationId: string) =>
@@ -107,17 +107,21 @@ export function contactsService(
   )
 
   return {
-    detail,
+    readDetail,
     prepareDrafts,
     /** Adds drafts as contacts, in order; part of the caller's transaction. @throws as `addCandidates` */
     addDrafts: (tx: TenantTx, drafts: readonly DetailedDraft[], importId: string | null) =>
-      addCandidates(tx, labelFeatures, drafts.map(candidateOf), { importId, maxContacts, fits: false }),
-    /** Adds prepared candidates. @throws an error that `isLimitReached` recognizes, unless `fits`; unique violation */
+      addCandidates(tx, labelFeatures, drafts.map(candidateOf), {
+        importId,
+        maxContacts,
+        skipBeyondLimit: false,
+      }),
+    /** Adds prepared candidates. @throws as `addCandidates` of `add-drafts.ts` */
     addCandidates: (
       tx: TenantTx,
       candidates: readonly Candidate[],
-      { importId, fits }: { importId: string | null; fits: boolean },
-    ) => addCandidates(tx, labelFeatures, candidates, { importId, maxContacts, fits }),
+      { importId, skipBeyondLimit }: { importId: string | null; skipBeyondLimit: boolean },
+    ) => addCandidates(tx, labelFeatures, candidates, { importId, maxContacts, skipBeyondLimit }),
     completeExisting: (tx: TenantTx, context: Context, file: DetailedDraft, importId: string) =>
       completeExisting(tx, { tasks, ...labelFeatures }, context, file, importId),
     liftOptOuts: optOuts.liftOptOuts,
@@ -125,20 +129,26 @@ export function contactsService(
     recordOptOuts: (tx: TenantTx, context: Context, command: Parameters<typeof optOuts.recordOptOuts>[3]) =>
       optOuts.recordOptOuts(tx, tasks, context, command),
     /**
-     * Blocks channels opted out by an address or number that a contact now has; part of the caller's transaction.
+     * Blocks channels that were opted out by an address or number that a contact now has; part of the caller's transaction.
      *
      * @param former the contact before the change; null checks all addresses and numbers
      */
     blockOptedOut(tx: TenantTx, context: Context, contact: ContactDetail, former: ContactDetail | null) {
-      const changed = { ...contact, ...newContactOf(contact, contact.id) }
-      return optOuts.blockOptedOut(tx, tasks, context, changed, former && newContactOf(former, former.id))
+      const changedContact = { ...contact, ...newContactOf(contact, contact.id) }
+      return optOuts.blockOptedOut(
+        tx,
+        tasks,
+        context,
+        changedContact,
+        former && newContactOf(former, former.id),
+      )
     },
     /** @throws {AppError} conflict if the organization reached its contact limit */
     async requireCapacity(tx: TenantTx): Promise<void> {
       if ((await write.readCapacity(tx, maxContacts)) === 0) throw limitReachedError(maxContacts)
     },
     /** Message for contacts beyond the limit. */
-    fullText: limitReachedText(maxContacts),
+    limitText: limitReachedText(maxContacts),
     suppressions: suppressionList,
     /** Verifies a changed contact after the commit. */
     verify: scheduleVerification,
@@ -161,44 +171,48 @@ export function contactsService(
       listToScreen: screening.listToScreen,
       lockToScreen: screening.lockToScreen,
       updateRisk: screening.updateRisk,
-      /** Rewrites the typed fields and details; the former person keys remain. */
-      updateTypedFields: (tx: TenantTx, id: string, fields: DetailedDraft) =>
-        write.updateTyped(tx, newContactOf({ ...draftOf(fields), details: fields.details ?? null }, id), []),
+      /** Rewrites the contact's fields and details. The former person keys remain. */
+      updateFields: (tx: TenantTx, id: string, fields: DetailedDraft) =>
+        write.updateContact(
+          tx,
+          newContactOf({ ...draftOf(fields), details: fields.details ?? null }, id),
+          [],
+        ),
     },
 
-    /** The named contacts as lists show them; part of the caller's transaction. */
+    /** The named contacts as in a list; part of the caller's transaction. */
     listByIds: read.listByIds,
 
     list: (context: Context, query: ListRequest): Promise<ContactPage> => listPage(db, context, query),
 
-    /** How many contacts each choice of the filters has. */
+    /** Number of contacts for each choice of the filters. */
     countChoices: (context: Context, filter: ContactFilter) =>
       db.read(context.organizationId, (tx) => tx.commitWith(() => countChoices(tx, listFilterOf(filter)))),
 
     /** A contact with all its notes as one text; null without notes. @throws {AppError} not_found */
-    card: (context: Context, id: string): Promise<ContactDetail & LabelsAndNotes> =>
+    readCard: (context: Context, id: string): Promise<ContactDetail & LabelsAndNotes> =>
       db.tenant(context.organizationId, async (tx) => {
-        const contact = await detail(tx, id)
+        const contact = await readDetail(tx, id)
         const texts = (await notes.textsOf(tx, [id])).get(id) ?? []
         return { ...contact, labels: contact.tags.map(({ name }) => name), notes: joinNotes(texts) || null }
       }),
 
     get: (context: Context, id: string): Promise<ContactDetail> =>
-      db.read(context.organizationId, (tx) => tx.commitWith(() => detail(tx, id))),
+      db.read(context.organizationId, (tx) => tx.commitWith(() => readDetail(tx, id))),
 
     /** @throws {AppError} conflict with the id of an existing contact, or at the contact limit */
     async add(context: Context, input: DetailedContactInput): Promise<ContactDetail> {
       const draft = { ...draftOf(input), details: input.details ?? null }
-      const added = await retryOnConflict(() =>
+      const addedContact = await retryOnConflict(() =>
         db.tenant(context.organizationId, async (tx) => {
-          const { outcomes, fresh } = await classifyCandidates(tx, [candidateOf(draft)])
+          const { outcomes, newContacts } = await classifyCandidates(tx, [candidateOf(draft)])
           const [outcome] = outcomes
           if (!outcome || 'skipReason' in outcome) throw addErrorOf(outcome)
           events.publish(tx, context.organizationId, { type: 'contacts.changed' })
           const [, contact] = await tx.commitWith(() =>
             Promise.all([
-              write.insertContacts(tx, fresh, { importId: null, maxContacts }),
-              // Comes after the write, because statements take effect in the order they are sent.
+              write.insertContacts(tx, newContacts, { importId: null, maxContacts }),
+              // Sent after the write, because statements take effect in the order in which they are sent.
               read.findContact(tx, outcome.contactId),
               audit(tx, { ...context, action: 'contact.added', subject: outcome.contactId }),
             ]),
@@ -210,8 +224,8 @@ export function contactsService(
       ).catch((error: unknown) => {
         throw write.isLimitReached(error) ? limitReachedError(maxContacts) : error
       })
-      void scheduleVerification(context.organizationId, added.id)
-      return added
+      void scheduleVerification(context.organizationId, addedContact.id)
+      return addedContact
     },
 
     /** Changes the given fields. @throws {AppError} not_found, conflict */
@@ -220,9 +234,9 @@ export function contactsService(
       id: string,
       changes: Partial<DetailedContactInput>,
     ): Promise<ContactDetail> {
-      const updated = await retryOnConflict(() =>
+      const updatedContact = await retryOnConflict(() =>
         db.tenant(context.organizationId, async (tx) => {
-          // Locks the contact, because each change rewrites all typed fields.
+          // Locks the contact, because each change rewrites all of its fields.
           const [, current] = await Promise.all([lockContact(tx, id), read.findContact(tx, id)])
           if (!current) throw notFound('Contact')
           const { details = current.details } = changes
@@ -232,24 +246,24 @@ export function contactsService(
           if (former.keys.some((key) => !contact.keys.includes(key))) await optOuts.preserveOptOuts(tx, [id])
           await optOuts.blockOptedOut(tx, tasks, context, { ...current, ...contact }, former)
           events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id })
-          const [, now] = await tx.commitWith(() =>
+          const [, updatedDetail] = await tx.commitWith(() =>
             Promise.all([
-              write.updateTyped(tx, contact, former.keys),
-              detail(tx, id),
+              write.updateContact(tx, contact, former.keys),
+              readDetail(tx, id),
               audit(tx, { ...context, action: 'contact.changed', subject: id }),
             ]),
           )
-          return now
+          return updatedDetail
         }),
       )
       if (VERIFIED_FIELDS.some((field) => field in changes))
         void scheduleVerification(context.organizationId, id)
       else void scheduleDuplicateCheck(context.organizationId)
-      return updated
+      return updatedContact
     },
 
     /**
-     * Permanently deletes the contact and all its data; `suppress` keeps the person from being added again.
+     * Permanently deletes the contact and all its data. `suppress` prevents adding the person again.
      *
      * @throws {AppError} not_found
      */
@@ -278,38 +292,38 @@ export function contactsService(
      */
     async erase(tx: TenantTx, context: Context, ids: readonly string[], request: string) {
       await suppressions.suppressPeople(tx, ids, 'privacy-request', request)
-      const erased = await optOuts.deleteContacts(tx, ids)
+      const erasedCount = await optOuts.deleteContacts(tx, ids)
       const details = { request }
-      const lines = ids.map((subject) => ({ ...context, action: 'contact.erased', subject, details }))
-      await auditAll(tx, lines)
+      const auditEntries = ids.map((subject) => ({ ...context, action: 'contact.erased', subject, details }))
+      await auditAll(tx, auditEntries)
       events.publish(tx, context.organizationId, { type: 'contacts.changed' })
-      return erased
+      return erasedCount
     },
 
     /** Contacts with exactly this address or number, highest score first; part of the caller's transaction. */
     listByContactPoint: (tx: TenantTx, point: WholeContactPoint) =>
       read.listByContactPoint(tx, point, { ...listFilterOf({}), sort: 'score' }),
     /** Contacts with exactly this address or number, locked until the transaction ends. */
-    reachedBy: read.lockByContactPoint,
+    lockByContactPoint: read.lockByContactPoint,
     /** Deletes merge snapshots with an address or number; these merges can't be undone afterwards. */
-    forgetMerged: deleteMergeSnapshots,
+    deleteMergeSnapshots: deleteMergeSnapshots,
     /** Voids archives that contain a deleted contact. */
     voidExports,
 
-    /** The CSV lines of an export, read as they are sent. @throws {AppError} invalid */
-    export: (context: Context, wanted: ExportQuery): AsyncGenerator<string> =>
-      exportLines(db, notes.textsOf, context, wanted),
+    /** The CSV lines of an export, read while they are sent. @throws {AppError} invalid */
+    export: (context: Context, query: ExportQuery): AsyncGenerator<string> =>
+      exportLines(db, notes.textsOf, context, query),
 
     /** Deletes the contacts of an import in batches. @returns how many were deleted */
     async removeImported(context: Context, importId: string): Promise<number> {
       let removed = 0
       for (;;) {
-        const batch = await db.tenant(context.organizationId, async (tx) => {
-          const ids = await write.idsOfImport(tx, importId, limits.DELETE_BATCH)
+        const deletedCount = await db.tenant(context.organizationId, async (tx) => {
+          const ids = await write.listIdsOfImport(tx, importId, limits.DELETE_BATCH)
           return ids.length === 0 ? 0 : optOuts.deleteContacts(tx, ids)
         })
-        if (batch === 0) return removed
-        removed += batch
+        if (deletedCount === 0) return removed
+        removed += deletedCount
       }
     },
   }

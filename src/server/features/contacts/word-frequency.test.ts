@@ -1,18 +1,18 @@
-// Searches have different plans for rare, common and very common words; all must find and count the same.
+// Searches use different plans for rare, common and very common words; all must return correct results and counts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
-const PEOPLE = 8000
-const PAGE = 100
-const EXACTLY_TO = 1000
+const CONTACT_COUNT = 8000
+const PAGE_SIZE = 100
+const MAX_EXACT_COUNT = 1000
 
 let app: TestApp
 let ann: Person
 beforeAll(async () => {
   app = await createTestApp()
   ann = await app.subscriber('ann@example.com')
-  // Scores follow the numbers.
+  // All scores are equal, so the last names determine the order.
   await app.owner.run(
     `insert into contacts (organization_id, first_name, last_name, search, last_name_key, nine_d_score)
      select $1, 'P', 'Person', concat(
@@ -21,17 +21,18 @@ beforeAll(async () => {
               case when n <= 450 then ' leading' end, case when n <= 90 then ' foremost' end,
               case when n > 7000 then ' trailing' end),
             'person' || to_char(n, 'FM00000'), 50
-       from generate_series(1, ${PEOPLE}) n`,
+       from generate_series(1, ${CONTACT_COUNT}) n`,
     [ann.organizationId],
   )
-  await app.owner.run(`update organization_counters set contacts = ${PEOPLE} where organization_id = $1`, [
-    ann.organizationId,
-  ])
+  await app.owner.run(
+    `update organization_counters set contacts = ${CONTACT_COUNT} where organization_id = $1`,
+    [ann.organizationId],
+  )
 })
 afterAll(() => app.close())
 
-/** Expected result, from reading every row. */
-async function expected(words: string[]): Promise<string[]> {
+/** The expected result, found by reading every row. */
+async function listMatchingIds(words: string[]): Promise<string[]> {
   const rows = await app.owner.rows<{ id: string }>(
     `select id from contacts where organization_id = $1 and search like all ($2) order by last_name_key`,
     [ann.organizationId, words.map((word) => `%${word}%`)],
@@ -39,7 +40,7 @@ async function expected(words: string[]): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-describe('A07 the first page and the count, for words that', () => {
+describe('A07 finds the first page and the count for words that', () => {
   test.each([
     ['everybody has', 'everybody'],
     ['a third has', 'third'],
@@ -53,12 +54,12 @@ describe('A07 the first page and the count, for words that', () => {
     ['are two, both common', 'everybody third'],
     ['are two, one of them rare', 'everybody rare'],
     ['are three', 'everybody third tenth'],
-    ['are three and rarely together', 'third tenth rare'],
+    ['are three and rarely occur together', 'third tenth rare'],
   ])('%s', async (_, search) => {
-    const all = await expected(search.split(' '))
-    const answer = await ann.request('GET', `/api/contacts?search=${encodeURIComponent(search)}`)
-    expect((answer.json as ContactSummary[]).map(({ id }) => id)).toEqual(all.slice(0, PAGE))
-    const total = all.length > EXACTLY_TO ? `${EXACTLY_TO}+` : String(all.length)
-    expect(answer.headers['x-total-count']).toBe(total)
+    const matchingIds = await listMatchingIds(search.split(' '))
+    const response = await ann.request('GET', `/api/contacts?search=${encodeURIComponent(search)}`)
+    expect((response.json as ContactSummary[]).map(({ id }) => id)).toEqual(matchingIds.slice(0, PAGE_SIZE))
+    const total = matchingIds.length > MAX_EXACT_COUNT ? `${MAX_EXACT_COUNT}+` : String(matchingIds.length)
+    expect(response.headers['x-total-count']).toBe(total)
   })
 })

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const MARCH = { start: '2026-03-01T00:00:00.000Z', end: '2026-04-01T00:00:00.000Z' }
 const APRIL = { start: '2026-04-01T00:00:00.000Z', end: '2026-05-01T00:00:00.000Z' }
 
-const times = <T>(count: number, work: (i: number) => Promise<T>) =>
+const runConcurrently = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 
 const reserve = (organization: OrganizationId, key: string, contactId: string | null = null) =>
@@ -27,8 +27,8 @@ const refund = (organization: OrganizationId, key: string, contactId: string | n
 const grant = (organization: OrganizationId, key: string, period: typeof MARCH, amount = 1000) =>
   app.db.tenant(organization, (tx) => app.credits.grantPeriod(tx, { key, amount, ...period }))
 
-/** The balance, after checking it against the ledger. */
-async function balance(organization: OrganizationId): Promise<number> {
+/** Reads the balance and checks it against the ledger. */
+async function readBalance(organization: OrganizationId): Promise<number> {
   const [row] = await app.rows<{ credits: number; sum: number }>(
     `select credits, (select coalesce(sum(amount), 0)::int from credit_ledger where organization_id = o.id) as sum
        from organizations o where id = $1`,
@@ -38,7 +38,7 @@ async function balance(organization: OrganizationId): Promise<number> {
   return row!.credits
 }
 
-async function ledger(organization: OrganizationId): Promise<string[]> {
+async function readLedger(organization: OrganizationId): Promise<string[]> {
   const rows = await app.rows<{ operation: string; amount: number }>(
     'select operation, amount from credit_ledger where organization_id = $1 order by created_at',
     [organization],
@@ -49,40 +49,40 @@ async function ledger(organization: OrganizationId): Promise<string[]> {
 const get = (user: string, path: string) =>
   app.app.inject({ method: 'GET', url: path, headers: { 'x-test-user': user } })
 
-test('A26 grants exactly 10 of 200 parallel reservations with 10 credits', async () => {
+test('A26 accepts exactly 10 of 200 concurrent reservations with 10 credits', async () => {
   const organization = await app.organization()
   await grant(organization, 'in_1', MARCH, 10)
 
-  const outcomes = await times(200, (i) => reserve(organization, `enrich:${i}`))
+  const outcomes = await runConcurrently(200, (i) => reserve(organization, `enrich:${i}`))
 
   expect(outcomes.filter((outcome) => outcome === 'reserved')).toHaveLength(10)
   expect(outcomes.filter((outcome) => outcome === 'no_credits')).toHaveLength(190)
-  expect(await balance(organization)).toBe(0)
+  expect(await readBalance(organization)).toBe(0)
 })
 
-test('A26 takes one credit for a reservation repeated 50 times in parallel, also the last one', async () => {
+test('A26 takes one credit for a reservation repeated 50 times concurrently, also the last credit', async () => {
   for (const credits of [1, 10]) {
     const organization = await app.organization()
     await grant(organization, 'in_1', MARCH, credits)
 
-    const outcomes = await times(50, () => reserve(organization, 'enrich:same'))
+    const outcomes = await runConcurrently(50, () => reserve(organization, 'enrich:same'))
 
     expect(outcomes.filter((outcome) => outcome === 'reserved')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === 'exists')).toHaveLength(49)
-    expect(await balance(organization)).toBe(credits - 1)
+    expect(await readBalance(organization)).toBe(credits - 1)
   }
 })
 
 test('A26 takes nothing when the transaction of a reservation fails', async () => {
   const organization = await app.organization()
   await grant(organization, 'in_1', MARCH, 5)
-  const failing = app.db.tenant(organization, async (tx) => {
+  const failedReservation = app.db.tenant(organization, async (tx) => {
     await app.credits.reserve(tx, { key: 'enrich:lost', contactId: null, description: 'Enrichment' })
     throw new Error('crash')
   })
 
-  await expect(failing).rejects.toThrow('crash')
-  expect(await balance(organization)).toBe(5)
+  await expect(failedReservation).rejects.toThrow('crash')
+  expect(await readBalance(organization)).toBe(5)
   expect(await reserve(organization, 'enrich:lost')).toBe('reserved')
 })
 
@@ -97,23 +97,23 @@ test('A26 refunds once, also after the contact was erased', async () => {
   await reserve(organization, 'enrich:1', contact!.id)
   await app.rows('delete from contacts where id = $1', [contact!.id])
 
-  const outcomes = await times(50, () => refund(organization, 'refund:1', contact!.id))
+  const outcomes = await runConcurrently(50, () => refund(organization, 'refund:1', contact!.id))
 
-  expect(outcomes.filter((given) => given === 1)).toHaveLength(1)
-  expect(await balance(organization)).toBe(5)
-  expect(await ledger(organization)).toEqual(['grant 5', 'enrich -1', 'refund 1'])
+  expect(outcomes.filter((count) => count === 1)).toHaveLength(1)
+  expect(await readBalance(organization)).toBe(5)
+  expect(await readLedger(organization)).toEqual(['grant 5', 'enrich -1', 'refund 1'])
 })
 
 test('A26 grants 1,000 credits for a new paid period and expires the rest, once', async () => {
   const organization = await app.organization()
   await grant(organization, 'in_march', MARCH)
-  await times(3, (i) => reserve(organization, `enrich:${i}`))
+  await runConcurrently(3, (i) => reserve(organization, `enrich:${i}`))
 
-  const outcomes = await times(50, () => grant(organization, 'in_april', APRIL))
+  const outcomes = await runConcurrently(50, () => grant(organization, 'in_april', APRIL))
 
   expect(outcomes.filter((outcome) => outcome === 'granted')).toHaveLength(1)
-  expect(await balance(organization)).toBe(1000)
-  expect(await ledger(organization)).toEqual([
+  expect(await readBalance(organization)).toBe(1000)
+  expect(await readLedger(organization)).toEqual([
     'grant 1000',
     'enrich -1',
     'enrich -1',
@@ -123,64 +123,67 @@ test('A26 grants 1,000 credits for a new paid period and expires the rest, once'
   ])
 })
 
-test('A26 grants and takes nothing for a period reported too late', async () => {
+test('A26 grants no usable credits for a period that is reported too late', async () => {
   const organization = await app.organization()
   await grant(organization, 'in_april', APRIL)
   await reserve(organization, 'enrich:1')
 
   expect(await grant(organization, 'in_march', MARCH)).toBe('granted')
 
-  expect(await balance(organization)).toBe(999)
-  expect((await ledger(organization)).slice(-2)).toEqual(['grant 1000', 'expire -1000'])
+  expect(await readBalance(organization)).toBe(999)
+  expect((await readLedger(organization)).slice(-2)).toEqual(['grant 1000', 'expire -1000'])
 })
 
 test('A26 keeps the ledger equal to the balance and above zero under concurrency', async () => {
   const organization = await app.organization()
-  await times(300, async (i) => {
+  await runConcurrently(300, async (i) => {
     if (i % 50 === 0) await grant(organization, `in_${i}`, i % 100 === 0 ? MARCH : APRIL, 20)
     else if (i % 3 === 0) await refund(organization, `refund:${i % 30}`)
     else await reserve(organization, `enrich:${i % 80}`)
   })
-  expect(await balance(organization)).toBeGreaterThanOrEqual(0)
+  expect(await readBalance(organization)).toBeGreaterThanOrEqual(0)
 })
 
-test('A26 grants no month of a year that ended early between a renewal and its payment', async () => {
+test('A26 grants no month of a canceled yearly subscription between a renewal and its payment', async () => {
   const organization = await app.organization()
-  const began = app.clock.time
-  const about = { organizationId: organization, customer: `cus_${organization}` }
-  const year = providerEvents({ ...about, subscription: `sub_year_${organization}` })
-  const month = providerEvents({ ...about, subscription: `sub_month_${organization}` })
+  const startTime = app.clock.time
+  const ids = { organizationId: organization, customer: `cus_${organization}` }
+  const yearlyEvents = providerEvents({ ...ids, subscription: `sub_year_${organization}` })
+  const monthlyEvents = providerEvents({ ...ids, subscription: `sub_month_${organization}` })
   const [january, march] = ['2026-01-10T00:00:00Z', '2026-03-10T00:00:00Z']
   const [first, second]: [string, string][] = [
     ['2026-02-05T00:00:00Z', '2026-03-05T00:00:00Z'],
     ['2026-03-05T00:00:00Z', '2026-04-05T00:00:00Z'],
   ] as [string, string][]
   await app.deliver(
-    year.invoice('paid', 'create', january, [january, '2027-01-10T00:00:00Z']),
-    year.subscription('deleted', 'canceled', '2026-02-01T00:00:00Z', [january, '2027-01-10T00:00:00Z']),
-    month.invoice('paid', 'create', first![0], first!),
-    month.subscription('updated', 'active', second![0], second!),
+    yearlyEvents.invoice('paid', 'create', january, [january, '2027-01-10T00:00:00Z']),
+    yearlyEvents.subscription('deleted', 'canceled', '2026-02-01T00:00:00Z', [
+      january,
+      '2027-01-10T00:00:00Z',
+    ]),
+    monthlyEvents.invoice('paid', 'create', first![0], first!),
+    monthlyEvents.subscription('updated', 'active', second![0], second!),
   )
   app.clock.time = Date.parse(march)
   expect(await app.credits.grantMonth(organization)).toBe(false)
-  await app.deliver(month.invoice('paid', 'cycle', second![0], second!))
+  await app.deliver(monthlyEvents.invoice('paid', 'cycle', second![0], second!))
   expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 3 })
-  app.clock.time = began
+  app.clock.time = startTime
 })
 
 test('A26 grants a yearly period month by month', async () => {
   const organization = await app.organization()
   const year = { start: '2026-01-31T00:00:00.000Z', end: '2027-01-31T00:00:00.000Z' }
-  const began = app.clock.time
+  const startTime = app.clock.time
   app.clock.time = Date.parse('2026-02-27T00:00:00Z')
   await grant(organization, 'in_year', year)
   expect(await app.credits.grantMonth(organization)).toBe(false)
   await reserve(organization, 'enrich:1')
 
   app.clock.time = Date.parse('2026-02-28T00:00:00Z')
-  const outcomes = await times(10, () => app.credits.grantMonth(organization))
+  const outcomes = await runConcurrently(10, () => app.credits.grantMonth(organization))
   expect(outcomes.filter(Boolean)).toHaveLength(1)
-  expect(await ledger(organization)).toEqual(['grant 1000', 'enrich -1', 'expire -999', 'grant 1000'])
+  expect(await readLedger(organization)).toEqual(['grant 1000', 'enrich -1', 'expire -999', 'grant 1000'])
 
   // Missed months are over: only the current one is granted.
   app.clock.time = Date.parse('2026-06-15T00:00:00Z')
@@ -188,60 +191,60 @@ test('A26 grants a yearly period month by month', async () => {
   expect(await app.credits.grantMonth(organization)).toBe(false)
   app.clock.time = Date.parse('2027-01-31T00:00:00Z')
   expect(await app.credits.grantMonth(organization)).toBe(false)
-  expect(await balance(organization)).toBe(1000)
-  app.clock.time = began
+  expect(await readBalance(organization)).toBe(1000)
+  app.clock.time = startTime
 })
 
 test('A26 grants months to active subscriptions only', async () => {
-  const running = await app.organization()
-  const ended = await app.organization()
-  const canceled = await app.organization()
-  const set = `update organizations set subscription_status = $2, subscription_period_end = $3 where id = $1`
-  await app.rows(set, [running, 'active', '2026-09-01'])
-  await app.rows(set, [ended, 'active', '2026-02-01'])
-  await app.rows(set, [canceled, 'canceled', '2026-09-01'])
+  const activeId = await app.organization()
+  const endedId = await app.organization()
+  const canceledId = await app.organization()
+  const updateSql = `update organizations set subscription_status = $2, subscription_period_end = $3 where id = $1`
+  await app.rows(updateSql, [activeId, 'active', '2026-09-01'])
+  await app.rows(updateSql, [endedId, 'active', '2026-02-01'])
+  await app.rows(updateSql, [canceledId, 'canceled', '2026-09-01'])
 
-  const found = await app.credits.subscribersAfter(null)
+  const subscribers = await app.credits.listSubscribersAfter(null)
 
-  expect(found).toContain(running)
-  expect(found).not.toContain(ended)
-  expect(found).not.toContain(canceled)
+  expect(subscribers).toContain(activeId)
+  expect(subscribers).not.toContain(endedId)
+  expect(subscribers).not.toContain(canceledId)
 })
 
 test('A26 lists the ledger newest first, page by page', async () => {
   const organization = await app.organization()
   await grant(organization, 'in_1', MARCH, 10)
-  await times(6, (i) => reserve(organization, `enrich:${i}`))
+  await runConcurrently(6, (i) => reserve(organization, `enrich:${i}`))
 
   const amounts: number[] = []
   let path: string | undefined = `/api/organizations/${organization}/credits?limit=3`
-  let pages = 0
+  let pageCount = 0
   while (path) {
-    const answer = await get(organization, path)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json().balance).toBe(4)
-    amounts.push(...answer.json().entries.map((entry: { amount: number }) => entry.amount))
-    path = /<(.+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
-    pages += 1
+    const response = await get(organization, path)
+    expect(response.statusCode).toBe(200)
+    expect(response.json().balance).toBe(4)
+    amounts.push(...response.json().entries.map((entry: { amount: number }) => entry.amount))
+    path = /<(.+)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1]
+    pageCount += 1
   }
 
   expect(amounts).toEqual([-1, -1, -1, -1, -1, -1, 10])
-  expect(pages).toBe(3)
+  expect(pageCount).toBe(3)
   expect(
     (await get(organization, `/api/organizations/${organization}/credits?cursor=bm9wZQ`)).statusCode,
   ).toBe(400)
 })
 
-test("A26 answers another organization's ledger like one that doesn't exist", async () => {
-  const [own, foreign] = [await app.organization(), await app.organization()]
-  const [there, nowhere] = await Promise.all(
-    [foreign, randomUUID()].map((id) => get(own, `/api/organizations/${id}/credits`)),
+test("A26 treats another organization's ledger like one that doesn't exist", async () => {
+  const [ownId, foreignId] = [await app.organization(), await app.organization()]
+  const [foreignResponse, unknownResponse] = await Promise.all(
+    [foreignId, randomUUID()].map((id) => get(ownId, `/api/organizations/${id}/credits`)),
   )
-  expect(there!.statusCode).toBe(404)
-  expect({ ...there!.json(), requestId: '' }).toEqual({ ...nowhere!.json(), requestId: '' })
+  expect(foreignResponse!.statusCode).toBe(404)
+  expect({ ...foreignResponse!.json(), requestId: '' }).toEqual({ ...unknownResponse!.json(), requestId: '' })
 })
 
-test('Trust 17 refuses changes of the ledger by the role that serves requests', async () => {
+test('Trust 17 rejects changes of the ledger by the database role that serves requests', async () => {
   const organization = await app.organization()
   await grant(organization, 'in_1', MARCH, 10)
   for (const sql of ['update credit_ledger set amount = 99', 'delete from credit_ledger']) {
@@ -249,20 +252,20 @@ test('Trust 17 refuses changes of the ledger by the role that serves requests', 
   }
 })
 
-test('grants no credits twice for switches between month and year', async () => {
+test('grants no credits twice for switches between monthly and yearly billing', async () => {
   const organization = await app.organization()
   await grant(organization, 'in_month', MARCH)
   for (let i = 0; i < 400; i++) await reserve(organization, `enrich:switch-${i}`)
-  const change = (key: string, start: string) =>
+  const switchPeriod = (key: string, start: string) =>
     app.db.tenant(organization, (tx) =>
       app.credits.grantPeriod(tx, { key, amount: 1000, start, end: APRIL.end, isSwitch: true }),
     )
 
-  await change('in_year', '2026-03-01T00:10:00.000Z')
-  await change('in_back', '2026-03-01T00:20:00.000Z')
-  expect(await balance(organization)).toBe(600)
+  await switchPeriod('in_year', '2026-03-01T00:10:00.000Z')
+  await switchPeriod('in_back', '2026-03-01T00:20:00.000Z')
+  expect(await readBalance(organization)).toBe(600)
 
   // Half of the month has passed, so half of its credits were available.
-  await change('in_again', '2026-03-16T12:20:00.000Z')
-  expect(await balance(organization)).toBe(1000)
+  await switchPeriod('in_again', '2026-03-16T12:20:00.000Z')
+  expect(await readBalance(organization)).toBe(1000)
 })

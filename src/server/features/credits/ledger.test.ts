@@ -18,8 +18,8 @@ const get = (user: string, path: string, organization = user) =>
 
 type Entry = { at: string; amount: number; operation: string; description?: string; contactId?: string }
 
-/** Entries of some days; the balance is their sum. */
-async function write(organization: OrganizationId, entries: readonly Entry[]): Promise<void> {
+/** Adds ledger entries; the balance becomes their sum. */
+async function addEntries(organization: OrganizationId, entries: readonly Entry[]): Promise<void> {
   for (const { at, amount, operation, description = null, contactId = null } of entries) {
     await app.rows(
       `insert into credit_ledger (organization_id, amount, operation, description, contact_id, idempotency_key, created_at, metadata)
@@ -33,8 +33,8 @@ async function write(organization: OrganizationId, entries: readonly Entry[]): P
   }
 }
 
-/** An organization whose credit month began on Feb 26; today is Mar 1. */
-async function workspace(): Promise<{ organization: OrganizationId; contactId: string }> {
+/** Adds an organization whose credit month began on Feb 26; today is Mar 1. */
+async function addOrganization(): Promise<{ organization: OrganizationId; contactId: string }> {
   const organization = await app.organization()
   const contactId = randomUUID()
   await app.rows(
@@ -42,7 +42,7 @@ async function workspace(): Promise<{ organization: OrganizationId; contactId: s
      values ($1, $2, 'A', 'B', ' a b', 'b')`,
     [organization, contactId],
   )
-  await write(organization, [
+  await addEntries(organization, [
     { at: '2026-02-26T08:00:00Z', amount: 1000, operation: 'grant' },
     { at: '2026-02-26T23:59:59.999Z', amount: -1, operation: 'enrich', contactId },
     { at: '2026-02-27T00:00:00Z', amount: -1, operation: 'enrich', description: '=cmd|calc' },
@@ -52,8 +52,8 @@ async function workspace(): Promise<{ organization: OrganizationId; contactId: s
   return { organization, contactId }
 }
 
-test('A24 counts usage by day of the current credit month, including quiet days', async () => {
-  const { organization } = await workspace()
+test('A24 counts usage by day of the current credit month, including days without usage', async () => {
+  const { organization } = await addOrganization()
   expect((await get(organization, 'credits/usage')).json()).toEqual({
     from: '2026-02-26',
     to: '2026-03-01',
@@ -69,53 +69,57 @@ test('A24 counts usage by day of the current credit month, including quiet days'
     used: 2,
     balance: 998,
   })
-  const fresh = await app.organization()
-  expect((await get(fresh, 'credits/usage')).json().days).toEqual([
+  const newOrganization = await app.organization()
+  expect((await get(newOrganization, 'credits/usage')).json().days).toEqual([
     { day: '2026-03-01', used: 0, refunded: 0, granted: 0 },
   ])
 })
 
 test('A24 filters the ledger by kind, day and contact, page by page', async () => {
-  const { organization, contactId } = await workspace()
-  const operations = async (query: string) =>
+  const { organization, contactId } = await addOrganization()
+  const listOperations = async (query: string) =>
     (await get(organization, `credits?${query}`)).json().entries.map((entry: Entry) => entry.operation)
-  expect(await operations('operation=enrich')).toEqual(['enrich', 'enrich', 'enrich'])
-  expect(await operations('from=2026-02-27&to=2026-02-27')).toEqual(['refund', 'enrich'])
-  expect(await operations(`contactId=${contactId}`)).toEqual(['enrich', 'enrich'])
-  expect(await operations(`contactId=${randomUUID()}`)).toEqual([])
-  const first = await get(organization, 'credits?operation=enrich&from=2026-02-26&limit=2')
-  const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))![1]!
+  expect(await listOperations('operation=enrich')).toEqual(['enrich', 'enrich', 'enrich'])
+  expect(await listOperations('from=2026-02-27&to=2026-02-27')).toEqual(['refund', 'enrich'])
+  expect(await listOperations(`contactId=${contactId}`)).toEqual(['enrich', 'enrich'])
+  expect(await listOperations(`contactId=${randomUUID()}`)).toEqual([])
+  const firstPage = await get(organization, 'credits?operation=enrich&from=2026-02-26&limit=2')
+  const next = /<([^>]+)>; rel="next"/.exec(String(firstPage.headers.link))![1]!
   expect(next).toContain('operation=enrich')
   expect(next).toContain('from=2026-02-26')
-  const second = await app.app.inject({ method: 'GET', url: next, headers: { 'x-test-user': organization } })
-  expect([...first.json().entries, ...second.json().entries]).toHaveLength(3)
-  expect(second.headers.link).toBeUndefined()
-  for (const wrong of ['operation=steal', 'from=yesterday', 'to=2026-02-30', 'contactId=1']) {
-    expect((await get(organization, `credits?${wrong}`)).statusCode).toBe(400)
+  const secondPage = await app.app.inject({
+    method: 'GET',
+    url: next,
+    headers: { 'x-test-user': organization },
+  })
+  expect([...firstPage.json().entries, ...secondPage.json().entries]).toHaveLength(3)
+  expect(secondPage.headers.link).toBeUndefined()
+  for (const filter of ['operation=steal', 'from=yesterday', 'to=2026-02-30', 'contactId=1']) {
+    expect((await get(organization, `credits?${filter}`)).statusCode).toBe(400)
   }
 })
 
 test('A24 Trust 12 exports the ledger as CSV without formulas, with numbers, and audits it', async () => {
-  const { organization, contactId } = await workspace()
-  const answer = await get(organization, 'credits.csv')
-  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(answer.headers['content-disposition']).toBe('attachment; filename="credits.csv"')
-  const lines = answer.body.split('\r\n')
+  const { organization, contactId } = await addOrganization()
+  const response = await get(organization, 'credits.csv')
+  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(response.headers['content-disposition']).toBe('attachment; filename="credits.csv"')
+  const lines = response.body.split('\r\n')
   expect(lines[0]).toBe('Time (UTC),Operation,Credits,Description,Contact,Entry,Contact Name,Requested By')
   expect(lines[1]).toContain(`2026-03-01T09:00:00.000Z,enrich,-1,,${contactId},`)
   expect(lines[2]).toContain('refund,1,"No match, ""none""",,')
   expect(lines[3]).toContain("enrich,-1,'=cmd|calc,,")
   expect(lines).toHaveLength(7)
   expect((await get(organization, 'credits.csv?operation=grant')).body.split('\r\n')).toHaveLength(3)
-  const audited = await app.rows(
+  const auditEntries = await app.rows(
     `select 1 from audit_log where organization_id = $1 and action = 'credits.exported'`,
     [organization],
   )
-  expect(audited).toHaveLength(2)
+  expect(auditEntries).toHaveLength(2)
 })
 
 test('names the contact of an entry and the member who requested the enrichment', async () => {
-  const { organization, contactId } = await workspace()
+  const { organization, contactId } = await addOrganization()
   const [member] = await app.rows<{ id: string }>(
     `insert into users (email, first_name, last_name, organization_id)
      values ('mel@example.com', 'Mel', 'Ito', $1) returning id`,
@@ -134,11 +138,11 @@ test('names the contact of an entry and the member who requested the enrichment'
   const { entries } = (await get(organization, 'credits')).json()
   expect(entries[0]).toMatchObject({ contactName: 'A B', memberName: 'Mel Ito' })
   expect(entries.at(-1)).toMatchObject({ contactName: null, memberName: null })
-  const [, first] = (await get(organization, 'credits.csv')).body.split('\r\n')
-  expect(first).toMatch(/,A B,Mel Ito$/)
+  const [, firstLine] = (await get(organization, 'credits.csv')).body.split('\r\n')
+  expect(firstLine).toMatch(/,A B,Mel Ito$/)
 })
 
-test('A24 exports more than a page in order and without repetition', async () => {
+test('A24 exports more than a page in order, each entry once', async () => {
   const organization = await app.organization()
   await app.rows(
     `insert into credit_ledger (organization_id, amount, operation, idempotency_key, created_at)
@@ -153,12 +157,15 @@ test('A24 exports more than a page in order and without repetition', async () =>
   expect(times).toEqual([...times].sort().reverse())
 })
 
-test("A24 answers another organization's ledger like one that doesn't exist", async () => {
-  const { organization } = await workspace()
-  const own = await app.organization()
+test("A24 treats another organization's ledger like one that doesn't exist", async () => {
+  const { organization } = await addOrganization()
+  const otherOrganization = await app.organization()
   for (const path of ['credits', 'credits/usage', 'credits.csv']) {
-    const [there, nowhere] = [await get(own, path, organization), await get(own, path, randomUUID())]
-    expect(there.statusCode).toBe(404)
-    expect({ ...there.json(), requestId: '' }).toEqual({ ...nowhere.json(), requestId: '' })
+    const [foreignResponse, unknownResponse] = [
+      await get(otherOrganization, path, organization),
+      await get(otherOrganization, path, randomUUID()),
+    ]
+    expect(foreignResponse.statusCode).toBe(404)
+    expect({ ...foreignResponse.json(), requestId: '' }).toEqual({ ...unknownResponse.json(), requestId: '' })
   }
 })

@@ -11,14 +11,14 @@ import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { BY_TIME, type PageQuery, readPage, type TimeRange } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { earlierOf, grant, restoreCredits, revoke } from './service/grant.ts'
+import { earlierOf, grant, restoreCredits, revokeCredits } from './service/grant.ts'
 import { type ContactEntry, post, postFirst, postRefunds } from './store/post-entries.ts'
 import type { ListedEntry } from './store.ts'
 import * as store from './store.ts'
 
 const DAY_MS = 86_400_000
-/** Longest credit month in days; an older grant shows only its newest days. */
-const USAGE_DAYS = 31
+/** Longest credit month in days. Usage since an older grant shows only the newest days. */
+const MAX_USAGE_DAYS = 31
 
 /** A paid period; `key` is its invoice. Times are ISO 8601 in UTC. */
 type PeriodGrant = {
@@ -36,7 +36,7 @@ type PeriodGrant = {
  */
 export function creditsService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
-  { mails }: { mails: Pick<BillingEmailsService, 'creditsLow'> },
+  { billingEmails }: { billingEmails: Pick<BillingEmailsService, 'creditsLow'> },
 ) {
   const balanceOf = async (tx: TenantTx): Promise<number> => (await store.readBalance(tx)) ?? 0
 
@@ -49,7 +49,7 @@ export function creditsService(
     },
 
     /**
-     * Takes a credit for each of the first entries, as far as the balance goes. Their keys must be new.
+     * Takes a credit for each of the first entries until the balance is 0. Their keys must be new.
      *
      * @returns the number taken
      */
@@ -60,14 +60,17 @@ export function creditsService(
       ),
 
     /**
-     * The rest of the last grant once it is a tenth or less, otherwise null. Emails the owners once per grant. Part of the
-     * caller's transaction.
+     * The remaining credits of the last grant if they are a tenth or less, otherwise null. Emails the owners once per grant.
+     * Part of the caller's transaction.
      */
     async lowCreditsOf(tx: TenantTx) {
-      const last = await store.findLastGrant(tx)
-      if (!last || last.left > last.granted / 10) return null
-      await mails.creditsLow(tx, last.grantKey, { left: last.left, granted: last.granted })
-      return last
+      const lastGrant = await store.findLastGrant(tx)
+      if (!lastGrant || lastGrant.left > lastGrant.granted / 10) return null
+      await billingEmails.creditsLow(tx, lastGrant.grantKey, {
+        left: lastGrant.left,
+        granted: lastGrant.granted,
+      })
+      return lastGrant
     },
 
     /** The balance; 0 without the organization. */
@@ -82,17 +85,17 @@ export function creditsService(
       entries.length === 0 ? 0 : postRefunds(tx, entries),
 
     /**
-     * Opens a paid period once per key: the rest of earlier grants expires, then its credits are added. A switch between
-     * monthly and yearly billing adds credits only for elapsed time, so switching back and forth buys none.
+     * Opens a paid period once per key: remaining credits of earlier grants expire, then its credits are added. A switch
+     * between monthly and yearly billing adds credits only for elapsed time, so that repeated switches add none.
      */
     grantPeriod: (tx: TenantTx, { key, amount, start, end, isSwitch = false }: PeriodGrant) =>
       grant(tx, { key, amount, start, paid: { key, start, end }, isSwitch }),
 
     /**
      * Takes the remaining credits of a refunded payment, once per refund. If another subscription continues, the balance
-     * becomes what it would have left.
+     * becomes that of its grant.
      */
-    revokePeriod: revoke,
+    revokePeriod: revokeCredits,
     restorePeriod: restoreCredits,
 
     /**
@@ -109,14 +112,14 @@ export function creditsService(
         }
       const start = month.start ?? month.grantedAt
       const since = earlierOf(start, month.grantedAt)
-      const used = Math.max(0, await store.usedSince(tx, since, ['enrich', 'refund']))
-      const granted = Math.max(0, month.granted + (await store.takenBySwitch(tx, month)))
-      const rest = balance + used - granted
-      const given = -(await store.usedSince(tx, since, ['adjustment', 'revoke']))
-      // A negative rest can't be carried over.
-      const carriedOver = Math.max(0, rest - given)
+      const used = Math.max(0, await store.sumUsedSince(tx, since, ['enrich', 'refund']))
+      const granted = Math.max(0, month.granted + (await store.sumTakenBySwitch(tx, month)))
+      const remainder = balance + used - granted
+      const adjustedCredits = -(await store.sumUsedSince(tx, since, ['adjustment', 'revoke']))
+      // A negative remainder can't be carried over.
+      const carriedOver = Math.max(0, remainder - adjustedCredits)
       return {
-        ...{ granted, carriedOver, used, adjusted: rest - carriedOver, balance },
+        ...{ granted, carriedOver, used, adjusted: remainder - carriedOver, balance },
         since: start,
         renewsAt: renewalOf(month.paid, clock.now()),
       }
@@ -130,7 +133,7 @@ export function creditsService(
     grantMonth(organizationId: OrganizationId): Promise<boolean> {
       const now = clock.now()
       return db.tenant(organizationId, async (tx) => {
-        const paid = await store.paidPeriodAt(tx, now)
+        const paid = await store.findPaidPeriod(tx, now)
         const month = paid && creditMonthAt(paid, now)
         if (!paid || !month || month.number === 0) return false
         const key = `${paid.key}:month-${month.number}`
@@ -142,7 +145,7 @@ export function creditsService(
     },
 
     /** A page of organizations with a running paid period, by id, after `id`. */
-    subscribersAfter: (id: string | null): Promise<OrganizationId[]> =>
+    listSubscribersAfter: (id: string | null): Promise<OrganizationId[]> =>
       store.listSubscribersAfter(db, id, clock.now()),
 
     /**
@@ -152,11 +155,11 @@ export function creditsService(
       const now = clock.now()
       return db.tenant(context.organizationId, async (tx) => {
         const month = await store.findLastMonth(tx)
-        const oldest = new Date(now.getTime() - USAGE_DAYS * DAY_MS)
+        const oldest = new Date(now.getTime() - MAX_USAGE_DAYS * DAY_MS)
         const start = new Date(month?.start ?? now)
         const to = dayOf(now)
         const from = dayOf(start > now ? now : start < oldest ? oldest : start)
-        return { from, to, days: await store.usageByDay(tx, from, to) }
+        return { from, to, days: await store.listUsageByDay(tx, from, to) }
       })
     },
 
@@ -198,20 +201,20 @@ type ReadPage = (range: TimeRange) => Promise<ListedEntry[]>
 
 const PAGE_SIZE = 1000
 
-/** The ledger line by line, read in pages to bound memory. */
-async function* ledgerCsv(read: ReadPage): AsyncGenerator<string> {
+/** Yields the ledger as CSV, read in pages to bound memory. */
+async function* ledgerCsv(readEntries: ReadPage): AsyncGenerator<string> {
   const names = ['Contact Name', 'Requested By']
   yield csvRow(['Time (UTC)', 'Operation', 'Credits', 'Description', 'Contact', 'Entry', ...names])
   for (let after: TimeRange['after'] = null; ; ) {
-    const page: ListedEntry[] = await read({ after, limit: PAGE_SIZE })
-    yield page.map(lineOf).join('')
+    const page: ListedEntry[] = await readEntries({ after, limit: PAGE_SIZE })
+    yield page.map(toCsvLine).join('')
     const last = page.at(-1)
     if (!last || page.length < PAGE_SIZE) return
     after = { at: last.exactAt, id: last.id }
   }
 }
 
-function lineOf(entry: ListedEntry): string {
+function toCsvLine(entry: ListedEntry): string {
   const { createdAt, operation, amount, description, contactName, memberName, contactId, id } = entry
   const names = [contactName ?? '', memberName ?? '']
   return csvRow([createdAt, operation, amount, description ?? '', contactId ?? '', id, ...names])

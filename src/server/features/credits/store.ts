@@ -56,13 +56,13 @@ export function hasGrantAfter(tx: TenantTx, start: string): Promise<boolean> {
 }
 
 /** Excludes grants of refunded payments. `l` is the ledger. */
-const NOT_REFUNDED = `not exists (
+const IS_NOT_REFUNDED = `not exists (
   select from subscription_payments p
    where p.organization_id = l.organization_id and p.invoice_id = l.metadata->'paid'->>'key'
      and p.refunded_at is not null)`
 
 /** Excludes grants of a known subscription that isn't the organization's current one. */
-const OF_SUBSCRIPTION = `not exists (
+const IS_OF_SUBSCRIPTION = `not exists (
   select from subscriptions s join organizations o on o.id = s.organization_id
    where s.organization_id = l.organization_id and s.subscription_id is distinct from o.stripe_subscription_id
      and (s.subscription_id = l.metadata->'paid'->>'key'
@@ -71,15 +71,15 @@ const OF_SUBSCRIPTION = `not exists (
                      and p.subscription_id = s.subscription_id and p.invoice_id = l.metadata->'paid'->>'key')))`
 
 /**
- * The paid period at a moment, from the grant that opened it. The newest one counts: a yearly period that was switched to
- * monthly grants nothing more.
+ * The paid period at a moment, from the grant that opened it. Only the newest one counts, because a yearly period grants
+ * nothing more after a switch to monthly billing.
  */
-export function paidPeriodAt(tx: TenantTx, moment: Date): Promise<PaidPeriod | undefined> {
+export function findPaidPeriod(tx: TenantTx, moment: Date): Promise<PaidPeriod | undefined> {
   return tx.row<PaidPeriod>(
     `select paid->>'key' as key, paid->>'start' as start, paid->>'end' as "end"
        from (select metadata->'paid' as paid from credit_ledger l
               where organization_id = $1 and operation = 'grant' and metadata->'paid'->>'end' is not null
-                and ${NOT_REFUNDED} and ${OF_SUBSCRIPTION}
+                and ${IS_NOT_REFUNDED} and ${IS_OF_SUBSCRIPTION}
               order by (metadata->'paid'->>'start')::timestamptz desc, created_at desc limit 1) last
       where (paid->>'end')::timestamptz > $2`,
     [tx.organizationId, moment],
@@ -96,19 +96,19 @@ export type CreditMonth = {
 }
 
 /**
- * Condition for an entry with which a switch takes credits from its own grant, after the grant. Other expiry entries come
- * before their grant and take the rest of earlier ones. `l` is the entry.
+ * Condition for an entry that takes credits from a switch's own grant, after that grant. Other expiry entries come before
+ * their grant and take remaining credits of earlier ones. `l` is the entry.
  */
-const TAKEN_BY_SWITCH = `l.operation = 'expire' and exists (
+const IS_TAKEN_BY_SWITCH = `l.operation = 'expire' and exists (
   select from credit_ledger g where g.organization_id = l.organization_id and g.created_at < l.created_at
      and g.idempotency_key = 'grant:' || substring(l.idempotency_key from '^expire:(.*)'))`
 
 /** Credits that a switch took from the month's grant, as a negative number. */
-export async function takenBySwitch(tx: TenantTx, month: CreditMonth): Promise<number> {
+export async function sumTakenBySwitch(tx: TenantTx, month: CreditMonth): Promise<number> {
   return (
     (await tx.find<number>(
       `select amount from credit_ledger l
-      where organization_id = $1 and idempotency_key = 'expire:' || $2 and ${TAKEN_BY_SWITCH}`,
+      where organization_id = $1 and idempotency_key = 'expire:' || $2 and ${IS_TAKEN_BY_SWITCH}`,
       [tx.organizationId, month.key],
     )) ?? 0
   )
@@ -118,14 +118,14 @@ export function findLastMonth(tx: TenantTx): Promise<CreditMonth | undefined> {
   return tx.row<CreditMonth>(
     `select amount as granted, substring(idempotency_key from '^grant:(.*)') as key, metadata->>'start' as start, created_at as granted_at, metadata->'paid' as paid
        from credit_ledger l
-      where organization_id = $1 and operation = 'grant' and ${NOT_REFUNDED}
+      where organization_id = $1 and operation = 'grant' and ${IS_NOT_REFUNDED}
       order by (metadata->>'start')::timestamptz desc nulls last, created_at desc limit 1`,
     [tx.organizationId],
   )
 }
 
 /** Credits granted under an invoice, all months included; 0 for none. */
-export function grantedFor(tx: TenantTx, invoiceId: string): Promise<number> {
+export function sumGrantedFor(tx: TenantTx, invoiceId: string): Promise<number> {
   return tx.value(
     `select coalesce(sum(amount), 0)::int as amount from credit_ledger
       where organization_id = $1 and operation = 'grant' and metadata->'paid'->>'key' = $2`,
@@ -133,11 +133,11 @@ export function grantedFor(tx: TenantTx, invoiceId: string): Promise<number> {
   )
 }
 
-/** `isOver`: another period has been granted since. */
+/** A revocation or restoration. `isOver`: another period was granted later. */
 export type Revocation = { amount: number; isOver: boolean }
 
 /** Revocations and restorations for an invoice's refund, oldest first. */
-export function listRevokes(tx: TenantTx, invoiceId: string): Promise<Revocation[]> {
+export function listRevocations(tx: TenantTx, invoiceId: string): Promise<Revocation[]> {
   return tx.rows<Revocation>(
     `select l.amount, exists (select from credit_ledger g
               where g.organization_id = l.organization_id and g.operation = 'grant'
@@ -149,8 +149,8 @@ export function listRevokes(tx: TenantTx, invoiceId: string): Promise<Revocation
   )
 }
 
-/** Credits taken by some kinds of entries since a moment, minus returned ones. */
-export function usedSince(
+/** Credits that entries of some operations took since a moment, minus returned ones. */
+export function sumUsedSince(
   tx: TenantTx,
   moment: string,
   operations: readonly CreditOperation[],
@@ -162,13 +162,13 @@ export function usedSince(
   )
 }
 
-/** One row per day in UTC, including days without entries. */
-export function usageByDay(tx: TenantTx, from: string, to: string): Promise<CreditUsageDay[]> {
+/** Usage with one row per day in UTC, including days without entries. */
+export function listUsageByDay(tx: TenantTx, from: string, to: string): Promise<CreditUsageDay[]> {
   return tx.rows<CreditUsageDay>(
     `select d.day::date as day,
             coalesce(-sum(l.amount) filter (where l.operation = 'enrich'), 0)::int as used,
             coalesce(sum(l.amount) filter (where l.operation = 'refund'), 0)::int as refunded,
-            coalesce(sum(l.amount) filter (where l.operation = 'grant' or ${TAKEN_BY_SWITCH}), 0)::int as granted
+            coalesce(sum(l.amount) filter (where l.operation = 'grant' or ${IS_TAKEN_BY_SWITCH}), 0)::int as granted
        from generate_series($2::date, $3::date, interval '1 day') d(day)
        left join credit_ledger l on l.organization_id = $1
              and l.created_at >= d.day and l.created_at < d.day + interval '1 day'

@@ -10,10 +10,10 @@ export const CHUNK_BYTES = 1024 * 1024
 /** Chunks removed in one transaction. */
 export const CHUNK_DELETE_BATCH = 200
 
-/** Time without a renewal after which another worker starts over. */
+/** Time without a renewal after which another worker rebuilds the export. */
 export const LEASE_MS = 2 * 60_000
 /** Interval at which a worker renews its lease. */
 export const RENEW_MS = 20_000
 
-/** Attempts before a build is given up. */
+/** Attempts before an export fails. */
 export const MAX_ATTEMPTS = 3

@@ -15,6 +15,6 @@ export function dataExportRoutes(api: Api, service: DataExportService): void {
       .type('application/gzip')
       .header('Content-Length', file.bytes)
       .header('Content-Disposition', `attachment; filename="export-${file.createdAt.slice(0, 10)}.tar.gz"`)
-      .send(Readable.from(file.pieces))
+      .send(Readable.from(file.chunks))
   })
 }

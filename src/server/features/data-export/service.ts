@@ -25,12 +25,12 @@ type Features = { notifications: NotificationsService }
 /** Archives of all data of an organization. */
 export function dataExportService(platform: Deps, { notifications }: Features) {
   const { db, queue, events, clock } = platform
-  const wake = (named: store.ExportRef) => trySend(platform, BUILD_EXPORT_JOB, named, named.id)
+  const queueBuild = (ref: store.ExportRef) => trySend(platform, BUILD_EXPORT_JOB, ref, ref.id)
 
-  /** Checked after the insert, so that two concurrent requests see each other. @throws {AppError} rate_limited */
+  /** Runs after the insert, so that two concurrent requests see each other. @throws {AppError} rate_limited */
   async function requireDailyLimit(tx: TenantTx): Promise<void> {
-    const started = await store.listStartsSince(tx, addDays(clock.now(), -1))
-    const oldest = started.at(-EXPORTS_PER_DAY - 1)
+    const startTimes = await store.listStartsSince(tx, addDays(clock.now(), -1))
+    const oldest = startTimes.at(-EXPORTS_PER_DAY - 1)
     if (!oldest) return
     const waitMs = Date.parse(oldest) + DAY_MS - clock.now().getTime()
     throw new AppError('rate_limited', `You can start ${EXPORTS_PER_DAY} exports a day. Try again later.`, {
@@ -39,31 +39,30 @@ export function dataExportService(platform: Deps, { notifications }: Features) {
   }
 
   async function deleteChunks({ organizationId, id }: store.ExportRef, signal?: AbortSignal): Promise<void> {
-    const remove = () =>
+    const deleteBatch = () =>
       db.tenant(organizationId, (tx) => store.deleteChunks(tx, id, limits.CHUNK_DELETE_BATCH))
-    while (!signal?.aborted && (await remove()) === limits.CHUNK_DELETE_BATCH);
+    while (!signal?.aborted && (await deleteBatch()) === limits.CHUNK_DELETE_BATCH);
   }
 
   async function deleteAllChunks(signal?: AbortSignal): Promise<void> {
     for (;;) {
-      const emptied = await store.listExportsToDelete(db)
-      for (const each of emptied) await deleteChunks(each, signal)
-      if (emptied.length === 0 || signal?.aborted) return
+      const refs = await store.listExportsToDelete(db)
+      for (const each of refs) await deleteChunks(each, signal)
+      if (refs.length === 0 || signal?.aborted) return
     }
   }
 
   return {
     /** Bytes used by the organization's archives; part of the caller's transaction. */
-    storedBytes: store.storedBytes,
+    sumStoredBytes: store.sumStoredBytes,
 
     /**
      * Starts an export; one runs at a time.
      *
-     * @throws {AppError} conflict while one is running, rate_limited after five a
-     * day
+     * @throws {AppError} conflict while one is running, rate_limited after five a day
      */
     async start(context: Context): Promise<DataExport> {
-      const started = await db
+      const exportRow = await db
         .tenant(context.organizationId, async (tx) => {
           const request = { id: newId(), requestedBy: userIdOf(context), now: clock.now() }
           const row = await store.insertExport(tx, request)
@@ -75,8 +74,8 @@ export function dataExportService(platform: Deps, { notifications }: Features) {
           if (store.isExportRunning(error)) throw new AppError('conflict', 'An export is already running')
           throw error
         })
-      await wake({ organizationId: context.organizationId, id: started.id })
-      return dataExportOf(started)
+      await queueBuild({ organizationId: context.organizationId, id: exportRow.id })
+      return toDataExport(exportRow)
     },
 
     /** Newest first; `next` is null on the last page. @throws {AppError} not_found, invalid */
@@ -84,59 +83,59 @@ export function dataExportService(platform: Deps, { notifications }: Features) {
       const { items, next } = await db.tenant(context.organizationId, (tx) =>
         readPage(BY_TIME, query, (range) => store.listExports(tx, range)),
       )
-      return { items: items.map(dataExportOf), next }
+      return { items: items.map(toDataExport), next }
     },
 
     /** Chunks of an archive, read while they are sent. @throws {AppError} not_found */
     async download(context: Context, id: string) {
       const row = await db.tenant(context.organizationId, async (tx) => {
-        const ready = await store.findExport(tx, id)
-        if (ready?.status !== 'ready') throw notFound('Export')
+        const row = await store.findExport(tx, id)
+        if (row?.status !== 'ready') throw notFound('Export')
         await audit(tx, { ...context, action: 'data-export.downloaded', subject: id })
-        return ready
+        return row
       })
-      async function* pieces(): AsyncGenerator<Buffer> {
+      async function* readChunks(): AsyncGenerator<Buffer> {
         for (let position = 0; ; position++) {
-          const read = (tx: TenantTx) => store.readChunk(tx, id, position)
-          const bytes = await db.tenant(context.organizationId, read)
+          const readNextChunk = (tx: TenantTx) => store.readChunk(tx, id, position)
+          const bytes = await db.tenant(context.organizationId, readNextChunk)
           if (!bytes) return
           yield bytes
         }
       }
-      return { pieces: pieces(), bytes: row.bytes, createdAt: row.createdAt }
+      return { chunks: readChunks(), bytes: row.bytes, createdAt: row.createdAt }
     },
 
-    /** Builds an archive; called by the job. Starts over after a process stopped halfway. */
+    /** Builds an archive; called by the job. Rebuilds one whose process stopped. */
     async build({ organizationId, id }: store.ExportRef): Promise<void> {
       const now = clock.now()
       const lease = { now, leaseUntil: new Date(now.getTime() + limits.LEASE_MS) }
-      const claimed = await db.tenant(organizationId, (tx) => store.claimExport(tx, id, lease))
-      if (!claimed) return
+      const claim = await db.tenant(organizationId, (tx) => store.claimExport(tx, id, lease))
+      if (!claim) return
       try {
-        if (claimed.attempts > limits.MAX_ATTEMPTS)
+        if (claim.attempts > limits.MAX_ATTEMPTS)
           throw new Error(`The export ${id} failed ${limits.MAX_ATTEMPTS} times`)
         await deleteChunks({ organizationId, id })
-        const built = await buildExport(platform, organizationId, claimed)
+        const totals = await buildExport(platform, organizationId, claim)
         await db.tenant(organizationId, async (tx) => {
-          if (!(await store.setReady(tx, claimed, { ...built, now: clock.now() }))) return
-          const details = { rows: built.rowsDone, bytes: built.bytes }
+          if (!(await store.setReady(tx, claim, { ...totals, now: clock.now() }))) return
+          const details = { rows: totals.rowsDone, bytes: totals.bytes }
           const context = systemContext(organizationId, BUILD_EXPORT_JOB)
           await audit(tx, { ...context, action: 'data-export.finished', subject: id, details })
-          await notifications.exportReady(tx, { exportId: id, userId: claimed.requestedBy })
+          await notifications.exportReady(tx, { exportId: id, userId: claim.requestedBy })
           events.publish(tx, organizationId, { type: 'organization.changed' })
         })
       } catch (error) {
         if (error instanceof ExportLeaseLost) return
-        const giveUp = claimed.attempts >= limits.MAX_ATTEMPTS
-        const broken = { giveUp, now: new Date(clock.now().getTime() + limits.RENEW_MS) }
-        await db.tenant(organizationId, (tx) => store.setFailed(tx, claimed, broken))
+        const isFinal = claim.attempts >= limits.MAX_ATTEMPTS
+        const failure = { isFinal, now: new Date(clock.now().getTime() + limits.RENEW_MS) }
+        await db.tenant(organizationId, (tx) => store.setFailed(tx, claim, failure))
         throw error
       }
     },
 
     /** Resumes abandoned exports and schedules the removal of expired ones. */
     async sweep(): Promise<void> {
-      for (const named of await store.listAbandonedExports(db, clock.now())) await wake(named)
+      for (const ref of await store.listAbandonedExports(db, clock.now())) await queueBuild(ref)
       if ((await store.listExportsToDelete(db)).length > 0)
         await queue.send(REMOVE_OLD_JOB, {}, { key: REMOVE_OLD_JOB })
     },
@@ -144,12 +143,12 @@ export function dataExportService(platform: Deps, { notifications }: Features) {
     /** Removes archives past their retention, and the chunks of every archive that can't be downloaded anymore. */
     async removeOld(signal?: AbortSignal): Promise<void> {
       for (;;) {
-        const expired = await store.listExpiredExports(db, addDays(clock.now(), -EXPORT_RETENTION_DAYS))
-        for (const { organizationId, id } of expired) {
+        const refs = await store.listExpiredExports(db, addDays(clock.now(), -EXPORT_RETENTION_DAYS))
+        for (const { organizationId, id } of refs) {
           if (signal?.aborted) return
           await db.tenant(organizationId, (tx) => store.setExpired(tx, id))
         }
-        if (expired.length === 0) break
+        if (refs.length === 0) break
       }
       await deleteAllChunks(signal)
     },
@@ -159,7 +158,7 @@ export function dataExportService(platform: Deps, { notifications }: Features) {
 }
 export type DataExportService = ReturnType<typeof dataExportService>
 
-function dataExportOf({ attempts: _, requestedBy: __, ...row }: store.ExportRow): DataExport {
+function toDataExport({ attempts: _, requestedBy: __, ...row }: store.ExportRow): DataExport {
   const end = row.status === 'ready' && row.finishedAt ? new Date(row.finishedAt) : null
   return {
     ...row,

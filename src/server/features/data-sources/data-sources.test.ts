@@ -37,16 +37,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('A28 the operator sees the status of each source and file', async () => {
+test('A28 shows an operator the status of each source and file', async () => {
   await app.owner.run(
     `insert into reference_files (name, file, sha256, list_date, loaded_at, rows, refused, skipped_sample, checked_at, problem)
      values ('public_records', 'county.csv', 'abc', '2026-03-01', '2026-03-02T08:00:00Z', 120, 3,
              '[{"line": 7, "reason": "no date"}]', '2026-03-10T08:00:00Z', 'It could not be read')`,
   )
   const operator = await app.signIn('op@example.com')
-  const answer = await operator.request('GET', '/api/admin/providers')
-  expect(answer.status).toBe(200)
-  expect(answer.json).toEqual({
+  const response = await operator.request('GET', '/api/admin/providers')
+  expect(response.status).toBe(200)
+  expect(response.json).toEqual({
     since: '2026-03-10T12:00:00.000Z',
     sources: [SOURCE],
     files: [
@@ -66,7 +66,7 @@ test('A28 the operator sees the status of each source and file', async () => {
   })
 })
 
-test("A35 an organization's owner is not an operator of the instance", async () => {
+test("A35 rejects an organization's owner and a visitor", async () => {
   const ann = await app.subscriber('ann@example.com')
   expect((await ann.request('GET', '/api/admin/providers')).status).toBe(403)
   expect((await app.visitor('GET', '/api/admin/providers')).status).toBe(401)

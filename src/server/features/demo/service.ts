@@ -13,10 +13,10 @@ import { mintOrganizationId, type OrganizationId } from '#server/platform/db/org
 import type { Platform } from '#server/platform/platform.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
 
-const CONTACTS = 250
-const OWNER = { firstName: 'Dana', lastName: 'Demo' }
-/** Makes emails ready to try; the street doesn't exist. */
-const ADDRESS = '100 Sample St, Naperville, IL 60540'
+const CONTACT_COUNT = 250
+const OWNER_NAME = { firstName: 'Dana', lastName: 'Demo' }
+/** Allows sending emails, which need a postal address. The street doesn't exist. */
+const POSTAL_ADDRESS = '100 Sample St, Naperville, IL 60540'
 
 type Features = {
   auth: AuthService
@@ -36,7 +36,7 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
     features
 
   /** Starts an active Professional plan with test payments, so that billing pages have data. */
-  async function activate(organizationId: OrganizationId): Promise<void> {
+  async function activatePlan(organizationId: OrganizationId): Promise<void> {
     const order = { organizationId, customerId: null, period: 'monthly', idempotencyKey: 'demo' } as const
     for (const event of (await testPayments?.subscribe(order)) ?? []) await billing.take(event)
   }
@@ -45,15 +45,15 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
    * Adds the sample people once, even if the demo's owner deletes them later; unfinished enrichments and history
    * resume.
    */
-  async function fill(organizationId: OrganizationId): Promise<void> {
+  async function addContacts(organizationId: OrganizationId): Promise<void> {
     const isNew = await db.tenant(organizationId, async (tx) => {
       if (await enrichment.hasAny(tx)) return false
-      const drafts = samplePeople(CONTACTS, 'demo').flatMap((person) => {
+      const drafts = samplePeople(CONTACT_COUNT, 'demo').flatMap((person) => {
         const parsed = parseContactDraft(person)
         return parsed.ok ? [parsed.draft] : []
       })
-      const added = await contacts.addDrafts(tx, drafts, null)
-      const ids = added.flatMap((outcome) => ('skipReason' in outcome ? [] : [outcome.contactId]))
+      const results = await contacts.addDrafts(tx, drafts, null)
+      const ids = results.flatMap((outcome) => ('skipReason' in outcome ? [] : [outcome.contactId]))
       await enrichment.requestForImport(tx, null, ids)
       return true
     })
@@ -64,22 +64,22 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
   return {
     /** Creates the workspace when the instance has no organization yet, or resumes an interrupted start. */
     async seed(email: string): Promise<void> {
-      const [first, ...others] = await organizations.allIds()
-      if (others.length > 0) return
-      const user = first ? await auth.userOf(email) : await auth.ensureUser(email)
-      if (!user || (first && user.organizationId !== first)) return
+      const [organization, ...otherOrganizations] = await organizations.allIds()
+      if (otherOrganizations.length > 0) return
+      const user = organization ? await auth.userOf(email) : await auth.ensureUser(email)
+      if (!user || (organization && user.organizationId !== organization)) return
       const organizationId = mintOrganizationId(
-        first ??
+        organization ??
           (await organizations.completeProfile(user.id, {
-            ...OWNER,
+            ...OWNER_NAME,
             companyName: `${site.brand.name} Demo Realty`,
           })),
       )
       await blogDesk.seed()
       if (await enrichment.isFinished(organizationId)) return
-      await activate(organizationId)
-      await outreach.setPostalAddress(systemContext(organizationId, 'demo'), ADDRESS)
-      await fill(organizationId)
+      await activatePlan(organizationId)
+      await outreach.setPostalAddress(systemContext(organizationId, 'demo'), POSTAL_ADDRESS)
+      await addContacts(organizationId)
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Api } from '#server/platform/http/api.ts'
 import type { DuplicatesService } from './service.ts'
 
 export function duplicatesRoutes(api: Api, service: DuplicatesService): void {
-  api.serve(listDuplicates, (call) => service.pageOfSuspected(contextOf(call), call.params.id))
+  api.serve(listDuplicates, (call) => service.listForContact(contextOf(call), call.params.id))
   api.serve(listSuspectedPairs, (call) => service.list(contextOf(call), call.query))
   api.serve(dismissSuspectedPair, (call) => service.dismiss(contextOf(call), call.params.id))
 }

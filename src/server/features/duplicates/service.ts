@@ -14,7 +14,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { type ListOrder, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
-import { candidatesOf, comparedOf, findSuspectedDuplicates } from './service/find-suspected.ts'
+import { findCandidates, findSuspectedDuplicates, toComparedContact } from './service/find-suspected.ts'
 import * as store from './store.ts'
 
 const BY_POINTS: ListOrder<[number, string], { points: number; id: string }> = {
@@ -23,7 +23,7 @@ const BY_POINTS: ListOrder<[number, string], { points: number; id: string }> = {
 }
 
 /**
- * Suspected duplicates. Pending checks are rows written together with the change that causes them; jobs only wake the
+ * Suspected duplicates. Pending checks are rows written together with the change that causes them; jobs only start the
  * worker.
  */
 export function duplicatesService(
@@ -31,52 +31,55 @@ export function duplicatesService(
   { contacts }: { contacts: ContactsService },
 ) {
   /** Checks the next batch. @returns false when nothing is pending or another process has the lease */
-  async function workBatch(tx: TenantTx, tooCommon: Set<string>): Promise<boolean> {
+  async function checkBatch(tx: TenantTx, commonKeys: Set<string>): Promise<boolean> {
     const check = await store.claimCheck(tx)
     if (!check) return false
-    const found = check.scope === 'contact' ? await checkSingles(tx) : await checkNext(tx, check, tooCommon)
-    if (found > 0) events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
+    const pairCount =
+      check.scope === 'contact' ? await checkSingles(tx) : await checkPage(tx, check, commonKeys)
+    if (pairCount > 0) events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
     return true
   }
 
   async function checkSingles(tx: TenantTx): Promise<number> {
-    const ids = await store.claimSingleChecks(tx, limits.BATCH)
-    await store.deleteOpen(tx, ids)
-    const found = await findSuspectedDuplicates(tx, await store.listByIds(tx, ids), new Set())
+    const ids = await store.claimSingleChecks(tx, limits.CHECK_BATCH)
+    await store.deleteOpenPairs(tx, ids)
+    const pairCount = await findSuspectedDuplicates(tx, await store.listByIds(tx, ids), new Set())
     await store.finishChecks(tx, ids)
-    return found
+    return pairCount
   }
 
-  async function checkNext(tx: TenantTx, check: store.Check, tooCommon: Set<string>): Promise<number> {
-    const next = await store.listNext(tx, check, limits.BATCH)
-    const found = await findSuspectedDuplicates(tx, next, tooCommon)
-    const last = next.at(-1)
-    if (last && next.length === limits.BATCH) await store.advanceCheck(tx, check.id, last.id)
+  async function checkPage(tx: TenantTx, check: store.Check, commonKeys: Set<string>): Promise<number> {
+    const contactsToCheck = await store.listContactsToCheck(tx, check, limits.CHECK_BATCH)
+    const pairCount = await findSuspectedDuplicates(tx, contactsToCheck, commonKeys)
+    const last = contactsToCheck.at(-1)
+    if (last && contactsToCheck.length === limits.CHECK_BATCH) await store.advanceCheck(tx, check.id, last.id)
     else await store.finishChecks(tx, [check.id])
-    return found
+    return pairCount
   }
 
   return {
     /** Contacts that may be the same person, the strongest reason first. @throws {AppError} not_found */
-    pageOfSuspected: (context: Context, id: string): Promise<SuspectedDuplicate[]> =>
+    listForContact: (context: Context, id: string): Promise<SuspectedDuplicate[]> =>
       db.tenant(context.organizationId, async (tx) => {
         const [contact] = await store.listByIds(tx, [id])
         if (!contact) throw notFound('Contact')
-        const compared = comparedOf(tx, contact)
-        // A contact added a moment ago has no keys yet.
-        const [byKeys, byTraits, dismissed] = await Promise.all([
-          candidatesOf(tx, [compared]),
+        const comparedContact = toComparedContact(tx, contact)
+        // Also compares by fields, because a new contact has no stored keys yet.
+        const [idsByKeys, idsByTraits, dismissedIds] = await Promise.all([
+          findCandidates(tx, [comparedContact]),
           store.listSimilarIds(tx, contact, fold(contact.lastName)),
           store.listDismissed(tx, id),
         ])
-        const ids = new Set([...(byKeys.get(id) ?? []), ...byTraits].filter((other) => !dismissed.has(other)))
+        const ids = new Set(
+          [...(idsByKeys.get(id) ?? []), ...idsByTraits].filter((other) => !dismissedIds.has(other)),
+        )
         const candidates = (await store.listByIds(tx, [...ids]))
           .flatMap((other) => {
-            const candidate = compareContacts(compared.comparable, comparableContact(other))
+            const candidate = compareContacts(comparedContact.comparable, comparableContact(other))
             return candidate ? [{ id: other.id, candidate }] : []
           })
           .sort((a, b) => b.candidate.points - a.candidate.points)
-          .slice(0, limits.MAX_SUSPECTED)
+          .slice(0, limits.MAX_SUSPECTED_PER_CONTACT)
         const summaries = await contacts.select(tx, { ids: candidates.map((each) => each.id) })
         const byId = new Map(summaries.contacts.map((summary) => [summary.id, summary]))
         return candidates.flatMap((each) => {
@@ -92,11 +95,13 @@ export function duplicatesService(
     ): Promise<ResponseOf<typeof listSuspectedPairs>> =>
       db.tenant(context.organizationId, async (tx) => {
         const [page, total] = await Promise.all([
-          readPage(BY_POINTS, query, (range) => store.listOpen(tx, range)),
-          store.countOpen(tx, SUSPECTED_PAIRS_LIMIT),
+          readPage(BY_POINTS, query, (range) => store.listOpenPairs(tx, range)),
+          store.countOpenPairs(tx, SUSPECTED_PAIRS_LIMIT),
         ])
         const ids = [...new Set(page.items.flatMap(({ contactId, otherId }) => [contactId, otherId]))]
-        const byId = new Map((await contacts.select(tx, { ids })).contacts.map((one) => [one.id, one]))
+        const byId = new Map(
+          (await contacts.select(tx, { ids })).contacts.map((contact) => [contact.id, contact]),
+        )
         const items = page.items.flatMap(({ id, contactId, otherId, reason, foundAt }) => {
           const [contact, other] = [byId.get(contactId), byId.get(otherId)]
           return contact && other ? [{ id, contact, other, reason, foundAt }] : []
@@ -115,10 +120,10 @@ export function duplicatesService(
 
     /** Checks all pending contacts of an organization. */
     async check(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
-      const until = clock.now().getTime() + limits.RUN_MS
-      const tooCommon = new Set<string>()
+      const until = clock.now().getTime() + limits.MAX_RUN_MS
+      const commonKeys = new Set<string>()
       while (!signal?.aborted) {
-        if (!(await db.tenant(organizationId, (tx) => workBatch(tx, tooCommon)))) return
+        if (!(await db.tenant(organizationId, (tx) => checkBatch(tx, commonKeys)))) return
         if (clock.now().getTime() < until) continue
         await queue.send(DUPLICATES_JOB, { organizationId }, { key: organizationId })
         return
@@ -127,7 +132,7 @@ export function duplicatesService(
 
     /** Resumes pending checks after imports and stopped processes. */
     async sweep(): Promise<void> {
-      for (const organizationId of await store.organizationsToCheck(db)) {
+      for (const organizationId of await store.listOrganizationsToCheck(db)) {
         await queue.send(DUPLICATES_JOB, { organizationId }, { key: organizationId })
       }
     },

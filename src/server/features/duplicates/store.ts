@@ -10,7 +10,7 @@ const MAX_CANDIDATES_PER_TRAIT = 50
 /** The columns that contacts are compared by. */
 export type CheckedContact = MatchableContact & { id: string }
 
-const CHECKED = 'id, first_name, last_name, email, phone, address, city, state, zip_code, details'
+const CHECKED_COLUMNS = 'id, first_name, last_name, email, phone, address, city, state, zip_code, details'
 
 export type Check = { id: string; scope: 'contact' | 'import' | 'all'; afterId: string | null }
 
@@ -50,17 +50,17 @@ export async function advanceCheck(tx: TenantTx, id: string, afterId: string): P
 
 export function listByIds(tx: TenantTx, ids: readonly string[]): Promise<CheckedContact[]> {
   return tx.rows<CheckedContact>(
-    `select ${CHECKED} from contacts where organization_id = $1 and id = any($2)`,
+    `select ${CHECKED_COLUMNS} from contacts where organization_id = $1 and id = any($2)`,
     [tx.organizationId, ids],
     'contacts-to-compare',
   )
 }
 
 /** The next contacts of an import or of the whole organization. */
-export function listNext(tx: TenantTx, check: Check, limit: number): Promise<CheckedContact[]> {
+export function listContactsToCheck(tx: TenantTx, check: Check, limit: number): Promise<CheckedContact[]> {
   const isImport = check.scope === 'import'
   return tx.rows<CheckedContact>(
-    `select ${CHECKED} from contacts where organization_id = $1 and ($2::uuid is null or id > $2)
+    `select ${CHECKED_COLUMNS} from contacts where organization_id = $1 and ($2::uuid is null or id > $2)
         ${isImport ? 'and import_id = $4' : ''} order by id limit $3`,
     [tx.organizationId, check.afterId, limit, ...(isImport ? [check.id] : [])],
   )
@@ -84,7 +84,7 @@ export async function storeKeys(
   )
 }
 
-/** Contacts by key; keys shared by too many are left out. */
+/** Contacts by key, without keys shared by too many contacts. */
 export function listSharingContacts(
   tx: TenantTx,
   keys: readonly string[],
@@ -102,11 +102,11 @@ export function listSimilarIds(
   contact: CheckedContact,
   lastNameKey: string,
 ): Promise<string[]> {
-  const one = (where: string) =>
+  const contactsWithSql = (where: string) =>
     `(select id from contacts where organization_id = $1 and id <> $2 and ${where} limit ${MAX_CANDIDATES_PER_TRAIT})`
   return tx.column(
-    `${one('email = $3')} union ${one('phone = $4')} union ${one('address = $5')}
-     union ${one('last_name_key = $6 and address is not null and $5 is not null')}`,
+    `${contactsWithSql('email = $3')} union ${contactsWithSql('phone = $4')} union ${contactsWithSql('address = $5')}
+     union ${contactsWithSql('last_name_key = $6 and address is not null and $5 is not null')}`,
     [tx.organizationId, contact.id, contact.email, contact.phone, contact.address, lastNameKey],
   )
 }
@@ -123,8 +123,8 @@ export async function listDismissed(tx: TenantTx, id: string): Promise<Set<strin
 
 export type SuspectedPair = { contactId: string; otherId: string; reason: string; points: number }
 
-/** Adds suspected pairs; dismissed ones stay dismissed. */
-export async function storeSuspected(tx: TenantTx, pairs: readonly SuspectedPair[]): Promise<void> {
+/** Adds suspected pairs; dismissed pairs remain dismissed. */
+export async function storePairs(tx: TenantTx, pairs: readonly SuspectedPair[]): Promise<void> {
   if (pairs.length === 0) return
   await tx.run(
     `insert into duplicate_suspicions (organization_id, contact_id, other_id, reason, points)
@@ -139,7 +139,7 @@ export async function storeSuspected(tx: TenantTx, pairs: readonly SuspectedPair
 }
 
 /** Removes open pairs of contacts that changed, before they are checked again. */
-export async function deleteOpen(tx: TenantTx, ids: readonly string[]): Promise<void> {
+export async function deleteOpenPairs(tx: TenantTx, ids: readonly string[]): Promise<void> {
   await tx.run(
     `delete from duplicate_suspicions where organization_id = $1 and dismissed_at is null
         and (contact_id = any($2) or other_id = any($2))`,
@@ -147,7 +147,7 @@ export async function deleteOpen(tx: TenantTx, ids: readonly string[]): Promise<
   )
 }
 
-export function listOpen(
+export function listOpenPairs(
   tx: TenantTx,
   { after, limit }: PageRange<[number, string]>,
 ): Promise<(SuspectedPair & { id: string; foundAt: string })[]> {
@@ -160,7 +160,7 @@ export function listOpen(
   )
 }
 
-export function countOpen(tx: TenantTx, max: number): Promise<number> {
+export function countOpenPairs(tx: TenantTx, max: number): Promise<number> {
   return tx.value<number>(
     `select count(*)::int as open from (select from duplicate_suspicions
       where organization_id = $1 and dismissed_at is null limit $2) few`,
@@ -168,16 +168,16 @@ export function countOpen(tx: TenantTx, max: number): Promise<number> {
   )
 }
 
-/** @returns whether the pair exists; dismissing twice is fine */
-export function dismiss(tx: TenantTx, id: string, by: string | null, at: Date): Promise<boolean> {
+/** Dismisses a pair; repeating it changes nothing. @returns false if the pair doesn't exist */
+export function dismiss(tx: TenantTx, id: string, userId: string | null, time: Date): Promise<boolean> {
   return tx.changed(
     `update duplicate_suspicions set dismissed_at = coalesce(dismissed_at, $3), dismissed_by = coalesce(dismissed_by, $4)
       where organization_id = $1 and id = $2`,
-    [tx.organizationId, id, at, by],
+    [tx.organizationId, id, time, userId],
   )
 }
 
 /** Organizations with pending checks; across organizations, ids only. */
-export function organizationsToCheck(db: Query): Promise<string[]> {
+export function listOrganizationsToCheck(db: Query): Promise<string[]> {
   return db.column('select id from organizations_with_duplicate_checks() as id')
 }

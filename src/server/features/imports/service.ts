@@ -186,7 +186,7 @@ export function importsService(
           errors: await problemsOf(tx, found),
           progress: progressOf(found),
           enrichment: { requested: found.enrich, ...(await enrichment.progressOfImport(tx, importId)) },
-          optOuts: await consents.countOfImport(tx, importId),
+          optOuts: await consents.countByImport(tx, importId),
         }
       }),
 

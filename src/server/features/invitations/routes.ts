@@ -35,7 +35,7 @@ export function invitationsRoutes(
 
   api.serve(contract.joinByInvitation, ({ session, body: { token, signsOut }, request, reply }) =>
     service.joinByToken(token, { session, signsOut, requestId: request.id }, async (email) => {
-      const signedIn = await auth.signInByMail(email, {
+      const signedIn = await auth.signInByEmail(email, {
         oldSid: cookies.read(request),
         requestId: request.id,
         userAgent: request.headers['user-agent'],

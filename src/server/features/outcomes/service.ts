@@ -41,7 +41,7 @@ export function outcomesService(
   const change = (context: Context, contactId: string, work: (tx: TenantTx) => Promise<unknown>) =>
     changeContact(context, contactId, null, async (tx) => {
       await work(tx)
-      return contacts.detail(tx, contactId)
+      return contacts.readDetail(tx, contactId)
     })
 
   /**

@@ -74,7 +74,7 @@ export function playbooksService(
       const why = await scores.explain(context, contactId)
       return db.tenant(context.organizationId, async (tx) =>
         fittingPlaybooks({
-          contact: await contacts.detail(tx, contactId),
+          contact: await contacts.readDetail(tx, contactId),
           why,
           policy: await scores.policyOf(tx),
           playbooks: await store.listSuggestible(tx),

@@ -25,7 +25,7 @@ const NO_HISTORY = {
 /** How members know a contact, and the contact's exclusive agreements with brokers. */
 export function relationshipsService(
   platform: Pick<Platform, 'db' | 'events' | 'clock'>,
-  { contacts }: { contacts: Pick<ContactsService, 'detail' | 'knowledge'> },
+  { contacts }: { contacts: Pick<ContactsService, 'readDetail' | 'knowledge'> },
 ) {
   const change = contactChanger(platform)
 
@@ -61,7 +61,7 @@ export function relationshipsService(
     ): Promise<ContactDetail> =>
       change(context, contactId, null, async (tx) => {
         await setAgreement(tx, context, contactId, side, agreement)
-        return contacts.detail(tx, contactId)
+        return contacts.readDetail(tx, contactId)
       }),
 
     /** @throws {AppError} not_found */
@@ -73,14 +73,14 @@ export function relationshipsService(
       change(context, contactId, 'contact.relationship-set', async (tx) => {
         if (relationship !== undefined) await store.setRelationship(tx, contactId, relationship)
         if (lastClosingOn !== undefined) {
-          const contact = await contacts.detail(tx, contactId)
+          const contact = await contacts.readDetail(tx, contactId)
           const { history, ...details } = contact.details ?? NO_DETAILS
-          await contacts.knowledge.updateTypedFields(tx, contactId, {
+          await contacts.knowledge.updateFields(tx, contactId, {
             ...contact,
             details: { ...details, history: { ...NO_HISTORY, ...history, lastClosingOn } },
           })
         }
-        return contacts.detail(tx, contactId)
+        return contacts.readDetail(tx, contactId)
       }),
   }
 }

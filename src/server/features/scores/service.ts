@@ -120,7 +120,7 @@ export function scoresService(
     /** Explanation of a contact's score. @throws {AppError} not_found */
     explain: (context: Context, contactId: string): Promise<ScoreExplanation> =>
       db.tenant(context.organizationId, async (tx) => {
-        const contact = await contacts.detail(tx, contactId)
+        const contact = await contacts.readDetail(tx, contactId)
         const kept = await history.listHistory(tx, contactId)
         if (contact.nineDScore === null) return { ...UNSCORED, history: kept }
         return { ...explainScore(await inputOf(tx, contact), contact.signals), history: kept }
@@ -133,7 +133,7 @@ export function scoresService(
     async fillPastScores(context: Context): Promise<void> {
       await db.tenant(context.organizationId, async (tx) => {
         for (const id of await scoredContacts(tx, 1000)) {
-          await fillPastScores(tx, id, await inputOf(tx, await contacts.detail(tx, id)), clock.now())
+          await fillPastScores(tx, id, await inputOf(tx, await contacts.readDetail(tx, id)), clock.now())
         }
       })
     },

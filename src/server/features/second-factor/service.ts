@@ -130,16 +130,16 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
      * @returns the id of the new session
      * @throws {AppError} unauthenticated without a pending sign-in, invalid, rate_limited
      */
-    async finishSignIn(halfSid: string | undefined, typed: string, requestId: string): Promise<string> {
-      const userId = await auth.pendingSignInOf(halfSid)
-      if (!halfSid || !userId) throw new AppError('unauthenticated', SESSION_ENDED_TEXT)
+    async finishSignIn(pendingSid: string | undefined, typed: string, requestId: string): Promise<string> {
+      const userId = await auth.pendingSignInOf(pendingSid)
+      if (!pendingSid || !userId) throw new AppError('unauthenticated', SESSION_ENDED_TEXT)
       const isRecovery = parseCode(typed)?.kind === 'recovery'
       const sid = await withAnyCode({ userId, requestId }, typed, async (tx, account) => {
         if (isRecovery) {
           await auditChange(tx, account, 'second-factor.recovery-code-used', requestId)
           await mail(userId, 'recovery-code-used')
         }
-        return auth.completeSignIn(tx, account, { halfSid, requestId })
+        return auth.completeSignIn(tx, account, { pendingSid, requestId })
       })
       if (!sid) throw new AppError('unauthenticated', SESSION_ENDED_TEXT)
       return sid

@@ -17,7 +17,7 @@ export function timelineService(
     /** @throws {AppError} not_found; invalid for an unknown cursor */
     list: (context: Context, contactId: string, query: PageQuery) =>
       db.tenant(context.organizationId, async (tx) => {
-        await contacts.detail(tx, contactId)
+        await contacts.readDetail(tx, contactId)
         const { items, next } = await readPage(ORDER, query, (range) =>
           store.listTimeline(tx, contactId, range),
         )

@@ -217,7 +217,7 @@ function judge(
     suggestion,
     address,
     employer: judgeEmployer(subject.person),
-    again: nextAttempt(isPending, isRateLimited, subject.attempts),
+    nextCheck: nextAttempt(isPending, isRateLimited, subject.attempts),
   }
 }
 

@@ -31,13 +31,13 @@ export type OrganizationActionsDeps = Pick<Platform, 'db' | 'events' | 'payments
 export type Features = {
   auth: AuthService
   credits: CreditsService
-  mails: BillingEmailsService
+  billingEmails: BillingEmailsService
   notifications: Pick<NotificationsService, 'billing'>
   billing: Pick<BillingService, 'requestCheck' | 'moneyState'>
   erasure: Pick<ErasureService, 'eraseAsOperator'>
 }
 
-type Details = Record<string, string | number | boolean | null>
+type AuditDetails = Record<string, string | number | boolean | null>
 type Adjustment = z.output<typeof creditsAdjustment>
 type CustomPlan = z.output<typeof customPlan>
 
@@ -46,7 +46,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
   const { db, events, clock, log } = platform
   const deps = { ...platform, ...features }
 
-  async function read(tx: TenantTx): Promise<ManagedOrganization> {
+  async function readOrganization(tx: TenantTx): Promise<ManagedOrganization> {
     const since = periods.monthStarts(clock.now()).at(-1) ?? ''
     const row = await store.readOrganization(tx, since)
     if (!row) throw notFound('Organization')
@@ -61,41 +61,51 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
   }
 
   /** Runs one action; `work` returns the details to record, or null if it was already done. */
-  async function act(
+  async function runAction(
     operator: Caller,
     id: string,
     action: string,
-    work: (tx: TenantTx) => Promise<Details | null>,
+    work: (tx: TenantTx) => Promise<AuditDetails | null>,
   ): Promise<ManagedOrganization> {
     return db.tenant(await require(id), async (tx) => {
       if (!(await store.lockOrganization(tx))) throw notFound('Organization')
       const details = await work(tx)
-      const organization = await read(tx)
-      if (details) await note(tx, operator, action, details)
+      const organization = await readOrganization(tx)
+      if (details) await recordAction(tx, operator, action, details)
       return organization
     })
   }
 
   /** Must run last: the platform's audit entry changes the tenant of the rest of the transaction. */
-  async function note(tx: TenantTx, operator: Caller, action: string, details: Details): Promise<void> {
-    const line = { ...operator, action: `operator.${action}`, subject: tx.organizationId, details }
+  async function recordAction(
+    tx: TenantTx,
+    operator: Caller,
+    action: string,
+    details: AuditDetails,
+  ): Promise<void> {
+    const entry = { ...operator, action: `operator.${action}`, subject: tx.organizationId, details }
     // Open streams recheck their access, because the action may have been a suspension.
     events.publish(tx, tx.organizationId, { type: 'organization.changed', team: true })
-    await audit(tx, line)
-    await auditPlatform(tx, line)
+    await audit(tx, entry)
+    await auditPlatform(tx, entry)
   }
 
-  async function suspend(operator: Caller, id: string, reason: string | null, why: string) {
-    return act(operator, id, reason === null ? 'suspension-lifted' : 'organization-suspended', async (tx) => {
-      const current = await store.lockOrganization(tx)
-      if ((current?.suspendedAt !== null) === (reason !== null)) return null
-      await store.setSuspension(tx, reason === null ? null : { at: clock.now(), reason })
-      return { reason: why }
-    })
+  async function setSuspension(operator: Caller, id: string, reason: string | null, logReason: string) {
+    return runAction(
+      operator,
+      id,
+      reason === null ? 'suspension-lifted' : 'organization-suspended',
+      async (tx) => {
+        const current = await store.lockOrganization(tx)
+        if ((current?.suspendedAt !== null) === (reason !== null)) return null
+        await store.setSuspension(tx, reason === null ? null : { at: clock.now(), reason })
+        return { reason: logReason }
+      },
+    )
   }
 
   return {
-    get: async (id: string) => db.tenant(await require(id), read),
+    get: async (id: string) => db.tenant(await require(id), readOrganization),
     require,
 
     /**
@@ -112,21 +122,21 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
           throw fieldError('conflict', 'ownerEmail', 'This person already belongs to an organization')
         }
         const organizationId = await createOrganization(tx, input.name, owner.id)
-        const line = { ...operator, action: 'operator.organization-added', subject: organizationId }
-        await auditFor(tx, organizationId, { ...line, details: { owner: owner.id } })
-        await auditPlatform(tx, { ...line, details: { owner: owner.id } })
+        const entry = { ...operator, action: 'operator.organization-added', subject: organizationId }
+        await auditFor(tx, organizationId, { ...entry, details: { owner: owner.id } })
+        await auditPlatform(tx, { ...entry, details: { owner: owner.id } })
         return organizationId
       })
       // A failed email is not fatal: the owner can request a new link on the sign-in page.
       await features.auth
         .emailLink(input.ownerEmail)
         .catch((error: Error) => log.warn({ err: error }, "Could not email the new owner's sign-in link"))
-      return db.tenant(await require(id), read)
+      return db.tenant(await require(id), readOrganization)
     },
 
     /** @throws {AppError} not_found, conflict if the organization has fewer credits than `amount` takes */
     adjustCredits: (operator: Caller, id: string, { amount, reason, requestId }: Adjustment) =>
-      act(operator, id, 'credits-adjusted', async (tx) => {
+      runAction(operator, id, 'credits-adjusted', async (tx) => {
         const outcome = await adjustCredits(tx, { key: requestId, amount })
         if (outcome === 'insufficient')
           throw new AppError('conflict', "The organization doesn't have that many credits")
@@ -135,7 +145,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
 
     /** @throws {AppError} not_found, invalid for the day, conflict while a paid subscription is active */
     setCustomPlan: (operator: Caller, id: string, { plan, until, reason, requestId }: CustomPlan) =>
-      act(operator, id, 'plan-agreed', async (tx) => {
+      runAction(operator, id, 'plan-agreed', async (tx) => {
         const now = clock.now()
         const end = periods.endOfCustomPlan(until, now)
         const outcome = await startCustomPlan(tx, deps, { id: requestId, plan, until: end, now })
@@ -147,13 +157,13 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
 
     /** @throws {AppError} not_found, conflict without a custom plan */
     endCustomPlan: (operator: Caller, id: string, reason: string) =>
-      act(operator, id, 'agreement-ended', async (tx) => {
+      runAction(operator, id, 'agreement-ended', async (tx) => {
         if (await endCustomPlan(tx, deps, clock.now())) return { reason }
         throw new AppError('conflict', 'This organization has no custom plan')
       }),
 
-    suspend: (operator: Caller, id: string, reason: string) => suspend(operator, id, reason, reason),
-    lift: (operator: Caller, id: string, reason: string) => suspend(operator, id, null, reason),
+    suspend: (operator: Caller, id: string, reason: string) => setSuspension(operator, id, reason, reason),
+    lift: (operator: Caller, id: string, reason: string) => setSuspension(operator, id, null, reason),
 
     /**
      * Starts erasing an organization. The platform's log stores the reason, because the organization's log is erased too.
@@ -167,8 +177,8 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
     ): Promise<void> {
       const organizationId = await require(id)
       await features.erasure.eraseAsOperator(operator, organizationId, name)
-      const line = { ...operator, action: 'operator.organization-erased', subject: organizationId }
-      await db.transaction((tx) => auditPlatform(tx, { ...line, details: { reason } }))
+      const entry = { ...operator, action: 'operator.organization-erased', subject: organizationId }
+      await db.transaction((tx) => auditPlatform(tx, { ...entry, details: { reason } }))
     },
 
     /** Ends custom plans whose last day has passed. */

@@ -1,11 +1,11 @@
 import { fieldError } from '#server/platform/errors.ts'
 
-const MONTHS = 12
+const MONTHS_SHOWN = 12
 
-/** The first moments of the last twelve months in UTC, the current month last. ISO 8601. */
+/** Starts of the last twelve months in UTC, the current month last. ISO 8601. */
 export function monthStarts(now: Date): string[] {
-  return Array.from({ length: MONTHS }, (_, at) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1 + at, 1)).toISOString(),
+  return Array.from({ length: MONTHS_SHOWN }, (_, index) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS_SHOWN + 1 + index, 1)).toISOString(),
   )
 }
 

@@ -217,7 +217,7 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
   }
 
   async function known(context: Context, id: string, about?: ContactFact): Promise<DataFinding | null> {
-    const contact = await services.contacts.card(context, id).catch(nullIfMissing)
+    const contact = await services.contacts.readCard(context, id).catch(nullIfMissing)
     const score = contact && (await services.scores.explain(context, id).catch(nullIfMissing))
     if (!contact || !score) return null
     const name = `${contact.firstName} ${contact.lastName}`

@@ -10,7 +10,7 @@ import {
 import * as limits from '../limits.ts'
 import * as store from '../store.ts'
 
-// Mailboxes without an account share one bucket and those with one another: strangers can't use up the customers' limit.
+// Mailboxes with and without an account have separate buckets, so that strangers can't use up the customers' limit.
 const UNKNOWN_MAILBOXES_BUCKET = 'magic-link:mailed'
 const ACCOUNT_MAILBOXES_BUCKET = 'magic-link:mailed:accounts'
 
@@ -23,12 +23,12 @@ export function linkLimits(
   db: Database,
   {
     sendsEmail,
-    mailsPerHour,
-    held,
-  }: { sendsEmail: boolean; mailsPerHour: number; held: (limit: 'mailbox' | 'everybody') => void },
+    emailsPerHour,
+    onLimitReached,
+  }: { sendsEmail: boolean; emailsPerHour: number; onLimitReached: (limit: 'mailbox' | 'everybody') => void },
 ) {
-  const mailed = (email: string) => mailboxBucket('magic-link:mailed', email)
-  const bucketOf = async (email: string) =>
+  const dailyBucketOf = (email: string) => mailboxBucket('magic-link:mailed', email)
+  const hourlyBucketOf = async (email: string) =>
     (await store.hasUser(db, email)) ? ACCOUNT_MAILBOXES_BUCKET : UNKNOWN_MAILBOXES_BUCKET
 
   return {
@@ -39,47 +39,52 @@ export function linkLimits(
      * @throws {AppError} rate_limited for a network with too many requests
      */
     async countRequest(email: string, ip: string): Promise<boolean> {
-      const quarter = networkBucket('magic-link', ip)
-      if ((await store.recordHit(db, quarter, limits.LIMIT_WINDOW_MINUTES)) > limits.LINKS_PER_NETWORK)
-        throw tooMany('Please try again in 15 minutes.', limits.LIMIT_WINDOW_MINUTES * 60)
-      const day = { bucket: `magic-link:network-day:${networkHash(ip)}`, ...limits.LINKS_PER_NETWORK_AND_DAY }
-      const seconds = sendsEmail ? await db.transaction((tx) => consumeLimits(tx, [day])) : null
-      if (seconds !== null) throw tooMany('Please try again later.', seconds)
-      const address = mailboxBucket('magic-link', email)
-      return (await store.recordHit(db, address, limits.LIMIT_WINDOW_MINUTES)) <= limits.LINKS_PER_ADDRESS
+      const windowBucket = networkBucket('magic-link', ip)
+      if ((await store.recordHit(db, windowBucket, limits.LIMIT_WINDOW_MINUTES)) > limits.LINKS_PER_NETWORK)
+        throw rateLimitError('Please try again in 15 minutes.', limits.LIMIT_WINDOW_MINUTES * 60)
+      const dailyLimit = {
+        bucket: `magic-link:network-day:${networkHash(ip)}`,
+        ...limits.LINKS_PER_NETWORK_PER_DAY,
+      }
+      const seconds = sendsEmail ? await db.transaction((tx) => consumeLimits(tx, [dailyLimit])) : null
+      if (seconds !== null) throw rateLimitError('Please try again later.', seconds)
+      const addressBucket = mailboxBucket('magic-link', email)
+      return (
+        (await store.recordHit(db, addressBucket, limits.LIMIT_WINDOW_MINUTES)) <= limits.LINKS_PER_ADDRESS
+      )
     },
 
     /**
      * Counts an outgoing email; false if its mailbox reached the daily limit or all mailboxes the hourly one. Checks here
      * for an account, where the response can't reveal it.
      */
-    async takeMail(email: string): Promise<boolean> {
+    async countEmail(email: string): Promise<boolean> {
       if (!sendsEmail) return true
-      const own = { bucket: mailed(email), ...limits.EMAILS_PER_ADDRESS_PER_DAY }
-      const all = { bucket: await bucketOf(email), max: mailsPerHour, minutes: 60 }
+      const mailboxLimit = { bucket: dailyBucketOf(email), ...limits.EMAILS_PER_ADDRESS_PER_DAY }
+      const hourlyLimit = { bucket: await hourlyBucketOf(email), max: emailsPerHour, minutes: 60 }
       const limit = await db.transaction(async (tx) => {
-        // Taken one by one, because the operator's warning names the limit that was reached.
-        if ((await consumeLimits(tx, [own])) !== null) return 'mailbox'
-        if ((await consumeLimits(tx, [all])) === null) return null
-        await releaseHit(tx, own.bucket)
+        // Consumed one by one, because the operator's warning names the limit that was reached.
+        if ((await consumeLimits(tx, [mailboxLimit])) !== null) return 'mailbox'
+        if ((await consumeLimits(tx, [hourlyLimit])) === null) return null
+        await releaseHit(tx, mailboxLimit.bucket)
         return 'everybody'
       })
-      if (limit) held(limit)
+      if (limit) onLimitReached(limit)
       return limit === null
     },
 
     /** Uncounts an email that no server accepted, because it will be retried. */
-    async releaseMail(email: string): Promise<void> {
-      const all = await bucketOf(email)
+    async uncountEmail(email: string): Promise<void> {
+      const hourlyBucket = await hourlyBucketOf(email)
       await db.transaction(async (tx) => {
-        await releaseHit(tx, mailed(email))
-        await releaseHit(tx, all)
+        await releaseHit(tx, dailyBucketOf(email))
+        await releaseHit(tx, hourlyBucket)
       })
     },
   }
 }
 
-function tooMany(advice: string, retryAfterSeconds: number): AppError {
+function rateLimitError(advice: string, retryAfterSeconds: number): AppError {
   return new AppError('rate_limited', `Too many sign-in links were requested. ${advice}`, {
     retryAfterSeconds,
   })

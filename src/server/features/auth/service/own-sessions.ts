@@ -11,35 +11,39 @@ export type SignedInUser = { session: Session; sid: string; requestId: string }
 
 /** Lists and ends the sessions of a user. */
 export function ownSessions(db: Database) {
-  const auditEnded = (tx: Query, who: SignedInUser, action: string, ended: number) =>
+  const auditEnd = (tx: Query, user: SignedInUser, action: string, count: number) =>
     auditPlatform(tx, {
-      actor: { kind: 'user', userId: who.session.userId, role: 'MEMBER' },
+      actor: { kind: 'user', userId: user.session.userId, role: 'MEMBER' },
       action,
-      details: { sessions: ended },
-      requestId: who.requestId,
+      details: { sessions: count },
+      requestId: user.requestId,
     })
 
   return {
     /** Last used first; `next` is null on the last page. @throws {AppError} invalid for a malformed cursor */
-    sessions(who: SignedInUser, query: PageQuery) {
-      const asking = { userId: who.session.userId, sid: digest(who.sid) }
-      return readPage(BY_TIME, query, (range) => store.listSessions(db, asking, range))
+    sessions(user: SignedInUser, query: PageQuery) {
+      const owner = { userId: user.session.userId, sid: digest(user.sid) }
+      return readPage(BY_TIME, query, (range) => store.listSessions(db, owner, range))
     },
 
     /** @throws {AppError} not_found for a session that ended or belongs to another user */
-    endOwnSession: (who: SignedInUser, id: string): Promise<void> =>
+    endOwnSession: (user: SignedInUser, id: string): Promise<void> =>
       db.transaction(async (tx) => {
-        const ended = await store.deleteSessionById(tx, who.session.userId, id)
-        if (ended === 0) throw notFound('Session')
-        await auditEnded(tx, who, 'session.ended', ended)
+        const count = await store.deleteSessionById(tx, user.session.userId, id)
+        if (count === 0) throw notFound('Session')
+        await auditEnd(tx, user, 'session.ended', count)
       }),
 
     /** Signs out everywhere else, or everywhere. @returns the number of ended sessions */
-    endOwnSessions: (who: SignedInUser, includeThis: boolean): Promise<number> =>
+    endOwnSessions: (user: SignedInUser, includeThis: boolean): Promise<number> =>
       db.transaction(async (tx) => {
-        const ended = await store.deleteSessions(tx, who.session.userId, includeThis ? null : digest(who.sid))
-        await auditEnded(tx, who, 'sessions.ended', ended)
-        return ended
+        const count = await store.deleteSessions(
+          tx,
+          user.session.userId,
+          includeThis ? null : digest(user.sid),
+        )
+        await auditEnd(tx, user, 'sessions.ended', count)
+        return count
       }),
   }
 }

@@ -9,25 +9,25 @@ import * as store from '../store.ts'
 /** Cached sessions, the most recently read ones. */
 const MAX_CACHED_SESSIONS = 2000
 const MAX_ID_LENGTH = 100
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 type OperatorRules = { isPlatformAdmin(email: string): boolean; needSecondFactor: boolean }
 
 /** Reads sessions by cookie value, with a cache of recent ones. */
 export function createSessionReader(db: Database, { isPlatformAdmin, needSecondFactor }: OperatorRules) {
-  const remembered = new Map<string, store.SessionRow>()
+  const cache = new Map<string, store.SessionRow>()
 
-  function remember(hash: string, row: store.SessionRow | undefined): void {
-    remembered.delete(hash)
-    if (row) remembered.set(hash, row)
-    if (remembered.size <= MAX_CACHED_SESSIONS) return
-    const [oldest = ''] = remembered.keys()
-    remembered.delete(oldest)
+  function cacheRow(hash: string, row: store.SessionRow | undefined): void {
+    cache.delete(hash)
+    if (row) cache.set(hash, row)
+    if (cache.size <= MAX_CACHED_SESSIONS) return
+    const [oldest = ''] = cache.keys()
+    cache.delete(oldest)
   }
 
-  async function find(query: Query, hash: string): Promise<store.SessionRow | undefined> {
+  async function readRow(query: Query, hash: string): Promise<store.SessionRow | undefined> {
     const row = await store.findSession(query, hash)
-    remember(hash, row)
+    cacheRow(hash, row)
     return row
   }
 
@@ -35,11 +35,12 @@ export function createSessionReader(db: Database, { isPlatformAdmin, needSecondF
     /** The session of a cookie value, read from the database; null if there is none. */
     async sessionOf(sid: string | undefined): Promise<Session | null> {
       const hash = hashOf(sid)
-      const row = hash && (await find(db, hash))
+      const row = hash && (await readRow(db, hash))
       if (!hash || !row) return null
-      const due = sessionUpkeepOf(row)
-      if (due.extend) await store.extendSession(db, hash, limits.SESSION_IDLE_DAYS, limits.MAX_SESSION_DAYS)
-      if (due.note) await store.updateLastSeen(db, hash)
+      const upkeep = sessionUpkeepOf(row)
+      if (upkeep.extend)
+        await store.extendSession(db, hash, limits.SESSION_IDLE_DAYS, limits.MAX_SESSION_DAYS)
+      if (upkeep.touch) await store.updateLastSeen(db, hash)
       if (!isPlatformAdmin(row.email)) return sessionFrom(row)
       const needsSecondFactor = needSecondFactor && !(await store.hasSecondFactor(db, row.userId))
       return {
@@ -52,15 +53,15 @@ export function createSessionReader(db: Database, { isPlatformAdmin, needSecondF
     /** The cached session with a check whether it is still current; null if it has to be read. */
     cachedSession(sid: string | undefined): CachedSession | null {
       const hash = hashOf(sid)
-      const row = hash && remembered.get(hash)
+      const row = hash && cache.get(hash)
       if (!hash || !row || isPlatformAdmin(row.email)) return null
-      const due = sessionUpkeepOf(row)
-      if (due.extend || due.note) return null
+      const upkeep = sessionUpkeepOf(row)
+      if (upkeep.extend || upkeep.touch) return null
       return {
         session: sessionFrom(row),
         async isCurrent(query: Query = db) {
-          const now = await find(query, hash)
-          return now !== undefined && isSame(now, row)
+          const currentRow = await readRow(query, hash)
+          return currentRow !== undefined && isSameSession(currentRow, row)
         },
       }
     },
@@ -72,11 +73,11 @@ function hashOf(sid: string | undefined): string | null {
   return sid && sid.length <= MAX_ID_LENGTH ? digest(sid) : null
 }
 
-function sessionUpkeepOf({ expire, seenAt }: store.SessionRow): { extend: boolean; note: boolean } {
+function sessionUpkeepOf({ expire, seenAt }: store.SessionRow): { extend: boolean; touch: boolean } {
   const now = Date.now()
   return {
-    extend: Date.parse(expire) - now < (limits.SESSION_IDLE_DAYS - 1) * DAY,
-    note: now - Date.parse(seenAt) > limits.SEEN_INTERVAL_MINUTES * 60_000,
+    extend: Date.parse(expire) - now < (limits.SESSION_IDLE_DAYS - 1) * DAY_MS,
+    touch: now - Date.parse(seenAt) > limits.LAST_SEEN_INTERVAL_MINUTES * 60_000,
   }
 }
 
@@ -89,6 +90,6 @@ function sessionFrom({ expire: _, seenAt: __, organizationId, ...row }: store.Se
   }
 }
 
-function isSame(one: store.SessionRow, other: store.SessionRow): boolean {
-  return isDeepStrictEqual(sessionFrom(one), sessionFrom(other))
+function isSameSession(row: store.SessionRow, otherRow: store.SessionRow): boolean {
+  return isDeepStrictEqual(sessionFrom(row), sessionFrom(otherRow))
 }

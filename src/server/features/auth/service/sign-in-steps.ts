@@ -42,7 +42,7 @@ export function signInSteps(db: Database) {
       return { sid, awaitsCode: true }
     },
 
-    later: {
+    serviceMethods: {
       /** User id of the pending sign-in with this id. */
       pendingSignInOf: async (sid: string | undefined): Promise<string | undefined> =>
         sid && sid.length <= 100 ? store.findPendingSignIn(db, digest(sid)) : undefined,
@@ -55,12 +55,12 @@ export function signInSteps(db: Database) {
       async completeSignIn(
         tx: Query,
         user: Pick<CurrentUser, 'id' | 'role'>,
-        { halfSid, requestId }: { halfSid: string; requestId: string },
+        { pendingSid, requestId }: { pendingSid: string; requestId: string },
       ): Promise<string | null> {
-        const pending = await store.claimPendingSignIn(tx, digest(halfSid))
-        if (pending?.userId !== user.id) return null
+        const pendingSignIn = await store.claimPendingSignIn(tx, digest(pendingSid))
+        if (pendingSignIn?.userId !== user.id) return null
         await auditUser(tx, user, 'sign-in.succeeded', requestId)
-        return startSession(tx, user.id, pending.device)
+        return startSession(tx, user.id, pendingSignIn.device)
       },
 
       /** True if a session began within this many minutes. */
@@ -97,7 +97,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
 
 /** Browser and device in everyday words, such as `Chrome on Windows`; null if neither is recognized. */
 export function deviceOf(userAgent: string | undefined): string | null {
-  const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  const known = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined)
-  return known.join(' on ') || null
+  const nameIn = (patterns: typeof BROWSERS) =>
+    patterns.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const names = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined)
+  return names.join(' on ') || null
 }

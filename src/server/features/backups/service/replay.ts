@@ -33,18 +33,18 @@ export async function replayErasures(
   lines: AsyncIterable<ErasureLogLine>,
   madeAt: Date,
 ): Promise<ReplayCounts> {
-  const from = madeAt.getTime() - limits.MAX_TRANSACTION_MS
-  const found: ReplayCounts = { contacts: 0, organizations: 0, accounts: 0, requests: 0, suppressions: 0 }
+  const earliest = madeAt.getTime() - limits.MAX_TRANSACTION_MS
+  const counts: ReplayCounts = { contacts: 0, organizations: 0, accounts: 0, requests: 0, suppressions: 0 }
   let batch: ErasureLogLine[] = []
   for await (const line of lines) {
-    if (Date.parse(line.at) < from) continue
+    if (Date.parse(line.at) < earliest) continue
     batch.push(line)
-    if (batch.length < limits.LINE_BATCH) continue
-    await replayBatch(deps, batch, found)
+    if (batch.length < limits.ERASURE_BATCH) continue
+    await replayBatch(deps, batch, counts)
     batch = []
   }
-  if (batch.length > 0) await replayBatch(deps, batch, found)
-  return found
+  if (batch.length > 0) await replayBatch(deps, batch, counts)
+  return counts
 }
 
 /** @returns the number of ended sessions */
@@ -52,34 +52,40 @@ export function signEveryoneOut({ db }: Pick<Platform, 'db'>): Promise<number> {
   return db.transaction((tx) => store.signEveryoneOut(tx))
 }
 
-async function replayBatch(deps: Deps, lines: readonly ErasureLogLine[], found: ReplayCounts): Promise<void> {
+async function replayBatch(
+  deps: Deps,
+  lines: readonly ErasureLogLine[],
+  counts: ReplayCounts,
+): Promise<void> {
   const { db, owner, clock } = deps
-  const of = (kind: string) => lines.filter((line) => line.kind === kind)
+  const linesOf = (kind: string) => lines.filter((line) => line.kind === kind)
   await store.storeErasures(db, lines)
-  for (const { organization, details } of of('organization')) {
-    const gone = { ...erasedIdsOf(details), organizationId: mintOrganizationId(organization ?? '') }
-    if (await replayErasure(deps, gone)) found.organizations += 1
+  for (const { organization, details } of linesOf('organization')) {
+    const erasure = { ...erasedIdsOf(details), organizationId: mintOrganizationId(organization ?? '') }
+    if (await replayErasure(deps, erasure)) counts.organizations += 1
   }
   // Suppressions come before contacts, so that a running import can't add anyone again.
-  const out = of('suppression')
-  for (const [organization, own] of byOrganization(out)) {
+  const suppressions = linesOf('suppression')
+  for (const [organization, organizationLines] of byOrganization(suppressions)) {
     await (organization
-      ? db.tenant(mintOrganizationId(organization), (tx) => store.suppressInOrganization(tx, own))
-      : store.suppressEverywhere(db, own))
+      ? db.tenant(mintOrganizationId(organization), (tx) =>
+          store.suppressInOrganization(tx, organizationLines),
+        )
+      : store.suppressEverywhere(db, organizationLines))
   }
-  found.suppressions += out.length
-  for (const [organization, own] of byOrganization(of('contact'))) {
-    if (organization) found.contacts += await removeContacts(deps, organization, own)
+  counts.suppressions += suppressions.length
+  for (const [organization, organizationLines] of byOrganization(linesOf('contact'))) {
+    if (organization) counts.contacts += await removeContacts(deps, organization, organizationLines)
   }
-  const accounts = of('account').map(({ subject }) => subject)
-  if (accounts.length > 0) found.accounts += await db.transaction((tx) => store.removeAccounts(tx, accounts))
-  for (const { subject, details } of of('request')) {
+  const accounts = linesOf('account').map(({ subject }) => subject)
+  if (accounts.length > 0) counts.accounts += await db.transaction((tx) => store.removeAccounts(tx, accounts))
+  for (const { subject, details } of linesOf('request')) {
     const email =
       typeof details?.key === 'string'
         ? await store.findAddressByHash(owner, details.key, hmacBlocks())
         : null
     const request = { id: subject, email, byPhone: details?.byPhone === true, now: clock.now() }
-    if (await store.reopenRequest(db, request)) found.requests += 1
+    if (await store.reopenRequest(db, request)) counts.requests += 1
   }
 }
 
@@ -100,7 +106,7 @@ function byOrganization(lines: readonly ErasureLogLine[]): Map<string | null, Er
 }
 
 function erasedIdsOf(details: ErasureLogLine['details']) {
-  const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
+  const toTexts = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
   const cause = details?.cause === 'operator' || details?.cause === 'retention' ? details.cause : 'owner'
-  return { cause, users: texts(details?.users), providerIds: texts(details?.providerIds) } as const
+  return { cause, users: toTexts(details?.users), providerIds: toTexts(details?.providerIds) } as const
 }

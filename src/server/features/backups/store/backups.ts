@@ -24,9 +24,9 @@ export async function claimBackup(
   )
 }
 
-export async function finishBackup(db: Query, id: string, now: Date, made: BackupResult): Promise<void> {
+export async function finishBackup(db: Query, id: string, now: Date, backup: BackupResult): Promise<void> {
   await db.run('update backups set finished_at = $2, file = $3, bytes = $4, rows = $5 where id = $1', [
-    ...[id, now, made.file, made.bytes, made.rows],
+    ...[id, now, backup.file, backup.bytes, backup.rows],
   ])
 }
 
@@ -35,11 +35,11 @@ export async function failBackup(db: Query, id: string, now: Date, failure: stri
 }
 
 /** @returns true if the caller should email the operators */
-export function claimAlarm(db: Query, id: string, now: Date, mailedBefore: Date): Promise<boolean> {
+export function claimAlarm(db: Query, id: string, now: Date, emailedBefore: Date): Promise<boolean> {
   return db.changed(
     `update backups set mailed_at = $2 where id = $1
         and not exists (select from backups where mailed_at > $3)`,
-    [id, now, mailedBefore],
+    [id, now, emailedBefore],
   )
 }
 
@@ -49,12 +49,12 @@ export async function releaseAlarm(db: Query, id: string): Promise<void> {
 }
 
 /** Start of the newest backup; null before the first one. */
-export function lastBackupAt(db: Query): Promise<string | null> {
+export function findLastBackupTime(db: Query): Promise<string | null> {
   return db.value('select max(started_at) from backups where file is not null')
 }
 
 /** Erasures not yet copied, locked until the transaction ends. */
-export function lockUncopied(tx: Query, limit: number): Promise<ErasureLogLine[]> {
+export function lockUncopiedErasures(tx: Query, limit: number): Promise<ErasureLogLine[]> {
   return tx.rows<ErasureLogLine>(
     `select id, at, kind, organization, subject, details from erasure_log
       where copied_at is null order by at limit $1 for update skip locked`,
@@ -62,6 +62,6 @@ export function lockUncopied(tx: Query, limit: number): Promise<ErasureLogLine[]
   )
 }
 
-export async function setCopied(tx: Query, ids: readonly string[], now: Date): Promise<void> {
+export async function markErasuresCopied(tx: Query, ids: readonly string[], now: Date): Promise<void> {
   await tx.run('update erasure_log set copied_at = $2 where id = any($1)', [ids, now])
 }

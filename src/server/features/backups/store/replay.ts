@@ -54,7 +54,7 @@ export async function suppressEverywhere(db: Query, lines: readonly ErasureLogLi
   )
 }
 
-/** Removes accounts with their sessions and sign-in links. @returns how many were there */
+/** Removes accounts with their sessions and sign-in links. @returns how many existed */
 export async function removeAccounts(tx: Query, ids: readonly string[]): Promise<number> {
   await tx.run('delete from magic_link_tokens where email in (select email from users where id = any($1))', [
     ids,
@@ -103,13 +103,13 @@ export async function reopenRequest(
   db: Query,
   { id, email, byPhone, now }: { id: string; email: string | null; byPhone: boolean; now: Date },
 ): Promise<boolean> {
-  const reopened = await db.changed(
+  const isReopened = await db.changed(
     `update privacy_requests set status = 'working', work = 'erase', by_phone = $2, next_work_at = $3,
             confirmed_at = coalesce(confirmed_at, $3), due_at = coalesce(due_at, $3), closed_at = null
       where id = $1 and email is not null`,
     [id, byPhone, now],
   )
-  if (reopened || !email) return reopened
+  if (isReopened || !email) return isReopened
   return db.changed(
     `insert into privacy_requests (id, kind, name, email, status, created_at, confirmed_at, due_at, work, by_phone, next_work_at)
      values ($1, 'erasure', 'Erased before', $2, 'working', $3, $3, $3, 'erase', $4, $3) on conflict do nothing`,

@@ -11,26 +11,26 @@ export type LowCredits = { left: number; granted: number }
 type EmailContext = { site: Site; appUrl: string }
 type EmailText = { subject: string; lines: string[] }
 
-const counts = new Intl.NumberFormat('en-US')
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const numberFormat = new Intl.NumberFormat('en-US')
+const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** An email to an owner. Contains no contacts, and links only to the product itself. */
-export function emailOf(kind: EmailKind, facts: unknown, to: string, about: EmailContext): Email {
-  const { subject, lines } = TEXTS[kind](facts as never, about)
-  const { mailboxes, brand } = about.site
+export function emailOf(kind: EmailKind, facts: unknown, to: string, context: EmailContext): Email {
+  const { subject, lines } = TEXTS[kind](facts as never, context)
+  const { mailboxes, brand } = context.site
   return { to, replyTo: mailboxes.support, subject, text: `${[...lines, brand.team].join('\n\n')}\n` }
 }
 
-/** Each kind is stored with the facts that its own function takes. */
-const TEXTS: Record<EmailKind, (facts: never, about: EmailContext) => EmailText> = {
+/** The stored facts of a kind match the parameter of its function. */
+const TEXTS: Record<EmailKind, (facts: never, context: EmailContext) => EmailText> = {
   ...{ payment_failed: paymentFailed, subscription_ended: subscriptionEnded },
   ...{ double_checkout: duplicateSubscription, credits_low: creditsLow },
 }
 
 function paymentFailed({ attempt, nextAttemptAt }: PaymentFailed, { site, appUrl }: EmailContext): EmailText {
-  const next = nextAttemptAt
-    ? `We'll try again on ${days.format(new Date(nextAttemptAt))}. We make up to ${site.terms.paymentRetries} more attempts, then your subscription ends.`
+  const nextAttempt = nextAttemptAt
+    ? `We'll try again on ${dateFormat.format(new Date(nextAttemptAt))}. We make up to ${site.terms.paymentRetries} more attempts, then your subscription ends.`
     : "We won't try again automatically."
   return {
     subject: `Your ${site.brand.name} payment didn't go through`,
@@ -38,7 +38,7 @@ function paymentFailed({ attempt, nextAttemptAt }: PaymentFailed, { site, appUrl
       attempt > 1
         ? `Attempt ${attempt} to renew your subscription was declined.`
         : "We couldn't renew your subscription because your payment was declined.",
-      `Your contacts are locked until the payment goes through. Nothing is deleted. ${next}`,
+      `Your contacts are locked until the payment goes through. Nothing is deleted. ${nextAttempt}`,
       `Update your card under "Change card": ${appUrl}/settings/billing`,
     ],
   }
@@ -54,7 +54,7 @@ function subscriptionEnded(
       isRefunded
         ? 'Your subscription has ended. Your refund is on its way to your card, usually within 5–10 days.'
         : "Your subscription has ended. We won't charge you again.",
-      `Your contacts are locked. We store them until ${days.format(new Date(retainedUntil))}. Until then, you can export them, or subscribe again to pick up where you left off.`,
+      `Your contacts are locked. We store them until ${dateFormat.format(new Date(retainedUntil))}. Until then, you can export them, or subscribe again to pick up where you left off.`,
       `${appUrl}/settings/billing`,
     ],
   }
@@ -68,7 +68,7 @@ function duplicateSubscription(
     subject: `We refunded a duplicate ${site.brand.name} subscription`,
     lines: [
       'Your organization paid for two subscriptions. The first one continues unchanged.',
-      `We ended the second one. ${dollars.format(amountCents / 100)} is on its way to your card, usually within 5–10 days.`,
+      `We ended the second one. ${dollarFormat.format(amountCents / 100)} is on its way to your card, usually within 5–10 days.`,
       `${appUrl}/settings/billing`,
     ],
   }
@@ -76,9 +76,9 @@ function duplicateSubscription(
 
 function creditsLow({ left, granted }: LowCredits, { site, appUrl }: EmailContext): EmailText {
   return {
-    subject: `${left === 0 ? 'No' : counts.format(left)} ${site.brand.name} ${left === 1 ? 'credit' : 'credits'} left`,
+    subject: `${left === 0 ? 'No' : numberFormat.format(left)} ${site.brand.name} ${left === 1 ? 'credit' : 'credits'} left`,
     lines: [
-      `You have ${counts.format(left)} of this month's ${counts.format(granted)} credits left.`,
+      `You have ${numberFormat.format(left)} of this month's ${numberFormat.format(granted)} credits left.`,
       'When they run out, enrichment pauses until your next monthly credits arrive. Everything else keeps working.',
       `${appUrl}/settings/billing`,
     ],

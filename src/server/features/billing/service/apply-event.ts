@@ -40,11 +40,11 @@ export async function applyEvent(deps: Deps, event: PaymentEvent): Promise<Organ
       return null
     }
     const reported = { change, at: event.createdAt, source: event.id }
-    const { rejection, changed, granted } = await recordChange(tx, deps, reported)
+    const { rejection, hasChanged, hasGranted } = await recordChange(tx, deps, reported)
     if (rejection) await recordRejectedChange(tx, deps, event, rejection)
-    if (changed || granted) deps.events.publish(tx, organizationId, { type: 'organization.changed' })
-    await store.finishEvent(tx, provider, event.id, outcomeOf(rejection !== null, changed || granted))
-    return granted ? organizationId : null
+    if (hasChanged || hasGranted) deps.events.publish(tx, organizationId, { type: 'organization.changed' })
+    await store.finishEvent(tx, provider, event.id, outcomeOf(rejection !== null, hasChanged || hasGranted))
+    return hasGranted ? organizationId : null
   })
 }
 
@@ -53,10 +53,10 @@ async function recordRefundEvent(
   tx: TenantTx,
   deps: Deps,
   { id: eventId, createdAt: at, failedRefund }: PaymentEvent,
-  elsewhere: ExternalRefund | null,
+  externalRefund: ExternalRefund | null,
 ): Promise<boolean> {
   if (failedRefund) return recordFailedRefund(tx, deps, failedRefund, at)
-  return elsewhere !== null && recordExternalRefund(tx, deps, { ...elsewhere, at, eventId })
+  return externalRefund !== null && recordExternalRefund(tx, deps, { ...externalRefund, at, eventId })
 }
 
 /** Logs a rejected event and, if money was paid, leaves a note for operators. */
@@ -64,14 +64,18 @@ async function recordRejectedChange(
   tx: TenantTx,
   { clock, log }: Deps,
   { id, type, change }: PaymentEvent,
-  refusal: NonNullable<RecordResult['rejection']>,
+  rejection: NonNullable<RecordResult['rejection']>,
 ): Promise<void> {
-  const paid = change?.paidPeriod
-  log[paid ? 'error' : 'warn']({ event: id, type, refusal }, 'Rejected a payment event')
-  if (!paid) return
+  const paidPeriod = change?.paidPeriod
+  log[paidPeriod ? 'error' : 'warn']({ event: id, type, refusal: rejection }, 'Rejected a payment event')
+  if (!paidPeriod) return
   const outcome =
-    refusal === 'customer' ? 'customer of another organization' : 'organization unknown or erased'
-  const note = { key: `payment:${paid.invoiceId}`, kind: 'payment_refused' as const, subject: paid.invoiceId }
+    rejection === 'customer' ? 'customer of another organization' : 'organization unknown or erased'
+  const note = {
+    key: `payment:${paidPeriod.invoiceId}`,
+    kind: 'payment_refused' as const,
+    subject: paidPeriod.invoiceId,
+  }
   await addNote(tx, { ...note, organization: tx.organizationId, outcome }, clock.now())
 }
 
@@ -80,7 +84,7 @@ function outcomeOf(isRejected: boolean, hasEffect: boolean): 'ignored' | 'applie
   return hasEffect ? 'applied' : 'older'
 }
 
-/** Metadata may hold anything; null unless it is an organization id. */
+/** Null unless the event's metadata, which may contain anything, has a valid organization id. */
 function organizationIdOf(fact: { organizationId: string } | null): OrganizationId | null {
   try {
     return fact && mintOrganizationId(fact.organizationId)

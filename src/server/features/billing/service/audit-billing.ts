@@ -1,7 +1,7 @@
 import { type AuditEntry, audit } from '#server/platform/audit.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-/** Writes an audit line about something that billing did on its own. */
+/** Audits an action that billing took without a user. */
 export function auditBilling(
   tx: TenantTx,
   action: string,

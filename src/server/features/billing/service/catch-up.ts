@@ -8,22 +8,22 @@ import type { Deps } from './record-change.ts'
 type ApplyEvent = (event: PaymentEvent) => Promise<void>
 
 /**
- * Asks the provider about renewals, ends and payments whose events are overdue, each once a day, and applies its answer
+ * Asks the provider about renewals, ends and payments whose events are overdue, each once a day, and applies its response
  * like webhook events. Stops while the provider is unavailable.
  */
-export async function catchUp(deps: Deps, take: ApplyEvent): Promise<void> {
+export async function catchUp(deps: Deps, applyEvent: ApplyEvent): Promise<void> {
   const { db, payments, clock } = deps
   const now = clock.now()
-  const before = (ms: number) => new Date(now.getTime() - ms)
+  const timeBefore = (ms: number) => new Date(now.getTime() - ms)
   const overdue = await store.listOverdue(db, payments.provider, {
-    over: before(limits.EVENT_GRACE_MS),
-    opened: before(limits.CHECKOUT_STALE_MS),
-    oldest: before(limits.CHECKOUT_LOST_MS),
-    checkedBefore: before(limits.CATCH_UP_INTERVAL_MS),
+    periodEndedBefore: timeBefore(limits.EVENT_GRACE_MS),
+    openedBefore: timeBefore(limits.CHECKOUT_STALE_MS),
+    openedAfter: timeBefore(limits.CHECKOUT_LOST_MS),
+    checkedBefore: timeBefore(limits.CATCH_UP_INTERVAL_MS),
   })
-  for (const one of overdue) {
-    if (!(await fetchMissedEvents(deps, one, take))) return
-    await db.tenant(one.organizationId, (tx) => store.recordChecked(tx, payments.provider, one, now))
+  for (const item of overdue) {
+    if (!(await fetchMissedEvents(deps, item, applyEvent))) return
+    await db.tenant(item.organizationId, (tx) => store.recordCheckTime(tx, payments.provider, item, now))
   }
 }
 
@@ -34,8 +34,8 @@ export async function catchUp(deps: Deps, take: ApplyEvent): Promise<void> {
  */
 async function fetchMissedEvents(
   { payments, log }: Deps,
-  { organizationId, subscriptionId, sessionId }: store.Overdue,
-  take: ApplyEvent,
+  { organizationId, subscriptionId, sessionId }: store.OverdueItem,
+  applyEvent: ApplyEvent,
 ): Promise<boolean> {
   try {
     const events = await (sessionId === null
@@ -44,7 +44,7 @@ async function fetchMissedEvents(
     if (!events)
       log.warn({ organizationId }, 'The payment provider does not know this subscription or checkout')
     for (const event of events ?? []) {
-      if (event.change?.organizationId === organizationId) await take(event)
+      if (event.change?.organizationId === organizationId) await applyEvent(event)
     }
     return true
   } catch (error) {

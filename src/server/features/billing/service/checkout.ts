@@ -5,7 +5,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { DOUBLE_CLICK_MS } from '../limits.ts'
-import { setSession } from '../store/catch-up.ts'
+import { setCheckoutSession } from '../store/catch-up.ts'
 import * as store from '../store/organization.ts'
 import { readSubscription } from './overview.ts'
 import type { Deps } from './record-change.ts'
@@ -38,7 +38,7 @@ export async function openCheckout(
   if (!isAllowedRedirect(url, deps.appUrl)) {
     throw new AppError('unavailable', 'Unable to setup payment method. Please try again.')
   }
-  await deps.db.tenant(context.organizationId, (tx) => setSession(tx, order.orderId, sessionId))
+  await deps.db.tenant(context.organizationId, (tx) => setCheckoutSession(tx, order.orderId, sessionId))
   return { url }
 }
 
@@ -50,7 +50,7 @@ async function createOrder(
 ): Promise<CheckoutOrder> {
   const organization = await store.findOrganization(tx)
   const userId = userIdOf(context) ?? ''
-  const customerEmail = await store.emailOf(tx, userId)
+  const customerEmail = await store.findEmail(tx, userId)
   if (!organization || !customerEmail) throw notFound('Organization')
   if (organization.subscriptionStatus === 'active') {
     throw new AppError('conflict', 'Your organization already has an active subscription')
@@ -83,9 +83,9 @@ async function createOrder(
 export async function openPortal(deps: CheckoutDeps, context: Context): Promise<{ url: string }> {
   const { organizationId } = context
   const customerId = await deps.db.tenant(organizationId, async (tx) => {
-    const standing = await readSubscription(tx, deps)
-    if (standing.customerId) await audit(tx, { ...context, action: 'billing.portal_opened' })
-    return standing.customerId
+    const subscription = await readSubscription(tx, deps)
+    if (subscription.customerId) await audit(tx, { ...context, action: 'billing.portal_opened' })
+    return subscription.customerId
   })
   if (!customerId)
     throw new AppError('conflict', 'Subscribe first. There is no payment method to change yet.')

@@ -4,7 +4,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { CUSTOM_PLAN_PROVIDER, LIVE_STATUSES } from '../limits.ts'
 import { lockOrganization, type OrganizationRow } from '../store/organization.ts'
-import { isSubscription, listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
+import { isSubscriptionWith, listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
 import { type Deps, endSubscriptions, setBestSubscription } from './record-change.ts'
 
 type CustomPlan = { id: string; plan: string; until: string; now: Date }
@@ -23,14 +23,15 @@ export async function startCustomPlan(
   deps: Deps,
   { id, plan, until, now }: CustomPlan,
 ): Promise<'started' | 'exists' | 'paying'> {
-  const before = await lockExisting(tx)
-  const known = await listSubscriptions(tx)
+  const organization = await requireOrganization(tx)
+  const subscriptions = await listSubscriptions(tx)
   const subscriptionId = `agreement-${id}`
-  if (known.some(isSubscription({ provider: CUSTOM_PLAN_PROVIDER, subscriptionId }))) return 'exists'
+  if (subscriptions.some(isSubscriptionWith({ provider: CUSTOM_PLAN_PROVIDER, subscriptionId })))
+    return 'exists'
   const isPaying = ({ provider, status }: Subscription) =>
     provider !== CUSTOM_PLAN_PROVIDER && LIVE_STATUSES.has(status)
-  if (known.some(isPaying)) return 'paying'
-  await endSubscriptions(tx, known.filter(isRunning), now)
+  if (subscriptions.some(isPaying)) return 'paying'
+  await endSubscriptions(tx, subscriptions.filter(isRunning), now)
   const start = now.toISOString()
   const ids = { provider: CUSTOM_PLAN_PROVIDER, subscriptionId, customerId: `agreement-${tx.organizationId}` }
   const subscription = applySubscriptionFact(ids, null, {
@@ -52,7 +53,7 @@ export async function startCustomPlan(
     amount: PROFESSIONAL.monthlyCredits,
     ...{ start, end: until },
   })
-  await setBestSubscription(tx, deps, before, await listSubscriptions(tx), 'operator')
+  await setBestSubscription(tx, deps, organization, await listSubscriptions(tx), 'operator')
   return 'started'
 }
 
@@ -61,22 +62,30 @@ export async function startCustomPlan(
  *
  * @returns true if there was one
  */
-export async function endCustomPlan(tx: TenantTx, deps: Deps, now: Date, dueOnly = false): Promise<boolean> {
-  const before = await lockExisting(tx)
-  const running = (await listSubscriptions(tx)).filter(isRunning)
-  const ended = running.filter(({ periodEnd }) => !dueOnly || Date.parse(periodEnd) <= now.getTime())
-  await endSubscriptions(tx, ended, now)
-  if (ended.length > 0) await setBestSubscription(tx, deps, before, await listSubscriptions(tx), 'operator')
-  return ended.length > 0
+export async function endCustomPlan(
+  tx: TenantTx,
+  deps: Deps,
+  now: Date,
+  isDueOnly = false,
+): Promise<boolean> {
+  const organization = await requireOrganization(tx)
+  const runningPlans = (await listSubscriptions(tx)).filter(isRunning)
+  const endedPlans = runningPlans.filter(
+    ({ periodEnd }) => !isDueOnly || Date.parse(periodEnd) <= now.getTime(),
+  )
+  await endSubscriptions(tx, endedPlans, now)
+  if (endedPlans.length > 0)
+    await setBestSubscription(tx, deps, organization, await listSubscriptions(tx), 'operator')
+  return endedPlans.length > 0
 }
 
 /** The running custom plan, or null. */
 export async function findCustomPlan(tx: TenantTx): Promise<{ plan: string; until: string } | null> {
-  const running = (await listSubscriptions(tx)).find(isRunning)
-  return running ? { plan: running.plan, until: running.periodEnd } : null
+  const runningPlan = (await listSubscriptions(tx)).find(isRunning)
+  return runningPlan ? { plan: runningPlan.plan, until: runningPlan.periodEnd } : null
 }
 
-async function lockExisting(tx: TenantTx): Promise<OrganizationRow> {
+async function requireOrganization(tx: TenantTx): Promise<OrganizationRow> {
   const organization = await lockOrganization(tx)
   if (!organization) throw notFound('Organization')
   return organization

@@ -20,52 +20,57 @@ type Outcome = 'refunded' | 'in_part' | 'failed'
 export async function recordExternalRefund(
   tx: TenantTx,
   deps: Deps,
-  reported: ExternalRefundEvent,
+  refundEvent: ExternalRefundEvent,
 ): Promise<boolean> {
   const { provider } = deps.payments
   const { organizationId } = tx
-  const key = `refund:${reported.eventId}`
-  const note = { key, organization: organizationId, subject: reported.invoiceId }
+  const key = `refund:${refundEvent.eventId}`
+  const note = { key, organization: organizationId, subject: refundEvent.invoiceId }
   const now = deps.clock.now()
   if (!(await organizations.lockOrganization(tx))) return false
-  const all = await store.listPayments(tx, { provider, subscriptionId: reported.subscriptionId })
-  const payment = all.find(({ invoiceId }) => invoiceId === reported.invoiceId)
+  const payments = await store.listPayments(tx, { provider, subscriptionId: refundEvent.subscriptionId })
+  const payment = payments.find(({ invoiceId }) => invoiceId === refundEvent.invoiceId)
   if (!payment?.paidAt || payment.amountCents === null) {
     await addNote(tx, { ...note, kind: 'refund_elsewhere', outcome: 'unknown payment' }, now)
     return false
   }
-  const outcome = outcomeOf(payment, reported)
+  const outcome = outcomeOf(payment, refundEvent)
   if (!outcome) return false
   const refund =
-    outcome === 'failed' ? null : { cents: reported.amountCents, isWhole: outcome === 'refunded' }
-  await store.setExternalRefund(tx, { provider, invoiceId: reported.invoiceId, at: reported.at, refund })
+    outcome === 'failed' ? null : { cents: refundEvent.amountCents, isFull: outcome === 'refunded' }
+  await store.setExternalRefund(tx, {
+    provider,
+    invoiceId: refundEvent.invoiceId,
+    at: refundEvent.at,
+    refund,
+  })
   if (outcome === 'refunded') {
-    await revokeCredits(tx, deps, reported, all)
-    await deps.notifications.billing(tx, { kind: 'refunded', key: reported.invoiceId })
-  } else if (payment.refundedAt !== null) await deps.credits.restorePeriod(tx, reported.invoiceId)
+    await revokeCredits(tx, deps, refundEvent, payments)
+    await deps.notifications.billing(tx, { kind: 'refunded', key: refundEvent.invoiceId })
+  } else if (payment.refundedAt !== null) await deps.credits.restorePeriod(tx, refundEvent.invoiceId)
   const action = outcome === 'failed' ? 'payment.refund_failed' : 'payment.refunded_elsewhere'
-  await auditBilling(tx, action, reported.invoiceId, {
-    amountCents: reported.amountCents,
-    subscription: reported.subscriptionId,
-    event: reported.eventId,
+  await auditBilling(tx, action, refundEvent.invoiceId, {
+    amountCents: refundEvent.amountCents,
+    subscription: refundEvent.subscriptionId,
+    event: refundEvent.eventId,
   })
   const kind = outcome === 'failed' ? 'refund_failed' : 'refund_elsewhere'
-  await addNote(tx, { ...note, kind, outcome: textOf(outcome, reported) }, now)
+  await addNote(tx, { ...note, kind, outcome: describeOutcome(outcome, refundEvent) }, now)
   return true
 }
 
 function outcomeOf(payment: store.Payment, { amountCents, at }: ExternalRefundEvent): Outcome | null {
-  const { refundedAt, refundedCents, isElsewhere, refundFailedAt } = payment
+  const { refundedAt, refundedCents, isExternal, refundFailedAt } = payment
   // Our own refunds are reported by their own events.
-  if (refundedAt !== null && !isElsewhere) return null
-  if (amountCents === 0) return isElsewhere && refundedCents !== null ? 'failed' : null
+  if (refundedAt !== null && !isExternal) return null
+  if (amountCents === 0) return isExternal && refundedCents !== null ? 'failed' : null
   if (amountCents === refundedCents) return null
   // The failed refund was reported again.
   if (refundFailedAt !== null && Date.parse(at) < Date.parse(refundFailedAt)) return null
   return amountCents >= (payment.amountCents ?? 0) ? 'refunded' : 'in_part'
 }
 
-function textOf(outcome: Outcome, { amountCents }: ExternalRefundEvent): string {
+function describeOutcome(outcome: Outcome, { amountCents }: ExternalRefundEvent): string {
   if (outcome === 'failed') return 'refund failed; we still have the money'
   const amount = `${(amountCents / 100).toFixed(2)} USD`
   return outcome === 'in_part' ? `${amount} (partial)` : `${amount} (full payment)`
@@ -76,11 +81,11 @@ async function revokeCredits(
   tx: TenantTx,
   { credits }: Deps,
   { invoiceId, subscriptionId }: ExternalRefundEvent,
-  all: readonly store.Payment[],
+  payments: readonly store.Payment[],
 ): Promise<void> {
   const startOf = (payment: store.Payment | undefined) => Date.parse(payment?.periodStart ?? '') || 0
-  const start = startOf(all.find((one) => one.invoiceId === invoiceId))
-  if (all.some((one) => one.paidAt !== null && startOf(one) > start)) return
+  const start = startOf(payments.find((payment) => payment.invoiceId === invoiceId))
+  if (payments.some((payment) => payment.paidAt !== null && startOf(payment) > start)) return
   const best = bestSubscriptionOf(await store.listSubscriptions(tx))
   const isContinuing = best?.status === 'active' && best.subscriptionId !== subscriptionId
   await credits.revokePeriod(tx, invoiceId, isContinuing)

@@ -9,9 +9,9 @@ import { findGuaranteeRefund } from '../store/refunds.ts'
 import * as store from '../store/subscriptions.ts'
 import type { Deps } from './record-change.ts'
 
-type StandingDeps = Pick<Deps, 'payments' | 'clock' | 'site'>
+type SubscriptionDeps = Pick<Deps, 'payments' | 'clock' | 'site'>
 
-type Standing = {
+type SubscriptionState = {
   /** The subscription that determines the organization's plan and status. */
   best: Subscription | null
   /** The best live subscription at the connected provider: the one that can be canceled and refunded. */
@@ -26,20 +26,20 @@ type Standing = {
 }
 
 /** Current state of an organization's subscriptions, with the possible actions. */
-export async function readSubscription(tx: TenantTx, deps: StandingDeps): Promise<Standing> {
-  const all = await store.listSubscriptions(tx)
-  const best = bestSubscriptionOf(all)
+export async function readSubscription(tx: TenantTx, deps: SubscriptionDeps): Promise<SubscriptionState> {
+  const subscriptions = await store.listSubscriptions(tx)
+  const best = bestSubscriptionOf(subscriptions)
   const { provider } = deps.payments
-  const here = all.filter((one) => one.provider === provider)
-  const paid = bestSubscriptionOf(here.filter(({ status }) => limits.LIVE_STATUSES.has(status)))
+  const connected = subscriptions.filter((each) => each.provider === provider)
+  const paid = bestSubscriptionOf(connected.filter(({ status }) => limits.LIVE_STATUSES.has(status)))
   const refund = await findGuaranteeRefund(tx)
   return {
     best,
     paid,
     refundableUntil: paid && !refund ? await refundableUntilOf(tx, paid, deps) : null,
     refundPending: refund?.state === 'open',
-    customerId: bestSubscriptionOf(here)?.customerId ?? null,
-    isBehind: here.some(({ status }) => status === 'past_due'),
+    customerId: bestSubscriptionOf(connected)?.customerId ?? null,
+    isBehind: connected.some(({ status }) => status === 'past_due'),
   }
 }
 
@@ -49,10 +49,10 @@ async function refundableUntilOf(
   { clock, site }: Pick<Deps, 'clock' | 'site'>,
 ): Promise<string | null> {
   if (!['active', 'past_due'].includes(subscription.status)) return null
-  const paid = (await store.listPayments(tx, subscription)).filter(({ paidAt }) => paidAt !== null)
-  const first = paid[0]
-  if (!first?.paidAt || paid.some(({ refundedCents }) => refundedCents !== null)) return null
-  const until = limits.refundableUntil(first.paidAt, site)
+  const paidPayments = (await store.listPayments(tx, subscription)).filter(({ paidAt }) => paidAt !== null)
+  const firstPayment = paidPayments[0]
+  if (!firstPayment?.paidAt || paidPayments.some(({ refundedCents }) => refundedCents !== null)) return null
+  const until = limits.refundableUntil(firstPayment.paidAt, site)
   return Date.parse(until) > clock.now().getTime() ? until : null
 }
 
@@ -98,6 +98,6 @@ async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
 
 function renewalOf(renewsAt: string | null, status: string, best: Subscription | null): string | null {
   if (status !== 'active' || renewsAt === null) return null
-  const endsThen = best?.cancelAtPeriodEnd === true && renewsAt >= best.periodEnd
-  return endsThen ? null : renewsAt
+  const hasEndedByThen = best?.cancelAtPeriodEnd === true && renewsAt >= best.periodEnd
+  return hasEndedByThen ? null : renewsAt
 }

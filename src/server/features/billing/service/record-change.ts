@@ -11,7 +11,7 @@ import type { NotificationsService } from '#server/features/notifications/servic
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { SubscriptionChange } from '#server/platform/payments/payments.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { DOUBLE_CHECKOUT_GRACE_MS, LIVE_STATUSES, retainedUntil } from '../limits.ts'
+import { DUPLICATE_GRACE_MS, LIVE_STATUSES, retainedUntil } from '../limits.ts'
 import * as organizations from '../store/organization.ts'
 import * as refunds from '../store/refunds.ts'
 import * as store from '../store/subscriptions.ts'
@@ -19,7 +19,7 @@ import { auditBilling } from './audit-billing.ts'
 
 export type Deps = Pick<Platform, 'db' | 'events' | 'payments' | 'clock' | 'log' | 'site'> & {
   credits: CreditsService
-  mails: BillingEmailsService
+  billingEmails: BillingEmailsService
   notifications: Pick<NotificationsService, 'billing'>
 }
 
@@ -28,8 +28,8 @@ export type ReportedChange = { change: SubscriptionChange; at: string; source: s
 
 export type RecordResult = {
   rejection: 'organization' | 'customer' | null
-  changed: boolean
-  granted: boolean
+  hasChanged: boolean
+  hasGranted: boolean
 }
 
 /**
@@ -43,31 +43,32 @@ export async function recordChange(
 ): Promise<RecordResult> {
   const { provider } = deps.payments
   const { change, at } = reported
-  const isElsewhere = await store.isBoundElsewhere(tx, provider, change)
+  const isOtherOrganization = await store.isBoundElsewhere(tx, provider, change)
   const before = await organizations.lockOrganization(tx)
-  if (!before) return { rejection: 'organization', changed: false, granted: false }
-  const stored = await store.listSubscriptions(tx)
+  if (!before) return { rejection: 'organization', hasChanged: false, hasGranted: false }
+  const storedSubscriptions = await store.listSubscriptions(tx)
   const { subscriptionId, customerId } = change
-  const own = stored.find(store.isSubscription({ provider, subscriptionId }))
+  const current = storedSubscriptions.find(store.isSubscriptionWith({ provider, subscriptionId }))
   // A new subscription may have a new customer: the old one was deleted, or belongs to another account.
-  const isOtherCustomer = own !== undefined && own.customerId !== customerId
-  if (isElsewhere || isOtherCustomer) return { rejection: 'customer', changed: false, granted: false }
+  const isOtherCustomer = current !== undefined && current.customerId !== customerId
+  if (isOtherOrganization || isOtherCustomer)
+    return { rejection: 'customer', hasChanged: false, hasGranted: false }
 
   const fact = { ...change, at, periodStart: change.paidPeriod?.start ?? null }
-  const subscription = applySubscriptionFact({ provider, subscriptionId, customerId }, own ?? null, fact)
-  const hasChanged = JSON.stringify(subscription) !== JSON.stringify(own ?? null)
+  const subscription = applySubscriptionFact({ provider, subscriptionId, customerId }, current ?? null, fact)
+  const hasChanged = JSON.stringify(subscription) !== JSON.stringify(current ?? null)
   if (hasChanged) await store.saveSubscription(tx, subscription)
-  const all = [...stored.filter((one) => one !== own), subscription]
+  const subscriptions = [...storedSubscriptions.filter((each) => each !== current), subscription]
   // The payment comes first: the email about the end of a subscription depends on whether it was refunded.
-  const granted = await applyPayment(tx, deps, reported, all)
-  const hasNewBest = await setBestSubscription(tx, deps, before, all, reported.source)
+  const hasGranted = await applyPayment(tx, deps, reported, subscriptions)
+  const hasNewBest = await setBestSubscription(tx, deps, before, subscriptions, reported.source)
   const { cancelAtPeriodEnd } = subscription
-  if (own && own.cancelAtPeriodEnd !== cancelAtPeriodEnd)
+  if (current && current.cancelAtPeriodEnd !== cancelAtPeriodEnd)
     await auditBilling(tx, 'subscription.renewal_changed', subscriptionId, { cancelAtPeriodEnd })
-  if (hasChanged) await notifyPaymentFailure(tx, deps, subscription, bestSubscriptionOf(all))
-  await orderDuplicateRefunds(tx, deps, all)
-  if (hasChanged || granted) await organizations.closeCheckoutOrders(tx)
-  return { rejection: null, changed: hasChanged || hasNewBest, granted }
+  if (hasChanged) await notifyPaymentFailure(tx, deps, subscription, bestSubscriptionOf(subscriptions))
+  await orderDuplicateRefunds(tx, deps, subscriptions)
+  if (hasChanged || hasGranted) await organizations.closeCheckoutOrders(tx)
+  return { rejection: null, hasChanged: hasChanged || hasNewBest, hasGranted }
 }
 
 /** Updates the organization's plan and status columns from the best of its subscriptions. */
@@ -75,10 +76,10 @@ export async function setBestSubscription(
   tx: TenantTx,
   deps: Deps,
   before: organizations.OrganizationRow,
-  all: readonly Subscription[],
+  subscriptions: readonly Subscription[],
   source: string,
 ): Promise<boolean> {
-  const best = bestSubscriptionOf(all)
+  const best = bestSubscriptionOf(subscriptions)
   if (!best || !(await organizations.updateBestSubscription(tx, best))) return false
   await auditBilling(tx, 'subscription.changed', best.subscriptionId, {
     from: before.subscriptionStatus,
@@ -91,10 +92,10 @@ export async function setBestSubscription(
     await deps.notifications.billing(tx, { kind: 'recovered', key: `${subscriptionId}:${best.periodEnd}` })
   if (best.status === 'canceled' && LIVE_STATUSES.has(before.subscriptionStatus)) {
     const refund = await refunds.findRefund(tx, best)
-    const isPaidBack = (await store.listPayments(tx, best)).some(({ refundedAt }) => refundedAt !== null)
+    const isRefunded = (await store.listPayments(tx, best)).some(({ refundedAt }) => refundedAt !== null)
     await deps.notifications.billing(tx, { kind: 'ended', key: subscriptionId })
-    await deps.mails.subscriptionEnded(tx, subscriptionId, {
-      isRefunded: isPaidBack || (refund !== undefined && refund.state !== 'refused'),
+    await deps.billingEmails.subscriptionEnded(tx, subscriptionId, {
+      isRefunded: isRefunded || (refund !== undefined && refund.state !== 'refused'),
       retainedUntil: retainedUntil(best.canceledAt ?? best.eventAt, deps.site),
     })
   }
@@ -106,12 +107,12 @@ async function applyPayment(
   tx: TenantTx,
   { credits, payments }: Deps,
   { change, at }: ReportedChange,
-  all: readonly Subscription[],
+  subscriptions: readonly Subscription[],
 ): Promise<boolean> {
   const { paidPeriod, refund } = change
   const invoiceId = paidPeriod?.invoiceId ?? refund?.invoiceId
   if (!invoiceId) return false
-  const isPaidBack = await store.storePayment(tx, payments.provider, change, at)
+  const isRefunded = await store.storePayment(tx, payments.provider, change, at)
   const outcome =
     paidPeriod &&
     (await credits.grantPeriod(tx, {
@@ -121,25 +122,25 @@ async function applyPayment(
       end: change.periodEnd,
       isSwitch: paidPeriod.isSwitch === true,
     }))
-  if (isPaidBack) {
-    const best = bestSubscriptionOf(all)
+  if (isRefunded) {
+    const best = bestSubscriptionOf(subscriptions)
     const isContinuing = best?.status === 'active' && best.subscriptionId !== change.subscriptionId
     await credits.revokePeriod(tx, invoiceId, isContinuing)
   }
   return outcome === 'granted'
 }
 
-/** Once per attempt, and only while this subscription is the one that locks the contacts. */
+/** Notifies once per attempt, and only if this subscription is the one that locks the contacts. */
 async function notifyPaymentFailure(
   tx: TenantTx,
-  { mails, notifications }: Deps,
+  { billingEmails, notifications }: Deps,
   subscription: Subscription,
   best: Subscription | null,
 ): Promise<void> {
   const { subscriptionId, status, failedAttempts: attempt, nextAttemptAt, periodEnd } = subscription
   if (best?.subscriptionId !== subscriptionId || status !== 'past_due' || attempt === 0) return
   const key = `${subscriptionId}:${periodEnd}:${attempt}`
-  await mails.paymentFailed(tx, key, { attempt, nextAttemptAt })
+  await billingEmails.paymentFailed(tx, key, { attempt, nextAttemptAt })
   await notifications.billing(tx, { kind: 'payment_failed', key })
 }
 
@@ -147,10 +148,14 @@ async function notifyPaymentFailure(
  * Orders refunds for duplicate subscriptions. The first one continues and the second is refunded after a grace period,
  * because the end of the first may still be on its way.
  */
-async function orderDuplicateRefunds(tx: TenantTx, deps: Deps, all: readonly Subscription[]): Promise<void> {
+async function orderDuplicateRefunds(
+  tx: TenantTx,
+  deps: Deps,
+  subscriptions: readonly Subscription[],
+): Promise<void> {
   const { provider } = deps.payments
   const now = deps.clock.now()
-  const duplicates = duplicateSubscriptionsOf(all).filter((one) => one.provider === provider)
+  const duplicates = duplicateSubscriptionsOf(subscriptions).filter((each) => each.provider === provider)
   await refunds.deleteDuplicateRefunds(
     tx,
     provider,
@@ -161,7 +166,7 @@ async function orderDuplicateRefunds(tx: TenantTx, deps: Deps, all: readonly Sub
     if (!isPaid) continue
     await refunds.orderRefund(tx, {
       ...{ provider, subscriptionId: duplicate.subscriptionId, reason: 'double_checkout', now },
-      nextTryAt: new Date(now.getTime() + DOUBLE_CHECKOUT_GRACE_MS),
+      nextTryAt: new Date(now.getTime() + DUPLICATE_GRACE_MS),
     })
   }
 }
@@ -169,12 +174,18 @@ async function orderDuplicateRefunds(tx: TenantTx, deps: Deps, all: readonly Sub
 /** Ends subscriptions that no provider reports on. Part of the caller's transaction. */
 export async function endSubscriptions(
   tx: TenantTx,
-  ended: readonly Subscription[],
+  subscriptions: readonly Subscription[],
   now: Date,
 ): Promise<void> {
   const at = now.toISOString()
-  for (const one of ended) {
-    const periodEnd = one.periodEnd < at ? one.periodEnd : at
-    await store.saveSubscription(tx, { ...one, status: 'canceled', periodEnd, eventAt: at, canceledAt: at })
+  for (const subscription of subscriptions) {
+    const periodEnd = subscription.periodEnd < at ? subscription.periodEnd : at
+    await store.saveSubscription(tx, {
+      ...subscription,
+      status: 'canceled',
+      periodEnd,
+      eventAt: at,
+      canceledAt: at,
+    })
   }
 }

@@ -11,12 +11,7 @@ import * as limits from '../limits.ts'
 import { addNote } from '../store/notes.ts'
 import * as organizations from '../store/organization.ts'
 import * as store from '../store/refunds.ts'
-import {
-  isSubscription,
-  listSubscriptions,
-  listPayments as paymentsOf,
-  reverseRefund,
-} from '../store/subscriptions.ts'
+import { isSubscriptionWith, listPayments, listSubscriptions, reverseRefund } from '../store/subscriptions.ts'
 import { auditBilling } from './audit-billing.ts'
 import { readSubscription } from './overview.ts'
 import { type Deps, recordChange } from './record-change.ts'
@@ -35,21 +30,26 @@ const NOTHING_TO_REFUND = 'There is no payment to refund'
 export async function requestGuaranteeRefund(deps: Deps, context: Context): Promise<RefundOutcome> {
   const { organizationId } = context
   const subscriptionId = await deps.db.tenant(organizationId, (tx) => orderGuaranteeRefund(tx, deps, context))
-  const name = { provider: deps.payments.provider, subscriptionId }
-  if ((await tryRefund(deps, organizationId, name)) === 'card_used') throw new AppError('conflict', CARD_USED)
-  const now = await deps.db.tenant(organizationId, (tx) => store.findRefund(tx, name))
-  if (!now || now.state === 'refused') throw new AppError('conflict', NOTHING_TO_REFUND)
-  return { status: now.state === 'done' ? 'refunded' : 'pending', amountCents: now.amountCents }
+  const refundKey = { provider: deps.payments.provider, subscriptionId }
+  if ((await tryRefund(deps, organizationId, refundKey)) === 'card_used')
+    throw new AppError('conflict', CARD_USED)
+  const storedRefund = await deps.db.tenant(organizationId, (tx) => store.findRefund(tx, refundKey))
+  if (!storedRefund || storedRefund.state === 'refused') throw new AppError('conflict', NOTHING_TO_REFUND)
+  return {
+    status: storedRefund.state === 'done' ? 'refunded' : 'pending',
+    amountCents: storedRefund.amountCents,
+  }
 }
 
 /** @returns the refunded subscription; the second of two clicks gets the same one */
 async function orderGuaranteeRefund(tx: TenantTx, deps: Deps, context: Context): Promise<string> {
   await organizations.lockOrganization(tx)
   const { provider } = deps.payments
-  const earlier = await store.findGuaranteeRefund(tx)
+  const earlierRefund = await store.findGuaranteeRefund(tx)
   const now = deps.clock.now()
-  if (earlier) {
-    if (earlier.provider === provider && isRecent(earlier, now)) return earlier.subscriptionId
+  if (earlierRefund) {
+    if (earlierRefund.provider === provider && isRecent(earlierRefund, now))
+      return earlierRefund.subscriptionId
     throw new AppError('conflict', 'Your organization already received a refund')
   }
   const { paid, refundableUntil } = await readSubscription(tx, deps)
@@ -79,33 +79,37 @@ function isRecent({ state, finishedAt }: store.Refund, now: Date): boolean {
 export async function tryRefund(
   deps: Deps,
   organizationId: OrganizationId,
-  name: store.RefundKey,
+  refundKey: store.RefundKey,
 ): Promise<'card_used' | undefined> {
   const { db, payments, log } = deps
-  const claimed = await db.tenant(organizationId, (tx) => claimRefundWork(tx, deps, name))
-  if (!claimed) return undefined
-  const { refund, subscription, invoiceIds } = claimed
+  const claim = await db.tenant(organizationId, (tx) => claimRefundWork(tx, deps, refundKey))
+  if (!claim) return undefined
+  const { refund, subscription, invoiceIds } = claim
   const refundedInvoices: RefundResult['refundedInvoices'] = []
   let isCardUsed = false
   try {
     isCardUsed =
-      refund.reason === 'money_back' && !(await claimCards(deps, organizationId, { name, invoiceIds }))
+      refund.reason === 'money_back' &&
+      !(await claimCards(deps, organizationId, { name: refundKey, invoiceIds }))
     for (const invoiceId of isCardUsed ? [] : invoiceIds) {
-      const { subscriptionId } = name
+      const { subscriptionId } = refundKey
       const idempotencyKey = `refund-${invoiceId}`
       const paid = await payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey })
       refundedInvoices.push({ invoiceId, ...paid })
     }
   } catch (error) {
     if (!isRejection(error)) return void (await postpone(deps, organizationId, refund))
-    log.error({ organizationId, subscription: name.subscriptionId }, 'The payment provider rejected a refund')
+    log.error(
+      { organizationId, subscription: refundKey.subscriptionId },
+      'The payment provider rejected a refund',
+    )
   }
   const isUnrefunded = refundedInvoices.length === 0 && refund.reason === 'double_checkout'
-  const ended = isUnrefunded ? await endDuplicateSubscription(deps, subscription) : 'refused'
-  if (ended === 'later') return void (await postpone(deps, organizationId, refund))
+  const endResult = isUnrefunded ? await endDuplicateSubscription(deps, subscription) : 'refused'
+  if (endResult === 'later') return void (await postpone(deps, organizationId, refund))
   await db.tenant(organizationId, async (tx) => {
-    if (ended === 'ended') await recordEnd(tx, deps, subscription, null)
-    await settle(tx, deps, { refund, subscription, refundedInvoices })
+    if (endResult === 'ended') await recordEnd(tx, deps, subscription, null)
+    await settleRefund(tx, deps, { refund, subscription, refundedInvoices })
   })
   return isCardUsed ? 'card_used' : undefined
 }
@@ -114,10 +118,10 @@ export async function tryRefund(
 async function claimCards(
   { db, payments }: Deps,
   organizationId: OrganizationId,
-  { name, invoiceIds }: { name: store.RefundKey; invoiceIds: readonly string[] },
+  { name: refundKey, invoiceIds }: { name: store.RefundKey; invoiceIds: readonly string[] },
 ): Promise<boolean> {
   const cards = await Promise.all(invoiceIds.map((invoiceId) => payments.cardOf(invoiceId)))
-  const hashes = cards.flatMap((card) => (card ? [personHash(`card:${name.provider}:${card}`)] : []))
+  const hashes = cards.flatMap((card) => (card ? [personHash(`card:${refundKey.provider}:${card}`)] : []))
   return db.tenant(organizationId, (tx) => store.claimGuarantee(tx, 'card', hashes))
 }
 
@@ -157,25 +161,30 @@ async function endDuplicateSubscription(
  * @throws {AppError} unavailable while one stays open
  */
 export async function finishRefunds(deps: Deps, organizationId: OrganizationId): Promise<void> {
-  const open = (due: Date) =>
+  const listOpenRefunds = (due: Date) =>
     deps.db.tenant(organizationId, (tx) => store.makeRefundsDue(tx, deps.payments.provider, due))
-  for (const name of await open(deps.clock.now())) await tryRefund(deps, organizationId, name)
-  if ((await open(deps.clock.now())).length > 0)
+  for (const refundKey of await listOpenRefunds(deps.clock.now()))
+    await tryRefund(deps, organizationId, refundKey)
+  if ((await listOpenRefunds(deps.clock.now())).length > 0)
     throw new AppError('unavailable', 'A refund to your organization is in progress. Please try again later.')
 }
 
 type RefundClaim = { refund: store.Refund; subscription: Subscription; invoiceIds: string[] }
 
-async function claimRefundWork(tx: TenantTx, deps: Deps, name: store.RefundKey): Promise<RefundClaim | null> {
+async function claimRefundWork(
+  tx: TenantTx,
+  deps: Deps,
+  refundKey: store.RefundKey,
+): Promise<RefundClaim | null> {
   const now = deps.clock.now()
   await organizations.lockOrganization(tx)
-  const refund = await store.claimRefund(tx, name, now, new Date(now.getTime() + limits.REFUND_LEASE_MS))
+  const refund = await store.claimRefund(tx, refundKey, now, new Date(now.getTime() + limits.REFUND_LEASE_MS))
   if (!refund) return null
-  const subscription = (await listSubscriptions(tx)).find(isSubscription(name))
-  if (!subscription || name.provider !== deps.payments.provider) return null
+  const subscription = (await listSubscriptions(tx)).find(isSubscriptionWith(refundKey))
+  if (!subscription || refundKey.provider !== deps.payments.provider) return null
   // A switch to a lower price may have cost nothing.
-  const paid = (await paymentsOf(tx, subscription)).filter(({ amountCents }) => (amountCents ?? 0) > 0)
-  // The newest comes first, because it is the most likely to be refundable.
+  const paid = (await listPayments(tx, subscription)).filter(({ amountCents }) => (amountCents ?? 0) > 0)
+  // Newest first, because it is the most likely to be refundable.
   return { refund, subscription, invoiceIds: paid.map(({ invoiceId }) => invoiceId).reverse() }
 }
 
@@ -185,15 +194,15 @@ type RefundResult = {
   refundedInvoices: { invoiceId: string; amountCents: number }[]
 }
 
-/** Has the same effect as the provider's own event, which may arrive before or after. */
-async function settle(
+/** Applies a refund as the provider's own event would, which may arrive before or after. */
+async function settleRefund(
   tx: TenantTx,
   deps: Deps,
   { refund, subscription, refundedInvoices }: RefundResult,
 ): Promise<void> {
   const now = deps.clock.now()
-  for (const paid of refundedInvoices) await recordEnd(tx, deps, subscription, paid)
-  const amountCents = refundedInvoices.reduce((sum, paid) => sum + paid.amountCents, 0)
+  for (const refundedInvoice of refundedInvoices) await recordEnd(tx, deps, subscription, refundedInvoice)
+  const amountCents = refundedInvoices.reduce((sum, refundedInvoice) => sum + refundedInvoice.amountCents, 0)
   const state = refundedInvoices.length > 0 ? 'done' : 'refused'
   if (!(await store.endRefund(tx, refund, { from: 'open', state, amountCents, now }))) return
   if (state === 'refused' && refund.reason === 'money_back') await store.releaseGuarantee(tx)
@@ -201,7 +210,7 @@ async function settle(
   await auditBilling(tx, action, refund.subscriptionId, { amountCents, reason: refund.reason })
   if (state === 'done') await deps.notifications.billing(tx, { kind: 'refunded', key: refund.subscriptionId })
   if (state === 'done' && refund.reason === 'double_checkout')
-    await deps.mails.duplicateSubscription(tx, refund.subscriptionId, { amountCents })
+    await deps.billingEmails.duplicateSubscription(tx, refund.subscriptionId, { amountCents })
   deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
 }
 
@@ -209,9 +218,9 @@ async function recordEnd(
   tx: TenantTx,
   deps: Deps,
   subscription: Subscription,
-  paid: SubscriptionChange['refund'],
+  refundedInvoice: SubscriptionChange['refund'],
 ): Promise<void> {
-  const change = endOf(tx.organizationId, subscription, paid)
+  const change = endChangeOf(tx.organizationId, subscription, refundedInvoice)
   await recordChange(tx, deps, { change, at: deps.clock.now().toISOString(), source: 'refund' })
 }
 
@@ -229,12 +238,12 @@ export async function recordFailedRefund(
   at: string,
 ): Promise<boolean> {
   const { organizationId } = tx
-  const isHere = await organizations.lockOrganization(tx)
-  const name = { provider: payments.provider, subscriptionId }
-  if (!isHere) await recordLateFailure(tx, organizationId, invoiceId, clock.now())
-  if ((await store.findRefund(tx, name))?.state === 'open')
+  const isExisting = await organizations.lockOrganization(tx)
+  const refundKey = { provider: payments.provider, subscriptionId }
+  if (!isExisting) await recordLateFailure(tx, organizationId, invoiceId, clock.now())
+  if ((await store.findRefund(tx, refundKey))?.state === 'open')
     throw new AppError('unavailable', 'This refund is in progress')
-  const hasChanged = await store.endRefund(tx, name, { from: 'done', state: 'failed', now: clock.now() })
+  const hasChanged = await store.endRefund(tx, refundKey, { from: 'done', state: 'failed', now: clock.now() })
   if (await reverseRefund(tx, { provider: payments.provider, invoiceId, at }))
     await credits.restorePeriod(tx, invoiceId)
   if (!hasChanged) return false
@@ -250,7 +259,7 @@ function recordLateFailure(tx: TenantTx, organization: string, invoiceId: string
   return addNote(tx, { key, kind: 'refund_failed', subject: invoiceId, organization, outcome }, now)
 }
 
-function endOf(
+function endChangeOf(
   organizationId: string,
   { customerId, subscriptionId, period, periodEnd }: Subscription,
   refund: SubscriptionChange['refund'],

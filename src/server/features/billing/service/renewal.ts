@@ -6,7 +6,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { LIVE_STATUSES } from '../limits.ts'
 import { lockOrganization } from '../store/organization.ts'
-import { isSubscription, listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
+import { isSubscriptionWith, listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
 import { readOverview, readSubscription } from './overview.ts'
 import type { Deps } from './record-change.ts'
 
@@ -27,14 +27,14 @@ export async function setRenewal(deps: Deps, context: Context, cancel: boolean):
     return paid
   })
   if (subscription) {
-    await requestFromProvider(deps, subscription, cancel)
+    await requestRenewalChange(deps, subscription, cancel)
     await db.tenant(organizationId, (tx) => recordRenewalChange(tx, deps, subscription, cancel))
   }
   return readOverview(deps, context)
 }
 
 /** Holds no connection. The idempotency key changes with each reported state, so that a later command is a new one. */
-function requestFromProvider(
+function requestRenewalChange(
   { payments }: Deps,
   { subscriptionId, cancelEventAt }: Subscription,
   cancel: boolean,
@@ -52,9 +52,15 @@ async function recordRenewalChange(
 ): Promise<void> {
   await lockOrganization(tx)
   const now = deps.clock.now().toISOString()
-  const stored = (await listSubscriptions(tx)).find(isSubscription(subscription))
-  const isOlder = stored?.cancelEventAt == null || stored.cancelEventAt < now
-  if (!stored || !LIVE_STATUSES.has(stored.status) || stored.cancelAtPeriodEnd === cancel || !isOlder) return
-  await saveSubscription(tx, { ...stored, cancelAtPeriodEnd: cancel, cancelEventAt: now })
+  const storedSubscription = (await listSubscriptions(tx)).find(isSubscriptionWith(subscription))
+  const isOlder = storedSubscription?.cancelEventAt == null || storedSubscription.cancelEventAt < now
+  if (
+    !storedSubscription ||
+    !LIVE_STATUSES.has(storedSubscription.status) ||
+    storedSubscription.cancelAtPeriodEnd === cancel ||
+    !isOlder
+  )
+    return
+  await saveSubscription(tx, { ...storedSubscription, cancelAtPeriodEnd: cancel, cancelEventAt: now })
   deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
 }

@@ -2,7 +2,7 @@ import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 
 /** A subscription or a checkout whose events are overdue; ids only. */
-export type Overdue = { organizationId: OrganizationId } & (
+export type OverdueItem = { organizationId: OrganizationId } & (
   | { subscriptionId: string; sessionId: null }
   | { subscriptionId: null; sessionId: string }
 )
@@ -14,20 +14,20 @@ export type Overdue = { organizationId: OrganizationId } & (
 export function listOverdue(
   db: Query,
   provider: string,
-  times: { over: Date; opened: Date; oldest: Date; checkedBefore: Date },
-): Promise<Overdue[]> {
+  times: { periodEndedBefore: Date; openedBefore: Date; openedAfter: Date; checkedBefore: Date },
+): Promise<OverdueItem[]> {
   return db.rows(
     `select organization_id, subscription_id, null as session_id from stale_subscriptions($1, $2, $5)
       union all
      select organization_id, null, session_id from silent_checkouts($3, $4, $5)`,
-    [provider, times.over, times.opened, times.oldest, times.checkedBefore],
+    [provider, times.periodEndedBefore, times.openedBefore, times.openedAfter, times.checkedBefore],
   )
 }
 
-export async function recordChecked(
+export async function recordCheckTime(
   tx: TenantTx,
   provider: string,
-  { subscriptionId, sessionId }: Overdue,
+  { subscriptionId, sessionId }: OverdueItem,
   now: Date,
 ): Promise<void> {
   await tx.run(
@@ -43,7 +43,7 @@ export async function recordChecked(
 }
 
 /** Stores the provider's id of an opened checkout. */
-export async function setSession(tx: TenantTx, orderId: string, sessionId: string): Promise<void> {
+export async function setCheckoutSession(tx: TenantTx, orderId: string, sessionId: string): Promise<void> {
   await tx.run(
     `update checkout_orders set session_id = $3, asked_at = null where organization_id = $1 and id = $2`,
     [tx.organizationId, orderId, sessionId],

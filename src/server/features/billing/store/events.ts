@@ -1,7 +1,7 @@
 import type { Query } from '#server/platform/db/database.ts'
 import type { PaymentEvent } from '#server/platform/payments/payments.ts'
 
-/** Stores an event before it is applied; a stored one remains unchanged. */
+/** Stores an event before it is applied. An event that is already stored doesn't change. */
 export async function storeEvent(db: Query, provider: string, event: PaymentEvent): Promise<void> {
   await db.run(
     `insert into webhook_events (provider, event_id, type, payload, created_at) values ($1, $2, $3, $4, $5)

@@ -17,7 +17,7 @@ export async function addNote(db: Query, note: MoneyNote, now: Date): Promise<vo
 }
 
 /** Claims the notes not yet emailed; of several concurrent callers, one gets each. */
-export function claimFindings(db: Query, now: Date): Promise<MoneyNote[]> {
+export function claimNotes(db: Query, now: Date): Promise<MoneyNote[]> {
   return db.rows<MoneyNote>(
     `update money_notes set mailed_at = $1 where mailed_at is null
      returning key, kind, organization, subject, outcome`,
@@ -30,12 +30,12 @@ export async function releaseNotes(db: Query, keys: readonly string[]): Promise<
   await db.run('update money_notes set mailed_at = null where key = any($1)', [keys])
 }
 
-const MAX_FINDINGS_SHOWN = 30
+const MAX_NOTES_SHOWN = 30
 
 /** Newest first. */
 export function listNotes(db: Query): Promise<ShownNote[]> {
   return db.rows<ShownNote>(
     `select key, kind, created_at as at, organization, subject, outcome from money_notes
-      order by created_at desc, key limit ${MAX_FINDINGS_SHOWN}`,
+      order by created_at desc, key limit ${MAX_NOTES_SHOWN}`,
   )
 }

@@ -40,16 +40,14 @@ export function updateBestSubscription(tx: TenantTx, best: Subscription): Promis
   )
 }
 
-export function emailOf(tx: TenantTx, userId: string): Promise<string | undefined> {
+export function findEmail(tx: TenantTx, userId: string): Promise<string | undefined> {
   return tx.find('select email from users where id = $1 and organization_id = $2', [
     userId,
     tx.organizationId,
   ])
 }
 
-/**
- * The idempotency key of a checkout: the same one if the last request was a moment ago, otherwise `id`.
- */
+/** The idempotency key of a checkout: that of the last request if it came after `since`, otherwise `id`. */
 export function upsertCheckoutOrder(
   tx: TenantTx,
   order: { period: string; userId: string; id: string; now: Date; since: Date },
@@ -64,7 +62,7 @@ export function upsertCheckoutOrder(
   )
 }
 
-/** Makes the next checkout a new one, because the last one had a result. */
+/** Closes checkouts that had a result, so that the next one gets a new key. */
 export async function closeCheckoutOrders(tx: TenantTx): Promise<void> {
   await tx.run('delete from checkout_orders where organization_id = $1', [tx.organizationId])
 }

@@ -53,22 +53,22 @@ export function listOwnerAddresses(tx: TenantTx): Promise<string[]> {
  */
 export async function claimGuarantee(
   tx: TenantTx,
-  by: 'mailbox' | 'card',
-  used: readonly Buffer[],
+  kind: 'mailbox' | 'card',
+  usedHashes: readonly Buffer[],
 ): Promise<boolean> {
-  const hashes = used.map((one) => one.toString('hex')).sort()
-  const table = { mailbox: 'refunded_mailboxes', card: 'refunded_cards' }[by]
+  const hashes = usedHashes.map((hash) => hash.toString('hex')).sort()
+  const table = { mailbox: 'refunded_mailboxes', card: 'refunded_cards' }[kind]
   await tx.run(
-    `insert into ${table} (${by}, organization)
+    `insert into ${table} (${kind}, organization)
      select decode(m, 'hex'), $1 from unnest($2::text[]) as m on conflict do nothing`,
     [tx.organizationId, hashes],
   )
-  const other = await tx.row(
+  const otherOrganization = await tx.row(
     `select 1 from ${table}
-      where ${by} = any(array(select decode(m, 'hex') from unnest($2::text[]) as m)) and organization <> $1`,
+      where ${kind} = any(array(select decode(m, 'hex') from unnest($2::text[]) as m)) and organization <> $1`,
     [tx.organizationId, hashes],
   )
-  return other === undefined
+  return otherOrganization === undefined
 }
 
 /** Makes the guarantee available again after a refused refund. */
@@ -112,25 +112,33 @@ export function makeRefundsDue(tx: TenantTx, provider: string, now: Date): Promi
   )
 }
 
-export async function postponeRefund(tx: TenantTx, name: RefundKey, until: Date): Promise<void> {
+export async function postponeRefund(tx: TenantTx, key: RefundKey, until: Date): Promise<void> {
   await tx.run(
     `update subscription_refunds set next_try_at = $4
       where organization_id = $1 and provider = $2 and subscription_id = $3 and state = 'open'`,
-    [tx.organizationId, name.provider, name.subscriptionId, until],
+    [tx.organizationId, key.provider, key.subscriptionId, until],
   )
 }
 
-/** Ends a refund, or changes how it ended; without an amount, that stays. @returns false if it isn't `from` anymore */
+/** Sets the final state of a refund; keeps the amount if none is given. @returns false if the state isn't `from` anymore */
 export function endRefund(
   tx: TenantTx,
-  name: RefundKey,
-  end: { from: Refund['state']; state: Refund['state']; amountCents?: number; now: Date },
+  key: RefundKey,
+  change: { from: Refund['state']; state: Refund['state']; amountCents?: number; now: Date },
 ): Promise<boolean> {
   return tx.changed(
     `update subscription_refunds
         set state = $5, amount_cents = coalesce($6, amount_cents), finished_at = $7, next_try_at = null
       where organization_id = $1 and provider = $2 and subscription_id = $3 and state = $4`,
-    [tx.organizationId, name.provider, name.subscriptionId, end.from, end.state, end.amountCents, end.now],
+    [
+      tx.organizationId,
+      key.provider,
+      key.subscriptionId,
+      change.from,
+      change.state,
+      change.amountCents,
+      change.now,
+    ],
   )
 }
 
@@ -141,13 +149,13 @@ export function endRefund(
 export async function deleteDuplicateRefunds(
   tx: TenantTx,
   provider: string,
-  keep: readonly string[],
+  exceptIds: readonly string[],
 ): Promise<void> {
   await tx.run(
     `delete from subscription_refunds
       where organization_id = $1 and provider = $2 and reason = 'double_checkout' and state = 'open'
         and attempts = 0 and subscription_id <> all($3)`,
-    [tx.organizationId, provider, keep],
+    [tx.organizationId, provider, exceptIds],
   )
 }
 

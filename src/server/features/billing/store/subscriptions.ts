@@ -9,7 +9,7 @@ type SubscriptionKey = Pick<Subscription, 'provider' | 'subscriptionId'>
 const COLUMNS = `provider, subscription_id, customer_id, status, plan, period, period_start, period_end, event_at,
   cancel_at_period_end, cancel_event_at, trial_start, trial_end, trial_event_at, failed_attempts, next_attempt_at,
   attempt_event_at, created_at, canceled_at`
-const STATE = COLUMNS.replace('provider, subscription_id, ', '')
+const STATE_COLUMNS = COLUMNS.replace('provider, subscription_id, ', '')
 
 export function listSubscriptions(tx: TenantTx): Promise<Subscription[]> {
   return tx.rows<Subscription>(`select ${COLUMNS} from subscriptions where organization_id = $1`, [
@@ -17,9 +17,10 @@ export function listSubscriptions(tx: TenantTx): Promise<Subscription[]> {
   ])
 }
 
-/** Tells the subscription with this key from others. */
-export function isSubscription({ provider, subscriptionId }: SubscriptionKey) {
-  return (one: Subscription) => one.provider === provider && one.subscriptionId === subscriptionId
+/** A predicate for the subscription with this key. */
+export function isSubscriptionWith({ provider, subscriptionId }: SubscriptionKey) {
+  return (subscription: Subscription) =>
+    subscription.provider === provider && subscription.subscriptionId === subscriptionId
 }
 
 export async function saveSubscription(tx: TenantTx, subscription: Subscription): Promise<void> {
@@ -27,7 +28,7 @@ export async function saveSubscription(tx: TenantTx, subscription: Subscription)
     `insert into subscriptions (organization_id, ${COLUMNS})
      select $1, ${COLUMNS} from jsonb_populate_recordset(null::subscriptions, $2)
      on conflict (organization_id, provider, subscription_id) do update
-       set (${STATE}) = (select ${STATE.replace(/\w+/g, 'excluded.$&')})`,
+       set (${STATE_COLUMNS}) = (select ${STATE_COLUMNS.replace(/\w+/g, 'excluded.$&')})`,
     [tx.organizationId, columnRows([subscription])],
   )
 }
@@ -51,7 +52,7 @@ export async function isBoundElsewhere(
 }
 
 /** Organizations with an expired subscription of a disconnected provider, ids only. */
-export function listDueUnconnected(db: Query, provider: string, moment: Date): Promise<OrganizationId[]> {
+export function listDueDisconnected(db: Query, provider: string, moment: Date): Promise<OrganizationId[]> {
   return db.column('select id from due_unconnected_subscriptions($1, $2) id', [provider, moment])
 }
 
@@ -64,7 +65,7 @@ export type Payment = {
   refundedAt: string | null
   refundedCents: number | null
   /** Refunded in the provider's own dashboard. */
-  isElsewhere: boolean
+  isExternal: boolean
   /** Time at which the newest refund failed. */
   refundFailedAt: string | null
 }
@@ -76,7 +77,7 @@ export function listPayments(
 ): Promise<Payment[]> {
   return tx.rows<Payment>(
     `select invoice_id, amount_cents, period_start, paid_at, refunded_at, refunded_cents,
-            refunded_elsewhere as is_elsewhere, refund_failed_at
+            refunded_elsewhere as is_external, refund_failed_at
        from subscription_payments
       where organization_id = $1 and provider = $2 and subscription_id = $3
       order by paid_at nulls last, invoice_id`,
@@ -133,7 +134,7 @@ type ExternalRefundRow = {
   invoiceId: string
   at: string
   /** Null if the refund failed. */
-  refund: { cents: number; isWhole: boolean } | null
+  refund: { cents: number; isFull: boolean } | null
 }
 
 /** Stores an external refund of a payment. */
@@ -149,7 +150,7 @@ export async function setExternalRefund(
       where organization_id = $1 and provider = $2 and invoice_id = $3`,
     [
       ...[tx.organizationId, provider, invoiceId],
-      ...[refund?.cents ?? null, refund?.isWhole ? at : null, refund === null, at],
+      ...[refund?.cents ?? null, refund?.isFull ? at : null, refund === null, at],
     ],
   )
 }
@@ -157,7 +158,7 @@ export async function setExternalRefund(
 /**
  * Removes our own failed refund from a payment; older events about it no longer count.
  *
- * @returns true if it counted before
+ * @returns true if the payment was refunded before
  */
 export function reverseRefund(
   tx: TenantTx,

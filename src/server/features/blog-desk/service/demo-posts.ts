@@ -7,7 +7,7 @@ import { prepareText } from './prepare-text.ts'
 import type { ArticleWriter } from './write-article.ts'
 
 /** Topics of a demo instance: priority, category, topic and keywords. The first ones already have posts. */
-const ROWS: readonly [number, NewTopic['category'], string, string][] = [
+const TOPIC_ROWS: readonly [number, NewTopic['category'], string, string][] = [
   [
     8,
     '9D Framework',
@@ -31,11 +31,11 @@ const ROWS: readonly [number, NewTopic['category'], string, string][] = [
   [5, 'Market Analysis', 'What a score of 75 means for your call list', 'move likelihood score, call list'],
   [3, 'Lead Generation', 'Past client calls without pressure', 'past client marketing'],
 ]
-const TOPICS = ROWS.map(([priority, category, topic, keywords]): NewTopic => {
+const TOPICS = TOPIC_ROWS.map(([priority, category, topic, keywords]): NewTopic => {
   return { topic, category, keywords: keywords.split(', '), priority }
 })
 /** States of these posts. */
-const STATES = ['ready', 'ready', 'draft'] as const
+const POST_STATES = ['ready', 'ready', 'draft'] as const
 
 /** Fills an empty content desk with topics and some posts to review. */
 export async function seedDesk(
@@ -43,23 +43,23 @@ export async function seedDesk(
   writer: ArticleWriter,
 ): Promise<void> {
   if ((await topics.countTopics(db)) > 0) return
-  const written = await Promise.all(
-    TOPICS.slice(0, STATES.length).map(({ topic, ...rest }) =>
-      writer.compose({ subject: topic, ...rest, cause: 'topic' }),
+  const results = await Promise.all(
+    TOPICS.slice(0, POST_STATES.length).map(({ topic, ...topicFields }) =>
+      writer.compose({ subject: topic, ...topicFields, cause: 'topic' }),
     ),
   )
   await db.transaction(async (tx) => {
     const now = clock.now()
-    for (const [at, topic] of TOPICS.entries()) {
-      const added = await topics.insertTopic(tx, topic, new Date(now.getTime() + at))
-      const article = written[at]
-      if (!added || !article?.ok) continue
+    for (const [index, topic] of TOPICS.entries()) {
+      const storedTopic = await topics.insertTopic(tx, topic, new Date(now.getTime() + index))
+      const article = results[index]
+      if (!storedTopic || !article?.ok) continue
       const { title, category, keywords } = article.text
       const slug = await posts.findFreeSlug(tx, slugOf(title), null)
       const id = await posts.insertGenerating(tx, { title, slug, category, keywords }, now)
       await posts.saveText(tx, id, prepareText({ ...article.text, slug }, appUrl), now)
-      await posts.finishGenerating(tx, id, STATES[at] ?? 'draft', now)
-      await topics.countUse(tx, added.id, now)
+      await posts.finishGenerating(tx, id, POST_STATES[index] ?? 'draft', now)
+      await topics.countUse(tx, storedTopic.id, now)
     }
   })
 }

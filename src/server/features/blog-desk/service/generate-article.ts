@@ -7,7 +7,7 @@ import { unsupportedNumbers } from '#domain/blog/unsupported-numbers.ts'
 import { articleHtml } from '#server/platform/content/markdown.ts'
 import { type ConnectedModel, ModelError } from '#server/platform/llm/language-model.ts'
 
-/** The order for an article: `prompt` is the topic or custom prompt, `subject` what it is about. */
+/** A requested article: `prompt` is the topic or custom prompt, `subject` its subject. */
 export type ArticleRequest = {
   prompt: string
   subject: string
@@ -17,12 +17,12 @@ export type ArticleRequest = {
 
 export type ModelArticle = { title: string; html: string; excerpt: string; notes: string[] }
 
-const MAX_CHARACTERS = 24_000
+const MAX_RESPONSE_CHARACTERS = 24_000
 /** Minimum length of a usable article. */
 const MIN_WORDS = 150
 const PASSAGE_CHARACTERS = 1800
-/** Pages that an article may link to besides the passages' own. */
-const PAGES = [
+/** Pages that an article may link to besides those of the passages. */
+const LINKABLE_PAGES = [
   '/',
   '/blog',
   '/documentation',
@@ -42,33 +42,35 @@ const PAGES = [
 export async function generateArticle(
   model: ConnectedModel,
   { prompt, subject, category, keywords }: ArticleRequest,
-  found: KnowledgeMatch,
+  knowledge: KnowledgeMatch,
   { appUrl, brandName, signal }: { appUrl: string; brandName: string; signal?: AbortSignal | undefined },
 ): Promise<ModelArticle> {
   const fence = randomUUID()
   const request = {
     instructions: instructionsOf(brandName, fence),
     turns: [
-      { role: 'user' as const, content: promptOf(fence, { prompt, category, keywords }, found.sections) },
+      { role: 'user' as const, content: promptOf(fence, { prompt, category, keywords }, knowledge.sections) },
     ],
-    maxCharacters: MAX_CHARACTERS,
+    maxCharacters: MAX_RESPONSE_CHARACTERS,
     signal,
   }
   let markdown = ''
-  for await (const piece of model.write(request)) markdown += piece
-  const { heading, body } = splitTitle(withoutCodeFence(markdown))
-  const links = new Set([...PAGES, ...found.sections.map(({ href }) => href)])
-  const { html, removed } = keepKnownLinks(articleHtml(body, appUrl), links)
+  for await (const chunk of model.write(request)) markdown += chunk
+  const { heading, body } = splitTitle(unwrapCodeFence(markdown))
+  const links = new Set([...LINKABLE_PAGES, ...knowledge.sections.map(({ href }) => href)])
+  const { html, removedCount } = keepKnownLinks(articleHtml(body, appUrl), links)
   const text = plainText(html)
   if (wordCount(text) < MIN_WORDS)
     throw new ModelError('unusable', 'The response is too short for an article')
   const title = titleOf(plainText(articleHtml(heading, appUrl)) || subject)
-  const evidence = [prompt, ...keywords, ...found.sections.map((section) => sectionText(section))].join('\n')
+  const evidence = [prompt, ...keywords, ...knowledge.sections.map((section) => sectionText(section))].join(
+    '\n',
+  )
   return {
     title,
     html,
-    excerpt: excerptOf(openingOf(html) || text, 155),
-    notes: notesOn({ title, text, evidence, removed }),
+    excerpt: excerptOf(firstParagraphOf(html) || text, 155),
+    notes: reviewNotesOf({ title, text, evidence, removedCount }),
   }
 }
 
@@ -88,12 +90,13 @@ function promptOf(
   { prompt, category, keywords }: Pick<ArticleRequest, 'prompt' | 'category' | 'keywords'>,
   sections: readonly KnowledgeSection[],
 ): string {
-  const fenced = (name: string, text: string) => `--- ${name} ${fence}\n${text}\n--- end of ${name} ${fence}`
-  const passages = sections.map((section) => fenced('passage', `${section.href}\n${sectionText(section)}`))
+  const withFence = (name: string, text: string) =>
+    `--- ${name} ${fence}\n${text}\n--- end of ${name} ${fence}`
+  const passages = sections.map((section) => withFence('passage', `${section.href}\n${sectionText(section)}`))
   return [
     'Write an article on this subject.',
-    fenced('subject', prompt),
-    fenced('category and keywords', [category, ...keywords].join(', ')),
+    withFence('subject', prompt),
+    withFence('category and keywords', [category, ...keywords].join(', ')),
     ...passages,
   ].join('\n\n')
 }
@@ -102,45 +105,53 @@ function sectionText(section: KnowledgeSection): string {
   return `${section.title}: ${section.heading}\n${textOfSection(section)}`.slice(0, PASSAGE_CHARACTERS)
 }
 
-/** Unwraps an answer that a model put into a code block. */
-function withoutCodeFence(markdown: string): string {
+/** Unwraps a response that the model put into a code block. */
+function unwrapCodeFence(markdown: string): string {
   return /^\s*```(?:markdown|md|html)?\n([\s\S]*?)\n```\s*$/.exec(markdown)?.[1] ?? markdown
 }
 
 function splitTitle(markdown: string): { heading: string; body: string } {
-  const found = /^\s*(?:#\s+(.+)|<h1[^>]*>(.*?)<\/h1>)\s*(?:\n|$)/.exec(markdown)
-  if (!found) return { heading: '', body: markdown }
-  return { heading: found[1] ?? found[2] ?? '', body: markdown.slice(found[0].length) }
+  const match = /^\s*(?:#\s+(.+)|<h1[^>]*>(.*?)<\/h1>)\s*(?:\n|$)/.exec(markdown)
+  if (!match) return { heading: '', body: markdown }
+  return { heading: match[1] ?? match[2] ?? '', body: markdown.slice(match[0].length) }
 }
 
-function openingOf(html: string): string {
+function firstParagraphOf(html: string): string {
   return plainText(/<p>(.*?)<\/p>/s.exec(html)?.[1] ?? '')
 }
 
-function notesOn(written: { title: string; text: string; evidence: string; removed: number }): string[] {
-  const figures = unsupportedNumbers(`${written.title}\n${written.text}`, written.evidence).slice(0, 20)
+function reviewNotesOf(article: {
+  title: string
+  text: string
+  evidence: string
+  removedCount: number
+}): string[] {
+  const figures = unsupportedNumbers(`${article.title}\n${article.text}`, article.evidence).slice(0, 20)
   return [
     'A language model wrote this text. Check every statement.',
     ...(figures.length > 0
       ? [`These figures aren't in the knowledge base: ${figures.join(', ')}. Check or remove them.`]
       : []),
-    ...(written.removed > 0 ? ['We removed links and pictures from other sites.'] : []),
+    ...(article.removedCount > 0 ? ['We removed links and pictures from other sites.'] : []),
   ]
 }
 
 /** Removes pictures and all links except known URLs of this site from sanitized HTML. */
-function keepKnownLinks(html: string, known: ReadonlySet<string>): { html: string; removed: number } {
-  let removed = 0
-  const kept = html
+function keepKnownLinks(
+  html: string,
+  knownUrls: ReadonlySet<string>,
+): { html: string; removedCount: number } {
+  let removedCount = 0
+  const cleanHtml = html
     .replace(/<img\b[^>]*>/g, () => {
-      removed++
+      removedCount++
       return ''
     })
     .replace(/<a\b([^>]*)>(.*?)<\/a>/gs, (link, attributes: string, text: string) => {
       const href = /\bhref="([^"]*)"/.exec(attributes)?.[1] ?? ''
-      if (known.has(href.replaceAll('&amp;', '&'))) return link
-      if (href) removed++
+      if (knownUrls.has(href.replaceAll('&amp;', '&'))) return link
+      if (href) removedCount++
       return text
     })
-  return { html: kept, removed }
+  return { html: cleanHtml, removedCount }
 }

@@ -6,7 +6,7 @@ import { BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
 import { waitFor } from '#server/platform/wait-for-completion.ts'
-import { LEASE_MS, nextWeekly, RESEND_AFTER_MS, WAIT_MS, weeklyKey } from '../limits.ts'
+import { LEASE_MS, MAX_WAIT_MS, nextWeekly, RESEND_AFTER_MS, weeklyKey } from '../limits.ts'
 import * as posts from '../store/posts.ts'
 import * as queue from '../store/queue.ts'
 import type { DeskPosts } from './posts.ts'
@@ -22,26 +22,26 @@ const WEEKLY_ACTOR = { actor: { kind: 'system', job: 'blog-desk.weekly' }, reque
 export function deskGeneration(platform: Deps, { writer, desk }: { writer: ArticleWriter; desk: DeskPosts }) {
   const { db, events, clock, log } = platform
 
-  const wake = (id: string, at?: Date) => {
-    const delaySeconds = at ? Math.max(0, Math.ceil((at.getTime() - clock.now().getTime()) / 1000)) : 0
+  const queueRun = (id: string, time?: Date) => {
+    const delaySeconds = time ? Math.max(0, Math.ceil((time.getTime() - clock.now().getTime()) / 1000)) : 0
     return trySend(platform, GENERATE_JOB, { id }, id, delaySeconds)
   }
 
-  async function generatedOf(id: string): Promise<Generated> {
+  async function readGenerated(id: string): Promise<Generated> {
     const entry = await queue.findEntry(db, id)
     if (!entry?.blogPostId) throw notFound('Generation')
     return { entry, post: await desk.get(entry.blogPostId) }
   }
 
   /** Waits a while for the result. @throws {AppError} unprocessable, with the reason, if the generation failed */
-  async function waitForResponse(id: string): Promise<Generated> {
+  async function waitForResult(id: string): Promise<Generated> {
     const check = async () => (isFinished(await queue.findEntry(db, id)) ? true : null)
-    await waitFor({ check, milliseconds: WAIT_MS }, (lookAgain) =>
+    await waitFor({ check, milliseconds: MAX_WAIT_MS }, (checkAgain) =>
       events.subscribeInstance((event) => {
-        if (event.type === 'missed' || (event.type === 'generation.changed' && event.id === id)) lookAgain()
+        if (event.type === 'missed' || (event.type === 'generation.changed' && event.id === id)) checkAgain()
       }),
     )
-    const generated = await generatedOf(id)
+    const generated = await readGenerated(id)
     const { status, error } = generated.entry
     if (status === 'failed') throw new AppError('unprocessable', error ?? "We couldn't write the post")
     return generated
@@ -53,8 +53,8 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
   }: PageQuery & { status?: QueueEntry['status'] | undefined }): Promise<Generation> {
     const [page, open, isOn] = await Promise.all([
       readPage(BY_TIME, query, (range) => queue.listEntries(db, { ...range, status })),
-      queue.countOpen(db),
-      queue.isWeekly(db),
+      queue.countOpenEntries(db),
+      queue.isWeeklyEnabled(db),
     ])
     return {
       ...page,
@@ -70,8 +70,8 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
     /** @throws {AppError} not_found, conflict, unprocessable */
     async generate(caller: Caller, request: GenerateRequest): Promise<Generated> {
       const { id } = await requestPost(platform, caller, request)
-      await wake(id)
-      return waitForResponse(id)
+      await queueRun(id)
+      return waitForResult(id)
     },
 
     /** Restarts a failed generation. @throws {AppError} not_found, conflict, unprocessable */
@@ -94,8 +94,8 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
         if (!queue.isOpenDuplicate(error)) throw error
         throw new AppError('conflict', 'A post on this is already being written')
       }
-      await wake(id)
-      return waitForResponse(id)
+      await queueRun(id)
+      return waitForResult(id)
     },
 
     /** Cancels a generation that waits, runs or failed, and archives its empty post. @throws {AppError} not_found, conflict */
@@ -112,22 +112,22 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
         events.publishInstance(tx, { type: 'generation.changed', id })
         await auditPlatform(tx, { actor, action: 'blog-post.canceled', subject: id, requestId })
       })
-      return generatedOf(id)
+      return readGenerated(id)
     },
 
     /** Runs one attempt; called by the job. */
     async run(id: string, signal: AbortSignal): Promise<void> {
-      const retry = await runEntry(platform, writer, id, signal)
-      if (retry) await wake(id, retry)
+      const retryAt = await runEntry(platform, writer, id, signal)
+      if (retryAt) await queueRun(id, retryAt)
     },
 
     /** Generates the weekly post from the next topic, if enabled; called by the job. */
     async runWeekly(): Promise<void> {
-      if (!(await queue.isWeekly(db))) return
+      if (!(await queue.isWeeklyEnabled(db))) return
       const request = { requestId: weeklyKey(clock.now()), isWeekly: true }
       try {
         const { id } = await requestPost(platform, WEEKLY_ACTOR, request)
-        await wake(id)
+        await queueRun(id)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         log.warn({ err: error.code }, 'No topic is available for the weekly post')
@@ -145,9 +145,9 @@ export function deskGeneration(platform: Deps, { writer, desk }: { writer: Artic
     /** Continues generations of stopped processes, and archives abandoned posts. */
     async sweep(): Promise<void> {
       const now = clock.now()
-      const before = (ms: number) => new Date(now.getTime() - ms)
-      for (const id of await queue.listDueEntries(db, now, before(RESEND_AFTER_MS))) await wake(id)
-      await posts.archiveAbandoned(db, before(LEASE_MS), now)
+      const timeBefore = (ms: number) => new Date(now.getTime() - ms)
+      for (const id of await queue.listDueEntries(db, now, timeBefore(RESEND_AFTER_MS))) await queueRun(id)
+      await posts.archiveAbandoned(db, timeBefore(LEASE_MS), now)
     },
   }
 }

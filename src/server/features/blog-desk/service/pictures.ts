@@ -18,12 +18,12 @@ import * as store from '../store/pictures.ts'
 
 /** Pictures of posts. */
 export function deskPictures({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
-  /** One at a time, because a large picture takes much memory while it is encoded. */
-  let last: Promise<unknown> = Promise.resolve()
+  /** Pictures are encoded one at a time, because a large one takes much memory. */
+  let previousEncoding: Promise<unknown> = Promise.resolve()
   const encode = (file: Buffer) => {
-    const encoded = last.then(() => encodePicture(file))
-    last = encoded.catch(() => {}) // the caller gets the error from `encoded`
-    return encoded
+    const encoding = previousEncoding.then(() => encodePicture(file))
+    previousEncoding = encoding.catch(() => {}) // the caller gets the error from `encoded`
+    return encoding
   }
 
   return {
@@ -63,8 +63,8 @@ type EncodedPicture = { bytes: Buffer; sha256: string; width: number; height: nu
 type Format = 'jpeg' | 'png' | 'webp' | 'heif'
 
 /**
- * Decodes a picture and encodes it again. What isn't part of the picture is lost on purpose: camera metadata, such as the
- * place, and code that a file can carry behind or between its pixels.
+ * Decodes a picture and encodes it again, which removes camera metadata, such as the location, and code that a file can
+ * carry after or between its pixels.
  *
  * @throws {AppError} unsupported_type for any other file, invalid for a damaged or huge picture
  */
@@ -73,47 +73,47 @@ async function encodePicture(file: Buffer): Promise<EncodedPicture> {
   if (!format) {
     throw new AppError('unsupported_type', 'This is not a JPEG, PNG, WebP or AVIF picture')
   }
-  // Loaded with the first picture, like the drawing of cards.
-  const { default: open } = await import('sharp')
+  // Loaded with the first picture, because few processes need it.
+  const { default: sharp } = await import('sharp')
   const options = { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', pages: 1 } as const
-  requireUsable(await open(file, options).metadata().catch(damaged), format)
-  const { data, info } = await open(file, options)
+  requireUsable(await sharp(file, options).metadata().catch(rejectDamaged), format)
+  const { data, info } = await sharp(file, options)
     .timeout({ seconds: PICTURE_SECONDS })
     .autoOrient()
     .resize({ width: MAX_PICTURE_EDGE, height: MAX_PICTURE_EDGE, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82 })
     .toBuffer({ resolveWithObject: true })
-    .catch(damaged)
+    .catch(rejectDamaged)
   const sha256 = createHash('sha256').update(data).digest('hex')
   return { bytes: data, sha256, width: info.width, height: info.height }
 }
 
-/** The format by the first bytes. Others never reach the decoder, which also reads SVG, PDF and more. */
+/** Detects the format by the first bytes, so that other formats never reach the decoder, which also reads SVG and PDF. */
 function formatOf(file: Buffer): Format | null {
-  const starts = (...bytes: number[]) => file.subarray(0, bytes.length).equals(Buffer.from(bytes))
+  const startsWith = (...bytes: number[]) => file.subarray(0, bytes.length).equals(Buffer.from(bytes))
   const text = (from: number, to: number) => file.toString('latin1', from, to)
-  if (starts(0xff, 0xd8, 0xff)) return 'jpeg'
-  if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
+  if (startsWith(0xff, 0xd8, 0xff)) return 'jpeg'
+  if (startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp'
   if (text(4, 8) === 'ftyp' && /^avi[fs]$/.test(text(8, 12))) return 'heif'
   return null
 }
 
-/** Checks what the header says, before anything is decoded. */
+/** Checks the header before anything is decoded. */
 function requireUsable({ format, width, height }: Metadata, expected: Format): void {
-  if (format !== expected) throw damaged()
+  if (format !== expected) throw rejectDamaged()
   if (Math.max(width, height) > MAX_PICTURE_INPUT_EDGE || width * height > MAX_PICTURE_PIXELS)
-    throw tooLarge()
+    throw tooLargeError()
 }
 
-function tooLarge(): AppError {
+function tooLargeError(): AppError {
   return new AppError(
     'invalid',
     `This picture has too many pixels. The limit is ${MAX_PICTURE_PIXELS / 1_000_000} megapixels and ${MAX_PICTURE_INPUT_EDGE.toLocaleString('en-US')} pixels a side.`,
   )
 }
 
-function damaged(error?: unknown): never {
-  if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooLarge()
+function rejectDamaged(error?: unknown): never {
+  if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooLargeError()
   throw new AppError('invalid', "We can't read this picture. Open it in a photo program and save it again.")
 }

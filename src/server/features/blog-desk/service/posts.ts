@@ -24,10 +24,10 @@ type Deps = Pick<Platform, 'db' | 'events' | 'clock' | 'appUrl' | 'site'>
 
 /** Posts in every state, for operators. */
 export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
-  function card(row: store.DeskRow): DeskPostCard {
-    const { content: _, review, authorName, ...rest } = row
+  function toCard(row: store.DeskRow): DeskPostCard {
+    const { content: _, review, authorName, ...cardFields } = row
     return {
-      ...rest,
+      ...cardFields,
       authorName: authorName ?? site.brand.team,
       seoScore: seoScore(row).score,
       nextStatuses: [...nextStatuses(row.status)],
@@ -36,21 +36,21 @@ export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
     }
   }
 
-  function shown(row: store.DeskRow): DeskPost {
+  function toDeskPost(row: store.DeskRow): DeskPost {
     const review = row.review ?? { needed: false, notes: [], sources: [] }
     const { checks, faults } = seoScore(row)
-    return { ...card(row), content: row.content, checks, faults, review }
+    return { ...toCard(row), content: row.content, checks, faults, review }
   }
 
   /** Saves changes to the text. A text edited by a person needs no review. */
   async function changeText(tx: Query, row: store.DeskRow, change: PostChange): Promise<store.DeskRow> {
-    const { status: _, publishedAt: __, content, ...given } = change
-    if (content === undefined && Object.keys(given).length === 0) return row
-    const slug = given.slug ?? row.slug
+    const { status: _, publishedAt: __, content, ...fields } = change
+    if (content === undefined && Object.keys(fields).length === 0) return row
+    const slug = fields.slug ?? row.slug
     if (slug !== row.slug) requireChangeableSlug(row, slug)
     const text = {
       ...row,
-      ...definedFieldsOf(given),
+      ...definedFieldsOf(fields),
       ...(content === undefined ? {} : { content: content ?? '' }),
     }
     const review = row.review && { ...row.review, needed: false }
@@ -58,21 +58,21 @@ export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
   }
 
   async function changeState(tx: Query, row: store.DeskRow, change: PostChange): Promise<store.DeskRow> {
-    const to = change.status
+    const newStatus = change.status
     const now = clock.now()
-    if (to === undefined || (to === row.status && !isScheduled(row, now))) return row
-    const refusal = to === row.status ? null : transitionProblem(row.status, to)
-    if (refusal) throw new AppError('conflict', refusal)
-    if (to === 'ready' || to === 'published') requireComplete(row)
-    if (to === 'published' && row.review?.needed) {
+    if (newStatus === undefined || (newStatus === row.status && !isScheduled(row, now))) return row
+    const problem = newStatus === row.status ? null : transitionProblem(row.status, newStatus)
+    if (problem) throw new AppError('conflict', problem)
+    if (newStatus === 'ready' || newStatus === 'published') requireComplete(row)
+    if (newStatus === 'published' && row.review?.needed) {
       const review = { ...row.review, needed: false }
       await store.saveText(tx, row.id, prepareText({ ...row, review }, appUrl), now)
     }
-    return store.setState(tx, row.id, publicationStateOf(row, to, change.publishedAt, now), now)
+    return store.setState(tx, row.id, publicationStateOf(row, newStatus, change.publishedAt, now), now)
   }
 
   return {
-    shown,
+    shown: toDeskPost,
 
     /** Last changed first. @throws {AppError} invalid for a malformed cursor */
     async list({ status, ...query }: PageQuery & { status?: BlogStatus | undefined }) {
@@ -80,18 +80,18 @@ export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
         store.countPosts(db, status),
         readPage(BY_TIME, query, (range) => store.listPosts(db, { ...range, status })),
       ])
-      return { items: items.map(card), next, total }
+      return { items: items.map(toCard), next, total }
     },
 
     /** @throws {AppError} not_found */
     async get(id: string): Promise<DeskPost> {
       const row = await store.findPost(db, id)
       if (!row) throw notFound('Post')
-      return shown(row)
+      return toDeskPost(row)
     },
 
     /** Id of the post with this slug, in any state; undefined if there is none. */
-    idOf: (slug: string): Promise<string | undefined> =>
+    findIdBySlug: (slug: string): Promise<string | undefined> =>
       isSlug(slug) ? store.findBySlug(db, slug) : Promise.resolve(undefined),
 
     /** The HTML that a post would have for a pasted text. */
@@ -100,18 +100,18 @@ export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
 
     /** Adds an empty draft. */
     async add({ actor, requestId }: Caller, { title, category }: NewPost): Promise<DeskPost> {
-      const added = await db.transaction(async (tx) => {
+      const row = await db.transaction(async (tx) => {
         const slug = await store.findFreeSlug(tx, slugOf(title), null)
         const row = await store.insertDraft(tx, { title, slug, category }, clock.now())
         await auditPlatform(tx, { actor, action: 'blog-post.added', subject: row.id, requestId })
         return row
       })
-      return shown(added)
+      return toDeskPost(row)
     },
 
     /** Edits a post or changes its state. @throws {AppError} not_found, conflict with its current state, invalid */
     async change({ actor, requestId }: Caller, id: string, change: PostChange): Promise<DeskPost> {
-      const changed = await db
+      const updatedRow = await db
         .transaction(async (tx) => {
           const row = await store.lockPost(tx, id)
           if (!row) throw notFound('Post')
@@ -120,27 +120,31 @@ export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
               'conflict',
               'This post is being written. Wait until it is ready, or cancel it.',
             )
-          const after = await changeState(tx, await changeText(tx, row, change), change)
-          if (row.status === 'published' || after.status === 'published')
+          const changedRow = await changeState(tx, await changeText(tx, row, change), change)
+          if (row.status === 'published' || changedRow.status === 'published')
             events.publishInstance(tx, { type: 'site.changed' })
-          const details = { from: row.status, to: after.status, fields: Object.keys(change).sort().join(' ') }
+          const details = {
+            from: row.status,
+            to: changedRow.status,
+            fields: Object.keys(change).sort().join(' '),
+          }
           await auditPlatform(tx, { actor, action: 'blog-post.changed', subject: id, details, requestId })
-          return after
+          return changedRow
         })
         .catch((error: unknown) => {
-          throw store.isAddressTaken(error)
+          throw store.isSlugTaken(error)
             ? fieldError('conflict', 'slug', 'Another post already has this URL')
             : error
         })
-      return shown(changed)
+      return toDeskPost(updatedRow)
     },
   }
 }
 export type DeskPosts = ReturnType<typeof deskPosts>
 
 /** Drops undefined fields. */
-function definedFieldsOf<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined)
+function definedFieldsOf<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
 }
 
@@ -158,8 +162,8 @@ function requireChangeableSlug({ status }: store.DeskRow, slug: string): void {
 
 function requireComplete({ title, content }: store.DeskRow): void {
   const fields = publishingProblems({ title, text: plainText(content) })
-  const [first] = Object.values(fields)
-  if (first) throw new AppError('invalid', first, { fields })
+  const [firstMessage] = Object.values(fields)
+  if (firstMessage) throw new AppError('invalid', firstMessage, { fields })
 }
 
 /** True for a post that is published later. */
@@ -169,15 +173,15 @@ function isScheduled({ status, publishedAt }: store.DeskRow, now: Date): boolean
 
 function publicationStateOf(
   { publishedAt }: store.DeskRow,
-  to: BlogStatus,
-  asked: string | undefined,
+  newStatus: BlogStatus,
+  requestedTime: string | undefined,
   now: Date,
 ): store.PostState {
-  if (to === 'archived') return { status: to, publishedAt }
-  if (to !== 'published') return { status: to }
-  const time = publicationTime(asked === undefined ? null : new Date(asked), now)
+  if (newStatus === 'archived') return { status: newStatus, publishedAt }
+  if (newStatus !== 'published') return { status: newStatus }
+  const time = publicationTime(requestedTime === undefined ? null : new Date(requestedTime), now)
   if (!time) {
     throw fieldError('invalid', 'publishedAt', 'Choose a time within the next two years')
   }
-  return { status: to, publishedAt: time.at, scheduledFor: time.isScheduled ? time.at : null }
+  return { status: newStatus, publishedAt: time.at, scheduledFor: time.isScheduled ? time.at : null }
 }

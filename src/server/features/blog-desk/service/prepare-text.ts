@@ -7,7 +7,7 @@ import type { StoredText } from '../store/posts.ts'
 export type DraftText = Omit<StoredText, 'pictures' | keyof ReturnType<typeof measureText>>
 
 /** Sanitizes and measures a text. */
-export function prepareText(given: DraftText, appUrl: string): StoredText {
-  const text = { ...given, content: sanitizeArticle(given.content, appUrl).trim() }
+export function prepareText(draft: DraftText, appUrl: string): StoredText {
+  const text = { ...draft, content: sanitizeArticle(draft.content, appUrl).trim() }
   return { ...text, ...measureText(text), pictures: pictureIdsIn(text.content) }
 }

@@ -10,15 +10,15 @@ import { DUPLICATE_REQUEST_MS } from '../limits.ts'
 import * as posts from '../store/posts.ts'
 import * as queue from '../store/queue.ts'
 import * as topics from '../store/topics.ts'
-import { subjectIn } from './write-article.ts'
+import { subjectOfOrder } from './write-article.ts'
 
 type Deps = Pick<Platform, 'db' | 'events' | 'clock'>
-/** A post to write, determined before anything is stored. */
+/** A post to write, before anything is stored. */
 type PostAssignment = Omit<queue.NewEntry, 'blogPostId' | 'requestKey'>
 type PostRequest = GenerateRequest & { isWeekly?: boolean }
 
 /** Retries after a concurrent request for the same topic. */
-const ATTEMPTS = 4
+const MAX_ATTEMPTS = 4
 
 /**
  * Stores a request for a post together with its empty post, or finds the duplicate of a request.
@@ -31,7 +31,7 @@ export async function requestPost(deps: Deps, caller: Caller, request: PostReque
     try {
       return await deps.db.transaction((tx) => storeRequest(tx, deps, caller, request))
     } catch (error) {
-      if (!queue.isOpenDuplicate(error) || attempt === ATTEMPTS) throw error
+      if (!queue.isOpenDuplicate(error) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
@@ -44,11 +44,11 @@ async function storeRequest(
 ) {
   const now = clock.now()
   if (request.requestId) await queue.lockKey(tx, request.requestId)
-  const known = request.requestId && (await queue.findByKey(tx, request.requestId))
-  if (known) return known
-  const assignment = await assignmentOf(tx, request, now)
+  const existingEntry = request.requestId && (await queue.findByKey(tx, request.requestId))
+  if (existingEntry) return existingEntry
+  const assignment = await chooseAssignment(tx, request, now)
   if ('id' in assignment) return assignment
-  const title = titleOf(subjectIn(assignment))
+  const title = titleOf(subjectOfOrder(assignment))
   const slug = await posts.findFreeSlug(tx, slugOf(title), null)
   const { category, keywords } = assignment
   const blogPostId = await posts.insertGenerating(tx, { title, slug, category, keywords }, now)
@@ -64,7 +64,7 @@ async function storeRequest(
   return entry
 }
 
-async function assignmentOf(
+async function chooseAssignment(
   tx: Query,
   request: PostRequest,
   now: Date,
@@ -73,16 +73,16 @@ async function assignmentOf(
   const { customPrompt, category, keywords = [] } = request
   if (customPrompt !== undefined && category) {
     const prompt = { subject: customPrompt, category }
-    const same = await queue.findSame(tx, prompt, since)
-    return same ?? { ...prompt, topicId: null, keywords, cause: 'prompt' }
+    const duplicate = await queue.findDuplicate(tx, prompt, since)
+    return duplicate ?? { ...prompt, topicId: null, keywords, cause: 'prompt' }
   }
   const topic = request.topicId
     ? await topics.lockTopic(tx, request.topicId)
     : await topics.lockNextTopic(tx, now)
   if (!topic) throw request.topicId ? notFound('Topic') : await noTopicError(tx)
   if (request.topicId) {
-    const same = await queue.findSame(tx, { topicId: topic.id }, since)
-    if (same) return same
+    const duplicate = await queue.findDuplicate(tx, { topicId: topic.id }, since)
+    if (duplicate) return duplicate
     if (!topic.isActive) throw new AppError('conflict', 'This topic is inactive. Activate it first.')
   }
   return {
@@ -92,10 +92,10 @@ async function assignmentOf(
 }
 
 async function noTopicError(tx: Query): Promise<AppError> {
-  const areTaken = await topics.hasActiveTopic(tx)
+  const hasActiveTopic = await topics.hasActiveTopic(tx)
   return new AppError(
     'conflict',
-    areTaken
+    hasActiveTopic
       ? 'Every active topic is already being written about.'
       : 'There are no active topics. Add one first.',
   )

@@ -10,7 +10,7 @@ import { prepareText } from './prepare-text.ts'
 import type { ArticleWriter, WritingResult } from './write-article.ts'
 
 export const GENERATE_JOB = 'blog-desk.generate'
-const ACTOR = { kind: 'system', job: GENERATE_JOB } as const
+const SYSTEM_ACTOR = { kind: 'system', job: GENERATE_JOB } as const
 
 type Deps = Pick<Platform, 'db' | 'events' | 'clock' | 'log' | 'appUrl'>
 /** Outcome of one attempt. */
@@ -27,10 +27,10 @@ const INTERNAL_ERROR_TEXT = 'Something went wrong on our side while writing the 
 const STOPPED_TEXT = 'The server stopped on every attempt to write this post.'
 
 /**
- * Writes the post of a due entry if no other worker does. The sweep continues after an interruption; an attempt's outcome
+ * Writes the post of a due entry if no other worker does. The sweep continues after an interruption. An attempt's outcome
  * counts only while its claim is current.
  *
- * @returns the time of the next attempt; null if it is over
+ * @returns the time of the next attempt; null if there is none
  */
 export async function runEntry(
   deps: Deps,
@@ -40,18 +40,18 @@ export async function runEntry(
 ): Promise<Date | null> {
   const { db, events, clock } = deps
   const now = clock.now()
-  const entry = await queue.claim(db, id, now, new Date(now.getTime() + LEASE_MS))
+  const entry = await queue.claimEntry(db, id, now, new Date(now.getTime() + LEASE_MS))
   if (!entry) return null
   const outcome: AttemptOutcome =
     entry.retryCount > MAX_RETRIES
       ? { ok: false, error: STOPPED_TEXT }
       : await attemptArticle(deps, writer, entry, signal)
   return db.transaction(async (tx) => {
-    const mine = await queue.lockEntry(tx, id)
-    if (mine?.status !== 'processing' || mine.claims !== entry.claims) return null
-    const retry = await settle(tx, deps, mine, outcome)
+    const currentEntry = await queue.lockEntry(tx, id)
+    if (currentEntry?.status !== 'processing' || currentEntry.claims !== entry.claims) return null
+    const retryAt = await settleEntry(tx, deps, currentEntry, outcome)
     events.publishInstance(tx, { type: 'generation.changed', id })
-    return retry
+    return retryAt
   })
 }
 
@@ -64,19 +64,19 @@ async function attemptArticle(
   try {
     return await writer.write(entry, signal)
   } catch (error) {
-    const isModel = error instanceof ModelError
+    const isModelError = error instanceof ModelError
     // Logs only the error's name, because its message may quote the prompt.
-    if (!isModel) log.warn({ id: entry.id, err: (error as Error).name }, 'Could not write a post')
+    if (!isModelError) log.warn({ id: entry.id, err: (error as Error).name }, 'Could not write a post')
     return {
       ok: false,
-      error: isModel ? TROUBLE_TEXTS[error.trouble] : INTERNAL_ERROR_TEXT,
-      retryAfter: isModel ? error.retryAfter : null,
+      error: isModelError ? TROUBLE_TEXTS[error.trouble] : INTERNAL_ERROR_TEXT,
+      retryAfter: isModelError ? error.retryAfter : null,
       isTemporary: true,
     }
   }
 }
 
-async function settle(
+async function settleEntry(
   tx: Query,
   { clock, appUrl }: Deps,
   entry: queue.EntryRow,
@@ -90,21 +90,21 @@ async function settle(
       await posts.saveText(tx, blogPostId, prepareText({ ...outcome.text, slug }, appUrl), now)
     }
     await queue.setEntryState(tx, entry, { status: 'completed', error: null, processedAt: now })
-    await auditPlatform(tx, { actor: ACTOR, action: 'blog-post.written', subject: blogPostId })
+    await auditPlatform(tx, { actor: SYSTEM_ACTOR, action: 'blog-post.written', subject: blogPostId })
     return null
   }
   if ('isTemporary' in outcome && entry.retryCount < MAX_RETRIES) {
-    const until = nextAttemptAt(entry.retryCount, outcome.retryAfter, now)
+    const nextAttempt = nextAttemptAt(entry.retryCount, outcome.retryAfter, now)
     await queue.setEntryState(tx, entry, {
       status: 'pending',
       error: outcome.error,
-      scheduledFor: until,
+      scheduledFor: nextAttempt,
       retryCount: entry.retryCount + 1,
     })
-    return until
+    return nextAttempt
   }
   if (blogPostId) await posts.finishGenerating(tx, blogPostId, 'archived', now)
   await queue.setEntryState(tx, entry, { status: 'failed', error: outcome.error, processedAt: now })
-  await auditPlatform(tx, { actor: ACTOR, action: 'blog-post.failed', subject: blogPostId })
+  await auditPlatform(tx, { actor: SYSTEM_ACTOR, action: 'blog-post.failed', subject: blogPostId })
   return null
 }

@@ -7,8 +7,8 @@ import { type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/topics.ts'
 
-/** Topics have no key that stays the same while they are used, so a page starts after a number of topics. */
-const IN_ORDER = {
+/** Pages by position, because using a topic changes its place in the order. */
+const TOPIC_CURSOR = {
   shape: z.number().int().min(0).max(1_000_000),
   keyOf: ({ position }: { position: number }) => position,
 }
@@ -16,20 +16,26 @@ const IN_ORDER = {
 /** Topics to write about. */
 export function deskTopics({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
   return {
-    /** In the order of their turns. @throws {AppError} invalid for a malformed cursor */
+    /** Topics in order of use. @throws {AppError} invalid for a malformed cursor */
     async list(query: PageQuery) {
-      const page = await readPage(IN_ORDER, query, (range) => store.listTopics(db, range))
+      const page = await readPage(TOPIC_CURSOR, query, (range) => store.listTopics(db, range))
       return { ...page, total: await store.countTopics(db) }
     },
 
     /** @throws {AppError} conflict if this category already has the topic */
     add({ actor, requestId }: Caller, topic: NewTopic): Promise<ContentTopic> {
       return db.transaction(async (tx) => {
-        const added = await store.insertTopic(tx, topic, clock.now())
-        if (!added) throw duplicateTopicError()
-        const details = { priority: added.priority }
-        await auditPlatform(tx, { actor, action: 'blog-topic.added', subject: added.id, details, requestId })
-        return added
+        const storedTopic = await store.insertTopic(tx, topic, clock.now())
+        if (!storedTopic) throw duplicateTopicError()
+        const details = { priority: storedTopic.priority }
+        await auditPlatform(tx, {
+          actor,
+          action: 'blog-topic.added',
+          subject: storedTopic.id,
+          details,
+          requestId,
+        })
+        return storedTopic
       })
     },
 
@@ -37,11 +43,11 @@ export function deskTopics({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
     async change({ actor, requestId }: Caller, id: string, change: TopicChange): Promise<ContentTopic> {
       try {
         return await db.transaction(async (tx) => {
-          const changed = await store.updateTopic(tx, id, change)
-          if (!changed) throw notFound('Topic')
-          const details = { priority: changed.priority, isActive: changed.isActive }
+          const updatedTopic = await store.updateTopic(tx, id, change)
+          if (!updatedTopic) throw notFound('Topic')
+          const details = { priority: updatedTopic.priority, isActive: updatedTopic.isActive }
           await auditPlatform(tx, { actor, action: 'blog-topic.changed', subject: id, details, requestId })
-          return changed
+          return updatedTopic
         })
       } catch (error) {
         throw store.isDuplicateTopic(error) ? duplicateTopicError() : error

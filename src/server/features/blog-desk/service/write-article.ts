@@ -27,7 +27,7 @@ import type { EntryRow } from '../store/queue.ts'
 import { generateArticle } from './generate-article.ts'
 import type { DraftText } from './prepare-text.ts'
 
-/** A text without its slug, which is chosen when it is stored; or why there is none. */
+/** A text without its slug, which is chosen when the text is stored; or the reason why there is none. */
 export type WritingResult = { ok: true; text: Omit<DraftText, 'slug'> } | { ok: false; error: string }
 export type ArticleOrder = Pick<EntryRow, 'subject' | 'keywords' | 'category' | 'cause'>
 export type ArticleWriter = ReturnType<typeof articleWriter>
@@ -43,14 +43,14 @@ export function articleWriter({ db, clock, site, appUrl, model }: Deps) {
   const articles = readArticles(siteFacts(site))
   const brandName = site.brand.name
 
-  async function find(subject: string, keywords: readonly string[]): Promise<KnowledgeMatch> {
+  async function findKnowledge(subject: string, keywords: readonly string[]): Promise<KnowledgeMatch> {
     const slugs = articles.map(({ slug }) => slug)
-    const open = await listPublicSlugs(db, slugs, clock.now())
-    const shown = articleSections(articles.filter(({ slug }) => open.has(slug)))
-    return findSections(indexKnowledge([...documents, ...shown]), subject, keywords)
+    const publicSlugs = await listPublicSlugs(db, slugs, clock.now())
+    const publicArticles = articleSections(articles.filter(({ slug }) => publicSlugs.has(slug)))
+    return findSections(indexKnowledge([...documents, ...publicArticles]), subject, keywords)
   }
 
-  function textOf(
+  function toWritingResult(
     order: ArticleOrder,
     subject: string,
     parts: ArticleParts,
@@ -67,30 +67,38 @@ export function articleWriter({ db, clock, site, appUrl, model }: Deps) {
   }
 
   async function compose(order: ArticleOrder): Promise<WritingResult> {
-    const subject = subjectIn(order)
-    const found = await find(subject, order.keywords)
-    const article = composeArticle({ subject, keywords: order.keywords, brandName }, found)
+    const subject = subjectOfOrder(order)
+    const knowledge = await findKnowledge(subject, order.keywords)
+    const article = composeArticle({ subject, keywords: order.keywords, brandName }, knowledge)
     if (!article) return { ok: false, error: NOT_ENOUGH_KNOWLEDGE }
     const evidence = article.sources.map(textOfSection).join('\n')
     const figures = unsupportedNumbers(article.title, evidence)
     const notes = figures.map((figure) => `The title says ${figure}. Check that the text supports it.`)
-    return textOf(order, subject, article, reviewOf(article.sources, [COMPOSED_NOTE, ...notes]))
+    return toWritingResult(order, subject, article, reviewOf(article.sources, [COMPOSED_NOTE, ...notes]))
   }
 
-  async function ask(
-    connected: ConnectedModel,
+  async function writeWithModel(
+    connectedModel: ConnectedModel,
     order: ArticleOrder,
     signal?: AbortSignal,
   ): Promise<WritingResult> {
-    const subject = subjectIn(order)
-    const found = await find(subject, order.keywords)
+    const subject = subjectOfOrder(order)
+    const knowledge = await findKnowledge(subject, order.keywords)
     const request = { prompt: order.subject, subject, category: order.category, keywords: order.keywords }
-    const article = await generateArticle(connected, request, found, { appUrl, brandName, signal })
-    const html = [article.html, ...(found.sections.length > 0 ? sourcesHtml(found.sections) : [])].join('\n')
-    const thin = hasEnoughKnowledge(found)
+    const article = await generateArticle(connectedModel, request, knowledge, { appUrl, brandName, signal })
+    const html = [
+      article.html,
+      ...(knowledge.sections.length > 0 ? sourcesHtml(knowledge.sections) : []),
+    ].join('\n')
+    const knowledgeNotes = hasEnoughKnowledge(knowledge)
       ? []
       : ['The knowledge base has little on this subject. Check every statement.']
-    return textOf(order, subject, { ...article, html }, reviewOf(found.sections, [...article.notes, ...thin]))
+    return toWritingResult(
+      order,
+      subject,
+      { ...article, html },
+      reviewOf(knowledge.sections, [...article.notes, ...knowledgeNotes]),
+    )
   }
 
   return {
@@ -99,12 +107,12 @@ export function articleWriter({ db, clock, site, appUrl, model }: Deps) {
     compose,
     /** @throws {ModelError} if a connected model doesn't return an article */
     write: (order: ArticleOrder, signal?: AbortSignal): Promise<WritingResult> =>
-      model.kind === 'connected' ? ask(model, order, signal) : compose(order),
+      model.kind === 'connected' ? writeWithModel(model, order, signal) : compose(order),
   }
 }
 
 /** The subject of a prompt; a topic is its own subject. */
-export function subjectIn({ subject, cause }: Pick<ArticleOrder, 'subject' | 'cause'>): string {
+export function subjectOfOrder({ subject, cause }: Pick<ArticleOrder, 'subject' | 'cause'>): string {
   return cause === 'prompt' ? subjectOf(subject) : subject
 }
 

@@ -3,7 +3,7 @@ import type { Query } from '#server/platform/db/database.ts'
 export type StoredPicture = { id: string; width: number; height: number }
 export type NewPicture = { sha256: string; bytes: Buffer; width: number; height: number }
 
-/** Stores a picture, or finds the same one; its week of being unused starts again. */
+/** Stores a picture, or finds an equal one. Its week of being unused starts now. */
 export function insertPicture(tx: Query, picture: NewPicture, now: Date): Promise<StoredPicture> {
   const { sha256, bytes, width, height } = picture
   return tx.one(
@@ -37,7 +37,7 @@ export function findPicture(
 const IS_USED = `exists (
   select from blog_posts where blog_posts.pictures <> '{}' and blog_posts.pictures @> array[blog_pictures.id])`
 
-/** Notes which pictures are in a post and since when the others are in none. */
+/** Records which pictures are in a post, and since when the others are unused. */
 export async function markUnused(tx: Query, now: Date): Promise<void> {
   await tx.run(`update blog_pictures set unused_since = null where unused_since is not null and ${IS_USED}`)
   await tx.run(`update blog_pictures set unused_since = $1 where unused_since is null and not ${IS_USED}`, [
@@ -46,6 +46,6 @@ export async function markUnused(tx: Query, now: Date): Promise<void> {
 }
 
 /** Deletes pictures that have been in no post since `before`. @returns how many */
-export function deleteUnused(tx: Query, before: Date): Promise<number> {
-  return tx.run(`delete from blog_pictures where unused_since <= $1 and not ${IS_USED}`, [before])
+export function deleteUnused(tx: Query, unusedBefore: Date): Promise<number> {
+  return tx.run(`delete from blog_pictures where unused_since <= $1 and not ${IS_USED}`, [unusedBefore])
 }

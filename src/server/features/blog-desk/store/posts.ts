@@ -7,7 +7,7 @@ import { isUniqueViolation, type Query } from '#server/platform/db/database.ts'
 import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 /** True if a change failed because another post has the slug. */
-export const isAddressTaken = isUniqueViolation
+export const isSlugTaken = isUniqueViolation
 
 /** A post as the content desk sees it; `authorName` is null for the operator's team. */
 export type DeskRow = Omit<BlogPost, 'authorName' | 'seoScore' | 'metadata'> & {
@@ -25,14 +25,14 @@ export type StoredText = Pick<DeskRow, TextField | 'readingTime' | 'review'> & {
   pictures: string[]
 }
 
-const ROW = `id, title, slug, meta_description, content, excerpt, keywords, category, status, reading_time, author_name,
+const POST_COLUMNS = `id, title, slug, meta_description, content, excerpt, keywords, category, status, reading_time, author_name,
   published_at, scheduled_for, generated_at, created_at, updated_at, review, shipped`
 
-const TEXT = `title, slug, meta_description, content, excerpt, keywords, category, reading_time, review, seo_score, metadata,
+const TEXT_COLUMNS = `title, slug, meta_description, content, excerpt, keywords, category, reading_time, review, seo_score, metadata,
   pictures`
 
 /** All posts without a state filter; posts archived while empty appear only among the archived. */
-const SHOWN = `($1::text is null and (status <> 'archived' or content <> '') or status = $1)`
+const STATUS_FILTER = `($1::text is null and (status <> 'archived' or content <> '') or status = $1)`
 
 /** Posts in every state or in one, last changed first. */
 export function listPosts(
@@ -40,8 +40,8 @@ export function listPosts(
   page: TimeRange & { status: BlogStatus | undefined },
 ): Promise<TimedRow<DeskRow>[]> {
   return db.rows(
-    `select ${ROW}, updated_at::text as exact_at from blog_posts
-      where ${SHOWN}
+    `select ${POST_COLUMNS}, updated_at::text as exact_at from blog_posts
+      where ${STATUS_FILTER}
         and ($2::timestamptz is null or (updated_at, id) < ($2::timestamptz, $3::uuid))
       order by updated_at desc, id desc limit $4`,
     [page.status ?? null, page.after?.at ?? null, page.after?.id ?? null, page.limit],
@@ -49,11 +49,13 @@ export function listPosts(
 }
 
 export function countPosts(db: Query, status: BlogStatus | undefined): Promise<number> {
-  return db.value(`select count(*)::integer as posts from blog_posts where ${SHOWN}`, [status ?? null])
+  return db.value(`select count(*)::integer as posts from blog_posts where ${STATUS_FILTER}`, [
+    status ?? null,
+  ])
 }
 
 export function findPost(db: Query, id: string): Promise<DeskRow | undefined> {
-  return db.row<DeskRow>(`select ${ROW} from blog_posts where id = $1`, [id])
+  return db.row<DeskRow>(`select ${POST_COLUMNS} from blog_posts where id = $1`, [id])
 }
 
 /** Id of the post with this slug, in any state. */
@@ -62,7 +64,7 @@ export function findBySlug(db: Query, slug: string): Promise<string | undefined>
 }
 
 export function lockPost(tx: Query, id: string): Promise<DeskRow | undefined> {
-  return tx.row<DeskRow>(`select ${ROW} from blog_posts where id = $1 for update`, [id])
+  return tx.row<DeskRow>(`select ${POST_COLUMNS} from blog_posts where id = $1 for update`, [id])
 }
 
 type EmptyPost = { title: string; slug: string; category: BlogCategory }
@@ -71,7 +73,7 @@ type EmptyPost = { title: string; slug: string; category: BlogCategory }
 export function insertDraft(tx: Query, post: EmptyPost, now: Date): Promise<DeskRow> {
   return tx.one(
     `insert into blog_posts (title, slug, category, created_at, updated_at)
-     values ($1, $2, $3, $4, $4) returning ${ROW}`,
+     values ($1, $2, $3, $4, $4) returning ${POST_COLUMNS}`,
     [post.title, post.slug, post.category, now],
   )
 }
@@ -91,9 +93,9 @@ export function insertGenerating(
 
 export function saveText(tx: Query, id: string, text: StoredText, now: Date): Promise<DeskRow> {
   return tx.one(
-    `update blog_posts set (${TEXT}, updated_at) = (
-       select ${TEXT}, $3::timestamptz from jsonb_populate_recordset(null::blog_posts, $2))
-      where id = $1 returning ${ROW}`,
+    `update blog_posts set (${TEXT_COLUMNS}, updated_at) = (
+       select ${TEXT_COLUMNS}, $3::timestamptz from jsonb_populate_recordset(null::blog_posts, $2))
+      where id = $1 returning ${POST_COLUMNS}`,
     [id, columnRows([text]), now],
   )
 }
@@ -101,7 +103,7 @@ export function saveText(tx: Query, id: string, text: StoredText, now: Date): Pr
 type PostTime = string | Date | null
 export type PostState = { status: BlogStatus; publishedAt?: PostTime; scheduledFor?: PostTime }
 
-/** Sets the state with its times; those that aren't given are removed. */
+/** Sets the state with its times; removes times that aren't given. */
 export function setState(
   tx: Query,
   id: string,
@@ -110,7 +112,7 @@ export function setState(
 ): Promise<DeskRow> {
   return tx.one(
     `update blog_posts set status = $2, published_at = $3, scheduled_for = $4, updated_at = $5
-      where id = $1 returning ${ROW}`,
+      where id = $1 returning ${POST_COLUMNS}`,
     [id, status, publishedAt, scheduledFor, now],
   )
 }
@@ -124,38 +126,38 @@ export function finishGenerating(tx: Query, id: string, status: BlogStatus, now:
   )
 }
 
-/** Archives posts in writing without an open generation. */
-export function archiveAbandoned(db: Query, before: Date, now: Date): Promise<number> {
+/** Archives posts that are being written but have no open generation. */
+export function archiveAbandoned(db: Query, abandonedBefore: Date, now: Date): Promise<number> {
   return db.run(
     `update blog_posts p set status = 'archived', updated_at = $2
       where status = 'generating' and updated_at < $1 and not exists (
         select from generation_queue q where q.blog_post_id = p.id and q.status in ('pending', 'processing'))`,
-    [before, now],
+    [abandonedBefore, now],
   )
 }
 
-/** Advisory lock (any constant) that hands out slugs one at a time, so that no two posts get the same. */
+/** Advisory lock (any constant) that serializes the choice of slugs, so that no two posts get the same one. */
 const SLUG_LOCK = 909_025
 
-/** A slug no other post has: the words, with a number behind them if needed. */
-export async function findFreeSlug(tx: Query, words: string, own: string | null): Promise<string> {
+/** A slug that no other post has: the preferred one, with a number appended if needed. */
+export async function findFreeSlug(tx: Query, preferredSlug: string, ownId: string | null): Promise<string> {
   await tx.row('select pg_advisory_xact_lock($1)', [SLUG_LOCK])
-  const base = words.slice(0, 74).replace(/-+$/, '') || 'post'
-  const taken = await tx.rows<{ slug: string }>(
+  const base = preferredSlug.slice(0, 74).replace(/-+$/, '') || 'post'
+  const rows = await tx.rows<{ slug: string }>(
     `select slug from blog_posts where (slug = $1 or slug like $2) and ($3::uuid is null or id <> $3)`,
-    [base, `${base}-%`, own],
+    [base, `${base}-%`, ownId],
   )
-  const names = new Set(taken.map(({ slug }) => slug))
-  let name = base
-  for (let n = 2; names.has(name); n++) name = `${base}-${n}`
-  return name
+  const takenSlugs = new Set(rows.map(({ slug }) => slug))
+  let slug = base
+  for (let suffix = 2; takenSlugs.has(slug); suffix++) slug = `${base}-${suffix}`
+  return slug
 }
 
 /** The slugs whose posts are public now. */
 export async function listPublicSlugs(db: Query, slugs: readonly string[], now: Date): Promise<Set<string>> {
-  const found = await db.rows<{ slug: string }>(
+  const rows = await db.rows<{ slug: string }>(
     `select slug from blog_posts where slug = any($1::text[]) and status = 'published' and published_at <= $2`,
     [slugs, now],
   )
-  return new Set(found.map(({ slug }) => slug))
+  return new Set(rows.map(({ slug }) => slug))
 }

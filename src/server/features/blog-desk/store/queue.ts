@@ -2,7 +2,7 @@ import type { QueueEntry } from '#contract/blog-desk.ts'
 import { isUniqueViolation, type Query } from '#server/platform/db/database.ts'
 import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
-/** True if a request failed because the same one is open. */
+/** True if a request failed because an equal one is open. */
 export const isOpenDuplicate = isUniqueViolation
 
 export type EntryRow = QueueEntry & { claims: number }
@@ -11,14 +11,14 @@ export type NewEntry = Pick<QueueEntry, 'topicId' | 'subject' | 'keywords' | 'ca
   requestKey: string | null
 }
 
-const ENTRY = `id, topic_id, subject, keywords, category, cause, status, blog_post_id, error, retry_count, scheduled_for,
+const ENTRY_COLUMNS = `id, topic_id, subject, keywords, category, cause, status, blog_post_id, error, retry_count, scheduled_for,
   processed_at, created_at, claims`
-const OPEN = `status in ('pending', 'processing')`
+const IS_OPEN = `status in ('pending', 'processing')`
 
 export function insertEntry(tx: Query, entry: NewEntry, now: Date): Promise<EntryRow> {
   return tx.one(
     `insert into generation_queue (topic_id, subject, keywords, category, cause, blog_post_id, request_key, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${ENTRY}`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${ENTRY_COLUMNS}`,
     [
       ...[entry.topicId, entry.subject, entry.keywords, entry.category, entry.cause],
       ...[entry.blogPostId, entry.requestKey, now],
@@ -27,11 +27,11 @@ export function insertEntry(tx: Query, entry: NewEntry, now: Date): Promise<Entr
 }
 
 export function findEntry(db: Query, id: string): Promise<EntryRow | undefined> {
-  return db.row<EntryRow>(`select ${ENTRY} from generation_queue where id = $1`, [id])
+  return db.row<EntryRow>(`select ${ENTRY_COLUMNS} from generation_queue where id = $1`, [id])
 }
 
 export function lockEntry(tx: Query, id: string): Promise<EntryRow | undefined> {
-  return tx.row<EntryRow>(`select ${ENTRY} from generation_queue where id = $1 for update`, [id])
+  return tx.row<EntryRow>(`select ${ENTRY_COLUMNS} from generation_queue where id = $1 for update`, [id])
 }
 
 /** Serializes requests with the same key until the transaction ends. */
@@ -40,19 +40,21 @@ export async function lockKey(tx: Query, requestKey: string): Promise<void> {
 }
 
 export function findByKey(tx: Query, requestKey: string): Promise<EntryRow | undefined> {
-  return tx.row<EntryRow>(`select ${ENTRY} from generation_queue where request_key = $1`, [requestKey])
+  return tx.row<EntryRow>(`select ${ENTRY_COLUMNS} from generation_queue where request_key = $1`, [
+    requestKey,
+  ])
 }
 
 /** An open generation of a topic or prompt, or one completed since a moment. */
-export function findSame(
+export function findDuplicate(
   tx: Query,
   { topicId, subject, category }: Partial<NewEntry>,
   since: Date,
 ): Promise<EntryRow | undefined> {
   return tx.row<EntryRow>(
-    `select ${ENTRY} from generation_queue
+    `select ${ENTRY_COLUMNS} from generation_queue
       where (topic_id = $1 or cause = 'prompt' and subject = $2 and category = $3)
-        and (${OPEN} or (status = 'completed' and created_at > $4))
+        and (${IS_OPEN} or (status = 'completed' and created_at > $4))
       order by created_at desc limit 1`,
     [topicId, subject, category, since],
   )
@@ -62,22 +64,27 @@ export function findSame(
  * Claims a due generation until `leaseUntil`; undefined if it isn't due, is over, or belongs to another worker. An expired
  * claim counts as an attempt.
  */
-export function claim(db: Query, id: string, now: Date, leaseUntil: Date): Promise<EntryRow | undefined> {
+export function claimEntry(
+  db: Query,
+  id: string,
+  now: Date,
+  leaseUntil: Date,
+): Promise<EntryRow | undefined> {
   return db.row<EntryRow>(
     `update generation_queue
         set status = 'processing', lease_until = $3, claims = claims + 1,
             retry_count = retry_count + (status = 'processing')::integer
       where id = $1 and ((status = 'pending' and coalesce(scheduled_for, $2) <= $2)
                       or (status = 'processing' and lease_until <= $2))
-      returning ${ENTRY}`,
+      returning ${ENTRY_COLUMNS}`,
     [id, now, leaseUntil],
   )
 }
 
 /**
- * Changes the state of a generation and releases its claim; times that aren't given are removed.
+ * Changes the state of a generation and releases its claim; removes times that aren't given.
  *
- * @throws a unique violation if the same generation is open
+ * @throws a unique violation if an equal generation is open
  */
 export async function setEntryState(
   tx: Query,
@@ -110,7 +117,7 @@ export function listEntries(
   page: TimeRange & { status: QueueEntry['status'] | undefined },
 ): Promise<TimedRow<EntryRow>[]> {
   return db.rows(
-    `select ${ENTRY}, created_at::text as exact_at from generation_queue
+    `select ${ENTRY_COLUMNS}, created_at::text as exact_at from generation_queue
       where ($1::text is null or status = $1)
         and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::uuid))
       order by created_at desc, id desc limit $4`,
@@ -118,11 +125,11 @@ export function listEntries(
   )
 }
 
-export function countOpen(db: Query): Promise<number> {
-  return db.value(`select count(*)::integer as open from generation_queue where ${OPEN}`)
+export function countOpenEntries(db: Query): Promise<number> {
+  return db.value(`select count(*)::integer as open from generation_queue where ${IS_OPEN}`)
 }
 
-export async function isWeekly(db: Query): Promise<boolean> {
+export async function isWeeklyEnabled(db: Query): Promise<boolean> {
   return (await db.find<boolean>('select weekly from blog_desk_settings')) ?? false
 }
 

@@ -13,7 +13,7 @@ const WIDTH = 1200
 const HEIGHT = 630
 const MARGIN = 76
 const DIAL = { size: 340, left: 788, top: 90 }
-const MARK = path.join(PROJECT_ROOT, 'public/favicon.svg')
+const MARK_FILE = path.join(PROJECT_ROOT, 'public/favicon.svg')
 /** The mark is 200 pixels wide at this density, in dots per inch. */
 const MARK_DPI = 72 / 200
 
@@ -32,33 +32,37 @@ const HUES: Readonly<Record<BlogCategory, string>> = {
 }
 
 const require = createRequire(import.meta.url)
-const font = (name: string, file: string, weight: 500 | 700) => ({ name, data: readFileSync(file), weight })
+const loadFont = (name: string, file: string, weight: 500 | 700) => ({
+  name,
+  data: readFileSync(file),
+  weight,
+})
 const FONTS = [
-  font('Inter', require.resolve('@fontsource/inter/files/inter-latin-500-normal.woff'), 500),
-  font('Inter', require.resolve('@fontsource/inter/files/inter-latin-700-normal.woff'), 700),
-  font('Inter ext', require.resolve('@fontsource/inter/files/inter-latin-ext-500-normal.woff'), 500),
-  font('Inter ext', require.resolve('@fontsource/inter/files/inter-latin-ext-700-normal.woff'), 700),
+  loadFont('Inter', require.resolve('@fontsource/inter/files/inter-latin-500-normal.woff'), 500),
+  loadFont('Inter', require.resolve('@fontsource/inter/files/inter-latin-700-normal.woff'), 700),
+  loadFont('Inter ext', require.resolve('@fontsource/inter/files/inter-latin-ext-500-normal.woff'), 500),
+  loadFont('Inter ext', require.resolve('@fontsource/inter/files/inter-latin-ext-700-normal.woff'), 700),
 ]
 
 /** Draws a card of 1200 by 630 pixels, PNG: label and title on the left, the dial on the right, the brand below. */
 export async function drawCard({ title, label, brandName }: CardSubject): Promise<Buffer> {
   const hue = label ? HUES[label] : SITE_HUE
-  const svg = await satori(frame(hue, title, label, brandName), {
+  const svg = await satori(layOutCard(hue, title, label, brandName), {
     width: WIDTH,
     height: HEIGHT,
     fonts: FONTS,
   })
   return sharp(Buffer.from(svg))
     .composite([
-      { input: await mark(DIAL.size), left: DIAL.left, top: DIAL.top },
-      { input: await mark(52), left: MARGIN, top: HEIGHT - MARGIN + 8 - 52 },
+      { input: await drawMark(DIAL.size), left: DIAL.left, top: DIAL.top },
+      { input: await drawMark(52), left: MARGIN, top: HEIGHT - MARGIN + 8 - 52 },
     ])
     .png({ palette: true, quality: 90 })
     .toBuffer()
 }
 
-function mark(size: number): Promise<Buffer> {
-  return sharp(readFileSync(MARK), { density: size * MARK_DPI })
+function drawMark(size: number): Promise<Buffer> {
+  return sharp(readFileSync(MARK_FILE), { density: size * MARK_DPI })
     .resize(size, size)
     .png()
     .toBuffer()
@@ -71,9 +75,9 @@ function box(style: Style, children: string | Box[] = []): Box {
   return { type: 'div', key: null, props: { style: { display: 'flex', ...style }, children } }
 }
 
-function frame(hue: string, title: string, label: string | null, brandName: string): Box {
-  const room = { width: '100%', height: '100%', fontFamily: 'Inter, Inter ext', fontWeight: 500 }
-  const words = {
+function layOutCard(hue: string, title: string, label: string | null, brandName: string): Box {
+  const page = { width: '100%', height: '100%', fontFamily: 'Inter, Inter ext', fontWeight: 500 }
+  const textArea = {
     flexDirection: 'column',
     justifyContent: 'center',
     left: MARGIN,
@@ -81,11 +85,11 @@ function frame(hue: string, title: string, label: string | null, brandName: stri
     width: 690,
     height: 400,
   }
-  const below = { position: 'absolute', bottom: MARGIN - 8, height: 52, alignItems: 'center' }
-  return box({ ...room, backgroundColor: PAGE, color: TEXT }, [
+  const footer = { position: 'absolute', bottom: MARGIN - 8, height: 52, alignItems: 'center' }
+  return box({ ...page, backgroundColor: PAGE, color: TEXT }, [
     box({ position: 'absolute', left: 0, top: 0, width: 14, height: HEIGHT, backgroundColor: hue }),
     box({ position: 'absolute', left: MARGIN, right: MARGIN, bottom: 148, height: 2, backgroundColor: LINE }),
-    box({ position: 'absolute', ...words }, [
+    box({ position: 'absolute', ...textArea }, [
       ...(label ? [box({ fontSize: 32, color: hue, marginBottom: 20 }, label)] : []),
       box(
         {
@@ -99,12 +103,12 @@ function frame(hue: string, title: string, label: string | null, brandName: stri
         title,
       ),
     ]),
-    box({ ...below, left: MARGIN + 72, fontSize: 34, fontWeight: 700 }, brandName),
-    box({ ...below, right: MARGIN, fontSize: 30, color: MUTED }, label ? 'Blog' : ''),
+    box({ ...footer, left: MARGIN + 72, fontSize: 34, fontWeight: 700 }, brandName),
+    box({ ...footer, right: MARGIN, fontSize: 30, color: MUTED }, label ? 'Blog' : ''),
   ])
 }
 
-/** Smaller type for long titles, so that all words fit on the card. */
+/** Font size of a title: smaller for long ones, so that they fit on the card. */
 function titleSize({ length }: string): Style {
   if (length <= 50) return { fontSize: 72, letterSpacing: -2 }
   return length <= 75 ? { fontSize: 62, letterSpacing: -1.5 } : { fontSize: 50, letterSpacing: -1 }

@@ -2,7 +2,7 @@ import type { BlogPostCard } from '#contract/blog.ts'
 import type { Site } from '#contract/site.ts'
 import { escapeHtml } from '#server/platform/content/escape-html.ts'
 
-export type Feed = { body: string; updated: Date }
+export type Feed = { body: string; updatedAt: Date }
 
 const NO_POST_YET = '1970-01-01T00:00:00.000Z'
 
@@ -11,23 +11,23 @@ export function feedOf(
   posts: readonly BlogPostCard[],
   { appUrl, brand }: { appUrl: string; brand: Site['brand'] },
 ): Feed {
-  const updated = posts.map(changedAt).reduce((a, b) => (a > b ? a : b), NO_POST_YET)
+  const updatedAt = posts.map(lastChangeOf).reduce((a, b) => (a > b ? a : b), NO_POST_YET)
   const body = [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US">',
-    `<id>${xml(appUrl)}/blog</id>`,
-    `<title>${xml(brand.name)} blog</title>`,
-    `<subtitle>${xml(brand.tagline)}</subtitle>`,
-    `<updated>${updated}</updated>`,
-    `<author><name>${xml(brand.team)}</name></author>`,
-    `<link rel="self" type="application/atom+xml" href="${xml(appUrl)}/blog/feed.xml"/>`,
-    `<link rel="alternate" type="text/html" href="${xml(appUrl)}/blog"/>`,
-    `<icon>${xml(appUrl)}/favicon.svg</icon>`,
+    `<id>${escapeXml(appUrl)}/blog</id>`,
+    `<title>${escapeXml(brand.name)} blog</title>`,
+    `<subtitle>${escapeXml(brand.tagline)}</subtitle>`,
+    `<updated>${updatedAt}</updated>`,
+    `<author><name>${escapeXml(brand.team)}</name></author>`,
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(appUrl)}/blog/feed.xml"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeXml(appUrl)}/blog"/>`,
+    `<icon>${escapeXml(appUrl)}/favicon.svg</icon>`,
     ...posts.map((post) => entryOf(post, `${appUrl}/blog/${encodeURIComponent(post.slug)}`)),
     '</feed>',
     '',
   ].join('\n')
-  return { body, updated: new Date(updated) }
+  return { body, updatedAt: new Date(updatedAt) }
 }
 
 /** Uses the post's UUID as the entry id, so that it survives a change of the instance's URL. */
@@ -36,28 +36,28 @@ function entryOf(post: BlogPostCard, url: string): string {
   return [
     '<entry>',
     `<id>urn:uuid:${post.id}</id>`,
-    `<title>${xml(post.title)}</title>`,
-    `<link rel="alternate" type="text/html" href="${xml(url)}"/>`,
+    `<title>${escapeXml(post.title)}</title>`,
+    `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
     `<published>${post.publishedAt ?? post.createdAt}</published>`,
-    `<updated>${changedAt(post)}</updated>`,
-    `<author><name>${xml(post.authorName)}</name></author>`,
-    `<category term="${xml(post.category)}"/>`,
-    ...post.keywords.map((keyword) => `<category term="${xml(keyword)}"/>`),
-    `<summary>${xml(summary ?? post.title)}</summary>`,
+    `<updated>${lastChangeOf(post)}</updated>`,
+    `<author><name>${escapeXml(post.authorName)}</name></author>`,
+    `<category term="${escapeXml(post.category)}"/>`,
+    ...post.keywords.map((keyword) => `<category term="${escapeXml(keyword)}"/>`),
+    `<summary>${escapeXml(summary ?? post.title)}</summary>`,
     '</entry>',
   ].join('\n')
 }
 
 /** The later of publication and last edit, so that a scheduled post is new when it appears. */
-function changedAt({ publishedAt, updatedAt }: BlogPostCard): string {
+function lastChangeOf({ publishedAt, updatedAt }: BlogPostCard): string {
   return publishedAt && publishedAt > updatedAt ? publishedAt : updatedAt
 }
 
 // Characters that XML 1.0 cannot hold in any form.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the point is to remove them
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
+const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
 /** Escapes a text for use between tags and in attributes. */
-export function xml(text: string): string {
-  return escapeHtml(text.replace(FORBIDDEN, ''))
+export function escapeXml(text: string): string {
+  return escapeHtml(text.replace(FORBIDDEN_CHARACTERS, ''))
 }

@@ -1,11 +1,11 @@
-import { xml } from './feed.ts'
+import { escapeXml } from './feed.ts'
 
 const DAY_MS = 86_400_000
 /** Validity of security.txt; RFC 9116 recommends less than a year. */
 const SECURITY_TEXT_DAYS = 180
 
 /** Public pages for the sitemap. */
-const PAGES = [
+const PUBLIC_PATHS = [
   ...[
     '/',
     '/blog',
@@ -20,7 +20,7 @@ const PAGES = [
   ...['/partners', '/privacy', '/terms', '/security', '/compliance', '/free-signup', '/sample'],
 ]
 
-/** Paths that search engines shouldn't index: the app, the API, and pages reached only by links. */
+/** Paths that search engines shouldn't index: the app, the API, and pages that need a link from an email. */
 const DISALLOWED_PATHS = [
   ...['/api/', '/auth/', '/dev/', '/dashboard', '/tasks', '/playbooks', '/insights', '/admin', '/blog-admin'],
   ...['/sync-contacts', '/onboarding', '/subscribe', '/checkout', '/test-payments/', '/newsletter/'],
@@ -38,24 +38,24 @@ const DISALLOWED_PATHS = [
 /** A sitemap (sitemaps.org, 0.9) of all public pages, documentation pages and posts. */
 export function sitemapOf(
   appUrl: string,
-  listed: { documents: readonly string[]; posts: readonly { slug: string; updatedAt: string }[] },
+  content: { documents: readonly string[]; posts: readonly { slug: string; updatedAt: string }[] },
 ): string {
-  const addresses = [
-    ...PAGES.map((path) => entryOf(appUrl + path)),
-    ...listed.documents.map((slug) => entryOf(`${appUrl}/documentation/${slug}`)),
-    ...listed.posts.map(({ slug, updatedAt }) => entryOf(`${appUrl}/blog/${slug}`, updatedAt)),
+  const entries = [
+    ...PUBLIC_PATHS.map((path) => entryOf(appUrl + path)),
+    ...content.documents.map((slug) => entryOf(`${appUrl}/documentation/${slug}`)),
+    ...content.posts.map(({ slug, updatedAt }) => entryOf(`${appUrl}/blog/${slug}`, updatedAt)),
   ]
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...addresses,
+    ...entries,
     '</urlset>',
     '',
   ].join('\n')
 }
 
-function entryOf(url: string, changed?: string): string {
-  return `<url><loc>${xml(url)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`
+function entryOf(url: string, lastModified?: string): string {
+  return `<url><loc>${escapeXml(url)}</loc>${lastModified ? `<lastmod>${lastModified}</lastmod>` : ''}</url>`
 }
 
 /** robots.txt with the paths to skip and the sitemap. */
@@ -70,8 +70,8 @@ export function robotsOf(appUrl: string): string {
 }
 
 /**
- * security.txt (RFC 9116). Expires half a year after the day of the request, so a running instance never serves an
- * expired one.
+ * security.txt (RFC 9116). Expires half a year after the day of the request, so that an instance never serves an expired
+ * file.
  */
 export function securityTextOf(appUrl: string, { mailbox, now }: { mailbox: string; now: Date }): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS

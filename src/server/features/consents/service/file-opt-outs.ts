@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import * as store from '../store/opt-outs.ts'
 
-/** Length of the column. */
+/** Length of the reason column. */
 const MAX_REASON_LENGTH = 200
 
 /** Opt-outs that a file has for existing contacts. */
@@ -26,23 +26,24 @@ export async function storeFileOptOuts(
 ): Promise<string[]> {
   if (optOuts.length === 0) return []
   const ids = [...new Set(optOuts.map(({ contactId }) => contactId))]
-  const before = await store.lockRestrictions(tx, ids)
-  const byId = new Map(before.map((contact) => [contact.id, contact]))
-  const fresh = new Map<string, FileOptOuts['optOuts'][number]>()
+  const restrictions = await store.lockRestrictions(tx, ids)
+  const byId = new Map(restrictions.map((contact) => [contact.id, contact]))
+  const newByChannel = new Map<string, FileOptOuts['optOuts'][number]>()
   for (const optOut of optOuts) {
     const { contactId, channel } = optOut
     const contact = byId.get(contactId)
     const isBlocked = channel === 'all' ? contact?.doNotContact : contact?.optedOutChannels.includes(channel)
     const key = `${contactId} ${channel}`
-    if (contact && !isBlocked && !fresh.has(key)) fresh.set(key, { ...optOut, reason: lineOf(optOut.reason) })
+    if (contact && !isBlocked && !newByChannel.has(key))
+      newByChannel.set(key, { ...optOut, reason: toLine(optOut.reason) })
   }
-  const newOptOuts = [...fresh.values()]
-  await contacts.recordOptOuts(tx, context, { contacts: before, optOuts: newOptOuts, importId })
+  const newOptOuts = [...newByChannel.values()]
+  await contacts.recordOptOuts(tx, context, { contacts: restrictions, optOuts: newOptOuts, importId })
   return [...new Set(newOptOuts.map(({ contactId }) => contactId))]
 }
 
-/** Shortens a reason to one line that the column can hold. */
-function lineOf(reason: string): string {
+/** Shortens a reason to one line that fits into the column. */
+function toLine(reason: string): string {
   return reason
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()

@@ -21,12 +21,12 @@ export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Prom
   return write.deleteContacts(tx, ids)
 }
 
-/** Stores the blocked channels of contacts by hashes, before the contacts or some of their addresses and numbers go. */
+/** Stores the blocked channels of contacts by hashes before the contacts, or some of their addresses and numbers, are deleted. */
 export async function preserveOptOuts(tx: TenantTx, ids: readonly string[]): Promise<void> {
-  const optedOut = await store.listOptedOut(tx, ids)
+  const optedOutContacts = await store.listOptedOut(tx, ids)
   await store.insertOptOuts(
     tx,
-    optedOut.flatMap((contact) =>
+    optedOutContacts.flatMap((contact) =>
       contact.optedOutChannels.flatMap((channel) =>
         keysOf(contact, channel).map((key) => ({ contactId: contact.id, key, channel })),
       ),
@@ -37,8 +37,8 @@ export async function preserveOptOuts(tx: TenantTx, ids: readonly string[]): Pro
 /** Keys that block a channel: the person for every channel, an address or number only for the channels that use it. */
 function keysOf(contact: Owner, channel: Channel): string[] {
   const { emails, phones } = allContactPointHashes(contact)
-  const reach: Record<Channel, string[]> = { call: phones, text: phones, email: emails, letter: [] }
-  return [...contact.keys, ...reach[channel]]
+  const hashesByChannel: Record<Channel, string[]> = { call: phones, text: phones, email: emails, letter: [] }
+  return [...contact.keys, ...hashesByChannel[channel]]
 }
 
 /** Lifts stored opt-outs after a member unblocked a contact's channel. */
@@ -48,31 +48,36 @@ export function liftOptOuts(tx: TenantTx, contact: ContactDetail, channel: Chann
 }
 
 /** Stored opt-outs of deleted contacts and those of existing ones, by keys of people, addresses and numbers. */
-export type OptOutSources = { stored: readonly BlockedKey[]; live: readonly store.ContactOptOut[] }
+export type OptOutSources = {
+  blockedKeys: readonly BlockedKey[]
+  liveOptOuts: readonly store.ContactOptOut[]
+}
 
-/** Finds the blocked channels of a contact in sources that were read for several at once. */
-export function optOutFinder({ stored, live }: OptOutSources) {
+/** Returns a function that finds the blocked channels of a contact in sources that were read for several contacts. */
+export function optOutFinder({ blockedKeys, liveOptOuts }: OptOutSources) {
   const byKey = new Map<string, (StoredOptOut & { contactId?: string })[]>()
-  const add = (key: string, optOut: StoredOptOut) => byKey.set(key, [...(byKey.get(key) ?? []), optOut])
-  const lifted = new Map(
-    stored.map(({ key, optOut, liftedAt }) => [`${key} ${optOut?.channel}`, liftedAt?.getTime() ?? 0]),
+  const addOptOut = (key: string, optOut: StoredOptOut) => byKey.set(key, [...(byKey.get(key) ?? []), optOut])
+  const liftTimes = new Map(
+    blockedKeys.map(({ key, optOut, liftedAt }) => [`${key} ${optOut?.channel}`, liftedAt?.getTime() ?? 0]),
   )
   const isLifted = (key: string, { channel, since }: StoredOptOut) =>
-    (lifted.get(`${key} ${channel}`) ?? 0) > since.getTime()
-  for (const { key, optOut, liftedAt } of stored) if (optOut && !liftedAt) add(key, optOut)
-  for (const { points, ...optOut } of live)
-    for (const { key, channels } of points.map(pointOf))
-      if (key && channels.includes(optOut.channel) && !isLifted(key, optOut)) add(key, optOut)
+    (liftTimes.get(`${key} ${channel}`) ?? 0) > since.getTime()
+  for (const { key, optOut, liftedAt } of blockedKeys) if (optOut && !liftedAt) addOptOut(key, optOut)
+  for (const { points, ...optOut } of liveOptOuts)
+    for (const { key, channels } of points.map(keyOfPoint))
+      if (key && channels.includes(optOut.channel) && !isLifted(key, optOut)) addOptOut(key, optOut)
 
   /** One opt-out per channel, without the contact's own. */
   return (contactId: string, hashes: readonly string[]): StoredOptOut[] => {
-    const found = hashes.flatMap((key) => byKey.get(key) ?? []).filter((one) => one.contactId !== contactId)
-    return CHANNELS.flatMap((channel) => found.find((one) => one.channel === channel) ?? [])
+    const optOuts = hashes
+      .flatMap((key) => byKey.get(key) ?? [])
+      .filter((optOut) => optOut.contactId !== contactId)
+    return CHANNELS.flatMap((channel) => optOuts.find((optOut) => optOut.channel === channel) ?? [])
   }
 }
 
-/** The hash of an address or number, with the channels that use it. */
-function pointOf(point: string): { key: string | null; channels: readonly Channel[] } {
+/** Hash of an address or number, with the channels that use it. */
+function keyOfPoint(point: string): { key: string | null; channels: readonly Channel[] } {
   const isEmail = point.includes('@')
   const { email, phone } = contactPointHashes(
     isEmail ? { email: point, phone: null } : { email: null, phone: point },
@@ -90,22 +95,22 @@ export async function blockOptedOut(
   tx: TenantTx,
   tasks: TasksService,
   context: Context,
-  changed: write.NewContact & RestrictedContact,
+  contact: write.NewContact & RestrictedContact,
   former: write.NewContact | null,
 ): Promise<void> {
-  const known = new Set(former && hashesOf(former))
-  const fresh = hashesOf(changed).filter((hash) => !known.has(hash))
-  if (fresh.length === 0) return
-  const [stored, live] = await Promise.all([
-    findBlocked(tx, fresh),
-    store.listLiveOptOuts(tx, pointsOf(changed)),
+  const knownHashes = new Set(former && hashesOf(former))
+  const newHashes = hashesOf(contact).filter((hash) => !knownHashes.has(hash))
+  if (newHashes.length === 0) return
+  const [blockedKeys, liveOptOuts] = await Promise.all([
+    findBlocked(tx, newHashes),
+    store.listLiveOptOuts(tx, pointsOf(contact)),
   ])
-  const found = optOutFinder({ stored, live })(changed.id, fresh).filter(
-    ({ channel }) => !changed.optedOutChannels.includes(channel),
+  const newOptOuts = optOutFinder({ blockedKeys, liveOptOuts })(contact.id, newHashes).filter(
+    ({ channel }) => !contact.optedOutChannels.includes(channel),
   )
   await recordOptOuts(tx, tasks, context, {
-    contacts: [changed],
-    optOuts: store.newOptOutsOf(changed.id, found),
+    contacts: [contact],
+    optOuts: store.newOptOutsOf(contact.id, newOptOuts),
   })
 }
 
@@ -127,18 +132,20 @@ export async function recordOptOuts(
   await store.insertConsentOptOuts(tx, optOuts, importId ?? null)
   await store.blockChannels(tx, optOuts)
   const optOutsByContact = Map.groupBy(optOuts, ({ contactId }) => contactId)
-  const lines = []
+  const auditEntries = []
   for (const { id, doNotContact, optedOutChannels } of contacts) {
-    const optedOut = new Set(optOutsByContact.get(id)?.map(({ channel }) => channel))
-    if (optedOut.size === 0) continue
+    const newChannels = new Set(optOutsByContact.get(id)?.map(({ channel }) => channel))
+    if (newChannels.size === 0) continue
     const isUnreachable = isContactBlocked({
-      doNotContact: doNotContact || optedOut.has('all'),
-      optedOutChannels: CHANNELS.filter((each) => optedOut.has(each) || optedOutChannels.includes(each)),
+      doNotContact: doNotContact || newChannels.has('all'),
+      optedOutChannels: CHANNELS.filter(
+        (channel) => newChannels.has(channel) || optedOutChannels.includes(channel),
+      ),
     })
     const tasksRemoved = isUnreachable ? await tasks.removeOpenAutomatic(tx, id) : 0
-    const channels = (['all', ...CHANNELS] as const).filter((each) => optedOut.has(each)).join(' ')
+    const channels = (['all', ...CHANNELS] as const).filter((channel) => newChannels.has(channel)).join(' ')
     const details = { doNotContact: true, channels, tasksRemoved, ...(importId && { importId }) }
-    lines.push({ ...context, action: 'contact.do-not-contact-set', subject: id, details })
+    auditEntries.push({ ...context, action: 'contact.do-not-contact-set', subject: id, details })
   }
-  await auditAll(tx, lines)
+  await auditAll(tx, auditEntries)
 }

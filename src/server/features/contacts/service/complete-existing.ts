@@ -8,7 +8,7 @@ import { lockContact } from '#server/platform/change-contact.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { findContact } from '../store/read-contacts.ts'
-import { findKeys, updateTyped } from '../store/write-contacts.ts'
+import { findKeys, updateContact } from '../store/write-contacts.ts'
 import { blockOptedOut } from './channel-opt-outs.ts'
 import { requireDetailsWithinLimits, requireNoDuplicate } from './contact-errors.ts'
 import { addLabelsAndNotes, type LabelFeatures } from './labels-and-notes.ts'
@@ -35,18 +35,18 @@ export async function completeExisting(
   const current = await findContact(tx, contactId)
   if (!current) return null
   const { contact, filled } = completeContact(current, file)
-  const merged = mergeDetails(contact, current, { ...file, details: file.details ?? null })
-  const completed = newContactOf({ ...contact, details: merged.details }, contactId)
+  const mergedDetails = mergeDetails(contact, current, { ...file, details: file.details ?? null })
+  const completedContact = newContactOf({ ...contact, details: mergedDetails.details }, contactId)
   const { labels = [], notes = null } = file
-  const { displaced: lines } = merged
+  const { displaced: lines } = mergedDetails
   await addLabelsAndNotes(tx, features, [{ contactId, labels, notes, lines }], importId)
-  if (filled.length === 0 && isDeepStrictEqual(completed.details, current.details))
+  if (filled.length === 0 && isDeepStrictEqual(completedContact.details, current.details))
     return { contactId, filled }
   const former = newContactOf(current, contactId)
-  requireDetailsWithinLimits(completed.details)
-  await requireNoDuplicate(tx, completed, former)
-  await updateTyped(tx, completed, former.keys)
-  await blockOptedOut(tx, tasks, context, { ...current, ...completed }, former)
+  requireDetailsWithinLimits(completedContact.details)
+  await requireNoDuplicate(tx, completedContact, former)
+  await updateContact(tx, completedContact, former.keys)
+  await blockOptedOut(tx, tasks, context, { ...current, ...completedContact }, former)
   await audit(tx, { ...context, action: 'contact.changed', subject: contactId })
   return { contactId, filled }
 }

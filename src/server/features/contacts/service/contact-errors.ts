@@ -30,22 +30,28 @@ function duplicateError(contactId: string | undefined): AppError {
  */
 export async function requireNoDuplicate(
   tx: TenantTx,
-  changed: NewContact,
+  contact: NewContact,
   former: NewContact,
 ): Promise<void> {
-  const known = new Set(hashesOf(former))
-  const fresh = hashesOf(changed).filter((hash) => !known.has(hash))
-  const [owners, unwanted] = await Promise.all([findKeys(tx, changed.keys), findSuppressed(tx, fresh)])
-  const other = owners.find(({ contactId }) => contactId !== changed.id)
-  if (other) throw duplicateError(other.contactId)
-  if (unwanted.length > 0) throw suppressedError()
+  const formerHashes = new Set(hashesOf(former))
+  const newHashes = hashesOf(contact).filter((hash) => !formerHashes.has(hash))
+  const [owners, suppressedKeys] = await Promise.all([
+    findKeys(tx, contact.keys),
+    findSuppressed(tx, newHashes),
+  ])
+  const otherOwner = owners.find(({ contactId }) => contactId !== contact.id)
+  if (otherOwner) throw duplicateError(otherOwner.contactId)
+  if (suppressedKeys.length > 0) throw suppressedError()
 }
 
 /** @throws {AppError} conflict if merged details exceed a contact's limits */
 export function requireDetailsWithinLimits(details: ContactDetails | null): void {
-  const [what] = exceededLimits(details)
-  if (what) {
-    throw new AppError('conflict', `Together these contacts have too many ${what}. Remove some first.`)
+  const [exceededField] = exceededLimits(details)
+  if (exceededField) {
+    throw new AppError(
+      'conflict',
+      `Together these contacts have too many ${exceededField}. Remove some first.`,
+    )
   }
 }
 
@@ -59,9 +65,7 @@ export function limitReachedError(maxContacts: number): AppError {
   return new AppError('conflict', `${limitReachedText(maxContacts)}. ${advice}`)
 }
 
-/**
- * Repeats a write that lost a race to add the same person; the second attempt finds the other contact.
- */
+/** Repeats a write that failed because the same person was added concurrently; the second attempt finds that contact. */
 export function retryOnConflict<T>(write: () => Promise<T>): Promise<T> {
   const retry = (error: unknown): Promise<T> => {
     if (isDuplicatePerson(error)) return write()

@@ -6,10 +6,10 @@ import type { ListedContact } from '../store/read-contacts.ts'
 export type ListRequest = ContactFilter & { sort: ContactSort; limit: number; cursor?: string }
 
 export type ContactPage = Page<ListedContact> & {
-  /** Exact, or `1000+` for a filtered list with more. */
+  /** Exact count, or `1000+` for a filtered list with more contacts. */
   total: string
 }
 
-export function totalOf(counted: number, isNarrowed: boolean): string {
-  return isNarrowed && counted > MAX_EXACT_COUNT ? `${MAX_EXACT_COUNT}+` : String(counted)
+export function formatTotal(count: number, isFilteredList: boolean): string {
+  return isFilteredList && count > MAX_EXACT_COUNT ? `${MAX_EXACT_COUNT}+` : String(count)
 }

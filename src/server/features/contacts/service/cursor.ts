@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as cursors from '#server/platform/page.ts'
 import { ORDERS, type Order } from '../store/orders.ts'
 
-/** Tier of a search result; lower ones fit better and come first. */
+/** Tier of a search result. Lower tiers match better and come first. */
 export type SearchTier = 0 | 1 | 2
 
 /** The last contact of a page by its tier and the values of the order. */
@@ -10,19 +10,19 @@ export type ContactCursorKey = { tier: SearchTier; key: string[] }
 
 const SHAPE = z.tuple([z.string(), z.literal([0, 1, 2])], z.string())
 
-/** Encodes the order and the last contact; without a key the order starts over after that page. */
+/** Encodes the order and the last contact. Without a key, the next page starts at the beginning of the order. */
 export function encodeContactCursor(order: Order, { tier, key }: ContactCursorKey): string {
   return cursors.encodeCursor([order, tier, ...key])
 }
 
 /** @throws {AppError} invalid for a malformed cursor, and for the cursor of another order */
 export function decodeContactCursor(cursor: string | undefined, order: Order): ContactCursorKey | null {
-  const found = cursors.decodeCursor(SHAPE, cursor)
-  if (!found) return null
-  const [of, tier, ...key] = found
-  if (of !== order) throw cursors.invalidCursor('This cursor belongs to another order')
-  const isWhole = key.length === ORDERS[order].columns.length && z.uuid().safeParse(key.at(-1)).success
-  if (key.length > 0 && !isWhole) throw cursors.invalidCursor()
+  const decoded = cursors.decodeCursor(SHAPE, cursor)
+  if (!decoded) return null
+  const [cursorOrder, tier, ...key] = decoded
+  if (cursorOrder !== order) throw cursors.invalidCursor('This cursor belongs to another order')
+  const isComplete = key.length === ORDERS[order].columns.length && z.uuid().safeParse(key.at(-1)).success
+  if (key.length > 0 && !isComplete) throw cursors.invalidCursor()
   return { tier, key }
 }
 

@@ -8,17 +8,17 @@ import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database, TenantTx } from '#server/platform/db/database.ts'
 import { EXPORT_BATCH } from '../limits.ts'
-import { detailsOf, maxAlternates } from '../store/read-contacts.ts'
+import { listDetails, readMaxAlternates } from '../store/read-contacts.ts'
 import { type Selection, selectContacts } from './select.ts'
 
 /** Named contacts, or all that match; for outreach without do-not-contact people and listed homes. */
 export type ExportQuery = ContactFilter & { ids?: string[]; purpose?: 'outreach' }
 
-/** Needed by spreadsheets, which otherwise read the file as Windows-1252. */
+/** Without it, spreadsheets read the file as Windows-1252. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * An export in batches of lines: memory stays small, and no connection is held while the reader is slow. An interrupted
+ * Yields an export in batches of lines, to bound memory and hold no connection while the reader is slow. An interrupted
  * export is audited too.
  */
 export async function* exportLines(
@@ -29,9 +29,9 @@ export async function* exportLines(
 ): AsyncGenerator<string> {
   let exported = 0
   let after: string | null = null
-  // Counts over all contacts, so that parts requested one by one have the same columns.
-  const csv = contactsCsv(await db.tenant(context.organizationId, maxAlternates))
-  let head = BYTE_ORDER_MARK + csv.header
+  // Counts over all contacts, so that separately requested parts have the same columns.
+  const csv = contactsCsv(await db.tenant(context.organizationId, readMaxAlternates))
+  let prefix = BYTE_ORDER_MARK + csv.header
   try {
     do {
       const selection: Selection = ids ? { ids } : { matching, after, limit: EXPORT_BATCH }
@@ -42,8 +42,8 @@ export async function* exportLines(
         (contact) => !(purpose && (isContactBlocked(contact) || contact.listed)),
       )
       exported += contacts.length
-      yield head + contacts.map(csv.line).join('')
-      head = ''
+      yield prefix + contacts.map(csv.line).join('')
+      prefix = ''
       after = page.next
     } while (after !== null)
   } finally {
@@ -66,7 +66,7 @@ async function selectDetailed(
 ): Promise<DetailedPage> {
   const { contacts, next } = await selectContacts(tx, selection)
   const ids = contacts.map(({ id }) => id)
-  const [details, notes] = await Promise.all([detailsOf(tx, ids), notesOf(tx, ids)])
+  const [details, notes] = await Promise.all([listDetails(tx, ids), notesOf(tx, ids)])
   return {
     contacts: contacts.map((contact) => ({
       ...contact,

@@ -4,13 +4,13 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isFiltered, listFilterOf } from '../store/filter.ts'
 import { orderKeyOf } from '../store/orders.ts'
 import * as read from '../store/read-contacts.ts'
-import { type ContactPage, type ListRequest, totalOf } from './contact-page.ts'
+import { type ContactPage, formatTotal, type ListRequest } from './contact-page.ts'
 import { decodeContactCursor, encodeContactCursor, keyOf } from './cursor.ts'
-import { rankedPage } from './ranked-page.ts'
+import { listRankedPage } from './ranked-page.ts'
 
 /**
- * A page in the requested order, with the count of all matches. Contacts with exactly the email address or phone number
- * searched for come first.
+ * A page in the requested order, with the count of all matches. If the search is an email address or phone number, contacts
+ * with exactly that one come first.
  */
 export async function listPage(
   db: Pick<Database, 'read'>,
@@ -19,28 +19,28 @@ export async function listPage(
 ): Promise<ContactPage> {
   const { sort, limit } = query
   const point = wholeContactPoint(query.search ?? '')
-  if (isWordSearch(query.search ?? '')) return rankedPage(db, context, query)
+  if (isWordSearch(query.search ?? '')) return listRankedPage(db, context, query)
   const filter = listFilterOf(query)
   const after = decodeContactCursor(query.cursor, sort)
-  const { exact, wanted, found, counted } = await db.read(context.organizationId, async (tx) => {
-    const having = point ? await read.listByContactPoint(tx, point, { ...filter, sort }) : []
+  const { exactMatches, listQuery, page } = await db.read(context.organizationId, async (tx) => {
+    const sharingContacts = point ? await read.listByContactPoint(tx, point, { ...filter, sort }) : []
     // A number shared by more than a page of contacts, such as a switchboard's, identifies no one.
-    const exact = having.length <= limit ? having : []
-    const wanted = { ...filter, sort, after: keyOf(after), limit: limit + exact.length + 1 }
-    const page = await read.listAndCount(tx, wanted)
-    return { exact, wanted, found: page.contacts, counted: page.counted }
+    const exactMatches = sharingContacts.length <= limit ? sharingContacts : []
+    const listQuery = { ...filter, sort, after: keyOf(after), limit: limit + exactMatches.length + 1 }
+    const page = await read.listAndCount(tx, listQuery)
+    return { exactMatches, listQuery, page }
   })
-  const isExact = ({ id }: { id: string }) => exact.some((contact) => contact.id === id)
-  const others = found.filter((contact) => !isExact(contact))
-  const all = after ? others : [...exact, ...others]
-  const contacts = all.slice(0, limit)
+  const isExact = ({ id }: { id: string }) => exactMatches.some((contact) => contact.id === id)
+  const otherMatches = page.contacts.filter((contact) => !isExact(contact))
+  const mergedContacts = after ? otherMatches : [...exactMatches, ...otherMatches]
+  const contacts = mergedContacts.slice(0, limit)
   const last = contacts.findLast((contact) => !isExact(contact))
-  const isWhole = !after && found.length < wanted.limit
+  const isWholeList = !after && page.contacts.length < listQuery.limit
   return {
     items: contacts,
-    total: isWhole ? String(found.length) : totalOf(counted, isFiltered(wanted)),
+    total: isWholeList ? String(page.contacts.length) : formatTotal(page.count, isFiltered(listQuery)),
     next:
-      all.length > limit
+      mergedContacts.length > limit
         ? encodeContactCursor(sort, { tier: 2, key: last ? orderKeyOf(sort, last) : [] })
         : null,
   }

@@ -12,12 +12,12 @@ import type { NewContact } from '../store/write-contacts.ts'
 
 const KEY_BYTES = 16
 
-/** A contact as typed or read from a file. */
+/** A contact as entered in a form or read from a file. */
 export type DetailedDraft = ContactDraft & Partial<Pick<FileContact, 'details' | 'labels' | 'notes'>>
 
 /** A draft with the data derived from it. */
 export function newContactOf(draft: DetailedDraft, id = newId()): NewContact {
-  const contact = { ...draftFields(draft), details: normalizeDetails(draft.details, draft) }
+  const contact = { ...pickDraftFields(draft), details: normalizeDetails(draft.details, draft) }
   return {
     ...contact,
     id,
@@ -27,8 +27,8 @@ export function newContactOf(draft: DetailedDraft, id = newId()): NewContact {
   }
 }
 
-/** Drops additional fields of the caller's object. */
-function draftFields({ firstName, lastName, email, phone, address, city, state, zipCode }: ContactDraft) {
+/** Drops other fields of the caller's object. */
+function pickDraftFields({ firstName, lastName, email, phone, address, city, state, zipCode }: ContactDraft) {
   return { firstName, lastName, email, phone, address, city, state, zipCode }
 }
 
@@ -40,7 +40,10 @@ export function hashesOf(contact: NewContact): string[] {
 /** All addresses and numbers of a contact in stored form. */
 export function pointsOf({ email, phone, details }: Parameters<typeof allContactPointKeys>[0]): string[] {
   const { emails = [], phones = [] } = details ?? {}
-  const alternates = [...emails.map((one) => one.email), ...phones.map((one) => one.phone)]
+  const alternates = [
+    ...emails.map((alternate) => alternate.email),
+    ...phones.map((alternate) => alternate.phone),
+  ]
   return [email, phone, ...alternates].filter((point) => point !== null)
 }
 
@@ -64,7 +67,7 @@ function hashOf(key: string): string {
 }
 
 /**
- * The typed fields in stored form: phone as E.164 where it parses, email in lower case.
+ * The fields of an input in stored form: phone as E.164 if it parses, email in lower case.
  *
  * @throws {AppError} invalid
  */

@@ -5,7 +5,7 @@ import { MAX_EXACT_COUNT } from '../limits.ts'
 import { listFilterOf } from '../store/filter.ts'
 import { orderKeyOf } from '../store/orders.ts'
 import * as read from '../store/read-contacts.ts'
-import { type ContactPage, type ListRequest, totalOf } from './contact-page.ts'
+import { type ContactPage, formatTotal, type ListRequest } from './contact-page.ts'
 import {
   type ContactCursorKey,
   decodeContactCursor,
@@ -14,55 +14,62 @@ import {
   type SearchTier,
 } from './cursor.ts'
 
-type Ranked = { tier: SearchTier; id: string }
+type RankedContact = { tier: SearchTier; id: string }
 
 /**
- * A page of search results in the requested order: names with words that start like the search first, then such words
- * elsewhere, then words that contain it. A search with more than `MAX_EXACT_COUNT` matches is not ranked, because every match
- * would have to be read.
+ * A page of search results in the requested order. Contacts whose names have a word that starts with the search come first,
+ * then those with such a word elsewhere, then those with a word that contains it. A search with more than `MAX_EXACT_COUNT`
+ * matches is not ranked, because every match would have to be read.
  */
-export async function rankedPage(
+export async function listRankedPage(
   db: Pick<Database, 'read'>,
   context: Context,
   query: ListRequest,
 ): Promise<ContactPage> {
   const { sort, limit, search = '' } = query
   const after = decodeContactCursor(query.cursor, sort)
-  const wanted = { ...listFilterOf(query), sort, after: null, limit: limit + 1 }
+  const listQuery = { ...listFilterOf(query), sort, after: null, limit: limit + 1 }
   return db.read(context.organizationId, async (tx) => {
-    const { ids, counted } = await read.findIds(tx, wanted)
-    const isRanked = counted <= MAX_EXACT_COUNT
+    const { ids, count } = await read.findIds(tx, listQuery)
+    const isRanked = count <= MAX_EXACT_COUNT
     const tiers = new Map<string, SearchTier>()
     let contacts: read.ListedContact[]
     if (isRanked) {
-      const found = await read.listSearched(tx, ids, sort)
-      const ranked = found.map((contact): Ranked => ({ tier: searchTier(search, contact), id: contact.id }))
-      for (const { id, tier } of ranked) tiers.set(id, tier)
+      const searched = await read.listSearchTexts(tx, ids, sort)
+      const rankedContacts = searched.map(
+        (contact): RankedContact => ({ tier: searchTier(search, contact), id: contact.id }),
+      )
+      for (const { id, tier } of rankedContacts) tiers.set(id, tier)
       // Sorting keeps the order within a tier.
-      const behind = afterCursor(
-        ranked.toSorted((one, other) => one.tier - other.tier),
+      const remaining = afterCursor(
+        rankedContacts.toSorted((left, right) => left.tier - right.tier),
         after,
       )
-      const page = behind.slice(0, limit + 1).map(({ id }) => id)
-      const byId = new Map((await read.listFound(tx, page, sort)).map((contact) => [contact.id, contact]))
+      const page = remaining.slice(0, limit + 1).map(({ id }) => id)
+      const byId = new Map((await read.listInOrder(tx, page, sort)).map((contact) => [contact.id, contact]))
       contacts = page.flatMap((id) => byId.get(id) ?? [])
     } else if (after) {
-      contacts = await read.listContacts(tx, { ...wanted, after: keyOf(after) })
-    } else contacts = await read.listFound(tx, ids, sort)
+      contacts = await read.listContacts(tx, { ...listQuery, after: keyOf(after) })
+    } else contacts = await read.listInOrder(tx, ids, sort)
     const page = contacts.slice(0, limit)
     const last = page.at(-1)
     const next = last && { tier: tiers.get(last.id) ?? 2, key: orderKeyOf(sort, last) }
     return {
       items: page,
-      total: totalOf(counted, true),
+      total: formatTotal(count, true),
       next: contacts.length > limit && next ? encodeContactCursor(sort, next) : null,
     }
   })
 }
 
-function afterCursor(ranked: readonly Ranked[], after: ContactCursorKey | null): Ranked[] {
-  if (!after) return [...ranked]
-  const at = ranked.findIndex(({ id }) => id === after.key.at(-1))
-  // The contact there was changed or deleted meanwhile: at worst some of its tier are shown twice.
-  return at >= 0 ? ranked.slice(at + 1) : ranked.filter(({ tier }) => tier >= after.tier)
+function afterCursor(
+  rankedContacts: readonly RankedContact[],
+  after: ContactCursorKey | null,
+): RankedContact[] {
+  if (!after) return [...rankedContacts]
+  const index = rankedContacts.findIndex(({ id }) => id === after.key.at(-1))
+  // If the contact was changed or deleted in the meantime, some contacts of its tier may appear twice.
+  return index >= 0
+    ? rankedContacts.slice(index + 1)
+    : rankedContacts.filter(({ tier }) => tier >= after.tier)
 }

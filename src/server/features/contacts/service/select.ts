@@ -14,7 +14,7 @@ export type SelectionPage = {
   next: string | null
 }
 
-/** Orders by id, so that changing scores and names neither repeat nor skip contacts. */
+/** Orders by id, so that changes of scores and names neither repeat nor skip contacts. */
 export async function selectContacts(tx: TenantTx, selection: Selection): Promise<SelectionPage> {
   if ('ids' in selection) return { contacts: await read.listByIds(tx, selection.ids), next: null }
   const { matching, after, limit } = selection

@@ -15,19 +15,19 @@ export const suppressionList = {
     return { ...page, total: await store.countEntries(tx) }
   },
 
-  /** Adds an address or number by hand. @throws {AppError} invalid, conflict if it is already on the list */
+  /** Adds an address or number manually. @throws {AppError} invalid, conflict if it is already on the list */
   async add(tx: TenantTx, contactPoint: ContactPointInput): Promise<Suppression> {
     const hash = contactPointHashOf(contactPoint)
     if (!(await store.insertContactPoint(tx, newId(), hash, 'added-by-hand')))
       throw new AppError('conflict', 'This is already on the list')
-    const added = await store.findEntryOf(tx, hash.key)
-    if (!added) throw new Error('The entry was not stored')
-    return added
+    const entry = await store.findEntryByKey(tx, hash.key)
+    if (!entry) throw new Error('The entry was not stored')
+    return entry
   },
 
   /** The list entry of an address or number itself. */
   async find(tx: TenantTx, contactPoint: ContactPointInput): Promise<Suppression | null> {
-    return (await store.findEntryOf(tx, contactPointHashOf(contactPoint).key)) ?? null
+    return (await store.findEntryByKey(tx, contactPointHashOf(contactPoint).key)) ?? null
   },
 
   /** @returns false if there is no such entry */
@@ -46,7 +46,7 @@ export const suppressionList = {
     if (phone) await store.insertPlatformSuppression(db, { key: phone, kind: 'phone' }, requestId)
   },
 
-  /** Logs what a request erased outside of organizations, for a restored backup. */
+  /** Logs an erasure outside of organizations for the replay after a restored backup. */
   async recordRequest(
     tx: Query,
     contactPoint: { email: string; phone: string | null },
@@ -77,14 +77,11 @@ export const suppressionList = {
   ): Promise<store.PlatformSuppression | null> =>
     (await store.removePlatformSuppression(tx, contactPointHashOf(contactPoint).key)) ?? null,
 
-  /** True while a request still suppresses another address or number, so its entries in organizations must remain. */
-  organizationsSuppressingFor: (
-    db: Query,
-    requestId: string,
-    contactPoint: ContactPointInput,
-  ): Promise<boolean> => store.hasOtherSuppressions(db, requestId, contactPointHashOf(contactPoint).key),
-  organizationsOf: store.organizationsSuppressingFor,
-  removeOf: store.deleteOfRequest,
+  /** True while a request suppresses another address or number, so that its entries in organizations must remain. */
+  hasOtherSuppressions: (db: Query, requestId: string, contactPoint: ContactPointInput): Promise<boolean> =>
+    store.hasOtherSuppressions(db, requestId, contactPointHashOf(contactPoint).key),
+  listOrganizationsByRequest: store.listOrganizationsByRequest,
+  removeByRequest: store.deleteByRequest,
 }
 
 function contactPointHashOf(contactPoint: ContactPointInput): store.ContactPointHash {

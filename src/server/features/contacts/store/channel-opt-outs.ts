@@ -3,7 +3,7 @@ import type { Channel } from '#domain/compliance/outreach.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { HASHES, type StoredOptOut } from './suppressions.ts'
+import { IS_ANY_KEY_SQL, type StoredOptOut } from './suppressions.ts'
 
 /** A contact with blocked channels, and the keys that identify the person. */
 export type OptedOutContact = {
@@ -32,7 +32,7 @@ export type ContactOptOut = StoredOptOut & { contactId: string; points: string[]
 /** Blocked channels of the contacts that have one of the addresses or numbers. */
 export async function listLiveOptOuts(tx: TenantTx, points: readonly string[]): Promise<ContactOptOut[]> {
   if (points.length === 0) return []
-  const by = (column: 'email' | 'phone') =>
+  const contactsWithSql = (column: 'email' | 'phone') =>
     `select c.id, wanted.point from wanted cross join lateral (
        select id from contacts where organization_id = $1 and ${column} = wanted.point
           and opted_out_channels <> '{}' limit 20) c`
@@ -41,19 +41,19 @@ export async function listLiveOptOuts(tx: TenantTx, points: readonly string[]): 
        select unnest($2::text[]) as point where exists (
          select from contacts where organization_id = $1 and opted_out_channels <> '{}')),
      having_point as (
-       ${by('email')} union ${by('phone')}
+       ${contactsWithSql('email')} union ${contactsWithSql('phone')}
        union select c.id, p.point from contacts c, unnest(alternate_points(c.details)) as p(point)
         where c.organization_id = $1 and c.opted_out_channels <> '{}' and p.point = any($2)
           and c.id = any(array(select contacts_with_alternate_points(array(select point from wanted)))))
-     select c.id as contact_id, array_agg(h.point) as points, channel, coalesce(said.source, 'member') as source,
-            coalesce(said.created_at, c.updated_at) as since
+     select c.id as contact_id, array_agg(h.point) as points, channel, coalesce(consent.source, 'member') as source,
+            coalesce(consent.created_at, c.updated_at) as since
        from having_point h
        join contacts c on c.organization_id = $1 and c.id = h.id
       cross join unnest(c.opted_out_channels) as channel
        left join lateral (
          select source, created_at from contact_consents
           where organization_id = $1 and contact_id = c.id and contact_consents.channel = channel and not allowed
-          order by created_at desc, id desc limit 1) as said on true
+          order by created_at desc, id desc limit 1) as consent on true
       group by 1, 3, 4, 5`,
     [tx.organizationId, points],
     'find-live-opt-outs',
@@ -61,13 +61,13 @@ export async function listLiveOptOuts(tx: TenantTx, points: readonly string[]): 
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }
 
-const LOG_CHANGES = `insert into erasure_log (kind, organization, subject, details)
+const LOG_CHANGES_SQL = `insert into erasure_log (kind, organization, subject, details)
   select 'suppression', organization_id, encode(key, 'hex'), jsonb_build_object('channel', channel,
            'entry', entry_id, 'source', source, 'since', created_at, 'lifted', lifted_at) from changed`
 const COLUMNS = 'organization_id, key, channel, entry_id, source, created_at, lifted_at'
 
 /**
- * Stores blocked channels by hashes, and logs them for a restored backup. A stored one remains unchanged, unless it was
+ * Stores blocked channels by hashes, and logs them for a restored backup. A stored opt-out remains unchanged, unless it was
  * lifted before the person opted out again.
  */
 export async function insertOptOuts(
@@ -79,18 +79,18 @@ export async function insertOptOuts(
     `with changed as (
        insert into channel_opt_outs (organization_id, key, channel, entry_id, source, created_at)
        select distinct on (o.key, o.channel) $1, decode(o.key, 'hex'), o.channel, o.contact_id,
-              coalesce(said.source, 'member'), coalesce(said.created_at, now()) as since
+              coalesce(consent.source, 'member'), coalesce(consent.created_at, now()) as since
          from unnest($2::text[], $3::text[], $4::uuid[]) as o(key, channel, contact_id)
          left join lateral (
            select source, created_at from contact_consents
             where organization_id = $1 and contact_id = o.contact_id and channel = o.channel and not allowed
-            order by created_at desc, id desc limit 1) as said on true
+            order by created_at desc, id desc limit 1) as consent on true
         order by o.key, o.channel, since desc
        on conflict (organization_id, key, channel) do update
           set entry_id = excluded.entry_id, source = excluded.source, created_at = excluded.created_at, lifted_at = null
         where channel_opt_outs.lifted_at < excluded.created_at
        returning ${COLUMNS})
-     ${LOG_CHANGES}`,
+     ${LOG_CHANGES_SQL}`,
     [
       tx.organizationId,
       optOuts.map(({ key }) => key),
@@ -117,7 +117,7 @@ export async function insertConsentOptOuts(
   )
 }
 
-/** Blocks the refused channels; unblocks none. */
+/** Blocks channels; never unblocks any. */
 export async function blockChannels(tx: TenantTx, optOuts: readonly NewOptOut[]): Promise<void> {
   await tx.run(
     `update contacts c set do_not_contact = c.do_not_contact or 'all' = any(r.channels),
@@ -137,12 +137,12 @@ const SOURCE_TEXTS: Record<StoredOptOut['source'], string> = {
   form: 'in a form',
   import: 'in an imported file',
 }
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** Opt-outs of a contact that come from the same person, address or number. */
 export function newOptOutsOf(contactId: string, optOuts: readonly StoredOptOut[] = []): NewOptOut[] {
   return optOuts.map(({ channel, source, since }) => {
-    const reason = `Opted out before: ${SOURCE_TEXTS[source]} on ${DAY.format(since)}`
+    const reason = `Opted out before: ${SOURCE_TEXTS[source]} on ${DAY_FORMAT.format(since)}`
     return { contactId, channel, reason }
   })
 }
@@ -166,10 +166,10 @@ export async function liftOptOuts(
        update channel_opt_outs set lifted_at = clock_timestamp()
         where organization_id = $1 and channel = $3 and (entry_id = $4 or entry_id in (
           select entry_id from channel_opt_outs where organization_id = $1 and channel = $3
-             and (key = ${HASHES} or key in (
+             and (key = ${IS_ANY_KEY_SQL} or key in (
                select key from contact_keys where organization_id = $1 and contact_id = $4))))
        returning ${COLUMNS})
-     ${LOG_CHANGES}`,
+     ${LOG_CHANGES_SQL}`,
     [tx.organizationId, keys, channel, contactId],
   )
 }

@@ -7,8 +7,8 @@ import {
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { filterJson, type ListFilter } from './filter.ts'
 
-/** Cities and ZIP codes that are offered as choices. */
-const PLACES = 20
+/** Number of cities and of ZIP codes offered as choices. */
+const MAX_PLACE_CHOICES = 20
 
 /**
  * How many contacts each choice of the filters has, most frequent first. A choice ignores the other values of its own
@@ -20,7 +20,7 @@ export async function countChoices(
 ): Promise<Record<CountedFilter, FilterChoice[]>> {
   const rows = await tx.rows<FilterChoice & { kind: CountedFilter }>(
     'select kind, value, label, contacts from count_contact_choices($1, $2, $3)',
-    [filterJson(filter), MAX_CHOICE_COUNT, PLACES],
+    [filterJson(filter), MAX_CHOICE_COUNT, MAX_PLACE_CHOICES],
     'count-contact-choices',
   )
   const choices = Object.fromEntries(COUNTED_FILTERS.map((kind) => [kind, [] as FilterChoice[]]))

@@ -13,10 +13,10 @@ export type ListFilter = {
   panel: PanelFilter
 }
 
-/** Reads only the filters, so that a whole request can be passed. */
-export function listFilterOf({ search, topSignal, doNotContact, ...given }: ContactFilter): ListFilter {
+/** Reads only the filters of a request. */
+export function listFilterOf({ search, topSignal, doNotContact, ...filters }: ContactFilter): ListFilter {
   const panel = Object.fromEntries(
-    PANEL.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])),
+    PANEL_KEYS.flatMap((key) => (filters[key] === undefined ? [] : [[key, filters[key]]])),
   )
   return {
     patterns: searchPatterns(search ?? ''),
@@ -26,7 +26,7 @@ export function listFilterOf({ search, topSignal, doNotContact, ...given }: Cont
   }
 }
 
-const PANEL = Object.keys(panelFilter.shape) as (keyof PanelFilter)[]
+const PANEL_KEYS = Object.keys(panelFilter.shape) as (keyof PanelFilter)[]
 
 export function isFiltered({ patterns, topSignal, doNotContact, panel }: ListFilter): boolean {
   return patterns.length > 0 || topSignal !== null || doNotContact !== null || Object.keys(panel).length > 0
@@ -36,7 +36,7 @@ export function isFiltered({ patterns, topSignal, doNotContact, panel }: ListFil
  * True if one index walk isn't enough. LIKE isn't leakproof and can't use an index beside the security policy, and filters
  * by signal or do-not-contact have an index only in the order of scores.
  */
-export function needsFunction({
+export function needsSearchFunction({
   patterns,
   topSignal,
   doNotContact,

@@ -8,7 +8,7 @@ import type { DetectedSignal } from '#domain/signals/detected-signal.ts'
 import { ctidsOf, selectByKeys } from '#server/platform/db/by-key.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { riskFrom } from './stored-risk.ts'
+import { parseRisk } from './stored-risk.ts'
 import { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './verdicts.ts'
 
 /** Locks several contacts, ordered by id. @returns the existing ones */
@@ -48,10 +48,10 @@ export async function listStored(tx: TenantTx, ids: readonly string[]): Promise<
     [tx.organizationId, ids],
     'list-known',
   )
-  return rows.map((row) => ({ ...row, riskData: riskFrom(row.riskData) }))
+  return rows.map((row) => ({ ...row, riskData: parseRisk(row.riskData) }))
 }
 
-/** Signals of contacts in the order in which a contact shows them. */
+/** Signals of contacts in the order of the contact page. */
 export function listSignals(tx: TenantTx, contactIds: readonly string[]): Promise<StoredSignal[]> {
   return tx.rows<StoredSignal>(
     `select contact_id, id, category, score, confidence_score, confidence, source, description, detected_at, event_date,
@@ -63,7 +63,7 @@ export function listSignals(tx: TenantTx, contactIds: readonly string[]): Promis
   )
 }
 
-/** Homes of contacts in the order in which a contact shows them. */
+/** Homes of contacts in the order of the contact page. */
 export function listProperties(tx: TenantTx, contactIds: readonly string[]): Promise<StoredProperty[]> {
   return tx.rows<StoredProperty>(
     `select id, ${PROPERTY_COLUMNS} from ${selectByKeys({ table: 'properties', column: 'contact_id', keys: '$2' }, '*')}
@@ -92,7 +92,7 @@ export async function listFull(tx: TenantTx, ids: readonly string[]): Promise<Fu
 export type EnrichedFacts = {
   person: PersonRecord | null
   risk: RiskData
-  /** Null if the homes found don't tell. */
+  /** Null if unknown from the homes found. */
   tenure: 'owner' | 'renter' | null
   enrichedAt: string
 }
@@ -103,13 +103,13 @@ export type ScoreColumns = {
   lift: number
   strength: string
   signalsDetected: number
-  /** As `categoryBits` has them. */
+  /** Bits as in `categoryBits`. */
   liveSignals: number
   topSignal: Category | null
   listedForSale: boolean
 }
 
-/** Types of their columns in rows of JSON. */
+/** SQL types of `ScoreColumns` in rows of JSON. */
 export const SCORE_TYPES = `score integer, chance real, lift real, strength text, signals_detected integer,
   live_signals smallint, top_signal nine_d_category, listed_for_sale boolean`
 
@@ -125,7 +125,7 @@ export type ContactUpdate = {
   nextTaskAt: string | null
 }
 
-/** Stores new data of locked contacts. Each is written once, because every write updates all of its indexes. */
+/** Stores new data of locked contacts. Writes each contact once, because every write updates all of its indexes. */
 export async function updateContacts(tx: TenantTx, updates: readonly ContactUpdate[]): Promise<void> {
   await tx.run(
     `update contacts c set
@@ -140,12 +140,12 @@ export async function updateContacts(tx: TenantTx, updates: readonly ContactUpda
        from jsonb_to_recordset($2) as k(id uuid, person jsonb, risk jsonb, age integer, birth_year integer, tenure text,
          enriched_at timestamptz, ${SCORE_TYPES}, scored_at timestamptz, next_task_at timestamptz, ${VERDICT_TYPES})
       where c.ctid = any(${ctidsOf({ table: 'contacts', keys: '$3' })}) and c.organization_id = $1 and c.id = k.id`,
-    [tx.organizationId, columnRows(updates.map(rowOf)), updates.map(({ contactId }) => contactId)],
+    [tx.organizationId, columnRows(updates.map(toRow)), updates.map(({ contactId }) => contactId)],
     'update-knowledge',
   )
 }
 
-function rowOf({ contactId, score, enriched, verdict, nextTaskAt }: ContactUpdate) {
+function toRow({ contactId, score, enriched, verdict, nextTaskAt }: ContactUpdate) {
   return {
     id: contactId,
     person: enriched?.person ?? undefined,
@@ -163,17 +163,17 @@ function rowOf({ contactId, score, enriched, verdict, nextTaskAt }: ContactUpdat
 /** Replaces the homes of contacts. */
 export async function replaceProperties(
   tx: TenantTx,
-  found: readonly { contactId: string; properties: readonly PropertyRecord[] }[],
+  homes: readonly { contactId: string; properties: readonly PropertyRecord[] }[],
 ): Promise<void> {
-  if (found.length === 0) return
-  const rows = found.flatMap(({ contactId, properties }) =>
+  if (homes.length === 0) return
+  const rows = homes.flatMap(({ contactId, properties }) =>
     properties.map((property) => ({ ...property, contactId })),
   )
   await Promise.all([
     tx.run(
       `delete from properties
         where ctid = any(${ctidsOf({ table: 'properties', column: 'contact_id', keys: '$2' })}) and organization_id = $1`,
-      [tx.organizationId, found.map(({ contactId }) => contactId)],
+      [tx.organizationId, homes.map(({ contactId }) => contactId)],
       'delete-properties',
     ),
     tx.run(
@@ -197,7 +197,7 @@ export type NewSignal = DetectedSignal & {
 const SIGNAL_COLUMNS = `id, contact_id, category, score, confidence_score, confidence, source, description, event_date,
   evidence_key, metadata`
 
-/** Adds detected signals, one per evidence and contact; a known one keeps its row and detection date. */
+/** Adds detected signals, one per evidence and contact. A stored signal keeps its row and detection date. */
 export async function upsertSignals(tx: TenantTx, signals: readonly NewSignal[]): Promise<void> {
   if (signals.length === 0) return
   const rows = signals.map((signal) => ({

@@ -4,20 +4,20 @@ import { CATEGORIES, type Category } from '#domain/signals/categories.ts'
 /** Sort orders of the list, and the order by id for bulk work. */
 export type Order = ContactSort | 'id'
 
-type Columns = { columns: readonly [name: string, type: string][]; descending: boolean }
+type OrderColumns = { columns: readonly [name: string, type: string][]; isDescending: boolean }
 
-/** Columns of each order, the same as in `find_contacts`. The last one is the id, and none has nulls. */
-export const ORDERS: Record<Order, Columns> = {
-  score: inOrder('asc', ['sort_rank', 'integer'], ['last_name_key', 'text']),
-  name: inOrder('asc', ['last_name_key', 'text'], ['first_name_key', 'text']),
-  chance: inOrder('desc', ['chance_key', 'real']),
-  enriched: inOrder('desc', ['enriched_key', 'timestamptz']),
-  task: inOrder('asc', ['next_task_at', 'timestamptz']),
-  id: inOrder('asc'),
+/** Columns of each order, as in the SQL function `find_contacts`. The last one is the id, and none contains nulls. */
+export const ORDERS: Record<Order, OrderColumns> = {
+  score: orderOf('asc', ['sort_rank', 'integer'], ['last_name_key', 'text']),
+  name: orderOf('asc', ['last_name_key', 'text'], ['first_name_key', 'text']),
+  chance: orderOf('desc', ['chance_key', 'real']),
+  enriched: orderOf('desc', ['enriched_key', 'timestamptz']),
+  task: orderOf('asc', ['next_task_at', 'timestamptz']),
+  id: orderOf('asc'),
 }
 
-function inOrder(direction: 'asc' | 'desc', ...keys: [string, string][]): Columns {
-  return { columns: [...keys, ['id', 'uuid']], descending: direction === 'desc' }
+function orderOf(direction: 'asc' | 'desc', ...keys: [string, string][]): OrderColumns {
+  return { columns: [...keys, ['id', 'uuid']], isDescending: direction === 'desc' }
 }
 
 /** A signal's `top_signal_number`, starting at 1. */
@@ -27,14 +27,14 @@ export function signalNumber(signal: Category): number {
 
 /** `order by` of an order. */
 export function orderBy(order: Order): string {
-  const { columns, descending } = ORDERS[order]
-  return columns.map(([name]) => (descending ? `${name} desc` : name)).join(', ')
+  const { columns, isDescending } = ORDERS[order]
+  return columns.map(([name]) => (isDescending ? `${name} desc` : name)).join(', ')
 }
 
 /** Cursor columns of a row besides its id, as text, which keeps all digits of numbers and times. */
 export type OrderKey = { id: string; key1?: string; key2?: string }
 
-/** SQL that selects them. */
+/** SQL that selects the columns of `OrderKey`. */
 export function orderKeyColumns(order: Order): string {
   const keys = ORDERS[order].columns.slice(0, -1)
   return keys.map(([name], index) => `, ${name}::text as key${index + 1}`).join('')
@@ -46,9 +46,9 @@ export function orderKeyOf(order: Order, { id, key1, key2 }: OrderKey): string[]
 }
 
 /** SQL condition for rows after a cursor key, whose values are the parameters from `first` on. */
-export function afterKey(order: Order, first: number): string {
-  const { columns, descending } = ORDERS[order]
+export function afterKey(order: Order, firstParameter: number): string {
+  const { columns, isDescending } = ORDERS[order]
   const names = columns.map(([name]) => name).join(', ')
-  const values = columns.map(([, type], index) => `$${first + index}::${type}`).join(', ')
-  return `(${names}) ${descending ? '<' : '>'} (${values})`
+  const values = columns.map(([, type], index) => `$${firstParameter + index}::${type}`).join(', ')
+  return `(${names}) ${isDescending ? '<' : '>'} (${values})`
 }

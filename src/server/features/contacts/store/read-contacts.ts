@@ -5,12 +5,12 @@ import type { WholeContactPoint } from '#domain/identity/search-text.ts'
 import { selectByKeys } from '#server/platform/db/by-key.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { MAX_EXACT_COUNT } from '../limits.ts'
-import { filterJson, isFiltered, type ListFilter, needsFunction } from './filter.ts'
+import { filterJson, isFiltered, type ListFilter, needsSearchFunction } from './filter.ts'
 import { afterKey, type Order, type OrderKey, orderBy, orderKeyColumns, signalNumber } from './orders.ts'
-import { riskFrom } from './stored-risk.ts'
+import { parseRisk } from './stored-risk.ts'
 
 /** Columns of a contact in lists; the benchmark sends them without row-level security. */
-export const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
+export const SUMMARY_COLUMNS = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
   email_verified, phone_verified, nine_d_score, move_chance, move_lift, signals_detected, top_signal,
   risk_data is not null as has_risk_data,
   (risk_data is not null and risk_data -> 'review' is distinct from '0') as has_risk_findings, enriched_at, do_not_contact,
@@ -37,7 +37,7 @@ export const SUMMARY = `id, first_name, last_name, email, phone, address, city, 
      from contact_tags g join tags t on t.organization_id = g.organization_id and t.id = g.tag_id
     where g.organization_id = contacts.organization_id and g.contact_id = contacts.id) as tags`
 
-const VERIFICATION = `email_verification_reason, email_verified_at, email_suggestion, phone_verification_reason,
+const VERIFICATION_COLUMNS = `email_verification_reason, email_verified_at, email_suggestion, phone_verification_reason,
   phone_verified_at, address_verified, address_verification_reason, address_verified_at, employer_verified,
   employer_verification_reason, employer_verified_at`
 
@@ -55,9 +55,9 @@ export type ListQuery = ListFilter & {
 
 /** A page of contacts in the requested order. */
 export async function listContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
-  if (!needsFunction(query)) return scanContacts(tx, query)
+  if (!needsSearchFunction(query)) return scanContacts(tx, query)
   const { ids } = await findIds(tx, query)
-  return listFound(tx, ids.slice(0, query.limit), query.sort)
+  return listInOrder(tx, ids.slice(0, query.limit), query.sort)
 }
 
 /**
@@ -67,23 +67,23 @@ export async function listContacts(tx: TenantTx, query: ListQuery): Promise<List
 export async function listAndCount(
   tx: TenantTx,
   query: ListQuery,
-): Promise<{ contacts: ListedContact[]; counted: number }> {
-  if (needsFunction(query)) {
-    const { ids, counted } = await findIds(tx, query)
-    const contacts = await tx.commitWith(() => listFound(tx, ids.slice(0, query.limit), query.sort))
-    return { contacts, counted }
+): Promise<{ contacts: ListedContact[]; count: number }> {
+  if (needsSearchFunction(query)) {
+    const { ids, count } = await findIds(tx, query)
+    const contacts = await tx.commitWith(() => listInOrder(tx, ids.slice(0, query.limit), query.sort))
+    return { contacts, count }
   }
-  const [contacts, counted] = await tx.commitWith(() =>
+  const [contacts, count] = await tx.commitWith(() =>
     Promise.all([scanContacts(tx, query), isFiltered(query) ? countFiltered(tx, query) : countAll(tx)]),
   )
-  return { contacts, counted }
+  return { contacts, count }
 }
 
 /**
  * Possible row limits. Limits and signals are literals in the statements: as parameters they would be planned again for
  * each page, which takes longer than reading a short one.
  */
-const SIZES = [11, 26, 51, 101, 201]
+const ROW_LIMITS = [11, 26, 51, 101, 201]
 
 /** Filters that an index walk takes, as SQL conditions and as part of the statement's name. */
 function filterSql({ topSignal, doNotContact }: Pick<ListFilter, 'topSignal' | 'doNotContact'>): {
@@ -98,24 +98,24 @@ function filterSql({ topSignal, doNotContact }: Pick<ListFilter, 'topSignal' | '
 
 async function scanContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
   const { sort, after, limit } = query
-  const narrowed = filterSql(query)
-  const size = SIZES.find((each) => each >= limit) ?? limit
+  const filter = filterSql(query)
+  const rowLimit = ROW_LIMITS.find((each) => each >= limit) ?? limit
   const values: unknown[] = [tx.organizationId]
-  let where = `organization_id = $1${narrowed.where}`
+  let where = `organization_id = $1${filter.where}`
   if (after) {
     where += ` and ${afterKey(sort, values.length + 1)}`
     values.push(...after)
   }
   const contacts = await tx.rows<ListedContact>(
-    `select ${SUMMARY}${orderKeyColumns(sort)} from contacts where ${where}
-      order by ${orderBy(sort)} limit ${size}`,
+    `select ${SUMMARY_COLUMNS}${orderKeyColumns(sort)} from contacts where ${where}
+      order by ${orderBy(sort)} limit ${rowLimit}`,
     values,
-    `list-${narrowed.name}-${sort}${after ? '-after' : ''}-${size}`,
+    `list-${filter.name}-${sort}${after ? '-after' : ''}-${rowLimit}`,
   )
   return contacts.slice(0, limit)
 }
 
-const FOUND = selectByKeys({ table: 'contacts', keys: '$2', as: 'contacts' }, '*')
+const CONTACTS_BY_ID = selectByKeys({ table: 'contacts', keys: '$2', as: 'contacts' }, '*')
 
 /**
  * Ids of matching contacts in order, and how many match, counted up to one more than `MAX_EXACT_COUNT`: all ids after the
@@ -125,33 +125,37 @@ const FOUND = selectByKeys({ table: 'contacts', keys: '$2', as: 'contacts' }, '*
 export async function findIds(
   tx: TenantTx,
   { sort, after, limit, ...filter }: ListQuery & { ids?: readonly string[] },
-): Promise<{ ids: string[]; counted: number }> {
-  const found = await tx.row<{ ids: string[] | null; counted: number }>(
+): Promise<{ ids: string[]; count: number }> {
+  const row = await tx.row<{ ids: string[] | null; counted: number }>(
     'select ids::text[] as ids, counted from find_contacts($1, $2, $3, $4, $5)',
     [filterJson(filter), sort, after, limit, MAX_EXACT_COUNT],
     'find-contacts',
   )
-  return { ids: found?.ids ?? [], counted: found?.counted ?? 0 }
+  return { ids: row?.ids ?? [], count: row?.counted ?? 0 }
 }
 
-export function listFound(tx: TenantTx, ids: readonly string[], sort: Order): Promise<ListedContact[]> {
+export function listInOrder(tx: TenantTx, ids: readonly string[], sort: Order): Promise<ListedContact[]> {
   return tx.rows<ListedContact>(
-    `select ${SUMMARY}${orderKeyColumns(sort)} from ${FOUND} order by ${orderBy(sort)}`,
+    `select ${SUMMARY_COLUMNS}${orderKeyColumns(sort)} from ${CONTACTS_BY_ID} order by ${orderBy(sort)}`,
     [tx.organizationId, ids],
     `found-contacts-${sort}`,
   )
 }
 
-/** The same contacts with only the columns that rank them. */
-export function listSearched(tx: TenantTx, ids: readonly string[], sort: Order): Promise<SearchedContact[]> {
+/** Contacts by id with only the columns that rank them, in order. */
+export function listSearchTexts(
+  tx: TenantTx,
+  ids: readonly string[],
+  sort: Order,
+): Promise<SearchedContact[]> {
   return tx.rows<SearchedContact>(
-    `select id, first_name, last_name, search from ${FOUND} order by ${orderBy(sort)}`,
+    `select id, first_name, last_name, search from ${CONTACTS_BY_ID} order by ${orderBy(sort)}`,
     [tx.organizationId, ids],
     `searched-contacts-${sort}`,
   )
 }
 
-/** One more than the longest page, to see that more contacts share a number. */
+/** One more than the longest page, to detect that more contacts share a number. */
 const MAX_EXACT_MATCHES = 201
 
 /** Contacts with exactly this email address or phone number, alternates included, that pass the filters. */
@@ -162,24 +166,30 @@ export async function listByContactPoint(
 ): Promise<ListedContact[]> {
   const { sort, panel } = query
   const column = email === null ? 'phone' : 'email'
-  const narrowed = filterSql(query)
-  const having = await tx.rows<ListedContact>(
-    `select ${SUMMARY}${orderKeyColumns(sort)} from contacts where organization_id = $1
-        and (${column} = $2 or id = any(array(select contacts_with_alternate_points(array[$2]))))${narrowed.where}
+  const filter = filterSql(query)
+  const matches = await tx.rows<ListedContact>(
+    `select ${SUMMARY_COLUMNS}${orderKeyColumns(sort)} from contacts where organization_id = $1
+        and (${column} = $2 or id = any(array(select contacts_with_alternate_points(array[$2]))))${filter.where}
       order by ${orderBy(sort)} limit ${MAX_EXACT_MATCHES}`,
     [tx.organizationId, email ?? phone],
-    `having-${column}-${narrowed.name}-${sort}`,
+    `having-${column}-${filter.name}-${sort}`,
   )
-  if (having.length === 0 || Object.keys(panel).length === 0) return having
-  const among = { ...query, patterns: [], after: null, limit: having.length, ids: having.map(({ id }) => id) }
-  const passing = new Set((await findIds(tx, among)).ids)
-  return having.filter(({ id }) => passing.has(id))
+  if (matches.length === 0 || Object.keys(panel).length === 0) return matches
+  const idQuery = {
+    ...query,
+    patterns: [],
+    after: null,
+    limit: matches.length,
+    ids: matches.map(({ id }) => id),
+  }
+  const passingIds = new Set((await findIds(tx, idQuery)).ids)
+  return matches.filter(({ id }) => passingIds.has(id))
 }
 
 /** The named contacts that exist, ordered by id. */
 export function listByIds(tx: TenantTx, ids: readonly string[]): Promise<ContactSummary[]> {
   return tx.rows<ContactSummary>(
-    `select ${SUMMARY} from contacts where organization_id = $1 and id = any($2) order by id`,
+    `select ${SUMMARY_COLUMNS} from contacts where organization_id = $1 and id = any($2) order by id`,
     [tx.organizationId, ids],
     'named-contacts',
   )
@@ -209,7 +219,7 @@ export type ContactRow = Omit<ContactDetail, 'signals' | 'properties' | 'tasks'>
 
 export async function findContact(tx: TenantTx, id: string): Promise<ContactRow | undefined> {
   const row = await tx.row<ContactRow>(
-    `select ${SUMMARY}, ${VERIFICATION}, details, age, birth_year, signal_strength,
+    `select ${SUMMARY_COLUMNS}, ${VERIFICATION_COLUMNS}, details, age, birth_year, signal_strength,
             enrichment_data, risk_data, rests_until, snoozed_until,
             (select coalesce(jsonb_agg(jsonb_build_object('side', b.side, 'broker', b.broker, 'status', b.status,
                       'endsOn', b.ends_on) order by b.side desc), '[]')
@@ -226,11 +236,11 @@ export async function findContact(tx: TenantTx, id: string): Promise<ContactRow 
     [tx.organizationId, id],
     'find-contact',
   )
-  return row && { ...row, riskData: riskFrom(row.riskData) }
+  return row && { ...row, riskData: parseRisk(row.riskData) }
 }
 
 /** The highest number of alternate emails, phones and addresses of a contact in the organization. */
-export function maxAlternates(tx: TenantTx): Promise<AlternateCounts> {
+export function readMaxAlternates(tx: TenantTx): Promise<AlternateCounts> {
   return tx.one<AlternateCounts>(
     `select coalesce(max(jsonb_array_length(details -> 'emails')), 0) as emails,
             coalesce(max(jsonb_array_length(details -> 'phones')), 0) as phones,
@@ -242,7 +252,10 @@ export function maxAlternates(tx: TenantTx): Promise<AlternateCounts> {
 }
 
 /** Details by contact id, for the contacts that have any. */
-export async function detailsOf(tx: TenantTx, ids: readonly string[]): Promise<Map<string, ContactDetails>> {
+export async function listDetails(
+  tx: TenantTx,
+  ids: readonly string[],
+): Promise<Map<string, ContactDetails>> {
   const rows = await tx.rows<{ id: string; details: ContactDetails }>(
     'select id, details from contacts where organization_id = $1 and id = any($2) and details is not null',
     [tx.organizationId, ids],

@@ -1,7 +1,7 @@
 import type { RiskData } from '#domain/risk/risk-data.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
-import { riskFrom } from './stored-risk.ts'
+import { parseRisk } from './stored-risk.ts'
 
 /** The data needed to screen a contact against a list. */
 export type ScreenedContact = {
@@ -14,11 +14,11 @@ export type ScreenedContact = {
 
 type Row = Omit<ScreenedContact, 'risk'> & { riskData: unknown }
 
-const SCREENED = `id, first_name, last_name, birth_year, risk_data`
+const SCREENED_COLUMNS = `id, first_name, last_name, birth_year, risk_data`
 
-function contactsOf(rows: readonly Row[]): ScreenedContact[] {
+function toScreenedContacts(rows: readonly Row[]): ScreenedContact[] {
   return rows.flatMap(({ riskData, ...contact }) => {
-    const risk = riskFrom(riskData)
+    const risk = parseRisk(riskData)
     return risk ? [{ ...contact, risk }] : []
   })
 }
@@ -29,7 +29,7 @@ export async function listToScreen(
   { listDate, after, limit }: { listDate: string | null; after: string | null; limit: number },
 ): Promise<ScreenedContact[]> {
   const rows = await tx.rows<Row>(
-    `select ${SCREENED} from contacts
+    `select ${SCREENED_COLUMNS} from contacts
       where organization_id = $1 and enriched_at is not null and jsonb_typeof(risk_data) = 'object'
         and (risk_data #>> '{sanctions,listDate}' is distinct from $2
           or risk_data #>> '{sanctions,status}' is not distinct from 'not_run')
@@ -37,16 +37,16 @@ export async function listToScreen(
     [tx.organizationId, listDate, after, limit],
     'contacts-to-screen',
   )
-  return contactsOf(rows)
+  return toScreenedContacts(rows)
 }
 
 /** The named contacts, locked in the order of their ids. */
 export async function lockToScreen(tx: TenantTx, ids: readonly string[]): Promise<ScreenedContact[]> {
   const rows = await tx.rows<Row>(
-    `select ${SCREENED} from contacts where organization_id = $1 and id = any($2) order by id for update`,
+    `select ${SCREENED_COLUMNS} from contacts where organization_id = $1 and id = any($2) order by id for update`,
     [tx.organizationId, ids],
   )
-  return contactsOf(rows)
+  return toScreenedContacts(rows)
 }
 
 export async function updateRisk(

@@ -5,7 +5,7 @@ const { shape } = riskData
 const NO_FORECLOSURE: RiskData['foreclosure'] = { status: 'not_run', records: [] }
 
 /** Accepts data of older versions: a part in another shape counts as never run. */
-const stored = z.object({
+const storedRisk = z.object({
   review: shape.review.catch(0),
   checkedAt: shape.checkedAt.catch(''),
   sample: shape.sample.catch(false),
@@ -30,6 +30,6 @@ const stored = z.object({
 })
 
 /** Reads `contacts.risk_data`. */
-export function riskFrom(column: unknown): RiskData | null {
-  return column === null || column === undefined ? null : (stored.safeParse(column).data ?? null)
+export function parseRisk(column: unknown): RiskData | null {
+  return column === null || column === undefined ? null : (storedRisk.safeParse(column).data ?? null)
 }

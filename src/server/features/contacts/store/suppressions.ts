@@ -8,12 +8,12 @@ type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
 export type ContactPointHash = { key: string; kind: 'email' | 'phone' }
 
 /** Logs added suppressions, so that a restored backup has them too. */
-const LOGGED_SQL = `insert into erasure_log (kind, organization, subject, details)
+const LOG_ADDED_SQL = `insert into erasure_log (kind, organization, subject, details)
   select 'suppression', organization_id, encode(key, 'hex'),
          jsonb_build_object('kind', kind, 'reason', reason, 'entry', entry_id, 'request', request_id) from added`
-export const HASHES = `any(array(select decode(k, 'hex') from unnest($2::text[]) as k))`
+export const IS_ANY_KEY_SQL = `any(array(select decode(k, 'hex') from unnest($2::text[]) as k))`
 
-/** A blocked channel of a contact deleted since. */
+/** A blocked channel of a deleted contact. */
 export type StoredOptOut = { channel: Channel; source: ConsentEntry['source']; since: Date }
 
 /** A key of a suppressed person, or with an opt-out, of a person with that channel blocked. */
@@ -28,14 +28,14 @@ export type BlockedKey = {
 export async function findBlocked(tx: TenantTx, keys: readonly string[]): Promise<BlockedKey[]> {
   if (keys.length === 0) return []
   const rows = await tx.rows<
-    { key: string; liftedAt: string | null } & { [Part in keyof StoredOptOut]: StoredOptOut[Part] | null }
+    { key: string; liftedAt: string | null } & { [Field in keyof StoredOptOut]: StoredOptOut[Field] | null }
   >(
     `select encode(key, 'hex') as key, null::text as channel, null::text as source, null::timestamptz as since,
             null::timestamptz as lifted_at
-       from suppressions where organization_id = $1 and key = ${HASHES}
-     union select encode(key, 'hex'), null, null, null, null from platform_suppressions where key = ${HASHES}
+       from suppressions where organization_id = $1 and key = ${IS_ANY_KEY_SQL}
+     union select encode(key, 'hex'), null, null, null, null from platform_suppressions where key = ${IS_ANY_KEY_SQL}
      union all select encode(key, 'hex'), channel, source, created_at, lifted_at from channel_opt_outs
-      where organization_id = $1 and key = ${HASHES}
+      where organization_id = $1 and key = ${IS_ANY_KEY_SQL}
         and exists (select from channel_opt_outs where organization_id = $1)`,
     [tx.organizationId, keys],
     'find-unwanted',
@@ -53,8 +53,8 @@ export async function findSuppressed(tx: TenantTx, keys: readonly string[]): Pro
 }
 
 /**
- * Suppresses contacts, for the reason `do-not-contact` only those who may not be contacted. `request` is the privacy request
- * behind it.
+ * Suppresses contacts; with the reason `do-not-contact`, only those who can't be contacted. `request` is the privacy
+ * request that caused it.
  *
  * @returns the number of new keys
  */
@@ -71,12 +71,12 @@ export function suppressPeople(
          join contacts c on c.organization_id = k.organization_id and c.id = k.contact_id
         where k.organization_id = $1 and k.contact_id = any($2) and ($3 <> 'do-not-contact' or not c.can_contact)
        on conflict do nothing returning organization_id, key, kind, reason, entry_id, request_id)
-     ${LOGGED_SQL}`,
+     ${LOG_ADDED_SQL}`,
     [tx.organizationId, ids, reason, request],
   )
 }
 
-/** Adds an address or number alone. @returns false if it is already on the list */
+/** Adds an address or number without a person. @returns false if it is already on the list */
 export function insertContactPoint(
   tx: TenantTx,
   id: string,
@@ -88,7 +88,7 @@ export function insertContactPoint(
        insert into suppressions (organization_id, key, kind, reason, entry_id)
        values ($1, decode($2, 'hex'), $3, $4, $5) on conflict do nothing
        returning organization_id, key, kind, reason, entry_id, request_id)
-     ${LOGGED_SQL}`,
+     ${LOG_ADDED_SQL}`,
     [tx.organizationId, key, kind, reason, id],
   )
 }
@@ -104,7 +104,7 @@ export async function insertPlatformSuppression(
        insert into platform_suppressions (key, kind, request_id) values (decode($1, 'hex'), $2, $3)
        on conflict (key) do update set request_id = excluded.request_id
        returning null::uuid as organization_id, key, kind, null as reason, null as entry_id, request_id)
-     ${LOGGED_SQL}`,
+     ${LOG_ADDED_SQL}`,
     [key, kind, requestId],
   )
 }
@@ -139,24 +139,24 @@ export function hasOtherSuppressions(db: Query, requestId: string, key: string):
 }
 
 /** Organizations with keys from a privacy request; ids only. */
-export function organizationsSuppressingFor(db: Query, requestId: string): Promise<string[]> {
+export function listOrganizationsByRequest(db: Query, requestId: string): Promise<string[]> {
   return db.column<string>('select id from organizations_suppressing_for($1) id', [requestId])
 }
 
 /** Removes the keys of a privacy request from an organization. @returns how many */
-export function deleteOfRequest(tx: TenantTx, requestId: string): Promise<number> {
+export function deleteByRequest(tx: TenantTx, requestId: string): Promise<number> {
   return tx.run('delete from suppressions where organization_id = $1 and request_id = $2', [
     tx.organizationId,
     requestId,
   ])
 }
 
-const ENTRY = `entry_id as id, min(reason) as reason, array_agg(distinct kind order by kind) as kinds,
+const ENTRY_COLUMNS = `entry_id as id, min(reason) as reason, array_agg(distinct kind order by kind) as kinds,
   min(created_at) as created_at`
 
 export function listEntries(tx: TenantTx, page: TimeRange): Promise<(Suppression & { exactAt: string })[]> {
   return tx.rows(
-    `select * from (select ${ENTRY}, min(created_at)::text as exact_at from suppressions
+    `select * from (select ${ENTRY_COLUMNS}, min(created_at)::text as exact_at from suppressions
         where organization_id = $1 group by entry_id) entries
       where $2::timestamptz is null or (created_at, id) < ($2, $3::uuid)
       order by created_at desc, id desc limit $4`,
@@ -171,9 +171,9 @@ export function countEntries(tx: TenantTx): Promise<number> {
   )
 }
 
-export function findEntryOf(tx: TenantTx, key: string): Promise<Suppression | undefined> {
+export function findEntryByKey(tx: TenantTx, key: string): Promise<Suppression | undefined> {
   return tx.row<Suppression>(
-    `select ${ENTRY} from suppressions
+    `select ${ENTRY_COLUMNS} from suppressions
       where organization_id = $1 and entry_id = (
         select entry_id from suppressions where organization_id = $1 and key = decode($2, 'hex'))
       group by entry_id`,

@@ -1,38 +1,40 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-const DIGITS = (column: string) => `right(regexp_replace(${column}, '\\D', '', 'g'), 10)`
+const digitsSql = (column: string) => `right(regexp_replace(${column}, '\\D', '', 'g'), 10)`
 
-const isOwnOrNone = (rows: string, own: string) => `(coalesce(${rows}, '') = '' or ${rows} = ${own})`
+const isOwnOrEmptySql = (rowValue: string, ownValue: string) =>
+  `(coalesce(${rowValue}, '') = '' or ${rowValue} = ${ownValue})`
 
-/** Clears data of contacts from skipped import rows, found by address, number or name; the reasons remain. */
+/** Clears the data of contacts in skipped import rows, found by address, number or name. The reasons remain. */
 export async function clearSkippedRows(tx: TenantTx, ids: readonly string[]): Promise<void> {
-  const found = [
+  const conditions = [
     `c.email is not null and lower(r.raw ->> 'email') = lower(c.email)`,
-    // Details hold each in its form; the digits of numbers are compared below.
+    // Details store numbers in different formats, so the next condition compares their digits.
     `c.details is not null and lower(r.raw ->> 'email') = any(alternate_points(c.details))`,
-    `c.details is not null and ${DIGITS("r.raw ->> 'phone'")} = any(array(
-       select ${DIGITS('point')} from unnest(alternate_points(c.details)) point where point !~ '@'))`,
-    `c.phone is not null and ${DIGITS("r.raw ->> 'phone'")} = ${DIGITS('c.phone')}`,
+    `c.details is not null and ${digitsSql("r.raw ->> 'phone'")} = any(array(
+       select ${digitsSql('point')} from unnest(alternate_points(c.details)) point where point !~ '@'))`,
+    `c.phone is not null and ${digitsSql("r.raw ->> 'phone'")} = ${digitsSql('c.phone')}`,
     // A namesake with another address or number is a different person.
     `lower(r.raw ->> 'lastName') = lower(c.last_name) and lower(r.raw ->> 'firstName') = lower(c.first_name)
-       and ${isOwnOrNone("lower(r.raw ->> 'email')", 'lower(c.email)')}
-       and ${isOwnOrNone(DIGITS("r.raw ->> 'phone'"), DIGITS('c.phone'))}`,
+       and ${isOwnOrEmptySql("lower(r.raw ->> 'email')", 'lower(c.email)')}
+       and ${isOwnOrEmptySql(digitsSql("r.raw ->> 'phone'"), digitsSql('c.phone'))}`,
     `(r.import_id, r.row) in (select import_id, row from refused_rows_with_alternate_points(array(
        select point from contacts o cross join unnest(array[o.email, o.phone] || alternate_points(o.details)) point
         where o.organization_id = $1 and o.id = any($2) and point is not null)))`,
   ]
-  // One statement for each, so that each uses its own index.
-  for (const alike of found) {
+  // One statement per condition, so that each uses its own index.
+  for (const condition of conditions) {
     await tx.run(
       `update import_rows r set raw = null from contacts c
-        where c.organization_id = $1 and c.id = any($2) and r.organization_id = $1 and r.raw is not null and ${alike}`,
+        where c.organization_id = $1 and c.id = any($2) and r.organization_id = $1 and r.raw is not null and ${condition}`,
       [tx.organizationId, ids],
     )
   }
 }
 
 /**
- * Deletes assistant messages based on the contacts, and questions with the full name of one. Runs before their deletion.
+ * Deletes assistant messages based on the contacts, and questions that contain the full name of one. Runs before the
+ * contacts are deleted.
  */
 export async function deleteConversations(tx: TenantTx, ids: readonly string[]): Promise<void> {
   await tx.run(
@@ -59,7 +61,7 @@ export async function voidExports(tx: TenantTx): Promise<void> {
   )
 }
 
-/** Deletes merge snapshots that contain an address or number as a whole value, since others may contain it in part. */
+/** Deletes merge snapshots with an address or number as a whole value, because other values may contain it as a part. */
 export async function deleteMergeSnapshots(
   tx: TenantTx,
   contactPoints: { email: string | null; phone: string | null },

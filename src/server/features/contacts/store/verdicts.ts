@@ -8,34 +8,34 @@ export type Verdict = {
   address: Verification
   employer: Verification
   /** Seconds until the next check (null: none), and the number of attempts so far. */
-  again: { seconds: number | null; attempts: number }
+  nextCheck: { seconds: number | null; attempts: number }
 }
 
 const PARTS = ['email', 'phone', 'address', 'employer'] as const
 
 /** Column types of a verdict row. */
-export const VERDICT_TYPES = `suggestion text, again integer, attempts smallint, ${PARTS.map(
+export const VERDICT_TYPES = `suggestion text, next_check_seconds integer, attempts smallint, ${PARTS.map(
   (part) => `${part}_status verification_status, ${part}_reason text, ${part}_at timestamptz`,
 ).join(', ')}`
 
 /**
- * Sets the columns of contact `c` from the verdict in row `v`, which has none without `attempts`. An address gets its
- * suggestion only once, so that a dismissed one doesn't return.
+ * Sets the columns of contact `c` from the verdict in row `v`; without `attempts`, the row has no verdict. An email gets
+ * its suggestion only once, so that a dismissed one doesn't return.
  */
 export function setVerdict(v: string): string {
   return `email_suggestion = case when ${v}.email_status is not null and c.email_verified_at is null
                             then ${v}.suggestion else c.email_suggestion end,
        ${PARTS.map((part) => columnsOf(part, v)).join(', ')},
        verification_due_at = case when ${v}.attempts is null then c.verification_due_at
-                                  else now() + ${v}.again * interval '1 second' end,
+                                  else now() + ${v}.next_check_seconds * interval '1 second' end,
        verification_attempts = coalesce(${v}.attempts, c.verification_attempts)`
 }
 
 function columnsOf(part: string, v: string): string {
   // A member's report of a wrong number overrides any provider.
-  const isKept = `${v}.${part}_status is null${part === 'phone' ? ' or c.phone = c.wrong_phone' : ''}`
+  const isUnchanged = `${v}.${part}_status is null${part === 'phone' ? ' or c.phone = c.wrong_phone' : ''}`
   const column = (name: string, value: string) =>
-    `${name} = case when ${isKept} then c.${name} else ${value} end`
+    `${name} = case when ${isUnchanged} then c.${name} else ${value} end`
   return [
     column(`${part}_verified`, `${v}.${part}_status`),
     column(`${part}_verification_reason`, `${v}.${part}_reason`),
@@ -47,8 +47,8 @@ function columnsOf(part: string, v: string): string {
 export function verdictRow(verdict: Verdict): Record<string, unknown> {
   const row: Record<string, unknown> = {
     suggestion: verdict.suggestion,
-    again: verdict.again.seconds,
-    attempts: verdict.again.attempts,
+    next_check_seconds: verdict.nextCheck.seconds,
+    attempts: verdict.nextCheck.attempts,
   }
   for (const part of PARTS) {
     row[`${part}_status`] = verdict[part]?.status ?? null

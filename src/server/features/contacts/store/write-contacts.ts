@@ -6,7 +6,7 @@ import { insertConsentOptOuts, newOptOutsOf } from './channel-opt-outs.ts'
 import { type StoredOptOut, suppressPeople } from './suppressions.ts'
 import { clearSkippedRows, deleteConversations, voidExports } from './traces.ts'
 
-/** A contact to write, with the data derived from its typed fields. */
+/** A contact to write, with the data derived from its fields. */
 export type NewContact = ContactDraft & {
   details: ContactDetails | null
   id: string
@@ -20,7 +20,7 @@ export type NewContact = ContactDraft & {
 /** True if a write failed because another transaction added the same person. */
 export const isDuplicatePerson = isUniqueViolation
 
-const TYPED = `id uuid, "firstName" text, "lastName" text, email text, phone text, address text, city text, state text,
+const CONTACT_ROW_TYPES = `id uuid, "firstName" text, "lastName" text, email text, phone text, address text, city text, state text,
   "zipCode" text, search text, "lastNameKey" text, details jsonb, channels text[]`
 
 /** True if a write failed at the contact limit. */
@@ -29,7 +29,7 @@ export function isLimitReached(error: unknown): boolean {
   return code === '23502' && table === 'organization_counters'
 }
 
-/** How many more contacts the organization can have; `lock` keeps the count until the transaction ends. */
+/** Number of contacts that the organization can still add; `lock` keeps it until the transaction ends. */
 export async function readCapacity(tx: TenantTx, maxContacts: number, lock?: 'lock'): Promise<number> {
   const contacts = await tx.find<number>(
     `select contacts from organization_counters where organization_id = $1 ${lock ? 'for update' : ''}`,
@@ -50,18 +50,18 @@ export async function insertContacts(
   { importId, maxContacts }: { importId: string | null; maxContacts: number },
 ): Promise<void> {
   // Sent in order and awaited together.
-  const added = tx.run(
+  const insertion = tx.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
                            search, last_name_key, details, opted_out_channels, import_id, verification_due_at)
-     select $1, c.*, $3::uuid, now() from json_to_recordset($2) as c(${TYPED})`,
-    [tx.organizationId, JSON.stringify(contacts.map(typedOf)), importId],
+     select $1, c.*, $3::uuid, now() from json_to_recordset($2) as c(${CONTACT_ROW_TYPES})`,
+    [tx.organizationId, JSON.stringify(contacts.map(toContactRow)), importId],
     'insert-contacts',
   )
-  const keyed = insertKeys(tx, contacts)
+  const keyInsertion = insertKeys(tx, contacts)
   const optOuts = contacts.flatMap(({ id, optOuts }) => newOptOutsOf(id, optOuts))
-  const consented = optOuts.length > 0 ? insertConsentOptOuts(tx, optOuts, importId) : undefined
-  const listed = requestDuplicateCheck(tx, contacts, importId)
-  const counted = tx.run(
+  const consentInsertion = optOuts.length > 0 ? insertConsentOptOuts(tx, optOuts, importId) : undefined
+  const duplicateCheck = requestDuplicateCheck(tx, contacts, importId)
+  const counterUpdate = tx.run(
     // Beyond the limit the count becomes null, which the database rejects along with the transaction.
     `insert into organization_counters (organization_id, contacts) values ($1, $2)
      on conflict (organization_id) do update set contacts =
@@ -70,13 +70,13 @@ export async function insertContacts(
     'count-added-contacts',
   )
   // The first failure is the cause: later statements only report an aborted transaction.
-  const failed = (await Promise.allSettled([added, keyed, consented, listed, counted])).find(
-    ({ status }) => status === 'rejected',
-  )
-  if (failed?.status === 'rejected') throw failed.reason
+  const failure = (
+    await Promise.allSettled([insertion, keyInsertion, consentInsertion, duplicateCheck, counterUpdate])
+  ).find(({ status }) => status === 'rejected')
+  if (failure?.status === 'rejected') throw failure.reason
 }
 
-/** Larger imports are checked as a whole after they end. */
+/** Limit up to which contacts are checked one by one; larger imports are checked as a whole after they end. */
 const MAX_SINGLE_CHECKS = 20
 
 /** Queues contacts for a duplicate check. */
@@ -85,19 +85,19 @@ async function requestDuplicateCheck(
   contacts: readonly { id: string }[],
   importId: string | null,
 ): Promise<void> {
-  const isWhole = importId !== null && contacts.length > MAX_SINGLE_CHECKS
-  const ids = isWhole ? [importId] : contacts.map(({ id }) => id)
+  const isWholeImport = importId !== null && contacts.length > MAX_SINGLE_CHECKS
+  const ids = isWholeImport ? [importId] : contacts.map(({ id }) => id)
   await tx.run(
     `insert into duplicate_checks (organization_id, id, scope) select $1, id, $3 from unnest($2::uuid[]) as id
      on conflict do nothing`,
-    [tx.organizationId, ids, isWhole ? 'import' : 'contact'],
+    [tx.organizationId, ids, isWholeImport ? 'import' : 'contact'],
     'request-duplicate-check',
   )
 }
 
-/** A row of `TYPED`. */
-function typedOf({ keys: _, optOuts = [], ...typed }: NewContact) {
-  return { ...typed, channels: optOuts.map(({ channel }) => channel) }
+/** A row with the columns of `CONTACT_ROW_TYPES`. */
+function toContactRow({ keys: _, optOuts = [], ...fields }: NewContact) {
+  return { ...fields, channels: optOuts.map(({ channel }) => channel) }
 }
 
 async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id' | 'keys'>[]): Promise<void> {
@@ -112,8 +112,8 @@ async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id'
 }
 
 /**
- * Existing contacts by key, one index probe for each. The planner would read all keys of the organization after an import
- * filled the table, so as in `by-key.ts` it isn't told how many keys there are.
+ * Existing contacts by key, with one index probe per key. Hides the number of keys from the planner, as in `by-key.ts`,
+ * which would otherwise read all keys of the organization after an import.
  */
 export function findKeys(
   tx: TenantTx,
@@ -131,26 +131,26 @@ export function findKeys(
 const CONTACT_POINT_CHANGED = '(c.email, c.phone) is distinct from (n.email, n.phone)'
 const ADDRESS_CHANGED = `(c.address, c.city, c.state, c.zip_code) is distinct from (n.address, n.city, n.state, n."zipCode")`
 
-function resetVerification(part: 'email' | 'phone' | 'address', changed: string): string {
-  const otherwise = (column: string, value: string) =>
-    `${column} = case when ${changed} then ${value} else c.${column} end`
+function resetVerification(part: 'email' | 'phone' | 'address', isChangedSql: string): string {
+  const resetColumn = (column: string, value: string) =>
+    `${column} = case when ${isChangedSql} then ${value} else c.${column} end`
   return [
-    otherwise(`${part}_verified`, "'unverified'"),
-    otherwise(`${part}_verification_reason`, 'null'),
-    otherwise(`${part}_verified_at`, 'null'),
+    resetColumn(`${part}_verified`, "'unverified'"),
+    resetColumn(`${part}_verification_reason`, 'null'),
+    resetColumn(`${part}_verified_at`, 'null'),
   ].join(', ')
 }
 
 /**
- * Rewrites a contact's typed fields and details; the search text keeps its tags. Changed ones lose their verification and are due for a new one. Keys of
- * the former fields are removed; keys from a merged contact remain.
+ * Rewrites a contact's fields and details; the search text keeps its tags. Changed fields lose their verification and
+ * become due for a new one. Keys of the former fields are removed; keys from a merged contact remain.
  */
-export async function updateTyped(
+export async function updateContact(
   tx: TenantTx,
   contact: NewContact,
   formerKeys: readonly string[],
 ): Promise<void> {
-  const written = tx.run(
+  const update = tx.run(
     `update contacts c set first_name = n."firstName", last_name = n."lastName", email = n.email, phone = n.phone,
             address = n.address, city = n.city, state = n.state, zip_code = n."zipCode",
             search = n.search || coalesce(substring(c.search from '\\u001f.*$'), ''),
@@ -162,28 +162,28 @@ export async function updateTyped(
             verification_due_at = case when ${CONTACT_POINT_CHANGED} or ${ADDRESS_CHANGED} then now()
                                        else c.verification_due_at end,
             verification_attempts = case when ${CONTACT_POINT_CHANGED} then 0 else c.verification_attempts end
-       from json_to_record($3) as n(${TYPED})
+       from json_to_record($3) as n(${CONTACT_ROW_TYPES})
       where c.organization_id = $1 and c.id = $2`,
-    [tx.organizationId, contact.id, JSON.stringify(typedOf(contact))],
+    [tx.organizationId, contact.id, JSON.stringify(toContactRow(contact))],
     'update-typed',
   )
-  const forgotten = tx.run(
+  const keyDeletion = tx.run(
     `delete from contact_keys where organization_id = $1 and contact_id = $2
         and key = any(array(select decode(k, 'hex') from unnest($3::text[]) as k))`,
     [tx.organizationId, contact.id, [...formerKeys, ...contact.keys]],
     'forget-contact-keys',
   )
   await Promise.all([
-    written,
-    forgotten,
+    update,
+    keyDeletion,
     insertKeys(tx, [contact]),
     requestDuplicateCheck(tx, [contact], null),
   ])
 }
 
 /**
- * Deletes contacts with all their data, including skipped import rows, archives and assistant conversations. Do-not-contact
- * people remain known by hash only.
+ * Deletes contacts with all their data, including skipped import rows, archives and assistant conversations. Keeps hashes
+ * of do-not-contact people.
  */
 export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Promise<number> {
   await suppressPeople(tx, ids, 'do-not-contact')
@@ -194,24 +194,24 @@ export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Prom
     `delete from enrichments where organization_id = $1 and contact_id = any($2) and status = 'waiting'`,
     [tx.organizationId, ids],
   )
-  const deleted = await tx.column<string>(
+  const deletedIds = await tx.column<string>(
     'delete from contacts where organization_id = $1 and id = any($2) returning id',
     [tx.organizationId, ids],
   )
   await logErasures(
     tx,
-    deleted.map((subject) => ({ kind: 'contact', organization: tx.organizationId, subject })),
+    deletedIds.map((subject) => ({ kind: 'contact', organization: tx.organizationId, subject })),
   )
   await tx.run('update organization_counters set contacts = contacts - $2 where organization_id = $1', [
     tx.organizationId,
-    deleted.length,
+    deletedIds.length,
   ])
-  if (deleted.length > 0) await voidExports(tx)
-  return deleted.length
+  if (deletedIds.length > 0) await voidExports(tx)
+  return deletedIds.length
 }
 
 /** Ids of up to `limit` contacts of an import. */
-export function idsOfImport(tx: TenantTx, importId: string, limit: number): Promise<string[]> {
+export function listIdsOfImport(tx: TenantTx, importId: string, limit: number): Promise<string[]> {
   return tx.column<string>('select id from contacts where organization_id = $1 and import_id = $2 limit $3', [
     tx.organizationId,
     importId,

@@ -14,14 +14,14 @@ export async function grant(
   tx: TenantTx,
   { key, amount, start, paid, isSwitch = false }: Grant,
 ): Promise<'granted' | 'exists'> {
-  const left = await store.lockBalance(tx)
-  if (left === undefined) throw notFound('Organization')
+  const balance = await store.lockBalance(tx)
+  if (balance === undefined) throw notFound('Organization')
   if (await store.hasEntry(tx, `grant:${key}`)) return 'exists'
-  // A period reported after a later one is over: its own credits expire, not the later ones.
+  // A period that is reported after a later one is over, so its own credits expire instead of the later ones.
   const isOver = await store.hasGrantAfter(tx, start)
   const keepsBalance = isSwitch && !isOver
-  const kept = keepsBalance ? await creditsKeptOnSwitch(tx, { left, amount, start }) : amount
-  const expired = isOver ? amount : left + amount - kept
+  const newBalance = keepsBalance ? await balanceAfterSwitch(tx, { balance, amount, start }) : amount
+  const expired = isOver ? amount : balance + amount - newBalance
   if (!isOver && !keepsBalance) await expire(tx, key, expired)
   await post(tx, {
     key: `grant:${key}`,
@@ -37,17 +37,17 @@ export async function grant(
   return 'granted'
 }
 
-/** The balance plus credits for the elapsed time, because the price credits the month's unused time in money. */
-async function creditsKeptOnSwitch(
+/** The balance plus credits for the elapsed time, because the price of the switch already credits the unused time. */
+async function balanceAfterSwitch(
   tx: TenantTx,
-  { left, amount, start }: { left: number; amount: number; start: string },
+  { balance, amount, start }: { balance: number; amount: number; start: string },
 ): Promise<number> {
   const month = await store.findLastMonth(tx)
   if (!month) return amount
   const startedAt = new Date(month.start ?? month.grantedAt)
   const length = addMonths(startedAt, 1).getTime() - startedAt.getTime()
   const elapsed = Math.max(0, new Date(start).getTime() - startedAt.getTime())
-  return Math.min(amount, left + Math.floor((amount * elapsed) / length))
+  return Math.min(amount, balance + Math.floor((amount * elapsed) / length))
 }
 
 async function expire(
@@ -61,17 +61,17 @@ async function expire(
 }
 
 /** Takes the credits of a refunded invoice, once, unless they were restored in the meantime. */
-export async function revoke(tx: TenantTx, invoiceId: string, isContinuing: boolean): Promise<void> {
-  const left = await store.lockBalance(tx)
-  if (left === undefined) throw notFound('Organization')
-  const granted = await store.grantedFor(tx, invoiceId)
-  const before = await store.listRevokes(tx, invoiceId)
-  if (granted === 0 || isRevoked(before)) return
+export async function revokeCredits(tx: TenantTx, invoiceId: string, isContinuing: boolean): Promise<void> {
+  const balance = await store.lockBalance(tx)
+  if (balance === undefined) throw notFound('Organization')
+  const granted = await store.sumGrantedFor(tx, invoiceId)
+  const revocations = await store.listRevocations(tx, invoiceId)
+  if (granted === 0 || isRevoked(revocations)) return
   const month = isContinuing ? await store.findLastMonth(tx) : undefined
-  const kept = month ? month.granted - (await creditsUsedSince(tx, month)) : left - granted
-  const amount = Math.max(0, kept) - left
+  const newBalance = month ? month.granted - (await sumCreditsUsedSince(tx, month)) : balance - granted
+  const amount = Math.max(0, newBalance) - balance
   if (amount === 0) return
-  await postRevocation(tx, { invoiceId, step: before.length, amount })
+  await postRevocation(tx, { invoiceId, step: revocations.length, amount })
 }
 
 /**
@@ -79,10 +79,11 @@ export async function revoke(tx: TenantTx, invoiceId: string, isContinuing: bool
  */
 export async function restoreCredits(tx: TenantTx, invoiceId: string): Promise<void> {
   if ((await store.lockBalance(tx)) === undefined) throw notFound('Organization')
-  const before = await store.listRevokes(tx, invoiceId)
-  const last = before.at(-1)
-  if (!last || !isRevoked(before) || last.amount >= 0 || last.isOver) return
-  await postRevocation(tx, { invoiceId, step: before.length, amount: -last.amount })
+  const revocations = await store.listRevocations(tx, invoiceId)
+  const lastRevocation = revocations.at(-1)
+  if (!lastRevocation || !isRevoked(revocations) || lastRevocation.amount >= 0 || lastRevocation.isOver)
+    return
+  await postRevocation(tx, { invoiceId, step: revocations.length, amount: -lastRevocation.amount })
 }
 
 type RevocationStep = { invoiceId: string; step: number; amount: number }
@@ -108,16 +109,16 @@ async function postRevocation(tx: TenantTx, { invoiceId, step, amount }: Revocat
 /** Revocations and restorations alternate. */
 const isRevoked = (entries: readonly store.Revocation[]) => entries.length % 2 === 1
 
-const revokeKey = (invoiceId: string, times: number) =>
-  times === 0 ? `revoke:${invoiceId}` : `revoke:${invoiceId}:${times}`
+const revokeKey = (invoiceId: string, step: number) =>
+  step === 0 ? `revoke:${invoiceId}` : `revoke:${invoiceId}:${step}`
 
 /** Credits that enrichment used in a month, minus the operator's adjustments. */
-function creditsUsedSince(tx: TenantTx, { start, grantedAt }: store.CreditMonth): Promise<number> {
-  return store.usedSince(tx, earlierOf(start ?? grantedAt, grantedAt), ['enrich', 'refund', 'adjustment'])
+function sumCreditsUsedSince(tx: TenantTx, { start, grantedAt }: store.CreditMonth): Promise<number> {
+  return store.sumUsedSince(tx, earlierOf(start ?? grantedAt, grantedAt), ['enrich', 'refund', 'adjustment'])
 }
 
-export function earlierOf(one: string, other: string): string {
-  return Date.parse(one) < Date.parse(other) ? one : other
+export function earlierOf(first: string, second: string): string {
+  return Date.parse(first) < Date.parse(second) ? first : second
 }
 
 /**

@@ -14,7 +14,7 @@ export type LedgerEntry = Omit<ContactEntry, 'contactId'> & {
 }
 
 /**
- * Changes the balance and adds its entry, both or neither, once per key. The balance comes first, because its row lock
+ * Changes the balance and adds its entry, both or neither, once per key. Changes the balance first, because its row lock
  * serializes all changes of an organization's credits.
  */
 export async function post(tx: TenantTx, entry: LedgerEntry): Promise<'posted' | 'insufficient' | 'exists'> {
@@ -55,27 +55,27 @@ function insertEntries(tx: TenantTx, entries: readonly LedgerEntry[]): Promise<n
 }
 
 /**
- * Posts debits of one credit each, in order, as far as the balance goes.
+ * Posts debits of one credit each, in order, until the balance is 0.
  *
  * @returns how many
  * @throws {Error} for a key used before
  */
 export async function postFirst(tx: TenantTx, entries: readonly LedgerEntry[]): Promise<number> {
-  const possible = Math.min(entries.length, (await lockBalance(tx)) ?? 0)
-  if (possible <= 0) return 0
-  const [posted] = await Promise.all([
-    insertEntries(tx, entries.slice(0, possible)),
-    moveBalance(tx, -possible),
+  const debitCount = Math.min(entries.length, (await lockBalance(tx)) ?? 0)
+  if (debitCount <= 0) return 0
+  const [postedCount] = await Promise.all([
+    insertEntries(tx, entries.slice(0, debitCount)),
+    moveBalance(tx, -debitCount),
   ])
-  if (posted < possible) throw new Error('A credit was already taken for one of these keys')
-  return possible
+  if (postedCount < debitCount) throw new Error('A credit was already taken for one of these keys')
+  return debitCount
 }
 
 /** Refunds one credit for each entry with a new key. @returns how many */
 export async function postRefunds(tx: TenantTx, entries: readonly ContactEntry[]): Promise<number> {
   const refunds = entries.map((entry) => ({ ...entry, amount: 1, operation: 'refund' as const }))
   // Locks the balance first, as in `post`.
-  const [, posted] = await Promise.all([lockBalance(tx), insertEntries(tx, refunds)])
-  await moveBalance(tx, posted)
-  return posted
+  const [, postedCount] = await Promise.all([lockBalance(tx), insertEntries(tx, refunds)])
+  await moveBalance(tx, postedCount)
+  return postedCount
 }

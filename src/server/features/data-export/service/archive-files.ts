@@ -6,9 +6,9 @@ import { columnsOf, type ExportedRow, KIND_NAMES } from '../store/kinds.ts'
 
 export type ManifestEntry = { name: string; rows: number; bytes: number; sha256: string }
 
-type Source = {
+type ArchiveSource = {
   pages(kind: string): AsyncIterable<readonly ExportedRow[]>
-  kindDone(): void
+  onKindDone(): void
   manifest(entries: readonly ManifestEntry[]): object
 }
 
@@ -16,7 +16,7 @@ type Source = {
  * Files of an archive in order, the manifest last. A kind larger than one part becomes several numbered files, so
  * that at most one part is in memory.
  */
-export async function* archiveFiles({ pages, kindDone, manifest }: Source): AsyncGenerator<TarFile> {
+export async function* archiveFiles({ pages, onKindDone, manifest }: ArchiveSource): AsyncGenerator<TarFile> {
   const entries: ManifestEntry[] = []
   for (const kind of KIND_NAMES) {
     for await (const { file, rows } of kindFiles(kind, pages(kind))) {
@@ -24,7 +24,7 @@ export async function* archiveFiles({ pages, kindDone, manifest }: Source): Asyn
       entries.push({ name: file.name, rows, bytes: file.bytes.length, sha256 })
       yield file
     }
-    kindDone()
+    onKindDone()
   }
   yield { name: 'manifest.json', bytes: Buffer.from(`${JSON.stringify(manifest(entries), null, 2)}\n`) }
 }
@@ -34,13 +34,13 @@ const BYTE_ORDER_MARK = '\uFEFF'
 
 async function* kindFiles(kind: string, pages: AsyncIterable<readonly ExportedRow[]>) {
   const columns = columnsOf(kind)
-  const head = BYTE_ORDER_MARK + csvRow(columns)
+  const header = BYTE_ORDER_MARK + csvRow(columns)
   let part = 0
   let rows = 0
   let size = 0
-  let csv: string[] = [head]
+  let csv: string[] = [header]
   let json: string[] = []
-  function* close(isLast: boolean) {
+  function* closePart(isLast: boolean) {
     part += 1
     const name = isLast && part === 1 ? kind : `${kind}-${String(part).padStart(3, '0')}`
     const body = json.length === 0 ? '[]\n' : `[\n${json.join(',\n')}\n]\n`
@@ -48,23 +48,23 @@ async function* kindFiles(kind: string, pages: AsyncIterable<readonly ExportedRo
     yield { file: { name: `${name}.json`, bytes: Buffer.from(body) }, rows }
     rows = 0
     size = 0
-    csv = [head]
+    csv = [header]
     json = []
   }
   for await (const page of pages) {
     for (const row of page) {
-      if (size >= PART_BYTES) yield* close(false)
+      if (size >= PART_BYTES) yield* closePart(false)
       const text = JSON.stringify(row)
       json.push(text)
-      csv.push(csvRow(columns.map((column) => cellOf(row[column]))))
+      csv.push(csvRow(columns.map((column) => toCell(row[column]))))
       rows += 1
       size += text.length
     }
   }
-  if (rows > 0 || part === 0) yield* close(true)
+  if (rows > 0 || part === 0) yield* closePart(true)
 }
 
-function cellOf(value: unknown): string | number {
+function toCell(value: unknown): string | number {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'string') return value
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

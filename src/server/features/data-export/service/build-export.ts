@@ -10,13 +10,13 @@ import * as store from '../store/exports.ts'
 import { type ExportedRow, readRows } from '../store/kinds.ts'
 import { archiveFiles } from './archive-files.ts'
 
-/** Another worker builds the export now, or it was canceled. */
+/** Thrown when another worker builds the export, or it was canceled. */
 export class ExportLeaseLost extends Error {}
 
 export type ExportTotals = { kindsDone: number; rowsDone: number; bytes: number; sha256: string }
 
 /**
- * Writes an archive into the database chunk by chunk, so that neither memory nor a connection is held for all of it.
+ * Writes an archive into the database chunk by chunk, to bound memory and hold no connection in between.
  *
  * @throws {ExportLeaseLost}
  */
@@ -43,28 +43,28 @@ export async function buildExport(
   async function storeChunk(bytes: Buffer): Promise<void> {
     hash.update(bytes)
     totals.bytes += bytes.length
-    const at = position
+    const chunkPosition = position
     position += 1
-    await renew((tx) => store.insertChunk(tx, attempt.id, at, bytes))
+    await renew((tx) => store.insertChunk(tx, attempt.id, chunkPosition, bytes))
   }
 
   async function* pages(kind: string): AsyncGenerator<readonly ExportedRow[]> {
     for (let after: string | null = null; ; ) {
       const page: Parameters<typeof readRows>[2] = { after, limit: PAGE_ROWS, readerId: attempt.requestedBy }
-      const read: Awaited<ReturnType<typeof readRows>> = await db.tenant(organizationId, (tx) =>
+      const result: Awaited<ReturnType<typeof readRows>> = await db.tenant(organizationId, (tx) =>
         readRows(tx, kind, page),
       )
-      totals.rowsDone += read.rows.length
+      totals.rowsDone += result.rows.length
       if (clock.now().getTime() - renewedAt > RENEW_MS) await renew()
-      yield read.rows
-      if (read.after === null) return
-      after = read.after
+      yield result.rows
+      if (result.after === null) return
+      after = result.after
     }
   }
 
   const files = archiveFiles({
     pages,
-    kindDone: () => {
+    onKindDone: () => {
       totals.kindsDone += 1
     },
     manifest: (entries) => ({
@@ -85,15 +85,15 @@ async function writeChunks(
   archive: AsyncIterable<Buffer>,
   storeChunk: (bytes: Buffer) => Promise<void>,
 ): Promise<void> {
-  let buffered: Buffer[] = []
+  let pendingChunks: Buffer[] = []
   let size = 0
   for await (const bytes of archive) {
-    buffered.push(bytes)
+    pendingChunks.push(bytes)
     size += bytes.length
     if (size < CHUNK_BYTES) continue
-    await storeChunk(Buffer.concat(buffered))
-    buffered = []
+    await storeChunk(Buffer.concat(pendingChunks))
+    pendingChunks = []
     size = 0
   }
-  if (size > 0) await storeChunk(Buffer.concat(buffered))
+  if (size > 0) await storeChunk(Buffer.concat(pendingChunks))
 }

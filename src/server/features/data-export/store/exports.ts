@@ -9,18 +9,18 @@ export type ExportRow = Omit<DataExport, 'kinds' | 'availableUntil'> & {
   attempts: number
 }
 
-const EXPORT = `id, status, requested_by, kinds_done, rows_done, bytes, sha256, attempts, created_at, finished_at`
+const EXPORT_COLUMNS = `id, status, requested_by, kinds_done, rows_done, bytes, sha256, attempts, created_at, finished_at`
 
 export const isExportRunning = isUniqueViolation
 
-/** @throws unique violation while another one is under way */
+/** @throws unique violation while another export is running */
 export function insertExport(
   tx: TenantTx,
   { id, requestedBy, now }: { id: string; requestedBy: string | null; now: Date },
 ): Promise<ExportRow> {
   return tx.one<ExportRow>(
     `insert into data_exports (organization_id, id, requested_by, created_at) values ($1, $2, $3, $4)
-     returning ${EXPORT}`,
+     returning ${EXPORT_COLUMNS}`,
     [tx.organizationId, id, requestedBy, now],
   )
 }
@@ -36,7 +36,7 @@ export function listStartsSince(tx: TenantTx, moment: Date): Promise<string[]> {
 
 export function listExports(tx: TenantTx, page: TimeRange): Promise<(ExportRow & { exactAt: string })[]> {
   return tx.rows(
-    `select ${EXPORT}, created_at::text as exact_at from data_exports
+    `select ${EXPORT_COLUMNS}, created_at::text as exact_at from data_exports
       where organization_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
       order by created_at desc, id desc limit $4`,
     [tx.organizationId, page.after?.at ?? null, page.after?.id ?? null, page.limit],
@@ -44,13 +44,13 @@ export function listExports(tx: TenantTx, page: TimeRange): Promise<(ExportRow &
 }
 
 export function findExport(tx: TenantTx, id: string): Promise<ExportRow | undefined> {
-  return tx.row<ExportRow>(`select ${EXPORT} from data_exports where organization_id = $1 and id = $2`, [
-    tx.organizationId,
-    id,
-  ])
+  return tx.row<ExportRow>(
+    `select ${EXPORT_COLUMNS} from data_exports where organization_id = $1 and id = $2`,
+    [tx.organizationId, id],
+  )
 }
 
-/** Takes the lease under the attempt's number; undefined when another worker has it. */
+/** Claims the lease for a new attempt; undefined if another worker has it. */
 export async function claimExport(
   tx: TenantTx,
   id: string,
@@ -61,7 +61,7 @@ export async function claimExport(
             rows_done = 0, bytes = 0
       where organization_id = $1 and id = $2
         and (status = 'queued' or status = 'running' and lease_until < $3) and ${NOT_SUSPENDED}
-      returning ${EXPORT}`,
+      returning ${EXPORT_COLUMNS}`,
     [tx.organizationId, id, now, leaseUntil],
   )
 }
@@ -69,13 +69,13 @@ export async function claimExport(
 export type Attempt = { id: string; attempts: number }
 export type Progress = { kindsDone: number; rowsDone: number; leaseUntil: Date }
 
-const HELD_BY_ATTEMPT = `organization_id = $1 and id = $2 and attempts = $3 and status = 'running'`
+const IS_HELD_BY_ATTEMPT = `organization_id = $1 and id = $2 and attempts = $3 and status = 'running'`
 
 /** Extends the lease. @returns false when another attempt owns the export */
-export function renewExport(tx: TenantTx, { id, attempts }: Attempt, done: Progress): Promise<boolean> {
+export function renewExport(tx: TenantTx, { id, attempts }: Attempt, progress: Progress): Promise<boolean> {
   return tx.changed(
-    `update data_exports set kinds_done = $4, rows_done = $5, lease_until = $6 where ${HELD_BY_ATTEMPT}`,
-    [tx.organizationId, id, attempts, done.kindsDone, done.rowsDone, done.leaseUntil],
+    `update data_exports set kinds_done = $4, rows_done = $5, lease_until = $6 where ${IS_HELD_BY_ATTEMPT}`,
+    [tx.organizationId, id, attempts, progress.kindsDone, progress.rowsDone, progress.leaseUntil],
   )
 }
 
@@ -95,13 +95,22 @@ export async function insertChunk(
 export function setReady(
   tx: TenantTx,
   { id, attempts }: Attempt,
-  end: { kindsDone: number; rowsDone: number; bytes: number; sha256: string; now: Date },
+  totals: { kindsDone: number; rowsDone: number; bytes: number; sha256: string; now: Date },
 ): Promise<boolean> {
   return tx.changed(
     `update data_exports set status = 'ready', kinds_done = $4, rows_done = $5, bytes = $6, sha256 = $7,
             finished_at = $8, lease_until = null
-      where ${HELD_BY_ATTEMPT}`,
-    [tx.organizationId, id, attempts, end.kindsDone, end.rowsDone, end.bytes, end.sha256, end.now],
+      where ${IS_HELD_BY_ATTEMPT}`,
+    [
+      tx.organizationId,
+      id,
+      attempts,
+      totals.kindsDone,
+      totals.rowsDone,
+      totals.bytes,
+      totals.sha256,
+      totals.now,
+    ],
   )
 }
 
@@ -109,12 +118,12 @@ export function setReady(
 export async function setFailed(
   tx: TenantTx,
   { id, attempts }: Attempt,
-  { giveUp, now }: { giveUp: boolean; now: Date },
+  { isFinal, now }: { isFinal: boolean; now: Date },
 ): Promise<void> {
   await tx.run(
-    giveUp
-      ? `update data_exports set status = 'failed', finished_at = $4, lease_until = null where ${HELD_BY_ATTEMPT}`
-      : `update data_exports set status = 'queued', lease_until = $4 where ${HELD_BY_ATTEMPT}`,
+    isFinal
+      ? `update data_exports set status = 'failed', finished_at = $4, lease_until = null where ${IS_HELD_BY_ATTEMPT}`
+      : `update data_exports set status = 'queued', lease_until = $4 where ${IS_HELD_BY_ATTEMPT}`,
     [tx.organizationId, id, attempts, now],
   )
 }
@@ -161,13 +170,16 @@ export function listExportsToDelete(db: Query): Promise<ExportRef[]> {
   return listRefs(db, 'exports_to_empty()', [])
 }
 
-async function listRefs(db: Query, found: string, values: readonly Date[]): Promise<ExportRef[]> {
+async function listRefs(db: Query, source: string, values: readonly Date[]): Promise<ExportRef[]> {
   return mintIds(
-    await db.rows<{ organizationId: string; id: string }>(`select organization_id, id from ${found}`, values),
+    await db.rows<{ organizationId: string; id: string }>(
+      `select organization_id, id from ${source}`,
+      values,
+    ),
   )
 }
 
-export async function storedBytes(tx: TenantTx): Promise<number> {
+export async function sumStoredBytes(tx: TenantTx): Promise<number> {
   const bytes = await tx.value<string>(
     `select coalesce(sum(bytes), 0)::text from data_exports
       where organization_id = $1 and status in ('running', 'ready')`,
@@ -176,14 +188,14 @@ export async function storedBytes(tx: TenantTx): Promise<number> {
   return Number(bytes)
 }
 
-/** Deletes records of exports whose files are gone. */
-export function deleteOutdated(tx: TenantTx, before: Date, limit: number): Promise<number> {
+/** Deletes records of exports whose archives were removed. */
+export function deleteOutdated(tx: TenantTx, createdBefore: Date, limit: number): Promise<number> {
   return tx.run(
     `delete from data_exports where organization_id = $1 and id = any (array(
        select e.id from data_exports e
         where e.organization_id = $1 and e.created_at < $2 and e.status in ('failed', 'voided', 'expired')
           and not exists (select from data_export_chunks c where c.organization_id = $1 and c.export_id = e.id)
         limit $3))`,
-    [tx.organizationId, before, limit],
+    [tx.organizationId, createdBefore, limit],
   )
 }

@@ -141,13 +141,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 export const KIND_NAMES: readonly string[] = Object.keys(KINDS)
 
-/** Column names of a kind as the files show them: `zipCode`. */
+/** Column names of a kind as in the files, such as `zipCode`. */
 export function columnsOf(name: string): string[] {
   return kindOf(name)
     .columns.split(',')
     .map((column) => {
-      const shown = column.trim().split(' as ').at(-1) ?? ''
-      return shown.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+      const name = column.trim().split(' as ').at(-1) ?? ''
+      return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
     })
 }
 
@@ -160,7 +160,7 @@ export async function readRows(
   const { from = name.replaceAll('-', '_'), columns, where = 'true', ownedBy, key = BY_ID } = kindOf(name)
   const names = key.map(([column]) => column).join(', ')
   const values = key.map(([, type], i) => `split_part($2, ' ', ${i + 1})::${type}`).join(', ')
-  const found = await tx.rows<ExportedRow & { cursor: string }>(
+  const rows = await tx.rows<ExportedRow & { cursor: string }>(
     `select ${columns}, concat_ws(' ', ${names}) as cursor from ${from}
       where ${from === 'organizations' ? 'id' : 'organization_id'} = $1 and ${where}
         and ${ownedBy ? `${ownedBy} = $4::uuid` : '$4::text is not distinct from $4::text'}
@@ -168,8 +168,8 @@ export async function readRows(
       order by ${names} limit $3`,
     [tx.organizationId, page.after, page.limit, page.readerId],
   )
-  const last = found.length === page.limit ? found.at(-1)?.cursor : null
-  return { rows: found.map(({ cursor: _, ...row }) => row), after: last ?? null }
+  const last = rows.length === page.limit ? rows.at(-1)?.cursor : null
+  return { rows: rows.map(({ cursor: _, ...row }) => row), after: last ?? null }
 }
 
 function kindOf(name: string): Kind {

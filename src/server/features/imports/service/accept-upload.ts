@@ -99,7 +99,7 @@ async function requireCapacity(
       },
     )
   }
-  const storedBytes = (await store.sumStoredBytes(tx)) + (await dataExport.storedBytes(tx))
+  const storedBytes = (await store.sumStoredBytes(tx)) + (await dataExport.sumStoredBytes(tx))
   if (storedBytes < limits.storedBytes) return
   const max = `${(limits.storedBytes / 1024 ** 3).toLocaleString('en-US', { maximumFractionDigits: 2 })} GB`
   throw new AppError(

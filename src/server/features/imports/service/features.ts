@@ -10,7 +10,7 @@ import type { TagsService } from '#server/features/tags/service.ts'
 export type ImportFeatures = {
   contacts: ContactsService
   consents: ConsentsService
-  dataExport: Pick<DataExportService, 'storedBytes'>
+  dataExport: Pick<DataExportService, 'sumStoredBytes'>
   enrichment: EnrichmentService
   notes: Pick<NotesService, 'removeImported'>
   notifications: NotificationsService

@@ -32,7 +32,7 @@ export async function fixRow(deps: FixDeps, context: Context, correction: Correc
   const { contacts, enrichment } = deps
   if ('skipReason' in outcome) {
     const { skipReason, contactId } = outcome
-    throw new AppError('conflict', policy.skipReasonText(skipReason, contacts.fullText), { contactId })
+    throw new AppError('conflict', policy.skipReasonText(skipReason, contacts.limitText), { contactId })
   }
   const { enrich, ...fixed } = outcome
   if (enrich) await enrichment.resumeWaiting(context.organizationId)
@@ -64,7 +64,7 @@ async function retryOnCollision<T>(
     try {
       return await db.tenant(context.organizationId, work)
     } catch (error) {
-      if (isLimitReached(error)) throw new AppError('conflict', contacts.fullText)
+      if (isLimitReached(error)) throw new AppError('conflict', contacts.limitText)
       if (!isCollision(error) || attempt === CHUNK_ATTEMPTS) throw error
     }
   }

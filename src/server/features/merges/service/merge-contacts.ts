@@ -21,7 +21,7 @@ import * as store from '../store/merges.ts'
 import { takeSnapshot } from '../store/snapshot.ts'
 
 export type MergeFeatures = {
-  activities: Pick<ActivitiesService, 'updateRhythm'>
+  activities: Pick<ActivitiesService, 'updateRest'>
   contacts: ContactsService
   notes: Pick<NotesService, 'addOfMerge' | 'removeOfMerge' | 'textsOf'>
   scores: ScoresService
@@ -44,8 +44,8 @@ export async function mergeContacts(
 ): Promise<{ mergeId: string; contact: ContactDetail }> {
   if ((await contacts.knowledge.lockContacts(tx, [keptId, otherId])).size < 2) throw notFound('Contact')
   await rejectDuringEnrichment(tx, [keptId, otherId])
-  const kept = await contacts.detail(tx, keptId)
-  const other = await contacts.detail(tx, otherId)
+  const kept = await contacts.readDetail(tx, keptId)
+  const other = await contacts.readDetail(tx, otherId)
   const mergeId = newId()
   await store.insertMerge(tx, { id: mergeId, keptId, otherId, mergedBy: userIdOf(context), at: clock.now() })
   await contacts.preserveOptOuts(tx, [keptId, otherId])
@@ -56,21 +56,21 @@ export async function mergeContacts(
   const merged = mergeDetails(typed, kept, other)
   requireDetailsWithinLimits(merged.details)
   requireTagsWithinLimit(kept, other)
-  await contacts.knowledge.updateTypedFields(tx, keptId, { ...typed, details: merged.details })
+  await contacts.knowledge.updateFields(tx, keptId, { ...typed, details: merged.details })
   await tags.refreshSearch(tx, [keptId])
   const existing = (await notes.textsOf(tx, [keptId])).get(keptId) ?? []
   await notes.addOfMerge(tx, mergeId, keptId, newNotes(existing, null, merged.displaced))
   await store.copyMissingData(tx, keptId, otherId, fields)
   await store.deleteMerged(tx, otherId)
-  await contacts.blockOptedOut(tx, context, await contacts.detail(tx, keptId), kept)
-  if (isContactBlocked(await contacts.detail(tx, keptId))) await tasks.removeOpenAutomatic(tx, keptId)
+  await contacts.blockOptedOut(tx, context, await contacts.readDetail(tx, keptId), kept)
+  if (isContactBlocked(await contacts.readDetail(tx, keptId))) await tasks.removeOpenAutomatic(tx, keptId)
   await tasks.updateNextDue(tx, [keptId])
-  await activities.updateRhythm(tx, keptId)
+  await activities.updateRest(tx, keptId)
   if (kept.nineDScore !== null || other.nineDScore !== null) await scores.rescore(tx, keptId, 'merged')
   const details = { mergeId, otherId, fields: fields.join(' ') }
   await audit(tx, { ...context, action: 'contact.merged', subject: keptId, details })
   events.publish(tx, context.organizationId, { type: 'contacts.changed' })
-  return { mergeId, contact: await contacts.detail(tx, keptId) }
+  return { mergeId, contact: await contacts.readDetail(tx, keptId) }
 }
 
 /** Rejects contacts being enriched, whose results would go to a changed or deleted contact. */

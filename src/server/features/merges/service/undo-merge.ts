@@ -40,14 +40,14 @@ export async function undoMerge(
   await notes.removeOfMerge(tx, mergeId)
   await tags.refreshSearch(tx, [keptId, otherId])
   for (const id of [keptId, otherId])
-    await contacts.blockOptedOut(tx, context, await contacts.detail(tx, id), null)
+    await contacts.blockOptedOut(tx, context, await contacts.readDetail(tx, id), null)
   await tasks.updateNextDue(tx, [keptId, otherId])
-  for (const id of [keptId, otherId]) await activities.updateRhythm(tx, id)
+  for (const id of [keptId, otherId]) await activities.updateRest(tx, id)
   await store.setUndone(tx, mergeId, userIdOf(context), now)
   const details = { mergeId, otherId }
   await audit(tx, { ...context, action: 'contact.merge-undone', subject: keptId, details })
   events.publish(tx, context.organizationId, { type: 'contacts.changed' })
-  return { contact: await contacts.detail(tx, keptId), otherId }
+  return { contact: await contacts.readDetail(tx, keptId), otherId }
 }
 
 function undoObstacleOf(merge: store.MergeRow, now: Date): string | null {

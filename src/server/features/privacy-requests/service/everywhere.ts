@@ -73,9 +73,9 @@ export async function processEverywhere(
     let isFirst = true
     const erase = () =>
       db.tenant(organizationId, async (tx) => {
-        const ids = await contacts.reachedBy(tx, contactPoints, limits.BATCH)
+        const ids = await contacts.lockByContactPoint(tx, contactPoints, limits.BATCH)
         // In the first batch: it reads every merge, and a repeated run may find no contacts here anymore.
-        if (isFirst) await contacts.forgetMerged(tx, contactPoints)
+        if (isFirst) await contacts.deleteMergeSnapshots(tx, contactPoints)
         if (ids.length === 0) return 0
         const erased = await contacts.erase(tx, context, ids, request.id)
         await store.addContactsTouched(tx, request.id, erased, leaseUntil())
@@ -103,7 +103,7 @@ export async function processEverywhere(
     for (let after: string | null = null; ; ) {
       const behind: string | null = after
       const ids: string[] = await db.tenant(organizationId, (tx) =>
-        contacts.reachedBy(tx, contactPoints, limits.BATCH, behind),
+        contacts.lockByContactPoint(tx, contactPoints, limits.BATCH, behind),
       )
       for (const id of ids) await consents.setDoNotContact(context, id, command).catch(nullIfMissing)
       await store.addContactsTouched(db, request.id, ids.length, leaseUntil())
@@ -118,7 +118,7 @@ export async function processEverywhere(
       const organizationId = mintOrganizationId(id)
       const context = systemContext(organizationId, 'privacy-request')
       await db.tenant(organizationId, async (tx) => {
-        await contacts.forgetMerged(tx, contactPoints)
+        await contacts.deleteMergeSnapshots(tx, contactPoints)
         await contacts.voidExports(tx)
         await audit(tx, { ...context, action: 'merges.forgotten', details: { request: request.id } })
         await store.addContactsTouched(tx, request.id, 0, leaseUntil())

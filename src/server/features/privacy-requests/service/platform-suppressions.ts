@@ -28,11 +28,11 @@ export function platformSuppressions(
       const found = await suppressions.findPlatformSuppression(db, reach)
       if (!found) throw notFound('Entry')
       const request = found.requestId
-      const isLast = request !== null && !(await suppressions.organizationsSuppressingFor(db, request, reach))
-      const organizations = isLast ? await suppressions.organizationsOf(db, request) : []
+      const isLast = request !== null && !(await suppressions.hasOtherSuppressions(db, request, reach))
+      const organizations = isLast ? await suppressions.listOrganizationsByRequest(db, request) : []
       for (const id of organizations) {
         await db.tenant(mintOrganizationId(id), async (tx) => {
-          const keys = await suppressions.removeOf(tx, request ?? '')
+          const keys = await suppressions.removeByRequest(tx, request ?? '')
           const details = { keys, reason: 'lifted-by-operator' }
           await audit(tx, { ...caller, action: 'suppression.removed', subject: request, details })
         })

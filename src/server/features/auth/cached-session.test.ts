@@ -13,42 +13,42 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 beforeEach(async () => {
-  // Raised, because so many sign-ins from one network would be refused.
+  // The limits of a network are reset, because the tests sign in more often than they allow.
   await app.owner.run('delete from rate_limits')
   owner = await app.subscriber(`${randomUUID()}@example.com`)
   member = await app.member(`${randomUUID()}@example.com`, owner.organizationId, 'MEMBER')
-  const { status, json } = await member.request('POST', '/api/contacts', person('Ada'))
+  const { status, json } = await member.request('POST', '/api/contacts', contactInput('Ada'))
   expect(status).toBe(201)
   id = (json as { id: string }).id
   // The session is cached from here on.
   expect((await member.request('GET', '/api/contacts')).status).toBe(200)
 })
 
-const person = (firstName: string) => ({
+const contactInput = (firstName: string) => ({
   firstName,
   lastName: 'Lovelace',
   email: `${randomUUID()}@example.com`,
 })
 
-const CALLS: Record<string, () => Promise<number>> = {
+const REQUESTS: Record<string, () => Promise<number>> = {
   list: async () => (await member.request('GET', '/api/contacts')).status,
-  'list, narrowed': async () => (await member.request('GET', '/api/contacts?search=ada')).status,
+  'filtered list': async () => (await member.request('GET', '/api/contacts?search=ada')).status,
   'one contact': async () => (await member.request('GET', `/api/contacts/${id}`)).status,
-  create: async () => (await member.request('POST', '/api/contacts', person('Grace'))).status,
+  create: async () => (await member.request('POST', '/api/contacts', contactInput('Grace'))).status,
   change: async () => (await member.request('PATCH', `/api/contacts/${id}`, { firstName: 'Grace' })).status,
 }
 
-const OUT: Record<string, [change: () => Promise<unknown>, status: number]> = {
+const REVOCATIONS: Record<string, [change: () => Promise<unknown>, status: number]> = {
   'whose session was ended': [
     () => app.owner.run('delete from sessions where user_id = $1', [member.userId]),
     401,
   ],
-  'whose account is gone': [() => app.owner.run('delete from users where id = $1', [member.userId]), 401],
+  'whose account was deleted': [() => app.owner.run('delete from users where id = $1', [member.userId]), 401],
   'who was removed from the organization': [
     () => app.owner.run('update users set organization_id = null where id = $1', [member.userId]),
     403,
   ],
-  'whose organization does not pay any more': [
+  'whose organization has no subscription any more': [
     () =>
       app.owner.run(`update organizations set subscription_status = 'canceled' where id = $1`, [
         member.organizationId,
@@ -65,30 +65,30 @@ const OUT: Record<string, [change: () => Promise<unknown>, status: number]> = {
   ],
 }
 
-const contacts = () =>
+const listContacts = () =>
   app.owner.rows<{ firstName: string }>(
     'select first_name from contacts where organization_id = $1 order by id',
     [owner.organizationId],
   )
 
-describe.each(Object.entries(OUT))(
+describe.each(Object.entries(REVOCATIONS))(
   'Trust 9 refuses the next request of a user who is %s',
-  (_, [change, status]) => {
-    test.each(Object.keys(CALLS))('%s', async (call) => {
-      await change()
-      expect(await CALLS[call]?.()).toBe(status)
-      expect(await contacts()).toEqual([{ firstName: 'Ada' }])
+  (_, [revoke, status]) => {
+    test.each(Object.keys(REQUESTS))('%s', async (name) => {
+      await revoke()
+      expect(await REQUESTS[name]?.()).toBe(status)
+      expect(await listContacts()).toEqual([{ firstName: 'Ada' }])
     })
   },
 )
 
 describe('Trust 1 moves a user to another organization with the next request', () => {
-  let other: Person
+  let newOwner: Person
   beforeEach(async () => {
-    other = await app.subscriber(`${randomUUID()}@example.com`)
+    newOwner = await app.subscriber(`${randomUUID()}@example.com`)
     await app.owner.run('update users set organization_id = $2 where id = $1', [
       member.userId,
-      other.organizationId,
+      newOwner.organizationId,
     ])
   })
 
@@ -98,8 +98,8 @@ describe('Trust 1 moves a user to another organization with the next request', (
   })
 
   test('for writes, once', async () => {
-    expect(await CALLS.create?.()).toBe(201)
-    expect(await contacts()).toEqual([{ firstName: 'Ada' }])
-    expect((await other.request('GET', '/api/contacts')).json).toHaveLength(1)
+    expect(await REQUESTS.create?.()).toBe(201)
+    expect(await listContacts()).toEqual([{ firstName: 'Ada' }])
+    expect((await newOwner.request('GET', '/api/contacts')).json).toHaveLength(1)
   })
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function organization(status: string, createdAt: string, contacts: number): Promise<string> {
+async function addOrganization(status: string, createdAt: string, contacts: number): Promise<string> {
   const id = randomUUID()
   await app.owner.run(
     `insert into organizations (id, name, slug, subscription_status, created_at)
@@ -26,14 +26,14 @@ async function organization(status: string, createdAt: string, contacts: number)
 
 type Payment = {
   cents: number
-  period: 'monthly' | 'yearly'
+  billing: 'monthly' | 'yearly'
   paid: string
   end: string
   refunded?: string
   currency?: string
 }
 
-const pay = (id: string, { cents, period, paid, end, refunded, currency = 'usd' }: Payment) =>
+const addPayment = (id: string, { cents, billing: period, paid, end, refunded, currency = 'usd' }: Payment) =>
   app.owner.run(
     `insert into subscription_payments (organization_id, provider, invoice_id, subscription_id, plan, period, amount_cents,
        currency, period_start, period_end, paid_at, refunded_cents, refunded_at)
@@ -41,18 +41,18 @@ const pay = (id: string, { cents, period, paid, end, refunded, currency = 'usd' 
     [id, period, cents, currency, paid, end, refunded ? cents : null, refunded ?? null],
   )
 
-const move = (id: string, amount: number, operation: string, at: string) =>
+const addLedgerEntry = (id: string, amount: number, operation: string, at: string) =>
   app.owner.run(
     `insert into credit_ledger (organization_id, amount, operation, idempotency_key, created_at)
      values ($1, $2, $3, gen_random_uuid(), $4)`,
     [id, amount, operation, at],
   )
 
-test('A31 reports the figures of a count by hand', async () => {
-  const a = await organization('active', '2026-01-05T00:00:00Z', 120)
-  const b = await organization('past_due', '2026-02-28T23:59:59Z', 7)
-  const c = await organization('canceled', '2026-03-01T00:00:00Z', 0)
-  await organization('incomplete', '2024-03-01T00:00:00Z', 1)
+test('A31 reports customers, revenue and credits by month', async () => {
+  const a = await addOrganization('active', '2026-01-05T00:00:00Z', 120)
+  const b = await addOrganization('past_due', '2026-02-28T23:59:59Z', 7)
+  const c = await addOrganization('canceled', '2026-03-01T00:00:00Z', 0)
+  await addOrganization('incomplete', '2024-03-01T00:00:00Z', 1)
   for (const id of [a, a, b]) {
     await app.owner.run(`insert into users (email, organization_id) values ($1, $2)`, [
       `${randomUUID()}@x.test`,
@@ -60,45 +60,60 @@ test('A31 reports the figures of a count by hand', async () => {
     ])
   }
   // A pays by the month and renewed in March; B paid a year in February; C's payment was refunded within its month.
-  await pay(a, { cents: 7900, period: 'monthly', paid: '2026-02-05T00:00:00Z', end: '2026-03-05T00:00:00Z' })
-  await pay(a, { cents: 7900, period: 'monthly', paid: '2026-03-05T00:00:00Z', end: '2026-04-05T00:00:00Z' })
-  await pay(b, { cents: 79_000, period: 'yearly', paid: '2026-02-10T00:00:00Z', end: '2027-02-10T00:00:00Z' })
-  await pay(c, {
-    ...{ cents: 7900, period: 'monthly', paid: '2026-03-02T00:00:00Z', end: '2026-04-02T00:00:00Z' },
+  await addPayment(a, {
+    cents: 7900,
+    billing: 'monthly',
+    paid: '2026-02-05T00:00:00Z',
+    end: '2026-03-05T00:00:00Z',
+  })
+  await addPayment(a, {
+    cents: 7900,
+    billing: 'monthly',
+    paid: '2026-03-05T00:00:00Z',
+    end: '2026-04-05T00:00:00Z',
+  })
+  await addPayment(b, {
+    cents: 79_000,
+    billing: 'yearly',
+    paid: '2026-02-10T00:00:00Z',
+    end: '2027-02-10T00:00:00Z',
+  })
+  await addPayment(c, {
+    ...{ cents: 7900, billing: 'monthly', paid: '2026-03-02T00:00:00Z', end: '2026-04-02T00:00:00Z' },
     refunded: '2026-03-04T00:00:00Z',
   })
-  await pay(c, {
+  await addPayment(c, {
     cents: 500,
-    period: 'monthly',
+    billing: 'monthly',
     paid: '2026-03-02T00:00:00Z',
     end: '2026-04-02T00:00:00Z',
     currency: 'eur',
   })
-  await move(a, 1000, 'grant', '2026-02-05T00:00:00Z')
-  await move(a, -990, 'expire', '2026-03-05T00:00:00Z')
-  await move(a, 1000, 'grant', '2026-03-05T00:00:00Z')
-  await move(a, -1, 'enrich', '2026-03-06T00:00:00Z')
-  await move(a, -1, 'enrich', '2026-03-06T00:00:00Z')
-  await move(a, 1, 'refund', '2026-03-06T00:00:00Z')
-  await move(a, 50, 'adjustment', '2026-03-06T00:00:00Z')
-  await move(b, -10, 'enrich', '2026-02-28T23:59:59Z')
+  await addLedgerEntry(a, 1000, 'grant', '2026-02-05T00:00:00Z')
+  await addLedgerEntry(a, -990, 'expire', '2026-03-05T00:00:00Z')
+  await addLedgerEntry(a, 1000, 'grant', '2026-03-05T00:00:00Z')
+  await addLedgerEntry(a, -1, 'enrich', '2026-03-06T00:00:00Z')
+  await addLedgerEntry(a, -1, 'enrich', '2026-03-06T00:00:00Z')
+  await addLedgerEntry(a, 1, 'refund', '2026-03-06T00:00:00Z')
+  await addLedgerEntry(a, 50, 'adjustment', '2026-03-06T00:00:00Z')
+  await addLedgerEntry(b, -10, 'enrich', '2026-02-28T23:59:59Z')
 
   const operator = await app.signIn('op@example.com')
-  const answer = await operator.request('GET', '/api/admin/overview')
-  expect(answer.status).toBe(200)
-  const overview = answer.json as Overview
+  const response = await operator.request('GET', '/api/admin/overview')
+  expect(response.status).toBe(200)
+  const overview = response.json as Overview
   expect({ ...overview, months: overview.months.slice(-3) }).toEqual({
     at: '2026-03-10T12:00:00.000Z',
     organizations: { total: 4, active: 1, trialing: 0, pastDue: 1, canceled: 1, incomplete: 1, suspended: 0 },
     seats: 3,
     contacts: 128,
     months: [
-      month('2026-01-01', { newOrganizations: 1 }),
-      month('2026-02-01', {
+      monthRow('2026-01-01', { newOrganizations: 1 }),
+      monthRow('2026-02-01', {
         ...{ revenueCents: 86_900, recurringCents: 7900 + 6583, newOrganizations: 1 },
         ...{ creditsGranted: 1000, creditsUsed: 10 },
       }),
-      month('2026-03-01', {
+      monthRow('2026-03-01', {
         ...{ revenueCents: 7900, recurringCents: 7900 + 6583, newOrganizations: 1 },
         ...{ creditsGranted: 1000, creditsUsed: 1 },
       }),
@@ -108,46 +123,46 @@ test('A31 reports the figures of a count by hand', async () => {
   expect(overview.months[0]?.month).toBe('2025-04-01')
 })
 
-function month(first: string, told: Partial<Overview['months'][number]>) {
-  const nothing = {
+function monthRow(monthStart: string, changes: Partial<Overview['months'][number]>) {
+  const emptyMonth = {
     revenueCents: 0,
     recurringCents: 0,
     creditsGranted: 0,
     creditsUsed: 0,
     newOrganizations: 0,
   }
-  return { month: first, ...nothing, ...told }
+  return { month: monthStart, ...emptyMonth, ...changes }
 }
 
 test('A31 lists days with broken billing rules and checks the rules on request', async () => {
   const operator = await app.signIn('op@example.com')
   await app.owner.run(`insert into money_alarms (day, broken) values ('2026-03-09', 2)`)
-  const system = await operator.request('GET', '/api/admin/system')
-  expect(system.json).toMatchObject({ alarms: [{ day: '2026-03-09', broken: 2 }] })
-  const id = await organization('active', '2026-03-01T00:00:00Z', 0)
+  const systemResponse = await operator.request('GET', '/api/admin/system')
+  expect(systemResponse.json).toMatchObject({ alarms: [{ day: '2026-03-09', broken: 2 }] })
+  const id = await addOrganization('active', '2026-03-01T00:00:00Z', 0)
   await app.owner.run('update organizations set credits = 3 where id = $1', [id])
   await app.owner.run(
     `insert into money_notes (key, kind, organization, subject, outcome, created_at)
      values ('late:in_1', 'late_payment', $1, 'in_1', 'paid back', '2026-03-10T11:00:00Z')`,
     [id],
   )
-  const started = await operator.request('POST', '/api/admin/system/money')
-  expect([started.status, started.json]).toMatchObject([
+  const response = await operator.request('POST', '/api/admin/system/money')
+  expect([response.status, response.json]).toMatchObject([
     202,
     { isRunning: true, checkedAt: null, broken: [] },
   ])
   await app.queue.drain()
-  const after = (await operator.request('GET', '/api/admin/system')).json as {
+  const systemAfter = (await operator.request('GET', '/api/admin/system')).json as {
     check: { broken: object[] }
     notes: object[]
   }
-  expect(after.check).toMatchObject({
+  expect(systemAfter.check).toMatchObject({
     isRunning: false,
     failedAt: null,
     checkedAt: '2026-03-10T12:00:00.000Z',
   })
-  expect(after.check.broken).toContainEqual({ rule: 'ledger sum is not the balance', subject: id })
-  expect(after.notes).toEqual([
+  expect(systemAfter.check.broken).toContainEqual({ rule: 'ledger sum is not the balance', subject: id })
+  expect(systemAfter.notes).toEqual([
     {
       ...{ key: 'late:in_1', kind: 'late_payment', organization: id, subject: 'in_1', outcome: 'paid back' },
       at: '2026-03-10T11:00:00.000Z',

@@ -11,16 +11,16 @@ import { deskPosts } from './service/posts.ts'
 
 const NOW = new Date('2026-11-10T12:00:00Z')
 let app: TestApp
-const opened: { stop(): Promise<void> }[] = []
+const cleanups: { stop(): Promise<void> }[] = []
 beforeAll(async () => {
   app = await createTestApp({ clock: { now: () => NOW } })
 })
 afterAll(async () => {
-  for (const each of opened) await each.stop()
+  for (const each of cleanups) await each.stop()
   await app.close()
 })
 
-/** One process of an installation, with its own connection for changes and page cache. */
+/** Starts one process of an installation, with its own page cache and connection for changes. */
 async function startProcess() {
   const events: Events = openEvents(app.database.appUrl, silentLog)
   await events.start()
@@ -32,35 +32,35 @@ async function startProcess() {
   }
   const services = {} as PageServices
   await servePages(shell, { render, assets: null, vite: null }, { services, take: () => {}, events })
-  opened.push({ stop: () => Promise.all([shell.close(), events.stop()]).then(() => {}) })
+  cleanups.push({ stop: () => Promise.all([shell.close(), events.stop()]).then(() => {}) })
   return { events, blog: async () => (await shell.inject({ url: '/blog' })).body }
 }
 
 test('P11 refreshes the cached pages of all processes when a post is published', async () => {
   await addPost(app, { slug: 'fresh', title: 'Fresh news', status: 'ready', publishedAt: null })
-  const [here, there] = [await startProcess(), await startProcess()]
-  expect([await here.blog(), await there.blog()]).toEqual(['', ''])
+  const [firstProcess, secondProcess] = [await startProcess(), await startProcess()]
+  expect([await firstProcess.blog(), await secondProcess.blog()]).toEqual(['', ''])
   await app.owner.run(`update blog_posts set title = 'Fresher news' where slug = 'fresh'`)
   const db = openDatabase(app.database.appUrl, { log: silentLog, max: 1 })
-  opened.push({ stop: () => db.close() })
+  cleanups.push({ stop: () => db.close() })
   const desk = deskPosts({
     db,
-    events: here.events,
+    events: firstProcess.events,
     clock: app.clock,
     appUrl: 'http://localhost:3000',
     site: SITE,
   })
-  const row = await app.owner.row<{ id: string }>(`select id from blog_posts where slug = 'fresh'`)
-  const received = Promise.all(
-    [here, there].map(
+  const post = await app.owner.row<{ id: string }>(`select id from blog_posts where slug = 'fresh'`)
+  const notifications = Promise.all(
+    [firstProcess, secondProcess].map(
       ({ events }) => new Promise<void>((resolve) => void events.subscribeInstance(() => resolve())),
     ),
   )
   const caller = { actor: { kind: 'system', job: 'test' }, requestId: undefined } as const
-  await desk.change(caller, row?.id ?? '', { status: 'published' })
-  await received
-  expect(await there.blog()).toBe('Fresher news')
-  expect(await here.blog()).toBe('Fresher news')
+  await desk.change(caller, post?.id ?? '', { status: 'published' })
+  await notifications
+  expect(await secondProcess.blog()).toBe('Fresher news')
+  expect(await firstProcess.blog()).toBe('Fresher news')
 })
 
 const SITE = { brand: { name: 'Ninefold', team: 'The team' } } as never

@@ -31,18 +31,18 @@ test('A25 notifies only owners of a failed payment, its recovery and the end, on
       where n.organization_id = $1 and n.kind = 'billing' group by u.role, n.title order by n.title`,
     [organization],
   )
-  const title = (text: string) => ({ role: 'OWNER', title: text, count: 2 })
+  const ownerRow = (text: string) => ({ role: 'OWNER', title: text, count: 2 })
   expect(notifications).toEqual([
-    title("Your last payment didn't go through"),
-    title('Your payment went through'),
-    title('Your subscription has ended'),
+    ownerRow("Your last payment didn't go through"),
+    ownerRow('Your payment went through'),
+    ownerRow('Your subscription has ended'),
   ])
 })
 
 test.each([
   ['paid back', { amountCents: 7900 }, 'refunded'],
   ['refused', new AppError('conflict', 'no'), 'the provider rejected the refund; the subscription has ended'],
-])('Trust 17 notes a payment for an erased organization: %s', async (_how, answer, outcome) => {
+])('Trust 17 notes a payment for an erased organization: %s', async (_name, result, outcome) => {
   const organization = randomUUID()
   await app.rows(
     `insert into erasures (organization, cause, started_at, users, provider_ids)
@@ -50,8 +50,8 @@ test.each([
     [organization],
   )
   const refund = vi.spyOn(app.payments, 'refundAndCancel')
-  if (answer instanceof Error) refund.mockRejectedValue(answer)
-  else refund.mockResolvedValue(answer)
+  if (result instanceof Error) refund.mockRejectedValue(result)
+  else refund.mockResolvedValue(result)
   const event = providerEvents({ organizationId: organization }).invoice('paid', 'create', FIRST[0], FIRST)
   await app.deliver(event, { ...event, id: `evt_${randomUUID()}` })
   expect(
@@ -61,12 +61,12 @@ test.each([
 })
 
 test('Trust 17 notes a payment for an unknown organization', async () => {
-  const unknown = randomUUID()
-  const event = providerEvents({ organizationId: unknown }).invoice('paid', 'create', FIRST[0], FIRST)
+  const unknownId = randomUUID()
+  const event = providerEvents({ organizationId: unknownId }).invoice('paid', 'create', FIRST[0], FIRST)
   await app.deliver(event)
-  expect(await app.rows('select kind, outcome from money_notes where organization = $1', [unknown])).toEqual([
-    { kind: 'payment_refused', outcome: 'organization unknown or erased' },
-  ])
+  expect(
+    await app.rows('select kind, outcome from money_notes where organization = $1', [unknownId]),
+  ).toEqual([{ kind: 'payment_refused', outcome: 'organization unknown or erased' }])
 })
 
 test('Trust 17 notes a failed refund to an erased organization', async () => {

@@ -4,12 +4,12 @@ import type { Query } from '#server/platform/db/database.ts'
 type Counts = Pick<Overview, 'organizations' | 'seats' | 'contacts'>
 
 export async function countCustomers(db: Query): Promise<Counts> {
-  const of = (status: string) => `count(*) filter (where subscription_status = '${status}')`
+  const countOf = (status: string) => `count(*) filter (where subscription_status = '${status}')`
   const { seats, contacts, ...organizations } = await db.one<
     Counts['organizations'] & Omit<Counts, 'organizations'>
   >(
-    `select count(*) as total, ${of('active')} as active, ${of('trialing')} as trialing, ${of('past_due')} as past_due,
-            ${of('canceled')} as canceled, ${of('incomplete')} as incomplete,
+    `select count(*) as total, ${countOf('active')} as active, ${countOf('trialing')} as trialing, ${countOf('past_due')} as past_due,
+            ${countOf('canceled')} as canceled, ${countOf('incomplete')} as incomplete,
             count(*) filter (where suspended_at is not null) as suspended,
             (select count(*) from users where organization_id is not null) as seats, operator_contacts() as contacts
        from organizations`,
@@ -19,7 +19,7 @@ export async function countCustomers(db: Query): Promise<Counts> {
 
 type MonthRow = Overview['months'][number]
 
-/** Figures of the months that begin at `starts`, in order; the last month counts money up to `moment`. */
+/** Stats of the months that begin at `starts`, in order; the last month counts money up to `moment`. */
 export function listMonths(db: Query, starts: readonly string[], moment: Date): Promise<MonthRow[]> {
   return db.rows<MonthRow>(
     `select (month at time zone 'UTC')::date as month, revenue_cents, recurring_cents, credits_granted, credits_used,
