@@ -19,7 +19,7 @@ export const MAX_PENDING = 72
 /** Results stored in one transaction. */
 export const FINISH_BATCH = 48
 
-/** Waiting enrichments sorted at a time: sorting all of them for each batch would cost more than the rest. */
+/** Waiting enrichments sorted at a time: sorting all of them for each batch would cost more than the batch. */
 export const QUEUE_LIMIT = 500
 
 /** Bounds for the retry time that a rate-limiting provider asks for. */
