@@ -25,8 +25,8 @@ export async function sendIssue(deps: Deps, issueId: string, signal?: AbortSigna
   if (!issue) return false
   for (let sent = 0; sent < limits.EMAILS_PER_JOB && !signal?.aborted; sent++) {
     const now = clock.now()
-    const pause = new Date(now.getTime() - limits.RETRY_MINUTES * MINUTE_MS)
-    const delivery = await issues.claimDelivery(db, issueId, now, pause)
+    const triedBefore = new Date(now.getTime() - limits.RETRY_MINUTES * MINUTE_MS)
+    const delivery = await issues.claimDelivery(db, issueId, now, triedBefore)
     if (!delivery) {
       await closeOrPause(deps, issueId)
       return false
