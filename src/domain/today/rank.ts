@@ -70,7 +70,7 @@ export function rankToday<C extends TodayCandidate>(
 
 /** The channel that suggests itself; null if none is open. */
 export function bestChannel(candidate: TodayCandidate): TodayChannel | null {
-  const { needsTact, hasPhone, hasEmail, hasAddress, blockedChannels, callCheck } = candidate
+  const { isPersonalOnly, hasPhone, hasEmail, hasAddress, blockedChannels, callCheck } = candidate
   const isOpen = (channel: 'call' | 'text' | 'email' | 'letter') => !blockedChannels.includes(channel)
   const canPhone = hasPhone && callCheck !== 'listed'
   const channels: TodayChannel[] = []
@@ -80,7 +80,7 @@ export function bestChannel(candidate: TodayCandidate): TodayChannel | null {
   if (hasAddress && isOpen('letter')) channels.push('letter')
   const [best] = channels
   if (!best) return null
-  return needsTact ? 'personal' : best
+  return isPersonalOnly ? 'personal' : best
 }
 
 function weightOf(candidate: TodayCandidate, channel: TodayChannel, today: string): number {

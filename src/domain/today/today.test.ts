@@ -7,7 +7,7 @@ const TODAY = '2026-11-20'
 const PERSON: TodayCandidate & ReasonFacts = {
   id: 'a',
   chance: 0.1,
-  needsTact: false,
+  isPersonalOnly: false,
   householdKey: null,
   hasPhone: true,
   hasEmail: true,
@@ -53,8 +53,8 @@ describe('the order of Today', () => {
   })
 
   test('puts people whose signal asks for tact after everyone else', () => {
-    expect(order({ needsTact: true, chance: 0.9 }, { chance: 0.01 })).toEqual([1, 0])
-    expect(bestChannel({ ...PERSON, needsTact: true })).toBe('personal')
+    expect(order({ isPersonalOnly: true, chance: 0.9 }, { chance: 0.01 })).toEqual([1, 0])
+    expect(bestChannel({ ...PERSON, isPersonalOnly: true })).toBe('personal')
   })
 
   test('lists each household once', () => {
@@ -118,7 +118,7 @@ describe('the reason', () => {
 
   test('never tells what a record or a signal is about', () => {
     const { text, evidence } = todayReason(
-      { ...PERSON, needsTact: true, record: { on: '2026-03-21' } },
+      { ...PERSON, isPersonalOnly: true, record: { on: '2026-03-21' } },
       TODAY,
     )
     expect(text).toBe('Owned since 2014; you last spoke in March.')

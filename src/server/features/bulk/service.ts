@@ -44,7 +44,7 @@ export function bulkService(
         return plain(task ? tasks.addToMany(tx, context, ids, task) : Promise.resolve(0))
       case 'tag':
       case 'untag':
-        return plain(tags.change(tx, context, tagId, { contactIds: ids, isAdded: action === 'tag' }))
+        return plain(tags.changeContacts(tx, context, tagId, { contactIds: ids, isAdded: action === 'tag' }))
       case 'doNotContact':
         return plain(consents.markMany(tx, context, ids, reason))
       case 'delete':

@@ -64,7 +64,7 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
   return {
     /** Creates the workspace when the instance has no organization yet, or resumes an interrupted start. */
     async seed(email: string): Promise<void> {
-      const [first, ...others] = await organizations.allIds()
+      const [first, ...others] = await organizations.listAllIds()
       if (others.length > 0) return
       const user = first ? await auth.userOf(email) : await auth.ensureUser(email)
       if (!user || (first && user.organizationId !== first)) return
