@@ -43,12 +43,8 @@ export function enrichmentService(platform: Platform, features: Features) {
         await reserve(tx, id, contactId)
         events.publish(tx, context.organizationId, { type: 'organization.changed' })
       }
-      await audit(tx, {
-        ...context,
-        action: 'enrichment.requested',
-        subject: contactId,
-        details: { free: isFree },
-      })
+      const details = { free: isFree }
+      await audit(tx, { ...context, action: 'enrichment.requested', subject: contactId, details })
       return id
     })
   }

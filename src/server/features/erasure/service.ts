@@ -52,12 +52,8 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
       const erasure = { cause, requestedBy: userIdOf(context), now: clock.now() }
       if (!(await store.insertErasure(tx, erasure))) return false
       await store.removeAllMembers(tx)
-      const auditEntry = {
-        action: 'organization.erasure-started',
-        subject: organizationId,
-        details: { cause },
-      }
-      await audit(tx, { ...context, ...auditEntry })
+      const entry = { action: 'organization.erasure-started', subject: organizationId, details: { cause } }
+      await audit(tx, { ...context, ...entry })
       events.publish(tx, organizationId, { type: 'organization.changed', team: true })
       return true
     })

@@ -169,7 +169,7 @@ function requireEmailQuota(tx: TenantTx, email: string): Promise<void> {
 /**
  * The invitation email. Names from users are reduced to one short line each, so that they can't add text or links.
  */
-function invitationEmail(invitation: {
+function invitationEmail(details: {
   email: string
   role: InvitedRole
   invitedBy: string | null
@@ -177,15 +177,13 @@ function invitationEmail(invitation: {
   product: string
   link: string
 }): Email {
-  const company = plainName(invitation.organizationName)
-  const inviterText = invitation.invitedBy
-    ? `${plainName(invitation.invitedBy)} invited you`
-    : 'You were invited'
-  const roleText = invitation.role === 'ADMIN' ? 'an administrator' : 'a member'
-  const { product } = invitation
+  const { email, product, link } = details
+  const company = plainName(details.organizationName)
+  const inviterText = details.invitedBy ? `${plainName(details.invitedBy)} invited you` : 'You were invited'
+  const roleText = details.role === 'ADMIN' ? 'an administrator' : 'a member'
   return {
-    to: invitation.email,
+    to: email,
     subject: `Join ${company} on ${product}`,
-    text: `${inviterText} to join ${company} on ${product} as ${roleText}:\n\n${invitation.link}\n\nOpen the link to join as ${invitation.email}; you don't need a password. The link works once and expires in ${INVITATION_DAYS} days. Not expecting this? You can ignore this email.\n`,
+    text: `${inviterText} to join ${company} on ${product} as ${roleText}:\n\n${link}\n\nOpen the link to join as ${email}; you don't need a password. The link works once and expires in ${INVITATION_DAYS} days. Not expecting this? You can ignore this email.\n`,
   }
 }

@@ -20,7 +20,7 @@ describe('P06 the weekly issue', () => {
       newPost('today', `${TUESDAY}T00:00:00.000Z`),
     )
     const { queue, sent, service } = issues.newProcess()
-    await service.openWeeklyIssue(TUESDAY)
+    await service.openIssue(TUESDAY)
     await queue.drain()
     expect(recipients(sent)).toEqual(emails)
     const email = sent[0]!
@@ -39,7 +39,7 @@ describe('P06 the weekly issue', () => {
     issues.posts = [newPost('midnight', `${TUESDAY}T00:00:00.000Z`)]
     const { queue, sent, service } = issues.newProcess()
     for (const day of [TUESDAY, '2026-12-01', '2026-12-08']) {
-      await service.openWeeklyIssue(day)
+      await service.openIssue(day)
       await queue.drain()
     }
     expect(sent).toHaveLength(1)
@@ -50,9 +50,9 @@ describe('P06 the weekly issue', () => {
     await issues.subscribe(1)
     issues.posts = []
     const { queue, sent, service } = issues.newProcess()
-    await service.openWeeklyIssue(TUESDAY)
+    await service.openIssue(TUESDAY)
     issues.posts = [newPost('late', '2026-11-20T09:00:00Z')]
-    await service.openWeeklyIssue(TUESDAY)
+    await service.openIssue(TUESDAY)
     await queue.drain()
     expect(sent).toEqual([])
     expect(issues.asked).toHaveLength(1)
@@ -61,7 +61,7 @@ describe('P06 the weekly issue', () => {
   test('has one token per email, and one click ends only that subscription', async () => {
     const [first, second] = await issues.subscribe(2)
     const { queue, sent, service } = issues.newProcess()
-    await service.openWeeklyIssue(TUESDAY)
+    await service.openIssue(TUESDAY)
     await queue.drain()
     const email = sent.find(({ to }) => to === first)
     const url = new URL(/<(.+)>/.exec(email?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '')
@@ -82,7 +82,7 @@ describe('P06 the weekly issue', () => {
   test('skips someone who unsubscribes before their email is sent', async () => {
     const [unsubscribed] = await issues.subscribe(3)
     const { queue, sent, service } = issues.newProcess()
-    await service.openWeeklyIssue(TUESDAY)
+    await service.openIssue(TUESDAY)
     await issues.app.owner.run('update newsletter_subscriptions set subscribed = false where email = $1', [
       unsubscribed,
     ])
@@ -98,7 +98,7 @@ describe('P06 the weekly issue', () => {
       { ...newPost('x', '2026-11-20T09:00:00Z'), title: `A\r\nBcc: eve@example.com ${'y'.repeat(300)}` },
     ]
     const { queue, sent, service } = issues.newProcess()
-    await service.openWeeklyIssue(TUESDAY)
+    await service.openIssue(TUESDAY)
     await queue.drain()
     expect(sent[0]?.subject).toMatch(/^Ninefold: A Bcc: eve@example.com y+…$/)
     expect(sent[0]?.subject.length).toBeLessThan(140)
@@ -110,7 +110,7 @@ describe('P06 each recipient gets an issue once', () => {
     const emails = await issues.subscribe(250)
     const delay = () => new Promise<void>((resolve) => setImmediate(resolve))
     const [first, second] = [issues.newProcess(delay), issues.newProcess(delay)]
-    await Promise.all([first.service.openWeeklyIssue(TUESDAY), second.service.openWeeklyIssue(TUESDAY)])
+    await Promise.all([first.service.openIssue(TUESDAY), second.service.openIssue(TUESDAY)])
     expect(await issues.app.owner.row('select count(*)::int as issues from newsletter_issues')).toEqual({
       issues: 1,
     })
@@ -118,8 +118,8 @@ describe('P06 each recipient gets an issue once', () => {
     await Promise.all([first.queue.drain(), second.queue.drain()])
     expect(recipients([...first.sent, ...second.sent])).toEqual(emails)
     expect([first.sent.length > 0, second.sent.length > 0]).toEqual([true, true])
-    await first.service.openWeeklyIssue(TUESDAY)
-    await first.service.openWeeklyIssue('2026-11-26')
+    await first.service.openIssue(TUESDAY)
+    await first.service.openIssue('2026-11-26')
     await issues.goOn(first, 60)
     expect(first.sent.length + second.sent.length).toBe(250)
     expect(await issues.isOpen()).toBe(false)
@@ -133,7 +133,7 @@ describe('P06 each recipient gets an issue once', () => {
     const stopping = issues.newProcess(async () => {
       if (++count === 3) await db.close()
     }, db)
-    await stopping.service.openWeeklyIssue(TUESDAY)
+    await stopping.service.openIssue(TUESDAY)
     await expect(stopping.service.sendIssue(await issues.issueId())).rejects.toThrow(/pool/)
     expect(await issues.statuses()).toEqual({ sent: 2, sending: 1, waiting: 2 })
 
@@ -154,7 +154,7 @@ describe('P06 each recipient gets an issue once', () => {
       isFirst = false
       throw Object.assign(new Error('reset'), { code: 'ESOCKET', originalCode: 'ECONNRESET' })
     })
-    await process.service.openWeeklyIssue(TUESDAY)
+    await process.service.openIssue(TUESDAY)
     await process.queue.drain()
     await issues.goOn(process, 60)
     expect(process.sent).toHaveLength(2)

@@ -23,7 +23,7 @@ describe('P06 mail outages', () => {
     const process = issues.newProcess(async () => {
       if (isUnavailable) throw unavailableError()
     })
-    await process.service.openWeeklyIssue(TUESDAY)
+    await process.service.openIssue(TUESDAY)
     const id = await issues.issueId()
     const push = process.sent.push.bind(process.sent)
     process.sent.push = (...batch) => {
@@ -54,7 +54,7 @@ describe('P06 mail outages', () => {
         smtpMailer(server.url, 'Ninefold <hello@ninefold.example>').send(email),
       )
       server.refuse(true)
-      await process.service.openWeeklyIssue(TUESDAY)
+      await process.service.openIssue(TUESDAY)
       await process.queue.drain().catch(() => {})
       expect(server.mails).toEqual([])
       server.refuse(false)
@@ -73,7 +73,7 @@ describe('P06 mail outages', () => {
       if (to === rejecting) throw Object.assign(new Error(''), { command: 'RCPT TO', responseCode: 550 })
       if (to === busy && isBusy) throw Object.assign(new Error(''), { command: 'RCPT TO', responseCode: 451 })
     })
-    await process.service.openWeeklyIssue(TUESDAY)
+    await process.service.openIssue(TUESDAY)
     await process.queue.drain()
     expect(await issues.statuses()).toEqual({ sent: 3, refused: 1, waiting: 1 })
     isBusy = false
@@ -85,7 +85,7 @@ describe('P06 mail outages', () => {
   test('gives up an issue after six days, when the next one is due', async () => {
     await issues.subscribe(2)
     const process = issues.newProcess(() => Promise.reject(unavailableError()))
-    await process.service.openWeeklyIssue(TUESDAY)
+    await process.service.openIssue(TUESDAY)
     await process.queue.drain().catch(() => {})
     issues.clock.time += 6 * DAY + MINUTE
     await process.service.removeOutdated()

@@ -65,7 +65,7 @@ export function newsletterService(
      * Opens the issue of a week, if posts were published in the seven days before `day` (`YYYY-MM-DD` in UTC). Posts
      * of the day itself belong to the next issue. Opens at most one issue a week, however often it is called.
      */
-    async openWeeklyIssue(day: string): Promise<void> {
+    async openIssue(day: string): Promise<void> {
       if (await issues.hasIssue(db, day)) return
       const until = Date.parse(`${day}T00:00:00Z`)
       const since = until - limits.ISSUE_COVERS_DAYS * DAY_MS
@@ -93,8 +93,7 @@ export function newsletterService(
 
     countRows: (email: string): Promise<number> => subscriptions.countRows(db, email),
     removeSubscriber: subscriptions.removeSubscriber,
-    endSubscription: (tx: Query, email: string): Promise<void> =>
-      subscriptions.endSubscription(tx, email, clock.now()),
+    endSubscription: (tx: Query, email: string) => subscriptions.endSubscription(tx, email, clock.now()),
 
     /** Deletes data past retention. */
     async removeOutdated(): Promise<void> {

@@ -65,18 +65,18 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
     /**
      * Makes a user a member unless they belong to an organization. Part of the caller's transaction.
      *
-     * @returns the organization that the user already belongs to
+     * @returns the organization that the user already belongs to; null if the user was admitted
      * @throws {AppError} conflict while the organization is being erased, suspended while it is suspended
      */
-    async admit(tx: TenantTx, userId: string, role: Role): Promise<{ currentOrganizationId: string | null }> {
+    async admit(tx: TenantTx, userId: string, role: Role): Promise<string | null> {
       const obstacle = await store.lockJoinable(tx)
       if (obstacle === 'erased')
         throw new AppError('conflict', "This organization is being deleted, so you can't join it.")
       if (obstacle === 'suspended') throw new AppError('suspended', NOT_JOINABLE_YET)
       const user = await requireUser(tx, userId)
-      if (user.organizationId) return { currentOrganizationId: user.organizationId }
+      if (user.organizationId) return user.organizationId
       await store.joinOrganization(tx, userId, tx.organizationId, role)
-      return { currentOrganizationId: null }
+      return null
     },
 
     changeNames: (userId: string, names: PersonNames): Promise<void> =>

@@ -172,14 +172,12 @@ function rejectImpossibleDay(day: string, now: Date): void {
 function fairnessOf(months: string[], means: readonly snapshots.AgeBandMean[]): OutcomesReport['fairness'] {
   const labels: (string | null)[] = [...AGE_BANDS.map(({ label }) => label), null]
   const bands = labels.flatMap((ageBand) => {
-    const meanByMonth = new Map(
+    const byMonth = new Map(
       means.filter((mean) => mean.ageBand === ageBand).map((mean) => [mean.month, mean] as const),
     )
-    if (meanByMonth.size === 0) return []
-    const contacts = meanByMonth.get(months[0] ?? '')?.contacts ?? 0
-    return [
-      { ageBand, contacts, meanScores: months.map((month) => meanByMonth.get(month)?.meanScore ?? null) },
-    ]
+    if (byMonth.size === 0) return []
+    const contacts = byMonth.get(months[0] ?? '')?.contacts ?? 0
+    return [{ ageBand, contacts, meanScores: months.map((month) => byMonth.get(month)?.meanScore ?? null) }]
   })
   return { months, bands }
 }

@@ -155,12 +155,8 @@ export function privacyRequestsService(platform: Platform, features: Features) {
         const request = await store.lockRequest(tx, id)
         if (request?.status !== 'working') return
         const status = request.work === 'erase' ? 'erased' : 'objected'
-        await store.closeRequest(tx, id, {
-          status,
-          answer: null,
-          closedBy: request.closedBy,
-          now: clock.now(),
-        })
+        const outcome = { status, answer: null, closedBy: request.closedBy, now: clock.now() } as const
+        await store.closeRequest(tx, id, outcome)
         const actor = { kind: 'system', job: PRIVACY_WORK_JOB } as const
         const details = { contacts: request.contactsTouched }
         await auditPlatform(tx, { actor, action: `privacy-request.${status}`, subject: id, details })
@@ -199,10 +195,9 @@ export function privacyRequestsService(platform: Platform, features: Features) {
 
     /** Deletes unconfirmed and closed requests past retention. */
     async removeOld(): Promise<void> {
-      const closedBefore = addMonths(clock.now(), -limits.CLOSED_MONTHS)
       await store.removeOld(db, {
         unconfirmed: addDays(clock.now(), -limits.UNCONFIRMED_DAYS),
-        closed: closedBefore,
+        closed: addMonths(clock.now(), -limits.CLOSED_MONTHS),
       })
     },
   }

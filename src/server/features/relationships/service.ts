@@ -42,7 +42,7 @@ export function relationshipsService(
         ...agreement,
         side,
         recordedBy: userIdOf(context),
-        recordedAt: platform.clock.now(),
+        now: platform.clock.now(),
       })
     else await store.deleteAgreement(tx, contactId, side)
     const details = { side, broker: agreement?.broker ?? null, status: agreement?.status ?? null }

@@ -13,12 +13,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
 import { explainScore, UNSCORED } from './service/explain-score.ts'
 import { runSlice } from './service/run-slice.ts'
-import {
-  inputOfContact,
-  type ScorableContact,
-  scoreColumnsOf,
-  signalColumnsOf,
-} from './service/score-input.ts'
+import { inputOfContact, ratingsOf, type ScorableContact, scoreColumnsOf } from './service/score-input.ts'
 import { listScoredIds } from './store/batch.ts'
 import * as history from './store/history.ts'
 import { insertPastScores } from './store/history.ts'
@@ -44,11 +39,8 @@ export function scoresService(
   function scoreOf(contact: ScorableContact, policy: ScorePolicy) {
     const result = scoreContact(inputOfContact(contact, policy, dayOf(clock.now())))
     const columns = { ...scoreColumnsOf(result), scoredAt: clock.now().toISOString() }
-    const signalInputs = contact.signals.map(({ id, confidenceScore }) => ({
-      id,
-      confidence: confidenceScore,
-    }))
-    return { result, columns, signals: signalColumnsOf(signalInputs, result) }
+    const inputs = contact.signals.map(({ id, confidenceScore }) => ({ id, confidence: confidenceScore }))
+    return { result, columns, signals: ratingsOf(inputs, result) }
   }
 
   /**

@@ -65,11 +65,8 @@ export function tasksService(
      *
      * @returns the earliest due date of new tasks by contact
      */
-    async addAutomatic(
-      tx: TenantTx,
-      automaticTasks: readonly write.AutomaticTasks[],
-    ): Promise<Map<string, string>> {
-      const nonEmpty = automaticTasks.filter(({ tasks }) => tasks.length > 0)
+    async addAutomatic(tx: TenantTx, lists: readonly write.AutomaticTasks[]): Promise<Map<string, string>> {
+      const nonEmpty = lists.filter(({ tasks }) => tasks.length > 0)
       const added =
         nonEmpty.length === 0
           ? []

@@ -50,11 +50,11 @@ export function todayService(
         const now = clock.now()
         const today = americanDay(now)
         const userId = userIdOf(context)
-        const dueUntil = endOfAmericanDay(now)
+        const scope = { now, dueUntil: endOfAmericanDay(now), userId, importId }
         const inquiriesSince = addDays(now, -limits.INQUIRY_DAYS)
         const [likelyRows, commitments, sender] = await Promise.all([
-          store.listCandidates(tx, { now, dueUntil, userId, importId, personalOnly: false }),
-          importId ? [] : store.listCommitments(tx, { now, dueUntil, userId, inquiriesSince }),
+          store.listCandidates(tx, { ...scope, personalOnly: false }),
+          importId ? [] : store.listCommitments(tx, { ...scope, inquiriesSince }),
           store.findSender(tx, userId),
         ])
         const tasksById = new Map<string, Task>()
@@ -66,7 +66,7 @@ export function todayService(
 
         const hoursOf = hoursFinder()
         const commitmentIds = new Set(commitments.map(({ contactId }) => contactId))
-        const commitmentHouseholds = commitments.flatMap((row) => householdKeyOf(row) ?? [])
+        const households = commitments.flatMap((row) => householdKeyOf(row) ?? [])
         const candidatesOf = (rows: readonly store.CandidateRow[]) =>
           Promise.all(
             rows
@@ -78,22 +78,12 @@ export function todayService(
           )
         await readTasks([...likelyRows, ...commitments])
         const candidates = await candidatesOf(likelyRows)
-        let ranked = rankToday(candidates, today, commitmentHouseholds)
+        let ranked = rankToday(candidates, today, households)
         if (ranked.length < limit) {
           // They come last, so they are queried only when there is room.
-          const personalRows = await store.listCandidates(tx, {
-            now,
-            dueUntil,
-            userId,
-            importId,
-            personalOnly: true,
-          })
+          const personalRows = await store.listCandidates(tx, { ...scope, personalOnly: true })
           await readTasks(personalRows)
-          ranked = rankToday(
-            [...candidates, ...(await candidatesOf(personalRows))],
-            today,
-            commitmentHouseholds,
-          )
+          ranked = rankToday([...candidates, ...(await candidatesOf(personalRows))], today, households)
         }
         ranked = ranked.slice(0, limit)
         const rankedIds = ranked.map(({ candidate }) => candidate.id)
@@ -116,9 +106,8 @@ export function todayService(
         const commitmentItems = commitments.flatMap(
           ({ kind, contactId, taskId, isPersonalOnly, dueAt }): PromisedItem[] => {
             const contact = contactById.get(contactId)
-            return contact
-              ? [{ kind, contact, task: taskOf(taskId) ?? null, needsTact: isPersonalOnly, dueAt }]
-              : []
+            const task = taskOf(taskId) ?? null
+            return contact ? [{ kind, contact, task, needsTact: isPersonalOnly, dueAt }] : []
           },
         )
         return { promised: commitmentItems, items, generatedAt: now.toISOString() }

@@ -121,17 +121,13 @@ function computeUpdates(
     if (!contact || !subject) return []
     // The list was searched for the name that the contact had when the enrichment started.
     const list = isSameName(match.contact, contact) ? match.list : 'failed'
-    const update = computeUpdate(
-      contact,
-      { ...match.providerOutcome, list, ...times },
-      { ...deps, policy: context.policy },
-    )
+    const sources = { ...match.providerOutcome, list, ...times }
+    const update = computeUpdate(contact, sources, { ...deps, policy: context.policy })
     const { person } = update.knowledge.enriched
     const homes = update.properties.length > 0 ? update.properties : null
     const judgment = deps.verification.judge(subject, match.observed, { person, homes })
-    return [
-      { ...update, match, verdict: judgment?.verdict ?? null, auditEntries: judgment?.auditEntries ?? [] },
-    ]
+    const { verdict = null, auditEntries = [] } = judgment ?? {}
+    return [{ ...update, match, verdict, auditEntries }]
   })
 }
 
@@ -180,11 +176,7 @@ function auditEntriesOf(organizationId: OrganizationId, updates: readonly Matche
   ])
 }
 
-async function notify(
-  { notifications }: Deps,
-  tx: TenantTx,
-  updates: readonly MatchedUpdate[],
-): Promise<void> {
+async function notify({ notifications }: Deps, tx: TenantTx, updates: readonly MatchedUpdate[]) {
   for (const { match, contact, newSignals: count, knowledge, possibleMatch } of updates) {
     const contactId = contact.id
     const name = `${contact.firstName} ${contact.lastName}`

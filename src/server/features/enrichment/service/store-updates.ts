@@ -46,8 +46,6 @@ export async function storeUpdates(
   ])
   await outcomes.recordNewAddresses(
     tx,
-    updates.flatMap(({ contact, newAddress }) =>
-      newAddress ? [{ contactId: contact.id, to: newAddress }] : [],
-    ),
+    updates.flatMap(({ contact, newAddress: to }) => (to ? [{ contactId: contact.id, to }] : [])),
   )
 }

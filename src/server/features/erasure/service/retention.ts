@@ -36,15 +36,11 @@ export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: 
     await sendLeased(moment, {
       claim: (now, leaseUntil) =>
         db.tenant(organizationId, async (tx) => {
-          const dueNotice = await notices.claimNotice(tx, notice, now, leaseUntil)
-          if (!dueNotice) return undefined
+          const row = await notices.claimNotice(tx, notice, now, leaseUntil)
+          if (!row) return undefined
           // The age decides, because attempts aren't counted.
-          const mailAttempts = 1 + (now.getTime() - Date.parse(dueNotice.createdAt)) / MAIL_LEASE_MS
-          return {
-            ...dueNotice,
-            mailAttempts,
-            owners: dueNotice.isCanceled ? await notices.listOwners(tx) : [],
-          }
+          const mailAttempts = 1 + (now.getTime() - Date.parse(row.createdAt)) / MAIL_LEASE_MS
+          return { ...row, mailAttempts, owners: row.isCanceled ? await notices.listOwners(tx) : [] }
         }),
       async send({ organization, mailedTo, owners }) {
         for (const { id, email } of owners.filter((owner) => !mailedTo.includes(owner.id))) {
@@ -64,13 +60,9 @@ export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: 
       erase: (canceled: notices.CanceledOrganization) => Promise<unknown>,
       signal?: AbortSignal,
     ): Promise<void> {
-      const noticeCutoff = new Date(clock.now().getTime() - retentionMs + limits.NOTICE_DAYS[0] * DAY_MS)
+      const cutoff = new Date(clock.now().getTime() - retentionMs + limits.NOTICE_DAYS[0] * DAY_MS)
       for (let after: string | null = null; ; ) {
-        const canceled: notices.CanceledOrganization[] = await notices.listCanceledBefore(
-          db,
-          noticeCutoff,
-          after,
-        )
+        const canceled: notices.CanceledOrganization[] = await notices.listCanceledBefore(db, cutoff, after)
         for (const each of canceled) {
           if (signal?.aborted) return
           if (await isRetentionOver(each)) await erase(each)

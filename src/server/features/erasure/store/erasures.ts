@@ -116,14 +116,10 @@ export async function eraseOrganization(
   ])
 }
 
-export async function postponeErasure(
-  db: Query,
-  organizationId: OrganizationId,
-  nextAttemptAt: Date,
-): Promise<void> {
+export async function postponeErasure(db: Query, organizationId: OrganizationId, until: Date) {
   await db.run('update erasures set next_try_at = $2 where organization = $1 and finished_at is null', [
     organizationId,
-    nextAttemptAt,
+    until,
   ])
 }
 

@@ -79,12 +79,7 @@ export async function setMailedTo(tx: TenantTx, notice: NoticeKey, userId: strin
 }
 
 /** Schedules the next attempt, or marks the notice as done when `nextAt` is null. */
-export async function setNextEmail(
-  tx: TenantTx,
-  notice: NoticeKey,
-  nextAt: Date | null,
-  now: Date,
-): Promise<void> {
+export async function setNextEmail(tx: TenantTx, notice: NoticeKey, nextAt: Date | null, now: Date) {
   await tx.run(
     `update retention_notices set next_mail_at = $4::timestamptz, completed_at = case when $4::timestamptz is null then $5::timestamptz end
       where organization_id = $1 and canceled_at = $2 and days_left = $3`,

@@ -97,12 +97,8 @@ async function addInTx(tx: TenantTx, deps: FixDeps, context: Context, correction
   await audit(tx, { ...context, action: 'import.row_fixed', subject: importId, details: { row, contactId } })
   deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
   deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
-  return {
-    contactId,
-    imported: importRow.imported + 1,
-    skipped: importRow.skipped - 1,
-    enrich: importRow.enrich,
-  }
+  const { imported, skipped, enrich } = importRow
+  return { contactId, imported: imported + 1, skipped: skipped - 1, enrich }
 }
 
 async function updateInTx(

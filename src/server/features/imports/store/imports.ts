@@ -8,18 +8,15 @@ import type { TimeRange } from '#server/platform/page.ts'
 export type ImportFacts = { kept?: StoredCounts; unknownColumns?: string[]; warnings?: string[] }
 
 /** The stored part of a summary. */
-type StoredSummary = Omit<
-  ImportSummary,
-  'importId' | 'importedBy' | 'needsAttention' | 'openUntil' | 'mayUndo'
-> & {
+type Summary = Omit<ImportSummary, 'importId' | 'importedBy' | 'needsAttention' | 'openUntil' | 'mayUndo'> & {
   id: string
   createdBy: string | null
 }
 
 /** An import in the list; `exactAt` has full precision, for the cursor. */
-export type ListedImport = StoredSummary & { importedBy: string | null; exactAt: string }
+export type ListedImport = Summary & { importedBy: string | null; exactAt: string }
 
-export type ImportRow = StoredSummary & {
+export type ImportRow = Summary & {
   failure: string | null
   report: ImportFacts
   enrich: boolean

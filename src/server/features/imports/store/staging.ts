@@ -37,7 +37,7 @@ export type PackedRow = { row: number; isSkipped: boolean; json: string }
 export function packRow(row: StagedRow): PackedRow {
   const isSkipped = !('draft' in row)
   const content = 'draft' in row ? withoutWarnings(row) : withExtras(row)
-  return { row: row.row, isSkipped, json: JSON.stringify(content, replaceUnstorable) }
+  return { row: row.row, isSkipped, json: JSON.stringify(content, toStorable) }
 }
 
 /**
@@ -101,9 +101,7 @@ export async function insertSkipped(
   importId: string,
   skipped: readonly SkippedRow[],
 ): Promise<number> {
-  return skipped.length === 0
-    ? 0
-    : insertSkippedJson(tx, importId, JSON.stringify(skipped, replaceUnstorable))
+  return skipped.length === 0 ? 0 : insertSkippedJson(tx, importId, JSON.stringify(skipped, toStorable))
 }
 
 async function insertSkippedJson(tx: TenantTx, importId: string, rows: string): Promise<number> {
@@ -117,7 +115,7 @@ async function insertSkippedJson(tx: TenantTx, importId: string, rows: string): 
 }
 
 /** Removes characters that jsonb can't store. */
-function replaceUnstorable(_key: string, value: unknown): unknown {
+function toStorable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
 }
 

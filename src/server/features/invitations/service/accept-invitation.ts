@@ -72,15 +72,10 @@ export function acceptInvitation(
   async function accept(session: Joiner, access: InvitationAccess, requestId: string): Promise<void> {
     const organizationId = mintOrganizationId(access.organizationId)
     await db.tenant(organizationId, async (tx) => {
-      const claimed = await store.claimOpenInvitation(tx, {
-        id: access.id,
-        email: session.email,
-        hash: access.hash,
-      })
+      const claimed = await store.claimOpenInvitation(tx, { ...access, email: session.email })
       if (!claimed) throw invalidInvitationError()
-      const { currentOrganizationId } = await organizations.admit(tx, session.userId, claimed.role)
-      if (currentOrganizationId)
-        throw new AppError('conflict', await obstacleOf(session, currentOrganizationId))
+      const currentId = await organizations.admit(tx, session.userId, claimed.role)
+      if (currentId) throw new AppError('conflict', await obstacleOf(session, currentId))
       await organizations.recordSeatCount(tx)
       await audit(tx, {
         actor: { kind: 'user', userId: session.userId, role: session.role },

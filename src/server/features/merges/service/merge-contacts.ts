@@ -47,25 +47,17 @@ export async function mergeContacts(
   const kept = await contacts.detail(tx, keptId)
   const other = await contacts.detail(tx, otherId)
   const mergeId = newId()
-  await store.insertMerge(tx, {
-    id: mergeId,
-    keptId,
-    otherId,
-    mergedBy: userIdOf(context),
-    mergedAt: clock.now(),
-  })
+  const merge = { id: mergeId, keptId, otherId, mergedBy: userIdOf(context), mergedAt: clock.now() }
+  await store.insertMerge(tx, merge)
   await contacts.preserveOptOuts(tx, [keptId, otherId])
   await takeSnapshot(tx, mergeId, keptId, otherId)
   const takesHistory = (other.nineDScore ?? -1) > (kept.nineDScore ?? -1)
   await store.transferRows(tx, keptId, otherId, { homesToLeave: sharedHomeIds(kept, other), takesHistory })
-  const mergedFields: ContactDraft = {
-    ...kept,
-    ...Object.fromEntries(fields.map((field) => [field, other[field]])),
-  }
-  const merged = mergeDetails(mergedFields, kept, other)
+  const draft: ContactDraft = { ...kept, ...Object.fromEntries(fields.map((field) => [field, other[field]])) }
+  const merged = mergeDetails(draft, kept, other)
   requireDetailsWithinLimits(merged.details)
   requireTagsWithinLimit(kept, other)
-  await contacts.knowledge.updateTypedFields(tx, keptId, { ...mergedFields, details: merged.details })
+  await contacts.knowledge.updateTypedFields(tx, keptId, { ...draft, details: merged.details })
   await tags.refreshSearch(tx, [keptId])
   const existingTexts = (await notes.textsOf(tx, [keptId])).get(keptId) ?? []
   await notes.addOfMerge(tx, mergeId, keptId, newNotes(existingTexts, null, merged.displaced))

@@ -53,12 +53,7 @@ export async function lockMerge(tx: TenantTx, id: string): Promise<MergeRow | un
   )
 }
 
-export async function setUndone(
-  tx: TenantTx,
-  id: string,
-  undoneBy: string | null,
-  undoneAt: Date,
-): Promise<void> {
+export async function setUndone(tx: TenantTx, id: string, undoneBy: string | null, undoneAt: Date) {
   await tx.run(`update merges set undone_by = $3, undone_at = $4 where organization_id = $1 and id = $2`, [
     tx.organizationId,
     id,

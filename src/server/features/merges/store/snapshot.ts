@@ -11,17 +11,14 @@ const DERIVED_TABLES = [
   'score_snapshots',
 ] as const
 
+/** Tables whose snapshot rows replace current ones with the same key column; rows added since the merge stay. */
+const REPLACED_TABLES = { tasks: 'id', contact_tags: 'tag_id', broker_agreements: 'side' }
+
 /**
  * Tables whose rows undo restores. Every table that refers to contacts is either here or in `TRANSFERRED_TABLES`; a test
  * checks this against the schema.
  */
-export const RESTORED_TABLES = [
-  ...DERIVED_TABLES,
-  'tasks',
-  'contact_tags',
-  'broker_agreements',
-  'merge_snapshots',
-] as const
+export const RESTORED_TABLES = [...DERIVED_TABLES, ...Object.keys(REPLACED_TABLES), 'merge_snapshots']
 
 /** Event tables: undo only restores the contact that their rows refer to. */
 export const TRANSFERRED_TABLES = [
@@ -116,13 +113,6 @@ export async function restoreContacts(
   )
 }
 
-/** Tables whose snapshot rows replace current ones with the same key column; rows added since the merge stay. */
-const REPLACED_TABLES = [
-  ['tasks', 'id'],
-  ['contact_tags', 'tag_id'],
-  ['broker_agreements', 'side'],
-] as const
-
 /** Restores the rows of both contacts; tasks and tags added since the merge stay with the kept one. */
 export async function restoreRows(tx: TenantTx, mergeId: string, keptId: string): Promise<void> {
   for (const table of DERIVED_TABLES) {
@@ -131,7 +121,7 @@ export async function restoreRows(tx: TenantTx, mergeId: string, keptId: string)
       [keptId],
     ])
   }
-  for (const [table, key] of REPLACED_TABLES) {
+  for (const [table, key] of Object.entries(REPLACED_TABLES)) {
     await tx.run(
       `delete from ${table} t using ${snapshotRowsOf(table)} where t.organization_id = $1 and t.contact_id = $3 and t.${key} = r.${key}`,
       [tx.organizationId, mergeId, keptId],
@@ -157,18 +147,13 @@ const INSERT_CONDITIONS: Readonly<Record<string, string>> = {
   contact_tags: ` where exists (select from tags t where t.organization_id = $1 and t.id = r.tag_id)`,
 }
 
-async function insertMissing(
-  tx: TenantTx,
-  mergeId: string,
-  table: string,
-  conflictClause = '',
-): Promise<void> {
+async function insertMissing(tx: TenantTx, mergeId: string, table: string, onConflict = ''): Promise<void> {
   const columns = await columnsOf(tx, mergeId, table)
   if (columns.length === 0) return
   const condition = INSERT_CONDITIONS[table] ?? ''
   await tx.run(
     `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
-     select ${columns.map(valueSqlOf).join(', ')} from ${snapshotRowsOf(table)}${condition}${conflictClause}`,
+     select ${columns.map(valueSqlOf).join(', ')} from ${snapshotRowsOf(table)}${condition}${onConflict}`,
     [tx.organizationId, mergeId],
   )
 }

@@ -3,7 +3,7 @@ import type { NewNotification } from '../store.ts'
 
 export type NotificationText = Omit<NewNotification, 'id'>
 
-const numberFormat = new Intl.NumberFormat('en-US')
+const { format: formatCount } = new Intl.NumberFormat('en-US')
 const importLink = (id: string) => `/imports/${id}`
 const contactLink = (id: string, tab: string) => `/dashboard?contact=${id}&tab=${tab}`
 
@@ -66,10 +66,7 @@ export const importFinished = ({ importId, userId, imported, skipped, total }: F
     kind: 'import_finished',
     userId,
     title: `Import complete: ${quantityText(imported, 'contact', 'contacts')} added`,
-    body:
-      skipped === 0
-        ? null
-        : `${numberFormat.format(skipped)} of ${quantityText(total, 'row', 'rows')} skipped.`,
+    body: skipped === 0 ? null : `${formatCount(skipped)} of ${quantityText(total, 'row', 'rows')} skipped.`,
     link: importLink(importId),
     dedupeKey: `import:${importId}`,
   })
@@ -108,7 +105,7 @@ export const creditsLow = ({
   notificationOf({
     kind: 'credits_low',
     title: left === 0 ? 'No credits left' : `${quantityText(left, 'credit', 'credits')} left`,
-    body: `Of ${numberFormat.format(granted)} in this period. Enrichment pauses when you run out.`,
+    body: `Of ${formatCount(granted)} in this period. Enrichment pauses when you run out.`,
     link: '/subscribe',
     dedupeKey: `credits:${grantKey}`,
   })
@@ -153,5 +150,5 @@ export const taskOverdue = ({ id, contactId, assignedTo, title, contactName }: O
   })
 
 function quantityText(count: number, singular: string, plural: string): string {
-  return `${numberFormat.format(count)} ${count === 1 ? singular : plural}`
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`
 }

@@ -77,23 +77,18 @@ export async function recordSnapshotProgress(tx: TenantTx, month: string, afterI
   )
 }
 
-/** Deletes snapshots more than `keptMonths` older than a month. @returns the number of rows */
-export async function deleteOldSnapshots(
-  tx: TenantTx,
-  month: string,
-  retentionMonths: number,
-  limit: number,
-) {
+/** Deletes snapshots more than `maxAgeMonths` older than a month. @returns the number of rows */
+export async function deleteOldSnapshots(tx: TenantTx, month: string, maxAgeMonths: number, limit: number) {
   const oldest = `$2::date - make_interval(months => $3)`
   await tx.run(`delete from score_snapshot_runs where organization_id = $1 and month < ${oldest}`, [
     tx.organizationId,
     month,
-    retentionMonths,
+    maxAgeMonths,
   ])
   return tx.run(
     `delete from score_snapshots where ctid = any(array(
        select ctid from score_snapshots where organization_id = $1 and month < ${oldest} limit $4))`,
-    [tx.organizationId, month, retentionMonths, limit],
+    [tx.organizationId, month, maxAgeMonths, limit],
   )
 }
 

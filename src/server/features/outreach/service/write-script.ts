@@ -24,7 +24,7 @@ export function writeFromTemplate(request: ScriptRequest, facts: ScriptFacts, se
     { ...facts, firstName: null, city: null, street: null },
   ]
   const buildScript = (variant: ScriptFacts) =>
-    toCheckedScript(templateScript(request, variant, seed), request, variant, seed, 'template')
+    checkScript(templateScript(request, variant, seed), request, variant, seed, 'template')
   // The first attempt nearly always passes, and checks are the slowest step.
   for (const attempt of attempts) {
     const script = buildScript(attempt)
@@ -59,14 +59,8 @@ export async function writeWithModel(
   const body = modelBody(modelText, request)
   const paragraphs = body && allowedParagraphs(body)
   if (!paragraphs) return null
-  const allParagraphs = [...leadOf(request, facts), ...paragraphs]
-  const script = toCheckedScript(
-    frameScript(allParagraphs, request, facts, seed),
-    request,
-    facts,
-    seed,
-    'model',
-  )
+  const texts = [...leadOf(request, facts), ...paragraphs]
+  const script = checkScript(frameScript(texts, request, facts, seed), request, facts, seed, 'model')
   return isAllowed(script.guard) ? script : null
 }
 
@@ -81,7 +75,7 @@ function allowedParagraphs(body: readonly string[]): string[] | null {
   return clean !== null && clean.trim().length >= MIN_WORDS ? clean.split(/\n{2,}/) : null
 }
 
-function toCheckedScript(
+function checkScript(
   text: string,
   request: ScriptRequest,
   facts: ScriptFacts,

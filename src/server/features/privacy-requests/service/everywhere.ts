@@ -58,9 +58,7 @@ export async function processEverywhere(
     const organizations = await listMatchingOrganizations(db, contactPoints, page)
     for (const { id } of organizations) {
       const organizationId = mintOrganizationId(id)
-      await (request.work === 'erase'
-        ? eraseInOrganization(organizationId)
-        : objectInOrganization(organizationId))
+      await (request.work === 'erase' ? erasePerson(organizationId) : blockPerson(organizationId))
     }
     after = organizations.at(-1)?.id ?? null
     if (organizations.length < page.limit) break
@@ -70,7 +68,7 @@ export async function processEverywhere(
     await eraseInstanceData()
   } else await newsletter.endSubscription(db, contactPoints.email)
 
-  async function eraseInOrganization(organizationId: OrganizationId): Promise<void> {
+  async function erasePerson(organizationId: OrganizationId): Promise<void> {
     const context = systemContext(organizationId, 'privacy-request')
     let isFirst = true
     const erase = () =>
@@ -99,7 +97,7 @@ export async function processEverywhere(
     await db.tenant(organizationId, (tx) => invitations.removeByAddress(tx, context, contactPoints.email))
   }
 
-  async function objectInOrganization(organizationId: OrganizationId): Promise<void> {
+  async function blockPerson(organizationId: OrganizationId): Promise<void> {
     const context = systemContext(organizationId, 'privacy-request')
     const command = { doNotContact: true, reason: 'Privacy request' }
     for (let after: string | null = null; ; ) {

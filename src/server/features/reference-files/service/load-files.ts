@@ -114,14 +114,8 @@ async function loadContent<T>(
     const loaded = await insertAll(tx, kind, source, { loadId, log, signal })
     if (loaded.rows === 0) throw new ReferenceFileError(noUsableRowText(loaded))
     const { skipped: refused, ...counts } = loaded
-    await store.activateLoad(tx, {
-      name,
-      ...fileInfo,
-      loadId,
-      listDate: source.listDate(),
-      ...counts,
-      refused,
-    })
+    const listDate = source.listDate()
+    await store.activateLoad(tx, { name, ...fileInfo, loadId, listDate, ...counts, refused })
     return loaded
   })
   if (!counts) {

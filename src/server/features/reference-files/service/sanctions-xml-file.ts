@@ -110,16 +110,13 @@ function namesOf(entry: Entry, line: number): RowResult<ListedName>[] {
     program: [...new Set(entry.programs)].join('; ').slice(0, MAX_PROGRAM_LENGTH) || null,
     birthYears: birthYearsIn(entry.births.join(' ; ')),
   }
-  const toResult = (name: Name, kind: ListedName['kind']): RowResult<ListedName> => {
+  const parse = (name: Name, kind: ListedName['kind']): RowResult<ListedName> => {
     const fullName = [name.last, name.first].filter((part) => part !== '').join(', ')
     if (!isName(fullName)) return skippedRow('its name is missing or too long')
     const strength = name.category === 'weak' || name.category === 'strong' ? name.category : null
     return { line, row: { ...common, name: fullName, kind, strength } }
   }
-  return [
-    toResult(entry.name, 'primary'),
-    ...entry.aliases.map((alias) => toResult(alias, aliasKind(alias.type))),
-  ]
+  return [parse(entry.name, 'primary'), ...entry.aliases.map((alias) => parse(alias, aliasKind(alias.type)))]
 }
 
 function reportListDate(value: string, onListDate: (day: string) => void): void {

@@ -79,12 +79,8 @@ function explainSignal(
   signal: StoredSignal,
 ): ExplainedSignal {
   const { category } = signal
-  return {
-    ...scoredSignal,
-    category,
-    state: stateOf(input, signalInput, scoredSignal),
-    evidence: evidenceOf(signalInput, signal),
-  }
+  const state = stateOf(input, signalInput, scoredSignal)
+  return { ...scoredSignal, category, state, evidence: evidenceOf(signalInput, signal) }
 }
 
 function stateOf(

@@ -17,7 +17,7 @@ import {
 } from '../store/batch.ts'
 import { insertHistory } from '../store/history.ts'
 import { advanceSlice, finishSlice, lockSlice, type SliceRow } from '../store/runs.ts'
-import { inputOfRow, scoreColumnsOf, signalColumnsOf } from './score-input.ts'
+import { inputOfRow, ratingsOf, scoreColumnsOf } from './score-input.ts'
 
 type SliceDeps = Pick<Platform, 'db' | 'clock' | 'events'> & {
   policyOf(tx: TenantTx): Promise<ScorePolicy>
@@ -127,7 +127,7 @@ function hasNewColumns(row: ScoredRow, result: ScoreResult): boolean {
 /** Signals with a new rating; `isShare` when their points changed. */
 function changedSignals(row: ScoredRow, result: ScoreResult): (ChangedSignal & { isShare: boolean })[] {
   const stored = new Map((row.signals ?? []).map((signal) => [signal.id, signal]))
-  return signalColumnsOf(row.signals ?? [], result).flatMap(({ id, score, metadata }) => {
+  return ratingsOf(row.signals ?? [], result).flatMap(({ id, score, metadata }) => {
     const previous = stored.get(id)
     const previousMetadata = previous?.metadata ?? {}
     const isNew = Object.entries(metadata).some(([key, value]) => previousMetadata[key] !== value)

@@ -118,7 +118,7 @@ export function scoreColumnsOf({
 }
 
 /** Rating of each signal: the columns and metadata that a score writes. */
-export function signalColumnsOf(
+export function ratingsOf(
   signals: readonly { id: string; confidence: number | null }[],
   result: ScoreResult,
 ) {

@@ -50,15 +50,12 @@ export async function insertPastScores(
   contactId: string,
   pastScores: readonly { at: string; result: ScoreResult }[],
 ): Promise<void> {
+  const rows = pastScores.map(({ at, result }) => ({ at, ...rowOf(result) }))
   await tx.run(
     `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version, recorded_at)
      select $1, $2, p.score, p.chance, p.lift, p.points, 'backfilled', p.model_version, p.at
        from jsonb_to_recordset($3) as p(at timestamptz, score int, chance real, lift real, points jsonb, model_version text)`,
-    [
-      tx.organizationId,
-      contactId,
-      columnRows(pastScores.map(({ at, result }) => ({ at, ...rowOf(result) }))),
-    ],
+    [tx.organizationId, contactId, columnRows(rows)],
   )
   await tx.run(
     `update score_history h set previous_score = p.previous

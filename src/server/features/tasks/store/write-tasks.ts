@@ -123,7 +123,7 @@ export type PlaybookTask = { key: string; title: string; description: string; du
  */
 export function insertFromPlaybook(
   tx: TenantTx,
-  request: {
+  plan: {
     playbookId: string
     contactIds: readonly string[]
     assignedTo: string | null
@@ -138,13 +138,7 @@ export function insertFromPlaybook(
               order by id for share) c
       cross join jsonb_to_recordset($5) as t(title text, description text, due_date timestamptz, key text)
      on conflict (organization_id, contact_id, auto_key) do nothing returning contact_id`,
-    [
-      tx.organizationId,
-      request.playbookId,
-      request.assignedTo,
-      request.contactIds,
-      columnRows(request.tasks),
-    ],
+    [tx.organizationId, plan.playbookId, plan.assignedTo, plan.contactIds, columnRows(plan.tasks)],
   )
 }
 

@@ -96,26 +96,15 @@ const candidateIdsSql = (scope: string, available: string) => `
     order by c.id limit ${limits.MAX_DUE_CANDIDATES})`
 
 /**
- * @param dueUntil the end of the member's day: tasks due until then count
- * @param userId whose own and unassigned tasks count
- * @param importId only people of this import
- * @param personalOnly people who call for personal contact, instead of all others
+ * Tasks due by `dueUntil`, the end of the member's day, count if they are unassigned or assigned to `userId`. With
+ * `importId`, only people of that import count.
  */
+type ListScope = { now: Date; dueUntil: Date; userId: string | null; importId?: string | undefined }
+
+/** With `personalOnly`, lists people who call for personal contact, otherwise all others. */
 export function listCandidates(
   tx: TenantTx,
-  {
-    now,
-    dueUntil,
-    userId,
-    importId,
-    personalOnly,
-  }: {
-    now: Date
-    dueUntil: Date
-    userId: string | null
-    importId?: string | undefined
-    personalOnly: boolean
-  },
+  { now, dueUntil, userId, importId, personalOnly }: ListScope & { personalOnly: boolean },
 ): Promise<CandidateRow[]> {
   // Another text for an import, so that each has a plan of its own.
   const scope = `c.organization_id = $1${importId ? ' and c.import_id = $7' : ''}`
@@ -201,12 +190,7 @@ export type CommitmentRow = {
  */
 export function listCommitments(
   tx: TenantTx,
-  {
-    now,
-    dueUntil,
-    userId,
-    inquiriesSince,
-  }: { now: Date; dueUntil: Date; userId: string | null; inquiriesSince: Date },
+  { now, dueUntil, userId, inquiriesSince }: ListScope & { inquiriesSince: Date },
 ): Promise<CommitmentRow[]> {
   return tx.rows<CommitmentRow>(
     `with commitments as (
