@@ -34,13 +34,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-let people = 0
+let contactCount = 0
 async function addContact(person = ann): Promise<ContactDetail> {
-  const name = `person${++people}`
+  const name = `person${++contactCount}`
   const contact = { firstName: 'Ada', lastName: name, email: `${name}@example.com`, phone: '6305550151' }
-  const added: ContactDetail = (await person.request('POST', '/api/contacts', contact)).json
+  const newContact: ContactDetail = (await person.request('POST', '/api/contacts', contact)).json
   await app.queue.drain() // its verification
-  return added
+  return newContact
 }
 
 const enrich = (id: string, person = ann) => person.request('POST', `/api/contacts/${id}/enrich`)
@@ -113,9 +113,13 @@ describe('Trust 18 concurrent requests', () => {
     const contacts = []
     for (let i = 0; i < 200; i++) contacts.push(await addContact(subscriber))
     const requestCount = requestedEmails.length
-    const answers = await whileJobsRun(app, Promise.all(contacts.map(({ id }) => enrich(id, subscriber))), 4)
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
-    expect(answers.filter(({ status }) => status === 402)).toHaveLength(190)
+    const responses = await whileJobsRun(
+      app,
+      Promise.all(contacts.map(({ id }) => enrich(id, subscriber))),
+      4,
+    )
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 402)).toHaveLength(190)
     expect(requestedEmails.length - requestCount).toBe(10)
     expect(await balanceOf(app.owner, subscriber.organizationId)).toBe(0)
   })

@@ -53,16 +53,16 @@ const CONTACT_INPUT = {
 
 async function enrich(person: string, phone: string) {
   const contact = { ...CONTACT_INPUT, email: `${person}@example.com`, phone: numberOf(phone) }
-  const added = (await ann.request('POST', '/api/contacts', contact)).json as ContactDetail
+  const newContact = (await ann.request('POST', '/api/contacts', contact)).json as ContactDetail
   const balance = await balanceOf(app.owner, ann.organizationId)
   const startedAt = performance.now()
-  const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${added.id}/enrich`))
+  const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${newContact.id}/enrich`))
   const durationMs = performance.now() - startedAt
   const cost = balance - (await balanceOf(app.owner, ann.organizationId))
-  const enriched = (await ann.request('GET', `/api/contacts/${added.id}`)).json as ContactDetail
+  const enriched = (await ann.request('GET', `/api/contacts/${newContact.id}`)).json as ContactDetail
   // Otherwise the next one would share the name and a number or address.
-  await ann.request('DELETE', `/api/contacts/${added.id}`)
-  return { added, response, durationMs, cost, enriched }
+  await ann.request('DELETE', `/api/contacts/${newContact.id}`)
+  return { added: newContact, response, durationMs, cost, enriched }
 }
 
 describe('A28 enrichment by real providers', () => {
@@ -96,9 +96,9 @@ describe('A28 enrichment by real providers', () => {
   })
 
   test('user input wins; the record has source, time and confidence, and no sample data', async () => {
-    const { response, added, enriched } = await enrich('match', 'match')
+    const { response, added: newContact, enriched } = await enrich('match', 'match')
     expect(response.status).toBe(200)
-    const { firstName, lastName, email, phone, address, city, state, zipCode } = added
+    const { firstName, lastName, email, phone, address, city, state, zipCode } = newContact
     expect(enriched).toMatchObject({ firstName, lastName, email, phone, address, city, state, zipCode })
     expect(enriched.enrichmentData?.sources).toEqual({
       person: {

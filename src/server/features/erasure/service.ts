@@ -163,6 +163,6 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
 }
 export type ErasureService = ReturnType<typeof erasureService>
 
-function isSameName(typed: string, name: string): boolean {
-  return typed === name.normalize('NFC').trim()
+function isSameName(input: string, name: string): boolean {
+  return input === name.normalize('NFC').trim()
 }

@@ -100,8 +100,11 @@ it('A10 accepts a mapping of a thousand columns in one URL', async () => {
       index % 2 === 0 ? ('notes' as const) : ('labels' as const),
     ]),
   )
-  const answer = await post(`${CSV}?mapping=${encodeMapping(corrections)}`, `${header.join()}\nAnna,Smith\n`)
-  expect(answer).toMatchObject({ status: 200, body: { imported: 1 } })
+  const response = await post(
+    `${CSV}?mapping=${encodeMapping(corrections)}`,
+    `${header.join()}\nAnna,Smith\n`,
+  )
+  expect(response).toMatchObject({ status: 200, body: { imported: 1 } })
 })
 
 it('A10 accepts address books as vCard only, up to 10 MB', async () => {

@@ -77,7 +77,7 @@ it('reads its own export back with tags and notes', async () => {
   expect(await readTagsAndNotes()).toEqual({ tags: ['Buyer', 'VIP', 'VIP'], notes: ['Met at an open house'] })
 })
 
-it('adds labels and notes of a file to an existing contact, and repeats nothing', async () => {
+it('adds labels and notes of a file to an existing contact, without duplicates', async () => {
   await ws.importRows(member, [{ row: 2, draft: person({ labels: ['Buyer'], notes: 'One' }) }])
   const extras = { labels: ['buyer', 'Seller'], notes: 'Two', details: { ...NO_DETAILS, company: 'Acme' } }
   await completeContact(extras)

@@ -118,8 +118,8 @@ it('blocks a contact completed from a skipped row', async () => {
   const { importId } = await ws.importRows(member, [
     { row: 2, problem: 'Row 2: Last Name is missing', raw: { firstName: 'Ben' } },
   ])
-  const { optOuts: _, details: __, ...typed } = person('Ben', { phone: PHONE })
-  await ws.imports.updateExisting(member, { importId, row: 2, input: typed })
+  const input = { firstName: 'Ben', lastName: 'Smith', email: 'ben@example.com', phone: PHONE, ...NO_ADDRESS }
+  await ws.imports.updateExisting(member, { importId, row: 2, input })
   expect(await channelsOf(ben)).toEqual(['call'])
 })
 

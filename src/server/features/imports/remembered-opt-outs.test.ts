@@ -91,8 +91,8 @@ it('blocks channels opted out by a member when the deleted contact is synced fro
 
 it('blocks the channels when the contact is added by hand', async () => {
   await importAndDelete(['letter'])
-  const added = await ws.contacts.add(member, { ...ANNA, ...NO_ADDRESS })
-  expect(added.optedOutChannels).toEqual(['letter'])
+  const contact = await ws.contacts.add(member, { ...ANNA, ...NO_ADDRESS })
+  expect(contact.optedOutChannels).toEqual(['letter'])
 })
 
 it('blocks the channels when a skipped row is fixed', async () => {

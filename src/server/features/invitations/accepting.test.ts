@@ -98,7 +98,7 @@ describe('A35 accepting', () => {
     expect((await accept(person, token)).status).toBe(404)
   })
 
-  test('either revoking or accepting succeeds when both happen at once', async () => {
+  test('either revoking or accepting succeeds when both happen concurrently', async () => {
     for (let round = 0; round < 6; round++) {
       const email = guest(`race${round}-`)
       const id = idOf(await invite(email))
@@ -116,7 +116,7 @@ describe('A35 accepting', () => {
     }
   })
 
-  test('accepting two organizations at once joins only one', async () => {
+  test('accepting two invitations concurrently joins only one organization', async () => {
     const other = await app.subscriber(`other${testCount}@example.com`, 0)
     await invite(guest())
     const first = await tokenFor(guest())
@@ -126,8 +126,8 @@ describe('A35 accepting', () => {
     })
     const second = await tokenFor(guest())
     const person = await app.signIn(guest())
-    const answers = await Promise.all([accept(person, first), accept(person, second)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const responses = await Promise.all([accept(person, first), accept(person, second)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   test('works only for the invited address and does not reveal the organization to others', async () => {

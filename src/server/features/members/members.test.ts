@@ -73,7 +73,7 @@ describe('A35 the list of members', () => {
     }
   })
 
-  test('records activity at most every five minutes, and none of signed-out members', async () => {
+  test('records activity at most every five minutes, and shows none for signed-out members', async () => {
     const setActivityAge = (minutes: number) =>
       app.owner.run(`update sessions set seen_at = now() - make_interval(mins => $2) where user_id = $1`, [
         member.userId,
@@ -153,7 +153,7 @@ describe('A35 roles', () => {
     ])
   })
 
-  test('Trust 9 a new role applies from the next request on', async () => {
+  test('Trust 9 a new role applies from the next request', async () => {
     const invitations = `/api/organizations/${owner.organizationId}/invitations`
     expect((await admin.request('GET', invitations)).status).toBe(200)
     await change(owner, admin, 'MEMBER')
@@ -197,18 +197,18 @@ describe('A35 the last owner', () => {
     expect(await countOwners()).toEqual({ owners: 1 })
   })
 
-  test('two owners who demote each other at once: one succeeds', async () => {
+  test('only one of two owners who demote each other concurrently succeeds', async () => {
     for (let round = 0; round < 10; round++) {
       const other = await join(`second-${round}`, 'OWNER')
-      const answers = await Promise.all([change(owner, other, 'MEMBER'), change(other, owner, 'MEMBER')])
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+      const responses = await Promise.all([change(owner, other, 'MEMBER'), change(other, owner, 'MEMBER')])
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 403])
       expect(await countOwners()).toEqual({ owners: 1 })
       if ((await roleOf(owner)) !== 'OWNER') await change(other, owner, 'OWNER')
       await change(owner, other, 'MEMBER')
     }
   })
 
-  test('owners who leave, remove and transfer at once: one always remains', async () => {
+  test('one owner always remains when owners leave, remove and transfer concurrently', async () => {
     const otherOwners = await Promise.all([1, 2, 3].map((i) => join(`owner-${i}`, 'OWNER')))
     await Promise.all([
       ...otherOwners.map(leave),

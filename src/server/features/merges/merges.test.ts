@@ -110,7 +110,7 @@ async function countListed(): Promise<number> {
 }
 
 describe('A11 merging two contacts of one person', () => {
-  test('moves all rows, uses the chosen fields, and counts one contact less', async () => {
+  test('moves all rows, uses the chosen fields, and counts one contact fewer', async () => {
     const { kept, other } = await addPair()
     const countBefore = await countListed()
     const ledger = (await countOf('credit_ledger', kept.id)) + (await countOf('credit_ledger', other.id))
@@ -164,7 +164,7 @@ describe('A11 merging two contacts of one person', () => {
     await balanceOf(app.owner, ann.organizationId)
   })
 
-  test('undo keeps a later task, and a later opt-out for both', async () => {
+  test('undo keeps tasks added since the merge, and applies later opt-outs to both contacts', async () => {
     const { kept, other } = await addPair()
     const mergeId = mergeIdOf(await merge(kept.id, other.id))
     await ann.request('POST', '/api/tasks', { contactId: kept.id, title: 'Since then', priority: 'low' })

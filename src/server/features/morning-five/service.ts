@@ -69,7 +69,7 @@ export function morningFiveService(
         const { isOn, sendAt, days } = settings
         const nextAt = nextSend(settings, clock.now()) ?? addDays(clock.now(), 7)
         const tokenHash = digest(tokenOf(context.organizationId, userId))
-        const stored = await store.storeSettings(tx, userId, {
+        const row = await store.storeSettings(tx, userId, {
           isOn,
           sendAt,
           timeZone,
@@ -78,7 +78,7 @@ export function morningFiveService(
           tokenHash,
         })
         await audit(tx, { ...context, action: 'morning-five.set', subject: userId, details: { isOn } })
-        return toResponse(stored)
+        return toResponse(row)
       }),
 
     /** Turns it off by the link of an email; repeating it is fine. @throws {AppError} not_found */

@@ -125,7 +125,7 @@ describe('P06 each recipient gets an issue once', () => {
     expect(await issues.isOpen()).toBe(false)
   })
 
-  test('a process stopped between sending and storing repeats no email; the others follow', async () => {
+  test('a process stopped between sending and storing sends no email twice; the others follow', async () => {
     const emails = await issues.subscribe(5)
     const db = openDatabase(issues.app.database.appUrl, { log: silentLog, max: 2 })
     let count = 0

@@ -58,9 +58,7 @@ export function notesService({ db, events }: Pick<Platform, 'db' | 'events'>) {
       }),
 
     /** Adds the notes of a file; part of the caller's transaction. */
-    async addImported(...[tx, notes, importId]: Parameters<typeof store.insertImported>): Promise<void> {
-      if (notes.length > 0) await store.insertImported(tx, notes, importId)
-    },
+    addImported: store.insertImported,
 
     /** Deletes the notes of an import from contacts that remain, unless a member has changed them. */
     removeImported: store.deleteImported,

@@ -49,6 +49,7 @@ export async function insertImported(
   notes: readonly { contactId: string; text: string }[],
   importId: string | null,
 ): Promise<void> {
+  if (notes.length === 0) return
   await tx.run(
     `insert into contact_notes (organization_id, contact_id, text, import_id, created_at, updated_at)
      select $1, c, t, $4, at, at

@@ -65,8 +65,8 @@ describe('A04 an enrichment with new signals', () => {
   test('notifies all members by name, without the event', async () => {
     const colleague = await app.member(`member${++personCount}@example.com`, ann.organizationId, 'MEMBER')
     for (const person of [ann, colleague]) {
-      const [notification, ...others] = await listOfKind(person, 'signals')
-      expect(others).toEqual([])
+      const [notification, ...otherNotifications] = await listOfKind(person, 'signals')
+      expect(otherNotifications).toEqual([])
       expect(notification).toMatchObject({
         contactId: contact.id,
         link: `/dashboard?contact=${contact.id}&tab=signals`,

@@ -17,11 +17,11 @@ export function notificationsService(
   { tasks }: { tasks: TasksService },
 ) {
   async function addNotifications(tx: TenantTx, notices: readonly texts.NotificationText[]): Promise<void> {
-    const added = await store.insertNotifications(
+    const addedCount = await store.insertNotifications(
       tx,
       notices.map((each) => ({ ...each, id: newId(clock.now().getTime()) })),
     )
-    if (added > 0) events.publish(tx, tx.organizationId, { type: 'notifications.changed' })
+    if (addedCount > 0) events.publish(tx, tx.organizationId, { type: 'notifications.changed' })
   }
 
   const notify =

@@ -102,9 +102,9 @@ test('A23 twenty concurrent calls make one organization', async () => {
 })
 
 test('A34 companies with the same name get different slugs, even when created concurrently', async () => {
-  const people = await Promise.all(['e1', 'e2', 'e3', 'e4'].map((name) => app.signIn(`${name}@example.com`)))
+  const users = await Promise.all(['e1', 'e2', 'e3', 'e4'].map((name) => app.signIn(`${name}@example.com`)))
   const responses = await Promise.all(
-    people.map((person) =>
+    users.map((person) =>
       person.request('POST', '/api/profile/complete', { ...PROFILE, companyName: 'Same Realty' }),
     ),
   )

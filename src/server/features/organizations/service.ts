@@ -88,7 +88,7 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
       }),
 
     /** True when a user belongs to the organization; locks the membership until the transaction ends. */
-    isMember: (tx: TenantTx, userId: string): Promise<boolean> => store.lockMember(tx, userId),
+    isMember: store.lockMember,
 
     /** The only member of an organization, null for a team; part of the caller's transaction. */
     lockOnlyMember: store.lockOnlyMember,

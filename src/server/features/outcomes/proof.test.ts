@@ -57,13 +57,13 @@ describe('A30 proof with the history of the organization', () => {
     const bea = await app.subscriber('bea@example.com')
     const withSignals = await addPeople(bea, { count: 8, signalOn: '2026-03-15' })
     const withoutSignals = await addPeople(bea, { count: 4, signalOn: null })
-    const others = await addPeople(bea, { count: 88, signalOn: null })
+    const otherIds = await addPeople(bea, { count: 88, signalOn: null })
     await recordMoves([...withSignals, ...withoutSignals], '2026-11-10', bea)
     const proof = await getProof(bea)
     expect(proof).toMatchObject({ status: 'measured', moved: 12, inTop: 8, byChance: 0.2, list: 100 })
     // Both are dated after May 1, six months before the moves.
     await addSignals(bea.organizationId, withoutSignals, '2026-05-02')
-    await addSignals(bea.organizationId, [...withSignals, ...others], '2026-10-01')
+    await addSignals(bea.organizationId, [...withSignals, ...otherIds], '2026-10-01')
     expect(await getProof(bea)).toEqual(proof)
   })
 
@@ -101,7 +101,7 @@ describe('A30 proof with the history of the organization', () => {
     expect(await getProof(dan)).toMatchObject({ status: 'measured', moved: 10, inTop: 0 })
   })
 
-  test('never counts another organization', async () => {
+  test('never counts contacts of another organization', async () => {
     const eve = await app.subscriber('eve@example.com')
     await addPeople(eve, { count: 3, signalOn: null })
     expect(await getProof(eve)).toEqual({ status: 'too_few', moved: 0, needed: 10, list: 3 })

@@ -140,9 +140,9 @@ export function outcomesService(
           return lastId === null
         })
       }
-      let erased = limits.ERASE_BATCH
-      while (erased === limits.ERASE_BATCH && !signal?.aborted) {
-        erased = await db.tenant(organizationId, (tx) =>
+      let erasedCount = limits.ERASE_BATCH
+      while (erasedCount === limits.ERASE_BATCH && !signal?.aborted) {
+        erasedCount = await db.tenant(organizationId, (tx) =>
           snapshots.deleteOldSnapshots(tx, month, limits.RETENTION_MONTHS, limits.ERASE_BATCH),
         )
       }

@@ -53,8 +53,8 @@ describe('A38 a script from a template', () => {
     expect(status).toBe(200)
     expect(script).toMatchObject({ source: 'template', warnings: ['This contact has no email address.'] })
     expect(script.guard).toEqual({ allowed: true, findings: [], clean: null })
-    for (const words of ['Hi Hazel,', 'Naperville', 'Ada Okafor', 'Company of ann@example.com', ADDRESS]) {
-      expect(script.text).toContain(words)
+    for (const text of ['Hi Hazel,', 'Naperville', 'Ada Okafor', 'Company of ann@example.com', ADDRESS]) {
+      expect(script.text).toContain(text)
     }
     expect(script.subject).toBeTruthy()
     expect((await requestScript(ann, contact.id)).script).toEqual(script)

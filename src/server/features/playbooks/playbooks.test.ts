@@ -101,7 +101,7 @@ describe('A21 applying a playbook', () => {
     })
   })
 
-  test('adds nothing when repeated, at once or with the copy of the template', async () => {
+  test('adds nothing when repeated, concurrently or with the copy of the template', async () => {
     const template = (await listTemplates()).find(({ category }) => category === 'diplomas')!
     const contact = await newContact()
     const responses = await Promise.all([1, 2, 3].map(() => applyPlaybook(template.id, [contact, contact])))

@@ -36,7 +36,7 @@ export function playbooksService(
     if (!playbook) throw notFound('Playbook')
     const id = playbook.organizationId === null ? await store.copyTemplate(tx, playbookId) : playbookId
     const uniqueIds = [...new Set(contactIds.map((contactId) => contactId.toLowerCase()))]
-    const added = await tasks.addFromPlaybook(tx, {
+    const taskContactIds = await tasks.addFromPlaybook(tx, {
       playbookId: id,
       contactIds: uniqueIds,
       assignedTo: userIdOf(context),
@@ -47,7 +47,10 @@ export function playbooksService(
         dueDate: endOfDay(stepDay(clock.now(), offsetDays)),
       })),
     })
-    const result = { created: added.length, skipped: uniqueIds.length - new Set(added).size }
+    const result = {
+      created: taskContactIds.length,
+      skipped: uniqueIds.length - new Set(taskContactIds).size,
+    }
     if (result.created > 0) {
       await audit(tx, { ...context, action: 'playbook.applied', subject: id, details: result })
       events.publish(tx, context.organizationId, { type: 'contacts.changed' })

@@ -167,12 +167,12 @@ describe('a privacy request', () => {
 
   test('erasure affects no similar addresses or namesakes', async () => {
     const kept = await addContact(ann, { firstName: 'Jo', lastName: 'Heron', email: 'joheron@example.com' })
-    const { id: merged } = await addContact(ann, {
+    const { id: mergedId } = await addContact(ann, {
       firstName: 'Jo',
       lastName: 'Heron',
       email: 'egret-heron@example.com',
     })
-    const { json } = await ann.request('POST', `/api/contacts/${kept.id}/merge`, { otherId: merged })
+    const { json } = await ann.request('POST', `/api/contacts/${kept.id}/merge`, { otherId: mergedId })
     const { mergeId } = json as { mergeId: string }
     const contact = await addContact(ann, { lastName: 'Heron', email: 'heron@example.com' })
     const rows = [
@@ -204,11 +204,13 @@ describe('a privacy request', () => {
   })
 
   test('objection marks contacts as do not contact', async () => {
-    const added = await addContact(ann, { email: 'robin@example.com' })
+    const newContact = await addContact(ann, { email: 'robin@example.com' })
     const request = await submitConfirmedRequest({ email: 'robin@example.com', kind: 'objection' })
     await operator.request('POST', `${ADMIN}/${request.id}/close`, { action: 'object', byPhone: false })
     await app.queue.drain()
-    const contact = (await ann.request('GET', `/api/contacts/${added.id}`)).json as { doNotContact: boolean }
+    const contact = (await ann.request('GET', `/api/contacts/${newContact.id}`)).json as {
+      doNotContact: boolean
+    }
     expect(contact.doNotContact).toBe(true)
     expect((await addContact(bob, { email: 'robin@example.com' })).status).toBe(409)
     expect((await listRequests('closed'))[0]).toMatchObject({ status: 'objected', contactsTouched: 1 })

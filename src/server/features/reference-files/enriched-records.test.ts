@@ -70,8 +70,8 @@ async function addEnrichedContact(street: string): Promise<ContactDetail> {
     state: 'IL',
     zipCode: '60532',
   }
-  const added: ContactDetail = (await ann.request('POST', '/api/contacts', contact)).json
-  const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${added.id}/enrich`))
+  const newContact: ContactDetail = (await ann.request('POST', '/api/contacts', contact)).json
+  const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${newContact.id}/enrich`))
   expect(response.status).toBe(200)
   return response.json
 }

@@ -78,8 +78,8 @@ test('Trust 8 accepts no code after five wrong ones in 15 minutes, even when sen
   const pending = await kit.app.signIn(dee.email)
   const validCode = dee.code()
   const wrongCode = validCode === '000000' ? '000001' : '000000'
-  const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => finish(pending, wrongCode)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([400, 400, 400, 400, 400, 429, 429])
+  const responses = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => finish(pending, wrongCode)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([400, 400, 400, 400, 400, 429, 429])
   const limited = await finish(pending, validCode)
   expect([limited.status, Number(limited.headers['retry-after']) > 0]).toEqual([429, true])
   expect((await finish(pending, dee.recoveryCodes[9] ?? '')).status).toBe(429)
@@ -103,10 +103,10 @@ test('a recovery code works once, and the account gets an email', async () => {
     await kit.app.signIn(dee.email),
     await kit.app.signIn(dee.email),
   ]
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     pendingSignIns.map((pending) => finish(pending, code.toLowerCase().replaceAll('-', ' '))),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([204, 400, 400])
+  expect(responses.map(({ status }) => status).sort()).toEqual([204, 400, 400])
   expect((await kit.mailsTo(dee.email))[0]).toBe('A recovery code was used')
   expect(
     (await kit.mailsTo(dee.email)).filter((subject) => subject === 'A recovery code was used'),

@@ -147,12 +147,12 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
       { contactIds, isAdded }: { contactIds: readonly string[]; isAdded: boolean },
     ): Promise<number> {
       if ((await store.lockTags(tx, [tagId])).length === 0) throw notFound('Tag')
-      const changed = isAdded
+      const changedCount = isAdded
         ? await store.tagContacts(tx, await selectTaggable(tx, contactIds, tagId))
         : await store.untagContacts(tx, contactIds, [tagId])
       await store.refreshSearch(tx, contactIds)
       await recordChange(tx, context, isAdded ? 'tag.added-to-contacts' : 'tag.removed-from-contacts', tagId)
-      return changed
+      return changedCount
     },
 
     /**

@@ -82,20 +82,20 @@ export async function updateTag(
   id: string,
   { name, nameKey, color }: Partial<TagInput>,
 ): Promise<boolean> {
-  const changed = await tx.run(
+  const updatedCount = await tx.run(
     `update tags set name = coalesce($3, name), name_key = coalesce($4, name_key), color = coalesce($5, color)
       where organization_id = $1 and id = $2`,
     [tx.organizationId, id, name ?? null, nameKey ?? null, color ?? null],
   )
-  return changed === 1
+  return updatedCount === 1
 }
 
 export async function deleteTag(tx: TenantTx, id: string): Promise<boolean> {
-  const deleted = await tx.run('delete from tags where organization_id = $1 and id = $2', [
+  const deletedCount = await tx.run('delete from tags where organization_id = $1 and id = $2', [
     tx.organizationId,
     id,
   ])
-  return deleted === 1
+  return deletedCount === 1
 }
 
 /** Adds another tag to the contacts of a tag. Part of a merge, before the first tag is deleted. */

@@ -24,7 +24,7 @@ async function addContact(): Promise<string> {
 const setTags = (id: string, body: object) => ann.request('PATCH', `/api/contacts/${id}/tags`, body)
 const tagsOf = async (id: string): Promise<ContactTag[]> =>
   ((await ann.request('GET', `/api/contacts/${id}`)).json as ContactDetail).tags
-const find = async (id: string) =>
+const findTag = async (id: string) =>
   ((await ann.request('GET', '/api/tags')).json as Tag[]).find((tag) => tag.id === id)
 
 test('tag names ignore case, and tags have a color', async () => {
@@ -94,8 +94,8 @@ test('merging a tag of 10,000 contacts during other changes loses no tags', asyn
   expect(mergeResponse.status).toBe(200)
   for (const { status } of tagResponses) expect([200, 404]).toContain(status)
   const taggedFirst = tagResponses.filter(({ status }) => status === 200).length
-  expect(await find(into.id)).toMatchObject({ contacts: 10_000 + taggedFirst })
-  expect(await find(from.id)).toBeUndefined()
+  expect(await findTag(into.id)).toMatchObject({ contacts: 10_000 + taggedFirst })
+  expect(await findTag(from.id)).toBeUndefined()
 })
 
 /** Runs work while another transaction with `change` is open, which ends once the work waits for a lock. */
@@ -121,7 +121,7 @@ async function runDuringTransaction<T>(
 test('a contact tagged during a merge is found by both tags', async () => {
   const [id, from, into, other] = [await addContact(), await addTag(), await addTag(), await addTag()]
   await setTags(id, { add: [from.id] })
-  const merged = await runDuringTransaction(
+  const response = await runDuringTransaction(
     async (tx) => {
       await tx.run('select from contacts where id = $1 for no key update', [id])
       await tx.run('insert into contact_tags (organization_id, contact_id, tag_id) values ($1, $2, $3)', [
@@ -130,7 +130,7 @@ test('a contact tagged during a merge is found by both tags', async () => {
     },
     () => ann.request('POST', `/api/tags/${from.id}/merge`, { into: into.id }),
   )
-  expect(merged.status).toBe(200)
+  expect(response.status).toBe(200)
   for (const { name } of [into, other]) {
     const contacts: ContactDetail[] = (await ann.request('GET', `/api/contacts?search=${name}`)).json
     expect(contacts.map((contact) => contact.id)).toEqual([id])
@@ -157,5 +157,5 @@ test.each(['itself', 'a tag of another organization'])('rejects merging a tag in
   const into = target === 'itself' ? tag.id : foreign.id
   const { status } = await ann.request('POST', `/api/tags/${tag.id}/merge`, { into })
   expect(status).toBe(target === 'itself' ? 400 : 404)
-  expect(await find(tag.id)).toBeDefined()
+  expect(await findTag(tag.id)).toBeDefined()
 })

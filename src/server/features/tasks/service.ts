@@ -56,7 +56,7 @@ export function tasksService(
 
   return {
     /** Part of the caller's transaction. */
-    listForContact: (tx: TenantTx, contactId: string): Promise<Task[]> => read.listForContact(tx, contactId),
+    listForContact: read.listForContact,
 
     /**
      * Adds automatic tasks, assigned to the only member of an organization or left unassigned in a team. Tasks whose
@@ -67,12 +67,12 @@ export function tasksService(
      */
     async addAutomatic(tx: TenantTx, lists: readonly write.AutomaticTasks[]): Promise<Map<string, string>> {
       const nonEmpty = lists.filter(({ tasks }) => tasks.length > 0)
-      const added =
+      const newTasks =
         nonEmpty.length === 0
           ? []
           : await write.insertAutomatic(tx, nonEmpty, await organizations.lockOnlyMember(tx))
       const earliest = new Map<string, string>()
-      for (const { contactId, dueDate } of added) {
+      for (const { contactId, dueDate } of newTasks) {
         const current = earliest.get(contactId)
         if (current === undefined || dueDate < current) earliest.set(contactId, dueDate)
       }
@@ -156,7 +156,7 @@ export function tasksService(
       db.tenant(context.organizationId, (tx) => read.countTasks(tx, viewerOf(context))),
 
     /** The named tasks that exist; part of the caller's transaction. */
-    listByIds: (tx: TenantTx, ids: readonly string[]): Promise<Task[]> => read.listByIds(tx, ids),
+    listByIds: read.listByIds,
 
     /** Adds a task of the caller for a contact; part of the caller's transaction, which locked the contact. */
     async addWithin(
@@ -168,13 +168,13 @@ export function tasksService(
       }: Pick<NewTaskInput, 'contactId' | 'title'> & { dueDate: string; kind: TaskKind | null },
     ): Promise<Task> {
       const assignedTo = userIdOf(context)
-      const added = await write.insertTask(
+      const newTask = await write.insertTask(
         tx,
         { ...task, assignedTo, priority: 'medium', description: null },
         kind,
       )
-      await recordChange(tx, context, added, 'task.added')
-      return added
+      await recordChange(tx, context, newTask, 'task.added')
+      return newTask
     },
 
     /**

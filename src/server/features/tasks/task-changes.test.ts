@@ -64,8 +64,8 @@ describe('A21 a task of a user', () => {
     const task = await addTask({ dueDate: '2026-04-01T00:00:00Z', description: 'Text' })
     const assigned: Task = (await patchTask(task.id, { assignedTo: colleague.userId })).json
     expect(assigned).toMatchObject({ ...task, assignedTo: colleague.userId, updatedAt: assigned.updatedAt })
-    const changed: Task = (await patchTask(task.id, { title: 'Visit', dueDate: null, priority: 'low' })).json
-    expect(changed).toMatchObject({
+    const updated: Task = (await patchTask(task.id, { title: 'Visit', dueDate: null, priority: 'low' })).json
+    expect(updated).toMatchObject({
       title: 'Visit',
       description: 'Text',
       dueDate: null,

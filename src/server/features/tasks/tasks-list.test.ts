@@ -58,8 +58,8 @@ const VIEWS: Record<TaskView, string[]> = {
 test.each(Object.entries(VIEWS))('A21 the view %s: %j', async (view, titles) => {
   const page = await listView(`view=${view}`)
   // The order of tasks without a date does not matter.
-  const undated = (all: string[]) => all.filter((title) => title.startsWith('undated')).sort()
-  const dated = (all: string[]) => all.filter((title) => !title.startsWith('undated'))
+  const undated = (names: string[]) => names.filter((title) => title.startsWith('undated')).sort()
+  const dated = (names: string[]) => names.filter((title) => !title.startsWith('undated'))
   expect(dated(page.titles)).toEqual(dated(titles))
   expect(undated(page.titles)).toEqual(undated(titles))
   expect(page.total).toBe(String(titles.length))

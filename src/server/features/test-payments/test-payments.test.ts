@@ -121,7 +121,7 @@ test('A25 a checkout declined in another tab does not block the paid one', async
 
 test('A25 a double click opens one checkout; a canceled one is not reopened', async () => {
   const organizationId = await app.organization()
-  const open = async (idempotencyKey: string) => {
+  const openWithKey = async (idempotencyKey: string) => {
     const request = { customerEmail: '', customerId: null, plan: 'professional', period: 'monthly' } as const
     const { url } = await app.payments.openCheckout({
       ...{ ...request, organizationId, idempotencyKey },
@@ -129,11 +129,11 @@ test('A25 a double click opens one checkout; a canceled one is not reopened', as
     })
     return new URL(url).pathname
   }
-  const [first, second] = await Promise.all([open('one'), open('one')])
+  const [first, second] = await Promise.all([openWithKey('one'), openWithKey('one')])
   expect(first).toBe(second)
-  expect(await open('two')).not.toBe(first)
+  expect(await openWithKey('two')).not.toBe(first)
   await submitForm(first, 'cancel')
-  expect(await open('one')).not.toBe(first)
+  expect(await openWithKey('one')).not.toBe(first)
 })
 
 test('A25 Cancel leads back to onboarding and ends the checkout', async () => {

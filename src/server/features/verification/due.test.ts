@@ -106,7 +106,7 @@ describe('A27 A38 a stopped process', () => {
     expect(await countVerified(ids)).toBe(3)
   })
 
-  test('halfway keeps its organization only until the lease ends', async () => {
+  test('halfway locks its organization only until the lease ends', async () => {
     const ids = await addInOneTransaction(3)
     const setLease = (until: string) =>
       app.owner.run(

@@ -47,9 +47,9 @@ export function verificationService(platform: Platform) {
       subject,
       verdict: judge(subject, observation),
     }))
-    const stored = await store.storeVerdicts(tx, verdicts)
-    await auditAll(tx, verdicts.filter(({ subject }) => stored.has(subject.id)).flatMap(auditEntriesOf))
-    return stored.size
+    const storedIds = await store.storeVerdicts(tx, verdicts)
+    await auditAll(tx, verdicts.filter(({ subject }) => storedIds.has(subject.id)).flatMap(auditEntriesOf))
+    return storedIds.size
   }
 
   /** Verifies in batches. @returns true when contacts may still be due */
@@ -122,13 +122,13 @@ export function verificationService(platform: Platform) {
       if (observed.length === 0) return
       const observations = new Map(observed.map((one) => [one.subject.id, one]))
       const currentSubjects = await store.listSubjects(tx, [...observations.keys()])
-      const settled = currentSubjects.flatMap((current) => {
+      const matching = currentSubjects.flatMap((current) => {
         const previous = observations.get(current.id)
         // Contacts changed in the meantime are due again anyway.
         if (!previous || !hasSameTypedFields(current, previous.subject)) return []
         return [{ subject: current, observation: previous.observation }]
       })
-      if (settled.length > 0) await storeVerdicts(tx, settled)
+      if (matching.length > 0) await storeVerdicts(tx, matching)
     },
 
     /**

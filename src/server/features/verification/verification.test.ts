@@ -62,8 +62,8 @@ describe('A27 a change of a verified field', () => {
     vendor.phone = async () => match({ verdict: 'valid', reason: null })
     const place = { address: '1428 N Orchard St', city: 'Chicago', state: 'IL', zipCode: '60614' }
     const { id } = await added({ email: 'anna@mail.example', phone: '6305550144', ...place })
-    const changed = await patch(id, { email: 'other@mail.example' })
-    expect(changed).toMatchObject({
+    const updated = await patch(id, { email: 'other@mail.example' })
+    expect(updated).toMatchObject({
       emailVerified: 'unverified',
       emailVerificationReason: null,
       emailVerifiedAt: null,

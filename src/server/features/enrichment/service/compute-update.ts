@@ -50,26 +50,26 @@ export function computeUpdate(
     properties: result.properties.length > 0 ? homesOf(result) : contact.properties,
     signals: mergeSignals(contact, evidence, now),
   }
-  const scored = scores.scoreOf(updated, policy)
-  const live = liveSignals(updated.signals, scored.signals)
+  const score = scores.scoreOf(updated, policy)
+  const live = liveSignals(updated.signals, score.signals)
   const previousIds = new Set(contact.signals.map(({ id }) => id))
   const foundIds = new Set(evidence.map(({ id }) => id))
   return {
     contact,
     knowledge: {
       contactId: contact.id,
-      score: scored.columns,
+      score: score.columns,
       enriched: { person, risk, tenure, enrichedAt: now },
     } satisfies Omit<ContactUpdate, 'nextTaskAt' | 'verdict'>,
     properties: result.properties,
-    evidence: withRatings(evidence, scored.signals),
+    evidence: withRatings(evidence, score.signals),
     /** New ratings of signals that this enrichment did not find again. */
-    olderSignals: scored.signals.filter(({ id }) => !foundIds.has(id)),
-    result: scored.result,
+    olderSignals: score.signals.filter(({ id }) => !foundIds.has(id)),
+    result: score.result,
     newAddress: newerAddress(contact, result, previous, today),
     tasks: tasksFor({
       ...{ today, liveSignals: live, doNotContact: contact.doNotContact },
-      listedForSale: scored.result.listedForSale,
+      listedForSale: score.result.listedForSale,
     }),
     /** Number of active signals that the contact did not have before. */
     newSignals: live.filter(({ id }) => !previousIds.has(id)).length,
@@ -137,13 +137,13 @@ function mergeSignals(
     const metadata = { ...signal.metadata, ...newSignal.metadata }
     return { ...signal, confidenceScore: newSignal.confidence, description, eventDate, metadata }
   })
-  const added = [...newById.values()].map(({ confidence, ...signal }) => ({
+  const addedSignals = [...newById.values()].map(({ confidence, ...signal }) => ({
     ...signal,
     confidenceScore: confidence,
     confidence: null,
     detectedAt: now,
   }))
-  return [...updated, ...added]
+  return [...updated, ...addedSignals]
 }
 
 type SignalRating = { id: string; score: number; metadata: Record<string, unknown> }

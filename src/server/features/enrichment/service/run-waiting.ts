@@ -32,13 +32,13 @@ export async function runWaitingEnrichments(
     (id: OrganizationId, responses: EnrichmentResponse[]) => finishEnrichments(deps, id, responses),
     { max: FINISH_BATCH },
   )
-  const open = { requests: 0, unsettled: 0 }
+  const counts = { requests: 0, unsettled: 0 }
   const failures: unknown[] = []
   let progress = Promise.withResolvers<void>()
 
   async function runOne(claim: EnrichmentClaim, list: ScreeningList | null): Promise<void> {
     const responses = await collectResponses(deps, claim, list).finally(() => {
-      open.requests -= 1
+      counts.requests -= 1
       progress.resolve()
     })
     const seconds = retrySecondsOf(responses)
@@ -47,13 +47,13 @@ export async function runWaitingEnrichments(
   }
 
   function start(claim: EnrichmentClaim, list: ScreeningList | null): void {
-    open.requests += 1
-    open.unsettled += 1
+    counts.requests += 1
+    counts.unsettled += 1
     if (claim.enrichment.importId) imports.add(claim.enrichment.importId)
     runOne(claim, list)
       .catch((error: unknown) => failures.push(error))
       .finally(() => {
-        open.unsettled -= 1
+        counts.unsettled -= 1
         progress.resolve()
       })
   }
@@ -71,7 +71,7 @@ export async function runWaitingEnrichments(
   const queueReader = createQueueReader(deps, organizationId)
   try {
     while (failures.length === 0 && canStart()) {
-      const ids = await queueReader.next(BATCH - open.requests)
+      const ids = await queueReader.next(BATCH - counts.requests)
       if (ids.length === 0) break
       const [{ claims, isPaid }, list] = await Promise.all([
         claimWaiting(deps, organizationId, ids),
@@ -80,10 +80,10 @@ export async function runWaitingEnrichments(
       queueReader.markClaimed(claims.length)
       for (const claim of claims) start(claim, list)
       if (!isPaid) break
-      await waitUntil(() => open.requests <= BATCH / 2 && open.unsettled <= MAX_PENDING - BATCH)
+      await waitUntil(() => counts.requests <= BATCH / 2 && counts.unsettled <= MAX_PENDING - BATCH)
     }
   } finally {
-    await waitUntil(() => open.unsettled === 0)
+    await waitUntil(() => counts.unsettled === 0)
   }
   if (failures.length > 0) throw failures[0]
   return imports

@@ -81,12 +81,12 @@ export function claimErasure(
 
 /** Erases up to `limit` rows. @returns the number of rows; 0 when only the organization itself is left */
 export async function eraseSlice(tx: TenantTx, limit: number, leaseUntil: Date): Promise<number> {
-  const erased = await tx.value<number>('select erase_organization_slice($1)', [limit])
+  const erasedCount = await tx.value<number>('select erase_organization_slice($1)', [limit])
   await tx.run(
     'update erasures set rows_erased = rows_erased + $2, next_try_at = $3 where organization = $1',
-    [tx.organizationId, erased, leaseUntil],
+    [tx.organizationId, erasedCount, leaseUntil],
   )
-  return erased
+  return erasedCount
 }
 
 /**

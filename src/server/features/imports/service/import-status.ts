@@ -56,6 +56,6 @@ export function withRowWarnings(
   if (count === 0) return facts
   const remaining = count - first.length
   const lines = first.map(({ row, text }) => `${ROW_NAMES[kind]} ${row}: ${text}`)
-  const more = remaining > 0 ? [`${remaining.toLocaleString('en-US')} more warnings like these`] : []
-  return { ...facts, warnings: [...(facts.warnings ?? []), ...lines, ...more] }
+  const overflow = remaining > 0 ? [`${remaining.toLocaleString('en-US')} more warnings like these`] : []
+  return { ...facts, warnings: [...(facts.warnings ?? []), ...lines, ...overflow] }
 }

@@ -69,7 +69,7 @@ describe('Trust 23 large files', () => {
     release()
     await lockHolder
     const { importId, total } = await accepted
-    expect({ total, taken: state.rowsRead }).toEqual({ total: rows, taken: rows })
+    expect({ total, rowsRead: state.rowsRead }).toEqual({ total: rows, rowsRead: rows })
     expect(await ws.inconsistentImports(organizationId)).toEqual([])
     const lastRows = 'select last_row from import_chunks where import_id = $1 order by first_row'
     expect(await ws.owner.rows(lastRows, [importId])).toEqual(

@@ -92,11 +92,11 @@ async function addChunk(
   const skippedBytes = await staging.insertSkipped(tx, importId, result.skipped)
   const system = systemContext(tx.organizationId, 'import')
   const blocked = await deps.consents.storeFileOptOuts(tx, system, { importId, optOuts: result.optOuts })
-  if (importRow.enrich && result.added.length > 0)
-    await deps.enrichment.requestForImport(tx, importId, result.added)
+  if (importRow.enrich && result.addedIds.length > 0)
+    await deps.enrichment.requestForImport(tx, importId, result.addedIds)
   const counts = {
     processedRow: chunk.lastRow,
-    imported: result.added.length,
+    imported: result.addedIds.length,
     skipped: chunk.skipped + result.skipped.length,
     partners: result.partners,
     kept: result.kept && addCounts(importRow.report.kept, result.kept),
@@ -108,7 +108,7 @@ async function addChunk(
   importRows.labels('skipped').inc(counts.skipped)
   if (counts.finished) await finishImport(tx, deps, importRow, counts)
   deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
-  if (result.added.length + blocked.length > 0) {
+  if (result.addedIds.length + blocked.length > 0) {
     deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
   }
   return { finished: counts.finished, enrich: importRow.enrich }
@@ -131,7 +131,7 @@ async function finishImport(
 }
 
 type ChunkResult = {
-  added: string[]
+  addedIds: string[]
   skipped: staging.SkippedRow[]
   /** Opt-outs of people who are contacts now, from this row or an earlier one. */
   optOuts: FileOptOut[]
@@ -146,7 +146,7 @@ function resultOf(
   outcomes: readonly AddResult[],
   fullText: string,
 ): ChunkResult {
-  const result: ChunkResult = { added: [], skipped: [], optOuts: [], partners: 0, kept: null }
+  const result: ChunkResult = { addedIds: [], skipped: [], optOuts: [], partners: 0, kept: null }
   let nextOutcome = 0
   /** @returns the reason when the person was not added */
   const settle = (contact: staging.StagedContact): SkipReason | null => {
@@ -155,7 +155,7 @@ function resultOf(
     const { contactId } = outcome
     if (contactId) for (const optOut of contact.optOuts ?? []) result.optOuts.push({ ...optOut, contactId })
     if ('skipReason' in outcome) return outcome.skipReason
-    result.added.push(outcome.contactId)
+    result.addedIds.push(outcome.contactId)
     const kept = countExtras(contact)
     if (kept) result.kept = addCounts(result.kept, kept)
     return null

@@ -72,16 +72,16 @@ export function acceptInvitation(
   async function accept(session: Joiner, access: InvitationAccess, requestId: string): Promise<void> {
     const organizationId = mintOrganizationId(access.organizationId)
     await db.tenant(organizationId, async (tx) => {
-      const claimed = await store.claimOpenInvitation(tx, { ...access, email: session.email })
-      if (!claimed) throw invalidInvitationError()
-      const currentId = await organizations.admit(tx, session.userId, claimed.role)
+      const invitation = await store.claimOpenInvitation(tx, { ...access, email: session.email })
+      if (!invitation) throw invalidInvitationError()
+      const currentId = await organizations.admit(tx, session.userId, invitation.role)
       if (currentId) throw new AppError('conflict', await obstacleOf(session, currentId))
       await organizations.recordSeatCount(tx)
       await audit(tx, {
         actor: { kind: 'user', userId: session.userId, role: session.role },
         action: 'invitation.accepted',
         subject: access.id,
-        details: { role: claimed.role },
+        details: { role: invitation.role },
         requestId,
       })
       events.publish(tx, organizationId, { type: 'organization.changed' })

@@ -28,7 +28,7 @@ export async function replayMoves(
   const comparison = await store.listComparison(tx, limits.REPLAY_COMPARISON)
   const ids = [...new Set([...comparison, ...moves.keys()])]
   const rows = await store.readReplayed(tx, ids)
-  const people = new Map(rows.map((row) => [row.id, personOf(row)] as const))
+  const peopleById = new Map(rows.map((row) => [row.id, personOf(row)] as const))
   const snapshots = Map.groupBy(
     await store.listPastChances(tx, ids, [...months.keys()]),
     ({ month }) => month,
@@ -38,7 +38,7 @@ export async function replayMoves(
   for (const [month, movedIds] of months) {
     const replayedChances = new Map<string, number>()
     for (const id of new Set([...comparison, ...movedIds])) {
-      const person = people.get(id)
+      const person = peopleById.get(id)
       if (person) replayedChances.set(id, replayedChance(person, { asOf: month, today, policy }))
     }
     const snapshotChances = new Map(snapshots.get(month)?.map(({ contactId, chance }) => [contactId, chance]))
@@ -62,13 +62,13 @@ async function findMoves(tx: TenantTx, today: IsoDate): Promise<Map<string, IsoD
   const period = { from: yearsBefore(today, limits.REPLAY_YEARS), to: today }
   const recorded = await store.listRecordedMoves(tx, period, limits.REPLAY_READ)
   const keyOf = (contactId: string, movedOn: IsoDate) => `${contactId} ${movedOn}`
-  const undone = new Set(
+  const undoneKeys = new Set(
     recorded.flatMap(({ isUndone, contactId, movedOn }) => (isUndone ? keyOf(contactId, movedOn) : [])),
   )
   const newestMoves = new Map<string, IsoDate>()
   const addMove = (contactId: string, movedOn: IsoDate) => {
     const isKnown = movedOn <= (newestMoves.get(contactId) ?? '')
-    if (movedOn >= period.from && !isKnown && !undone.has(keyOf(contactId, movedOn)))
+    if (movedOn >= period.from && !isKnown && !undoneKeys.has(keyOf(contactId, movedOn)))
       newestMoves.set(contactId, movedOn)
   }
   for (const { contactId, movedOn, isUndone } of recorded) if (!isUndone) addMove(contactId, movedOn)

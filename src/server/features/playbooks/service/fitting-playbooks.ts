@@ -68,8 +68,8 @@ function applicationOf(
   const ownTasks = tasks.filter(({ playbookId }) => playbookId !== null && [id, copyId].includes(playbookId))
   const [appliedAt] = ownTasks.map(({ createdAt }) => createdAt).sort()
   if (!appliedAt) return null
-  const done = ownTasks.filter(({ status }) => status === 'completed').length
-  return { at: appliedAt, open: ownTasks.length - done, done }
+  const doneCount = ownTasks.filter(({ status }) => status === 'completed').length
+  return { at: appliedAt, open: ownTasks.length - doneCount, done: doneCount }
 }
 
 function timingOf({ steps }: SuggestiblePlaybook, from: Date): PlaybookSuggestion['timing'] {

@@ -77,9 +77,9 @@ export async function processEverywhere(
         // In the first batch: it reads every merge, and a repeated run may find no contacts here anymore.
         if (isFirst) await contacts.forgetMerged(tx, contactPoints)
         if (ids.length === 0) return 0
-        const erased = await contacts.erase(tx, context, ids, request.id)
-        await store.addContactsTouched(tx, request.id, erased, leaseUntil())
-        return erased
+        const erasedCount = await contacts.erase(tx, context, ids, request.id)
+        await store.addContactsTouched(tx, request.id, erasedCount, leaseUntil())
+        return erasedCount
       })
     while ((await erase()) > 0) isFirst = false
     const deleteRows = () =>

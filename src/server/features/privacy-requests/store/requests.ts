@@ -97,13 +97,13 @@ export function listClosed(db: Query, page: TimeRange): Promise<TimedRow<Request
 export async function closeRequest(
   tx: Query,
   id: string,
-  end: { status: RequestRow['status']; answer: string | null; closedBy: string | null; now: Date },
+  outcome: { status: RequestRow['status']; answer: string | null; closedBy: string | null; now: Date },
 ): Promise<void> {
   await tx.run(
     `update privacy_requests set status = $2, answer = $3, closed_by = $4, closed_at = $5, next_work_at = null,
             mail = 'outcome', mail_attempts = 0, next_mail_at = $5
       where id = $1`,
-    [id, end.status, end.answer, end.closedBy, end.now],
+    [id, outcome.status, outcome.answer, outcome.closedBy, outcome.now],
   )
 }
 

@@ -57,10 +57,11 @@ export async function loadReferenceFiles(
   settings: ReferenceFileSettings,
   signal: AbortSignal,
 ): Promise<store.ReferenceFileName[]> {
-  const changed: store.ReferenceFileName[] = []
-  if (await loadOne(deps, PUBLIC_RECORDS, settings.publicRecordsFile, signal)) changed.push('public_records')
-  if (await loadOne(deps, SANCTIONS, settings.ofacList, signal)) changed.push('sanctions')
-  return changed
+  const changedFiles: store.ReferenceFileName[] = []
+  if (await loadOne(deps, PUBLIC_RECORDS, settings.publicRecordsFile, signal))
+    changedFiles.push('public_records')
+  if (await loadOne(deps, SANCTIONS, settings.ofacList, signal)) changedFiles.push('sanctions')
+  return changedFiles
 }
 
 async function loadOne<T>(

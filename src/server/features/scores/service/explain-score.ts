@@ -19,9 +19,9 @@ type Evidence = ExplainedSignal['evidence']
 const MONTHS_AHEAD = 24
 
 /** Explains a contact's score from its inputs. */
-export function explainScore(input: ScoreInput, stored: readonly StoredSignal[]): ScoreBreakdown {
+export function explainScore(input: ScoreInput, storedSignals: readonly StoredSignal[]): ScoreBreakdown {
   const result = scoreContact(input)
-  const byId = new Map(stored.map((signal) => [signal.id, signal]))
+  const byId = new Map(storedSignals.map((signal) => [signal.id, signal]))
   return {
     asOf: input.today,
     score: result.score,

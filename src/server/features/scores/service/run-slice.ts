@@ -126,9 +126,9 @@ function hasNewColumns(row: ScoredRow, result: ScoreResult): boolean {
 
 /** Signals with a new rating; `isShare` when their points changed. */
 function changedSignals(row: ScoredRow, result: ScoreResult): (ChangedSignal & { isShare: boolean })[] {
-  const stored = new Map((row.signals ?? []).map((signal) => [signal.id, signal]))
+  const storedById = new Map((row.signals ?? []).map((signal) => [signal.id, signal]))
   return ratingsOf(row.signals ?? [], result).flatMap(({ id, score, metadata }) => {
-    const previous = stored.get(id)
+    const previous = storedById.get(id)
     const previousMetadata = previous?.metadata ?? {}
     const isNew = Object.entries(metadata).some(([key, value]) => previousMetadata[key] !== value)
     if (!isNew && previous?.score === score) return []

@@ -65,11 +65,13 @@ function renderSubscription(view: TestPortalView, subscription: TestSubscription
 }
 
 function overdueText({ customer, invoices }: TestPortalView, { id }: TestSubscription): string {
-  const open = invoices.find((invoice) => invoice.subscriptionId === id && invoice.status === 'open')
-  const next = open?.nextAttemptAt ? ` The next attempt is on ${dayText(open.nextAttemptAt)}.` : ''
+  const openInvoice = invoices.find((invoice) => invoice.subscriptionId === id && invoice.status === 'open')
+  const next = openInvoice?.nextAttemptAt
+    ? ` The next attempt is on ${dayText(openInvoice.nextAttemptAt)}.`
+    : ''
   const card =
     customer.card === '4242' ? '' : ' The card on file will decline. Switch to the other one first.'
-  return `The last invoice is unpaid: ${open?.attemptCount ?? 0} of 4 attempts failed.${next}${card}`
+  return `The last invoice is unpaid: ${openInvoice?.attemptCount ?? 0} of 4 attempts failed.${next}${card}`
 }
 
 /** Steps that are possible now, matching the checks of the steps themselves. */
