@@ -1,6 +1,4 @@
 import type { Invitation, InvitationInput, InvitedRole } from '#contract/invitations.ts'
-import type { AuthService } from '#server/features/auth/service.ts'
-import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -16,7 +14,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
 import * as limits from './limits.ts'
 import { INVITATION_DAYS } from './limits.ts'
-import { acceptInvitation } from './service/accept-invitation.ts'
+import { acceptInvitation, type Features } from './service/accept-invitation.ts'
 import * as store from './store.ts'
 
 export const INVITATION_EMAIL_JOB = 'send-invitation-mail'
@@ -26,10 +24,7 @@ export type InvitationEmail = { organizationId: string; invitationId: string }
 /** Invitations to an organization by email. */
 export function invitationsService(
   platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'events' | 'log' | 'appUrl' | 'site'>,
-  {
-    organizations,
-    auth,
-  }: { organizations: OrganizationsService; auth: Pick<AuthService, 'ensureUser' | 'asksForCode'> },
+  { organizations, auth }: Features,
 ) {
   const { db, events, appUrl, site } = platform
 

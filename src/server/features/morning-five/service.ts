@@ -66,18 +66,11 @@ export function morningFiveService(
         const timeZone = input.timeZone ?? previous?.timeZone
         if (!timeZone) throw fieldError('invalid', 'timeZone', 'Choose a time zone')
         const settings = { ...DEFAULTS, ...previous, ...input, timeZone }
-        const { isOn, sendAt, days } = settings
         const nextAt = nextSend(settings, clock.now()) ?? addDays(clock.now(), 7)
         const tokenHash = digest(tokenOf(context.organizationId, userId))
-        const row = await store.storeSettings(tx, userId, {
-          isOn,
-          sendAt,
-          timeZone,
-          days,
-          nextAt,
-          tokenHash,
-        })
-        await audit(tx, { ...context, action: 'morning-five.set', subject: userId, details: { isOn } })
+        const row = await store.storeSettings(tx, userId, { ...settings, nextAt, tokenHash })
+        const details = { isOn: row.isOn }
+        await audit(tx, { ...context, action: 'morning-five.set', subject: userId, details })
         return toResponse(row)
       }),
 

@@ -47,11 +47,9 @@ export function playbooksService(
         dueDate: endOfDay(stepDay(clock.now(), offsetDays)),
       })),
     })
-    const result = {
-      created: taskContactIds.length,
-      skipped: uniqueIds.length - new Set(taskContactIds).size,
-    }
-    if (result.created > 0) {
+    const created = taskContactIds.length
+    const result = { created, skipped: uniqueIds.length - new Set(taskContactIds).size }
+    if (created > 0) {
       await audit(tx, { ...context, action: 'playbook.applied', subject: id, details: result })
       events.publish(tx, context.organizationId, { type: 'contacts.changed' })
     }

@@ -131,7 +131,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
         if (request.status !== 'open') throw new AppError('conflict', 'This request is already closed')
         const now = clock.now()
         const closedBy = userIdOf(caller)
-        if (command.action === 'erase' || command.action === 'object')
+        if (isWork)
           await store.beginWork(tx, id, { work: command.action, byPhone: command.byPhone, closedBy, now })
         else if (command.action === 'answer')
           await store.closeRequest(tx, id, { status: 'answered', answer: command.text, closedBy, now })

@@ -15,18 +15,16 @@ import * as limits from './limits.ts'
 import { type Candidate, candidateOf, householdKeyOf } from './service/candidate.ts'
 import * as store from './store/candidates.ts'
 
+type Features = {
+  contacts: Pick<ContactsService, 'listByIds'>
+  outreach: Pick<OutreachService, 'draft' | 'hoursAt'>
+  tasks: Pick<TasksService, 'listByIds'>
+}
+
 /** Today's list: people to contact with reason and script, and open inquiries, tasks and appointments. */
 export function todayService(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  {
-    contacts,
-    outreach,
-    tasks,
-  }: {
-    contacts: Pick<ContactsService, 'listByIds'>
-    outreach: Pick<OutreachService, 'draft' | 'hoursAt'>
-    tasks: Pick<TasksService, 'listByIds'>
-  },
+  { contacts, outreach, tasks }: Features,
 ) {
   /** Calling hours for a contact, looked up once for each ZIP code and state. */
   function hoursFinder() {

@@ -94,9 +94,7 @@ async function requireCapacity(
     throw new AppError(
       'rate_limited',
       'Other files are still uploading. Wait for them to finish, then try again.',
-      {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      },
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
     )
   }
   const storedBytes = (await store.sumStoredBytes(tx)) + (await dataExport.storedBytes(tx))

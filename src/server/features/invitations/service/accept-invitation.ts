@@ -19,15 +19,16 @@ const USED_OR_WITHDRAWN =
 const otherOrganizationText = (email: string) =>
   `${email} already belongs to an organization, and you can only belong to one. Log in and leave it under Settings, Team, then open this invitation again.`
 
+export type Features = {
+  organizations: OrganizationsService
+  auth: Pick<AuthService, 'ensureUser' | 'asksForCode'>
+}
 type InvitationAccess = store.InvitationRef & { hash: string | null }
 
 /** Reading and accepting invitations. Signing in with the invited address proves access to its mailbox. */
 export function acceptInvitation(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  {
-    organizations,
-    auth,
-  }: { organizations: OrganizationsService; auth: Pick<AuthService, 'ensureUser' | 'asksForCode'> },
+  { organizations, auth }: Features,
 ) {
   /** @throws {AppError} not_found for a void token, forbidden for a session with another address */
   async function requireByToken(session: Session, token: string): Promise<InvitationAccess> {

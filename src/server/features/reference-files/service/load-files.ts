@@ -50,18 +50,17 @@ const SANCTIONS: FileKind<ListedName> = {
  * Loads changed files of the operator, each in one transaction, and removes those no longer configured. A problem
  * with a file is stored and logged, and the previous content stays. Never throws; stops soon after `signal` aborts.
  *
- * @returns the files whose content changed
+ * @returns names of the files whose content changed
  */
 export async function loadReferenceFiles(
   deps: Deps,
   settings: ReferenceFileSettings,
   signal: AbortSignal,
 ): Promise<store.ReferenceFileName[]> {
-  const changedFiles: store.ReferenceFileName[] = []
-  if (await loadOne(deps, PUBLIC_RECORDS, settings.publicRecordsFile, signal))
-    changedFiles.push('public_records')
-  if (await loadOne(deps, SANCTIONS, settings.ofacList, signal)) changedFiles.push('sanctions')
-  return changedFiles
+  const names: store.ReferenceFileName[] = []
+  if (await loadOne(deps, PUBLIC_RECORDS, settings.publicRecordsFile, signal)) names.push('public_records')
+  if (await loadOne(deps, SANCTIONS, settings.ofacList, signal)) names.push('sanctions')
+  return names
 }
 
 async function loadOne<T>(
