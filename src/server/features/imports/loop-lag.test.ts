@@ -36,7 +36,7 @@ function repeatToLength(unit: string, bytes: number): string {
   return unit.repeat(Math.ceil(bytes / unit.length))
 }
 
-/** All available at once, in chunks of the largest network size. */
+/** Yields a text without delays, in chunks of the largest network size. */
 async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let start = 0; start < bytes.length; start += MIB) yield bytes.subarray(start, start + MIB)

@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/platform.ts'
 const HEARTBEAT_MS = 25_000
 /** Bytes after which a slow reader is disconnected; its browser reconnects and reloads. */
 const MAX_UNREAD_BYTES = 64 * 1024
-/** Reconnect delay, spread because a stopping process ends all of its streams at once. */
+/** Reconnect delay, spread because a stopping process ends all of its streams together. */
 const RECONNECT_MS = 1000
 const RECONNECT_SPREAD_MS = 3000
 const RESYNC: LiveEvent = { type: 'resync' }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An older organization with scored contacts. */
+/** Adds an organization from 2020 with scored contacts. */
 async function addOrganization(
   scores: (number | null)[],
 ): Promise<{ organizationId: string; ids: string[] }> {

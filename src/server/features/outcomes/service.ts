@@ -47,7 +47,7 @@ export function outcomesService(
   /**
    * Records a move reported by a user; part of the caller's transaction, which locked the contact.
    *
-   * @returns false if such a move is already recorded
+   * @returns false if a reported move is already recorded
    */
   async function recordReported(
     tx: TenantTx,

@@ -115,7 +115,7 @@ export function outreachService(
     draft: (request: ScriptRequest, recipient: ScriptRecipient, seed: string): string =>
       writeFromTemplate(request, factsOf(recipient, americanDay(clock.now())), seed).text,
 
-    /** Calling hours now at a place. */
+    /** Current calling hours for an address. */
     hoursAt: callingHoursOf,
 
     /** @throws {AppError} not_found */

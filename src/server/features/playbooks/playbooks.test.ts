@@ -154,7 +154,7 @@ describe('A20 A21 suggested playbooks', () => {
   }
   const categoriesFor = async (id: string) =>
     (await getSuggestions(id)).suggestions.map(({ playbook }) => playbook.category)
-  /** An enriched contact with a signal of each subtype. */
+  /** Adds an enriched contact with a signal of each subtype. */
   async function addContactWith(
     signals: Record<string, { eventOn: string; confidence: number }>,
   ): Promise<string> {

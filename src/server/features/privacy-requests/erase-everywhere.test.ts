@@ -46,7 +46,7 @@ async function subscribe(email: string): Promise<void> {
   await app.owner.run('update newsletter_subscriptions set confirmed_at = now() where email = $1', [email])
 }
 
-/** A skipped row as imports store it. */
+/** Adds a skipped row as imports store it. */
 async function addSkippedRow(organizationId: string, raw: object): Promise<string> {
   const { id } = (await app.owner.row<{ id: string }>(
     `insert into imports (organization_id, kind, status) values ($1, 'csv', 'done') returning id`,

@@ -21,7 +21,7 @@ const setDay = (days: number) => {
   now = new Date(START + days * DAY_MS)
 }
 
-/** An owner with enriched sample contacts. */
+/** Adds an owner with enriched sample contacts. */
 async function addOwnerWithContacts(
   email: string,
   count: number,

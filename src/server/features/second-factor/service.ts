@@ -26,7 +26,7 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
   const { db, queue, mailer, secrets, site, adminEmails, operatorsNeedSecondFactor } = deps
   const { withCode, withAnyCode, isCorrectAppCode } = checkCodes(deps)
 
-  /** Queued before the change commits, so that no change goes without its email. */
+  /** Queues the email before the change commits, so that no change goes without one. */
   const queueEmail = (userId: string, change: SecondFactorChange) =>
     queue.send(SECOND_FACTOR_EMAIL_JOB, { userId, change })
 

@@ -118,7 +118,7 @@ export async function removeUnconfirmed(db: Query, minutes: number): Promise<voi
 
 export type ForeignSecret = SealedSecret & { userId: string }
 
-/** Secrets with another key than this, after an account, in order. */
+/** Secrets sealed with a key other than `keyId`, ordered by account. */
 export function listUnderOtherKeys(
   db: Query,
   keyId: string,

@@ -195,7 +195,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
     /** Removes the tags that an import added to contacts, and deletes those it created unless they are in use. */
     removeImported: store.removeImported,
 
-    /** Brings the search texts of contacts up to date with their tags; part of the caller's transaction. */
+    /** Updates the search texts of contacts with their tags; part of the caller's transaction. */
     refreshSearch: store.refreshSearch,
   }
 }

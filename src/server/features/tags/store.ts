@@ -167,7 +167,7 @@ export async function listTagIds(
   return new Map(rows.map(({ contactId, tagIds }) => [contactId, tagIds]))
 }
 
-/** Contacts in one statement, so that a tag of any number of them stays within the time of a statement. */
+/** Contacts per statement, so that a tag on many contacts doesn't exceed the statement timeout. */
 const REFRESH_BATCH = 1000
 
 /**

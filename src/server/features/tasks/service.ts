@@ -92,7 +92,7 @@ export function tasksService(
     /** Open tasks due in (after, until], by id from `lastId` on. */
     listDue: read.listDue,
 
-    /** Organizations with such tasks. */
+    /** Organizations with open tasks due in (after, until]. */
     listOrganizationsWithDue: (after: Date, until: Date) => read.listOrganizationsWithDue(db, after, until),
 
     /** Adds a playbook's tasks to each contact that may be contacted and doesn't have them yet. */
@@ -155,7 +155,7 @@ export function tasksService(
     countByView: (context: Context): Promise<Record<TaskView, number>> =>
       db.tenant(context.organizationId, (tx) => read.countTasks(tx, viewerOf(context))),
 
-    /** The named tasks that exist; part of the caller's transaction. */
+    /** Tasks with these ids; part of the caller's transaction. */
     listByIds: read.listByIds,
 
     /** Adds a task of the caller for a contact; part of the caller's transaction, which locked the contact. */

@@ -13,7 +13,7 @@ export function testPaymentsService({ payments, log }: { payments: TestPayments;
     checkout: payments.checkout,
     portal: payments.portal,
     changeCard: payments.changeCard,
-    /** Starts a paid plan at once, for the demo. @returns its events, which are not sent */
+    /** Starts a paid plan immediately, for the demo. @returns its events, which are not sent */
     subscribe: payments.subscribe,
 
     /**

@@ -17,7 +17,7 @@ type RunControl = {
 }
 
 /**
- * Runs waiting enrichments until none is left, credits run out or `mayGoOn` is false; enrichments already started are
+ * Runs waiting enrichments until none is left, credits run out or `canStart` is false; enrichments already started are
  * finished. Results are stored while other requests run, so that a slow provider delays only its own contacts.
  *
  * @returns ids of the imports that the enrichments belong to

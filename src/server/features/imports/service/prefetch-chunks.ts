@@ -48,7 +48,7 @@ export function createChunkPrefetcher(
   }
 }
 
-/** The columns of a contact; opt-outs are in a table of their own. */
+/** The columns of a contact; opt-outs are in a separate table. */
 function withoutOptOuts(contact: staging.StagedContact): staging.StagedContact {
   if (!contact.optOuts) return contact
   const { optOuts: _, ...draft } = contact

@@ -193,7 +193,7 @@ async function failImport(
 }
 
 /**
- * Maintains the search index and planner statistics on a connection of its own while an import runs. Without a flush
+ * Maintains the search index and planner statistics on a separate connection while an import runs. Without a flush
  * every few chunks, one chunk would have to sort all pending index entries, and every search would scan them. Only
  * one flush runs at a time; faster imports wait for it.
  */

@@ -44,7 +44,7 @@ export const possibleMatch = ({ contactId, name, entryNumber }: PossibleMatch) =
     dedupeKey: `match:${contactId}:${entryNumber}`,
   })
 
-/** `people` have signals; `done` enrichments ended. A later batch of the same import gets a notification of its own. */
+/** `people` have signals; `done` enrichments ended. A later batch of the same import gets its own notification. */
 type ImportSignals = { importId: string; userId: string | null; people: number; done: number }
 
 /** One summary per import instead of hundreds of notifications. */

@@ -29,7 +29,7 @@ export type Features = {
 /** `digits`: the last ten digits of the number, for numbers stored in other formats; empty without one. */
 type PersonContactPoints = { email: string; phone: string | null; digits: string }
 
-/** The confirmed email address, and the phone number if it counts as well. */
+/** The confirmed email address, and the phone number if it counts too. */
 export function contactPointsOf(
   request: { email: string; phone: string | null },
   byPhone: boolean,

@@ -80,7 +80,7 @@ export async function finishSlice(
   tx: TenantTx,
   slice: number,
 ): Promise<{ isRunOver: boolean; changed: number }> {
-  // The lock makes the second of two slices ending at once see that it is the last.
+  // The lock lets the second of two concurrently ending slices see that it is the last.
   await tx.row(`select pg_advisory_xact_lock(hashtext('score-run'), hashtext($1))`, [tx.organizationId])
   await tx.run(
     `update score_runs set finished_at = clock_timestamp(), deferred_ids = '{}', changed = changed + cardinality(deferred_ids)

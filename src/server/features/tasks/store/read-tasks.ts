@@ -16,7 +16,7 @@ export function listForContact(tx: TenantTx, contactId: string): Promise<Task[]>
   )
 }
 
-/** The named tasks that exist. */
+/** Tasks with these ids. */
 export function listByIds(tx: TenantTx, ids: readonly string[]): Promise<Task[]> {
   return tx.rows<Task>(
     `select ${TASK_COLUMNS} from tasks where organization_id = $1 and id = any($2)`,
@@ -111,7 +111,7 @@ export function listDue(
   )
 }
 
-/** Organizations with such tasks; ids only. */
+/** Organizations with open tasks due in (after, until]; ids only. */
 export function listOrganizationsWithDue(db: Query, after: Date, until: Date): Promise<OrganizationId[]> {
   return db.column<OrganizationId>('select id from organizations_with_tasks_due($1, $2) as id', [
     after.toISOString(),

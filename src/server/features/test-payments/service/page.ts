@@ -63,7 +63,7 @@ export function priceText(period: BillingPeriod): string {
     : `$${PROFESSIONAL.monthlyPrice} per month`
 }
 
-/** A form with nothing but its button. */
+/** A form that has only a button. */
 export function renderButton(action: string, label: string, style = ''): string {
   return `<form method="post" action="${escapeHtml(action)}">
         <button type="submit" class="${style}">${label}</button></form>`

@@ -47,14 +47,14 @@ const IS_PERSONAL_ONLY = `(c.live_signals & ${categoryBits(PERSONAL_ONLY_CATEGOR
 const SQL_PARAMETERS = { now: '$2', bindingStatuses: '$5' }
 
 /**
- * A condition that most contacts pass. The planner would guess the share of each part and multiply the guesses: it would
- * then read and sort all contacts rather than the likeliest movers by their index.
+ * Hides the parts of a condition from the planner, which would multiply guesses of their shares and then read and sort
+ * all contacts rather than the likeliest movers by their index.
  */
 const hideFromPlanner = (condition: string) => `case when ${condition} then true else false end`
 
 const IS_AVAILABLE = availableSql(SQL_PARAMETERS)
 
-/** Due until `$3`, and not another member's; `$6` is the member. */
+/** Due by `$3`, and unassigned or assigned to the member `$6`. */
 const IS_DUE_TASK = `t.organization_id = $1 and t.contact_id = c.id and t.status <> 'completed' and t.due_date <= $3
   and (t.assigned_to = $6 or t.assigned_to is null)`
 
@@ -106,7 +106,7 @@ export function listCandidates(
   tx: TenantTx,
   { now, dueUntil, userId, importId, personalOnly }: ListScope & { personalOnly: boolean },
 ): Promise<CandidateRow[]> {
-  // Another text for an import, so that each has a plan of its own.
+  // Separate SQL texts for imports, so that each has its own query plan.
   const scope = `c.organization_id = $1${importId ? ' and c.import_id = $7' : ''}`
   const available = `${personalOnly ? '' : 'not '}${IS_PERSONAL_ONLY} and ${IS_AVAILABLE}`
   return tx.rows<CandidateRow>(
@@ -163,7 +163,7 @@ export function listReasonFacts(tx: TenantTx, ids: readonly string[]): Promise<R
   )
 }
 
-/** The days around today as `MM-DD`, whatever the time zone of the member. */
+/** The days around today as `MM-DD`, to cover every time zone. */
 function anniversaryDays(now: Date): string[] {
   const days = ANNIVERSARY_DAYS + 1
   return Array.from({ length: 2 * days + 1 }, (_, index) =>
