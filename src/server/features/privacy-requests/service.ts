@@ -19,12 +19,17 @@ import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
 import * as limits from './limits.ts'
 import { confirmationEmail, outcomeEmail, reminderEmail } from './service/emails.ts'
-import { contactPointsOf, type Features, PRIVACY_WORK_JOB, processEverywhere } from './service/everywhere.ts'
 import { platformSuppressions } from './service/platform-suppressions.ts'
+import {
+  contactPointsOf,
+  type Features,
+  PRIVACY_WORK_JOB,
+  processEverywhere,
+} from './service/process-everywhere.ts'
 import { countMatches, listMatchingOrganizations } from './store/matches.ts'
 import * as store from './store/requests.ts'
 
-export { PRIVACY_WORK_JOB } from './service/everywhere.ts'
+export { PRIVACY_WORK_JOB } from './service/process-everywhere.ts'
 export const PRIVACY_EMAIL_JOB = 'privacy.send-mail'
 
 /** Privacy requests: confirmed by email, answered by an operator within the published time. */

@@ -19,7 +19,7 @@ import * as history from './store/history.ts'
 import { insertPastScores } from './store/history.ts'
 import * as runs from './store/runs.ts'
 
-export { toSignalInput as scoredSignal } from './service/score-input.ts'
+export { toSignalInput } from './service/score-input.ts'
 export type { StoredSignal } from './store/batch.ts'
 
 export const RESCORE_SLICE = 'rescore-slice'

@@ -10,7 +10,7 @@ import {
 } from '#domain/score/replay.ts'
 import type { ScorePolicy } from '#domain/score/score-input.ts'
 import { moveDays } from '#domain/signals/move-history.ts'
-import { scoredSignal } from '#server/features/scores/service.ts'
+import { toSignalInput } from '#server/features/scores/service.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import * as limits from '../limits.ts'
 import * as store from '../store/replay.ts'
@@ -88,5 +88,5 @@ function yearsBefore(day: IsoDate, years: number): IsoDate {
 }
 
 function personOf({ signals, ...row }: store.ReplayRow): ReplayedPerson {
-  return { ...row, signals: (signals ?? []).flatMap(scoredSignal) }
+  return { ...row, signals: (signals ?? []).flatMap(toSignalInput) }
 }
