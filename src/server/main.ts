@@ -170,7 +170,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const sources = createDataProviders({
     settings: config.providers,
     sampleData: config.sampleData,
-    recordFile: referenceFilesService({ db }).recordsAbout,
+    recordFile: referenceFilesService({ db }).findRecords,
     zipCodes,
     clock: systemClock,
   })

@@ -10,7 +10,7 @@ export type TodayCandidate = {
   /** Chance of a move within 12 months, 0 to 1; null if never scored. */
   chance: number | null
   /** True if any live signal calls for personal contact. */
-  needsTact: boolean
+  isPersonalOnly: boolean
   /** Contacts with the same household key live at one address. */
   householdKey: string | null
   /** A number that is not known to be wrong, and which channels are open. */

@@ -75,7 +75,7 @@ export function rankToday<C extends TodayCandidate>(
 
 /** The best open channel; null if none is open. */
 export function bestChannel(candidate: TodayCandidate): TodayChannel | null {
-  const { needsTact, hasPhone, hasEmail, hasAddress, blockedChannels, callCheck } = candidate
+  const { isPersonalOnly, hasPhone, hasEmail, hasAddress, blockedChannels, callCheck } = candidate
   const isOpen = (channel: 'call' | 'text' | 'email' | 'letter') => !blockedChannels.includes(channel)
   const canPhone = hasPhone && callCheck !== 'listed'
   const channels: TodayChannel[] = []
@@ -85,7 +85,7 @@ export function bestChannel(candidate: TodayCandidate): TodayChannel | null {
   if (hasAddress && isOpen('letter')) channels.push('letter')
   const [bestOpen] = channels
   if (!bestOpen) return null
-  return needsTact ? 'personal' : bestOpen
+  return isPersonalOnly ? 'personal' : bestOpen
 }
 
 function weightOf(candidate: TodayCandidate, channel: TodayChannel, today: string): number {

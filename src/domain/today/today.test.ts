@@ -7,7 +7,7 @@ const TODAY = '2026-11-20'
 const CANDIDATE: TodayCandidate & ReasonFacts = {
   id: 'a',
   chance: 0.1,
-  needsTact: false,
+  isPersonalOnly: false,
   householdKey: null,
   hasPhone: true,
   hasEmail: true,
@@ -53,8 +53,8 @@ describe('rankToday', () => {
   })
 
   test('puts people whose signal calls for tact last', () => {
-    expect(rankedIds({ needsTact: true, chance: 0.9 }, { chance: 0.01 })).toEqual([1, 0])
-    expect(bestChannel({ ...CANDIDATE, needsTact: true })).toBe('personal')
+    expect(rankedIds({ isPersonalOnly: true, chance: 0.9 }, { chance: 0.01 })).toEqual([1, 0])
+    expect(bestChannel({ ...CANDIDATE, isPersonalOnly: true })).toBe('personal')
   })
 
   test('lists each household once', () => {
@@ -118,7 +118,7 @@ describe('todayReason', () => {
 
   test('never reveals the subject of a record or signal', () => {
     const { text, evidence } = todayReason(
-      { ...CANDIDATE, needsTact: true, record: { on: '2026-03-21' } },
+      { ...CANDIDATE, isPersonalOnly: true, record: { on: '2026-03-21' } },
       TODAY,
     )
     expect(text).toBe('Owned since 2014; you last spoke in March.')

@@ -52,7 +52,7 @@ export function adminService(
     /** @throws {AppError} not_found, invalid for a malformed cursor */
     async members(id: string, query: PageQuery) {
       const organizationId = await actions.require(id)
-      return organizations.members(systemContext(organizationId, 'operator'), query)
+      return organizations.listMembers(systemContext(organizationId, 'operator'), query)
     },
 
     /** @throws {AppError} not_found, invalid for a malformed cursor */

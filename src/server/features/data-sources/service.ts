@@ -9,7 +9,7 @@ export function dataSourcesService(
   const since = clock.now().toISOString()
   return {
     async overview() {
-      const files = await referenceFiles.statuses()
+      const files = await referenceFiles.listStatuses()
       return { since, sources: providerStatuses(), files, model: modelStatus() }
     },
   }

@@ -64,7 +64,7 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
   return {
     /** Creates the workspace when the instance has no organization yet, or resumes an interrupted start. */
     async seed(email: string): Promise<void> {
-      const [organization, ...otherOrganizations] = await organizations.allIds()
+      const [organization, ...otherOrganizations] = await organizations.listAllIds()
       if (otherOrganizations.length > 0) return
       const user = organization ? await auth.userOf(email) : await auth.ensureUser(email)
       if (!user || (organization && user.organizationId !== organization)) return

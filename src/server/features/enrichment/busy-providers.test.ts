@@ -7,9 +7,9 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const CREDITS = 50
 const PEOPLE = 30 // more than one batch
-const clock = { at: Date.parse('2026-03-10T12:00:00Z'), now: () => new Date(clock.at) }
+const clock = { time: Date.parse('2026-03-10T12:00:00Z'), now: () => new Date(clock.time) }
 const sample = createSampleProviders(clock.now)
-let busy = true
+let isBusy = true
 let requestCount = 0
 
 let app: TestApp
@@ -19,7 +19,7 @@ beforeAll(async () => {
     ...createDisabledProviders(),
     async person(query, signal) {
       requestCount += 1
-      if (busy) return { status: 'rate_limited', provider: 'People Data Labs', retryAfterSeconds: 60 }
+      if (isBusy) return { status: 'rate_limited', provider: 'People Data Labs', retryAfterSeconds: 60 }
       return sample.person(query, signal)
     },
   }
@@ -27,11 +27,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(() => {
-  busy = true
+  isBusy = true
   requestCount = 0
 })
 
-const statuses = async () =>
+const countByStatus = async () =>
   Object.fromEntries(
     (
       await app.owner.rows<{ status: string; count: number }>(
@@ -42,7 +42,7 @@ const statuses = async () =>
   )
 
 async function waitAMinute(): Promise<void> {
-  clock.at += 61_000
+  clock.time += 61_000
   await app.owner.run("update enrichments set lease_until = lease_until - interval '61 seconds'")
   await app.services.enrichment.sweep()
   await app.queue.drain()
@@ -52,34 +52,34 @@ test('A18 A26 an import waits for a rate-limiting provider and pays once per mat
   ann = await app.subscriber('ann@example.com', CREDITS)
   const rows = Array.from({ length: PEOPLE }, (_, i) => `Ada${i},Okafor,ada${i}@example.com,,,,,`)
   const file = ['First Name,Last Name,Email,Phone,Address,City,State,Zip', ...rows].join('\n')
-  const sent = await ann.request('POST', '/api/contacts/import/csv', file, {
+  const response = await ann.request('POST', '/api/contacts/import/csv', file, {
     'content-type': 'text/plain',
     prefer: 'respond-async',
   })
-  expect(sent.status).toBe(202)
+  expect(response.status).toBe(202)
   await app.queue.drain()
   const perBatch = requestCount
   expect(perBatch).toBeLessThan(PEOPLE)
-  expect(await statuses()).toEqual({ running: perBatch, waiting: PEOPLE - perBatch })
+  expect(await countByStatus()).toEqual({ running: perBatch, waiting: PEOPLE - perBatch })
 
   await app.services.enrichment.sweep()
   await app.queue.drain()
   expect(requestCount).toBe(perBatch) // no request before the pause is over
 
-  busy = false
+  isBusy = false
   await waitAMinute()
-  const { matched = 0, no_match = 0, ...others } = await statuses()
-  expect([matched + no_match, others]).toEqual([PEOPLE, {}])
+  const { matched = 0, no_match = 0, ...otherStatuses } = await countByStatus()
+  expect([matched + no_match, otherStatuses]).toEqual([PEOPLE, {}])
   expect(matched).toBeGreaterThan(PEOPLE / 2)
   expect(await balanceOf(app.owner, ann.organizationId)).toBe(CREDITS - matched)
 })
 
-test('A18 a single enrichment fails at once, at no cost', async () => {
+test('A18 a single enrichment fails immediately and costs nothing', async () => {
   ann = await app.subscriber('bo@example.com', CREDITS)
   const contact = { firstName: 'Bo', lastName: 'Okafor', email: 'bo.okafor@example.com' }
   const { id } = (await ann.request('POST', '/api/contacts', contact)).json as ContactSummary
-  const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
-  expect(answer.status).toBe(503)
-  expect(await statuses()).toEqual({ failed: 1 })
+  const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+  expect(response.status).toBe(503)
+  expect(await countByStatus()).toEqual({ failed: 1 })
   expect(await balanceOf(app.owner, ann.organizationId)).toBe(CREDITS)
 })

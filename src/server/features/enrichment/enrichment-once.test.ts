@@ -10,11 +10,11 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 // Sample records depend on the date, and some people have none.
 const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
 const sample = createSampleProviders(clock.now)
-const [known] = samplePeople(1, 'demo')
+const [knownPerson] = samplePeople(1, 'demo')
 /** Email addresses that the provider was asked about, in order. */
 const requestedEmails: (string | null)[] = []
-/** Called before the provider answers. */
-let beforeAnswer: () => Promise<unknown> = async () => {}
+/** Called before the provider responds. */
+let beforeResponse: () => Promise<unknown> = async () => {}
 
 let app: TestApp
 let ann: Person
@@ -24,50 +24,50 @@ beforeAll(async () => {
     providers: {
       async person(query, signal) {
         requestedEmails.push(query.email)
-        await beforeAnswer()
-        return sample.person(known!, signal)
+        await beforeResponse()
+        return sample.person(knownPerson!, signal)
       },
     },
   })
-  expect(await sample.person(known!, AbortSignal.timeout(1000))).toMatchObject({ status: 'match' })
+  expect(await sample.person(knownPerson!, AbortSignal.timeout(1000))).toMatchObject({ status: 'match' })
   ann = await app.subscriber('ann@example.com', 1000)
 })
 afterAll(() => app.close())
 
-let people = 0
-async function add(person = ann): Promise<ContactDetail> {
-  const name = `person${++people}`
+let contactCount = 0
+async function addContact(person = ann): Promise<ContactDetail> {
+  const name = `person${++contactCount}`
   const contact = { firstName: 'Ada', lastName: name, email: `${name}@example.com`, phone: '6305550151' }
-  const added: ContactDetail = (await person.request('POST', '/api/contacts', contact)).json
+  const newContact: ContactDetail = (await person.request('POST', '/api/contacts', contact)).json
   await app.queue.drain() // its verification
-  return added
+  return newContact
 }
 
-const ask = (id: string, person = ann) => person.request('POST', `/api/contacts/${id}/enrich`)
-const countAsked = (email: string | null) => requestedEmails.filter((each) => each === email).length
+const enrich = (id: string, person = ann) => person.request('POST', `/api/contacts/${id}/enrich`)
+const countRequests = (email: string | null) => requestedEmails.filter((each) => each === email).length
 
-/** Resolves once a running change has happened. */
-async function until(condition: () => boolean): Promise<void> {
+/** Waits until the condition is true. */
+async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await yieldToEventLoop()
 }
 
-async function waitingForLocks(connections: number): Promise<void> {
+async function waitForBlockedConnections(connections: number): Promise<void> {
   for (;;) {
-    const waiting = await app.owner.rows(
+    const blocked = await app.owner.rows(
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
-    if (waiting.length >= connections) return
+    if (blocked.length >= connections) return
   }
 }
 
 /** Holds the next enrichment before its response until `open` is called. */
-function gate() {
+function holdNextResponse() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
-  beforeAnswer = () => {
-    beforeAnswer = async () => {}
+  beforeResponse = () => {
+    beforeResponse = async () => {}
     return opened
   }
   return open
@@ -90,58 +90,66 @@ async function stateOf(contactId: string) {
   }
 }
 
-const ONCE = { enrichments: ['matched 1'], ledger: ['enrich -1'], history: 1 }
+const ENRICHED_ONCE = { enrichments: ['matched 1'], ledger: ['enrich -1'], history: 1 }
 
 describe('Trust 18 concurrent requests', () => {
   test('50 requests for one contact make one charge', async () => {
-    const contact = await add()
-    const before = await balanceOf(app.owner, ann.organizationId)
-    const answers = await whileJobsRun(app, Promise.all(Array.from({ length: 50 }, () => ask(contact.id))), 4)
-    const statuses = new Set(answers.map(({ status }) => status))
+    const contact = await addContact()
+    const balance = await balanceOf(app.owner, ann.organizationId)
+    const responses = await whileJobsRun(
+      app,
+      Promise.all(Array.from({ length: 50 }, () => enrich(contact.id))),
+      4,
+    )
+    const statuses = new Set(responses.map(({ status }) => status))
     expect(statuses.has(200)).toBe(true)
     expect([...statuses].filter((status) => status !== 200 && status !== 409)).toEqual([])
-    expect(await balanceOf(app.owner, ann.organizationId)).toBe(before - 1)
+    expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance - 1)
     expect((await stateOf(contact.id)).ledger).toEqual(['enrich -1'])
   })
 
   test('200 requests with 10 credits enrich and charge exactly 10 contacts', async () => {
-    const poor = await app.subscriber('ten@example.com', 10)
+    const subscriber = await app.subscriber('ten@example.com', 10)
     const contacts = []
-    for (let i = 0; i < 200; i++) contacts.push(await add(poor))
-    const before = requestedEmails.length
-    const answers = await whileJobsRun(app, Promise.all(contacts.map(({ id }) => ask(id, poor))), 4)
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
-    expect(answers.filter(({ status }) => status === 402)).toHaveLength(190)
-    expect(requestedEmails.length - before).toBe(10)
-    expect(await balanceOf(app.owner, poor.organizationId)).toBe(0)
+    for (let i = 0; i < 200; i++) contacts.push(await addContact(subscriber))
+    const requestCount = requestedEmails.length
+    const responses = await whileJobsRun(
+      app,
+      Promise.all(contacts.map(({ id }) => enrich(id, subscriber))),
+      4,
+    )
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 402)).toHaveLength(190)
+    expect(requestedEmails.length - requestCount).toBe(10)
+    expect(await balanceOf(app.owner, subscriber.organizationId)).toBe(0)
   })
 
   test('a second request during the first one gets 409 and no charge', async () => {
-    const contact = await add()
-    const open = gate()
-    const first = ask(contact.id)
-    const answered = whileJobsRun(app, first)
-    await until(() => countAsked(contact.email) === 1)
-    const second = await ask(contact.id)
+    const contact = await addContact()
+    const open = holdNextResponse()
+    const first = enrich(contact.id)
+    const pending = whileJobsRun(app, first)
+    await waitUntil(() => countRequests(contact.email) === 1)
+    const second = await enrich(contact.id)
     expect(second.status).toBe(409)
     expect(second.json).toMatchObject({ message: 'This contact is already being enriched' })
     open()
-    expect((await answered).status).toBe(200)
-    expect(await stateOf(contact.id)).toEqual(ONCE)
+    expect((await pending).status).toBe(200)
+    expect(await stateOf(contact.id)).toEqual(ENRICHED_ONCE)
   })
 
   test('a second request just as the first one ends is free', async () => {
-    const contact = await add()
-    const open = gate()
-    const first = whileJobsRun(app, ask(contact.id))
-    await until(() => countAsked(contact.email) === 1)
+    const contact = await addContact()
+    const open = holdNextResponse()
+    const first = whileJobsRun(app, enrich(contact.id))
+    await waitUntil(() => countRequests(contact.email) === 1)
     const [second] = await app.owner.transaction(async (tx) => {
       // Holds the first one between result and commit, and the second one before it can see that.
       await tx.run('lock table audit_log in access exclusive mode')
       open()
-      await waitingForLocks(1)
-      const request = ask(contact.id)
-      await waitingForLocks(2)
+      await waitForBlockedConnections(1)
+      const request = enrich(contact.id)
+      await waitForBlockedConnections(2)
       return [request] // in an array, so that the transaction does not await the response
     })
     expect((await first).status).toBe(200)
@@ -150,11 +158,11 @@ describe('Trust 18 concurrent requests', () => {
   })
 
   test('no transaction is open while a provider is queried', async () => {
-    const contact = await add()
-    const open: unknown[] = []
-    beforeAnswer = async () => {
-      beforeAnswer = async () => {}
-      open.push(
+    const contact = await addContact()
+    const openTransactions: unknown[] = []
+    beforeResponse = async () => {
+      beforeResponse = async () => {}
+      openTransactions.push(
         ...(await app.owner.rows(
           `select query from pg_stat_activity
             where datname = current_database() and application_name = 'ninefold' and pid <> pg_backend_pid()
@@ -162,15 +170,15 @@ describe('Trust 18 concurrent requests', () => {
         )),
       )
     }
-    expect((await whileJobsRun(app, ask(contact.id))).status).toBe(200)
-    expect(countAsked(contact.email)).toBe(1)
-    expect(open).toEqual([])
+    expect((await whileJobsRun(app, enrich(contact.id))).status).toBe(200)
+    expect(countRequests(contact.email)).toBe(1)
+    expect(openTransactions).toEqual([])
   })
 
-  test('running a job five times, in a row and at once, has one effect', async () => {
-    const contact = await add()
-    const pending = ask(contact.id)
-    await until(() => app.queue.waiting.length > 0)
+  test('running a job five times, sequentially and concurrently, has one effect', async () => {
+    const contact = await addContact()
+    const pending = enrich(contact.id)
+    await waitUntil(() => app.queue.waiting.length > 0)
     const { data } = app.queue.waiting[0]! as { data: { enrichmentId: string } }
     const organizationId = mintOrganizationId(ann.organizationId)
     const run = () => app.services.enrichment.run(organizationId, data.enrichmentId)
@@ -178,8 +186,8 @@ describe('Trust 18 concurrent requests', () => {
     for (let i = 0; i < 5; i++) await run()
     await app.queue.drain()
     expect((await pending).status).toBe(200)
-    expect(await stateOf(contact.id)).toEqual(ONCE)
-    expect(countAsked(contact.email)).toBe(1)
+    expect(await stateOf(contact.id)).toEqual(ENRICHED_ONCE)
+    expect(countRequests(contact.email)).toBe(1)
   })
 })
 
@@ -190,20 +198,20 @@ describe('Trust 17 Trust 19 stopped processes', () => {
     ])
 
   test('a stopped worker is replaced, and changes nothing when it resumes', async () => {
-    const contact = await add()
-    const openFirst = gate()
-    const pending = ask(contact.id)
-    await until(() => app.queue.waiting.length > 0)
+    const contact = await addContact()
+    const openFirst = holdNextResponse()
+    const pending = enrich(contact.id)
+    await waitUntil(() => app.queue.waiting.length > 0)
     const first = app.queue.drain()
-    await until(() => countAsked(contact.email) === 1)
+    await waitUntil(() => countRequests(contact.email) === 1)
 
     await app.services.enrichment.sweep()
     expect(app.queue.waiting).toEqual([])
     await endLease(contact.id)
     await app.services.enrichment.sweep()
-    const openSecond = gate()
+    const openSecond = holdNextResponse()
     const second = app.queue.drain()
-    await until(() => countAsked(contact.email) === 2)
+    await waitUntil(() => countRequests(contact.email) === 2)
 
     openFirst()
     await first
@@ -215,13 +223,13 @@ describe('Trust 17 Trust 19 stopped processes', () => {
     openSecond()
     await second
     expect((await pending).status).toBe(200)
-    expect(await stateOf(contact.id)).toEqual({ ...ONCE, enrichments: ['matched 2'] })
+    expect(await stateOf(contact.id)).toEqual({ ...ENRICHED_ONCE, enrichments: ['matched 2'] })
   })
 
   test('the sweep finds a job that the queue lost', async () => {
-    const contact = await add()
-    const pending = ask(contact.id)
-    await until(() => app.queue.waiting.length > 0)
+    const contact = await addContact()
+    const pending = enrich(contact.id)
+    await waitUntil(() => app.queue.waiting.length > 0)
     ;(app.queue.waiting as unknown[]).length = 0
     await app.services.enrichment.sweep()
     expect(app.queue.waiting).toEqual([])
@@ -232,23 +240,23 @@ describe('Trust 17 Trust 19 stopped processes', () => {
     await app.services.enrichment.sweep()
     await app.queue.drain()
     expect((await pending).status).toBe(200)
-    expect(await stateOf(contact.id)).toEqual(ONCE)
+    expect(await stateOf(contact.id)).toEqual(ENRICHED_ONCE)
   })
 
   test('an enrichment that stops every worker is given up after five attempts and refunded', async () => {
-    const contact = await add()
-    const open = gate()
-    const pending = ask(contact.id)
-    await until(() => app.queue.waiting.length > 0)
-    const stuck = app.queue.drain()
-    await until(() => countAsked(contact.email) === 1)
+    const contact = await addContact()
+    const open = holdNextResponse()
+    const pending = enrich(contact.id)
+    await waitUntil(() => app.queue.waiting.length > 0)
+    const stuckJob = app.queue.drain()
+    await waitUntil(() => countRequests(contact.email) === 1)
     await app.owner.run('update enrichments set attempts = 5 where contact_id = $1', [contact.id])
     await endLease(contact.id)
     await app.services.enrichment.sweep()
     await app.queue.drain()
     expect((await pending).status).toBe(503)
     open()
-    await stuck
+    await stuckJob
     expect(await stateOf(contact.id)).toEqual({
       enrichments: ['failed 6'],
       ledger: ['enrich -1', 'refund 1'],
@@ -257,32 +265,32 @@ describe('Trust 17 Trust 19 stopped processes', () => {
   })
 
   test('deleting a contact during its enrichment refunds the credit and stores nothing', async () => {
-    const contact = await add()
+    const contact = await addContact()
     const balance = await balanceOf(app.owner, ann.organizationId)
-    const open = gate()
-    const answered = whileJobsRun(app, ask(contact.id))
-    await until(() => countAsked(contact.email) === 1)
+    const open = holdNextResponse()
+    const pending = whileJobsRun(app, enrich(contact.id))
+    await waitUntil(() => countRequests(contact.email) === 1)
     expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance - 1)
     expect((await ann.request('DELETE', `/api/contacts/${contact.id}`)).status).toBe(204)
     open()
-    expect((await answered).status).toBeGreaterThanOrEqual(400)
+    expect((await pending).status).toBeGreaterThanOrEqual(400)
     expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance)
     expect((await ann.request('GET', `/api/contacts/${contact.id}`)).status).toBe(404)
     expect(await app.owner.rows('select 1 from signals where contact_id = $1', [contact.id])).toEqual([])
   })
 
-  test('edits made during an enrichment stay', async () => {
-    const contact = await add()
-    const open = gate()
-    const answered = whileJobsRun(app, ask(contact.id))
-    await until(() => countAsked(contact.email) === 1)
-    const typed = { city: 'Aurora', email: 'changed@example.com' }
-    expect((await ann.request('PATCH', `/api/contacts/${contact.id}`, typed)).status).toBe(200)
+  test('keeps edits made during an enrichment', async () => {
+    const contact = await addContact()
+    const open = holdNextResponse()
+    const pending = whileJobsRun(app, enrich(contact.id))
+    await waitUntil(() => countRequests(contact.email) === 1)
+    const edits = { city: 'Aurora', email: 'changed@example.com' }
+    expect((await ann.request('PATCH', `/api/contacts/${contact.id}`, edits)).status).toBe(200)
     open()
-    expect((await answered).json).toMatchObject(typed)
+    expect((await pending).json).toMatchObject(edits)
   })
 
-  test('in the end no enrichment is open, and every debit has a result or a refund', async () => {
+  test('no enrichment stays open, and every debit has a result or a refund', async () => {
     expect(
       await app.owner.rows(
         `select e.id, e.status from enrichments e

@@ -11,29 +11,29 @@ const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
 let app: TestApp
 let ann: Person
 /** Enriched contacts of Ann; the first one has signals and tasks. */
-let enriched: ContactDetail[]
+let enrichedContacts: ContactDetail[]
 beforeAll(async () => {
   app = await createTestApp({ clock })
   ann = await app.subscriber('ann@example.com', 100)
-  enriched = []
+  enrichedContacts = []
   for (const person of samplePeople(25, 'demo')) {
-    const answer = await enrich(ann, (await add(person)).id)
-    if (answer.status === 200) enriched.push(answer.json)
+    const response = await enrich(ann, (await addContact(person)).id)
+    if (response.status === 200) enrichedContacts.push(response.json)
   }
-  enriched.sort((a, b) => b.tasks.length - a.tasks.length || b.signals.length - a.signals.length)
+  enrichedContacts.sort((a, b) => b.tasks.length - a.tasks.length || b.signals.length - a.signals.length)
 })
 afterAll(() => app.close())
 
-async function add(contact: object, person = ann): Promise<ContactDetail> {
-  const answer = await person.request('POST', '/api/contacts', contact)
-  expect(answer.status).toBe(201)
-  return answer.json
+async function addContact(contact: object, person = ann): Promise<ContactDetail> {
+  const response = await person.request('POST', '/api/contacts', contact)
+  expect(response.status).toBe(201)
+  return response.json
 }
 
 const enrich = (person: Person, id: string): Promise<TestResponse> =>
   whileJobsRun(app, person.request('POST', `/api/contacts/${id}/enrich`))
 
-const read = async (id: string, person = ann): Promise<ContactDetail> =>
+const getContact = async (id: string, person = ann): Promise<ContactDetail> =>
   (await person.request('GET', `/api/contacts/${id}`)).json
 
 async function ledgerOf(contactId: string): Promise<string[]> {
@@ -49,13 +49,13 @@ const explain = async (id: string): Promise<ScoreExplanation> =>
 
 describe('A18 A26 a match', () => {
   test('costs one credit', async () => {
-    expect(enriched.length).toBeGreaterThan(15)
-    expect(await balanceOf(app.owner, ann.organizationId)).toBe(100 - enriched.length)
-    for (const { id } of enriched) expect(await ledgerOf(id)).toEqual(['enrich -1'])
+    expect(enrichedContacts.length).toBeGreaterThan(15)
+    expect(await balanceOf(app.owner, ann.organizationId)).toBe(100 - enrichedContacts.length)
+    for (const { id } of enrichedContacts) expect(await ledgerOf(id)).toEqual(['enrich -1'])
   })
 
   test('A28 A29 fills the record, marked as sample data with source and time', async () => {
-    const contact = enriched.find(
+    const contact = enrichedContacts.find(
       ({ enrichmentData, properties }) => enrichmentData?.phone && properties.length > 0,
     )!
     expect(contact.enrichedAt).toBe('2026-03-10T12:00:00.000Z')
@@ -84,7 +84,7 @@ describe('A18 A26 a match', () => {
   })
 
   test('A30 stores signals of the nine categories and the score shown in the list', async () => {
-    const [contact] = enriched
+    const [contact] = enrichedContacts
     expect(contact!.signals.length).toBeGreaterThan(0)
     expect(contact!.signalsDetected).toBeGreaterThan(0)
     expect(contact!.nineDScore).toBeGreaterThan(0)
@@ -95,46 +95,52 @@ describe('A18 A26 a match', () => {
         metadata: { sample: true, ruleId: expect.any(String), points: expect.any(Number) },
       })
     }
-    const listed = (await ann.request('GET', `/api/contacts?topSignal=${contact!.topSignal}`))
+    const contacts = (await ann.request('GET', `/api/contacts?topSignal=${contact!.topSignal}`))
       .json as ContactDetail[]
-    expect(listed.find(({ id }) => id === contact!.id)?.nineDScore).toBe(contact!.nineDScore)
+    expect(contacts.find(({ id }) => id === contact!.id)?.nineDScore).toBe(contact!.nineDScore)
   })
 
   test('A30 every explanation agrees with the stored score', async () => {
-    for (const contact of enriched) {
-      const why = await explain(contact.id)
-      expect(why.score).toBe(contact.nineDScore)
-      expect(why.chance).toBeCloseTo(contact.moveChance!, 5)
-      expect(why.lift).toBeCloseTo(contact.moveLift!, 4)
-      expect(why.points.reduce((sum, { points }) => sum + points, 0)).toBe(contact.nineDScore)
-      expect(why.signals.map(({ id }) => id).sort()).toEqual(contact.signals.map(({ id }) => id).sort())
-      expect(why.history).toHaveLength(1)
-      expect(why.history[0]!.score).toBe(contact.nineDScore)
-      for (const { without } of why.counterfactuals) expect(without).toBeLessThanOrEqual(why.score!)
+    for (const contact of enrichedContacts) {
+      const explanation = await explain(contact.id)
+      expect(explanation.score).toBe(contact.nineDScore)
+      expect(explanation.chance).toBeCloseTo(contact.moveChance!, 5)
+      expect(explanation.lift).toBeCloseTo(contact.moveLift!, 4)
+      expect(explanation.points.reduce((sum, { points }) => sum + points, 0)).toBe(contact.nineDScore)
+      expect(explanation.signals.map(({ id }) => id).sort()).toEqual(
+        contact.signals.map(({ id }) => id).sort(),
+      )
+      expect(explanation.history).toHaveLength(1)
+      expect(explanation.history[0]!.score).toBe(contact.nineDScore)
+      for (const { without } of explanation.counterfactuals)
+        expect(without).toBeLessThanOrEqual(explanation.score!)
     }
   })
 
   test("A13 the explanation names each signal's record, its confidence and the baseline", async () => {
-    for (const contact of enriched) {
-      const why = await explain(contact.id)
-      expect(why.asOf).toBe('2026-03-10')
-      expect(why.ahead[0]).toMatchObject({ at: '2026-03-10', score: why.score })
-      expect(why.baseline!.chance).toBeCloseTo(1 - Math.exp(-why.baseline!.hazard), 10)
-      expect(why.hazard).toBeCloseTo(
-        why.points.reduce((sum, { hazard }) => sum + hazard, 0),
+    for (const contact of enrichedContacts) {
+      const explanation = await explain(contact.id)
+      expect(explanation.asOf).toBe('2026-03-10')
+      expect(explanation.ahead[0]).toMatchObject({ at: '2026-03-10', score: explanation.score })
+      expect(explanation.baseline!.chance).toBeCloseTo(1 - Math.exp(-explanation.baseline!.hazard), 10)
+      expect(explanation.hazard).toBeCloseTo(
+        explanation.points.reduce((sum, { hazard }) => sum + hazard, 0),
         10,
       )
-      if (!why.listedForSale)
-        expect(why.chance).toBeCloseTo(1 - Math.exp(-why.baseline!.hazard - why.hazard!), 10)
-      for (const { evidence, live, points, state } of why.signals) {
+      if (!explanation.listedForSale)
+        expect(explanation.chance).toBeCloseTo(
+          1 - Math.exp(-explanation.baseline!.hazard - explanation.hazard!),
+          10,
+        )
+      for (const { evidence, live, points, state } of explanation.signals) {
         expect(evidence).toMatchObject({
           sample: true,
           provider: expect.stringMatching(/^Sample /),
           documentId: expect.any(String),
           ruleId: expect.any(String),
         })
-        const sure = evidence.parts.reduce((product, { factor }) => product * factor, evidence.base!)
-        expect(Math.abs(sure - evidence.confidence)).toBeLessThan(0.0051)
+        const confidence = evidence.parts.reduce((product, { factor }) => product * factor, evidence.base!)
+        expect(Math.abs(confidence - evidence.confidence)).toBeLessThan(0.0051)
         expect(live).toBe(state === 'live')
         if (!live) expect(points).toBe(0)
       }
@@ -142,31 +148,31 @@ describe('A18 A26 a match', () => {
   })
 
   test('A30 a contact never enriched has no score, and the explanation says what to do', async () => {
-    const { id } = await add({ firstName: 'Never', lastName: 'Looked Up' })
-    const { meaning, mayHaveMoved, listedForSale, ...figures } = await explain(id)
+    const { id } = await addContact({ firstName: 'Never', lastName: 'Looked Up' })
+    const { meaning, mayHaveMoved, listedForSale, ...values } = await explain(id)
     expect(meaning).toBe('Not scored yet: enrich this contact to look for signals')
     expect([mayHaveMoved, listedForSale]).toEqual([false, false])
-    for (const figure of Object.values(figures)) expect(figure ?? []).toEqual([])
+    for (const value of Object.values(values)) expect(value ?? []).toEqual([])
   })
 })
 
 describe('A18 enriching again', () => {
   test('is free within 24 hours and repeats no signal, task or history entry', async () => {
-    const [before] = enriched
+    const [contact] = enrichedContacts
     const balance = await balanceOf(app.owner, ann.organizationId)
-    const again: ContactDetail = (await enrich(ann, before!.id)).json
+    const updated: ContactDetail = (await enrich(ann, contact!.id)).json
 
     expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance)
-    expect(await ledgerOf(before!.id)).toEqual(['enrich -1'])
+    expect(await ledgerOf(contact!.id)).toEqual(['enrich -1'])
     const ids = (rows: { id: string }[]) => rows.map(({ id }) => id).sort()
-    expect(ids(again.signals)).toEqual(ids(before!.signals))
-    expect(ids(again.tasks)).toEqual(ids(before!.tasks))
-    expect(again.nineDScore).toBe(before!.nineDScore)
-    expect((await explain(before!.id)).history).toHaveLength(1)
+    expect(ids(updated.signals)).toEqual(ids(contact!.signals))
+    expect(ids(updated.tasks)).toEqual(ids(contact!.tasks))
+    expect(updated.nineDScore).toBe(contact!.nineDScore)
+    expect((await explain(contact!.id)).history).toHaveLength(1)
   })
 
   test('costs a credit after 24 hours', async () => {
-    const contact = enriched.at(-1)!
+    const contact = enrichedContacts.at(-1)!
     await app.owner.run(
       `update enrichments set finished_at = finished_at - interval '25 hours' where contact_id = $1`,
       [contact.id],
@@ -176,31 +182,31 @@ describe('A18 enriching again', () => {
   })
 
   test('A21 does not repeat a completed task', async () => {
-    const contact = enriched.find(({ tasks }) => tasks.length > 0)!
+    const contact = enrichedContacts.find(({ tasks }) => tasks.length > 0)!
     const [task] = contact.tasks
     await ann.request('PATCH', `/api/tasks/${task!.id}`, { completed: true })
-    const again: ContactDetail = (await enrich(ann, contact.id)).json
-    expect(again.tasks).toHaveLength(contact.tasks.length)
-    expect(again.tasks.find(({ id }) => id === task!.id)?.status).toBe('completed')
+    const updated: ContactDetail = (await enrich(ann, contact.id)).json
+    expect(updated.tasks).toHaveLength(contact.tasks.length)
+    expect(updated.tasks.find(({ id }) => id === task!.id)?.status).toBe('completed')
   })
 })
 
 describe('A36 failures', () => {
   test('no match: 404 "No enrichment data" and a refund', async () => {
-    const { id } = await add({
+    const { id } = await addContact({
       firstName: 'No',
       lastName: 'Data',
       email: 'no@nodata.example',
       phone: '6305550150',
     })
     const balance = await balanceOf(app.owner, ann.organizationId)
-    const answer = await enrich(ann, id)
-    expect(answer.status).toBe(404)
-    expect((answer.json as { message: string }).message).toContain('No enrichment data')
+    const response = await enrich(ann, id)
+    expect(response.status).toBe(404)
+    expect((response.json as { message: string }).message).toContain('No enrichment data')
     expect(await ledgerOf(id)).toEqual(['enrich -1', 'refund 1'])
     expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance)
     // Shown to users who did not wait for the response.
-    expect(await read(id)).toMatchObject({
+    expect(await getContact(id)).toMatchObject({
       enrichedAt: null,
       nineDScore: null,
       lookUp: { status: 'no_match', message: null },
@@ -208,18 +214,18 @@ describe('A36 failures', () => {
   })
 
   test('providers unavailable: 503 in plain words and a refund; the contact can be enriched later', async () => {
-    const { id } = await add({ firstName: 'Away', lastName: 'Provider', email: 'away@error.example' })
+    const { id } = await addContact({ firstName: 'Away', lastName: 'Provider', email: 'away@error.example' })
     const balance = await balanceOf(app.owner, ann.organizationId)
     for (let i = 1; i <= 2; i++) {
-      const answer = await enrich(ann, id)
-      expect(answer.status).toBe(503)
-      expect((answer.json as { message: string }).message).toBe(
+      const response = await enrich(ann, id)
+      expect(response.status).toBe(503)
+      expect((response.json as { message: string }).message).toBe(
         "We couldn't reach our data providers. Please try again later.",
       )
       expect(await ledgerOf(id)).toEqual(Array(i).fill(['enrich -1', 'refund 1']).flat())
     }
     expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance)
-    expect(await read(id)).toMatchObject({
+    expect(await getContact(id)).toMatchObject({
       enrichedAt: null,
       emailVerified: 'pending',
       lookUp: {
@@ -231,27 +237,30 @@ describe('A36 failures', () => {
       200,
     )
     expect((await enrich(ann, id)).status).toBe(200)
-    expect((await read(id)).lookUp).toEqual({ status: 'matched', message: null })
+    expect((await getContact(id)).lookUp).toEqual({ status: 'matched', message: null })
   })
 
-  test('no credits: 402, and nothing stays open', async () => {
-    const poor = await app.subscriber('poor@example.com', 0)
-    const { id } = await add({ firstName: 'Too', lastName: 'Dear', email: 'dear@example.com' }, poor)
-    const answer = await enrich(poor, id)
-    expect(answer.status).toBe(402)
-    expect(answer.json).toMatchObject({
+  test('no credits: 402, and no enrichment stays open', async () => {
+    const subscriber = await app.subscriber('poor@example.com', 0)
+    const { id } = await addContact(
+      { firstName: 'Too', lastName: 'Dear', email: 'dear@example.com' },
+      subscriber,
+    )
+    const response = await enrich(subscriber, id)
+    expect(response.status).toBe(402)
+    expect(response.json).toMatchObject({
       code: 'payment_required',
       message: expect.stringContaining('credits'),
     })
     expect(await app.owner.rows('select 1 from enrichments where contact_id = $1', [id])).toEqual([])
-    expect(await balanceOf(app.owner, poor.organizationId)).toBe(0)
+    expect(await balanceOf(app.owner, subscriber.organizationId)).toBe(0)
   })
 
   test('an unknown or foreign contact: 404', async () => {
     const bob = await app.subscriber('bob@example.com')
-    for (const id of ['018f0000-0000-7000-8000-000000000000', enriched[0]!.id]) {
-      const answer = await enrich(bob, id)
-      expect(answer.json).toMatchObject({ message: 'Contact not found', code: 'not_found' })
+    for (const id of ['018f0000-0000-7000-8000-000000000000', enrichedContacts[0]!.id]) {
+      const response = await enrich(bob, id)
+      expect(response.json).toMatchObject({ message: 'Contact not found', code: 'not_found' })
     }
     expect(await balanceOf(app.owner, bob.organizationId)).toBe(1000)
   })
@@ -273,16 +282,16 @@ describe('A27 verification', () => {
       { phoneVerified: 'failed', phoneVerificationReason: 'This isn’t a valid phone number' },
     ],
     [{}, { emailVerified: 'unverified', phoneVerified: 'unverified' }],
-  ])('of %j is free and answers %j', async (fields, outcome) => {
+  ])('of %j is free and results in %j', async (fields, outcome) => {
     const balance = await balanceOf(app.owner, ann.organizationId)
-    const { id } = await add({ firstName: 'V', lastName: JSON.stringify(fields), ...fields })
+    const { id } = await addContact({ firstName: 'V', lastName: JSON.stringify(fields), ...fields })
     await app.queue.drain()
-    expect(await read(id)).toMatchObject(outcome)
+    expect(await getContact(id)).toMatchObject(outcome)
     expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance)
   })
 
-  test("verifies by a provider's answer only", async () => {
-    const states = enriched.filter(({ email }) => email).map(({ emailVerified }) => emailVerified)
+  test('marks an email as verified only after a provider response', async () => {
+    const states = enrichedContacts.filter(({ email }) => email).map(({ emailVerified }) => emailVerified)
     expect(states).toContain('verified')
     expect(states).not.toContain('unverified')
   })

@@ -10,7 +10,7 @@ export const MAX_ATTEMPTS = 5
 /** Time that the enrich call waits for the result before it answers 202. */
 export const WAIT_MS = 30_000
 
-/** Enrichments of an import that start together and query providers at once. */
+/** Enrichments of an import that start together and query providers concurrently. */
 export const BATCH = 24
 
 /** Enrichments that may be started but not stored yet; more of them wait for the database. */
@@ -19,7 +19,7 @@ export const MAX_PENDING = 72
 /** Results stored in one transaction. */
 export const FINISH_BATCH = 48
 
-/** Waiting enrichments sorted at a time: sorting all of them for each batch would cost more than the rest. */
+/** Waiting enrichments sorted at a time: sorting all of them for each batch would cost more than the batch. */
 export const QUEUE_LIMIT = 500
 
 /** Bounds for the retry time that a rate-limiting provider asks for. */

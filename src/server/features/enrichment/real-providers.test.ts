@@ -42,7 +42,7 @@ beforeEach(() => {
   server.asked.length = 0
 })
 
-const TYPED = {
+const CONTACT_INPUT = {
   firstName: 'Ada',
   lastName: 'Lindquist',
   address: '99 Another Way',
@@ -52,55 +52,55 @@ const TYPED = {
 }
 
 async function enrich(person: string, phone: string) {
-  const contact = { ...TYPED, email: `${person}@example.com`, phone: numberOf(phone) }
-  const added = (await ann.request('POST', '/api/contacts', contact)).json as ContactDetail
-  const before = await balanceOf(app.owner, ann.organizationId)
+  const contact = { ...CONTACT_INPUT, email: `${person}@example.com`, phone: numberOf(phone) }
+  const newContact = (await ann.request('POST', '/api/contacts', contact)).json as ContactDetail
+  const balance = await balanceOf(app.owner, ann.organizationId)
   const startedAt = performance.now()
-  const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${added.id}/enrich`))
-  const took = performance.now() - startedAt
-  const cost = before - (await balanceOf(app.owner, ann.organizationId))
-  const read = (await ann.request('GET', `/api/contacts/${added.id}`)).json as ContactDetail
+  const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${newContact.id}/enrich`))
+  const durationMs = performance.now() - startedAt
+  const cost = balance - (await balanceOf(app.owner, ann.organizationId))
+  const enriched = (await ann.request('GET', `/api/contacts/${newContact.id}`)).json as ContactDetail
   // Otherwise the next one would share the name and a number or address.
-  await ann.request('DELETE', `/api/contacts/${added.id}`)
-  return { added, answer, took, cost, read }
+  await ann.request('DELETE', `/api/contacts/${newContact.id}`)
+  return { added: newContact, response, durationMs, cost, enriched }
 }
 
 describe('A28 enrichment by real providers', () => {
   test('A18 a provider that never responds times out and costs no credit', async () => {
-    const { answer, took, cost, read } = await enrich('black-hole', 'black-hole')
-    expect(answer.status).toBe(503)
+    const { response, durationMs, cost, enriched } = await enrich('black-hole', 'black-hole')
+    expect(response.status).toBe(503)
     expect(cost).toBe(0)
-    expect(took).toBeLessThan(10_000)
-    expect(read).toMatchObject({ enrichmentData: null, enrichedAt: null, nineDScore: null })
+    expect(durationMs).toBeLessThan(10_000)
+    expect(enriched).toMatchObject({ enrichmentData: null, enrichedAt: null, nineDScore: null })
   })
 
   test.each(['used-up', 'refused', 'broken', 'html', 'unfit', 'limited'])(
     'A18 %s at every provider costs no credit',
     async (scenario) => {
-      const { answer, cost, read } = await enrich(scenario, scenario)
-      expect([answer.status, cost, read.enrichmentData]).toEqual([503, 0, null])
+      const { response, cost, enriched } = await enrich(scenario, scenario)
+      expect([response.status, cost, enriched.enrichmentData]).toEqual([503, 0, null])
     },
   )
 
   test('A18 reports no match, which costs no credit', async () => {
-    const { answer, cost } = await enrich('nobody', 'nobody')
-    expect([answer.status, cost]).toEqual([404, 0])
-    expect(answer.text).toContain('No enrichment data')
+    const { response, cost } = await enrich('nobody', 'nobody')
+    expect([response.status, cost]).toEqual([404, 0])
+    expect(response.text).toContain('No enrichment data')
   })
 
   test('a failing provider does not hold back the results of another', async () => {
-    const { answer, cost, read } = await enrich('match', 'black-hole')
-    expect([answer.status, cost]).toEqual([200, 1])
-    expect(Object.keys(read.enrichmentData?.sources ?? {})).toEqual(['person'])
-    expect(read.enrichmentData?.employment.current?.company).toBe('Tallgrass')
+    const { response, cost, enriched } = await enrich('match', 'black-hole')
+    expect([response.status, cost]).toEqual([200, 1])
+    expect(Object.keys(enriched.enrichmentData?.sources ?? {})).toEqual(['person'])
+    expect(enriched.enrichmentData?.employment.current?.company).toBe('Tallgrass')
   })
 
   test('user input wins; the record has source, time and confidence, and no sample data', async () => {
-    const { answer, added, read } = await enrich('match', 'match')
-    expect(answer.status).toBe(200)
-    const { firstName, lastName, email, phone, address, city, state, zipCode } = added
-    expect(read).toMatchObject({ firstName, lastName, email, phone, address, city, state, zipCode })
-    expect(read.enrichmentData?.sources).toEqual({
+    const { response, added: newContact, enriched } = await enrich('match', 'match')
+    expect(response.status).toBe(200)
+    const { firstName, lastName, email, phone, address, city, state, zipCode } = newContact
+    expect(enriched).toMatchObject({ firstName, lastName, email, phone, address, city, state, zipCode })
+    expect(enriched.enrichmentData?.sources).toEqual({
       person: {
         provider: 'People Data Labs',
         fetchedAt: clock.now().toISOString(),
@@ -109,24 +109,28 @@ describe('A28 enrichment by real providers', () => {
       },
       phone: { provider: 'Trestle', fetchedAt: clock.now().toISOString(), sample: false },
     })
-    expect(read.enrichmentData?.addresses).toHaveLength(1)
-    expect(read.signals.every(({ metadata }) => metadata?.sample !== true)).toBe(true)
+    expect(enriched.enrichmentData?.addresses).toHaveLength(1)
+    expect(enriched.signals.every(({ metadata }) => metadata?.sample !== true)).toBe(true)
   })
 
-  test('impossible values become unknown, are named in the record and make no signal', async () => {
-    const { answer, read } = await enrich('absurd', 'nobody')
-    expect(answer.status).toBe(200)
-    expect(read.enrichmentData?.sources.person?.refused).toEqual(['birth year', 'skills', 'start of a role'])
-    expect(read.enrichmentData?.demographics).toMatchObject({ birthYear: null, age: null, skills: [] })
-    expect(read.age).toBeNull()
-    expect(read.signals).toEqual([])
+  test('impossible values become unknown, are listed in the record and cause no signal', async () => {
+    const { response, enriched } = await enrich('absurd', 'nobody')
+    expect(response.status).toBe(200)
+    expect(enriched.enrichmentData?.sources.person?.refused).toEqual([
+      'birth year',
+      'skills',
+      'start of a role',
+    ])
+    expect(enriched.enrichmentData?.demographics).toMatchObject({ birthYear: null, age: null, skills: [] })
+    expect(enriched.age).toBeNull()
+    expect(enriched.signals).toEqual([])
   })
 })
 
 describe('A28 provider statistics for operators', () => {
   test('count requests by provider, and their cost', async () => {
-    const { answer } = await enrich('match', 'nobody')
-    expect(answer.status).toBe(200)
+    const { response } = await enrich('match', 'nobody')
+    expect(response.status).toBe(200)
     const [person] = (await app.services.dataSources.overview()).sources
     expect(person).toMatchObject({ name: 'People Data Labs', on: true, variable: 'PDL_API_KEY' })
     expect(person?.calls).toBeGreaterThanOrEqual(person?.matches ?? 0)

@@ -11,19 +11,25 @@ import { whileJobsRun } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 /** Provider data about one contact; undefined for no match. */
-type Answers = { person?: unknown; phone?: unknown; property?: unknown; records?: PublicRecord[] }
+type RawResponses = { person?: unknown; phone?: unknown; property?: unknown; records?: PublicRecord[] }
 
-const responses = new Map<string, Answers>()
+const responses = new Map<string, RawResponses>()
 let today = '2026-03-10'
 const clock = { now: () => new Date(`${today}T12:00:00Z`) }
 
 const HOME = { street: '12 Oak St', city: 'Naperville', state: 'IL', zipCode: '60540' }
 const naperville = { street_address: '12 Oak St', locality: 'Naperville', region: 'IL', postal_code: '60540' }
 const denver = { street_address: '9 Elm Ave', locality: 'Denver', region: 'CO', postal_code: '80206' }
-const person = (over: object = {}) => ({
-  data: { first_name: 'Ana', last_name: 'Nunez', birth_year: 1981, street_addresses: [naperville], ...over },
+const person = (changes: object = {}) => ({
+  data: {
+    first_name: 'Ana',
+    last_name: 'Nunez',
+    birth_year: 1981,
+    street_addresses: [naperville],
+    ...changes,
+  },
 })
-const ownedBy = (...names: string[]) => ({
+const propertyOwnedBy = (...names: string[]) => ({
   property: [
     {
       address: { line1: '12 Oak St', locality: 'Naperville', countrySubd: 'IL', postal1: '60540' },
@@ -31,7 +37,7 @@ const ownedBy = (...names: string[]) => ({
     },
   ],
 })
-const record = (over: Partial<PublicRecord> & Pick<PublicRecord, 'kind'>): PublicRecord => ({
+const record = (changes: Partial<PublicRecord> & Pick<PublicRecord, 'kind'>): PublicRecord => ({
   documentId: 'R-1',
   names: ['ANA NUNEZ'],
   address: HOME,
@@ -39,33 +45,33 @@ const record = (over: Partial<PublicRecord> & Pick<PublicRecord, 'kind'>): Publi
   amount: null,
   source: 'County recorder',
   details: {},
-  ...over,
+  ...changes,
 })
 
-function answer<T>(
+function resultOf<T>(
   email: string | null,
-  provider: keyof Answers,
-  read: (raw: never, refusals: RejectedFields) => T,
+  provider: keyof RawResponses,
+  parse: (raw: never, rejectedFields: RejectedFields) => T,
 ): ProviderResult<T> {
   const raw = responses.get(email ?? '')
-  const group = raw?.[provider]
-  if (group === undefined) return { status: 'no_match', provider }
-  const refusals = createRejectedFields()
-  const data = read(group as never, refusals)
+  const response = raw?.[provider]
+  if (response === undefined) return { status: 'no_match', provider }
+  const rejectedFields = createRejectedFields()
+  const data = parse(response as never, rejectedFields)
   const fetchedAt = clock.now().toISOString()
-  return { status: 'match', data, provider, fetchedAt, sample: false, refused: refusals.fields() }
+  return { status: 'match', data, provider, fetchedAt, sample: false, refused: rejectedFields.fields() }
 }
 
 const providers: Partial<DataProviders> = {
   person: async ({ email }) =>
-    answer(email, 'person', (raw, refusals) => personFactsFrom(raw, today, refusals)),
+    resultOf(email, 'person', (raw, rejectedFields) => personFactsFrom(raw, today, rejectedFields)),
   phone: async (query) =>
-    answer(query.email, 'phone', (raw, refusals) =>
-      phoneFactsFrom(raw, { person: query, today, rejected: refusals }),
+    resultOf(query.email, 'phone', (raw, rejectedFields) =>
+      phoneFactsFrom(raw, { person: query, today, rejected: rejectedFields }),
     ),
   property: async ({ email }) =>
-    answer(email, 'property', (raw, refusals) => propertiesFrom(raw, today, refusals)),
-  publicRecords: async ({ email }) => answer(email, 'records', (raw: PublicRecord[]) => raw),
+    resultOf(email, 'property', (raw, rejectedFields) => propertiesFrom(raw, today, rejectedFields)),
+  publicRecords: async ({ email }) => resultOf(email, 'records', (raw: PublicRecord[]) => raw),
 }
 
 let app: TestApp
@@ -76,15 +82,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function enrich(id: string, on: string, by = ann): Promise<ContactDetail> {
-  today = on
-  const { status, json } = await whileJobsRun(app, by.request('POST', `/api/contacts/${id}/enrich`))
+async function enrich(id: string, day: string, caller = ann): Promise<ContactDetail> {
+  today = day
+  const { status, json } = await whileJobsRun(app, caller.request('POST', `/api/contacts/${id}/enrich`))
   expect(status).toBe(200)
   return json
 }
 
 /** Adds Ana and enriches her in March and in November, with possibly different responses. */
-async function lookedUpTwice(name: string, first: Answers, second: Answers, by = ann) {
+async function enrichTwice(name: string, first: RawResponses, second: RawResponses, caller = ann) {
   const email = `${name}@example.com`
   const contact = {
     firstName: 'Ana',
@@ -96,11 +102,11 @@ async function lookedUpTwice(name: string, first: Answers, second: Answers, by =
     zipCode: '60540',
   }
   today = '2026-03-10'
-  const { id }: ContactDetail = (await by.request('POST', '/api/contacts', contact)).json
+  const { id }: ContactDetail = (await caller.request('POST', '/api/contacts', contact)).json
   responses.set(email, first)
-  const before = await enrich(id, '2026-03-10', by)
+  const before = await enrich(id, '2026-03-10', caller)
   responses.set(email, second)
-  return { id, before, after: await enrich(id, '2026-11-10', by) }
+  return { id, before, after: await enrich(id, '2026-11-10', caller) }
 }
 
 const signalsOf = ({ signals }: ContactDetail) =>
@@ -116,11 +122,11 @@ const explain = async (id: string): Promise<ScoreExplanation> =>
   (await ann.request('GET', `/api/contacts/${id}/score`)).json
 
 describe('A30 changes between two enrichments', () => {
-  test('DA2 an infant joined the household: dated halfway, off without familial signals', async () => {
-    const before = { person: person({ household_size: 2 }) }
+  test('DA2 dates a new infant halfway between enrichments, with no signal if familial signals are off', async () => {
+    const household = { person: person({ household_size: 2 }) }
     const infant = { name: 'Leo Nunez', birth_year: 2026, relation: 'child' }
-    const grown = { person: person({ household_size: 3, household: [infant] }) }
-    const { after } = await lookedUpTwice('household', before, grown)
+    const grownHousehold = { person: person({ household_size: 3, household: [infant] }) }
+    const { after } = await enrichTwice('household', household, grownHousehold)
     expect(signalsOf(after)).toEqual([['DA2', 'diapers', 0.45, '2026-07-10']])
     expect(after.signals[0]?.description).toBe('Household change on record')
 
@@ -128,12 +134,12 @@ describe('A30 changes between two enrichments', () => {
     await app.owner.run('update organizations set exclude_familial = true where id = $1', [
       bob.organizationId,
     ])
-    const without = await lookedUpTwice('household', before, grown, bob)
-    expect(without.after.signals).toEqual([])
+    const withoutFamilial = await enrichTwice('household', household, grownHousehold, bob)
+    expect(withoutFamilial.after.signals).toEqual([])
   })
 
-  test('DM2 a new surname has two readings but one task', async () => {
-    const { after } = await lookedUpTwice(
+  test('DM2 a new surname adds two signals but one task', async () => {
+    const { after } = await enrichTwice(
       'surname',
       { person: person({ last_name: 'Pena' }) },
       { person: person() },
@@ -145,8 +151,8 @@ describe('A30 changes between two enrichments', () => {
     expect(after.tasks.map(({ title }) => title)).toEqual(['Check in about plans for the home'])
   })
 
-  test('DI2 a deed from two owners to one', async () => {
-    const couple = { person: person(), property: ownedBy('NUNEZ LUIS', 'NUNEZ ANA') }
+  test('DI2 detects a deed from two owners to one', async () => {
+    const couple = { person: person(), property: propertyOwnedBy('NUNEZ LUIS', 'NUNEZ ANA') }
     const deed = record({
       kind: 'deed',
       dates: { recorded: '2026-10-01' },
@@ -156,64 +162,64 @@ describe('A30 changes between two enrichments', () => {
         grantees: ['Ana Nunez'],
       },
     })
-    const { before, after } = await lookedUpTwice('deed', couple, {
+    const { before, after } = await enrichTwice('deed', couple, {
       person: person(),
-      property: ownedBy('NUNEZ ANA'),
+      property: propertyOwnedBy('NUNEZ ANA'),
       records: [deed],
     })
     expect(before.signals).toEqual([])
     expect(signalsOf(after)).toEqual([['DI2', 'divorce', 0.55, '2026-10-01']])
   })
 
-  test('DE2 a known co-owner left the title', async () => {
+  test('DE2 detects a co-owner who left the title', async () => {
     const affidavit = record({
       kind: 'deed',
       address: { ...HOME, street: null },
       dates: { recorded: '2026-10-01' },
       details: { documentType: 'Affidavit of Death', grantors: ['Luis Nunez'], grantees: ['Ana Nunez'] },
     })
-    const { after } = await lookedUpTwice(
+    const { after } = await enrichTwice(
       'title',
-      { person: person(), property: ownedBy('NUNEZ LUIS', 'NUNEZ ANA') },
-      { person: person(), property: ownedBy('NUNEZ ANA'), records: [affidavit] },
+      { person: person(), property: propertyOwnedBy('NUNEZ LUIS', 'NUNEZ ANA') },
+      { person: person(), property: propertyOwnedBy('NUNEZ ANA'), records: [affidavit] },
     )
     expect(signalsOf(after)).toEqual([['DE2', 'death', 0.6, '2026-10-01']])
     expect(after.tasks).toMatchObject([{ title: 'Personal touch only. Review first.' }])
     expect(Date.parse(String(after.tasks[0]?.dueDate))).toBeGreaterThanOrEqual(Date.parse('2026-12-10'))
   })
 
-  test('an undated newer address reduces earlier signals to three tenths, also later', async () => {
+  test('an undated newer address reduces earlier signals to 30%, also in later enrichments', async () => {
     const notice = record({ kind: 'notice_of_default' })
-    const { id, before, after } = await lookedUpTwice(
+    const { id, before, after } = await enrichTwice(
       'moved',
       { person: person(), records: [notice] },
       { person: person({ street_addresses: [denver, naperville] }), records: [notice] },
     )
     expect(before.nineDScore).toBeGreaterThan(0)
     expect(after.signals).toHaveLength(1)
-    const why = await explain(id)
-    expect(why).toMatchObject({ mayHaveMoved: true, score: after.nineDScore })
-    expect(why.adjustments).toEqual([{ kind: 'newer_address', categories: ['debt'], factor: 0.3 }])
-    const stays = why.whatIfs.find(({ kind }) => kind === 'not_moved')
-    expect(stays?.score).toBeGreaterThan(2 * (why.score ?? 0))
+    const explanation = await explain(id)
+    expect(explanation).toMatchObject({ mayHaveMoved: true, score: after.nineDScore })
+    expect(explanation.adjustments).toEqual([{ kind: 'newer_address', categories: ['debt'], factor: 0.3 }])
+    const notMoved = explanation.whatIfs.find(({ kind }) => kind === 'not_moved')
+    expect(notMoved?.score).toBeGreaterThan(2 * (explanation.score ?? 0))
 
     today = '2026-12-20'
     expect((await explain(id)).mayHaveMoved).toBe(true)
-    const again = await enrich(id, '2026-12-20')
-    expect((await explain(id)).adjustments).toEqual(why.adjustments)
+    const updated = await enrich(id, '2026-12-20')
+    expect((await explain(id)).adjustments).toEqual(explanation.adjustments)
     // An address corrected by the user wins over provider data.
     const corrected = { address: '9 Elm Ave', city: 'Denver', state: 'CO', zipCode: '80206' }
-    expect((await ann.request('PATCH', `/api/contacts/${again.id}`, corrected)).status).toBe(200)
+    expect((await ann.request('PATCH', `/api/contacts/${updated.id}`, corrected)).status).toBe(200)
     expect((await explain(id)).mayHaveMoved).toBe(false)
   })
 
-  test('the same response again changes nothing', async () => {
-    const same = {
+  test('an unchanged second response changes nothing', async () => {
+    const unchanged = {
       person: person({ household_size: 3 }),
-      property: ownedBy('NUNEZ ANA'),
+      property: propertyOwnedBy('NUNEZ ANA'),
       records: [record({ kind: 'tax_lien' })],
     }
-    const { id, before, after } = await lookedUpTwice('same', same, same)
+    const { id, before, after } = await enrichTwice('same', unchanged, unchanged)
     expect(signalsOf(after)).toEqual(signalsOf(before))
     expect(after.tasks.map(({ id: task }) => task)).toEqual(before.tasks.map(({ id: task }) => task))
     expect((await explain(id)).mayHaveMoved).toBe(false)
@@ -221,9 +227,9 @@ describe('A30 changes between two enrichments', () => {
 
   test('a provider without a response the second time removes nothing', async () => {
     const job = { title: { name: 'Engineer' }, company: { name: 'Argent' }, start_date: '2019-01-01' }
-    const { before, after } = await lookedUpTwice(
+    const { before, after } = await enrichTwice(
       'silent',
-      { person: person({ experience: [job] }), property: ownedBy('NUNEZ ANA') },
+      { person: person({ experience: [job] }), property: propertyOwnedBy('NUNEZ ANA') },
       { phone: { phone_number: '+16305550142', carrier: 'Prairie', owners: [{ name: 'Ana Nunez' }] } },
     )
     const { employment, sources, phone } = after.enrichmentData!
@@ -238,10 +244,10 @@ describe('A30 changes between two enrichments', () => {
 
 describe('A28 an impossible response', () => {
   test('stores the possible parts, adds no signal, and names the rejected fields', async () => {
-    const absurd = {
+    const impossible = {
       person: person({
         birth_year: 1800,
-        skills: Array.from({ length: 500_000 }, (_, at) => `a skill with a long name ${at}`),
+        skills: Array.from({ length: 500_000 }, (_, index) => `a skill with a long name ${index}`),
         interests: ['NaN', 'half \ud800 of one', 'nul \u0000 byte', 42, { toString: 'x' }],
         household_size: 'NaN',
         education: [{ school: { name: 'Fox River College' }, degrees: ['BSc'], end_date: '2090-05-20' }],
@@ -251,7 +257,7 @@ describe('A28 an impossible response', () => {
       property: {
         property: [
           {
-            ...ownedBy('NUNEZ ANA').property[0],
+            ...propertyOwnedBy('NUNEZ ANA').property[0],
             building: { rooms: { beds: 400, bathsTotal: 'NaN' }, size: { livingSize: -3 } },
             summary: { yearBuilt: 2999 },
             sale: { saleTransDate: '2090-01-01', amount: { saleAmt: -500_000 } },
@@ -264,7 +270,7 @@ describe('A28 an impossible response', () => {
         record({ kind: 'dissolution', documentId: 'R-3', dates: { filed: '2026-02-30' } }),
       ],
     }
-    const { before, after } = await lookedUpTwice('absurd', absurd, absurd)
+    const { before, after } = await enrichTwice('absurd', impossible, impossible)
     for (const contact of [before, after]) {
       expect(contact.signals).toEqual([])
       expect(contact).toMatchObject({ nineDScore: 0, age: null, birthYear: null })
@@ -280,10 +286,10 @@ describe('A28 an impossible response', () => {
       })
       expect(JSON.stringify(contact).length).toBeLessThan(20_000)
     }
-    const { person: ofPerson, property: ofHome } = after.enrichmentData!.sources
-    expect(ofPerson?.refused).toEqual(expect.arrayContaining(['birth year', 'skills']))
-    expect(ofHome?.refused).toEqual(expect.arrayContaining(['bedrooms', 'sale price', 'year built']))
-    const why = await explain(after.id)
-    expect(why).toMatchObject({ score: 0, points: [], baseline: { age: null, ageFrom: 'unknown' } })
+    const { person: personSource, property: propertySource } = after.enrichmentData!.sources
+    expect(personSource?.refused).toEqual(expect.arrayContaining(['birth year', 'skills']))
+    expect(propertySource?.refused).toEqual(expect.arrayContaining(['bedrooms', 'sale price', 'year built']))
+    const explanation = await explain(after.id)
+    expect(explanation).toMatchObject({ score: 0, points: [], baseline: { age: null, ageFrom: 'unknown' } })
   })
 })

@@ -18,14 +18,14 @@ const providers: Partial<DataProviders> = {
   person: async () => ({ status: 'no_match', provider: 'None' }),
   async phone(query) {
     const { phone, alternateNames, alternateEmails, alternatePhones, additionalOwners, addresses } = person()
-    const mine = `${query.firstName} ${query.lastName}`
-    const line: PhoneFacts['phone'] = {
+    const contactName = `${query.firstName} ${query.lastName}`
+    const phoneFacts: PhoneFacts['phone'] = {
       ...{ number: query.phone ?? '', carrier: null, ownedSince: null },
       lineType: isTroubled(query) ? 'NonFixedVOIP' : 'Mobile',
-      ownerName: isTroubled(query) ? 'Robert Hale' : mine,
+      ownerName: isTroubled(query) ? 'Robert Hale' : contactName,
     }
     const facts = { alternateNames, alternateEmails, alternatePhones, additionalOwners, addresses }
-    return match({ ...facts, phone: query.phone ? line : phone })
+    return match({ ...facts, phone: query.phone ? phoneFacts : phone })
   },
   async property({ address, city, state, zipCode, ...query }) {
     const ownerNames = [
@@ -35,8 +35,8 @@ const providers: Partial<DataProviders> = {
       ? [sale('2025-03-01', 390_000), sale('2024-09-01', 250_000)]
       : [sale('2015-03-01', 250_000)]
     const owner = { absenteeStatus: 'O' }
-    const where = { address: address ?? '', city, state, zipCode }
-    return match([property({ ...where, propertyData: { ownerNames, saleHistory, owner } })])
+    const homeAddress = { address: address ?? '', city, state, zipCode }
+    return match([property({ ...homeAddress, propertyData: { ownerNames, saleHistory, owner } })])
   },
   async publicRecords(query) {
     if (query.city === 'Elgin') return { status: 'error', provider: 'The county', message: 'not answering' }
@@ -75,35 +75,37 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-let people = 0
-async function enriched(over: Partial<PersonQuery> & { birthYear?: number } = {}): Promise<ContactDetail> {
-  people++
-  const { birthYear, ...typed } = over
+let contactCount = 0
+async function enrichContact(
+  changes: Partial<PersonQuery> & { birthYear?: number } = {},
+): Promise<ContactDetail> {
+  contactCount++
+  const { birthYear, ...fields } = changes
   const contact = {
     firstName: 'Ana',
     lastName: 'Núñez',
-    email: `ana.nunez${people}@example.com`,
-    phone: `(630) 555-01${String(people).padStart(2, '0')}`,
+    email: `ana.nunez${contactCount}@example.com`,
+    phone: `(630) 555-01${String(contactCount).padStart(2, '0')}`,
     ...{ address: '9 Elm Ave', city: 'Naperville', state: 'IL', zipCode: '60540' },
-    ...typed,
+    ...fields,
   }
   const { id } = (await ann.request('POST', '/api/contacts', contact)).json as ContactDetail
   if (birthYear) await app.owner.run('update contacts set birth_year = $2 where id = $1', [id, birthYear])
-  return again(id)
+  return enrich(id)
 }
 
-async function again(id: string): Promise<ContactDetail> {
-  const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
-  expect(answer.status).toBe(200)
-  return answer.json
+async function enrich(id: string): Promise<ContactDetail> {
+  const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+  expect(response.status).toBe(200)
+  return response.json
 }
 
-async function listed(id: string): Promise<ContactSummary | undefined> {
+async function findInList(id: string): Promise<ContactSummary | undefined> {
   return ((await ann.request('GET', '/api/contacts')).json as ContactSummary[]).find((each) => each.id === id)
 }
 
 test('A29 stores ownership, fraud checks, screening and foreclosure records, and flags findings', async () => {
-  const { riskData, hasRiskFindings, id } = await enriched({ address: '12 Oak Street' })
+  const { riskData, hasRiskFindings, id } = await enrichContact({ address: '12 Oak Street' })
   expect(riskData).toMatchObject({
     checkedAt: '2026-11-15T12:00:00.000Z',
     sample: false,
@@ -127,46 +129,46 @@ test('A29 stores ownership, fraud checks, screening and foreclosure records, and
   }
   expect(riskData?.review).toBe(5)
   expect(hasRiskFindings).toBe(true)
-  expect((await listed(id))?.hasRiskFindings).toBe(true)
+  expect((await findInList(id))?.hasRiskFindings).toBe(true)
 })
 
 test('A29 A08 has risk data without findings when all checks pass', async () => {
-  const { riskData, hasRiskFindings, id } = await enriched()
+  const { riskData, hasRiskFindings, id } = await enrichContact()
   expect(riskData).toMatchObject({ review: 0, foreclosure: { status: 'none_found', records: [] } })
   expect(riskData?.fraud.filter(({ result }) => result === 'passed').length).toBeGreaterThan(4)
   expect(hasRiskFindings).toBe(false)
-  expect(await listed(id)).toMatchObject({ hasRiskData: true, hasRiskFindings: false })
+  expect(await findInList(id)).toMatchObject({ hasRiskData: true, hasRiskFindings: false })
 })
 
 test('A29 a contact never enriched has no risk data', async () => {
   const contact = { firstName: 'Bo', lastName: 'Lind' }
   const { id } = (await ann.request('POST', '/api/contacts', contact)).json as ContactDetail
-  expect(await listed(id)).toMatchObject({ hasRiskData: false, hasRiskFindings: false })
+  expect(await findInList(id)).toMatchObject({ hasRiskData: false, hasRiskFindings: false })
   expect((await ann.request('GET', `/api/contacts/${id}`)).json).toMatchObject({ riskData: null })
 })
 
-test('A29 without a document source, foreclosure was not checked and known records stay', async () => {
-  expect((await enriched({ city: 'Elgin' })).riskData?.foreclosure.status).toBe('not_run')
-  const { id } = await enriched({ address: '12 Oak Street' })
+test('A29 without a document source, leaves foreclosure unchecked and keeps known records', async () => {
+  expect((await enrichContact({ city: 'Elgin' })).riskData?.foreclosure.status).toBe('not_run')
+  const { id } = await enrichContact({ address: '12 Oak Street' })
   await app.owner.run(`update contacts set city = 'Elgin' where id = $1`, [id])
-  expect((await again(id)).riskData?.foreclosure).toMatchObject({
+  expect((await enrich(id)).riskData?.foreclosure).toMatchObject({
     status: 'records',
     records: [{ kind: 'auction' }],
   })
 })
 
 test('A29 reads older versions and writes the current one on the next enrichment', async () => {
-  const { id } = await enriched()
+  const { id } = await enrichContact()
   const write = (risk: unknown) =>
     app.owner.run('update contacts set risk_data = $2 where id = $1', [id, JSON.stringify(risk)])
-  for (const old of [
+  for (const oldRisk of [
     { foreclosure: [{ kind: 'auction', documentId: 'A' }], sanctions: { status: 'not_run' } },
     { note: 'written by hand' },
     { review: 'many', ownership: null, fraud: [{ check: 'unheard of' }], foreclosure: true },
   ]) {
-    await write(old)
-    const read = (await ann.request('GET', `/api/contacts/${id}`)).json as ContactDetail
-    expect(read).toMatchObject({
+    await write(oldRisk)
+    const contact = (await ann.request('GET', `/api/contacts/${id}`)).json as ContactDetail
+    expect(contact).toMatchObject({
       hasRiskFindings: true,
       riskData: {
         review: 0,
@@ -176,7 +178,7 @@ test('A29 reads older versions and writes the current one on the next enrichment
       },
     })
   }
-  expect((await again(id)).riskData?.fraud).toHaveLength(8)
+  expect((await enrich(id)).riskData?.fraud).toHaveLength(8)
 })
 
 test('A29 a similar name is a possible match with the birth year, a weak one without', async () => {
@@ -185,8 +187,8 @@ test('A29 a similar name is a possible match with the birth year, a weak one wit
     { number: 8, name: 'SMITH, John' },
   ])
   const viktor = { firstName: 'Viktor', lastName: 'Malenko' }
-  const alert = await enriched({ ...viktor, birthYear: 1961 })
-  expect(alert.riskData).toMatchObject({
+  const potential = await enrichContact({ ...viktor, birthYear: 1961 })
+  expect(potential.riskData).toMatchObject({
     review: 1,
     sanctions: {
       status: 'possible_match',
@@ -196,36 +198,36 @@ test('A29 a similar name is a possible match with the birth year, a weak one wit
       ],
     },
   })
-  expect(alert.hasRiskFindings).toBe(true)
-  await again(alert.id)
-  const common = await enriched({ firstName: 'John', lastName: 'Smith' })
-  expect(common.riskData?.sanctions).toMatchObject({
+  expect(potential.hasRiskFindings).toBe(true)
+  await enrich(potential.id)
+  const weak = await enrichContact({ firstName: 'John', lastName: 'Smith' })
+  expect(weak.riskData?.sanctions).toMatchObject({
     status: 'possible_match',
     matches: [{ strength: 'weak' }],
   })
-  expect(common.hasRiskFindings).toBe(false)
+  expect(weak.hasRiskFindings).toBe(false)
   const notifications = await app.owner.rows<{ title: string }>(
     "select title from notifications where organization_id = $1 and title like 'Possible match%'",
     [ann.organizationId],
   )
   expect(notifications).toEqual([{ title: 'Possible match, review: Viktor Malenko' }]) // once, and none for the weak match
-  const unlisted = await enriched()
-  expect(unlisted.riskData?.sanctions).toMatchObject({
+  const other = await enrichContact()
+  expect(other.riskData?.sanctions).toMatchObject({
     status: 'no_match',
     listDate: '2026-11-03',
     matches: [],
   })
-  expect(JSON.stringify(unlisted.riskData)).not.toMatch(/clear|sanctioned/i)
+  expect(JSON.stringify(other.riskData)).not.toMatch(/clear|sanctioned/i)
 })
 
-test("A29 a list that can't be searched leaves only the screening undone", async () => {
-  const before = await enriched()
+test("A29 skips only the screening when the list can't be searched", async () => {
+  const previous = await enrichContact()
   await app.owner.run('alter table sanctioned_names rename to sanctioned_names_away')
   try {
-    const { riskData, enrichedAt } = await enriched()
+    const { riskData, enrichedAt } = await enrichContact()
     expect(enrichedAt).not.toBeNull()
     expect(riskData?.sanctions).toMatchObject({ status: 'not_run', why: 'failed', listDate: null })
-    expect((await again(before.id)).riskData?.sanctions).toEqual(before.riskData?.sanctions)
+    expect((await enrich(previous.id)).riskData?.sanctions).toEqual(previous.riskData?.sanctions)
   } finally {
     await app.owner.run('alter table sanctioned_names_away rename to sanctioned_names')
   }

@@ -27,23 +27,24 @@ export function enrichmentService(platform: Platform, features: Features) {
   const deps = { ...platform, ...features }
   const { contacts, credits, notifications } = features
   /** Time until which rate-limiting providers take no import requests; per process. */
-  let restUntil = 0
+  let pausedUntil = 0
 
   /** Reserves the credit and opens the enrichment in one transaction. */
   async function openForContact(context: Context, contactId: string): Promise<string> {
     return db.tenant(context.organizationId, async (tx) => {
       // The lock waits for an enrichment that is just ending: if it matched, this one is free.
       if (!(await lockContact(tx, contactId))) throw notFound('Contact')
-      const [chargeable] = await store.notMatchedRecently(tx, [contactId])
-      const free = chargeable === undefined
-      const request = { contactId, charged: !free, requestedBy: userIdOf(context) }
+      const [chargeable] = await store.listNotMatchedRecently(tx, [contactId])
+      const isFree = chargeable === undefined
+      const request = { contactId, charged: !isFree, requestedBy: userIdOf(context) }
       const id = await store.openEnrichment(tx, request)
       if (!id) throw new AppError('conflict', 'This contact is already being enriched')
-      if (!free) {
+      if (!isFree) {
         await reserve(tx, id, contactId)
         events.publish(tx, context.organizationId, { type: 'organization.changed' })
       }
-      await audit(tx, { ...context, action: 'enrichment.requested', subject: contactId, details: { free } })
+      const details = { free: isFree }
+      await audit(tx, { ...context, action: 'enrichment.requested', subject: contactId, details })
       return id
     })
   }
@@ -62,7 +63,7 @@ export function enrichmentService(platform: Platform, features: Features) {
   /** Sends one summary of an import's signals once no enrichment is running and no more can be paid for. */
   async function notifyImportSignals(organizationId: OrganizationId, importId: string): Promise<void> {
     await db.tenant(organizationId, async (tx) => {
-      const { waiting, open: running } = await store.countOfImport(tx, importId)
+      const { waiting, open: running } = await store.countEnrichmentsOfImport(tx, importId)
       if (running > 0 || (waiting > 0 && (await credits.balanceOf(tx)) > 0)) return
       const summary = await store.summarizeImport(tx, importId)
       if (!summary || summary.done === 0 || summary.people === 0) return
@@ -73,13 +74,13 @@ export function enrichmentService(platform: Platform, features: Features) {
   return {
     /** Runs one enrichment to its end; the last one of an import sends the summary. */
     async run(organizationId: OrganizationId, id: string): Promise<void> {
-      const claimed = await claimOne(deps, organizationId, id)
-      if (claimed) {
-        const responses = await collectResponses(deps, claimed, await openScreeningList(deps))
+      const claim = await claimOne(deps, organizationId, id)
+      if (claim) {
+        const responses = await collectResponses(deps, claim, await openScreeningList(deps))
         await finishEnrichments(deps, organizationId, [responses])
       }
-      const ended = await db.tenant(organizationId, (tx) => store.findEnrichment(tx, id))
-      if (ended?.importId) await notifyImportSignals(organizationId, ended.importId)
+      const enrichment = await db.tenant(organizationId, (tx) => store.findEnrichment(tx, id))
+      if (enrichment?.importId) await notifyImportSignals(organizationId, enrichment.importId)
     },
 
     /**
@@ -94,14 +95,14 @@ export function enrichmentService(platform: Platform, features: Features) {
       { mayWait = true } = {},
     ): Promise<ContactDetail | null> {
       const id = await openForContact(context, contactId)
-      const ended = waitForCompletion(events, context.organizationId, {
+      const completion = waitForCompletion(events, context.organizationId, {
         isAboutWork: (event) => event.type === 'contact.changed' && event.contactId === contactId,
         check: () => db.tenant(context.organizationId, (tx) => store.findEnded(tx, id)),
         milliseconds: mayWait ? limits.WAIT_MS : 0,
       })
-      ended.catch(() => {}) // awaited below; a failure before that must not count as unhandled
+      completion.catch(() => {}) // awaited below; a failure before that must not count as unhandled
       await trySend(platform, ENRICH_JOB, { organizationId: context.organizationId, enrichmentId: id })
-      const enrichment = await ended
+      const enrichment = await completion
       if (enrichment?.status === 'matched') return contacts.get(context, contactId)
       if (enrichment?.status === 'no_match') {
         throw new AppError('no_enrichment_data', 'No enrichment data was found for this contact')
@@ -122,7 +123,7 @@ export function enrichmentService(platform: Platform, features: Features) {
      * the caller's transaction; call `resumeWaiting` after it.
      */
     requestForSelection: async (tx: TenantTx, contactIds: readonly string[]): Promise<number> =>
-      store.insertWaiting(tx, null, await store.notMatchedRecently(tx, contactIds)),
+      store.insertWaiting(tx, null, await store.listNotMatchedRecently(tx, contactIds)),
 
     /** True if the organization ever requested an enrichment; part of the caller's transaction. */
     hasAny: async (tx: TenantTx): Promise<boolean> => (await store.readOverallStatus(tx)).any,
@@ -141,9 +142,9 @@ export function enrichmentService(platform: Platform, features: Features) {
      */
     async runWaiting(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
       const imports = await runWaitingEnrichments(deps, organizationId, {
-        mayGoOn: () => !signal?.aborted && clock.now().getTime() >= restUntil,
-        rest: (seconds) => {
-          restUntil = Math.max(restUntil, clock.now().getTime() + seconds * 1000)
+        canStart: () => !signal?.aborted && clock.now().getTime() >= pausedUntil,
+        pause: (seconds) => {
+          pausedUntil = Math.max(pausedUntil, clock.now().getTime() + seconds * 1000)
         },
       })
       for (const importId of imports) await notifyImportSignals(organizationId, importId)
@@ -151,7 +152,7 @@ export function enrichmentService(platform: Platform, features: Features) {
 
     /** Enrichment progress of an import; part of the caller's transaction. */
     async progressOfImport(tx: TenantTx, importId: string) {
-      const { waiting, open: running, done } = await store.countOfImport(tx, importId)
+      const { waiting, open: running, done } = await store.countEnrichmentsOfImport(tx, importId)
       const outOfCredits = waiting > 0 && (await credits.balanceOf(tx)) === 0
       return { waiting: waiting + running, done, outOfCredits }
     },
@@ -165,7 +166,7 @@ export function enrichmentService(platform: Platform, features: Features) {
           { key: id },
         )
       }
-      for (const organizationId of await store.organizationsWaiting(db))
+      for (const organizationId of await store.listWaitingOrganizations(db))
         await this.resumeWaiting(organizationId)
     },
   }

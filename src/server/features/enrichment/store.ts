@@ -76,12 +76,12 @@ export function lockWaiting(
   ids: readonly string[],
 ): Promise<{ id: string; contactId: string }[]> {
   return tx.rows(
-    `select e.id, e.contact_id from unnest($2::uuid[]) with ordinality as wanted(key, place) cross join lateral (
+    `select e.id, e.contact_id from unnest($2::uuid[]) with ordinality as requested(key, position) cross join lateral (
        select id, contact_id, status from enrichments
-        where organization_id = $1 and id = wanted.key offset 0 for update skip locked) e
+        where organization_id = $1 and id = requested.key offset 0 for update skip locked) e
       where e.status = 'waiting' and e.contact_id is not null
         and ${NOT_SUSPENDED}
-      order by wanted.place`,
+      order by requested.position`,
     [tx.organizationId, ids],
     'lock-waiting',
   )
@@ -122,12 +122,12 @@ type Attempt = Pick<EnrichmentRow, 'id' | 'attempts'>
 
 /** Locks the enrichments that these attempts still own. @returns their ids */
 export async function lockOwned(tx: TenantTx, attempts: readonly Attempt[]): Promise<Set<string>> {
-  const inOrder = attempts.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const sorted = attempts.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const rows = await tx.rows<{ id: string }>(
     `select e.id from unnest($2::uuid[], $3::int[]) as a(id, attempts) cross join lateral (
        select id, status, attempts from enrichments where organization_id = $1 and id = a.id offset 0 for update) e
       where e.status = 'running' and e.attempts = a.attempts`,
-    [tx.organizationId, inOrder.map(({ id }) => id), inOrder.map((one) => one.attempts)],
+    [tx.organizationId, sorted.map(({ id }) => id), sorted.map((one) => one.attempts)],
     'lock-owned-enrichments',
   )
   return new Set(rows.map(({ id }) => id))
@@ -179,12 +179,12 @@ export function findEnrichment(tx: TenantTx, id: string): Promise<EnrichmentRow 
 
 /** An enrichment that has ended; null while it runs. */
 export async function findEnded(tx: TenantTx, id: string): Promise<EnrichmentRow | null> {
-  const found = await findEnrichment(tx, id)
-  return found && FINAL_STATUSES.has(found.status) ? found : null
+  const enrichment = await findEnrichment(tx, id)
+  return enrichment && FINAL_STATUSES.has(enrichment.status) ? enrichment : null
 }
 
 /** Contacts not matched within the last 24 hours: enriching the others again is free. */
-export function notMatchedRecently(tx: TenantTx, contactIds: readonly string[]): Promise<string[]> {
+export function listNotMatchedRecently(tx: TenantTx, contactIds: readonly string[]): Promise<string[]> {
   return tx.column(
     `select i.id from unnest($2::uuid[]) as i(id)
       where not exists (select from enrichments e where e.organization_id = $1 and e.contact_id = i.id
@@ -195,7 +195,7 @@ export function notMatchedRecently(tx: TenantTx, contactIds: readonly string[]):
 
 export type ImportEnrichment = { waiting: number; open: number; done: number }
 
-export function countOfImport(tx: TenantTx, importId: string): Promise<ImportEnrichment> {
+export function countEnrichmentsOfImport(tx: TenantTx, importId: string): Promise<ImportEnrichment> {
   return tx.one<ImportEnrichment>(
     `select count(*) filter (where status = 'waiting') as waiting,
             count(*) filter (where status in ('queued', 'running')) as open,
@@ -240,6 +240,6 @@ export function listAbandoned(db: Query): Promise<{ organizationId: string; id: 
   return db.rows('select organization_id, id from abandoned_enrichments()')
 }
 
-export function organizationsWaiting(db: Query): Promise<string[]> {
+export function listWaitingOrganizations(db: Query): Promise<string[]> {
   return db.column('select id from organizations_with_waiting_enrichments() as id')
 }

@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 const DAY = 86_400_000
-const away = () => new AppError('unavailable', 'The payment provider is away')
+const unavailableError = () => new AppError('unavailable', 'The payment provider is unavailable')
 
 const subscribe = (
   organizationId: string,
@@ -32,29 +32,29 @@ const erase = (person: Person) =>
   person.request('POST', `/api/organizations/${person.organizationId}/erase`, {
     name: `Company of ${person.email}`,
   })
-const exists = async (id: string) =>
+const countOrganizations = async (id: string) =>
   (await app.owner.rows('select 1 from organizations where id = $1', [id])).length
 /** Continues postponed erasures. */
-async function goOn() {
+async function continueErasures() {
   clock.time += 3_600_000
   await app.services.erasure.sweep()
   await app.queue.drain()
 }
 
 describe('Trust 25 charges of an erased organization', () => {
-  test('starts only once the provider ended the subscription, which may fail', async () => {
+  test('starts only after the provider has ended the subscription, also after failures', async () => {
     const owner = await app.subscriber('crossbill@example.com')
     await subscribe(owner.organizationId, 'active')
-    const end = vi
+    const endNow = vi
       .spyOn(app.payments, 'endNow')
-      .mockRejectedValueOnce(away())
+      .mockRejectedValueOnce(unavailableError())
       .mockRejectedValueOnce(new AppError('conflict', 'The payment provider refused this'))
       .mockResolvedValue()
     expect((await erase(owner)).status).toBe(503)
     expect((await erase(owner)).status).toBe(409)
     expect((await owner.request('GET', '/api/auth/user')).status).toBe(200)
     expect((await erase(owner)).status).toBe(202)
-    expect(end).toHaveBeenCalledWith(
+    expect(endNow).toHaveBeenCalledWith(
       expect.objectContaining({ subscriptionId: `sub_${owner.organizationId}` }),
     )
     await app.queue.drain()
@@ -64,9 +64,9 @@ describe('Trust 25 charges of an erased organization', () => {
   test('ends a past-due subscription that was already canceled', async () => {
     const owner = await app.subscriber('dunnock@example.com')
     await subscribe(owner.organizationId, 'past_due', true)
-    const end = vi.spyOn(app.payments, 'endNow')
+    const endNow = vi.spyOn(app.payments, 'endNow')
     expect((await erase(owner)).status).toBe(202)
-    expect(end.mock.calls[0]?.[0].subscriptionId).toBe(`sub_${owner.organizationId}`)
+    expect(endNow.mock.calls[0]?.[0].subscriptionId).toBe(`sub_${owner.organizationId}`)
   })
 
   test('expires an open checkout', async () => {
@@ -91,27 +91,27 @@ describe('Trust 25 charges of an erased organization', () => {
        values ($1::uuid, 'test', 'sub_' || $1::uuid, 'in_' || $1::uuid, 'professional', 'monthly', 7900, $2)`,
       [id, clock.now()],
     )
-    const order = () =>
+    const requestRefund = () =>
       app.owner.run(
         `insert into subscription_refunds (organization_id, provider, subscription_id, reason, created_at, next_try_at)
          values ($1::uuid, 'test', 'sub_' || $1::uuid, 'double_checkout', $2, $3)`,
         [id, clock.now(), new Date(clock.time + DAY)],
       )
-    await order()
-    const refund = vi.spyOn(app.payments, 'refundAndCancel').mockRejectedValueOnce(away())
+    await requestRefund()
+    const refund = vi.spyOn(app.payments, 'refundAndCancel').mockRejectedValueOnce(unavailableError())
     expect((await erase(owner)).status).toBe(503)
     refund.mockResolvedValue({ amountCents: 7900 })
     expect((await erase(owner)).status).toBe(202)
     expect(refund).toHaveBeenCalledTimes(2)
 
     await app.owner.run('delete from subscription_refunds where organization_id = $1', [id])
-    await order()
-    refund.mockRejectedValueOnce(away())
+    await requestRefund()
+    refund.mockRejectedValueOnce(unavailableError())
     await app.queue.drain().catch(() => {})
-    expect(await exists(id)).toBe(1)
-    await goOn()
+    expect(await countOrganizations(id)).toBe(1)
+    await continueErasures()
     expect(refund).toHaveBeenCalledTimes(4)
-    expect(await exists(id)).toBe(0)
+    expect(await countOrganizations(id)).toBe(0)
   })
 })
 
@@ -127,29 +127,29 @@ describe('Trust 25 joining during an erasure', () => {
     const text = app.mailer.outbox?.find(({ to }) => to === 'guest@example.net')?.text ?? ''
     const [, token = ''] = /token=(\S+)/.exec(text) ?? []
     const guest = await app.signIn('guest@example.net')
-    const kept = await app.owner.rows('select * from invitations where organization_id = $1', [id])
-    expect(kept).toHaveLength(1)
+    const invitations = await app.owner.rows('select * from invitations where organization_id = $1', [id])
+    expect(invitations).toHaveLength(1)
     expect((await erase(owner)).status).toBe(202)
     expect((await guest.request('POST', '/api/invitations/accept', { token })).status).toBe(404)
     // An invitation that an administrator sent at the same moment.
     await app.owner.run(`insert into invitations select * from json_populate_record(null::invitations, $1)`, [
       JSON.stringify(
         Object.fromEntries(
-          Object.entries(kept[0] as object).map(([key, value]) => [
+          Object.entries(invitations[0] as object).map(([key, value]) => [
             key.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`),
             value,
           ]),
         ),
       ),
     ])
-    const late = await guest.request('POST', '/api/invitations/accept', { token })
-    expect([late.status, (late.json as { message: string }).message]).toEqual([
+    const response = await guest.request('POST', '/api/invitations/accept', { token })
+    expect([response.status, (response.json as { message: string }).message]).toEqual([
       409,
       "This organization is being deleted, so you can't join it.",
     ])
     await app.owner.run('update users set organization_id = $1 where email = $2', [id, 'guest@example.net'])
     await app.queue.drain()
-    expect(await exists(id)).toBe(0)
+    expect(await countOrganizations(id)).toBe(0)
     expect((await guest.request('GET', '/api/auth/user')).json).toMatchObject({ organizationId: null })
   })
 })
@@ -165,20 +165,22 @@ describe('A38 notice before an erasure', () => {
       await app.services.erasure.sweep().catch(() => {})
       await app.queue.drain()
     }
-    const mail = vi.spyOn(app.mailer, 'send').mockRejectedValue(new Error('the mail server is away'))
+    const sendSpy = vi
+      .spyOn(app.mailer, 'send')
+      .mockRejectedValue(new Error('the mail server is unavailable'))
     for (let day = 0; day < 10; day++) {
       await review()
       clock.time += DAY
     }
-    expect(await exists(id)).toBe(1)
-    mail.mockRestore()
+    expect(await countOrganizations(id)).toBe(1)
+    sendSpy.mockRestore()
     await review()
     expect(app.mailer.outbox?.filter(({ to }) => to === owner.email).at(0)?.subject).toMatch(/in 3 days$/)
     clock.time += 2 * DAY
     await review()
-    expect(await exists(id)).toBe(1)
+    expect(await countOrganizations(id)).toBe(1)
     clock.time += DAY
     await review()
-    expect(await exists(id)).toBe(0)
+    expect(await countOrganizations(id)).toBe(0)
   })
 })

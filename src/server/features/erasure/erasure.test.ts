@@ -16,18 +16,18 @@ afterAll(() => app.close())
 const DAY = 86_400_000
 const CSV = { 'content-type': 'text/csv' }
 
-async function add(person: Person, contact: object): Promise<string> {
-  const answer = await person.request('POST', '/api/contacts', contact)
-  expect(answer.status).toBe(201)
-  return (answer.json as { id: string }).id
+async function addContact(person: Person, contact: object): Promise<string> {
+  const response = await person.request('POST', '/api/contacts', contact)
+  expect(response.status).toBe(201)
+  return (response.json as { id: string }).id
 }
 
-async function importOf(person: Person, text: string) {
-  const sent = person.request('POST', '/api/contacts/import/csv?enrich=0', text, {
+async function importCsv(person: Person, text: string) {
+  const response = person.request('POST', '/api/contacts/import/csv?enrich=0', text, {
     ...CSV,
     prefer: 'respond-async',
   })
-  const { importId } = (await sent).json as { importId: string }
+  const { importId } = (await response).json as { importId: string }
   await app.queue.drain()
   return (await person.request('GET', `/api/imports/${importId}`)).json as {
     imported: number
@@ -46,20 +46,20 @@ describe('Trust 25 one contact', () => {
   const LINE = 'First Name,Last Name,Email\nCanary,Birdsong,canary.birdsong@example.com\n'
 
   test('leaves no trace in the whole database, including skipped import rows', async () => {
-    const id = await add(ann, PERSON)
-    const refused = await importOf(ann, LINE)
-    expect(refused).toMatchObject({ imported: 0, skipped: 1 })
+    const id = await addContact(ann, PERSON)
+    const result = await importCsv(ann, LINE)
+    expect(result).toMatchObject({ imported: 0, skipped: 1 })
     expect(await dump(app.owner)).toContain('Birdsong')
     await ann.request('DELETE', `/api/contacts/${id}`)
-    const left = (await dump(app.owner)).split('\n').filter((line) => /birdsong|5550177/i.test(line))
-    expect(left).toEqual([])
+    const remaining = (await dump(app.owner)).split('\n').filter((line) => /birdsong|5550177/i.test(line))
+    expect(remaining).toEqual([])
   })
 
   test('can be imported again unless suppressed', async () => {
-    expect(await importOf(ann, LINE)).toMatchObject({ imported: 1 })
-    const [again] = (await ann.request('GET', '/api/contacts?search=birdsong')).json as [{ id: string }]
-    expect((await ann.request('DELETE', `/api/contacts/${again.id}?suppress=1`)).status).toBe(204)
-    expect(await importOf(ann, LINE)).toMatchObject({ imported: 0, skipped: 1 })
+    expect(await importCsv(ann, LINE)).toMatchObject({ imported: 1 })
+    const [contact] = (await ann.request('GET', '/api/contacts?search=birdsong')).json as [{ id: string }]
+    expect((await ann.request('DELETE', `/api/contacts/${contact.id}?suppress=1`)).status).toBe(204)
+    expect(await importCsv(ann, LINE)).toMatchObject({ imported: 0, skipped: 1 })
     expect((await ann.request('POST', '/api/contacts', PERSON)).status).toBe(409)
   })
 })
@@ -67,27 +67,27 @@ describe('Trust 25 one contact', () => {
 describe('suppression list', () => {
   const url = () => `/api/organizations/${ann.organizationId}/suppressions`
 
-  test('takes an email and a number by hand, stores only hashes, and lifts them with a reason', async () => {
+  test('adds an email and a number, stores only hashes, and removes them with a reason', async () => {
     for (const body of [{ email: 'Never.Again@Example.com' }, { phone: '(630) 555-0188' }]) {
       expect((await ann.request('POST', url(), body)).status).toBe(201)
       expect((await ann.request('POST', url(), body)).status).toBe(409)
     }
     expect(await dump(app.owner)).not.toMatch(/never\.again|5550188/i)
     for (const contact of [{ email: 'never.again@example.com' }, { phone: '+1 630 555 0188' }]) {
-      const refused = await ann.request('POST', '/api/contacts', {
+      const response = await ann.request('POST', '/api/contacts', {
         firstName: 'Any',
         lastName: 'One',
         ...contact,
       })
-      expect(refused.status).toBe(409)
+      expect(response.status).toBe(409)
     }
-    const id = await add(ann, { firstName: 'Was', lastName: 'Other' })
+    const id = await addContact(ann, { firstName: 'Was', lastName: 'Other' })
     expect(
       (await ann.request('PATCH', `/api/contacts/${id}`, { email: 'never.again@example.com' })).status,
     ).toBe(409)
 
-    const found = await ann.request('POST', `${url()}/check`, { email: 'never.again@example.com' })
-    const { suppression } = found.json as { suppression: { id: string; kinds: string[]; reason: string } }
+    const response = await ann.request('POST', `${url()}/check`, { email: 'never.again@example.com' })
+    const { suppression } = response.json as { suppression: { id: string; kinds: string[]; reason: string } }
     expect(suppression).toMatchObject({ kinds: ['email'], reason: 'added-by-hand' })
     expect((await ann.request('DELETE', `${url()}/${suppression.id}`)).status).toBe(400)
     expect((await ann.request('DELETE', `${url()}/${suppression.id}?reason=mistake`)).status).toBe(204)
@@ -110,13 +110,13 @@ describe('Trust 25 a whole organization', () => {
        values ($1::uuid, 'test', 'sub_' || $1::uuid, 'cus_' || $1::uuid, 'professional', 'monthly', $2, $3, $3, $3, $4)`,
       [organizationId, status, clock.now(), canceledAt],
     )
-  const left = async (mark: RegExp) => (await dump(app.owner)).split('\n').filter((line) => mark.test(line))
+  const linesWith = async (mark: RegExp) => (await dump(app.owner)).split('\n').filter((line) => mark.test(line))
 
   test('is erased by its owner; only ids in the audit log are left', async () => {
     const owner = await app.subscriber('zebrafinch@example.com')
     const bystander = await createObjects(app, ann, 'Bystander')
     await createObjects(app, owner, 'ZebraFinch')
-    const contact = await add(owner, {
+    const contact = await addContact(owner, {
       firstName: 'ZebraFinch',
       lastName: 'Two',
       email: 'zebrafinch2@example.com',
@@ -140,11 +140,11 @@ describe('Trust 25 a whole organization', () => {
       expect((await person.request('GET', '/api/auth/user')).status).toBe(401)
 
     await app.queue.drain()
-    expect(await left(/zebrafinch/i)).toEqual([])
-    const named = (await dump(app.owner))
+    expect(await linesWith(/zebrafinch/i)).toEqual([])
+    const tables = (await dump(app.owner))
       .split(/\n(?=[a-z_]+\n)/)
       .filter((table) => table.includes(owner.organizationId))
-    expect(named.map((table) => table.split('\n')[0])).toEqual(['audit_log', 'erasure_log', 'erasures'])
+    expect(tables.map((table) => table.split('\n')[0])).toEqual(['audit_log', 'erasure_log', 'erasures'])
     const events = await app.owner.rows('select event_id, payload from webhook_events order by 1')
     expect(events).toEqual([
       { eventId: 'evt_1', payload: {} },
@@ -172,12 +172,12 @@ describe('Trust 25 a whole organization', () => {
       [owner.organizationId],
     )
     await app.owner.run(
-      `with looked as (
+      `with matched as (
          insert into enrichments (organization_id, contact_id, status, charged)
          select organization_id, id, 'matched', true from contacts where organization_id = $1 order by id limit 900
          returning organization_id, id, contact_id)
        insert into credit_ledger (organization_id, amount, operation, contact_id, idempotency_key)
-       select organization_id, -1, 'enrich', contact_id, 'enrich:' || id from looked`,
+       select organization_id, -1, 'enrich', contact_id, 'enrich:' || id from matched`,
       [owner.organizationId],
     )
     await app.owner.run('update organizations set credits = credits - 900 where id = $1', [
@@ -186,20 +186,20 @@ describe('Trust 25 a whole organization', () => {
     const name = 'Company of siskin@example.com'
     await owner.request('POST', `/api/organizations/${owner.organizationId}/erase`, { name })
     const id = mintOrganizationId(owner.organizationId)
-    const slice = () =>
+    const eraseSlice = () =>
       app.db.tenant(id, (tx) => tx.row<{ n: number }>('select erase_organization_slice(1500) as n'))
-    const broken = () => app.owner.rows(`select * from broken_money_rules() where subject = $1`, [id])
-    await slice()
-    expect(await broken()).toEqual([])
-    await slice()
-    expect(await broken()).toEqual([])
-    const rest = await app.owner.row<{ n: number }>(
+    const brokenRules = () => app.owner.rows(`select * from broken_money_rules() where subject = $1`, [id])
+    await eraseSlice()
+    expect(await brokenRules()).toEqual([])
+    await eraseSlice()
+    expect(await brokenRules()).toEqual([])
+    const remaining = await app.owner.row<{ n: number }>(
       'select count(*)::int as n from contacts where organization_id = $1',
       [id],
     )
-    expect(rest!.n).toBeGreaterThan(1000)
+    expect(remaining!.n).toBeGreaterThan(1000)
     await app.queue.drain()
-    expect(await left(/siskin/i)).toEqual([])
+    expect(await linesWith(/siskin/i)).toEqual([])
   })
 
   test('no slice erases an organization without a started erasure', async () => {
@@ -211,11 +211,11 @@ describe('Trust 25 a whole organization', () => {
   })
 
   test('happens 90 days after cancellation with notices 14 and 3 days before, unless reactivated', async () => {
-    const [gone, back] = [
+    const [canceled, reactivated] = [
       await app.subscriber('linnet@example.com'),
       await app.subscriber('redpoll@example.com'),
     ]
-    for (const { organizationId } of [gone, back]) {
+    for (const { organizationId } of [canceled, reactivated]) {
       await subscribe(organizationId, 'canceled', clock.now())
       await app.owner.run(`update organizations set subscription_status = 'canceled' where id = $1`, [
         organizationId,
@@ -246,29 +246,29 @@ describe('Trust 25 a whole organization', () => {
     // Reactivated between the check and the lock.
     await app.owner.run(
       `update subscriptions set status = 'active', canceled_at = null where organization_id = $1`,
-      [back.organizationId],
+      [reactivated.organizationId],
     )
     await review()
-    expect(await left(/linnet/i)).toEqual([])
-    expect(await left(/redpoll/i)).not.toEqual([])
+    expect(await linesWith(/linnet/i)).toEqual([])
+    expect(await linesWith(/redpoll/i)).not.toEqual([])
     expect(subjects()).toHaveLength(2)
   })
 
   test('happens only three days after a notice, even after a long downtime', async () => {
-    const late = await app.subscriber('serin@example.com')
-    await subscribe(late.organizationId, 'canceled', new Date(clock.time - 400 * DAY))
+    const owner = await app.subscriber('serin@example.com')
+    await subscribe(owner.organizationId, 'canceled', new Date(clock.time - 400 * DAY))
     await app.owner.run(`update organizations set subscription_status = 'canceled' where id = $1`, [
-      late.organizationId,
+      owner.organizationId,
     ])
     await app.services.erasure.reviewCanceled()
     await app.services.erasure.reviewCanceled()
     await app.queue.drain()
-    expect(await left(/serin/i)).not.toEqual([])
+    expect(await linesWith(/serin/i)).not.toEqual([])
     await app.services.erasure.sweep()
     expect(app.mailer.outbox!.filter(({ to }) => to === 'serin@example.com')).toHaveLength(1)
     clock.time += 3 * DAY
     await app.services.erasure.reviewCanceled()
     await app.queue.drain()
-    expect(await left(/serin/i)).toEqual([])
+    expect(await linesWith(/serin/i)).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ export function erasureRoutes(api: Api, service: ErasureService): void {
     return { erasing: true as const }
   })
 
-  api.serve(contract.listSuppressions, (call) => service.suppressions(contextOf(call), call.query))
+  api.serve(contract.listSuppressions, (call) => service.listSuppressions(contextOf(call), call.query))
 
   api.serve(contract.addSuppression, (call) => service.suppress(contextOf(call), call.body))
 

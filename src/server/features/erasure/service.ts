@@ -36,7 +36,7 @@ type ErasureStart = {
 /** Erasure of organizations, by their owner, an operator or retention, and the organization's suppression list. */
 export function erasureService(platform: Platform, { contacts, organizations, billing }: Features) {
   const { db, events, clock } = platform
-  const kept = createRetentionReview(platform)
+  const retention = createRetentionReview(platform)
   const wake = (organizationId: string) => trySend(platform, ERASE_JOB, { organizationId }, organizationId)
 
   /**
@@ -52,8 +52,8 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
       const erasure = { cause, requestedBy: userIdOf(context), now: clock.now() }
       if (!(await store.insertErasure(tx, erasure))) return false
       await store.removeAllMembers(tx)
-      const started = { action: 'organization.erasure-started', subject: organizationId, details: { cause } }
-      await audit(tx, { ...context, ...started })
+      const entry = { action: 'organization.erasure-started', subject: organizationId, details: { cause } }
+      await audit(tx, { ...context, ...entry })
       events.publish(tx, organizationId, { type: 'organization.changed', team: true })
       return true
     })
@@ -68,15 +68,15 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
 
   return {
     /** @throws {AppError} not_found, invalid */
-    suppressions: (context: Context, query: { limit: number; cursor?: string | undefined }) =>
+    listSuppressions: (context: Context, query: { limit: number; cursor?: string | undefined }) =>
       db.tenant(context.organizationId, (tx) => contacts.suppressions.list(tx, query)),
 
     /** @throws {AppError} not_found, invalid, conflict when it is already on the list */
     suppress: (context: Context, contactPoint: ContactPointInput): Promise<Suppression> =>
       db.tenant(context.organizationId, async (tx) => {
-        const added = await contacts.suppressions.add(tx, contactPoint)
-        await audit(tx, { ...context, action: 'suppression.added', subject: added.id })
-        return added
+        const suppression = await contacts.suppressions.add(tx, contactPoint)
+        await audit(tx, { ...context, action: 'suppression.added', subject: suppression.id })
+        return suppression
       }),
 
     checkSuppression: (context: Context, contactPoint: ContactPointInput) =>
@@ -137,7 +137,7 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
     /** Resumes erasures of stopped processes and sends due notices. */
     async sweep(): Promise<void> {
       for (const organizationId of await store.listDueErasures(db, clock.now())) await wake(organizationId)
-      await kept.sendDue()
+      await retention.sendDue()
     },
 
     /**
@@ -145,11 +145,11 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
      * under the lock that a payment also takes.
      */
     reviewCanceled: (signal?: AbortSignal): Promise<void> =>
-      kept.review(
+      retention.review(
         ({ organizationId }) =>
           startErasure(systemContext(organizationId, 'retention'), {
             cause: 'retention',
-            isAllowed: (tx) => store.isCanceledBefore(tx, kept.cutoff()),
+            isAllowed: (tx) => store.isCanceledBefore(tx, retention.cutoff()),
           }),
         signal,
       ),
@@ -163,6 +163,6 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
 }
 export type ErasureService = ReturnType<typeof erasureService>
 
-function isSameName(typed: string, name: string): boolean {
-  return typed === name.normalize('NFC').trim()
+function isSameName(input: string, name: string): boolean {
+  return input === name.normalize('NFC').trim()
 }

@@ -10,7 +10,7 @@ const LIST = 'First Name,Last Name,Email\nAnna,Smith,anna@example.com\nBen,,\nAn
 
 let app: TestApp
 let person: Person
-let people = 0
+let subscriberCount = 0
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -23,23 +23,23 @@ afterAll(async () => {
 
 /** Signs in the owner of a new organization for the following calls. */
 async function newSubscriber(): Promise<void> {
-  people += 1
-  person = await app.subscriber(`person${people}@example.com`)
+  subscriberCount += 1
+  person = await app.subscriber(`person${subscriberCount}@example.com`)
 }
 
 type Body = Record<string, unknown> & { importId: string; message: string }
 
-async function ask(method: string, url: string, payload?: string, headers?: Record<string, string>) {
-  const answer = await person.request(method as 'GET', url, payload, headers)
-  const { status, headers: sent, text } = answer
-  const isJson = String(sent['content-type']).startsWith('application/json')
-  const body: Body = isJson ? answer.json : { importId: '', message: '' }
-  return { status, headers: sent, text, body }
+async function request(method: string, url: string, payload?: string, headers?: Record<string, string>) {
+  const response = await person.request(method as 'GET', url, payload, headers)
+  const { status, headers: responseHeaders, text } = response
+  const isJson = String(responseHeaders['content-type']).startsWith('application/json')
+  const body: Body = isJson ? response.json : { importId: '', message: '' }
+  return { status, headers: responseHeaders, text, body }
 }
 
 const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
-  ask('POST', url, payload, { 'content-type': 'text/plain', ...headers })
-const get = (url: string) => ask('GET', url)
+  request('POST', url, payload, { 'content-type': 'text/plain', ...headers })
+const get = (url: string) => request('GET', url)
 
 it('A10 previews a file and imports it with the chosen columns', async () => {
   await newSubscriber()
@@ -63,7 +63,7 @@ it('A10 previews a file and imports it with the chosen columns', async () => {
   expect((await post(CSV, file)).status).toBe(422)
   const mapping = encodeMapping({ 0: 'firstName', 1: 'lastName', 2: 'city' })
   expect(await post(`${CSV}?mapping=${mapping}`, file)).toMatchObject({ status: 200, body: { imported: 2 } })
-  const wrong = [
+  const invalidMappings = [
     'x',
     '%00',
     encodeMapping({ 999999: 'city' }),
@@ -72,7 +72,7 @@ it('A10 previews a file and imports it with the chosen columns', async () => {
     btoa('{"city":"all"}'),
     'A'.repeat(12_001),
   ]
-  for (const mapping of wrong)
+  for (const mapping of invalidMappings)
     expect((await post(`${CSV}?mapping=${mapping}`, file)).status, mapping).toBe(400)
   expect((await post('/api/imports/preview', 'x'.repeat(129 * 1024))).status).toBe(413)
   expect((await post('/api/imports/preview?whole=1', '')).body.message).toContain('No CSV data')
@@ -83,12 +83,12 @@ it('A10 remembers a mapping for the next file with the same header, until it is 
   const file = (person: string) => `Imię,Nazwisko,Miasto\n${person},Lisle\n`
   const mapping = encodeMapping({ 0: 'firstName', 1: 'lastName', 2: 'none' })
   await post(`${CSV}?mapping=${mapping}`, file('Anna,Smith'))
-  const seen = await post('/api/imports/preview?whole=1', ' IMIĘ,Nazwisko,miasto\nBen,Jones,Gary\n')
-  expect(seen.body.remembered).toEqual({ 0: 'firstName', 1: 'lastName', 2: 'none' })
+  const preview = await post('/api/imports/preview?whole=1', ' IMIĘ,Nazwisko,miasto\nBen,Jones,Gary\n')
+  expect(preview.body.remembered).toEqual({ 0: 'firstName', 1: 'lastName', 2: 'none' })
   expect(await post(CSV, file('Ben,Jones'))).toMatchObject({ status: 200, body: { imported: 1 } })
   await newSubscriber()
-  const other = await post('/api/imports/preview?whole=1', file('Cy,Lee'))
-  expect(other.body.remembered).toBeNull()
+  const otherPreview = await post('/api/imports/preview?whole=1', file('Cy,Lee'))
+  expect(otherPreview.body.remembered).toBeNull()
 })
 
 it('A10 accepts a mapping of a thousand columns in one URL', async () => {
@@ -100,8 +100,11 @@ it('A10 accepts a mapping of a thousand columns in one URL', async () => {
       index % 2 === 0 ? ('notes' as const) : ('labels' as const),
     ]),
   )
-  const answer = await post(`${CSV}?mapping=${encodeMapping(corrections)}`, `${header.join()}\nAnna,Smith\n`)
-  expect(answer).toMatchObject({ status: 200, body: { imported: 1 } })
+  const response = await post(
+    `${CSV}?mapping=${encodeMapping(corrections)}`,
+    `${header.join()}\nAnna,Smith\n`,
+  )
+  expect(response).toMatchObject({ status: 200, body: { imported: 1 } })
 })
 
 it('A10 accepts address books as vCard only, up to 10 MB', async () => {
@@ -112,8 +115,8 @@ it('A10 accepts address books as vCard only, up to 10 MB', async () => {
   expect({ status, ...body }).toMatchObject({ status: 200, imported: 1, total: 1 })
   expect((await post(vcf, card, { 'content-type': 'text/x-vcard' })).status).toBe(200)
   expect((await post(vcf, card)).status).toBe(415)
-  const long = await post(vcf, 'x'.repeat(10 * 1024 * 1024 + 1), { 'content-type': 'text/vcard' })
-  expect([long.status, long.body.message]).toEqual([413, 'Files can be up to 10 MB'])
+  const response = await post(vcf, 'x'.repeat(10 * 1024 * 1024 + 1), { 'content-type': 'text/vcard' })
+  expect([response.status, response.body.message]).toEqual([413, 'Files can be up to 10 MB'])
 })
 
 it('A10 lets the importer list, download and fix skipped rows', async () => {

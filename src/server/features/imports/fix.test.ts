@@ -26,20 +26,20 @@ const LIST = [
   '"Dee,,,',
 ].join('\n')
 
-const corrected = (firstName: string, lastName: string, email: string) => ({
+const correctedContact = (firstName: string, lastName: string, email: string) => ({
   ...{ firstName, lastName, email },
   ...{ phone: null, address: null, city: null, state: null, zipCode: null },
 })
 
-const fix = (importId: string, row: number, typed = corrected('Ben', 'Jones', 'ben@example.com')) =>
-  ws.imports.fixRow(admin, { importId, row, typed })
+const fix = (importId: string, row: number, input = correctedContact('Ben', 'Jones', 'ben@example.com')) =>
+  ws.imports.fixRow(admin, { importId, row, input })
 
 describe('A10 skipped rows', () => {
   it('are listed by page with their readable parts', async () => {
     await newOrganization()
     const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
-    const first = await ws.imports.listSkipped(admin, importId, { after: 0, limit: 2 })
-    expect(first).toEqual({
+    const firstPage = await ws.imports.listSkipped(admin, importId, { after: 0, limit: 2 })
+    expect(firstPage).toEqual({
       items: [
         {
           row: 3,
@@ -54,12 +54,12 @@ describe('A10 skipped rows', () => {
       ],
       next: '4',
     })
-    const rest = await ws.imports.listSkipped(admin, importId, { after: 4, limit: 50 })
-    expect(rest.items.map(({ row, contact }) => [row, contact?.firstName])).toEqual([
+    const secondPage = await ws.imports.listSkipped(admin, importId, { after: 4, limit: 50 })
+    expect(secondPage.items.map(({ row, contact }) => [row, contact?.firstName])).toEqual([
       [5, 'Cy'],
       [6, undefined],
     ])
-    expect(rest.next).toBeNull()
+    expect(secondPage.next).toBeNull()
   })
 
   it('are exported as CSV with the problem and without formulas', async () => {
@@ -73,8 +73,8 @@ describe('A10 skipped rows', () => {
       'Anna,Smith,anna@example.com,,,Aurora,,,Row 4: Already in your contacts',
     ])
     // After fixing it in a spreadsheet, the file can be imported as is.
-    const again = await ws.importCsv(admin, fileOf(csv.replace('Ben,,', 'Ben,Jones,')), false)
-    expect(again).toMatchObject({ imported: 1, total: 4 })
+    const secondImport = await ws.importCsv(admin, fileOf(csv.replace('Ben,,', 'Ben,Jones,')), false)
+    expect(secondImport).toMatchObject({ imported: 1, total: 4 })
   })
 
   it('become contacts once fixed; undo removes them', async () => {
@@ -105,31 +105,33 @@ describe('A10 skipped rows', () => {
   it('stay skipped when the contact already exists', async () => {
     await newOrganization()
     const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
-    await expect(fix(importId, 3, corrected('Anna', 'Smith', 'anna@example.com'))).rejects.toMatchObject({
+    await expect(
+      fix(importId, 3, correctedContact('Anna', 'Smith', 'anna@example.com')),
+    ).rejects.toMatchObject({
       code: 'conflict',
       message: 'Already in your contacts',
       contactId: expect.any(String),
     })
     expect(await ws.imports.get(admin, importId)).toMatchObject({ imported: 1, skipped: 4 })
-    const [one, other] = await Promise.allSettled([fix(importId, 3), fix(importId, 5)])
-    expect([one.status, other.status].sort()).toEqual(['fulfilled', 'rejected'])
+    const [first, second] = await Promise.allSettled([fix(importId, 3), fix(importId, 5)])
+    expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
     expect(await ws.inconsistentImports(organizationId)).toEqual([])
   })
 
   it('are cleared after 30 days; the reasons stay', async () => {
     await newOrganization()
     const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
-    const kept = () =>
+    const listStoredRows = () =>
       ws.owner.rows('select row from import_rows where import_id = $1 and raw is not null', [importId])
     await ws.imports.sweep()
-    expect(await kept()).toHaveLength(3)
+    expect(await listStoredRows()).toHaveLength(3)
     await ws.owner.run(
       `update imports set finished_at = now() - interval '31 days', created_at = now() - interval '31 days'
         where id = $1`,
       [importId],
     )
     await ws.imports.sweep()
-    expect(await kept()).toEqual([])
+    expect(await listStoredRows()).toEqual([])
     const { items: rows } = await ws.imports.listSkipped(admin, importId, { after: 0, limit: 50 })
     expect(rows.map(({ contact }) => contact)).toEqual([null, null, null, null])
     await expect(fix(importId, 3)).rejects.toMatchObject({ code: 'conflict' })
@@ -156,10 +158,10 @@ describe('A10 skipped rows', () => {
 describe('A10 address books', () => {
   it('are imported card by card', async () => {
     await newOrganization()
-    const book = ['N:Smith;Anna', 'N:;Mum', 'FN:Anna Smith'].map(
+    const cards = ['N:Smith;Anna', 'N:;Mum', 'FN:Anna Smith'].map(
       (line) => `BEGIN:VCARD\n${line}\nEMAIL:anna@example.com\nEND:VCARD\n`,
     )
-    const { importId } = await ws.imports.acceptVCards(admin, fileOf(book.join('')), { enrich: false })
+    const { importId } = await ws.imports.acceptVCards(admin, fileOf(cards.join('')), { enrich: false })
     await ws.queue.drain()
     expect(await ws.imports.get(admin, importId)).toMatchObject({
       ...{ kind: 'vcf', imported: 1, skipped: 2, total: 3 },
@@ -178,12 +180,12 @@ describe('A10 address books', () => {
 describe('A19 consent', () => {
   it("is logged with the text's version and no personal data", async () => {
     await newOrganization()
-    const picked = [{ name: 'Anna Smith', email: 'anna@example.com' }]
-    const { importId } = await ws.imports.acceptBulk(admin, picked, {
+    const pickedContacts = [{ name: 'Anna Smith', email: 'anna@example.com' }]
+    const { importId } = await ws.imports.acceptBulk(admin, pickedContacts, {
       enrich: false,
       consent: '2026-11-21',
     })
-    await ws.imports.acceptBulk(admin, picked, { enrich: false })
+    await ws.imports.acceptBulk(admin, pickedContacts, { enrich: false })
     expect(
       await ws.owner.rows(
         `select subject, details from audit_log where organization_id = $1 and action = 'sync.consented'`,

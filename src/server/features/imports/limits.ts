@@ -21,7 +21,7 @@ export const ANALYZE_AFTER_CHUNKS = [4, 16, 64, 256, 1024]
 /** Attempts at a chunk when another import adds the same people at the same time. */
 export const CHUNK_ATTEMPTS = 5
 
-/** Larger imports answer before they end. */
+/** Imports with more rows respond before they end. */
 export const ASYNC_ABOVE_ROWS = 5000
 
 /** Time that a response waits for the end of an import. */

@@ -28,8 +28,8 @@ export function canUndo({ actor }: Context, { createdBy }: { createdBy: string |
 }
 
 /** @throws {AppError} forbidden */
-export function requireCanUndo(context: Context, found: { createdBy: string | null }): void {
-  if (canUndo(context, found)) return
+export function requireCanUndo(context: Context, importRow: { createdBy: string | null }): void {
+  if (canUndo(context, importRow)) return
   throw new AppError('forbidden', "Only an administrator can undo someone else's import")
 }
 
@@ -46,11 +46,11 @@ export function openUntil({ status, finishedAt }: ImportEnd, now: Date): string 
  * @throws {AppError} conflict when the import is not finished, already undone or older than 30 days
  */
 export function requireOpen(
-  found: ImportEnd,
+  importEnd: ImportEnd,
   now: Date,
-  possible: 'Imports can be undone' | 'Skipped rows can be fixed',
+  action: 'Imports can be undone' | 'Skipped rows can be fixed',
 ): void {
-  if (found.status === 'undone') throw new AppError('conflict', 'This import was already undone')
-  if (found.status !== 'done') throw new AppError('conflict', "This import isn't finished yet")
-  if (!openUntil(found, now)) throw new AppError('conflict', `${possible} for ${UNDO_DAYS} days`)
+  if (importEnd.status === 'undone') throw new AppError('conflict', 'This import was already undone')
+  if (importEnd.status !== 'done') throw new AppError('conflict', "This import isn't finished yet")
+  if (!openUntil(importEnd, now)) throw new AppError('conflict', `${action} for ${UNDO_DAYS} days`)
 }

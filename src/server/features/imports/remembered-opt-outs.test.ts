@@ -21,21 +21,21 @@ beforeEach(async () => {
 
 const ANNA = { firstName: 'Anna', lastName: 'Smith', email: 'anna@example.com', phone: '+15125550147' }
 
-const NOWHERE = { address: null, city: null, state: null, zipCode: null }
+const NO_ADDRESS = { address: null, city: null, state: null, zipCode: null }
 
 const anna = (channels: Channel[] = [], changes: Partial<FileContact> = {}): FileContact => ({
-  ...{ ...ANNA, ...NOWHERE, details: null, labels: [], notes: null },
+  ...{ ...ANNA, ...NO_ADDRESS, details: null, labels: [], notes: null },
   optOuts: channels.map((channel) => ({ channel, reason: 'Column "Do Not Call": Yes, said Anna' })),
   ...changes,
 })
 
-const importOf = (...people: FileContact[]) =>
+const importPeople = (...people: FileContact[]) =>
   ws.importRows(
     member,
     people.map((draft, index) => ({ row: index + 2, draft })),
   )
 
-async function theContact(): Promise<ContactDetail> {
+async function findOnlyContact(): Promise<ContactDetail> {
   const rows = await ws.owner.rows<{ id: string }>('select id from contacts where organization_id = $1', [
     organizationId,
   ])
@@ -44,14 +44,14 @@ async function theContact(): Promise<ContactDetail> {
 }
 
 async function importAndDelete(channels: Channel[]): Promise<void> {
-  await importOf(anna(channels))
-  await ws.contacts.remove(member, (await theContact()).id)
+  await importPeople(anna(channels))
+  await ws.contacts.remove(member, (await findOnlyContact()).id)
 }
 
 it('blocks the channels of a deleted contact when a file without opt-outs adds them again', async () => {
   await importAndDelete(['call', 'email'])
-  const { importId, optOuts } = await importOf(anna())
-  const contact = await theContact()
+  const { importId, optOuts } = await importPeople(anna())
+  const contact = await findOnlyContact()
   expect(contact).toMatchObject({ optedOutChannels: ['call', 'email'], doNotContact: false })
   const consents = await ws.owner.rows(
     'select channel, allowed, reason, source, import_id from contact_consents where contact_id = $1 order by channel',
@@ -66,22 +66,22 @@ it('blocks the channels of a deleted contact when a file without opt-outs adds t
   expect(optOuts).toEqual({ people: 1, open: 1 })
 })
 
-it('blocks them after the import that added them was undone', async () => {
-  const { importId } = await importOf(anna(['text']))
+it('blocks the channels after the import that recorded the opt-outs was undone', async () => {
+  const { importId } = await importPeople(anna(['text']))
   await ws.imports.undo(member, importId)
-  await importOf(anna())
-  expect((await theContact()).optedOutChannels).toEqual(['text'])
+  await importPeople(anna())
+  expect((await findOnlyContact()).optedOutChannels).toEqual(['text'])
 })
 
-it('blocks them when a member recorded it, after a bulk deletion, for contacts synced from a device', async () => {
-  await importOf(anna())
-  const { id } = await theContact()
+it('blocks channels opted out by a member when the deleted contact is synced from a device', async () => {
+  await importPeople(anna())
+  const { id } = await findOnlyContact()
   await ws.consents.setDoNotContact(member, id, { doNotContact: true, reason: 'By phone', channel: 'call' })
   await ws.db.tenant(organizationId, (tx) => ws.contacts.removeMany(tx, member, [id]))
-  const picked = [{ name: 'Anna Smith', email: ANNA.email }]
-  const { importId } = await ws.imports.acceptBulk(member, picked, { enrich: false })
+  const pickedContacts = [{ name: 'Anna Smith', email: ANNA.email }]
+  const { importId } = await ws.imports.acceptBulk(member, pickedContacts, { enrich: false })
   await ws.imports.run(organizationId, importId)
-  const contact = await theContact()
+  const contact = await findOnlyContact()
   expect(contact.optedOutChannels).toEqual(['call'])
   const reasons = await ws.owner.rows('select reason from contact_consents where contact_id = $1', [
     contact.id,
@@ -89,56 +89,56 @@ it('blocks them when a member recorded it, after a bulk deletion, for contacts s
   expect(reasons).toEqual([{ reason: expect.stringMatching(/^Opted out before: recorded by your team on /) }])
 })
 
-it('blocks them when the contact is added by hand', async () => {
+it('blocks the channels when the contact is added by hand', async () => {
   await importAndDelete(['letter'])
-  const added = await ws.contacts.add(member, { ...ANNA, ...NOWHERE })
-  expect(added.optedOutChannels).toEqual(['letter'])
+  const contact = await ws.contacts.add(member, { ...ANNA, ...NO_ADDRESS })
+  expect(contact.optedOutChannels).toEqual(['letter'])
 })
 
-it('blocks them when a skipped row is fixed', async () => {
+it('blocks the channels when a skipped row is fixed', async () => {
   await importAndDelete(['call'])
   const { importId } = await ws.importRows(member, [
     { row: 2, problem: 'Row 2: Last Name is missing', raw: { firstName: 'Anna', phone: ANNA.phone } },
   ])
-  await ws.imports.fixRow(member, { importId, row: 2, typed: { ...ANNA, ...NOWHERE } })
-  expect((await theContact()).optedOutChannels).toEqual(['call'])
+  await ws.imports.fixRow(member, { importId, row: 2, input: { ...ANNA, ...NO_ADDRESS } })
+  expect((await findOnlyContact()).optedOutChannels).toEqual(['call'])
 })
 
 it('blocks an address or number under another name on the channels that use it', async () => {
   await importAndDelete(['call', 'email', 'letter'])
-  await importOf(anna([], { firstName: 'Robert', phone: null }))
-  expect((await theContact()).optedOutChannels).toEqual(['email'])
+  await importPeople(anna([], { firstName: 'Robert', phone: null }))
+  expect((await findOnlyContact()).optedOutChannels).toEqual(['email'])
 })
 
-it('blocks no one else, and no one in another organization', async () => {
+it('blocks no other person, and no person in another organization', async () => {
   await importAndDelete(['call'])
-  await importOf(anna([], { firstName: 'Ben', email: 'ben@example.com', phone: '+15125550199' }))
-  expect((await theContact()).optedOutChannels).toEqual([])
+  await importPeople(anna([], { firstName: 'Ben', email: 'ben@example.com', phone: '+15125550199' }))
+  expect((await findOnlyContact()).optedOutChannels).toEqual([])
   organizationId = await ws.organization()
   member = await ws.user(organizationId, 'MEMBER')
-  await importOf(anna())
-  expect((await theContact()).optedOutChannels).toEqual([])
+  await importPeople(anna())
+  expect((await findOnlyContact()).optedOutChannels).toEqual([])
 })
 
 it('stores no names, addresses, numbers or free text', async () => {
   await importAndDelete(['call', 'email'])
-  const kept = await ws.owner.rows<{ line: string }>(
+  const optOuts = await ws.owner.rows<{ line: string }>(
     'select o::text as line from channel_opt_outs o where organization_id = $1',
     [organizationId],
   )
-  expect(kept.length).toBeGreaterThan(0)
-  for (const { line } of kept) expect(line).not.toMatch(/anna|smith|5125550147|Column/i)
+  expect(optOuts.length).toBeGreaterThan(0)
+  for (const { line } of optOuts) expect(line).not.toMatch(/anna|smith|5125550147|Column/i)
 })
 
-it("opens a channel once a member lifts it with a reason, for all of the person's keys", async () => {
+it("opens a channel when a member lifts the opt-out with a reason, for all of the person's keys", async () => {
   await importAndDelete(['call', 'email'])
-  await importOf(anna([], { phone: null }))
-  const { id } = await theContact()
+  await importPeople(anna([], { phone: null }))
+  const { id } = await findOnlyContact()
   const lift = (reason: string | null) =>
     ws.consents.setDoNotContact(member, id, { doNotContact: false, reason, channel: 'call' })
   await expect(lift(null)).rejects.toMatchObject({ code: 'invalid' })
   await lift('Asked for a call back')
   await ws.contacts.remove(member, id)
-  await importOf(anna())
-  expect((await theContact()).optedOutChannels).toEqual(['email'])
+  await importPeople(anna())
+  expect((await findOnlyContact()).optedOutChannels).toEqual(['email'])
 })

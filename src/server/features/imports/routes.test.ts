@@ -55,13 +55,13 @@ async function signIn(): Promise<void> {
 }
 
 async function post(url: string, payload: string | Buffer | Readable, headers: Record<string, string> = {}) {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url,
     payload,
     headers: { 'content-type': 'text/plain', ...headers },
   })
-  return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+  return { status: response.statusCode, headers: response.headers, body: response.json() }
 }
 
 const bulk = (contacts: unknown[], headers: Record<string, string> = {}) =>
@@ -69,7 +69,7 @@ const bulk = (contacts: unknown[], headers: Record<string, string> = {}) =>
 
 const leftovers = () => ws.owner.rows('select id from imports where organization_id = $1', [organizationId])
 
-it('A10 answers when a small import is done', async () => {
+it('A10 responds when a small import is done', async () => {
   await signIn()
   const { status, body } = await post(CSV, LIST)
   expect(status).toBe(200)
@@ -92,15 +92,15 @@ it('A10 imports the published list with the published counts', async () => {
   expect({ status, ...body }).toMatchObject({ status: 200, imported, skipped, total })
 })
 
-it('A10 responds at once when asked to and for large files', async () => {
+it('A10 responds immediately when the caller prefers it and for large files', async () => {
   await signIn()
   const response = await post(CSV, LIST, { prefer: 'wait=5, respond-async' })
   expect(response.status).toBe(202)
   expect(response.headers.location).toBe(`/api/imports/${response.body.importId}`)
   const rows = Array.from({ length: 5001 }, (_, n) => `First${n},Last`)
-  const long = await post(CSV, ['First Name,Last Name', ...rows].join('\n'))
-  expect(long.status).toBe(202)
-  expect(Object.keys(long.body)).toEqual(['importId'])
+  const largeImport = await post(CSV, ['First Name,Last Name', ...rows].join('\n'))
+  expect(largeImport.status).toBe(202)
+  expect(Object.keys(largeImport.body)).toEqual(['importId'])
 })
 
 it('A10 explains what is wrong with a file without contacts', async () => {
@@ -135,26 +135,29 @@ it('A10 never fails on a malformed file', async () => {
 it('A10 rejects a file that is too large, announced or not', async () => {
   await signIn()
   const { port } = app.server.address() as AddressInfo
-  const announced = await new Promise<number | undefined>((resolve, reject) => {
+  const status = await new Promise<number | undefined>((resolve, reject) => {
     const headers = { 'content-type': 'text/plain', 'content-length': 129 * 1024 * 1024 }
-    const sending = httpRequest({ host: '127.0.0.1', port, path: CSV, method: 'POST', headers }, (answer) => {
-      resolve(answer.statusCode)
-      answer.resume()
-      sending.destroy()
-    })
-    sending.on('error', reject)
-    sending.flushHeaders()
+    const request = httpRequest(
+      { host: '127.0.0.1', port, path: CSV, method: 'POST', headers },
+      (response) => {
+        resolve(response.statusCode)
+        response.resume()
+        request.destroy()
+      },
+    )
+    request.on('error', reject)
+    request.flushHeaders()
   })
-  expect(announced).toBe(413)
+  expect(status).toBe(413)
   const block = Buffer.alloc(1024 * 1024, 'x')
-  const chunked = await fetch(`http://127.0.0.1:${port}${CSV}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${CSV}`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
     body: Readable.from(['First Name,Last Name\n', ...Array.from({ length: 140 }, () => block)]) as never,
     duplex: 'half',
   } as RequestInit)
-  expect(chunked.status).toBe(413)
-  expect((await chunked.json()).message).toBe('Files can be up to 128 MB')
+  expect(response.status).toBe(413)
+  expect((await response.json()).message).toBe('Files can be up to 128 MB')
   expect(await leftovers()).toEqual([])
 }, 60_000)
 
@@ -168,24 +171,24 @@ it('A10 keeps the connection open after a rejection', async () => {
   const send = (method: string, path: string, body?: Buffer) =>
     new Promise<{ status: number | undefined; socket: unknown }>((resolve, reject) => {
       const headers = body ? { 'content-type': 'text/plain', 'content-length': body.length } : {}
-      const sending = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent }, (answer) => {
-        const { socket } = answer
-        answer.resume().on('end', () => resolve({ status: answer.statusCode, socket }))
+      const request = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent }, (response) => {
+        const { socket } = response
+        response.resume().on('end', () => resolve({ status: response.statusCode, socket }))
       })
-      sending.on('error', reject)
-      sending.end(body)
+      request.on('error', reject)
+      request.end(body)
     })
-  const refused = await send('POST', CSV, picture)
+  const rejected = await send('POST', CSV, picture)
   const next = await send('GET', '/api/imports/00000000-0000-4000-8000-000000000000')
   agent.destroy()
-  expect([refused.status, next.status]).toEqual([422, 404])
-  expect(next.socket).toBe(refused.socket)
+  expect([rejected.status, next.status]).toEqual([422, 404])
+  expect(next.socket).toBe(rejected.socket)
 })
 
 it('A10 leaves nothing behind after an interrupted upload', async () => {
   await signIn()
   const { port } = app.server.address() as AddressInfo
-  const removed = new Promise<void>((resolve) => {
+  const cleanup = new Promise<void>((resolve) => {
     const { acceptCsv } = ws.imports
     ws.imports.acceptCsv = async (...args) => {
       ws.imports.acceptCsv = acceptCsv
@@ -193,10 +196,10 @@ it('A10 leaves nothing behind after an interrupted upload', async () => {
     }
   })
   const headers = { 'content-type': 'text/plain', 'content-length': 10_000_000 }
-  const sending = httpRequest({ host: '127.0.0.1', port, path: CSV, method: 'POST', headers })
-  sending.on('error', () => {})
-  sending.write(`First Name,Last Name\n${'Anna,Smith\n'.repeat(30_000)}`, () => sending.destroy())
-  await removed
+  const request = httpRequest({ host: '127.0.0.1', port, path: CSV, method: 'POST', headers })
+  request.on('error', () => {})
+  request.write(`First Name,Last Name\n${'Anna,Smith\n'.repeat(30_000)}`, () => request.destroy())
+  await cleanup
   expect(await leftovers()).toEqual([])
 })
 
@@ -215,17 +218,17 @@ it('A19 imports the contacts picked on a device', async () => {
   expect((await bulk([{ name: 'Cy Lee', age: 3 }])).status).toBe(400)
 })
 
-it('A10 undo returns the number of removed contacts and tells strangers nothing', async () => {
+it('A10 undo returns the number of removed contacts and reveals nothing to other organizations', async () => {
   await signIn()
   const { body } = await post(CSV, LIST)
-  const own = session
+  const ownSession = session
   await signIn()
   const undo = (id: string) => app.inject({ method: 'POST', url: `/api/imports/${id}/undo` })
   const [foreign, unknown] = [await undo(body.importId), await undo('00000000-0000-4000-8000-000000000000')]
   const { requestId: _, ...refusal } = foreign.json()
   expect(foreign.statusCode).toBe(404)
   expect(unknown.json()).toMatchObject(refusal)
-  session = own
+  session = ownSession
   expect((await undo(body.importId)).json()).toEqual({ removed: 1 })
   expect((await undo(body.importId)).statusCode).toBe(409)
 })

@@ -12,14 +12,14 @@ type HttpExchange = { request: FastifyRequest; reply: FastifyReply }
 
 export function importsRoutes(api: Api, service: ImportsService): void {
   /** Responds with the result, or with 202 when the caller prefers that or the import is large. */
-  async function answer(
+  async function respond(
     { request, reply }: HttpExchange,
     context: Context,
     { importId, total }: AcceptedImport,
   ) {
-    const atOnce = prefersAsync(request)
-    if (atOnce) reply.header('Preference-Applied', 'respond-async')
-    const result = atOnce || total > ASYNC_ABOVE_ROWS ? null : await service.result(context, importId)
+    const isAsync = prefersAsync(request)
+    if (isAsync) reply.header('Preference-Applied', 'respond-async')
+    const result = isAsync || total > ASYNC_ABOVE_ROWS ? null : await service.result(context, importId)
     if (result) return result
     reply.code(202).header('Location', contract.getImport.path.replace('{id}', importId))
     return { importId }
@@ -35,7 +35,7 @@ export function importsRoutes(api: Api, service: ImportsService): void {
         fileName: fileNameOf(call.request),
       }),
     )
-    return answer(call, context, accepted)
+    return respond(call, context, accepted)
   })
 
   api.serve(contract.importVCards, async (call) => {
@@ -44,7 +44,7 @@ export function importsRoutes(api: Api, service: ImportsService): void {
     const accepted = await readRequestBody(call, MAX_VCARD_BYTES, (bytes) =>
       service.acceptVCards(context, bytes, { enrich, fileName: fileNameOf(call.request) }),
     )
-    return answer(call, context, accepted)
+    return respond(call, context, accepted)
   })
 
   api.serve(contract.previewImport, (call) =>
@@ -57,7 +57,7 @@ export function importsRoutes(api: Api, service: ImportsService): void {
     const context = contextOf(call)
     const { enrich, consent } = call.query
     const options = { enrich: enrich === '1', consent }
-    return answer(call, context, await service.acceptBulk(context, call.body.contacts, options))
+    return respond(call, context, await service.acceptBulk(context, call.body.contacts, options))
   })
 
   api.serve(contract.listImports, (call) => service.list(contextOf(call), call.query))
@@ -81,12 +81,12 @@ export function importsRoutes(api: Api, service: ImportsService): void {
 
   api.serve(contract.fixSkippedRow, (call) => {
     const { id: importId, row } = call.params
-    return service.fixRow(contextOf(call), { importId, row, typed: call.body })
+    return service.fixRow(contextOf(call), { importId, row, input: call.body })
   })
 
   api.serve(contract.completeFromRow, (call) => {
     const { id: importId, row } = call.params
-    return service.updateExisting(contextOf(call), { importId, row, typed: call.body })
+    return service.updateExisting(contextOf(call), { importId, row, input: call.body })
   })
 }
 

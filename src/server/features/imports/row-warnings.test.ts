@@ -17,7 +17,7 @@ beforeEach(async () => {
   member = await ws.user(organizationId, 'MEMBER')
 })
 
-it('names rows with cut values in the report', async () => {
+it('names rows with truncated values in the report', async () => {
   const notes = 'n'.repeat(21_000)
   const csv = `First Name,Last Name,Notes\nAda,Okafor,Met\nBen,Okafor,${notes}\n`
   const { importId } = await ws.importCsv(member, fileOf(csv), false)

@@ -19,7 +19,7 @@ type Expected = {
 
 const DATA = new URL('../../../../test/data/', import.meta.url)
 const EXPECTED = JSON.parse(readFileSync(new URL('expected.json', DATA), 'utf8')) as Record<string, Expected>
-const open = (file: string) => createReadStream(new URL(file, DATA))
+const openFile = (file: string) => createReadStream(new URL(file, DATA))
 
 let ws: ImportWorkspace
 let organizationId: OrganizationId
@@ -35,7 +35,7 @@ async function newOrganization() {
   admin = await ws.user(organizationId, 'ADMIN')
 }
 
-const doubledPersons = () =>
+const listDuplicates = () =>
   ws.owner.rows(
     `select lower(first_name || ' ' || last_name || ' ' || email) from contacts
       where organization_id = $1 and email is not null group by 1 having count(*) > 1`,
@@ -46,7 +46,7 @@ describe('A10 real-world exports', () => {
   it.each(Object.keys(EXPECTED))('%s: counts and errors', async (file) => {
     await newOrganization()
     const { total, imported, skipped, duplicateRows, sampleErrors } = EXPECTED[file]!
-    const outcome = await ws.importCsv(admin, open(file))
+    const outcome = await ws.importCsv(admin, openFile(file))
     expect(outcome).toMatchObject({ status: 'done', progress: 1, total, imported, skipped, failure: null })
     expect(await ws.contactCount(organizationId)).toBe(imported)
     expect(outcome.errors).toEqual(expect.arrayContaining(sampleErrors))
@@ -59,16 +59,16 @@ describe('A10 real-world exports', () => {
 
   it('adds no contact twice with the same email or phone number', async () => {
     await newOrganization()
-    const first = await ws.importCsv(admin, open('contacts-1000.csv'))
-    const again = await ws.importCsv(admin, open('contacts-1000.csv'))
-    let unrecognisable = 0
-    for await (const row of readContactRows(open('contacts-1000.csv'))) {
-      if ('draft' in row && samePersonKeys(row.draft).length === 0) unrecognisable += 1
+    const first = await ws.importCsv(admin, openFile('contacts-1000.csv'))
+    const second = await ws.importCsv(admin, openFile('contacts-1000.csv'))
+    let unrecognizable = 0
+    for await (const row of readContactRows(openFile('contacts-1000.csv'))) {
+      if ('draft' in row && samePersonKeys(row.draft).length === 0) unrecognizable += 1
     }
-    expect(again).toMatchObject({ status: 'done', total: 1000, imported: unrecognisable })
-    expect(again.skipped).toBe(1000 - unrecognisable)
-    expect(await ws.contactCount(organizationId)).toBe(first.imported + unrecognisable)
-    expect(await doubledPersons()).toEqual([])
+    expect(second).toMatchObject({ status: 'done', total: 1000, imported: unrecognizable })
+    expect(second.skipped).toBe(1000 - unrecognizable)
+    expect(await ws.contactCount(organizationId)).toBe(first.imported + unrecognizable)
+    expect(await listDuplicates()).toEqual([])
   })
 
   it('does not add people on the suppression list', async () => {
@@ -94,14 +94,14 @@ describe('A10 unusable files', () => {
   it('leave nothing behind and report the reason', async () => {
     await newOrganization()
     const broken = fileOf(`First Name,Last Name\n${'Anna,Smith\n'.repeat(3000)}`)
-    const cutOff = Readable.from(
+    const interrupted = Readable.from(
       (async function* () {
         yield* broken
         yield Buffer.from('Anna,Smith\n'.repeat(20_000))
         throw new AppError('invalid', 'cut off')
       })(),
     )
-    await expect(ws.imports.acceptCsv(admin, cutOff, { enrich: true })).rejects.toThrow('cut off')
+    await expect(ws.imports.acceptCsv(admin, interrupted, { enrich: true })).rejects.toThrow('cut off')
     await expect(ws.imports.acceptCsv(admin, fileOf(''), { enrich: true })).rejects.toMatchObject({
       code: 'unprocessable',
       message: expect.stringContaining('No CSV data'),

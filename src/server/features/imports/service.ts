@@ -27,7 +27,7 @@ import { type PickedContact, readPickedContacts } from './service/bulk-rows.ts'
 import type { ImportFeatures } from './service/features.ts'
 import { type Correction, type FixedRow, fixRow, type UpdatedRow, updateExisting } from './service/fix-row.ts'
 import { factsOf, progressOf, reportOf, summaryOf } from './service/import-status.ts'
-import { savedMapping, saveMapping } from './service/mappings.ts'
+import { findSavedMapping, saveMapping } from './service/mappings.ts'
 import { runImport } from './service/run-import.ts'
 import * as store from './store/imports.ts'
 import * as skippedRows from './store/skipped.ts'
@@ -62,23 +62,23 @@ export function importsService(
   /** True when a queued import has to wait for others of its organization. */
   const shouldWait = (organizationId: OrganizationId, importId: string): Promise<boolean> =>
     db.tenant(organizationId, async (tx) => {
-      const found = await store.findImport(tx, importId)
-      return found?.status === 'queued' && (await store.countRunning(tx, importId)) >= limits.running
+      const importRow = await store.findImport(tx, importId)
+      return importRow?.status === 'queued' && (await store.countRunning(tx, importId)) >= limits.running
     })
 
   /** @throws {AppError} not_found */
   async function requireImport(tx: TenantTx, importId: string): Promise<store.ImportRow> {
-    const found = await store.findImport(tx, importId)
-    if (!found) throw notFound('Import')
-    return found
+    const importRow = await store.findImport(tx, importId)
+    if (!importRow) throw notFound('Import')
+    return importRow
   }
 
   const findExistingRow = (context: Context, importId: string): Promise<store.ImportRow> =>
     db.tenant(context.organizationId, (tx) => requireImport(tx, importId))
 
-  const listSkippedAfter = (context: Context, found: store.ImportRow, after: number, limit: number) =>
+  const listSkippedAfter = (context: Context, importRow: store.ImportRow, after: number, limit: number) =>
     db.tenant(context.organizationId, (tx) =>
-      skippedRows.listSkipped(tx, found.id, { after, limit, processedRow: found.processedRow }),
+      skippedRows.listSkipped(tx, importRow.id, { after, limit, processedRow: importRow.processedRow }),
     )
 
   const problemsOf = (tx: TenantTx, { id, processedRow }: store.ImportRow) =>
@@ -99,7 +99,7 @@ export function importsService(
       let fingerprint: string | null = null
       const rows = readContactRows(bytes, {
         ...{ mapping, couples },
-        remembered: (header) => savedMapping(db, context.organizationId, header),
+        remembered: (header) => findSavedMapping(db, context.organizationId, header),
         onHeader: (header) => {
           facts = factsOf(header)
           fingerprint = header.fingerprint
@@ -126,7 +126,7 @@ export function importsService(
       try {
         const { fingerprint, ...preview } = previewCsv(bytes, PREVIEW_ROWS, isWhole)
         const remembered =
-          fingerprint === null ? null : await savedMapping(db, context.organizationId, fingerprint)
+          fingerprint === null ? null : await findSavedMapping(db, context.organizationId, fingerprint)
         return { ...preview, remembered }
       } catch (error) {
         throw toUserError(error)
@@ -140,11 +140,11 @@ export function importsService(
      */
     async acceptBulk(
       context: Context,
-      picked: readonly PickedContact[],
+      pickedContacts: readonly PickedContact[],
       options: { enrich: boolean; consent?: string | undefined },
     ): Promise<AcceptedImport> {
-      if (picked.length === 0) throw new AppError('unprocessable', 'Select at least one contact to import')
-      const rows = readPickedContacts(picked)
+      if (pickedContacts.length === 0) throw new AppError('unprocessable', 'Select at least one contact to import')
+      const rows = readPickedContacts(pickedContacts)
       return accept(context, { kind: 'bulk', fileName: null, ...options, rows })
     },
 
@@ -155,15 +155,15 @@ export function importsService(
      * @throws {AppError} internal when it failed
      */
     async result(context: Context, importId: string): Promise<ImportResult | null> {
-      const ended = await waitForCompletion(events, context.organizationId, {
+      const importRow = await waitForCompletion(events, context.organizationId, {
         isAboutWork: (event) => event.type === 'import.changed' && event.importId === importId,
         check: () => db.tenant(context.organizationId, (tx) => store.findEnded(tx, importId)),
         milliseconds: WAIT_MS,
       })
-      if (!ended) return null
-      if (ended.failure) throw new AppError('internal', ended.failure)
-      const { imported, skipped, total } = ended
-      const errors = await db.tenant(context.organizationId, (tx) => problemsOf(tx, ended))
+      if (!importRow) return null
+      if (importRow.failure) throw new AppError('internal', importRow.failure)
+      const { imported, skipped, total } = importRow
+      const errors = await db.tenant(context.organizationId, (tx) => problemsOf(tx, importRow))
       return { importId, imported, skipped, total, errors }
     },
 
@@ -177,25 +177,25 @@ export function importsService(
     /** @throws {AppError} not_found */
     get: (context: Context, importId: string): Promise<ImportStatus> =>
       db.tenant(context.organizationId, async (tx) => {
-        const found = await requireImport(tx, importId)
+        const importRow = await requireImport(tx, importId)
         const importedBy = await store.findImporterName(tx, importId)
         return {
-          ...summaryOf(context, { ...found, importedBy }, clock.now()),
-          ...reportOf(found),
-          failure: found.failure,
-          errors: await problemsOf(tx, found),
-          progress: progressOf(found),
-          enrichment: { requested: found.enrich, ...(await enrichment.progressOfImport(tx, importId)) },
+          ...summaryOf(context, { ...importRow, importedBy }, clock.now()),
+          ...reportOf(importRow),
+          failure: importRow.failure,
+          errors: await problemsOf(tx, importRow),
+          progress: progressOf(importRow),
+          enrichment: { requested: importRow.enrich, ...(await enrichment.progressOfImport(tx, importId)) },
           optOuts: await consents.countByImport(tx, importId),
         }
       }),
 
-    /** Deletes the contacts that an import added, and the tags and notes that it gave to others. @throws {AppError} not_found, forbidden, conflict */
+    /** Deletes the contacts that an import added, and its tags and notes on existing contacts. @throws {AppError} not_found, forbidden, conflict */
     async undo(context: Context, importId: string): Promise<{ removed: number }> {
       const { organizationId } = context
-      const found = await findExistingRow(context, importId)
-      policy.requireCanUndo(context, found)
-      policy.requireOpen(found, clock.now(), 'Imports can be undone')
+      const importRow = await findExistingRow(context, importId)
+      policy.requireCanUndo(context, importRow)
+      policy.requireOpen(importRow, clock.now(), 'Imports can be undone')
       // If this stops halfway, the import still counts as done and undoing can be repeated.
       let removed = await contacts.removeImported(context, importId)
       await db.tenant(organizationId, async (tx) => {
@@ -217,19 +217,19 @@ export function importsService(
       importId: string,
       { after, limit }: { after: number; limit: number },
     ): Promise<Page<SkippedRow>> {
-      const found = await findExistingRow(context, importId)
-      const items = await listSkippedAfter(context, found, after, limit)
+      const importRow = await findExistingRow(context, importId)
+      const items = await listSkippedAfter(context, importRow, after, limit)
       return { items, next: items.length < limit ? null : String(items.at(-1)?.row) }
     },
 
     /** Skipped rows as CSV, batch by batch. @throws {AppError} not_found, before the first line */
     async skippedCsv(context: Context, importId: string): Promise<AsyncIterable<string>> {
-      const found = await findExistingRow(context, importId)
+      const importRow = await findExistingRow(context, importId)
       return (async function* () {
         yield skippedRowsCsvHeader()
         let batch: SkippedRow[] = []
         do {
-          batch = await listSkippedAfter(context, found, batch.at(-1)?.row ?? 0, SKIPPED_BATCH)
+          batch = await listSkippedAfter(context, importRow, batch.at(-1)?.row ?? 0, SKIPPED_BATCH)
           yield batch.map(({ contact, problem }) => skippedRowCsvLine(contact, problem)).join('')
         } while (batch.length === SKIPPED_BATCH)
       })()
@@ -246,7 +246,7 @@ export function importsService(
     /**
      * Clears skipped rows of one person for a privacy request, a batch at a time; part of the caller's transaction.
      */
-    clearSkippedRows: skippedRows.clearRawOf,
+    clearSkippedRows: skippedRows.clearRawOfPerson,
 
     /** Runs an import when a slot of its organization is free, then wakes the next one. */
     async run(organizationId: OrganizationId, importId: string, signal?: AbortSignal): Promise<void> {

@@ -23,8 +23,8 @@ describe('A10 undoing an import', () => {
 
   it('removes exactly its contacts; waiting enrichments cost nothing', async () => {
     await newOrganization()
-    const kept = await ws.importCsv(admin, list('Kept'))
-    const gone = await ws.importCsv(admin, list('Gone'))
+    const keptImport = await ws.importCsv(admin, list('Kept'))
+    const undoneImport = await ws.importCsv(admin, list('Gone'))
     await ws.db.tenant(organizationId, (tx) =>
       ws.credits.grantPeriod(tx, {
         key: 'p',
@@ -33,24 +33,27 @@ describe('A10 undoing an import', () => {
         end: '2099-01-01T00:00:00Z',
       }),
     )
-    expect(await ws.imports.undo(admin, gone.importId)).toEqual({ removed: 2 })
+    expect(await ws.imports.undo(admin, undoneImport.importId)).toEqual({ removed: 2 })
     await ws.enrichment.runWaiting(organizationId)
-    const left = await ws.owner.rows(
+    const remaining = await ws.owner.rows(
       'select import_id, first_name from contacts where organization_id = $1 order by 2',
       [organizationId],
     )
-    expect(left).toEqual([
-      { importId: kept.importId, firstName: 'Kept1' },
-      { importId: kept.importId, firstName: 'Kept2' },
+    expect(remaining).toEqual([
+      { importId: keptImport.importId, firstName: 'Kept1' },
+      { importId: keptImport.importId, firstName: 'Kept2' },
     ])
-    expect(await ws.imports.get(admin, gone.importId)).toMatchObject({ status: 'undone', imported: 2 })
+    expect(await ws.imports.get(admin, undoneImport.importId)).toMatchObject({
+      status: 'undone',
+      imported: 2,
+    })
     const charged = await ws.owner.rows(
       `select e.import_id from credit_ledger l join enrichments e on l.idempotency_key = 'enrich:' || e.id
         where l.organization_id = $1 and e.import_id = $2`,
-      [organizationId, gone.importId],
+      [organizationId, undoneImport.importId],
     )
     expect(charged).toEqual([])
-    await expect(ws.imports.undo(admin, gone.importId)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(ws.imports.undo(admin, undoneImport.importId)).rejects.toMatchObject({ code: 'conflict' })
     expect(await ws.importCsv(admin, list('Gone'))).toMatchObject({ imported: 2 })
   })
 
@@ -61,18 +64,18 @@ describe('A10 undoing an import', () => {
       await ws.user(organizationId, 'MEMBER'),
       await ws.user(organizationId, 'OWNER'),
     ]
-    const mine = await ws.importCsv(member, list('Mine'))
-    const theirs = await ws.importCsv(other, list('Theirs'))
-    await expect(ws.imports.undo(member, theirs.importId)).rejects.toMatchObject({ code: 'forbidden' })
-    expect(await ws.imports.undo(member, mine.importId)).toEqual({ removed: 2 })
-    expect(await ws.imports.undo(owner, theirs.importId)).toEqual({ removed: 2 })
+    const ownImport = await ws.importCsv(member, list('Mine'))
+    const otherImport = await ws.importCsv(other, list('Theirs'))
+    await expect(ws.imports.undo(member, otherImport.importId)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await ws.imports.undo(member, ownImport.importId)).toEqual({ removed: 2 })
+    expect(await ws.imports.undo(owner, otherImport.importId)).toEqual({ removed: 2 })
   })
 
   it('is possible for 30 days and only for finished imports', async () => {
     await newOrganization()
-    const done = await ws.importCsv(admin, list('Old'))
+    const oldImport = await ws.importCsv(admin, list('Old'))
     ws.time.now = new Date(Date.now() + 31 * 24 * 3600 * 1000)
-    await expect(ws.imports.undo(admin, done.importId)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(ws.imports.undo(admin, oldImport.importId)).rejects.toMatchObject({ code: 'conflict' })
     ws.time.now = new Date()
     const { importId } = await ws.imports.acceptCsv(admin, list('New'), { enrich: true })
     await expect(ws.imports.undo(admin, importId)).rejects.toMatchObject({ code: 'conflict' })
@@ -85,10 +88,10 @@ describe('A10 undoing an import', () => {
     const { importId } = await ws.importCsv(admin, list('Ours'))
     const stranger = await ws.user(await ws.organization(), 'OWNER')
     const unknown = '00000000-0000-4000-8000-000000000000'
-    for (const verb of [ws.imports.get, ws.imports.undo]) {
+    for (const method of [ws.imports.get, ws.imports.undo]) {
       const [foreign, missing] = await Promise.all(
         [importId, unknown].map((id) =>
-          verb(stranger, id).catch((error: AppError) => [error.code, error.message]),
+          method(stranger, id).catch((error: AppError) => [error.code, error.message]),
         ),
       )
       expect(foreign).toEqual(missing)

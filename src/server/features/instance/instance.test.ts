@@ -18,22 +18,22 @@ describe('A22 language model of the instance', () => {
   })
 
   test('is shown to signed-in users, without the key', async () => {
-    const answer = await (await connected.signIn('ann@example.com')).request(
+    const response = await (await connected.signIn('ann@example.com')).request(
       'GET',
       '/api/instance/language-model',
     )
-    expect(answer.json).toEqual({ kind: 'connected', name: 'small-model', host: 'llm.example.com' })
-    const own = await (await embedded.signIn('ann@example.com')).request(
+    expect(response.json).toEqual({ kind: 'connected', name: 'small-model', host: 'llm.example.com' })
+    const embeddedResponse = await (await embedded.signIn('ann@example.com')).request(
       'GET',
       '/api/instance/language-model',
     )
-    expect(own.json).toEqual({ kind: 'embedded' })
+    expect(embeddedResponse.json).toEqual({ kind: 'embedded' })
   })
 
   test('is hidden from visitors', async () => {
     expect((await connected.visitor('GET', '/api/instance/language-model')).status).toBe(401)
-    const open = await connected.visitor('GET', '/api/instance')
-    expect(open.status).toBe(200)
-    expect(open.text).not.toMatch(/small-model|llm\.example|sk-canary/)
+    const response = await connected.visitor('GET', '/api/instance')
+    expect(response.status).toBe(200)
+    expect(response.text).not.toMatch(/small-model|llm\.example|sk-canary/)
   })
 })

@@ -3,10 +3,10 @@ import type { Api } from '#server/platform/http/api.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 export function instanceRoutes(api: Api, instance: Instance, { model }: Pick<Platform, 'model'>): void {
-  const words: LanguageModelKind =
+  const languageModel: LanguageModelKind =
     model.kind === 'embedded'
       ? { kind: 'embedded' }
       : { kind: 'connected', name: model.name, host: model.host }
   api.serve(getInstance, async () => instance)
-  api.serve(getLanguageModel, async () => words)
+  api.serve(getLanguageModel, async () => languageModel)
 }

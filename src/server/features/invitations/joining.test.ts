@@ -4,31 +4,34 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
 let owner: Person
-let n = 0
+let testCount = 0
 beforeAll(async () => {
   app = await createTestApp()
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  n += 1
+  testCount += 1
   await app.owner.run(`delete from rate_limits where bucket like 'magic-link:%'`)
-  owner = await app.subscriber(`owner${n}@example.com`)
+  owner = await app.subscriber(`owner${testCount}@example.com`)
 })
 
-const url = (rest = '') => `/api/organizations/${owner.organizationId}/invitations${rest}`
-const guest = () => `guest${n}@example.com`
+const url = (path = '') => `/api/organizations/${owner.organizationId}/invitations${path}`
+const guest = () => `guest${testCount}@example.com`
 async function invite(): Promise<{ id: string; token: string }> {
   const { id } = (await owner.request('POST', url(), { email: guest(), role: 'MEMBER' })).json as {
     id: string
   }
   await app.queue.drain()
-  const mail = app.mailer.outbox?.find(({ to }) => to === guest())
-  return { id, token: /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '' }
+  const email = app.mailer.outbox?.find(({ to }) => to === guest())
+  return { id, token: /token=(\S+)/.exec(email?.text ?? '')?.[1] ?? '' }
 }
-const preview = (token: string, by: Pick<Person, 'request'> | null = null) =>
-  (by?.request ?? app.visitor)('POST', '/api/invitations/preview', { token })
-const join = (token: string, by: Pick<Person, 'request'> | null = null, signsOut?: boolean) =>
-  (by?.request ?? app.visitor)('POST', '/api/invitations/join', { token, ...(signsOut ? { signsOut } : {}) })
+const preview = (token: string, caller: Pick<Person, 'request'> | null = null) =>
+  (caller?.request ?? app.visitor)('POST', '/api/invitations/preview', { token })
+const join = (token: string, caller: Pick<Person, 'request'> | null = null, signsOut?: boolean) =>
+  (caller?.request ?? app.visitor)('POST', '/api/invitations/join', {
+    token,
+    ...(signsOut ? { signsOut } : {}),
+  })
 const messageOf = ({ json }: { json: unknown }) => (json as { message: string }).message
 const sessionCookie = (headers: Record<string, unknown>) =>
   [headers['set-cookie']]
@@ -37,10 +40,10 @@ const sessionCookie = (headers: Record<string, unknown>) =>
     .find((cookie) => cookie.startsWith('sid='))
     ?.split(';')[0]
 
-describe('A35 the page of the link', () => {
+describe('A35 invitation page', () => {
   test('names inviter, organization and address, and opening it does not use the link', async () => {
     const { token } = await invite()
-    for (let looks = 0; looks < 3; looks++) {
+    for (let attempt = 0; attempt < 3; attempt++) {
       const { status, json, headers } = await preview(token)
       expect([status, headers['set-cookie']]).toEqual([200, undefined])
       expect(json as OpenInvitation).toMatchObject({
@@ -58,22 +61,22 @@ describe('A35 the page of the link', () => {
 
   test('signs in and joins with one click, once', async () => {
     const { token } = await invite()
-    const answers = await Promise.all([join(token), join(token)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
-    const joined = answers.find(({ status }) => status === 200)!
-    expect(joined.json).toEqual({ location: '/dashboard' })
+    const responses = await Promise.all([join(token), join(token)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
+    const success = responses.find(({ status }) => status === 200)!
+    expect(success.json).toEqual({ location: '/dashboard' })
     const user = await app.app.inject({
       url: '/api/auth/user',
-      headers: { cookie: sessionCookie(joined.headers) ?? '' },
+      headers: { cookie: sessionCookie(success.headers) ?? '' },
     })
     expect(user.json()).toMatchObject({
       email: guest(),
       organizationId: owner.organizationId,
       role: 'MEMBER',
     })
-    for (const again of [await join(token), await preview(token)]) {
-      expect([again.status, again.headers['set-cookie']]).toEqual([404, undefined])
-      expect(messageOf(again)).toMatch(/^This invitation was already used or withdrawn\./)
+    for (const response of [await join(token), await preview(token)]) {
+      expect([response.status, response.headers['set-cookie']]).toEqual([404, undefined])
+      expect(messageOf(response)).toMatch(/^This invitation was already used or withdrawn\./)
     }
   })
 
@@ -89,26 +92,28 @@ describe('A35 the page of the link', () => {
 
   test("never replaces another user's session without asking", async () => {
     const { token } = await invite()
-    const other = await app.signIn(`other${n}@example.com`)
+    const other = await app.signIn(`other${testCount}@example.com`)
     expect((await preview(token, other)).json).toMatchObject({ signedInAs: other.email })
-    const refused = await join(token, other)
-    expect([refused.status, refused.headers['set-cookie']]).toEqual([409, undefined])
-    expect(messageOf(refused)).toBe(`You're signed in as ${other.email}. Sign out and join as ${guest()}?`)
+    const response = await join(token, other)
+    expect([response.status, response.headers['set-cookie']]).toEqual([409, undefined])
+    expect(messageOf(response)).toBe(`You're signed in as ${other.email}. Sign out and join as ${guest()}?`)
     expect((await other.request('GET', '/api/auth/user')).status).toBe(200)
     expect((await join(token, other, true)).status).toBe(200)
     expect((await other.request('GET', '/api/auth/user')).status).toBe(401)
   })
 
-  test.each(['expired', 'withdrawn', 'resent'])('reports that it is %s', async (how) => {
+  test.each(['expired', 'withdrawn', 'resent'])('reports that it is %s', async (state) => {
     const { id, token } = await invite()
-    if (how === 'withdrawn') await owner.request('DELETE', url(`/${id}`))
-    if (how === 'resent') await owner.request('POST', url(`/${id}/resend`))
-    if (how === 'expired')
+    if (state === 'withdrawn') await owner.request('DELETE', url(`/${id}`))
+    if (state === 'resent') await owner.request('POST', url(`/${id}/resend`))
+    if (state === 'expired')
       await app.owner.run('update invitations set expires_at = now() where id = $1', [id])
-    for (const answer of [await preview(token), await join(token)]) {
-      expect([answer.status, answer.headers['set-cookie']]).toEqual([404, undefined])
-      expect(messageOf(answer)).toMatch(
-        how === 'expired' ? /^This invitation has expired/ : /^This invitation was already used or withdrawn/,
+    for (const response of [await preview(token), await join(token)]) {
+      expect([response.status, response.headers['set-cookie']]).toEqual([404, undefined])
+      expect(messageOf(response)).toMatch(
+        state === 'expired'
+          ? /^This invitation has expired/
+          : /^This invitation was already used or withdrawn/,
       )
     }
   })
@@ -116,9 +121,9 @@ describe('A35 the page of the link', () => {
   test('does not sign in a member of another organization, and the invitation stays open', async () => {
     const { token } = await invite()
     await app.subscriber(guest(), 0)
-    const refused = await join(token)
-    expect([refused.status, refused.headers['set-cookie']]).toEqual([409, undefined])
-    expect(messageOf(refused)).toContain('already belongs to an organization')
+    const response = await join(token)
+    expect([response.status, response.headers['set-cookie']]).toEqual([409, undefined])
+    expect(messageOf(response)).toContain('already belongs to an organization')
     expect((await preview(token)).status).toBe(200)
   })
 
@@ -129,8 +134,8 @@ describe('A35 the page of the link', () => {
       `insert into second_factors (user_id, key_id, secret, confirmed_at) values ($1, 'x', 'x', now())`,
       [person.userId],
     )
-    const answer = await join(token)
-    expect(answer.json).toEqual({ location: '/auth/code' })
+    const response = await join(token)
+    expect(response.json).toEqual({ location: '/auth/code' })
     expect((await preview(token)).status).toBe(200)
     expect(
       await app.owner.rows('select id from users where email = $1 and organization_id is not null', [

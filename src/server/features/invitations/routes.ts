@@ -27,7 +27,7 @@ export function invitationsRoutes(
 
   api.serve(contract.revokeInvitation, (call) => service.revoke(contextOf(call), call.params.invitationId))
 
-  api.serve(contract.listReceivedInvitations, ({ session }) => service.received(session))
+  api.serve(contract.listReceivedInvitations, ({ session }) => service.listReceived(session))
 
   api.serve(contract.readInvitation, ({ session, body }) => service.readByToken(session, body.token))
 

@@ -1,6 +1,4 @@
 import type { Invitation, InvitationInput, InvitedRole } from '#contract/invitations.ts'
-import type { AuthService } from '#server/features/auth/service.ts'
-import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -16,20 +14,17 @@ import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
 import * as limits from './limits.ts'
 import { INVITATION_DAYS } from './limits.ts'
-import { acceptInvitation } from './service/accept-invitation.ts'
+import { acceptInvitation, type Features } from './service/accept-invitation.ts'
 import * as store from './store.ts'
 
-export const INVITATION_MAIL_JOB = 'send-invitation-mail'
+export const INVITATION_EMAIL_JOB = 'send-invitation-mail'
 
-export type InvitationMail = { organizationId: string; invitationId: string }
+export type InvitationEmail = { organizationId: string; invitationId: string }
 
 /** Invitations to an organization by email. */
 export function invitationsService(
   platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'events' | 'log' | 'appUrl' | 'site'>,
-  {
-    organizations,
-    auth,
-  }: { organizations: OrganizationsService; auth: Pick<AuthService, 'ensureUser' | 'asksForCode'> },
+  { organizations, auth }: Features,
 ) {
   const { db, events, appUrl, site } = platform
 
@@ -46,7 +41,7 @@ export function invitationsService(
   }
 
   const enqueueEmail = (organizationId: string, invitationId: string) =>
-    trySend(platform, INVITATION_MAIL_JOB, { organizationId, invitationId }, invitationId)
+    trySend(platform, INVITATION_EMAIL_JOB, { organizationId, invitationId }, invitationId)
 
   return {
     ...acceptInvitation(platform, { organizations, auth }),
@@ -68,15 +63,15 @@ export function invitationsService(
         if (await organizations.hasMemberWithAddress(tx, input.email)) {
           throw fieldError('conflict', 'email', 'This person is already a member of your organization')
         }
-        const invited = { ...input, invitedBy: userIdOf(context), days: limits.INVITATION_DAYS }
-        const id = await store.insertInvitation(tx, invited)
+        const newInvitation = { ...input, invitedBy: userIdOf(context), days: limits.INVITATION_DAYS }
+        const id = await store.insertInvitation(tx, newInvitation)
         if (!id)
           throw fieldError(
             'conflict',
             'email',
             'This address already has an open invitation. Send it again instead.',
           )
-        await requireMailQuota(tx, input.email)
+        await requireEmailQuota(tx, input.email)
         await recordChange(tx, context, id, 'invitation.sent', { role: input.role })
         return store.readInvitation(tx, id)
       })
@@ -92,7 +87,7 @@ export function invitationsService(
           days: limits.INVITATION_DAYS,
         })
         if (!email) throw notFound('Invitation')
-        await requireMailQuota(tx, email)
+        await requireEmailQuota(tx, email)
         await recordChange(tx, context, id, 'invitation.resent')
         return store.readInvitation(tx, id)
       })
@@ -116,7 +111,7 @@ export function invitationsService(
     withdrawSentBy: store.deleteInvitationsFrom,
 
     /** Deletes the invitation of an address, for a privacy request; part of the caller's transaction. */
-    async forget(tx: TenantTx, context: Context, email: string): Promise<void> {
+    async removeByAddress(tx: TenantTx, context: Context, email: string): Promise<void> {
       const id = await store.removeByAddress(tx, email)
       if (id) await recordChange(tx, context, id, 'invitation.erased')
     },
@@ -125,7 +120,7 @@ export function invitationsService(
      * Sends the email of an invitation; called by the job, which retries while the mail server is unavailable. The
      * token is created here, so that neither the queue nor the database ever stores it.
      */
-    async sendMail({ organizationId, invitationId }: InvitationMail): Promise<void> {
+    async sendEmail({ organizationId, invitationId }: InvitationEmail): Promise<void> {
       const token = newSecret()
       const invitation = await db.tenant(mintOrganizationId(organizationId), async (tx) =>
         (await store.setToken(tx, invitationId, digest(token)))
@@ -135,18 +130,18 @@ export function invitationsService(
       if (!invitation) return
       const organizationName = await organizations.nameOf(organizationId)
       const link = `${appUrl}/invitations/accept?token=${token}`
-      const mail = invitationEmail({ ...invitation, organizationName, product: site.brand.name, link })
-      await sendUnlessRejected(platform, mail, { id: invitationId })
+      const email = invitationEmail({ ...invitation, organizationName, product: site.brand.name, link })
+      await sendUnlessRejected(platform, email, { id: invitationId })
     },
 
     /** Queues invitations that were not sent. */
     async sweep(): Promise<void> {
-      for (const { organizationId, id } of await store.findUnsent(db)) await enqueueEmail(organizationId, id)
+      for (const { organizationId, id } of await store.listUnsent(db)) await enqueueEmail(organizationId, id)
     },
 
     /** Frees the seats of expired invitations and removes those past retention. */
     async removeOld(): Promise<void> {
-      for (const id of await store.organizationsWithExpired(db)) {
+      for (const id of await store.listOrganizationsWithExpired(db)) {
         await db.tenant(mintOrganizationId(id), async (tx) => {
           await store.removeOld(tx, limits.RETENTION_DAYS)
           await organizations.recordSeatCount(tx)
@@ -158,7 +153,7 @@ export function invitationsService(
 export type InvitationsService = ReturnType<typeof invitationsService>
 
 /** Part of the transaction, so that exceeding a limit rolls back. @throws {AppError} rate_limited */
-function requireMailQuota(tx: TenantTx, email: string): Promise<void> {
+function requireEmailQuota(tx: TenantTx, email: string): Promise<void> {
   const quotas = [
     { bucket: `invitation:organization:${tx.organizationId}`, ...limits.PER_ORGANIZATION },
     { bucket: mailboxBucket('invitation', email), ...limits.PER_ADDRESS },
@@ -169,7 +164,7 @@ function requireMailQuota(tx: TenantTx, email: string): Promise<void> {
 /**
  * The invitation email. Names from users are reduced to one short line each, so that they can't add text or links.
  */
-function invitationEmail(invited: {
+function invitationEmail(details: {
   email: string
   role: InvitedRole
   invitedBy: string | null
@@ -177,13 +172,13 @@ function invitationEmail(invited: {
   product: string
   link: string
 }): Email {
-  const company = plainName(invited.organizationName)
-  const who = invited.invitedBy ? `${plainName(invited.invitedBy)} invited you` : 'You were invited'
-  const as = invited.role === 'ADMIN' ? 'an administrator' : 'a member'
-  const { product } = invited
+  const { email, product, link } = details
+  const company = plainName(details.organizationName)
+  const inviterText = details.invitedBy ? `${plainName(details.invitedBy)} invited you` : 'You were invited'
+  const roleText = details.role === 'ADMIN' ? 'an administrator' : 'a member'
   return {
-    to: invited.email,
+    to: email,
     subject: `Join ${company} on ${product}`,
-    text: `${who} to join ${company} on ${product} as ${as}:\n\n${invited.link}\n\nOpen the link to join as ${invited.email}; you don't need a password. The link works once and expires in ${INVITATION_DAYS} days. Not expecting this? You can ignore this email.\n`,
+    text: `${inviterText} to join ${company} on ${product} as ${roleText}:\n\n${link}\n\nOpen the link to join as ${email}; you don't need a password. The link works once and expires in ${INVITATION_DAYS} days. Not expecting this? You can ignore this email.\n`,
   }
 }

@@ -138,16 +138,16 @@ export function isExpired(db: Query, hash: string): Promise<boolean> {
 }
 
 /** Open invitations to an address, newest first. */
-export function findByAddress(db: Query, email: string): Promise<InvitationRef[]> {
+export function listByAddress(db: Query, email: string): Promise<InvitationRef[]> {
   return db.rows('select organization_id, id from invitations_to($1)', [email])
 }
 
 /** Invitations overdue for their email; across organizations, ids only. */
-export function findUnsent(db: Query): Promise<InvitationRef[]> {
+export function listUnsent(db: Query): Promise<InvitationRef[]> {
   return db.rows('select organization_id, id from unmailed_invitations()')
 }
 
-export function organizationsWithExpired(db: Query): Promise<string[]> {
+export function listOrganizationsWithExpired(db: Query): Promise<string[]> {
   return db.column('select id from organizations_with_expired_invitations() as id')
 }
 

@@ -31,18 +31,18 @@ test('reminds operators once a month of keys older than ninety days, but not of 
   ]
   expect(await service(keys).remind()).toEqual([])
   passDays(89)
-  const changed = [
+  const changedKeys = [
     { name: 'BACKUP_KEY', secret: 'canary-of-a-key' },
     { name: 'LLM_API_KEY', secret: 'new' },
   ]
-  expect(await service(changed).remind()).toEqual([])
+  expect(await service(changedKeys).remind()).toEqual([])
   passDays(2)
-  expect(await service(changed).remind()).toEqual(['BACKUP_KEY'])
-  expect(await service(changed).remind()).toEqual([])
-  const [mail] = app.mailer.outbox ?? []
-  expect(mail?.subject).toBe('Ninefold: 1 key is due for rotation')
-  expect(mail?.text).toContain('BACKUP_KEY, in use since 2026-11-21')
+  expect(await service(changedKeys).remind()).toEqual(['BACKUP_KEY'])
+  expect(await service(changedKeys).remind()).toEqual([])
+  const [email] = app.mailer.outbox ?? []
+  expect(email?.subject).toBe('Ninefold: 1 key is due for rotation')
+  expect(email?.text).toContain('BACKUP_KEY, in use since 2026-11-21')
   passDays(31)
-  expect(await service(changed).remind()).toEqual(['BACKUP_KEY'])
+  expect(await service(changedKeys).remind()).toEqual(['BACKUP_KEY'])
   expect(await dump(app.owner)).not.toContain('canary-of-a-key')
 })

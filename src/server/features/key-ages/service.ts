@@ -18,22 +18,22 @@ export function keyAgesService(deps: Deps, keys: readonly KeyInUse[]) {
     /** @returns names of the keys that the reminder covers */
     async remind(): Promise<string[]> {
       const now = clock.now()
-      const seen = keys.map(({ name, secret }) => ({ name, fingerprint: fingerprintOf(name, secret) }))
-      await db.transaction((tx) => store.recordKeys(tx, seen, now))
-      const old = await store.claimOldKeys(db, {
+      const keysInUse = keys.map(({ name, secret }) => ({ name, fingerprint: fingerprintOf(name, secret) }))
+      await db.transaction((tx) => store.recordKeys(tx, keysInUse, now))
+      const oldKeys = await store.claimOldKeys(db, {
         now,
         since: addDays(now, -site.terms.keyRotationDays),
         remindedBefore: addDays(now, -limits.REMINDER_INTERVAL_DAYS),
       })
-      if (old.length === 0) return []
-      const names = old.map(({ name }) => name).sort()
+      if (oldKeys.length === 0) return []
+      const names = oldKeys.map(({ name }) => name).sort()
       log.warn({ keys: names }, 'Keys are due for rotation')
-      const lines = old.map(({ name, since }) => `- ${name}, in use since ${since.slice(0, 10)}`).sort()
-      const mail = {
+      const lines = oldKeys.map(({ name, since }) => `- ${name}, in use since ${since.slice(0, 10)}`).sort()
+      const email = {
         subject: `${names.length} ${names.length === 1 ? 'key is' : 'keys are'} due for rotation`,
         text: `These keys have been in use for more than ${site.terms.keyRotationDays} days:\n\n${lines.join('\n')}\n\nSee docs/operating.md for how to change each one without signing anyone out.\n`,
       }
-      await emailOperators(deps, mail, () => store.release(db, names))
+      await emailOperators(deps, email, () => store.undoReminder(db, names))
       return names
     },
   }

@@ -32,6 +32,6 @@ export function claimOldKeys(
 }
 
 /** Undoes a reminder that could not be sent, so that the next run retries it. */
-export async function release(db: Query, names: readonly string[]): Promise<void> {
+export async function undoReminder(db: Query, names: readonly string[]): Promise<void> {
   await db.run('update key_ages set reminded_at = null where name = any($1)', [names])
 }

@@ -13,20 +13,20 @@ const OTHER = mintOrganizationId('01a1fb73-535a-7a90-8288-0cbccfe06c48')
 
 let database: TestDatabase
 let db: Database
-let here: Events
-let there: Events
+let firstProcess: Events
+let secondProcess: Events
 let live: LiveService
 beforeAll(async () => {
   database = await cloneDatabase()
   db = openDatabase(database.appUrl, { log: silentLog, max: 2 })
-  here = openEvents(database.appUrl, silentLog)
-  there = openEvents(database.appUrl, silentLog)
-  await Promise.all([here.start(), there.start()])
-  live = liveService({ events: there })
+  firstProcess = openEvents(database.appUrl, silentLog)
+  secondProcess = openEvents(database.appUrl, silentLog)
+  await Promise.all([firstProcess.start(), secondProcess.start()])
+  live = liveService({ events: secondProcess })
 })
 afterAll(async () => {
   live.closeAll()
-  await Promise.all([here.stop(), there.stop()])
+  await Promise.all([firstProcess.stop(), secondProcess.stop()])
   await db.close()
   await database.drop()
 })
@@ -44,44 +44,44 @@ function listen(missed?: number): LiveEvent[] {
 }
 
 const publish = (organizationId: typeof ORGANIZATION, event: LiveEvent) =>
-  db.tenant(organizationId, async (tx) => here.publish(tx, organizationId, event))
+  db.tenant(organizationId, async (tx) => firstProcess.publish(tx, organizationId, event))
 
 test("Trust 24 sends changes made between the page's reads and its stream, each once", async () => {
-  const early = listen()
+  const earlyEvents = listen()
   const startedAt = performance.now()
-  await vi.waitFor(() => expect(there.recent(ORGANIZATION, 0)).not.toBeNull(), { timeout: 5000 })
+  await vi.waitFor(() => expect(secondProcess.recent(ORGANIZATION, 0)).not.toBeNull(), { timeout: 5000 })
   await publish(OTHER, { type: 'contacts.changed' })
-  for (const times of [1, 2, 3]) {
+  for (const count of [1, 2, 3]) {
     await publish(ORGANIZATION, { type: 'contact.changed', contactId: 'c1' })
-    await vi.waitFor(() => expect(early).toHaveLength(times))
+    await vi.waitFor(() => expect(earlyEvents).toHaveLength(count))
   }
-  const late = listen(Math.floor(performance.now() - startedAt) - 1000)
-  await vi.waitFor(() => expect(late).toEqual([{ type: 'contact.changed', contactId: 'c1' }]))
+  const lateEvents = listen(Math.floor(performance.now() - startedAt) - 1000)
+  await vi.waitFor(() => expect(lateEvents).toEqual([{ type: 'contact.changed', contactId: 'c1' }]))
   await publish(ORGANIZATION, { type: 'notifications.changed' })
-  await vi.waitFor(() => expect(late.at(-1)).toEqual({ type: 'notifications.changed' }))
+  await vi.waitFor(() => expect(lateEvents.at(-1)).toEqual({ type: 'notifications.changed' }))
 })
 
-test('asks a reader away for longer than the buffer to read again', async () => {
+test('asks a reader to resync after an absence longer than the buffer', async () => {
   const events = listen(3_000_000)
   await vi.waitFor(() => expect(events).toEqual([{ type: 'resync' }]))
 })
 
 test('a process covers only the time of its connection and its buffer', () => {
   let time = 1000
-  const memory = createEventBuffer(() => time)
+  const buffer = createEventBuffer(() => time)
   const event: LiveEvent = { type: 'contacts.changed' }
-  expect(memory.since('a', 0)).toBeNull()
-  memory.start()
+  expect(buffer.since('a', 0)).toBeNull()
+  buffer.start()
   time += 500
-  memory.add('a', event)
-  expect([memory.since('a', 400), memory.since('b', 400), memory.since('a', 501)]).toEqual([
+  buffer.add('a', event)
+  expect([buffer.since('a', 400), buffer.since('b', 400), buffer.since('a', 501)]).toEqual([
     [event],
     [],
     null,
   ])
   time += 50_000
-  expect(memory.since('a', 60_000)).toBeNull()
-  for (let i = 0; i < 10_000; i++) memory.add('b', { type: 'contact.changed', contactId: String(i) })
+  expect(buffer.since('a', 60_000)).toBeNull()
+  for (let i = 0; i < 10_000; i++) buffer.add('b', { type: 'contact.changed', contactId: String(i) })
   time += 10
-  expect([memory.since('a', 5), memory.since('a', 20)]).toEqual([[], null])
+  expect([buffer.since('a', 5), buffer.since('a', 20)]).toEqual([[], null])
 })

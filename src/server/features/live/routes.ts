@@ -8,8 +8,8 @@ export function liveRoutes(api: Api, service: LiveService, gate: Gate): void {
   api.serve(liveEvents, async ({ session, query, request, reply }) => {
     if (request.method === 'HEAD') return reply.type('text/event-stream').send()
     const isStillMember = async () => {
-      const now = await gate.read(request)
-      return now?.organizationId === session.organizationId && !now.isSuspended
+      const current = await gate.read(request)
+      return current?.organizationId === session.organizationId && !current.isSuspended
     }
     service.stream(session, startEventStream(reply), { isStillMember, missed: query.missed })
     return reply

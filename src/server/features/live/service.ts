@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/platform.ts'
 const HEARTBEAT_MS = 25_000
 /** Bytes after which a slow reader is disconnected; its browser reconnects and reloads. */
 const MAX_UNREAD_BYTES = 64 * 1024
-/** Reconnect delay, spread because a stopping process ends all of its streams at once. */
+/** Reconnect delay, spread because a stopping process ends all of its streams together. */
 const RECONNECT_MS = 1000
 const RECONNECT_SPREAD_MS = 3000
 const RESYNC: LiveEvent = { type: 'resync' }
@@ -17,7 +17,7 @@ function lineOf(event: LiveEvent): string {
 
 /** Streams an organization's live changes to its signed-in browsers. */
 export function liveService({ events }: Pick<Platform, 'events'>) {
-  const open = new Set<() => void>()
+  const closers = new Set<() => void>()
 
   return {
     /**
@@ -30,41 +30,41 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
       response: ServerResponse,
       { isStillMember, missed }: { isStillMember: () => Promise<boolean>; missed?: number | undefined },
     ): void {
-      let closed = false
+      let isClosed = false
       const write = (text: string) => {
-        if (closed) return
+        if (isClosed) return
         response.write(text)
         if (response.writableLength > MAX_UNREAD_BYTES) close()
       }
       const continueIfSignedIn = (text: string) =>
         isStillMember().then(
-          (yes) => (yes ? write(text) : close()),
+          (isMember) => (isMember ? write(text) : close()),
           () => close(),
         )
-      let written = Promise.resolve()
-      let waiting = 0
+      let lastWrite = Promise.resolve()
+      let pendingCount = 0
       const unsubscribe = events.subscribe(reader.organizationId, (event) => {
         const isTeam = event.type === 'organization.changed' && event.team === true
         const text = lineOf(event)
-        if (!isTeam && waiting === 0) return write(text)
-        waiting += 1
-        written = written
+        if (!isTeam && pendingCount === 0) return write(text)
+        pendingCount += 1
+        lastWrite = lastWrite
           .then(() => (isTeam ? continueIfSignedIn(text) : write(text)))
           .finally(() => {
-            waiting -= 1
+            pendingCount -= 1
           })
       })
       // The heartbeat keeps proxies from closing the stream, and ends it after a sign-out.
       const heartbeat = setInterval(() => void continueIfSignedIn(': still here\n\n'), HEARTBEAT_MS)
       const close = () => {
-        if (closed) return
-        closed = true
+        if (isClosed) return
+        isClosed = true
         clearInterval(heartbeat)
         unsubscribe()
-        open.delete(close)
+        closers.delete(close)
         response.end()
       }
-      open.add(close)
+      closers.add(close)
       response.on('close', close)
       write(`retry: ${RECONNECT_MS + Math.floor(Math.random() * RECONNECT_SPREAD_MS)}\n\n`)
       if (missed === undefined) return
@@ -73,7 +73,7 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
 
     /** Ends all streams so that the server can stop. */
     closeAll(): void {
-      for (const close of open) close()
+      for (const close of closers) close()
     },
   }
 }

@@ -15,23 +15,23 @@ type Role = 'OWNER' | 'ADMIN' | 'MEMBER'
 let owner: Person
 let admin: Person
 let member: Person
-let n = 0
+let testCount = 0
 beforeEach(async () => {
-  n += 1
+  testCount += 1
   // These tests need more sign-ins than one network is allowed.
   await app.owner.run(`delete from rate_limits where bucket like 'magic-link:%'`)
-  owner = await app.subscriber(`owner${n}@example.com`, 0)
+  owner = await app.subscriber(`owner${testCount}@example.com`, 0)
   admin = await join('admin', 'ADMIN')
   member = await join('member', 'MEMBER')
 })
 
 const join = (name: string, role: Role) =>
-  app.member(`${name}${n}@example.com`.toLowerCase(), owner.organizationId, role)
+  app.member(`${name}${testCount}@example.com`.toLowerCase(), owner.organizationId, role)
 const members = (id = '') => `/api/organizations/${owner.organizationId}/members${id && `/${id}`}`
-const remove = (by: Person, of: Person) => by.request('DELETE', members(of.userId))
+const remove = (caller: Person, target: Person) => caller.request('DELETE', members(target.userId))
 const leave = (person: Person) => person.request('POST', `/api/organizations/${owner.organizationId}/leave`)
 
-const list = async (by: Person) => (await by.request('GET', members())).json as Member[]
+const list = async (caller: Person) => (await caller.request('GET', members())).json as Member[]
 const roleOf = async (person: Person) =>
   (
     await app.owner.row<{ role: Role | null }>(
@@ -39,7 +39,7 @@ const roleOf = async (person: Person) =>
       [person.userId, owner.organizationId],
     )
   )?.role
-const audited = async () =>
+const listAuditEntries = async () =>
   (
     await app.owner.rows<{ action: string; subject: string; details: unknown }>(
       `select action, subject, details from audit_log
@@ -64,7 +64,7 @@ describe('A35 leaving', () => {
   }
   const assignee = (task: string) => app.owner.row('select assigned_to from tasks where id = $1', [task])
 
-  test('Trust 9 signs out a removed member at once and unassigns their tasks', async () => {
+  test('Trust 9 immediately signs out a removed member and unassigns their tasks', async () => {
     const task = await assignTo(member)
     const phone = await app.signIn(member.email)
     expect((await phone.request('GET', '/api/contacts')).status).toBe(200)
@@ -75,9 +75,9 @@ describe('A35 leaving', () => {
     }
     expect(await assignee(task)).toEqual({ assignedTo: null })
     expect((await list(owner)).map(({ id }) => id)).not.toContain(member.userId)
-    expect((await audited()).map(([action]) => action)).toEqual(['member.removed'])
-    const again = await app.signIn(member.email)
-    expect((await again.request('GET', '/api/auth/user')).json).toMatchObject({
+    expect((await listAuditEntries()).map(([action]) => action)).toEqual(['member.removed'])
+    const newSession = await app.signIn(member.email)
+    expect((await newSession.request('GET', '/api/auth/user')).json).toMatchObject({
       organizationId: null,
       role: 'MEMBER',
     })
@@ -85,29 +85,29 @@ describe('A35 leaving', () => {
 
   describe('invitations sent by a member', () => {
     const url = () => `/api/organizations/${owner.organizationId}/invitations`
-    const invite = async (by: Person, name: string) => {
-      const invited = { email: `${name}${n}@example.com`, role: 'ADMIN' }
-      expect((await by.request('POST', url(), invited)).status).toBe(201)
+    const invite = async (caller: Person, name: string) => {
+      const body = { email: `${name}${testCount}@example.com`, role: 'ADMIN' }
+      expect((await caller.request('POST', url(), body)).status).toBe(201)
     }
-    const invited = async () =>
+    const listInvitedEmails = async () =>
       ((await owner.request('GET', url())).json as { email: string }[]).map((one) => one.email)
     const seats = () => app.owner.row('select seats from organizations where id = $1', [owner.organizationId])
-    const GOING: Record<string, () => Promise<TestResponse>> = {
+    const DEPARTURES: Record<string, () => Promise<TestResponse>> = {
       'are removed': () => remove(owner, admin),
       'become a member': () => owner.request('PATCH', members(admin.userId), { role: 'MEMBER' }),
       leave: () => leave(admin),
       'delete their account': () => admin.request('POST', '/api/profile/delete', { email: admin.email }),
     }
-    test.each(Object.keys(GOING))('end when they %s; those of others stay', async (what) => {
+    test.each(Object.keys(DEPARTURES))('end when they %s; those of others stay', async (departure) => {
       await invite(admin, 'theirs')
       await invite(owner, 'other')
-      const before = await seats()
-      expect((await GOING[what]!()).status).toBeLessThan(300)
-      expect(await invited()).toEqual([`other${n}@example.com`])
-      const guest = await app.signIn(`theirs${n}@example.com`)
+      const seatsBefore = await seats()
+      expect((await DEPARTURES[departure]!()).status).toBeLessThan(300)
+      expect(await listInvitedEmails()).toEqual([`other${testCount}@example.com`])
+      const guest = await app.signIn(`theirs${testCount}@example.com`)
       expect((await guest.request('GET', '/api/invitations')).json).toEqual([])
-      const lost = what === 'become a member' ? 1 : 2
-      expect(await seats()).toEqual({ seats: (before as { seats: number }).seats - lost })
+      const freedSeats = departure === 'become a member' ? 1 : 2
+      expect(await seats()).toEqual({ seats: (seatsBefore as { seats: number }).seats - freedSeats })
     })
 
     test('stay when an owner becomes an administrator', async () => {
@@ -115,7 +115,7 @@ describe('A35 leaving', () => {
       await owner.request('POST', `/api/organizations/${owner.organizationId}/transfer`, {
         userId: admin.userId,
       })
-      expect(await invited()).toEqual([`other${n}@example.com`])
+      expect(await listInvitedEmails()).toEqual([`other${testCount}@example.com`])
     })
   })
 
@@ -124,12 +124,12 @@ describe('A35 leaving', () => {
       const person = await join(`going-${round}`, 'MEMBER')
       const tasks = await Promise.all([assignTo(admin), assignTo(admin), assignTo(person)])
       const assignments = tasks.map((taskId) => ({ taskId, assignedTo: person.userId }))
-      const [gone] = await Promise.all([
+      const [removal] = await Promise.all([
         remove(owner, person),
         owner.request('POST', '/api/tasks/assign', { assignments }),
         ...tasks.map((task) => admin.request('PATCH', `/api/tasks/${task}`, { assignedTo: person.userId })),
       ])
-      expect(gone.status).toBe(204)
+      expect(removal.status).toBe(204)
       expect(await app.owner.rows('select id from tasks where assigned_to = $1', [person.userId])).toEqual([])
     }
   })
@@ -139,7 +139,7 @@ describe('A35 leaving', () => {
     expect((await member.request('GET', '/api/auth/user')).json).toMatchObject({ organizationId: null })
     expect((await member.request('GET', '/api/contacts')).status).toBe(403)
     expect((await leave(member)).status).toBe(403)
-    expect((await audited()).map(([action]) => action)).toEqual(['member.left'])
+    expect((await listAuditEntries()).map(([action]) => action)).toEqual(['member.left'])
   })
 
   test("members can't remove themselves", async () => {
@@ -156,11 +156,11 @@ describe('A35 leaving', () => {
     }
     await remove(owner, member)
     await leave(admin)
-    const rest = await app.owner.rows('select 1 from views where organization_id = $1', [
+    const views = await app.owner.rows('select 1 from views where organization_id = $1', [
       owner.organizationId,
     ])
-    expect(rest).toEqual([])
-    expect((await audited()).map(([action, , details]) => [action, details])).toEqual([
+    expect(views).toEqual([])
+    expect((await listAuditEntries()).map(([action, , details]) => [action, details])).toEqual([
       ['member.removed', { role: 'MEMBER', tasksUnassigned: 0, viewsDeleted: 2 }],
       ['member.left', { role: 'ADMIN', tasksUnassigned: 0, viewsDeleted: 2 }],
     ])
@@ -169,32 +169,32 @@ describe('A35 leaving', () => {
   test('Trust 9 the live stream of a removed member ends before any other event', async () => {
     const base = await app.app.listen({ host: '127.0.0.1', port: 0 })
     const listen = async (person: Person) => {
-      const answer = await fetch(`${base}/api/events`, { headers: { cookie: person.cookie } })
-      const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+      const response = await fetch(`${base}/api/events`, { headers: { cookie: person.cookie } })
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
       await reader.read()
       return reader
     }
-    const [gone, kept] = [await listen(member), await listen(owner)]
+    const [removedReader, ownerReader] = [await listen(member), await listen(owner)]
     expect((await remove(owner, member)).status).toBe(204)
     await owner.request('POST', '/api/contacts', { firstName: 'After', lastName: 'Wards' })
-    expect(await gone.read()).toEqual({ done: true, value: undefined })
+    expect(await removedReader.read()).toEqual({ done: true, value: undefined })
     // Two events in quick succession may arrive in one chunk.
     let received = ''
-    while (!received.includes('contacts.changed')) received += (await kept.read()).value
+    while (!received.includes('contacts.changed')) received += (await ownerReader.read()).value
     expect(received).toMatch(/"team":true.*contacts\.changed/s)
-    await kept.cancel()
+    await ownerReader.cancel()
   })
 
-  test('founding an organization and deleting the account at once never leaves it without an owner', async () => {
+  test('founding an organization while deleting the account never leaves it without an owner', async () => {
     const names = { firstName: 'Ada', lastName: 'Okafor' }
     const outcomes = new Set<string>()
     for (let round = 0; round < 12; round++) {
-      const person = await app.signIn(`founder-${n}-${round}@example.com`)
+      const person = await app.signIn(`founder-${testCount}-${round}@example.com`)
       await app.owner.run(`delete from rate_limits where bucket like 'magic-link:%'`)
-      const found = () =>
+      const createOrganization = () =>
         person.request('POST', '/api/profile/complete', { ...names, companyName: `Race ${round}` })
       const erase = () => person.request('POST', '/api/profile/delete', { email: person.email })
-      const [a, b] = await Promise.all(round % 2 ? [found(), erase()] : [erase(), found()])
+      const [a, b] = await Promise.all(round % 2 ? [createOrganization(), erase()] : [erase(), createOrganization()],)
       outcomes.add([a.status, b.status].sort().join())
     }
     // Either order is fine: the organization has its owner, or it was never founded.
@@ -211,21 +211,21 @@ describe('A35 leaving', () => {
     await member.request('POST', '/api/views', { name: 'Mine', sort: 'name' })
     expect((await member.request('POST', '/api/profile/delete', { email: owner.email })).status).toBe(400)
     expect(await roleOf(member)).toBe('MEMBER')
-    const typed = ` ${member.email.toUpperCase()} `
-    const answer = await member.request('POST', '/api/profile/delete', { email: typed })
-    expect(answer.status).toBe(204)
-    expect(String(answer.headers['set-cookie'])).toMatch(/sid=;/)
+    const email = ` ${member.email.toUpperCase()} `
+    const response = await member.request('POST', '/api/profile/delete', { email })
+    expect(response.status).toBe(204)
+    expect(String(response.headers['set-cookie'])).toMatch(/sid=;/)
     expect((await member.request('GET', '/api/auth/user')).status).toBe(401)
     expect(await assignee(task)).toEqual({ assignedTo: null })
-    const left = await dump(app.owner)
-    expect(left).not.toContain(member.email)
-    expect((await audited()).map(([action, subject]) => [action, subject])).toEqual([
+    const content = await dump(app.owner)
+    expect(content).not.toContain(member.email)
+    expect((await listAuditEntries()).map(([action, subject]) => [action, subject])).toEqual([
       ['account.deleted', member.userId],
     ])
   })
 
   test('an account without an organization can be deleted', async () => {
-    const leaver = await app.signIn(`unassigned${n}@example.com`)
+    const leaver = await app.signIn(`unassigned${testCount}@example.com`)
     expect((await leaver.request('POST', '/api/profile/delete', { email: leaver.email })).status).toBe(204)
     expect(await dump(app.owner)).not.toContain(leaver.email)
   })
@@ -237,11 +237,11 @@ test('A31 seats count members and open invitations', async () => {
     return ((await owner.request('GET', url)).json as { organization: { seats: number } }).organization.seats
   }
   const url = `/api/organizations/${owner.organizationId}/invitations`
-  const invited = await owner.request('POST', url, { email: `seat${n}@example.com`, role: 'MEMBER' })
+  const invitation = await owner.request('POST', url, { email: `seat${testCount}@example.com`, role: 'MEMBER', })
   expect(await seats()).toBe(4)
   await remove(owner, member)
   expect(await seats()).toBe(3)
-  await owner.request('DELETE', `${url}/${(invited.json as { id: string }).id}`)
+  await owner.request('DELETE', `${url}/${(invitation.json as { id: string }).id}`)
   expect(await seats()).toBe(2)
   await leave(admin)
   expect(await seats()).toBe(1)

@@ -31,7 +31,7 @@ export function membersService(
    * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at
    * once only one succeeds.
    */
-  function change<T>(
+  function changeTeam<T>(
     context: Context,
     work: (tx: TenantTx, caller: { userId: string; role: Role }) => Promise<T>,
   ): Promise<T> {
@@ -72,8 +72,8 @@ export function membersService(
    * Ends a membership: unassigns tasks and removes the member's views and sent invitations. The member is removed
    * first, so that an assignment waiting for the lock sees it.
    */
-  async function dismiss(tx: TenantTx, context: Context, userId: string) {
-    await store.dismiss(tx, userId)
+  async function endMembership(tx: TenantTx, context: Context, userId: string) {
+    await store.endMembership(tx, userId)
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
     const viewsDeleted = await views.removeAllOf(tx, userId)
     const invitationsWithdrawn = await invitations.withdrawSentBy(tx, userId)
@@ -82,7 +82,7 @@ export function membersService(
   }
 
   async function findMember(tx: TenantTx, userId: string): Promise<Member> {
-    const member = await organizations.member(tx, userId)
+    const member = await organizations.findMember(tx, userId)
     if (!member) throw notFound('Member')
     return member
   }
@@ -90,7 +90,7 @@ export function membersService(
   return {
     /** @throws {AppError} not_found, forbidden, conflict for the last owner */
     async changeRole(context: Context, userId: string, to: Role): Promise<Member> {
-      return change(context, async (tx, caller) => {
+      return changeTeam(context, async (tx, caller) => {
         const from = await requireRole(tx, userId)
         policy.requireMayChange(caller.role, from, to)
         if (from !== to) {
@@ -106,30 +106,30 @@ export function membersService(
 
     /** Ends the membership and all sessions. @throws {AppError} not_found, forbidden, conflict */
     async remove(context: Context, userId: string): Promise<void> {
-      await change(context, async (tx, caller) => {
+      await changeTeam(context, async (tx, caller) => {
         const role = await requireRole(tx, userId)
         policy.requireMayRemove(caller.role, role)
         await requireAnotherOwner(tx, role)
         if (userId === caller.userId)
           throw new AppError('conflict', "You can't remove yourself. Leave the organization instead.")
-        const left = await dismiss(tx, context, userId)
+        const removedCounts = await endMembership(tx, context, userId)
         await auth.endAllSessions(tx, userId)
-        await recordChange(tx, context, 'member.removed', userId, { role, ...left })
+        await recordChange(tx, context, 'member.removed', userId, { role, ...removedCounts })
       })
     },
 
     /** @throws {AppError} conflict for the last owner */
     async leave(context: Context): Promise<void> {
-      await change(context, async (tx, { userId, role }) => {
+      await changeTeam(context, async (tx, { userId, role }) => {
         await requireAnotherOwner(tx, role)
-        const left = await dismiss(tx, context, userId)
-        await recordChange(tx, context, 'member.left', userId, { role, ...left })
+        const removedCounts = await endMembership(tx, context, userId)
+        await recordChange(tx, context, 'member.left', userId, { role, ...removedCounts })
       })
     },
 
     /** Makes a member an owner and the caller an administrator. @throws {AppError} not_found, forbidden, conflict */
     async transfer(context: Context, toUserId: string): Promise<Member> {
-      return change(context, async (tx, { userId, role }) => {
+      return changeTeam(context, async (tx, { userId, role }) => {
         if (role !== 'OWNER') throw new AppError('forbidden', 'Only an owner can do this')
         await requireRole(tx, toUserId)
         if (toUserId === userId) throw new AppError('conflict', 'You are already an owner')
@@ -145,8 +145,8 @@ export function membersService(
      *
      * @throws {AppError} invalid for another address, conflict for the last owner
      */
-    async deleteAccount(session: Session, typed: string, requestId: string): Promise<void> {
-      if (typed !== session.email) {
+    async deleteAccount(session: Session, typedEmail: string, requestId: string): Promise<void> {
+      if (typedEmail !== session.email) {
         throw fieldError('invalid', 'email', 'Type the email address of this account')
       }
       const account = { action: 'account.deleted', subject: session.userId }
@@ -154,17 +154,17 @@ export function membersService(
       const organizationId =
         session.organizationId ??
         (await db.transaction(async (tx) => {
-          const found = await organizations.lockOrganizationOf(tx, session.userId)
-          if (found) return found
+          const ownOrganizationId = await organizations.lockOrganizationOf(tx, session.userId)
+          if (ownOrganizationId) return ownOrganizationId
           await auth.removeUser(tx, session.userId)
           await auditPlatform(tx, { ...account, actor: actorOf(session), requestId })
           return null
         }))
       if (!organizationId) return
       const context: Context = { organizationId, actor: actorOf(session), requestId }
-      await change(context, async (tx, { userId, role }) => {
+      await changeTeam(context, async (tx, { userId, role }) => {
         await requireAnotherOwner(tx, role)
-        await dismiss(tx, context, userId)
+        await endMembership(tx, context, userId)
         await auth.removeUser(tx, userId)
         await recordChange(tx, context, account.action, account.subject)
       })

@@ -24,7 +24,7 @@ export async function setRole(tx: TenantTx, userId: string, role: Role): Promise
   ])
 }
 
-export async function dismiss(tx: TenantTx, userId: string): Promise<void> {
+export async function endMembership(tx: TenantTx, userId: string): Promise<void> {
   await tx.run(
     `update users set organization_id = null, role = 'MEMBER', joined_at = null, updated_at = now()
       where organization_id = $1 and id = $2`,

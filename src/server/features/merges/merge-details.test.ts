@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-let people = 0
-const add = async (contact: object): Promise<ContactDetail> =>
+let pairCount = 0
+const addContact = async (contact: object): Promise<ContactDetail> =>
   (await ann.request('POST', '/api/contacts', contact)).json
-const read = async (id: string): Promise<ContactDetail> =>
+const getContact = async (id: string): Promise<ContactDetail> =>
   (await ann.request('GET', `/api/contacts/${id}`)).json
-const found = async (query: string): Promise<string[]> => {
+const searchIds = async (query: string): Promise<string[]> => {
   const contacts: ContactSummary[] = (
     await ann.request('GET', `/api/contacts?search=${encodeURIComponent(query)}`)
   ).json
@@ -28,14 +28,14 @@ describe('a merge of two contacts with details', () => {
     await ann.request('PATCH', `/api/contacts/${id}/tags`, { create: [tag] })
     await ann.request('POST', `/api/contacts/${id}/notes`, { text })
   }
-  const tagsOf = async (id: string) => (await read(id)).tags.map(({ name }) => name)
+  const tagsOf = async (id: string) => (await getContact(id)).tags.map(({ name }) => name)
   const notesOf = async (id: string) => {
     const { json } = await ann.request('GET', `/api/contacts/${id}/notes`)
     return (json as { items: { text: string }[] }).items.map(({ text }) => text)
   }
-  const pair = async () => {
-    const n = ++people
-    const kept = await add({
+  const addPair = async () => {
+    const n = ++pairCount
+    const kept = await addContact({
       firstName: 'Ada',
       lastName: `Pair ${n}`,
       email: `ada${n}@example.com`,
@@ -45,7 +45,7 @@ describe('a merge of two contacts with details', () => {
       details: { phoneKind: 'mobile', company: 'Acme' },
     })
     await describeContact(kept.id, 'Buyer', 'One')
-    const other = await add({
+    const other = await addContact({
       firstName: 'Ada',
       lastName: `Pair ${n}`,
       email: `ada${n}@work.example`,
@@ -60,11 +60,11 @@ describe('a merge of two contacts with details', () => {
   const merge = (keptId: string, otherId: string, fields: string[] = []) =>
     ann.request('POST', `/api/contacts/${keptId}/merge`, { otherId, fields })
 
-  test('loses nothing, and undo restores both exactly', async () => {
-    const { kept, other } = await pair()
-    const answer = await merge(kept.id, other.id, ['phone'])
-    expect(answer.status).toBe(200)
-    const { contact, mergeId } = answer.json as { contact: ContactDetail; mergeId: string }
+  test('keeps all data of both, and undo restores both exactly', async () => {
+    const { kept, other } = await addPair()
+    const response = await merge(kept.id, other.id, ['phone'])
+    expect(response.status).toBe(200)
+    const { contact, mergeId } = response.json as { contact: ContactDetail; mergeId: string }
     expect([contact.email, contact.phone]).toEqual([kept.email, other.phone])
     expect(contact.details).toEqual({
       ...NO_DETAILS,
@@ -77,13 +77,13 @@ describe('a merge of two contacts with details', () => {
     })
     expect(await tagsOf(kept.id)).toEqual(['Buyer', 'VIP'])
     expect(await notesOf(kept.id)).toEqual(['Company: Bolt', 'Two', 'One'])
-    expect(await found('ada vip')).toEqual([kept.id])
-    expect(await found(other.email ?? '')).toEqual([kept.id])
+    expect(await searchIds('ada vip')).toEqual([kept.id])
+    expect(await searchIds(other.email ?? '')).toEqual([kept.id])
     expect((await ann.request('POST', `/api/merges/${mergeId}/undo`)).status).toBe(200)
-    expect((await read(kept.id)).details).toEqual(kept.details)
-    expect((await read(other.id)).details).toEqual(other.details)
-    expect(await found(other.email ?? '')).toEqual([other.id])
-    expect(await found('ada vip')).toEqual([other.id])
+    expect((await getContact(kept.id)).details).toEqual(kept.details)
+    expect((await getContact(other.id)).details).toEqual(other.details)
+    expect(await searchIds(other.email ?? '')).toEqual([other.id])
+    expect(await searchIds('ada vip')).toEqual([other.id])
     for (const [id, tag, note] of [
       [kept.id, 'Buyer', 'One'],
       [other.id, 'VIP', 'Two'],
@@ -93,12 +93,12 @@ describe('a merge of two contacts with details', () => {
   })
 
   test('is rejected when the two have too many tags for one contact', async () => {
-    const { kept, other } = await pair()
+    const { kept, other } = await addPair()
     const create = (from: number, count: number) => Array.from({ length: count }, (_, n) => `Tag ${from + n}`)
     await ann.request('PATCH', `/api/contacts/${kept.id}/tags`, { create: create(0, 30) })
     await ann.request('PATCH', `/api/contacts/${other.id}/tags`, { create: create(30, 30) })
-    const answer = await merge(kept.id, other.id)
-    expect([answer.status, (answer.json as { message: string }).message]).toEqual([
+    const response = await merge(kept.id, other.id)
+    expect([response.status, (response.json as { message: string }).message]).toEqual([
       409,
       'Together these contacts have too many tags. Remove some first.',
     ])

@@ -3,7 +3,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { SuspectedDuplicate } from '#contract/merges.ts'
 import { balanceOf, whileJobsRun } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
-import { RESTORED, TRANSFERRED_TABLES } from './store/snapshot.ts'
+import { RESTORED_TABLES, TRANSFERRED_TABLES } from './store/snapshot.ts'
 
 let app: TestApp
 let ann: Person
@@ -19,19 +19,19 @@ beforeEach(() => {
   now = new Date()
 })
 
-let people = 0
+let pairCount = 0
 /** Two enriched contacts of one person, with rows of every kind. */
-async function pair(): Promise<{ kept: ContactDetail; other: ContactDetail }> {
-  const n = ++people
-  const add = async (contact: object): Promise<ContactDetail> =>
+async function addPair(): Promise<{ kept: ContactDetail; other: ContactDetail }> {
+  const n = ++pairCount
+  const addContact = async (contact: object): Promise<ContactDetail> =>
     (await ann.request('POST', '/api/contacts', contact)).json
-  const kept = await add({
+  const kept = await addContact({
     firstName: 'John',
     lastName: `Okafor ${n}`,
     email: `john${n}@example.com`,
     city: 'Naperville',
   })
-  const other = await add({
+  const other = await addContact({
     firstName: 'Jon',
     lastName: `Okafor ${n}`,
     email: `jon${n}@example.com`,
@@ -79,16 +79,16 @@ function insert(table: string, columns: string, values: string, contactId: strin
 
 const get = async (id: string): Promise<ContactDetail> =>
   (await ann.request('GET', `/api/contacts/${id}`)).json
-const merge = (id: string, otherId: string, more: object = {}) =>
-  ann.request('POST', `/api/contacts/${id}/merge`, { otherId, ...more })
+const merge = (id: string, otherId: string, options: object = {}) =>
+  ann.request('POST', `/api/contacts/${id}/merge`, { otherId, ...options })
 const undo = (mergeId: string) => ann.request('POST', `/api/merges/${mergeId}/undo`)
-const mergeIdOf = (answer: { json: never }) => (answer.json as { mergeId: string }).mergeId
+const mergeIdOf = (response: { json: never }) => (response.json as { mergeId: string }).mergeId
 
 /** Checksum over all rows of both contacts in all tables that refer to them. */
-async function sumOf(ids: string[]): Promise<string> {
+async function checksumOf(ids: string[]): Promise<string> {
   const parts = [
     `select 'contacts ' || count(*) || md5(string_agg(t::text, '|' order by t::text)) as line from contacts t where id = any($1)`,
-    ...[...RESTORED, ...TRANSFERRED_TABLES].map(
+    ...[...RESTORED_TABLES, ...TRANSFERRED_TABLES].map(
       (table) =>
         `select '${table} ' || count(*) || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from ${table} t where contact_id = any($1)`,
     ),
@@ -105,18 +105,18 @@ async function countOf(table: string, contactId: string): Promise<number> {
   return row!.count
 }
 
-async function listed(): Promise<number> {
+async function countListed(): Promise<number> {
   return Number((await ann.request('GET', '/api/contacts')).headers['x-total-count'])
 }
 
 describe('A11 merging two contacts of one person', () => {
-  test('moves all rows, uses the chosen fields, and counts one contact less', async () => {
-    const { kept, other } = await pair()
-    const before = await listed()
+  test('moves all rows, uses the chosen fields, and counts one contact fewer', async () => {
+    const { kept, other } = await addPair()
+    const countBefore = await countListed()
     const ledger = (await countOf('credit_ledger', kept.id)) + (await countOf('credit_ledger', other.id))
-    const answer = await merge(kept.id, other.id, { fields: ['phone', 'address'] })
-    expect(answer.status).toBe(200)
-    const { contact } = answer.json as { contact: ContactDetail }
+    const response = await merge(kept.id, other.id, { fields: ['phone', 'address'] })
+    expect(response.status).toBe(200)
+    const { contact } = response.json as { contact: ContactDetail }
     expect(contact).toMatchObject({
       id: kept.id,
       firstName: 'John',
@@ -135,37 +135,37 @@ describe('A11 merging two contacts of one person', () => {
     )
     expect(evidence).toEqual([{ count: 1 }])
     expect(await countOf('credit_ledger', kept.id)).toBe(ledger)
-    expect(await listed()).toBe(before - 1)
+    expect(await countListed()).toBe(countBefore - 1)
     expect((await ann.request('GET', `/api/contacts/${other.id}`)).status).toBe(404)
     await balanceOf(app.owner, ann.organizationId)
   })
 
-  test('both spellings of the person stay known, even after an edit', async () => {
-    const { kept, other } = await pair()
+  test('recognizes both spellings of the person, even after an edit', async () => {
+    const { kept, other } = await addPair()
     await merge(kept.id, other.id)
     await ann.request('PATCH', `/api/contacts/${kept.id}`, { city: 'Aurora' })
     const { firstName, lastName, email } = other
-    const again = await ann.request('POST', '/api/contacts', { firstName, lastName, email })
-    expect(again.status).toBe(409)
-    expect(again.json).toMatchObject({ contactId: kept.id })
+    const response = await ann.request('POST', '/api/contacts', { firstName, lastName, email })
+    expect(response.status).toBe(409)
+    expect(response.json).toMatchObject({ contactId: kept.id })
   })
 
   test('undo restores both exactly', async () => {
-    const { kept, other } = await pair()
+    const { kept, other } = await addPair()
     const ids = [kept.id, other.id]
-    const [before, count] = [await sumOf(ids), await listed()]
+    const [checksum, count] = [await checksumOf(ids), await countListed()]
     const mergeId = mergeIdOf(await merge(kept.id, other.id, { fields: ['firstName', 'email', 'phone'] }))
-    expect(await sumOf(ids)).not.toBe(before)
-    const undone = await undo(mergeId)
-    expect([undone.status, (undone.json as { otherId: string }).otherId]).toEqual([200, other.id])
-    expect(await sumOf(ids)).toBe(before)
-    expect(await listed()).toBe(count)
+    expect(await checksumOf(ids)).not.toBe(checksum)
+    const response = await undo(mergeId)
+    expect([response.status, (response.json as { otherId: string }).otherId]).toEqual([200, other.id])
+    expect(await checksumOf(ids)).toBe(checksum)
+    expect(await countListed()).toBe(count)
     expect((await undo(mergeId)).status).toBe(409)
     await balanceOf(app.owner, ann.organizationId)
   })
 
-  test('undo keeps a later task, and a later opt-out for both', async () => {
-    const { kept, other } = await pair()
+  test('undo keeps tasks added since the merge, and applies later opt-outs to both contacts', async () => {
+    const { kept, other } = await addPair()
     const mergeId = mergeIdOf(await merge(kept.id, other.id))
     await ann.request('POST', '/api/tasks', { contactId: kept.id, title: 'Since then', priority: 'low' })
     await ann.request('PATCH', `/api/contacts/${kept.id}/do-not-contact`, { doNotContact: true })
@@ -175,35 +175,35 @@ describe('A11 merging two contacts of one person', () => {
   })
 
   test('several merges into one contact are undone from last to first, even in a chain', async () => {
-    const [a, b] = [await pair(), await pair()]
+    const [a, b] = [await addPair(), await addPair()]
     const ids = [a.kept.id, a.other.id, b.kept.id]
-    const before = await sumOf(ids)
+    const checksum = await checksumOf(ids)
     const first = mergeIdOf(await merge(a.kept.id, a.other.id))
     const second = mergeIdOf(await merge(b.kept.id, a.kept.id))
     expect((await undo(first)).status).toBe(409)
     expect((await undo(second)).status).toBe(200)
     expect((await undo(first)).status).toBe(200)
-    expect(await sumOf(ids)).toBe(before)
+    expect(await checksumOf(ids)).toBe(checksum)
   })
 
-  test('erasing the kept contact erases the merged ones, and undo says so', async () => {
-    const { kept, other } = await pair()
+  test('erasing the kept contact erases the merged ones, and undo reports it', async () => {
+    const { kept, other } = await addPair()
     const mergeId = mergeIdOf(await merge(kept.id, other.id))
     await ann.request('DELETE', `/api/contacts/${kept.id}`)
     expect(await app.owner.row('select 1 from merge_snapshots where id = $1', [mergeId])).toBeUndefined()
-    const answer = await undo(mergeId)
-    expect([answer.status, (answer.json as { message: string }).message]).toEqual([
+    const response = await undo(mergeId)
+    expect([response.status, (response.json as { message: string }).message]).toEqual([
       409,
       "The merged contact was deleted, so this merge can't be undone",
     ])
   })
 
   test("can't be undone after 30 days, when the snapshot is deleted", async () => {
-    const { kept, other } = await pair()
+    const { kept, other } = await addPair()
     const mergeId = mergeIdOf(await merge(kept.id, other.id))
     now = new Date(Date.now() + 31 * 86_400_000)
-    const answer = await undo(mergeId)
-    expect([answer.status, (answer.json as { message: string }).message]).toEqual([
+    const response = await undo(mergeId)
+    expect([response.status, (response.json as { message: string }).message]).toEqual([
       409,
       'Merges can be undone for 30 days',
     ])
@@ -215,7 +215,7 @@ describe('A11 merging two contacts of one person', () => {
   })
 
   test('rejects merging with itself, a foreign contact, or during an enrichment', async () => {
-    const { kept, other } = await pair()
+    const { kept, other } = await addPair()
     expect((await merge(kept.id, kept.id)).status).toBe(400)
     const foreign: ContactDetail = (
       await bob.request('POST', '/api/contacts', { firstName: 'B', lastName: 'C' })
@@ -232,16 +232,16 @@ describe('A11 merging two contacts of one person', () => {
     expect((await bob.request('POST', `/api/merges/${mergeId}/undo`)).status).toBe(404)
   })
 
-  test('one of two concurrent merges wins, in either direction, with a correct counter', async () => {
-    const { kept, other } = await pair()
-    const before = await listed()
-    const answers = await Promise.all([
+  test('only one of several concurrent merges succeeds, in either direction, with a correct counter', async () => {
+    const { kept, other } = await addPair()
+    const countBefore = await countListed()
+    const responses = await Promise.all([
       merge(kept.id, other.id),
       merge(other.id, kept.id),
       merge(kept.id, other.id),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
-    expect(await listed()).toBe(before - 1)
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+    expect(await countListed()).toBe(countBefore - 1)
   })
 
   test('covers every table that refers to contacts', async () => {
@@ -249,29 +249,30 @@ describe('A11 merging two contacts of one person', () => {
       `select distinct conrelid::regclass::text as name from pg_constraint
         where contype = 'f' and confrelid = 'contacts'::regclass order by 1`,
     )
-    expect(rows.map(({ name }) => name)).toEqual([...RESTORED, ...TRANSFERRED_TABLES].sort())
+    expect(rows.map(({ name }) => name)).toEqual([...RESTORED_TABLES, ...TRANSFERRED_TABLES].sort())
   })
 })
 
 test('A11 lists suspected duplicates with the reason, the strongest first', async () => {
   const carol = await app.subscriber('carol@example.com')
-  const add = async (contact: object): Promise<ContactDetail> =>
+  const addContact = async (contact: object): Promise<ContactDetail> =>
     (await carol.request('POST', '/api/contacts', contact)).json
   const home = { address: '12 Oak Street', city: 'Naperville', state: 'IL', zipCode: '60540' }
-  const john = await add({
+  const john = await addContact({
     firstName: 'John',
     lastName: 'Smith',
     email: 'j@example.com',
     phone: '6305550142',
     ...home,
   })
-  await add({ firstName: 'Jane', lastName: 'Smith', ...home })
-  await add({ firstName: 'Jon', lastName: 'Smith', ...home, address: '12 Oak St' })
-  await add({ firstName: 'Mary', lastName: 'Poe', phone: '(630) 555-0142' })
-  await add({ firstName: 'J', lastName: 'S', email: 'J@example.com' })
-  await add({ firstName: 'john', lastName: 'SMITH', ...home })
-  const found: SuspectedDuplicate[] = (await carol.request('GET', `/api/contacts/${john.id}/duplicates`)).json
-  expect(found.map(({ contact, reason }) => `${contact.firstName}: ${reason}`)).toEqual([
+  await addContact({ firstName: 'Jane', lastName: 'Smith', ...home })
+  await addContact({ firstName: 'Jon', lastName: 'Smith', ...home, address: '12 Oak St' })
+  await addContact({ firstName: 'Mary', lastName: 'Poe', phone: '(630) 555-0142' })
+  await addContact({ firstName: 'J', lastName: 'S', email: 'J@example.com' })
+  await addContact({ firstName: 'john', lastName: 'SMITH', ...home })
+  const duplicates: SuspectedDuplicate[] = (await carol.request('GET', `/api/contacts/${john.id}/duplicates`))
+    .json
+  expect(duplicates.map(({ contact, reason }) => `${contact.firstName}: ${reason}`)).toEqual([
     'john: Same name and address',
     'Jon: Similar name, same address',
     'J: Same email',

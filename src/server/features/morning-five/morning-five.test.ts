@@ -5,11 +5,11 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 /** A Friday, 6 a.m. in Chicago. */
 const START = '2026-11-20T12:00:00Z'
-const SEVEN = { isOn: true, sendAt: 420, timeZone: 'America/Chicago', days: [1, 2, 3, 4, 5] }
+const SETTINGS = { isOn: true, sendAt: 420, timeZone: 'America/Chicago', days: [1, 2, 3, 4, 5] }
 let now = new Date(START)
 let app: TestApp
 let ann: Person
-let people = 0
+let testCount = 0
 beforeAll(async () => {
   app = await createTestApp({ clock: { now: () => now } })
 })
@@ -18,8 +18,8 @@ beforeEach(async () => {
   now = new Date(START)
   await app.owner.run('delete from morning_emails')
   await app.owner.run(`delete from rate_limits where bucket like 'magic-link:%'`)
-  people += 1
-  ann = await app.subscriber(`ann${people}@example.com`)
+  testCount += 1
+  ann = await app.subscriber(`ann${testCount}@example.com`)
 })
 afterEach(() => vi.restoreAllMocks())
 
@@ -28,37 +28,42 @@ async function addContact(firstName: string, fields: object = {}): Promise<strin
   const { id }: ContactDetail = (await ann.request('POST', '/api/contacts', contact)).json
   return id
 }
-const set = (body: object, person = ann) => person.request('PATCH', '/api/profile/morning-five', body)
-const get = async (person = ann): Promise<MorningFive> =>
+const updateSettings = (body: object, person = ann) =>
+  person.request('PATCH', '/api/profile/morning-five', body)
+const getSettings = async (person = ann): Promise<MorningFive> =>
   (await person.request('GET', '/api/profile/morning-five')).json
-async function goTo(time: string): Promise<void> {
+async function advanceTo(time: string): Promise<void> {
   now = new Date(time)
   await app.services.morningFive.sweep()
   await app.queue.drain()
 }
-const mails = (person = ann) =>
+const emails = (person = ann) =>
   app.mailer.outbox!.filter(({ to, subject }) => to === person.email && subject.includes('Morning Five'))
 
 describe('settings', () => {
   test('are off by default and change one at a time', async () => {
-    const off = { isOn: false, sendAt: 420, timeZone: null, days: [1, 2, 3, 4, 5], nextAt: null }
-    expect(await get()).toEqual(off)
-    expect((await set({ isOn: true })).status).toBe(400)
-    expect((await set(SEVEN)).json).toEqual({ ...SEVEN, nextAt: '2026-11-20T13:00:00.000Z' })
-    expect((await set({ days: [6, 6, 1] })).json).toMatchObject({
+    const defaults = { isOn: false, sendAt: 420, timeZone: null, days: [1, 2, 3, 4, 5], nextAt: null }
+    expect(await getSettings()).toEqual(defaults)
+    expect((await updateSettings({ isOn: true })).status).toBe(400)
+    expect((await updateSettings(SETTINGS)).json).toEqual({ ...SETTINGS, nextAt: '2026-11-20T13:00:00.000Z' })
+    expect((await updateSettings({ days: [6, 6, 1] })).json).toMatchObject({
       days: [1, 6],
       nextAt: '2026-11-21T13:00:00.000Z',
     })
-    expect((await set({ isOn: false })).json).toMatchObject({ isOn: false, sendAt: 420, nextAt: null })
-    expect((await get(await app.member(`bob${people}@example.com`, ann.organizationId, 'MEMBER'))).isOn).toBe(
-      false,
-    )
+    expect((await updateSettings({ isOn: false })).json).toMatchObject({
+      isOn: false,
+      sendAt: 420,
+      nextAt: null,
+    })
+    expect(
+      (await getSettings(await app.member(`bob${testCount}@example.com`, ann.organizationId, 'MEMBER'))).isOn,
+    ).toBe(false)
   })
 
   test.each([{ timeZone: 'Mars/Olympus' }, { days: [] }, { days: [8] }, { sendAt: 1440 }, { sendAt: 7.5 }])(
-    'refuse %j',
-    async (wrong) => {
-      expect((await set({ ...SEVEN, ...wrong })).status).toBe(400)
+    'reject %j',
+    async (invalid) => {
+      expect((await updateSettings({ ...SETTINGS, ...invalid })).status).toBe(400)
     },
   )
 })
@@ -76,51 +81,51 @@ describe('the email', () => {
       dueDate: '2026-11-19T12:00:00Z',
     })
     await app.owner.run('update tasks set assigned_to = null where contact_id = $1', [hazel])
-    await set(SEVEN)
-    await goTo('2026-11-20T13:00:00Z')
-    const [mail] = mails()
-    expect(mail?.subject).toBe('Your Morning Five for Friday, November 20')
-    expect(mail?.text).toMatch(/^Good morning, Ada\. (One person|Two people) to contact today:/)
-    expect(mail?.text).toContain('Bo http evil.example É.\n   You haven’t spoken yet.')
-    expect(mail?.text).not.toMatch(/Reyes|divorce|555-01/i)
-    expect(mail?.text).toContain(`http://localhost:3000/dashboard?contact=`)
-    expect(mail?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+    await updateSettings(SETTINGS)
+    await advanceTo('2026-11-20T13:00:00Z')
+    const [email] = emails()
+    expect(email?.subject).toBe('Your Morning Five for Friday, November 20')
+    expect(email?.text).toMatch(/^Good morning, Ada\. (One person|Two people) to contact today:/)
+    expect(email?.text).toContain('Bo http evil.example É.\n   You haven’t spoken yet.')
+    expect(email?.text).not.toMatch(/Reyes|divorce|555-01/i)
+    expect(email?.text).toContain(`http://localhost:3000/dashboard?contact=`)
+    expect(email?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
   })
 
   test('has at most five people', async () => {
     for (const n of [1, 2, 3, 4, 5, 6]) await addContact(`Pat${n}`, { phone: `(512) 555-012${n}` })
-    await set(SEVEN)
-    await goTo('2026-11-20T13:00:00Z')
-    expect(mails()[0]?.text).toContain('Five people to contact today')
-    expect(mails()[0]?.text).not.toContain('6. ')
+    await updateSettings(SETTINGS)
+    await advanceTo('2026-11-20T13:00:00Z')
+    expect(emails()[0]?.text).toContain('Five people to contact today')
+    expect(emails()[0]?.text).not.toContain('6. ')
   })
 
   test('is not sent when there is no one to contact', async () => {
-    await set(SEVEN)
-    await goTo('2026-11-20T13:00:00Z')
-    expect(mails()).toEqual([])
-    expect((await get()).nextAt).toBe('2026-11-23T13:00:00.000Z')
+    await updateSettings(SETTINGS)
+    await advanceTo('2026-11-20T13:00:00Z')
+    expect(emails()).toEqual([])
+    expect((await getSettings()).nextAt).toBe('2026-11-23T13:00:00.000Z')
   })
 })
 
-describe('once a day', () => {
+describe('is sent once a day', () => {
   beforeEach(async () => {
     await addContact('Hazel')
-    await set(SEVEN)
+    await updateSettings(SETTINGS)
   })
 
   test('on the chosen days, and on days on which the clock changes', async () => {
-    await goTo('2026-11-20T12:59:00Z')
-    expect(mails()).toHaveLength(0)
+    await advanceTo('2026-11-20T12:59:00Z')
+    expect(emails()).toHaveLength(0)
     for (const time of ['2026-11-20T13:00:00Z', '2026-11-20T13:00:10Z', '2026-11-21T13:00:00Z'])
-      await goTo(time)
-    expect(mails()).toHaveLength(1)
-    await set({ ...SEVEN, sendAt: 90, timeZone: 'America/New_York', days: [7] })
+      await advanceTo(time)
+    expect(emails()).toHaveLength(1)
+    await updateSettings({ ...SETTINGS, sendAt: 90, timeZone: 'America/New_York', days: [7] })
     await app.owner.run(`update morning_emails set next_at = '2027-11-07T05:30:00Z'`)
-    // 1:30 comes twice.
+    // 1:30 a.m. occurs twice on this day.
     for (const time of ['2027-11-07T05:30:00Z', '2027-11-07T06:30:00Z', '2027-11-07T07:30:00Z'])
-      await goTo(time)
-    expect(mails()).toHaveLength(2)
+      await advanceTo(time)
+    expect(emails()).toHaveLength(2)
   })
 
   test('when two workers claim it and the job runs again', async () => {
@@ -128,47 +133,47 @@ describe('once a day', () => {
     const due = { organizationId: ann.organizationId as never, userId: ann.userId }
     await Promise.all([1, 2, 3].map(() => app.services.morningFive.send(due)))
     await app.services.morningFive.send(due)
-    expect(mails()).toHaveLength(1)
+    expect(emails()).toHaveLength(1)
   })
 
   test('when the time is moved later on the same day', async () => {
-    await goTo('2026-11-20T13:00:00Z')
-    await set({ sendAt: 600 })
-    await goTo('2026-11-20T16:00:00Z')
-    expect(mails()).toHaveLength(1)
-    expect((await get()).nextAt).toBe('2026-11-23T16:00:00.000Z')
+    await advanceTo('2026-11-20T13:00:00Z')
+    await updateSettings({ sendAt: 600 })
+    await advanceTo('2026-11-20T16:00:00Z')
+    expect(emails()).toHaveLength(1)
+    expect((await getSettings()).nextAt).toBe('2026-11-23T16:00:00.000Z')
   })
 
   test('later on the same day after an outage, but not on the next day', async () => {
-    await goTo('2026-11-20T20:00:00Z')
-    expect(mails()).toHaveLength(1)
-    await goTo('2026-11-24T09:00:00Z')
-    expect(mails()).toHaveLength(1)
-    await goTo('2026-11-24T13:00:00Z')
-    expect(mails()).toHaveLength(2)
+    await advanceTo('2026-11-20T20:00:00Z')
+    expect(emails()).toHaveLength(1)
+    await advanceTo('2026-11-24T09:00:00Z')
+    expect(emails()).toHaveLength(1)
+    await advanceTo('2026-11-24T13:00:00Z')
+    expect(emails()).toHaveLength(2)
   })
 
   test('again after a temporary rejection, but never when the mail server may have accepted it', async () => {
     const send = app.mailer.send
-    const failing = vi.spyOn(app.mailer, 'send')
-    failing.mockRejectedValueOnce(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
-    await goTo('2026-11-20T13:00:00Z')
-    await goTo('2026-11-20T13:01:00Z')
-    expect(mails()).toHaveLength(0)
-    await goTo('2026-11-20T13:15:00Z')
-    expect(mails()).toHaveLength(1)
-    failing.mockImplementationOnce(async (mail) => {
-      await send(mail)
+    const sendSpy = vi.spyOn(app.mailer, 'send')
+    sendSpy.mockRejectedValueOnce(Object.assign(new Error('unavailable'), { code: 'ECONNREFUSED' }))
+    await advanceTo('2026-11-20T13:00:00Z')
+    await advanceTo('2026-11-20T13:01:00Z')
+    expect(emails()).toHaveLength(0)
+    await advanceTo('2026-11-20T13:15:00Z')
+    expect(emails()).toHaveLength(1)
+    sendSpy.mockImplementationOnce(async (email) => {
+      await send(email)
       throw Object.assign(new Error('reset'), { code: 'ESOCKET', originalCode: 'ECONNRESET' })
     })
-    for (const time of ['2026-11-23T13:00:00Z', '2026-11-23T13:20:00Z']) await goTo(time)
-    expect(mails()).toHaveLength(2)
+    for (const time of ['2026-11-23T13:00:00Z', '2026-11-23T13:20:00Z']) await advanceTo(time)
+    expect(emails()).toHaveLength(2)
   })
 })
 
-describe('no other members', () => {
+describe('recipients', () => {
   test.each<[string, () => Promise<unknown>]>([
-    ['turned it off', () => set({ isOn: false })],
+    ['turned it off', () => updateSettings({ isOn: false })],
     [
       'belongs to a suspended organization',
       () =>
@@ -187,11 +192,11 @@ describe('no other members', () => {
     ['left', () => app.owner.run('update users set organization_id = null where id = $1', [ann.userId])],
   ])('a member who %s gets no email', async (_, change) => {
     await addContact('Hazel')
-    await set(SEVEN)
+    await updateSettings(SETTINGS)
     await change()
-    await goTo('2026-11-20T13:00:00Z')
+    await advanceTo('2026-11-20T13:00:00Z')
     await app.services.morningFive.send({ organizationId: ann.organizationId as never, userId: ann.userId })
-    expect(mails()).toEqual([])
+    expect(emails()).toEqual([])
   })
 })
 
@@ -202,30 +207,30 @@ describe('unsubscribing', () => {
     payload?: string,
     type = 'application/json',
   ) => app.app.inject({ method, url, ...(payload ? { payload, headers: { 'content-type': type } } : {}) })
-  async function tokenOfMail(): Promise<string> {
+  async function sendAndReadToken(): Promise<string> {
     await addContact('Hazel')
-    await set(SEVEN)
-    await goTo('2026-11-20T13:00:00Z')
-    const [, token = ''] = /unsubscribe\?token=(\S+)/.exec(mails()[0]?.text ?? '') ?? []
+    await updateSettings(SETTINGS)
+    await advanceTo('2026-11-20T13:00:00Z')
+    const [, token = ''] = /unsubscribe\?token=(\S+)/.exec(emails()[0]?.text ?? '') ?? []
     return token
   }
 
   test('takes one click in a mail program and can be repeated; opening the link changes nothing', async () => {
-    const token = await tokenOfMail()
-    const header = /<http:\/\/localhost:3000(.+)>/.exec(mails()[0]?.headers?.['List-Unsubscribe'] ?? '')
+    const token = await sendAndReadToken()
+    const header = /<http:\/\/localhost:3000(.+)>/.exec(emails()[0]?.headers?.['List-Unsubscribe'] ?? '')
     const url = header?.[1] ?? ''
     expect(url).toContain(token)
     for (const method of ['GET', 'HEAD'] as const) await anonymous(method, url)
-    const opened = await anonymous('GET', url)
-    expect([opened.statusCode, opened.headers.location]).toEqual([
+    const response = await anonymous('GET', url)
+    expect([response.statusCode, response.headers.location]).toEqual([
       302,
       `/morning-five/unsubscribe?token=${token}`,
     ])
-    expect((await get()).isOn).toBe(true)
+    expect((await getSettings()).isOn).toBe(true)
     const click = () =>
       anonymous('POST', url, 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded')
     expect((await click()).statusCode).toBe(200)
-    expect((await get()).isOn).toBe(false)
+    expect((await getSettings()).isOn).toBe(false)
     expect((await click()).statusCode).toBe(200)
     const rows = await app.owner.rows(
       `select action from audit_log where organization_id = $1 and action = 'morning-five.unsubscribed'`,
@@ -234,16 +239,16 @@ describe('unsubscribing', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('works from the page with the link of an old email, also while suspended', async () => {
-    const token = await tokenOfMail()
-    await goTo('2026-11-23T13:00:00Z')
-    expect(mails()[0]?.text).toContain(token)
+  test('works from the page with the link of an old email, even while the organization is suspended', async () => {
+    const token = await sendAndReadToken()
+    await advanceTo('2026-11-23T13:00:00Z')
+    expect(emails()[0]?.text).toContain(token)
     await app.owner.run(
       'update organizations set suspended_at = now(), suspended_reason = $2 where id = $1',
       [ann.organizationId, 'A test'],
     )
-    const answer = await anonymous('POST', '/api/morning-five/unsubscribe', JSON.stringify({ token }))
-    expect(answer.statusCode).toBe(200)
+    const response = await anonymous('POST', '/api/morning-five/unsubscribe', JSON.stringify({ token }))
+    expect(response.statusCode).toBe(200)
     expect(await app.owner.row('select is_on from morning_emails')).toEqual({ isOn: false })
   })
 
@@ -251,7 +256,7 @@ describe('unsubscribing', () => {
     [JSON.stringify({ token: 'unknown' }), 404],
     [JSON.stringify({}), 400],
     ['{', 400],
-  ])('with %s answers %i', async (body, status) => {
+  ])('responds to the body %s with %i', async (body, status) => {
     expect((await anonymous('POST', '/api/morning-five/unsubscribe', body)).statusCode).toBe(status)
   })
 })

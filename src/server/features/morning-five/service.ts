@@ -17,7 +17,7 @@ import * as store from './store.ts'
 export const MORNING_FIVE_JOB = 'send-morning-five'
 export type DueMorningFive = { organizationId: OrganizationId; userId: string }
 
-const PEOPLE = 5
+const MAX_PEOPLE = 5
 const RETRY_MS = 15 * 60_000
 const DEFAULTS = { isOn: false, sendAt: 7 * 60, days: [1, 2, 3, 4, 5] }
 
@@ -40,12 +40,12 @@ export function morningFiveService(
       const day = localDay(member.timeZone, now)
       const isTooLate = localDay(member.timeZone, new Date(member.nextAt)) !== day
       const nextAt = nextSend(member, now) ?? addDays(now, 7)
-      const skips = isTooLate || member.mailedOn === day
-      await store.setNext(tx, userId, { nextAt, mailedOn: skips ? member.mailedOn : day })
-      return skips ? null : { ...member, day }
+      const isSkipped = isTooLate || member.mailedOn === day
+      await store.setNext(tx, userId, { nextAt, mailedOn: isSkipped ? member.mailedOn : day })
+      return isSkipped ? null : { ...member, day }
     })
 
-  /** Makes an email due again that no mail server took; after the end of its day it is skipped. */
+  /** Reschedules an email that no mail server accepted; it is skipped after the end of its day. */
   const retryLater = ({ organizationId, userId }: DueMorningFive, mailedOn: string | null) =>
     db.tenant(organizationId, (tx) => {
       const nextAt = new Date(clock.now().getTime() + RETRY_MS)
@@ -55,51 +55,44 @@ export function morningFiveService(
   return {
     async get(context: Context): Promise<MorningFive> {
       const userId = requireUserId(context)
-      return answerOf(await db.tenant(context.organizationId, (tx) => store.findSettings(tx, userId)))
+      return toResponse(await db.tenant(context.organizationId, (tx) => store.findSettings(tx, userId)))
     },
 
     /** @throws {AppError} invalid without a time zone */
     set: (context: Context, input: Partial<MorningFiveInput>): Promise<MorningFive> =>
       db.tenant(context.organizationId, async (tx) => {
         const userId = requireUserId(context)
-        const before = await store.findSettings(tx, userId)
-        const timeZone = input.timeZone ?? before?.timeZone
+        const previous = await store.findSettings(tx, userId)
+        const timeZone = input.timeZone ?? previous?.timeZone
         if (!timeZone) throw fieldError('invalid', 'timeZone', 'Choose a time zone')
-        const settings = { ...DEFAULTS, ...before, ...input, timeZone }
-        const { isOn, sendAt, days } = settings
+        const settings = { ...DEFAULTS, ...previous, ...input, timeZone }
         const nextAt = nextSend(settings, clock.now()) ?? addDays(clock.now(), 7)
         const tokenHash = digest(tokenOf(context.organizationId, userId))
-        const stored = await store.storeSettings(tx, userId, {
-          isOn,
-          sendAt,
-          timeZone,
-          days,
-          nextAt,
-          tokenHash,
-        })
-        await audit(tx, { ...context, action: 'morning-five.set', subject: userId, details: { isOn } })
-        return answerOf(stored)
+        const row = await store.storeSettings(tx, userId, { ...settings, nextAt, tokenHash })
+        const details = { isOn: row.isOn }
+        await audit(tx, { ...context, action: 'morning-five.set', subject: userId, details })
+        return toResponse(row)
       }),
 
     /** Turns it off by the link of an email; repeating it is fine. @throws {AppError} not_found */
     async unsubscribe(token: string, requestId: string): Promise<void> {
-      const found = await store.findByToken(db, digest(token))
-      if (!found) throw new AppError('not_found', "This link isn't valid")
-      await db.tenant(mintOrganizationId(found.organizationId), async (tx) => {
-        if (!(await store.turnOff(tx, found.userId))) return
+      const recipient = await store.findByToken(db, digest(token))
+      if (!recipient) throw new AppError('not_found', "This link isn't valid")
+      await db.tenant(mintOrganizationId(recipient.organizationId), async (tx) => {
+        if (!(await store.turnOff(tx, recipient.userId))) return
         const actor = { kind: 'system', job: 'unsubscribe link' } as const
-        await audit(tx, { actor, action: 'morning-five.unsubscribed', subject: found.userId, requestId })
+        await audit(tx, { actor, action: 'morning-five.unsubscribed', subject: recipient.userId, requestId })
       })
     },
 
-    /** Sends a member's email if it is due; called by the job. Without anybody to contact there is none. */
+    /** Sends a member's email if it is due; called by the job. Sends nothing when there are no people to contact. */
     async send(due: DueMorningFive): Promise<void> {
       const member = await claim(due)
       if (!member) return
       const { organizationId, userId } = due
       const actor = { kind: 'user', userId, role: member.role } as const
       const { items } = await today
-        .list({ organizationId, actor, requestId: undefined }, { limit: PEOPLE })
+        .list({ organizationId, actor, requestId: undefined }, { limit: MAX_PEOPLE })
         .catch(async (error) => {
           await retryLater(due, member.mailedOn)
           throw error
@@ -111,7 +104,7 @@ export function morningFiveService(
       } catch (error) {
         const failure = emailFailureOf(error)
         log.warn({ userId, failure }, 'Could not send a Morning Five')
-        // With any other failure it may have been sent: better none than two.
+        // After any other failure the email may have been sent, and two would be worse than none.
         if (failure === 'unreachable' || failure === 'deferred') await retryLater(due, member.mailedOn)
       }
     },
@@ -133,7 +126,7 @@ function tokenOf(organizationId: string, userId: string): string {
   return personHash(`morning-five ${organizationId} ${userId}`).toString('base64url')
 }
 
-function answerOf(settings: store.Settings | undefined): MorningFive {
+function toResponse(settings: store.Settings | undefined): MorningFive {
   if (!settings) return { ...DEFAULTS, timeZone: null, nextAt: null }
   const { isOn, sendAt, timeZone, days, nextAt } = settings
   return { isOn, sendAt, timeZone, days, nextAt: isOn ? nextAt : null }

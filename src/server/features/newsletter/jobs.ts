@@ -18,7 +18,7 @@ export function newsletterJobs(queue: Queue, service: NewsletterService, clock: 
     { concurrency: 2, expireInSeconds: 1800, retries: 0 },
     ({ id }, signal) => service.sendIssue(id, signal),
   )
-  queue.work('newsletter.open-issue', { cron: '0 14-23 * * 2' }, () => service.sendDigest(dayOf(clock.now())))
+  queue.work('newsletter.open-issue', { cron: '0 14-23 * * 2' }, () => service.openIssue(dayOf(clock.now())))
   queue.work('newsletter.remove-outdated', { cron: '55 3 * * *', expireInSeconds: 600 }, () =>
     service.removeOutdated(),
   )

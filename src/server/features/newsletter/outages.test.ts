@@ -13,22 +13,22 @@ beforeEach(() => issues.forget())
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-const away = () =>
+const unavailableError = () =>
   Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET', originalCode: 'ECONNREFUSED' })
 
 describe('P06 mail outages', () => {
   test('pauses an issue while no email can be sent, then sends it to each recipient once', async () => {
-    const mailed = await issues.subscribe(6)
-    let isAway = false
+    const emails = await issues.subscribe(6)
+    let isUnavailable = false
     const process = issues.newProcess(async () => {
-      if (isAway) throw away()
+      if (isUnavailable) throw unavailableError()
     })
-    await process.service.sendDigest(TUESDAY)
+    await process.service.openIssue(TUESDAY)
     const id = await issues.issueId()
-    const original = process.sent.push.bind(process.sent)
-    process.sent.push = (...mails) => {
-      const length = original(...mails)
-      isAway = length === 2
+    const push = process.sent.push.bind(process.sent)
+    process.sent.push = (...batch) => {
+      const length = push(...batch)
+      isUnavailable = length === 2
       return length
     }
     await expect(process.service.sendIssue(id)).rejects.toThrow('ECONNREFUSED')
@@ -37,29 +37,29 @@ describe('P06 mail outages', () => {
     expect(process.sent).toHaveLength(2)
     for (let i = 0; i < 5; i++) await issues.runQueueAfter(process, 10)
     expect(await issues.statuses()).toEqual({ sent: 2, waiting: 4 })
-    isAway = false
-    process.sent.push = original
+    isUnavailable = false
+    process.sent.push = push
     await issues.runQueueAfter(process, 16)
-    expect(recipients(process.sent)).toEqual(mailed)
+    expect(recipients(process.sent)).toEqual(emails)
     expect(await issues.isOpen()).toBe(false)
     const tokens = await issues.app.owner.row('select count(*)::int as tokens from newsletter_tokens')
     expect(tokens).toEqual({ tokens: 6 })
   })
 
   test('works with a real mail server that fails and recovers', async () => {
-    const mailed = await issues.subscribe(4)
+    const emails = await issues.subscribe(4)
     const server = await startMailServer()
     try {
-      const process = issues.newProcess((mail) =>
-        smtpMailer(server.url, 'Ninefold <hello@ninefold.example>').send(mail),
+      const process = issues.newProcess((email) =>
+        smtpMailer(server.url, 'Ninefold <hello@ninefold.example>').send(email),
       )
       server.refuse(true)
-      await process.service.sendDigest(TUESDAY)
+      await process.service.openIssue(TUESDAY)
       await process.queue.drain().catch(() => {})
       expect(server.mails).toEqual([])
       server.refuse(false)
       await issues.runQueueAfter(process, 1)
-      expect(server.mails.flatMap(({ to }) => to).sort()).toEqual(mailed)
+      expect(server.mails.flatMap(({ to }) => to).sort()).toEqual(emails)
     } finally {
       await server.stop()
     }
@@ -67,13 +67,13 @@ describe('P06 mail outages', () => {
 
   test('skips a rejecting address and retries a busy one without delaying others', async () => {
     const emails = await issues.subscribe(5)
-    const [gone, busy] = emails
+    const [rejecting, busy] = emails
     let isBusy = true
     const process = issues.newProcess(async ({ to }) => {
-      if (to === gone) throw Object.assign(new Error(''), { command: 'RCPT TO', responseCode: 550 })
+      if (to === rejecting) throw Object.assign(new Error(''), { command: 'RCPT TO', responseCode: 550 })
       if (to === busy && isBusy) throw Object.assign(new Error(''), { command: 'RCPT TO', responseCode: 451 })
     })
-    await process.service.sendDigest(TUESDAY)
+    await process.service.openIssue(TUESDAY)
     await process.queue.drain()
     expect(await issues.statuses()).toEqual({ sent: 3, refused: 1, waiting: 1 })
     isBusy = false
@@ -84,8 +84,8 @@ describe('P06 mail outages', () => {
 
   test('gives up an issue after six days, when the next one is due', async () => {
     await issues.subscribe(2)
-    const process = issues.newProcess(() => Promise.reject(away()))
-    await process.service.sendDigest(TUESDAY)
+    const process = issues.newProcess(() => Promise.reject(unavailableError()))
+    await process.service.openIssue(TUESDAY)
     await process.queue.drain().catch(() => {})
     issues.clock.time += 6 * DAY + MINUTE
     await process.service.removeOutdated()

@@ -57,15 +57,15 @@ export function newsletterService(
 
     /** Ends a subscription; repeating it is fine. @throws {AppError} not_found */
     async unsubscribe(token: string): Promise<void> {
-      const found = await db.transaction((tx) => subscriptions.unsubscribe(tx, digest(token), clock.now()))
-      if (!found) throw new AppError('not_found', "This link isn't valid")
+      const isEnded = await db.transaction((tx) => subscriptions.unsubscribe(tx, digest(token), clock.now()))
+      if (!isEnded) throw new AppError('not_found', "This link isn't valid")
     },
 
     /**
      * Opens the issue of a week, if posts were published in the seven days before `day` (`YYYY-MM-DD` in UTC). Posts
      * of the day itself belong to the next issue. Opens at most one issue a week, however often it is called.
      */
-    async sendDigest(day: string): Promise<void> {
+    async openIssue(day: string): Promise<void> {
       if (await issues.hasIssue(db, day)) return
       const until = Date.parse(`${day}T00:00:00Z`)
       const since = until - limits.ISSUE_COVERS_DAYS * DAY_MS
@@ -91,9 +91,9 @@ export function newsletterService(
       for (const id of await issues.listDueIssues(db, now)) await wakeIssue(id)
     },
 
-    countOf: (email: string): Promise<number> => subscriptions.countOf(db, email),
-    forget: subscriptions.removeSubscriber,
-    endOf: (tx: Query, email: string): Promise<void> => subscriptions.endSubscription(tx, email, clock.now()),
+    countRows: (email: string): Promise<number> => subscriptions.countRows(db, email),
+    removeSubscriber: subscriptions.removeSubscriber,
+    endSubscription: (tx: Query, email: string) => subscriptions.endSubscription(tx, email, clock.now()),
 
     /** Deletes data past retention. */
     async removeOutdated(): Promise<void> {

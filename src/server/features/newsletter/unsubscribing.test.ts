@@ -13,8 +13,8 @@ describe('P06 unsubscribing', () => {
 
   test('every email names the one-click URL and the page; both end the subscription', async () => {
     const token = await readers.subscribedWithToken('ann@example.com')
-    const [mail] = readers.mailsTo('ann@example.com')
-    expect(mail?.headers).toEqual({
+    const [email] = readers.mailsTo('ann@example.com')
+    expect(email?.headers).toEqual({
       'List-Unsubscribe': `<http://localhost:3000/api/newsletter/unsubscribe?token=${token}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     })
@@ -41,16 +41,16 @@ describe('P06 unsubscribing', () => {
     ] as const) {
       const email = `p${i}@example.com`
       const token = await readers.subscribedWithToken(email)
-      const address = /<(.+)>/.exec(readers.mailsTo(email)[0]?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? ''
-      const { pathname, search } = new URL(address)
+      const url = /<(.+)>/.exec(readers.mailsTo(email)[0]?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? ''
+      const { pathname, search } = new URL(url)
       expect(search).toBe(`?token=${token}`)
-      const answer = await readers.app.app.inject({
+      const response = await readers.app.app.inject({
         method: 'POST',
         url: pathname + search,
         headers,
         payload: body,
       })
-      expect([i, answer.statusCode, answer.headers['set-cookie']]).toEqual([i, 200, undefined])
+      expect([i, response.statusCode, response.headers['set-cookie']]).toEqual([i, 200, undefined])
       expect(await readers.isMailed(email)).toBe(false)
     }
   })
@@ -75,21 +75,21 @@ describe('P06 unsubscribing', () => {
   test('opening the one-click URL shows the confirmation page and ends nothing', async () => {
     const token = await readers.subscribedWithToken('ann@example.com')
     for (const method of ['GET', 'HEAD'] as const) {
-      const answer = await readers.app.app.inject({
+      const response = await readers.app.app.inject({
         method,
         url: `/api/newsletter/unsubscribe?token=${token}`,
       })
-      expect(answer.headers.location).toBe(`/newsletter/unsubscribe?token=${token}`)
+      expect(response.headers.location).toBe(`/newsletter/unsubscribe?token=${token}`)
     }
     expect(await readers.isMailed('ann@example.com')).toBe(true)
   })
 
-  test.each(['', '?token='])('opening it without a token (%s) leads to the page as well', async (search) => {
-    const answer = await readers.app.visitor('GET', `/api/newsletter/unsubscribe${search}`)
-    expect([answer.status, answer.headers.location]).toEqual([302, '/newsletter/unsubscribe'])
+  test.each(['', '?token='])('also redirects to the page without a token (%s)', async (search) => {
+    const response = await readers.app.visitor('GET', `/api/newsletter/unsubscribe${search}`)
+    expect([response.status, response.headers.location]).toEqual([302, '/newsletter/unsubscribe'])
   })
 
-  test('works again and for years; an unknown token is rejected', async () => {
+  test('can be repeated, even years later; rejects an unknown token', async () => {
     const token = await readers.subscribedWithToken('ann@example.com')
     await readers.unsubscribe(token)
     const first = await readers.subscriptionOf('ann@example.com')
@@ -97,20 +97,20 @@ describe('P06 unsubscribing', () => {
     await readers.app.services.newsletter.removeOutdated()
     expect((await readers.unsubscribe(token)).statusCode).toBe(200)
     expect(await readers.subscriptionOf('ann@example.com')).toEqual(first)
-    const unknown = await readers.unsubscribe('x'.repeat(43))
-    expect([unknown.statusCode, Object.keys(unknown.json()).sort()]).toEqual([
+    const response = await readers.unsubscribe('x'.repeat(43))
+    expect([response.statusCode, Object.keys(response.json()).sort()]).toEqual([
       404,
       ['code', 'message', 'requestId'],
     ])
   })
 
   test('subscribing again needs a new confirmation; an older link does not work', async () => {
-    const older = await readers.askedToken('ann@example.com')
-    await readers.confirm(older)
+    const olderToken = await readers.askedToken('ann@example.com')
+    await readers.confirm(olderToken)
     await readers.ask('ann@example.com')
     await readers.app.queue.drain()
     await readers.unsubscribe(readers.unsubscribeToken('ann@example.com'))
-    expect((await readers.confirm(older)).statusCode).toBe(404)
+    expect((await readers.confirm(olderToken)).statusCode).toBe(404)
     readers.clock.time += HOUR
     await readers.ask('ann@example.com')
     await readers.app.queue.drain()

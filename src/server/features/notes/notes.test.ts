@@ -25,11 +25,12 @@ async function addContact() {
     change: (note: ContactNote, body: object, person = ann) =>
       person.request('PATCH', `${path}/notes/${note.id}`, body),
     remove: (note: ContactNote, person = ann) => person.request('DELETE', `${path}/notes/${note.id}`),
-    texts: async () => {
+    listTexts: async () => {
       const page: { items: ContactNote[] } = (await ann.request('GET', `${path}/notes`)).json
       return page.items.map(({ text }) => text)
     },
-    pinned: async () => ((await ann.request('GET', path)).json as ContactDetail).pinnedNote?.text ?? null,
+    getPinnedText: async () =>
+      ((await ann.request('GET', path)).json as ContactDetail).pinnedNote?.text ?? null,
     path,
   }
 }
@@ -44,18 +45,18 @@ test('a note has its author and time; the newest comes first', async () => {
     isImported: false,
   })
   await contact.add({ text: 'Wants a bigger kitchen' })
-  expect(await contact.texts()).toEqual(['Wants a bigger kitchen', 'Likes the garden\nand the porch'])
+  expect(await contact.listTexts()).toEqual(['Wants a bigger kitchen', 'Likes the garden\nand the porch'])
 })
 
 test('only one note is pinned', async () => {
   const contact = await addContact()
   const first = await contact.add({ text: 'First', isPinned: true })
   await contact.add({ text: 'Second', isPinned: true })
-  expect(await contact.pinned()).toBe('Second')
+  expect(await contact.getPinnedText()).toBe('Second')
   await contact.change(first, { isPinned: true }, mia)
-  expect(await contact.pinned()).toBe('First')
+  expect(await contact.getPinnedText()).toBe('First')
   await contact.change(first, { isPinned: false })
-  expect(await contact.pinned()).toBeNull()
+  expect(await contact.getPinnedText()).toBeNull()
 })
 
 test('only the author changes or deletes a note', async () => {
@@ -67,14 +68,14 @@ test('only the author changes or deletes a note', async () => {
   ])
     expect([status, (json as ErrorBody).message]).toEqual([403, 'Only Ada Okafor can change this note'])
   expect((await contact.change(note, { text: 'Still mine' })).status).toBe(200)
-  expect(await contact.texts()).toEqual(['Still mine'])
+  expect(await contact.listTexts()).toEqual(['Still mine'])
   expect((await contact.remove(note)).status).toBe(204)
-  expect(await contact.texts()).toEqual([])
+  expect(await contact.listTexts()).toEqual([])
 })
 
 test.each([
   ['an empty text', { text: '' }],
-  ['blanks', { text: '  ' }],
+  ['only spaces', { text: '  ' }],
   ['a text over 20,000 characters', { text: 'x'.repeat(20_001) }],
   ['no text', {}],
 ])('rejects %s', async (_, body) => {

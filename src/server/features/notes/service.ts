@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 /** Notes about contacts, with author and time; one of them can be pinned. */
 export function notesService({ db, events }: Pick<Platform, 'db' | 'events'>) {
-  const change = contactChanger({ db, events })
+  const changeContact = contactChanger({ db, events })
 
   /** @throws {AppError} not_found */
   async function requireNote(tx: TenantTx, contactId: string, id: string): Promise<ContactNote> {
@@ -29,7 +29,7 @@ export function notesService({ db, events }: Pick<Platform, 'db' | 'events'>) {
 
     /** A pinned note replaces the one that was pinned. @throws {AppError} not_found */
     add: (context: Context, contactId: string, { text, isPinned }: { text: string; isPinned: boolean }) =>
-      change(context, contactId, 'note.added', async (tx) => {
+      changeContact(context, contactId, 'note.added', async (tx) => {
         if (isPinned) await store.unpin(tx, contactId)
         const id = await store.insertNote(tx, { contactId, text, isPinned, author: userIdOf(context) })
         return requireNote(tx, contactId, id)
@@ -42,7 +42,7 @@ export function notesService({ db, events }: Pick<Platform, 'db' | 'events'>) {
       id: string,
       changes: { text?: string | undefined; isPinned?: boolean | undefined },
     ) =>
-      change(context, contactId, 'note.changed', async (tx) => {
+      changeContact(context, contactId, 'note.changed', async (tx) => {
         const note = await requireNote(tx, contactId, id)
         if (changes.text !== undefined) requireOwnNote(context, note)
         if (changes.isPinned) await store.unpin(tx, contactId)
@@ -52,20 +52,18 @@ export function notesService({ db, events }: Pick<Platform, 'db' | 'events'>) {
 
     /** @throws {AppError} not_found; forbidden for the note of someone else */
     remove: (context: Context, contactId: string, id: string): Promise<void> =>
-      change(context, contactId, 'note.deleted', async (tx) => {
+      changeContact(context, contactId, 'note.deleted', async (tx) => {
         requireOwnNote(context, await requireNote(tx, contactId, id))
         await store.deleteNote(tx, id)
       }),
 
     /** Adds the notes of a file; part of the caller's transaction. */
-    async addImported(...[tx, notes, importId]: Parameters<typeof store.insertImported>): Promise<void> {
-      if (notes.length > 0) await store.insertImported(tx, notes, importId)
-    },
+    addImported: store.insertImported,
 
     /** Deletes the notes of an import from contacts that remain, unless a member has changed them. */
     removeImported: store.deleteImported,
 
-    /** Adds what a merge displaced to the kept contact; part of the caller's transaction. */
+    /** Adds texts that a merge displaced to the notes of the kept contact; part of the caller's transaction. */
     async addOfMerge(tx: TenantTx, mergeId: string, contactId: string, texts: readonly string[]) {
       for (const text of texts) await store.insertOfMerge(tx, { mergeId, contactId, text })
     },

@@ -2,17 +2,17 @@ import type { ContactNote } from '#contract/notes.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { TimeRange } from '#server/platform/page.ts'
 
-const NOTE = `n.id, n.text, n.is_pinned, n.import_id is not null as is_imported, n.created_at, n.updated_at,
+const NOTE_COLUMNS = `n.id, n.text, n.is_pinned, n.import_id is not null as is_imported, n.created_at, n.updated_at,
   case when u.id is not null then jsonb_build_object('id', u.id,
     'name', coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)) end as author`
-const JOINED = 'contact_notes n left join users u on u.id = n.author'
+const NOTES_WITH_AUTHORS = 'contact_notes n left join users u on u.id = n.author'
 
 export type NoteRow = ContactNote & { exactAt: string }
 
 /** Notes of a contact, newest first. */
 export function listNotes(tx: TenantTx, contactId: string, { after, limit }: TimeRange): Promise<NoteRow[]> {
   return tx.rows<NoteRow>(
-    `select ${NOTE}, n.created_at::text as exact_at from ${JOINED}
+    `select ${NOTE_COLUMNS}, n.created_at::text as exact_at from ${NOTES_WITH_AUTHORS}
       where n.organization_id = $1 and n.contact_id = $2
         and ($3::timestamptz is null or (n.created_at, n.id) < ($3, $4::uuid))
       order by n.created_at desc, n.id desc limit $5`,
@@ -22,7 +22,7 @@ export function listNotes(tx: TenantTx, contactId: string, { after, limit }: Tim
 
 export function findNote(tx: TenantTx, contactId: string, id: string): Promise<ContactNote | undefined> {
   return tx.row<ContactNote>(
-    `select ${NOTE} from ${JOINED} where n.organization_id = $1 and n.contact_id = $2 and n.id = $3`,
+    `select ${NOTE_COLUMNS} from ${NOTES_WITH_AUTHORS} where n.organization_id = $1 and n.contact_id = $2 and n.id = $3`,
     [tx.organizationId, contactId, id],
   )
 }
@@ -49,6 +49,7 @@ export async function insertImported(
   notes: readonly { contactId: string; text: string }[],
   importId: string | null,
 ): Promise<void> {
+  if (notes.length === 0) return
   await tx.run(
     `insert into contact_notes (organization_id, contact_id, text, import_id, created_at, updated_at)
      select $1, c, t, $4, at, at
@@ -101,7 +102,7 @@ export async function unpin(tx: TenantTx, contactId: string): Promise<void> {
   )
 }
 
-/** Changes only the given fields; only another text is a new version. */
+/** Changes only the given fields; only a changed text updates the note's time. */
 export async function updateNote(
   tx: TenantTx,
   id: string,

@@ -17,11 +17,11 @@ export function notificationsService(
   { tasks }: { tasks: TasksService },
 ) {
   async function addNotifications(tx: TenantTx, notices: readonly texts.NotificationText[]): Promise<void> {
-    const added = await store.insertNotifications(
+    const addedCount = await store.insertNotifications(
       tx,
       notices.map((each) => ({ ...each, id: newId(clock.now().getTime()) })),
     )
-    if (added > 0) events.publish(tx, tx.organizationId, { type: 'notifications.changed' })
+    if (addedCount > 0) events.publish(tx, tx.organizationId, { type: 'notifications.changed' })
   }
 
   const notify =
@@ -31,14 +31,14 @@ export function notificationsService(
 
   /** Notifies about overdue tasks of one organization, once each. */
   async function notifyOverdue(organizationId: OrganizationId, after: Date, until: Date): Promise<void> {
-    for (let last: string | null = null; ; ) {
+    for (let lastId: string | null = null; ; ) {
       const overdue = await db.tenant(organizationId, async (tx) => {
-        const found = await tasks.listDue(tx, { after, until, lastId: last, limit: limits.BATCH })
-        await addNotifications(tx, found.map(texts.taskOverdue))
-        return found
+        const dueTasks = await tasks.listDue(tx, { after, until, lastId, limit: limits.BATCH })
+        await addNotifications(tx, dueTasks.map(texts.taskOverdue))
+        return dueTasks
       })
       if (overdue.length < limits.BATCH) return
-      last = overdue.at(-1)?.id ?? null
+      lastId = overdue.at(-1)?.id ?? null
     }
   }
 
@@ -52,11 +52,11 @@ export function notificationsService(
     creditsLow: notify(texts.creditsLow),
 
     /** For the owners only. */
-    async billing(tx: TenantTx, news: texts.BillingEvent): Promise<void> {
+    async billing(tx: TenantTx, event: texts.BillingEvent): Promise<void> {
       const owners = await store.listOwners(tx)
       await addNotifications(
         tx,
-        owners.map((userId) => texts.billingChanged(news, userId)),
+        owners.map((userId) => texts.billingChanged(event, userId)),
       )
     },
 
@@ -64,7 +64,7 @@ export function notificationsService(
     async notifyAllOverdue(signal?: AbortSignal): Promise<void> {
       const until = clock.now()
       const after = addDays(until, -limits.OVERDUE_WINDOW_DAYS)
-      for (const organizationId of await tasks.organizationsWithDue(after, until)) {
+      for (const organizationId of await tasks.listOrganizationsWithDue(after, until)) {
         if (signal?.aborted) return
         await notifyOverdue(organizationId, after, until)
       }
@@ -74,7 +74,7 @@ export function notificationsService(
     async list(context: Context, query: PageQuery) {
       const userId = requireUserId(context)
       return db.tenant(context.organizationId, async (tx) => {
-        const page = await readPage(BY_ID, query, (range) => store.listFor(tx, userId, range))
+        const page = await readPage(BY_ID, query, (range) => store.listForUser(tx, userId, range))
         return { ...page, unread: await store.countUnread(tx, userId, MAX_UNREAD) }
       })
     },
@@ -92,10 +92,10 @@ export function notificationsService(
 
     /** Deletes notifications past retention. */
     async removeOld(signal?: AbortSignal): Promise<void> {
-      const before = addDays(clock.now(), -limits.RETENTION_DAYS)
-      for (const id of await store.organizationsWithOld(db, before)) {
+      const cutoff = addDays(clock.now(), -limits.RETENTION_DAYS)
+      for (const id of await store.listOrganizationsWithOld(db, cutoff)) {
         const remove = () =>
-          db.tenant(mintOrganizationId(id), (tx) => store.removeBefore(tx, before, limits.BATCH))
+          db.tenant(mintOrganizationId(id), (tx) => store.removeBefore(tx, cutoff, limits.BATCH))
         while (!signal?.aborted && (await remove()) === limits.BATCH);
       }
     },

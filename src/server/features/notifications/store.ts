@@ -31,7 +31,7 @@ const READ = `exists (select from notification_reads r
    where r.organization_id = $1 and r.notification_id = n.id and r.user_id = $2)`
 
 /** Notifications visible to a user, newest first, after the given id. */
-export function listFor(tx: TenantTx, userId: string, page: PageRange<string>): Promise<Notification[]> {
+export function listForUser(tx: TenantTx, userId: string, page: PageRange<string>): Promise<Notification[]> {
   return tx.rows<Notification>(
     `select n.id, n.kind, n.title, n.body, n.link, n.contact_id, n.created_at, ${READ} as read
        from notifications n where ${FOR_USER} and ($3::uuid is null or n.id < $3) order by n.id desc limit $4`,
@@ -40,12 +40,12 @@ export function listFor(tx: TenantTx, userId: string, page: PageRange<string>): 
   )
 }
 
-/** Unread notifications of a user, counted up to `atMost`. */
-export function countUnread(tx: TenantTx, userId: string, atMost: number): Promise<number> {
+/** Unread notifications of a user, counted up to `max`. */
+export function countUnread(tx: TenantTx, userId: string, max: number): Promise<number> {
   return tx.value(
     `select count(*)::int as count from (
        select from notifications n where ${FOR_USER} and not ${READ} limit $3) unread`,
-    [tx.organizationId, userId, atMost],
+    [tx.organizationId, userId, max],
     'notifications-unread',
   )
 }
@@ -71,7 +71,7 @@ export function removeBefore(tx: TenantTx, moment: Date, limit: number): Promise
 }
 
 /** Organizations with notifications from before a moment; ids only. */
-export function organizationsWithOld(db: Query, moment: Date): Promise<string[]> {
+export function listOrganizationsWithOld(db: Query, moment: Date): Promise<string[]> {
   return db.column('select id from organizations_with_notifications_before($1) as id', [moment])
 }
 

@@ -9,7 +9,7 @@ afterAll(() => app.close())
 
 const PROFILE = { firstName: 'Ada', lastName: 'Okafor', companyName: 'Müller & Söhne, Inc.' }
 
-const organizations = (ids: readonly string[]) =>
+const listOrganizations = (ids: readonly string[]) =>
   app.owner.rows<{ id: string; name: string; slug: string; status: string; credits: number; seats: number }>(
     `select id, name, slug, subscription_status as status, credits, seats from organizations
       where id = any($1) order by created_at`,
@@ -18,17 +18,17 @@ const organizations = (ids: readonly string[]) =>
 
 test('A23 the profile makes the user OWNER of a new organization without a subscription', async () => {
   const ann = await app.signIn('ann@example.com')
-  const answer = await ann.request('POST', '/api/profile/complete', PROFILE)
+  const response = await ann.request('POST', '/api/profile/complete', PROFILE)
 
-  expect(answer.status).toBe(200)
-  const user: { organizationId: string } = answer.json
+  expect(response.status).toBe(200)
+  const user: { organizationId: string } = response.json
   expect(user).toMatchObject({
     email: 'ann@example.com',
     firstName: 'Ada',
     lastName: 'Okafor',
     role: 'OWNER',
   })
-  expect(await organizations([user.organizationId])).toEqual([
+  expect(await listOrganizations([user.organizationId])).toEqual([
     {
       id: user.organizationId,
       name: 'Müller & Söhne, Inc.',
@@ -41,12 +41,12 @@ test('A23 the profile makes the user OWNER of a new organization without a subsc
   expect((await ann.request('GET', '/api/auth/user')).json).toEqual(user)
 
   await ann.request('POST', '/api/profile/complete', { ...PROFILE, lastName: 'Eze' })
-  const written = await app.owner.rows<{ action: string; actor: string }>(
+  const entries = await app.owner.rows<{ action: string; actor: string }>(
     'select action, actor from audit_log where organization_id = $1 order by created_at',
     [user.organizationId],
   )
-  expect(written.map(({ action }) => action)).toEqual(['organization.created', 'profile.updated'])
-  expect(written.every(({ actor }) => actor.startsWith('user:'))).toBe(true)
+  expect(entries.map(({ action }) => action)).toEqual(['organization.created', 'profile.updated'])
+  expect(entries.every(({ actor }) => actor.startsWith('user:'))).toBe(true)
 })
 
 test.each([
@@ -62,61 +62,65 @@ test.each([
   ['companyName', 'x'.repeat(201), 'Company name is too long'],
 ])('A23 the profile rejects %s = %j: %s', async (field, value, message) => {
   const bo = await app.signIn('bo@example.com')
-  const answer = await bo.request('POST', '/api/profile/complete', { ...PROFILE, [field]: value })
-  expect(answer.status).toBe(400)
-  expect(answer.json).toMatchObject({ message, code: 'invalid', fields: { [field]: message } })
+  const response = await bo.request('POST', '/api/profile/complete', { ...PROFILE, [field]: value })
+  expect(response.status).toBe(400)
+  expect(response.json).toMatchObject({ message, code: 'invalid', fields: { [field]: message } })
   expect((await bo.request('GET', '/api/auth/user')).json).toMatchObject({
     organizationId: null,
     firstName: null,
   })
 })
 
-test('A23 accepts names of the maximum length and trims blanks', async () => {
+test('A23 accepts names of the maximum length and trims spaces', async () => {
   const cy = await app.signIn('cy@example.com')
-  const answer = await cy.request('POST', '/api/profile/complete', {
+  const response = await cy.request('POST', '/api/profile/complete', {
     firstName: ` ${'f'.repeat(100)} `,
     lastName: 'l'.repeat(100),
     companyName: ` ${'c'.repeat(200)} `,
   })
-  expect(answer.json).toMatchObject({ firstName: 'f'.repeat(100), lastName: 'l'.repeat(100) })
-  const [organization] = await organizations([(answer.json as { organizationId: string }).organizationId])
+  expect(response.json).toMatchObject({ firstName: 'f'.repeat(100), lastName: 'l'.repeat(100) })
+  const [organization] = await listOrganizations([
+    (response.json as { organizationId: string }).organizationId,
+  ])
   expect(organization!.name).toBe('c'.repeat(200))
   expect(organization!.slug.length).toBeLessThanOrEqual(80)
 })
 
 test('A23 twenty concurrent calls make one organization', async () => {
   const di = await app.signIn('di@example.com')
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       di.request('POST', '/api/profile/complete', { ...PROFILE, companyName: `Parallel ${i}` }),
     ),
   )
-  const ids = new Set(answers.map(({ json }) => (json as { organizationId: string }).organizationId))
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  const ids = new Set(responses.map(({ json }) => (json as { organizationId: string }).organizationId))
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200))
   expect(ids.size).toBe(1)
   expect(
     await app.owner.row(`select count(*)::int as made from organizations where name like 'Parallel %'`),
   ).toEqual({ made: 1 })
 })
 
-test('A34 companies with the same name get different slugs, even at once', async () => {
-  const people = await Promise.all(['e1', 'e2', 'e3', 'e4'].map((name) => app.signIn(`${name}@example.com`)))
-  const answers = await Promise.all(
-    people.map((person) =>
+test('A34 companies with the same name get different slugs, even when created concurrently', async () => {
+  const users = await Promise.all(['e1', 'e2', 'e3', 'e4'].map((name) => app.signIn(`${name}@example.com`)))
+  const responses = await Promise.all(
+    users.map((person) =>
       person.request('POST', '/api/profile/complete', { ...PROFILE, companyName: 'Same Realty' }),
     ),
   )
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  const ids = answers.map(({ json }) => (json as { organizationId: string }).organizationId)
-  const slugs = (await organizations(ids)).map(({ slug }) => slug)
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const ids = responses.map(({ json }) => (json as { organizationId: string }).organizationId)
+  const slugs = (await listOrganizations(ids)).map(({ slug }) => slug)
   expect(new Set(slugs).size).toBe(4)
   for (const slug of slugs) expect(slug).toMatch(/^same-realty(-[0-9a-f]{8})?$/)
 })
 
 test('A34 a company name without Latin letters gets a slug', async () => {
   const fay = await app.signIn('fay@example.com')
-  const answer = await fay.request('POST', '/api/profile/complete', { ...PROFILE, companyName: '不動産' })
-  const [organization] = await organizations([(answer.json as { organizationId: string }).organizationId])
+  const response = await fay.request('POST', '/api/profile/complete', { ...PROFILE, companyName: '不動産' })
+  const [organization] = await listOrganizations([
+    (response.json as { organizationId: string }).organizationId,
+  ])
   expect(organization!.slug).toBe('organization')
 })
 
@@ -125,9 +129,9 @@ test('A35 OWNER and ADMIN rename the organization; MEMBER changes only their own
   const admin = await app.member('hal@example.com', owner.organizationId, 'ADMIN')
   const member = await app.member('ida@example.com', owner.organizationId, 'MEMBER')
   const rename = async (person: typeof owner, companyName: string) => {
-    const answer = await person.request('POST', '/api/profile/complete', { ...PROFILE, companyName })
-    expect(answer.status).toBe(200)
-    return (await organizations([owner.organizationId]))[0]!.name
+    const response = await person.request('POST', '/api/profile/complete', { ...PROFILE, companyName })
+    expect(response.status).toBe(200)
+    return (await listOrganizations([owner.organizationId]))[0]!.name
   }
 
   expect(await rename(owner, 'By the owner')).toBe('By the owner')
@@ -142,17 +146,17 @@ test('A35 OWNER and ADMIN rename the organization; MEMBER changes only their own
 
 test('A35 a renamed organization keeps its slug, subscription and credits', async () => {
   const owner = await app.subscriber('jo@example.com', 7)
-  const [before] = await organizations([owner.organizationId])
+  const [organization] = await listOrganizations([owner.organizationId])
   await owner.request('POST', '/api/profile/complete', { ...PROFILE, companyName: 'Another name' })
-  expect(await organizations([owner.organizationId])).toEqual([{ ...before, name: 'Another name' }])
+  expect(await listOrganizations([owner.organizationId])).toEqual([{ ...organization, name: 'Another name' }])
 })
 
 test.each(['organizationId', 'role', 'email', 'id', 'isAdmin'])(
-  'Trust 5 the profile refuses the key %s',
+  'Trust 5 the profile rejects the key %s',
   async (key) => {
     const kim = await app.signIn('kim@example.com')
-    const answer = await kim.request('POST', '/api/profile/complete', { ...PROFILE, [key]: 'OWNER' })
-    expect(answer.status).toBe(400)
+    const response = await kim.request('POST', '/api/profile/complete', { ...PROFILE, [key]: 'OWNER' })
+    expect(response.status).toBe(400)
     expect((await kim.request('GET', '/api/auth/user')).json).toMatchObject({
       organizationId: null,
       role: 'MEMBER',

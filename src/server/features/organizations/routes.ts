@@ -18,5 +18,7 @@ export function organizationsRoutes(api: Api, service: OrganizationsService, aut
     return auth.currentUser(session)
   })
 
-  api.serve(getMembers, async (call) => sendItems(call, await service.members(contextOf(call), call.query)))
+  api.serve(getMembers, async (call) =>
+    sendItems(call, await service.listMembers(contextOf(call), call.query)),
+  )
 }

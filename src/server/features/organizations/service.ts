@@ -17,10 +17,10 @@ import * as store from './store.ts'
 export const NOT_JOINABLE_YET = 'This organization is suspended. You can join when the suspension is lifted.'
 
 /** Two-factor status of members is visible to administrators only. */
-function visibleTo({ actor }: Context, member: Member): Member {
+function hideSecondFactor({ actor }: Context, member: Member): Member {
   if (actor.kind === 'system' || hasRole(actor, 'ADMIN')) return member
-  const { hasSecondFactor: _, ...rest } = member
-  return rest
+  const { hasSecondFactor: _, ...visibleMember } = member
+  return visibleMember
 }
 
 /** Locks a user. @throws {AppError} unauthenticated for an account deleted meanwhile */
@@ -34,24 +34,24 @@ async function requireUser(tx: Query, userId: string) {
 export function organizationsService({ db }: Pick<Platform, 'db'>) {
   return {
     /** For maintenance of every organization, suspended or not. */
-    allIds: () => store.listAllIds(db),
+    listAllIds: () => store.listAllIds(db),
     /** For background work, which pauses while an organization is suspended. */
-    activeIds: () => store.listActiveIds(db),
+    listActiveIds: () => store.listActiveIds(db),
 
     /**
      * Members of the caller's organization by name; `next` is null on the last page.
      *
      * @throws {AppError} invalid for an unknown cursor
      */
-    async members(context: Context, query: PageQuery): Promise<Page<Member>> {
+    async listMembers(context: Context, query: PageQuery): Promise<Page<Member>> {
       const { items, next } = await db.tenant(context.organizationId, (tx) =>
         readPage(MEMBER_ORDER, query, (range) => store.listMembers(tx, range)),
       )
-      return { items: items.map((member) => visibleTo(context, member)), next }
+      return { items: items.map((member) => hideSecondFactor(context, member)), next }
     },
 
     /** Part of the caller's transaction. */
-    member: store.findMember,
+    findMember: store.findMember,
     hasMemberWithAddress: store.hasMemberWithAddress,
     /** Updates the count of members and open invitations; part of the transaction that changed them. */
     recordSeatCount: store.updateSeatCount,
@@ -65,18 +65,18 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
     /**
      * Makes a user a member unless they belong to an organization. Part of the caller's transaction.
      *
-     * @returns the organization that the user already belongs to
+     * @returns the organization that the user already belongs to; null if the user was admitted
      * @throws {AppError} conflict while the organization is being erased, suspended while it is suspended
      */
-    async admit(tx: TenantTx, userId: string, role: Role): Promise<{ alreadyIn: string | null }> {
+    async admit(tx: TenantTx, userId: string, role: Role): Promise<string | null> {
       const obstacle = await store.lockJoinable(tx)
       if (obstacle === 'erased')
         throw new AppError('conflict', "This organization is being deleted, so you can't join it.")
       if (obstacle === 'suspended') throw new AppError('suspended', NOT_JOINABLE_YET)
       const user = await requireUser(tx, userId)
-      if (user.organizationId) return { alreadyIn: user.organizationId }
+      if (user.organizationId) return user.organizationId
       await store.joinOrganization(tx, userId, tx.organizationId, role)
-      return { alreadyIn: null }
+      return null
     },
 
     changeNames: (userId: string, names: PersonNames): Promise<void> =>
@@ -88,10 +88,10 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
       }),
 
     /** True when a user belongs to the organization; locks the membership until the transaction ends. */
-    isMember: (tx: TenantTx, userId: string): Promise<boolean> => store.lockMember(tx, userId),
+    isMember: store.lockMember,
 
     /** The only member of an organization, null for a team; part of the caller's transaction. */
-    onlyMember: store.lockOnlyMember,
+    lockOnlyMember: store.lockOnlyMember,
 
     /**
      * Saves the user's names. A user without an organization becomes OWNER of a new one; otherwise OWNER and ADMIN
@@ -119,7 +119,7 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
 }
 export type OrganizationsService = ReturnType<typeof organizationsService>
 
-// PostgreSQL can't store these characters, so no cursor of ours contains them.
+// PostgreSQL can't store these characters, so no valid cursor contains them.
 const name = z
   .string()
   .max(200)

@@ -48,13 +48,13 @@ export async function updateNames(tx: Query, userId: string, profile: PersonName
 
 /** Locks the caller's organization. @returns why it can't be joined; null if it can */
 export async function lockJoinable(tx: TenantTx): Promise<'erased' | 'suspended' | null> {
-  const known = await tx.row<{ isSuspended: boolean }>(
+  const organization = await tx.row<{ isSuspended: boolean }>(
     'select suspended_at is not null as is_suspended from organizations where id = $1 for update',
     [tx.organizationId],
   )
   const erasure = await tx.row('select 1 from erasures where organization = $1', [tx.organizationId])
-  if (!known || erasure) return 'erased'
-  return known.isSuspended ? 'suspended' : null
+  if (!organization || erasure) return 'erased'
+  return organization.isSuspended ? 'suspended' : null
 }
 
 export async function joinOrganization(
@@ -100,7 +100,7 @@ export function listActiveIds(db: Query): Promise<string[]> {
   return db.column('select id from organizations where suspended_at is null order by id')
 }
 
-const MEMBER = `id, first_name, last_name, email, role, coalesce(joined_at, created_at) as joined_at,
+const MEMBER_COLUMNS = `id, first_name, last_name, email, role, coalesce(joined_at, created_at) as joined_at,
   (select max(seen_at) from sessions s where s.user_id = users.id and s.expire > now()) as last_seen_at,
   exists (select from second_factors f where f.user_id = users.id and f.confirmed_at is not null) as has_second_factor`
 /** By name; members without a name come last. */
@@ -110,7 +110,7 @@ export type MemberCursorKey = { nameless: boolean; firstName: string; lastName: 
 
 export function listMembers(tx: TenantTx, { after, limit }: PageRange<MemberCursorKey>): Promise<Member[]> {
   return tx.rows<Member>(
-    `select ${MEMBER} from users where organization_id = $1
+    `select ${MEMBER_COLUMNS} from users where organization_id = $1
         and ($2::uuid is null or (${BY_NAME}) > ($3::boolean, lower($4), lower($5), $2::uuid))
       order by ${BY_NAME} limit $6`,
     [
@@ -125,7 +125,7 @@ export function listMembers(tx: TenantTx, { after, limit }: PageRange<MemberCurs
 }
 
 export function findMember(tx: TenantTx, userId: string): Promise<Member | undefined> {
-  return tx.row<Member>(`select ${MEMBER} from users where organization_id = $1 and id = $2`, [
+  return tx.row<Member>(`select ${MEMBER_COLUMNS} from users where organization_id = $1 and id = $2`, [
     tx.organizationId,
     userId,
   ])

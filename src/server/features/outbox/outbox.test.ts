@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const open = (remoteAddress: string, headers: Record<string, string> = {}) =>
+const openOutbox = (remoteAddress: string, headers: Record<string, string> = {}) =>
   app.app.inject({ url: '/dev/outbox', remoteAddress, headers })
 
 test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
   'Trust 7 the outbox shows its emails to this machine (%s)',
   async (address) => {
-    const page = await open(address)
+    const page = await openOutbox(address)
     expect(page.statusCode).toBe(200)
     expect(page.body).toMatch(/<a href="http:\/\/localhost:3000\/auth\/verify\?token=[\w-]{43}">/)
     expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
@@ -38,9 +38,9 @@ test.each([
   ['127.0.0.1', { forwarded: 'for=192.0.2.1' }],
   ['127.0.0.1', { via: '1.1 proxy' }],
 ])('Trust 7 the outbox does not exist for %s with %j', async (address, headers) => {
-  const answer = await open(address, headers as Record<string, string>)
-  expect(answer.statusCode).toBe(404)
-  expect(answer.body).not.toContain('token')
+  const response = await openOutbox(address, headers as Record<string, string>)
+  expect(response.statusCode).toBe(404)
+  expect(response.body).not.toContain('token')
 })
 
 test.each(['https://ninefold.example', 'http://10.0.0.5:3000', 'http://127.0.0.1.evil.example'])(
@@ -58,27 +58,27 @@ test.each(['https://ninefold.example', 'http://10.0.0.5:3000', 'http://127.0.0.1
   },
 )
 
-test('Trust 8 local-only pages are not counted by the daily limit', async () => {
-  const count = () => app.mailer.outbox?.filter(({ to }) => to === 'deb@example.com').length
+test('Trust 8 the daily limit does not apply to emails in the outbox', async () => {
+  const countEmails = () => app.mailer.outbox?.filter(({ to }) => to === 'deb@example.com').length
   for (let i = 0; i < 12; i++) {
     await app.visitor('POST', '/api/auth/request-magic-link', { email: 'deb@example.com' })
-    // Never the same time as an older counter.
+    // A random offset avoids the time of an older counter.
     await app.owner.run(
       `update rate_limits set window_start = window_start - (1000 + random()) * interval '1 second'`,
     )
   }
   await app.queue.drain()
-  expect(count()).toBe(12)
+  expect(countEmails()).toBe(12)
 })
 
 test("Trust 11 an email can't inject markup into the outbox", async () => {
-  const { body } = await open('127.0.0.1')
+  const { body } = await openOutbox('127.0.0.1')
   expect(body).not.toMatch(/<script|<img|<b>/)
   expect(body).toContain('&lt;script&gt;')
 })
 
 test('P08 the outbox shows the reply address and headers', async () => {
-  const { body } = await open('127.0.0.1')
+  const { body } = await openOutbox('127.0.0.1')
   expect(body).toContain('Reply-To: cy@example.com<br>')
   expect(body.replaceAll('<wbr>', '')).toContain(
     'List-Unsubscribe: &lt;https://ninefold.example/u?token=1&gt;',

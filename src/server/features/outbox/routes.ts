@@ -15,16 +15,16 @@ export function outboxPage(app: FastifyInstance, mailer: Mailer, appUrl: string)
     // Emails contain sign-in links, so only this machine may read them.
     if (!isFromThisMachine(request, appUrl))
       throw new AppError('not_found', 'There is nothing at this address')
-    const mails = outbox.map(
-      ({ to, subject, text, sentAt, ...mail }) =>
-        `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, <time>${escapeHtml(sentAt)}</time></p>${headersOf(mail)}<p>${linkUrls(text)}</p></article>`,
+    const articles = outbox.map(
+      ({ to, subject, text, sentAt, ...email }) =>
+        `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, <time>${escapeHtml(sentAt)}</time></p>${headersOf(email)}<p>${linkUrls(text)}</p></article>`,
     )
     reply
       .type('text/html; charset=utf-8')
       .header('Cache-Control', 'no-store')
       .header('Referrer-Policy', 'no-referrer')
       .header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
-    return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark light"><title>Outbox</title></head><body><main><h1>Outbox</h1><p>No mail server is connected (SMTP_URL). Emails appear here instead, newest first.</p>${mails.join('') || '<p>No emails yet.</p>'}</main></body></html>`
+    return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark light"><title>Outbox</title></head><body><main><h1>Outbox</h1><p>No mail server is connected (SMTP_URL). Emails appear here instead, newest first.</p>${articles.join('') || '<p>No emails yet.</p>'}</main></body></html>`
   })
 }
 

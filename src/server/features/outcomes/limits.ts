@@ -10,7 +10,7 @@ export const ERASE_BATCH = 20_000
 /** Months whose mean scores are compared. */
 export const FAIRNESS_MONTHS = 4
 
-/** Older moves say nothing about any stored score. */
+/** Maximum age of a recorded move; older ones say nothing about a stored score. */
 export const MAX_MOVE_AGE_YEARS = 10
 
 const MINUTE_MS = 60_000
@@ -31,5 +31,5 @@ export const REPLAY_MOVES = 1000
 /** Contacts that stand for a longer list; a share among them is exact to about two percentage points. */
 export const REPLAY_COMPARISON = 1000
 
-/** Recorded moves, and contacts with a new address or a sale, read at most, the newest first. */
+/** Maximum number of recorded moves, and of contacts with a new address or a sale, that a replay reads. */
 export const REPLAY_READ = 1500

@@ -21,14 +21,14 @@ beforeAll(async () => {
     ...origin(),
     data: { ...PERSON, addresses },
   })
-  const nothing = async () => ({ status: 'no_match' as const, provider: 'Test people' })
+  const noMatch = async () => ({ status: 'no_match' as const, provider: 'Test people' })
   const homesOf = async () =>
     homes.length > 0
       ? { status: 'match' as const, ...origin(), data: homes }
       : { status: 'no_match' as const, provider: 'Test people' }
   app = await createTestApp({
     clock: { now: () => now },
-    providers: { person, phone: nothing, property: homesOf, publicRecords: nothing },
+    providers: { person, phone: noMatch, property: homesOf, publicRecords: noMatch },
   })
   ann = await app.subscriber('ann@example.com')
 })
@@ -38,7 +38,7 @@ const origin = () => ({ provider: 'Test people', fetchedAt: now.toISOString(), s
 const PERSON: PersonFacts = known({ name: { first: 'Ada', last: 'Byron' }, demographics: { age: 47 } })
 
 const HOME = { address: '12 Oak Street', city: 'Naperville', state: 'IL', zipCode: '60540' }
-const place = (street: string, city: string, moveInDate: string | null): KnownAddress => ({
+const knownAddress = (street: string, city: string, moveInDate: string | null): KnownAddress => ({
   street,
   city,
   state: 'IL',
@@ -50,19 +50,23 @@ const place = (street: string, city: string, moveInDate: string | null): KnownAd
   metro: null,
 })
 
-let people = 0
-async function add(contact: object = {}, person = ann): Promise<ContactDetail> {
-  const typed = { firstName: 'Ada', lastName: `Byron ${++people}`, email: `ada${people}@example.com` }
-  const answer = await person.request('POST', '/api/contacts', { ...typed, ...contact })
-  return answer.json
+let contactCount = 0
+async function addContact(contact: object = {}, person = ann): Promise<ContactDetail> {
+  const fields = {
+    firstName: 'Ada',
+    lastName: `Byron ${++contactCount}`,
+    email: `ada${contactCount}@example.com`,
+  }
+  const response = await person.request('POST', '/api/contacts', { ...fields, ...contact })
+  return response.json
 }
 
-const read = async (id: string): Promise<ContactDetail> =>
+const getContact = async (id: string): Promise<ContactDetail> =>
   (await ann.request('GET', `/api/contacts/${id}`)).json
 const enrich = (id: string) => whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
-const record = (id: string, body: object) => ann.request('POST', `/api/contacts/${id}/outcomes`, body)
-const undo = (id: string) => ann.request('DELETE', `/api/contacts/${id}/outcomes`)
-const timeline = async (id: string): Promise<TimelineEntry[]> => {
+const recordMove = (id: string, body: object) => ann.request('POST', `/api/contacts/${id}/outcomes`, body)
+const undoMove = (id: string) => ann.request('DELETE', `/api/contacts/${id}/outcomes`)
+const getTimeline = async (id: string): Promise<TimelineEntry[]> => {
   const page: { items: TimelineEntry[] } = (await ann.request('GET', `/api/contacts/${id}/timeline`)).json
   return page.items
 }
@@ -76,21 +80,24 @@ const outcomesOf = (id: string) =>
 
 describe('A30 a move recorded by a user', () => {
   test('is stored with its date, shown in drawer and timeline, audited, and undone', async () => {
-    const { id } = await add()
-    expect((await read(id)).moved).toBeNull()
-    const answer = await record(id, { movedOn: '2026-11-03', note: 'Told us' })
-    expect(answer.status).toBe(201)
-    expect((answer.json as ContactDetail).moved).toEqual({ on: '2026-11-03', source: 'person' })
-    const listed: ContactDetail[] = (await ann.request('GET', '/api/contacts?sort=name')).json
-    expect(listed.find((contact) => contact.id === id)?.moved).toEqual({ on: '2026-11-03', source: 'person' })
-    expect((await record(id, { movedOn: '2026-11-04' })).status).toBe(409)
+    const { id } = await addContact()
+    expect((await getContact(id)).moved).toBeNull()
+    const response = await recordMove(id, { movedOn: '2026-11-03', note: 'Told us' })
+    expect(response.status).toBe(201)
+    expect((response.json as ContactDetail).moved).toEqual({ on: '2026-11-03', source: 'person' })
+    const contacts: ContactDetail[] = (await ann.request('GET', '/api/contacts?sort=name')).json
+    expect(contacts.find((contact) => contact.id === id)?.moved).toEqual({
+      on: '2026-11-03',
+      source: 'person',
+    })
+    expect((await recordMove(id, { movedOn: '2026-11-04' })).status).toBe(409)
 
-    expect((await undo(id)).json).toMatchObject({ id, moved: null })
-    expect((await undo(id)).status).toBe(200)
+    expect((await undoMove(id)).json).toMatchObject({ id, moved: null })
+    expect((await undoMove(id)).status).toBe(200)
     expect(await outcomesOf(id)).toEqual([{ movedOn: '2026-11-03', source: 'person', undone: true }])
-    expect((await record(id, { movedOn: '2026-11-04' })).status).toBe(201)
+    expect((await recordMove(id, { movedOn: '2026-11-04' })).status).toBe(201)
 
-    const entries = (await timeline(id)).filter(({ kind }) => kind === 'moved' || kind === 'move-undone')
+    const entries = (await getTimeline(id)).filter(({ kind }) => kind === 'moved' || kind === 'move-undone')
     expect(entries.map(({ kind, actor }) => [kind, actor]).sort()).toEqual([
       ['move-undone', 'Ada Okafor'],
       ['moved', 'Ada Okafor'],
@@ -101,11 +108,11 @@ describe('A30 a move recorded by a user', () => {
       source: 'person',
       note: 'Told us',
     })
-    const audited = await app.owner.rows<{ action: string }>(
+    const auditEntries = await app.owner.rows<{ action: string }>(
       `select action from audit_log where subject = $1 and action like 'contact.move%' order by created_at`,
       [id],
     )
-    expect(audited.map(({ action }) => action)).toEqual([
+    expect(auditEntries.map(({ action }) => action)).toEqual([
       'contact.move-recorded',
       'contact.move-undone',
       'contact.move-recorded',
@@ -118,106 +125,112 @@ describe('A30 a move recorded by a user', () => {
     ['2026-02-30', 'This is not a valid date'],
     ['soon', 'This is not a valid date'],
   ])('rejects %s: %s', async (movedOn, message) => {
-    const { id } = await add()
-    const answer = await record(id, { movedOn })
-    expect(answer.status).toBe(400)
-    expect(answer.json).toMatchObject({ fields: { movedOn: message } })
+    const { id } = await addContact()
+    const response = await recordMove(id, { movedOn })
+    expect(response.status).toBe(400)
+    expect(response.json).toMatchObject({ fields: { movedOn: message } })
     expect(await outcomesOf(id)).toEqual([])
   })
 
-  test('recording twice at once stores one move', async () => {
-    const { id } = await add()
-    const answers = await Promise.all([1, 2, 3].map(() => record(id, { movedOn: '2026-11-03' })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  test('recording a move concurrently stores it once', async () => {
+    const { id } = await addContact()
+    const responses = await Promise.all([1, 2, 3].map(() => recordMove(id, { movedOn: '2026-11-03' })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     expect(await outcomesOf(id)).toHaveLength(1)
   })
 })
 
 describe('A30 a newer address from an enrichment', () => {
   test('is recorded once per address, never again after an undo, and changes no score', async () => {
-    const { id } = await add(HOME)
-    addresses = [place('9 Elm Ave', 'Peoria', '2026-09-10'), place('12 Oak St', 'Naperville', '2019-05-01')]
+    const { id } = await addContact(HOME)
+    addresses = [
+      knownAddress('9 Elm Ave', 'Peoria', '2026-09-10'),
+      knownAddress('12 Oak St', 'Naperville', '2019-05-01'),
+    ]
     await enrich(id)
-    const seen = await read(id)
-    expect(seen.moved).toEqual({ on: '2026-09-10', source: 'address' })
-    expect((await timeline(id)).find(({ kind }) => kind === 'moved')).toMatchObject({ actor: 'Ninefold' })
+    const enriched = await getContact(id)
+    expect(enriched.moved).toEqual({ on: '2026-09-10', source: 'address' })
+    expect((await getTimeline(id)).find(({ kind }) => kind === 'moved')).toMatchObject({ actor: 'Ninefold' })
     await enrich(id)
     expect(await outcomesOf(id)).toEqual([{ movedOn: '2026-09-10', source: 'address', undone: false }])
 
-    await undo(id)
+    await undoMove(id)
     addresses = [{ ...addresses[0]!, street: '9 Elm Avenue' }, addresses[1]!]
     await enrich(id)
-    expect((await read(id)).moved).toBeNull()
-    addresses = [place('4 Lake Rd', 'Joliet', '2026-11-01'), ...addresses]
+    expect((await getContact(id)).moved).toBeNull()
+    addresses = [knownAddress('4 Lake Rd', 'Joliet', '2026-11-01'), ...addresses]
     await enrich(id)
-    const again = await read(id)
-    expect(again.moved).toEqual({ on: '2026-11-01', source: 'address' })
-    expect(again.nineDScore).toBe(seen.nineDScore)
-    await record(id, { movedOn: '2026-11-02' })
-    expect((await read(id)).moved).toEqual({ on: '2026-11-02', source: 'person' })
-    expect((await read(id)).tasks).toEqual(seen.tasks)
+    const enrichedAgain = await getContact(id)
+    expect(enrichedAgain.moved).toEqual({ on: '2026-11-01', source: 'address' })
+    expect(enrichedAgain.nineDScore).toBe(enriched.nineDScore)
+    await recordMove(id, { movedOn: '2026-11-02' })
+    expect((await getContact(id)).moved).toEqual({ on: '2026-11-02', source: 'person' })
+    expect((await getContact(id)).tasks).toEqual(enriched.tasks)
   })
 
   test('ignores the same home in another spelling, and older addresses', async () => {
-    const { id } = await add(HOME)
-    addresses = [place('12 Oak St.', 'naperville', '2026-09-10'), place('9 Elm Ave', 'Peoria', '2011-05-01')]
+    const { id } = await addContact(HOME)
+    addresses = [
+      knownAddress('12 Oak St.', 'naperville', '2026-09-10'),
+      knownAddress('9 Elm Ave', 'Peoria', '2011-05-01'),
+    ]
     await enrich(id)
-    expect((await read(id)).enrichedAt).not.toBeNull()
+    expect((await getContact(id)).enrichedAt).not.toBeNull()
     expect(await outcomesOf(id)).toEqual([])
   })
 })
 
-test('A30 snapshots know the tenure even after an enrichment without it', async () => {
-  const { id } = await add({ ...HOME, lastName: 'Lovelace' })
-  const tenure = () => app.owner.row('select tenure from contacts where id = $1', [id])
-  addresses = [place('12 Oak St', 'Naperville', '2019-05-01')]
+test('A30 keeps the tenure for snapshots after an enrichment without it', async () => {
+  const { id } = await addContact({ ...HOME, lastName: 'Lovelace' })
+  const readTenure = () => app.owner.row('select tenure from contacts where id = $1', [id])
+  addresses = [knownAddress('12 Oak St', 'Naperville', '2019-05-01')]
   await enrich(id)
-  expect(await tenure()).toEqual({ tenure: null })
+  expect(await readTenure()).toEqual({ tenure: null })
   homes = [property({ propertyData: { ownerNames: ['LOVELACE ADA'] } })]
   await enrich(id)
-  expect(await tenure()).toEqual({ tenure: 'owner' })
+  expect(await readTenure()).toEqual({ tenure: 'owner' })
   homes = []
   await enrich(id)
-  expect(await tenure()).toEqual({ tenure: 'owner' })
+  expect(await readTenure()).toEqual({ tenure: 'owner' })
 })
 
 describe('A11 A17 merged and erased contacts', () => {
-  const freeze = (id: string, month: string, score: number) =>
+  const addSnapshot = (id: string, month: string, score: number) =>
     app.owner.run(
       `insert into score_snapshots (organization_id, contact_id, month, snapshot_on, score, chance, model_version)
        values ($1, $2, $3, $3, $4, 0.1, '1')`,
       [ann.organizationId, id, month, score],
     )
-  const rows = async (id: string) => {
-    const found = await app.owner.row<{ frozen: string; moves: number }>(
-      `select (select coalesce(string_agg(month || ' ' || score, ', ' order by month), '') from score_snapshots where contact_id = $1) as frozen,
+  const summaryOf = async (id: string) => {
+    const row = await app.owner.row<{ snapshots: string; moves: number }>(
+      `select (select coalesce(string_agg(month || ' ' || score, ', ' order by month), '') from score_snapshots where contact_id = $1) as snapshots,
               (select count(*)::int from outcomes where contact_id = $1) as moves`,
       [id],
     )
-    return [found?.frozen, found?.moves]
+    return [row?.snapshots, row?.moves]
   }
 
-  test('move their outcomes and snapshots with a merge and back on undo', async () => {
-    const [kept, other] = [await add(), await add()]
-    await freeze(kept.id, '2026-06-01', 10)
-    await freeze(other.id, '2026-06-01', 20)
-    await freeze(other.id, '2026-05-01', 30)
-    await record(other.id, { movedOn: '2026-11-03' })
-    const merged = await ann.request('POST', `/api/contacts/${kept.id}/merge`, { otherId: other.id })
-    expect((await read(kept.id)).moved).toEqual({ on: '2026-11-03', source: 'person' })
-    expect(await rows(kept.id)).toEqual(['2026-05-01 30, 2026-06-01 10', 1])
-    const { mergeId } = merged.json as { mergeId: string }
+  test('pass outcomes and snapshots to the kept contact, and back on undo', async () => {
+    const [kept, other] = [await addContact(), await addContact()]
+    await addSnapshot(kept.id, '2026-06-01', 10)
+    await addSnapshot(other.id, '2026-06-01', 20)
+    await addSnapshot(other.id, '2026-05-01', 30)
+    await recordMove(other.id, { movedOn: '2026-11-03' })
+    const response = await ann.request('POST', `/api/contacts/${kept.id}/merge`, { otherId: other.id })
+    expect((await getContact(kept.id)).moved).toEqual({ on: '2026-11-03', source: 'person' })
+    expect(await summaryOf(kept.id)).toEqual(['2026-05-01 30, 2026-06-01 10', 1])
+    const { mergeId } = response.json as { mergeId: string }
     expect((await ann.request('POST', `/api/merges/${mergeId}/undo`)).status).toBe(200)
-    expect(await rows(kept.id)).toEqual(['2026-06-01 10', 0])
-    expect(await rows(other.id)).toEqual(['2026-05-01 30, 2026-06-01 20', 1])
+    expect(await summaryOf(kept.id)).toEqual(['2026-06-01 10', 0])
+    expect(await summaryOf(other.id)).toEqual(['2026-05-01 30, 2026-06-01 20', 1])
   })
 
   test('leave no outcomes or snapshots when deleted', async () => {
-    const { id } = await add()
-    await freeze(id, '2026-06-01', 10)
-    await record(id, { movedOn: '2026-11-03' })
-    expect(await rows(id)).toEqual(['2026-06-01 10', 1])
+    const { id } = await addContact()
+    await addSnapshot(id, '2026-06-01', 10)
+    await recordMove(id, { movedOn: '2026-11-03' })
+    expect(await summaryOf(id)).toEqual(['2026-06-01 10', 1])
     await ann.request('DELETE', `/api/contacts/${id}`)
-    expect(await rows(id)).toEqual(['', 0])
+    expect(await summaryOf(id)).toEqual(['', 0])
   })
 })

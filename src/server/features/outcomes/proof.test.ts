@@ -8,14 +8,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const proof = async (person: Person): Promise<InsightsProof> => {
-  const answer = await person.request('GET', '/api/insights/proof')
-  expect(answer.status).toBe(200)
-  return answer.json
+const getProof = async (person: Person): Promise<InsightsProof> => {
+  const response = await person.request('GET', '/api/insights/proof')
+  expect(response.status).toBe(200)
+  return response.json
 }
 
-/** Enriched contacts, each with one signal of a day. */
-async function people(
+/** Adds enriched contacts, each with one signal of the given day. */
+async function addPeople(
   { organizationId }: Person,
   { count, signalOn, addresses = [] }: { count: number; signalOn: string | null; addresses?: object[] },
 ): Promise<string[]> {
@@ -31,79 +31,79 @@ async function people(
   return ids
 }
 
-async function addSignals(organizationId: string | null, ids: readonly string[], on: string): Promise<void> {
+async function addSignals(organizationId: string | null, ids: readonly string[], day: string): Promise<void> {
   await app.owner.run(
     `insert into signals (organization_id, contact_id, category, score, confidence_score, evidence_key, event_date, metadata)
      select $1, id, 'destinations', 50, .8, gen_random_uuid(), $3::date, '{"subtype": "destinations.metro"}'
        from unnest($2::uuid[]) as id`,
-    [organizationId, ids, on],
+    [organizationId, ids, day],
   )
 }
 
-const moved = (ids: readonly string[], on: string, person: Person) =>
+const recordMoves = (ids: readonly string[], day: string, person: Person) =>
   app.owner.run(
     `insert into outcomes (organization_id, contact_id, kind, moved_on, source)
      select $1, id, 'moved', $3::date, 'person' from unnest($2::uuid[]) as id`,
-    [person.organizationId, ids, on],
+    [person.organizationId, ids, day],
   )
 
 describe('A30 proof with the history of the organization', () => {
-  test('an empty workspace has too few people who moved', async () => {
+  test('an empty organization has too few people who moved', async () => {
     const ann = await app.subscriber('ann@example.com')
-    expect(await proof(ann)).toEqual({ status: 'too_few', moved: 0, needed: 10, list: 0 })
+    expect(await getProof(ann)).toEqual({ status: 'too_few', moved: 0, needed: 10, list: 0 })
   })
 
-  test('counts who was in the top fifth six months before the move, and a later record changes nothing', async () => {
+  test('counts people in the top fifth six months before their move; later records change nothing', async () => {
     const bea = await app.subscriber('bea@example.com')
-    const seen = await people(bea, { count: 8, signalOn: '2026-03-15' })
-    const unseen = await people(bea, { count: 4, signalOn: null })
-    const others = await people(bea, { count: 88, signalOn: null })
-    await moved([...seen, ...unseen], '2026-11-10', bea)
-    const before = await proof(bea)
-    expect(before).toMatchObject({ status: 'measured', moved: 12, inTop: 8, byChance: 0.2, list: 100 })
-    // Dated after May 1, six months before the moves: of the movers and of others.
-    await addSignals(bea.organizationId, unseen, '2026-05-02')
-    await addSignals(bea.organizationId, [...seen, ...others], '2026-10-01')
-    expect(await proof(bea)).toEqual(before)
+    const withSignals = await addPeople(bea, { count: 8, signalOn: '2026-03-15' })
+    const withoutSignals = await addPeople(bea, { count: 4, signalOn: null })
+    const otherIds = await addPeople(bea, { count: 88, signalOn: null })
+    await recordMoves([...withSignals, ...withoutSignals], '2026-11-10', bea)
+    const proof = await getProof(bea)
+    expect(proof).toMatchObject({ status: 'measured', moved: 12, inTop: 8, byChance: 0.2, list: 100 })
+    // Both are dated after May 1, six months before the moves.
+    await addSignals(bea.organizationId, withoutSignals, '2026-05-02')
+    await addSignals(bea.organizationId, [...withSignals, ...otherIds], '2026-10-01')
+    expect(await getProof(bea)).toEqual(proof)
   })
 
-  test('knows moves from the address history, and an undone one does not come back', async () => {
+  test('finds moves in the address history, and ignores undone ones', async () => {
     const cid = await app.subscriber('cid@example.com')
-    const newer = {
+    const newAddress = {
       street: '2 Oak Ave',
       city: 'Austin',
       state: 'TX',
       zipCode: '78701',
       moveInDate: '2026-08-20',
     }
-    const ids = await people(cid, { count: 10, signalOn: '2026-01-15', addresses: [newer] })
-    await people(cid, { count: 60, signalOn: null })
-    expect(await proof(cid)).toMatchObject({ status: 'measured', moved: 10, inTop: 10, list: 70 })
-    await moved(ids.slice(0, 1), '2026-08-20', cid)
+    const ids = await addPeople(cid, { count: 10, signalOn: '2026-01-15', addresses: [newAddress] })
+    await addPeople(cid, { count: 60, signalOn: null })
+    expect(await getProof(cid)).toMatchObject({ status: 'measured', moved: 10, inTop: 10, list: 70 })
+    await recordMoves(ids.slice(0, 1), '2026-08-20', cid)
     await app.owner.run('update outcomes set undone_at = now() where organization_id = $1', [
       cid.organizationId,
     ])
-    expect(await proof(cid)).toMatchObject({ status: 'too_few', moved: 9 })
+    expect(await getProof(cid)).toMatchObject({ status: 'too_few', moved: 9 })
   })
 
   test('uses the stored snapshot of that day if there is one', async () => {
     const dan = await app.subscriber('dan@example.com')
-    const ids = await people(dan, { count: 10, signalOn: '2026-03-15' })
-    const others = await people(dan, { count: 90, signalOn: null })
-    await moved(ids, '2026-11-10', dan)
-    expect(await proof(dan)).toMatchObject({ inTop: 10 })
+    const ids = await addPeople(dan, { count: 10, signalOn: '2026-03-15' })
+    const others = await addPeople(dan, { count: 90, signalOn: null })
+    await recordMoves(ids, '2026-11-10', dan)
+    expect(await getProof(dan)).toMatchObject({ inTop: 10 })
     await app.owner.run(
       `insert into score_snapshots (organization_id, contact_id, month, snapshot_on, score, chance, model_version)
        select $1, id, '2026-05-01', '2026-05-01', 1, case when id = any($3) then .05 else .1 end, '1'
          from unnest($2::uuid[]) as id`,
       [dan.organizationId, [...ids, ...others], ids],
     )
-    expect(await proof(dan)).toMatchObject({ status: 'measured', moved: 10, inTop: 0 })
+    expect(await getProof(dan)).toMatchObject({ status: 'measured', moved: 10, inTop: 0 })
   })
 
-  test('never counts another organization', async () => {
+  test('never counts contacts of another organization', async () => {
     const eve = await app.subscriber('eve@example.com')
-    await people(eve, { count: 3, signalOn: null })
-    expect(await proof(eve)).toEqual({ status: 'too_few', moved: 0, needed: 10, list: 3 })
+    await addPeople(eve, { count: 3, signalOn: null })
+    expect(await getProof(eve)).toEqual({ status: 'too_few', moved: 0, needed: 10, list: 3 })
   })
 })

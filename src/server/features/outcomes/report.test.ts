@@ -9,21 +9,21 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('A30 outcomes report', () => {
-  const report = async (person: Person): Promise<OutcomesReport> =>
+  const getReport = async (person: Person): Promise<OutcomesReport> =>
     (await person.request('GET', '/api/outcomes/report')).json
 
   /** Adds `count` contacts with a snapshot on a day, `moved` of whom moved on another day. */
-  async function history(
+  async function addHistory(
     person: Person,
     {
       count,
       moved,
       chance,
       score,
-      on,
+      snapshotOn,
       movedOn,
     }: Record<'count' | 'moved' | 'chance' | 'score', number> & {
-      on: string
+      snapshotOn: string
       movedOn: string
     },
   ): Promise<void> {
@@ -37,13 +37,13 @@ describe('A30 outcomes report', () => {
          select $1, id, date_trunc('month', $5::date), $5::date, $4, $3, '1', '45-54' from numbered)
        insert into outcomes (organization_id, contact_id, kind, moved_on, source)
        select $1, id, 'moved', $6::date, 'person' from numbered where at <= $7`,
-      [person.organizationId, count, chance, score, on, movedOn, moved],
+      [person.organizationId, count, chance, score, snapshotOn, movedOn, moved],
     )
   }
 
-  test('an empty workspace has too few outcomes', async () => {
+  test('an empty organization has too few outcomes', async () => {
     const bea = await app.subscriber('bea@example.com')
-    expect(await report(bea)).toEqual({
+    expect(await getReport(bea)).toEqual({
       evaluation: { status: 'too_few', contacts: 0, outcomes: 0, needed: 30 },
       recorded: { person: 0, address: 0 },
       snapshots: null,
@@ -54,29 +54,36 @@ describe('A30 outcomes report', () => {
   test('compares the oldest score of 3 to 12 months ago with moves in the whole months since', async () => {
     const cid = await app.subscriber('cid@example.com')
     // Today is Nov 21, 2026. Observed for 6 months: 100 at 36% (20% expected), 30 of them moved.
-    await history(cid, {
+    await addHistory(cid, {
       count: 100,
       moved: 30,
       chance: 0.36,
       score: 80,
-      on: '2026-05-01',
+      snapshotOn: '2026-05-01',
       movedOn: '2026-05-01',
     })
     // Observed for 11 months: 0 of 300 expected to move, 10 did.
-    await history(cid, {
+    await addHistory(cid, {
       count: 300,
       moved: 10,
       chance: 0,
       score: 0,
-      on: '2025-12-01',
+      snapshotOn: '2025-12-01',
       movedOn: '2026-10-31',
     })
-    // None of these counts: too recent, too old, moved before, moved after the whole months.
-    const none = { count: 5, chance: 0.5, score: 60 }
-    await history(cid, { ...none, moved: 5, on: '2026-09-01', movedOn: '2026-09-20' })
-    await history(cid, { ...none, moved: 5, on: '2025-11-01', movedOn: '2026-01-01' })
-    await history(cid, { ...none, moved: 5, on: '2026-05-01', movedOn: '2026-04-30' })
-    await history(cid, { count: 20, moved: 20, chance: 0, score: 0, on: '2025-12-01', movedOn: '2026-11-05' })
+    // These don't count: too recent, too old, moved before the snapshot, moved after the last whole month.
+    const excluded = { count: 5, chance: 0.5, score: 60 }
+    await addHistory(cid, { ...excluded, moved: 5, snapshotOn: '2026-09-01', movedOn: '2026-09-20' })
+    await addHistory(cid, { ...excluded, moved: 5, snapshotOn: '2025-11-01', movedOn: '2026-01-01' })
+    await addHistory(cid, { ...excluded, moved: 5, snapshotOn: '2026-05-01', movedOn: '2026-04-30' })
+    await addHistory(cid, {
+      count: 20,
+      moved: 20,
+      chance: 0,
+      score: 0,
+      snapshotOn: '2025-12-01',
+      movedOn: '2026-11-05',
+    })
     // A later snapshot of the same contacts does not count again.
     await app.owner.run(
       `insert into score_snapshots (organization_id, contact_id, month, snapshot_on, score, chance, model_version)
@@ -86,7 +93,7 @@ describe('A30 outcomes report', () => {
       [cid.organizationId],
     )
 
-    const { evaluation, recorded } = await report(cid)
+    const { evaluation, recorded } = await getReport(cid)
     expect(recorded).toEqual({ person: 30 + 10 + 5 + 5 + 5 + 20, address: 0 })
     if (evaluation.status !== 'measured') throw new Error('Not measured')
     expect(evaluation).toMatchObject({ contacts: 420, outcomes: 40, months: { from: 6, to: 11 } })
@@ -97,7 +104,7 @@ describe('A30 outcomes report', () => {
     expect(evaluation.bands[0]?.expected).toBeCloseTo(0.2, 6)
     // 0.30 against 40 / 420.
     expect(evaluation.lift?.value).toBeCloseTo(3.15, 6)
-    // Wilson for 30 of 100.
+    // Wilson interval for 30 of 100.
     expect(evaluation.bands[0]?.low).toBeCloseTo(0.2189, 4)
     expect(evaluation.bands[0]?.high).toBeCloseTo(0.3958, 4)
 
@@ -105,25 +112,25 @@ describe('A30 outcomes report', () => {
       'update outcomes set undone_at = now() where organization_id = $1 and moved_on < $2',
       [cid.organizationId, '2026-05-02'],
     )
-    expect((await report(cid)).evaluation).toMatchObject({ status: 'too_few', outcomes: 10 })
+    expect((await getReport(cid)).evaluation).toMatchObject({ status: 'too_few', outcomes: 10 })
   })
 
   test('shows the mean score by age band and month', async () => {
     const dan = await app.subscriber('dan@example.com')
-    await history(dan, {
+    await addHistory(dan, {
       count: 2,
       moved: 0,
       chance: 0.1,
       score: 40,
-      on: '2026-10-01',
+      snapshotOn: '2026-10-01',
       movedOn: '2026-10-01',
     })
-    await history(dan, {
+    await addHistory(dan, {
       count: 1,
       moved: 0,
       chance: 0.1,
       score: 25,
-      on: '2026-11-01',
+      snapshotOn: '2026-11-01',
       movedOn: '2026-10-01',
     })
     await app.owner.run(
@@ -135,7 +142,7 @@ describe('A30 outcomes report', () => {
        values ($1, '2026-10-01', now()), ($1, '2026-11-01', now())`,
       [dan.organizationId],
     )
-    const { snapshots, fairness } = await report(dan)
+    const { snapshots, fairness } = await getReport(dan)
     expect(snapshots).toEqual({ first: '2026-10-01', last: '2026-11-01' })
     expect(fairness).toEqual({
       months: ['2026-11-01', '2026-10-01'],

@@ -12,35 +12,37 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An older organization with scored contacts. */
-async function workspace(scores: (number | null)[]): Promise<{ organizationId: string; ids: string[] }> {
+/** Adds an organization from 2020 with scored contacts. */
+async function addOrganization(
+  scores: (number | null)[],
+): Promise<{ organizationId: string; ids: string[] }> {
   const organizationId = randomUUID()
   await app.owner.run(
     `insert into organizations (id, name, slug, created_at) values ($1::uuid, 'Old', $1::uuid::text, '2020-01-01')`,
     [organizationId],
   )
   const ids = scores.map(() => randomUUID()).sort()
-  for (const [at, score] of scores.entries()) {
+  for (const [index, score] of scores.entries()) {
     await app.owner.run(
       `insert into contacts (organization_id, id, first_name, last_name, search, last_name_key, nine_d_score, move_chance,
          age, birth_year, tenure, scored_at)
        values ($1, $2, 'A', 'B', 'a b', 'b', $3::int, $3::int / 200.0, $4, $5, $6, now())`,
       [
         organizationId,
-        ids[at],
+        ids[index],
         score,
-        at === 0 ? 41 : null,
-        at === 1 ? 1940 : null,
-        at === 0 ? 'owner' : null,
+        index === 0 ? 41 : null,
+        index === 1 ? 1940 : null,
+        index === 0 ? 'owner' : null,
       ],
     )
   }
   return { organizationId, ids }
 }
 
-type Frozen = { contactId: string; month: string; snapshotOn: string; score: number; isFirst: boolean }
-const frozenOf = (organizationId: string) =>
-  app.owner.rows<Frozen>(
+type Snapshot = { contactId: string; month: string; snapshotOn: string; score: number; isFirst: boolean }
+const snapshotsOf = (organizationId: string) =>
+  app.owner.rows<Snapshot>(
     `select contact_id, month, snapshot_on, score, is_first from score_snapshots where organization_id = $1 order by month, contact_id`,
     [organizationId],
   )
@@ -59,21 +61,21 @@ describe('A30 monthly score snapshots', () => {
 
   test('store score, chance, model, age band and tenure of scored contacts, once', async () => {
     now = new Date('2026-12-01T00:30:00Z')
-    const { organizationId, ids } = await workspace([80, 0, null])
+    const { organizationId, ids } = await addOrganization([80, 0, null])
     await app.owner.run(
       `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version)
        values ($1, $2, 80, 0.4, 2, '[]', 'enriched', 'an earlier one')`,
       [organizationId, ids[0]],
     )
     await sweep()
-    const kept = await app.owner.rows(
+    const snapshots = await app.owner.rows(
       `select contact_id, month, snapshot_on, score, round(chance::numeric, 3)::float8 as chance, model_version, age_band,
               tenure from score_snapshots where organization_id = $1 order by contact_id`,
       [organizationId],
     )
     const day = { month: '2026-12-01', snapshotOn: '2026-12-01' }
     const model = MODEL_VERSION
-    expect(kept).toEqual([
+    expect(snapshots).toEqual([
       {
         ...day,
         contactId: ids[0],
@@ -103,30 +105,34 @@ describe('A30 monthly score snapshots', () => {
     )
     await sweep()
     await app.services.outcomes.takeSnapshot(mintOrganizationId(organizationId))
-    expect((await frozenOf(organizationId)).map(({ score }) => score)).toEqual([80, 0])
+    expect((await snapshotsOf(organizationId)).map(({ score }) => score)).toEqual([80, 0])
     expect(app.queue.waiting).toEqual([])
   })
 
   test('resume an interrupted run, and two concurrent runs add no second row', async () => {
     now = new Date('2026-12-02T08:00:00Z')
-    const { organizationId, ids } = await workspace([10, 20, 30])
+    const { organizationId, ids } = await addOrganization([10, 20, 30])
     await app.owner.run(
       `insert into score_snapshot_runs (organization_id, month, after_id) values ($1, '2026-12-01', $2)`,
       [organizationId, ids[0]],
     )
     const run = () => app.services.outcomes.takeSnapshot(mintOrganizationId(organizationId))
     await Promise.all([run(), run()])
-    expect((await frozenOf(organizationId)).map(({ score }) => score)).toEqual([20, 30])
+    expect((await snapshotsOf(organizationId)).map(({ score }) => score)).toEqual([20, 30])
   })
 
-  test('catch up on a missed first with the actual date, but not on a past month', async () => {
-    const { organizationId } = await workspace([50])
+  test('catch up on a missed first day with the actual date, but not on past months', async () => {
+    const { organizationId } = await addOrganization([50])
     now = new Date('2026-12-01T00:30:00Z')
     await sweep()
     now = new Date('2027-03-17T09:00:00Z')
     await sweep()
-    const kept = (await frozenOf(organizationId)).map((row) => [row.month, row.snapshotOn, row.isFirst])
-    expect(kept).toEqual([
+    const snapshots = (await snapshotsOf(organizationId)).map((row) => [
+      row.month,
+      row.snapshotOn,
+      row.isFirst,
+    ])
+    expect(snapshots).toEqual([
       ['2026-12-01', '2026-12-01', true],
       ['2027-03-01', '2027-03-17', false],
     ])
@@ -134,14 +140,14 @@ describe('A30 monthly score snapshots', () => {
 
   test('an organization created within the month waits for the next one', async () => {
     now = new Date('2026-11-21T10:00:00Z')
-    const { organizationId } = await workspace([50])
+    const { organizationId } = await addOrganization([50])
     await app.owner.run(`update organizations set created_at = '2026-11-05' where id = $1`, [organizationId])
     await sweep()
-    expect(await frozenOf(organizationId)).toEqual([])
+    expect(await snapshotsOf(organizationId)).toEqual([])
   })
 
   test('are deleted after three years', async () => {
-    const { organizationId, ids } = await workspace([50])
+    const { organizationId, ids } = await addOrganization([50])
     for (const month of ['2023-11-01', '2023-12-01']) {
       await app.owner.run(
         `insert into score_snapshots (organization_id, contact_id, month, snapshot_on, score, chance, model_version)
@@ -151,6 +157,9 @@ describe('A30 monthly score snapshots', () => {
     }
     now = new Date('2026-12-01T00:30:00Z')
     await sweep()
-    expect((await frozenOf(organizationId)).map(({ month }) => month)).toEqual(['2023-12-01', '2026-12-01'])
+    expect((await snapshotsOf(organizationId)).map(({ month }) => month)).toEqual([
+      '2023-12-01',
+      '2026-12-01',
+    ])
   })
 })

@@ -25,7 +25,7 @@ export const SNAPSHOT_ORGANIZATION = 'take-score-snapshots'
 /** A contact with a newly found address. */
 type MovedContact = { contactId: string; to: NewerAddress }
 
-/** A move as a person tells it; the day is local, `YYYY-MM-DD`. */
+/** A move reported by a user; the day is local, `YYYY-MM-DD`. */
 type Move = { movedOn: string; note: string | null }
 
 const DETECTION = { kind: 'system', job: 'enrich' } as const
@@ -38,16 +38,16 @@ export function outcomesService(
   const changeContact = contactChanger({ db, events })
 
   /** Changes a contact's outcomes under its lock. @throws {AppError} not_found */
-  const change = (context: Context, contactId: string, work: (tx: TenantTx) => Promise<unknown>) =>
+  const changeOutcomes = (context: Context, contactId: string, work: (tx: TenantTx) => Promise<unknown>) =>
     changeContact(context, contactId, null, async (tx) => {
       await work(tx)
       return contacts.readDetail(tx, contactId)
     })
 
   /**
-   * Records a move that a person told of; part of the caller's transaction, which locked the contact.
+   * Records a move reported by a user; part of the caller's transaction, which locked the contact.
    *
-   * @returns false if such a move is already recorded
+   * @returns false if a reported move is already recorded
    */
   async function recordReported(
     tx: TenantTx,
@@ -57,7 +57,7 @@ export function outcomesService(
   ): Promise<boolean> {
     if (await moves.hasReportedMove(tx, contactId)) return false
     const recordedBy = userIdOf(context)
-    await moves.insertReportedMove(tx, { ...move, contactId, recordedBy, at: clock.now() })
+    await moves.insertReportedMove(tx, { ...move, contactId, recordedBy, recordedAt: clock.now() })
     const details = { movedOn: move.movedOn, source: 'person' }
     await audit(tx, { ...context, action: 'contact.move-recorded', subject: contactId, details })
     return true
@@ -67,7 +67,7 @@ export function outcomesService(
     /** @throws {AppError} not_found; invalid for an impossible day; conflict when a move is already recorded */
     recordMove(context: Context, contactId: string, move: Move) {
       rejectImpossibleDay(move.movedOn, clock.now())
-      return change(context, contactId, async (tx) => {
+      return changeOutcomes(context, contactId, async (tx) => {
         if (await recordReported(tx, context, contactId, move)) return
         throw new AppError('conflict', 'This contact already has a recorded move. Undo it to record another.')
       })
@@ -77,28 +77,28 @@ export function outcomesService(
 
     /** Undoes all recorded moves; does nothing when there are none. @throws {AppError} not_found */
     undoMove: (context: Context, contactId: string): Promise<ContactDetail> =>
-      change(context, contactId, async (tx) => {
-        const undone = await moves.undoMoves(tx, contactId, userIdOf(context), clock.now())
-        if (undone === 0) return
-        const details = { undone }
+      changeOutcomes(context, contactId, async (tx) => {
+        const undoneCount = await moves.undoMoves(tx, contactId, userIdOf(context), clock.now())
+        if (undoneCount === 0) return
+        const details = { undone: undoneCount }
         await audit(tx, { ...context, action: 'contact.move-undone', subject: contactId, details })
       }),
 
     /** Records moves detected from newer addresses, once per address. Part of the caller's transaction. */
-    async recordNewAddresses(tx: TenantTx, moved: readonly MovedContact[]): Promise<void> {
-      if (moved.length === 0) return
-      const seen = moved.map(({ contactId, to }) => ({
+    async recordNewAddresses(tx: TenantTx, movedContacts: readonly MovedContact[]): Promise<void> {
+      if (movedContacts.length === 0) return
+      const detected = movedContacts.map(({ contactId, to }) => ({
         contactId,
         movedOn: to.since,
         addressKey: personHash(homeKey(to.address)),
       }))
-      const news = await moves.insertDetectedMoves(tx, seen, clock.now())
-      const lines = seen.flatMap(({ contactId, movedOn }) => {
-        if (!news.has(contactId)) return []
+      const newIds = await moves.insertDetectedMoves(tx, detected, clock.now())
+      const entries = detected.flatMap(({ contactId, movedOn }) => {
+        if (!newIds.has(contactId)) return []
         const details = { movedOn, source: 'address' }
         return [{ actor: DETECTION, action: 'contact.move-recorded', subject: contactId, details }]
       })
-      await auditAll(tx, lines)
+      await auditAll(tx, entries)
     },
 
     /** Snapshot scores compared with observed moves. */
@@ -106,12 +106,12 @@ export function outcomesService(
       db.tenant(context.organizationId, async (tx) => {
         const months = await snapshots.listSnapshotMonths(tx)
         const [last, first] = [months[0], months.at(-1)]
-        const shown = months.slice(0, limits.FAIRNESS_MONTHS)
+        const shownMonths = months.slice(0, limits.FAIRNESS_MONTHS)
         return {
           evaluation: evaluateField(await snapshots.listObservedGroups(tx, dayOf(clock.now()))),
           recorded: await moves.countMoves(tx),
           snapshots: first && last ? { first, last } : null,
-          fairness: fairnessOf(shown, await snapshots.meanByAge(tx, shown)),
+          fairness: fairnessOf(shownMonths, await snapshots.listMeansByAge(tx, shownMonths)),
         }
       }),
 
@@ -131,18 +131,18 @@ export function outcomesService(
       let isFinished = false
       while (!isFinished && !signal?.aborted) {
         isFinished = await db.tenant(organizationId, async (tx) => {
-          const takeSnapshot = await snapshots.lockSnapshotRun(tx, month)
-          if (takeSnapshot.isFinished) return true
-          const { afterId } = takeSnapshot
+          const run = await snapshots.lockSnapshotRun(tx, month)
+          if (run.isFinished) return true
+          const { afterId } = run
           const batch = { month, today: dayOf(clock.now()), afterId, limit: limits.SNAPSHOT_BATCH }
-          const last = await snapshots.snapshotBatch(tx, batch)
-          await snapshots.recordSnapshotProgress(tx, month, last, clock.now())
-          return last === null
+          const lastId = await snapshots.snapshotBatch(tx, batch)
+          await snapshots.recordSnapshotProgress(tx, month, lastId, clock.now())
+          return lastId === null
         })
       }
-      let erased = limits.ERASE_BATCH
-      while (erased === limits.ERASE_BATCH && !signal?.aborted) {
-        erased = await db.tenant(organizationId, (tx) =>
+      let erasedCount = limits.ERASE_BATCH
+      while (erasedCount === limits.ERASE_BATCH && !signal?.aborted) {
+        erasedCount = await db.tenant(organizationId, (tx) =>
           snapshots.deleteOldSnapshots(tx, month, limits.RETENTION_MONTHS, limits.ERASE_BATCH),
         )
       }
@@ -172,12 +172,12 @@ function rejectImpossibleDay(day: string, now: Date): void {
 function fairnessOf(months: string[], means: readonly snapshots.AgeBandMean[]): OutcomesReport['fairness'] {
   const labels: (string | null)[] = [...AGE_BANDS.map(({ label }) => label), null]
   const bands = labels.flatMap((ageBand) => {
-    const own = new Map(
+    const byMonth = new Map(
       means.filter((mean) => mean.ageBand === ageBand).map((mean) => [mean.month, mean] as const),
     )
-    if (own.size === 0) return []
-    const contacts = own.get(months[0] ?? '')?.contacts ?? 0
-    return [{ ageBand, contacts, meanScores: months.map((month) => own.get(month)?.meanScore ?? null) }]
+    if (byMonth.size === 0) return []
+    const contacts = byMonth.get(months[0] ?? '')?.contacts ?? 0
+    return [{ ageBand, contacts, meanScores: months.map((month) => byMonth.get(month)?.meanScore ?? null) }]
   })
   return { months, bands }
 }

@@ -12,7 +12,7 @@ export const RETENTION_DAYS = {
   erasure_log: DEFAULT_DAYS,
 } as const
 
-/** Same as score snapshots, so that both can be compared. */
+/** Same as for score snapshots, so that both can be compared. */
 export const SCORE_RETENTION_MONTHS = 36
 /** Retention of the record that an export existed. */
 export const EXPORT_RETENTION_DAYS = DEFAULT_DAYS

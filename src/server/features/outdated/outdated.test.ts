@@ -9,11 +9,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const DAY = 86_400_000
-const ago = (days: number) => new Date(clock.time - days * DAY)
+const daysAgo = (days: number) => new Date(clock.time - days * DAY)
 
 test('deletes rows past retention and no others', async () => {
   const { organizationId } = await app.subscriber('ann@example.com')
-  const rows = [
+  const statements = [
     // The first of each pair is past retention; an unprocessed event stays.
     `insert into webhook_events (provider, event_id, type, payload, created_at, received_at, processed_at)
       values ('test', 'old', 'x', '{}', $1, $1, $1), ('test', 'new', 'x', '{}', $2, $2, $2), ('test', 'open', 'x', '{}', $1, $1, null)`,
@@ -22,16 +22,16 @@ test('deletes rows past retention and no others', async () => {
     `insert into erasure_log (kind, subject, at) values ('account', 'old', $1), ('account', 'new', $2)`,
     `insert into backups (started_at, finished_at, file, failure) values ($1, $1, 'old', null), ($2, $2, 'new', null)`,
   ]
-  for (const sql of rows) await app.owner.run(sql, [ago(401), ago(399)])
+  for (const sql of statements) await app.owner.run(sql, [daysAgo(401), daysAgo(399)])
   await app.owner.run(
     `insert into generation_queue (subject, category, cause, status, created_at)
      values ('old', 'Market Analysis', 'prompt', 'completed', $1), ('open', 'Market Analysis', 'prompt', 'pending', $1)`,
-    [ago(401)],
+    [daysAgo(401)],
   )
   await app.owner.run(
     `insert into data_exports (organization_id, id, status, created_at)
      values ($1, gen_random_uuid(), 'expired', $2), ($1, gen_random_uuid(), 'expired', $3)`,
-    [organizationId, ago(401), ago(399)],
+    [organizationId, daysAgo(401), daysAgo(399)],
   )
   await app.owner.run(
     `with c as (insert into contacts (organization_id, first_name, last_name, search, last_name_key)
@@ -40,7 +40,7 @@ test('deletes rows past retention and no others', async () => {
      select $1, c.id, p.score, 0, 1, '[]', 'test', '1', p.at
        from c, (values (1, $2::timestamptz), (2, $3::timestamptz)) p(score, at)
       where c.first_name = 'A' or p.score = 1`,
-    [organizationId, ago(1200), ago(1000)],
+    [organizationId, daysAgo(1200), daysAgo(1000)],
   )
   const removed = await app.services.outdated.removeAll()
   expect(removed).toMatchObject({

@@ -9,7 +9,7 @@ import * as limits from './limits.ts'
 import * as store from './store.ts'
 
 type Features = {
-  organizations: Pick<OrganizationsService, 'allIds'>
+  organizations: Pick<OrganizationsService, 'listAllIds'>
   scores: Pick<ScoresService, 'deleteOutdated'>
   dataExport: Pick<DataExportService, 'deleteOutdated'>
 }
@@ -20,11 +20,11 @@ export function outdatedService(
   { organizations, scores, dataExport }: Features,
 ) {
   /** Repeats a bounded statement until nothing is left or the process stops. */
-  async function all(remove: () => Promise<number>, signal?: AbortSignal): Promise<number> {
+  async function removeInBatches(remove: () => Promise<number>, signal?: AbortSignal): Promise<number> {
     for (let removed = 0; ; ) {
-      const some = signal?.aborted ? 0 : await remove()
-      removed += some
-      if (some < limits.BATCH) return removed
+      const batch = signal?.aborted ? 0 : await remove()
+      removed += batch
+      if (batch < limits.BATCH) return removed
     }
   }
 
@@ -33,7 +33,7 @@ export function outdatedService(
     async removeAll(signal?: AbortSignal): Promise<Record<string, number>> {
       const removed: Record<string, number> = {}
       for (const [table, days] of Object.entries(limits.RETENTION_DAYS)) {
-        removed[table] = await all(
+        removed[table] = await removeInBatches(
           () => store.removeOutdated(db, table, addDays(clock.now(), -days), limits.BATCH),
           signal,
         )
@@ -42,14 +42,14 @@ export function outdatedService(
       const exportsBefore = addDays(clock.now(), -limits.EXPORT_RETENTION_DAYS)
       removed.score_history = 0
       removed.data_exports = 0
-      for (const id of await organizations.allIds()) {
+      for (const id of await organizations.listAllIds()) {
         if (signal?.aborted) break
         const organizationId = mintOrganizationId(id)
-        removed.score_history += await all(
+        removed.score_history += await removeInBatches(
           () => db.tenant(organizationId, (tx) => scores.deleteOutdated(tx, scoresBefore, limits.BATCH)),
           signal,
         )
-        removed.data_exports += await all(
+        removed.data_exports += await removeInBatches(
           () => db.tenant(organizationId, (tx) => dataExport.deleteOutdated(tx, exportsBefore, limits.BATCH)),
           signal,
         )

@@ -29,35 +29,39 @@ afterAll(async () => {
   await app?.close()
 })
 
-const write = async (person: Person, id: string, options: object = {}) => {
-  const answer = await person.request('POST', `/api/contacts/${id}/outreach`, {
+const requestScript = async (person: Person, id: string, options: object = {}) => {
+  const response = await person.request('POST', `/api/contacts/${id}/outreach`, {
     ...SCRIPT_REQUEST,
     ...options,
   })
-  return { status: answer.status, script: answer.json as OutreachScript, error: answer.json as ErrorBody }
+  return {
+    status: response.status,
+    script: response.json as OutreachScript,
+    error: response.json as ErrorBody,
+  }
 }
-const log = (id: string, body: object, person = ann) =>
+const logOutreach = (id: string, body: object, person = ann) =>
   person.request('POST', `/api/contacts/${id}/outreach/log`, body)
-const refuse = (id: string, channel: string) =>
+const optOut = (id: string, channel: string) =>
   ann.request('PATCH', `/api/contacts/${id}/do-not-contact`, { doNotContact: true, channel })
-const entries = async (table: string, id: string) =>
+const listEntries = async (table: string, id: string) =>
   app.owner.rows<{ type: string }>(`select type from ${table} where contact_id = $1`, [id])
 
 describe('A38 a script from a template', () => {
   test('has greeting, city, sender, address and opt-out, and is always the same', async () => {
-    const { status, script } = await write(ann, contact.id)
+    const { status, script } = await requestScript(ann, contact.id)
     expect(status).toBe(200)
     expect(script).toMatchObject({ source: 'template', warnings: ['This contact has no email address.'] })
     expect(script.guard).toEqual({ allowed: true, findings: [], clean: null })
-    for (const words of ['Hi Hazel,', 'Naperville', 'Ada Okafor', 'Company of ann@example.com', ADDRESS]) {
-      expect(script.text).toContain(words)
+    for (const text of ['Hi Hazel,', 'Naperville', 'Ada Okafor', 'Company of ann@example.com', ADDRESS]) {
+      expect(script.text).toContain(text)
     }
     expect(script.subject).toBeTruthy()
-    expect((await write(ann, contact.id)).script).toEqual(script)
+    expect((await requestScript(ann, contact.id)).script).toEqual(script)
   })
 
   test('contains no data about the person or other fields', async () => {
-    const known = await addRecipient(ann, {
+    const recipient = await addRecipient(ann, {
       lastName: 'Canary-last',
       address: '9 Maple St, Canary-town',
       phone: '6305550142',
@@ -65,28 +69,28 @@ describe('A38 a script from a template', () => {
     await app.owner.run(
       `insert into signals (organization_id, contact_id, category, score, evidence_key, description)
        values ($1, $2, 'divorce', 90, 'x', 'Canary-signal')`,
-      [ann.organizationId, known.id],
+      [ann.organizationId, recipient.id],
     )
     await app.owner.run(
       `update contacts set nine_d_score = 97, top_signal = 'divorce', enrichment_data = '{"note": "Canary-record"}' where id = $1`,
-      [known.id],
+      [recipient.id],
     )
     for (const channel of CHANNELS) {
-      const { script } = await write(ann, known.id, { channel, length: 'long' })
+      const { script } = await requestScript(ann, recipient.id, { channel, length: 'long' })
       expect(JSON.stringify(script)).not.toMatch(/canary|divorce|\b97\b/i)
     }
   })
 
-  test('names the street, and a follow-up what it follows', async () => {
-    const known = await addRecipient(ann, { lastName: 'Followed', address: '12 Maple St Apt 3' })
+  test('names the street, and a follow-up names the activity it follows', async () => {
+    const recipient = await addRecipient(ann, { lastName: 'Followed', address: '12 Maple St Apt 3' })
     const body = { type: 'call', outcome: 'reached', at: '2026-11-03T20:00:00Z' }
-    expect((await ann.request('POST', `/api/contacts/${known.id}/activities`, body)).status).toBe(201)
-    const { script } = await write(ann, known.id, { purpose: 'follow-up' })
+    expect((await ann.request('POST', `/api/contacts/${recipient.id}/activities`, body)).status).toBe(201)
+    const { script } = await requestScript(ann, recipient.id, { purpose: 'follow-up' })
     expect(script.text).toContain('It was good talking with you on November 3.')
     expect(script.subject).toBe('Following up on our call')
-    expect((await write(ann, known.id, { purpose: 'home-value', tone: 'direct' })).script.text).toMatch(
-      /(on|near) Maple St\b/,
-    )
+    expect(
+      (await requestScript(ann, recipient.id, { purpose: 'home-value', tone: 'direct' })).script.text,
+    ).toMatch(/(on|near) Maple St\b/)
     expect(script.guard.findings).toEqual([])
   })
 
@@ -95,14 +99,14 @@ describe('A38 a script from a template', () => {
     async (firstName) => {
       const { id } = await addRecipient(ann, { firstName, lastName: 'Graves' })
       for (const channel of CHANNELS) {
-        expect((await write(ann, id, { channel })).script.guard.findings).toEqual([])
+        expect((await requestScript(ann, id, { channel })).script.guard.findings).toEqual([])
       }
     },
   )
 
-  test('an email warns when the company has no postal address', async () => {
+  test('blocks an email when the company has no postal address', async () => {
     const bob = await app.subscriber('bob@example.com')
-    const { script } = await write(bob, (await addRecipient(bob)).id)
+    const { script } = await requestScript(bob, (await addRecipient(bob)).id)
     expect(script.guard.allowed).toBe(false)
     expect(script.guard.findings.map(({ rule }) => rule)).toEqual(['address-missing'])
   })
@@ -119,40 +123,40 @@ describe('A38 the postal address', () => {
     expect((await bob.request('PATCH', path, { postalAddress: 'Mine' })).status).toBe(404)
     expect((await ann.request('PATCH', path, { postalAddress: 'x'.repeat(201) })).status).toBe(400)
     await setAddress(ann, ADDRESS)
-    const audited = await app.owner.rows<{ details: object }>(
+    const auditEntries = await app.owner.rows<{ details: object }>(
       `select details from audit_log where action = 'postal-address.set' and organization_id = $1`,
       [ann.organizationId],
     )
-    expect(audited).toEqual([{ details: { set: true } }])
+    expect(auditEntries).toEqual([{ details: { set: true } }])
   })
 })
 
 describe('A38 blocked contacts and channels', () => {
   test('rejects scripts and logs for a contact marked do not contact', async () => {
     const { id } = await addRecipient(ann, { lastName: 'Silent' })
-    await refuse(id, 'all')
+    await optOut(id, 'all')
     for (const channel of CHANNELS) {
-      const { status, error } = await write(ann, id, { channel })
+      const { status, error } = await requestScript(ann, id, { channel })
       expect([status, error.message]).toEqual([409, 'This contact is marked do not contact.'])
-      expect((await log(id, { channel })).status).toBe(409)
+      expect((await logOutreach(id, { channel })).status).toBe(409)
     }
-    expect(await entries('activities', id)).toEqual([])
+    expect(await listEntries('activities', id)).toEqual([])
   })
 
   test('blocks only the opted-out channel and stores the reason', async () => {
     const { id } = await addRecipient(ann, { lastName: 'Texted' })
-    await refuse(id, 'text')
-    const { status, error } = await write(ann, id, { channel: 'text' })
+    await optOut(id, 'text')
+    const { status, error } = await requestScript(ann, id, { channel: 'text' })
     expect([status, error.message]).toEqual([409, 'This contact opted out of texts.'])
-    expect((await log(id, { channel: 'text' })).status).toBe(409)
-    expect((await write(ann, id, { channel: 'letter' })).status).toBe(200)
-    expect((await log(id, { channel: 'letter' })).status).toBe(201)
+    expect((await logOutreach(id, { channel: 'text' })).status).toBe(409)
+    expect((await requestScript(ann, id, { channel: 'letter' })).status).toBe(200)
+    expect((await logOutreach(id, { channel: 'letter' })).status).toBe(201)
   })
 
   test('rejects a contact of another organization', async () => {
     const bob = await app.subscriber('stranger@example.com')
-    expect((await write(bob, contact.id)).status).toBe(404)
-    expect((await log(contact.id, { channel: 'letter' }, bob)).status).toBe(404)
+    expect((await requestScript(bob, contact.id)).status).toBe(404)
+    expect((await logOutreach(contact.id, { channel: 'letter' }, bob)).status).toBe(404)
   })
 })
 
@@ -166,16 +170,16 @@ describe('A38 calling hours', () => {
       zipCode: '83702',
     })
     for (const channel of ['call', 'text']) {
-      const { script } = await write(ann, id, { channel })
+      const { script } = await requestScript(ann, id, { channel })
       expect(script.callingHours).toMatchObject({ allowed: false, opensAt: '2026-11-20T15:00:00.000Z' })
       expect(script.callingHours?.why).toMatch(/5:40 a\.m\..*Boise/)
-      const { status, json } = await log(id, { channel })
+      const { status, json } = await logOutreach(id, { channel })
       expect([status, (json as ErrorBody).message]).toEqual([422, script.callingHours?.why])
     }
-    expect((await write(ann, id, { channel: 'email' })).script.callingHours).toBeNull()
-    expect((await log(id, { channel: 'email' })).status).toBe(201)
+    expect((await requestScript(ann, id, { channel: 'email' })).script.callingHours).toBeNull()
+    expect((await logOutreach(id, { channel: 'email' })).status).toBe(201)
     now = NOON
-    expect((await log(id, { channel: 'call' })).status).toBe(201)
+    expect((await logOutreach(id, { channel: 'call' })).status).toBe(201)
   })
 
   test('are shown before anything is written', async () => {
@@ -185,15 +189,15 @@ describe('A38 calling hours', () => {
       state: 'ID',
       zipCode: '83702',
     })
-    const hours = () => ann.request('GET', `/api/contacts/${id}/calling-hours`)
+    const getHours = () => ann.request('GET', `/api/contacts/${id}/calling-hours`)
     now = NIGHT
-    expect((await hours()).json).toEqual({
+    expect((await getHours()).json).toEqual({
       allowed: false,
       why: expect.stringMatching(/5:40 a\.m\..*Boise/),
       opensAt: '2026-11-20T15:00:00.000Z',
     })
     now = NOON
-    expect((await hours()).json).toMatchObject({ allowed: true, opensAt: null })
+    expect((await getHours()).json).toMatchObject({ allowed: true, opensAt: null })
     const bob = await app.subscriber('early-stranger@example.com')
     expect((await bob.request('GET', `/api/contacts/${id}/calling-hours`)).status).toBe(404)
   })
@@ -202,9 +206,9 @@ describe('A38 calling hours', () => {
     // 7 p.m. in New York, 4 p.m. in Los Angeles; then 7 p.m. in Los Angeles.
     const { id } = await addRecipient(ann, { lastName: 'Nowhere', city: null, state: null, zipCode: null })
     now = new Date('2026-11-21T00:00:00Z')
-    expect((await log(id, { channel: 'call' })).status).toBe(201)
+    expect((await logOutreach(id, { channel: 'call' })).status).toBe(201)
     now = new Date('2026-11-21T03:00:00Z')
-    expect((await log(id, { channel: 'call' })).status).toBe(422)
+    expect((await logOutreach(id, { channel: 'call' })).status).toBe(422)
   })
 })
 
@@ -212,7 +216,7 @@ describe('A38 logging outreach', () => {
   test('appears in the timeline with its author and without the text', async () => {
     const { id } = await addRecipient(ann, { lastName: 'Reached' })
     const text = 'Hello, this is Ada with Canary-company. Do you have questions about homes?'
-    expect((await log(id, { channel: 'call', text })).status).toBe(201)
+    expect((await logOutreach(id, { channel: 'call', text })).status).toBe(201)
     const { items: timeline }: { items: TimelineEntry[] } = (
       await ann.request('GET', `/api/contacts/${id}/timeline`)
     ).json
@@ -220,18 +224,18 @@ describe('A38 logging outreach', () => {
       actor: 'Ada Okafor',
       details: { type: 'call' },
     })
-    const audited = await app.owner.row<{ details: object }>(
+    const auditEntry = await app.owner.row<{ details: object }>(
       `select details from audit_log where action = 'outreach.logged' and subject = $1`,
       [id],
     )
-    expect(audited).toEqual({ details: { channel: 'call', kind: 'marketing', checked: true } })
+    expect(auditEntry).toEqual({ details: { channel: 'call', kind: 'marketing', checked: true } })
   })
 
-  test('a personal message needs no opt-out, and the log and the timeline say so', async () => {
+  test('a personal message needs no opt-out line, and the log and the timeline mark it as personal', async () => {
     const { id } = await addRecipient(ann, { lastName: 'Known' })
     const text = 'Hi Hazel, it’s Ada. See you on Sunday!'
-    expect((await log(id, { channel: 'text', text })).status).toBe(422)
-    expect((await log(id, { channel: 'text', kind: 'personal', text })).status).toBe(201)
+    expect((await logOutreach(id, { channel: 'text', text })).status).toBe(422)
+    expect((await logOutreach(id, { channel: 'text', kind: 'personal', text })).status).toBe(201)
     const { items: timeline }: { items: TimelineEntry[] } = (
       await ann.request('GET', `/api/contacts/${id}/timeline`)
     ).json
@@ -239,19 +243,19 @@ describe('A38 logging outreach', () => {
       type: 'text',
       note: 'Sent as a personal message',
     })
-    const audited = await app.owner.row<{ details: object }>(
+    const auditEntry = await app.owner.row<{ details: object }>(
       `select details from audit_log where action = 'outreach.logged' and subject = $1`,
       [id],
     )
-    expect(audited).toEqual({ details: { channel: 'text', kind: 'personal', checked: true } })
+    expect(auditEntry).toEqual({ details: { channel: 'text', kind: 'personal', checked: true } })
   })
 
   test('rejects a text that hints at a life event', async () => {
     const { id } = await addRecipient(ann, { lastName: 'Spared' })
     const text = `Dear Hazel,\n\nI am so sorry for your loss.\n\nAda\n${ADDRESS}`
-    const { status, json } = await log(id, { channel: 'letter', text })
+    const { status, json } = await logOutreach(id, { channel: 'letter', text })
     expect([status, (json as ErrorBody).fields]).toEqual([422, { text: expect.any(String) }])
-    expect(await entries('activities', id)).toEqual([])
+    expect(await listEntries('activities', id)).toEqual([])
   })
 
   test('follows its contact through merge and deletion', async () => {
@@ -259,15 +263,15 @@ describe('A38 logging outreach', () => {
       await addRecipient(ann, { lastName: 'Kept' }),
       await addRecipient(ann, { lastName: 'Merged' }),
     ]
-    await log(other.id, { channel: 'letter' })
-    await refuse(other.id, 'email')
-    await refuse(kept.id, 'call')
+    await logOutreach(other.id, { channel: 'letter' })
+    await optOut(other.id, 'email')
+    await optOut(kept.id, 'call')
     await ann.request('POST', `/api/contacts/${kept.id}/merge`, { otherId: other.id })
-    expect(await entries('activities', kept.id)).toEqual([{ type: 'letter' }])
+    expect(await listEntries('activities', kept.id)).toEqual([{ type: 'letter' }])
     const merged: ContactDetail = (await ann.request('GET', `/api/contacts/${kept.id}`)).json
     expect(merged.optedOutChannels.sort()).toEqual(['call', 'email'])
     await ann.request('DELETE', `/api/contacts/${kept.id}`)
-    expect(await entries('activities', kept.id)).toEqual([])
+    expect(await listEntries('activities', kept.id)).toEqual([])
   })
 })
 

@@ -115,7 +115,7 @@ export function outreachService(
     draft: (request: ScriptRequest, recipient: ScriptRecipient, seed: string): string =>
       writeFromTemplate(request, factsOf(recipient, americanDay(clock.now())), seed).text,
 
-    /** Calling hours now at a place. */
+    /** Current calling hours for an address. */
     hoursAt: callingHoursOf,
 
     /** @throws {AppError} not_found */
@@ -171,8 +171,8 @@ export function outreachService(
     async setPostalAddress(context: Context, postalAddress: string | null) {
       await db.tenant(context.organizationId, async (tx) => {
         if (!(await store.updatePostalAddress(tx, postalAddress))) return
-        const change = { subject: context.organizationId, details: { set: postalAddress !== null } }
-        await audit(tx, { ...context, action: 'postal-address.set', ...change })
+        const auditEntry = { subject: context.organizationId, details: { set: postalAddress !== null } }
+        await audit(tx, { ...context, action: 'postal-address.set', ...auditEntry })
       })
       return { postalAddress }
     },
@@ -203,7 +203,7 @@ function factsOf(recipient: ScriptRecipient, today: string): ScriptFacts {
   }
 }
 
-const REFUSED_TEXTS: Readonly<Record<Channel, string>> = {
+const OPTED_OUT_TEXTS: Readonly<Record<Channel, string>> = {
   call: 'This contact opted out of calls.',
   text: 'This contact opted out of texts.',
   email: 'This contact opted out of emails.',
@@ -212,7 +212,7 @@ const REFUSED_TEXTS: Readonly<Record<Channel, string>> = {
 
 function requireAllowedChannel({ doNotContact, optedOutChannels }: store.Recipient, channel: Channel): void {
   if (doNotContact) throw new AppError('conflict', 'This contact is marked do not contact.')
-  if (optedOutChannels.includes(channel)) throw new AppError('conflict', REFUSED_TEXTS[channel])
+  if (optedOutChannels.includes(channel)) throw new AppError('conflict', OPTED_OUT_TEXTS[channel])
 }
 
 function requireAllowedText(

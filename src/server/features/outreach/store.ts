@@ -9,7 +9,7 @@ export type Recipient = {
   /** Lets the guard recognize the name. */
   lastName: string
   address: string | null
-  /** The last activity other than a note ; null without one. */
+  /** The last activity other than a note; null without one. */
   lastActivity: { type: LastTouch['type']; outcome: ActivityOutcome | null; at: string } | null
   city: string | null
   zipCode: string | null

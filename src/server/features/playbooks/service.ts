@@ -13,7 +13,7 @@ import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { PROJECT_ROOT } from '#server/project-root.ts'
-import { fittingPlaybooks, stepDay } from './service/fitting-playbooks.ts'
+import { findFittingPlaybooks, stepDay } from './service/fitting-playbooks.ts'
 import * as store from './store.ts'
 
 /** Series of steps for life events, from shared templates. */
@@ -35,20 +35,21 @@ export function playbooksService(
     const playbook = await store.findPlaybook(tx, playbookId)
     if (!playbook) throw notFound('Playbook')
     const id = playbook.organizationId === null ? await store.copyTemplate(tx, playbookId) : playbookId
-    const wanted = [...new Set(contactIds.map((contactId) => contactId.toLowerCase()))]
-    const added = await tasks.addFromPlaybook(tx, {
+    const uniqueIds = [...new Set(contactIds.map((contactId) => contactId.toLowerCase()))]
+    const taskContactIds = await tasks.addFromPlaybook(tx, {
       playbookId: id,
-      contactIds: wanted,
+      contactIds: uniqueIds,
       assignedTo: userIdOf(context),
-      tasks: playbook.steps.map(({ title, description, offsetDays }, n) => ({
-        key: `playbook:${id}:${n + 1}`,
+      tasks: playbook.steps.map(({ title, description, offsetDays }, index) => ({
+        key: `playbook:${id}:${index + 1}`,
         title,
         description,
         dueDate: endOfDay(stepDay(clock.now(), offsetDays)),
       })),
     })
-    const result = { created: added.length, skipped: wanted.length - new Set(added).size }
-    if (result.created > 0) {
+    const created = taskContactIds.length
+    const result = { created, skipped: uniqueIds.length - new Set(taskContactIds).size }
+    if (created > 0) {
       await audit(tx, { ...context, action: 'playbook.applied', subject: id, details: result })
       events.publish(tx, context.organizationId, { type: 'contacts.changed' })
     }
@@ -71,11 +72,11 @@ export function playbooksService(
      * Playbooks that fit a contact's active signals, or the reason why there are none. @throws {AppError} not_found
      */
     async suggest(context: Context, contactId: string) {
-      const why = await scores.explain(context, contactId)
+      const explanation = await scores.explain(context, contactId)
       return db.tenant(context.organizationId, async (tx) =>
-        fittingPlaybooks({
+        findFittingPlaybooks({
           contact: await contacts.readDetail(tx, contactId),
-          why,
+          explanation,
           policy: await scores.policyOf(tx),
           playbooks: await store.listSuggestible(tx),
           now: clock.now(),
@@ -91,7 +92,7 @@ export async function seedTemplates(owner: Query): Promise<void> {
   await store.upsertTemplates(owner, await readTemplates())
 }
 
-const FILE = path.join(PROJECT_ROOT, 'content/playbooks.json')
+const TEMPLATES_FILE = path.join(PROJECT_ROOT, 'content/playbooks.json')
 
 const step = playbookStep.extend({
   title: z.string().min(1).max(200),
@@ -110,5 +111,5 @@ const template = playbook
 
 /** Templates of every instance. @throws when the file is malformed */
 async function readTemplates(): Promise<z.infer<typeof template>[]> {
-  return z.array(template).parse(JSON.parse(await readFile(FILE, 'utf8')))
+  return z.array(template).parse(JSON.parse(await readFile(TEMPLATES_FILE, 'utf8')))
 }

@@ -1,7 +1,7 @@
 import type { Playbook } from '#contract/playbooks.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 
-const PLAYBOOK = `id, organization_id, name, description, category, is_template, steps, estimated_duration, created_at,
+const PLAYBOOK_COLUMNS = `id, organization_id, name, description, category, is_template, steps, estimated_duration, created_at,
   updated_at`
 
 export type Template = Pick<Playbook, 'name' | 'description' | 'category' | 'steps' | 'estimatedDuration'> & {
@@ -11,7 +11,7 @@ export type Template = Pick<Playbook, 'name' | 'description' | 'category' | 'ste
 /** Row-level security limits this to shared templates and the organization's own playbooks. */
 export function listPlaybooks(tx: Query, templatesOnly: boolean): Promise<Playbook[]> {
   return tx.rows<Playbook>(
-    `select ${PLAYBOOK} from playbooks where is_template or not $1
+    `select ${PLAYBOOK_COLUMNS} from playbooks where is_template or not $1
       order by organization_id nulls first, category, name, id`,
     [templatesOnly],
   )
@@ -23,7 +23,7 @@ export type SuggestiblePlaybook = Playbook & { copyId: string | null }
 /** Playbooks to suggest: the organization's own first, then templates; copies of templates are left out. */
 export function listSuggestible(tx: TenantTx): Promise<SuggestiblePlaybook[]> {
   return tx.rows<SuggestiblePlaybook>(
-    `select ${PLAYBOOK}, (select own.id from playbooks own where own.organization_id = $1
+    `select ${PLAYBOOK_COLUMNS}, (select own.id from playbooks own where own.organization_id = $1
                              and own.template_key = coalesce(p.template_key, p.id::text)) as copy_id
        from playbooks p
       where category is not null and jsonb_array_length(steps) > 0
@@ -36,7 +36,7 @@ export function listSuggestible(tx: TenantTx): Promise<SuggestiblePlaybook[]> {
 
 export function findPlaybook(tx: TenantTx, id: string): Promise<Playbook | undefined> {
   return tx.row<Playbook>(
-    `select ${PLAYBOOK} from playbooks where (organization_id is null or organization_id = $1) and id = $2`,
+    `select ${PLAYBOOK_COLUMNS} from playbooks where (organization_id is null or organization_id = $1) and id = $2`,
     [tx.organizationId, id],
   )
 }

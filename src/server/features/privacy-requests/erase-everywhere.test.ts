@@ -18,23 +18,23 @@ beforeEach(() => app.owner.run('delete from rate_limits'))
 
 const ADMIN = '/api/admin/privacy-requests'
 
-async function fileConfirmed(email: string, more: object = {}): Promise<PrivacyRequest> {
-  const form = { kind: 'erasure', name: 'Canary Oriole', email, ...more }
+async function submitConfirmedRequest(email: string, fields: object = {}): Promise<PrivacyRequest> {
+  const form = { kind: 'erasure', name: 'Canary Oriole', email, ...fields }
   expect((await app.visitor('POST', '/api/privacy/requests', form)).status).toBe(201)
   await app.queue.drain()
-  const mail = app.mailer.outbox?.find(({ to }) => to === email)?.text ?? ''
-  const token = /token=(\S+)/.exec(mail)?.[1] ?? ''
+  const emailText = app.mailer.outbox?.find(({ to }) => to === email)?.text ?? ''
+  const token = /token=(\S+)/.exec(emailText)?.[1] ?? ''
   expect((await app.visitor('POST', '/api/privacy/confirm', { token })).status).toBe(200)
   const { items: requests } = (await operator.request('GET', `${ADMIN}?limit=100`)).json as {
     items: PrivacyRequest[]
   }
   return requests.find((request) => request.email === email && request.kind === form.kind)!
 }
-const close = (id: string, body: object) => operator.request('POST', `${ADMIN}/${id}/close`, body)
+const closeRequest = (id: string, body: object) => operator.request('POST', `${ADMIN}/${id}/close`, body)
 async function matchesOf(id: string, query = ''): Promise<PrivacyMatches> {
-  const answer = await operator.request('GET', `${ADMIN}/${id}/matches${query}`)
-  expect(answer.status).toBe(200)
-  return answer.json as PrivacyMatches
+  const response = await operator.request('GET', `${ADMIN}/${id}/matches${query}`)
+  expect(response.status).toBe(200)
+  return response.json as PrivacyMatches
 }
 
 async function subscribe(email: string): Promise<void> {
@@ -46,8 +46,8 @@ async function subscribe(email: string): Promise<void> {
   await app.owner.run('update newsletter_subscriptions set confirmed_at = now() where email = $1', [email])
 }
 
-/** A skipped row as imports store it. */
-async function refusedRow(organizationId: string, raw: object): Promise<string> {
+/** Adds a skipped row as imports store it. */
+async function addSkippedRow(organizationId: string, raw: object): Promise<string> {
   const { id } = (await app.owner.row<{ id: string }>(
     `insert into imports (organization_id, kind, status) values ($1, 'csv', 'done') returning id`,
     [organizationId],
@@ -60,28 +60,28 @@ async function refusedRow(organizationId: string, raw: object): Promise<string> 
 }
 
 describe('Trust 25 a person who is not a contact', () => {
-  test('is found wherever they left data, and erased there', async () => {
+  test('is found and erased wherever their data is', async () => {
     const email = 'canary.oriole@example.com'
     const phone = '(630) 555-0123'
-    await refusedRow(ann.organizationId, {
+    await addSkippedRow(ann.organizationId, {
       firstName: 'Canary',
       lastName: '',
       email: 'Canary.Oriole@Example.com',
     })
-    await refusedRow(ann.organizationId, { firstName: 'C', lastName: '', phone: '+1 630-555-0123' })
+    await addSkippedRow(ann.organizationId, { firstName: 'C', lastName: '', phone: '+1 630-555-0123' })
     const contactPoints = {
       emails: [{ email, kind: 'home' }],
       phones: [{ phone: '+16305550123', kind: 'home' }],
     }
-    await refusedRow(ann.organizationId, {
+    await addSkippedRow(ann.organizationId, {
       email: 'spouse@example.com',
       details: { emails: [], phones: [], notes: null },
     })
-    await refusedRow(ann.organizationId, {
+    await addSkippedRow(ann.organizationId, {
       email: 'spouse@example.com',
       details: { ...contactPoints, phones: [], notes: 'Oriole likes gardens' },
     })
-    await refusedRow(ann.organizationId, {
+    await addSkippedRow(ann.organizationId, {
       details: { ...contactPoints, emails: [], notes: 'Oriole at work' },
     })
     await app.owner.run(
@@ -102,35 +102,35 @@ describe('Trust 25 a person who is not a contact', () => {
     })
     await subscribe(email)
     await app.visitor('POST', '/api/auth/magic-link', { email })
-    const earlier = await fileConfirmed(email, {
+    const earlierRequest = await submitConfirmedRequest(email, {
       kind: 'access',
       details: 'Oriole asks',
       company: 'Oriole Inc',
     })
-    await close(earlier.id, { action: 'answer', text: 'We hold this of you, Oriole.' })
+    await closeRequest(earlierRequest.id, { action: 'answer', text: 'We hold this of you, Oriole.' })
     await app.visitor('POST', '/api/privacy/requests', { kind: 'access', name: 'Oriole', email })
-    const bystander = await refusedRow(ann.organizationId, { email: 'not.canary.oriole@example.com' })
-    const request = await fileConfirmed(email, { phone, details: 'Oriole again' })
+    const bystander = await addSkippedRow(ann.organizationId, { email: 'not.canary.oriole@example.com' })
+    const request = await submitConfirmedRequest(email, { phone, details: 'Oriole again' })
     // A second subscription request whose email is not sent yet.
     await app.owner.run(
       `insert into newsletter_requests (email, created_at, next_mail_at) values ($1, now(), now() + interval '1 day')`,
       [email],
     )
 
-    const found = await matchesOf(request.id, '?byPhone=1')
-    expect(found).toMatchObject({
+    const matches = await matchesOf(request.id, '?byPhone=1')
+    expect(matches).toMatchObject({
       items: [{ id: ann.organizationId, contacts: 0, importRows: 4, invitations: 1 }],
       totals: { organizations: 1, contacts: 0, importRows: 4, invitations: 1 },
       elsewhere: { messages: 2, newsletter: 2, requests: 2, account: false },
     })
     expect((await matchesOf(request.id)).elsewhere.messages).toBe(1)
 
-    expect((await close(request.id, { action: 'erase', byPhone: true })).status).toBe(200)
+    expect((await closeRequest(request.id, { action: 'erase', byPhone: true })).status).toBe(200)
     await app.queue.drain()
-    const traces = /oriole|555.?0123/i
-    const left = (await dump(app.owner)).split('\n').filter((line) => traces.test(line))
-    expect(left.filter((line) => !line.includes('not.canary.oriole'))).toEqual([])
-    expect(left).toHaveLength(1)
+    const pattern = /oriole|555.?0123/i
+    const remaining = (await dump(app.owner)).split('\n').filter((line) => pattern.test(line))
+    expect(remaining.filter((line) => !line.includes('not.canary.oriole'))).toEqual([])
+    expect(remaining).toHaveLength(1)
     expect(
       await app.owner.row('select raw from import_rows where import_id = $1', [bystander]),
     ).toMatchObject({
@@ -140,26 +140,28 @@ describe('Trust 25 a person who is not a contact', () => {
       ann.organizationId,
     ])
     expect(archives).toEqual([{ status: 'voided' }])
-    const closed = (await operator.request('GET', `${ADMIN}?state=closed`)).json as { items: object[] }
-    expect(closed.items).toContainEqual(
+    const closedRequests = (await operator.request('GET', `${ADMIN}?state=closed`)).json as {
+      items: object[]
+    }
+    expect(closedRequests.items).toContainEqual(
       expect.objectContaining({ id: request.id, status: 'erased', name: null, email: null, details: null }),
     )
     expect((await operator.request('GET', `${ADMIN}/${request.id}/matches`)).status).toBe(404)
-    const line = await app.owner.row<{ details: object }>(
+    const auditEntry = await app.owner.row<{ details: object }>(
       `select details from audit_log where action = 'privacy-request.traces-erased' and subject = $1`,
       [request.id],
     )
-    expect(line?.details).toEqual({ messages: 2, newsletter: 2, requests: 2 })
+    expect(auditEntry?.details).toEqual({ messages: 2, newsletter: 2, requests: 2 })
   })
 
   test('is erased from a merge into a contact with another address', async () => {
     const email = 'merged.dunlin@example.com'
-    const add = async (more: object) => {
-      const answer = await ann.request('POST', '/api/contacts', { firstName: 'Pat', ...more })
-      return (answer.json as { id: string }).id
+    const addContact = async (fields: object) => {
+      const response = await ann.request('POST', '/api/contacts', { firstName: 'Pat', ...fields })
+      return (response.json as { id: string }).id
     }
-    const kept = await add({ lastName: 'Kept', email: 'pat.kept@example.com' })
-    const other = await add({ lastName: 'Dunlin', email })
+    const kept = await addContact({ lastName: 'Kept', email: 'pat.kept@example.com' })
+    const other = await addContact({ lastName: 'Dunlin', email })
     const { id } = (await app.owner.row<{ id: string }>(
       'insert into merges (organization_id, kept_id, other_id) values ($1, $2, $3) returning id',
       [ann.organizationId, kept, other],
@@ -171,23 +173,23 @@ describe('Trust 25 a person who is not a contact', () => {
     )
     await app.owner.run('delete from contacts where id = $1', [other])
     expect(await dump(app.owner)).toMatch(/dunlin/i)
-    const request = await fileConfirmed(email)
-    await close(request.id, { action: 'erase', byPhone: false })
+    const request = await submitConfirmedRequest(email)
+    await closeRequest(request.id, { action: 'erase', byPhone: false })
     await app.queue.drain()
     expect(await dump(app.owner)).not.toMatch(/dunlin/i)
   })
 
   test('is skipped by an import in progress when the erasure starts, and nothing is stored', async () => {
     const email = 'waiting.siskin@example.com'
-    const request = await fileConfirmed(email)
+    const request = await submitConfirmedRequest(email)
     const csv = `First Name,Last Name,Email\nWaiting,Siskin,${email}\nKim,Stays,kim.stays@example.com\n`
-    const sent = await ann.request('POST', '/api/contacts/import/csv?enrich=0', csv, {
+    const response = await ann.request('POST', '/api/contacts/import/csv?enrich=0', csv, {
       'content-type': 'text/csv',
       prefer: 'respond-async',
     })
-    const { importId } = sent.json as { importId: string }
+    const { importId } = response.json as { importId: string }
     expect(await dump(app.owner)).toContain(`"${email}"`)
-    await close(request.id, { action: 'erase', byPhone: false })
+    await closeRequest(request.id, { action: 'erase', byPhone: false })
     await app.services.privacyRequests.work(request.id)
     await app.queue.drain()
     expect((await ann.request('GET', `/api/imports/${importId}`)).json).toMatchObject({
@@ -197,16 +199,17 @@ describe('Trust 25 a person who is not a contact', () => {
     expect(await dump(app.owner)).not.toMatch(/siskin/i)
   })
 
-  test('an objection also ends the newsletter; the address stays as suppressed', async () => {
+  test('an objection also ends the newsletter; the address remains suppressed', async () => {
     const email = 'objecting.crane@example.com'
     await subscribe(email)
-    const request = await fileConfirmed(email, { kind: 'objection' })
-    await close(request.id, { action: 'object', byPhone: false })
+    const request = await submitConfirmedRequest(email, { kind: 'objection' })
+    await closeRequest(request.id, { action: 'object', byPhone: false })
     await app.queue.drain()
-    const kept = await app.owner.row('select subscribed from newsletter_subscriptions where email = $1', [
-      email,
-    ])
-    expect(kept).toEqual({ subscribed: false })
+    const subscription = await app.owner.row(
+      'select subscribed from newsletter_subscriptions where email = $1',
+      [email],
+    )
+    expect(subscription).toEqual({ subscribed: false })
   })
 })
 
@@ -220,19 +223,19 @@ test('matches of 250 organizations are paged, and the erasure covers them all', 
      select id, gen_random_uuid(), 'Every', 'Lapwing', $1, 'every lapwing', 'lapwing' from o`,
     [email],
   )
-  const request = await fileConfirmed(email)
-  const seen = new Set<string>()
+  const request = await submitConfirmedRequest(email)
+  const organizationIds = new Set<string>()
   const sizes: number[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page: PrivacyMatches = await matchesOf(request.id, cursor && `?cursor=${cursor}`)
     expect(page.totals).toMatchObject({ organizations: 250, contacts: 250 })
     sizes.push(page.items.length)
-    for (const { id } of page.items) seen.add(id)
+    for (const { id } of page.items) organizationIds.add(id)
     cursor = page.next
   }
-  expect([sizes, seen.size]).toEqual([[100, 100, 50], 250])
+  expect([sizes, organizationIds.size]).toEqual([[100, 100, 50], 250])
   expect((await operator.request('GET', `${ADMIN}/${request.id}/matches?cursor=x`)).status).toBe(400)
-  await close(request.id, { action: 'erase', byPhone: false })
+  await closeRequest(request.id, { action: 'erase', byPhone: false })
   await app.queue.drain()
   expect(await dump(app.owner)).not.toMatch(/lapwing/i)
   const { items: requests } = (await operator.request('GET', `${ADMIN}?state=closed`)).json as {
@@ -245,8 +248,8 @@ test('an objection that runs twice counts each contact once', async () => {
   const email = 'twice.plover@example.com'
   for (const lastName of ['Plover', 'Plovers', 'Ploverson'])
     await ann.request('POST', '/api/contacts', { firstName: 'Pat', lastName, email })
-  const request = await fileConfirmed(email, { kind: 'objection' })
-  await close(request.id, { action: 'object', byPhone: false })
+  const request = await submitConfirmedRequest(email, { kind: 'objection' })
+  await closeRequest(request.id, { action: 'object', byPhone: false })
   await app.services.privacyRequests.work(request.id)
   // Interrupted before it was closed, so the sweep repeats it.
   await app.owner.run(
@@ -259,43 +262,46 @@ test('an objection that runs twice counts each contact once', async () => {
 })
 
 describe('platform suppressions', () => {
-  const check = async (reach: object) =>
-    ((await operator.request('POST', '/api/admin/suppressions/check', reach)).json as { keptOut: unknown })
-      .keptOut
-  const lift = (body: object) => operator.request('POST', '/api/admin/suppressions/lift', body)
-  const add = (more: object) =>
-    ann.request('POST', '/api/contacts', { firstName: 'Back', lastName: 'Bunting', ...more })
+  const checkSuppression = async (contactPoint: object) =>
+    (
+      (await operator.request('POST', '/api/admin/suppressions/check', contactPoint)).json as {
+        keptOut: unknown
+      }
+    ).keptOut
+  const liftSuppression = (body: object) => operator.request('POST', '/api/admin/suppressions/lift', body)
+  const addContact = (fields: object) =>
+    ann.request('POST', '/api/contacts', { firstName: 'Back', lastName: 'Bunting', ...fields })
 
   test('are lifted by an operator with a reason, including keys of the request', async () => {
     const email = 'back.bunting@example.com'
     const phone = '+16305550199'
-    expect((await add({ email, phone })).status).toBe(201)
-    const request = await fileConfirmed(email, { phone })
-    await close(request.id, { action: 'erase', byPhone: true })
+    expect((await addContact({ email, phone })).status).toBe(201)
+    const request = await submitConfirmedRequest(email, { phone })
+    await closeRequest(request.id, { action: 'erase', byPhone: true })
     await app.queue.drain()
-    expect(await check({ email: 'Back.Bunting@example.com' })).toMatchObject({
+    expect(await checkSuppression({ email: 'Back.Bunting@example.com' })).toMatchObject({
       kind: 'email',
       requestId: request.id,
     })
-    expect((await add({ email })).status).toBe(409)
-    expect((await lift({ email })).status).toBe(400)
-    expect((await lift({ email: 'nobody@example.com', reason: 'A mistake' })).status).toBe(404)
+    expect((await addContact({ email })).status).toBe(409)
+    expect((await liftSuppression({ email })).status).toBe(400)
+    expect((await liftSuppression({ email: 'nobody@example.com', reason: 'A mistake' })).status).toBe(404)
 
-    expect((await lift({ email, reason: 'A namesake asked' })).json).toEqual({ organizations: 0 })
-    expect(await check({ email })).toBeNull()
+    expect((await liftSuppression({ email, reason: 'A namesake asked' })).json).toEqual({ organizations: 0 })
+    expect(await checkSuppression({ email })).toBeNull()
     // The number is still suppressed by the same request.
-    expect((await add({ email })).status).toBe(409)
-    expect((await lift({ phone: '630 555 0199', reason: 'A namesake asked' })).json).toEqual({
+    expect((await addContact({ email })).status).toBe(409)
+    expect((await liftSuppression({ phone: '630 555 0199', reason: 'A namesake asked' })).json).toEqual({
       organizations: 1,
     })
-    expect((await add({ email, phone })).status).toBe(201)
-    expect((await lift({ email, reason: 'Again' })).status).toBe(404)
-    const lines = await app.owner.rows<{ details: object }>(
+    expect((await addContact({ email, phone })).status).toBe(201)
+    expect((await liftSuppression({ email, reason: 'Again' })).status).toBe(404)
+    const auditEntries = await app.owner.rows<{ details: object }>(
       `select details from audit_log where action = 'operator.suppression-lifted' and subject = $1
         order by created_at`,
       [request.id],
     )
-    expect(lines.map(({ details }) => details)).toEqual([
+    expect(auditEntries.map(({ details }) => details)).toEqual([
       { kind: 'email', organizations: 0, reason: 'A namesake asked' },
       { kind: 'phone', organizations: 1, reason: 'A namesake asked' },
     ])

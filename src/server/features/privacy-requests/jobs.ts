@@ -1,12 +1,12 @@
 import type { Queue } from '#server/platform/queue/queue.ts'
-import { PRIVACY_MAIL_JOB, PRIVACY_WORK_JOB, type PrivacyRequestsService } from './service.ts'
+import { PRIVACY_EMAIL_JOB, PRIVACY_WORK_JOB, type PrivacyRequestsService } from './service.ts'
 
 /** Jobs aren't retried by the queue: the table stores the next attempt, and the sweep queues it. */
 export function privacyRequestsJobs(queue: Queue, service: PrivacyRequestsService): void {
   queue.work<{ id: string }>(
-    PRIVACY_MAIL_JOB,
+    PRIVACY_EMAIL_JOB,
     { concurrency: 2, expireInSeconds: 300, retries: 0 },
-    ({ id }) => service.sendMail(id),
+    ({ id }) => service.sendEmail(id),
   )
   queue.work<{ id: string }>(PRIVACY_WORK_JOB, { expireInSeconds: 3600, retries: 0 }, ({ id }) =>
     service.work(id),

@@ -17,7 +17,7 @@ export const REMINDER_DAYS = [10, 3, 0] as const
 
 /** Contacts per transaction. */
 export const BATCH = 200
-/** Organizations found at once. */
+/** Organizations per query. */
 export const ORGANIZATION_BATCH = 100
 
 export const LEASE_MS = 5 * 60_000

@@ -19,7 +19,7 @@ export function privacyRequestsRoutes(api: Api, service: PrivacyRequestsService)
   api.serve(contract.listPrivacyRequests, ({ query }) => service.list(query))
 
   api.serve(contract.findPrivacyMatches, (call) =>
-    service.matches(callerOf(call), call.params.id, call.query),
+    service.findMatches(callerOf(call), call.params.id, call.query),
   )
 
   api.serve(contract.checkInstanceSuppression, async ({ body }) => ({
@@ -27,8 +27,8 @@ export function privacyRequestsRoutes(api: Api, service: PrivacyRequestsService)
   }))
 
   api.serve(contract.liftInstanceSuppression, async (call) => {
-    const { reason, ...reach } = call.body
-    return { organizations: await service.liftSuppression(callerOf(call), reach, reason) }
+    const { reason, ...contactPoint } = call.body
+    return { organizations: await service.liftSuppression(callerOf(call), contactPoint, reason) }
   })
 
   api.serve(contract.closePrivacyRequest, (call) => service.close(callerOf(call), call.params.id, call.body))

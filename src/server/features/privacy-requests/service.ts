@@ -19,21 +19,26 @@ import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
 import * as limits from './limits.ts'
 import { confirmationEmail, outcomeEmail, reminderEmail } from './service/emails.ts'
-import { contactPointsOf, type Features, PRIVACY_WORK_JOB, processEverywhere } from './service/everywhere.ts'
 import { platformSuppressions } from './service/platform-suppressions.ts'
+import {
+  contactPointsOf,
+  type Features,
+  PRIVACY_WORK_JOB,
+  processEverywhere,
+} from './service/process-everywhere.ts'
 import { countMatches, listMatchingOrganizations } from './store/matches.ts'
 import * as store from './store/requests.ts'
 
-export { PRIVACY_WORK_JOB } from './service/everywhere.ts'
-export const PRIVACY_MAIL_JOB = 'privacy.send-mail'
+export { PRIVACY_WORK_JOB } from './service/process-everywhere.ts'
+export const PRIVACY_EMAIL_JOB = 'privacy.send-mail'
 
 /** Privacy requests: confirmed by email, answered by an operator within the published time. */
 export function privacyRequestsService(platform: Platform, features: Features) {
   const { db, clock, site, appUrl } = platform
-  const wakeMail = (id: string) => trySend(platform, PRIVACY_MAIL_JOB, { id }, id)
+  const wakeEmail = (id: string) => trySend(platform, PRIVACY_EMAIL_JOB, { id }, id)
   const wakeWork = (id: string) => trySend(platform, PRIVACY_WORK_JOB, { id }, id)
 
-  function shown(row: store.RequestRow): PrivacyRequest {
+  function toPrivacyRequest(row: store.RequestRow): PrivacyRequest {
     const status = row.status === 'unconfirmed' ? 'open' : row.status
     const overdue = row.closedAt === null && Date.parse(row.dueAt) < clock.now().getTime()
     return { ...row, status, overdue }
@@ -59,7 +64,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
         const mayEmail = await admitForm(tx, sender, limits.FORM_LIMITS)
         return mayEmail && !website ? store.insertRequest(tx, form, clock.now()) : null
       })
-      if (id) await wakeMail(id)
+      if (id) await wakeEmail(id)
     },
 
     /**
@@ -68,18 +73,18 @@ export function privacyRequestsService(platform: Platform, features: Features) {
      */
     async confirm(token: string, requestId: string): Promise<void> {
       const confirmed = await db.transaction(async (tx) => {
-        const at = { now: clock.now(), dueAt: addDays(clock.now(), site.terms.privacyRequestDays) }
-        const found = await store.confirmRequest(tx, digest(token), at)
-        if (found?.isNew) {
+        const times = { now: clock.now(), dueAt: addDays(clock.now(), site.terms.privacyRequestDays) }
+        const request = await store.confirmRequest(tx, digest(token), times)
+        if (request?.isNew) {
           await auditPlatform(tx, {
             actor: { kind: 'visitor' },
             action: 'privacy-request.confirmed',
-            subject: found.id,
-            details: { kind: found.kind },
+            subject: request.id,
+            details: { kind: request.kind },
             requestId,
           })
         }
-        return found
+        return request
       })
       if (!confirmed)
         throw new AppError('not_found', 'This link is no longer valid. Please submit your request again.')
@@ -89,7 +94,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
     async list({ state, ...query }: PageQuery & { state: 'open' | 'closed' }) {
       const list = state === 'open' ? store.listOpen : store.listClosed
       const { items, next } = await readPage(BY_TIME, query, (range) => list(db, range))
-      return { items: items.map(shown), next }
+      return { items: items.map(toPrivacyRequest), next }
     },
 
     /**
@@ -97,7 +102,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
      *
      * @throws {AppError} not_found, also after the person was erased; invalid for an unknown cursor
      */
-    async matches(caller: Caller, id: string, query: MatchQuery): Promise<PrivacyMatches> {
+    async findMatches(caller: Caller, id: string, query: MatchQuery): Promise<PrivacyMatches> {
       const byPhone = query.byPhone === '1'
       const request = await store.findRequest(db, id)
       if (!request) throw notFound('Request')
@@ -108,13 +113,13 @@ export function privacyRequestsService(platform: Platform, features: Features) {
       const totals = await countMatches(db, contactPoints)
       const elsewhere = {
         messages: await features.contactForm.countSubmissionsOf(contactPoints),
-        newsletter: await features.newsletter.countOf(contactPoints.email),
-        requests: await store.countOthers(db, id, contactPoints.email),
+        newsletter: await features.newsletter.countRows(contactPoints.email),
+        requests: await store.countOtherRequests(db, id, contactPoints.email),
         account: await features.auth.hasAccount(contactPoints.email),
       }
       const details = { byPhone, total: totals.contacts }
-      const line = { ...caller, action: 'privacy-request.matched', subject: id, details }
-      if (!query.cursor) await db.transaction((tx) => auditPlatform(tx, line))
+      const entry = { ...caller, action: 'privacy-request.matched', subject: id, details }
+      if (!query.cursor) await db.transaction((tx) => auditPlatform(tx, entry))
       return { ...page, totals, elsewhere }
     },
 
@@ -125,14 +130,14 @@ export function privacyRequestsService(platform: Platform, features: Features) {
      */
     async close(caller: Caller, id: string, command: ClosePrivacyRequest): Promise<PrivacyRequest> {
       const isWork = command.action === 'erase' || command.action === 'object'
-      const closed = await db.transaction(async (tx) => {
+      const closedRequest = await db.transaction(async (tx) => {
         const request = await store.lockRequest(tx, id)
         if (!request) throw notFound('Request')
         if (request.status !== 'open') throw new AppError('conflict', 'This request is already closed')
         const now = clock.now()
         const closedBy = userIdOf(caller)
-        if (command.action === 'erase' || command.action === 'object')
-          await store.beginWork(tx, id, { work: command.action, byPhone: command.byPhone, by: closedBy, now })
+        if (isWork)
+          await store.beginWork(tx, id, { work: command.action, byPhone: command.byPhone, closedBy, now })
         else if (command.action === 'answer')
           await store.closeRequest(tx, id, { status: 'answered', answer: command.text, closedBy, now })
         else await store.closeRequest(tx, id, { status: 'rejected', answer: command.reason, closedBy, now })
@@ -140,9 +145,9 @@ export function privacyRequestsService(platform: Platform, features: Features) {
         await auditPlatform(tx, { ...caller, action: 'privacy-request.decided', subject: id, details })
         return store.lockRequest(tx, id)
       })
-      await (isWork ? wakeWork(id) : wakeMail(id))
-      if (!closed) throw notFound('Request')
-      return shown(closed)
+      await (isWork ? wakeWork(id) : wakeEmail(id))
+      if (!closedRequest) throw notFound('Request')
+      return toPrivacyRequest(closedRequest)
     },
 
     /** Erases or objects in every organization; called by the job. Repeats after an interruption. */
@@ -152,19 +157,20 @@ export function privacyRequestsService(platform: Platform, features: Features) {
       if (!request) return
       await processEverywhere(platform, features, request)
       await db.transaction(async (tx) => {
-        const done = await store.lockRequest(tx, id)
-        if (done?.status !== 'working') return
-        const status = done.work === 'erase' ? 'erased' : 'objected'
-        await store.closeRequest(tx, id, { status, answer: null, closedBy: done.closedBy, now: clock.now() })
+        const request = await store.lockRequest(tx, id)
+        if (request?.status !== 'working') return
+        const status = request.work === 'erase' ? 'erased' : 'objected'
+        const outcome = { status, answer: null, closedBy: request.closedBy, now: clock.now() } as const
+        await store.closeRequest(tx, id, outcome)
         const actor = { kind: 'system', job: PRIVACY_WORK_JOB } as const
-        const details = { contacts: done.contactsTouched }
+        const details = { contacts: request.contactsTouched }
         await auditPlatform(tx, { actor, action: `privacy-request.${status}`, subject: id, details })
       })
-      await wakeMail(id)
+      await wakeEmail(id)
     },
 
     /** Sends the email for a request; called by the job. The sweep retries failed ones. */
-    sendMail: (id: string): Promise<void> =>
+    sendEmail: (id: string): Promise<void> =>
       sendLeased(clock.now(), {
         async claim(now, leaseUntil) {
           const request = await store.claimEmail(db, id, now, leaseUntil)
@@ -180,7 +186,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
     async sweep(): Promise<void> {
       const now = clock.now()
       for (const id of await store.listDueWork(db, now)) await wakeWork(id)
-      for (const id of await store.listDueMails(db, now)) await wakeMail(id)
+      for (const id of await store.listDueMails(db, now)) await wakeEmail(id)
     },
 
     /** Reminds operators of requests due in ten or three days or overdue, once per step. */
@@ -194,8 +200,10 @@ export function privacyRequestsService(platform: Platform, features: Features) {
 
     /** Deletes unconfirmed and closed requests past retention. */
     async removeOld(): Promise<void> {
-      const closed = addMonths(clock.now(), -limits.CLOSED_MONTHS)
-      await store.removeOld(db, { unconfirmed: addDays(clock.now(), -limits.UNCONFIRMED_DAYS), closed })
+      await store.removeOld(db, {
+        unconfirmed: addDays(clock.now(), -limits.UNCONFIRMED_DAYS),
+        closed: addMonths(clock.now(), -limits.CLOSED_MONTHS),
+      })
     },
   }
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
       ...{ attom: { key: ATTOM_KEY, url }, openFema: { url }, census: { url } },
     },
     sampleData: false,
-    recordFile: (subject) => app.services.referenceFiles.recordsAbout(subject),
+    recordFile: (subject) => app.services.referenceFiles.findRecords(subject),
     zipCodes: createZipCodes(),
     clock,
     http: { limits: { timeoutMs: 600, breakerFailures: 1000 }, sleep: async () => undefined },
@@ -61,7 +61,7 @@ disaster;DR-4901-IL;;;;IL;;2026-01-05;;County emergency office;;DuPage County;ye
 gossip;G-1;Ada Lindquist;;Lisle;IL;;;2025-12-01;A neighbour;;;
 `
 
-async function enriched(street: string): Promise<ContactDetail> {
+async function addEnrichedContact(street: string): Promise<ContactDetail> {
   const contact = {
     firstName: 'Ada',
     lastName: 'Lindquist',
@@ -70,14 +70,14 @@ async function enriched(street: string): Promise<ContactDetail> {
     state: 'IL',
     zipCode: '60532',
   }
-  const added: ContactDetail = (await ann.request('POST', '/api/contacts', contact)).json
-  const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${added.id}/enrich`))
-  expect(answer.status).toBe(200)
-  return answer.json
+  const newContact: ContactDetail = (await ann.request('POST', '/api/contacts', contact)).json
+  const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${newContact.id}/enrich`))
+  expect(response.status).toBe(200)
+  return response.json
 }
 
 test('A28 A30 loaded documents and declared disasters become signals with their source, once', async () => {
-  const contact = await enriched('12 Heron Ct')
+  const contact = await addEnrichedContact('12 Heron Ct')
   const signals = contact.signals.map(({ metadata, source, eventDate }) => [
     ...[metadata?.ruleId, metadata?.documentId, source, eventDate],
   ])
@@ -94,9 +94,9 @@ test('A28 A30 loaded documents and declared disasters become signals with their 
 
 test('A33 the operator sees the file, its date, its rows and skipped rows', async () => {
   const operator = await app.signIn('operator@example.com')
-  const answer = await operator.request('GET', '/api/admin/providers')
-  expect(answer.status).toBe(200)
-  expect((answer.json as { files: object[] }).files).toEqual([
+  const response = await operator.request('GET', '/api/admin/providers')
+  expect(response.status).toBe(200)
+  expect((response.json as { files: object[] }).files).toEqual([
     {
       ...{ purpose: 'Documents of courts and counties', variable: 'PUBLIC_RECORDS_FILE', file: 'county.csv' },
       ...{ listDate: '2026-03-02', loadedAt: '2026-03-10T12:00:00.000Z', rows: 8, refused: 1, problem: null },

@@ -12,11 +12,11 @@ let database: TestDatabase
 let owner: Database
 let app: Database
 let folder: string
-const logged: object[] = []
+const logEntries: object[] = []
 const log = {
   ...silentLog,
-  info: (facts: object) => logged.push(facts),
-  warn: (facts: object) => logged.push(facts),
+  info: (fields: object) => logEntries.push(fields),
+  warn: (fields: object) => logEntries.push(fields),
 }
 const clock = { now: () => new Date('2026-11-20T12:00:00Z') }
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'ninefold-files-'))
 })
 beforeEach(async () => {
-  logged.length = 0
+  logEntries.length = 0
   await load(null)
 })
 afterAll(async () => {
@@ -38,13 +38,17 @@ afterAll(async () => {
 })
 
 const service = () => referenceFilesService({ db: app })
-const NEVER = new AbortController().signal
+const NEVER_ABORTED = new AbortController().signal
 
-async function load(publicRecordsFile: string | null, ofacList: string | null = null, signal = NEVER) {
+async function load(
+  publicRecordsFile: string | null,
+  ofacList: string | null = null,
+  signal = NEVER_ABORTED,
+) {
   await loadReferenceFiles({ db: owner, clock, log }, { publicRecordsFile, ofacList }, signal)
 }
 
-async function put(name: string, content: string | Buffer, day = '2026-11-03'): Promise<string> {
+async function writeSourceFile(name: string, content: string | Buffer, day = '2026-11-03'): Promise<string> {
   const file = path.join(folder, name)
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, content)
@@ -52,20 +56,20 @@ async function put(name: string, content: string | Buffer, day = '2026-11-03'): 
   return file
 }
 
-const status = async (name = 'public_records'): Promise<ReferenceFile | undefined> =>
-  (await service().statuses()).find((file) => file.name === name)
+const getStatus = async (name = 'public_records'): Promise<ReferenceFile | undefined> =>
+  (await service().listStatuses()).find((file) => file.name === name)
 
 const HEADER = 'kind,documentId,names,street,city,state,zip,filedDate,amount,source'
-const row = (id: string, more: { name?: string; filed?: string; kind?: string } = {}) =>
+const csvRow = (id: string, values: { name?: string; filed?: string; kind?: string } = {}) =>
   [
-    more.kind ?? 'notice_of_default',
+    values.kind ?? 'notice_of_default',
     id,
-    more.name ?? 'Zoë Brandt',
+    values.name ?? 'Zoë Brandt',
     '9 Cedar Ave',
     'Aurora',
     'IL',
     '60505',
-    more.filed ?? '2026-10-01',
+    values.filed ?? '2026-10-01',
     '"$12,500.00"',
     'Kane County Recorder',
   ].join(',')
@@ -75,17 +79,17 @@ const ZOE = {
   ...{ firstName: 'Zoë', lastName: 'Brandt', street: '9 Cedar Avenue', city: 'Aurora', state: 'Illinois' },
   ...{ zipCode: '60505-1234', county: null },
 }
-const idsAbout = async (subject = ZOE) =>
-  (await service().recordsAbout(subject))?.records.map(({ documentId }) => documentId) ?? null
+const findRecordIds = async (subject = ZOE) =>
+  (await service().findRecords(subject))?.records.map(({ documentId }) => documentId) ?? null
 
 test('A30 finds records by name and home, and reports date and row count', async () => {
   await load(
-    await put(
+    await writeSourceFile(
       'kane.csv',
-      csv(row('D-1'), row('D-2', { name: 'Brandt Noah' }), row('D-3', { name: 'Ada Okafor' })),
+      csv(csvRow('D-1'), csvRow('D-2', { name: 'Brandt Noah' }), csvRow('D-3', { name: 'Ada Okafor' })),
     ),
   )
-  expect(await service().recordsAbout(ZOE)).toEqual({
+  expect(await service().findRecords(ZOE)).toEqual({
     file: 'kane.csv',
     listDate: '2026-11-03',
     records: [
@@ -102,7 +106,7 @@ test('A30 finds records by name and home, and reports date and row count', async
       expect.objectContaining({ documentId: 'D-2' }),
     ],
   })
-  expect(await status()).toMatchObject({
+  expect(await getStatus()).toMatchObject({
     rows: 3,
     refused: 0,
     problem: null,
@@ -111,28 +115,28 @@ test('A30 finds records by name and home, and reports date and row count', async
 })
 
 test('matches a name in the same city but not elsewhere', async () => {
-  await load(await put('kane.csv', csv(row('D-1'))))
-  expect(await idsAbout({ ...ZOE, street: '1 Other St' })).toEqual(['D-1'])
-  expect(await idsAbout({ ...ZOE, street: '1 Other St', city: 'Elgin', zipCode: '60120' })).toEqual([])
-  expect(await idsAbout({ ...ZOE, firstName: 'Ida', street: '1 Other St' })).toEqual([])
-  expect(await idsAbout({ ...ZOE, street: null, city: null, state: null, zipCode: null } as never)).toEqual(
-    [],
-  )
+  await load(await writeSourceFile('kane.csv', csv(csvRow('D-1'))))
+  expect(await findRecordIds({ ...ZOE, street: '1 Other St' })).toEqual(['D-1'])
+  expect(await findRecordIds({ ...ZOE, street: '1 Other St', city: 'Elgin', zipCode: '60120' })).toEqual([])
+  expect(await findRecordIds({ ...ZOE, firstName: 'Ida', street: '1 Other St' })).toEqual([])
+  expect(
+    await findRecordIds({ ...ZOE, street: null, city: null, state: null, zipCode: null } as never),
+  ).toEqual([])
 })
 
 test('skips a bad row with line and reason but without its content', async () => {
-  const bad = csv(
-    row('D-1'),
-    row('D-2', { kind: 'gossip' }),
-    row('D-3', { filed: '2026-02-31' }),
-    row(''),
-    `${row('D-4')},shifted`,
-    row('D-5', { name: `"lost quote` }),
-    row('D-6'),
+  const content = csv(
+    csvRow('D-1'),
+    csvRow('D-2', { kind: 'gossip' }),
+    csvRow('D-3', { filed: '2026-02-31' }),
+    csvRow(''),
+    `${csvRow('D-4')},shifted`,
+    csvRow('D-5', { name: `"lost quote` }),
+    csvRow('D-6'),
   )
-  await load(await put('bad.csv', bad))
-  const file = await status()
-  expect(await idsAbout()).toEqual(['D-1', 'D-6'])
+  await load(await writeSourceFile('bad.csv', content))
+  const file = await getStatus()
+  expect(await findRecordIds()).toEqual(['D-1', 'D-6'])
   expect(file).toMatchObject({ rows: 2, refused: 5, problem: null })
   expect(file?.skippedSample.slice(0, 4)).toEqual([
     { line: 3, reason: 'its kind is unknown' },
@@ -141,13 +145,15 @@ test('skips a bad row with line and reason but without its content', async () =>
     { line: 6, reason: 'it has more values than the header has columns' },
   ])
   expect(file?.skippedSample[4]?.line).toBe(7)
-  expect(JSON.stringify([file, logged])).not.toMatch(/Brandt|gossip|Cedar/)
+  expect(JSON.stringify([file, logEntries])).not.toMatch(/Brandt|gossip|Cedar/)
 })
 
 test('a line of a megabyte skips only its own row', async () => {
-  await load(await put('huge.csv', csv(row('D-1'), row('x'.repeat(1_000_000)), row('D-2'))))
-  expect(await idsAbout()).toEqual(['D-1', 'D-2'])
-  expect((await status())?.skippedSample).toEqual([
+  await load(
+    await writeSourceFile('huge.csv', csv(csvRow('D-1'), csvRow('x'.repeat(1_000_000)), csvRow('D-2'))),
+  )
+  expect(await findRecordIds()).toEqual(['D-1', 'D-2'])
+  expect((await getStatus())?.skippedSample).toEqual([
     { line: 3, reason: expect.stringMatching(/^longer than 64 KB/) },
   ])
 })
@@ -160,101 +166,101 @@ test.each([
     'semicolons',
     (text: string) => Buffer.from(text.replaceAll('"$12,500.00"', '12500').replaceAll(',', ';')),
   ],
-])('reads a file in %s correctly', async (_, encoded) => {
-  await load(await put('kane.csv', encoded(csv(row('D-1')))))
-  expect((await service().recordsAbout(ZOE))?.records[0]).toMatchObject({
+])('reads a file in %s correctly', async (_, encode) => {
+  await load(await writeSourceFile('kane.csv', encode(csv(csvRow('D-1')))))
+  expect((await service().findRecords(ZOE))?.records[0]).toMatchObject({
     names: ['Zoë Brandt'],
     amount: 12500,
   })
 })
 
 test('loads a file again only when its content changed', async () => {
-  const file = await put('kane.csv', csv(row('D-1')))
+  const file = await writeSourceFile('kane.csv', csv(csvRow('D-1')))
   await load(file)
-  const first = await status()
-  logged.length = 0
-  await put('kane.csv', csv(row('D-1')), '2026-11-09')
+  const firstStatus = await getStatus()
+  logEntries.length = 0
+  await writeSourceFile('kane.csv', csv(csvRow('D-1')), '2026-11-09')
   await load(file)
-  expect(logged).toEqual([])
-  expect(await status()).toEqual(first)
+  expect(logEntries).toEqual([])
+  expect(await getStatus()).toEqual(firstStatus)
 
-  await put('kane.csv', csv(row('D-8'), row('D-9')), '2026-11-10')
+  await writeSourceFile('kane.csv', csv(csvRow('D-8'), csvRow('D-9')), '2026-11-10')
   await load(file)
-  expect(await idsAbout()).toEqual(['D-8', 'D-9'])
-  expect(await status()).toMatchObject({ rows: 2, listDate: '2026-11-10' })
+  expect(await findRecordIds()).toEqual(['D-8', 'D-9'])
+  expect(await getStatus()).toMatchObject({ rows: 2, listDate: '2026-11-10' })
   expect(await owner.row('select count(*)::int as rows from public_records')).toEqual({ rows: 2 })
 })
 
 test('keeps loaded content when a file disappears or breaks, and reports the problem', async () => {
-  const file = await put('kane.csv', csv(row('D-1')))
+  const file = await writeSourceFile('kane.csv', csv(csvRow('D-1')))
   await load(file)
-  const useless: [string | Buffer | null, RegExp][] = [
+  const unusable: [string | Buffer | null, RegExp][] = [
     [null, /not found/],
     ['', /empty/],
     ['First Name,Last Name\nZoë,Brandt', /has no column kind, documentId, source/],
-    [csv(row('D-2', { kind: 'gossip' })), /None of the 1 rows .* Line 2: its kind/],
+    [csv(csvRow('D-2', { kind: 'gossip' })), /None of the 1 rows .* Line 2: its kind/],
     [HEADER, /has no rows/],
     [Buffer.from('%PDF-1.7 and so on'), /PDF/],
   ]
-  for (const [content, problem] of useless) {
+  for (const [content, problem] of unusable) {
     if (content === null) await rm(file)
-    else await put('kane.csv', content)
+    else await writeSourceFile('kane.csv', content)
     await load(file)
-    expect(await status()).toMatchObject({ rows: 1, problem: expect.stringMatching(problem) })
-    expect(await idsAbout()).toEqual(['D-1'])
+    expect(await getStatus()).toMatchObject({ rows: 1, problem: expect.stringMatching(problem) })
+    expect(await findRecordIds()).toEqual(['D-1'])
   }
-  await put('kane.csv', csv(row('D-1')))
+  await writeSourceFile('kane.csv', csv(csvRow('D-1')))
   await load(file)
-  expect(await status()).toMatchObject({ rows: 1, problem: null })
+  expect(await getStatus()).toMatchObject({ rows: 1, problem: null })
 })
 
 test('removes a file that is no longer configured', async () => {
-  await load(await put('kane.csv', csv(row('D-1'))))
+  await load(await writeSourceFile('kane.csv', csv(csvRow('D-1'))))
   await load(null)
-  expect(await service().recordsAbout(ZOE)).toBeNull()
-  expect(await service().statuses()).toEqual([])
+  expect(await service().findRecords(ZOE)).toBeNull()
+  expect(await service().listStatuses()).toEqual([])
   expect(await owner.rows('select from public_records')).toEqual([])
 })
 
 test('keeps earlier content when stopped halfway, and loads the file on the next start', async () => {
-  const file = await put('kane.csv', csv(row('D-1')))
+  const file = await writeSourceFile('kane.csv', csv(csvRow('D-1')))
   await load(file)
-  await put('kane.csv', csv(...Array.from({ length: 3000 }, (_, i) => row(`N-${i}`))))
+  await writeSourceFile('kane.csv', csv(...Array.from({ length: 3000 }, (_, i) => csvRow(`N-${i}`))))
   const stop = new AbortController()
-  const seen: number[] = []
-  const stopping: Database = {
+  const counts: number[] = []
+  const stoppingDb: Database = {
     ...owner,
     transaction: (work) =>
       owner.transaction((tx) =>
         work({
           ...tx,
           run: async (...statement) => {
-            seen.push((await idsAbout())?.length ?? 0)
-            if (seen.length === 3) stop.abort()
+            counts.push((await findRecordIds())?.length ?? 0)
+            if (counts.length === 3) stop.abort()
             return tx.run(...statement)
           },
         }),
       ),
   }
   await loadReferenceFiles(
-    { db: stopping, clock, log },
+    { db: stoppingDb, clock, log },
     { publicRecordsFile: file, ofacList: null },
     stop.signal,
   )
-  expect(seen).toEqual([1, 1, 1])
-  expect(await idsAbout()).toEqual(['D-1'])
+  expect(counts).toEqual([1, 1, 1])
+  expect(await findRecordIds()).toEqual(['D-1'])
   expect(await owner.row('select count(*)::int as rows from public_records')).toEqual({ rows: 1 })
 
   await load(file)
-  expect(await status()).toMatchObject({ rows: 3000, problem: null })
-  expect((await idsAbout())?.length).toBe(500)
+  expect(await getStatus()).toMatchObject({ rows: 3000, problem: null })
+  expect((await findRecordIds())?.length).toBe(500)
 })
 
 test('keeps earlier content when the connection is lost halfway', async () => {
-  const file = await put('kane.csv', csv(row('D-1')))
+  const file = await writeSourceFile('kane.csv', csv(csvRow('D-1')))
   await load(file)
-  await put('kane.csv', csv(...Array.from({ length: 2000 }, (_, i) => row(`N-${i}`))))
-  const lost: Database = {
+  await writeSourceFile('kane.csv', csv(...Array.from({ length: 2000 }, (_, i) => csvRow(`N-${i}`))))
+  const brokenDb: Database = {
     ...owner,
     transaction: (work) =>
       owner.transaction((tx) =>
@@ -268,7 +274,11 @@ test('keeps earlier content when the connection is lost halfway', async () => {
         }),
       ),
   }
-  await loadReferenceFiles({ db: lost, clock, log }, { publicRecordsFile: file, ofacList: null }, NEVER)
-  expect(await idsAbout()).toEqual(['D-1'])
-  expect((await status())?.problem).toMatch(/^Loading failed \(/)
+  await loadReferenceFiles(
+    { db: brokenDb, clock, log },
+    { publicRecordsFile: file, ofacList: null },
+    NEVER_ABORTED,
+  )
+  expect(await findRecordIds()).toEqual(['D-1'])
+  expect((await getStatus())?.problem).toMatch(/^Loading failed \(/)
 })

@@ -28,10 +28,10 @@ afterAll(async () => {
 })
 
 const service = () => referenceFilesService({ db: app })
-const names = async (fullName: string) =>
-  (await (await service().screeningList()).candidates(fullName)).map(({ name }) => name)
+const candidateNames = async (fullName: string) =>
+  (await (await service().getScreeningList()).findCandidates(fullName)).map(({ name }) => name)
 
-async function load(files: Record<string, string>, place = folder): Promise<void> {
+async function load(files: Record<string, string>, listPath = folder): Promise<void> {
   for (const name of ['sdn.csv', 'alt.csv', 'SDN.XML']) await rm(path.join(folder, name), { force: true })
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(folder, name)
@@ -40,12 +40,12 @@ async function load(files: Record<string, string>, place = folder): Promise<void
   }
   await loadReferenceFiles(
     { db: owner, clock, log: silentLog },
-    { publicRecordsFile: null, ofacList: place },
+    { publicRecordsFile: null, ofacList: listPath },
     new AbortController().signal,
   )
 }
 
-const status = async () => (await service().statuses()).find(({ name }) => name === 'sanctions')
+const getStatus = async () => (await service().listStatuses()).find(({ name }) => name === 'sanctions')
 
 const SDN = [
   '101,"HARBORLIGHT TRADING LTD",-0- ,"TEST1",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ',
@@ -65,30 +65,30 @@ const ALT = [
 ].join('\r\n')
 
 test('A29 screens nothing without a list', async () => {
-  const list = await service().screeningList()
+  const list = await service().getScreeningList()
   expect(list).toMatchObject({ loaded: false, listDate: null })
-  expect(await list.candidates('Ottavio Marchetti')).toEqual([])
+  expect(await list.findCandidates('Ottavio Marchetti')).toEqual([])
 })
 
 test('A29 reads individuals with aliases, programs and birth years from the CSV files', async () => {
   await load({ 'sdn.csv': SDN, 'alt.csv': ALT })
-  const list = await service().screeningList()
+  const list = await service().getScreeningList()
   expect(list).toMatchObject({ loaded: true, listDate: '2026-11-03' })
   const common = { entityNumber: '102', program: 'TEST1] [TEST2', birthYears: [1961, 1963], strength: null }
-  expect(await list.candidates('Ottavio Marchetti')).toEqual([
+  expect(await list.findCandidates('Ottavio Marchetti')).toEqual([
     { ...common, name: 'MARCHETTI, Ottavio Luca', kind: 'primary' },
     { ...common, name: 'MARKETI, Otavio', kind: 'aka' },
   ])
-  expect(await list.candidates('Bellini Ottavio')).toEqual([
+  expect(await list.findCandidates('Bellini Ottavio')).toEqual([
     { ...common, name: 'BELLINI, Ottavio', kind: 'fka' },
   ])
-  expect((await list.candidates('soren andersson kjaer'))[0]).toMatchObject({
+  expect((await list.findCandidates('soren andersson kjaer'))[0]).toMatchObject({
     birthYears: [1955, 1956, 1957, 1958],
   })
-  expect(await names('Harbor Light')).toEqual([])
-  expect(await names('Northern Petrel')).toEqual([])
-  expect(await names('---')).toEqual([])
-  expect(await status()).toMatchObject({
+  expect(await candidateNames('Harbor Light')).toEqual([])
+  expect(await candidateNames('Northern Petrel')).toEqual([])
+  expect(await candidateNames('---')).toEqual([])
+  expect(await getStatus()).toMatchObject({
     ...{ rows: 4, refused: 3, problem: null, variable: 'OFAC_LIST' },
     skippedSample: [
       { file: 'sdn.csv', line: 5, reason: 'it has 3 values instead of 12' },
@@ -119,17 +119,17 @@ const XML = `<?xml version="1.0" standalone="yes"?>
 
 test('A29 reads the same from the XML file, with its date and name strength', async () => {
   await load({ 'SDN.XML': XML })
-  const list = await service().screeningList()
+  const list = await service().getScreeningList()
   expect(list.listDate).toBe('2026-11-09')
   const common = { entityNumber: '202', program: 'TEST1; TEST2', birthYears: [1961] }
-  expect(await list.candidates('Ottavio Bellini')).toEqual([
+  expect(await list.findCandidates('Ottavio Bellini')).toEqual([
     { ...common, name: 'BELLINI, Ottavio', kind: 'fka', strength: 'strong' },
   ])
-  expect(await list.candidates('Tavio Marketi')).toContainEqual({
+  expect(await list.findCandidates('Tavio Marketi')).toContainEqual({
     ...common,
     ...{ name: '"TAVIO" MARCHETTI', kind: 'aka', strength: 'weak' },
   })
-  expect(await status()).toMatchObject({ rows: 3, refused: 1, skippedSample: [{ line: 17 }] })
+  expect(await getStatus()).toMatchObject({ rows: 3, refused: 1, skippedSample: [{ line: 17 }] })
 })
 
 test.each<[string, Record<string, string>, RegExp]>([
@@ -141,34 +141,34 @@ test.each<[string, Record<string, string>, RegExp]>([
 ])('%s keeps the previous list', async (_, files, problem) => {
   await load({ 'sdn.csv': SDN, 'alt.csv': ALT })
   await load(files)
-  expect(await status()).toMatchObject({ rows: 4, problem: expect.stringMatching(problem) })
-  expect((await names('Ottavio Marchetti')).length).toBe(2)
+  expect(await getStatus()).toMatchObject({ rows: 4, problem: expect.stringMatching(problem) })
+  expect((await candidateNames('Ottavio Marchetti')).length).toBe(2)
 })
 
 const SYLLABLES =
   'ma ra ki lo sha ber tov in ed un gor al fa mi ne zu pet han cor dis vel ja ross tek ya'.split(' ')
 
 /** Invented names distributed like real lists: some first names are very frequent, surnames vary. */
-function listedName(i: number): string {
+function generateName(i: number): string {
   const word = (n: number, syllables: number) =>
-    Array.from({ length: syllables }, (_, at) => SYLLABLES[Math.floor(n / 25 ** at) % 25]).join('')
+    Array.from({ length: syllables }, (_, index) => SYLLABLES[Math.floor(n / 25 ** index) % 25]).join('')
   const first = i % 12 === 0 ? 'Mohammed' : word((i * 7919) % 400, 2)
   return `${word((i * 104_729) % 15_625, 3)}, ${first} ${word((i * 31) % 600, 2)}`.toUpperCase()
 }
 
 test('A29 finds one name among 20,000 within milliseconds', async () => {
-  const rest = `${'-0- ,'.repeat(7)}-0- `
+  const emptyCells = `${'-0- ,'.repeat(7)}-0- `
   const rows = Array.from(
     { length: 20_000 },
-    (_, i) => `${i + 1000},"${listedName(i)}","individual","T",${rest}`,
+    (_, i) => `${i + 1000},"${generateName(i)}","individual","T",${emptyCells}`,
   )
   await load({
-    'sdn.csv': `${rows.join('\n')}\n102,"MARCHETTI, Ottavio","individual","T",${rest}`,
+    'sdn.csv': `${rows.join('\n')}\n102,"MARCHETTI, Ottavio","individual","T",${emptyCells}`,
     'alt.csv': ALT,
   })
-  expect(await status()).toMatchObject({ rows: 20_003, problem: null })
-  const list = await service().screeningList()
-  expect((await names('Ottavio Marchetti'))[0]).toBe('MARCHETTI, Ottavio')
+  expect(await getStatus()).toMatchObject({ rows: 20_003, problem: null })
+  const list = await service().getScreeningList()
+  expect((await candidateNames('Ottavio Marchetti'))[0]).toBe('MARCHETTI, Ottavio')
   const searchedNames = [
     'Mohammed Rossman',
     'Maria Lopez',
@@ -177,8 +177,8 @@ test('A29 finds one name among 20,000 within milliseconds', async () => {
     'John Smith',
     'Ali Rahmani',
   ]
-  const started = performance.now()
-  for (const one of searchedNames) await list.candidates(one)
-  // Takes 1 to 5 ms each; about a hundred without the index.
-  expect((performance.now() - started) / searchedNames.length).toBeLessThan(50)
+  const startedAt = performance.now()
+  for (const name of searchedNames) await list.findCandidates(name)
+  // Each takes 1 to 5 ms, or about 100 ms without the index.
+  expect((performance.now() - startedAt) / searchedNames.length).toBeLessThan(50)
 })

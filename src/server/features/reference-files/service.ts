@@ -12,7 +12,7 @@ export type ScreeningList = {
   /** Date of the list, `YYYY-MM-DD`; for CSV files, the day of their last change. */
   listDate: string | null
   /** Listed names similar to this one in any word order, most similar first; at most 120. */
-  candidates(fullName: string): Promise<ListedName[]>
+  findCandidates(fullName: string): Promise<ListedName[]>
 }
 
 /** A file with its purpose and environment variable. */
@@ -26,28 +26,28 @@ const FILE_INFO: Record<files.ReferenceFileName, { purpose: string; variable: st
 /** Reads data from files of the operator; `service/load-files.ts` loads them when a worker starts. */
 export function referenceFilesService({ db }: { db: Database }) {
   return {
-    async screeningList(): Promise<ScreeningList> {
+    async getScreeningList(): Promise<ScreeningList> {
       const file = await files.find(db, 'sanctions')
       return {
         loaded: file?.loadedAt != null,
         listDate: file?.listDate ?? null,
-        candidates: (fullName) => sanctionedNames.candidatesByName(db, fullName),
+        findCandidates: (fullName) => sanctionedNames.listCandidatesByName(db, fullName),
       }
     },
 
     /** Records of the loaded file about a person, each once; null when no file is loaded. */
-    async recordsAbout(
+    async findRecords(
       subject: RecordSubject,
     ): Promise<{ file: string; listDate: string | null; records: PublicRecord[] } | null> {
       const file = await files.find(db, 'public_records')
       if (!file?.loadedAt) return null
-      const candidates = await publicRecords.candidateRecords(db, subject)
+      const candidates = await publicRecords.listCandidateRecords(db, subject)
       const records = candidates.filter((record) => isRecordAbout(record, subject))
       return { file: file.file, listDate: file.listDate, records }
     },
 
     /** Status of each file that is configured or loaded. */
-    async statuses(): Promise<ReferenceFile[]> {
+    async listStatuses(): Promise<ReferenceFile[]> {
       return (await files.list(db)).map((file) => ({ ...file, ...FILE_INFO[file.name] }))
     },
   }

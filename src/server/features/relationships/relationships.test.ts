@@ -7,7 +7,7 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 const NOW = new Date('2026-11-20T18:00:00Z')
 let app: TestApp
 let ann: Person
-let people = 0
+let contactCount = 0
 beforeAll(async () => {
   app = await createTestApp({ clock: { now: () => NOW } })
   ann = await app.subscriber('ann@example.com')
@@ -15,23 +15,23 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function addContact(fields: object = {}): Promise<string> {
-  people += 1
+  contactCount += 1
   const contact = {
     firstName: 'Hazel',
-    lastName: `Reyes ${people}`,
-    phone: `512555${1000 + people}`,
+    lastName: `Reyes ${contactCount}`,
+    phone: `512555${1000 + contactCount}`,
     ...fields,
   }
   const { id }: ContactDetail = (await ann.request('POST', '/api/contacts', contact)).json
   return id
 }
-const contactOf = async (id: string): Promise<ContactDetail> =>
+const getContact = async (id: string): Promise<ContactDetail> =>
   (await ann.request('GET', `/api/contacts/${id}`)).json
-const set = (id: string, body: object, person = ann) =>
+const setRelationship = (id: string, body: object, person = ann) =>
   person.request('PATCH', `/api/contacts/${id}/relationship`, body)
 
 describe('a relationship', () => {
-  test('is set and removed, and keeps what a file told of the person', async () => {
+  test('is set and removed, and keeps imported details of the person', async () => {
     const history = {
       source: 'Zillow',
       stage: null,
@@ -41,26 +41,33 @@ describe('a relationship', () => {
     }
     const details = { company: 'Acme', history: { ...history, lastClosingOn: null } }
     const id = await addContact({ details })
-    const { details: before } = await contactOf(id)
-    await set(id, { relationship: 'past_client', lastClosingOn: '2020-11-22' })
-    const after = await contactOf(id)
-    expect(after).toMatchObject({ relationship: 'past_client', leadSource: 'Zillow' })
-    expect(after.details).toEqual({ ...before, history: { ...before?.history, lastClosingOn: '2020-11-22' } })
-    const removed: ContactDetail = (await set(id, { relationship: null, lastClosingOn: null })).json
-    expect([removed.relationship, removed.details]).toEqual([null, before])
+    const { details: original } = await getContact(id)
+    await setRelationship(id, { relationship: 'past_client', lastClosingOn: '2020-11-22' })
+    const updated = await getContact(id)
+    expect(updated).toMatchObject({ relationship: 'past_client', leadSource: 'Zillow' })
+    expect(updated.details).toEqual({
+      ...original,
+      history: { ...original?.history, lastClosingOn: '2020-11-22' },
+    })
+    const removed: ContactDetail = (await setRelationship(id, { relationship: null, lastClosingOn: null }))
+      .json
+    expect([removed.relationship, removed.details]).toEqual([null, original])
   })
 
-  test('and a closing set at once by two members are both stored', async () => {
+  test('and a closing set concurrently by two members are both stored', async () => {
     const id = await addContact()
     const mia = await app.member('mia@example.com', ann.organizationId, 'MEMBER')
-    await Promise.all([set(id, { relationship: 'sphere' }), set(id, { lastClosingOn: '2021-05-04' }, mia)])
-    const { relationship, details } = await contactOf(id)
+    await Promise.all([
+      setRelationship(id, { relationship: 'sphere' }),
+      setRelationship(id, { lastClosingOn: '2021-05-04' }, mia),
+    ])
+    const { relationship, details } = await getContact(id)
     expect([relationship, details?.history?.lastClosingOn]).toEqual(['sphere', '2021-05-04'])
   })
 
   test('makes the anniversary of a closing a reason to call', async () => {
     const id = await addContact()
-    await set(id, { relationship: 'past_client', lastClosingOn: '2019-11-21' })
+    await setRelationship(id, { relationship: 'past_client', lastClosingOn: '2019-11-21' })
     const { items }: TodayList = (await ann.request('GET', '/api/today?limit=25')).json
     const item = items.find(({ contact }) => contact.id === id)
     expect(item?.reason).toBe('7 years since you closed together; no conversation logged yet.')
@@ -70,7 +77,7 @@ describe('a relationship', () => {
   test.each([{ relationship: 'friend' }, { lastClosingOn: '2026-02-30' }, { lastClosingOn: 'soon' }, {}])(
     'of %j is rejected',
     async (body) => {
-      expect((await set(await addContact(), body)).status).toBe(400)
+      expect((await setRelationship(await addContact(), body)).status).toBe(400)
     },
   )
 })

@@ -27,7 +27,7 @@ export function relationshipsService(
   platform: Pick<Platform, 'db' | 'events' | 'clock'>,
   { contacts }: { contacts: Pick<ContactsService, 'readDetail' | 'knowledge'> },
 ) {
-  const change = contactChanger(platform)
+  const changeContact = contactChanger(platform)
 
   /** Part of the caller's transaction, which locked the contact. */
   async function setAgreement(
@@ -42,7 +42,7 @@ export function relationshipsService(
         ...agreement,
         side,
         recordedBy: userIdOf(context),
-        at: platform.clock.now(),
+        now: platform.clock.now(),
       })
     else await store.deleteAgreement(tx, contactId, side)
     const details = { side, broker: agreement?.broker ?? null, status: agreement?.status ?? null }
@@ -59,7 +59,7 @@ export function relationshipsService(
       side: AgreementSide,
       agreement: AgreementTerms | null,
     ): Promise<ContactDetail> =>
-      change(context, contactId, null, async (tx) => {
+      changeContact(context, contactId, null, async (tx) => {
         await setAgreement(tx, context, contactId, side, agreement)
         return contacts.readDetail(tx, contactId)
       }),
@@ -70,7 +70,7 @@ export function relationshipsService(
       contactId: string,
       { relationship, lastClosingOn }: BodyOf<typeof setRelationship>,
     ): Promise<ContactDetail> =>
-      change(context, contactId, 'contact.relationship-set', async (tx) => {
+      changeContact(context, contactId, 'contact.relationship-set', async (tx) => {
         if (relationship !== undefined) await store.setRelationship(tx, contactId, relationship)
         if (lastClosingOn !== undefined) {
           const contact = await contacts.readDetail(tx, contactId)

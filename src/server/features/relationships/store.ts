@@ -15,14 +15,14 @@ export async function setRelationship(
 export async function upsertAgreement(
   tx: TenantTx,
   contactId: string,
-  { side, broker, status, endsOn, recordedBy, at }: Agreement & { recordedBy: string | null; at: Date },
+  { side, broker, status, endsOn, recordedBy, now }: Agreement & { recordedBy: string | null; now: Date },
 ): Promise<void> {
   await tx.run(
     `insert into broker_agreements (organization_id, contact_id, side, broker, status, ends_on, recorded_by, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (organization_id, contact_id, side) do update set broker = excluded.broker, status = excluded.status,
        ends_on = excluded.ends_on, recorded_by = excluded.recorded_by, updated_at = excluded.updated_at`,
-    [tx.organizationId, contactId, side, broker, status, endsOn, recordedBy, at],
+    [tx.organizationId, contactId, side, broker, status, endsOn, recordedBy, now],
   )
 }
 

@@ -26,13 +26,13 @@ test("A35 owners and admins change the settings, members read them, others can't
   expect((await bob.request('PATCH', path(), { excludeAge: false })).status).toBe(404)
   expect((await bob.request('GET', path())).status).toBe(404)
   expect((await ann.request('PATCH', path(), { excludeAge: false, other: true })).status).toBe(400)
-  const audited = await app.owner.rows<{ details: object }>(
+  const auditEntries = await app.owner.rows<{ details: object }>(
     `select details from audit_log where action = 'score-policy.set'`,
   )
-  expect(audited).toEqual([{ details: { excludeFamilial: false, excludeAge: true } }])
+  expect(auditEntries).toEqual([{ details: { excludeFamilial: false, excludeAge: true } }])
 })
 
-test('A30 a change rescores all contacts with its cause; the same setting again does not', async () => {
+test('A30 a change rescores all contacts with its cause; repeating a setting does not', async () => {
   const cid = await app.subscriber('cid@example.com')
   const contact: ContactDetail = (
     await cid.request('POST', '/api/contacts', { firstName: 'Ada', lastName: 'Byron' })
@@ -46,11 +46,11 @@ test('A30 a change rescores all contacts with its cause; the same setting again 
     `update contacts set nine_d_score = 20, move_chance = 0.2, scored_at = now() where id = $1`,
     [contact.id],
   )
-  const scoreNow = async () =>
+  const getScore = async () =>
     ((await cid.request('GET', `/api/contacts/${contact.id}`)).json as ContactDetail).nineDScore
   await cid.request('PATCH', path(cid), { excludeFamilial: true })
   await app.queue.drain()
-  expect(await scoreNow()).toBe(0)
+  expect(await getScore()).toBe(0)
   const history = await app.owner.rows<{ score: number; cause: string }>(
     'select score, cause from score_history where contact_id = $1',
     [contact.id],
@@ -60,16 +60,16 @@ test('A30 a change rescores all contacts with its cause; the same setting again 
   expect(app.queue.waiting.filter(({ job }) => job.startsWith('rescore'))).toEqual([])
   await cid.request('PATCH', path(cid), { excludeFamilial: false })
   await app.queue.drain()
-  expect(await scoreNow()).toBeGreaterThan(0)
+  expect(await getScore()).toBeGreaterThan(0)
 })
 
 test('A30 stores a setting and its run together, so that a stopped process loses neither', async () => {
   const dee = await app.subscriber('dee@example.com')
   await dee.request('PATCH', path(dee), { excludeFamilial: true })
-  const begun = await app.owner.rows(
+  const runs = await app.owner.rows(
     `select r.cause, r.finished_at, r.xmin = o.xmin as together
        from score_runs r join organizations o on o.id = r.organization_id where o.id = $1`,
     [dee.organizationId],
   )
-  expect(begun).toEqual([{ cause: 'policy', finishedAt: null, together: true }])
+  expect(runs).toEqual([{ cause: 'policy', finishedAt: null, together: true }])
 })

@@ -19,26 +19,26 @@ export function scorePolicyService(
     /** Changes the given settings; a change rescores all contacts. @throws {AppError} not_found */
     async set(context: Context, changes: Partial<ScorePolicySettings>): Promise<ScorePolicySettings> {
       const { policy, slices } = await db.tenant(context.organizationId, async (tx) => {
-        const known = await scores.policyOf(tx)
-        if (!differs(known, { ...known, ...changes })) return { policy: known, slices: [] }
+        const current = await scores.policyOf(tx)
+        if (!isDifferent(current, { ...current, ...changes })) return { policy: current, slices: [] }
         // The run is stored together with the setting, so that the hourly job finishes it if waking fails. It starts
         // before the organization is locked: enrichments wait for that lock while holding contacts that the run
         // needs.
         const slices = await scores.beginRun(tx, 'policy')
-        const before = await store.lockPolicy(tx)
-        if (!before) throw notFound('Organization')
-        const after = { ...before, ...changes }
-        if (differs(before, after)) {
-          await store.updatePolicy(tx, after)
+        const previous = await store.lockPolicy(tx)
+        if (!previous) throw notFound('Organization')
+        const updated = { ...previous, ...changes }
+        if (isDifferent(previous, updated)) {
+          await store.updatePolicy(tx, updated)
           await audit(tx, {
             ...context,
             action: 'score-policy.set',
             subject: context.organizationId,
-            details: after,
+            details: updated,
           })
           events.publish(tx, context.organizationId, { type: 'organization.changed' })
         }
-        return { policy: after, slices }
+        return { policy: updated, slices }
       })
       await scores.wake(context.organizationId, slices)
       return policy
@@ -47,6 +47,6 @@ export function scorePolicyService(
 }
 export type ScorePolicyService = ReturnType<typeof scorePolicyService>
 
-function differs(a: ScorePolicySettings, b: ScorePolicySettings): boolean {
+function isDifferent(a: ScorePolicySettings, b: ScorePolicySettings): boolean {
   return a.excludeAge !== b.excludeAge || a.excludeFamilial !== b.excludeFamilial
 }

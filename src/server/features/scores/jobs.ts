@@ -13,7 +13,7 @@ export function scoresJobs(queue: Queue, service: ScoresService, organizations: 
     'rescore-all',
     { cron: '5 * * * *', expireInSeconds: 600, isResumable: true },
     async (_, signal) => {
-      for (const id of await organizations.activeIds()) {
+      for (const id of await organizations.listActiveIds()) {
         if (signal.aborted) return
         await service.rescoreAll(mintOrganizationId(id), 'faded')
       }

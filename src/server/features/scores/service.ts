@@ -13,13 +13,13 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
 import { explainScore, UNSCORED } from './service/explain-score.ts'
 import { runSlice } from './service/run-slice.ts'
-import { inputOfContact, type ScorableContact, scoreColumns, signalColumns } from './service/score-input.ts'
-import { scoredContacts } from './store/batch.ts'
+import { inputOfContact, ratingsOf, type ScorableContact, scoreColumnsOf } from './service/score-input.ts'
+import { listScoredIds } from './store/batch.ts'
 import * as history from './store/history.ts'
-import { insertPast } from './store/history.ts'
+import { insertPastScores } from './store/history.ts'
 import * as runs from './store/runs.ts'
 
-export { scoredSignal } from './service/score-input.ts'
+export { toSignalInput } from './service/score-input.ts'
 export type { StoredSignal } from './store/batch.ts'
 
 export const RESCORE_SLICE = 'rescore-slice'
@@ -38,9 +38,9 @@ export function scoresService(
   /** Score of a given contact, which may not be stored yet: the result, its columns and a rating of each signal. */
   function scoreOf(contact: ScorableContact, policy: ScorePolicy) {
     const result = scoreContact(inputOfContact(contact, policy, dayOf(clock.now())))
-    const columns = { ...scoreColumns(result), scoredAt: clock.now().toISOString() }
-    const rated = contact.signals.map(({ id, confidenceScore }) => ({ id, confidence: confidenceScore }))
-    return { result, columns, signals: signalColumns(rated, result) }
+    const columns = { ...scoreColumnsOf(result), scoredAt: clock.now().toISOString() }
+    const inputs = contact.signals.map(({ id, confidenceScore }) => ({ id, confidence: confidenceScore }))
+    return { result, columns, signals: ratingsOf(inputs, result) }
   }
 
   /**
@@ -71,14 +71,14 @@ export function scoresService(
    */
   async function beginRun(tx: TenantTx, cause: runs.RunCause): Promise<number[]> {
     const day = dayOf(clock.now())
-    const before = await runs.lockRun(tx)
-    const open = before.filter(({ finished }) => !finished)
-    const isTodays = before.length > 0 && before.every((slice) => slice.day === day)
-    if (isTodays && cause === 'faded') return open.map(({ slice }) => slice)
+    const currentRun = await runs.lockRun(tx)
+    const openSlices = currentRun.filter(({ finished }) => !finished)
+    const isToday = currentRun.length > 0 && currentRun.every((slice) => slice.day === day)
+    if (isToday && cause === 'faded') return openSlices.map(({ slice }) => slice)
     const sameModel =
-      before.length > 0 &&
-      before.every((slice) => slice.modelVersion === MODEL_VERSION && (slice.finished || slice.sameModel))
-    const unfinished = open.find((slice) => slice.cause !== 'faded')?.cause
+      currentRun.length > 0 &&
+      currentRun.every((slice) => slice.modelVersion === MODEL_VERSION && (slice.finished || slice.sameModel))
+    const unfinished = openSlices.find((slice) => slice.cause !== 'faded')?.cause
     const slices = await runs.replaceRun(tx, {
       day,
       cause: unfinished ?? cause,
@@ -101,7 +101,7 @@ export function scoresService(
     scoreOf,
 
     /** Stores scores that changed, with the cause; part of the caller's transaction. */
-    remember: history.insertHistory,
+    recordHistory: history.insertHistory,
     deleteOutdated: history.deleteOutdated,
 
     beginRun,
@@ -121,9 +121,9 @@ export function scoresService(
     explain: (context: Context, contactId: string): Promise<ScoreExplanation> =>
       db.tenant(context.organizationId, async (tx) => {
         const contact = await contacts.readDetail(tx, contactId)
-        const kept = await history.listHistory(tx, contactId)
-        if (contact.nineDScore === null) return { ...UNSCORED, history: kept }
-        return { ...explainScore(await inputOf(tx, contact), contact.signals), history: kept }
+        const entries = await history.listHistory(tx, contactId)
+        if (contact.nineDScore === null) return { ...UNSCORED, history: entries }
+        return { ...explainScore(await inputOf(tx, contact), contact.signals), history: entries }
       }),
 
     /**
@@ -132,7 +132,7 @@ export function scoresService(
      */
     async fillPastScores(context: Context): Promise<void> {
       await db.tenant(context.organizationId, async (tx) => {
-        for (const id of await scoredContacts(tx, 1000)) {
+        for (const id of await listScoredIds(tx, 1000)) {
           await fillPastScores(tx, id, await inputOf(tx, await contacts.readDetail(tx, id)), clock.now())
         }
       })
@@ -146,11 +146,11 @@ const MONTHS = 11
 /** Fills the months before `now` with scores from today's signals. */
 async function fillPastScores(tx: TenantTx, contactId: string, input: ScoreInput, now: Date): Promise<void> {
   const months = Array.from({ length: MONTHS }, (_, i) => dayOf(monthsBefore(now, MONTHS - i)))
-  const past = months.map((today) => ({
+  const pastScores = months.map((today) => ({
     at: `${today}T12:00:00Z`,
     result: scoreContact(pastInput(input, today)),
   }))
-  await insertPast(tx, contactId, past)
+  await insertPastScores(tx, contactId, pastScores)
 }
 
 function monthsBefore(now: Date, months: number): Date {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Stored = {
+type StoredSignal = {
   contactId: string
   category: Category
   score: number
@@ -26,10 +26,10 @@ type Stored = {
   metadata: Record<string, unknown> & { live: boolean; points: number; intensity: number }
 }
 
-const day = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/)
+const anyDay = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/)
 
 test('A30 stores each signal with everything its score depends on', async () => {
-  const signals = await app.owner.rows<Stored>(
+  const signals = await app.owner.rows<StoredSignal>(
     'select contact_id, category, score, confidence_score::float as confidence, metadata from signals',
   )
   expect(signals.length).toBeGreaterThan(5)
@@ -41,22 +41,22 @@ test('A30 stores each signal with everything its score depends on', async () => 
       provider: expect.any(String),
       documentId: expect.any(String),
       hazard: expect.any(Number),
-      peakFrom: day,
-      peakTo: day,
-      expiresAt: day,
+      peakFrom: anyDay,
+      peakTo: anyDay,
+      expiresAt: anyDay,
       modelVersion: MODEL_VERSION,
     })
     expect(score).toBe(Math.round(100 * confidence * metadata.intensity))
   }
-  const scored = await app.owner.rows<{ id: string; score: number; live: number; bits: number }>(
+  const contacts = await app.owner.rows<{ id: string; score: number; live: number; bits: number }>(
     `select id, nine_d_score as score, signals_detected as live, live_signals as bits
        from contacts where scored_at is not null`,
   )
-  for (const { id, score, live, bits } of scored) {
-    const own = signals.filter(({ contactId }) => contactId === id)
-    expect(own.reduce((sum, { metadata }) => sum + metadata.points, 0)).toBe(score)
-    const alive = own.filter(({ metadata }) => metadata.live)
-    expect(alive).toHaveLength(live)
-    expect(categoryBits(alive.map(({ category }) => category))).toBe(bits)
+  for (const { id, score, live, bits } of contacts) {
+    const contactSignals = signals.filter(({ contactId }) => contactId === id)
+    expect(contactSignals.reduce((sum, { metadata }) => sum + metadata.points, 0)).toBe(score)
+    const liveSignals = contactSignals.filter(({ metadata }) => metadata.live)
+    expect(liveSignals).toHaveLength(live)
+    expect(categoryBits(liveSignals.map(({ category }) => category))).toBe(bits)
   }
 })

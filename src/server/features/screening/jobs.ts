@@ -14,8 +14,8 @@ export function screeningJobs(
   organizations: OrganizationsService,
 ): void {
   queue.work(RESCREEN_ALL, { cron: '40 0 * * *' }, async () => {
-    if (!(await service.isPossible())) return
-    for (const organizationId of await organizations.activeIds()) {
+    if (!(await service.hasList())) return
+    for (const organizationId of await organizations.listActiveIds()) {
       await queue.send(RESCREEN_ORGANIZATION, { organizationId }, { key: organizationId })
     }
   })

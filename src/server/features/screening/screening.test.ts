@@ -29,7 +29,7 @@ const NEVER_RUN = {
   foreclosure: { status: 'none_found', records: [] },
 }
 
-async function add(
+async function addContact(
   person: Person,
   firstName: string,
   lastName: string,
@@ -47,7 +47,7 @@ async function add(
   return id
 }
 
-const read = async (id: string, person = ann): Promise<ContactDetail> =>
+const getContact = async (id: string, person = ann): Promise<ContactDetail> =>
   (await person.request('GET', `/api/contacts/${id}`)).json
 
 const notificationsOf = async (person: Person): Promise<Notification[]> =>
@@ -60,20 +60,20 @@ async function rescreen(): Promise<void> {
 
 test('A29 screens enriched contacts against a new list and notifies once about a possible match', async () => {
   const [viktor, common, other] = [
-    await add(ann, 'Viktor', 'Malenko', 1961),
-    await add(ann, 'John', 'Smith', null),
-    await add(bob, 'Ana', 'Núñez', 1981),
+    await addContact(ann, 'Viktor', 'Malenko', 1961),
+    await addContact(ann, 'John', 'Smith', null),
+    await addContact(bob, 'Ana', 'Núñez', 1981),
   ]
-  const unknown = await add(ann, 'Victor', 'Malenko', 1961, false)
+  const notEnriched = await addContact(ann, 'Victor', 'Malenko', 1961, false)
   await rescreen()
-  expect((await read(viktor)).riskData?.sanctions).toMatchObject({ status: 'not_run' })
+  expect((await getContact(viktor)).riskData?.sanctions).toMatchObject({ status: 'not_run' })
 
   await loadList(app, '2026-11-03', [
     { number: 7, name: 'MALENKO, Viktor', born: 1961 },
     { number: 8, name: 'SMITH, John', born: 1959 },
   ])
   await rescreen()
-  expect(await read(viktor)).toMatchObject({
+  expect(await getContact(viktor)).toMatchObject({
     hasRiskData: true,
     hasRiskFindings: true,
     riskData: {
@@ -82,16 +82,16 @@ test('A29 screens enriched contacts against a new list and notifies once about a
       sanctions: { status: 'possible_match', listDate: '2026-11-03' },
     },
   })
-  expect(await read(common)).toMatchObject({
+  expect(await getContact(common)).toMatchObject({
     hasRiskData: true,
     hasRiskFindings: false,
     riskData: { review: 0, sanctions: { matches: [{ strength: 'weak' }] } },
   })
-  expect((await read(other, bob)).riskData?.sanctions).toMatchObject({
+  expect((await getContact(other, bob)).riskData?.sanctions).toMatchObject({
     status: 'no_match',
     listDate: '2026-11-03',
   })
-  expect((await read(unknown)).riskData).toBeNull()
+  expect((await getContact(notEnriched)).riskData).toBeNull()
   expect(await notificationsOf(bob)).toEqual([])
   expect(await notificationsOf(ann)).toMatchObject([
     {
@@ -103,14 +103,14 @@ test('A29 screens enriched contacts against a new list and notifies once about a
 
   await loadList(app, '2026-11-10', [{ number: 7, name: 'MALENKO, Viktor', born: 1961 }])
   await rescreen()
-  expect((await read(viktor)).riskData?.sanctions.listDate).toBe('2026-11-10')
-  expect((await read(common)).riskData?.sanctions.status).toBe('no_match')
+  expect((await getContact(viktor)).riskData?.sanctions.listDate).toBe('2026-11-10')
+  expect((await getContact(common)).riskData?.sanctions.status).toBe('no_match')
   expect(await notificationsOf(ann)).toHaveLength(1)
 })
 
 test('A29 resumes an interrupted run', async () => {
   const ids = await Promise.all(
-    Array.from({ length: 130 }, (_, i) => add(ann, `Nobody ${i}`, 'Malenka', 1930)),
+    Array.from({ length: 130 }, (_, i) => addContact(ann, `Nobody ${i}`, 'Malenka', 1930)),
   )
   const organizationId = mintOrganizationId(ann.organizationId)
   const screenedIds = async () =>
@@ -122,11 +122,11 @@ test('A29 resumes an interrupted run', async () => {
     ).map(({ id }) => id)
   const stop = new AbortController()
   const stopping = new Proxy(stop.signal, {
-    // Stopped after the first batch.
+    // Stops after the first batch.
     get: (signal, key) => (key === 'aborted' ? stopAfterFirst() : Reflect.get(signal, key)),
   })
-  let looked = 0
-  const stopAfterFirst = () => looked++ > 0
+  let checks = 0
+  const stopAfterFirst = () => checks++ > 0
   expect(await app.services.screening.rescreen(organizationId, stopping)).toBe(100)
   expect(await screenedIds()).toHaveLength(100)
   expect(await app.services.screening.rescreen(organizationId)).toBe(30)

@@ -13,7 +13,7 @@ import * as limits from './limits.ts'
 type Features = {
   contacts: ContactsService
   notifications: NotificationsService
-  referenceFiles: Pick<ReferenceFilesService, 'screeningList'>
+  referenceFiles: Pick<ReferenceFilesService, 'getScreeningList'>
 }
 
 /** Screens enriched contacts again when a newer sanctions list was loaded. */
@@ -27,33 +27,33 @@ export function screeningService(
     screened: ReadonlyMap<string, { contact: ScreenedContact; sanctions: SanctionsScreening }>,
   ): Promise<void> {
     const today = dayOf(clock.now())
-    const kept: { id: string; risk: RiskData }[] = []
+    const updates: { id: string; risk: RiskData }[] = []
     for (const contact of await contacts.knowledge.lockToScreen(tx, [...screened.keys()])) {
-      const answer = screened.get(contact.id)
-      if (!answer || nameOf(answer.contact) !== nameOf(contact)) continue
-      kept.push({ id: contact.id, risk: withScreening(contact.risk, answer.sanctions, today) })
-      const entryNumber = newPotentialMatch(contact.risk.sanctions, answer.sanctions)
+      const result = screened.get(contact.id)
+      if (!result || nameOf(result.contact) !== nameOf(contact)) continue
+      updates.push({ id: contact.id, risk: withScreening(contact.risk, result.sanctions, today) })
+      const entryNumber = newPotentialMatch(contact.risk.sanctions, result.sanctions)
       if (entryNumber === null) continue
-      const news = { contactId: contact.id, name: nameOf(contact), entryNumber }
-      await notifications.possibleMatch(tx, news)
+      const match = { contactId: contact.id, name: nameOf(contact), entryNumber }
+      await notifications.possibleMatch(tx, match)
     }
-    await contacts.knowledge.updateRisk(tx, kept)
+    await contacts.knowledge.updateRisk(tx, updates)
   }
 
-  async function screen(list: ScreeningList, found: readonly ScreenedContact[]) {
+  async function screenContacts(list: ScreeningList, batch: readonly ScreenedContact[]) {
     const screenedAt = clock.now().toISOString()
     const screened = new Map<string, { contact: ScreenedContact; sanctions: SanctionsScreening }>()
-    for (const contact of found) {
-      const candidates = await list.candidates(nameOf(contact))
-      const answer = { loaded: true, listDate: list.listDate, candidates } as const
-      screened.set(contact.id, { contact, sanctions: screenPerson(contact, answer, screenedAt) })
+    for (const contact of batch) {
+      const candidates = await list.findCandidates(nameOf(contact))
+      const response = { loaded: true, listDate: list.listDate, candidates } as const
+      screened.set(contact.id, { contact, sanctions: screenPerson(contact, response, screenedAt) })
     }
     return screened
   }
 
   return {
     /** True when a list is loaded. */
-    isPossible: async (): Promise<boolean> => (await referenceFiles.screeningList()).loaded,
+    hasList: async (): Promise<boolean> => (await referenceFiles.getScreeningList()).loaded,
 
     /**
      * Screens an organization against the current list in batches. Contacts already screened against it are skipped,
@@ -61,20 +61,20 @@ export function screeningService(
      * @returns the number of screened contacts
      */
     async rescreen(organizationId: OrganizationId, signal?: AbortSignal): Promise<number> {
-      const list = await referenceFiles.screeningList()
+      const list = await referenceFiles.getScreeningList()
       if (!list.loaded) return 0
       let count = 0
       for (let after: string | null = null; !signal?.aborted; ) {
-        const wanted = { listDate: list.listDate, after, limit: limits.BATCH }
-        const found: ScreenedContact[] = await db.tenant(organizationId, (tx) =>
-          contacts.knowledge.listToScreen(tx, wanted),
+        const query = { listDate: list.listDate, after, limit: limits.BATCH }
+        const batch: ScreenedContact[] = await db.tenant(organizationId, (tx) =>
+          contacts.knowledge.listToScreen(tx, query),
         )
-        if (found.length === 0) break
+        if (batch.length === 0) break
         // Searches the list without holding a connection.
-        const screened = await screen(list, found)
+        const screened = await screenContacts(list, batch)
         await db.tenant(organizationId, (tx) => storeResults(tx, screened))
-        count += found.length
-        after = found.at(-1)?.id ?? null
+        count += batch.length
+        after = batch.at(-1)?.id ?? null
       }
       if (count > 0) {
         await db.tenant(organizationId, async (tx) =>

@@ -36,10 +36,10 @@ test.each([
 test('allows a clock difference of one step either way', () => {
   const time = new Date('2026-11-21T12:00:10Z')
   const now = stepAt(time)
-  const taken = [-2, -1, 0, 1, 2].map((off) => stepOf(SECRET, codeAt(SECRET, now + off), time))
-  expect(taken).toEqual([null, now - 1, now, now + 1, null])
+  const steps = [-2, -1, 0, 1, 2].map((offset) => stepOf(SECRET, codeAt(SECRET, now + offset), time))
+  expect(steps).toEqual([null, now - 1, now, now + 1, null])
 })
 
-test.each(['', '1', '0000000', '12345６', 'abcdef'])('rejects %j', (typed) => {
-  expect(stepOf(SECRET, typed, new Date('2026-11-21T12:00:10Z'))).toBeNull()
+test.each(['', '1', '0000000', '12345６', 'abcdef'])('rejects %j', (input) => {
+  expect(stepOf(SECRET, input, new Date('2026-11-21T12:00:10Z'))).toBeNull()
 })

@@ -22,10 +22,10 @@ afterAll(() => production.close())
 test('A31 rejects operators without 2FA on every console call and says what to do', async () => {
   const operator = await production.signIn('operator@example.com')
   const objects = await createObjects(production, await production.subscriber('ann@example.com'))
-  const before = await checksum(production.owner, ['audit_log', 'rate_limits'])
-  const calls = production.app.endpoints.filter(({ access }) => access === 'platform-admin')
-  expect(calls.length).toBeGreaterThan(20)
-  for (const endpoint of calls) {
+  const checksumBefore = await checksum(production.owner, ['audit_log', 'rate_limits'])
+  const endpoints = production.app.endpoints.filter(({ access }) => access === 'platform-admin')
+  expect(endpoints.length).toBeGreaterThan(20)
+  for (const endpoint of endpoints) {
     const { url, body, headers } = sampleRequest(endpoint, objects)
     const { status, text } = await operator.request(endpoint.method, url, body, headers)
     expect([nameOf(endpoint), status, text]).toEqual([
@@ -34,7 +34,7 @@ test('A31 rejects operators without 2FA on every console call and says what to d
       expect.stringContaining('Set up two-factor authentication first'),
     ])
   }
-  expect(await checksum(production.owner, ['audit_log', 'rate_limits'])).toBe(before)
+  expect(await checksum(production.owner, ['audit_log', 'rate_limits'])).toBe(checksumBefore)
   const isAdmin = async () => (await operator.request('GET', '/api/auth/is-admin')).json
   expect(await isAdmin()).toEqual({ isAdmin: false, needsSecondFactor: true })
   expect((await operator.request('GET', SECOND_FACTOR)).json).toMatchObject({ isRequired: true })
@@ -47,8 +47,8 @@ test('A31 rejects operators without 2FA on every console call and says what to d
 
 test('an operator resets a lost second factor but not their own, ends sessions and emails the account', async () => {
   const operator = await production.signIn('second@example.com')
-  const own = (await operator.request('POST', `${SECOND_FACTOR}/start`)).json as AuthenticatorHolder
-  await operator.request('POST', `${SECOND_FACTOR}/confirm`, { code: authenticator(own.secret).code() })
+  const setup = (await operator.request('POST', `${SECOND_FACTOR}/start`)).json as AuthenticatorHolder
+  await operator.request('POST', `${SECOND_FACTOR}/confirm`, { code: authenticator(setup.secret).code() })
   const ann = await production.signIn('ann@example.com')
   const reset = (email: string) =>
     operator.request('POST', '/api/admin/second-factors/reset', { email, reason: 'Lost the phone' })
@@ -58,19 +58,19 @@ test('an operator resets a lost second factor but not their own, ends sessions a
   )
   const { secret } = (await ann.request('POST', `${SECOND_FACTOR}/start`)).json as AuthenticatorHolder
   await ann.request('POST', `${SECOND_FACTOR}/confirm`, { code: authenticator(secret).code() })
-  const half = await production.signIn('ann@example.com')
+  const pending = await production.signIn('ann@example.com')
   expect((await reset('second@example.com')).status).toBe(409)
   expect((await reset('Ann@example.com')).status).toBe(204)
   expect(await isSignedIn(ann)).toBe(false)
-  expect((await enterCode(half, authenticator(secret).code(1))).status).toBe(401)
+  expect((await enterCode(pending, authenticator(secret).code(1))).status).toBe(401)
   expect(await isSignedIn(await production.signIn('ann@example.com'))).toBe(true)
   await production.queue.drain()
-  const mail = production.mailer.outbox?.find(({ to }) => to === 'ann@example.com')
-  expect(mail?.subject).toContain('Two-factor authentication was reset')
-  const [line] = await production.owner.rows(
+  const email = production.mailer.outbox?.find(({ to }) => to === 'ann@example.com')
+  expect(email?.subject).toContain('Two-factor authentication was reset')
+  const [auditEntry] = await production.owner.rows(
     `select actor, subject, details from audit_log where action = 'operator.second-factor-reset' limit 1`,
   )
-  expect(line).toEqual({
+  expect(auditEntry).toEqual({
     actor: `user:${operator.userId}`,
     subject: ann.userId,
     details: { reason: 'Lost the phone' },

@@ -22,62 +22,62 @@ beforeAll(async () => {
 })
 afterAll(() => kit.app.close())
 
-const holder = async (email: string) => kit.turnOn(await kit.app.signIn(email))
+const addHolder = async (email: string) => kit.turnOn(await kit.app.signIn(email))
 
-describe('setting it up', () => {
-  test('Trust 9 a right code turns it on, gives ten recovery codes and ends other sessions', async () => {
-    const [desk, phone] = [await kit.app.signIn('ann@example.com'), await kit.app.signIn('ann@example.com')]
-    expect(await secondFactorOf(desk)).toEqual({
+describe('setting up 2FA', () => {
+  test('Trust 9 a correct code turns 2FA on, gives ten recovery codes and ends other sessions', async () => {
+    const [laptop, phone] = [await kit.app.signIn('ann@example.com'), await kit.app.signIn('ann@example.com')]
+    expect(await secondFactorOf(laptop)).toEqual({
       since: null,
       recoveryCodesLeft: 0,
       isFresh: true,
       isRequired: false,
     })
-    const begun = (await desk.request('POST', `${SECOND_FACTOR}/start`)).json as {
+    const setup = (await laptop.request('POST', `${SECOND_FACTOR}/start`)).json as {
       secret: string
       uri: string
     }
-    expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/)
-    expect(begun.uri).toBe(`otpauth://totp/Ninefold:ann%40example.com?secret=${begun.secret}&issuer=Ninefold`)
-    expect((await secondFactorOf(desk)).since).toBeNull()
-    const code = kit.authenticatorOf(begun.secret).code()
-    const wrong = await desk.request('POST', `${SECOND_FACTOR}/confirm`, {
+    expect(setup.secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(setup.uri).toBe(`otpauth://totp/Ninefold:ann%40example.com?secret=${setup.secret}&issuer=Ninefold`)
+    expect((await secondFactorOf(laptop)).since).toBeNull()
+    const code = kit.authenticatorOf(setup.secret).code()
+    const response = await laptop.request('POST', `${SECOND_FACTOR}/confirm`, {
       code: code === '000000' ? '000001' : '000000',
     })
-    expect([wrong.status, (wrong.json as { fields: { code: string } }).fields.code]).toEqual([
+    expect([response.status, (response.json as { fields: { code: string } }).fields.code]).toEqual([
       400,
       'This code is wrong or was already used. Wait for the next one and try again.',
     ])
-    const typed = `${code.slice(0, 3)} ${code.slice(3)} `
-    const { recoveryCodes } = (await desk.request('POST', `${SECOND_FACTOR}/confirm`, { code: typed }))
+    const spacedCode = `${code.slice(0, 3)} ${code.slice(3)} `
+    const { recoveryCodes } = (await laptop.request('POST', `${SECOND_FACTOR}/confirm`, { code: spacedCode }))
       .json as AuthenticatorHolder
     expect(new Set(recoveryCodes).size).toBe(10)
-    for (const shown of recoveryCodes)
-      expect(shown).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
-    expect(await secondFactorOf(desk)).toMatchObject({ since: expect.any(String), recoveryCodesLeft: 10 })
-    expect([await isSignedIn(desk), await isSignedIn(phone)]).toEqual([true, false])
-    expect((await desk.request('POST', `${SECOND_FACTOR}/start`)).status).toBe(409)
+    for (const recoveryCode of recoveryCodes)
+      expect(recoveryCode).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
+    expect(await secondFactorOf(laptop)).toMatchObject({ since: expect.any(String), recoveryCodesLeft: 10 })
+    expect([await isSignedIn(laptop), await isSignedIn(phone)]).toEqual([true, false])
+    expect((await laptop.request('POST', `${SECOND_FACTOR}/start`)).status).toBe(409)
     expect((await kit.mailsTo('ann@example.com'))[0]).toBe('Two-factor authentication is on')
   })
 
-  test('needs a fresh session, and a secret expires soon', async () => {
+  test('needs a recent sign-in, and a secret expires after ten minutes', async () => {
     const bo = await kit.app.signIn('bo@example.com')
     const { secret } = (await bo.request('POST', `${SECOND_FACTOR}/start`)).json as AuthenticatorHolder
     await kit.app.owner.run(
       `update second_factors set started_at = now() - interval '10 minutes 1 second' where user_id = $1`,
       [bo.userId],
     )
-    const late = await bo.request('POST', `${SECOND_FACTOR}/confirm`, {
+    const lateResponse = await bo.request('POST', `${SECOND_FACTOR}/confirm`, {
       code: kit.authenticatorOf(secret).code(),
     })
-    expect(late.status).toBe(409)
+    expect(lateResponse.status).toBe(409)
     const startedAt = new Date(Date.now() - 601_000).toISOString()
     await kit.app.owner.run(
       `update sessions set sess = jsonb_build_object('startedAt', $2::text) where user_id = $1`,
       [bo.userId, startedAt],
     )
-    const stale = await bo.request('POST', `${SECOND_FACTOR}/start`)
-    expect([stale.status, stale.text]).toEqual([403, expect.stringContaining('Sign in again first')])
+    const staleResponse = await bo.request('POST', `${SECOND_FACTOR}/start`)
+    expect([staleResponse.status, staleResponse.text]).toEqual([403, expect.stringContaining('Sign in again first'),])
     expect((await secondFactorOf(bo)).isFresh).toBe(false)
     await kit.app.services.secondFactor.removeUnconfirmed()
     expect(
@@ -86,35 +86,35 @@ describe('setting it up', () => {
   })
 
   test('Trust 6 a database dump contains neither the secret nor a recovery code', async () => {
-    const cy = await holder('cy@example.com')
-    const everything = await dump(kit.app.owner)
+    const cy = await addHolder('cy@example.com')
+    const content = await dump(kit.app.owner)
     const { bytes } = authenticator(cy.secret)
-    for (const shape of [cy.secret, bytes.toString('hex'), bytes.toString('base64')])
-      expect(everything).not.toContain(shape)
+    for (const encoding of [cy.secret, bytes.toString('hex'), bytes.toString('base64')])
+      expect(content).not.toContain(encoding)
     for (const code of cy.recoveryCodes) {
-      expect(everything).not.toContain(code)
-      expect(everything).not.toContain(code.replaceAll('-', ''))
-      expect(everything).not.toContain(digest(code))
+      expect(content).not.toContain(code)
+      expect(content).not.toContain(code.replaceAll('-', ''))
+      expect(content).not.toContain(digest(code))
     }
     expect(JSON.stringify(kit.app.queue.waiting)).not.toContain('@')
   })
 })
 
-describe('changing it', () => {
-  test('new recovery codes and turning it off need a current code', async () => {
-    const eve = await holder('eve@example.com')
+describe('changing 2FA', () => {
+  test('new recovery codes and turning 2FA off need a current code', async () => {
+    const eve = await addHolder('eve@example.com')
     for (const call of ['recovery-codes', 'turn-off'])
       expect((await eve.request('POST', `${SECOND_FACTOR}/${call}`, { code: '000000' })).status).toBe(400)
-    const renewed = await eve.request('POST', `${SECOND_FACTOR}/recovery-codes`, { code: eve.code() })
-    const { recoveryCodes } = renewed.json as AuthenticatorHolder
+    const response = await eve.request('POST', `${SECOND_FACTOR}/recovery-codes`, { code: eve.code() })
+    const { recoveryCodes } = response.json as AuthenticatorHolder
     expect(recoveryCodes).toHaveLength(10)
-    const half = await kit.app.signIn(eve.email)
-    expect((await enterCode(half, eve.recoveryCodes[0] ?? '')).status).toBe(400)
-    expect((await enterCode(half, recoveryCodes[0] ?? '')).status).toBe(204)
+    const pending = await kit.app.signIn(eve.email)
+    expect((await enterCode(pending, eve.recoveryCodes[0] ?? '')).status).toBe(400)
+    expect((await enterCode(pending, recoveryCodes[0] ?? '')).status).toBe(204)
     kit.nextStep()
-    const waiting = await kit.app.signIn(eve.email)
+    const otherPending = await kit.app.signIn(eve.email)
     expect((await eve.request('POST', `${SECOND_FACTOR}/turn-off`, { code: eve.code() })).status).toBe(204)
-    expect((await enterCode(waiting, recoveryCodes[1] ?? '')).status).toBe(401)
+    expect((await enterCode(otherPending, recoveryCodes[1] ?? '')).status).toBe(401)
     expect(await secondFactorOf(eve)).toMatchObject({ since: null, recoveryCodesLeft: 0 })
     expect((await eve.request('POST', `${SECOND_FACTOR}/turn-off`, { code: eve.code() })).status).toBe(409)
     expect(await isSignedIn(await kit.app.signIn(eve.email))).toBe(true)
@@ -122,11 +122,11 @@ describe('changing it', () => {
       'Two-factor authentication is off',
       'A recovery code was used',
     ])
-    const lines = await kit.app.owner.rows<{ action: string }>(
+    const entries = await kit.app.owner.rows<{ action: string }>(
       `select action from audit_log where actor = $1 and action like 'second-factor.%' and action <> 'second-factor.refused' order by created_at`,
       [`user:${eve.userId}`],
     )
-    expect(lines.map(({ action }) => action)).toEqual([
+    expect(entries.map(({ action }) => action)).toEqual([
       'second-factor.turned-on',
       'second-factor.recovery-codes-renewed',
       'second-factor.recovery-code-used',
@@ -139,23 +139,23 @@ describe('changing it', () => {
     const member = await kit.app.member('hal@example.com', owner.organizationId, 'MEMBER')
     const { secret } = (await member.request('POST', `${SECOND_FACTOR}/start`)).json as AuthenticatorHolder
     await member.request('POST', `${SECOND_FACTOR}/confirm`, { code: kit.authenticatorOf(secret).code() })
-    const seenBy = async (person: Person) => {
-      const answer = await person.request('GET', `/api/organizations/${owner.organizationId}/members`)
-      const members = answer.json as { email: string; hasSecondFactor?: boolean }[]
+    const listStatuses = async (person: Person) => {
+      const response = await person.request('GET', `/api/organizations/${owner.organizationId}/members`)
+      const members = response.json as { email: string; hasSecondFactor?: boolean }[]
       return members.map(({ email, hasSecondFactor }) => [email, hasSecondFactor])
     }
-    expect(await seenBy(owner)).toEqual([
+    expect(await listStatuses(owner)).toEqual([
       ['owner@example.com', false],
       ['hal@example.com', true],
     ])
-    expect(await seenBy(member)).toEqual([
+    expect(await listStatuses(member)).toEqual([
       ['owner@example.com', undefined],
       ['hal@example.com', undefined],
     ])
   })
 
   test('is deleted with the account, including codes and pending sign-ins', async () => {
-    const fay = await holder('fay@example.com')
+    const fay = await addHolder('fay@example.com')
     await kit.app.signIn(fay.email)
     expect((await fay.request('POST', '/api/profile/delete', { email: fay.email })).status).toBe(204)
     for (const table of ['second_factors', 'recovery_codes', 'pending_sign_ins'])
@@ -165,16 +165,16 @@ describe('changing it', () => {
   })
 
   test('moves secrets to the newest key, leaves unreadable ones, and keeps recovery codes working', async () => {
-    const gus = await holder('gus@example.com')
-    const newest = createSecrets([randomBytes(32), key])
-    const deps = { db: kit.app.db, log: { error: () => {} }, secrets: newest } as never
+    const gus = await addHolder('gus@example.com')
+    const newestSecrets = createSecrets([randomBytes(32), key])
+    const deps = { db: kit.app.db, log: { error: () => {} }, secrets: newestSecrets } as never
     const service = secondFactorService(deps, { auth: kit.app.services.auth })
     const { resealed, unreadable } = await service.resealAll()
     expect([resealed > 3, unreadable]).toEqual([true, 0])
     expect(await service.resealAll()).toEqual({ resealed: 0, unreadable: 0 })
-    // The running product does not know the new key.
-    const half = await kit.app.signIn(gus.email)
-    expect((await enterCode(half, gus.code())).status).toBe(503)
-    expect((await enterCode(half, gus.recoveryCodes[0] ?? '')).status).toBe(204)
+    // The running app does not have the new key.
+    const pending = await kit.app.signIn(gus.email)
+    expect((await enterCode(pending, gus.code())).status).toBe(503)
+    expect((await enterCode(pending, gus.recoveryCodes[0] ?? '')).status).toBe(204)
   })
 })

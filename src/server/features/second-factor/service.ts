@@ -14,7 +14,7 @@ import { changeEmail, type SecondFactorChange } from './service/emails.ts'
 import { newRecoveryCodes } from './service/recovery-codes.ts'
 import * as store from './store.ts'
 
-export const SECOND_FACTOR_MAIL_JOB = 'send-second-factor-mail'
+export const SECOND_FACTOR_EMAIL_JOB = 'send-second-factor-mail'
 
 /** The caller with the session they use. */
 export type SignedInUser = { session: Session; sid: string; requestId: string }
@@ -24,11 +24,11 @@ const SESSION_ENDED_TEXT = 'Your sign-in expired. Request a new link.'
 /** Two-factor authentication with an authenticator app, and recovery codes for when it is lost. */
 export function secondFactorService(deps: Deps, { auth }: { auth: AuthService }) {
   const { db, queue, mailer, secrets, site, adminEmails, operatorsNeedSecondFactor } = deps
-  const { withCode, withAnyCode, isRightAppCode } = checkCodes(deps)
+  const { withCode, withAnyCode, isCorrectAppCode } = checkCodes(deps)
 
-  /** Queued before the change commits, so that no change goes without its email. */
-  const mail = (userId: string, change: SecondFactorChange) =>
-    queue.send(SECOND_FACTOR_MAIL_JOB, { userId, change })
+  /** Queues the email before the change commits, so that no change goes without one. */
+  const queueEmail = (userId: string, change: SecondFactorChange) =>
+    queue.send(SECOND_FACTOR_EMAIL_JOB, { userId, change })
 
   function auditChange(tx: Query, account: store.Account, action: string, requestId: string): Promise<void> {
     const { id, role, organizationId } = account
@@ -36,10 +36,10 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
     return auditFor(tx, organizationId, { actor, action, subject: id, requestId })
   }
 
-  async function renew(tx: Query, userId: string): Promise<string[]> {
-    const { shown, hashes } = newRecoveryCodes(userId)
+  async function replaceRecoveryCodes(tx: Query, userId: string): Promise<string[]> {
+    const { codes, hashes } = newRecoveryCodes(userId)
     await store.replaceRecoveryCodes(tx, userId, hashes)
-    return shown
+    return codes
   }
 
   /** @throws {AppError} conflict while 2FA is off */
@@ -80,22 +80,22 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
     },
 
     /** @returns the recovery codes @throws {AppError} invalid, rate_limited, conflict without a pending setup */
-    async confirm({ session, sid, requestId }: SignedInUser, typed: string): Promise<string[]> {
+    async confirm({ session, sid, requestId }: SignedInUser, input: string): Promise<string[]> {
       const { userId } = session
-      const code = parseCode(typed)?.code ?? ''
+      const code = parseCode(input)?.code ?? ''
       return withCode(
         { userId, requestId },
         async (tx) => {
-          const started = await store.findPendingSetup(tx, userId, limits.SETUP_MINUTES)
-          if (!started) throw new AppError('conflict', 'Setup timed out. Start again.')
-          return isRightAppCode(tx, userId, started, code)
+          const setup = await store.findPendingSetup(tx, userId, limits.SETUP_MINUTES)
+          if (!setup) throw new AppError('conflict', 'Setup timed out. Start again.')
+          return isCorrectAppCode(tx, userId, setup, code)
         },
         async (tx, account) => {
           await store.confirmSetup(tx, userId)
           await auth.endOtherSessions(tx, userId, sid)
           await auditChange(tx, account, 'second-factor.turned-on', requestId)
-          await mail(userId, 'on')
-          return renew(tx, userId)
+          await queueEmail(userId, 'on')
+          return replaceRecoveryCodes(tx, userId)
         },
       )
     },
@@ -103,24 +103,24 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
     /** @returns new recovery codes @throws {AppError} conflict while 2FA is off, invalid, rate_limited */
     async renewRecoveryCodes(
       { session: { userId }, requestId }: SignedInUser,
-      typed: string,
+      input: string,
     ): Promise<string[]> {
       await requireOn(userId)
-      return withAnyCode({ userId, requestId }, typed, async (tx, account) => {
+      return withAnyCode({ userId, requestId }, input, async (tx, account) => {
         await auditChange(tx, account, 'second-factor.recovery-codes-renewed', requestId)
-        await mail(userId, 'recovery-codes')
-        return renew(tx, userId)
+        await queueEmail(userId, 'recovery-codes')
+        return replaceRecoveryCodes(tx, userId)
       })
     },
 
     /** @throws {AppError} conflict while 2FA is off, invalid, rate_limited */
-    async turnOff({ session: { userId }, requestId }: SignedInUser, typed: string): Promise<void> {
+    async turnOff({ session: { userId }, requestId }: SignedInUser, input: string): Promise<void> {
       await requireOn(userId)
-      await withAnyCode({ userId, requestId }, typed, async (tx, account) => {
+      await withAnyCode({ userId, requestId }, input, async (tx, account) => {
         await store.deleteSecondFactor(tx, userId)
         await auth.endPendingSignIns(tx, userId)
         await auditChange(tx, account, 'second-factor.turned-off', requestId)
-        await mail(userId, 'off')
+        await queueEmail(userId, 'off')
       })
     },
 
@@ -130,14 +130,14 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
      * @returns the id of the new session
      * @throws {AppError} unauthenticated without a pending sign-in, invalid, rate_limited
      */
-    async finishSignIn(pendingSid: string | undefined, typed: string, requestId: string): Promise<string> {
+    async finishSignIn(pendingSid: string | undefined, input: string, requestId: string): Promise<string> {
       const userId = await auth.pendingSignInOf(pendingSid)
       if (!pendingSid || !userId) throw new AppError('unauthenticated', SESSION_ENDED_TEXT)
-      const isRecovery = parseCode(typed)?.kind === 'recovery'
-      const sid = await withAnyCode({ userId, requestId }, typed, async (tx, account) => {
+      const isRecovery = parseCode(input)?.kind === 'recovery'
+      const sid = await withAnyCode({ userId, requestId }, input, async (tx, account) => {
         if (isRecovery) {
           await auditChange(tx, account, 'second-factor.recovery-code-used', requestId)
-          await mail(userId, 'recovery-code-used')
+          await queueEmail(userId, 'recovery-code-used')
         }
         return auth.completeSignIn(tx, account, { pendingSid, requestId })
       })
@@ -162,20 +162,20 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
         if (!account || !(await store.deleteSecondFactor(tx, account.id)))
           throw notFound('Account with two-factor authentication')
         await auth.endAllSessions(tx, account.id)
-        const line = {
+        const entry = {
           actor: actorOf(caller.session),
           action: 'operator.second-factor-reset',
           subject: account.id,
           details: { reason },
           requestId: caller.requestId,
         }
-        await auditPlatform(tx, line)
-        if (account.organizationId) await auditFor(tx, account.organizationId, line)
-        await mail(account.id, 'reset')
+        await auditPlatform(tx, entry)
+        if (account.organizationId) await auditFor(tx, account.organizationId, entry)
+        await queueEmail(account.id, 'reset')
       }),
 
     /** Sends the email about a change; called by the job, which retries while the mail server is unavailable. */
-    async sendMail({ userId, change }: { userId: string; change: SecondFactorChange }): Promise<void> {
+    async sendEmail({ userId, change }: { userId: string; change: SecondFactorChange }): Promise<void> {
       const email = await store.emailOf(db, userId)
       if (email) await mailer.send(changeEmail(email, change, site))
     },
@@ -193,24 +193,24 @@ const BATCH = 100
  * @returns how many were encrypted again, and how many have an unknown key
  */
 async function resealSecrets({ db, log, secrets }: Pick<Platform, 'db' | 'log' | 'secrets'>) {
-  const done = { resealed: 0, unreadable: 0 }
+  const counts = { resealed: 0, unreadable: 0 }
   for (let after: string | null = null; ; ) {
     const page = { after, limit: BATCH }
     const batch: store.ForeignSecret[] = await store.listUnderOtherKeys(db, secrets.keyId, page)
-    for (const other of batch) {
-      const plain = secrets.open(other, sealOf(other.userId))
-      if (plain) await store.reseal(db, other, secrets.seal(plain, sealOf(other.userId)))
-      done[plain ? 'resealed' : 'unreadable'] += 1
+    for (const foreignSecret of batch) {
+      const plain = secrets.open(foreignSecret, sealOf(foreignSecret.userId))
+      if (plain) await store.reseal(db, foreignSecret, secrets.seal(plain, sealOf(foreignSecret.userId)))
+      counts[plain ? 'resealed' : 'unreadable'] += 1
     }
     after = batch.at(-1)?.userId ?? null
     if (!after) break
   }
-  if (done.unreadable > 0)
-    log.error({ secrets: done.unreadable }, "Some 2FA secrets can't be read: their key is missing")
-  if (done.resealed > 0) {
+  if (counts.unreadable > 0)
+    log.error({ secrets: counts.unreadable }, "Some 2FA secrets can't be read: their key is missing")
+  if (counts.resealed > 0) {
     const actor = { kind: 'system', job: 'reseal-second-factors' } as const
-    const details = { secrets: done.resealed }
+    const details = { secrets: counts.resealed }
     await db.transaction((tx) => auditPlatform(tx, { actor, action: 'second-factors.resealed', details }))
   }
-  return done
+  return counts
 }

@@ -8,15 +8,15 @@ export type Account = {
   role: 'OWNER' | 'ADMIN' | 'MEMBER'
 }
 
-const ACCOUNT = 'id, email, organization_id, role'
+const ACCOUNT_COLUMNS = 'id, email, organization_id, role'
 
 /** Locks an account, so that its sign-ins and 2FA changes run one at a time. */
 export function lockAccount(tx: Query, userId: string): Promise<Account | undefined> {
-  return tx.row<Account>(`select ${ACCOUNT} from users where id = $1 for no key update`, [userId])
+  return tx.row<Account>(`select ${ACCOUNT_COLUMNS} from users where id = $1 for no key update`, [userId])
 }
 
 export function findAccountByEmail(tx: Query, email: string): Promise<Account | undefined> {
-  return tx.row<Account>(`select ${ACCOUNT} from users where email = $1 for no key update`, [email])
+  return tx.row<Account>(`select ${ACCOUNT_COLUMNS} from users where email = $1 for no key update`, [email])
 }
 
 export function emailOf(db: Query, userId: string): Promise<string | undefined> {
@@ -118,7 +118,7 @@ export async function removeUnconfirmed(db: Query, minutes: number): Promise<voi
 
 export type ForeignSecret = SealedSecret & { userId: string }
 
-/** Secrets with another key than this, after an account, in order. */
+/** Secrets sealed with a key other than `keyId`, ordered by account. */
 export function listUnderOtherKeys(
   db: Query,
   keyId: string,
@@ -132,10 +132,10 @@ export function listUnderOtherKeys(
 }
 
 /** Stores a secret under another key, unless it changed in the meantime. @returns the number of changed rows */
-export function reseal(db: Query, before: ForeignSecret, { keyId, sealed }: SealedSecret): Promise<number> {
+export function reseal(db: Query, previous: ForeignSecret, { keyId, sealed }: SealedSecret): Promise<number> {
   return db.run('update second_factors set secret = $3, key_id = $4 where user_id = $1 and secret = $2', [
-    before.userId,
-    before.sealed,
+    previous.userId,
+    previous.sealed,
     sealed,
     keyId,
   ])

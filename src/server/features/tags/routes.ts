@@ -9,5 +9,5 @@ export function tagsRoutes(api: Api, service: TagsService): void {
   api.serve(updateTag, (call) => service.update(contextOf(call), call.params.id, call.body))
   api.serve(mergeTags, (call) => service.merge(contextOf(call), call.params.id, call.body.into))
   api.serve(deleteTag, (call) => service.remove(contextOf(call), call.params.id))
-  api.serve(setContactTags, (call) => service.setOf(contextOf(call), call.params.id, call.body))
+  api.serve(setContactTags, (call) => service.setForContact(contextOf(call), call.params.id, call.body))
 }

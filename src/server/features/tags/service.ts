@@ -18,7 +18,7 @@ import * as store from './store.ts'
 
 /** Tags of contacts, shared by the members of an organization. */
 export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
-  const change = contactChanger({ db, events })
+  const changeContact = contactChanger({ db, events })
 
   async function recordChange(tx: TenantTx, context: Context, action: string, tagId: string): Promise<void> {
     await audit(tx, { ...context, action, subject: tagId })
@@ -32,12 +32,12 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
     return tag
   }
 
-  /** Tags by name, added where they are new. @throws {AppError} conflict at the limit */
-  async function tagsNamed(tx: TenantTx, names: readonly string[], color: TagColor = 'gray') {
-    const wanted = namesByKey(names)
+  /** Finds or adds tags by name. @throws {AppError} conflict at the limit */
+  async function ensureTags(tx: TenantTx, names: readonly string[], color: TagColor = 'gray') {
+    const nameByKey = namesByKey(names)
     const tags = await store.insertTags(
       tx,
-      [...wanted].map(([nameKey, name]) => ({ name, nameKey, color })),
+      [...nameByKey].map(([nameKey, name]) => ({ name, nameKey, color })),
     )
     if ((await store.countTags(tx)) > MAX_TAGS)
       throw new AppError(
@@ -47,11 +47,11 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
     return tags
   }
 
-  /** The contacts that a tag can be added to, without those that have all the tags they can have. */
-  async function withRoom(tx: TenantTx, contactIds: readonly string[], tagId: string) {
+  /** Pairs a tag with the contacts that have fewer tags than the limit. */
+  async function selectTaggable(tx: TenantTx, contactIds: readonly string[], tagId: string) {
     const existing = await store.listTagIds(tx, contactIds)
-    const room = contactIds.filter((id) => (existing.get(id)?.length ?? 0) < MAX_CONTACT_TAGS)
-    return room.map((contactId) => ({ contactId, tagId }))
+    const taggable = contactIds.filter((id) => (existing.get(id)?.length ?? 0) < MAX_CONTACT_TAGS)
+    return taggable.map((contactId) => ({ contactId, tagId }))
   }
 
   return {
@@ -60,9 +60,9 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
     /** @throws {AppError} conflict for a name that is in use, or at the limit */
     add: (context: Context, { name, color }: { name: string; color: TagColor }): Promise<Tag> =>
       db.tenant(context.organizationId, async (tx) => {
-        const before = new Set((await store.listTags(tx)).map(({ id }) => id))
-        const [tag] = await tagsNamed(tx, [name], color)
-        if (!tag || before.has(tag.id)) throw nameTaken()
+        const existingIds = new Set((await store.listTags(tx)).map(({ id }) => id))
+        const [tag] = await ensureTags(tx, [name], color)
+        if (!tag || existingIds.has(tag.id)) throw nameTakenError()
         await recordChange(tx, context, 'tag.added', tag.id)
         return requireTag(tx, tag.id)
       }),
@@ -82,7 +82,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
           return requireTag(tx, id)
         })
         .catch((error: unknown) => {
-          throw store.isNameTaken(error) ? nameTaken() : error
+          throw store.isNameTaken(error) ? nameTakenError() : error
         }),
 
     /**
@@ -104,7 +104,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
     /** @throws {AppError} not_found */
     remove: (context: Context, id: string): Promise<void> =>
       db.tenant(context.organizationId, async (tx) => {
-        // Locked first, so that no contact gets it meanwhile and stays findable by it.
+        // Locked first, so that no contact gets the tag meanwhile and remains searchable by it.
         if ((await store.lockTags(tx, [id])).length === 0) throw notFound('Tag')
         const tagged = await store.listTagged(tx, id)
         await store.deleteTag(tx, id)
@@ -113,16 +113,16 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
       }),
 
     /** @throws {AppError} not_found for the contact or a tag; invalid for too many tags; conflict at the limit */
-    setOf: (
+    setForContact: (
       context: Context,
       contactId: string,
       { add, create, remove }: BodyOf<typeof setContactTags>,
     ): Promise<ContactTag[]> =>
-      change(context, contactId, 'contact.tags-set', async (tx) => {
-        const wanted = [...new Set(add)]
-        if ((await store.lockTags(tx, wanted)).length < wanted.length) throw notFound('Tag')
-        const created = await tagsNamed(tx, create)
-        const tagIds = [...wanted, ...created.map(({ id }) => id)]
+      changeContact(context, contactId, 'contact.tags-set', async (tx) => {
+        const addedIds = [...new Set(add)]
+        if ((await store.lockTags(tx, addedIds)).length < addedIds.length) throw notFound('Tag')
+        const created = await ensureTags(tx, create)
+        const tagIds = [...addedIds, ...created.map(({ id }) => id)]
         await store.untagContacts(tx, [contactId], remove)
         await store.tagContacts(
           tx,
@@ -136,66 +136,66 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
       }),
 
     /**
-     * Adds one tag to many contacts, or takes it off; part of the caller's transaction. @returns how many changed
+     * Adds one tag to many contacts, or removes it; part of the caller's transaction. @returns how many changed
      *
      * @throws {AppError} not_found
      */
-    async change(
+    async changeContacts(
       tx: TenantTx,
       context: Context,
       tagId: string,
       { contactIds, isAdded }: { contactIds: readonly string[]; isAdded: boolean },
     ): Promise<number> {
       if ((await store.lockTags(tx, [tagId])).length === 0) throw notFound('Tag')
-      const changed = isAdded
-        ? await store.tagContacts(tx, await withRoom(tx, contactIds, tagId))
+      const changedCount = isAdded
+        ? await store.tagContacts(tx, await selectTaggable(tx, contactIds, tagId))
         : await store.untagContacts(tx, contactIds, [tagId])
       await store.refreshSearch(tx, contactIds)
       await recordChange(tx, context, isAdded ? 'tag.added-to-contacts' : 'tag.removed-from-contacts', tagId)
-      return changed
+      return changedCount
     },
 
     /**
-     * Gives contacts the tags with the names of their labels; part of the caller's transaction.
+     * Adds tags named after their labels to contacts; part of the caller's transaction.
      *
      * @returns the labels beyond the limits of a contact or the organization, by contact
      */
     async addLabels(
       tx: TenantTx,
-      labeled: readonly { contactId: string; labels: readonly string[] }[],
+      contactLabels: readonly { contactId: string; labels: readonly string[] }[],
       importId: string | null,
     ): Promise<Map<string, string[]>> {
-      const names = namesByKey(labeled.flatMap(({ labels }) => labels))
-      const known = await store.listByName(tx, [...names.keys()])
-      for (const { nameKey } of known) names.delete(nameKey)
-      const room = names.size === 0 ? 0 : Math.max(0, MAX_TAGS - (await store.countTags(tx)))
+      const names = namesByKey(contactLabels.flatMap(({ labels }) => labels))
+      const existingTags = await store.listByName(tx, [...names.keys()])
+      for (const { nameKey } of existingTags) names.delete(nameKey)
+      const remaining = names.size === 0 ? 0 : Math.max(0, MAX_TAGS - (await store.countTags(tx)))
       const inputs = [...names]
-        .slice(0, room)
+        .slice(0, remaining)
         .map(([nameKey, name]) => ({ name, nameKey, color: 'gray' as const }))
-      const fresh = inputs.length > 0 ? await store.insertTags(tx, inputs, importId) : []
-      const ids = new Map([...known, ...fresh].map(({ nameKey, id }) => [nameKey, id]))
-      const contactIds = labeled.map(({ contactId }) => contactId)
+      const newTags = inputs.length > 0 ? await store.insertTags(tx, inputs, importId) : []
+      const ids = new Map([...existingTags, ...newTags].map(({ nameKey, id }) => [nameKey, id]))
+      const contactIds = contactLabels.map(({ contactId }) => contactId)
       const existing = await store.listTagIds(tx, contactIds)
       const overflow = new Map<string, string[]>()
-      const tagged = labeled.flatMap(({ contactId, labels }) => {
-        const own = new Set(existing.get(contactId))
-        const before = new Set(own)
+      const assignments = contactLabels.flatMap(({ contactId, labels }) => {
+        const tagIds = new Set(existing.get(contactId))
+        const previousIds = new Set(tagIds)
         for (const label of labels) {
           const tagId = ids.get(fold(label))
-          if (tagId && (own.has(tagId) || own.size < MAX_CONTACT_TAGS)) own.add(tagId)
+          if (tagId && (tagIds.has(tagId) || tagIds.size < MAX_CONTACT_TAGS)) tagIds.add(tagId)
           else overflow.set(contactId, [...(overflow.get(contactId) ?? []), label])
         }
-        return [...own].filter((tagId) => !before.has(tagId)).map((tagId) => ({ contactId, tagId }))
+        return [...tagIds].filter((tagId) => !previousIds.has(tagId)).map((tagId) => ({ contactId, tagId }))
       })
-      if (tagged.length > 0) await store.tagContacts(tx, tagged, importId)
+      if (assignments.length > 0) await store.tagContacts(tx, assignments, importId)
       await store.refreshSearch(tx, contactIds)
       return overflow
     },
 
-    /** Takes off the tags that an import gave, and deletes those it added unless they are in use. */
+    /** Removes the tags that an import added to contacts, and deletes those it created unless they are in use. */
     removeImported: store.removeImported,
 
-    /** Brings the search texts of contacts up to date with their tags; part of the caller's transaction. */
+    /** Updates the search texts of contacts with their tags; part of the caller's transaction. */
     refreshSearch: store.refreshSearch,
   }
 }
@@ -203,11 +203,11 @@ export type TagsService = ReturnType<typeof tagsService>
 
 /** Names by their folded form; of several spellings the first. */
 function namesByKey(names: readonly string[]): Map<string, string> {
-  const found = new Map<string, string>()
-  for (const name of names) if (!found.has(fold(name))) found.set(fold(name), name)
-  return found
+  const nameByKey = new Map<string, string>()
+  for (const name of names) if (!nameByKey.has(fold(name))) nameByKey.set(fold(name), name)
+  return nameByKey
 }
 
-function nameTaken(): AppError {
+function nameTakenError(): AppError {
   return fieldError('conflict', 'name', 'You already have a tag with this name')
 }

@@ -1,7 +1,7 @@
 import type { ContactTag, Tag, TagColor } from '#contract/tags.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 
-const TAG = `t.id, t.name, t.color, t.created_at, (select count(*)::int from contact_tags c
+const TAG_COLUMNS = `t.id, t.name, t.color, t.created_at, (select count(*)::int from contact_tags c
   where c.organization_id = t.organization_id and c.tag_id = t.id) as contacts`
 
 /** True if a write failed because another tag has the name. */
@@ -21,7 +21,7 @@ export function listTags(tx: TenantTx): Promise<Tag[]> {
 }
 
 export function findTag(tx: TenantTx, id: string): Promise<Tag | undefined> {
-  return tx.row<Tag>(`select ${TAG} from tags t where t.organization_id = $1 and t.id = $2`, [
+  return tx.row<Tag>(`select ${TAG_COLUMNS} from tags t where t.organization_id = $1 and t.id = $2`, [
     tx.organizationId,
     id,
   ])
@@ -56,12 +56,12 @@ export async function insertTags(
     ],
     'insert-tags',
   )
-  const found = await listByName(
+  const namedTags = await listByName(
     tx,
     tags.map(({ nameKey }) => nameKey),
   )
   // A merge deleted one of them between the insert and this read.
-  return found.length < tags.length ? insertTags(tx, tags, importId) : found
+  return namedTags.length < tags.length ? insertTags(tx, tags, importId) : namedTags
 }
 
 type NamedTag = ContactTag & { nameKey: string }
@@ -82,23 +82,23 @@ export async function updateTag(
   id: string,
   { name, nameKey, color }: Partial<TagInput>,
 ): Promise<boolean> {
-  const changed = await tx.run(
+  const updatedCount = await tx.run(
     `update tags set name = coalesce($3, name), name_key = coalesce($4, name_key), color = coalesce($5, color)
       where organization_id = $1 and id = $2`,
     [tx.organizationId, id, name ?? null, nameKey ?? null, color ?? null],
   )
-  return changed === 1
+  return updatedCount === 1
 }
 
 export async function deleteTag(tx: TenantTx, id: string): Promise<boolean> {
-  const deleted = await tx.run('delete from tags where organization_id = $1 and id = $2', [
+  const deletedCount = await tx.run('delete from tags where organization_id = $1 and id = $2', [
     tx.organizationId,
     id,
   ])
-  return deleted === 1
+  return deletedCount === 1
 }
 
-/** Gives the contacts of one tag another one as well. Part of a merge, before the first tag is deleted. */
+/** Adds another tag to the contacts of a tag. Part of a merge, before the first tag is deleted. */
 export async function copyTagged(tx: TenantTx, fromId: string, intoId: string): Promise<void> {
   await tx.run(
     `insert into contact_tags (organization_id, contact_id, tag_id)
@@ -108,7 +108,7 @@ export async function copyTagged(tx: TenantTx, fromId: string, intoId: string): 
   )
 }
 
-/** Adds tags to contacts; those that a contact has are left as they are. @returns the number of new ones */
+/** Adds tags to contacts, except those that a contact already has. @returns the number of new ones */
 export function tagContacts(
   tx: TenantTx,
   tagged: readonly { contactId: string; tagId: string }[],
@@ -122,7 +122,7 @@ export function tagContacts(
   )
 }
 
-/** @returns the number of tags taken off */
+/** @returns the number of removed tags */
 export function untagContacts(
   tx: TenantTx,
   contactIds: readonly string[],
@@ -167,7 +167,7 @@ export async function listTagIds(
   return new Map(rows.map(({ contactId, tagIds }) => [contactId, tagIds]))
 }
 
-/** Contacts in one statement, so that a tag of any number of them stays within the time of a statement. */
+/** Contacts per statement, so that a tag on many contacts doesn't exceed the statement timeout. */
 const REFRESH_BATCH = 1000
 
 /**
@@ -177,8 +177,8 @@ const REFRESH_BATCH = 1000
  */
 export async function refreshSearch(tx: TenantTx, contactIds: readonly string[]): Promise<void> {
   const sorted = contactIds.toSorted()
-  for (let at = 0; at < sorted.length; at += REFRESH_BATCH) {
-    const values = [tx.organizationId, sorted.slice(at, at + REFRESH_BATCH)]
+  for (let start = 0; start < sorted.length; start += REFRESH_BATCH) {
+    const values = [tx.organizationId, sorted.slice(start, start + REFRESH_BATCH)]
     await tx.run(
       'select from contacts where organization_id = $1 and id = any($2) order by id for no key update',
       values,
@@ -199,7 +199,7 @@ export async function refreshSearch(tx: TenantTx, contactIds: readonly string[])
   }
 }
 
-/** Takes off the tags that an import gave to contacts that remain, and deletes those it added unless they are in use. */
+/** Removes the tags that an import added to remaining contacts, and deletes those it created unless they are in use. */
 export async function removeImported(tx: TenantTx, importId: string): Promise<void> {
   const untagged = await tx.column<string>(
     'delete from contact_tags where organization_id = $1 and import_id = $2 returning contact_id',

@@ -24,14 +24,14 @@ async function addContact(): Promise<string> {
 const setTags = (id: string, body: object) => ann.request('PATCH', `/api/contacts/${id}/tags`, body)
 const tagsOf = async (id: string): Promise<ContactTag[]> =>
   ((await ann.request('GET', `/api/contacts/${id}`)).json as ContactDetail).tags
-const find = async (id: string) =>
+const findTag = async (id: string) =>
   ((await ann.request('GET', '/api/tags')).json as Tag[]).find((tag) => tag.id === id)
 
 test('tag names ignore case, and tags have a color', async () => {
   const tag = await addTag('Golf Club', 'green')
   expect(tag).toMatchObject({ name: 'Golf Club', color: 'green', contacts: 0 })
-  const again = await ann.request('POST', '/api/tags', { name: 'gólf  CLUB' })
-  expect([again.status, (again.json as ErrorBody).fields]).toEqual([
+  const response = await ann.request('POST', '/api/tags', { name: 'gólf  CLUB' })
+  expect([response.status, (response.json as ErrorBody).fields]).toEqual([
     409,
     { name: 'You already have a tag with this name' },
   ])
@@ -39,20 +39,20 @@ test('tag names ignore case, and tags have a color', async () => {
   expect((await ann.request('PATCH', `/api/tags/${other.id}`, { name: 'GOLF club' })).status).toBe(409)
 })
 
-test('renaming shows on every contact', async () => {
+test('a renamed tag shows on every contact', async () => {
   const tag = await addTag()
   const id = await addContact()
   await setTags(id, { add: [tag.id] })
   const name = randomUUID()
-  const renamed = await ann.request('PATCH', `/api/tags/${tag.id}`, { name, color: 'red' })
-  expect(renamed.json).toMatchObject({ id: tag.id, name, color: 'red', contacts: 1 })
+  const response = await ann.request('PATCH', `/api/tags/${tag.id}`, { name, color: 'red' })
+  expect(response.json).toMatchObject({ id: tag.id, name, color: 'red', contacts: 1 })
   expect(await tagsOf(id)).toEqual([{ id: tag.id, name, color: 'red' }])
 })
 
 test('tags are added by id or name, and removed', async () => {
   const [id, tag, name] = [await addContact(), await addTag('a first'), `b ${randomUUID()}`]
-  const added = await setTags(id, { add: [tag.id], create: [name, name.toUpperCase()] })
-  expect((added.json as ContactTag[]).map((each) => each.name.toLowerCase())).toEqual(['a first', name])
+  const response = await setTags(id, { add: [tag.id], create: [name, name.toUpperCase()] })
+  expect((response.json as ContactTag[]).map((each) => each.name.toLowerCase())).toEqual(['a first', name])
   expect((await setTags(id, { remove: [tag.id] })).json).toHaveLength(1)
   expect((await setTags(id, { add: [randomUUID()] })).status).toBe(404)
   const names = Array.from({ length: 50 }, () => randomUUID())
@@ -62,11 +62,11 @@ test('tags are added by id or name, and removed', async () => {
 })
 
 test('tagging many contacts skips those that have 50 tags', async () => {
-  const [full, other, tag] = [await addContact(), await addContact(), await addTag()]
-  await setTags(full, { create: Array.from({ length: 50 }, () => randomUUID()) })
-  const body = { action: 'tag', tagId: tag.id, contactIds: [full, other] }
+  const [fullContact, other, tag] = [await addContact(), await addContact(), await addTag()]
+  await setTags(fullContact, { create: Array.from({ length: 50 }, () => randomUUID()) })
+  const body = { action: 'tag', tagId: tag.id, contactIds: [fullContact, other] }
   expect((await ann.request('POST', '/api/contacts/bulk', body)).json).toMatchObject({ done: 1, skipped: 1 })
-  expect([(await tagsOf(full)).length, (await tagsOf(other)).length]).toEqual([50, 1])
+  expect([(await tagsOf(fullContact)).length, (await tagsOf(other)).length]).toEqual([50, 1])
 })
 
 test('deleting a tag removes it from its contacts', async () => {
@@ -77,7 +77,7 @@ test('deleting a tag removes it from its contacts', async () => {
   expect((await ann.request('DELETE', `/api/tags/${tag.id}`)).status).toBe(404)
 })
 
-test('merging a tag of 10,000 contacts during other changes loses nothing', async () => {
+test('merging a tag of 10,000 contacts during other changes loses no tags', async () => {
   const [from, into] = [await addTag(), await addTag()]
   await app.owner.run(
     `with many as (insert into contacts (organization_id, first_name, last_name, search, last_name_key)
@@ -86,20 +86,20 @@ test('merging a tag of 10,000 contacts during other changes loses nothing', asyn
      select $1, id, t from many, unnest(array[$2::uuid, $3::uuid]) t where t = $2 or id::text < '8'`,
     [ann.organizationId, from.id, into.id],
   )
-  const late = await Promise.all(Array.from({ length: 5 }, addContact))
-  const [merged, ...tagged] = await Promise.all([
+  const newContactIds = await Promise.all(Array.from({ length: 5 }, addContact))
+  const [mergeResponse, ...tagResponses] = await Promise.all([
     ann.request('POST', `/api/tags/${from.id}/merge`, { into: into.id }),
-    ...late.map((id) => setTags(id, { add: [from.id] })),
+    ...newContactIds.map((id) => setTags(id, { add: [from.id] })),
   ])
-  expect(merged.status).toBe(200)
-  for (const { status } of tagged) expect([200, 404]).toContain(status)
-  const before = tagged.filter(({ status }) => status === 200).length
-  expect(await find(into.id)).toMatchObject({ contacts: 10_000 + before })
-  expect(await find(from.id)).toBeUndefined()
+  expect(mergeResponse.status).toBe(200)
+  for (const { status } of tagResponses) expect([200, 404]).toContain(status)
+  const taggedFirst = tagResponses.filter(({ status }) => status === 200).length
+  expect(await findTag(into.id)).toMatchObject({ contacts: 10_000 + taggedFirst })
+  expect(await findTag(from.id)).toBeUndefined()
 })
 
-/** Runs work while another transaction, in which `change` has run, is open; once the work waits, that one ends. */
-async function duringTransaction<T>(
+/** Runs work while another transaction with `change` is open, which ends once the work waits for a lock. */
+async function runDuringTransaction<T>(
   change: (tx: Tx) => Promise<unknown>,
   work: () => Promise<T>,
   end: (tx: Tx) => Promise<unknown> = async () => {},
@@ -121,7 +121,7 @@ async function duringTransaction<T>(
 test('a contact tagged during a merge is found by both tags', async () => {
   const [id, from, into, other] = [await addContact(), await addTag(), await addTag(), await addTag()]
   await setTags(id, { add: [from.id] })
-  const merged = await duringTransaction(
+  const response = await runDuringTransaction(
     async (tx) => {
       await tx.run('select from contacts where id = $1 for no key update', [id])
       await tx.run('insert into contact_tags (organization_id, contact_id, tag_id) values ($1, $2, $3)', [
@@ -130,29 +130,32 @@ test('a contact tagged during a merge is found by both tags', async () => {
     },
     () => ann.request('POST', `/api/tags/${from.id}/merge`, { into: into.id }),
   )
-  expect(merged.status).toBe(200)
+  expect(response.status).toBe(200)
   for (const { name } of [into, other]) {
-    const found: ContactDetail[] = (await ann.request('GET', `/api/contacts?search=${name}`)).json
-    expect(found.map((contact) => contact.id)).toEqual([id])
+    const contacts: ContactDetail[] = (await ann.request('GET', `/api/contacts?search=${name}`)).json
+    expect(contacts.map((contact) => contact.id)).toEqual([id])
   }
 })
 
 test('a tag that is merged while a contact gets it by name is added again', async () => {
   const [id, from] = [await addContact(), await addTag()]
-  const tagged = await duringTransaction(
+  const response = await runDuringTransaction(
     (tx) => tx.run('select from tags where id = $1 for update', [from.id]),
     () => setTags(id, { create: [from.name] }),
     (tx) => tx.run('delete from tags where id = $1', [from.id]),
   )
-  expect([tagged.status, (tagged.json as ContactTag[]).map(({ name }) => name)]).toEqual([200, [from.name]])
+  expect([response.status, (response.json as ContactTag[]).map(({ name }) => name)]).toEqual([
+    200,
+    [from.name],
+  ])
 })
 
-test.each(['itself', 'a tag of another organization'])('merging a tag into %s is refused', async (what) => {
+test.each(['itself', 'a tag of another organization'])('rejects merging a tag into %s', async (target) => {
   const tag = await addTag()
   const bob = await app.subscriber(`${randomUUID()}@example.com`)
   const foreign: Tag = (await bob.request('POST', '/api/tags', { name: 'Theirs' })).json
-  const into = what === 'itself' ? tag.id : foreign.id
+  const into = target === 'itself' ? tag.id : foreign.id
   const { status } = await ann.request('POST', `/api/tags/${tag.id}/merge`, { into })
-  expect(status).toBe(what === 'itself' ? 400 : 404)
-  expect(await find(tag.id)).toBeDefined()
+  expect(status).toBe(target === 'itself' ? 400 : 404)
+  expect(await findTag(tag.id)).toBeDefined()
 })

@@ -11,8 +11,8 @@ let contactId: string
 beforeAll(async () => {
   app = await createTestApp()
   ann = await app.subscriber('ann@example.com')
-  const answer = await ann.request('POST', '/api/contacts', { firstName: 'Zoe', lastName: 'Adams' })
-  contactId = (answer.json as ContactDetail).id
+  const response = await ann.request('POST', '/api/contacts', { firstName: 'Zoe', lastName: 'Adams' })
+  contactId = (response.json as ContactDetail).id
 })
 afterAll(() => app.close())
 
@@ -30,27 +30,27 @@ const addAutomatic = (key: string) =>
       },
     ]),
   )
-const assignees = async () => {
+const readAssignees = async () => {
   const rows = await app.owner.rows<{ title: string; assignedTo: string | null }>(
     'select title, assigned_to from tasks where contact_id = $1 order by created_at, title',
     [contactId],
   )
   return Object.fromEntries(rows.map(({ title, assignedTo }) => [title, assignedTo]))
 }
-const mine = async (person: Person) =>
+const countMine = async (person: Person) =>
   ((await person.request('GET', '/api/tasks/counts')).json as Record<TaskView, number>).mine
 
 describe('A21 automatic tasks', () => {
   test('are assigned to the only member', async () => {
     await addAutomatic('alone')
-    expect(await assignees()).toEqual({ alone: ann.userId })
-    expect(await mine(ann)).toBe(1)
+    expect(await readAssignees()).toEqual({ alone: ann.userId })
+    expect(await countMine(ann)).toBe(1)
   })
 
   test('are unassigned in a team', async () => {
     bob = await app.member('bob@example.com', ann.organizationId, 'MEMBER')
     await addAutomatic('team')
-    expect(await assignees()).toEqual({ alone: ann.userId, team: null })
+    expect(await readAssignees()).toEqual({ alone: ann.userId, team: null })
   })
 
   test('are assigned to the last member when the others leave', async () => {
@@ -58,6 +58,6 @@ describe('A21 automatic tasks', () => {
     await app.owner.run(`update tasks set assigned_to = $1 where title = 'alone'`, [bob.userId])
     const path = `/api/organizations/${ann.organizationId}/members/${bob.userId}`
     expect((await ann.request('DELETE', path)).status).toBe(204)
-    expect(await assignees()).toEqual({ alone: ann.userId, team: ann.userId, 'by hand': null })
+    expect(await readAssignees()).toEqual({ alone: ann.userId, team: ann.userId, 'by hand': null })
   })
 })

@@ -7,7 +7,7 @@ import type { TasksService } from './service.ts'
 export function tasksRoutes(api: Api, service: TasksService): void {
   api.serve(listTasks, async (call) => sendItems(call, await service.list(contextOf(call), call.query)))
 
-  api.serve(countTasks, (call) => service.counts(contextOf(call)))
+  api.serve(countTasks, (call) => service.countByView(contextOf(call)))
 
   api.serve(createTask, (call) => service.add(contextOf(call), call.body))
 

@@ -26,7 +26,7 @@ const DUE_ORDER: ListOrder<read.TaskCursorKey, read.TaskCursorKey> = {
 /** Tasks of contacts. */
 export function tasksService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
-  { organizations }: { organizations: Pick<OrganizationsService, 'isMember' | 'onlyMember'> },
+  { organizations }: { organizations: Pick<OrganizationsService, 'isMember' | 'lockOnlyMember'> },
 ) {
   /** @throws {AppError} invalid unless the user is a member */
   async function requireMember(tx: TenantTx, userId: string | null | undefined): Promise<void> {
@@ -56,7 +56,7 @@ export function tasksService(
 
   return {
     /** Part of the caller's transaction. */
-    listForContact: (tx: TenantTx, contactId: string): Promise<Task[]> => read.listForContact(tx, contactId),
+    listForContact: read.listForContact,
 
     /**
      * Adds automatic tasks, assigned to the only member of an organization or left unassigned in a team. Tasks whose
@@ -65,18 +65,18 @@ export function tasksService(
      *
      * @returns the earliest due date of new tasks by contact
      */
-    async addAutomatic(tx: TenantTx, wanted: readonly write.AutomaticTasks[]): Promise<Map<string, string>> {
-      const nonEmpty = wanted.filter(({ tasks }) => tasks.length > 0)
-      const added =
+    async addAutomatic(tx: TenantTx, lists: readonly write.AutomaticTasks[]): Promise<Map<string, string>> {
+      const nonEmpty = lists.filter(({ tasks }) => tasks.length > 0)
+      const newTasks =
         nonEmpty.length === 0
           ? []
-          : await write.insertAutomatic(tx, nonEmpty, await organizations.onlyMember(tx))
-      const first = new Map<string, string>()
-      for (const { contactId, dueDate } of added) {
-        const known = first.get(contactId)
-        if (known === undefined || dueDate < known) first.set(contactId, dueDate)
+          : await write.insertAutomatic(tx, nonEmpty, await organizations.lockOnlyMember(tx))
+      const earliest = new Map<string, string>()
+      for (const { contactId, dueDate } of newTasks) {
+        const current = earliest.get(contactId)
+        if (current === undefined || dueDate < current) earliest.set(contactId, dueDate)
       }
-      return first
+      return earliest
     },
 
     /** Deletes open automatic tasks. Part of the caller's transaction. @returns the number of tasks */
@@ -92,8 +92,8 @@ export function tasksService(
     /** Open tasks due in (after, until], by id from `lastId` on. */
     listDue: read.listDue,
 
-    /** Organizations with such tasks. */
-    organizationsWithDue: (after: Date, until: Date) => read.organizationsWithDue(db, after, until),
+    /** Organizations with open tasks due in (after, until]. */
+    listOrganizationsWithDue: (after: Date, until: Date) => read.listOrganizationsWithDue(db, after, until),
 
     /** Adds a playbook's tasks to each contact that may be contacted and doesn't have them yet. */
     async addFromPlaybook(...[tx, order]: Parameters<typeof write.insertFromPlaybook>): Promise<string[]> {
@@ -118,13 +118,13 @@ export function tasksService(
     /** Assigns each task to the given user; also undoes an assignment. @throws {AppError} not_found, invalid */
     assign: (context: Context, assignments: readonly PreviousAssignment[]): Promise<number> =>
       db.tenant(context.organizationId, async (tx) => {
-        const done = await write.assign(tx, assignments)
-        if (done === 0) throw notFound('Task')
+        const assigned = await write.assign(tx, assignments)
+        if (assigned === 0) throw notFound('Task')
         for (const userId of new Set(assignments.map(({ assignedTo }) => assignedTo))) {
           await requireMember(tx, userId)
         }
-        await recordAssignment(tx, context, done)
-        return done
+        await recordAssignment(tx, context, assigned)
+        return assigned
       }),
 
     /**
@@ -133,7 +133,7 @@ export function tasksService(
      */
     async unassign(tx: TenantTx, context: Context, userId: string): Promise<number> {
       const unassigned = await write.unassign(tx, userId)
-      const onlyMember = await organizations.onlyMember(tx)
+      const onlyMember = await organizations.lockOnlyMember(tx)
       if (onlyMember) await write.assignAutomatic(tx, onlyMember)
       if (unassigned > 0) await recordAssignment(tx, context, unassigned)
       return unassigned
@@ -146,19 +146,19 @@ export function tasksService(
         const page = await readPage(DUE_ORDER, query, (range) =>
           read.listTasks(tx, { ...viewer, view }, range),
         )
-        const isWhole = !query.cursor && !page.next
-        const total = isWhole ? page.items.length : (await read.countTasks(tx, viewer))[view]
+        const isComplete = !query.cursor && !page.next
+        const total = isComplete ? page.items.length : (await read.countTasks(tx, viewer))[view]
         return { ...page, total }
       })
     },
 
-    counts: (context: Context): Promise<Record<TaskView, number>> =>
+    countByView: (context: Context): Promise<Record<TaskView, number>> =>
       db.tenant(context.organizationId, (tx) => read.countTasks(tx, viewerOf(context))),
 
-    /** The named tasks that exist; part of the caller's transaction. */
-    listByIds: (tx: TenantTx, ids: readonly string[]): Promise<Task[]> => read.listByIds(tx, ids),
+    /** Tasks with these ids; part of the caller's transaction. */
+    listByIds: read.listByIds,
 
-    /** Adds a task of the caller's for a contact; part of the caller's transaction, which locked the contact. */
+    /** Adds a task of the caller for a contact; part of the caller's transaction, which locked the contact. */
     async addWithin(
       tx: TenantTx,
       context: Context,
@@ -168,13 +168,13 @@ export function tasksService(
       }: Pick<NewTaskInput, 'contactId' | 'title'> & { dueDate: string; kind: TaskKind | null },
     ): Promise<Task> {
       const assignedTo = userIdOf(context)
-      const added = await write.insertTask(
+      const newTask = await write.insertTask(
         tx,
         { ...task, assignedTo, priority: 'medium', description: null },
         kind,
       )
-      await recordChange(tx, context, added, 'task.added')
-      return added
+      await recordChange(tx, context, newTask, 'task.added')
+      return newTask
     },
 
     /**
@@ -189,11 +189,11 @@ export function tasksService(
       task: Omit<NewTaskInput, 'contactId'>,
     ): Promise<number> {
       await requireMember(tx, task.assignedTo)
-      const withTask = await write.insertForMany(tx, contactIds, task)
-      await write.updateNextDue(tx, withTask)
-      await audit(tx, { ...context, action: 'tasks.added', details: { tasks: withTask.length } })
+      const contactIdsWithTask = await write.insertForMany(tx, contactIds, task)
+      await write.updateNextDue(tx, contactIdsWithTask)
+      await audit(tx, { ...context, action: 'tasks.added', details: { tasks: contactIdsWithTask.length } })
       events.publish(tx, context.organizationId, { type: 'contacts.changed' })
-      return withTask.length
+      return contactIdsWithTask.length
     },
 
     /** @throws {AppError} not_found, conflict for a contact marked do not contact, invalid */

@@ -13,11 +13,11 @@ let contactId: string
 beforeAll(async () => {
   app = await createTestApp({ clock })
   ann = await app.subscriber('ann@example.com')
-  contactId = (await add({ firstName: 'Zoe', lastName: 'Adams' })).id
+  contactId = (await addContact({ firstName: 'Zoe', lastName: 'Adams' })).id
 })
 afterAll(() => app.close())
 
-async function add(contact: object): Promise<ContactDetail> {
+async function addContact(contact: object): Promise<ContactDetail> {
   return (await ann.request('POST', '/api/contacts', contact)).json
 }
 
@@ -30,10 +30,10 @@ async function newTask(): Promise<string> {
   return row!.id
 }
 
-async function patch(id: string, body: unknown): Promise<Task> {
-  const answer = await ann.request('PATCH', `/api/tasks/${id}`, body)
-  expect(answer.status).toBe(200)
-  return answer.json
+async function patchTask(id: string, body: unknown): Promise<Task> {
+  const response = await ann.request('PATCH', `/api/tasks/${id}`, body)
+  expect(response.status).toBe(200)
+  return response.json
 }
 
 const tasksOf = async (id: string): Promise<Task[]> =>
@@ -43,36 +43,36 @@ describe('A16 checking off a task', () => {
   test('sets status and completion time; unchecking clears it', async () => {
     const id = await newTask()
     const completedAt = '2026-03-09T08:30:00.000Z'
-    const ticked = await patch(id, { status: 'completed', completedAt })
-    expect(ticked).toMatchObject({ id, contactId, title: 'Call', status: 'completed', completedAt })
-    const unticked = await patch(id, { status: 'pending', completedAt: null })
-    expect(unticked).toMatchObject({ status: 'pending', completedAt: null })
-    expect((await tasksOf(contactId)).find((task) => task.id === id)).toEqual(unticked)
+    const completed = await patchTask(id, { status: 'completed', completedAt })
+    expect(completed).toMatchObject({ id, contactId, title: 'Call', status: 'completed', completedAt })
+    const reopened = await patchTask(id, { status: 'pending', completedAt: null })
+    expect(reopened).toMatchObject({ status: 'pending', completedAt: null })
+    expect((await tasksOf(contactId)).find((task) => task.id === id)).toEqual(reopened)
   })
 
-  test('the older form {completed} does the same', async () => {
+  test('accepts the older form {completed}', async () => {
     const id = await newTask()
-    const ticked = await patch(id, { completed: true })
-    expect(ticked.status).toBe('completed')
-    expect(Math.abs(Date.parse(ticked.completedAt ?? '') - Date.now())).toBeLessThan(60_000)
-    expect(await patch(id, { completed: false })).toMatchObject({ status: 'pending', completedAt: null })
+    const completed = await patchTask(id, { completed: true })
+    expect(completed.status).toBe('completed')
+    expect(Math.abs(Date.parse(completed.completedAt ?? '') - Date.now())).toBeLessThan(60_000)
+    expect(await patchTask(id, { completed: false })).toMatchObject({ status: 'pending', completedAt: null })
   })
 
   test('uses the current time by default and keeps the first one', async () => {
     const id = await newTask()
-    const { completedAt } = await patch(id, { status: 'completed' })
+    const { completedAt } = await patchTask(id, { status: 'completed' })
     expect(completedAt).not.toBeNull()
-    expect((await patch(id, { completed: true })).completedAt).toBe(completedAt)
+    expect((await patchTask(id, { completed: true })).completedAt).toBe(completedAt)
   })
 
   test('a task in progress is not completed, even with a time', async () => {
     const id = await newTask()
     const body = { status: 'in_progress', completedAt: '2026-03-09T08:30:00Z' }
-    expect(await patch(id, body)).toMatchObject({ status: 'in_progress', completedAt: null })
+    expect(await patchTask(id, body)).toMatchObject({ status: 'in_progress', completedAt: null })
   })
 
   test('stores a time with an offset as UTC', async () => {
-    const task = await patch(await newTask(), {
+    const task = await patchTask(await newTask(), {
       status: 'completed',
       completedAt: '2026-03-09T08:30:00+02:00',
     })
@@ -80,10 +80,10 @@ describe('A16 checking off a task', () => {
   })
 
   test('lists open tasks before completed ones', async () => {
-    const contact = await add({ firstName: 'Two', lastName: 'Tasks' })
+    const contact = await addContact({ firstName: 'Two', lastName: 'Tasks' })
     contactId = contact.id
     const [first, second] = [await newTask(), await newTask()]
-    await patch(first, { completed: true })
+    await patchTask(first, { completed: true })
     expect((await tasksOf(contactId)).map(({ id }) => id)).toEqual([second, first])
   })
 
@@ -98,12 +98,12 @@ describe('A16 checking off a task', () => {
     { completed: true, organizationId: 'x' },
     [],
     'completed',
-  ])('refuses %j and changes nothing', async (body) => {
+  ])('rejects %j and changes nothing', async (body) => {
     const id = await newTask()
-    const answer = await ann.request('PATCH', `/api/tasks/${id}`, body, {
+    const response = await ann.request('PATCH', `/api/tasks/${id}`, body, {
       'content-type': 'application/json',
     })
-    expect(answer.status).toBe(400)
+    expect(response.status).toBe(400)
     expect((await tasksOf(contactId)).find((task) => task.id === id)).toMatchObject({
       status: 'pending',
       title: 'Call',
@@ -113,27 +113,27 @@ describe('A16 checking off a task', () => {
   test('responds the same to unknown and foreign tasks', async () => {
     const bob = await app.subscriber('bob@example.com')
     const id = await newTask()
-    for (const other of [id, '018f0000-0000-7000-8000-000000000000']) {
-      const answer = await bob.request('PATCH', `/api/tasks/${other}`, { completed: true })
-      expect(answer.status).toBe(404)
-      expect(answer.json).toMatchObject({ message: 'Task not found' })
+    for (const taskId of [id, '018f0000-0000-7000-8000-000000000000']) {
+      const response = await bob.request('PATCH', `/api/tasks/${taskId}`, { completed: true })
+      expect(response.status).toBe(404)
+      expect(response.json).toMatchObject({ message: 'Task not found' })
     }
     expect((await tasksOf(contactId)).find((task) => task.id === id)?.status).toBe('pending')
   })
 })
 
 describe('A21 automatic tasks for detected signals', () => {
-  const automatic: ContactDetail[] = []
+  const enrichedContacts: ContactDetail[] = []
   beforeAll(async () => {
     for (const person of samplePeople(30, 'demo')) {
-      const { id } = await add(person)
-      const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
-      if (answer.status === 200) automatic.push(answer.json)
+      const { id } = await addContact(person)
+      const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+      if (response.status === 200) enrichedContacts.push(response.json)
     }
   })
 
   test('have a priority, a due date from today on and no private text', () => {
-    const tasks = automatic.flatMap((contact) => contact.tasks)
+    const tasks = enrichedContacts.flatMap((contact) => contact.tasks)
     expect(tasks.length).toBeGreaterThan(3)
     for (const task of tasks) {
       expect(task).toMatchObject({
@@ -152,14 +152,14 @@ describe('A21 automatic tasks for detected signals', () => {
   })
 
   test('exist only for contacts with signals', () => {
-    for (const contact of automatic) {
+    for (const contact of enrichedContacts) {
       if (contact.tasks.length > 0) expect(contact.signals.length).toBeGreaterThan(0)
     }
-    expect(automatic.some(({ tasks }) => tasks.length === 0)).toBe(true)
+    expect(enrichedContacts.some(({ tasks }) => tasks.length === 0)).toBe(true)
   })
 
   test('are added once per category and month, however often the contact is enriched', async () => {
-    const contact = automatic.find(({ tasks }) => tasks.length > 0)!
+    const contact = enrichedContacts.find(({ tasks }) => tasks.length > 0)!
     await whileJobsRun(app, ann.request('POST', `/api/contacts/${contact.id}/enrich`))
     expect((await tasksOf(contact.id)).map(({ id }) => id).sort()).toEqual(
       contact.tasks.map(({ id }) => id).sort(),
@@ -167,7 +167,7 @@ describe('A21 automatic tasks for detected signals', () => {
   })
 
   test('are not added for a contact marked do not contact', async () => {
-    const contact = automatic.find(({ tasks }) => tasks.length > 0)!
+    const contact = enrichedContacts.find(({ tasks }) => tasks.length > 0)!
     await app.owner.run('delete from tasks where contact_id = $1', [contact.id])
     await app.owner.run('update contacts set do_not_contact = true where id = $1', [contact.id])
     await whileJobsRun(app, ann.request('POST', `/api/contacts/${contact.id}/enrich`))
@@ -187,9 +187,9 @@ test('A34 a task outlives its user and playbook but not its contact', async () =
     colleague.userId,
     playbook!.id,
   ])
-  const find = async () => (await tasksOf(contactId)).find((task) => task.id === id)
-  expect(await find()).toMatchObject({ assignedTo: colleague.userId, playbookId: playbook!.id })
+  const findTask = async () => (await tasksOf(contactId)).find((task) => task.id === id)
+  expect(await findTask()).toMatchObject({ assignedTo: colleague.userId, playbookId: playbook!.id })
   await app.owner.run('delete from users where id = $1', [colleague.userId])
   await app.owner.run('delete from playbooks where id = $1', [playbook!.id])
-  expect(await find()).toMatchObject({ assignedTo: null, playbookId: null })
+  expect(await findTask()).toMatchObject({ assignedTo: null, playbookId: null })
 })

@@ -56,7 +56,7 @@ describe('A25 the portal of the test payments', () => {
     expect(await app.typesTold(organization)).toEqual([])
   })
 
-  test('shows a plan paid at once, once per key', async () => {
+  test('shows a plan paid immediately, once per key', async () => {
     const organization = await app.organization()
     const order = {
       organizationId: organization,

@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { TEST_STEPS } from '#server/platform/payments/test-life.ts'
 import {
-  checkoutPage,
   checkoutPath,
-  declinedPage,
+  renderCheckoutPage,
+  renderDeclinedPage,
   returnPath,
   UNKNOWN_CHECKOUT,
 } from './service/checkout-page.ts'
 import { STYLE } from './service/page.ts'
-import { portalPage, portalPath, UNKNOWN_PORTAL } from './service/portal-page.ts'
+import { portalPath, renderPortalPage, UNKNOWN_PORTAL } from './service/portal-page.ts'
 import type { TestPaymentsService } from './service.ts'
 
-type ById = { Params: { id: string } }
-type ByCard = { Params: { id: string; card: string } }
-type ByStep = { Params: { id: string; subscription: string; step: string } }
+type IdRoute = { Params: { id: string } }
+type CardRoute = { Params: { id: string; card: string } }
+type StepRoute = { Params: { id: string; subscription: string; step: string } }
 
 const CHECKOUT_ACTIONS = { pay: 'paid', decline: 'declined', cancel: 'canceled' } as const
 
@@ -37,17 +37,19 @@ export function testPaymentsPages(app: FastifyInstance, service: TestPaymentsSer
       reply.type('text/css; charset=utf-8').header('Cache-Control', 'public, max-age=3600').send(STYLE),
     )
 
-    scope.get<ById>('/test-payments/checkout/:id', async ({ params }, reply) => {
+    scope.get<IdRoute>('/test-payments/checkout/:id', async ({ params }, reply) => {
       const checkout = await service.checkout(params.id)
-      return checkout ? sendPage(reply, 200, checkoutPage(checkout)) : sendPage(reply, 404, UNKNOWN_CHECKOUT)
+      return checkout
+        ? sendPage(reply, 200, renderCheckoutPage(checkout))
+        : sendPage(reply, 404, UNKNOWN_CHECKOUT)
     })
 
-    for (const [action, wanted] of Object.entries(CHECKOUT_ACTIONS)) {
-      scope.post<ById>(`/test-payments/checkout/:id/${action}`, async ({ params: { id } }, reply) => {
-        const status = await service.settle(id, wanted)
+    for (const [action, target] of Object.entries(CHECKOUT_ACTIONS)) {
+      scope.post<IdRoute>(`/test-payments/checkout/:id/${action}`, async ({ params: { id } }, reply) => {
+        const status = await service.settle(id, target)
         if (!status) return sendPage(reply, 404, UNKNOWN_CHECKOUT)
-        if (status !== wanted) return reply.redirect(checkoutPath(id), 303)
-        if (status === 'declined') return sendPage(reply, 200, declinedPage(id))
+        if (status !== target) return reply.redirect(checkoutPath(id), 303)
+        if (status === 'declined') return sendPage(reply, 200, renderDeclinedPage(id))
         return reply.redirect(status === 'paid' ? returnPath(id) : '/onboarding', 303)
       })
     }
@@ -57,23 +59,23 @@ export function testPaymentsPages(app: FastifyInstance, service: TestPaymentsSer
 }
 
 function portalPages(scope: FastifyInstance, service: TestPaymentsService): void {
-  scope.get<ById>('/test-payments/portal/:id', async ({ params }, reply) => {
+  scope.get<IdRoute>('/test-payments/portal/:id', async ({ params }, reply) => {
     const view = await service.portal(params.id)
-    return view ? sendPage(reply, 200, portalPage(view)) : sendPage(reply, 404, UNKNOWN_PORTAL)
+    return view ? sendPage(reply, 200, renderPortalPage(view)) : sendPage(reply, 404, UNKNOWN_PORTAL)
   })
 
-  const backTo = (reply: FastifyReply, id: string, done: boolean) =>
-    done ? reply.redirect(portalPath(id), 303) : sendPage(reply, 404, UNKNOWN_PORTAL)
+  const redirectBack = (reply: FastifyReply, id: string, isDone: boolean) =>
+    isDone ? reply.redirect(portalPath(id), 303) : sendPage(reply, 404, UNKNOWN_PORTAL)
 
-  scope.post<ByCard>('/test-payments/portal/:id/card/:card', async ({ params: { id, card } }, reply) => {
+  scope.post<CardRoute>('/test-payments/portal/:id/card/:card', async ({ params: { id, card } }, reply) => {
     const isCard = card === '4242' || card === '0341'
-    return backTo(reply, id, isCard && (await service.changeCard(id, card)))
+    return redirectBack(reply, id, isCard && (await service.changeCard(id, card)))
   })
 
-  scope.post<ByStep>('/test-payments/portal/:id/:subscription/:step', async ({ params }, reply) => {
-    const step = TEST_STEPS.find((one) => one === params.step)
-    const done = step !== undefined && (await service.step(params.id, params.subscription, step))
-    return backTo(reply, params.id, done)
+  scope.post<StepRoute>('/test-payments/portal/:id/:subscription/:step', async ({ params }, reply) => {
+    const step = TEST_STEPS.find((each) => each === params.step)
+    const isDone = step !== undefined && (await service.step(params.id, params.subscription, step))
+    return redirectBack(reply, params.id, isDone)
   })
 }
 

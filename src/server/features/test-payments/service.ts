@@ -13,7 +13,7 @@ export function testPaymentsService({ payments, log }: { payments: TestPayments;
     checkout: payments.checkout,
     portal: payments.portal,
     changeCard: payments.changeCard,
-    /** Starts a paid plan at once, for the demo. @returns its events, which are not sent */
+    /** Starts a paid plan immediately, for the demo. @returns its events, which are not sent */
     subscribe: payments.subscribe,
 
     /**
@@ -22,9 +22,9 @@ export function testPaymentsService({ payments, log }: { payments: TestPayments;
      * @returns the new status; undefined for an unknown id
      */
     async settle(id: string, status: 'paid' | 'declined' | 'canceled') {
-      const settled = await payments.settle(id, status)
-      recordDelivery(settled)
-      return settled?.status
+      const result = await payments.settle(id, status)
+      recordDelivery(result)
+      return result?.status
     },
 
     /**
@@ -33,9 +33,9 @@ export function testPaymentsService({ payments, log }: { payments: TestPayments;
      * @returns false for an unknown page or subscription
      */
     async step(id: string, subscriptionId: string, step: TestStep): Promise<boolean> {
-      const taken = await payments.step(id, subscriptionId, step)
-      recordDelivery(taken)
-      return taken !== undefined
+      const result = await payments.step(id, subscriptionId, step)
+      recordDelivery(result)
+      return result !== undefined
     },
 
     /** Resends events that the webhook did not accept. */

@@ -13,8 +13,8 @@ beforeEach(() => {
 describe('A25 the life of a test subscription', () => {
   test('cancels at the end of the period, resumes, and ends', async () => {
     const { organization, portal, step } = await app.subscriber()
-    const answer = await step('cancel')
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, portal])
+    const response = await step('cancel')
+    expect([response.statusCode, response.headers.location]).toEqual([303, portal])
     await step('cancel')
     expect(buttons((await app.look(portal)).body)).toContain('Resume')
     await step('resume')
@@ -50,8 +50,8 @@ describe('A25 the life of a test subscription', () => {
   test('switching the period bills the difference, and its credit pays later periods', async () => {
     const { organization, customer, subscription } = await app.subscriber('yearly')
     app.clock.time += 73 * DAY
-    const at = app.clock.now()
-    const change = { subscriptionId: subscription, period: 'monthly' as const, at }
+    const now = app.clock.now()
+    const change = { subscriptionId: subscription, period: 'monthly' as const, at: now }
     const quote = await app.embedded.quotePeriod(change)
     expect(quote).toMatchObject({ priceCents: 7900, creditCents: 63_200, dueCents: 0 })
     await app.embedded.switchPeriod({ ...change, idempotencyKey: 'switch' })
@@ -93,9 +93,9 @@ describe('A25 the life of a test subscription', () => {
     await app.press(`${portal}/card/4242`)
     await step('recover')
     expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
-    const [failed] = await app.readEvents(organization)
+    const [failedPayment] = await app.readEvents(organization)
     const nextAttempt = Math.floor((app.clock.time + 3 * DAY) / 1000)
-    expect(failed).toMatchObject({ attempt_count: 1, next_payment_attempt: nextAttempt, amount_paid: 0 })
+    expect(failedPayment).toMatchObject({ attempt_count: 1, next_payment_attempt: nextAttempt, amount_paid: 0, })
     expect(await app.invoicesOf(customer)).toEqual([
       ['TEST-0002', 'paid', false],
       ['TEST-0001', 'paid', false],
@@ -119,7 +119,7 @@ describe('A25 the life of a test subscription', () => {
     expect((await app.invoicesOf(customer))[0]).toEqual(['TEST-0002', 'uncollectible', false])
   })
 
-  test('clicking a step ten times at once takes it once', async () => {
+  test('ten concurrent clicks on a step apply it once', async () => {
     const { organization, step } = await app.subscriber()
     await Promise.all(Array.from({ length: 10 }, () => step('cancel')))
     expect(await app.typesTold(organization)).toEqual(['customer.subscription.updated'])
@@ -127,15 +127,15 @@ describe('A25 the life of a test subscription', () => {
 
   test('API calls have the same effect as the page', async () => {
     const { organization, subscription } = await app.subscriber()
-    const set = (cancel: boolean) =>
+    const setCancellation = (cancel: boolean) =>
       app.payments.setCancelAtPeriodEnd({
         subscriptionId: subscription,
         cancel,
         idempotencyKey: `set-${cancel}`,
       })
-    await set(true)
-    await set(true)
-    await set(false)
+    await setCancellation(true)
+    await setCancellation(true)
+    await setCancellation(false)
     expect(await app.typesTold(organization)).toEqual(Array(2).fill('customer.subscription.updated'))
     const unknown = { subscriptionId: 'sub_unknown', cancel: true, idempotencyKey: 'x' }
     await expect(app.payments.setCancelAtPeriodEnd(unknown)).rejects.toMatchObject({ code: 'conflict' })
@@ -149,9 +149,9 @@ describe('A25 the life of a test subscription', () => {
       app.payments.refundAndCancel({ subscriptionId, invoiceId: invoice!.id, idempotencyKey })
     await expect(refund('foreign', stranger.subscription)).rejects.toMatchObject({ code: 'conflict' })
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => refund('refund-1')))
+    const refunds = await Promise.all(Array.from({ length: 5 }, () => refund('refund-1')))
 
-    expect(answers).toEqual(Array(5).fill({ amountCents: 7900 }))
+    expect(refunds).toEqual(Array(5).fill({ amountCents: 7900 }))
     await expect(refund('refund-2')).rejects.toMatchObject({ code: 'conflict' })
     expect(await app.typesTold(organization)).toEqual(['refund.created', 'customer.subscription.deleted'])
     expect(await app.readState(organization)).toMatchObject({ status: 'canceled' })
@@ -160,7 +160,7 @@ describe('A25 the life of a test subscription', () => {
     expect((await app.look(portal)).body).toContain('Refunded')
   })
 
-  test('subscribing again leaves both, one of them active', async () => {
+  test('subscribing again keeps both subscriptions, one of them active', async () => {
     const { organization, customer, portal, step } = await app.subscriber()
     await step('cancel')
     await step('pay')

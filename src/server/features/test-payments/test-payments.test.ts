@@ -10,19 +10,19 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function openCheckout(organization: OrganizationId, billingPeriod = 'monthly'): Promise<string> {
-  const answer = await app.app.inject({
+  const response = await app.app.inject({
     method: 'POST',
     url: '/api/stripe/create-checkout-session',
     headers: { 'x-test-user': organization },
     payload: { organizationId: organization, billingPeriod },
   })
-  return new URL(answer.json().url).pathname
+  return new URL(response.json().url).pathname
 }
 
-const look = (path: string) => app.app.inject({ method: 'GET', url: path })
+const getPage = (path: string) => app.app.inject({ method: 'GET', url: path })
 
 /** Submits a form without fields, as a browser does. */
-const press = (path: string, action: string, site = 'same-origin') =>
+const submitForm = (path: string, action: string, site = 'same-origin') =>
   app.app.inject({
     method: 'POST',
     url: `${path}/${action}`,
@@ -40,8 +40,8 @@ const stateOf = async (organization: OrganizationId) =>
 
 test('A25 the checkout shows organization, price and that no card is charged', async () => {
   const organization = await app.organization('Mc"Coy & <script>alert(1)</script>')
-  const monthly = await look(await openCheckout(organization))
-  const yearly = await look(await openCheckout(organization, 'yearly'))
+  const monthly = await getPage(await openCheckout(organization))
+  const yearly = await getPage(await openCheckout(organization, 'yearly'))
 
   expect(monthly.statusCode).toBe(200)
   expect(monthly.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -58,7 +58,7 @@ test('A25 the checkout shows organization, price and that no card is charged', a
   expect(
     monthly.body.match(/<button[^>]*>(\w+)</g)?.map((button) => button.replace(/.*>(\w+)</, '$1')),
   ).toEqual(['Pay', 'Decline', 'Cancel'])
-  const style = await look('/test-payments/style.css')
+  const style = await getPage('/test-payments/style.css')
   expect([style.statusCode, style.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
 })
 
@@ -67,38 +67,41 @@ test('A25 Pay leads to the return page with an active subscription; 20 clicks pa
   const path = await openCheckout(organization)
   const id = path.split('/').at(-1)
 
-  const answers = await Promise.all(Array.from({ length: 20 }, () => press(path, 'pay')))
+  const responses = await Promise.all(Array.from({ length: 20 }, () => submitForm(path, 'pay')))
 
-  for (const answer of answers) {
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/checkout-return?session_id=${id}`])
+  for (const response of responses) {
+    expect([response.statusCode, response.headers.location]).toEqual([
+      303,
+      `/checkout-return?session_id=${id}`,
+    ])
   }
   expect(await stateOf(organization)).toEqual({ status: 'active', credits: 1000 })
-  expect((await look(path)).body).toContain('This checkout is paid')
-  expect((await press(path, 'cancel')).headers.location).toBe(path)
-  expect((await press(path, 'decline')).headers.location).toBe(path)
+  expect((await getPage(path)).body).toContain('This checkout is paid')
+  expect((await submitForm(path, 'cancel')).headers.location).toBe(path)
+  expect((await submitForm(path, 'decline')).headers.location).toBe(path)
   expect(await stateOf(organization)).toEqual({ status: 'active', credits: 1000 })
 })
 
-test('A25 Decline says so, changes nothing, and can be retried', async () => {
+test('A25 Decline shows a message, changes nothing, and can be retried', async () => {
   const organization = await app.organization()
   const path = await openCheckout(organization)
   const id = path.split('/').at(-1)
 
-  const declined = await press(path, 'decline')
+  const declined = await submitForm(path, 'decline')
   expect(declined.statusCode).toBe(200)
   expect(declined.body).toContain('The test payment was declined')
   expect(declined.body).toContain(`href="${path}">Try again</a>`)
   expect(declined.body).toContain('>Cancel</button>')
   expect(await stateOf(organization)).toEqual({ status: 'incomplete', credits: 0 })
-  const confirmed = await app.app.inject({
+  const confirmation = await app.app.inject({
     method: 'GET',
     url: `/api/stripe/checkout-success?session_id=${id}`,
     headers: { 'x-test-user': organization },
   })
-  expect(confirmed.json()).toEqual({ success: false, error: 'Failed to activate subscription' })
+  expect(confirmation.json()).toEqual({ success: false, error: 'Failed to activate subscription' })
 
-  expect((await look(path)).body).toContain('The payment was declined')
-  await press(path, 'pay')
+  expect((await getPage(path)).body).toContain('The payment was declined')
+  await submitForm(path, 'pay')
   expect(await stateOf(organization)).toEqual({ status: 'active', credits: 1000 })
 })
 
@@ -108,17 +111,17 @@ test('A25 a checkout declined in another tab does not block the paid one', async
   app.clock.time += 300_000
   const second = await openCheckout(organization)
   app.clock.time += 5000
-  await press(second, 'decline')
-  await press(first, 'pay')
+  await submitForm(second, 'decline')
+  await submitForm(first, 'pay')
   expect(await stateOf(organization)).toEqual({ status: 'active', credits: 1000 })
   app.clock.time += 5000
-  await press(second, 'decline')
+  await submitForm(second, 'decline')
   expect(await stateOf(organization)).toEqual({ status: 'active', credits: 1000 })
 })
 
 test('A25 a double click opens one checkout; a canceled one is not reopened', async () => {
   const organizationId = await app.organization()
-  const open = async (idempotencyKey: string) => {
+  const openWithKey = async (idempotencyKey: string) => {
     const request = { customerEmail: '', customerId: null, plan: 'professional', period: 'monthly' } as const
     const { url } = await app.payments.openCheckout({
       ...{ ...request, organizationId, idempotencyKey },
@@ -126,22 +129,22 @@ test('A25 a double click opens one checkout; a canceled one is not reopened', as
     })
     return new URL(url).pathname
   }
-  const [first, again] = await Promise.all([open('one'), open('one')])
-  expect(first).toBe(again)
-  expect(await open('two')).not.toBe(first)
-  await press(first, 'cancel')
-  expect(await open('one')).not.toBe(first)
+  const [first, second] = await Promise.all([openWithKey('one'), openWithKey('one')])
+  expect(first).toBe(second)
+  expect(await openWithKey('two')).not.toBe(first)
+  await submitForm(first, 'cancel')
+  expect(await openWithKey('one')).not.toBe(first)
 })
 
 test('A25 Cancel leads back to onboarding and ends the checkout', async () => {
   const organization = await app.organization()
   const path = await openCheckout(organization)
 
-  const answer = await press(path, 'cancel')
+  const response = await submitForm(path, 'cancel')
 
-  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/onboarding'])
-  expect((await look(path)).body).toContain('This checkout was canceled')
-  expect((await press(path, 'pay')).headers.location).toBe(path)
+  expect([response.statusCode, response.headers.location]).toEqual([303, '/onboarding'])
+  expect((await getPage(path)).body).toContain('This checkout was canceled')
+  expect((await submitForm(path, 'pay')).headers.location).toBe(path)
   expect(await stateOf(organization)).toEqual({ status: 'incomplete', credits: 0 })
 })
 
@@ -150,12 +153,12 @@ test('A25 rejects unknown checkouts and other sites', async () => {
   const path = await openCheckout(organization)
   for (const id of [`cs_test_${'A'.repeat(43)}`, 'cs_test_', "'--", '%00', '<b>']) {
     const unknown = `/test-payments/checkout/${encodeURIComponent(id)}`
-    expect((await look(unknown)).statusCode).toBe(404)
-    expect((await press(unknown, 'pay')).statusCode).toBe(404)
+    expect((await getPage(unknown)).statusCode).toBe(404)
+    expect((await submitForm(unknown, 'pay')).statusCode).toBe(404)
   }
-  expect((await press(path, 'pay', 'cross-site')).statusCode).toBe(403)
-  const json = await app.app.inject({ method: 'POST', url: `${path}/pay`, payload: { a: 1 } })
-  expect(json.statusCode).toBe(415)
+  expect((await submitForm(path, 'pay', 'cross-site')).statusCode).toBe(403)
+  const response = await app.app.inject({ method: 'POST', url: `${path}/pay`, payload: { a: 1 } })
+  expect(response.statusCode).toBe(415)
   expect(await stateOf(organization)).toEqual({ status: 'incomplete', credits: 0 })
 })
 

@@ -18,7 +18,7 @@ export function timelineService(
     list: (context: Context, contactId: string, query: PageQuery) =>
       db.tenant(context.organizationId, async (tx) => {
         await contacts.readDetail(tx, contactId)
-        const { items, next } = await readPage(ORDER, query, (range) =>
+        const { items, next } = await readPage(TIMELINE_ORDER, query, (range) =>
           store.listTimeline(tx, contactId, range),
         )
         return { items: items.map((row) => entryOf(row, site.brand.name)), next }
@@ -33,7 +33,7 @@ function entryOf(row: Omit<store.TimelineRow, 'exactAt'>, product: string): Time
   return { ...row, actor }
 }
 
-const ORDER = {
+const TIMELINE_ORDER = {
   ...BY_TIME,
   shape: z.object({ at: exactTimestamp, id: z.string().regex(/^[a-z-]+:[0-9a-f-]{36}$/) }),
 }

@@ -15,13 +15,13 @@ const auditedActor = (subject: string, action: string) =>
   `(select a.actor from audit_log a where a.organization_id = $1 and a.subject = ${subject}::text
       and a.action = '${action}' order by a.created_at desc limit 1)`
 
-const MEMBER = (column: string) => `'user:' || ${column}`
+const memberActor = (column: string) => `'user:' || ${column}`
 
 /** One query per kind: kind, id, time, actor, details. */
 const TIMELINE_QUERIES = [
   `select 'added', c.id, c.created_at,
           coalesce(${auditedActor('c.id', 'contact.added')},
-            (select ${MEMBER('i.created_by')} from imports i
+            (select ${memberActor('i.created_by')} from imports i
               where i.organization_id = $1 and i.id = c.import_id)),
           jsonb_build_object('importId', c.import_id)
      from contacts c where c.organization_id = $1 and c.id = $2`,
@@ -29,7 +29,7 @@ const TIMELINE_QUERIES = [
     where organization_id = $1 and subject = $2::text and action = 'contact.changed'`,
   `select 'verified', id, created_at, actor, details from audit_log
     where organization_id = $1 and subject = $2::text and action = 'contact.verified'`,
-  `select 'enriched', id, finished_at, ${MEMBER('requested_by')},
+  `select 'enriched', id, finished_at, ${memberActor('requested_by')},
           jsonb_build_object('outcome', status, 'credit', charged and status = 'matched',
             'providers', array_to_string(providers, ', '))
      from enrichments where organization_id = $1 and contact_id = $2 and finished_at is not null`,
@@ -45,21 +45,21 @@ const TIMELINE_QUERIES = [
   `select 'task-completed', t.id, t.completed_at, ${auditedActor('t.id', 'task.status-set')},
           jsonb_build_object('title', t.title)
      from tasks t where t.organization_id = $1 and t.contact_id = $2 and t.completed_at is not null`,
-  `select 'do-not-contact', id, created_at, ${MEMBER('recorded_by')},
+  `select 'do-not-contact', id, created_at, ${memberActor('recorded_by')},
           jsonb_build_object('doNotContact', not allowed, 'channel', channel, 'reason', reason)
      from contact_consents where organization_id = $1 and contact_id = $2`,
-  // Only members log activities, so one without a member is of a former one.
-  `select 'activity', id, at, ${MEMBER("coalesce(recorded_by::text, '')")},
+  // Only members log activities, so one without a member belongs to a former member.
+  `select 'activity', id, at, ${memberActor("coalesce(recorded_by::text, '')")},
           jsonb_build_object('type', type, 'outcome', outcome, 'note', note, 'activityId', id, 'recordedBy', recorded_by)
      from activities where organization_id = $1 and contact_id = $2`,
-  `select 'merged', id, created_at, ${MEMBER('merged_by')}, '{}'::jsonb
+  `select 'merged', id, created_at, ${memberActor('merged_by')}, '{}'::jsonb
      from merges where organization_id = $1 and kept_id = $2`,
-  `select 'merge-undone', id, undone_at, ${MEMBER('undone_by')}, '{}'::jsonb
+  `select 'merge-undone', id, undone_at, ${memberActor('undone_by')}, '{}'::jsonb
      from merges where organization_id = $1 and kept_id = $2 and undone_at is not null`,
-  `select 'moved', id, recorded_at, ${MEMBER('recorded_by')},
+  `select 'moved', id, recorded_at, ${memberActor('recorded_by')},
           jsonb_build_object('movedOn', moved_on, 'source', source, 'note', note)
      from outcomes where organization_id = $1 and contact_id = $2`,
-  `select 'move-undone', id, undone_at, ${MEMBER('undone_by')}, '{}'::jsonb
+  `select 'move-undone', id, undone_at, ${memberActor('undone_by')}, '{}'::jsonb
      from outcomes where organization_id = $1 and contact_id = $2 and undone_at is not null`,
 ]
 
@@ -70,11 +70,11 @@ export function listTimeline(
   { after, limit }: TimeRange,
 ): Promise<TimelineRow[]> {
   return tx.rows<TimelineRow>(
-    `with happened (kind, row_id, at, actor, details) as (${TIMELINE_QUERIES.join(' union all ')}),
-     placed as (select kind, kind || ':' || row_id as id, at, actor, details from happened)
+    `with events (kind, row_id, at, actor, details) as (${TIMELINE_QUERIES.join(' union all ')}),
+     entries as (select kind, kind || ':' || row_id as id, at, actor, details from events)
      select p.id, p.kind, p.at, p.at::text as exact_at, p.actor, p.details,
             coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as actor_name
-       from placed p left join users u on p.actor = 'user:' || u.id
+       from entries p left join users u on p.actor = 'user:' || u.id
       where $3::timestamptz is null or (p.at, p.id) < ($3, $4)
       order by p.at desc, p.id desc limit $5`,
     [tx.organizationId, contactId, after?.at ?? null, after?.id ?? null, limit],

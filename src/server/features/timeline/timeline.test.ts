@@ -12,10 +12,10 @@ let contact: ContactDetail
 beforeAll(async () => {
   app = await createTestApp()
   ann = await app.subscriber('ann@example.com')
-  const adding = { firstName: 'John', lastName: 'Okafor', email: 'john@example.com', phone: '6305550142' }
-  contact = (await ann.request('POST', '/api/contacts', adding)).json
+  const input = { firstName: 'John', lastName: 'Okafor', email: 'john@example.com', phone: '6305550142' }
+  contact = (await ann.request('POST', '/api/contacts', input)).json
   await whileJobsRun(app, ann.request('POST', `/api/contacts/${contact.id}/enrich`))
-  const twin: ContactDetail = (
+  const duplicate: ContactDetail = (
     await ann.request('POST', '/api/contacts', { firstName: 'Jon', lastName: 'Okafor' })
   ).json
   await ann.request('PATCH', `/api/contacts/${contact.id}`, { city: 'Aurora' })
@@ -27,15 +27,15 @@ beforeAll(async () => {
     doNotContact: true,
     reason: 'Asked',
   })
-  await ann.request('POST', `/api/contacts/${contact.id}/merge`, { otherId: twin.id })
+  await ann.request('POST', `/api/contacts/${contact.id}/merge`, { otherId: duplicate.id })
 })
 afterAll(() => app.close())
 
-const page = async (query = ''): Promise<Page> =>
+const getPage = async (query = ''): Promise<Page> =>
   (await ann.request('GET', `/api/contacts/${contact.id}/timeline${query}`)).json
 
 test('A11 lists events newest first with their actor', async () => {
-  const { items: entries } = await page('?limit=100')
+  const { items: entries } = await getPage('?limit=100')
   const times = entries.map(({ at }) => at)
   expect(times).toEqual([...times].sort().reverse())
   expect(entries.find(({ kind }) => kind === 'merged')).toMatchObject({ actor: 'Ada Okafor' })
@@ -63,15 +63,15 @@ test('A11 lists events newest first with their actor', async () => {
 })
 
 test('A11 pages have no gap or repetition', async () => {
-  const whole = (await page('?limit=100')).items.map(({ id }) => id)
-  const joined: string[] = []
+  const allIds = (await getPage('?limit=100')).items.map(({ id }) => id)
+  const pagedIds: string[] = []
   let cursor: string | null = null
   do {
-    const { items: entries, next }: Page = await page(`?limit=2${cursor ? `&cursor=${cursor}` : ''}`)
-    joined.push(...entries.map(({ id }) => id))
+    const { items: entries, next }: Page = await getPage(`?limit=2${cursor ? `&cursor=${cursor}` : ''}`)
+    pagedIds.push(...entries.map(({ id }) => id))
     cursor = next
   } while (cursor)
-  expect(joined).toEqual(whole)
+  expect(pagedIds).toEqual(allIds)
 })
 
 test('A11 rejects an unknown cursor and a foreign contact', async () => {

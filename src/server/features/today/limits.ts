@@ -1,12 +1,12 @@
 /** Candidates by chance of a move, and those with a relationship, from whom the ranking chooses. */
-export const CANDIDATES_TO_PHONE = 100
-export const CANDIDATES_TO_WRITE = 60
-export const CANDIDATES_KNOWN = 60
+export const MAX_PHONE_CANDIDATES = 100
+export const MAX_WRITE_CANDIDATES = 60
+export const MAX_RELATIONSHIP_CANDIDATES = 60
 /** Candidates with a task due or the anniversary of a closing. */
-export const CANDIDATES_DUE = 60
+export const MAX_DUE_CANDIDATES = 60
 
-/** Rows of what was promised. */
-export const MAX_PROMISED = 50
+/** Inquiries, tasks and appointments on the list. */
+export const MAX_COMMITMENTS = 50
 
-/** An inquiry waits for an answer at most this long; after that it is history. */
+/** Days for which an unanswered inquiry stays on the list. */
 export const INQUIRY_DAYS = 14

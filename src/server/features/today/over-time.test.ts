@@ -12,20 +12,24 @@ beforeAll(async () => {
   app = await createTestApp({ clock: { now: () => now } })
 })
 afterAll(() => app.close())
-let people = 0
+let personCount = 0
 beforeEach(async () => {
-  ann = await app.subscriber(`ann${++people}@example.com`)
+  ann = await app.subscriber(`ann${++personCount}@example.com`)
 })
 
-type Known = { chance?: number; signals?: Category[]; listed?: boolean }
-async function addContact(firstName: string, fields: object = {}, known: Known = {}): Promise<string> {
-  people += 1
-  const { signals = [] } = known
+type ScoreFields = { chance?: number; signals?: Category[]; listed?: boolean }
+async function addContact(
+  firstName: string,
+  fields: object = {},
+  scoreFields: ScoreFields = {},
+): Promise<string> {
+  personCount += 1
+  const { signals = [] } = scoreFields
   const { id }: ContactDetail = (
     await ann.request('POST', '/api/contacts', {
       firstName,
-      lastName: `Person ${people}`,
-      phone: `512555${String(1000 + people).slice(-4)}`,
+      lastName: `Person ${personCount}`,
+      phone: `512555${String(1000 + personCount).slice(-4)}`,
       zipCode: '78701',
       ...fields,
     })
@@ -33,15 +37,15 @@ async function addContact(firstName: string, fields: object = {}, known: Known =
   await app.owner.run(
     `update contacts set move_chance = $2, top_signal = $3, live_signals = $4, nine_d_score = 50, listed_for_sale = $5
       where id = $1`,
-    [id, known.chance ?? 0.1, signals[0] ?? null, categoryBits(signals), known.listed ?? false],
+    [id, scoreFields.chance ?? 0.1, signals[0] ?? null, categoryBits(signals), scoreFields.listed ?? false],
   )
   return id
 }
-const today = async (limit = 25): Promise<TodayList> =>
+const getToday = async (limit = 25): Promise<TodayList> =>
   (await ann.request('GET', `/api/today?limit=${limit}`)).json
-const names = async () => (await today()).items.map(({ contact }) => contact.firstName)
+const listNames = async () => (await getToday()).items.map(({ contact }) => contact.firstName)
 const post = (path: string, body: object) => ann.request('POST', path, body)
-const agreement = (id: string, body: object) => ann.request('PATCH', `/api/contacts/${id}/agreement`, body)
+const setAgreement = (id: string, body: object) => ann.request('PATCH', `/api/contacts/${id}/agreement`, body)
 
 describe('the script', () => {
   test.each([
@@ -54,7 +58,7 @@ describe('the script', () => {
   ])('names the last conversation in the script: %s', async (type, sentence) => {
     const id = await addContact('Hazel')
     const at = '2026-11-02T18:00:00Z'
-    // Neither a note nor an attempt at the same time is the conversation.
+    // A note or an attempt at the same time is not the conversation.
     await post(`/api/contacts/${id}/activities`, { type: 'note', note: 'Likes Elm Street', at })
     await post(`/api/contacts/${id}/activities`, { type: 'call', outcome: 'no_answer', at })
     await post(`/api/contacts/${id}/activities`, { type, outcome: 'reached', at })
@@ -63,25 +67,25 @@ describe('the script', () => {
       outcome: 'no_answer',
       at: '2026-11-10T18:00:00Z',
     })
-    expect((await today()).items[0]?.script?.text).toContain(sentence)
+    expect((await getToday()).items[0]?.script?.text).toContain(sentence)
   })
 })
 
 describe('rest, snooze and agreements over time', () => {
-  test('lets someone rest despite a task of another member', async () => {
-    const mia = await app.member(`mia${people}@example.com`, ann.organizationId, 'MEMBER')
+  test('leaves out a resting contact despite a task of another member', async () => {
+    const mia = await app.member(`mia${personCount}@example.com`, ann.organizationId, 'MEMBER')
     const id = await addContact('Hazel')
     await post(`/api/contacts/${id}/activities`, { type: 'call', outcome: 'reached' })
     const task = { contactId: id, title: 'Call', dueDate: '2026-11-20T15:00:00Z' }
     await post('/api/tasks', { ...task, assignedTo: mia.userId })
-    expect(await names()).toEqual([])
-    const hers: TodayList = (await mia.request('GET', '/api/today')).json
-    expect(hers.promised.map(({ kind }) => kind)).toEqual(['task'])
+    expect(await listNames()).toEqual([])
+    const miaToday: TodayList = (await mia.request('GET', '/api/today')).json
+    expect(miaToday.promised.map(({ kind }) => kind)).toEqual(['task'])
   })
 
-  test('promised tasks wait for the end of a snooze, inquiries don’t', async () => {
-    const [snoozed, asking] = [await addContact('Snoozed'), await addContact('Asking')]
-    for (const contactId of [snoozed, asking]) {
+  test('tasks wait for the end of a snooze, inquiries don’t', async () => {
+    const [snoozedId, inquirerId] = [await addContact('Snoozed'), await addContact('Asking')]
+    for (const contactId of [snoozedId, inquirerId]) {
       await post('/api/tasks', {
         contactId,
         title: 'Call',
@@ -92,24 +96,25 @@ describe('rest, snooze and agreements over time', () => {
     }
     await app.owner.run(
       `insert into call_exemptions (organization_id, contact_id, kind, at) values ($1, $2, 'inquiry', $3)`,
-      [ann.organizationId, asking, '2026-11-20T17:40:00Z'],
+      [ann.organizationId, inquirerId, '2026-11-20T17:40:00Z'],
     )
-    const kinds = async () => (await today()).promised.map(({ kind, contact }) => [kind, contact.firstName])
-    expect(await kinds()).toEqual([['inquiry', 'Asking']])
+    const listCommitments = async () =>
+      (await getToday()).promised.map(({ kind, contact }) => [kind, contact.firstName])
+    expect(await listCommitments()).toEqual([['inquiry', 'Asking']])
     now = new Date('2026-11-21T18:00:00Z')
-    expect(await kinds()).toHaveLength(3)
+    expect(await listCommitments()).toHaveLength(3)
   })
 
   test('another broker’s agreement binds until the evening of its last day', async () => {
     const id = await addContact('Hazel')
-    await agreement(id, {
+    await setAgreement(id, {
       side: 'seller',
       agreement: { broker: 'other', status: 'active', endsOn: '2026-11-24' },
     })
     // 7 p.m. in Los Angeles.
     now = new Date('2026-11-25T03:00:00Z')
-    expect(await names()).toEqual([])
+    expect(await listNames()).toEqual([])
     now = new Date('2026-11-25T18:00:00Z')
-    expect(await names()).toEqual(['Hazel'])
+    expect(await listNames()).toEqual(['Hazel'])
   })
 })

@@ -15,33 +15,31 @@ import * as limits from './limits.ts'
 import { type Candidate, candidateOf, householdKeyOf } from './service/candidate.ts'
 import * as store from './store/candidates.ts'
 
-/** Today's list: people to contact with reason and script, and what was promised. */
+type Features = {
+  contacts: Pick<ContactsService, 'listByIds'>
+  outreach: Pick<OutreachService, 'draft' | 'hoursAt'>
+  tasks: Pick<TasksService, 'listByIds'>
+}
+
+/** Today's list: people to contact with reason and script, and open inquiries, tasks and appointments. */
 export function todayService(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  {
-    contacts,
-    outreach,
-    tasks,
-  }: {
-    contacts: Pick<ContactsService, 'listByIds'>
-    outreach: Pick<OutreachService, 'draft' | 'hoursAt'>
-    tasks: Pick<TasksService, 'listByIds'>
-  },
+  { contacts, outreach, tasks }: Features,
 ) {
   /** Calling hours for a contact, looked up once for each ZIP code and state. */
   function hoursFinder() {
-    const known = new Map<string, ReturnType<OutreachService['hoursAt']>>()
+    const hoursByKey = new Map<string, ReturnType<OutreachService['hoursAt']>>()
     return (row: store.CandidateRow) => {
       const zip = row.zipCode?.slice(0, 5) ?? ''
       const key = `${zip || `${row.city} ${row.state}`} ${callingState(row)}`
-      const hours = known.get(key) ?? outreach.hoursAt(row)
-      known.set(key, hours)
+      const hours = hoursByKey.get(key) ?? outreach.hoursAt(row)
+      hoursByKey.set(key, hours)
       return hours
     }
   }
 
   return {
-    /** @param query with `importId`, only people of that import and nothing promised */
+    /** @param query with `importId`, only people of that import, without inquiries, tasks and appointments */
     list: (
       context: Context,
       { limit, importId }: { limit: number; importId?: string | undefined },
@@ -50,11 +48,11 @@ export function todayService(
         const now = clock.now()
         const today = americanDay(now)
         const userId = userIdOf(context)
-        const dueUntil = endOfAmericanDay(now)
+        const scope = { now, dueUntil: endOfAmericanDay(now), userId, importId }
         const inquiriesSince = addDays(now, -limits.INQUIRY_DAYS)
-        const [likely, promised, sender] = await Promise.all([
-          store.listCandidates(tx, { now, dueUntil, userId, importId, needTact: false }),
-          importId ? [] : store.listPromised(tx, { now, dueUntil, userId, inquiriesSince }),
+        const [likelyRows, commitments, sender] = await Promise.all([
+          store.listCandidates(tx, { ...scope, personalOnly: false }),
+          importId ? [] : store.listCommitments(tx, { ...scope, inquiriesSince }),
           store.findSender(tx, userId),
         ])
         const tasksById = new Map<string, Task>()
@@ -65,51 +63,52 @@ export function todayService(
         const taskOf = (id: string | null) => (id === null ? undefined : tasksById.get(id))
 
         const hoursOf = hoursFinder()
-        const promisedIds = new Set(promised.map(({ contactId }) => contactId))
-        const promisedHouseholds = promised.flatMap((row) => householdKeyOf(row) ?? [])
+        const commitmentIds = new Set(commitments.map(({ contactId }) => contactId))
+        const households = commitments.flatMap((row) => householdKeyOf(row) ?? [])
         const candidatesOf = (rows: readonly store.CandidateRow[]) =>
           Promise.all(
             rows
-              .filter(({ id }) => !promisedIds.has(id))
+              .filter(({ id }) => !commitmentIds.has(id))
               .map(async (row) => {
                 const hours = row.phone ? await hoursOf(row) : null
                 return candidateOf(row, { hours, task: taskOf(row.taskId), now })
               }),
           )
-        await readTasks([...likely, ...promised])
-        const candidates = await candidatesOf(likely)
-        let ranked = rankToday(candidates, today, promisedHouseholds)
+        await readTasks([...likelyRows, ...commitments])
+        const candidates = await candidatesOf(likelyRows)
+        let ranked = rankToday(candidates, today, households)
         if (ranked.length < limit) {
-          // They come last, so they are only looked for when there is room.
-          const careful = await store.listCandidates(tx, { now, dueUntil, userId, importId, needTact: true })
-          await readTasks(careful)
-          ranked = rankToday([...candidates, ...(await candidatesOf(careful))], today, promisedHouseholds)
+          // They come last, so they are queried only when there is room.
+          const personalRows = await store.listCandidates(tx, { ...scope, personalOnly: true })
+          await readTasks(personalRows)
+          ranked = rankToday([...candidates, ...(await candidatesOf(personalRows))], today, households)
         }
         ranked = ranked.slice(0, limit)
         const rankedIds = ranked.map(({ candidate }) => candidate.id)
-        const [summaries, facts] = await Promise.all([
-          contacts.listByIds(tx, [...promisedIds, ...rankedIds]),
+        const [summaries, reasonFacts] = await Promise.all([
+          contacts.listByIds(tx, [...commitmentIds, ...rankedIds]),
           store.listReasonFacts(tx, rankedIds),
         ])
         const contactById = new Map(summaries.map((contact) => [contact.id, contact]))
-        const factsById = new Map(facts.map((each) => [each.id, each]))
+        const factsById = new Map(reasonFacts.map((each) => [each.id, each]))
 
         const items = ranked.flatMap(({ candidate, channel }) => {
-          const [contact, known] = [contactById.get(candidate.id), factsById.get(candidate.id)]
-          if (!contact || !known) return []
-          const record = known.hasRecord ? { on: known.recordOn } : null
-          const reason = todayReason({ ...candidate, ownedSince: known.ownedSince, record }, today)
-          const script = scriptOf(candidate.row, channel, sender, known)
+          const [contact, facts] = [contactById.get(candidate.id), factsById.get(candidate.id)]
+          if (!contact || !facts) return []
+          const record = facts.hasRecord ? { on: facts.recordOn } : null
+          const reason = todayReason({ ...candidate, ownedSince: facts.ownedSince, record }, today)
+          const script = scriptOf(candidate.row, channel, sender, facts)
           const task = taskOf(candidate.row.taskId) ?? null
           return [itemOf(candidate, { contact, channel, reason, script, task })]
         })
-        const promisedItems = promised.flatMap(
-          ({ kind, contactId, taskId, needsTact, dueAt }): PromisedItem[] => {
+        const commitmentItems = commitments.flatMap(
+          ({ kind, contactId, taskId, isPersonalOnly, dueAt }): PromisedItem[] => {
             const contact = contactById.get(contactId)
-            return contact ? [{ kind, contact, task: taskOf(taskId) ?? null, needsTact, dueAt }] : []
+            const task = taskOf(taskId) ?? null
+            return contact ? [{ kind, contact, task, needsTact: isPersonalOnly, dueAt }] : []
           },
         )
-        return { promised: promisedItems, items, generatedAt: now.toISOString() }
+        return { promised: commitmentItems, items, generatedAt: now.toISOString() }
       }),
   }
 
@@ -117,17 +116,17 @@ export function todayService(
     row: store.CandidateRow,
     channel: TodayChannel,
     sender: Awaited<ReturnType<typeof store.findSender>>,
-    { loggedThen }: store.ReasonFacts,
+    { conversationActivities }: store.ReasonFacts,
   ): TodayItem['script'] {
     if (channel === 'personal') return null
     const { lastConversationAt } = row
     const purpose = lastConversationAt ? 'follow-up' : 'check-in'
-    // A text to someone the member knows is no marketing; emails keep their opt-out.
+    // A text to someone the member knows isn't marketing; emails keep their opt-out.
     const isPersonal =
       channel === 'text' && (row.relationship === 'past_client' || row.relationship === 'sphere')
     const kind = isPersonal ? 'personal' : 'marketing'
     const request = { channel, kind, tone: 'friendly', length: 'short', purpose } as const
-    const conversation = loggedThen.find(isConversation)
+    const conversation = conversationActivities.find(isConversation)
     const lastActivity =
       conversation && lastConversationAt ? { ...conversation, at: lastConversationAt } : null
     const text = outreach.draft(request, { ...row, ...sender, lastActivity }, row.id)
@@ -139,10 +138,10 @@ export type TodayService = ReturnType<typeof todayService>
 
 function itemOf(
   { row, callCheck, hasPhone, hours }: Candidate,
-  { reason, ...shown }: Pick<TodayItem, 'contact' | 'channel' | 'script' | 'task'> & { reason: TodayReason },
+  { reason, ...parts }: Pick<TodayItem, 'contact' | 'channel' | 'script' | 'task'> & { reason: TodayReason },
 ): TodayItem {
   return {
-    ...shown,
+    ...parts,
     reason: reason.text,
     evidence: reason.evidence,
     phone: hasPhone && callCheck !== 'listed' ? row.phone : null,

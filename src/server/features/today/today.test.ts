@@ -12,20 +12,24 @@ beforeAll(async () => {
   app = await createTestApp({ clock: { now: () => NOW } })
 })
 afterAll(() => app.close())
-let people = 0
+let personCount = 0
 beforeEach(async () => {
-  ann = await app.subscriber(`ann${++people}@example.com`)
+  ann = await app.subscriber(`ann${++personCount}@example.com`)
 })
 
-type Known = { chance?: number; signals?: Category[]; listed?: boolean }
-async function addContact(firstName: string, fields: object = {}, known: Known = {}): Promise<string> {
-  people += 1
-  const { signals = [] } = known
+type ScoreFields = { chance?: number; signals?: Category[]; listed?: boolean }
+async function addContact(
+  firstName: string,
+  fields: object = {},
+  scoreFields: ScoreFields = {},
+): Promise<string> {
+  personCount += 1
+  const { signals = [] } = scoreFields
   const { id }: ContactDetail = (
     await ann.request('POST', '/api/contacts', {
       firstName,
-      lastName: `Person ${people}`,
-      phone: `512555${String(1000 + people).slice(-4)}`,
+      lastName: `Person ${personCount}`,
+      phone: `512555${String(1000 + personCount).slice(-4)}`,
       zipCode: '78701',
       ...fields,
     })
@@ -33,15 +37,15 @@ async function addContact(firstName: string, fields: object = {}, known: Known =
   await app.owner.run(
     `update contacts set move_chance = $2, top_signal = $3, live_signals = $4, nine_d_score = 50, listed_for_sale = $5
       where id = $1`,
-    [id, known.chance ?? 0.1, signals[0] ?? null, categoryBits(signals), known.listed ?? false],
+    [id, scoreFields.chance ?? 0.1, signals[0] ?? null, categoryBits(signals), scoreFields.listed ?? false],
   )
   return id
 }
-const today = async (limit = 25): Promise<TodayList> =>
+const getToday = async (limit = 25): Promise<TodayList> =>
   (await ann.request('GET', `/api/today?limit=${limit}`)).json
-const names = async () => (await today()).items.map(({ contact }) => contact.firstName)
+const listNames = async () => (await getToday()).items.map(({ contact }) => contact.firstName)
 const post = (path: string, body: object) => ann.request('POST', path, body)
-const agreement = (id: string, body: object) => ann.request('PATCH', `/api/contacts/${id}/agreement`, body)
+const setAgreement = (id: string, body: object) => ann.request('PATCH', `/api/contacts/${id}/agreement`, body)
 
 describe('the ranked list', () => {
   test('has the likeliest mover first, with reason, phone and script', async () => {
@@ -51,7 +55,7 @@ describe('the ranked list', () => {
       `insert into properties (organization_id, contact_id, address, last_sale_date) values ($1, $2, '1 Elm St', '2014-05-01')`,
       [ann.organizationId, id],
     )
-    const { items, promised, generatedAt } = await today()
+    const { items, promised, generatedAt } = await getToday()
     expect([promised, generatedAt]).toEqual([[], NOW.toISOString()])
     expect(items.map(({ contact }) => contact.firstName)).toEqual(['Hazel', 'Low'])
     expect(items[0]).toMatchObject({
@@ -71,7 +75,7 @@ describe('the ranked list', () => {
     for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) await addContact(name)
     const { items }: TodayList = (await ann.request('GET', '/api/today')).json
     expect(items).toHaveLength(5)
-    expect((await today(6)).items).toHaveLength(6)
+    expect((await getToday(6)).items).toHaveLength(6)
     expect((await ann.request('GET', '/api/today?limit=26')).status).toBe(400)
   })
 
@@ -89,17 +93,17 @@ describe('the ranked list', () => {
     ['known to have moved', (id) => post(`/api/contacts/${id}/outcomes`, { movedOn: '2026-03-03' })],
     [
       'selling with another broker',
-      (id) => agreement(id, { side: 'seller', agreement: { broker: 'other', status: 'withdrawn' } }),
+      (id) => setAgreement(id, { side: 'seller', agreement: { broker: 'other', status: 'withdrawn' } }),
     ],
     [
       'buying with another broker',
-      (id) => agreement(id, { side: 'buyer', agreement: { broker: 'other', status: 'active' } }),
+      (id) => setAgreement(id, { side: 'buyer', agreement: { broker: 'other', status: 'active' } }),
     ],
-  ])('leaves out someone %s', async (_, change) => {
+  ])('leaves out a contact %s', async (_, change) => {
     const id = await addContact('Gone')
     await addContact('Kept')
     await change(id)
-    expect(await names()).toEqual(['Kept'])
+    expect(await listNames()).toEqual(['Kept'])
   })
 
   test.each([
@@ -107,42 +111,42 @@ describe('the ranked list', () => {
     { broker: 'other', status: 'canceled' },
     { broker: 'other', status: 'active', endsOn: '2026-11-19' },
     { broker: 'own', status: 'active' },
-  ])('has someone with the agreement %j', async (terms) => {
+  ])('includes a contact with the agreement %j', async (terms) => {
     const id = await addContact('Hazel')
-    await agreement(id, { side: 'seller', agreement: terms })
-    const [item] = (await today()).items
+    await setAgreement(id, { side: 'seller', agreement: terms })
+    const [item] = (await getToday()).items
     expect(item).toMatchObject({ contact: { id }, isClient: terms.broker === 'own' })
   })
 
   test('leaves out people with a listed home, except our own clients', async () => {
     await addContact('Theirs', {}, { listed: true })
-    const own = await addContact('Ours', {}, { listed: true })
-    await agreement(own, { side: 'seller', agreement: { broker: 'own', status: 'active' } })
-    expect(await names()).toEqual(['Ours'])
+    const ownClient = await addContact('Ours', {}, { listed: true })
+    await setAgreement(ownClient, { side: 'seller', agreement: { broker: 'own', status: 'active' } })
+    expect(await listNames()).toEqual(['Ours'])
   })
 
-  test('has someone with a listed home again after an agreement recorded since has ended', async () => {
+  test('includes a contact with a listed home again after the agreement recorded since has ended', async () => {
     const id = await addContact('Hazel', {}, { listed: true })
     await app.owner.run(
       `insert into properties (organization_id, contact_id, address, updated_at) values ($1, $2, '1 Elm St', $3)`,
       [ann.organizationId, id, '2026-11-01T12:00:00Z'],
     )
     const terms = { broker: 'other', status: 'expired' }
-    await agreement(id, { side: 'seller', agreement: terms })
-    expect(await names()).toEqual(['Hazel'])
+    await setAgreement(id, { side: 'seller', agreement: terms })
+    expect(await listNames()).toEqual(['Hazel'])
     await app.owner.run('update properties set updated_at = $2 where contact_id = $1', [
       id,
       '2026-11-30T12:00:00Z',
     ])
-    expect(await names()).toEqual([])
+    expect(await listNames()).toEqual([])
   })
 
-  test('lists each household once, and people who need tact last', async () => {
+  test('lists each household once, and people to contact personally last', async () => {
     const home = { address: '12 Oak Ln', city: 'Austin', state: 'TX' }
     await addContact('Pat', home, { chance: 0.2 })
     await addContact('Sam', home, { chance: 0.3 })
     await addContact('Grace', {}, { chance: 0.9, signals: ['downsizing', 'death'] })
-    const { items } = await today()
+    const { items } = await getToday()
     expect(items.map(({ contact, channel }) => [contact.firstName, channel])).toEqual([
       ['Sam', 'call'],
       ['Grace', 'personal'],
@@ -150,13 +154,13 @@ describe('the ranked list', () => {
     expect(items[1]?.script).toBeNull()
   })
 
-  test.each<[string, Known, columns: string]>([
-    ['need tact', { signals: ['death'] }, 'null, null'],
+  test.each<[string, ScoreFields, columns: string]>([
+    ['need personal contact', { signals: ['death'] }, 'null, null'],
     ['can be reached by no channel', {}, `'+15125550000', null`],
     ['can only get a letter', {}, `'+15125550000', n || ' Elm St'`],
-  ])('has a callable person behind 120 likelier ones who %s', async (_, known, columns) => {
+  ])('ranks a callable person despite 120 likelier ones who %s', async (_, scoreFields, columns) => {
     await addContact('Callable', {}, { chance: 0.1 })
-    const id = await addContact('Other', { phone: '5125550000' }, { chance: 0.3, ...known })
+    const id = await addContact('Other', { phone: '5125550000' }, { chance: 0.3, ...scoreFields })
     await app.owner.run(
       `insert into contacts (organization_id, first_name, last_name, phone, move_chance, live_signals, search, last_name_key,
               wrong_phone, address)
@@ -165,37 +169,37 @@ describe('the ranked list', () => {
       [id],
     )
     await app.owner.run('delete from contacts where id = $1', [id])
-    expect((await names())[0]).toBe('Callable')
+    expect((await listNames())[0]).toBe('Callable')
   })
 
   test('suggests another channel some days after a wrong number', async () => {
-    const [early, id] = [await addContact('Early', { email: 'e@example.org' }), await addContact('Hazel')]
+    const [recent, id] = [await addContact('Early', { email: 'e@example.org' }), await addContact('Hazel')]
     await ann.request('PATCH', `/api/contacts/${id}`, { email: 'hazel@example.org' })
     const call = { type: 'call', outcome: 'wrong_number' }
-    await post(`/api/contacts/${early}/activities`, call)
+    await post(`/api/contacts/${recent}/activities`, call)
     await post(`/api/contacts/${id}/activities`, { ...call, at: '2026-11-17T18:00:00Z' })
-    const { items } = await today()
+    const { items } = await getToday()
     expect(items).toMatchObject([{ contact: { id }, channel: 'email', phone: null }])
   })
 
   test('knows the hours of a person without a ZIP code whose state has one time zone', async () => {
     const hoursIn = async (state: string) => {
       const id = await addContact('Hazel', { zipCode: '', city: 'Springfield', state })
-      return (await today()).items.find(({ contact }) => contact.id === id)?.callingHours?.why
+      return (await getToday()).items.find(({ contact }) => contact.id === id)?.callingHours?.why
     }
     expect(await hoursIn('IL')).toBe('It’s 12:00 p.m. in Springfield.')
     expect(await hoursIn('TN')).toMatch(/^We don’t know their time zone/)
   })
 
-  test('shows nothing of another organization', async () => {
+  test('hides contacts of other organizations', async () => {
     await addContact('Hazel')
-    ann = await app.subscriber(`other${people}@example.com`)
-    expect(await today()).toEqual({ promised: [], items: [], generatedAt: NOW.toISOString() })
+    ann = await app.subscriber(`other${personCount}@example.com`)
+    expect(await getToday()).toEqual({ promised: [], items: [], generatedAt: NOW.toISOString() })
   })
 })
 
-describe('promises', () => {
-  test('come first: inquiries, appointments and due tasks, even for resting contacts', async () => {
+describe('inquiries, appointments and due tasks', () => {
+  test('come first, even for resting contacts', async () => {
     const [inquirer, client, friend] = [
       await addContact('Ivy'),
       await addContact('Carl'),
@@ -217,7 +221,7 @@ describe('promises', () => {
       `insert into call_exemptions (organization_id, contact_id, kind, at) values ($1, $2, 'inquiry', $3)`,
       [ann.organizationId, inquirer, '2026-11-20T17:40:00Z'],
     )
-    const { promised, items } = await today()
+    const { promised, items } = await getToday()
     expect(
       promised.map(({ kind, contact, task, dueAt }) => [kind, contact.firstName, task?.title, dueAt]),
     ).toEqual([
@@ -227,16 +231,16 @@ describe('promises', () => {
     ])
     expect(items).toEqual([])
     await post(`/api/contacts/${inquirer}/activities`, { type: 'call', outcome: 'no_answer' })
-    expect((await today()).promised.map(({ kind }) => kind)).toEqual(['appointment', 'task'])
+    expect((await getToday()).promised.map(({ kind }) => kind)).toEqual(['appointment', 'task'])
   })
 
-  test('say when the person needs tact, and keep the rest of the household off the list', async () => {
+  test('mark people to contact personally, and keep their household off the list', async () => {
     const home = { address: '12 Oak Ln', city: 'Austin', state: 'TX' }
     const contactId = await addContact('Grace', home, { signals: ['death'] })
     await addContact('Sam', home, { chance: 0.9 })
     await addContact('Neighbor', { ...home, address: '14 Oak Ln' })
     await post('/api/tasks', { contactId, title: 'Write a card', dueDate: '2026-11-20T15:00:00Z' })
-    const { promised, items } = await today()
+    const { promised, items } = await getToday()
     expect(promised.map(({ contact, needsTact }) => [contact.firstName, needsTact])).toEqual([
       ['Grace', true],
     ])
@@ -244,52 +248,52 @@ describe('promises', () => {
   })
 
   test('never include do-not-contact people or tasks of other members', async () => {
-    const [gone, theirs, others] = [
+    const [blocked, ofMember, withBroker] = [
       await addContact('Gone'),
       await addContact('Theirs'),
       await addContact('Others'),
     ]
-    const mia = await app.member(`mia${people}@example.com`, ann.organizationId, 'MEMBER')
+    const mia = await app.member(`mia${personCount}@example.com`, ann.organizationId, 'MEMBER')
     for (const [contactId, assignedTo] of [
-      [gone, ann.userId],
-      [theirs, mia.userId],
-      [others, ann.userId],
+      [blocked, ann.userId],
+      [ofMember, mia.userId],
+      [withBroker, ann.userId],
     ])
       await post('/api/tasks', { contactId, title: 'Call', dueDate: '2026-11-20T15:00:00Z', assignedTo })
-    await ann.request('PATCH', `/api/contacts/${gone}/do-not-contact`, { doNotContact: true })
-    await agreement(others, { side: 'buyer', agreement: { broker: 'other', status: 'pending' } })
-    expect((await today()).promised).toEqual([])
+    await ann.request('PATCH', `/api/contacts/${blocked}/do-not-contact`, { doNotContact: true })
+    await setAgreement(withBroker, { side: 'buyer', agreement: { broker: 'other', status: 'pending' } })
+    expect((await getToday()).promised).toEqual([])
   })
 })
 
 describe('the people of an import', () => {
-  test('are ranked among themselves, also before they have scores, without promises', async () => {
-    const imported = [await addContact('Low'), await addContact('High'), await addContact('Never')]
+  test('are ranked among themselves, even before they have scores', async () => {
+    const importedIds = [await addContact('Low'), await addContact('High'), await addContact('Never')]
     await addContact('Other', {}, { chance: 0.9 })
     const { id: importId } = await app.owner.one<{ id: string }>('select gen_random_uuid() as id')
     await app.owner.run(
       `update contacts set import_id = $2, move_chance = null, nine_d_score = null, do_not_contact = first_name = 'Never'
         where id = any($1)`,
-      [imported, importId],
+      [importedIds, importId],
     )
-    const list = async (): Promise<TodayList> =>
+    const listImported = async (): Promise<TodayList> =>
       (await ann.request('GET', `/api/today?limit=25&importId=${importId}`)).json
-    const unscored = await list()
+    const unscored = await listImported()
     expect(unscored.promised).toEqual([])
     expect(unscored.items.map(({ contact }) => contact.firstName).sort()).toEqual(['High', 'Low'])
     expect(unscored.items[0]).toMatchObject({ channel: 'call', reason: expect.stringMatching(/\.$/) })
-    await app.owner.run(`update contacts set move_chance = .4 where id = $1`, [imported[1]])
-    expect((await list()).items.map(({ contact }) => contact.firstName)).toEqual(['High', 'Low'])
+    await app.owner.run(`update contacts set move_chance = .4 where id = $1`, [importedIds[1]])
+    expect((await listImported()).items.map(({ contact }) => contact.firstName)).toEqual(['High', 'Low'])
     await post('/api/tasks', {
-      contactId: imported[1],
+      contactId: importedIds[1],
       title: 'Ask about the divorce',
       dueDate: '2026-11-20T15:00:00Z',
       assignedTo: ann.userId,
     })
-    const [first] = (await list()).items
+    const [first] = (await listImported()).items
     expect(first?.reason).toBe('A task is overdue; you haven’t spoken yet.')
     expect(first?.task?.title).toBe('Ask about the divorce')
-    const nobody: TodayList = (await ann.request('GET', `/api/today?importId=${ann.organizationId}`)).json
-    expect(nobody.items).toEqual([])
+    const empty: TodayList = (await ann.request('GET', `/api/today?importId=${ann.organizationId}`)).json
+    expect(empty.items).toEqual([])
   })
 })

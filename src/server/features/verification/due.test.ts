@@ -30,7 +30,7 @@ describe('A27 an unavailable provider', () => {
     expect(await waitOf(id)).toEqual({ minutes: null, attempts: 0 })
   })
 
-  test('is retried less and less often, then no more', async () => {
+  test('is retried less and less often, then given up on', async () => {
     vendor.email = () => Promise.reject(new Error('broken'))
     const { id } = await addVerified({ email: 'never@mail.example' })
     const waits = [await waitOf(id)]
@@ -58,18 +58,18 @@ describe('A27 an unavailable provider', () => {
 })
 
 describe('A27 A38 a stopped process', () => {
-  let people = 0
+  let personCount = 0
   const organization = () => mintOrganizationId(ann.organizationId)
   const addInOneTransaction = (count: number) =>
     app.db.tenant(organization(), async (tx) => {
       const drafts = Array.from({ length: count }, () => ({
-        ...{ firstName: 'Lost', lastName: `Person ${++people}`, email: `lost${people}@mail.example` },
+        ...{ firstName: 'Lost', lastName: `Person ${++personCount}`, email: `lost${personCount}@mail.example`, },
         ...{ phone: null, address: null, city: null, state: null, zipCode: null },
       }))
       const outcomes = await app.services.contacts.addDrafts(tx, drafts, null)
       return outcomes.map(({ contactId }) => contactId ?? '')
     })
-  const verifiedOf = async (ids: string[]) => {
+  const countVerified = async (ids: string[]) => {
     const rows = await app.owner.rows<{ reason: string | null }>(
       'select email_verification_reason as reason from contacts where id = any($1)',
       [ids],
@@ -82,52 +82,53 @@ describe('A27 A38 a stopped process', () => {
     expect(app.queue.waiting).toEqual([])
     await app.services.verification.sweep()
     await app.queue.drain()
-    expect(await verifiedOf(ids)).toBe(450)
+    expect(await countVerified(ids)).toBe(450)
   })
 
-  test('the sweep verifies no one during an import, but does after it', async () => {
+  test('the sweep verifies contacts after an import, but not during it', async () => {
     const ids = await addInOneTransaction(3)
-    const [open] = await app.owner.rows<{ id: string }>(
+    const [openImport] = await app.owner.rows<{ id: string }>(
       `insert into imports (organization_id, kind, status, total) values ($1, 'csv', 'running', 1) returning id`,
       [ann.organizationId],
     )
     await app.services.verification.sweep()
     await app.queue.drain()
-    expect(await verifiedOf(ids)).toBe(0)
-    await app.owner.run(`update imports set status = 'failed', finished_at = now() where id = $1`, [open?.id])
+    expect(await countVerified(ids)).toBe(0)
+    await app.owner.run(`update imports set status = 'failed', finished_at = now() where id = $1`, [
+      openImport?.id,])
     await app.services.verification.sweep()
     await app.queue.drain()
-    expect(await verifiedOf(ids)).toBe(3)
+    expect(await countVerified(ids)).toBe(3)
   })
 
-  test('halfway keeps its organization only until the lease ends', async () => {
+  test('halfway locks its organization only until the lease ends', async () => {
     const ids = await addInOneTransaction(3)
-    const lease = (until: string) =>
+    const setLease = (until: string) =>
       app.owner.run(
         `update organization_counters set verifying_until = ${until} where organization_id = $1`,
         [ann.organizationId],
       )
-    await lease(`now() + interval '1 minute'`)
+    await setLease(`now() + interval '1 minute'`)
     await app.services.verification.verifyDue(organization())
-    expect(await verifiedOf(ids)).toBe(0)
-    await lease(`now() - interval '1 second'`)
+    expect(await countVerified(ids)).toBe(0)
+    await setLease(`now() - interval '1 second'`)
     await app.services.verification.verifyDue(organization())
-    expect(await verifiedOf(ids)).toBe(3)
+    expect(await countVerified(ids)).toBe(3)
   })
 
   test('two concurrent runs check no contact twice', async () => {
     await addInOneTransaction(30)
     const run = () => app.services.verification.verifyDue(organization())
     const queried = Promise.withResolvers<void>()
-    const answer = Promise.withResolvers<ProviderResult<Verdict>>()
+    const response = Promise.withResolvers<ProviderResult<Verdict>>()
     vendor.email = () => {
       queried.resolve()
-      return answer.promise
+      return response.promise
     }
     const first = run()
     await queried.promise
     await run()
-    answer.resolve(matchResult({ verdict: 'valid', reason: null }))
+    response.resolve(matchResult({ verdict: 'valid', reason: null }))
     await first
     expect(vendor.requests).toHaveLength(30)
     expect(new Set(vendor.requests).size).toBe(30)

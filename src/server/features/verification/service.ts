@@ -28,28 +28,28 @@ export function verificationService(platform: Platform) {
 
   /** Observes contacts concurrently until the time budget is used up. */
   async function observeAll(subjects: readonly store.Subject[]): Promise<ObservedSubject[]> {
-    const seen: ObservedSubject[] = []
+    const observed: ObservedSubject[] = []
     const until = clock.now().getTime() + limits.BATCH_BUDGET_MS
-    const rest = subjects.values()
+    const remaining = subjects.values()
     const work = async () => {
-      for (const subject of rest) {
+      for (const subject of remaining) {
         if (clock.now().getTime() > until) return
-        seen.push({ subject, observation: await observe(platform, subject) })
+        observed.push({ subject, observation: await observe(platform, subject) })
       }
     }
     await Promise.all(Array.from({ length: limits.MAX_CONCURRENT }, work))
-    return seen
+    return observed
   }
 
   /** Stores verdicts, with a timeline entry for each changed state. */
-  async function storeVerdicts(tx: TenantTx, seen: readonly ObservedSubject[]): Promise<number> {
-    const verdicts = seen.map(({ subject, observation }) => ({
+  async function storeVerdicts(tx: TenantTx, observed: readonly ObservedSubject[]): Promise<number> {
+    const verdicts = observed.map(({ subject, observation }) => ({
       subject,
       verdict: judge(subject, observation),
     }))
-    const stored = await store.storeVerdicts(tx, verdicts)
-    await auditAll(tx, verdicts.filter(({ subject }) => stored.has(subject.id)).flatMap(auditEntriesOf))
-    return stored.size
+    const storedIds = await store.storeVerdicts(tx, verdicts)
+    await auditAll(tx, verdicts.filter(({ subject }) => storedIds.has(subject.id)).flatMap(auditEntriesOf))
+    return storedIds.size
   }
 
   /** Verifies in batches. @returns true when contacts may still be due */
@@ -61,11 +61,11 @@ export function verificationService(platform: Platform) {
     while (!signal?.aborted && clock.now().getTime() < until) {
       const due = await db.tenant(organizationId, (tx) => store.listDue(tx, limits.BATCH))
       if (due.length === 0) return false
-      const seen = await observeAll(due)
+      const observed = await observeAll(due)
       const storedCount = await db.tenant(organizationId, async (tx) => {
         await store.renewLease(tx, limits.LEASE_SECONDS)
         events.publish(tx, organizationId, { type: 'contacts.changed' })
-        return storeVerdicts(tx, seen)
+        return storeVerdicts(tx, observed)
       })
       // All of them are locked by other changes, so the sweep will retry.
       if (storedCount === 0) return false
@@ -76,11 +76,11 @@ export function verificationService(platform: Platform) {
   return {
     /** Verifies the given contacts that are due, for changes that a user is waiting for. */
     async verify(organizationId: OrganizationId, contactIds: readonly string[]): Promise<void> {
-      const due = await db.tenant(organizationId, (tx) => store.listDueOf(tx, contactIds))
-      const seen = await observeAll(due)
+      const due = await db.tenant(organizationId, (tx) => store.listDueAmong(tx, contactIds))
+      const observed = await observeAll(due)
       await db.tenant(organizationId, async (tx) => {
-        await storeVerdicts(tx, seen)
-        for (const { subject } of seen)
+        await storeVerdicts(tx, observed)
+        for (const { subject } of observed)
           events.publish(tx, organizationId, { type: 'contact.changed', contactId: subject.id })
       })
     },
@@ -98,7 +98,7 @@ export function verificationService(platform: Platform) {
     },
 
     /** Contacts as verification needs them; part of the caller's transaction. */
-    subjects: store.listSubjects,
+    listSubjects: store.listSubjects,
 
     /** Observes a contact being enriched; fresh provider responses are reused. */
     observe: async (subject: store.Subject): Promise<ObservedSubject> => ({
@@ -110,25 +110,25 @@ export function verificationService(platform: Platform) {
      * Judges an observation with new enrichment data, for the caller to store. Null when the contact's fields changed
      * in the meantime, which makes it due again.
      */
-    judge(current: store.Subject, { subject, observation }: ObservedSubject, enriched: EnrichedFacts) {
+    judge(current: store.Subject, { subject, observation }: ObservedSubject, facts: EnrichedFacts) {
       if (!hasSameTypedFields(current, subject)) return null
-      const known = subjectWith(current, enriched)
-      const verdict = judge(known, observation)
-      return { verdict, lines: auditEntriesOf({ subject: known, verdict }) }
+      const updated = enrichSubject(current, facts)
+      const verdict = judge(updated, observation)
+      return { verdict, auditEntries: auditEntriesOf({ subject: updated, verdict }) }
     },
 
     /** Judges observations with current data; part of the caller's transaction, which holds the contacts' locks. */
-    async settle(tx: TenantTx, seen: readonly ObservedSubject[]): Promise<void> {
-      if (seen.length === 0) return
-      const observations = new Map(seen.map((one) => [one.subject.id, one]))
-      const now = await store.listSubjects(tx, [...observations.keys()])
-      const settled = now.flatMap((current) => {
-        const earlier = observations.get(current.id)
+    async settle(tx: TenantTx, observed: readonly ObservedSubject[]): Promise<void> {
+      if (observed.length === 0) return
+      const observations = new Map(observed.map((one) => [one.subject.id, one]))
+      const currentSubjects = await store.listSubjects(tx, [...observations.keys()])
+      const matching = currentSubjects.flatMap((current) => {
+        const previous = observations.get(current.id)
         // Contacts changed in the meantime are due again anyway.
-        if (!earlier || !hasSameTypedFields(current, earlier.subject)) return []
-        return [{ subject: current, observation: earlier.observation }]
+        if (!previous || !hasSameTypedFields(current, previous.subject)) return []
+        return [{ subject: current, observation: previous.observation }]
       })
-      if (settled.length > 0) await storeVerdicts(tx, settled)
+      if (matching.length > 0) await storeVerdicts(tx, matching)
     },
 
     /**
@@ -138,7 +138,7 @@ export function verificationService(platform: Platform) {
     rejectPhone: (tx: TenantTx, contactId: string, reason: string): Promise<void> =>
       store.rejectPhone(tx, contactId, { reason, at: clock.now() }),
 
-    /** Takes `rejectPhone` back; part of the caller's transaction, which locked the contact. */
+    /** Undoes `rejectPhone`; part of the caller's transaction, which locked the contact. */
     restorePhone: store.restorePhone,
 
     /** Dismisses the suggested spelling of an email address. @throws {AppError} not_found */
@@ -169,12 +169,12 @@ function hasSameTypedFields(a: store.Subject, b: store.Subject): boolean {
 /** Facts from an enrichment; homes are null when it found none. */
 type EnrichedFacts = { person: PersonRecord | null; homes: store.Subject['homes'] | null }
 
-function subjectWith(subject: store.Subject, { person, homes }: EnrichedFacts): store.Subject {
-  const known = { ...subject, homes: homes ?? subject.homes }
-  if (!person) return known
+function enrichSubject(subject: store.Subject, { person, homes }: EnrichedFacts): store.Subject {
+  const updated = { ...subject, homes: homes ?? subject.homes }
+  if (!person) return updated
   const { employment, demographics, sources } = person
   return {
-    ...known,
+    ...updated,
     homesFrom: sources.property ?? null,
     person: { employment, birthYear: demographics.birthYear, source: sources.person ?? null },
   }
@@ -189,14 +189,14 @@ function auditEntriesOf({ subject, verdict }: { subject: store.Subject; verdict:
 
 /** All four states when one of them changed; else null. */
 function statesOf(subject: store.Subject, { email, phone, address, employer }: Verdict) {
-  const after = {
+  const states = {
     email: email?.status ?? subject.emailVerified,
     phone: phone?.status ?? subject.phoneVerified,
     address: address.status,
     employer: employer.status,
   }
   const parts = ['email', 'phone', 'address', 'employer'] as const
-  return parts.some((part) => after[part] !== subject[`${part}Verified`]) ? after : null
+  return parts.some((part) => states[part] !== subject[`${part}Verified`]) ? states : null
 }
 
 /** Verdict on all verified fields of a contact, and the next attempt. */
@@ -222,9 +222,9 @@ function judge(
 }
 
 /** Provider of the property record at the contact's address. */
-function ownershipRecordOf({ homes, homesFrom, ...typed }: Subject): AddressConfirmation | null {
+function ownershipRecordOf({ homes, homesFrom, ...fields }: Subject): AddressConfirmation | null {
   if (!homesFrom) return null
-  const { address: street, city, state, zipCode } = typed
+  const { address: street, city, state, zipCode } = fields
   const isKnown = homes.some((home) =>
     isSameHome({ street, city, state, zipCode }, { ...home, street: home.address }),
   )

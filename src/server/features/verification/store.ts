@@ -13,7 +13,7 @@ type VerifiedPart = 'emailVerified' | 'phoneVerified' | 'addressVerified' | 'emp
 
 /** A contact as verification needs it. */
 export type Subject = Pick<ContactDetail, 'id' | 'email' | 'phone' | keyof PostalAddress | VerifiedPart> & {
-  /** Attempts without an answer. */
+  /** Attempts without a response. */
   attempts: number
   /** True when the stored verdict is recent, so that no provider is asked again. */
   emailIsFresh: boolean
@@ -32,7 +32,7 @@ function isFresh(part: 'email' | 'phone'): string {
     and coalesce(c.${part}_verified_at > now() - interval '${RECHECK_AFTER_HOURS} hours', false))`
 }
 
-const SUBJECT = `c.id, c.email, c.phone, c.address, c.city, c.state, c.zip_code, c.email_verified, c.phone_verified,
+const SUBJECT_COLUMNS = `c.id, c.email, c.phone, c.address, c.city, c.state, c.zip_code, c.email_verified, c.phone_verified,
   c.address_verified, c.employer_verified, c.verification_attempts as attempts,
   ${isFresh('email')} as email_is_fresh, ${isFresh('phone')} as phone_is_fresh,
   coalesce((select jsonb_agg(jsonb_build_object('address', p.address, 'city', p.city, 'state', p.state,
@@ -46,7 +46,7 @@ const SUBJECT = `c.id, c.email, c.phone, c.address, c.city, c.state, c.zip_code,
 /** Due contacts of an organization, longest due first. */
 export function listDue(tx: TenantTx, limit: number): Promise<Subject[]> {
   return tx.rows<Subject>(
-    `select ${SUBJECT} from contacts c where c.organization_id = $1 and c.verification_due_at <= now() and ${NOT_SUSPENDED}
+    `select ${SUBJECT_COLUMNS} from contacts c where c.organization_id = $1 and c.verification_due_at <= now() and ${NOT_SUSPENDED}
       order by c.verification_due_at, c.id limit $2`,
     [tx.organizationId, limit],
     'due-verifications',
@@ -54,9 +54,9 @@ export function listDue(tx: TenantTx, limit: number): Promise<Subject[]> {
 }
 
 /** Due contacts among the given ones. */
-export function listDueOf(tx: TenantTx, ids: readonly string[]): Promise<Subject[]> {
+export function listDueAmong(tx: TenantTx, ids: readonly string[]): Promise<Subject[]> {
   return tx.rows<Subject>(
-    `select ${SUBJECT} from contacts c
+    `select ${SUBJECT_COLUMNS} from contacts c
       where c.organization_id = $1 and c.id = any($2) and c.verification_due_at <= now() and ${NOT_SUSPENDED}`,
     [tx.organizationId, ids],
   )
@@ -64,7 +64,7 @@ export function listDueOf(tx: TenantTx, ids: readonly string[]): Promise<Subject
 
 export function listSubjects(tx: TenantTx, ids: readonly string[]): Promise<Subject[]> {
   return tx.rows<Subject>(
-    `select ${SUBJECT} from ${selectByKeys({ table: 'contacts', keys: '$2', as: 'c' }, '*')}`,
+    `select ${SUBJECT_COLUMNS} from ${selectByKeys({ table: 'contacts', keys: '$2', as: 'c' }, '*')}`,
     [tx.organizationId, ids],
     'verification-subjects',
   )
@@ -150,27 +150,27 @@ const PHONE_COLUMNS = [
 export async function rejectPhone(
   tx: TenantTx,
   contactId: string,
-  { reason, at }: { reason: string; at: Date },
+  { reason, at: rejectedAt }: { reason: string; at: Date },
 ): Promise<void> {
-  const before = PHONE_COLUMNS.map(([column]) => `'${column}', ${column}`).join(', ')
+  const previousColumns = PHONE_COLUMNS.map(([column]) => `'${column}', ${column}`).join(', ')
   await tx.run(
     `update contacts set wrong_phone = phone, phone_verified = 'failed', phone_verification_reason = $3,
             phone_verified_at = $4, updated_at = now(),
             phone_before_wrong = case when phone = wrong_phone then phone_before_wrong
-                                      else jsonb_build_object(${before}) end
+                                      else jsonb_build_object(${previousColumns}) end
       where organization_id = $1 and id = $2 and phone is not null`,
-    [tx.organizationId, contactId, reason, at],
+    [tx.organizationId, contactId, reason, rejectedAt],
   )
 }
 
-/** Takes the report of a wrong number back; the number has its earlier verification again unless it was changed. */
+/** Undoes the report of a wrong number and restores its earlier verification, unless the number was changed. */
 export async function restorePhone(tx: TenantTx, contactId: string): Promise<void> {
-  const restored = PHONE_COLUMNS.map(
+  const assignments = PHONE_COLUMNS.map(
     ([column, type]) =>
       `${column} = case when phone = wrong_phone then (phone_before_wrong ->> '${column}')::${type} else ${column} end`,
   )
   await tx.run(
-    `update contacts set wrong_phone = null, phone_before_wrong = null, updated_at = now(), ${restored.join(', ')}
+    `update contacts set wrong_phone = null, phone_before_wrong = null, updated_at = now(), ${assignments.join(', ')}
       where organization_id = $1 and id = $2 and phone_before_wrong is not null`,
     [tx.organizationId, contactId],
   )

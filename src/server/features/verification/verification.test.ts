@@ -46,14 +46,14 @@ describe('A27 without a verification provider', () => {
 })
 
 test('A27 verification costs no credit, whatever the provider responds', async () => {
-  const before = await balanceOf(app.owner, ann.organizationId)
+  const balance = await balanceOf(app.owner, ann.organizationId)
   for (const verdict of ['valid', 'invalid', 'unknown'] as const) {
     vendor.email = async () => matchResult({ verdict, reason: null })
     vendor.phone = async () => matchResult({ verdict, reason: null })
     await addVerified({ email: `free.${verdict}@mail.example`, phone: '6305550146' })
   }
   expect(vendor.requests).toHaveLength(6)
-  expect(await balanceOf(app.owner, ann.organizationId)).toBe(before)
+  expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance)
 })
 
 describe('A27 a change of a verified field', () => {
@@ -62,8 +62,8 @@ describe('A27 a change of a verified field', () => {
     vendor.phone = async () => matchResult({ verdict: 'valid', reason: null })
     const place = { address: '1428 N Orchard St', city: 'Chicago', state: 'IL', zipCode: '60614' }
     const { id } = await addVerified({ email: 'anna@mail.example', phone: '6305550144', ...place })
-    const changed = await patch(id, { email: 'other@mail.example' })
-    expect(changed).toMatchObject({
+    const updated = await patch(id, { email: 'other@mail.example' })
+    expect(updated).toMatchObject({
       emailVerified: 'unverified',
       emailVerificationReason: null,
       emailVerifiedAt: null,
@@ -88,18 +88,18 @@ describe('A27 a change of a verified field', () => {
 
   test('during a request is not overwritten by the response about the old value', async () => {
     const queried = Promise.withResolvers<void>()
-    const answer = Promise.withResolvers<ProviderResult<Verdict>>()
+    const response = Promise.withResolvers<ProviderResult<Verdict>>()
     vendor.email = () => {
       queried.resolve()
-      return answer.promise
+      return response.promise
     }
     const { id } = await add({ email: 'former@mail.example' })
-    const verifying = app.queue.drain()
+    const verification = app.queue.drain()
     await queried.promise
     await patch(id, { email: 'present@mail.example' })
     vendor.email = async () => matchResult({ verdict: 'invalid', reason: null })
-    answer.resolve(matchResult({ verdict: 'valid', reason: null }))
-    await verifying
+    response.resolve(matchResult({ verdict: 'valid', reason: null }))
+    await verification
     expect(await read(id)).toMatchObject({ email: 'present@mail.example', emailVerified: 'failed' })
   })
 })
@@ -120,7 +120,7 @@ describe('A27 a mistyped domain', () => {
     expect((await read(id)).emailSuggestion).toBeNull()
   })
 
-  test('of an unknown contact: 404', async () => {
+  test('returns 404 for an unknown contact', async () => {
     const unknownId = '018f0000-0000-7000-8000-000000000000'
     expect((await ann.request('DELETE', `/api/contacts/${unknownId}/email-suggestion`)).status).toBe(404)
   })
@@ -160,27 +160,27 @@ describe('A27 an address known to the geocoder', () => {
 test('A27 an enrichment verifies employer and address by its records, without a provider', async () => {
   vendor.email = async () => matchResult({ verdict: 'valid', reason: null })
   vendor.phone = async () => matchResult({ verdict: 'valid', reason: null })
-  const found: ContactDetail[] = []
+  const enriched: ContactDetail[] = []
   for (let i = 0; i < 8; i++) {
-    const place = { address: `${1400 + i} N Orchard St`, city: 'Chicago', state: 'IL', zipCode: '60614' }
+    const address = { address: `${1400 + i} N Orchard St`, city: 'Chicago', state: 'IL', zipCode: '60614' }
     const { id } = await addVerified({
       email: `worker${i}@mail.example`,
       phone: `63055502${10 + i}`,
-      ...place,
+      ...address,
     })
-    const now = 'email_verified_at = now(), phone_verified_at = now()'
-    await app.owner.run(`update contacts set ${now} where id = $1`, [id])
+    const assignments = 'email_verified_at = now(), phone_verified_at = now()'
+    await app.owner.run(`update contacts set ${assignments} where id = $1`, [id])
     vendor.requests = []
-    const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+    const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
     expect(vendor.requests).toEqual([])
-    if (answer.status === 200) found.push(answer.json)
+    if (response.status === 200) enriched.push(response.json)
   }
-  const employed = found.filter(({ employerVerified }) => employerVerified === 'verified')
-  expect(employed.length).toBeGreaterThan(0)
-  for (const { enrichmentData, employerVerificationReason: reason } of employed) {
+  const verified = enriched.filter(({ employerVerified }) => employerVerified === 'verified')
+  expect(verified.length).toBeGreaterThan(0)
+  for (const { enrichmentData, employerVerificationReason: reason } of verified) {
     expect(reason).toContain(`names ${enrichmentData?.employment.current?.company} as current, since`)
   }
-  const home = found.find(({ properties }) => properties.length > 0)
+  const home = enriched.find(({ properties }) => properties.length > 0)
   expect(home).toMatchObject({
     addressVerified: 'verified',
     addressVerificationReason: 'Sample ATTOM has this address',

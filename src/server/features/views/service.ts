@@ -24,9 +24,9 @@ export function viewsService({ db }: Pick<Platform, 'db'>) {
         }
         const { signal = null, doNotContact = null, columns = null } = input
         const view = { ...input, id: newId(), signal, doNotContact, columns }
-        const added = await store.insertView(tx, userId, view)
-        if (!added) throw new AppError('conflict', 'You already have a view with this name')
-        return added
+        const newView = await store.insertView(tx, userId, view)
+        if (!newView) throw new AppError('conflict', 'You already have a view with this name')
+        return newView
       }),
 
     /** @throws {AppError} not_found */

@@ -1,12 +1,12 @@
 import type { View } from '#contract/views.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-const VIEW = 'id, name, search, signal, sort, do_not_contact, filter, columns, created_at'
+const VIEW_COLUMNS = 'id, name, search, signal, sort, do_not_contact, filter, columns, created_at'
 
 /** Views of a user, by name. */
 export function listViews(tx: TenantTx, userId: string): Promise<View[]> {
   return tx.rows<View>(
-    `select ${VIEW} from views where organization_id = $1 and user_id = $2 order by lower(name), id`,
+    `select ${VIEW_COLUMNS} from views where organization_id = $1 and user_id = $2 order by lower(name), id`,
     [tx.organizationId, userId],
   )
 }
@@ -20,7 +20,7 @@ export function insertView(
   return tx.row<View>(
     `insert into views (organization_id, id, user_id, name, search, signal, sort, do_not_contact, filter, columns)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-     on conflict (organization_id, user_id, name) do nothing returning ${VIEW}`,
+     on conflict (organization_id, user_id, name) do nothing returning ${VIEW_COLUMNS}`,
     [
       ...[tx.organizationId, view.id, userId, view.name, view.search, view.signal, view.sort],
       ...[view.doNotContact, view.filter, view.columns && JSON.stringify(view.columns)],

@@ -11,49 +11,52 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const VIEW = { name: 'Debt by chance', search: 'oak', signal: 'debt', sort: 'chance' }
-const names = async (person: Person) =>
+const listNames = async (person: Person) =>
   ((await person.request('GET', '/api/views')).json as View[]).map(({ name }) => name)
 
 test('A07 a view can be listed and deleted by its owner only', async () => {
   const mia = await app.member('mia@example.com', ann.organizationId, 'ADMIN')
-  const added = await ann.request('POST', '/api/views', VIEW)
-  expect(added.status).toBe(201)
-  expect(added.json).toMatchObject(VIEW)
+  const response = await ann.request('POST', '/api/views', VIEW)
+  expect(response.status).toBe(201)
+  expect(response.json).toMatchObject(VIEW)
   await ann.request('POST', '/api/views', { name: 'all by name', sort: 'name' })
-  expect(await names(ann)).toEqual(['all by name', 'Debt by chance'])
-  expect(await names(mia)).toEqual([])
-  const { id }: View = added.json
+  expect(await listNames(ann)).toEqual(['all by name', 'Debt by chance'])
+  expect(await listNames(mia)).toEqual([])
+  const { id }: View = response.json
   expect((await mia.request('DELETE', `/api/views/${id}`)).status).toBe(404)
   expect((await ann.request('DELETE', `/api/views/${id}`)).status).toBe(204)
   expect((await ann.request('DELETE', `/api/views/${id}`)).status).toBe(404)
-  expect(await names(ann)).toEqual(['all by name'])
+  expect(await listNames(ann)).toEqual(['all by name'])
 })
 
 test('A07 a view keeps all filters and the columns of the table', async () => {
   const eli = await app.subscriber('eli@example.com')
-  const kept = {
+  const settings = {
     filter: { minScore: 60, signals: ['debt', 'divorce'], city: ['Oak Park'], hasPhone: true },
     columns: [{ id: 'phone', width: 180 }, { id: 'score' }],
   }
-  const added = await eli.request('POST', '/api/views', { name: 'Call list', sort: 'chance', ...kept })
-  expect([added.status, added.json]).toEqual([201, expect.objectContaining(kept)])
+  const response = await eli.request('POST', '/api/views', { name: 'Call list', sort: 'chance', ...settings })
+  expect([response.status, response.json]).toEqual([201, expect.objectContaining(settings)])
   await eli.request('POST', '/api/views', { name: 'Plain', sort: 'name' })
-  expect((await eli.request('GET', '/api/views')).json).toMatchObject([kept, { filter: {}, columns: null }])
+  expect((await eli.request('GET', '/api/views')).json).toMatchObject([
+    settings,
+    { filter: {}, columns: null },
+  ])
 })
 
 test('A07 a name is unique per user', async () => {
   const bob = await app.subscriber('bob@example.com')
-  const again = { name: 'twice', sort: 'score' }
-  expect((await ann.request('POST', '/api/views', again)).status).toBe(201)
-  expect((await ann.request('POST', '/api/views', again)).status).toBe(409)
-  expect((await bob.request('POST', '/api/views', again)).status).toBe(201)
+  const view = { name: 'twice', sort: 'score' }
+  expect((await ann.request('POST', '/api/views', view)).status).toBe(201)
+  expect((await ann.request('POST', '/api/views', view)).status).toBe(409)
+  expect((await bob.request('POST', '/api/views', view)).status).toBe(201)
 })
 
 test('A07 a user can have up to fifty views', async () => {
   const eve = await app.subscriber('eve@example.com')
   for (let n = 0; n < 50; n++) await eve.request('POST', '/api/views', { name: `View ${n}`, sort: 'score' })
   expect((await eve.request('POST', '/api/views', { name: 'One more', sort: 'score' })).status).toBe(409)
-  expect(await names(eve)).toHaveLength(50)
+  expect(await listNames(eve)).toHaveLength(50)
 })
 
 test.each([

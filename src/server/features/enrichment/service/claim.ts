@@ -19,9 +19,9 @@ export function claimOne(
   return deps.db.tenant(organizationId, async (tx) => {
     const enrichment = await store.claimEnrichment(tx, id, LEASE_SECONDS)
     if (!enrichment) return null
-    const about = await contactsOf(deps, tx, enrichment.contactId ? [enrichment.contactId] : [])
-    const [claimed] = await buildClaims(deps, tx, [enrichment], about)
-    return claimed ?? null
+    const claimedContacts = await contactsOf(deps, tx, enrichment.contactId ? [enrichment.contactId] : [])
+    const [claim] = await buildClaims(deps, tx, [enrichment], claimedContacts)
+    return claim ?? null
   })
 }
 
@@ -34,7 +34,7 @@ export function claimWaiting(
   deps: Deps,
   organizationId: OrganizationId,
   ids: readonly string[],
-): Promise<{ claimed: EnrichmentClaim[]; isPaid: boolean }> {
+): Promise<{ claims: EnrichmentClaim[]; isPaid: boolean }> {
   return deps.db.tenant(organizationId, async (tx) => {
     const waiting = await store.lockWaiting(tx, ids)
     const entries = waiting.map(({ id, contactId }) => ({
@@ -42,21 +42,21 @@ export function claimWaiting(
       contactId,
       description: 'Contact enrichment',
     }))
-    if (waiting.length === 0) return { claimed: [], isPaid: true }
+    if (waiting.length === 0) return { claims: [], isPaid: true }
     // The balance row is locked last, so that concurrent refunds wait as briefly as possible.
     const contactIds = waiting.map(({ contactId }) => contactId)
-    const [about, paid] = await Promise.all([
+    const [claimedContacts, paid] = await Promise.all([
       contactsOf(deps, tx, contactIds),
       deps.credits.reserveFirst(tx, entries),
     ])
     const isPaid = paid === waiting.length
-    if (paid === 0) return { claimed: [], isPaid }
+    if (paid === 0) return { claims: [], isPaid }
     const paidIds = waiting.slice(0, paid).map(({ id }) => id)
     const [started] = await Promise.all([
       store.startRunning(tx, paidIds, LEASE_SECONDS),
       notifyLowCredits(deps, tx),
     ])
-    return { claimed: await buildClaims(deps, tx, started, about), isPaid }
+    return { claims: await buildClaims(deps, tx, started, claimedContacts), isPaid }
   })
 }
 
@@ -64,8 +64,8 @@ export async function notifyLowCredits(
   { credits, notifications }: Pick<Deps, 'credits' | 'notifications'>,
   tx: TenantTx,
 ): Promise<void> {
-  const low = await credits.lowCreditsOf(tx)
-  if (low) await notifications.creditsLow(tx, low)
+  const lowCredits = await credits.lowCreditsOf(tx)
+  if (lowCredits) await notifications.creditsLow(tx, lowCredits)
 }
 
 type ClaimedContacts = { contacts: Map<string, StoredContact>; subjects: Map<string, Subject> }
@@ -73,7 +73,7 @@ type ClaimedContacts = { contacts: Map<string, StoredContact>; subjects: Map<str
 async function contactsOf(deps: Deps, tx: TenantTx, ids: readonly string[]): Promise<ClaimedContacts> {
   const [contacts, subjects] = await Promise.all([
     deps.contacts.knowledge.listStored(tx, ids),
-    deps.verification.subjects(tx, ids),
+    deps.verification.listSubjects(tx, ids),
   ])
   return { contacts: byId(contacts), subjects: byId(subjects) }
 }
@@ -87,22 +87,22 @@ async function buildClaims(
   deps: Deps,
   tx: TenantTx,
   enrichments: readonly store.EnrichmentRow[],
-  about: ClaimedContacts,
+  claimedContacts: ClaimedContacts,
 ): Promise<EnrichmentClaim[]> {
-  const claimed: EnrichmentClaim[] = []
-  const lost: { enrichment: store.EnrichmentRow; failure: string }[] = []
+  const claims: EnrichmentClaim[] = []
+  const failed: { enrichment: store.EnrichmentRow; failure: string }[] = []
   for (const enrichment of enrichments) {
-    const contact = about.contacts.get(enrichment.contactId ?? '')
-    const subject = about.subjects.get(enrichment.contactId ?? '')
-    if (!contact || !subject) lost.push({ enrichment, failure: 'The contact was deleted' })
+    const contact = claimedContacts.contacts.get(enrichment.contactId ?? '')
+    const subject = claimedContacts.subjects.get(enrichment.contactId ?? '')
+    if (!contact || !subject) failed.push({ enrichment, failure: 'The contact was deleted' })
     else if (enrichment.attempts > MAX_ATTEMPTS)
-      lost.push({ enrichment, failure: 'Enrichment stopped after too many attempts' })
-    else claimed.push({ enrichment, contact, subject })
+      failed.push({ enrichment, failure: 'Enrichment stopped after too many attempts' })
+    else claims.push({ enrichment, contact, subject })
   }
   await endUnmatched(
     deps,
     tx,
-    lost.map((one) => ({ ...one, status: 'failed' as const })),
+    failed.map((one) => ({ ...one, status: 'failed' as const })),
   )
-  return claimed
+  return claims
 }

@@ -9,23 +9,23 @@ import { type ProviderOutcome, queryProviders } from './query-providers.ts'
 
 /** Responses of all providers about a contact. */
 export type EnrichmentResponse = EnrichmentClaim & {
-  found: ProviderOutcome
-  seen: ObservedSubject
+  providerOutcome: ProviderOutcome
+  observed: ObservedSubject
   list: SanctionsListResponse
 }
 
 /** Queries data providers, verification and the sanctions list; holds no database connection meanwhile. */
 export async function collectResponses(
   deps: Deps,
-  claimed: EnrichmentClaim,
+  claim: EnrichmentClaim,
   list: ScreeningList | null,
 ): Promise<EnrichmentResponse> {
-  const [found, seen, listed] = await Promise.all([
-    queryProviders(deps.providers, claimed.contact),
-    deps.verification.observe(claimed.subject),
-    screenName(list, claimed.contact, deps.log),
+  const [providerOutcome, observed, listResponse] = await Promise.all([
+    queryProviders(deps.providers, claim.contact),
+    deps.verification.observe(claim.subject),
+    screenName(list, claim.contact, deps.log),
   ])
-  return { ...claimed, found, seen, list: listed }
+  return { ...claim, providerOutcome, observed, list: listResponse }
 }
 
 /** The current sanctions list for a batch of enrichments; null when it can't be read. */
@@ -33,7 +33,7 @@ export function openScreeningList({
   referenceFiles,
   log,
 }: Pick<Deps, 'referenceFiles' | 'log'>): Promise<ScreeningList | null> {
-  return referenceFiles.screeningList().catch((error: Error) => {
+  return referenceFiles.getScreeningList().catch((error: Error) => {
     log.warn({ err: error.name }, 'The sanctions list could not be read')
     return null
   })
@@ -51,7 +51,7 @@ async function screenName(
   if (!list) return 'failed'
   if (!list.loaded) return { loaded: false }
   try {
-    const candidates = await list.candidates(`${firstName} ${lastName}`)
+    const candidates = await list.findCandidates(`${firstName} ${lastName}`)
     return { loaded: true, listDate: list.listDate, candidates }
   } catch (error) {
     log.warn({ err: (error as Error).name }, 'The sanctions list could not be searched')

@@ -32,16 +32,16 @@ export type EnrichmentUpdate = ReturnType<typeof computeUpdate>
  */
 export function computeUpdate(
   contact: FullContact,
-  found: RiskSources,
+  sources: RiskSources,
   { scores, policy }: { scores: Pick<ScoresService, 'scoreOf'>; policy: ScorePolicy },
 ) {
-  const { result, sample, today, now } = found
-  const before = resultOfContact(contact)
+  const { result, sample, today, now } = sources
+  const previous = resultOfContact(contact)
   const person = result.person && withFirstSeen(result.person, contact.enrichmentData, today)
-  const risk = computeRisk(contact, before, person, found)
+  const risk = computeRisk(contact, previous, person, sources)
   const tenure = householdOf(contact, result, null, today).tenure
-  const evidence = newSignalsOf(contact, detect(contact, before, found, policy), sample)
-  const known = {
+  const evidence = newSignalsOf(contact, detect(contact, previous, sources, policy), sample)
+  const updated = {
     ...contact,
     age: person?.demographics.age ?? contact.age,
     birthYear: person?.demographics.birthYear ?? contact.birthYear,
@@ -50,29 +50,29 @@ export function computeUpdate(
     properties: result.properties.length > 0 ? homesOf(result) : contact.properties,
     signals: mergeSignals(contact, evidence, now),
   }
-  const scored = scores.scoreOf(known, policy)
-  const live = liveSignals(known.signals, scored.signals)
-  const ofBefore = new Set(contact.signals.map(({ id }) => id))
-  const foundNow = new Set(evidence.map(({ id }) => id))
+  const score = scores.scoreOf(updated, policy)
+  const live = liveSignals(updated.signals, score.signals)
+  const previousIds = new Set(contact.signals.map(({ id }) => id))
+  const foundIds = new Set(evidence.map(({ id }) => id))
   return {
     contact,
     knowledge: {
       contactId: contact.id,
-      score: scored.columns,
+      score: score.columns,
       enriched: { person, risk, tenure, enrichedAt: now },
     } satisfies Omit<ContactUpdate, 'nextTaskAt' | 'verdict'>,
     properties: result.properties,
-    evidence: withRatings(evidence, scored.signals),
+    evidence: withRatings(evidence, score.signals),
     /** New ratings of signals that this enrichment did not find again. */
-    olderSignals: scored.signals.filter(({ id }) => !foundNow.has(id)),
-    result: scored.result,
-    moved: newerAddress(contact, result, before, today),
+    olderSignals: score.signals.filter(({ id }) => !foundIds.has(id)),
+    result: score.result,
+    newAddress: newerAddress(contact, result, previous, today),
     tasks: tasksFor({
       ...{ today, liveSignals: live, doNotContact: contact.doNotContact },
-      listedForSale: scored.result.listedForSale,
+      listedForSale: score.result.listedForSale,
     }),
     /** Number of active signals that the contact did not have before. */
-    newSignals: live.filter(({ id }) => !ofBefore.has(id)).length,
+    newSignals: live.filter(({ id }) => !previousIds.has(id)).length,
     /** Number of the sanctions list entry that newly matches the contact. */
     possibleMatch: newPotentialMatch(contact.riskData?.sanctions ?? null, risk.sanctions),
   }
@@ -106,11 +106,11 @@ function newSignalsOf(
   sample: boolean,
 ): NewSignal[] {
   const idOf = new Map(contact.signals.map(({ evidenceKey, id }) => [evidenceKey, id]))
-  const found = new Map<string, NewSignal>()
+  const newSignals = new Map<string, NewSignal>()
   for (const signal of signals) {
     const evidenceKey = evidenceKeyOf(signal)
     const { ruleId, subtype, inputs, source, documentId } = signal
-    found.set(evidenceKey, {
+    newSignals.set(evidenceKey, {
       ...signal,
       contactId: contact.id,
       id: idOf.get(evidenceKey) ?? newId(),
@@ -119,7 +119,7 @@ function newSignalsOf(
       metadata: { ruleId, subtype, inputs, provider: source, documentId, sample },
     })
   }
-  return [...found.values()]
+  return [...newSignals.values()]
 }
 
 /** The contact's signals after adding the evidence. */
@@ -128,22 +128,22 @@ function mergeSignals(
   evidence: readonly NewSignal[],
   now: string,
 ): FullContact['signals'] {
-  const seen = new Map(evidence.map((one) => [one.id, one]))
+  const newById = new Map(evidence.map((one) => [one.id, one]))
   const updated = signals.map((signal) => {
-    const found = seen.get(signal.id)
-    if (!found) return signal
-    seen.delete(signal.id)
-    const { description, eventDate } = found
-    const metadata = { ...signal.metadata, ...found.metadata }
-    return { ...signal, confidenceScore: found.confidence, description, eventDate, metadata }
+    const newSignal = newById.get(signal.id)
+    if (!newSignal) return signal
+    newById.delete(signal.id)
+    const { description, eventDate } = newSignal
+    const metadata = { ...signal.metadata, ...newSignal.metadata }
+    return { ...signal, confidenceScore: newSignal.confidence, description, eventDate, metadata }
   })
-  const added = [...seen.values()].map(({ confidence, ...found }) => ({
-    ...found,
+  const addedSignals = [...newById.values()].map(({ confidence, ...signal }) => ({
+    ...signal,
     confidenceScore: confidence,
     confidence: null,
     detectedAt: now,
   }))
-  return [...updated, ...added]
+  return [...updated, ...addedSignals]
 }
 
 type SignalRating = { id: string; score: number; metadata: Record<string, unknown> }
@@ -167,22 +167,22 @@ function liveSignals(signals: FullContact['signals'], ratings: readonly SignalRa
 }
 
 /** Rules about a lasting state without a document or day: finding it again only confirms it. */
-const STANDING_RULES = new Set(['DO1'])
+const LASTING_STATE_RULES = new Set(['DO1'])
 
 /** Identifies evidence when it is found again. */
 function evidenceKeyOf({ ruleId, subtype, source, documentId, eventDate }: DetectedSignal): string {
   if (documentId) return `${ruleId}:${subtype}:${source}:${documentId}`
-  return `${ruleId}:${subtype}:${STANDING_RULES.has(ruleId) ? 'standing' : eventDate}`
+  return `${ruleId}:${subtype}:${LASTING_STATE_RULES.has(ruleId) ? 'standing' : eventDate}`
 }
 
 /** Risk of a contact from current data; groups without a new response keep their previous data. */
 function computeRisk(
   contact: FullContact,
-  before: EnrichmentResult | null,
+  previous: EnrichmentResult | null,
   person: PersonRecord | null,
-  { result, ...answers }: RiskSources,
+  { result, ...sources }: RiskSources,
 ): RiskData {
-  const properties = result.properties.length > 0 ? result.properties : (before?.properties ?? [])
-  const known = { ...result, properties, person: person ?? before?.person ?? null }
-  return assessRisk({ ...answers, contact, enrichment: known, previous: contact.riskData })
+  const properties = result.properties.length > 0 ? result.properties : (previous?.properties ?? [])
+  const known = { ...result, properties, person: person ?? previous?.person ?? null }
+  return assessRisk({ ...sources, contact, enrichment: known, previous: contact.riskData })
 }

@@ -29,40 +29,40 @@ export async function queryProviders(
     catchFailure('property data', providers.property(query, signal)),
     catchFailure('public records', providers.publicRecords(query, signal)),
   ])
-  const about = [person, phone, property]
-  const busySeconds = longestWait(about)
-  if (about.some(({ status }) => status === 'match')) {
+  const contactResults = [person, phone, property]
+  const busySeconds = longestWait(contactResults)
+  if (contactResults.some(({ status }) => status === 'match')) {
     return {
       busySeconds,
       outcome: 'matched',
-      sample: [...about, records].some((answer) => answer.status === 'match' && answer.sample),
+      sample: [...contactResults, records].some((result) => result.status === 'match' && result.sample),
       recordsChecked: records.status === 'match' || records.status === 'no_match',
       result: resultOf({ person, phone, property, records }, contact.enrichmentData),
     }
   }
-  if (about.some(({ status }) => status === 'error' || status === 'rate_limited')) {
+  if (contactResults.some(({ status }) => status === 'error' || status === 'rate_limited')) {
     const message = "We couldn't reach our data providers. Please try again later."
     return { busySeconds, outcome: 'failed', message }
   }
-  if (about.every(({ status }) => status === 'not_configured')) {
+  if (contactResults.every(({ status }) => status === 'not_configured')) {
     return { busySeconds, outcome: 'failed', message: 'No data provider is connected to this server.' }
   }
   return { busySeconds, outcome: 'no_match' }
 }
 
-function longestWait(answers: readonly ProviderResult<unknown>[]): number | null {
-  const waits = answers.flatMap((answer) =>
-    answer.status === 'rate_limited' ? [answer.retryAfterSeconds] : [],
+function longestWait(results: readonly ProviderResult<unknown>[]): number | null {
+  const waits = results.flatMap((result) =>
+    result.status === 'rate_limited' ? [result.retryAfterSeconds] : [],
   )
   return waits.length > 0 ? Math.max(...waits) : null
 }
 
 /** Merges the responses; the person's sources also cover properties and documents. */
-function resultOf(answers: ProviderResults, earlier: StoredContact['enrichmentData']): EnrichmentResult {
-  const { property, records } = answers
+function resultOf(results: ProviderResults, previous: StoredContact['enrichmentData']): EnrichmentResult {
+  const { property, records } = results
   const publicRecords = records.status === 'match' ? records.data : []
   const properties = property.status === 'match' ? withListing(property.data, publicRecords) : []
-  return { person: mergePerson(answers, earlier), properties, publicRecords }
+  return { person: mergePerson(results, previous), properties, publicRecords }
 }
 
 /** Adds the newest listing to its home, where later scores read it. */
@@ -87,8 +87,8 @@ function listingDayOf(date: RegistryDate | undefined): string | null {
 }
 
 /** Turns a rejected or aborted request into an error result, so that the other providers still count. */
-function catchFailure<T>(provider: string, answer: Promise<ProviderResult<T>>): Promise<ProviderResult<T>> {
-  return answer.catch(
+function catchFailure<T>(provider: string, request: Promise<ProviderResult<T>>): Promise<ProviderResult<T>> {
+  return request.catch(
     (error: Error): ProviderResult<T> => ({ status: 'error', provider, message: error.name }),
   )
 }

@@ -11,79 +11,79 @@ import { finishEnrichments, retrySecondsOf } from './settle-enrichments.ts'
 
 type RunControl = {
   /** False when no more enrichments may start. */
-  mayGoOn: () => boolean
-  /** A provider takes no more requests for this many seconds. */
-  rest: (seconds: number) => void
+  canStart: () => boolean
+  /** Stops requests for this many seconds. */
+  pause: (seconds: number) => void
 }
 
 /**
- * Runs waiting enrichments until none is left, credits run out or `mayGoOn` is false; enrichments already started are
- * finished. Results are stored while other requests run, so that a slow provider delays only its own.
+ * Runs waiting enrichments until none is left, credits run out or `canStart` is false; enrichments already started are
+ * finished. Results are stored while other requests run, so that a slow provider delays only its own contacts.
  *
  * @returns ids of the imports that the enrichments belong to
  */
 export async function runWaitingEnrichments(
   deps: Deps,
   organizationId: OrganizationId,
-  { mayGoOn, rest }: RunControl,
+  { canStart, pause }: RunControl,
 ): Promise<Set<string>> {
   const imports = new Set<string>()
   const finish = createBatcher(
     (id: OrganizationId, responses: EnrichmentResponse[]) => finishEnrichments(deps, id, responses),
     { max: FINISH_BATCH },
   )
-  const under = { asked: 0, unsettled: 0 }
+  const counts = { requests: 0, unsettled: 0 }
   const failures: unknown[] = []
-  let moved = Promise.withResolvers<void>()
+  let progress = Promise.withResolvers<void>()
 
-  async function runOne(claimed: EnrichmentClaim, list: ScreeningList | null): Promise<void> {
-    const responses = await collectResponses(deps, claimed, list).finally(() => {
-      under.asked -= 1
-      moved.resolve()
+  async function runOne(claim: EnrichmentClaim, list: ScreeningList | null): Promise<void> {
+    const responses = await collectResponses(deps, claim, list).finally(() => {
+      counts.requests -= 1
+      progress.resolve()
     })
     const seconds = retrySecondsOf(responses)
-    if (seconds !== null) rest(seconds)
+    if (seconds !== null) pause(seconds)
     await finish(organizationId, responses)
   }
 
-  function begin(claimed: EnrichmentClaim, list: ScreeningList | null): void {
-    under.asked += 1
-    under.unsettled += 1
-    if (claimed.enrichment.importId) imports.add(claimed.enrichment.importId)
-    runOne(claimed, list)
+  function start(claim: EnrichmentClaim, list: ScreeningList | null): void {
+    counts.requests += 1
+    counts.unsettled += 1
+    if (claim.enrichment.importId) imports.add(claim.enrichment.importId)
+    runOne(claim, list)
       .catch((error: unknown) => failures.push(error))
       .finally(() => {
-        under.unsettled -= 1
-        moved.resolve()
+        counts.unsettled -= 1
+        progress.resolve()
       })
   }
 
-  async function waitUntil(isSo: () => boolean): Promise<void> {
-    // Lets responses that are already there settle first.
+  async function waitUntil(condition: () => boolean): Promise<void> {
+    // Lets responses that have already arrived settle first.
     await yieldToEventLoop()
-    while (!isSo()) {
-      await moved.promise
-      moved = Promise.withResolvers<void>()
+    while (!condition()) {
+      await progress.promise
+      progress = Promise.withResolvers<void>()
       await yieldToEventLoop()
     }
   }
 
-  const line = createQueueReader(deps, organizationId)
+  const queueReader = createQueueReader(deps, organizationId)
   try {
-    while (failures.length === 0 && mayGoOn()) {
-      const ids = await line.next(BATCH - under.asked)
+    while (failures.length === 0 && canStart()) {
+      const ids = await queueReader.next(BATCH - counts.requests)
       if (ids.length === 0) break
-      const [{ claimed, isPaid }, list] = await Promise.all([
+      const [{ claims, isPaid }, list] = await Promise.all([
         claimWaiting(deps, organizationId, ids),
         openScreeningList(deps),
       ])
-      line.markClaimed(claimed.length)
-      for (const one of claimed) begin(one, list)
+      queueReader.markClaimed(claims.length)
+      for (const claim of claims) start(claim, list)
       if (!isPaid) break
-      await waitUntil(() => under.asked <= BATCH / 2 && under.unsettled <= MAX_PENDING - BATCH)
+      await waitUntil(() => counts.requests <= BATCH / 2 && counts.unsettled <= MAX_PENDING - BATCH)
     }
   } finally {
-    await waitUntil(() => under.unsettled === 0)
+    await waitUntil(() => counts.unsettled === 0)
   }
   if (failures.length > 0) throw failures[0]
   return imports
@@ -92,19 +92,19 @@ export async function runWaitingEnrichments(
 /** Ids of waiting enrichments, a page at a time; another worker may claim them first. */
 function createQueueReader({ db }: Deps, organizationId: OrganizationId) {
   let ids: string[] = []
-  let isMoving = true
+  let hasClaimed = true
   return {
     async next(max: number): Promise<string[]> {
       // Nothing of the last page could be claimed: other workers have it.
-      if (ids.length === 0 && !isMoving) return []
+      if (ids.length === 0 && !hasClaimed) return []
       if (ids.length === 0) {
-        isMoving = false
+        hasClaimed = false
         ids = await db.tenant(organizationId, (tx) => listWaiting(tx, QUEUE_LIMIT))
       }
       return ids.splice(0, max)
     },
     markClaimed(count: number): void {
-      if (count > 0) isMoving = true
+      if (count > 0) hasClaimed = true
     },
   }
 }

@@ -18,14 +18,16 @@ import { endUnmatched, type UnmatchedEnd } from './end-unmatched.ts'
 import type { ProviderOutcome } from './query-providers.ts'
 import { storeUpdates } from './store-updates.ts'
 
-type MatchedResponse = EnrichmentResponse & { found: Extract<ProviderOutcome, { outcome: 'matched' }> }
+type MatchedResponse = EnrichmentResponse & {
+  providerOutcome: Extract<ProviderOutcome, { outcome: 'matched' }>
+}
 
 /** Seconds to wait for a rate-limiting provider; null when the responses count as they are. */
 export function retrySecondsOf({
   enrichment: { requestedBy, ageSeconds },
-  found,
+  providerOutcome,
 }: EnrichmentResponse): number | null {
-  const { busySeconds } = found
+  const { busySeconds } = providerOutcome
   if (busySeconds === null || requestedBy !== null || ageSeconds > MAX_QUEUE_SECONDS) return null
   return Math.min(BUSY_BACKOFF_SECONDS.max, Math.max(BUSY_BACKOFF_SECONDS.min, busySeconds))
 }
@@ -39,17 +41,17 @@ export function retrySecondsOf({
 export async function finishEnrichments(
   deps: Deps,
   organizationId: OrganizationId,
-  answers: readonly EnrichmentResponse[],
+  responses: readonly EnrichmentResponse[],
 ): Promise<void> {
   try {
-    return await finishBatch(deps, organizationId, answers)
+    return await finishBatch(deps, organizationId, responses)
   } catch (error) {
-    if (answers.length === 1 || store.isUnavailable(error)) throw error
+    if (responses.length === 1 || store.isUnavailable(error)) throw error
     deps.log.warn({ err: error }, 'A batch of enrichments could not be stored; storing them one by one')
   }
   const failures: unknown[] = []
-  for (const answer of answers) {
-    await finishBatch(deps, organizationId, [answer]).catch((error: unknown) => failures.push(error))
+  for (const response of responses) {
+    await finishBatch(deps, organizationId, [response]).catch((error: unknown) => failures.push(error))
   }
   if (failures.length > 0) throw failures[0]
 }
@@ -57,39 +59,39 @@ export async function finishEnrichments(
 async function finishBatch(
   deps: Deps,
   organizationId: OrganizationId,
-  answers: readonly EnrichmentResponse[],
+  responses: readonly EnrichmentResponse[],
 ): Promise<void> {
   const matched = await deps.db.tenant(organizationId, async (tx) => {
-    const ids = answers.map(({ contact }) => contact.id)
-    const attempts = answers.map(({ enrichment }) => enrichment)
+    const ids = responses.map(({ contact }) => contact.id)
+    const attempts = responses.map(({ enrichment }) => enrichment)
     // Contacts are read again under their locks, so that edits made meanwhile count.
-    const [there, owned, contacts, subjects, policy] = await Promise.all([
+    const [existingIds, owned, contacts, subjects, policy] = await Promise.all([
       deps.contacts.knowledge.lockContacts(tx, ids),
       store.lockOwned(tx, attempts),
       deps.contacts.knowledge.listFull(tx, ids),
-      deps.verification.subjects(tx, ids),
+      deps.verification.listSubjects(tx, ids),
       deps.scores.policyOf(tx),
     ])
-    const ours = answers.filter(({ enrichment }) => owned.has(enrichment.id))
-    if (ours.length === 0) return 0
-    const sorted = partitionResponses(ours, there)
-    const found = computeUpdates(deps, sorted.matched, {
+    const ownedResponses = responses.filter(({ enrichment }) => owned.has(enrichment.id))
+    if (ownedResponses.length === 0) return 0
+    const partition = partitionResponses(ownedResponses, existingIds)
+    const updates = computeUpdates(deps, partition.matched, {
       contacts: byId(contacts),
       subjects: byId(subjects),
       policy,
     })
-    await storeUpdates(deps, tx, found)
+    await storeUpdates(deps, tx, updates)
     await Promise.all([
-      store.postponeEnrichments(tx, sorted.resting),
-      store.finishEnrichments(tx, found.map(enrichmentEndOf)),
-      auditAll(tx, linesOf(tx.organizationId, found)),
+      store.postponeEnrichments(tx, partition.postponed),
+      store.finishEnrichments(tx, updates.map(enrichmentEndOf)),
+      auditAll(tx, auditEntriesOf(tx.organizationId, updates)),
     ])
-    deps.events.publish(tx, tx.organizationId, ...eventsOf(ours, found))
-    await deps.verification.settle(tx, sorted.unlearned)
-    await notify(deps, tx, found)
+    deps.events.publish(tx, tx.organizationId, ...eventsOf(ownedResponses, updates))
+    await deps.verification.settle(tx, partition.observedOnly)
+    await notify(deps, tx, updates)
     // The balance row is locked last, so that concurrent requests wait as briefly as possible.
-    await endUnmatched(deps, tx, sorted.unmatched)
-    return found.length
+    await endUnmatched(deps, tx, partition.unmatched)
+    return updates.length
   })
   if (matched > 0) enrichmentsEnded.labels('matched').inc(matched)
 }
@@ -97,7 +99,7 @@ async function finishBatch(
 type MatchedUpdate = EnrichmentUpdate & {
   match: MatchedResponse
   verdict: Verdict | null
-  lines: AuditEntry[]
+  auditEntries: AuditEntry[]
 }
 
 type FinishContext = {
@@ -109,53 +111,55 @@ type FinishContext = {
 function computeUpdates(
   deps: Deps,
   matches: readonly MatchedResponse[],
-  known: FinishContext,
+  context: FinishContext,
 ): MatchedUpdate[] {
   const now = deps.clock.now()
-  const at = { today: dayOf(now), now: now.toISOString() }
+  const times = { today: dayOf(now), now: now.toISOString() }
   return matches.flatMap((match) => {
-    const contact = known.contacts.get(match.contact.id)
-    const subject = known.subjects.get(match.contact.id)
+    const contact = context.contacts.get(match.contact.id)
+    const subject = context.subjects.get(match.contact.id)
     if (!contact || !subject) return []
     // The list was searched for the name that the contact had when the enrichment started.
     const list = isSameName(match.contact, contact) ? match.list : 'failed'
-    const update = computeUpdate(contact, { ...match.found, list, ...at }, { ...deps, policy: known.policy })
+    const sources = { ...match.providerOutcome, list, ...times }
+    const update = computeUpdate(contact, sources, { ...deps, policy: context.policy })
     const { person } = update.knowledge.enriched
     const homes = update.properties.length > 0 ? update.properties : null
-    const judged = deps.verification.judge(subject, match.seen, { person, homes })
-    return [{ ...update, match, verdict: judged?.verdict ?? null, lines: judged?.lines ?? [] }]
+    const judgment = deps.verification.judge(subject, match.observed, { person, homes })
+    const { verdict = null, auditEntries = [] } = judgment ?? {}
+    return [{ ...update, match, verdict, auditEntries }]
   })
 }
 
-/** Sorts the responses that this attempt still owns; `there` are the contacts that still exist. */
-function partitionResponses(answers: readonly EnrichmentResponse[], there: ReadonlySet<string>) {
+/** Sorts the responses that this attempt still owns; `existingIds` are the contacts that still exist. */
+function partitionResponses(responses: readonly EnrichmentResponse[], existingIds: ReadonlySet<string>) {
   const matched: MatchedResponse[] = []
   const unmatched: UnmatchedEnd[] = []
-  const resting: { id: string; seconds: number }[] = []
-  const unlearned: ObservedSubject[] = []
-  for (const answer of answers) {
-    const { enrichment, contact, found, seen } = answer
-    const seconds = retrySecondsOf(answer)
-    if (!there.has(contact.id)) {
+  const postponed: { id: string; seconds: number }[] = []
+  const observedOnly: ObservedSubject[] = []
+  for (const response of responses) {
+    const { enrichment, contact, providerOutcome, observed } = response
+    const seconds = retrySecondsOf(response)
+    if (!existingIds.has(contact.id)) {
       unmatched.push({ enrichment, status: 'failed', failure: 'The contact was deleted' })
-    } else if (seconds === null && found.outcome === 'matched') {
-      matched.push({ ...answer, found })
+    } else if (seconds === null && providerOutcome.outcome === 'matched') {
+      matched.push({ ...response, providerOutcome })
     } else {
-      unlearned.push(seen)
-      if (seconds !== null) resting.push({ id: enrichment.id, seconds })
-      else if (found.outcome !== 'matched')
-        unmatched.push({ enrichment, status: found.outcome, failure: messageOf(found) })
+      observedOnly.push(observed)
+      if (seconds !== null) postponed.push({ id: enrichment.id, seconds })
+      else if (providerOutcome.outcome !== 'matched')
+        unmatched.push({ enrichment, status: providerOutcome.outcome, failure: messageOf(providerOutcome) })
     }
   }
-  return { matched, unmatched, resting, unlearned }
+  return { matched, unmatched, postponed, observedOnly }
 }
 
-function messageOf(found: ProviderOutcome): string | null {
-  return found.outcome === 'failed' ? found.message : null
+function messageOf(outcome: ProviderOutcome): string | null {
+  return outcome.outcome === 'failed' ? outcome.message : null
 }
 
-function enrichmentEndOf({ match: { enrichment, found } }: MatchedUpdate): store.EnrichmentEnd {
-  const sources = Object.values(found.result.person?.sources ?? {})
+function enrichmentEndOf({ match: { enrichment, providerOutcome } }: MatchedUpdate): store.EnrichmentEnd {
+  const sources = Object.values(providerOutcome.result.person?.sources ?? {})
   const providers = [...new Set(sources.map(({ provider }) => provider))]
   return { id: enrichment.id, status: 'matched', failure: null, providers }
 }
@@ -164,16 +168,16 @@ function isSameName(a: EnrichmentResponse['contact'], b: EnrichmentResponse['con
   return a.firstName === b.firstName && a.lastName === b.lastName
 }
 
-function linesOf(organizationId: OrganizationId, found: readonly MatchedUpdate[]): AuditEntry[] {
+function auditEntriesOf(organizationId: OrganizationId, updates: readonly MatchedUpdate[]): AuditEntry[] {
   const system = systemContext(organizationId, 'enrich')
-  return found.flatMap(({ contact, lines }) => [
-    ...lines,
+  return updates.flatMap(({ contact, auditEntries }) => [
+    ...auditEntries,
     { ...system, action: 'contact.enriched', subject: contact.id },
   ])
 }
 
-async function notify({ notifications }: Deps, tx: TenantTx, found: readonly MatchedUpdate[]): Promise<void> {
-  for (const { match, contact, newSignals: count, knowledge, possibleMatch } of found) {
+async function notify({ notifications }: Deps, tx: TenantTx, updates: readonly MatchedUpdate[]) {
+  for (const { match, contact, newSignals: count, knowledge, possibleMatch } of updates) {
     const contactId = contact.id
     const name = `${contact.firstName} ${contact.lastName}`
     // Enrichments of a batch report their signals in one summary.
@@ -187,12 +191,12 @@ async function notify({ notifications }: Deps, tx: TenantTx, found: readonly Mat
   }
 }
 
-function eventsOf(owned: readonly EnrichmentResponse[], found: readonly MatchedUpdate[]): LiveEvent[] {
+function eventsOf(owned: readonly EnrichmentResponse[], updates: readonly MatchedUpdate[]): LiveEvent[] {
   const imports = new Set(owned.flatMap(({ enrichment }) => enrichment.importId ?? []))
-  const isOfMany = owned.some(({ enrichment }) => enrichment.requestedBy === null)
+  const isBatch = owned.some(({ enrichment }) => enrichment.requestedBy === null)
   return [
-    ...found.map(({ contact }) => ({ type: 'contact.changed', contactId: contact.id }) as const),
+    ...updates.map(({ contact }) => ({ type: 'contact.changed', contactId: contact.id }) as const),
     ...[...imports].map((importId) => ({ type: 'import.changed', importId }) as const),
-    ...(isOfMany ? [{ type: 'organization.changed' } as const] : []),
+    ...(isBatch ? [{ type: 'organization.changed' } as const] : []),
   ]
 }

@@ -38,7 +38,7 @@ export async function storeUpdates(
       tx,
       updates.flatMap(({ olderSignals }) => olderSignals),
     ),
-    scores.remember(
+    scores.recordHistory(
       tx,
       updates.map(({ contact, result }) => ({ contactId: contact.id, result })),
       'enriched',
@@ -46,6 +46,6 @@ export async function storeUpdates(
   ])
   await outcomes.recordNewAddresses(
     tx,
-    updates.flatMap(({ contact, moved }) => (moved ? [{ contactId: contact.id, to: moved }] : [])),
+    updates.flatMap(({ contact, newAddress: to }) => (to ? [{ contactId: contact.id, to }] : [])),
   )
 }

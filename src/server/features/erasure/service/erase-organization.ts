@@ -29,10 +29,10 @@ export async function endSubscription(
     paymentEvents.listCustomerIds(tx, payments.provider),
   )
   await payments.expireCheckouts({ organizationId, customerIds })
-  const charged = await db.tenant(organizationId, (tx) =>
+  const subscriptionIds = await db.tenant(organizationId, (tx) =>
     paymentEvents.listSubscriptionIds(tx, payments.provider),
   )
-  for (const subscriptionId of charged) {
+  for (const subscriptionId of subscriptionIds) {
     await payments.endNow({ subscriptionId, idempotencyKey: `erase:${organizationId}:${subscriptionId}` })
   }
 }

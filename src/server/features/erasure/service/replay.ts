@@ -23,22 +23,22 @@ export async function replayErasure(
   { db, clock, adminEmails }: Pick<Platform, 'db' | 'clock' | 'adminEmails'>,
   { organizationId, cause, users, providerIds }: ErasedOrganization,
 ): Promise<boolean> {
-  const isThere = await db.tenant(organizationId, async (tx) => {
+  const exists = await db.tenant(organizationId, async (tx) => {
     if (!(await erasures.lockOrganization(tx))) return false
     await erasures.insertErasure(tx, { cause, requestedBy: null, now: clock.now() })
     await erasures.removeAllMembers(tx)
     return true
   })
-  if (!isThere) return false
+  if (!exists) return false
   const leaseUntil = new Date(clock.now().getTime() + limits.LEASE_MS)
   await erasures.postponeErasure(db, organizationId, clock.now())
-  const known = await erasures.claimErasure(db, organizationId, { now: clock.now(), leaseUntil })
+  const erasure = await erasures.claimErasure(db, organizationId, { now: clock.now(), leaseUntil })
   const slice = () =>
     db.tenant(organizationId, (tx) => erasures.eraseSlice(tx, limits.SLICE_ROWS, leaseUntil))
   while ((await slice()) > 0);
-  await redactPayments(db, [organizationId, ...providerIds, ...(known?.providerIds ?? [])], null)
+  await redactPayments(db, [organizationId, ...providerIds, ...(erasure?.providerIds ?? [])], null)
   await db.tenant(organizationId, async (tx) => {
-    const members = [...users, ...(known?.users ?? [])]
+    const members = [...users, ...(erasure?.users ?? [])]
     await erasures.eraseOrganization(tx, members, { keptEmails: adminEmails, now: clock.now() })
     const context = systemContext(organizationId, 'restore')
     await audit(tx, { ...context, action: 'organization.erased', subject: organizationId })

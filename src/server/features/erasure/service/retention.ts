@@ -10,62 +10,62 @@ type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'
 
 /** Notifies the owners of canceled organizations before their data is erased, and reports which are due. */
 export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: Deps) {
-  const keptMs = site.terms.retentionDays * DAY_MS
+  const retentionMs = site.terms.retentionDays * DAY_MS
 
   /** Queues the due notice. @returns true when retention is over and the last notice is old enough */
-  async function isOver(canceled: notices.CanceledOrganization): Promise<boolean> {
+  async function isRetentionOver(canceled: notices.CanceledOrganization): Promise<boolean> {
     const now = clock.now()
-    const leftMs = Date.parse(canceled.canceledAt) + keptMs - now.getTime()
-    const due = limits.NOTICE_DAYS.filter((days) => leftMs <= days * DAY_MS).at(-1)
+    const remainingMs = Date.parse(canceled.canceledAt) + retentionMs - now.getTime()
+    const due = limits.NOTICE_DAYS.filter((days) => remainingMs <= days * DAY_MS).at(-1)
     if (due === undefined) return false
     return db.tenant(canceled.organizationId, async (tx) => {
-      const name = { ...canceled, daysLeft: due }
-      await notices.orderNotice(tx, name, now)
-      return leftMs <= 0 && notices.hasNotice(tx, name, new Date(now.getTime() - limits.MIN_NOTICE_MS))
+      const notice = { ...canceled, daysLeft: due }
+      await notices.queueNotice(tx, notice, now)
+      return remainingMs <= 0 && notices.hasNotice(tx, notice, new Date(now.getTime() - limits.MIN_NOTICE_MS))
     })
   }
 
-  async function sendTo(name: notices.NoticeKey, mail: Email, userId: string): Promise<void> {
-    await sendUnlessRejected({ mailer, log }, mail, { organizationId: name.organizationId, userId })
-    await db.tenant(name.organizationId, (tx) => notices.setMailedTo(tx, name, userId))
+  async function sendTo(notice: notices.NoticeKey, email: Email, userId: string): Promise<void> {
+    await sendUnlessRejected({ mailer, log }, email, { organizationId: notice.organizationId, userId })
+    await db.tenant(notice.organizationId, (tx) => notices.setMailedTo(tx, notice, userId))
   }
 
-  async function send(name: notices.NoticeKey): Promise<void> {
-    const { organizationId } = name
+  async function send(notice: notices.NoticeKey): Promise<void> {
+    const { organizationId } = notice
     const moment = clock.now()
     await sendLeased(moment, {
       claim: (now, leaseUntil) =>
         db.tenant(organizationId, async (tx) => {
-          const due = await notices.claimNotice(tx, name, now, leaseUntil)
-          if (!due) return undefined
+          const row = await notices.claimNotice(tx, notice, now, leaseUntil)
+          if (!row) return undefined
           // The age decides, because attempts aren't counted.
-          const mailAttempts = 1 + (now.getTime() - Date.parse(due.createdAt)) / MAIL_LEASE_MS
-          return { ...due, mailAttempts, owners: due.isCanceled ? await notices.listOwners(tx) : [] }
+          const mailAttempts = 1 + (now.getTime() - Date.parse(row.createdAt)) / MAIL_LEASE_MS
+          return { ...row, mailAttempts, owners: row.isCanceled ? await notices.listOwners(tx) : [] }
         }),
       async send({ organization, mailedTo, owners }) {
         for (const { id, email } of owners.filter((owner) => !mailedTo.includes(owner.id))) {
-          await sendTo(name, noticeEmail(email, organization, name, { site, appUrl }), id)
+          await sendTo(notice, noticeEmail(email, organization, notice, { site, appUrl }), id)
         }
       },
-      settle: (next) => db.tenant(organizationId, (tx) => notices.setNextEmail(tx, name, next, moment)),
+      settle: (next) => db.tenant(organizationId, (tx) => notices.setNextEmail(tx, notice, next, moment)),
     })
   }
 
   return {
     /** Organizations canceled before this time are due for erasure. */
-    cutoff: () => new Date(clock.now().getTime() - keptMs),
+    cutoff: () => new Date(clock.now().getTime() - retentionMs),
 
     /** Queues notices and calls `erase` for organizations past their retention. */
     async review(
       erase: (canceled: notices.CanceledOrganization) => Promise<unknown>,
       signal?: AbortSignal,
     ): Promise<void> {
-      const first = new Date(clock.now().getTime() - keptMs + limits.NOTICE_DAYS[0] * DAY_MS)
+      const cutoff = new Date(clock.now().getTime() - retentionMs + limits.NOTICE_DAYS[0] * DAY_MS)
       for (let after: string | null = null; ; ) {
-        const canceled: notices.CanceledOrganization[] = await notices.listCanceledBefore(db, first, after)
+        const canceled: notices.CanceledOrganization[] = await notices.listCanceledBefore(db, cutoff, after)
         for (const each of canceled) {
           if (signal?.aborted) return
-          if (await isOver(each)) await erase(each)
+          if (await isRetentionOver(each)) await erase(each)
         }
         after = canceled.at(-1)?.organizationId ?? null
         if (after === null) return
@@ -74,7 +74,7 @@ export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: 
 
     /** Sends due notices; a later sweep retries failed ones. */
     async sendDue(): Promise<void> {
-      for (const name of await notices.listDueNotices(db, clock.now())) await send(name)
+      for (const notice of await notices.listDueNotices(db, clock.now())) await send(notice)
     },
   }
 }

@@ -79,14 +79,14 @@ export function claimErasure(
   )
 }
 
-/** Erases up to `wanted` rows. @returns the number of rows; 0 when only the organization itself is left */
-export async function eraseSlice(tx: TenantTx, wanted: number, leaseUntil: Date): Promise<number> {
-  const erased = await tx.value<number>('select erase_organization_slice($1)', [wanted])
+/** Erases up to `limit` rows. @returns the number of rows; 0 when only the organization itself is left */
+export async function eraseSlice(tx: TenantTx, limit: number, leaseUntil: Date): Promise<number> {
+  const erasedCount = await tx.value<number>('select erase_organization_slice($1)', [limit])
   await tx.run(
     'update erasures set rows_erased = rows_erased + $2, next_try_at = $3 where organization = $1',
-    [tx.organizationId, erased, leaseUntil],
+    [tx.organizationId, erasedCount, leaseUntil],
   )
-  return erased
+  return erasedCount
 }
 
 /**
@@ -116,10 +116,10 @@ export async function eraseOrganization(
   ])
 }
 
-export async function postponeErasure(db: Query, organizationId: OrganizationId, at: Date): Promise<void> {
+export async function postponeErasure(db: Query, organizationId: OrganizationId, until: Date) {
   await db.run('update erasures set next_try_at = $2 where organization = $1 and finished_at is null', [
     organizationId,
-    at,
+    until,
   ])
 }
 

@@ -19,7 +19,7 @@ export async function listCanceledBefore(
 }
 
 /** Queues a notice once per cancellation and number of days; again if it was given up before it reached an owner. */
-export async function orderNotice(
+export async function queueNotice(
   tx: TenantTx,
   { canceledAt, daysLeft }: NoticeKey,
   now: Date,
@@ -36,13 +36,13 @@ export async function orderNotice(
 }
 
 /** True when a notice was sent before a moment, to an owner if there is one. */
-export function hasNotice(tx: TenantTx, name: NoticeKey, before: Date): Promise<boolean> {
+export function hasNotice(tx: TenantTx, notice: NoticeKey, sentBefore: Date): Promise<boolean> {
   return tx.exists(
     `select 1 from retention_notices
       where organization_id = $1 and canceled_at = $2 and days_left = $3 and completed_at <= $4
         and (mailed_to <> '{}'
              or not exists (select from users u where u.organization_id = $1 and u.role = 'OWNER'))`,
-    [tx.organizationId, name.canceledAt, name.daysLeft, before],
+    [tx.organizationId, notice.canceledAt, notice.daysLeft, sentBefore],
   )
 }
 
@@ -51,7 +51,7 @@ export type DueNotice = { createdAt: string; mailedTo: string[]; organization: s
 /** Takes the lease of a due notice until `leaseUntil`; undefined when another worker has it. */
 export function claimNotice(
   tx: TenantTx,
-  name: NoticeKey,
+  notice: NoticeKey,
   now: Date,
   leaseUntil: Date,
 ): Promise<DueNotice | undefined> {
@@ -59,7 +59,7 @@ export function claimNotice(
     `update retention_notices n set next_mail_at = $5 from organizations o
       where n.organization_id = $1 and n.canceled_at = $2 and n.days_left = $3 and n.next_mail_at <= $4 and o.id = $1
       returning n.created_at, n.mailed_to, o.name as organization, o.subscription_status = 'canceled' as is_canceled`,
-    [tx.organizationId, name.canceledAt, name.daysLeft, now, leaseUntil],
+    [tx.organizationId, notice.canceledAt, notice.daysLeft, now, leaseUntil],
   )
 }
 
@@ -70,20 +70,20 @@ export function listOwners(tx: TenantTx): Promise<{ id: string; email: string }[
   )
 }
 
-export async function setMailedTo(tx: TenantTx, name: NoticeKey, userId: string): Promise<void> {
+export async function setMailedTo(tx: TenantTx, notice: NoticeKey, userId: string): Promise<void> {
   await tx.run(
     `update retention_notices set mailed_to = array_append(mailed_to, $4::uuid)
       where organization_id = $1 and canceled_at = $2 and days_left = $3`,
-    [tx.organizationId, name.canceledAt, name.daysLeft, userId],
+    [tx.organizationId, notice.canceledAt, notice.daysLeft, userId],
   )
 }
 
-/** Schedules the next attempt, or marks the notice as done when `at` is null. */
-export async function setNextEmail(tx: TenantTx, name: NoticeKey, at: Date | null, now: Date): Promise<void> {
+/** Schedules the next attempt, or marks the notice as done when `nextAt` is null. */
+export async function setNextEmail(tx: TenantTx, notice: NoticeKey, nextAt: Date | null, now: Date) {
   await tx.run(
     `update retention_notices set next_mail_at = $4::timestamptz, completed_at = case when $4::timestamptz is null then $5::timestamptz end
       where organization_id = $1 and canceled_at = $2 and days_left = $3`,
-    [tx.organizationId, name.canceledAt, name.daysLeft, at, now],
+    [tx.organizationId, notice.canceledAt, notice.daysLeft, nextAt, now],
   )
 }
 

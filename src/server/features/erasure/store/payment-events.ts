@@ -22,12 +22,12 @@ export async function redactEvents(
       order by provider, event_id limit $5`,
     [ids, since, after?.provider ?? null, after?.eventId ?? null, limit],
   )
-  const named = slice.filter((event) => event.named)
-  if (named.length > 0) {
+  const eventsToRedact = slice.filter((event) => event.named)
+  if (eventsToRedact.length > 0) {
     await db.run(
       `update webhook_events e set payload = '{}' from unnest($1::text[], $2::text[]) as n(provider, event_id)
         where e.provider = n.provider and e.event_id = n.event_id`,
-      [named.map(({ provider }) => provider), named.map(({ eventId }) => eventId)],
+      [eventsToRedact.map(({ provider }) => provider), eventsToRedact.map(({ eventId }) => eventId)],
     )
   }
   const last = slice.at(-1)

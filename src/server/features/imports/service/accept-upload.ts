@@ -59,8 +59,8 @@ export async function acceptUpload(
       const details = { kind, total, enrich }
       await audit(tx, { ...context, action: 'import.requested', subject: importId, details })
       if (consent) {
-        const agreed = { version: consent, contacts: total }
-        await audit(tx, { ...context, action: 'sync.consented', subject: importId, details: agreed })
+        const consentDetails = { version: consent, contacts: total }
+        await audit(tx, { ...context, action: 'sync.consented', subject: importId, details: consentDetails })
       }
       events.publish(tx, organizationId, { type: 'import.changed', importId })
     })
@@ -89,14 +89,12 @@ async function requireCapacity(
   userId: string | null,
 ) {
   await contacts.requireCapacity(tx)
-  const { all, own } = await store.countUploads(tx, userId)
-  if (all >= limits.uploads || own >= limits.uploadsOfUser) {
+  const { ofOrganization, ofMember } = await store.countUploads(tx, userId)
+  if (ofOrganization >= limits.uploads || ofMember >= limits.uploadsOfUser) {
     throw new AppError(
       'rate_limited',
       'Other files are still uploading. Wait for them to finish, then try again.',
-      {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      },
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
     )
   }
   const storedBytes = (await store.sumStoredBytes(tx)) + (await dataExport.sumStoredBytes(tx))

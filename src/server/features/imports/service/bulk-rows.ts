@@ -12,10 +12,10 @@ export function* readPickedContacts(contacts: readonly PickedContact[]): Generat
   for (const [index, { name, email, phone, address }] of contacts.entries()) {
     const row = index + 1
     const raw = {
-      ...namesOf(onOneLine(name, ' ')),
-      email: onOneLine(email, ' '),
-      phone: onOneLine(phone, ' '),
-      address: onOneLine(address, ', '),
+      ...splitName(joinLines(name, ' ')),
+      email: joinLines(email, ' '),
+      phone: joinLines(phone, ' '),
+      address: joinLines(address, ', '),
     }
     const parsed = parseContactDraft(raw)
     yield parsed.ok
@@ -24,14 +24,14 @@ export function* readPickedContacts(contacts: readonly PickedContact[]): Generat
   }
 }
 
-function namesOf(name: string): { firstName: string; lastName: string } {
+function splitName(name: string): { firstName: string; lastName: string } {
   const words = cleanText(name).split(' ')
   if (words.length < 2) return { firstName: words.join(''), lastName: '' }
   return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
 }
 
 /** Joins the lines of multi-line addresses. */
-function onOneLine(text: string | null | undefined, separator: string): string {
+function joinLines(text: string | null | undefined, separator: string): string {
   return (text ?? '')
     .trim()
     .split(/\s*[\r\n\u2028\u2029]\s*/)

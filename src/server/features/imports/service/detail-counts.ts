@@ -24,9 +24,9 @@ export function countExtras({
   }
 }
 
-export function addCounts(one: StoredCounts | null | undefined, other: StoredCounts): StoredCounts {
-  if (!one) return other
-  const sum = { ...one }
-  for (const what of Object.keys(sum) as (keyof StoredCounts)[]) sum[what] += other[what]
+export function addCounts(counts: StoredCounts | null | undefined, added: StoredCounts): StoredCounts {
+  if (!counts) return added
+  const sum = { ...counts }
+  for (const key of Object.keys(sum) as (keyof StoredCounts)[]) sum[key] += added[key]
   return sum
 }

@@ -18,7 +18,7 @@ import type { ImportFeatures } from './features.ts'
 type FixDeps = Pick<Platform, 'db' | 'events' | 'clock'> & ImportFeatures
 export type FixedRow = { contactId: string; imported: number; skipped: number }
 export type UpdatedRow = FixedRow & { filled: ContactField[]; updated: number }
-export type Correction = { importId: string; row: number; typed: BodyOf<typeof fixSkippedRow> }
+export type Correction = { importId: string; row: number; input: BodyOf<typeof fixSkippedRow> }
 
 /**
  * Adds the corrected contact of a skipped row to its import, with everything else the file has for it. Opt-outs in
@@ -71,20 +71,20 @@ async function retryOnCollision<T>(
 }
 
 /** The locked import and the contact of a correction. @throws {AppError} not_found, invalid, conflict */
-async function readCorrection(tx: TenantTx, { clock }: FixDeps, { importId, row, typed }: Correction) {
-  const found = await imports.lockImport(tx, importId)
-  if (!found) throw notFound('Import')
-  policy.requireOpen(found, clock.now(), 'Skipped rows can be fixed')
+async function readCorrection(tx: TenantTx, { clock }: FixDeps, { importId, row, input }: Correction) {
+  const importRow = await imports.lockImport(tx, importId)
+  if (!importRow) throw notFound('Import')
+  policy.requireOpen(importRow, clock.now(), 'Skipped rows can be fixed')
   const extras = await skippedRows.lockFileExtras(tx, importId, row)
   if (!extras) throw notFound('Row')
-  const parsed = parseContactDraft(typed)
+  const parsed = parseContactDraft(input)
   if (!parsed.ok) throw new AppError('invalid', parsed.problems.join('; '))
-  return { found, contact: { ...parsed.draft, ...extras } }
+  return { importRow, contact: { ...parsed.draft, ...extras } }
 }
 
 async function addInTx(tx: TenantTx, deps: FixDeps, context: Context, correction: Correction) {
   const { importId, row } = correction
-  const { found, contact } = await readCorrection(tx, deps, correction)
+  const { importRow, contact } = await readCorrection(tx, deps, correction)
   const { optOuts: _, ...draft } = contact
   const [outcome] = await deps.contacts.addDrafts(tx, [draft], importId)
   if (!outcome) throw new Error('addDrafts returned no outcome for a draft')
@@ -92,12 +92,13 @@ async function addInTx(tx: TenantTx, deps: FixDeps, context: Context, correction
   if ('skipReason' in outcome) return outcome
   const { contactId } = outcome
   await skippedRows.removeSkipped(tx, importId, row)
-  if (found.enrich) await deps.enrichment.requestForImport(tx, importId, [contactId])
+  if (importRow.enrich) await deps.enrichment.requestForImport(tx, importId, [contactId])
   await imports.countFixed(tx, importId, 'imported')
   await audit(tx, { ...context, action: 'import.row_fixed', subject: importId, details: { row, contactId } })
   deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
   deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
-  return { contactId, imported: found.imported + 1, skipped: found.skipped - 1, enrich: found.enrich }
+  const { imported, skipped, enrich } = importRow
+  return { contactId, imported: imported + 1, skipped: skipped - 1, enrich }
 }
 
 async function updateInTx(
@@ -107,7 +108,7 @@ async function updateInTx(
   correction: Correction,
 ): Promise<UpdatedRow> {
   const { importId, row } = correction
-  const { found, contact } = await readCorrection(tx, deps, correction)
+  const { importRow, contact } = await readCorrection(tx, deps, correction)
   const completed = await deps.contacts.completeExisting(tx, context, contact, importId)
   if (!completed) {
     throw new AppError('conflict', 'None of your contacts matches this person. Add the contact instead.')
@@ -120,7 +121,7 @@ async function updateInTx(
   await audit(tx, { ...context, action: 'import.row_used', subject: importId, details })
   deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
   deps.events.publish(tx, tx.organizationId, { type: 'contact.changed', contactId })
-  const { imported, skipped, updated } = found
+  const { imported, skipped, updated } = importRow
   return { contactId, filled, imported, skipped: skipped - 1, updated: updated + 1 }
 }
 

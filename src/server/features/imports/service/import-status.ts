@@ -38,13 +38,13 @@ export function progressOf({ status, processed, total }: ImportRow): number {
 
 /** Facts about a CSV file from its header, within the limits of the report. */
 export function factsOf({ encoding, unknownColumns }: CsvHeaderFacts): ImportFacts {
-  const named = unknownColumns.map((name) =>
+  const names = unknownColumns.map((name) =>
     name.slice(0, MAX_COLUMN_NAME_LENGTH).replaceAll('\0', '').toWellFormed(),
   )
   const warnings = encoding.startsWith('utf-')
     ? []
     : [`We read this file as ${encoding}. If names look wrong, save it as UTF-8 and import it again.`]
-  return { unknownColumns: named.slice(0, MAX_COLUMNS_LISTED), warnings }
+  return { unknownColumns: names.slice(0, MAX_COLUMNS_LISTED), warnings }
 }
 
 /** Adds row warnings to the report. */
@@ -54,8 +54,8 @@ export function withRowWarnings(
   { first, count }: RowWarnings,
 ): ImportFacts {
   if (count === 0) return facts
-  const rest = count - first.length
-  const listed = first.map(({ row, text }) => `${ROW_NAMES[kind]} ${row}: ${text}`)
-  const more = rest > 0 ? [`${rest.toLocaleString('en-US')} more warnings like these`] : []
-  return { ...facts, warnings: [...(facts.warnings ?? []), ...listed, ...more] }
+  const remaining = count - first.length
+  const lines = first.map(({ row, text }) => `${ROW_NAMES[kind]} ${row}: ${text}`)
+  const overflow = remaining > 0 ? [`${remaining.toLocaleString('en-US')} more warnings like these`] : []
+  return { ...facts, warnings: [...(facts.warnings ?? []), ...lines, ...overflow] }
 }

@@ -24,14 +24,14 @@ async function newOrganization() {
 const personOf = (n: number) =>
   `First${n},Last${n % 701},p${n}@example.com,(630) 2${String(n).padStart(2, '0').slice(-2)}-${String(10_000 + n).slice(-4)},${n} Main St,Naperville,IL,60540`
 
-/** Several thousand rows per chunk, counted as they are read. */
-function countedFile(rows: number, lineOf: (n: number) => string) {
-  const state = { taken: 0 }
+/** A file that counts its rows as they are read, 500 at a time. */
+function fileWithCounter(rows: number, lineOf: (n: number) => string) {
+  const state = { rowsRead: 0 }
   async function* bytes() {
     yield Buffer.from(`${HEADER}\n`)
     for (let from = 1; from <= rows; from += 500) {
       const lines = Array.from({ length: Math.min(500, rows - from + 1) }, (_, i) => lineOf(from + i))
-      state.taken += lines.length
+      state.rowsRead += lines.length
       yield Buffer.from(`${lines.join('\n')}\n`)
     }
   }
@@ -39,37 +39,37 @@ function countedFile(rows: number, lineOf: (n: number) => string) {
 }
 
 describe('Trust 23 large files', () => {
-  it('a stalled database stalls the upload with a few chunks in memory, and loses nothing', async () => {
+  it('a stalled database pauses the upload with a few chunks in memory and loses no rows', async () => {
     await newOrganization()
     const rows = 15_000
-    const { state, bytes } = countedFile(rows, personOf)
-    let letGo = () => {}
+    const { state, bytes } = fileWithCounter(rows, personOf)
+    let release = () => {}
     const released = new Promise<void>((resolve) => {
-      letGo = resolve
+      release = resolve
     })
-    let locked = () => {}
+    let markLocked = () => {}
     const isLocked = new Promise<void>((resolve) => {
-      locked = resolve
+      markLocked = resolve
     })
-    const holding = ws.owner.transaction(async (tx) => {
+    const lockHolder = ws.owner.transaction(async (tx) => {
       await tx.run('lock table import_chunks in access exclusive mode')
-      locked()
+      markLocked()
       await released
     })
     await isLocked
     const accepted = ws.imports.acceptCsv(admin, bytes, { enrich: false })
-    const waiting = `select from pg_locks l join pg_class c on c.oid = l.relation
+    const waitingLocksSql = `select from pg_locks l join pg_class c on c.oid = l.relation
        where c.relname = 'import_chunks' and not l.granted and l.database = (select oid from pg_database where datname = current_database())`
-    await vi.waitFor(async () => expect(await ws.owner.rows(waiting)).toHaveLength(1), {
+    await vi.waitFor(async () => expect(await ws.owner.rows(waitingLocksSql)).toHaveLength(1), {
       timeout: 20_000,
       interval: 20,
     })
     // Two chunks plus the reader's look-ahead for the end of a row: a window of 128 KB and a sample of 64 KB.
-    expect(state.taken).toBeLessThan(6000)
-    letGo()
-    await holding
+    expect(state.rowsRead).toBeLessThan(6000)
+    release()
+    await lockHolder
     const { importId, total } = await accepted
-    expect({ total, taken: state.taken }).toEqual({ total: rows, taken: rows })
+    expect({ total, rowsRead: state.rowsRead }).toEqual({ total: rows, rowsRead: rows })
     expect(await ws.inconsistentImports(organizationId)).toEqual([])
     const lastRows = 'select last_row from import_chunks where import_id = $1 order by first_row'
     expect(await ws.owner.rows(lastRows, [importId])).toEqual(
@@ -79,29 +79,29 @@ describe('Trust 23 large files', () => {
 
   it('10,000 rows: exact counts, reasons by line, a responsive list, and a complete search', async () => {
     await newOrganization()
-    // Every hundredth row repeats a person of fifty rows before in other case; every thousandth has no last name.
+    // Every hundredth row repeats the person of fifty rows earlier in different case; every thousandth has no last name.
     const lineOf = (n: number) => {
       if (n % 1000 === 999) return `First${n},,p${n}@example.com,,,,,`
       return n % 100 === 60 ? personOf(n - 50).replace('First', 'FIRST') : personOf(n)
     }
-    const { importId, total } = await ws.imports.acceptCsv(admin, countedFile(10_000, lineOf).bytes, {
+    const { importId, total } = await ws.imports.acceptCsv(admin, fileWithCounter(10_000, lineOf).bytes, {
       enrich: false,
     })
     expect(total).toBe(10_000)
-    let running = true
-    const seen: number[] = []
-    const watching = (async () => {
-      while (running) {
+    let isRunning = true
+    const importedCounts: number[] = []
+    const watcher = (async () => {
+      while (isRunning) {
         const { imported } = await ws.imports.get(admin, importId)
         const page = await ws.contacts.list(admin, { sort: 'score', limit: 1 })
         // Contacts counted as imported exist.
         expect(Number(page.total)).toBeGreaterThanOrEqual(imported)
-        seen.push(imported)
+        importedCounts.push(imported)
       }
     })()
     await ws.imports.run(organizationId, importId)
-    running = false
-    await watching
+    isRunning = false
+    await watcher
     const state = await ws.imports.get(admin, importId)
     expect(state).toMatchObject({
       status: 'done',
@@ -115,20 +115,20 @@ describe('Trust 23 large files', () => {
       'Row 161: Already in your contacts',
     ])
     expect(state.errors).toContain('Row 1000: Last Name is missing')
-    expect(new Set(seen).size).toBeGreaterThan(2)
+    expect(new Set(importedCounts).size).toBeGreaterThan(2)
     expect(await ws.contactCount(organizationId)).toBe(9890)
-    const found = await ws.contacts.list(admin, { search: 'p9998@example.com', sort: 'score', limit: 5 })
-    expect(found.items.map(({ firstName }) => firstName)).toEqual(['First9998'])
+    const results = await ws.contacts.list(admin, { search: 'p9998@example.com', sort: 'score', limit: 5 })
+    expect(results.items.map(({ firstName }) => firstName)).toEqual(['First9998'])
     expect(await ws.owner.rows('select from import_chunks where import_id = $1', [importId])).toEqual([])
     expect(await ws.owner.rows(await readFile(INVARIANTS, 'utf8'))).toEqual([])
   }, 120_000)
 
   it('finds known people by the primary key; no other index starts with the same columns', async () => {
-    const others = await ws.owner.rows(
+    const otherIndexes = await ws.owner.rows(
       `select i.indexrelid::regclass::text as name from pg_index i
          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
         where i.indrelid = 'contact_keys'::regclass and not i.indisprimary and a.attname = 'organization_id'`,
     )
-    expect(others).toEqual([])
+    expect(otherIndexes).toEqual([])
   })
 })

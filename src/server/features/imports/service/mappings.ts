@@ -7,16 +7,16 @@ import * as store from '../store/mappings.ts'
 const FIELDS: ReadonlySet<string> = new Set([...CSV_FIELDS, 'none'])
 
 /** The organization's saved column mapping for files with this header; null when there is none. */
-export async function savedMapping(
+export async function findSavedMapping(
   db: Pick<Database, 'tenant'>,
   organizationId: OrganizationId,
   fingerprint: string,
 ): Promise<CsvMapping | null> {
-  const found = await db.tenant(organizationId, (tx) => store.findMapping(tx, hashOf(fingerprint)))
-  if (!found) return null
+  const mapping = await db.tenant(organizationId, (tx) => store.findMapping(tx, hashOf(fingerprint)))
+  if (!mapping) return null
   // A field may have been dropped since the mapping was saved.
-  const known = Object.entries(found).filter(([, field]) => FIELDS.has(field))
-  return known.length === 0 ? null : Object.fromEntries(known)
+  const entries = Object.entries(mapping).filter(([, field]) => FIELDS.has(field))
+  return entries.length === 0 ? null : Object.fromEntries(entries)
 }
 
 /** Saves the mapping for the next file with the same header; an empty mapping deletes it. */

@@ -23,7 +23,7 @@ export function createChunkPrefetcher(
   const preparedOf = async (chunk: staging.Chunk): Promise<PreparedChunk> => ({
     chunk,
     candidates: await contacts.prepareDrafts(
-      chunk.drafts.flatMap(({ draft, second }) => (second ? [draft, second] : [draft]).map(storedPart)),
+      chunk.drafts.flatMap(({ draft, second }) => (second ? [draft, second] : [draft]).map(withoutOptOuts)),
     ),
   })
 
@@ -34,23 +34,23 @@ export function createChunkPrefetcher(
       next = { after, prepared: prepare(after).catch(() => undefined) }
     },
     /** Waits for a started read; call it without a connection, since the read needs one. */
-    async ready(): Promise<void> {
+    async waitForStarted(): Promise<void> {
       await next?.prepared
     },
     /** Removes and returns the chunk after row `after`; an empty chunk when none is left. */
     async take(tx: TenantTx, after: number): Promise<PreparedChunk> {
-      const ready = next?.after === after ? await next.prepared : undefined
-      const chunk = ready?.chunk ?? (await staging.readChunk(tx, importId, after))
+      const prepared = next?.after === after ? await next.prepared : undefined
+      const chunk = prepared?.chunk ?? (await staging.readChunk(tx, importId, after))
       if (!chunk) return { chunk: { lastRow: after, drafts: [], skipped: 0, bytes: 0 }, candidates: [] }
       if (!(await staging.dropChunk(tx, importId, chunk))) throw new Error('Rows of an import are missing')
-      return ready ?? preparedOf(chunk)
+      return prepared ?? preparedOf(chunk)
     },
   }
 }
 
-/** The columns of a contact; opt-outs are in a table of their own. */
-function storedPart(contact: staging.StagedContact): staging.StagedContact {
+/** The columns of a contact; opt-outs are in a separate table. */
+function withoutOptOuts(contact: staging.StagedContact): staging.StagedContact {
   if (!contact.optOuts) return contact
-  const { optOuts: _, ...stored } = contact
-  return stored
+  const { optOuts: _, ...draft } = contact
+  return draft
 }

@@ -19,7 +19,7 @@ async function newOrganization() {
 }
 
 describe('A10 running imports', () => {
-  it('adds no one twice when two users import the same file at once', async () => {
+  it('adds no contact twice when two users import the same file at once', async () => {
     await newOrganization()
     const lines = Array.from({ length: 3500 }, (_, n) => `First${n},Last${n},p${n}@example.com`)
     const file = (rows: string[]) => fileOf(['First Name,Last Name,Email', ...rows].join('\n'))
@@ -71,7 +71,7 @@ describe('A10 running imports', () => {
     expect(await ws.inconsistentImports(organizationId)).toEqual([])
   })
 
-  it('adds each row once when the job runs several times at once', async () => {
+  it('adds each row once when several jobs run the import concurrently', async () => {
     await newOrganization()
     const csv = ['First Name,Last Name', ...Array.from({ length: 3000 }, (_, n) => `First${n},Last${n}`)]
     const { importId } = await ws.imports.acceptCsv(admin, fileOf(csv.join('\n')), { enrich: true })
@@ -81,7 +81,7 @@ describe('A10 running imports', () => {
     expect(await ws.contactCount(organizationId)).toBe(3000)
   })
 
-  it('fails in plain words on a permanent fault', async () => {
+  it('fails with a readable message on a permanent error', async () => {
     await newOrganization()
     const csv = ['First Name,Last Name', ...Array.from({ length: 1500 }, (_, n) => `First${n},Last${n}`)]
     const { importId } = await ws.imports.acceptCsv(admin, fileOf(csv.join('\n')), { enrich: true })
@@ -99,7 +99,7 @@ describe('A10 running imports', () => {
     expect(await ws.owner.rows('select from import_chunks where import_id = $1', [importId])).toEqual([])
   })
 
-  it('verifies at once when nothing is to be enriched, and enriches everyone else', async () => {
+  it('verifies contacts immediately when no enrichment is requested, and enriches them otherwise', async () => {
     await newOrganization()
     const csv = (name: string) =>
       fileOf(

@@ -39,7 +39,7 @@ export async function runImport(
   const prefetcher = createChunkPrefetcher(deps, organizationId, importId)
   try {
     while (!signal?.aborted) {
-      const chunk = await workChunk(deps, organizationId, importId, prefetcher)
+      const chunk = await processChunk(deps, organizationId, importId, prefetcher)
       if (!chunk) return
       if (!chunk.finished) {
         await maintenance.onChunkAdded()
@@ -56,7 +56,7 @@ export async function runImport(
   }
 }
 
-async function workChunk(
+async function processChunk(
   deps: ImportDeps,
   organizationId: OrganizationId,
   importId: string,
@@ -65,12 +65,12 @@ async function workChunk(
   let fits = false
   for (let attempt = 1; ; attempt++) {
     try {
-      await prefetcher.ready()
+      await prefetcher.waitForStarted()
       return await deps.db.tenant(organizationId, (tx) => addChunk(tx, deps, importId, { prefetcher, fits }))
     } catch (error) {
-      const isTooMany = isLimitReached(error)
-      if (!(isTooMany || isCollision(error)) || attempt === CHUNK_ATTEMPTS) throw error
-      fits ||= isTooMany
+      const isFull = isLimitReached(error)
+      if (!(isFull || isCollision(error)) || attempt === CHUNK_ATTEMPTS) throw error
+      fits ||= isFull
     }
   }
 }
@@ -81,49 +81,49 @@ async function addChunk(
   importId: string,
   { prefetcher, fits }: { prefetcher: ChunkPrefetcher; fits: boolean },
 ): Promise<ChunkProgress | null> {
-  const found = await imports.claimImport(tx, importId)
-  if (!found) return null
-  const { chunk: next, candidates } = await prefetcher.take(tx, found.processedRow)
-  if (next.lastRow === found.processedRow && found.processed < found.total)
+  const importRow = await imports.claimImport(tx, importId)
+  if (!importRow) return null
+  const { chunk, candidates } = await prefetcher.take(tx, importRow.processedRow)
+  if (chunk.lastRow === importRow.processedRow && importRow.processed < importRow.total)
     throw new Error('Rows of an import are missing')
-  prefetcher.start(next.lastRow)
+  prefetcher.start(chunk.lastRow)
   const outcomes = await deps.contacts.addCandidates(tx, candidates, { importId, skipBeyondLimit: fits })
-  const result = resultOf(found, next.drafts, outcomes, deps.contacts.limitText)
+  const result = resultOf(importRow, chunk.drafts, outcomes, deps.contacts.limitText)
   const skippedBytes = await staging.insertSkipped(tx, importId, result.skipped)
   const system = systemContext(tx.organizationId, 'import')
   const blocked = await deps.consents.storeFileOptOuts(tx, system, { importId, optOuts: result.optOuts })
-  if (found.enrich && result.added.length > 0)
-    await deps.enrichment.requestForImport(tx, importId, result.added)
-  const chunk = {
-    processedRow: next.lastRow,
-    imported: result.added.length,
-    skipped: next.skipped + result.skipped.length,
+  if (importRow.enrich && result.addedIds.length > 0)
+    await deps.enrichment.requestForImport(tx, importId, result.addedIds)
+  const counts = {
+    processedRow: chunk.lastRow,
+    imported: result.addedIds.length,
+    skipped: chunk.skipped + result.skipped.length,
     partners: result.partners,
-    kept: result.kept && addCounts(found.report.kept, result.kept),
-    bytes: skippedBytes - next.bytes,
-    finished: found.processed + next.drafts.length + next.skipped === found.total,
+    kept: result.kept && addCounts(importRow.report.kept, result.kept),
+    bytes: skippedBytes - chunk.bytes,
+    finished: importRow.processed + chunk.drafts.length + chunk.skipped === importRow.total,
   }
-  await imports.advanceImport(tx, importId, chunk)
-  importRows.labels('imported').inc(chunk.imported)
-  importRows.labels('skipped').inc(chunk.skipped)
-  if (chunk.finished) await finishImport(tx, deps, found, chunk)
+  await imports.advanceImport(tx, importId, counts)
+  importRows.labels('imported').inc(counts.imported)
+  importRows.labels('skipped').inc(counts.skipped)
+  if (counts.finished) await finishImport(tx, deps, importRow, counts)
   deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
-  if (result.added.length + blocked.length > 0) {
+  if (result.addedIds.length + blocked.length > 0) {
     deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
   }
-  return { finished: chunk.finished, enrich: found.enrich }
+  return { finished: counts.finished, enrich: importRow.enrich }
 }
 
 async function finishImport(
   tx: TenantTx,
   { notifications }: Pick<ImportDeps, 'notifications'>,
-  { id: importId, createdBy, ...before }: imports.ImportRow,
-  last: { imported: number; skipped: number; partners: number },
+  { id: importId, createdBy, ...previous }: imports.ImportRow,
+  lastChunk: { imported: number; skipped: number; partners: number },
 ): Promise<void> {
   const counts = {
-    total: before.total + last.partners,
-    imported: before.imported + last.imported,
-    skipped: before.skipped + last.skipped,
+    total: previous.total + lastChunk.partners,
+    imported: previous.imported + lastChunk.imported,
+    skipped: previous.skipped + lastChunk.skipped,
   }
   const system = systemContext(tx.organizationId, 'import')
   await audit(tx, { ...system, action: 'import.finished', subject: importId, details: counts })
@@ -131,7 +131,7 @@ async function finishImport(
 }
 
 type ChunkResult = {
-  added: string[]
+  addedIds: string[]
   skipped: staging.SkippedRow[]
   /** Opt-outs of people who are contacts now, from this row or an earlier one. */
   optOuts: FileOptOut[]
@@ -146,16 +146,16 @@ function resultOf(
   outcomes: readonly AddResult[],
   fullText: string,
 ): ChunkResult {
-  const result: ChunkResult = { added: [], skipped: [], optOuts: [], partners: 0, kept: null }
-  let next = 0
+  const result: ChunkResult = { addedIds: [], skipped: [], optOuts: [], partners: 0, kept: null }
+  let nextOutcome = 0
   /** @returns the reason when the person was not added */
   const settle = (contact: staging.StagedContact): SkipReason | null => {
-    const outcome = outcomes[next++]
+    const outcome = outcomes[nextOutcome++]
     if (!outcome) throw new Error('addCandidates returned no outcome for a draft')
     const { contactId } = outcome
     if (contactId) for (const optOut of contact.optOuts ?? []) result.optOuts.push({ ...optOut, contactId })
     if ('skipReason' in outcome) return outcome.skipReason
-    result.added.push(outcome.contactId)
+    result.addedIds.push(outcome.contactId)
     const kept = countExtras(contact)
     if (kept) result.kept = addCounts(result.kept, kept)
     return null
@@ -185,15 +185,15 @@ async function failImport(
     const system = systemContext(organizationId, 'import')
     const details = { reason: errorKindOf(error) }
     await audit(tx, { ...system, action: 'import.failed', subject: importId, details })
-    const found = await imports.findImport(tx, importId)
-    await deps.notifications.importFailed(tx, { importId, userId: found?.createdBy ?? null })
+    const importRow = await imports.findImport(tx, importId)
+    await deps.notifications.importFailed(tx, { importId, userId: importRow?.createdBy ?? null })
     deps.events.publish(tx, organizationId, { type: 'import.changed', importId })
   })
   while ((await deps.db.tenant(organizationId, (tx) => staging.dropRemaining(tx, importId))) > 0);
 }
 
 /**
- * Maintains the search index and planner statistics on a connection of its own while an import runs. Without a flush
+ * Maintains the search index and planner statistics on a separate connection while an import runs. Without a flush
  * every few chunks, one chunk would have to sort all pending index entries, and every search would scan them. Only
  * one flush runs at a time; faster imports wait for it.
  */

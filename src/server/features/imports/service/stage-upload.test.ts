@@ -29,15 +29,15 @@ it('yields to other requests while it reads available rows', async () => {
   const newImport = { id, kind: 'vcf' as const, fileName: null, enrich: false, createdBy: null }
   await ws.db.tenant(organizationId, (tx) => insertImport(tx, newImport))
   let turns = 0
-  let isOver = false
-  const count = () => {
+  let isDone = false
+  const countTurn = () => {
     turns += 1
-    if (!isOver) setImmediate(count)
+    if (!isDone) setImmediate(countTurn)
   }
-  setImmediate(count)
-  const staged = await stageUpload(ws.db, organizationId, id, slowRows())
-  isOver = true
-  expect(staged.total).toBe(ROWS)
+  setImmediate(countTurn)
+  const upload = await stageUpload(ws.db, organizationId, id, slowRows())
+  isDone = true
+  expect(upload.total).toBe(ROWS)
   // Each turn reads for at least TURN_MS, which is two rows.
   expect(turns).toBeGreaterThan(ROWS / 4)
 })

@@ -27,19 +27,19 @@ export async function stageUpload(
   let total = 0
   let bytes = 0
   const warnings: RowWarnings = { first: [], count: 0 }
-  let turnBegan = performance.now()
+  let turnStart = performance.now()
   let chunk: PackedRow[] = []
   let length = 0
   let writing: Promise<void> = Promise.resolve()
   const write = async (): Promise<void> => {
     await writing
-    const full = chunk
+    const fullChunk = chunk
     chunk = []
     length = 0
     writing = db
-      .tenant(organizationId, (tx) => stageChunk(tx, importId, full))
-      .then((written) => {
-        bytes += written
+      .tenant(organizationId, (tx) => stageChunk(tx, importId, fullChunk))
+      .then((writtenBytes) => {
+        bytes += writtenBytes
       })
     // The next await of `writing` throws the failure.
     writing.catch(() => {})
@@ -55,9 +55,9 @@ export async function stageUpload(
       chunk.push(packed)
       length += packed.json.length
       if (chunk.length === CHUNK_ROWS || length > MAX_CHUNK_LENGTH) await write()
-      if (performance.now() - turnBegan > MAX_TURN_MS) {
+      if (performance.now() - turnStart > MAX_TURN_MS) {
         await yieldToEventLoop()
-        turnBegan = performance.now()
+        turnStart = performance.now()
       }
     }
     if (chunk.length > 0) await write()
@@ -71,6 +71,6 @@ export async function stageUpload(
 
 function addWarnings(warnings: RowWarnings, row: number, texts: readonly string[]): void {
   warnings.count += texts.length
-  const room = MAX_WARNINGS - warnings.first.length
-  warnings.first.push(...texts.slice(0, room).map((text) => ({ row, text })))
+  const remaining = MAX_WARNINGS - warnings.first.length
+  warnings.first.push(...texts.slice(0, remaining).map((text) => ({ row, text })))
 }

@@ -8,15 +8,15 @@ import type { TimeRange } from '#server/platform/page.ts'
 export type ImportFacts = { kept?: StoredCounts; unknownColumns?: string[]; warnings?: string[] }
 
 /** The stored part of a summary. */
-type Counted = Omit<ImportSummary, 'importId' | 'importedBy' | 'needsAttention' | 'openUntil' | 'mayUndo'> & {
+type Summary = Omit<ImportSummary, 'importId' | 'importedBy' | 'needsAttention' | 'openUntil' | 'mayUndo'> & {
   id: string
   createdBy: string | null
 }
 
 /** An import in the list; `exactAt` has full precision, for the cursor. */
-export type ListedImport = Counted & { importedBy: string | null; exactAt: string }
+export type ListedImport = Summary & { importedBy: string | null; exactAt: string }
 
-export type ImportRow = Counted & {
+export type ImportRow = Summary & {
   failure: string | null
   report: ImportFacts
   enrich: boolean
@@ -67,8 +67,8 @@ export function findImport(tx: TenantTx, id: string): Promise<ImportRow | undefi
 
 /** An import that has ended; null while it runs. */
 export async function findEnded(tx: TenantTx, id: string): Promise<ImportRow | null> {
-  const found = await findImport(tx, id)
-  return found && FINAL_STATUSES.has(found.status) ? found : null
+  const row = await findImport(tx, id)
+  return row && FINAL_STATUSES.has(row.status) ? row : null
 }
 
 /** Locks an import for processing; undefined when another worker has it or it has ended. */
@@ -90,9 +90,9 @@ export function lockImport(tx: TenantTx, id: string): Promise<ImportRow | undefi
 }
 
 /** Counts a skipped row as imported, or as used to update an existing contact. */
-export async function countFixed(tx: TenantTx, id: string, as: 'imported' | 'updated'): Promise<void> {
+export async function countFixed(tx: TenantTx, id: string, counter: 'imported' | 'updated'): Promise<void> {
   await tx.run(
-    `update imports set ${as} = ${as} + 1, skipped = skipped - 1 where organization_id = $1 and id = $2`,
+    `update imports set ${counter} = ${counter} + 1, skipped = skipped - 1 where organization_id = $1 and id = $2`,
     [tx.organizationId, id],
   )
 }
@@ -190,10 +190,10 @@ export async function clearStoredBytes(tx: TenantTx, importId: string): Promise<
 export async function countUploads(
   tx: TenantTx,
   userId: string | null,
-): Promise<{ all: number; own: number }> {
+): Promise<{ ofOrganization: number; ofMember: number }> {
   await tx.row(`select pg_advisory_xact_lock(hashtext('uploads'), hashtext($1))`, [tx.organizationId])
-  return tx.one<{ all: number; own: number }>(
-    `select count(*)::int as all, count(*) filter (where created_by = $2)::int as own from imports
+  return tx.one<{ ofOrganization: number; ofMember: number }>(
+    `select count(*)::int as of_organization, count(*) filter (where created_by = $2)::int as of_member from imports
       where organization_id = $1 and status = 'uploading' and created_at > now() - interval '1 hour'`,
     [tx.organizationId, userId],
   )
@@ -225,9 +225,9 @@ type ImportsToSweep = 'abandoned_imports' | 'abandoned_uploads' | 'expired_impor
 /** Across organizations; ids only. */
 export async function listRefs(
   db: Query,
-  found: ImportsToSweep,
+  kind: ImportsToSweep,
 ): Promise<{ organizationId: OrganizationId; id: string }[]> {
   return mintIds(
-    await db.rows<{ organizationId: string; id: string }>(`select organization_id, id from ${found}()`),
+    await db.rows<{ organizationId: string; id: string }>(`select organization_id, id from ${kind}()`),
   )
 }

@@ -5,11 +5,11 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 const MAX_MAPPINGS = 500
 
 export async function findMapping(tx: TenantTx, fingerprint: Buffer): Promise<CsvMapping | undefined> {
-  const found = await tx.row<{ mapping: CsvMapping }>(
+  const row = await tx.row<{ mapping: CsvMapping }>(
     'select mapping from import_mappings where organization_id = $1 and fingerprint = $2',
     [tx.organizationId, fingerprint],
   )
-  return found?.mapping
+  return row?.mapping
 }
 
 /** Saves the mapping of a header, or deletes it when it is empty. */

@@ -26,13 +26,13 @@ export async function lockFileExtras(
   importId: string,
   row: number,
 ): Promise<FileExtras | null> {
-  const found = await tx.row<{ raw: SkippedContact | null }>(
+  const skippedRow = await tx.row<{ raw: SkippedContact | null }>(
     `select raw from import_rows
       where organization_id = $1 and import_id = $2 and row = $3 and problem is not null for update`,
     [tx.organizationId, importId, row],
   )
-  if (!found) return null
-  const { details = null, labels = [], notes = null, optOuts = [] } = found.raw ?? {}
+  if (!skippedRow) return null
+  const { details = null, labels = [], notes = null, optOuts = [] } = skippedRow.raw ?? {}
   return { details, labels, notes, optOuts }
 }
 
@@ -50,12 +50,12 @@ export async function removeSkipped(tx: TenantTx, importId: string, row: number)
  *
  * @returns the number of cleared rows
  */
-export async function clearRawOf(
+export async function clearRawOfPerson(
   tx: TenantTx,
   { email, phone, digits }: { email: string; phone: string | null; digits: string },
 ): Promise<number> {
   let cleared = 0
-  const found = [
+  const conditions = [
     [`lower(raw ->> 'email') = $2`, email],
     [`right(regexp_replace(raw ->> 'phone', '\\D', '', 'g'), 10) = $2`, digits],
     [
@@ -64,14 +64,14 @@ export async function clearRawOf(
     ],
   ] as const
   // One statement per condition, so that each uses its own index.
-  for (const [isOfPerson, wanted] of found) {
-    if (wanted === '') continue
+  for (const [condition, value] of conditions) {
+    if (value === '') continue
     cleared += await tx.run(
       `update import_rows set raw = null where ctid = any (array(
          select ctid from import_rows
-          where organization_id = $1 and raw is not null and ${isOfPerson} limit $3 for update))
+          where organization_id = $1 and raw is not null and ${condition} limit $3 for update))
           and organization_id = $1`,
-      [tx.organizationId, wanted, ERASE_BATCH],
+      [tx.organizationId, value, ERASE_BATCH],
     )
   }
   return cleared

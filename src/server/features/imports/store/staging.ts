@@ -36,8 +36,8 @@ export type PackedRow = { row: number; isSkipped: boolean; json: string }
 
 export function packRow(row: StagedRow): PackedRow {
   const isSkipped = !('draft' in row)
-  const stored = 'draft' in row ? withoutWarnings(row) : withExtras(row)
-  return { row: row.row, isSkipped, json: JSON.stringify(stored, storable) }
+  const content = 'draft' in row ? withoutWarnings(row) : withExtras(row)
+  return { row: row.row, isSkipped, json: JSON.stringify(content, toStorable) }
 }
 
 /**
@@ -51,9 +51,9 @@ export async function stageChunk(
   importId: string,
   rows: readonly PackedRow[],
 ): Promise<number> {
-  const drafts = listOf(rows.filter(({ isSkipped }) => !isSkipped))
+  const drafts = toJsonArray(rows.filter(({ isSkipped }) => !isSkipped))
   const skipped = rows.filter(({ isSkipped }) => isSkipped)
-  const bytes = skipped.length === 0 ? 0 : await insertSkippedJson(tx, importId, listOf(skipped))
+  const bytes = skipped.length === 0 ? 0 : await insertSkippedJson(tx, importId, toJsonArray(skipped))
   await tx.run(
     `insert into import_chunks (organization_id, import_id, first_row, last_row, refused, drafts)
      values ($1, $2, $3, $4, $5, $6)`,
@@ -63,7 +63,7 @@ export async function stageChunk(
   return bytes + drafts.length
 }
 
-function listOf(rows: readonly PackedRow[]): string {
+function toJsonArray(rows: readonly PackedRow[]): string {
   return `[${rows.map(({ json }) => json).join(',')}]`
 }
 
@@ -101,7 +101,7 @@ export async function insertSkipped(
   importId: string,
   skipped: readonly SkippedRow[],
 ): Promise<number> {
-  return skipped.length === 0 ? 0 : insertSkippedJson(tx, importId, JSON.stringify(skipped, storable))
+  return skipped.length === 0 ? 0 : insertSkippedJson(tx, importId, JSON.stringify(skipped, toStorable))
 }
 
 async function insertSkippedJson(tx: TenantTx, importId: string, rows: string): Promise<number> {
@@ -115,19 +115,19 @@ async function insertSkippedJson(tx: TenantTx, importId: string, rows: string): 
 }
 
 /** Removes characters that jsonb can't store. */
-function storable(_key: string, value: unknown): unknown {
+function toStorable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
 }
 
 /** The chunk after row `after`; undefined when none is left. */
 export async function readChunk(tx: TenantTx, importId: string, after: number): Promise<Chunk | undefined> {
-  const found = await tx.row<{ lastRow: number; skipped: number; drafts: string }>(
+  const chunk = await tx.row<{ lastRow: number; skipped: number; drafts: string }>(
     `select last_row, refused as skipped, drafts from import_chunks
       where organization_id = $1 and import_id = $2 and first_row > $3 order by first_row limit 1`,
     [tx.organizationId, importId, after],
     'read-import-chunk',
   )
-  return found && { ...found, drafts: JSON.parse(found.drafts) as DraftRow[], bytes: found.drafts.length }
+  return chunk && { ...chunk, drafts: JSON.parse(chunk.drafts) as DraftRow[], bytes: chunk.drafts.length }
 }
 
 /** Deletes a chunk. @returns false when it is already gone */

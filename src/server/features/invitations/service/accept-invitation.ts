@@ -10,105 +10,108 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store.ts'
 
 /** The person who accepts. */
-type Joining = Pick<Session, 'userId' | 'email' | 'role'>
+type Joiner = Pick<Session, 'userId' | 'email' | 'role'>
 
 const EXPIRED = 'This invitation has expired. Ask the person who invited you for a new one.'
 const USED_OR_WITHDRAWN =
   'This invitation was already used or withdrawn. If you joined with it, log in. Otherwise ask the person who invited you for a new one.'
 
-const belongsElsewhere = (email: string) =>
+const otherOrganizationText = (email: string) =>
   `${email} already belongs to an organization, and you can only belong to one. Log in and leave it under Settings, Team, then open this invitation again.`
 
+export type Features = {
+  organizations: OrganizationsService
+  auth: Pick<AuthService, 'ensureUser' | 'asksForCode'>
+}
 type InvitationAccess = store.InvitationRef & { hash: string | null }
 
 /** Reading and accepting invitations. Signing in with the invited address proves access to its mailbox. */
 export function acceptInvitation(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  {
-    organizations,
-    auth,
-  }: { organizations: OrganizationsService; auth: Pick<AuthService, 'ensureUser' | 'asksForCode'> },
+  { organizations, auth }: Features,
 ) {
   /** @throws {AppError} not_found for a void token, forbidden for a session with another address */
-  async function byToken(session: Session, token: string): Promise<InvitationAccess> {
+  async function requireByToken(session: Session, token: string): Promise<InvitationAccess> {
     const hash = digest(token)
-    const found = await store.findByToken(db, hash)
-    if (!found) throw invalidInvitationError()
-    if (found.email !== session.email) {
+    const invitation = await store.findByToken(db, hash)
+    if (!invitation) throw invalidInvitationError()
+    if (invitation.email !== session.email) {
       throw new AppError(
         'forbidden',
         'This invitation was sent to another address. Log out, then sign in with the address it was sent to.',
       )
     }
-    return { ...found, hash }
+    return { ...invitation, hash }
   }
 
-  async function show(
+  async function readReceived(
     session: Session,
     { organizationId, id }: store.InvitationRef,
   ): Promise<ReceivedInvitation | null> {
-    const found = await db.tenant(mintOrganizationId(organizationId), (tx) => store.findReceived(tx, id))
-    if (!found) return null
-    const suspended = found.isSuspended ? NOT_JOINABLE_YET : null
+    const invitation = await db.tenant(mintOrganizationId(organizationId), (tx) => store.findReceived(tx, id))
+    if (!invitation) return null
+    const suspendedText = invitation.isSuspended ? NOT_JOINABLE_YET : null
     return {
       id,
       organizationName: await organizations.nameOf(organizationId),
-      role: found.role,
-      invitedBy: found.invitedBy,
-      expiresAt: found.expiresAt,
-      obstacle: session.organizationId ? await obstacleOf(session, session.organizationId) : suspended,
+      role: invitation.role,
+      invitedBy: invitation.invitedBy,
+      expiresAt: invitation.expiresAt,
+      obstacle: session.organizationId ? await obstacleOf(session, session.organizationId) : suspendedText,
     }
   }
 
   /** Message for a member of another organization, which they have to leave first. */
   async function obstacleOf(session: Pick<Session, 'role'>, ownId: string): Promise<string> {
-    const own = await organizations.nameOf(ownId)
-    const first = `You belong to ${own}, and you can only belong to one organization. Leave it under Settings, Team, then open this invitation again.`
+    const organizationName = await organizations.nameOf(ownId)
+    const advice = `You belong to ${organizationName}, and you can only belong to one organization. Leave it under Settings, Team, then open this invitation again.`
     return session.role === 'OWNER'
-      ? `${first} If you're its only owner, transfer or delete the organization first.`
-      : first
+      ? `${advice} If you're its only owner, transfer or delete the organization first.`
+      : advice
   }
 
-  async function accept(session: Joining, way: InvitationAccess, requestId: string): Promise<void> {
-    const organizationId = mintOrganizationId(way.organizationId)
+  async function accept(session: Joiner, access: InvitationAccess, requestId: string): Promise<void> {
+    const organizationId = mintOrganizationId(access.organizationId)
     await db.tenant(organizationId, async (tx) => {
-      const taken = await store.claimOpenInvitation(tx, { id: way.id, email: session.email, hash: way.hash })
-      if (!taken) throw invalidInvitationError()
-      const { alreadyIn } = await organizations.admit(tx, session.userId, taken.role)
-      if (alreadyIn) throw new AppError('conflict', await obstacleOf(session, alreadyIn))
+      const invitation = await store.claimOpenInvitation(tx, { ...access, email: session.email })
+      if (!invitation) throw invalidInvitationError()
+      const currentId = await organizations.admit(tx, session.userId, invitation.role)
+      if (currentId) throw new AppError('conflict', await obstacleOf(session, currentId))
       await organizations.recordSeatCount(tx)
       await audit(tx, {
         actor: { kind: 'user', userId: session.userId, role: session.role },
         action: 'invitation.accepted',
-        subject: way.id,
-        details: { role: taken.role },
+        subject: access.id,
+        details: { role: invitation.role },
         requestId,
       })
       events.publish(tx, organizationId, { type: 'organization.changed' })
     })
   }
 
-  /** @throws {AppError} not_found for a link that is over, used, withdrawn or unknown */
+  /** @throws {AppError} not_found for a link that is expired, used, withdrawn or unknown */
   async function openByToken(token: string): Promise<InvitationAccess & { email: string }> {
     const hash = digest(token)
-    const found = await store.findByToken(db, hash)
-    if (found) return { ...found, hash }
+    const invitation = await store.findByToken(db, hash)
+    if (invitation) return { ...invitation, hash }
     if (await store.isExpired(db, hash)) throw new AppError('not_found', EXPIRED)
     throw new AppError('not_found', USED_OR_WITHDRAWN)
   }
 
   return {
-    /** The invitation behind an emailed link, for anyone who has the mailbox; changes nothing. @throws {AppError} not_found */
+    /** The invitation behind an emailed link, for anyone with access to the mailbox; changes nothing. @throws {AppError} not_found */
     async preview(session: Session | null, token: string): Promise<OpenInvitation> {
       const { organizationId, id, email } = await openByToken(token)
-      const found = await db.tenant(mintOrganizationId(organizationId), (tx) => store.findReceived(tx, id))
-      if (!found) throw new AppError('not_found', USED_OR_WITHDRAWN)
+      const invitation = await db.tenant(mintOrganizationId(organizationId), (tx) =>
+        store.findReceived(tx, id),
+      )
+      if (!invitation) throw new AppError('not_found', USED_OR_WITHDRAWN)
       return {
         email,
         organizationName: await organizations.nameOf(organizationId),
-        role: found.role,
-        invitedBy: found.invitedBy,
-        expiresAt: found.expiresAt,
+        role: invitation.role,
+        invitedBy: invitation.invitedBy,
+        expiresAt: invitation.expiresAt,
         signedInAs: session && session.email !== email ? session.email : null,
       }
     },
@@ -118,7 +121,7 @@ export function acceptInvitation(
      * starts only after the invitation is used, so that a link signs in at most once; an account with a second factor
      * first gets its code page, and its invitation stays open.
      *
-     * @throws {AppError} not_found; conflict if someone else is signed in and stays so, or for a member of another
+     * @throws {AppError} not_found; conflict while someone else is signed in, or for a member of another
      * organization
      */
     async joinByToken(
@@ -126,41 +129,41 @@ export function acceptInvitation(
       caller: { session: Session | null; signsOut: boolean; requestId: string },
       signIn: (email: string) => Promise<{ awaitsCode: boolean }>,
     ): Promise<{ location: string }> {
-      const way = await openByToken(token)
+      const access = await openByToken(token)
       const { session, requestId } = caller
-      const isOther = session !== null && session.email !== way.email
+      const isOther = session !== null && session.email !== access.email
       if (isOther && !caller.signsOut)
         throw new AppError(
           'conflict',
-          `You're signed in as ${session.email}. Sign out and join as ${way.email}?`,
+          `You're signed in as ${session.email}. Sign out and join as ${access.email}?`,
         )
-      const user = await auth.ensureUser(way.email)
+      const user = await auth.ensureUser(access.email)
       // Joined by the same link a moment ago.
-      if (user.organizationId === way.organizationId) throw invalidInvitationError()
-      if (user.organizationId) throw new AppError('conflict', belongsElsewhere(way.email))
+      if (user.organizationId === access.organizationId) throw invalidInvitationError()
+      if (user.organizationId) throw new AppError('conflict', otherOrganizationText(access.email))
       const isSignedIn = session !== null && !isOther
       if (isSignedIn || !(await auth.asksForCode(user.id))) {
-        await accept({ ...user, userId: user.id }, way, requestId)
+        await accept({ ...user, userId: user.id }, access, requestId)
         if (isSignedIn) return { location: '/dashboard' }
       }
-      const { awaitsCode } = await signIn(way.email)
+      const { awaitsCode } = await signIn(access.email)
       return { location: awaitsCode ? '/auth/code' : '/dashboard' }
     },
 
     /** The invitation of a link; changes nothing. @throws {AppError} not_found, forbidden */
     async readByToken(session: Session, token: string): Promise<ReceivedInvitation> {
-      const shown = await show(session, await byToken(session, token))
-      if (!shown) throw invalidInvitationError()
-      return shown
+      const invitation = await readReceived(session, await requireByToken(session, token))
+      if (!invitation) throw invalidInvitationError()
+      return invitation
     },
 
-    async received(session: Session): Promise<ReceivedInvitation[]> {
-      const shown: ReceivedInvitation[] = []
-      for (const found of await store.findByAddress(db, session.email)) {
-        const one = await show(session, found)
-        if (one) shown.push(one)
+    async listReceived(session: Session): Promise<ReceivedInvitation[]> {
+      const invitations: ReceivedInvitation[] = []
+      for (const ref of await store.listByAddress(db, session.email)) {
+        const invitation = await readReceived(session, ref)
+        if (invitation) invitations.push(invitation)
       }
-      return shown
+      return invitations
     },
 
     /**
@@ -168,7 +171,7 @@ export function acceptInvitation(
      * organization
      */
     async acceptByToken(session: Session, token: string, requestId: string): Promise<void> {
-      await accept(session, await byToken(session, token), requestId)
+      await accept(session, await requireByToken(session, token), requestId)
     },
 
     /**
@@ -176,9 +179,9 @@ export function acceptInvitation(
      * organization
      */
     async acceptReceived(session: Session, id: string, requestId: string): Promise<void> {
-      const found = (await store.findByAddress(db, session.email)).find((one) => one.id === id)
-      if (!found) throw notFound('Invitation')
-      await accept(session, { ...found, hash: null }, requestId)
+      const ref = (await store.listByAddress(db, session.email)).find((one) => one.id === id)
+      if (!ref) throw notFound('Invitation')
+      await accept(session, { ...ref, hash: null }, requestId)
     },
   }
 }

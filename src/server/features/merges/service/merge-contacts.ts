@@ -47,19 +47,20 @@ export async function mergeContacts(
   const kept = await contacts.readDetail(tx, keptId)
   const other = await contacts.readDetail(tx, otherId)
   const mergeId = newId()
-  await store.insertMerge(tx, { id: mergeId, keptId, otherId, mergedBy: userIdOf(context), at: clock.now() })
+  const merge = { id: mergeId, keptId, otherId, mergedBy: userIdOf(context), mergedAt: clock.now() }
+  await store.insertMerge(tx, merge)
   await contacts.preserveOptOuts(tx, [keptId, otherId])
   await takeSnapshot(tx, mergeId, keptId, otherId)
   const takesHistory = (other.nineDScore ?? -1) > (kept.nineDScore ?? -1)
   await store.transferRows(tx, keptId, otherId, { homesToLeave: sharedHomeIds(kept, other), takesHistory })
-  const typed: ContactDraft = { ...kept, ...Object.fromEntries(fields.map((field) => [field, other[field]])) }
-  const merged = mergeDetails(typed, kept, other)
+  const draft: ContactDraft = { ...kept, ...Object.fromEntries(fields.map((field) => [field, other[field]])) }
+  const merged = mergeDetails(draft, kept, other)
   requireDetailsWithinLimits(merged.details)
   requireTagsWithinLimit(kept, other)
-  await contacts.knowledge.updateFields(tx, keptId, { ...typed, details: merged.details })
+  await contacts.knowledge.updateFields(tx, keptId, { ...draft, details: merged.details })
   await tags.refreshSearch(tx, [keptId])
-  const existing = (await notes.textsOf(tx, [keptId])).get(keptId) ?? []
-  await notes.addOfMerge(tx, mergeId, keptId, newNotes(existing, null, merged.displaced))
+  const existingTexts = (await notes.textsOf(tx, [keptId])).get(keptId) ?? []
+  await notes.addOfMerge(tx, mergeId, keptId, newNotes(existingTexts, null, merged.displaced))
   await store.copyMissingData(tx, keptId, otherId, fields)
   await store.deleteMerged(tx, otherId)
   await contacts.blockOptedOut(tx, context, await contacts.readDetail(tx, keptId), kept)
@@ -82,8 +83,8 @@ export async function rejectDuringEnrichment(tx: TenantTx, ids: readonly string[
 
 /** @throws {AppError} conflict if the two have too many tags for one contact */
 function requireTagsWithinLimit(kept: ContactDetail, other: ContactDetail): void {
-  const names = new Set([...kept.tags, ...other.tags].map(({ id }) => id))
-  if (names.size > MAX_CONTACT_TAGS)
+  const tagIds = new Set([...kept.tags, ...other.tags].map(({ id }) => id))
+  if (tagIds.size > MAX_CONTACT_TAGS)
     throw new AppError('conflict', 'Together these contacts have too many tags. Remove some first.')
 }
 
@@ -94,6 +95,6 @@ function sharedHomeIds(kept: ContactDetail, other: ContactDetail): string[] {
     street: address,
   })
   return other.properties
-    .filter((home) => kept.properties.some((known) => isSameHome(addressOf(home), addressOf(known))))
+    .filter((home) => kept.properties.some((keptHome) => isSameHome(addressOf(home), addressOf(keptHome))))
     .map(({ id }) => id)
 }

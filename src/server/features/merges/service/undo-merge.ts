@@ -26,8 +26,8 @@ export async function undoMerge(
   if (!merge) throw notFound('Merge')
   const { keptId, otherId } = merge
   const now = clock.now()
-  const refusal = undoObstacleOf(merge, now)
-  if (refusal) throw new AppError('conflict', refusal)
+  const obstacle = undoObstacleOf(merge, now)
+  if (obstacle) throw new AppError('conflict', obstacle)
   if (!(await lockContact(tx, keptId)) || !merge.hasSnapshot) {
     throw new AppError('conflict', "The merged contact was deleted, so this merge can't be undone")
   }
@@ -55,5 +55,5 @@ function undoObstacleOf(merge: store.MergeRow, now: Date): string | null {
   if (new Date(merge.createdAt) < addDays(now, -UNDO_DAYS)) {
     return `Merges can be undone for ${UNDO_DAYS} days`
   }
-  return merge.hasLater ? 'Another contact was merged into this one later. Undo that merge first.' : null
+  return merge.hasLaterMerge ? 'Another contact was merged into this one later. Undo that merge first.' : null
 }

@@ -22,18 +22,18 @@ export type MergeRow = {
   createdAt: string
   undoneAt: string | null
   /** True when a later merge into the same contact was not undone. */
-  hasLater: boolean
+  hasLaterMerge: boolean
   hasSnapshot: boolean
 }
 
 export async function insertMerge(
   tx: TenantTx,
-  merge: { id: string; keptId: string; otherId: string; mergedBy: string | null; at: Date },
+  merge: { id: string; keptId: string; otherId: string; mergedBy: string | null; mergedAt: Date },
 ): Promise<void> {
   await tx.run(
     `insert into merges (organization_id, id, kept_id, other_id, merged_by, created_at)
      values ($1, $2, $3, $4, $5, $6)`,
-    [tx.organizationId, merge.id, merge.keptId, merge.otherId, merge.mergedBy, merge.at],
+    [tx.organizationId, merge.id, merge.keptId, merge.otherId, merge.mergedBy, merge.mergedAt],
   )
 }
 
@@ -46,19 +46,19 @@ export async function lockMerge(tx: TenantTx, id: string): Promise<MergeRow | un
   return tx.row<MergeRow>(
     `select m.id, m.kept_id, m.other_id, m.created_at, m.undone_at,
             exists (select from merges l where l.organization_id = $1 and l.kept_id = m.kept_id and l.undone_at is null
-              and (l.created_at, l.id) > (m.created_at, m.id)) as has_later,
+              and (l.created_at, l.id) > (m.created_at, m.id)) as has_later_merge,
             exists (select from merge_snapshots s where s.organization_id = $1 and s.id = m.id) as has_snapshot
        from merges m where m.organization_id = $1 and m.id = $2`,
     [tx.organizationId, id],
   )
 }
 
-export async function setUndone(tx: TenantTx, id: string, undoneBy: string | null, at: Date): Promise<void> {
+export async function setUndone(tx: TenantTx, id: string, undoneBy: string | null, undoneAt: Date) {
   await tx.run(`update merges set undone_by = $3, undone_at = $4 where organization_id = $1 and id = $2`, [
     tx.organizationId,
     id,
     undoneBy,
-    at,
+    undoneAt,
   ])
 }
 
@@ -74,12 +74,12 @@ export async function transferRows(
   { homesToLeave, takesHistory }: { homesToLeave: readonly string[]; takesHistory: boolean },
 ): Promise<void> {
   const values = [tx.organizationId, keptId, otherId]
-  const move = (table: string, unless: string) =>
+  const moveRows = (table: string, condition: string) =>
     tx.run(
-      `update ${table} t set contact_id = $2 where t.organization_id = $1 and t.contact_id = $3 and ${unless}`,
+      `update ${table} t set contact_id = $2 where t.organization_id = $1 and t.contact_id = $3 and ${condition}`,
       values,
     )
-  const known = (table: string, key: string) =>
+  const isMissing = (table: string, key: string) =>
     `not exists (select from ${table} k where k.organization_id = $1 and k.contact_id = $2 and k.${key} = t.${key})`
   await tx.run(`delete from properties where organization_id = $1 and contact_id = $2 and id = any($3)`, [
     tx.organizationId,
@@ -92,19 +92,19 @@ export async function transferRows(
         and exists (select from enrichments k where k.organization_id = $1 and k.contact_id = $2 and k.status = 'waiting')`,
     values,
   )
-  await move('contact_keys', 'true')
-  await move('properties', 'true')
-  await move('signals', known('signals', 'evidence_key'))
-  await move('tasks', known('tasks', 'auto_key'))
+  await moveRows('contact_keys', 'true')
+  await moveRows('properties', 'true')
+  await moveRows('signals', isMissing('signals', 'evidence_key'))
+  await moveRows('tasks', isMissing('tasks', 'auto_key'))
   if (takesHistory) {
     await tx.run('delete from score_history where organization_id = $1 and contact_id = $2', [
       tx.organizationId,
       keptId,
     ])
-    await move('score_history', 'true')
+    await moveRows('score_history', 'true')
   }
-  await move('score_snapshots', known('score_snapshots', 'month'))
-  await move('contact_tags', known('contact_tags', 'tag_id'))
+  await moveRows('score_snapshots', isMissing('score_snapshots', 'month'))
+  await moveRows('contact_tags', isMissing('contact_tags', 'tag_id'))
   // Another broker's agreement counts, whichever of the two had it.
   await tx.run(
     `delete from broker_agreements k where k.organization_id = $1 and k.contact_id = $2
@@ -112,13 +112,13 @@ export async function transferRows(
           and t.side = k.side and t.broker = 'other' and t.status = any($4))`,
     [...values, BINDING_STATUSES],
   )
-  await move('broker_agreements', known('broker_agreements', 'side'))
+  await moveRows('broker_agreements', isMissing('broker_agreements', 'side'))
   await tx.run(
     `update contact_notes t set is_pinned = false where t.organization_id = $1 and t.contact_id = $3 and t.is_pinned
         and exists (select from contact_notes k where k.organization_id = $1 and k.contact_id = $2 and k.is_pinned)`,
     values,
   )
-  for (const table of TRANSFERRED_TABLES) await move(table, 'true')
+  for (const table of TRANSFERRED_TABLES) await moveRows(table, 'true')
   await transferDismissals(tx, keptId, otherId)
 }
 
@@ -202,13 +202,13 @@ export async function carryOverConsent(tx: TenantTx, keptId: string, otherId: st
        select distinct on (channel) channel, allowed from contact_consents
         where organization_id = $1 and contact_id = $2 and created_at > $4
         order by channel, created_at desc, id desc),
-     refused as (select channel from latest where not allowed)
+     opted_out as (select channel from latest where not allowed)
      update contacts set
-            do_not_contact = 'all' in (select channel from refused)
+            do_not_contact = 'all' in (select channel from opted_out)
               or do_not_contact and not exists (select from latest where allowed and channel = 'all' and id = $2),
             opted_out_channels = array(select unnest(opted_out_channels)
               except select channel from latest where allowed and id = $2
-              union select channel from refused where channel <> 'all' order by 1)
+              union select channel from opted_out where channel <> 'all' order by 1)
       where organization_id = $1 and id = any($3) and exists (select from latest)`,
     [tx.organizationId, keptId, [keptId, otherId], since],
   )

@@ -1,7 +1,7 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 /** Tables computed from others: rows added to the kept contact since the merge belong to neither original. */
-const DERIVED = [
+const DERIVED_TABLES = [
   'contact_keys',
   'contact_match_keys',
   'duplicate_suspicions',
@@ -11,11 +11,14 @@ const DERIVED = [
   'score_snapshots',
 ] as const
 
+/** Tables whose snapshot rows replace current ones with the same key column; rows added since the merge stay. */
+const REPLACED_TABLES = { tasks: 'id', contact_tags: 'tag_id', broker_agreements: 'side' }
+
 /**
- * Tables whose rows undo restores. Every table that refers to contacts is either here or in `FOLLOWING`; a test
+ * Tables whose rows undo restores. Every table that refers to contacts is either here or in `TRANSFERRED_TABLES`; a test
  * checks this against the schema.
  */
-export const RESTORED = [...DERIVED, 'tasks', 'contact_tags', 'broker_agreements', 'merge_snapshots'] as const
+export const RESTORED_TABLES = [...DERIVED_TABLES, ...Object.keys(REPLACED_TABLES), 'merge_snapshots']
 
 /** Event tables: undo only restores the contact that their rows refer to. */
 export const TRANSFERRED_TABLES = [
@@ -29,7 +32,7 @@ export const TRANSFERRED_TABLES = [
   'outcomes',
 ] as const
 
-const TABLES = [...RESTORED, ...TRANSFERRED_TABLES]
+const SNAPSHOT_TABLES = [...RESTORED_TABLES, ...TRANSFERRED_TABLES]
 
 /** Stores both contacts as JSON within the database, so that no number or time is converted by the driver. */
 export async function takeSnapshot(
@@ -38,9 +41,9 @@ export async function takeSnapshot(
   keptId: string,
   otherId: string,
 ): Promise<void> {
-  const parts = TABLES.map(
+  const parts = SNAPSHOT_TABLES.map(
     (table) => `'${table}', (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from ${table} t
-       where t.organization_id = $1 and ${isOf(table)})`,
+       where t.organization_id = $1 and ${contactCondition(table)})`,
   )
   await tx.run(
     `insert into merge_snapshots (organization_id, id, contact_id, rows)
@@ -52,14 +55,14 @@ export async function takeSnapshot(
 }
 
 /** A suspected pair belongs to both of its contacts. */
-function isOf(table: string, ids = '$4'): string {
+function contactCondition(table: string, ids = '$4'): string {
   const pair = table === 'duplicate_suspicions' ? ` or t.other_id = any(${ids})` : ''
   return `(t.contact_id = any(${ids})${pair})`
 }
 
 type Column = { name: string; refersTo: string | null; byOrganization: boolean }
 
-const IDS = '^[a-z_]+$'
+const IDENTIFIER_PATTERN = '^[a-z_]+$'
 
 /**
  * Columns of a table that the snapshot has, without generated ones. References to rows that may be gone (a user, a
@@ -71,7 +74,7 @@ function columnsOf(tx: TenantTx, mergeId: string, table: string): Promise<Column
             coalesce(array_length(f.conkey, 1) = 2, false) as by_organization
        from merge_snapshots s
        join pg_attribute a on a.attrelid = $3::text::regclass and a.attnum > 0 and not a.attisdropped
-        and a.attgenerated = '' and a.attname ~ '${IDS}' and s.rows->$3::text->0 ? a.attname
+        and a.attgenerated = '' and a.attname ~ '${IDENTIFIER_PATTERN}' and s.rows->$3::text->0 ? a.attname
        left join pg_constraint f on f.conrelid = a.attrelid and f.contype = 'f'
         and a.attnum = f.conkey[array_upper(f.conkey, 1)]
         and f.confrelid not in ('contacts'::regclass, 'organizations'::regclass)
@@ -80,17 +83,17 @@ function columnsOf(tx: TenantTx, mergeId: string, table: string): Promise<Column
   )
 }
 
-function restoredValue({ name, refersTo, byOrganization }: Column): string {
+function valueSqlOf({ name, refersTo, byOrganization }: Column): string {
   if (!refersTo) return `r.${name}`
   const within = byOrganization ? ' and f.organization_id = r.organization_id' : ''
   return `(select f.id from ${refersTo} f where f.id = r.${name}${within})`
 }
 
-const ROWS = (table: string) =>
+const snapshotRowsOf = (table: string) =>
   `jsonb_populate_recordset(null::${table},
      (select rows->'${table}' from merge_snapshots where organization_id = $1 and id = $2)) r`
 
-/** Restores the kept contact and inserts the other one again. */
+/** Restores the kept contact and re-inserts the other one. */
 export async function restoreContacts(
   tx: TenantTx,
   mergeId: string,
@@ -100,43 +103,36 @@ export async function restoreContacts(
   const columns = (await columnsOf(tx, mergeId, 'contacts')).map(({ name }) => name)
   const values = columns.map((name) => `r.${name}`).join(', ')
   await tx.run(
-    `update contacts c set (${columns.join(', ')}) = row(${values}) from ${ROWS('contacts')}
+    `update contacts c set (${columns.join(', ')}) = row(${values}) from ${snapshotRowsOf('contacts')}
       where c.organization_id = $1 and c.id = $3 and r.id = $3`,
     [tx.organizationId, mergeId, keptId],
   )
   await tx.run(
-    `insert into contacts (${columns.join(', ')}) select ${values} from ${ROWS('contacts')} where r.id = $3`,
+    `insert into contacts (${columns.join(', ')}) select ${values} from ${snapshotRowsOf('contacts')} where r.id = $3`,
     [tx.organizationId, mergeId, otherId],
   )
 }
 
-/** Tables whose rows return as they were, while those added since the merge stay; with the column that tells them apart. */
-const REPLACED = [
-  ['tasks', 'id'],
-  ['contact_tags', 'tag_id'],
-  ['broker_agreements', 'side'],
-] as const
-
 /** Restores the rows of both contacts; tasks and tags added since the merge stay with the kept one. */
 export async function restoreRows(tx: TenantTx, mergeId: string, keptId: string): Promise<void> {
-  for (const table of DERIVED) {
-    await tx.run(`delete from ${table} t where t.organization_id = $1 and ${isOf(table, '$2')}`, [
+  for (const table of DERIVED_TABLES) {
+    await tx.run(`delete from ${table} t where t.organization_id = $1 and ${contactCondition(table, '$2')}`, [
       tx.organizationId,
       [keptId],
     ])
   }
-  for (const [table, key] of REPLACED) {
+  for (const [table, key] of Object.entries(REPLACED_TABLES)) {
     await tx.run(
-      `delete from ${table} t using ${ROWS(table)} where t.organization_id = $1 and t.contact_id = $3 and t.${key} = r.${key}`,
+      `delete from ${table} t using ${snapshotRowsOf(table)} where t.organization_id = $1 and t.contact_id = $3 and t.${key} = r.${key}`,
       [tx.organizationId, mergeId, keptId],
     )
   }
-  for (const table of RESTORED) await insertMissing(tx, mergeId, table)
+  for (const table of RESTORED_TABLES) await insertMissing(tx, mergeId, table)
   // Only a waiting enrichment can be missing here: it had not started.
   await insertMissing(tx, mergeId, 'enrichments', ` on conflict do nothing`)
   for (const table of TRANSFERRED_TABLES) {
     await tx.run(
-      `update ${table} t set contact_id = r.contact_id from ${ROWS(table)}
+      `update ${table} t set contact_id = r.contact_id from ${snapshotRowsOf(table)}
         where t.organization_id = $1 and t.id = r.id and t.contact_id = $3 and r.contact_id <> $3`,
       [tx.organizationId, mergeId, keptId],
     )
@@ -144,20 +140,20 @@ export async function restoreRows(tx: TenantTx, mergeId: string, keptId: string)
 }
 
 /** Conditions for rows that may be gone or already exist. */
-const MISSING_WHERE: Readonly<Record<string, string>> = {
+const INSERT_CONDITIONS: Readonly<Record<string, string>> = {
   merge_snapshots: ` where not exists (select from merge_snapshots m where m.organization_id = $1 and m.id = r.id)`,
   duplicate_suspicions: ` where 2 = (select count(*) from contacts c
      where c.organization_id = $1 and c.id in (r.contact_id, r.other_id))`,
   contact_tags: ` where exists (select from tags t where t.organization_id = $1 and t.id = r.tag_id)`,
 }
 
-async function insertMissing(tx: TenantTx, mergeId: string, table: string, orElse = ''): Promise<void> {
+async function insertMissing(tx: TenantTx, mergeId: string, table: string, onConflict = ''): Promise<void> {
   const columns = await columnsOf(tx, mergeId, table)
   if (columns.length === 0) return
-  const isThere = MISSING_WHERE[table] ?? ''
+  const condition = INSERT_CONDITIONS[table] ?? ''
   await tx.run(
     `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
-     select ${columns.map(restoredValue).join(', ')} from ${ROWS(table)}${isThere}${orElse}`,
+     select ${columns.map(valueSqlOf).join(', ')} from ${snapshotRowsOf(table)}${condition}${onConflict}`,
     [tx.organizationId, mergeId],
   )
 }

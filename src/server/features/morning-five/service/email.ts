@@ -15,16 +15,16 @@ export function morningFiveEmail(
   items: readonly Pick<TodayItem, 'contact' | 'reason'>[],
   { token, appUrl, site: { brand } }: { token: string; appUrl: string; site: Site },
 ): Email {
-  const people = items.map(
-    ({ contact, reason }, n) =>
-      `${n + 1}. ${shortName(contact)}\n   ${reason}\n   ${appUrl}/dashboard?${new URLSearchParams({ contact: contact.id })}`,
+  const entries = items.map(
+    ({ contact, reason }, index) =>
+      `${index + 1}. ${shortName(contact)}\n   ${reason}\n   ${appUrl}/dashboard?${new URLSearchParams({ contact: contact.id })}`,
   )
-  const hello = member.firstName ? `Good morning, ${plainName(member.firstName)}.` : 'Good morning.'
+  const greeting = member.firstName ? `Good morning, ${plainName(member.firstName)}.` : 'Good morning.'
   const unsubscribe = `${appUrl}/morning-five/unsubscribe?token=${token}`
   return {
     to: member.email,
     subject: `Your Morning Five for ${dayText(member.day)}`,
-    text: `${hello} ${COUNTS[items.length] ?? 'People'} to contact today:\n\n${people.join('\n\n')}\n\nSign in to see their phone numbers, the full reasons and what to say. Check the calling hours there before you call.\n\nUnsubscribe: ${unsubscribe}\nDays and time: ${appUrl}/settings/profile\n\n--\n${brand.legalName}\n${brand.postalAddress}\n`,
+    text: `${greeting} ${COUNTS[items.length] ?? 'People'} to contact today:\n\n${entries.join('\n\n')}\n\nSign in to see their phone numbers, the full reasons and what to say. Check the calling hours there before you call.\n\nUnsubscribe: ${unsubscribe}\nDays and time: ${appUrl}/settings/profile\n\n--\n${brand.legalName}\n${brand.postalAddress}\n`,
     headers: unsubscribeHeaders(`${appUrl}/api/morning-five/unsubscribe?token=${token}`),
   }
 }

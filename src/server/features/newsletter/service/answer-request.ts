@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'site' | 'appUrl'>
 
 /** An email whose token is stored; `undo` removes it when the email was not sent. */
-type RequestReply = { mail: Email; undo(): Promise<void> }
+type RequestReply = { email: Email; undo(): Promise<void> }
 
 /**
  * Answers a request with a confirmation link, or with a note that the address is already subscribed. The token is
@@ -28,7 +28,7 @@ export function answerRequest(deps: Deps, id: string): Promise<void> {
       const reply = await prepareReply(deps, email, clock.now())
       if (!reply) return
       try {
-        await mailer.send(reply.mail)
+        await mailer.send(reply.email)
       } catch (error) {
         await reply.undo()
         if (emailFailureOf(error) !== 'rejected') throw error
@@ -48,14 +48,14 @@ function prepareReply(deps: Deps, email: string, now: Date): Promise<RequestRepl
     if (!isActive) {
       const expiresAt = addDays(now, limits.CONFIRM_DAYS)
       await store.insertToken(tx, { hash, subscriptionId: id, purpose: 'confirm', expiresAt })
-      return { mail: confirmationEmail(email, token, deps), undo: () => store.removeToken(db, hash) }
+      return { email: confirmationEmail(email, token, deps), undo: () => store.removeToken(db, hash) }
     }
     if (remindedAt && now.getTime() - Date.parse(remindedAt) < limits.REMINDER_HOURS * HOUR_MS) return null
     await store.insertToken(tx, { hash, subscriptionId: id, purpose: 'unsubscribe', expiresAt: null })
     // Set before the email is sent, so that two concurrent requests send one email.
     await store.setReminded(tx, id, now)
     return {
-      mail: subscribedAlreadyEmail(email, token, deps),
+      email: subscribedAlreadyEmail(email, token, deps),
       undo: async () => {
         await store.removeToken(db, hash)
         await store.setReminded(db, id, remindedAt)

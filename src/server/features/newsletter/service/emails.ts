@@ -40,10 +40,10 @@ export function issueEmail(
       `${appUrl}/blog/${encodeURIComponent(slug)}`,
     ].join('\n'),
   )
-  const more = posts.length > 1 ? ` and ${posts.length - 1} more` : ''
+  const suffix = posts.length > 1 ? ` and ${posts.length - 1} more` : ''
   return {
     to,
-    subject: `${name}: ${truncate(oneLine(posts[0]?.title ?? ''), 120)}${more}`,
+    subject: `${name}: ${truncate(oneLine(posts[0]?.title ?? ''), 120)}${suffix}`,
     text: `New on the ${name} blog:\n\n${items.join('\n\n')}\n${unsubscribeLine(appUrl, token)}${footer(site)}`,
     headers: unsubscribeHeaders(oneClickUrl(appUrl, token)),
   }

@@ -16,7 +16,7 @@ type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'site' | 'appUrl'>
  * claimed before the email is sent, and requeued only when the mail server certainly rejected it. A process that
  * stops in between may skip that recipient.
  *
- * @returns true when more can be sent at once
+ * @returns true when more can be sent immediately
  * @throws when no email can be sent now; the issue pauses until the sweep resumes it
  */
 export async function sendIssue(deps: Deps, issueId: string, signal?: AbortSignal): Promise<boolean> {
@@ -25,8 +25,8 @@ export async function sendIssue(deps: Deps, issueId: string, signal?: AbortSigna
   if (!issue) return false
   for (let sent = 0; sent < limits.EMAILS_PER_JOB && !signal?.aborted; sent++) {
     const now = clock.now()
-    const pause = new Date(now.getTime() - limits.RETRY_MINUTES * MINUTE_MS)
-    const delivery = await issues.claimDelivery(db, issueId, now, pause)
+    const triedBefore = new Date(now.getTime() - limits.RETRY_MINUTES * MINUTE_MS)
+    const delivery = await issues.claimDelivery(db, issueId, now, triedBefore)
     if (!delivery) {
       await closeOrPause(deps, issueId)
       return false

@@ -144,15 +144,15 @@ export function failAbandoned(db: Query, claimedBefore: Date): Promise<number> {
 /** Closes issues that are too old to send and deletes old deliveries. */
 export async function removeOutdatedIssues(
   db: Query,
-  before: { open: Date; deliveries: Date },
+  cutoffs: { open: Date; deliveries: Date },
 ): Promise<void> {
   await db.run(
     'update newsletter_issues set next_mail_at = null where next_mail_at is not null and created_at < $1',
-    [before.open],
+    [cutoffs.open],
   )
   await db.run(
     `delete from newsletter_deliveries
       where issue_id in (select id from newsletter_issues where created_at < $1 and next_mail_at is null)`,
-    [before.deliveries],
+    [cutoffs.deliveries],
   )
 }

@@ -33,8 +33,8 @@ export function lockSubscription(tx: Query, email: string, now: Date): Promise<S
   )
 }
 
-export async function setReminded(tx: Query, id: string, at: Date | string | null): Promise<void> {
-  await tx.run('update newsletter_subscriptions set reminded_at = $2 where id = $1', [id, at])
+export async function setReminded(tx: Query, id: string, remindedAt: Date | string | null): Promise<void> {
+  await tx.run('update newsletter_subscriptions set reminded_at = $2 where id = $1', [id, remindedAt])
 }
 
 export type NewToken = {
@@ -71,7 +71,7 @@ export function confirm(db: Query, hash: string, now: Date): Promise<boolean> {
 
 /** Ends the subscription of a token and voids its confirmation links. @returns false when there is none */
 export function unsubscribe(tx: Query, hash: string, now: Date): Promise<boolean> {
-  return end(
+  return endMatching(
     tx,
     `id in (select subscription_id from newsletter_tokens where token_hash = $1 and purpose = 'unsubscribe')`,
     hash,
@@ -80,7 +80,7 @@ export function unsubscribe(tx: Query, hash: string, now: Date): Promise<boolean
 }
 
 /** Rows with an address: its subscription, ended or not, and pending requests. */
-export function countOf(db: Query, email: string): Promise<number> {
+export function countRows(db: Query, email: string): Promise<number> {
   return db.value(
     `select ((select count(*) from newsletter_subscriptions where email = $1)
            + (select count(*) from newsletter_requests where email = $1))::int as n`,
@@ -97,11 +97,11 @@ export async function removeSubscriber(tx: Query, email: string): Promise<number
 /** Ends the subscription of an address if there is one. */
 export async function endSubscription(tx: Query, email: string, now: Date): Promise<void> {
   await tx.run('delete from newsletter_requests where email = $1', [email])
-  await end(tx, 'email = $1', email, now)
+  await endMatching(tx, 'email = $1', email, now)
 }
 
 /** Ends the subscription that a condition on `$1` finds, and voids its confirmation links. */
-async function end(tx: Query, condition: string, value: string, now: Date): Promise<boolean> {
+async function endMatching(tx: Query, condition: string, value: string, now: Date): Promise<boolean> {
   const id = await tx.find(
     `update newsletter_subscriptions set subscribed = false, unsubscribed_at = coalesce(unsubscribed_at, $2)
       where ${condition} returning id`,
@@ -116,14 +116,14 @@ async function end(tx: Query, condition: string, value: string, now: Date): Prom
 /** Deletes unconfirmed addresses, expired tokens and undeliverable requests. */
 export async function removeOutdated(
   db: Query,
-  before: { unconfirmed: Date; requests: Date; now: Date },
+  cutoffs: { unconfirmed: Date; requests: Date; now: Date },
 ): Promise<void> {
   await db.run(
     `delete from newsletter_subscriptions s
       where s.confirmed_at is null and s.unsubscribed_at is null and s.created_at < $1
         and not exists (select from newsletter_tokens t where t.subscription_id = s.id and t.expires_at > $2)`,
-    [before.unconfirmed, before.now],
+    [cutoffs.unconfirmed, cutoffs.now],
   )
-  await db.run(`delete from newsletter_tokens where purpose = 'confirm' and expires_at <= $1`, [before.now])
-  await db.run('delete from newsletter_requests where created_at < $1', [before.requests])
+  await db.run(`delete from newsletter_tokens where purpose = 'confirm' and expires_at <= $1`, [cutoffs.now])
+  await db.run('delete from newsletter_requests where created_at < $1', [cutoffs.requests])
 }

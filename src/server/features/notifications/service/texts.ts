@@ -3,12 +3,12 @@ import type { NewNotification } from '../store.ts'
 
 export type NotificationText = Omit<NewNotification, 'id'>
 
-const counts = new Intl.NumberFormat('en-US')
+const { format: formatCount } = new Intl.NumberFormat('en-US')
 const importLink = (id: string) => `/imports/${id}`
 const contactLink = (id: string, tab: string) => `/dashboard?contact=${id}&tab=${tab}`
 
 /** For all members and about no contact, unless the text says otherwise. */
-const notice = (
+const notificationOf = (
   text: Omit<NotificationText, 'userId' | 'contactId'> & Partial<NotificationText>,
 ): NotificationText => ({ userId: null, contactId: null, ...text })
 
@@ -22,7 +22,7 @@ type NewSignals = {
 
 /** Names no category, since others may see the list. */
 export const newSignals = ({ contactId, enrichmentId, name, count, score }: NewSignals) =>
-  notice({
+  notificationOf({
     kind: 'signals',
     title: count === 1 ? `New signal for ${name}` : `${count} new signals for ${name}`,
     body: score === null ? null : `Score: ${score} of 100.`,
@@ -35,7 +35,7 @@ type PossibleMatch = { contactId: string; name: string; entryNumber: string }
 
 /** Reveals only that there is something to compare, since others may see the list. */
 export const possibleMatch = ({ contactId, name, entryNumber }: PossibleMatch) =>
-  notice({
+  notificationOf({
     kind: 'signals',
     title: `Possible match, review: ${name}`,
     body: 'A new list entry has a similar name. Compare them under Risk.',
@@ -44,16 +44,16 @@ export const possibleMatch = ({ contactId, name, entryNumber }: PossibleMatch) =
     dedupeKey: `match:${contactId}:${entryNumber}`,
   })
 
-/** `people` have signals; `done` enrichments ended. A later batch of the same import gets a notification of its own. */
+/** `people` have signals; `done` enrichments ended. A later batch of the same import gets its own notification. */
 type ImportSignals = { importId: string; userId: string | null; people: number; done: number }
 
 /** One summary per import instead of hundreds of notifications. */
 export const importSignals = ({ importId, userId, people, done }: ImportSignals) =>
-  notice({
+  notificationOf({
     kind: 'signals',
     userId,
-    title: `${quantity(people, 'imported contact has', 'imported contacts have')} new signals`,
-    body: `${quantity(done, 'contact was', 'contacts were')} enriched.`,
+    title: `${quantityText(people, 'imported contact has', 'imported contacts have')} new signals`,
+    body: `${quantityText(done, 'contact was', 'contacts were')} enriched.`,
     link: '/dashboard',
     dedupeKey: `signals:import:${importId}:${done}`,
   })
@@ -62,17 +62,17 @@ type EndedImport = { importId: string; userId: string | null }
 type FinishedImport = EndedImport & { imported: number; skipped: number; total: number }
 
 export const importFinished = ({ importId, userId, imported, skipped, total }: FinishedImport) =>
-  notice({
+  notificationOf({
     kind: 'import_finished',
     userId,
-    title: `Import complete: ${quantity(imported, 'contact', 'contacts')} added`,
-    body: skipped === 0 ? null : `${counts.format(skipped)} of ${quantity(total, 'row', 'rows')} skipped.`,
+    title: `Import complete: ${quantityText(imported, 'contact', 'contacts')} added`,
+    body: skipped === 0 ? null : `${formatCount(skipped)} of ${quantityText(total, 'row', 'rows')} skipped.`,
     link: importLink(importId),
     dedupeKey: `import:${importId}`,
   })
 
 export const importFailed = ({ importId, userId }: EndedImport) =>
-  notice({
+  notificationOf({
     kind: 'import_finished',
     userId,
     title: 'An import failed',
@@ -83,7 +83,7 @@ export const importFailed = ({ importId, userId }: EndedImport) =>
 
 /** Links to the page with the archive. */
 export const exportReady = ({ exportId, userId }: { exportId: string; userId: string | null }) =>
-  notice({
+  notificationOf({
     kind: 'export_ready',
     userId,
     title: 'Your export is ready',
@@ -102,10 +102,10 @@ export const creditsLow = ({
   left: number
   granted: number
 }) =>
-  notice({
+  notificationOf({
     kind: 'credits_low',
-    title: left === 0 ? 'No credits left' : `${quantity(left, 'credit', 'credits')} left`,
-    body: `Of ${counts.format(granted)} in this period. Enrichment pauses when you run out.`,
+    title: left === 0 ? 'No credits left' : `${quantityText(left, 'credit', 'credits')} left`,
+    body: `Of ${formatCount(granted)} in this period. Enrichment pauses when you run out.`,
     link: '/subscribe',
     dedupeKey: `credits:${grantKey}`,
   })
@@ -125,7 +125,7 @@ const BILLING_TEXTS: Record<BillingEvent['kind'], { title: string; body: string 
 
 /** One notification per owner. */
 export const billingChanged = ({ kind, key }: BillingEvent, userId: string) =>
-  notice({
+  notificationOf({
     ...{ kind: 'billing', userId, ...BILLING_TEXTS[kind] },
     ...{ link: '/settings/billing', dedupeKey: `billing:${kind}:${key}:${userId}` },
   })
@@ -139,7 +139,7 @@ type OverdueTask = {
 }
 
 export const taskOverdue = ({ id, contactId, assignedTo, title, contactName }: OverdueTask) =>
-  notice({
+  notificationOf({
     kind: 'task_overdue',
     userId: assignedTo,
     title: `Task overdue: ${title}`,
@@ -149,6 +149,6 @@ export const taskOverdue = ({ id, contactId, assignedTo, title, contactName }: O
     dedupeKey: `task:${id}`,
   })
 
-function quantity(count: number, one: string, many: string): string {
-  return `${counts.format(count)} ${count === 1 ? one : many}`
+function quantityText(count: number, singular: string, plural: string): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`
 }

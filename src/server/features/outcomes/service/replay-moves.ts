@@ -10,7 +10,7 @@ import {
 } from '#domain/score/replay.ts'
 import type { ScorePolicy } from '#domain/score/score-input.ts'
 import { moveDays } from '#domain/signals/move-history.ts'
-import { scoredSignal } from '#server/features/scores/service.ts'
+import { toSignalInput } from '#server/features/scores/service.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import * as limits from '../limits.ts'
 import * as store from '../store/replay.ts'
@@ -28,7 +28,7 @@ export async function replayMoves(
   const comparison = await store.listComparison(tx, limits.REPLAY_COMPARISON)
   const ids = [...new Set([...comparison, ...moves.keys()])]
   const rows = await store.readReplayed(tx, ids)
-  const people = new Map(rows.map((row) => [row.id, personOf(row)] as const))
+  const peopleById = new Map(rows.map((row) => [row.id, personOf(row)] as const))
   const snapshots = Map.groupBy(
     await store.listPastChances(tx, ids, [...months.keys()]),
     ({ month }) => month,
@@ -36,22 +36,22 @@ export async function replayMoves(
 
   const inTop: boolean[] = []
   for (const [month, movedIds] of months) {
-    const replayed = new Map<string, number>()
+    const replayedChances = new Map<string, number>()
     for (const id of new Set([...comparison, ...movedIds])) {
-      const person = people.get(id)
-      if (person) replayed.set(id, replayedChance(person, { asOf: month, today, policy }))
+      const person = peopleById.get(id)
+      if (person) replayedChances.set(id, replayedChance(person, { asOf: month, today, policy }))
     }
-    const past = new Map(snapshots.get(month)?.map(({ contactId, chance }) => [contactId, chance]))
-    // A snapshot is what the list really said; it needs enough of the list to rank a person among.
-    const hasSnapshot = 2 * comparison.filter((id) => past.has(id)).length >= comparison.length
+    const snapshotChances = new Map(snapshots.get(month)?.map(({ contactId, chance }) => [contactId, chance]))
+    // A snapshot has the scores that the list really showed; it counts if it covers half of the comparison.
+    const hasSnapshot = 2 * comparison.filter((id) => snapshotChances.has(id)).length >= comparison.length
     for (const id of movedIds) {
-      const chances = hasSnapshot && past.has(id) ? past : replayed
+      const chances = hasSnapshot && snapshotChances.has(id) ? snapshotChances : replayedChances
       const chance = chances.get(id)
       if (chance === undefined) continue
-      const others = comparison.flatMap((other) => (other === id ? [] : (chances.get(other) ?? [])))
-      inTop.push(isInTop(chance, others))
+      const otherChances = comparison.flatMap((other) => (other === id ? [] : (chances.get(other) ?? [])))
+      inTop.push(isInTop(chance, otherChances))
     }
-    // A month takes some milliseconds: other requests come in between.
+    // Each month takes several milliseconds, so other requests get a turn.
     await yieldToEventLoop()
   }
   return summarizeReplay(inTop, await store.countReplayable(tx))
@@ -62,22 +62,22 @@ async function findMoves(tx: TenantTx, today: IsoDate): Promise<Map<string, IsoD
   const period = { from: yearsBefore(today, limits.REPLAY_YEARS), to: today }
   const recorded = await store.listRecordedMoves(tx, period, limits.REPLAY_READ)
   const keyOf = (contactId: string, movedOn: IsoDate) => `${contactId} ${movedOn}`
-  const undone = new Set(
+  const undoneKeys = new Set(
     recorded.flatMap(({ isUndone, contactId, movedOn }) => (isUndone ? keyOf(contactId, movedOn) : [])),
   )
-  const newest = new Map<string, IsoDate>()
-  const add = (contactId: string, movedOn: IsoDate) => {
-    const isKnown = movedOn <= (newest.get(contactId) ?? '')
-    if (movedOn >= period.from && !isKnown && !undone.has(keyOf(contactId, movedOn)))
-      newest.set(contactId, movedOn)
+  const newestMoves = new Map<string, IsoDate>()
+  const addMove = (contactId: string, movedOn: IsoDate) => {
+    const isKnown = movedOn <= (newestMoves.get(contactId) ?? '')
+    if (movedOn >= period.from && !isKnown && !undoneKeys.has(keyOf(contactId, movedOn)))
+      newestMoves.set(contactId, movedOn)
   }
-  for (const { contactId, movedOn, isUndone } of recorded) if (!isUndone) add(contactId, movedOn)
-  for (const { contactId, ...known } of await store.listHistories(tx, period, limits.REPLAY_READ)) {
-    const { lastName, addresses, residence, homes } = known
+  for (const { contactId, movedOn, isUndone } of recorded) if (!isUndone) addMove(contactId, movedOn)
+  for (const { contactId, ...record } of await store.listHistories(tx, period, limits.REPLAY_READ)) {
+    const { lastName, addresses, residence, homes } = record
     const history = { lastName, residence, addresses: addresses ?? [], homes: homes ?? [] }
-    for (const movedOn of moveDays(history, today)) add(contactId, movedOn)
+    for (const movedOn of moveDays(history, today)) addMove(contactId, movedOn)
   }
-  const sorted = [...newest].toSorted(([, a], [, b]) => (a < b ? 1 : -1))
+  const sorted = [...newestMoves].toSorted(([, a], [, b]) => (a < b ? 1 : -1))
   return new Map(sorted.slice(0, limits.REPLAY_MOVES))
 }
 
@@ -88,5 +88,5 @@ function yearsBefore(day: IsoDate, years: number): IsoDate {
 }
 
 function personOf({ signals, ...row }: store.ReplayRow): ReplayedPerson {
-  return { ...row, signals: (signals ?? []).flatMap(scoredSignal) }
+  return { ...row, signals: (signals ?? []).flatMap(toSignalInput) }
 }

@@ -15,14 +15,14 @@ export type ReportedMove = {
   movedOn: string
   note: string | null
   recordedBy: string | null
-  at: Date
+  recordedAt: Date
 }
 
 export async function insertReportedMove(tx: TenantTx, move: ReportedMove): Promise<void> {
   await tx.run(
     `insert into outcomes (organization_id, contact_id, kind, moved_on, source, note, recorded_by, recorded_at)
      values ($1, $2, 'moved', $3, 'person', $4, $5, $6)`,
-    [tx.organizationId, move.contactId, move.movedOn, move.note, move.recordedBy, move.at],
+    [tx.organizationId, move.contactId, move.movedOn, move.note, move.recordedBy, move.recordedAt],
   )
 }
 
@@ -32,7 +32,7 @@ export type DetectedMove = { contactId: string; movedOn: string; addressKey: Buf
 export async function insertDetectedMoves(
   tx: TenantTx,
   moves: readonly DetectedMove[],
-  at: Date,
+  recordedAt: Date,
 ): Promise<Set<string>> {
   const rows = await tx.rows<{ contactId: string }>(
     `insert into outcomes (organization_id, contact_id, kind, moved_on, source, address_key, recorded_at)
@@ -44,7 +44,7 @@ export async function insertDetectedMoves(
     [
       tx.organizationId,
       columnRows(moves.map((move) => ({ ...move, addressKey: move.addressKey.toString('hex') }))),
-      at,
+      recordedAt,
     ],
     'insert-seen-moves',
   )
@@ -56,12 +56,12 @@ export function undoMoves(
   tx: TenantTx,
   contactId: string,
   undoneBy: string | null,
-  at: Date,
+  undoneAt: Date,
 ): Promise<number> {
   return tx.run(
     `update outcomes set undone_by = $3, undone_at = $4
       where organization_id = $1 and contact_id = $2 and undone_at is null`,
-    [tx.organizationId, contactId, undoneBy, at],
+    [tx.organizationId, contactId, undoneBy, undoneAt],
   )
 }
 

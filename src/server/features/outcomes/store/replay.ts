@@ -16,7 +16,7 @@ export function countReplayable(tx: TenantTx): Promise<number> {
     .then(({ count }) => count)
 }
 
-/** Some of these contacts, the same ones each time. */
+/** A stable sample of these contacts. */
 export function listComparison(tx: TenantTx, limit: number): Promise<string[]> {
   return tx.column(
     `select c.id from contacts c where ${REPLAYABLE} order by md5(c.id::text), c.id limit $2`,

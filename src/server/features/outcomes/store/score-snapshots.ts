@@ -41,7 +41,7 @@ export async function snapshotBatch(
         where organization_id = $1 and nine_d_score is not null and move_chance is not null
           and ($4::uuid is null or id > $4)
         order by id limit $5 for key share),
-     frozen as (
+     inserted as (
        insert into score_snapshots (organization_id, contact_id, month, snapshot_on, score, chance, model_version, age_band,
          tenure, is_first)
        select $1, b.id, $2::date, $3::date, b.nine_d_score, b.move_chance,
@@ -69,26 +69,26 @@ export async function snapshotBatch(
 }
 
 /** Stores the last contact of the snapshot; null marks the month as finished. */
-export async function recordSnapshotProgress(tx: TenantTx, month: string, afterId: string | null, at: Date) {
+export async function recordSnapshotProgress(tx: TenantTx, month: string, afterId: string | null, now: Date) {
   await tx.run(
     `update score_snapshot_runs set after_id = coalesce($3, after_id), finished_at = case when $3::uuid is null then $4::timestamptz end
       where organization_id = $1 and month = $2`,
-    [tx.organizationId, month, afterId, at],
+    [tx.organizationId, month, afterId, now],
   )
 }
 
-/** Deletes snapshots more than `keptMonths` older than a month. @returns the number of rows */
-export async function deleteOldSnapshots(tx: TenantTx, month: string, keptMonths: number, limit: number) {
+/** Deletes snapshots more than `maxAgeMonths` older than a month. @returns the number of rows */
+export async function deleteOldSnapshots(tx: TenantTx, month: string, maxAgeMonths: number, limit: number) {
   const oldest = `$2::date - make_interval(months => $3)`
   await tx.run(`delete from score_snapshot_runs where organization_id = $1 and month < ${oldest}`, [
     tx.organizationId,
     month,
-    keptMonths,
+    maxAgeMonths,
   ])
   return tx.run(
     `delete from score_snapshots where ctid = any(array(
        select ctid from score_snapshots where organization_id = $1 and month < ${oldest} limit $4))`,
-    [tx.organizationId, month, keptMonths, limit],
+    [tx.organizationId, month, maxAgeMonths, limit],
   )
 }
 
@@ -141,7 +141,7 @@ export function listSnapshotMonths(tx: TenantTx): Promise<string[]> {
 export type AgeBandMean = { month: string; ageBand: string | null; contacts: number; meanScore: number }
 
 /** Mean snapshot score by month and age band. */
-export function meanByAge(tx: TenantTx, months: readonly string[]): Promise<AgeBandMean[]> {
+export function listMeansByAge(tx: TenantTx, months: readonly string[]): Promise<AgeBandMean[]> {
   return tx.rows<AgeBandMean>(
     `select month, age_band, count(*)::int as contacts, avg(score)::float8 as mean_score from score_snapshots
       where organization_id = $1 and month = any($2::date[]) group by 1, 2`,

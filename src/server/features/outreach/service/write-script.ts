@@ -23,14 +23,14 @@ export function writeFromTemplate(request: ScriptRequest, facts: ScriptFacts, se
     { ...facts, city: null, street: null },
     { ...facts, firstName: null, city: null, street: null },
   ]
-  const judge = (each: ScriptFacts) =>
-    judgeScript(templateScript(request, each, seed), request, each, seed, 'template')
-  // Nearly always the first one passes, and a check takes longer than anything else here.
+  const buildScript = (variant: ScriptFacts) =>
+    checkScript(templateScript(request, variant, seed), request, variant, seed, 'template')
+  // The first attempt nearly always passes, and checks are the slowest step.
   for (const attempt of attempts) {
-    const script = judge(attempt)
+    const script = buildScript(attempt)
     if (isAllowed(script.guard)) return script
   }
-  return judge(facts)
+  return buildScript(facts)
 }
 
 /**
@@ -47,20 +47,20 @@ export async function writeWithModel(
   signal: AbortSignal,
 ): Promise<Script | null> {
   const maxCharacters = bodyCharacters(request)
-  let written = ''
+  let modelText = ''
   const content = modelRequest({ ...request, city: facts.city })
-  for await (const piece of model.write({
+  for await (const chunk of model.write({
     instructions: MODEL_INSTRUCTIONS,
     turns: [{ role: 'user', content }],
     maxCharacters,
     signal,
   }))
-    written += piece
-  const body = modelBody(written, request)
+    modelText += chunk
+  const body = modelBody(modelText, request)
   const paragraphs = body && allowedParagraphs(body)
   if (!paragraphs) return null
-  const whole = [...leadOf(request, facts), ...paragraphs]
-  const script = judgeScript(frameScript(whole, request, facts, seed), request, facts, seed, 'model')
+  const texts = [...leadOf(request, facts), ...paragraphs]
+  const script = checkScript(frameScript(texts, request, facts, seed), request, facts, seed, 'model')
   return isAllowed(script.guard) ? script : null
 }
 
@@ -75,7 +75,7 @@ function allowedParagraphs(body: readonly string[]): string[] | null {
   return clean !== null && clean.trim().length >= MIN_WORDS ? clean.split(/\n{2,}/) : null
 }
 
-function judgeScript(
+function checkScript(
   text: string,
   request: ScriptRequest,
   facts: ScriptFacts,

@@ -15,15 +15,15 @@ export function stepDay(from: Date, offsetDays: number): string {
 }
 
 /** Playbooks that fit a contact, ranked by its score explanation. */
-export function fittingPlaybooks({
+export function findFittingPlaybooks({
   contact,
-  why,
+  explanation,
   policy,
   playbooks,
   now,
 }: {
   contact: ContactDetail
-  why: ScoreExplanation
+  explanation: ScoreExplanation
   policy: ScorePolicy
   playbooks: readonly SuggestiblePlaybook[]
   now: Date
@@ -32,15 +32,15 @@ export function fittingPlaybooks({
   const { suggestions, reason } = suggestPlaybooks({
     doNotContact: isContactBlocked(contact),
     listedForSale: contact.listed,
-    score: why.score,
-    points: why.points,
-    liveSignals: why.signals.flatMap(liveSignal),
+    score: explanation.score,
+    points: explanation.points,
+    liveSignals: explanation.signals.flatMap(liveSignal),
     policy,
     playbooks,
   })
   return {
     suggestions: suggestions.map(({ playbook, signals, why: text }) => {
-      const applied = appliedOf(contact.tasks, playbook)
+      const applied = applicationOf(contact.tasks, playbook)
       return {
         playbook,
         signals: signals.map(({ id }) => ({ id, title: titles.get(id) ?? 'Record found' })),
@@ -61,15 +61,15 @@ function liveSignal({ live, evidence, ...signal }: ScoreExplanation['signals'][n
 }
 
 /** Tasks of a template belong to the organization's copy of it. */
-function appliedOf(
+function applicationOf(
   tasks: ContactDetail['tasks'],
   { id, copyId }: SuggestiblePlaybook,
 ): PlaybookSuggestion['applied'] {
-  const own = tasks.filter(({ playbookId }) => playbookId !== null && [id, copyId].includes(playbookId))
-  const [at] = own.map(({ createdAt }) => createdAt).sort()
-  if (!at) return null
-  const done = own.filter(({ status }) => status === 'completed').length
-  return { at, open: own.length - done, done }
+  const ownTasks = tasks.filter(({ playbookId }) => playbookId !== null && [id, copyId].includes(playbookId))
+  const [appliedAt] = ownTasks.map(({ createdAt }) => createdAt).sort()
+  if (!appliedAt) return null
+  const doneCount = ownTasks.filter(({ status }) => status === 'completed').length
+  return { at: appliedAt, open: ownTasks.length - doneCount, done: doneCount }
 }
 
 function timingOf({ steps }: SuggestiblePlaybook, from: Date): PlaybookSuggestion['timing'] {

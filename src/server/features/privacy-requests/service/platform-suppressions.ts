@@ -14,8 +14,8 @@ export function platformSuppressions(
 ) {
   return {
     /** @throws {AppError} invalid for input that is neither an email address nor a phone number */
-    checkSuppression: (reach: ContactPointInput): Promise<InstanceSuppression | null> =>
-      suppressions.findPlatformSuppression(db, reach),
+    checkSuppression: (contactPoint: ContactPointInput): Promise<InstanceSuppression | null> =>
+      suppressions.findPlatformSuppression(db, contactPoint),
 
     /**
      * Lifts a suppression, including its keys in organizations unless the request still suppresses another contact
@@ -24,11 +24,11 @@ export function platformSuppressions(
      * @returns the number of organizations whose keys were removed
      * @throws {AppError} not_found, invalid
      */
-    async liftSuppression(caller: Caller, reach: ContactPointInput, reason: string): Promise<number> {
-      const found = await suppressions.findPlatformSuppression(db, reach)
-      if (!found) throw notFound('Entry')
-      const request = found.requestId
-      const isLast = request !== null && !(await suppressions.hasOtherSuppressions(db, request, reach))
+    async liftSuppression(caller: Caller, contactPoint: ContactPointInput, reason: string): Promise<number> {
+      const suppression = await suppressions.findPlatformSuppression(db, contactPoint)
+      if (!suppression) throw notFound('Entry')
+      const request = suppression.requestId
+      const isLast = request !== null && !(await suppressions.hasOtherSuppressions(db, request, contactPoint))
       const organizations = isLast ? await suppressions.listOrganizationsByRequest(db, request) : []
       for (const id of organizations) {
         await db.tenant(mintOrganizationId(id), async (tx) => {
@@ -38,8 +38,8 @@ export function platformSuppressions(
         })
       }
       await db.transaction(async (tx) => {
-        if (!(await suppressions.removePlatformSuppression(tx, reach))) throw notFound('Entry')
-        const details = { kind: found.kind, organizations: organizations.length, reason }
+        if (!(await suppressions.removePlatformSuppression(tx, contactPoint))) throw notFound('Entry')
+        const details = { kind: suppression.kind, organizations: organizations.length, reason }
         await auditPlatform(tx, {
           ...caller,
           action: 'operator.suppression-lifted',

@@ -36,6 +36,6 @@ export function listOrganizationsWithMerges(
   db: Query,
   { email, phone }: ContactPointQuery,
 ): Promise<string[]> {
-  const wanted = [email, phone].filter((text) => text !== null)
-  return db.column('select id from organizations_remembering($1) id', [wanted])
+  const contactPoints = [email, phone].filter((text) => text !== null)
+  return db.column('select id from organizations_remembering($1) id', [contactPoints])
 }

@@ -16,7 +16,7 @@ export type RequestRow = Omit<PrivacyRequest, 'status' | 'overdue'> & {
 /** A request that is not anonymized. */
 export type IdentifiedRequest = RequestRow & { name: string; email: string }
 
-const REQUEST = `id, kind, status, name, email, phone, company, details, created_at, confirmed_at, due_at, closed_at,
+const REQUEST_COLUMNS = `id, kind, status, name, email, phone, company, details, created_at, confirmed_at, due_at, closed_at,
   closed_by, work, by_phone, answer, contacts_touched, mail`
 
 export function insertRequest(tx: Query, form: Omit<PrivacyForm, 'website'>, now: Date): Promise<string> {
@@ -61,7 +61,7 @@ export function confirmRequest(
 /** A confirmed request that is not anonymized. */
 export function findRequest(db: Query, id: string): Promise<IdentifiedRequest | undefined> {
   return db.row<IdentifiedRequest>(
-    `select ${REQUEST} from privacy_requests where id = $1 and status <> 'unconfirmed' and email is not null`,
+    `select ${REQUEST_COLUMNS} from privacy_requests where id = $1 and status <> 'unconfirmed' and email is not null`,
     [id],
   )
 }
@@ -69,7 +69,7 @@ export function findRequest(db: Query, id: string): Promise<IdentifiedRequest | 
 /** Locks a confirmed request until the transaction ends. */
 export function lockRequest(tx: Query, id: string): Promise<RequestRow | undefined> {
   return tx.row<RequestRow>(
-    `select ${REQUEST} from privacy_requests where id = $1 and status <> 'unconfirmed' for update`,
+    `select ${REQUEST_COLUMNS} from privacy_requests where id = $1 and status <> 'unconfirmed' for update`,
     [id],
   )
 }
@@ -77,7 +77,7 @@ export function lockRequest(tx: Query, id: string): Promise<RequestRow | undefin
 /** Open requests by due date, including those being worked on. */
 export function listOpen(db: Query, page: TimeRange): Promise<TimedRow<RequestRow>[]> {
   return db.rows(
-    `select ${REQUEST}, due_at::text as exact_at from privacy_requests
+    `select ${REQUEST_COLUMNS}, due_at::text as exact_at from privacy_requests
       where status in ('open', 'working') and ($1::timestamptz is null or (due_at, id) > ($1, $2::uuid))
       order by due_at, id limit $3`,
     [page.after?.at ?? null, page.after?.id ?? null, page.limit],
@@ -86,7 +86,7 @@ export function listOpen(db: Query, page: TimeRange): Promise<TimedRow<RequestRo
 
 export function listClosed(db: Query, page: TimeRange): Promise<TimedRow<RequestRow>[]> {
   return db.rows(
-    `select ${REQUEST}, closed_at::text as exact_at from privacy_requests
+    `select ${REQUEST_COLUMNS}, closed_at::text as exact_at from privacy_requests
       where closed_at is not null and ($1::timestamptz is null or (closed_at, id) < ($1, $2::uuid))
       order by closed_at desc, id desc limit $3`,
     [page.after?.at ?? null, page.after?.id ?? null, page.limit],
@@ -97,31 +97,31 @@ export function listClosed(db: Query, page: TimeRange): Promise<TimedRow<Request
 export async function closeRequest(
   tx: Query,
   id: string,
-  end: { status: RequestRow['status']; answer: string | null; closedBy: string | null; now: Date },
+  outcome: { status: RequestRow['status']; answer: string | null; closedBy: string | null; now: Date },
 ): Promise<void> {
   await tx.run(
     `update privacy_requests set status = $2, answer = $3, closed_by = $4, closed_at = $5, next_work_at = null,
             mail = 'outcome', mail_attempts = 0, next_mail_at = $5
       where id = $1`,
-    [id, end.status, end.answer, end.closedBy, end.now],
+    [id, outcome.status, outcome.answer, outcome.closedBy, outcome.now],
   )
 }
 
 export async function beginWork(
   tx: Query,
   id: string,
-  begun: { work: 'erase' | 'object'; byPhone: boolean; by: string | null; now: Date },
+  start: { work: 'erase' | 'object'; byPhone: boolean; closedBy: string | null; now: Date },
 ): Promise<void> {
   await tx.run(
     `update privacy_requests set status = 'working', work = $2, by_phone = $3, closed_by = $4, next_work_at = $5
       where id = $1`,
-    [id, begun.work, begun.byPhone, begun.by, begun.now],
+    [id, start.work, start.byPhone, start.closedBy, start.now],
   )
 }
 
 /**
- * Takes the lease of due work until `leaseUntil`; undefined when another worker has it. Marking starts again and so does
- * its count, while erasing continues.
+ * Takes the lease of due work until `leaseUntil`; undefined when another worker has it. Marking restarts with a
+ * new count, while erasing continues.
  */
 export function claimWork(
   db: Query,
@@ -132,7 +132,7 @@ export function claimWork(
   return db.row<IdentifiedRequest>(
     `update privacy_requests
         set next_work_at = $3, contacts_touched = case work when 'object' then 0 else contacts_touched end
-      where id = $1 and status = 'working' and next_work_at <= $2 and email is not null returning ${REQUEST}`,
+      where id = $1 and status = 'working' and next_work_at <= $2 and email is not null returning ${REQUEST_COLUMNS}`,
     [id, now, leaseUntil],
   )
 }
@@ -150,14 +150,14 @@ export async function addContactsTouched(
   )
 }
 
-export function countOthers(db: Query, id: string, email: string): Promise<number> {
+export function countOtherRequests(db: Query, id: string, email: string): Promise<number> {
   return db.value<number>('select count(*)::int as n from privacy_requests where email = $2 and id <> $1', [
     id,
     email,
   ])
 }
 
-const EMPTY = 'name = null, email = null, phone = null, company = null, details = null'
+const CLEARED_COLUMNS = 'name = null, email = null, phone = null, company = null, details = null'
 
 /**
  * Deletes unconfirmed requests of an address and anonymizes closed ones; open ones remain, since they still need an
@@ -165,17 +165,17 @@ const EMPTY = 'name = null, email = null, phone = null, company = null, details 
  *
  * @returns the number of requests
  */
-export async function anonymizeOthers(tx: Query, id: string, email: string): Promise<number> {
+export async function anonymizeOtherRequests(tx: Query, id: string, email: string): Promise<number> {
   const removed = await tx.run(
     `delete from privacy_requests where email = $2 and id <> $1 and status = 'unconfirmed'`,
     [id, email],
   )
-  const emptied = await tx.run(
-    `update privacy_requests set ${EMPTY}, answer = null, mail = null, next_mail_at = null
+  const anonymized = await tx.run(
+    `update privacy_requests set ${CLEARED_COLUMNS}, answer = null, mail = null, next_mail_at = null
       where email = $2 and id <> $1 and closed_at is not null`,
     [id, email],
   )
-  return removed + emptied
+  return removed + anonymized
 }
 
 export function listDueWork(db: Query, moment: Date): Promise<string[]> {
@@ -183,13 +183,13 @@ export function listDueWork(db: Query, moment: Date): Promise<string[]> {
 }
 
 /** Anonymized requests are never due. */
-export const { claimEmail, listDueMails } = mailTable<IdentifiedRequest>('privacy_requests', REQUEST)
+export const { claimEmail, listDueMails } = mailTable<IdentifiedRequest>('privacy_requests', REQUEST_COLUMNS)
 
-/** Schedules the next attempt; null when the email was sent or given up, which also anonymizes an erasure. */
-export async function setNextEmail(db: Query, id: string, at: Date | null): Promise<void> {
-  if (at === null) {
+/** Schedules the next attempt; null when the email was sent or given up on, which also anonymizes an erasure. */
+export async function setNextEmail(db: Query, id: string, nextAt: Date | null): Promise<void> {
+  if (nextAt === null) {
     await db.run(
-      `update privacy_requests set ${EMPTY}, mail = null, next_mail_at = null where id = $1 and status = 'erased'`,
+      `update privacy_requests set ${CLEARED_COLUMNS}, mail = null, next_mail_at = null where id = $1 and status = 'erased'`,
       [id],
     )
   }
@@ -197,7 +197,7 @@ export async function setNextEmail(db: Query, id: string, at: Date | null): Prom
     `update privacy_requests set next_mail_at = $2::timestamptz,
             mail = case when $2::timestamptz is null then null else mail end
       where id = $1`,
-    [id, at],
+    [id, nextAt],
   )
 }
 
@@ -225,9 +225,9 @@ export async function setReminded(db: Query, reminders: readonly Reminder[]): Pr
 }
 
 /** Deletes unconfirmed and closed requests from before these times. */
-export async function removeOld(db: Query, before: { unconfirmed: Date; closed: Date }): Promise<void> {
+export async function removeOld(db: Query, cutoffs: { unconfirmed: Date; closed: Date }): Promise<void> {
   await db.run(`delete from privacy_requests where status = 'unconfirmed' and created_at < $1`, [
-    before.unconfirmed,
+    cutoffs.unconfirmed,
   ])
-  await db.run('delete from privacy_requests where closed_at < $1', [before.closed])
+  await db.run('delete from privacy_requests where closed_at < $1', [cutoffs.closed])
 }

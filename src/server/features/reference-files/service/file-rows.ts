@@ -14,7 +14,7 @@ export class ReferenceFileError extends Error {
  * Rows of a CSV file in constant memory. `parse` returns null for a row without data. The delimiter is detected unless
  * given; `file` names the file in reports of skipped rows.
  */
-export async function* csvRows<T extends object>(
+export async function* readCsvRows<T extends object>(
   path: string,
   signal: AbortSignal,
   parse: (cells: string[]) => T | { problem: string } | null,

@@ -50,17 +50,17 @@ const SANCTIONS: FileKind<ListedName> = {
  * Loads changed files of the operator, each in one transaction, and removes those no longer configured. A problem
  * with a file is stored and logged, and the previous content stays. Never throws; stops soon after `signal` aborts.
  *
- * @returns the files whose content changed
+ * @returns names of the files whose content changed
  */
 export async function loadReferenceFiles(
   deps: Deps,
   settings: ReferenceFileSettings,
   signal: AbortSignal,
 ): Promise<store.ReferenceFileName[]> {
-  const changed: store.ReferenceFileName[] = []
-  if (await loadOne(deps, PUBLIC_RECORDS, settings.publicRecordsFile, signal)) changed.push('public_records')
-  if (await loadOne(deps, SANCTIONS, settings.ofacList, signal)) changed.push('sanctions')
-  return changed
+  const names: store.ReferenceFileName[] = []
+  if (await loadOne(deps, PUBLIC_RECORDS, settings.publicRecordsFile, signal)) names.push('public_records')
+  if (await loadOne(deps, SANCTIONS, settings.ofacList, signal)) names.push('sanctions')
+  return names
 }
 
 async function loadOne<T>(
@@ -70,52 +70,53 @@ async function loadOne<T>(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { name } = kind
-  const at = clock.now().toISOString()
-  let changed = false
+  const now = clock.now().toISOString()
+  let isChanged = false
   try {
     if (configuredPath === null) {
-      if (await store.forget(db, name)) log.info({ file: name }, 'Removed a reference file')
+      if (await store.removeFile(db, name)) log.info({ file: name }, 'Removed a reference file')
     } else {
       const file = path.basename(configuredPath)
       const source = await kind.open(configuredPath)
       // Shows the file to operators while it loads for the first time.
-      await store.recordChecked(db, { name, file, problem: null, at })
+      await store.recordChecked(db, { name, file, problem: null, checkedAt: now })
       const content = await hashOf(source.paths, signal)
       const sha256 = kind.version > 1 ? `${content} ${kind.version}` : content
-      if (sha256 !== (await store.loadedHash(db, name)))
-        changed = await loadContent({ db, log }, kind, source, { file, sha256, at }, signal)
+      if (sha256 !== (await store.findLoadedHash(db, name)))
+        isChanged = await loadContent({ db, log }, kind, source, { file, sha256, loadedAt: now }, signal)
     }
     await store.clearOldRows(db, name)
   } catch (error) {
-    if (signal.aborted) return changed
+    if (signal.aborted) return isChanged
     const problem = problemOf(error)
     log.warn({ file: name, problem }, 'Could not load a reference file')
-    if (configuredPath === null) return changed
+    if (configuredPath === null) return isChanged
     await store
-      .recordChecked(db, { name, file: path.basename(configuredPath), problem, at })
+      .recordChecked(db, { name, file: path.basename(configuredPath), problem, checkedAt: now })
       .catch((failure: Error) =>
         log.warn({ file: name, err: failure.name }, 'Could not store the problem of a reference file'),
       )
   }
-  return changed
+  return isChanged
 }
 
 async function loadContent<T>(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   kind: FileKind<T>,
   source: SourceFiles<T>,
-  about: { file: string; sha256: string; at: string },
+  fileInfo: { file: string; sha256: string; loadedAt: string },
   signal: AbortSignal,
 ): Promise<boolean> {
   const { name } = kind
   const loadId = randomUUID()
   const counts = await db.transaction(async (tx) => {
     if (!(await store.tryLoadLock(tx))) return null
-    const read = await insertAll(tx, kind, source, { loadId, log, signal })
-    if (read.rows === 0) throw new ReferenceFileError(noUsableRowText(read))
-    const { skipped: refused, ...counts } = read
-    await store.activateLoad(tx, { name, ...about, loadId, listDate: source.listDate(), ...counts, refused })
-    return read
+    const loaded = await insertAll(tx, kind, source, { loadId, log, signal })
+    if (loaded.rows === 0) throw new ReferenceFileError(noUsableRowText(loaded))
+    const { skipped: refused, ...counts } = loaded
+    const listDate = source.listDate()
+    await store.activateLoad(tx, { name, ...fileInfo, loadId, listDate, ...counts, refused })
+    return loaded
   })
   if (!counts) {
     log.info({ file: name }, 'Another process is loading reference files')
@@ -143,19 +144,19 @@ async function insertAll<T>(
   const flush = async () => {
     if (batch.length > 0) await kind.insert(tx, loadId, batch)
     batch = []
-    // Requests of this process go first.
+    // Lets requests of this process go first.
     await yieldToEventLoop()
     signal.throwIfAborted()
   }
-  for await (const read of source.read(signal)) {
-    if ('skipped' in read) {
+  for await (const result of source.read(signal)) {
+    if ('skipped' in result) {
       counts.skipped += 1
-      if (counts.skippedSample.length < MAX_SKIPPED_SAMPLE) counts.skippedSample.push(read.skipped)
+      if (counts.skippedSample.length < MAX_SKIPPED_SAMPLE) counts.skippedSample.push(result.skipped)
       if (counts.skipped % ROW_BATCH === 0) await flush()
       continue
     }
     counts.rows += 1
-    batch.push({ id: counts.rows, ...read })
+    batch.push({ id: counts.rows, ...result })
     if (batch.length >= ROW_BATCH) await flush()
     if (counts.rows % LOG_EVERY_ROWS === 0)
       log.info({ file: kind.name, rows: counts.rows }, 'Loading a reference file')

@@ -18,7 +18,7 @@ const emptyName = (): Name => ({ last: '', first: '', type: '', category: '' })
  * Names of individuals in `sdn.xml`, entry by entry. Calls `onListDate` with the publication date.
  * @throws {ReferenceFileError} for a file that is truncated, malformed or not this list
  */
-export async function* sanctionsXmlNames(
+export async function* readSanctionsXmlNames(
   path: string,
   signal: AbortSignal,
   onListDate: (day: string) => void,
@@ -37,7 +37,7 @@ export async function* sanctionsXmlNames(
 function createEntryReader(onListDate: (day: string) => void) {
   const parser = sax.parser(true, { position: true })
   const path: string[] = []
-  const ready: RowResult<ListedName>[] = []
+  const names: RowResult<ListedName>[] = []
   let text = ''
   let entry: Entry | null = null
   let isList = false
@@ -56,8 +56,8 @@ function createEntryReader(onListDate: (day: string) => void) {
       entry = { uid: '', type: '', name: emptyName(), programs: [], births: [], aliases: [] }
     if (tag === 'aka' && entry && entry.aliases.length < MAX_ALIASES) entry.aliases.push(emptyName())
   }
-  const addText = (piece: string) => {
-    if (text.length < MAX_TEXT_LENGTH) text += piece.slice(0, MAX_TEXT_LENGTH)
+  const addText = (chunk: string) => {
+    if (text.length < MAX_TEXT_LENGTH) text += chunk.slice(0, MAX_TEXT_LENGTH)
   }
   parser.ontext = addText
   parser.oncdata = addText
@@ -69,17 +69,17 @@ function createEntryReader(onListDate: (day: string) => void) {
     if (tag === 'publish_date') reportListDate(value, onListDate)
     if (!entry) return
     if (tag === 'sdnentry') {
-      ready.push(...namesOf(entry, parser.line + 1))
+      names.push(...namesOf(entry, parser.line + 1))
       entry = null
     } else setField(entry, parent, tag, value)
   }
   return {
-    write: (piece: string) => void parser.write(piece),
-    close(rest: string) {
-      parser.write(rest).close()
+    write: (chunk: string) => void parser.write(chunk),
+    close(chunk: string) {
+      parser.write(chunk).close()
       if (!isList) throw new ReferenceFileError('The file is empty')
     },
-    takeNames: () => ready.splice(0),
+    takeNames: () => names.splice(0),
   }
 }
 
@@ -110,13 +110,13 @@ function namesOf(entry: Entry, line: number): RowResult<ListedName>[] {
     program: [...new Set(entry.programs)].join('; ').slice(0, MAX_PROGRAM_LENGTH) || null,
     birthYears: birthYearsIn(entry.births.join(' ; ')),
   }
-  const read = (name: Name, kind: ListedName['kind']): RowResult<ListedName> => {
-    const whole = [name.last, name.first].filter((part) => part !== '').join(', ')
-    if (!isName(whole)) return skippedRow('its name is missing or too long')
+  const parse = (name: Name, kind: ListedName['kind']): RowResult<ListedName> => {
+    const fullName = [name.last, name.first].filter((part) => part !== '').join(', ')
+    if (!isName(fullName)) return skippedRow('its name is missing or too long')
     const strength = name.category === 'weak' || name.category === 'strong' ? name.category : null
-    return { line, row: { ...common, name: whole, kind, strength } }
+    return { line, row: { ...common, name: fullName, kind, strength } }
   }
-  return [read(entry.name, 'primary'), ...entry.aliases.map((alias) => read(alias, aliasKind(alias.type)))]
+  return [parse(entry.name, 'primary'), ...entry.aliases.map((alias) => parse(alias, aliasKind(alias.type)))]
 }
 
 function reportListDate(value: string, onListDate: (day: string) => void): void {

@@ -11,8 +11,8 @@ import {
 } from '#domain/enrichment/public-record-row.ts'
 import { parseAliasRow, parsePrimaryRow } from '#domain/enrichment/sanctions-csv.ts'
 import { dayOf } from '#server/platform/clock.ts'
-import { csvRows, ReferenceFileError, type RowResult } from './file-rows.ts'
-import { sanctionsXmlNames } from './sanctions-xml-file.ts'
+import { ReferenceFileError, type RowResult, readCsvRows } from './file-rows.ts'
+import { readSanctionsXmlNames } from './sanctions-xml-file.ts'
 
 /** A file or folder of an operator, ready to read. */
 export type SourceFiles<T> = {
@@ -25,8 +25,8 @@ export type SourceFiles<T> = {
 
 /** A CSV file of public records; its date is its last change. */
 export async function openPublicRecords(file: string): Promise<SourceFiles<PublicRecord>> {
-  const changed = await changedOn(file)
-  return { paths: [file], read: (signal) => recordRows(file, signal), listDate: () => changed }
+  const modifiedOn = await modificationDayOf(file)
+  return { paths: [file], read: (signal) => readRecordRows(file, signal), listDate: () => modifiedOn }
 }
 
 /**
@@ -34,56 +34,56 @@ export async function openPublicRecords(file: string): Promise<SourceFiles<Publi
  * change.
  */
 export async function openSanctionsList(listPath: string): Promise<SourceFiles<ListedName>> {
-  const facts = await stat(listPath)
-  if (!facts.isDirectory()) return xmlList(listPath)
+  const stats = await stat(listPath)
+  if (!stats.isDirectory()) return openXmlList(listPath)
   const names = new Map(
     (await readdir(listPath)).map((name) => [name.toLowerCase(), path.join(listPath, name)]),
   )
   const xml = names.get('sdn.xml')
-  if (xml) return xmlList(xml)
+  if (xml) return openXmlList(xml)
   const primary = names.get('sdn.csv')
   const aliases = names.get('alt.csv')
   if (!primary || !aliases)
     throw new ReferenceFileError('The folder needs sdn.xml, or both sdn.csv and alt.csv')
-  const changed = await changedOn(primary)
+  const modifiedOn = await modificationDayOf(primary)
   return {
     paths: [primary, aliases],
-    read: (signal) => sanctionsCsvNames({ primary, aliases }, signal),
-    listDate: () => changed,
+    read: (signal) => readSanctionsCsvNames({ primary, aliases }, signal),
+    listDate: () => modifiedOn,
   }
 }
 
-async function xmlList(file: string): Promise<SourceFiles<ListedName>> {
-  let listDate = await changedOn(file)
+async function openXmlList(file: string): Promise<SourceFiles<ListedName>> {
+  let listDate = await modificationDayOf(file)
   return {
     paths: [file],
     read: (signal) =>
-      sanctionsXmlNames(file, signal, (day) => {
+      readSanctionsXmlNames(file, signal, (day) => {
         listDate = day
       }),
     listDate: () => listDate,
   }
 }
 
-async function changedOn(file: string): Promise<string> {
-  const facts = await stat(file)
-  if (!facts.isFile()) throw new ReferenceFileError('This is a folder, not a file')
-  return dayOf(facts.mtime)
+async function modificationDayOf(file: string): Promise<string> {
+  const stats = await stat(file)
+  if (!stats.isFile()) throw new ReferenceFileError('This is a folder, not a file')
+  return dayOf(stats.mtime)
 }
 
 /** SHA-256 of all parts combined, in hexadecimal. */
 export async function hashOf(paths: readonly string[], signal: AbortSignal): Promise<string> {
-  const whole = createHash('sha256')
+  const combined = createHash('sha256')
   for (const file of paths) {
     const part = createHash('sha256')
     for await (const chunk of createReadStream(file, { signal })) part.update(chunk)
-    whole.update(part.digest())
+    combined.update(part.digest())
   }
-  return whole.digest('hex')
+  return combined.digest('hex')
 }
 
 /** Public records from a CSV file with column names in the first row. */
-async function* recordRows(path: string, signal: AbortSignal): AsyncGenerator<RowResult<PublicRecord>> {
+async function* readRecordRows(path: string, signal: AbortSignal): AsyncGenerator<RowResult<PublicRecord>> {
   let columns: RecordColumns | null = null
   const parse = (cells: string[]) => {
     if (!columns) {
@@ -93,9 +93,9 @@ async function* recordRows(path: string, signal: AbortSignal): AsyncGenerator<Ro
     const parsed = parsePublicRecord(cells, columns)
     return 'record' in parsed ? parsed.record : parsed
   }
-  for await (const read of csvRows(path, signal, parse)) {
+  for await (const result of readCsvRows(path, signal, parse)) {
     if (!columns) throw new ReferenceFileError("The first row, with the column names, can't be read")
-    yield read
+    yield result
   }
   if (!columns) throw new ReferenceFileError('The file is empty')
 }
@@ -110,16 +110,16 @@ function columnsOf(cells: string[]): RecordColumns {
  * Names of individuals on the list: primary names first, then aliases, which share program and birth years with their
  * entry.
  */
-async function* sanctionsCsvNames(
+async function* readSanctionsCsvNames(
   files: { primary: string; aliases: string },
   signal: AbortSignal,
 ): AsyncGenerator<RowResult<ListedName>> {
   const individuals = new Map<string, Pick<ListedName, 'program' | 'birthYears'>>()
   const entries = new Set<string>()
   const parsePrimary = (cells: string[]) => {
-    const read = parsePrimaryRow(cells)
-    if ('problem' in read) return read
-    const { entityNumber, individual } = read
+    const row = parsePrimaryRow(cells)
+    if ('problem' in row) return row
+    const { entityNumber, individual } = row
     entries.add(entityNumber)
     if (!individual) return null
     individuals.set(entityNumber, { program: individual.program, birthYears: individual.birthYears })
@@ -132,6 +132,6 @@ async function* sanctionsCsvNames(
     if (individual) return { ...alias, ...individual, strength: null }
     return entries.has(alias.entityNumber) ? null : { problem: "its entry isn't on the list" }
   }
-  yield* csvRows(files.primary, signal, parsePrimary, { delimiter: ',', file: 'sdn.csv' })
-  yield* csvRows(files.aliases, signal, parseAlias, { delimiter: ',', file: 'alt.csv' })
+  yield* readCsvRows(files.primary, signal, parsePrimary, { delimiter: ',', file: 'sdn.csv' })
+  yield* readCsvRows(files.aliases, signal, parseAlias, { delimiter: ',', file: 'alt.csv' })
 }

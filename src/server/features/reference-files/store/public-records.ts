@@ -30,10 +30,10 @@ export async function insertRecords(
   )
 }
 
-const LOADED = `load_id = (select load_id from reference_files where name = 'public_records')`
+const IS_LOADED = `load_id = (select load_id from reference_files where name = 'public_records')`
 
 /** Records that may be about a person: with the surname in the same town, or about their home or county. */
-export async function candidateRecords(db: Query, subject: RecordSubject): Promise<PublicRecord[]> {
+export async function listCandidateRecords(db: Query, subject: RecordSubject): Promise<PublicRecord[]> {
   const towns = townKeys(subject)
   const places = [
     ...homeKeys(subject),
@@ -43,10 +43,10 @@ export async function candidateRecords(db: Query, subject: RecordSubject): Promi
   return db.column<PublicRecord>(
     `select record from (
        (select line, record from public_records
-         where ${LOADED} and cardinality($1::text[]) > 0 and words @> $1 and places && $2 order by line desc limit $4)
+         where ${IS_LOADED} and cardinality($1::text[]) > 0 and words @> $1 and places && $2 order by line desc limit $4)
        union
        (select line, record from public_records
-         where ${LOADED} and kind in ('permit', 'listing', 'disaster') and places && $3 order by line desc limit $4)
+         where ${IS_LOADED} and kind in ('permit', 'listing', 'disaster') and places && $3 order by line desc limit $4)
      ) found order by line`,
     [surname, towns, places, MAX_CANDIDATES],
     'public-records-candidates',

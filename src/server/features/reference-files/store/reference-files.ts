@@ -28,21 +28,21 @@ export type LoadedFile = Pick<ReferenceFileStatus, 'name' | 'file' | 'listDate' 
   sha256: string
   loadId: string
   skippedSample: readonly SkippedRow[]
-  at: string
+  loadedAt: string
 }
 
-const STATUS = `name, file, list_date, loaded_at, rows, refused, skipped_sample, checked_at, problem`
+const STATUS_COLUMNS = `name, file, list_date, loaded_at, rows, refused, skipped_sample, checked_at, problem`
 
 export function list(db: Query): Promise<ReferenceFileStatus[]> {
-  return db.rows<ReferenceFileStatus>(`select ${STATUS} from reference_files order by name`)
+  return db.rows<ReferenceFileStatus>(`select ${STATUS_COLUMNS} from reference_files order by name`)
 }
 
 export function find(db: Query, name: ReferenceFileName): Promise<ReferenceFileStatus | undefined> {
-  return db.row<ReferenceFileStatus>(`select ${STATUS} from reference_files where name = $1`, [name])
+  return db.row<ReferenceFileStatus>(`select ${STATUS_COLUMNS} from reference_files where name = $1`, [name])
 }
 
 /** Hash of the loaded content; null when nothing is loaded. */
-export async function loadedHash(db: Query, name: ReferenceFileName): Promise<string | null> {
+export async function findLoadedHash(db: Query, name: ReferenceFileName): Promise<string | null> {
   return (await db.find<string | null>('select sha256 from reference_files where name = $1', [name])) ?? null
 }
 
@@ -54,16 +54,17 @@ export function tryLoadLock(tx: Query): Promise<boolean> {
   return tx.value('select pg_try_advisory_xact_lock($1) as held', [LOAD_LOCK])
 }
 
-const LOADED = 'file, sha256, load_id, list_date, loaded_at, rows, refused, skipped_sample, checked_at'
+const LOADED_COLUMNS =
+  'file, sha256, load_id, list_date, loaded_at, rows, refused, skipped_sample, checked_at'
 
 /** Makes a load the current one. */
 export async function activateLoad(tx: Query, loaded: LoadedFile): Promise<void> {
-  const row = { ...loaded, loadedAt: loaded.at, checkedAt: loaded.at }
+  const row = { ...loaded, checkedAt: loaded.loadedAt }
   await tx.run(
-    `insert into reference_files (name, ${LOADED})
-     select name, ${LOADED} from jsonb_populate_recordset(null::reference_files, $1)
+    `insert into reference_files (name, ${LOADED_COLUMNS})
+     select name, ${LOADED_COLUMNS} from jsonb_populate_recordset(null::reference_files, $1)
      on conflict (name) do update
-        set (${LOADED}, problem) = (select ${LOADED.replace(/\w+/g, 'excluded.$&')}, null)`,
+        set (${LOADED_COLUMNS}, problem) = (select ${LOADED_COLUMNS.replace(/\w+/g, 'excluded.$&')}, null)`,
     [columnRows([row])],
   )
 }
@@ -71,17 +72,17 @@ export async function activateLoad(tx: Query, loaded: LoadedFile): Promise<void>
 /** Stores the time of a check and the problem, if any. */
 export async function recordChecked(
   db: Query,
-  seen: { name: ReferenceFileName; file: string; problem: string | null; at: string },
+  check: { name: ReferenceFileName; file: string; problem: string | null; checkedAt: string },
 ): Promise<void> {
   await db.run(
     `insert into reference_files (name, file, checked_at, problem) values ($1, $2, $3, $4)
      on conflict (name) do update set checked_at = excluded.checked_at, problem = excluded.problem`,
-    [seen.name, seen.file, seen.at, seen.problem],
+    [check.name, check.file, check.checkedAt, check.problem],
   )
 }
 
 /** Forgets a file that is no longer configured; `clearOldRows` deletes its rows. */
-export async function forget(db: Query, name: ReferenceFileName): Promise<boolean> {
+export async function removeFile(db: Query, name: ReferenceFileName): Promise<boolean> {
   return (await db.run('delete from reference_files where name = $1', [name])) > 0
 }
 

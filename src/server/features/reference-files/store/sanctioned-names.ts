@@ -24,7 +24,7 @@ export async function insertNames(
 const MAX_CANDIDATES = 120
 
 /** Names with two words that sound like two of this one, in any order; most similar first. */
-export async function candidatesByName(db: Query, fullName: string): Promise<ListedName[]> {
+export async function listCandidatesByName(db: Query, fullName: string): Promise<ListedName[]> {
   const keys = searchKeys(fullName)
   if (keys.length === 0) return []
   return db.rows<ListedName>(

@@ -19,9 +19,9 @@ type Evidence = ExplainedSignal['evidence']
 const MONTHS_AHEAD = 24
 
 /** Explains a contact's score from its inputs. */
-export function explainScore(input: ScoreInput, stored: readonly StoredSignal[]): ScoreBreakdown {
+export function explainScore(input: ScoreInput, storedSignals: readonly StoredSignal[]): ScoreBreakdown {
   const result = scoreContact(input)
-  const byId = new Map(stored.map((signal) => [signal.id, signal]))
+  const byId = new Map(storedSignals.map((signal) => [signal.id, signal]))
   return {
     asOf: input.today,
     score: result.score,
@@ -31,15 +31,15 @@ export function explainScore(input: ScoreInput, stored: readonly StoredSignal[])
     hazard: result.hazard,
     meaning: scoreMeaning(result, input.household.tenure),
     points: result.points,
-    signals: result.signals.flatMap((scored, at) => {
-      const [given, signal] = [input.signals[at], byId.get(scored.id)]
-      return given && signal ? [explainSignal(input, given, scored, signal)] : []
+    signals: result.signals.flatMap((scoredSignal, index) => {
+      const [signalInput, signal] = [input.signals[index], byId.get(scoredSignal.id)]
+      return signalInput && signal ? [explainSignal(input, signalInput, scoredSignal, signal)] : []
     }),
-    counterfactuals: counterfactuals(input, result).map((without) => ({
-      signalId: without.signalId,
-      category: without.category,
-      without: without.scoreWithout,
-      chance: without.chanceWithout,
+    counterfactuals: counterfactuals(input, result).map((counterfactual) => ({
+      signalId: counterfactual.signalId,
+      category: counterfactual.category,
+      without: counterfactual.scoreWithout,
+      chance: counterfactual.chanceWithout,
     })),
     whatIfs: whatIfs(input, result),
     adjustments: adjustmentsOf(input, result),
@@ -51,7 +51,7 @@ export function explainScore(input: ScoreInput, stored: readonly StoredSignal[])
   }
 }
 
-/** A contact that was never enriched. */
+/** Explanation of a contact that was never enriched. */
 export const UNSCORED: ScoreBreakdown = {
   asOf: null,
   score: null,
@@ -74,12 +74,13 @@ export const UNSCORED: ScoreBreakdown = {
 
 function explainSignal(
   input: ScoreInput,
-  given: ScoredSignalInput,
-  scored: ScoredSignal,
+  signalInput: ScoredSignalInput,
+  scoredSignal: ScoredSignal,
   signal: StoredSignal,
 ): ExplainedSignal {
   const { category } = signal
-  return { ...scored, category, state: stateOf(input, given, scored), evidence: evidenceOf(given, signal) }
+  const state = stateOf(input, signalInput, scoredSignal)
+  return { ...scoredSignal, category, state, evidence: evidenceOf(signalInput, signal) }
 }
 
 function stateOf(
@@ -98,10 +99,10 @@ const MATCHES = ['name+address', 'name+city', 'surname+address', 'address'] as c
 const PRECISIONS = ['day', 'month', 'year'] as const
 
 /** Stored metadata of a detection rule, without unexpected values. */
-function evidenceOf(given: ScoredSignalInput, signal: StoredSignal): Evidence {
-  const { ruleId, subtype, provider, documentId, sample, inputs: noted } = signal.metadata ?? {}
-  const notes = scalarsOf(noted)
-  const { base: _, recordKind, documentType, match, datePrecision, ...inputs } = notes
+function evidenceOf(signalInput: ScoredSignalInput, signal: StoredSignal): Evidence {
+  const { ruleId, subtype, provider, documentId, sample, inputs: storedInputs } = signal.metadata ?? {}
+  const scalars = scalarsOf(storedInputs)
+  const { base: _, recordKind, documentType, match, datePrecision, ...inputs } = scalars
   return {
     ruleId: textOf(ruleId),
     subtype: textOf(subtype),
@@ -111,12 +112,12 @@ function evidenceOf(given: ScoredSignalInput, signal: StoredSignal): Evidence {
     sample: sample === true,
     recordKind: textOf(recordKind),
     documentType: textOf(documentType),
-    match: MATCHES.find((known) => known === match) ?? null,
-    eventDate: given.eventDate,
-    precision: PRECISIONS.find((known) => known === datePrecision) ?? null,
+    match: MATCHES.find((value) => value === match) ?? null,
+    eventDate: signalInput.eventDate,
+    precision: PRECISIONS.find((value) => value === datePrecision) ?? null,
     detectedAt: signal.detectedAt,
-    confidence: given.confidence,
-    ...explainConfidence({ ruleId, confidence: given.confidence, inputs: notes }),
+    confidence: signalInput.confidence,
+    ...explainConfidence({ ruleId, confidence: signalInput.confidence, inputs: scalars }),
     inputs,
   }
 }

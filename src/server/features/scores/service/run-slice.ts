@@ -11,13 +11,13 @@ import { BATCH, MAX_PAUSE_MS } from '../limits.ts'
 import {
   type ChangedScore,
   type ChangedSignal,
-  readScored,
+  listScored,
   type ScoredRow,
   writeScores,
 } from '../store/batch.ts'
 import { insertHistory } from '../store/history.ts'
 import { advanceSlice, finishSlice, lockSlice, type SliceRow } from '../store/runs.ts'
-import { inputOfRow, scoreColumns, signalColumns } from './score-input.ts'
+import { inputOfRow, ratingsOf, scoreColumnsOf } from './score-input.ts'
 
 type SliceDeps = Pick<Platform, 'db' | 'clock' | 'events'> & {
   policyOf(tx: TenantTx): Promise<ScorePolicy>
@@ -35,11 +35,11 @@ export async function runSlice(
   slice: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  let isOver = false
-  while (!isOver) {
+  let isDone = false
+  while (!isDone) {
     signal?.throwIfAborted()
-    isOver = await deps.db.tenant(organizationId, (tx) => runBatch(deps, tx, slice))
-    if (!isOver) await yieldToRequests()
+    isDone = await deps.db.tenant(organizationId, (tx) => runBatch(deps, tx, slice))
+    if (!isDone) await yieldToRequests()
   }
 }
 
@@ -47,21 +47,21 @@ export async function runSlice(
 async function runBatch(deps: SliceDeps, tx: TenantTx, slice: number): Promise<boolean> {
   const run = await lockSlice(tx, slice)
   if (!run) return true
-  const rows = await readScored(tx, { afterId: run.afterId, lastId: run.lastId, limit: BATCH })
-  const last = rows.at(-1)
-  if (!last) {
+  const rows = await listScored(tx, { afterId: run.afterId, lastId: run.lastId, limit: BATCH })
+  const lastRow = rows.at(-1)
+  if (!lastRow) {
     await endSlice(deps, tx, run)
     return true
   }
   const now = deps.clock.now()
   const policy = await deps.policyOf(tx)
   const changes = scoreBatch(rows, { today: dayOf(now), policy, sameModel: run.sameModel })
-  const done = new Set(changes.contacts.length > 0 ? await writeScores(tx, changes, now) : [])
-  const results = changes.results.filter(({ contactId }) => done.has(contactId))
+  const writtenIds = new Set(changes.contacts.length > 0 ? await writeScores(tx, changes, now) : [])
+  const results = changes.results.filter(({ contactId }) => writtenIds.has(contactId))
   await insertHistory(tx, results, run.cause)
-  const left = changes.contacts.flatMap(({ id }) => (done.has(id) ? [] : [id]))
-  const changed = changes.contacts.filter(({ id, columns }) => columns && done.has(id)).length
-  await advanceSlice(tx, slice, { afterId: last.id, left, changed })
+  const deferredIds = changes.contacts.flatMap(({ id }) => (writtenIds.has(id) ? [] : [id]))
+  const changed = changes.contacts.filter(({ id, columns }) => columns && writtenIds.has(id)).length
+  await advanceSlice(tx, slice, { afterId: lastRow.id, deferredIds, changed })
   return false
 }
 
@@ -76,8 +76,8 @@ async function endSlice({ rescoreOne, events }: SliceDeps, tx: TenantTx, run: Sl
 async function yieldToRequests(): Promise<void> {
   const start = performance.now()
   await wait(1)
-  const late = performance.now() - start - 1
-  if (late > 10) await wait(Math.min(MAX_PAUSE_MS, late))
+  const lagMs = performance.now() - start - 1
+  if (lagMs > 10) await wait(Math.min(MAX_PAUSE_MS, lagMs))
 }
 
 type BatchChanges = {
@@ -93,17 +93,18 @@ type BatchChanges = {
  */
 function scoreBatch(
   rows: readonly ScoredRow[],
-  at: { today: string; policy: ScorePolicy; sameModel: boolean },
+  options: { today: string; policy: ScorePolicy; sameModel: boolean },
 ): BatchChanges {
   const changes: BatchChanges = { contacts: [], signals: [], results: [] }
   for (const row of rows) {
-    const result = scoreContact(inputOfRow(row, at.policy, at.today))
+    const result = scoreContact(inputOfRow(row, options.policy, options.today))
     const signals = changedSignals(row, result)
     const columns = hasNewColumns(row, result)
-    const reasons = !at.sameModel || row.nineDScore !== result.score || signals.some(({ isShare }) => isShare)
-    if (!columns && signals.length === 0 && !reasons) continue
-    changes.contacts.push({ id: row.id, version: row.version, ...scoreColumns(result), columns })
-    if (reasons) changes.results.push({ contactId: row.id, result })
+    const hasNewReasons =
+      !options.sameModel || row.nineDScore !== result.score || signals.some(({ isShare }) => isShare)
+    if (!columns && signals.length === 0 && !hasNewReasons) continue
+    changes.contacts.push({ id: row.id, version: row.version, ...scoreColumnsOf(result), columns })
+    if (hasNewReasons) changes.results.push({ contactId: row.id, result })
     for (const { isShare: _, ...signal } of signals) changes.signals.push(signal)
   }
   return changes
@@ -125,12 +126,12 @@ function hasNewColumns(row: ScoredRow, result: ScoreResult): boolean {
 
 /** Signals with a new rating; `isShare` when their points changed. */
 function changedSignals(row: ScoredRow, result: ScoreResult): (ChangedSignal & { isShare: boolean })[] {
-  const stored = new Map((row.signals ?? []).map((signal) => [signal.id, signal]))
-  return signalColumns(row.signals ?? [], result).flatMap(({ id, score, metadata }) => {
-    const before = stored.get(id)
-    const known = before?.metadata ?? {}
-    const isNew = Object.entries(metadata).some(([key, value]) => known[key] !== value)
-    if (!isNew && before?.score === score) return []
-    return [{ id, contactId: row.id, score, metadata, isShare: known.points !== metadata.points }]
+  const storedById = new Map((row.signals ?? []).map((signal) => [signal.id, signal]))
+  return ratingsOf(row.signals ?? [], result).flatMap(({ id, score, metadata }) => {
+    const previous = storedById.get(id)
+    const previousMetadata = previous?.metadata ?? {}
+    const isNew = Object.entries(metadata).some(([key, value]) => previousMetadata[key] !== value)
+    if (!isNew && previous?.score === score) return []
+    return [{ id, contactId: row.id, score, metadata, isShare: previousMetadata.points !== metadata.points }]
   })
 }

@@ -38,41 +38,41 @@ export function resultOfContact(
   contact: Pick<ScorableContact, 'enrichedAt' | 'enrichmentData' | 'properties'>,
 ): EnrichmentResult | null {
   if (!contact.enrichedAt) return null
-  const properties = contact.properties.flatMap(propertyRecord)
+  const properties = contact.properties.flatMap(toPropertyRecord)
   return { person: contact.enrichmentData, properties, publicRecords: [] }
 }
 
 /** Formula input from a contact's signal; none without a day or confidence. */
 export function signalOfContact({ confidenceScore, ...signal }: ScorableContact['signals'][number]) {
-  return scoredSignal({ ...signal, confidence: confidenceScore })
+  return toSignalInput({ ...signal, confidence: confidenceScore })
 }
 
 /** Formula input from a row of a run, which lacks fields that no score reads. */
 export function inputOfRow(row: ScoredRow, policy: ScorePolicy, today: string): ScoreInput {
   const current = {
-    person: row.person && personWith(row.person),
-    properties: (row.homes ?? []).flatMap(homeRecord),
+    person: row.person && toPersonRecord(row.person),
+    properties: (row.homes ?? []).flatMap(toHomeRecord),
     publicRecords: [],
   }
   return {
     today,
     household: householdOf(row, row.enriched ? current : null, null, today),
-    signals: (row.signals ?? []).flatMap(scoredSignal),
+    signals: (row.signals ?? []).flatMap(toSignalInput),
     policy,
   }
 }
 
 /** A property without structured data says nothing about the household. */
-function propertyRecord({ id: _, propertyData, ...property }: ScorableContact['properties'][number]) {
+function toPropertyRecord({ id: _, propertyData, ...property }: ScorableContact['properties'][number]) {
   return propertyData ? [{ ...property, propertyData }] : []
 }
 
-function homeRecord({ propertyData, ...home }: StoredHome): PropertyRecord[] {
+function toHomeRecord({ propertyData, ...home }: StoredHome): PropertyRecord[] {
   return propertyData ? [{ ...NO_HOME, ...home, propertyData: { ...NO_PROPERTY_DATA, ...propertyData } }] : []
 }
 
-function personWith(known: Partial<PersonRecord>): PersonRecord {
-  return { ...NO_PERSON_DATA, ...known }
+function toPersonRecord(fields: Partial<PersonRecord>): PersonRecord {
+  return { ...NO_PERSON_DATA, ...fields }
 }
 
 const NO_HOME = {
@@ -87,7 +87,7 @@ const NO_HOME = {
 type SignalFacts = Pick<StoredSignal, 'id' | 'category' | 'confidence' | 'source' | 'eventDate' | 'metadata'>
 
 /** The formula's input from a stored signal; none without a date. */
-export function scoredSignal({ id, category, confidence, eventDate, source, metadata }: SignalFacts) {
+export function toSignalInput({ id, category, confidence, eventDate, source, metadata }: SignalFacts) {
   if (!eventDate || confidence === null) return []
   const signal: ScoredSignalInput = {
     id,
@@ -103,7 +103,7 @@ export function scoredSignal({ id, category, confidence, eventDate, source, meta
 }
 
 /** The columns of a contact that a score writes. */
-export function scoreColumns({
+export function scoreColumnsOf({
   score,
   chance,
   lift,
@@ -118,7 +118,7 @@ export function scoreColumns({
 }
 
 /** Rating of each signal: the columns and metadata that a score writes. */
-export function signalColumns(
+export function ratingsOf(
   signals: readonly { id: string; confidence: number | null }[],
   result: ScoreResult,
 ) {

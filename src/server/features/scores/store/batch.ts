@@ -46,25 +46,25 @@ export type ScoredRow = Pick<ContactDetail, 'id' | PersonColumn | ScoreColumn> &
 }
 
 // Excluded rather than selected, so that new fields used by rules are read automatically.
-const UNREAD_OF_PERSON = `'{employment,education,social,phone,alternateNames,alternateEmails,alternatePhones,additionalOwners}'::text[]`
-const UNREAD_OF_HOME = `'{buildingSize,rooms,construction,parking,interior,utilities,lot,assessment,tax,area,saleHistory}'::text[]`
+const UNREAD_PERSON_FIELDS = `'{employment,education,social,phone,alternateNames,alternateEmails,alternatePhones,additionalOwners}'::text[]`
+const UNREAD_HOME_FIELDS = `'{buildingSize,rooms,construction,parking,interior,utilities,lot,assessment,tax,area,saleHistory}'::text[]`
 
 /**
  * The next scored contacts of a slice, ordered by id, with homes and signals in the order used for a single contact.
  */
-export function readScored(
+export function listScored(
   tx: TenantTx,
-  from: { afterId: string | null; lastId: string | null; limit: number },
+  range: { afterId: string | null; lastId: string | null; limit: number },
 ): Promise<ScoredRow[]> {
   return tx.rows<ScoredRow>(
     `select c.id, c.xmin::text as version, c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code, c.age,
             c.birth_year, c.enriched_at is not null as enriched, c.nine_d_score, c.move_chance, c.move_lift,
             c.signal_strength, c.signals_detected, c.live_signals, c.top_signal, c.listed_for_sale,
-            c.enrichment_data - ${UNREAD_OF_PERSON} as person,
+            c.enrichment_data - ${UNREAD_PERSON_FIELDS} as person,
             (select jsonb_agg(jsonb_build_object('address', p.address, 'city', p.city, 'state', p.state,
                       'zipCode', p.zip_code, 'estimatedValue', p.estimated_value,
                       'lastSaleDate', p.last_sale_date, 'ownershipLength', p.ownership_length,
-                      'propertyData', p.property_data - ${UNREAD_OF_HOME})
+                      'propertyData', p.property_data - ${UNREAD_HOME_FIELDS})
                     order by p.estimated_value desc nulls last, p.id)
                from properties p where p.organization_id = $1 and p.contact_id = c.id) as homes,
             (select jsonb_agg(jsonb_build_object('id', s.id, 'category', s.category, 'score', s.score,
@@ -76,7 +76,7 @@ export function readScored(
       where c.organization_id = $1 and ($2::uuid is null or c.id > $2) and ($3::uuid is null or c.id <= $3)
         and c.scored_at is not null
       order by c.id limit $4`,
-    [tx.organizationId, from.afterId, from.lastId, from.limit],
+    [tx.organizationId, range.afterId, range.lastId, range.limit],
   )
 }
 
@@ -101,33 +101,33 @@ export type ChangedSignal = {
  */
 export function writeScores(
   tx: TenantTx,
-  changed: { contacts: readonly ChangedScore[]; signals: readonly ChangedSignal[] },
+  changes: { contacts: readonly ChangedScore[]; signals: readonly ChangedSignal[] },
   scoredAt: Date,
 ): Promise<string[]> {
   return tx.column(
-    `with wanted as materialized (
+    `with changes as materialized (
        select * from jsonb_to_recordset($2) as u(id uuid, version text, ${SCORE_TYPES}, columns boolean)),
-     held as materialized (
-       select c.id from contacts c join wanted w on w.id = c.id and c.xmin::text = w.version
+     locked as materialized (
+       select c.id from contacts c join changes w on w.id = c.id and c.xmin::text = w.version
         where c.organization_id = $1 order by c.id for no key update of c skip locked),
-     kept as (
+     updated_contacts as (
        update contacts c set nine_d_score = w.score, move_chance = w.chance, move_lift = w.lift,
               signal_strength = w.strength, signals_detected = w.signals_detected,
               live_signals = w.live_signals, top_signal = w.top_signal, listed_for_sale = w.listed_for_sale, scored_at = $4
-         from held h join wanted w on w.id = h.id
+         from locked h join changes w on w.id = h.id
         where c.organization_id = $1 and c.id = h.id and w.columns),
-     rated as (
+     updated_signals as (
        update signals s set score = u.score, metadata = coalesce(s.metadata, '{}') || u.metadata
          from jsonb_to_recordset($3) as u(id uuid, contact_id uuid, score int, metadata jsonb)
-         join held h on h.id = u.contact_id
+         join locked h on h.id = u.contact_id
         where s.organization_id = $1 and s.id = u.id)
-     select id from held`,
-    [tx.organizationId, columnRows(changed.contacts), columnRows(changed.signals), scoredAt],
+     select id from locked`,
+    [tx.organizationId, columnRows(changes.contacts), columnRows(changes.signals), scoredAt],
   )
 }
 
 /** Ids of scored contacts, in order. */
-export function scoredContacts(tx: TenantTx, limit: number): Promise<string[]> {
+export function listScoredIds(tx: TenantTx, limit: number): Promise<string[]> {
   return tx.column(
     'select id from contacts where organization_id = $1 and scored_at is not null order by id limit $2',
     [tx.organizationId, limit],

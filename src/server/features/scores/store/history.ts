@@ -6,11 +6,11 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 /** Stores scores that differ from the latest stored ones, with the cause. */
 export async function insertHistory(
   tx: TenantTx,
-  scored: readonly { contactId: string; result: ScoreResult }[],
+  scores: readonly { contactId: string; result: ScoreResult }[],
   cause: string,
 ): Promise<void> {
-  if (scored.length === 0) return
-  const rows = scored.map(({ contactId, result }) => ({ contactId, ...rowOf(result) }))
+  if (scores.length === 0) return
+  const rows = scores.map(({ contactId, result }) => ({ contactId, ...rowOf(result) }))
   await tx.run(
     `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version,
        recorded_at, previous_score)
@@ -45,16 +45,17 @@ export function listHistory(tx: TenantTx, contactId: string): Promise<ScoreExpla
 }
 
 /** Adds scores of earlier days and links the later ones to them. */
-export async function insertPast(
+export async function insertPastScores(
   tx: TenantTx,
   contactId: string,
-  past: readonly { at: string; result: ScoreResult }[],
+  pastScores: readonly { at: string; result: ScoreResult }[],
 ): Promise<void> {
+  const rows = pastScores.map(({ at, result }) => ({ at, ...rowOf(result) }))
   await tx.run(
     `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version, recorded_at)
      select $1, $2, p.score, p.chance, p.lift, p.points, 'backfilled', p.model_version, p.at
        from jsonb_to_recordset($3) as p(at timestamptz, score int, chance real, lift real, points jsonb, model_version text)`,
-    [tx.organizationId, contactId, columnRows(past.map(({ at, result }) => ({ at, ...rowOf(result) })))],
+    [tx.organizationId, contactId, columnRows(rows)],
   )
   await tx.run(
     `update score_history h set previous_score = p.previous
@@ -66,7 +67,7 @@ export async function insertPast(
 }
 
 /** Deletes some old score history, but never a contact's newest entry. */
-export function deleteOutdated(tx: TenantTx, before: Date, limit: number): Promise<number> {
+export function deleteOutdated(tx: TenantTx, cutoff: Date, limit: number): Promise<number> {
   return tx.run(
     `delete from score_history where organization_id = $1 and id = any (array(
        select h.id from score_history h
@@ -74,6 +75,6 @@ export function deleteOutdated(tx: TenantTx, before: Date, limit: number): Promi
           and exists (select from score_history n where n.organization_id = $1 and n.contact_id = h.contact_id
                 and (n.recorded_at, n.id) > (h.recorded_at, h.id))
         limit $3))`,
-    [tx.organizationId, before, limit],
+    [tx.organizationId, cutoff, limit],
   )
 }

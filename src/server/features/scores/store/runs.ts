@@ -16,7 +16,7 @@ export type SliceRow = {
   finished: boolean
 }
 
-const COLUMNS = `slice, day::text as day, cause, model_version, same_model, last_id, after_id, deferred_ids,
+const RUN_COLUMNS = `slice, day::text as day, cause, model_version, same_model, last_id, after_id, deferred_ids,
   finished_at is not null as finished`
 
 /** Locks the organization's run: one transaction at a time starts, continues or ends it. */
@@ -26,7 +26,7 @@ export async function lockRun(tx: TenantTx): Promise<SliceRow[]> {
     tx.organizationId,
   ])
   return tx.rows<SliceRow>(
-    `select ${COLUMNS} from score_runs where organization_id = $1 order by slice for update`,
+    `select ${RUN_COLUMNS} from score_runs where organization_id = $1 order by slice for update`,
     [tx.organizationId],
   )
 }
@@ -34,7 +34,7 @@ export async function lockRun(tx: TenantTx): Promise<SliceRow[]> {
 /** Locks an unfinished slice until the transaction ends. */
 export function lockSlice(tx: TenantTx, slice: number): Promise<SliceRow | undefined> {
   return tx.row<SliceRow>(
-    `select ${COLUMNS} from score_runs where organization_id = $1 and slice = $2 and finished_at is null for update`,
+    `select ${RUN_COLUMNS} from score_runs where organization_id = $1 and slice = $2 and finished_at is null for update`,
     [tx.organizationId, slice],
     'lock-score-slice',
   )
@@ -65,12 +65,12 @@ export async function replaceRun(
 export async function advanceSlice(
   tx: TenantTx,
   slice: number,
-  done: { afterId: string; left: readonly string[]; changed: number },
+  progress: { afterId: string; deferredIds: readonly string[]; changed: number },
 ): Promise<void> {
   await tx.run(
     `update score_runs set after_id = $3, deferred_ids = deferred_ids || $4::uuid[], changed = changed + $5
       where organization_id = $1 and slice = $2`,
-    [tx.organizationId, slice, done.afterId, done.left, done.changed],
+    [tx.organizationId, slice, progress.afterId, progress.deferredIds, progress.changed],
     'move-score-slice',
   )
 }
@@ -80,7 +80,7 @@ export async function finishSlice(
   tx: TenantTx,
   slice: number,
 ): Promise<{ isRunOver: boolean; changed: number }> {
-  // The lock makes the second of two slices ending at once see that it is the last.
+  // The lock lets the second of two concurrently ending slices see that it is the last.
   await tx.row(`select pg_advisory_xact_lock(hashtext('score-run'), hashtext($1))`, [tx.organizationId])
   await tx.run(
     `update score_runs set finished_at = clock_timestamp(), deferred_ids = '{}', changed = changed + cardinality(deferred_ids)
@@ -94,7 +94,7 @@ export async function finishSlice(
   )
 }
 
-/** The organization's fair-housing switches. */
+/** The organization's fair-housing settings. */
 export function findPolicy(tx: TenantTx): Promise<ScorePolicy | undefined> {
   return tx.row<ScorePolicy>('select exclude_familial, exclude_age from organizations where id = $1', [
     tx.organizationId,

@@ -10,13 +10,13 @@ import * as store from '../store.ts'
 import { stepOf } from './one-time-code.ts'
 import { recoveryHash } from './recovery-codes.ts'
 
-type Part = 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'secrets' | 'site'
-export type Deps = Pick<Platform, Part | 'adminEmails' | 'operatorsNeedSecondFactor'>
+type PlatformPart = 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'secrets' | 'site'
+export type Deps = Pick<Platform, PlatformPart | 'adminEmails' | 'operatorsNeedSecondFactor'>
 
 /** Checks codes: each works once, and guesses are rate limited. */
 export function checkCodes({ db, clock, log, secrets }: Deps) {
   /** Accepts a code of the app, which voids it and all earlier ones. */
-  async function isRightAppCode(
+  async function isCorrectAppCode(
     tx: Query,
     userId: string,
     sealed: SealedSecret,
@@ -35,70 +35,70 @@ export function checkCodes({ db, clock, log, secrets }: Deps) {
   }
 
   /** Accepts an app or recovery code of an account with 2FA. */
-  async function isRightCode(tx: Query, userId: string, typed: string): Promise<boolean> {
-    const read = parseCode(typed)
-    if (read?.kind === 'recovery') return store.claimRecoveryCode(tx, userId, recoveryHash(userId, read.code))
+  async function isCorrectCode(tx: Query, userId: string, input: string): Promise<boolean> {
+    const parsed = parseCode(input)
+    if (parsed?.kind === 'recovery') return store.claimRecoveryCode(tx, userId, recoveryHash(userId, parsed.code))
     const sealed = await store.findSecret(tx, userId)
-    return read !== null && sealed !== undefined && isRightAppCode(tx, userId, sealed, read.code)
+    return parsed !== null && sealed !== undefined && isCorrectAppCode(tx, userId, sealed, parsed.code)
   }
 
   /**
-   * Runs `then` in the transaction that accepts the code. Attempts of one account run one at a time; each counts
-   * before it is checked, and only a right one is uncounted.
+   * Runs `onAccepted` in the transaction that accepts the code. Attempts of one account run one at a time; each counts
+   * before it is checked, and only a correct one is uncounted.
    *
    * @throws {AppError} invalid for a wrong code, rate_limited after five in 15 minutes
    */
   async function withCode<T>(
     caller: { userId: string; requestId: string },
-    isRight: (tx: Query) => Promise<boolean>,
-    then: (tx: Query, account: store.Account) => Promise<T>,
+    isCorrect: (tx: Query) => Promise<boolean>,
+    onAccepted: (tx: Query, account: store.Account) => Promise<T>,
   ): Promise<T> {
     const limit = {
       bucket: limits.bucketOf(caller.userId),
-      max: limits.WRONG_CODES,
+      max: limits.MAX_WRONG_CODES,
       minutes: limits.WRONG_WINDOW_MINUTES,
     }
     // Errors are returned, because the count and the audit line of a wrong code must commit.
     const outcome = await db.transaction(async (tx): Promise<{ value: T } | { error: AppError }> => {
       const seconds = await consumeLimits(tx, [limit])
-      if (seconds !== null) return { error: tooMany(seconds) }
+      if (seconds !== null) return { error: tooManyCodesError(seconds) }
       const account = await store.lockAccount(tx, caller.userId)
       if (!account) throw new AppError('unauthenticated', 'Please log in to continue')
-      if (!(await isRight(tx))) {
+      if (!(await isCorrect(tx))) {
         await auditPlatform(tx, {
           actor: { kind: 'user', userId: account.id, role: account.role },
           action: 'second-factor.refused',
           requestId: caller.requestId,
         })
-        return { error: wrongCode() }
+        return { error: wrongCodeError() }
       }
       await releaseHit(tx, limit.bucket)
-      return { value: await then(tx, account) }
+      return { value: await onAccepted(tx, account) }
     })
     if ('error' in outcome) throw outcome.error
     return outcome.value
   }
 
   return {
-    isRightAppCode,
+    isCorrectAppCode,
     withCode,
     /** Like `withCode`, for an app or recovery code. */
     withAnyCode: <T>(
       caller: { userId: string; requestId: string },
-      typed: string,
-      then: (tx: Query, account: store.Account) => Promise<T>,
-    ): Promise<T> => withCode(caller, (tx) => isRightCode(tx, caller.userId, typed), then),
+      input: string,
+      onAccepted: (tx: Query, account: store.Account) => Promise<T>,
+    ): Promise<T> => withCode(caller, (tx) => isCorrectCode(tx, caller.userId, input), onAccepted),
   }
 }
 
-const wrongCode = () =>
+const wrongCodeError = () =>
   fieldError(
     'invalid',
     'code',
     'This code is wrong or was already used. Wait for the next one and try again.',
   )
 
-function tooMany(retryAfterSeconds: number): AppError {
+function tooManyCodesError(retryAfterSeconds: number): AppError {
   const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60))
   return new AppError(
     'rate_limited',

@@ -21,12 +21,12 @@ export function stepAt(time: Date): number {
 
 /** The newest time step near a moment with this code; null for a wrong code. Compares every step in constant time. */
 export function stepOf(secret: Uint8Array, code: string, time: Date): number | null {
-  const typed = Buffer.from(code)
+  const input = Buffer.from(code)
   const now = stepAt(time)
-  let found: number | null = null
+  let match: number | null = null
   for (let step = now - DRIFT; step <= now + DRIFT; step++) {
-    const right = Buffer.from(codeAt(secret, step))
-    if (typed.length === right.length && timingSafeEqual(typed, right)) found = step
+    const expected = Buffer.from(codeAt(secret, step))
+    if (input.length === expected.length && timingSafeEqual(input, expected)) match = step
   }
-  return found
+  return match
 }

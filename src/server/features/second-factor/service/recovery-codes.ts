@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { groupCharacters, RECOVERY_ALPHABET, RECOVERY_LENGTH } from '#domain/identity/second-factor.ts'
 import { digest } from '#server/platform/ids.ts'
-import { RECOVERY_CODES } from '../limits.ts'
+import { RECOVERY_CODE_COUNT } from '../limits.ts'
 
 /** Ten codes of 80 random bits in their displayed form, and their hashes. */
-export function newRecoveryCodes(userId: string): { shown: string[]; hashes: string[] } {
-  const codes = Array.from({ length: RECOVERY_CODES }, newCode)
+export function newRecoveryCodes(userId: string): { codes: string[]; hashes: string[] } {
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, newCode)
   return {
-    shown: codes.map((code) => groupCharacters(code, '-')),
+    codes: codes.map((code) => groupCharacters(code, '-')),
     hashes: codes.map((code) => recoveryHash(userId, code)),
   }
 }

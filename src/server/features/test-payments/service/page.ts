@@ -37,7 +37,7 @@ button, a.button { display: block; width: 100%; padding: 10px 16px; border: 1px 
 export const NO_CHARGE = 'This is a test: no card is charged, and no payment provider is connected.'
 
 /** `content` is markup: values from users or programs must be escaped. */
-export function page(heading: string, content: string, style = ''): string {
+export function renderPage(heading: string, content: string, style = ''): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -63,8 +63,8 @@ export function priceText(period: BillingPeriod): string {
     : `$${PROFESSIONAL.monthlyPrice} per month`
 }
 
-/** A form with nothing but its button. */
-export function button(action: string, label: string, style = ''): string {
+/** A form that has only a button. */
+export function renderButton(action: string, label: string, style = ''): string {
   return `<form method="post" action="${escapeHtml(action)}">
         <button type="submit" class="${style}">${label}</button></form>`
 }

@@ -2,36 +2,36 @@ import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import { escapeHtml } from '#server/platform/content/escape-html.ts'
 import type { TestInvoice, TestStep, TestSubscription } from '#server/platform/payments/test-life.ts'
 import { invoiceNumber, type TestPortalView } from '#server/platform/payments/test-portal.ts'
-import { button, NO_CHARGE, page, priceText } from './page.ts'
+import { NO_CHARGE, priceText, renderButton, renderPage } from './page.ts'
 
-const STATUS: Record<TestSubscription['status'], string> = {
+const STATUS_LABELS: Record<TestSubscription['status'], string> = {
   active: 'Active',
   past_due: 'Payment overdue',
   canceled: 'Ended',
 }
 
 /** Customer portal with card, subscriptions, possible steps and invoices. */
-export function portalPage(view: TestPortalView): string {
+export function renderPortalPage(view: TestPortalView): string {
   const { customer, subscriptions, invoices } = view
   const live = subscriptions.filter(({ status }) => status !== 'canceled')
-  return page(
+  return renderPage(
     'Manage your subscription',
     `<p>${NO_CHARGE}</p>
       <dl>
         <dt>Organization</dt><dd>${escapeHtml(customer.organizationName)}</dd>
         <dt>Card on file</dt><dd>Test card ending ${customer.card}</dd>
       </dl>
-      ${cardButton(view)}
-      ${live.map((subscription) => subscriptionPart(view, subscription)).join('')}
+      ${renderCardButton(view)}
+      ${live.map((subscription) => renderSubscription(view, subscription)).join('')}
       ${live.length === 0 ? '<h2>Subscription</h2><p>No active subscription.</p>' : ''}
       <h2>Invoices</h2>
-      ${invoices.length === 0 ? '<p>No invoices yet.</p>' : invoiceTable(invoices)}
+      ${invoices.length === 0 ? '<p>No invoices yet.</p>' : renderInvoiceTable(invoices)}
       <a class="button" href="${escapeHtml(view.returnUrl)}">Back</a>`,
     'wide',
   )
 }
 
-export const UNKNOWN_PORTAL = page(
+export const UNKNOWN_PORTAL = renderPage(
   'This page has expired',
   '<p>Links work for a day. Go back and open the page again.</p><a class="button primary" href="/">Back</a>',
 )
@@ -40,13 +40,13 @@ export function portalPath(id: string): string {
   return `/test-payments/portal/${encodeURIComponent(id)}`
 }
 
-function cardButton({ id, customer }: TestPortalView): string {
+function renderCardButton({ id, customer }: TestPortalView): string {
   return customer.card === '4242'
-    ? button(`${portalPath(id)}/card/0341`, 'Use the test card ending 0341 (declines)')
-    : button(`${portalPath(id)}/card/4242`, 'Use the test card ending 4242 (pays)')
+    ? renderButton(`${portalPath(id)}/card/0341`, 'Use the test card ending 0341 (declines)')
+    : renderButton(`${portalPath(id)}/card/4242`, 'Use the test card ending 4242 (pays)')
 }
 
-function subscriptionPart(view: TestPortalView, subscription: TestSubscription): string {
+function renderSubscription(view: TestPortalView, subscription: TestSubscription): string {
   const { billingPeriod, status, periodEnd, cancelAtPeriodEnd } = subscription
   const isOverdue = status === 'past_due'
   const periodLabel = isOverdue ? 'Unpaid until' : cancelAtPeriodEnd ? 'Ends on' : 'Renews on'
@@ -54,45 +54,47 @@ function subscriptionPart(view: TestPortalView, subscription: TestSubscription):
       ${isOverdue ? `<p role="alert">${overdueText(view, subscription)}</p>` : ''}
       <dl>
         <dt>Plan</dt><dd>${escapeHtml(PROFESSIONAL.name)}, ${priceText(billingPeriod)}</dd>
-        <dt>Status</dt><dd>${STATUS[status]}</dd>
+        <dt>Status</dt><dd>${STATUS_LABELS[status]}</dd>
         <dt>${periodLabel}</dt><dd>${dayText(periodEnd)}</dd>
       </dl>
-      ${stepsNow(view, subscription)
+      ${possibleSteps(view, subscription)
         .map(([step, label, style]) =>
-          button(`${portalPath(view.id)}/${encodeURIComponent(subscription.id)}/${step}`, label, style),
+          renderButton(`${portalPath(view.id)}/${encodeURIComponent(subscription.id)}/${step}`, label, style),
         )
         .join('')}`
 }
 
 function overdueText({ customer, invoices }: TestPortalView, { id }: TestSubscription): string {
-  const open = invoices.find((invoice) => invoice.subscriptionId === id && invoice.status === 'open')
-  const next = open?.nextAttemptAt ? ` The next attempt is on ${dayText(open.nextAttemptAt)}.` : ''
+  const openInvoice = invoices.find((invoice) => invoice.subscriptionId === id && invoice.status === 'open')
+  const next = openInvoice?.nextAttemptAt
+    ? ` The next attempt is on ${dayText(openInvoice.nextAttemptAt)}.`
+    : ''
   const card =
     customer.card === '4242' ? '' : ' The card on file will decline. Switch to the other one first.'
-  return `The last invoice is unpaid: ${open?.attemptCount ?? 0} of 4 attempts failed.${next}${card}`
+  return `The last invoice is unpaid: ${openInvoice?.attemptCount ?? 0} of 4 attempts failed.${next}${card}`
 }
 
 /** Steps that are possible now, matching the checks of the steps themselves. */
-function stepsNow(
+function possibleSteps(
   { customer }: TestPortalView,
   { status, cancelAtPeriodEnd }: TestSubscription,
 ): [TestStep, string, string?][] {
-  const pays = customer.card === '4242'
+  const canPay = customer.card === '4242'
   const steps: [TestStep, string, string?][] = []
   if (status === 'past_due') {
-    if (pays) steps.push(['recover', 'Recover: pay the open invoice', 'primary'])
+    if (canPay) steps.push(['recover', 'Recover: pay the open invoice', 'primary'])
     steps.push(['decline', 'Simulate next attempt: declined'])
   } else if (cancelAtPeriodEnd) {
     steps.push(['pay', 'Simulate the end of the period'])
   } else {
-    if (pays) steps.push(['pay', 'Simulate next renewal: paid'])
+    if (canPay) steps.push(['pay', 'Simulate next renewal: paid'])
     steps.push(['decline', 'Simulate next renewal: declined'])
   }
   steps.push(cancelAtPeriodEnd ? ['resume', 'Resume'] : ['cancel', 'Cancel subscription'])
   return steps
 }
 
-function invoiceTable(invoices: TestPortalView['invoices']): string {
+function renderInvoiceTable(invoices: TestPortalView['invoices']): string {
   const rows = invoices.map(
     (invoice) => `<tr><td>${invoiceNumber(invoice.number)}</td><td>${dayText(invoice.createdAt)}</td>
         <td>${statusText(invoice)}</td><td>$${(invoice.amountCents / 100).toFixed(2)}</td></tr>`,

@@ -18,7 +18,7 @@ export function candidateOf(
     id: row.id,
     row,
     chance: row.chance,
-    needsTact: row.needsTact,
+    isPersonalOnly: row.isPersonalOnly,
     householdKey: householdKeyOf(row),
     hasPhone: row.phone !== null && !row.phoneIsWrong,
     hasEmail: row.hasEmail,
@@ -43,8 +43,8 @@ export function householdKeyOf({
   return address === null ? null : homeKey({ ...place, street: address })
 }
 
-/** The later of the last logged conversation and the last contact that an import told of. */
+/** The later of the last logged conversation and the imported date of the last contact. */
 function lastConversationDay({ lastConversationAt, importedContactOn }: CandidateRow): string | null {
-  const logged = lastConversationAt ? americanDay(new Date(lastConversationAt)) : ''
-  return (logged > (importedContactOn ?? '') ? logged : importedContactOn) || null
+  const loggedOn = lastConversationAt ? americanDay(new Date(lastConversationAt)) : ''
+  return (loggedOn > (importedContactOn ?? '') ? loggedOn : importedContactOn) || null
 }

@@ -20,7 +20,7 @@ export type CandidateRow = {
   id: string
   firstName: string
   chance: number | null
-  needsTact: boolean
+  isPersonalOnly: boolean
   phone: string | null
   phoneIsWrong: boolean
   hasEmail: boolean
@@ -41,35 +41,35 @@ export type CandidateRow = {
 }
 
 /** Any live signal that calls for personal contact, not only the strongest one. */
-const NEEDS_TACT = `(c.live_signals & ${categoryBits(PERSONAL_ONLY_CATEGORIES)} <> 0)`
+const IS_PERSONAL_ONLY = `(c.live_signals & ${categoryBits(PERSONAL_ONLY_CATEGORIES)} <> 0)`
 
 /** `$2` is now, `$5` the statuses of agreements that bind. */
-const EXPRESSIONS = { now: '$2', bindingStatuses: '$5' }
+const SQL_PARAMETERS = { now: '$2', bindingStatuses: '$5' }
 
 /**
- * A condition that most contacts pass. The planner would guess the share of each part and multiply the guesses: it would
- * then read and sort all contacts rather than the likeliest movers by their index.
+ * Hides the parts of a condition from the planner, which would multiply guesses of their shares and then read and sort
+ * all contacts rather than the likeliest movers by their index.
  */
-const likely = (condition: string) => `case when ${condition} then true else false end`
+const hideFromPlanner = (condition: string) => `case when ${condition} then true else false end`
 
-const AVAILABLE = availableSql(EXPRESSIONS)
+const IS_AVAILABLE = availableSql(SQL_PARAMETERS)
 
-/** Due until `$3`, and not another member's; `$6` is the member. */
-const DUE_TASK = `t.organization_id = $1 and t.contact_id = c.id and t.status <> 'completed' and t.due_date <= $3
+/** Due by `$3`, and unassigned or assigned to the member `$6`. */
+const IS_DUE_TASK = `t.organization_id = $1 and t.contact_id = c.id and t.status <> 'completed' and t.due_date <= $3
   and (t.assigned_to = $6 or t.assigned_to is null)`
 
-const RESTED = restedSql('$2')
+const IS_RESTED = restedSql('$2')
 
-const WRONG_PHONE = `coalesce(c.phone = c.wrong_phone or c.phone_verified = 'failed', false)`
+const IS_WRONG_PHONE = `coalesce(c.phone = c.wrong_phone or c.phone_verified = 'failed', false)`
 
 /** On an uploaded registry, without an exemption that may still last: the ranking knows its last day. */
-const LISTED = `(exists (select from do_not_call_numbers where organization_id = $1)
+const IS_LISTED_NUMBER = `(exists (select from do_not_call_numbers where organization_id = $1)
   and coalesce((do_not_call_check(c.phone) ->> 'isListed')::boolean, false)
   and (c.relationship is distinct from 'past_client' or c.closed_on is null)
   and not exists (select from call_exemptions e
     where e.organization_id = c.organization_id and e.contact_id = c.id and e.withdrawn_at is null))`
 
-const CAN_PHONE = `(c.phone is not null and not ${WRONG_PHONE} and not c.opted_out_channels @> '{call,text}' and not ${LISTED})`
+const CAN_PHONE = `(c.phone is not null and not ${IS_WRONG_PHONE} and not c.opted_out_channels @> '{call,text}' and not ${IS_LISTED_NUMBER})`
 
 const HAS_EMAIL = `c.email is not null and c.email_verified <> 'failed'`
 
@@ -77,46 +77,41 @@ const CAN_WRITE = `(${HAS_EMAIL} and not 'email' = any(c.opted_out_channels)
   or c.address is not null and not 'letter' = any(c.opted_out_channels))`
 
 /**
- * The ids that the ranking chooses from: the likeliest movers, people one knows, due tasks and anniversaries. People who
- * can't be phoned have places of their own, so that they don't take those of others.
+ * The ids that the ranking chooses from: the likeliest movers, people with a relationship, due tasks and anniversaries. People who
+ * can't be phoned have a separate limit, so that they don't crowd out others.
  */
-const candidateIds = (among: string, available: string) => `
-  (select c.id from contacts c where ${among} and ${likely(`${CAN_PHONE} and ${RESTED} and ${available}`)}
-    order by c.chance_key desc, c.id desc limit ${limits.CANDIDATES_TO_PHONE})
-  union (select c.id from contacts c where ${among} and ${likely(`${CAN_WRITE} and ${RESTED} and ${available}`)}
-    order by c.chance_key desc, c.id desc limit ${limits.CANDIDATES_TO_WRITE})
-  union (select c.id from contacts c where ${among} and c.relationship is not null
-      and ${likely(`(${CAN_WRITE} or ${CAN_PHONE}) and ${RESTED} and ${available}`)}
-    order by c.chance_key desc, c.id desc limit ${limits.CANDIDATES_KNOWN})
-  union (select c.id from contacts c where ${among} and c.next_task_at <= $3
-      and ${likely(`exists (select from tasks t where ${DUE_TASK}) and ${available}`)}
-    order by c.next_task_at, c.id limit ${limits.CANDIDATES_DUE})
-  union (select c.id from contacts c where ${among} and c.closing_day = any($4)
-      and ${likely(`(${CAN_WRITE} or ${CAN_PHONE}) and ${RESTED} and ${available}`)}
-    order by c.id limit ${limits.CANDIDATES_DUE})`
+const candidateIdsSql = (scope: string, available: string) => `
+  (select c.id from contacts c where ${scope} and ${hideFromPlanner(`${CAN_PHONE} and ${IS_RESTED} and ${available}`)}
+    order by c.chance_key desc, c.id desc limit ${limits.MAX_PHONE_CANDIDATES})
+  union (select c.id from contacts c where ${scope} and ${hideFromPlanner(`${CAN_WRITE} and ${IS_RESTED} and ${available}`)}
+    order by c.chance_key desc, c.id desc limit ${limits.MAX_WRITE_CANDIDATES})
+  union (select c.id from contacts c where ${scope} and c.relationship is not null
+      and ${hideFromPlanner(`(${CAN_WRITE} or ${CAN_PHONE}) and ${IS_RESTED} and ${available}`)}
+    order by c.chance_key desc, c.id desc limit ${limits.MAX_RELATIONSHIP_CANDIDATES})
+  union (select c.id from contacts c where ${scope} and c.next_task_at <= $3
+      and ${hideFromPlanner(`exists (select from tasks t where ${IS_DUE_TASK}) and ${available}`)}
+    order by c.next_task_at, c.id limit ${limits.MAX_DUE_CANDIDATES})
+  union (select c.id from contacts c where ${scope} and c.closing_day = any($4)
+      and ${hideFromPlanner(`(${CAN_WRITE} or ${CAN_PHONE}) and ${IS_RESTED} and ${available}`)}
+    order by c.id limit ${limits.MAX_DUE_CANDIDATES})`
 
 /**
- * @param dueUntil the end of the member's day: tasks due until then count
- * @param userId whose own and unassigned tasks count
- * @param importId only people of this import
- * @param needTact people who call for personal contact, instead of all others
+ * Tasks due by `dueUntil`, the end of the member's day, count if they are unassigned or assigned to `userId`. With
+ * `importId`, only people of that import count.
  */
+type ListScope = { now: Date; dueUntil: Date; userId: string | null; importId?: string | undefined }
+
+/** With `personalOnly`, lists people who call for personal contact, otherwise all others. */
 export function listCandidates(
   tx: TenantTx,
-  {
-    now,
-    dueUntil,
-    userId,
-    importId,
-    needTact,
-  }: { now: Date; dueUntil: Date; userId: string | null; importId?: string | undefined; needTact: boolean },
+  { now, dueUntil, userId, importId, personalOnly }: ListScope & { personalOnly: boolean },
 ): Promise<CandidateRow[]> {
-  // Another text for an import, so that each has a plan of its own.
-  const among = `c.organization_id = $1${importId ? ' and c.import_id = $7' : ''}`
-  const available = `${needTact ? '' : 'not '}${NEEDS_TACT} and ${AVAILABLE}`
+  // Separate SQL texts for imports, so that each has its own query plan.
+  const scope = `c.organization_id = $1${importId ? ' and c.import_id = $7' : ''}`
+  const available = `${personalOnly ? '' : 'not '}${IS_PERSONAL_ONLY} and ${IS_AVAILABLE}`
   return tx.rows<CandidateRow>(
-    `select c.id, c.first_name, c.move_chance as chance, ${NEEDS_TACT} as needs_tact, c.phone,
-            ${WRONG_PHONE} as phone_is_wrong,
+    `select c.id, c.first_name, c.move_chance as chance, ${IS_PERSONAL_ONLY} as is_personal_only, c.phone,
+            ${IS_WRONG_PHONE} as phone_is_wrong,
             ${HAS_EMAIL} as has_email, c.address, c.city, c.state, c.zip_code,
             c.opted_out_channels,
             case when exists (select from do_not_call_numbers where organization_id = $1) then do_not_call_check(c.phone) end as registry,
@@ -126,14 +121,14 @@ export function listCandidates(
             exists (select from broker_agreements b where b.organization_id = $1 and b.contact_id = c.id
               and b.broker = 'own' and b.status = any($5)) as is_own_client,
             c.last_conversation_at, c.imported_contact_on, c.last_activity_at, c.closed_on,
-            (select t.id from tasks t where ${DUE_TASK} order by t.due_date, t.id limit 1) as task_id
+            (select t.id from tasks t where ${IS_DUE_TASK} order by t.due_date, t.id limit 1) as task_id
        from contacts c
-      where c.organization_id = $1 and c.id in (${candidateIds(among, available)})`,
+      where c.organization_id = $1 and c.id in (${candidateIdsSql(scope, available)})`,
     [
       ...[tx.organizationId, now, dueUntil, anniversaryDays(now), BINDING_STATUSES, userId],
       ...(importId ? [importId] : []),
     ],
-    `today-candidates${importId ? '-of-import' : ''}${needTact ? '-with-tact' : ''}`,
+    `today-candidates${importId ? '-of-import' : ''}${personalOnly ? '-personal' : ''}`,
   )
 }
 
@@ -145,7 +140,7 @@ export type ReasonFacts = {
   recordOn: string | null
   hasRecord: boolean
   /** Activities logged at the time of the last conversation, without notes. */
-  loggedThen: { type: LastTouch['type']; outcome: ActivityFact['outcome'] }[]
+  conversationActivities: { type: LastTouch['type']; outcome: ActivityFact['outcome'] }[]
 }
 
 export function listReasonFacts(tx: TenantTx, ids: readonly string[]): Promise<ReasonFacts[]> {
@@ -157,7 +152,7 @@ export function listReasonFacts(tx: TenantTx, ids: readonly string[]): Promise<R
             s.event_date as record_on, s.id is not null as has_record,
             (select coalesce(jsonb_agg(jsonb_build_object('type', a.type, 'outcome', a.outcome)), '[]') from activities a
               where a.organization_id = $1 and a.contact_id = c.id and a.at = c.last_conversation_at
-                and a.type <> 'note') as logged_then
+                and a.type <> 'note') as conversation_activities
        from contacts c
        left join lateral (select s.id, s.event_date from signals s
          where s.organization_id = $1 and s.contact_id = c.id and s.category = c.top_signal
@@ -168,19 +163,19 @@ export function listReasonFacts(tx: TenantTx, ids: readonly string[]): Promise<R
   )
 }
 
-/** The days around today as `MM-DD`, whatever the time zone of the member. */
+/** The days around today as `MM-DD`, to cover every time zone. */
 function anniversaryDays(now: Date): string[] {
-  const reach = ANNIVERSARY_DAYS + 1
-  return Array.from({ length: 2 * reach + 1 }, (_, n) =>
-    new Date(now.getTime() + (n - reach) * 86_400_000).toISOString().slice(5, 10),
+  const days = ANNIVERSARY_DAYS + 1
+  return Array.from({ length: 2 * days + 1 }, (_, index) =>
+    new Date(now.getTime() + (index - days) * 86_400_000).toISOString().slice(5, 10),
   )
 }
 
-export type PromisedRow = {
+export type CommitmentRow = {
   kind: 'inquiry' | 'task' | 'appointment'
   contactId: string
   taskId: string | null
-  needsTact: boolean
+  isPersonalOnly: boolean
   /** Where the contact lives. */
   address: string | null
   city: string | null
@@ -193,17 +188,12 @@ export type PromisedRow = {
  * Unanswered inquiries, due tasks and today's appointments, whatever else is known, except of people who must not be
  * contacted. A member sees their own and unassigned tasks. The tasks of a snoozed person wait for the end of the snooze.
  */
-export function listPromised(
+export function listCommitments(
   tx: TenantTx,
-  {
-    now,
-    dueUntil,
-    userId,
-    inquiriesSince,
-  }: { now: Date; dueUntil: Date; userId: string | null; inquiriesSince: Date },
-): Promise<PromisedRow[]> {
-  return tx.rows<PromisedRow>(
-    `with promised as (
+  { now, dueUntil, userId, inquiriesSince }: ListScope & { inquiriesSince: Date },
+): Promise<CommitmentRow[]> {
+  return tx.rows<CommitmentRow>(
+    `with commitments as (
        select 'inquiry' as kind, e.contact_id, null::uuid as task_id, max(e.at) as due_at
          from call_exemptions e
         where e.organization_id = $1 and e.kind = 'inquiry' and e.withdrawn_at is null and e.at > $6 and e.at <= $2
@@ -215,15 +205,15 @@ export function listPromised(
          from tasks t
         where t.organization_id = $1 and t.status <> 'completed' and t.due_date <= $3
           and (t.assigned_to = $4 or t.assigned_to is null))
-     select p.kind, p.contact_id, p.task_id, p.due_at, ${NEEDS_TACT} as needs_tact, c.address, c.city, c.state, c.zip_code
-       from promised p join contacts c on c.organization_id = $1 and c.id = p.contact_id
-      where c.can_contact and not ${otherBrokerSql(EXPRESSIONS)}
+     select p.kind, p.contact_id, p.task_id, p.due_at, ${IS_PERSONAL_ONLY} as is_personal_only, c.address, c.city, c.state, c.zip_code
+       from commitments p join contacts c on c.organization_id = $1 and c.id = p.contact_id
+      where c.can_contact and not ${otherBrokerSql(SQL_PARAMETERS)}
         and (p.kind <> 'task' or c.snoozed_until is null or c.snoozed_until <= $2)
       order by case p.kind when 'inquiry' then 1 when 'appointment' then 2 else 3 end,
                case when p.kind = 'inquiry' then p.due_at end desc, p.due_at, p.contact_id
-      limit ${limits.MAX_PROMISED}`,
+      limit ${limits.MAX_COMMITMENTS}`,
     [tx.organizationId, now, dueUntil, userId, BINDING_STATUSES, inquiriesSince],
-    'today-promised',
+    'today-commitments',
   )
 }
 

@@ -62,23 +62,23 @@ async function checkAddress({ providers }: Deps, subject: Subject): Promise<Addr
   const unconfirmed = { confirmation: null, isRateLimited: false }
   if (!isGeocodable(subject)) return { geocoder: 'not_asked', ...unconfirmed }
   const { address, city, state, zipCode } = subject
-  const answer = await providers
+  const response = await providers
     .geocode({ address, city, state, zipCode }, AbortSignal.timeout(PROVIDER_TIMEOUT_MS))
     .catch(() => null)
-  switch (answer?.status) {
+  switch (response?.status) {
     case 'not_configured':
       return { geocoder: 'not_asked', ...unconfirmed }
     case 'match': {
       // The same street name in another ZIP code is another street.
-      const isThere = !zipCode || !answer.data.zip || answer.data.zip === zipOf(subject)
-      if (!isThere) return { geocoder: 'not_found', ...unconfirmed }
-      const confirmation = { by: answer.provider, at: answer.fetchedAt }
+      const isSameZip = !zipCode || !response.data.zip || response.data.zip === zipOf(subject)
+      if (!isSameZip) return { geocoder: 'not_found', ...unconfirmed }
+      const confirmation = { by: response.provider, at: response.fetchedAt }
       return { geocoder: 'found', confirmation, isRateLimited: false }
     }
     case 'no_match':
       return { geocoder: 'not_found', ...unconfirmed }
     default:
-      return { geocoder: 'unavailable', confirmation: null, isRateLimited: answer?.status === 'rate_limited' }
+      return { geocoder: 'unavailable', ...unconfirmed, isRateLimited: response?.status === 'rate_limited' }
   }
 }
 
@@ -112,20 +112,20 @@ function isRateLimited(vendor: VerificationResponse): boolean {
 
 /** A provider that throws or times out counts as unavailable. */
 async function askProvider(
-  ask: (signal: AbortSignal) => Promise<ProviderResult<Verdict>>,
+  request: (signal: AbortSignal) => Promise<ProviderResult<Verdict>>,
   at: string,
 ): Promise<VerificationResponse> {
-  const answer = await ask(AbortSignal.timeout(PROVIDER_TIMEOUT_MS)).catch(() => null)
-  switch (answer?.status) {
+  const response = await request(AbortSignal.timeout(PROVIDER_TIMEOUT_MS)).catch(() => null)
+  switch (response?.status) {
     case 'match': {
-      const { data, provider, fetchedAt } = answer
+      const { data, provider, fetchedAt } = response
       return { kind: 'answered', ...data, vendor: provider, at: fetchedAt }
     }
     case 'no_match':
-      return { kind: 'answered', verdict: 'unknown', reason: null, vendor: answer.provider, at }
+      return { kind: 'answered', verdict: 'unknown', reason: null, vendor: response.provider, at }
     case 'not_configured':
       return { kind: 'not_connected' }
     default:
-      return { kind: 'unavailable', isRateLimited: answer?.status === 'rate_limited' }
+      return { kind: 'unavailable', isRateLimited: response?.status === 'rate_limited' }
   }
 }

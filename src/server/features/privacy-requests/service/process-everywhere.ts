@@ -29,7 +29,7 @@ export type Features = {
 /** `digits`: the last ten digits of the number, for numbers stored in other formats; empty without one. */
 type PersonContactPoints = { email: string; phone: string | null; digits: string }
 
-/** The confirmed email address, and the phone number if it counts as well. */
+/** The confirmed email address, and the phone number if it counts too. */
 export function contactPointsOf(
   request: { email: string; phone: string | null },
   byPhone: boolean,
@@ -55,20 +55,20 @@ export async function processEverywhere(
   await contacts.suppressions.addPlatformSuppression(db, contactPoints, request.id)
   for (let after: string | null = null; ; ) {
     const page = { after, limit: limits.ORGANIZATION_BATCH }
-    const found = await listMatchingOrganizations(db, contactPoints, page)
-    for (const { id } of found) {
+    const organizations = await listMatchingOrganizations(db, contactPoints, page)
+    for (const { id } of organizations) {
       const organizationId = mintOrganizationId(id)
-      await (request.work === 'erase' ? eraseIn(organizationId) : objectIn(organizationId))
+      await (request.work === 'erase' ? erasePerson(organizationId) : blockPerson(organizationId))
     }
-    after = found.at(-1)?.id ?? null
-    if (found.length < page.limit) break
+    after = organizations.at(-1)?.id ?? null
+    if (organizations.length < page.limit) break
   }
   if (request.work === 'erase') {
-    await eraseMerged()
-    await eraseElsewhere()
-  } else await newsletter.endOf(db, contactPoints.email)
+    await eraseMergedPeople()
+    await eraseInstanceData()
+  } else await newsletter.endSubscription(db, contactPoints.email)
 
-  async function eraseIn(organizationId: OrganizationId): Promise<void> {
+  async function erasePerson(organizationId: OrganizationId): Promise<void> {
     const context = systemContext(organizationId, 'privacy-request')
     let isFirst = true
     const erase = () =>
@@ -77,9 +77,9 @@ export async function processEverywhere(
         // In the first batch: it reads every merge, and a repeated run may find no contacts here anymore.
         if (isFirst) await contacts.deleteMergeSnapshots(tx, contactPoints)
         if (ids.length === 0) return 0
-        const erased = await contacts.erase(tx, context, ids, request.id)
-        await store.addContactsTouched(tx, request.id, erased, leaseUntil())
-        return erased
+        const erasedCount = await contacts.erase(tx, context, ids, request.id)
+        await store.addContactsTouched(tx, request.id, erasedCount, leaseUntil())
+        return erasedCount
       })
     while ((await erase()) > 0) isFirst = false
     const deleteRows = () =>
@@ -94,16 +94,16 @@ export async function processEverywhere(
         return rows
       })
     while ((await deleteRows()) > 0);
-    await db.tenant(organizationId, (tx) => invitations.forget(tx, context, contactPoints.email))
+    await db.tenant(organizationId, (tx) => invitations.removeByAddress(tx, context, contactPoints.email))
   }
 
-  async function objectIn(organizationId: OrganizationId): Promise<void> {
+  async function blockPerson(organizationId: OrganizationId): Promise<void> {
     const context = systemContext(organizationId, 'privacy-request')
     const command = { doNotContact: true, reason: 'Privacy request' }
     for (let after: string | null = null; ; ) {
-      const behind: string | null = after
+      const afterId: string | null = after
       const ids: string[] = await db.tenant(organizationId, (tx) =>
-        contacts.lockByContactPoint(tx, contactPoints, limits.BATCH, behind),
+        contacts.lockByContactPoint(tx, contactPoints, limits.BATCH, afterId),
       )
       for (const id of ids) await consents.setDoNotContact(context, id, command).catch(nullIfMissing)
       await store.addContactsTouched(db, request.id, ids.length, leaseUntil())
@@ -113,7 +113,7 @@ export async function processEverywhere(
   }
 
   /** People merged into a contact with another address exist only in the snapshot for undo. */
-  async function eraseMerged(): Promise<void> {
+  async function eraseMergedPeople(): Promise<void> {
     for (const id of await listOrganizationsWithMerges(db, contactPoints)) {
       const organizationId = mintOrganizationId(id)
       const context = systemContext(organizationId, 'privacy-request')
@@ -127,11 +127,11 @@ export async function processEverywhere(
   }
 
   /** Erases data outside of organizations. Accounts are left to their owners, who can delete them themselves. */
-  function eraseElsewhere(): Promise<void> {
+  function eraseInstanceData(): Promise<void> {
     return db.transaction(async (tx) => {
       const messages = await contactForm.forget(tx, contactPoints)
-      const subscriptions = await newsletter.forget(tx, contactPoints.email)
-      const requests = await store.anonymizeOthers(tx, request.id, contactPoints.email)
+      const subscriptions = await newsletter.removeSubscriber(tx, contactPoints.email)
+      const requests = await store.anonymizeOtherRequests(tx, request.id, contactPoints.email)
       await auth.forgetLinks(tx, contactPoints.email)
       const details = { messages, newsletter: subscriptions, requests }
       await contacts.suppressions.recordRequest(tx, contactPoints, request)
