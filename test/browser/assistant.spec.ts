@@ -102,10 +102,7 @@ describe('A22 the assistant', () => {
 
   test('shows Thinking... and accepts no input meanwhile; each message scrolls to the end', async () => {
     await askAboutScores()
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
     // The response is real but delayed, so that the test can check the state before it.
     await page.route('**/api/chat', async (route) => {
       await held
@@ -177,10 +174,7 @@ describe('A22 the assistant', () => {
   })
 
   test('queues a question until earlier messages are loaded, and shows its answer once', async () => {
-    let arrive = () => {}
-    const before = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
+    const { promise: before, resolve: arrive } = Promise.withResolvers<void>()
     const asked: string[] = []
     const tab = await page.context().newPage()
     await tab.route('**/api/chat', async (route) => {
@@ -273,10 +267,7 @@ describe('A22 the assistant with a connected model', () => {
 
   test('streams the answer and names its source', async () => {
     await asking.getByText('Answered by test-model. We check the numbers.').waitFor()
-    let goOn = () => {}
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve
-    })
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
     fake.answer({ pieces: ['A score of 75 is a one-in-three chance. It', held, ' is not 75 percent.'] })
     await ask('What does a score of 75 mean?')
     const partialReply = replies().locator('[aria-hidden="true"]', {

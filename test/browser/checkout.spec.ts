@@ -78,10 +78,7 @@ describe('A24 checkout', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Choose Professional' }).click()
     await page.waitForURL('**/test-payments/checkout/**')
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/stripe/checkout-success*', async (route) => {
       await held
       await route.continue()

@@ -163,10 +163,7 @@ describe('P08 the contact page', () => {
   test('reports a failure and can be sent again without retyping', async () => {
     const { page } = visitor
     await fill(MESSAGE)
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
     const answers = [
       async (route: Route) => {
         await held

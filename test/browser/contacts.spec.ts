@@ -181,10 +181,7 @@ describe('contacts in the list', () => {
   })
 
   test('A07 shows six gray cards while loading', async () => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
     await page.route(/\/api\/contacts(\?|$)/, async (route) => {
       await held
       await route.continue()

@@ -96,10 +96,7 @@ describe('A01 the sign-in dialog', () => {
 
   test('shows Sending..., then the address and lifetime of the link; Send again returns to the form', async () => {
     const { page } = visitor
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
     await page.route(SENT, async (route) => {
       await held
       await route.continue()

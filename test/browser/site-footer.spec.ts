@@ -80,10 +80,7 @@ describe('P06 the footer', () => {
     'preserves the address when it is %s and can be sent again',
     async (how) => {
       await page.reload()
-      let answer = () => {}
-      const held = new Promise<void>((resolve) => {
-        answer = resolve
-      })
+      const { promise: held, resolve: answer } = Promise.withResolvers<void>()
       await page.route(SENT, async (route) => {
         await held
         await (how === 'refused' ? route.fulfill({ status: 500, body: '' }) : route.abort())

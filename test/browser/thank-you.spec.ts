@@ -97,10 +97,7 @@ describe('P06 the newsletter', () => {
 
   test('shows Confirming..., and can be retried after a failure', async () => {
     const { page } = visitor
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/newsletter/confirm', async (route) => {
       await held
       await route.fulfill({ status: 503, body: '' })
