@@ -5,18 +5,18 @@ import { historyOf, NO_DETAILS } from '#domain/identity/contact-details.ts'
 import { becomeSubscriber } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { violationsOf } from './axe.ts'
-import { faultsOf } from './looks.ts'
+import { accessibilityViolationsOf } from './looks.ts'
 import { openBrowser, type Person, signInByDialog } from './person.ts'
 
 const EMAIL = 'tess.table@example.com'
-const MANY = 1200
+const CONTACT_COUNT = 1200
 const DETAILS = { ...NO_DETAILS, history: historyOf((key) => (key === 'source' ? 'Open house' : null)) }
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let tess: Person
 let page: Page
-let complaints: string[]
+let consoleErrors: string[]
 
 beforeAll(async () => {
   product = await startProduct()
@@ -31,11 +31,11 @@ beforeAll(async () => {
             '60540', '+1630555' || lpad(n::text, 4, '0'), $3::jsonb,
             case when n = 1 then timestamptz '2026-03-21 12:00Z' end
        from generate_series(1, $2::int) n`,
-    [organizationId, MANY, DETAILS],
+    [organizationId, CONTACT_COUNT, DETAILS],
   )
   await client.query('update organization_counters set contacts = $2 where organization_id = $1', [
     organizationId,
-    MANY,
+    CONTACT_COUNT,
   ])
   await client.query(
     `insert into signals (organization_id, contact_id, category, score, evidence_key, event_date, metadata)
@@ -52,7 +52,7 @@ beforeAll(async () => {
   )
   await client.end()
   browser = await openBrowser()
-  tess = await browser.person()
+  tess = await browser.newPerson()
   await signInByDialog(tess.page, product, EMAIL)
   await tess.page.waitForURL('**/dashboard')
 })
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 /** A new page that shows the usual table. */
 beforeEach(async () => {
-  ;({ page, complaints } = await tess.openPage())
+  ;({ page, consoleErrors } = await tess.openPage())
   await page.goto(`${product.url}/dashboard`)
   await page.evaluate(() => localStorage.removeItem('contacts-layout'))
   await page.reload()
@@ -72,7 +72,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await page.close()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 const table = () => page.getByRole('table', { name: 'Contacts' })
@@ -92,7 +92,7 @@ async function chooseColumns(...names: string[]): Promise<void> {
 }
 
 test('A07 the table has real rows and headers, sorts by them, and names no kind of record', async () => {
-  expect(await table().getAttribute('aria-rowcount')).toBe(String(MANY + 1))
+  expect(await table().getAttribute('aria-rowcount')).toBe(String(CONTACT_COUNT + 1))
   expect(await row('N0001').getAttribute('aria-rowindex')).toBe('2')
   await row('N0001').getByRole('cell', { name: 'Naperville, IL' }).waitFor()
   await row('N0001').getByRole('cell', { name: 'Mar 21, 2026' }).waitFor()
@@ -169,31 +169,31 @@ test('A07 a saved view brings the table and its columns back', async () => {
 })
 
 test('A07 all rows are reached by scrolling, few are in the page, header and names stay in sight', async () => {
-  const most = await table().evaluate(
-    (element, last) =>
+  const maxRows = await table().evaluate(
+    (element, lastIndex) =>
       new Promise<number>((resolve) => {
-        const box = element.parentElement
-        let most = 0
-        const look = () => {
+        const scrollBox = element.parentElement
+        let maxRows = 0
+        const scrollOn = () => {
           const rows = [...element.querySelectorAll<HTMLElement>('[data-card]')]
-          most = Math.max(most, rows.length)
-          if (rows.some((each) => Number(each.dataset.card) === last)) return resolve(most)
-          box?.scrollTo(0, box.scrollHeight)
-          requestAnimationFrame(look)
+          maxRows = Math.max(maxRows, rows.length)
+          if (rows.some((row) => Number(row.dataset.card) === lastIndex)) return resolve(maxRows)
+          scrollBox?.scrollTo(0, scrollBox.scrollHeight)
+          requestAnimationFrame(scrollOn)
         }
-        look()
+        scrollOn()
       }),
-    MANY - 1,
+    CONTACT_COUNT - 1,
   )
-  expect(most).toBeLessThan(60)
-  expect(await row(`N${MANY}`).getAttribute('aria-rowindex')).toBe(String(MANY + 1))
+  expect(maxRows).toBeLessThan(60)
+  expect(await row(`N${CONTACT_COUNT}`).getAttribute('aria-rowindex')).toBe(String(CONTACT_COUNT + 1))
   await table().evaluate((element) => element.parentElement?.scrollTo({ left: 500 }))
   await expect.poll(async () => (await header('Name').boundingBox())?.x).toBe((await boxEdge()).x)
   expect((await header('Name').boundingBox())?.y).toBe((await boxEdge()).y)
   await page.getByRole('navigation').getByRole('link', { name: 'Tasks' }).first().click()
   await page.waitForURL('**/tasks')
   await page.goBack()
-  await row(`N${MANY}`).waitFor()
+  await row(`N${CONTACT_COUNT}`).waitFor()
 })
 
 /** Where the content of the scrolling box starts. */
@@ -233,10 +233,10 @@ test('A07 rows are opened and selected by pointer and by key, as cards are', asy
 test('A07 a change of all that match stops where a batch fails, says how far it came, and goes on from there', async () => {
   await row('N0001').getByRole('checkbox').check()
   await bar().getByRole('button', { name: 'Select all 1,200 matching' }).click()
-  let batches = 0
+  let batchCount = 0
   await page.route('**/api/contacts/bulk', (route) => {
-    batches += 1
-    return batches === 2 ? route.fulfill({ status: 503, body: '' }) : route.continue()
+    batchCount += 1
+    return batchCount === 2 ? route.fulfill({ status: 503, body: '' }) : route.continue()
   })
   const dialog = page.getByRole('dialog', { name: 'Add tag' })
   const openDialog = async () => {
@@ -246,18 +246,18 @@ test('A07 a change of all that match stops where a batch fails, says how far it 
   await openDialog()
   await dialog.getByLabel('Name of the new tag').fill('Farm')
   await dialog.getByRole('button', { name: 'Add tag' }).click()
-  const toast = (text: string) => page.getByText(text).first().waitFor()
-  await toast('Stopped after 1,000 contacts.')
+  const waitForToast = (text: string) => page.getByText(text).first().waitFor()
+  await waitForToast('Stopped after 1,000 contacts.')
   await bar().getByText('1,200 contacts selected').waitFor()
   await openDialog()
   await dialog.getByRole('button', { name: 'Add tag' }).click()
-  await toast('Tagged 200 contacts. Skipped 1,000 contacts: they already have the tag.')
+  await waitForToast('Tagged 200 contacts. Skipped 1,000 contacts: they already have the tag.')
   await row('N0001').getByRole('cell', { name: 'Farm' }).waitFor()
-  complaints.splice(0)
+  consoleErrors.splice(0)
 })
 
 test('A07 the table has no faults in either theme, and phones show cards', async () => {
-  expect(await faultsOf(page)).toEqual([])
+  expect(await accessibilityViolationsOf(page)).toEqual([])
   await page.evaluate(() => {
     document.documentElement.dataset.theme = 'light'
   })

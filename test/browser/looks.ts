@@ -10,11 +10,11 @@ const MIN_TARGET_PX = 44
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Logs every animation and transition as an error of the page: users asked for reduced motion. */
-export async function withoutMotion({ page }: Pick<Person, 'page'>): Promise<void> {
+export async function forbidMotion({ page }: Pick<Person, 'page'>): Promise<void> {
   await page.addInitScript(() => {
-    const log = (event: Event) =>
+    const logError = (event: Event) =>
       console.error(`${event.type} of`, (event.target as Element).outerHTML.slice(0, 160))
-    for (const kind of ['animationstart', 'transitionrun']) addEventListener(kind, log, true)
+    for (const kind of ['animationstart', 'transitionrun']) addEventListener(kind, logError, true)
   })
 }
 
@@ -23,36 +23,38 @@ export async function withoutMotion({ page }: Pick<Person, 'page'>): Promise<voi
  *
  * @param height of the phone; a tall one for a scrolled form, so that the bar at the bottom covers none of its fields
  */
-export async function faultsOf(page: Page, height = NARROW.height): Promise<string[]> {
+export async function accessibilityViolationsOf(page: Page, height = NARROW.height): Promise<string[]> {
   // Without its main heading a page is still loading.
   await page.locator('h1').first().waitFor({ state: 'attached' })
-  const dark = (await violationsOf(page)).map(({ id, html }) => `${id}: ${html}`)
-  await theme(page, 'light')
+  const darkViolations = (await violationsOf(page)).map(({ id, html }) => `${id}: ${html}`)
+  await setTheme(page, 'light')
   await resize(page, { ...NARROW, height })
-  const narrow = await violationsOf(page, { rules: [...COLOR_RULES, 'target-size'] })
-  const light = narrow.map(({ id, html }) => `${id} at 360 px: ${html}`)
-  const edge = await page.evaluate(beyondTheEdge)
-  await theme(page, 'dark')
+  const narrowViolations = await violationsOf(page, { rules: [...COLOR_RULES, 'target-size'] })
+  const lightViolations = narrowViolations.map(({ id, html }) => `${id} at 360 px: ${html}`)
+  const overflow = await page.evaluate(findOverflow)
+  await setTheme(page, 'dark')
   await resize(page, DESKTOP)
-  return [...dark, ...light, ...edge]
+  return [...darkViolations, ...lightViolations, ...overflow]
 }
 
 /** Controls below the size of a fingertip. */
-export function smallTargets(where: Locator): Promise<string[]> {
-  return where
+export function findSmallTargets(container: Locator): Promise<string[]> {
+  return container
     .locator('button, a, input, select, textarea')
     .evaluateAll(
-      (all, min) =>
-        all
-          .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < min - 0.5)
-          .map((each) => each.outerHTML.slice(0, 120)),
+      (elements, min) =>
+        elements
+          .filter(
+            (element) => element.checkVisibility() && element.getBoundingClientRect().height < min - 0.5,
+          )
+          .map((element) => element.outerHTML.slice(0, 120)),
       MIN_TARGET_PX,
     )
 }
 
-function theme(page: Page, value: string): Promise<void> {
-  return page.evaluate((next) => {
-    document.documentElement.dataset.theme = next
+function setTheme(page: Page, value: string): Promise<void> {
+  return page.evaluate((theme) => {
+    document.documentElement.dataset.theme = theme
   }, value)
 }
 
@@ -65,18 +67,24 @@ async function resize(page: Page, size: { width: number; height: number }): Prom
 }
 
 /** Finds elements that are wider than the page or their dialog; runs in the page. */
-function beyondTheEdge(): string[] {
+function findOverflow(): string[] {
   const width = document.documentElement.clientWidth
-  const clipped = (element: Element | null): boolean => {
+  const isClipped = (element: Element | null): boolean => {
     if (!element || element === document.body) return false
-    return getComputedStyle(element).overflowX !== 'visible' || clipped(element.parentElement)
+    return getComputedStyle(element).overflowX !== 'visible' || isClipped(element.parentElement)
   }
-  const wide = document.documentElement.scrollWidth > width ? ['the page itself scrolls sideways'] : []
-  const scrolling = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], main')].filter(
-    (element) => element.scrollWidth > element.clientWidth + 1,
+  const pageOverflow =
+    document.documentElement.scrollWidth > width ? ['the page itself scrolls sideways'] : []
+  const scrollingContainers = [
+    ...document.querySelectorAll('[role="dialog"], [role="alertdialog"], main'),
+  ].filter((element) => element.scrollWidth > element.clientWidth + 1)
+  const overflowing = [...document.body.querySelectorAll('*')].filter(
+    (element) => element.getBoundingClientRect().right > width + 0.5 && !isClipped(element.parentElement),
   )
-  const over = [...document.body.querySelectorAll('*')].filter(
-    (element) => element.getBoundingClientRect().right > width + 0.5 && !clipped(element.parentElement),
-  )
-  return [...wide, ...[...scrolling, ...over].map((each) => `over the edge: ${each.outerHTML.slice(0, 160)}`)]
+  return [
+    ...pageOverflow,
+    ...[...scrollingContainers, ...overflowing].map(
+      (element) => `over the edge: ${element.outerHTML.slice(0, 160)}`,
+    ),
+  ]
 }

@@ -19,7 +19,7 @@ let page: Page
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  ada = await browser.person({ motion: true })
+  ada = await browser.newPerson({ motion: true })
   page = ada.page
 })
 afterAll(async () => {
@@ -76,23 +76,25 @@ const STEPS: Record<string, () => Promise<void>> = {
       `Skipped\n${expected.skipped}`,
       `Total\n1,000`,
     ])
-    const refused = report.getByRole('region', { name: 'Rows that were not imported' }).getByRole('listitem')
-    expect(await refused.count()).toBe(expected.skipped)
-    expect(await refused.allInnerTexts()).toEqual(expect.arrayContaining(expected.sampleErrors))
+    const skippedRows = report
+      .getByRole('region', { name: 'Rows that were not imported' })
+      .getByRole('listitem')
+    expect(await skippedRows.count()).toBe(expected.skipped)
+    expect(await skippedRows.allInnerTexts()).toEqual(expect.arrayContaining(expected.sampleErrors))
   },
 
   'the import verifies, enriches and scores its contacts; a look-up costs one credit a match': async () => {
     await page.getByText('937 of 937 enriched').waitFor({ timeout: 120_000 })
     await page.getByRole('button', { name: 'Done' }).click()
-    const matched = await count("select count(*) from enrichments where status = 'matched'")
-    expect(matched).toBeGreaterThan(500)
-    await page.getByText(`${1000 - matched} of 1,000 credits`).waitFor()
-    expect(await count('select sum(amount) from credit_ledger')).toBe(
-      await count('select sum(credits) from organizations'),
+    const matchCount = await queryNumber("select count(*) from enrichments where status = 'matched'")
+    expect(matchCount).toBeGreaterThan(500)
+    await page.getByText(`${1000 - matchCount} of 1,000 credits`).waitFor()
+    expect(await queryNumber('select sum(amount) from credit_ledger')).toBe(
+      await queryNumber('select sum(credits) from organizations'),
     )
-    expect(await count("select count(*) from contacts where email_verified = 'verified'")).toBeGreaterThan(
-      100,
-    )
+    expect(
+      await queryNumber("select count(*) from contacts where email_verified = 'verified'"),
+    ).toBeGreaterThan(100)
   },
 
   'the list is ranked by score, best first': async () => {
@@ -127,11 +129,11 @@ const STEPS: Record<string, () => Promise<void>> = {
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('tab', { name: 'Tasks' }).click()
     const heading = drawer.getByText(/\d Active Tasks?/)
-    const before = Number.parseInt(await heading.innerText(), 10)
-    expect(before).toBeGreaterThanOrEqual(1)
+    const taskCount = Number.parseInt(await heading.innerText(), 10)
+    expect(taskCount).toBeGreaterThanOrEqual(1)
     await drawer.getByText('Auto-generated').first().waitFor()
     await drawer.getByRole('checkbox').first().click()
-    await drawer.getByText(`${before - 1} Active Task`).waitFor()
+    await drawer.getByText(`${taskCount - 1} Active Task`).waitFor()
   },
 
   'the other tabs show what was found': async () => {
@@ -155,49 +157,51 @@ const STEPS: Record<string, () => Promise<void>> = {
     await page.goto(`${product.url}/dashboard`)
     await page.getByText('Please log in to continue').waitFor()
     await page.waitForURL(`${product.url}/`)
-    expect(ada.complaints.filter((text) => !text.includes('401'))).toEqual([])
+    expect(ada.consoleErrors.filter((text) => !text.includes('401'))).toEqual([])
   },
 }
 
 /** Time for nine hundred enrichments on a busy machine. */
-const PATIENT_MS = 300_000
+const TIMEOUT_MS = 300_000
 
 test(
   'A01 A02 A03 A05 A07 A08 A10 A11 A12 A13 A14 A15 A16 A18 A21 A23 A24 A25 A26 A27 A28 A30 the main path: sign-in, onboarding, payment, import, enrichment, the first contact, sign-out',
   async () => {
-    for (const [step, go] of Object.entries(STEPS)) {
-      await go().catch((cause) => Promise.reject(new Error(`Broke where ${step}`, { cause })))
+    for (const [step, run] of Object.entries(STEPS)) {
+      await run().catch((cause) => Promise.reject(new Error(`Broke where ${step}`, { cause })))
     }
   },
-  PATIENT_MS,
+  TIMEOUT_MS,
 )
 
 test('A36 a plan cannot be chosen after the organization was deleted, with or without its users', async () => {
-  const jo = await browser.person()
-  const name = async () => {
+  const jo = await browser.newPerson()
+  const completeProfile = async () => {
     await jo.page.getByLabel('First Name').fill('Jo')
     await jo.page.getByLabel('Last Name').fill('Vance')
     await jo.page.getByLabel('Company Name').fill('Vance Homes')
     await jo.page.getByRole('button', { name: 'Continue' }).click()
   }
-  const choose = async () => {
+  const choosePlan = async () => {
     await jo.page.getByRole('button', { name: 'Choose Professional' }).click()
     expect(await toastOf(jo, 'Error')).toBe('No organization found. Please contact support.')
   }
   await signInByDialog(jo.page, product, 'jo.vance@example.com')
   await jo.page.waitForURL('**/onboarding')
-  await name()
+  await completeProfile()
   await jo.page.getByRole('button', { name: 'Choose Professional' }).waitFor()
-  await count(`update users set organization_id = null where email = 'jo.vance@example.com' returning 1`)
-  await choose()
+  await queryNumber(
+    `update users set organization_id = null where email = 'jo.vance@example.com' returning 1`,
+  )
+  await choosePlan()
   // Without an organization, they are back at the step that creates one.
   await jo.page.getByRole('button', { name: 'Close' }).click()
-  await name()
+  await completeProfile()
   await jo.page.getByRole('button', { name: 'Choose Professional' }).waitFor()
-  await count(`delete from organizations where name = 'Vance Homes' returning 1`)
-  await choose()
+  await queryNumber(`delete from organizations where name = 'Vance Homes' returning 1`)
+  await choosePlan()
   await jo.page.waitForURL(`${product.url}/`)
-  await jo.leave()
+  await jo.close()
 })
 
 function cards() {
@@ -209,7 +213,7 @@ type Expected = Record<
   Pick<ImportStatus, 'imported' | 'skipped' | 'total'> & { sampleErrors: string[] }
 >
 
-async function count(sql: string): Promise<number> {
+async function queryNumber(sql: string): Promise<number> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: product.database.ownerUrl })
   await client.connect()
