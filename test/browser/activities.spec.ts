@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallPermission } from '#contract/call-permission.ts'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { localMinute } from '#web/lib/format.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { openDrawerReader } from './drawer-reader.ts'
-import { accessibilityViolationsOf } from './looks.ts'
 
 const reader = await openDrawerReader()
 const { database, organizationId, client, ada, page, drawer, panel, openContact, getSection, addContact } =
@@ -81,12 +81,12 @@ describe.each(SIZES)('an activity at $width px', (size) => {
     await confirmation.waitFor({ state: 'detached' })
     await entry('Met in person').waitFor({ state: 'detached' })
     expect((await readContact(hazel)).restsUntil).toBeNull()
-    // Nothing is left to undo.
+    // There is nothing left to undo.
     expect(await notice.count()).toBe(0)
     expect(ada.consoleErrors).toEqual([])
   })
 
-  test('is undone at once: a wrong number has its verification back', async () => {
+  test('restores the verification of the phone when a wrong number is undone', async () => {
     const hazel = await addPerson()
     await database.query(`update contacts set phone_verified = 'verified' where id = $1`, [hazel.id])
     await openSheet(hazel)
@@ -101,7 +101,7 @@ describe.each(SIZES)('an activity at $width px', (size) => {
   test.each([
     ['Has an agent', 'Called: has an agent'],
     ['Already moved', 'Called: already moved'],
-  ])('"%s" gives back what it replaced when it is undone', async (outcome, text) => {
+  ])('restores the previous values when "%s" is undone', async (outcome, text) => {
     const hazel = await addPerson()
     const agreement = { broker: 'own', status: 'active', endsOn: null }
     await client.json('PATCH', `/api/contacts/${hazel.id}/agreement`, { side: 'seller', agreement })
@@ -117,7 +117,7 @@ describe.each(SIZES)('an activity at $width px', (size) => {
     })
   })
 
-  test('a note is logged with an earlier time, never a later one', async () => {
+  test('logs a note at a past time and rejects a future time', async () => {
     const hazel = await addPerson()
     await openSheet(hazel)
     await sheet.getByLabel('Type').selectOption('Note')
@@ -132,7 +132,7 @@ describe.each(SIZES)('an activity at $width px', (size) => {
   })
 })
 
-test('an activity of someone else can’t be changed', async () => {
+test('does not let a member change another member’s activity', async () => {
   const hazel = await addPerson()
   await database.query(
     `insert into activities (organization_id, contact_id, type, outcome, at) values ($1, $2, 'call', 'reached', now())`,
@@ -144,7 +144,7 @@ test('an activity of someone else can’t be changed', async () => {
   expect(await entry('Called: reached').getByRole('button').count()).toBe(0)
 })
 
-test('logging says that the contact was deleted in the meantime', async () => {
+test('says so when the contact was deleted before the activity is logged', async () => {
   const hazel = await addPerson()
   await page.route('**/api/events*', (route) => route.abort())
   await openSheet(hazel)
@@ -157,7 +157,7 @@ test('logging says that the contact was deleted in the meantime', async () => {
 describe.each(SIZES)('call permission at $width px', (size) => {
   beforeAll(() => page.setViewportSize(size))
 
-  test('checks every number, and an exemption frees a listed one until it is removed', async () => {
+  test('checks every number, and an exemption allows calls to a listed one until it is removed', async () => {
     const areaCode = size === PHONE ? '737' : '830'
     const phones = [{ phone: '(409) 555-0142', kind: 'work' }]
     const hazel = await addPerson({ phone: `(${areaCode}) 555-0142`, zipCode: '78701', details: { phones } })
@@ -172,7 +172,7 @@ describe.each(SIZES)('call permission at $width px', (size) => {
         fetch(url as string, { method: 'POST', headers: { 'content-type': 'text/plain' }, body }),
       [`/api/organizations/${organizationId}/do-not-call`, `${areaCode},5550142\n`],
     )
-    // At night every call asks first.
+    // Outside calling hours every call asks first.
     await page.route('**/call-permission', async (route) => {
       const callPermission: CallPermission = await (await route.fetch()).json()
       await route.fulfill({

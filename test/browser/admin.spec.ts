@@ -4,7 +4,7 @@ import type { ListedOrganization } from '#contract/admin-organizations.ts'
 import { type Client, mailedLink, signIn, signInToDemo } from '#test/product/client.ts'
 import { rowsOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf } from './looks.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { openBrowser, type Person, signInAs, type Tab } from './person.ts'
 
 const OPERATOR_EMAIL = 'demo@ninefold.local'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   operatorsBrowser = await browser.newPerson()
   await signInAs(operator, operatorsBrowser, product)
 })
-/** The demo workspace is the only organization. */
+/** Deletes all organizations but the demo workspace. */
 beforeEach(async () => {
   const { ownerUrl } = product.database
   await rowsOf(
@@ -135,7 +135,7 @@ test('A31 search filters the list of organizations and can be cleared', async ()
   await page.getByRole('link', { name: `Manage ${name}` }).waitFor()
 })
 
-test('A31 an operator sets a custom plan for a reason', async () => {
+test('A31 an operator sets a custom plan with a reason', async () => {
   const { id } = await addOrganization()
   await goto(`/admin/organizations/${id}`)
   await page.getByRole('button', { name: 'Set custom plan' }).click()
@@ -156,7 +156,7 @@ test('A31 an operator sets a custom plan for a reason', async () => {
   consoleErrors.splice(0)
 })
 
-test('A31 an operator removes credits once for a reason, and at most all of them', async () => {
+test('A31 an operator removes credits once with a reason, but not more than there are', async () => {
   const { id } = await addOrganization()
   await setPlan(id)
   await goto(`/admin/organizations/${id}`)
@@ -171,13 +171,13 @@ test('A31 an operator removes credits once for a reason, and at most all of them
   await dialog().waitFor({ state: 'hidden' })
   expect(await readStat('Credits')).toEqual(['Credits', '750'])
   await action('Taken back by agreement').waitFor()
-  // The organization, its plan, and the removed credits.
+  // One entry each for the organization, its plan and the removed credits.
   expect(await actions().count()).toBe(3)
   // The browser logs the refused request.
   consoleErrors.splice(0)
 })
 
-test('A31 every page of a suspended organization but billing says so, until the suspension is lifted', async () => {
+test('A31 every page but billing shows the suspension of an organization until it is lifted', async () => {
   const { id, ownerEmail } = await addOrganization()
   await setPlan(id)
   const member = await browser.newPerson()
@@ -193,10 +193,10 @@ test('A31 every page of a suspended organization but billing says so, until the 
   await dialog().getByLabel('Reason').fill('Unpaid invoice')
   await dialog().getByRole('button', { name: 'Suspend' }).click()
   await page.getByText('“Unpaid invoice”. Members can sign in').waitFor()
-  // Without reloading.
+  // The page updates without a reload.
   await suspendedPage.getByRole('heading', { name: 'Your organization is suspended' }).waitFor()
   expect(await suspendedPage.getByText('Unpaid invoice').count()).toBe(0)
-  // The browser logs that the stream of live changes ended.
+  // The browser logs the end of the event stream.
   member.consoleErrors.splice(0)
   for (const path of ['/dashboard', '/settings/data', '/settings/team', '/insights']) {
     await suspendedPage.goto(product.url + path)
@@ -243,7 +243,7 @@ test('A31 erasing an organization requires typing its name', async () => {
   expect(repeatedReads).toEqual([])
 })
 
-test('A31 the log lists what operators did, and its filter is part of the address', async () => {
+test('A31 the log lists operator actions and keeps its filter in the URL', async () => {
   const { id, name } = await addOrganization()
   await post(`/api/admin/organizations/${id}/suspend`, { reason: 'Unpaid invoice' })
   await post(`/api/admin/organizations/${id}/lift`, { reason: 'Paid' })
@@ -258,7 +258,7 @@ test('A31 the log lists what operators did, and its filter is part of the addres
   expect(await lines.first().innerText()).toMatch(/Suspension lifted[\s\S]*demo@ninefold\.local/)
 })
 
-test('A31 messages, system and data sources have pages of their own', async () => {
+test('A31 messages, system and data sources have separate pages', async () => {
   await goto('/admin/messages')
   await page.getByRole('heading', { name: 'No messages' }).waitFor()
   await tab('System').click()
@@ -269,7 +269,7 @@ test('A31 messages, system and data sources have pages of their own', async () =
   await page.getByRole('region', { name: 'Data sources' }).waitFor()
 })
 
-test('A31 the admin pages have no accessibility faults in either theme or on a narrow phone', async () => {
+test('A31 the admin pages have no accessibility violations in either theme or on a narrow phone', async () => {
   const { id } = await addOrganization()
   await goto('/admin')
   for (const [name, marker] of [
@@ -304,7 +304,7 @@ function setPlan(organizationId: string): Promise<unknown> {
   })
 }
 
-/** A day that is in the future throughout the test. */
+/** A day in the future. */
 function futureDay(): string {
   return `${new Date().getUTCFullYear() + 1}-06-30`
 }

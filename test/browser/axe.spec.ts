@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './looks.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
 import { type MemberSession, memberScreens, type Screens } from './member-screens.ts'
 import { openBrowser, type Person, signInAs, waitForHydration } from './person.ts'
 
@@ -14,7 +14,7 @@ let browser: Awaited<ReturnType<typeof openBrowser>>
 let visitor: Person
 /** A user of the demo workspace. */
 let member: Person
-/** Signed in, without a company and a plan. */
+/** A signed-in user without a company or a plan. */
 let newcomer: Person
 const session = {} as MemberSession
 
@@ -80,22 +80,28 @@ const NEWCOMER_SCREENS: Screens = {
 
 const MEMBER_SCREENS = memberScreens(session)
 
-test.each(Object.keys(VISITOR_SCREENS))('A33 no accessibility faults for a visitor: %s', async (screen) => {
-  await VISITOR_SCREENS[screen]?.()
-  expect(await accessibilityViolationsOf(visitor.page)).toEqual([])
-})
+test.each(Object.keys(VISITOR_SCREENS))(
+  'A33 no accessibility violations for a visitor: %s',
+  async (screen) => {
+    await VISITOR_SCREENS[screen]?.()
+    expect(await accessibilityViolationsOf(visitor.page)).toEqual([])
+  },
+)
 
-test.each(Object.keys(NEWCOMER_SCREENS))('A33 no accessibility faults for a newcomer: %s', async (screen) => {
-  await NEWCOMER_SCREENS[screen]?.()
-  expect(await accessibilityViolationsOf(newcomer.page)).toEqual([])
-})
+test.each(Object.keys(NEWCOMER_SCREENS))(
+  'A33 no accessibility violations for a newcomer: %s',
+  async (screen) => {
+    await NEWCOMER_SCREENS[screen]?.()
+    expect(await accessibilityViolationsOf(newcomer.page)).toEqual([])
+  },
+)
 
-test.each(Object.keys(MEMBER_SCREENS))('A33 no accessibility faults for a member: %s', async (screen) => {
+test.each(Object.keys(MEMBER_SCREENS))('A33 no accessibility violations for a member: %s', async (screen) => {
   await MEMBER_SCREENS[screen]?.()
   expect(await accessibilityViolationsOf(session.page)).toEqual([])
 })
 
-test('A06 the menu of a phone has no accessibility faults', async () => {
+test('A06 the menu of a phone has no accessibility violations', async () => {
   const { page } = session
   await page.goto(`${product.url}/dashboard`)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -106,7 +112,7 @@ test('A06 the menu of a phone has no accessibility faults', async () => {
 })
 
 test('Trust 11 no page violated the content policy, logged an error or moved under reduced motion', () => {
-  const expectedError = /404 \(Not Found\)/ // of the addresses without a page and without a contact
+  const expectedError = /404 \(Not Found\)/ // From the missing page and the missing contact.
   const errors = [visitor, newcomer, member].flatMap(({ consoleErrors }) => consoleErrors)
   expect(errors.filter((text) => !expectedError.test(text))).toEqual([])
 })

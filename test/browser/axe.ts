@@ -6,8 +6,8 @@ type AxeWindow = { axe: { run(context: unknown, options: object): Promise<AxeRes
 type AxeResults = { violations: { id: string; nodes: { html: string }[] }[] }
 
 /**
- * Violations that axe finds, each element once; checks all rules of WCAG and best practices by default. Loads axe
- * outside of the content policy, once per document.
+ * Runs axe, by default with all rules of WCAG and best practices, and lists each element once. Loads axe outside the
+ * content policy, once per document.
  */
 export async function violationsOf(
   page: Page,

@@ -3,12 +3,12 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { becomeSubscriber, type Client, signIn } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
 import { toastOf } from './failing-product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './looks.ts'
 import { openBrowser, type Person, signInAs } from './person.ts'
 
 let emailCount = 0
-/** The address of a new person. */
+/** An email address that no other test uses. */
 const newEmail = () => `person${emailCount++}@example.com`
 
 let product: Product
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 /** Each test has its own subscription, owned by Ada. */
 beforeEach(async () => {
-  // A network gets fewer links than these tests request.
+  // These tests request more links than the rate limit allows.
   await database.query('delete from rate_limits')
   ;({ organizationId, client } = await becomeSubscriber(product, newEmail()))
   ada = await openAs(client)
@@ -125,7 +125,7 @@ describe('A25 the billing page', () => {
     expect(await readFact('Renews on')).toBe(accessEnd)
   })
 
-  test('opens the payment provider to change the card, and comes back', async () => {
+  test('opens the payment provider to change the card, and returns', async () => {
     const { page } = ada
     await page.getByRole('button', { name: 'Change card' }).click()
     await page.waitForURL('**/test-payments/portal/**')
@@ -180,7 +180,7 @@ describe('A26 the credit ledger', () => {
     expect(await rows().last().innerText()).toMatch(/Granted[\s\S]*\+1,000/)
   })
 
-  test('filters by operation, days and contact, and the address contains the filter', async () => {
+  test('filters by operation, days and contact, and keeps the filter in the URL', async () => {
     const { page } = ada
     await spendCredits(63)
     await goto(ada, '/settings/credits')
@@ -208,7 +208,7 @@ describe('A26 the credit ledger', () => {
     await page.getByRole('dialog').getByText('Hazel Abernathy').first().waitFor()
   })
 
-  test('downloads all entries of the filter, including pages not loaded yet', async () => {
+  test('downloads all matching entries, including pages not loaded yet', async () => {
     const { page } = ada
     await spendCredits(64)
     await goto(ada, '/settings/credits')
@@ -304,7 +304,7 @@ test('an owner sees the cost of yearly billing, switches to it and back to month
   await monthlyDialog.getByRole('button', { name: 'Switch to monthly' }).click()
   await page.getByText('Monthly', { exact: true }).waitFor()
 
-  // The credit of the second switch pays for a third one, and the lines add up to nothing due.
+  // The credit of the second switch pays for the third, so nothing is due.
   await page.getByRole('button', { name: 'Switch to yearly billing' }).click()
   const creditAmount = dialog.getByText('Credit from earlier switches').locator('+ dd')
   expect(await creditAmount.textContent()).toMatch(/^−\$71\d/)

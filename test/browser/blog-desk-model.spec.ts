@@ -74,7 +74,7 @@ test('P12 a post from a connected model waits for review, and nothing in it runs
   const preview = page.getByRole('tabpanel')
   await preview.getByRole('heading', { name: 'The steps' }).waitFor()
   expect(await preview.locator('script, [onerror], a[href^="javascript"]').count()).toBe(0)
-  // Figures that are not in the knowledge base are listed for the reviewer.
+  // Numbers that are not in the knowledge base are listed for the reviewer.
   await page
     .getByText(/97,531/)
     .first()

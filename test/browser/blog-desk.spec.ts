@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Client, signIn, signInToDemo } from '#test/product/client.ts'
 import { rowsOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf } from './looks.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { openBrowser, type Person, signInAs, type Tab } from './person.ts'
 
 const ATTACK = '<img src=x onerror=alert(1)><script>alert(1)</script>'
@@ -62,7 +62,7 @@ const statusOf = async (path: string) => (await fetch(product.url + path)).statu
 const readPosts = () => operator.json<Post[]>('GET', '/api/blog/admin/posts?limit=100')
 
 let addedCount = 0
-/** Adds a post that can be published. */
+/** Adds a post that is ready to be published. */
 async function addReadyPost(): Promise<Post> {
   const [post] = await rowsOf<Post>(
     product.database.ownerUrl,
@@ -124,7 +124,7 @@ test('P11 a card shows status, score, reading time, title, excerpt and keywords 
   await expect.poll(() => posts().locator('> li').count()).toBe(readyPosts.length)
 })
 
-test('P12 Add Topic requires a topic, names mistakes, and is empty again afterward', async () => {
+test('P12 Add Topic requires a topic, explains invalid fields, and is empty after saving', async () => {
   const topic = 'How the nine life-event signals are found'
   await goto('/blog-admin?tab=topics')
   await topics().waitFor()
@@ -292,7 +292,7 @@ test('P12 a failed generation says why, and can be retried or dismissed in the q
   consoleErrors.splice(0)
 })
 
-test('P11 P12 empty tabs say so and how to start', async () => {
+test('P11 P12 empty tabs explain how to start', async () => {
   const emptyResponse = { body: '[]', contentType: 'application/json', headers: { 'X-Total-Count': '0' } }
   await page.route(/\/api\/blog\/(admin\/posts|topics)/, (route) => route.fulfill(emptyResponse))
   await goto('/blog-admin')
@@ -302,7 +302,7 @@ test('P11 P12 empty tabs say so and how to start', async () => {
   await page.getByRole('heading', { name: 'No topics configured' }).waitFor()
 })
 
-test('P11 P12 the screens have no accessibility faults in either theme or on a narrow phone', async () => {
+test('P11 P12 the screens have no accessibility violations in either theme or on a narrow phone', async () => {
   await addTopic('How to read a deed')
   await goto('/blog-admin?tab=topics')
   await topics().waitFor()

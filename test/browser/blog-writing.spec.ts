@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeskPost } from '#contract/blog-desk.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf } from './looks.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { openBrowser, type Person } from './person.ts'
 
 let product: Product
@@ -40,7 +40,7 @@ async function createPost(title: string): Promise<void> {
   await editor().click()
 }
 
-/** Pastes what another program would have put into the clipboard. */
+/** Pastes content in the formats that another program puts on the clipboard. */
 async function paste(formats: Record<string, string>): Promise<void> {
   await editor().evaluate((element, contents) => {
     const data = new DataTransfer()
@@ -138,7 +138,7 @@ test('pasted Markdown and HTML become formatted text without scripts', async () 
   })
   await editor().getByRole('heading', { name: 'From HTML' }).waitFor()
   await page.keyboard.press('ControlOrMeta+End')
-  // The paragraph before isn't continued by the heading.
+  // A pasted heading must not continue the paragraph before it.
   await paste({ 'text/plain': '### Below a paragraph\n\nMore.' })
   await editor().getByRole('heading', { name: 'Below a paragraph', level: 3 }).waitFor()
   await page.keyboard.press('ControlOrMeta+End')
@@ -170,7 +170,7 @@ test('pasted Markdown and HTML become formatted text without scripts', async () 
   await page.getByRole('list', { name: 'Faults' }).getByText('fewer than 150 words').waitFor()
 })
 
-test('every post of the product can be edited without loss, and figures only as HTML', async () => {
+test('every shipped post can be edited without loss, and a post with a figure only as HTML', async () => {
   const posts: { id: string }[] = await page.evaluate(async () =>
     (await fetch('/api/blog/admin/posts?limit=100')).json(),
   )
@@ -208,7 +208,7 @@ test('discarding changes restores the saved text with its formatting', async () 
   expect(await page.getByRole('textbox', { name: 'HTML' }).inputValue()).toBe(content)
 })
 
-test('the editor has no accessibility faults and follows the content policy', async () => {
+test('the editor has no accessibility violations and follows the content policy', async () => {
   await createPost('Looks')
   await page.keyboard.type('Some words.')
   await button('Table').click()
@@ -222,7 +222,7 @@ test('the editor has no accessibility faults and follows the content policy', as
   expect(operator.consoleErrors).toEqual([])
 })
 
-test('a composed article has no accessibility faults, written, previewed or published', async () => {
+test('a composed article has no accessibility violations, written, previewed or published', async () => {
   const post = await page.evaluate(async () => {
     const body = JSON.stringify({
       customPrompt: 'Explain what a score of 75 means for whom to call first',

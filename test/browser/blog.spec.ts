@@ -2,10 +2,10 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
 import { addPosts, METADATA, NEWEST_POST } from './known-posts.ts'
-import { accessibilityViolationsOf, forbidMotion } from './looks.ts'
 import { openBrowser, type Person } from './person.ts'
-import { watchLoading } from './watch-waiting.ts'
+import { watchLoading } from './watch-loading.ts'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -127,7 +127,7 @@ describe('P09 the list', () => {
   })
 
   test.each(['category=cars', 'page=0', 'page=two', 'page=99'])(
-    'responds 404 to an unknown address: %s',
+    'responds 404 to an unknown URL: %s',
     async (query) => {
       const response = await page.goto(`${product.url}/blog?${query}`)
       expect(response?.status()).toBe(404)
@@ -177,7 +177,7 @@ describe('P10 a post', () => {
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
   })
 
-  test('contains its structured data with any content', async () => {
+  test('contains its structured data, whatever its content', async () => {
     const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
     const [breadcrumb, article] = texts.map((text) => JSON.parse(text))
     expect(breadcrumb).toMatchObject({ '@type': 'BreadcrumbList' })
@@ -246,7 +246,7 @@ describe('P10 a post', () => {
 
   test('shows a placeholder after 150 ms while it loads, and Escape returns to the list', async () => {
     // The page records what it shows, because it can't be queried while the next page loads.
-    const observation = new Promise<object>((resolve) => page.exposeFunction('tellOfWaiting', resolve))
+    const observation = new Promise<object>((resolve) => page.exposeFunction('reportLoading', resolve))
     await page.addInitScript(watchLoading)
     await page.goto(`${product.url}/blog`)
     // Posts cannot be read until this transaction ends.
@@ -278,7 +278,7 @@ describe('P10 a post', () => {
   })
 })
 
-test('P09 a blog without posts says so', async () => {
+test('P09 shows a message when the blog has no posts', async () => {
   await database.query(`update blog_posts set status = 'archived'`)
   await page.goto(`${product.url}/blog?now=empty`)
   await main().getByRole('heading', { name: 'No posts yet' }).waitFor()

@@ -9,7 +9,7 @@ const RIA_EMAIL = 'ria.voss@example.com'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
-/** Has a subscription. */
+/** A user with a subscription. */
 let ada: Person
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('A24 checkout', () => {
         { timeout: 20_000 },
       )
       .toBe(true)
-    // Going to another page would request its script first.
+    // Leaving the page would first request the script of the next one.
     const requestedPaths: string[] = []
     page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
     await page.clock.runFor(1900)

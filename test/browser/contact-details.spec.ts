@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { factsIn, openDrawerReader } from './drawer-reader.ts'
-import { accessibilityViolationsOf } from './looks.ts'
 
 const reader = await openDrawerReader()
 const { page, drawer, panel, openContact, getSection, addContact, client, product, ada } = reader

@@ -45,14 +45,14 @@ const waitForCount = (count: number) =>
   page.getByRole('status').getByText(`${count} people`, { exact: true }).waitFor()
 const panel = () => page.getByRole('dialog', { name: 'Filter contacts' })
 
-test('A07 the filter panel narrows the list, is saved in the URL, and is removed chip by chip', async () => {
+test('A07 the filter panel filters the list, is saved in the URL, and each chip removes its filter', async () => {
   await waitForCount(30)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await panel().getByRole('checkbox', { name: 'Oak Park 15' }).check()
   await panel().getByRole('checkbox', { name: 'Sphere 5' }).check()
   await panel().getByLabel('Score, at least').fill('10')
   await panel().getByLabel('Score, at least').press('Enter')
-  // 15, 21 and 27
+  // Contacts 15, 21 and 27.
   await panel().getByRole('checkbox', { name: 'Oak Park 3' }).waitFor()
   await panel().getByRole('button', { name: 'Show contacts' }).click()
   await waitForCount(3)
@@ -67,7 +67,7 @@ test('A07 the filter panel narrows the list, is saved in the URL, and is removed
   await waitForCount(30)
 })
 
-test('A07 filters that match no one say what to take off, with the people that are there without it', async () => {
+test('A07 offers to remove each filter, with the number of matches without it, when no contact matches', async () => {
   await page.goto(`${product.url}/dashboard?city=Oak+Park&hasPhone=true`)
   await page.getByText('No contacts found').waitFor()
   await page.getByRole('button', { name: 'Without “Oak Park” 15 people' }).waitFor()
@@ -81,7 +81,7 @@ test('A07 filters that match no one say what to take off, with the people that a
   await waitForCount(30)
 })
 
-test('A07 the panel counts contact permission too, beside the list on a desktop and over it on a phone', async () => {
+test('A07 the panel counts contact permissions, and opens beside the list on a desktop and over it on a phone', async () => {
   await page.goto(`${product.url}/dashboard`)
   await waitForCount(30)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
@@ -102,7 +102,7 @@ test('A07 the panel counts contact permission too, beside the list on a desktop 
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('A07 a saved view brings all filters back', async () => {
+test('A07 a saved view restores all filters', async () => {
   await page.goto(`${product.url}/dashboard?city=Naperville&hasPhone=true&minScore=20`)
   await waitForCount(6)
   await page.getByRole('button', { name: 'Views' }).click()
@@ -119,7 +119,7 @@ test('A07 a saved view brings all filters back', async () => {
   await waitForCount(30)
 })
 
-/** Selects two people and opens an action of the bar. */
+/** Selects two contacts and opens an action of the selection bar. */
 async function chooseAction(action: string): Promise<void> {
   for (const name of ['Person N30', 'Person N29'])
     await page.getByRole('checkbox', { name: `Select ${name}` }).check()
@@ -129,7 +129,7 @@ async function chooseAction(action: string): Promise<void> {
 
 const dialogButton = (name: string) => page.getByRole('dialog').getByRole('button', { name })
 
-test('A07 several people get a tag and a task at once, and lose the tag', async () => {
+test('A07 adds a tag and a task to several contacts at once, and removes the tag', async () => {
   await page.goto(`${product.url}/dashboard`)
   await chooseAction('Add tag')
   await page.getByLabel('Name of the new tag').fill('Farm')
@@ -150,7 +150,7 @@ test('A07 several people get a tag and a task at once, and lose the tag', async 
   await page.getByText('No contacts found').waitFor()
 })
 
-test('A07 a playbook is applied to several people, and not to those who must not be contacted', async () => {
+test('A07 applies a playbook to several contacts, and skips do-not-contact contacts', async () => {
   await page.goto(`${product.url}/dashboard`)
   await chooseAction('Mark as do not contact')
   const question = page.getByRole('alertdialog', { name: 'Mark 2 contacts as do not contact?' })

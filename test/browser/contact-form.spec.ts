@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
 import { toastOf } from './failing-product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './looks.ts'
 import { openBrowser, type Person } from './person.ts'
 import { toneOf } from './tone.ts'
 
@@ -59,7 +59,7 @@ async function fill(values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await field(label).fill(value)
 }
 
-/** Keeps the next toast from being mistaken for this one. */
+/** Dismisses the toast, so that the next one isn't mistaken for it. */
 async function dismissToast(): Promise<void> {
   const toasts = visitor.page.getByRole('region', { name: /notifications/i }).getByRole('listitem')
   await toasts.getByRole('button', { name: 'Close' }).click()
@@ -121,7 +121,7 @@ describe('P08 the contact page', () => {
     expect(await form().locator('label', { hasText: '*' }).count()).toBe(REQUIRED_FIELDS.length)
   })
 
-  test('names what is missing beside each field and sends nothing', async () => {
+  test('shows an error beside each missing field and sends nothing', async () => {
     const { page } = visitor
     let sentCount = 0
     await page.route('**/api/contact/submit', (route) => {
@@ -219,7 +219,7 @@ describe('P08 the contact page', () => {
     expect([await submitButton().isEnabled(), await field('Message').isEnabled()]).toEqual([true, true])
   })
 
-  test('accepts a message from a bot and stores nothing', async () => {
+  test('pretends to accept a message from a bot and stores nothing', async () => {
     const { page } = visitor
     const honeypot = form().locator('input[name="website"]')
     expect(await honeypot.isVisible()).toBe(false)

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { historyOf, NO_DETAILS } from '#domain/identity/contact-details.ts'
 import { becomeSubscriber } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { violationsOf } from './axe.ts'
-import { accessibilityViolationsOf } from './looks.ts'
 import { openBrowser, type Person, signInByDialog } from './person.ts'
 
 const EMAIL = 'tess.table@example.com'
@@ -61,7 +61,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** A new page that shows the usual table. */
+/** Opens a new page with the default table. */
 beforeEach(async () => {
   ;({ page, consoleErrors } = await tess.openPage())
   await page.goto(`${product.url}/dashboard`)
@@ -91,7 +91,7 @@ async function chooseColumns(...names: string[]): Promise<void> {
   await page.getByRole('menu').waitFor({ state: 'detached' })
 }
 
-test('A07 the table has real rows and headers, sorts by them, and names no kind of record', async () => {
+test('A07 the table has row and column headers, sorts by columns, and reveals no record types', async () => {
   expect(await table().getAttribute('aria-rowcount')).toBe(String(CONTACT_COUNT + 1))
   expect(await row('N0001').getAttribute('aria-rowindex')).toBe('2')
   await row('N0001').getByRole('cell', { name: 'Naperville, IL' }).waitFor()
@@ -109,7 +109,7 @@ test('A07 the table has real rows and headers, sorts by them, and names no kind 
   expect(await header('Name').getAttribute('aria-sort')).toBe('ascending')
 })
 
-test('A07 columns are chosen, and the table and its columns come back after a reload', async () => {
+test('A07 remembers the table and its chosen columns after a reload', async () => {
   await chooseColumns('Years owned', 'Source', 'Email')
   await row('N0001').getByRole('cell', { name: '10', exact: true }).waitFor()
   await page.reload()
@@ -122,11 +122,11 @@ test('A07 columns are chosen, and the table and its columns come back after a re
   await page.getByRole('list', { name: 'Contacts' }).getByRole('listitem').first().waitFor()
 })
 
-test('A07 Escape closes the menu of columns, even while a message shows', async () => {
+test('A07 Escape closes the Columns menu even while a toast is shown', async () => {
   const menu = page.getByRole('menu')
   await page.getByRole('button', { name: 'Columns' }).click()
   await menu.waitFor()
-  // The message comes while the menu is open, as at the end of a change in the background.
+  // The toast appears while the menu is open, as when a background change ends.
   await page.getByRole('button', { name: 'Sample data' }).dispatchEvent('click')
   await page.getByText('are fictional').first().waitFor()
   await page.keyboard.press('Escape')
@@ -152,7 +152,7 @@ test('A07 columns are resized by dragging and by the arrow keys', async () => {
   await expect.poll(() => widthOf('Top signal')).toBe(before + 82)
 })
 
-test('A07 a saved view brings the table and its columns back', async () => {
+test('A07 a saved view restores the table and its columns', async () => {
   await chooseColumns('ZIP code', 'Email')
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Save this view' }).click()
@@ -168,7 +168,7 @@ test('A07 a saved view brings the table and its columns back', async () => {
   expect(await header('Email').count()).toBe(0)
 })
 
-test('A07 all rows are reached by scrolling, few are in the page, header and names stay in sight', async () => {
+test('A07 scrolling reaches every row, renders few at a time, and keeps headers and names visible', async () => {
   const maxRows = await table().evaluate(
     (element, lastIndex) =>
       new Promise<number>((resolve) => {
@@ -196,7 +196,7 @@ test('A07 all rows are reached by scrolling, few are in the page, header and nam
   await row(`N${CONTACT_COUNT}`).waitFor()
 })
 
-/** Where the content of the scrolling box starts. */
+/** Top left corner of the content of the scrolling box. */
 function boxEdge(): Promise<{ x: number; y: number }> {
   return table().evaluate(({ parentElement }) => {
     const { x, y } = parentElement?.getBoundingClientRect() ?? { x: 0, y: 0 }
@@ -204,7 +204,7 @@ function boxEdge(): Promise<{ x: number; y: number }> {
   })
 }
 
-test('A07 rows are opened and selected by pointer and by key, as cards are', async () => {
+test('A07 rows can be opened and selected by pointer and keyboard, like cards', async () => {
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Person N0002')
@@ -230,7 +230,7 @@ test('A07 rows are opened and selected by pointer and by key, as cards are', asy
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('A07 a change of all that match stops where a batch fails, says how far it came, and goes on from there', async () => {
+test('A07 a bulk change stops when a batch fails, reports its progress, and can be resumed', async () => {
   await row('N0001').getByRole('checkbox').check()
   await bar().getByRole('button', { name: 'Select all 1,200 matching' }).click()
   let batchCount = 0
@@ -256,7 +256,7 @@ test('A07 a change of all that match stops where a batch fails, says how far it 
   consoleErrors.splice(0)
 })
 
-test('A07 the table has no faults in either theme, and phones show cards', async () => {
+test('A07 the table has no accessibility violations in either theme, and phones show cards', async () => {
   expect(await accessibilityViolationsOf(page)).toEqual([])
   await page.evaluate(() => {
     document.documentElement.dataset.theme = 'light'

@@ -30,7 +30,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** The same list and a new page for each test. */
+/** Restores the list and opens a new page for each test. */
 beforeEach(async () => {
   await refillContacts()
   ;({ page, consoleErrors } = await ada.openPage())
@@ -67,7 +67,7 @@ async function refillContacts(): Promise<void> {
   )
 }
 
-test('A07 five thousand contacts are scrolled to the end, and few of them are in the page at a time', async () => {
+test('A07 scrolls through five thousand contacts and renders few at a time', async () => {
   const maxCards = await page.evaluate(
     (lastIndex) =>
       new Promise<number>((resolve) => {
@@ -87,8 +87,8 @@ test('A07 five thousand contacts are scrolled to the end, and few of them are in
   expect(maxCards).toBeLessThan(80)
 })
 
-test('A07 the scroll position stays while a contact is open, and after returning from another page', async () => {
-  // Scrolls to the last card each time.
+test('A07 keeps the scroll position while a contact is open and when returning from another page', async () => {
+  // Scrolls again whenever more cards have loaded.
   await page.waitForFunction(() => {
     window.scrollTo(0, 60_000)
     return document.querySelector('[data-card]') && window.scrollY === 60_000
@@ -153,7 +153,7 @@ test('A07 a view is saved, opened and deleted', async () => {
   await page.keyboard.press('Escape')
 })
 
-test('A07 a later page that fails leaves the cards, and is asked for again', async () => {
+test('A07 keeps the loaded cards when the next page fails, and loads it on Try again', async () => {
   await openList('300 people', '?signal=debt')
   await page.route('**/api/contacts?*cursor=*', (route) => route.fulfill({ status: 503, body: '' }))
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
@@ -169,12 +169,12 @@ test('A07 a later page that fails leaves the cards, and is asked for again', asy
   consoleErrors.splice(0)
 })
 
-test('A07 the search answers while one types, and gives up what was asked before', async () => {
+test('A07 searches while the user types, and cancels the previous request', async () => {
   let isAborted = false
   page.on('requestfailed', (request) => {
     isAborted ||= request.url().includes('search=N499&') || request.url().endsWith('search=N499')
   })
-  await page.route(/search=N499(&|$)/, () => {}) // never answered
+  await page.route(/search=N499(&|$)/, () => {}) // Never responds.
   const box = page.getByRole('searchbox', { name: 'Search contacts' })
   const request = page.waitForRequest(/search=N499(&|$)/)
   await box.fill('N499')
@@ -188,7 +188,7 @@ test('A07 the search answers while one types, and gives up what was asked before
   await page.getByText('5,000 people').waitFor()
 })
 
-test('A07 contacts are ticked by pointer, by range and by key, and all that match at once', async () => {
+test('A07 selects contacts by pointer, range and keyboard, and all matches at once', async () => {
   await box('N0001').check()
   await box('N0005').click({ modifiers: ['Shift'] })
   await bar().getByText('5 contacts selected').waitFor()
@@ -203,7 +203,7 @@ test('A07 contacts are ticked by pointer, by range and by key, and all that matc
   await bar().waitFor({ state: 'detached' })
 })
 
-test('A07 tasks of the ticked are assigned, and that is undone', async () => {
+test('A07 assigns the tasks of the selected contacts, and undoes it', async () => {
   await box('N0001').check()
   await box('N0004').click({ modifiers: ['Shift'] })
   await bar().getByRole('button', { name: 'Assign' }).click()
@@ -217,7 +217,7 @@ test('A07 tasks of the ticked are assigned, and that is undone', async () => {
   expect(await runSql('select count(*)::int from tasks where assigned_to is not null')).toEqual([[0]])
 })
 
-test('A07 the ticked are exported, also more than fit into one address', async () => {
+test('A07 exports the selected contacts, even more than fit in one URL', async () => {
   await openList('300 people', '?signal=debt')
   await box('N0001').check()
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
@@ -230,7 +230,7 @@ test('A07 the ticked are exported, also more than fit into one address', async (
   await bar().getByRole('button', { name: 'Clear selection' }).click()
 })
 
-test('A07 all that match are deleted after a question that names how many', async () => {
+test('A07 deletes all matches after a confirmation that shows their number', async () => {
   await openList('300 people', '?signal=debt')
   await box('N0001').check()
   await bar().getByRole('button', { name: 'Select all 300 matching' }).click()
@@ -244,7 +244,7 @@ test('A07 all that match are deleted after a question that names how many', asyn
   expect(await runSql('select count(*)::int from contacts')).toEqual([[4700]])
 })
 
-test('A07 a deleted contact leaves the list at once, and selecting loads no contacts ahead', async () => {
+test('A07 removes a deleted contact at once, and prefetches no contacts while selecting', async () => {
   const [[deletedId]] = (await runSql(`select id from contacts where last_name = 'N0001'`)) as [[string]]
   await box('N0001').check()
   await bar().getByText('1 contact selected').waitFor()
@@ -275,7 +275,7 @@ test('A07 a deleted contact leaves the list at once, and selecting loads no cont
   expect(prefetchedIds).not.toContain(deletedId)
 })
 
-test('A07 the ticked are looked up in the background', async () => {
+test('A07 enriches the selected contacts in the background', async () => {
   await box('N0002').check()
   await bar().getByRole('button', { name: 'Enrich' }).click()
   const question = page.getByRole('alertdialog', { name: 'Enrich 1 contact?' })

@@ -141,7 +141,7 @@ describe('A09 Add Contact', () => {
     await card('Ruth Abernathy').getByText('(630) 555-0142').waitFor()
   })
 
-  test('shows a refusal in a toast without losing the input', async () => {
+  test('shows a rejection in a toast and keeps the input', async () => {
     await page.getByRole('button', { name: 'Add Contact' }).click()
     await form().getByLabel('First Name').fill('Ruth')
     await form().getByLabel('Last Name').fill('Abernathy')
@@ -224,7 +224,7 @@ describe('contacts in the list', () => {
     ])
   })
 
-  test('A08 shows photo or default photo, place, top signal, Risk Data and Enriched when present', async () => {
+  test('A08 shows photo or default photo, city, top signal, Risk Data and Enriched when present', async () => {
     const photo = (name: string) => card(name).locator('img').getAttribute('src')
     expect([await photo('Ann'), await photo('Ben')]).toEqual(['/favicon.svg', '/contact_photo.svg'])
     const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0

@@ -5,17 +5,17 @@ import { type Product, startProduct } from '#test/product/product.ts'
 import routes, { SHORT_ADDRESSES } from '#web/routes.ts'
 import { openBrowser, type Person, signInAs, waitForHydration } from './person.ts'
 
-/** Addresses that only redirect: to a section of the landing page, a checkout, or the code page. */
+/** Routes that only redirect: to a section of the landing page, a checkout, or the code page. */
 const REDIRECTS = [...SHORT_ADDRESSES.map((path) => `/${path}`), '/subscribe', '/auth/code']
 
-/** Parameters that a route needs. */
+/** Query strings that routes need. */
 const ROUTE_QUERIES: Record<string, string> = { '/thank-you': '?type=contact' }
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
 /** A user of the demo workspace with access to everything. */
 let operator: Person
-/** The paths of the routes with real ids filled in. */
+/** Existing ids and slugs for routes with a parameter. */
 let samplePaths: Record<string, string>
 const violations: string[] = []
 /** Routes that were shown without a redirect. */
@@ -53,10 +53,10 @@ function pathsOf(entries: readonly RouteConfigEntry[], parent = ''): string[] {
   })
 }
 const PATHS = pathsOf(await routes)
-/** Elements that React draws for signed-in users. */
+/** Paths of the application for signed-in users. */
 const APP_PATHS = pathsOf((await routes).slice(-1))
 
-/** A window that records each violation of the content policy with its page. */
+/** Opens a browser context that records each violation of the content policy with its page. */
 async function openWatchedPerson(): Promise<Person> {
   const person = await browser.newPerson()
   const context = person.page.context()
@@ -102,7 +102,7 @@ describe('Trust 11 no route violates the content policy', () => {
   })
 
   test('for a visitor', async () => {
-    // Pages of the application only lead a visitor to the sign-in dialog.
+    // Every page of the application redirects a visitor to the sign-in dialog, so one is enough.
     await visitRoutes(await openWatchedPerson(), [
       ...PATHS.filter((path) => !APP_PATHS.includes(path)),
       '/dashboard',

@@ -36,7 +36,7 @@ test('A02 the printed link opens the demo workspace once', async () => {
   await secondPerson.close()
 })
 
-test('A07 search finds people by name, phone and city in any spelling, and the filter narrows the list', async () => {
+test('A07 search finds people by name, phone and city in any spelling, and the signal filter filters the list', async () => {
   const cardLines = (await cards().first().innerText()).split('\n')
   const name = cardLines.find((line) => /^\p{Lu}\p{L}+ \p{Lu}/u.test(line)) ?? ''
   const search = page.getByPlaceholder('Search contacts')
@@ -122,18 +122,18 @@ test('A18 enriching a new contact finds data or reports that there is none', asy
   }
 })
 
-test('A11 the link to a contact that does not exist says so', async () => {
+test('A11 says that the contact does not exist when a link is wrong', async () => {
   await page.goto(`${product.url}/dashboard?contact=01a1fb73-0000-7000-8000-000000000000`)
   await page.getByText('Contact not found').waitFor()
 })
 
-test('P16 an unknown address shows the 404 page with its status', async () => {
+test('P16 an unknown URL shows the 404 page with its status', async () => {
   const response = await page.goto(`${product.url}/no-such-page`)
   expect(response?.status()).toBe(404)
   await page.getByText('Did you forget to add the page to the router?').waitFor()
 })
 
 test('Trust 11 no page violated the content policy or logged an error', () => {
-  const expectedErrors = /404|403|409|503/ // answers that the tests above asked for
+  const expectedErrors = /404|403|409|503/ // Responses that the tests above caused.
   expect(visitor.consoleErrors.filter((text) => !expectedErrors.test(text))).toEqual([])
 })

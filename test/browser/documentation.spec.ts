@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './looks.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
 import { openBrowser, type Person } from './person.ts'
 
 let product: Product
@@ -81,7 +81,7 @@ describe('P15 the documentation without JavaScript', () => {
 })
 
 describe('P15 a document', () => {
-  test('has its own address and is in the side navigation', async () => {
+  test('has its own URL and is in the side navigation', async () => {
     await plainPage.goto(urlOf('/documentation/quick-start'))
     const links = plainPage.getByRole('navigation', { name: 'Documents', exact: true }).getByRole('link')
     const documents = await links.evaluateAll((elements) =>
@@ -138,7 +138,7 @@ describe('P15 a document', () => {
 
 // `site-axe.spec.ts` checks the other pages.
 test.each(['/documentation', '/documentation?q=sourdough'])(
-  'A33 %s has no accessibility faults',
+  'A33 %s has no accessibility violations',
   async (path) => {
     await visitor.page.goto(urlOf(path))
     for (const summary of await visitor.page.locator('#faq summary').all()) await summary.click()

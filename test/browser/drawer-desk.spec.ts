@@ -2,16 +2,16 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallPermission } from '#contract/call-permission.ts'
 import type { ContactDetail } from '#contract/contacts.ts'
+import { accessibilityViolationsOf, findSmallTargets } from './accessibility.ts'
 import { openDrawerReader } from './drawer-reader.ts'
 import { toastOf } from './failing-product.ts'
-import { accessibilityViolationsOf, findSmallTargets } from './looks.ts'
 
 const reader = await openDrawerReader()
 const { ada, addContact, client, database, drawer, openContact, organizationId, page, panel, getSection } =
   reader
 afterAll(reader.close)
 
-/** Allows calls at any hour, unless a test makes them ask first. */
+/** True if calls ask first; calls are allowed at any hour. */
 let asksFirst = false
 await page.route('**/call-permission', async (route) => {
   const callPermission: CallPermission = await (await route.fetch()).json()
@@ -29,10 +29,10 @@ const link = (name: string) => drawer.getByRole('link', { name, exact: true })
 const menuItem = (name: string | RegExp) => page.getByRole('menuitem', { name })
 const note = (text: string) => getSection('Notes').getByRole('listitem').filter({ hasText: text })
 const tags = () => getSection('Tags').getByRole('list', { name: 'Tags' }).getByRole('listitem')
-/** Logged errors, except that the browser can't open a dialer. */
+/** Console errors except those about the dialer, which test browsers can't open. */
 const unexpectedErrors = () => ada.consoleErrors.filter((text) => !/scheme|tel:|sms:|mailto:/.test(text))
 
-describe.each(SIZES)('the contact as a desk at $width px', ({ lastName, ...size }) => {
+describe.each(SIZES)('working in the contact drawer at $width px', ({ lastName, ...size }) => {
   beforeEach(async () => {
     asksFirst = false
     await page.setViewportSize(size)
@@ -71,7 +71,7 @@ describe.each(SIZES)('the contact as a desk at $width px', ({ lastName, ...size 
     expect(unexpectedErrors()).toEqual([])
   })
 
-  test('asks before dialing, from the number as from the button', async () => {
+  test('asks before dialing from the number and from the button', async () => {
     const lena = await addContact({ firstName: 'Lena', lastName, phone: '(630) 555-0144' })
     asksFirst = true
     await openContact(lena)
@@ -84,7 +84,7 @@ describe.each(SIZES)('the contact as a desk at $width px', ({ lastName, ...size 
     expect(await page.getByRole('dialog', { name: /^How did/ }).count()).toBe(0)
   })
 
-  test('says why a channel is closed, and makes Enrich the main action only once', async () => {
+  test('says why a channel is blocked, and highlights Enrich only before the first enrichment', async () => {
     const ned = await addContact({ firstName: 'Ned', lastName, email: `n.${lastName}@example.com` })
     const fillColorOf = (target: Locator) =>
       target.evaluate((element) => getComputedStyle(element).backgroundColor)
@@ -147,7 +147,7 @@ describe.each(SIZES)('the contact as a desk at $width px', ({ lastName, ...size 
     expect(unexpectedErrors()).toEqual([])
   })
 
-  test('leaves the notes of others to them', async () => {
+  test('lets members pin, but not edit or delete, the note of another member', async () => {
     const olga = await addContact({ firstName: 'Olga', lastName })
     await database.query(
       `with mia as (insert into users (email, first_name, last_name, organization_id)
@@ -166,7 +166,7 @@ describe.each(SIZES)('the contact as a desk at $width px', ({ lastName, ...size 
     await drawer.getByRole('region', { name: 'Pinned note' }).getByText('From Mia').waitFor()
   })
 
-  test('adds tags by typing, with the keyboard alone, and removes them', async () => {
+  test('adds tags with the keyboard alone, and removes them', async () => {
     const tess = await addContact({ firstName: 'Tess', lastName })
     await client.send('POST', '/api/tags', { name: `Gardener ${lastName}`, color: 'teal' })
     await openContact(tess)
@@ -238,7 +238,7 @@ describe.each(SIZES)('the contact as a desk at $width px', ({ lastName, ...size 
     expect(unexpectedErrors()).toEqual([])
   })
 
-  test('snoozes until a clear date, and takes it back', async () => {
+  test('snoozes until a stated date, and undoes it', async () => {
     const sam = await addContact({ firstName: 'Sam', lastName })
     await openContact(sam)
     const until = async () => (await readContact(sam)).snoozedUntil
@@ -253,7 +253,7 @@ describe.each(SIZES)('the contact as a desk at $width px', ({ lastName, ...size 
     expect(await until()).toBeNull()
   })
 
-  test('takes over the address of a found home, and gives it back', async () => {
+  test('uses the address of a found home, and undoes it', async () => {
     const fay = await addContact({ firstName: 'Fay', lastName })
     await database.query(
       `insert into properties (organization_id, contact_id, address, city, state, zip_code)
@@ -283,7 +283,7 @@ describe.each(SIZES)('the contact as a desk at $width px', ({ lastName, ...size 
     expect(unexpectedErrors()).toEqual([])
   })
 
-  test('says what failed, and that a deleted contact is gone', async () => {
+  test('reports failed requests and a deleted contact', async () => {
     const gus = await addContact({ firstName: 'Gus', lastName })
     await page.route('**/api/contacts/*/notes*', (route) => route.abort())
     await openContact(gus)
@@ -297,17 +297,17 @@ describe.each(SIZES)('the contact as a desk at $width px', ({ lastName, ...size 
     await page.getByText("We couldn't load your tags.").waitFor()
     await page.keyboard.press('Escape')
     await page.unroute('**/api/tags')
-    // Deleted without an event to open pages.
+    // Deletes the contact without an event for open pages.
     await database.query('delete from contacts where id = $1', [gus.id])
     await panel.getByLabel('How you know them').selectOption('Lead')
     await page.getByText('Contact not found', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Back to contacts' }).waitFor()
-    await page.goto('about:blank') // Ends other reads of the contact.
+    await page.goto('about:blank') // Cancels pending reads of the contact.
     ada.consoleErrors.splice(0)
   })
 })
 
-test('has fingertip targets on a phone and nothing that axe minds in either theme', async () => {
+test('has no accessibility violations in either theme, and large touch targets on a phone', async () => {
   const maya = await addContact({
     firstName: 'Maya',
     lastName: 'Full',

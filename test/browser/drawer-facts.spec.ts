@@ -32,8 +32,8 @@ beforeAll(async () => {
   )
 })
 
-describe('A11 the head of the drawer', () => {
-  test('names the contact, with initials or the photo, badges, buttons and five tabs', async () => {
+describe('A11 the header of the drawer', () => {
+  test('shows the name, initials or photo, badges, buttons and five tabs', async () => {
     await openContact(hazel)
     await drawer.getByText('HA', { exact: true }).waitFor()
     expect(await drawer.locator('img').count()).toBe(0)
@@ -198,7 +198,7 @@ describe('A13 the signals', () => {
         ],
       )
     }
-    // The database knows nine categories only: a tenth could come from a newer server.
+    // The database has only nine categories, but a newer server could send a tenth.
     await page.route(`**/api/contacts/${hazel.id}`, async (route) => {
       const response = await route.fetch()
       const contact = (await response.json()) as ContactDetail

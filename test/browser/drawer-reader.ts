@@ -47,7 +47,7 @@ export async function openDrawerReader(settings: Record<string, string> = {}) {
       await page.goto(`${product.url}/dashboard?contact=${id}&tab=${tab}`)
       await panel.waitFor()
     },
-    /** A section of the open tab by its heading. */
+    /** Finds a section of the open tab by its heading. */
     getSection: (name: string) =>
       panel
         .locator('section, article')

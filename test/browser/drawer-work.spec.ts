@@ -17,7 +17,7 @@ const hazel = await addContact({
   city: 'Lisle',
 })
 const ned = await addContact({ firstName: 'Ned', lastName: 'Bare' })
-/** Has five tasks. */
+/** A contact with five tasks. */
 const theo = await addContact({ firstName: 'Theo', lastName: 'Busy' })
 
 beforeAll(async () => {
@@ -38,12 +38,12 @@ describe('A14 the properties', () => {
     )
   })
 
-  test('none is said in words', async () => {
+  test('says so when there is none', async () => {
     await openContact(ned, 'property')
     await panel.getByText('No property data available', { exact: true }).waitFor()
   })
 
-  test('a home with its facts, and one of which little is known', async () => {
+  test('shows the facts of a home, and says when little is known', async () => {
     await openContact(hazel, 'property')
     expect(await factsIn(getSection('12 Elm St'))).toEqual([
       'Type: Single family',
@@ -61,7 +61,7 @@ describe('A14 the properties', () => {
     expect(await getSection('12 Elm St').getByText(sparseText).count()).toBe(0)
   })
 
-  test('fourteen sections open on their facts', async () => {
+  test('shows fourteen expandable sections', async () => {
     await openContact(hazel, 'property')
     await getSection('12 Elm St').waitFor()
     const sections = panel.locator('button[aria-expanded]')
@@ -120,7 +120,7 @@ describe('A16 the tasks', () => {
     }
   })
 
-  test('none is said in words', async () => {
+  test('says so when there is none', async () => {
     await openContact(ned, 'tasks')
     await panel.getByText('No tasks assigned yet.', { exact: true }).waitFor()
   })
@@ -152,7 +152,7 @@ describe('A16 the tasks', () => {
     expect(colors).toEqual(await textColorsOf(page, ['red', 'yellow', 'green']))
   })
 
-  test('a tick strikes the title through and keeps the time; taking it back clears it', async () => {
+  test('checking a task strikes it through and stores the time; unchecking clears it', async () => {
     const titleDecorationOf = () =>
       card('Late')
         .getByText('Late', { exact: true })
@@ -176,7 +176,7 @@ describe('A16 the tasks', () => {
     expect(await titleDecorationOf()).toBe('none')
   })
 
-  test('a tick that is taken back stays taken back when its response comes late', async () => {
+  test('an unchecked task stays unchecked when the response to the check arrives late', async () => {
     const { firstResponse, release } = await holdFirstResponse(page, '**/api/tasks/*')
     await openContact(theo, 'tasks')
     const checkbox = card('Late').getByRole('checkbox')
@@ -187,7 +187,7 @@ describe('A16 the tasks', () => {
     const lateResponse = page.waitForResponse('**/api/tasks/*')
     release()
     await (await lateResponse).finished()
-    // Another tick, which the page handles after that response.
+    // The page handles this check after that response.
     await card('Soon').getByRole('checkbox').click()
     await panel.getByRole('heading', { name: '3 Active Tasks', exact: true }).waitFor()
     expect(await checkbox.isChecked()).toBe(false)
@@ -199,7 +199,7 @@ describe('A18 an enrichment', () => {
   const waitForCredits = (remaining: string) => page.getByText(`${remaining} of 1,000 credits`).waitFor()
   const successText = "We've updated this contact with the latest verified information."
 
-  test('says Enriching... meanwhile, shows what was found, and costs one credit, once', async () => {
+  test('shows Enriching... while it runs, then the data, and costs one credit only once', async () => {
     const ruth = await addContact({ firstName: 'Ruth', lastName: 'Abernathy', email: 'ruth@example.com' })
     await openContact(ruth, 'intelligence')
     await waitForCredits('1,000')
@@ -236,7 +236,7 @@ describe('A18 an enrichment', () => {
       'Enrichment Failed',
       'Enrichment stopped after too many attempts',
     ],
-  ])('that takes longer and ends as %s tells so when it ends', async (status, failure, title, message) => {
+  ])('shows a toast when a slow enrichment ends as %s', async (status, failure, title, message) => {
     const { id } = await addContact({ firstName: 'Slow', lastName: status })
     await openContact({ id })
     const { rows } = await database.query(
@@ -301,7 +301,7 @@ describe('A17 changing and deleting', () => {
     await listItem('Hazelle Edwards').getByText('Batavia').waitFor()
   })
 
-  test('A36 what was deleted elsewhere while its form stood open is not saved', async () => {
+  test('A36 does not save a contact that was deleted while its form was open', async () => {
     const otto = await addContact({ firstName: 'Otto', lastName: 'Gone' })
     await openContact(otto)
     await headerButton(drawer, 'Edit').click()
@@ -315,7 +315,7 @@ describe('A17 changing and deleting', () => {
     ada.consoleErrors.splice(0)
   })
 
-  test('deleting asks first, says Deleting..., closes the drawer and takes the card away', async () => {
+  test('deleting asks first, says Deleting..., closes the drawer and removes the card', async () => {
     const una = await addContact({ firstName: 'Una', lastName: 'Abernathy' })
     await openContact(una)
     await headerButton(drawer, 'Delete').click()

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const pairOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-test('A11 the review merges a pair of duplicates and dismisses another for good', async () => {
+test('A11 the review merges one pair of duplicates and dismisses another permanently', async () => {
   await page.goto(`${product.url}/duplicates`)
   await pairOf('Kowalczyk').getByText('Nickname, same address').waitFor()
   await pairOf('Osei-Tutu').getByText('Swapped first and last name, same email written differently').waitFor()

@@ -20,14 +20,14 @@ async function openDrawer({ id }: ContactDetail, tab = 'overview'): Promise<Loca
   return drawer
 }
 
-/** Publishes no event, so the page still shows the contact. */
+/** Deletes the contact without an event, so that open pages still show it. */
 const deleteWithoutEvent = ({ id }: ContactDetail) =>
   database.query('delete from contacts where id = $1', [id])
 
 describe('A36 a sign-in link', () => {
   const readFailure = async (query: string) => {
     await visitor.page.goto(`${product.url}/auth/verify${query}`)
-    // A token is passed to the call, which redirects back with the reason.
+    // The page passes a token to the API, which redirects back with the reason.
     if (query.includes('token=')) await visitor.page.waitForURL('**/auth/verify?error=*')
     return visitor.page.getByRole('alert').first().innerText()
   }
@@ -186,7 +186,7 @@ describe('A36 a plan', () => {
 
   test('is not treated as inactive when its state fails to load', async () => {
     const { page } = ada
-    // The server reads the state with every call: a real failure of this one would fail the sign-in before it.
+    // A real failure would already fail the sign-in, because the server reads the subscription with every request.
     const path = '**/api/organizations/*/subscription'
     await page.route(path, (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto(`${product.url}/dashboard`)
@@ -224,7 +224,7 @@ test('A36 a user whose session ended sees a message and returns to the home page
   await person.close()
 })
 
-// Last, because the product isn't started again.
+// Runs last, because the product isn't restarted.
 describe('A36 while the server is down', () => {
   let drawer: Locator
 
@@ -237,7 +237,7 @@ describe('A36 while the server is down', () => {
     )
     drawer = await openDrawer(tara, 'tasks')
     await drawer.getByText('1 Active Task').waitFor()
-    // Pages opened before are cached; others can't be loaded.
+    // Opens the dialogs once, because their code can't be loaded later.
     await headerButton(drawer, 'Edit').click()
     await ada.page
       .getByRole('dialog', { name: 'Edit Contact' })

@@ -6,7 +6,7 @@ import { openBrowser } from './person.ts'
 const browser = await openBrowser()
 afterAll(browser.close)
 
-test('A30 the evaluation report shows its plots and floors, explains itself and loads nothing', async () => {
+test('A30 the evaluation report shows its plots and lower limits, explains them and loads nothing', async () => {
   const { page, consoleErrors } = await browser.newPerson()
   const requestedUrls: string[] = []
   page.on('request', (request) => requestedUrls.push(request.url()))

@@ -10,14 +10,14 @@ let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let database: pg.Client
 let page: Page
-/** The contact that ranks first. */
+/** Name of the contact that ranks first. */
 let topContactName: string
 
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   database = new pg.Client({ connectionString: product.database.ownerUrl })
   await database.connect()
-  // Everything that a card can show at once.
+  // Gives the contact every badge that a card can show.
   const { rows } = await database.query<{ name: string }>(
     `update contacts set do_not_contact = true, listed_for_sale = true, top_signal = 'destinations', enriched_at = now(),
             risk_data = coalesce(risk_data, '{}') || '{"review": 2}'
@@ -53,7 +53,7 @@ const isFullyVisible = (element: Locator) =>
       if (rect.left < left - 1 || rect.right > right + 1 || rect.top < top - 1 || rect.bottom > bottom + 1)
         return false
     }
-    // The link of the card covers it.
+    // The link of the card may cover the element.
     return rect.width > 0 && rect.height > 0 && centerElement?.closest('[data-card]') !== null
   })
 
@@ -119,7 +119,7 @@ describe('A06 the keyboard', () => {
     await resize(1440)
   })
 
-  test('the palette says 1 result', async () => {
+  test('the command palette shows the number of results', async () => {
     await page.keyboard.press('Control+k')
     const palette = drawer().filter({ has: page.getByRole('combobox') })
     await palette.getByRole('combobox').fill('toggle theme')
@@ -133,7 +133,7 @@ describe('A07 a click beside the search box', () => {
   const playbooks = () => page.getByRole('navigation').getByRole('link', { name: 'Playbooks' }).first()
 
   test.each([0, 50, 150, 190])(
-    'is never lost %i ms after a letter, when scripts load late',
+    'is never lost %i ms after typing, when scripts load late',
     async (pauseMs) => {
       const freshPage = (await browser.newPerson()).page
       await freshPage.goto(product.url)
@@ -166,7 +166,7 @@ describe('A07 a click beside the search box', () => {
 })
 
 describe('A06 on a phone', () => {
-  test('the mark of sample data is labeled and explains itself at a tap', async () => {
+  test('the sample data badge has a label and explains itself when tapped', async () => {
     await resize(390, 844)
     const sampleBadge = page.getByRole('banner').getByRole('button', { name: 'Sample data' })
     expect(await sampleBadge.innerText()).toMatch(/^Sample/)
@@ -177,7 +177,7 @@ describe('A06 on a phone', () => {
     await resize(1440)
   })
 
-  test('the search box has room for its words', async () => {
+  test('the search box fits its placeholder', async () => {
     await resize(390, 844)
     const spareWidth = await search().evaluate((box: HTMLInputElement) => {
       const { font, paddingLeft, paddingRight } = getComputedStyle(box)

@@ -105,7 +105,7 @@ test('A07 the heading and its buttons do not move when a contact opens beside th
   expect(member.consoleErrors).toEqual([])
 })
 
-/** A signed-in window with an empty cache. */
+/** Opens a signed-in window with an empty cache. */
 async function openSameMember(size = SIZES[0]): Promise<Person> {
   const person = await browser.newPerson(size)
   await person.page.context().addCookies(cookies)
@@ -121,7 +121,7 @@ async function waitForIdle(page: Page, inFlight: ReadonlySet<Request>): Promise<
   } while (inFlight.size > 0)
 }
 
-/** Pending requests without the live channel, which never ends. */
+/** Tracks pending requests except the event stream, which never ends. */
 function requestsInFlight(page: Page): ReadonlySet<Request> {
   const inFlight = new Set<Request>()
   page.on('request', (request) => void (request.url().includes('/api/events') || inFlight.add(request)))

@@ -75,7 +75,7 @@ test('A10 one of two skipped rows is fixed at its missing field', async () => {
         .evaluate((element) => element === document.activeElement),
     )
     .toBe(true)
-  // An existing contact by name and address.
+  // These values match an existing contact.
   await fixDialog().getByLabel('First Name').fill('Rosa')
   await fixDialog().getByLabel('Last Name').fill('Dropwell')
   await fixDialog().getByLabel('Email').fill('rosa@example.com')
@@ -83,7 +83,7 @@ test('A10 one of two skipped rows is fixed at its missing field', async () => {
   await fixDialog().getByRole('alert').getByText('Already in your contacts').waitFor()
   const link = fixDialog().getByRole('link', { name: 'Open the existing contact' })
   expect(await link.getAttribute('href')).toMatch(/^\/dashboard\?contact=/)
-  // The typed text makes it another person.
+  // These values make it another person.
   await fixDialog().getByLabel('First Name').fill('Theo')
   await fixDialog().getByLabel('Email').fill('theo@example.com')
   await fixDialog().getByRole('button', { name: 'Update existing contact' }).click()

@@ -29,7 +29,7 @@ beforeEach(async () => {
   const countText = page.getByRole('main').getByText(/^\d+ people$/)
   initialCount = Number.parseInt(await countText.innerText(), 10)
 })
-// A file without contacts is answered with 422.
+// The server responds with 422 to a file without contacts.
 afterEach(() => expect(visitor.consoleErrors.filter((text) => !text.includes('422'))).toEqual([]))
 
 const totalText = (count: number) => page.getByRole('main').getByText(`${count} people`)

@@ -42,7 +42,7 @@ test('A30 Insights lists whose score rose and why, and opens the contact beside 
   await page.waitForURL('**/insights?**contact=**')
   const drawer = page.locator('[role="dialog"]').filter({ has: page.locator('[role="tab"]') })
   await drawer.getByRole('tab', { name: /Signals/ }).click()
-  // A13: the curve is explained, each step with what caused it.
+  // A13: each step of the curve names its cause.
   const steps = drawer.getByRole('list', { name: 'What changed the score' }).getByRole('listitem')
   await steps.first().waitFor()
   expect(await steps.first().innerText()).toMatch(new RegExp(`${from} → ${to}[\\s\\S]*After enrichment`))

@@ -4,7 +4,7 @@ import { type Product, startProduct } from '#test/product/product.ts'
 import { openBrowser, type Person, waitForHydration } from './person.ts'
 
 const TABS = ['Overview', 'Signals', 'Property', 'Intelligence', 'Tasks']
-/** More Tab presses than a known element should need. */
+/** Upper bound of Tab presses to reach an element. */
 const MAX_TABS = 60
 
 let product: Product
@@ -25,7 +25,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** A new page of the list for each test. */
+/** Opens the list in a new page for each test. */
 beforeEach(async () => {
   ;({ page, consoleErrors } = await person.openPage())
   await page.goto(`${product.url}/dashboard`)

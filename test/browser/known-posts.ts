@@ -20,7 +20,7 @@ export const METADATA = {
   note: '</script><b>',
 }
 
-/** Publishes it and older posts for two more pages, and adds two unpublished posts. */
+/** Publishes the newest post and older ones for two more pages, and adds two unpublished posts. */
 export async function addPosts(database: pg.Client): Promise<void> {
   await database.query(
     `insert into blog_posts (title, slug, meta_description, excerpt, content, keywords, category, status, reading_time,

@@ -59,7 +59,7 @@ test.each([
         window.loadStats.largest = entry.element?.tagName ?? ''
     }).observe({ type: 'largest-contentful-paint', buffered: true })
   })
-  // Holds the fonts back until text has been painted without them, as on a slow connection.
+  // Delays the fonts until text has been painted without them, as on a slow connection.
   const firstPaint = Promise.withResolvers<void>()
   await page.route('**/*.woff2', async (route) => {
     await firstPaint.promise
@@ -112,7 +112,7 @@ test('the film downloads nothing and shows each of its five scenes for eight sec
   expect(resourceTypes.filter((kind) => kind === 'media')).toEqual([])
   const html = await film(page).evaluate((element) => element.outerHTML)
   expect(html).not.toContain('<img')
-  // With its markup, far below the 400 KiB that a film may have.
+  // The limit for a film is 400 KiB.
   expect(gzipSync(html).length).toBeLessThan(8 * KIB)
   const shownTitles = []
   for (const second of [1, 9, 17, 25, 33, 41]) shownTitles.push(await titlesAt(page, second))
@@ -169,7 +169,7 @@ const readVisibleTitles = (page: Page) =>
         .map((scene) => scene.querySelector('p.font-semibold')?.textContent),
     )
 
-/** Titles of the scenes on screen that many seconds after the film began. */
+/** Titles of the visible scenes at this second of the film. */
 async function titlesAt(page: Page, second: number) {
   await film(page).evaluate((element, time) => {
     for (const animation of element.getAnimations({ subtree: true })) {

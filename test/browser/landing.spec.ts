@@ -214,7 +214,7 @@ describe('P02 the landing page', () => {
   })
 })
 
-test('P03 five people say how they use it', async () => {
+test('P03 shows five testimonials', async () => {
   const quotes = region('What agents say').getByRole('figure')
   expect(texts.testimonials).toHaveLength(5)
   const lines = (await quotes.allInnerTexts()).map((text) => text.split(/\n+/))
@@ -265,7 +265,7 @@ describe('P04 the prices', () => {
     await dialog().waitFor({ state: 'detached' })
   })
 
-  test('each plan lists its contents, and Enterprise links to the contact form', async () => {
+  test('list the features of each plan, and Enterprise links to the contact form', async () => {
     for (const { name, features } of [PROFESSIONAL, ENTERPRISE])
       expect(await plan(name).getByRole('listitem').allTextContents()).toEqual(features)
     await plan('Enterprise').getByText('Custom price').waitFor()
@@ -273,7 +273,7 @@ describe('P04 the prices', () => {
     expect(await sales.getAttribute('href')).toBe('/contact')
   })
 
-  test('the guarantee is shown beside them', async () => {
+  test('show the guarantee beside them', async () => {
     for (const text of [`${site.terms.moneyBackDays}-day money-back guarantee`, 'Cancel anytime'])
       await region('Pricing').getByText(text, { exact: true }).waitFor()
     await page.getByText(`Trusted by ${site.claims.agents} agents`).waitFor()

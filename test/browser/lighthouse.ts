@@ -66,7 +66,7 @@ function findings(category: string, audit: Audit | undefined): string[] {
   return [`${category}, ${audit.id}: ${audit.displayValue ?? audit.title}`, ...details]
 }
 
-/** An element's HTML; anything else as found. */
+/** Selector and HTML of an element; other items as JSON. */
 function detailOf(item: Record<string, unknown>): string {
   const { node, ...fields } = item as { node?: { selector?: string; snippet?: string } }
   const text = node ? `${node.selector}: ${node.snippet}` : JSON.stringify(fields)

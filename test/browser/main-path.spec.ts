@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** One user's steps from the first visit to the last: each continues where the one before it ended. */
 const STEPS: Record<string, () => Promise<void>> = {
-  'a person signs in with their own address by the mailed link': async () => {
+  'a person signs in with the emailed link': async () => {
     await signInByDialog(page, product, EMAIL)
     await page.waitForURL('**/onboarding')
     expect(await page.evaluate(() => document.cookie)).not.toContain('sid=')
@@ -45,7 +45,7 @@ const STEPS: Record<string, () => Promise<void>> = {
     await page.getByRole('heading', { name: 'Choose your plan' }).waitFor()
   },
 
-  'before the payment contacts stay closed; a test payment opens them': async () => {
+  'contacts are locked until a test payment': async () => {
     await page.goto(`${product.url}/dashboard`)
     await page.waitForURL('**/onboarding')
     await page.getByText('Recommended').waitFor()
@@ -57,11 +57,11 @@ const STEPS: Record<string, () => Promise<void>> = {
     await page.getByRole('button', { name: 'Add Your First Contact' }).waitFor()
   },
 
-  'the plan brings 1,000 credits': async () => {
+  'the plan includes 1,000 credits': async () => {
     await page.getByText('1,000 of 1,000 credits').waitFor()
   },
 
-  'they import their own file, and every count is right': async () => {
+  'they import a file with correct counts': async () => {
     const expected = (JSON.parse(await readFile(path.join(DATA, 'expected.json'), 'utf8')) as Expected)[
       FILE
     ] as Expected[string]
@@ -83,7 +83,7 @@ const STEPS: Record<string, () => Promise<void>> = {
     expect(await skippedRows.allInnerTexts()).toEqual(expect.arrayContaining(expected.sampleErrors))
   },
 
-  'the import verifies, enriches and scores its contacts; a look-up costs one credit a match': async () => {
+  'the import verifies, enriches and scores its contacts; each match costs one credit': async () => {
     await page.getByText('937 of 937 enriched').waitFor({ timeout: 120_000 })
     await page.getByRole('button', { name: 'Done' }).click()
     const matchCount = await queryNumber("select count(*) from enrichments where status = 'matched'")
@@ -107,7 +107,7 @@ const STEPS: Record<string, () => Promise<void>> = {
     expect(scores[0]).toBeGreaterThanOrEqual(75)
   },
 
-  'they open the first one and read why': async () => {
+  'they open the first contact and see the reasons': async () => {
     await cards().first().click()
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('tab', { name: 'Signals' }).click()
@@ -125,7 +125,7 @@ const STEPS: Record<string, () => Promise<void>> = {
     await drawer.getByText('Sample data').first().waitFor()
   },
 
-  'its signal has made a task; ticking it counts down': async () => {
+  'its signal created a task; checking it lowers the count': async () => {
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('tab', { name: 'Tasks' }).click()
     const heading = drawer.getByText(/\d Active Tasks?/)
@@ -136,7 +136,7 @@ const STEPS: Record<string, () => Promise<void>> = {
     await drawer.getByText(`${taskCount - 1} Active Task`).waitFor()
   },
 
-  'the other tabs show what was found': async () => {
+  'the other tabs show the data': async () => {
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('tab', { name: 'Overview' }).click()
     await drawer.getByText('Professional History').waitFor()
@@ -146,7 +146,7 @@ const STEPS: Record<string, () => Promise<void>> = {
     await drawer.getByText('Phone Intelligence').first().waitFor()
   },
 
-  'logging out ends the session, and the pages have complained about nothing': async () => {
+  'logging out ends the session, and no page logged an error': async () => {
     await page.keyboard.press('Escape')
     await page
       .getByRole('link', { name: 'Logout' })
@@ -168,7 +168,7 @@ test(
   'A01 A02 A03 A05 A07 A08 A10 A11 A12 A13 A14 A15 A16 A18 A21 A23 A24 A25 A26 A27 A28 A30 the main path: sign-in, onboarding, payment, import, enrichment, the first contact, sign-out',
   async () => {
     for (const [step, run] of Object.entries(STEPS)) {
-      await run().catch((cause) => Promise.reject(new Error(`Broke where ${step}`, { cause })))
+      await run().catch((cause) => Promise.reject(new Error(`Failed at: ${step}`, { cause })))
     }
   },
   TIMEOUT_MS,
@@ -194,7 +194,7 @@ test('A36 a plan cannot be chosen after the organization was deleted, with or wi
     `update users set organization_id = null where email = 'jo.vance@example.com' returning 1`,
   )
   await choosePlan()
-  // Without an organization, they are back at the step that creates one.
+  // A user without an organization returns to the step that creates one.
   await jo.page.getByRole('button', { name: 'Close' }).click()
   await completeProfile()
   await jo.page.getByRole('button', { name: 'Choose Professional' }).waitFor()

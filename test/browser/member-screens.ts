@@ -6,20 +6,20 @@ const SKIP_REASON = 'Last Name is missing'
 /** Screens by name and how to open them; a screen may continue from the one before it. */
 export type Screens = Readonly<Record<string, () => Promise<void>>>
 
-/** A member of the demo workspace at the page, set once the product runs. */
+/** The page of a demo workspace member, set once the product runs. */
 export type MemberSession = {
   page: Page
   url: string
   /** The best-scored contact, which has signals, a property and tasks. */
   bestContactId: string
-  /** A contact that is in the list twice. */
+  /** A contact with a suspected duplicate. */
   duplicateId: string
 }
 
-/** Everything that a member of a workspace can open. */
+/** Every screen that a member can open. */
 export function memberScreens(session: MemberSession): Screens {
   return {
-    // First, because it is possible within ten minutes of signing in.
+    // Comes first, because it's only possible within ten minutes of signing in.
     'setting up a second factor': async () => {
       await session.page.goto(`${session.url}/settings/profile`)
       await press('Set up two-factor authentication')
@@ -61,7 +61,7 @@ export function memberScreens(session: MemberSession): Screens {
       await session.page.keyboard.press('Control+k')
       await session.page.getByRole('option').first().waitFor()
     },
-    'the keys': async () => {
+    'the keyboard shortcuts': async () => {
       await closeAll()
       await session.page.keyboard.press('?')
       await session.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
@@ -155,7 +155,7 @@ export function memberScreens(session: MemberSession): Screens {
       await overlay('dialog').getByText('Written from templates.').waitFor()
       await overlay('dialog').getByText('Looks good. No issues found.').waitFor()
     },
-    'an outreach script that must not go out': async () => {
+    'an outreach script with issues': async () => {
       await overlay('dialog').getByLabel('Script', { exact: true }).fill('We saw the notice of default.')
       await overlay('dialog').getByRole('list', { name: 'Issues' }).waitFor()
     },
@@ -189,7 +189,7 @@ export function memberScreens(session: MemberSession): Screens {
         .click()
       await overlay('alertdialog').waitFor()
     },
-    'what changed': async () => {
+    'the score changes': async () => {
       await session.page.goto(`${session.url}/insights`)
       await session.page.getByRole('list', { name: 'Up' }).getByRole('link').first().waitFor()
     },
@@ -212,7 +212,7 @@ export function memberScreens(session: MemberSession): Screens {
       await waitForHydration(session.page)
       await session.page.getByRole('heading', { name: 'Sync Contacts', level: 1 }).waitFor()
     },
-    'contacts of the device, taken over': async () => {
+    'contacts of the device, imported': async () => {
       await session.page.evaluate(() => {
         const contacts = Array.from({ length: 12 }, (_, index) => ({
           name: [index === 0 ? 'Wanda Picked' : `Word${index}`],
@@ -248,13 +248,13 @@ export function memberScreens(session: MemberSession): Screens {
       .locator('[role=dialog]:not([hidden]), [role=alertdialog], [role=menu]')
       .first()
       .waitFor({ state: 'detached' })
-    // A closed dialog returns the focus a moment later; one opened before that would lose it and close.
+    // A closed dialog returns the focus a moment later; a dialog opened earlier would lose it and close.
     await session.page.evaluate(
       () => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))),
     )
   }
 
-  /** A button of the page, once whatever covers it is closed. */
+  /** Presses a button of the page after closing what covers it. */
   async function press(name: string): Promise<void> {
     await closeAll()
     await session.page.getByRole('button', { name, exact: true }).click()
@@ -269,7 +269,7 @@ export function memberScreens(session: MemberSession): Screens {
     await overlay(role).waitFor()
   }
 
-  /** A tab of a contact with everything expanded. */
+  /** Opens a tab of a contact and expands everything. */
   async function openDrawer(tab: string, id = session.bestContactId): Promise<void> {
     await session.page.goto(`${session.url}/dashboard?contact=${id}&tab=${tab}`)
     const panel = session.page.getByRole('tabpanel')

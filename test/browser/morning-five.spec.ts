@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { becomeSubscriber, mailedLink } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf } from './looks.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { openBrowser, signInByDialog, waitForHydration } from './person.ts'
 
 const ADA_EMAIL = 'ada.okafor@example.com'

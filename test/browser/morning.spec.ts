@@ -60,7 +60,7 @@ test.each(SIZES)('an agent’s morning at $width px', async ({ touch, ...size })
   await press(sheet(page).getByRole('button', { name: 'Left message' }))
   await waitUntilLogged(page, calledItem)
 
-  // The next person takes texts only.
+  // The next person accepts only texts.
   const textedItem = await firstCallable(page)
   await page.evaluate(
     ([path, body]) => fetch(path, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body }),
@@ -100,7 +100,7 @@ test.each(SIZES)('an agent’s morning at $width px', async ({ touch, ...size })
   const contacts = await readJson<ContactSummary[]>(page, '/api/contacts?doNotContact=false&limit=50')
   const tenContacts = contacts.filter(({ listed }) => !listed).slice(0, 10)
   const applyToTen = async (action: string) => {
-    // The list has only the cards near the screen.
+    // The list renders only the cards near the viewport.
     await page.evaluate(() => scrollTo(0, 0))
     for (const { id } of tenContacts)
       await page.locator(`[data-contact="${id}"]`).getByRole('checkbox').check()

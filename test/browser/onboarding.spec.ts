@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { becomeSubscriber, signIn } from '#test/product/client.ts'
 import { rowsOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './looks.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
 import { openBrowser, type Person, signInAs, waitForHydration } from './person.ts'
 
 const ADA_EMAIL = 'ada.okafor@example.com'
@@ -152,7 +152,7 @@ describe('A25 signing in without an active subscription', () => {
     const { client, organizationId } = await becomeSubscriber(product, ADA_EMAIL)
     const database = new pg.Client({ connectionString: product.database.ownerUrl })
     await database.connect()
-    // Both the organization's status and its subscription's.
+    // Sets the status of the organization and of its subscription.
     setStatus = async (status) => {
       await database.query(
         `update subscriptions set status = $1, failed_attempts = 2, next_attempt_at = '2031-05-04T12:00:00Z',

@@ -80,7 +80,7 @@ test('A30 the history of the organization shows how many were in the top fifth',
   await page.unroute('**/api/insights/proof')
 })
 
-test('A30 with 40 outcomes it shows the figures of a manual calculation', async () => {
+test('A30 with 40 outcomes the page matches a manual calculation', async () => {
   await seed({ contacts: 100, moved: 30, chance: 0.36, score: 80 })
   await seed({ contacts: 300, moved: 10, chance: 0, score: 0 })
   await page.reload()
@@ -118,7 +118,7 @@ test('A30 the owner excludes age from the scores, and the setting is saved', asy
   expect(ada.consoleErrors).toEqual([])
 })
 
-/** Contacts with a snapshot on the first of the month half a year ago; some moved ten days later. */
+/** Adds contacts with a snapshot on the first of the month half a year ago; some moved ten days later. */
 async function seed(values: { contacts: number; moved: number; chance: number; score: number }) {
   const snapshotOn = `(date_trunc('month', now()) - interval '6 months')::date`
   await database.query(

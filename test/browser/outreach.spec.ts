@@ -32,7 +32,7 @@ async function openMenu({ drawer, openContact }: Reader, contact: ContactDetail)
   await drawer.getByRole('button', { name: 'More actions' }).click()
 }
 
-/** The outreach dialog with a script in it. */
+/** Opens the outreach dialog and writes a script. */
 async function writeScript(workspace: Reader, contact: ContactDetail) {
   await openMenu(workspace, contact)
   await workspace.page.getByRole('menuitem', { name: 'Write outreach' }).click()
@@ -42,7 +42,7 @@ async function writeScript(workspace: Reader, contact: ContactDetail) {
   return { dialog, script: dialog.getByLabel('Script', { exact: true }) }
 }
 
-test('A38 a marketing email asks for the company’s address right there', async () => {
+test('A38 a marketing email asks for the company’s address in the dialog', async () => {
   const { page } = reader
   const { dialog, script } = await writeScript(reader, hazel)
   await dialog.getByText('1 issue to fix before you send this').waitFor()
@@ -192,7 +192,7 @@ test('A38 a text to someone the agent knows is personal and needs no opt-out', a
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('A22 A38 a link opens the writer with a channel, but not for a do-not-contact person', async () => {
+test('A22 A38 a link opens the outreach dialog with its channel', async () => {
   const { page, product } = reader
   const wren = await reader.addContact({
     firstName: 'Wren',
@@ -249,7 +249,7 @@ test('A11 A38 an opted-out channel cannot be chosen, and do not contact blocks a
   expect(reader.ada.consoleErrors).toEqual([])
 })
 
-test('A38 a script of a connected model passes the guard and is shown as text, else a template with a note', async () => {
+test('A38 a script of a connected model passes the guard and is shown as text, with a template as fallback', async () => {
   const { page, client, organizationId, addContact } = modelReader
   await client.json('PATCH', `/api/organizations/${organizationId}/postal-address`, {
     postalAddress: ADDRESS,

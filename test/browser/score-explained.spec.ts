@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { factsIn, openDrawerReader } from './drawer-reader.ts'
 import { KNOWN_HOME, KNOWN_PERSON } from './known-person.ts'
-import { accessibilityViolationsOf } from './looks.ts'
 
 const reader = await openDrawerReader()
 const { product, database, organizationId, ada, page, drawer, panel, openContact, getSection, addContact } =
@@ -22,10 +22,10 @@ const hazel = await addContact({
 })
 
 /*
- * The owner of 41, seven years in the home, with a filing two months ago (sure to .90) and a notice of default three
+ * An owner aged 41, seven years in the home, with a filing two months ago (confidence .90) and a notice of default three
  * months ago (.95), calculated by hand from the tables of the model:
  *
- *   without an event   .072 (owners of 35 to 44) · 1.20 (5 to 10 years) · 0.92 (looked up)        = .0795 a year
+ *   without an event   .072 (owners of 35 to 44) · 1.20 (5 to 10 years) · 0.92 (enriched)         = .0795 a year
  *   filing             full from 3 months before to 6 after it, then halved every 9 months. At the middle of each of
  *                      the next 12 months (2.5 … 13.5 after it): 4 · 1 + Σ 2^(−k/9), k = 0.5 … 7.5
  *                      = 4 + 5.971 = 9.971; / 12 = .831.  1.15 · .55 · .831 = .5255
@@ -176,18 +176,18 @@ const dayText = (iso: string) =>
   new Date(`${iso}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 describe('A13 A30 the explanation of a score equals a calculation by hand', () => {
-  test('score, chance, lift and points by category', async () => {
+  test('shows score, chance, lift and points by category', async () => {
     await openContact(hazel, 'signals')
     await panel.getByText('About 50% likely to lead to a move within 12 months').waitFor()
     await panel
       .getByText(/^54% chance of moving within 12 months for any reason: 7\.0× similar homeowners$/)
       .waitFor()
     await panel.getByRole('group', { name: '9D score: 91 of 100. Divorce +60, Debt +31.' }).waitFor()
-    // Once: neither the bar nor a heading repeats the number.
+    // Neither the bar nor a heading repeats the number.
     expect((await getSection('Move Likelihood Score').innerText()).match(/\b91\b/g)).toHaveLength(1)
   })
 
-  test('the evidence comes first, and the calculation unfolds by keyboard', async () => {
+  test('shows the evidence first, and expands the calculation by keyboard', async () => {
     const headings = await panel.getByRole('heading', { level: 3 }).allInnerTexts()
     expect(headings).toEqual([
       'Move Likelihood Score',
@@ -203,13 +203,13 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
     expect(await points.getByRole('listitem').allInnerTexts()).toEqual(EXPECTED.points)
   })
 
-  test('what would change it: each record left out, a move, a listing', async () => {
+  test('shows the score without each record, after a move and with a listing', async () => {
     const rows = panel.getByRole('list', { name: 'What would change this score' }).getByRole('listitem')
     const changes = (await rows.allInnerTexts()).map((text) => normalizeSpaces(text).split('\n'))
     expect(changes).toEqual(EXPECTED.changes)
   })
 
-  test('where it starts, line by line, and which events act together', async () => {
+  test('shows the baseline line by line, and the events that act together', async () => {
     const section = getSection('Baseline and signals')
     expect((await factsIn(section)).map(normalizeSpaces)).toEqual(EXPECTED.calculation)
     expect(await section.getByRole('list', { name: 'Adjustments' }).innerText()).toBe(
@@ -218,7 +218,7 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
     expect(await section.innerText()).toMatch(/Model 2026\.11, calculated for \w+ \d+, \d{4}\./)
   })
 
-  test('each signal names its record, source, match, date and how sure it is; an expired one adds 0', async () => {
+  test('shows record, source, match, date and confidence of each signal; an expired one adds 0', async () => {
     const cards = getSection('Evidence').getByRole('listitem')
     const facts = async (index: number) => (await factsIn(cards.nth(index))).map(normalizeSpaces)
     expect(await facts(0)).toEqual([
@@ -244,7 +244,7 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
     expect((await facts(2))[0]).toMatch(/^Effect: 0 points: expired \w+ \d+, \d{4}$/)
   })
 
-  test('the curve of the kept scores, with what made each step', async () => {
+  test('shows the curve of stored scores with the cause of each step', async () => {
     const scoreSection = getSection('Score over time')
     await scoreSection.getByRole('img', { name: 'Score over time: from 0 to 91, highest 91' }).waitFor()
     const steps = scoreSection.getByRole('list', { name: 'What changed the score' }).getByRole('listitem')
@@ -256,7 +256,7 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
     ])
   })
 
-  test('when it is highest and when nothing is left', async () => {
+  test('shows when the score peaks and when the last signal expires', async () => {
     const forecastSection = getSection('Forecast if nothing new is found')
     expect(await forecastSection.innerText()).toMatch(
       /Highest now, at 91\. Below 75 from \w+ \d{4}\. The last active signal expires \w+ \d{4}\./,
@@ -268,7 +268,7 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
   })
 })
 
-test('the kind of the record shows once the person is opened, not on the card', async () => {
+test('shows the record type in the drawer, not on the card', async () => {
   await database.query(`update contacts set top_signal = 'divorce' where id = $1`, [hazel.id])
   await page.goto(`${product.url}/dashboard`)
   const card = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem').filter({ hasText: 'Hazel' })

@@ -156,7 +156,7 @@ test.each([
 test('Trust 11 no payload ran, sent a request or violated the content policy', async () => {
   expect(openedDialogs).toEqual([])
   expect(member.consoleErrors).toEqual([])
-  // Counter-check: these listeners would have caught a payload.
+  // Confirms that these listeners detect a payload.
   await page.evaluate((payload) => {
     document.body.insertAdjacentHTML('beforeend', payload)
   }, '<img src=x onerror=alert(1)>')

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { authenticator } from '#test/builders/authenticator.ts'
 import { becomeSubscriber, mailedLink, newestLink } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { toastOf } from './failing-product.ts'
-import { accessibilityViolationsOf } from './looks.ts'
 import { openBrowser, type Person, signInByDialog, waitForHydration } from './person.ts'
 
 /** The operator of an instance in production. */
@@ -29,7 +29,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** Ada signed in without a second factor, for each test. */
+/** Signs Ada in without a second factor before each test. */
 beforeEach(async () => {
   // These tests request more links than an address gets in so little time.
   await database.query('delete from second_factors; delete from rate_limits')
@@ -60,7 +60,7 @@ const security = (page: Page) => page.getByRole('region', { name: 'Security' })
 /** Signs out and opens a new link, up to the code. */
 async function signInUpToCode({ page }: Person): Promise<void> {
   await database.query('delete from rate_limits')
-  // Requests that the dashboard still has open would be refused.
+  // Leaves the dashboard first, because its open requests would be refused.
   await page.goto('about:blank')
   await page.goto(`${product.url}/api/logout`)
   await signInByDialog(page, product, ADA_EMAIL)

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { becomeSubscriber, type Client } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
 import { holdRequest } from './drawer-reader.ts'
-import { accessibilityViolationsOf, forbidMotion } from './looks.ts'
 import { openBrowser, type Person, signInByDialog, waitForHydration } from './person.ts'
 
 const ADA_EMAIL = 'ada.okafor@example.com'
@@ -94,7 +94,7 @@ test('a tag is added, renamed, recolored and deleted, and its contacts are count
   await page.getByRole('main').getByRole('link', { name: 'Hazel Tagged' }).waitFor()
 })
 
-test('a merge of 10,000 contacts says how many, runs while others tag, and is clear when the tag is gone', async () => {
+test('a merge shows its 10,000 contacts, includes contacts tagged meanwhile, and explains a deleted tag', async () => {
   const { page } = phone
   const [sourceTag, targetTag, lateContact] = await Promise.all([
     addTag('Golf'),
@@ -183,7 +183,7 @@ test('a member reads the do-not-call files but can’t change them', async () =>
   await page.unroute('**/api/auth/user')
 })
 
-test('the pages have no fault in either theme, on a desktop and on a phone', async () => {
+test('the pages have no accessibility violations in either theme, on desktop and phone', async () => {
   const url = `/api/organizations/${await organizationId()}/do-not-call`
   await client.json('POST', url, '512,5550100\n', { 'content-type': 'text/plain' })
   for (const [path, expectedText] of [

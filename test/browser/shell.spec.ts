@@ -23,7 +23,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   client = await signInToDemo(product)
 })
-/** The list of contacts in a new window. */
+/** Opens the contact list in a new window. */
 beforeEach(async () => {
   member = await browser.newPerson()
   page = member.page
@@ -47,7 +47,7 @@ const panel = (target: Page) => target.getByRole('dialog', { name: 'Notification
 const palette = () => page.getByRole('dialog', { name: 'Command palette' })
 const combobox = () => palette().getByRole('combobox')
 
-/** In whole CSS pixels. */
+/** Width in whole CSS pixels. */
 async function widthOf(element: Locator): Promise<number> {
   return Math.round((await element.boundingBox())?.width ?? 0)
 }
@@ -123,7 +123,7 @@ describe('A04 notifications', () => {
     await openLivePage(page)
   })
 
-  /** Opens a page that receives live changes: it would miss earlier ones. */
+  /** Opens a page and waits for its event stream, which doesn't repeat earlier events. */
   async function openLivePage(target: Page): Promise<void> {
     const eventStream = target.waitForResponse('**/api/events*')
     await target.goto(`${product.url}/dashboard`)

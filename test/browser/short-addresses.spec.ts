@@ -15,7 +15,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-describe('addresses that people type', () => {
+describe('URLs that people type', () => {
   test.each([
     ['/pricing', '/#pricing'],
     ['/features', '/#features'],

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { becomeSubscriber, mailedLink, newestLink } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf } from './looks.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { openBrowser, type Person, signInByDialog } from './person.ts'
 
 const ADA_EMAIL = 'ada.okafor@example.com'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** A link requested in another browser. */
+/** Requests a link from another browser. */
 async function requestLink(email: string): Promise<string> {
   const previousLink = await newestLink(product, email)
   await fetch(`${product.url}/api/auth/request-magic-link`, {
@@ -76,7 +76,7 @@ test('A02 another device asks before it signs in', async () => {
   await phone.page.goto(await requestLink(BEA_EMAIL))
   await phone.page.getByRole('heading', { name: `Sign in as ${BEA_EMAIL}?` }).waitFor()
   expect(await accessibilityViolationsOf(phone.page)).toEqual([])
-  // Reading the page again loses nothing: the link was not taken.
+  // A reload keeps the link, because it wasn't used yet.
   await phone.page.reload()
   await phone.page.getByRole('button', { name: 'Sign in' }).click()
   await phone.page.waitForURL('**/onboarding')

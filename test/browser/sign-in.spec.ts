@@ -66,7 +66,7 @@ describe('A01 the sign-in dialog', () => {
     await email().waitFor()
   })
 
-  test('reports invalid addresses, refusals and failures without losing the form', async () => {
+  test('reports invalid addresses, rejections and failures without losing the form', async () => {
     const { page } = visitor
     const responses = [
       (route: Route) => route.fulfill({ status: 500, body: '' }),

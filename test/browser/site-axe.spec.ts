@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { forbidMotion } from './accessibility.ts'
 import { violationsOf } from './axe.ts'
-import { forbidMotion } from './looks.ts'
 import { openBrowser, type Person } from './person.ts'
 import { readSitePages } from './site-pages.ts'
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 test(
-  'A33 no public page has accessibility faults, on desktop and phone, in either theme',
+  'A33 no public page has accessibility violations, on desktop and phone, in either theme',
   async () => {
     const pages = await readSitePages(product.url)
     const violationsByWindow = await Promise.all(
@@ -58,7 +58,7 @@ test(
   TIMEOUT_MS,
 )
 
-test('A33 the sign-in dialog over a public page has no accessibility faults', async () => {
+test('A33 the sign-in dialog over a public page has no accessibility violations', async () => {
   const { page } = visitor
   await page.goto(`${product.url}/about`)
   await page.getByRole('button', { name: 'Login' }).click()
@@ -66,30 +66,30 @@ test('A33 the sign-in dialog over a public page has no accessibility faults', as
   expect(await violationsInAllAppearances(page)).toEqual([])
 })
 
-test('A33 the message about a form has no accessibility faults', async () => {
+test('A33 the message about a form has no accessibility violations', async () => {
   const { page } = visitor
   await page.goto(`${product.url}/about`)
   await page.getByRole('button', { name: 'Subscribe' }).click()
   const message = page.getByRole('region', { name: /notifications/i }).getByRole('listitem')
   await message.getByText('Please enter your email address', { exact: true }).waitFor()
-  // It stays while the pointer is over it.
+  // The toast stays while the pointer is over it.
   await message.hover()
   expect(await violationsInAllAppearances(page)).toEqual([])
 })
 
-test('A33 the contact form and its field errors have no accessibility faults', async () => {
+test('A33 the contact form and its field errors have no accessibility violations', async () => {
   const { page } = visitor
   await page.goto(`${product.url}/contact`)
   const form = page.getByRole('main').locator('form')
   await form.getByLabel(/^Email/).fill('nobody')
   await form.getByRole('button').last().click()
-  // The fourth invalid field: fields are marked one after the other.
+  // Waits for the fourth invalid field, because fields are marked one after the other.
   await form.locator('[aria-invalid=true]').nth(3).waitFor()
   expect(await violationsInAllAppearances(page)).toEqual([])
   expect(visitor.consoleErrors.filter((text) => !/404 \(Not Found\)/.test(text))).toEqual([])
 })
 
-/** Faults that axe finds in all themes and widths; restores theme and width. */
+/** Violations that axe finds in all themes and widths; restores theme and width. */
 async function violationsInAllAppearances(page: Page): Promise<string[]> {
   const violations: string[] = []
   for (const { rules, ...appearance } of APPEARANCES) {

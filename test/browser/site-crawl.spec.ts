@@ -6,7 +6,7 @@ import { openDocumentReader } from './site-document.ts'
 import { readSitePages, type SitePage } from './site-pages.ts'
 
 const MAX_URLS = 600
-/** Entry pages of people and old links, and files that crawlers request on their own. */
+/** URLs at which visitors and crawlers start. */
 const START_PATHS = ['/', '/get-started', '/sitemap.xml', '/robots.txt']
 /** Pages that no page links to, reached from emails, forms, searches and typos. */
 const UNLINKED_ROUTES = [
@@ -82,7 +82,7 @@ test('every linked anchor exists', () => {
     const document = site.urls.get(path)?.document
     return document && id !== 'top' && !document.ids.includes(id)
   })
-  const problems = missing.map(({ url: path, id, source }) => `${path}#${id}, pointed at on ${source}`)
+  const problems = missing.map(({ url: path, id, source }) => `${path}#${id}, linked from ${source}`)
   expect([...new Set(problems)]).toEqual([])
 })
 
@@ -133,7 +133,7 @@ function isExpected(path: string, { status, referrers }: CrawledUrl): boolean {
   return status > 0 && (status < 400 || (isExample && status === 401))
 }
 
-/** Shows three places, because every page has the same footer. */
+/** Lists three referrers, because every page has the same footer. */
 function summarize(referrers: string[]): string {
   return referrers.length > 3
     ? `${referrers.slice(0, 3).join(', ')} and ${referrers.length - 3} more`

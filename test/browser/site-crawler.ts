@@ -6,15 +6,15 @@ type DocumentReader = Awaited<ReturnType<typeof openDocumentReader>>
 export type CrawledUrl = {
   status: number
   type: string
-  /** Where a redirect leads. */
+  /** Target of a redirect. */
   location: string | null
   document: SiteDocument | null
-  /** Pages that link here, as `kind on address`. */
+  /** Pages that link here, as `kind on path`. */
   referrers: string[]
 }
 
 export type Crawl = {
-  /** By path and query, with `POST ` in front for targets of forms only. */
+  /** By path and query, with the prefix `POST ` for the targets of forms. */
   urls: Map<string, CrawledUrl>
   /** External links, and other schemes such as mailto. */
   externalLinks: (Reference & { source: string })[]

@@ -59,7 +59,7 @@ describe('P06 the footer', () => {
     await footer().getByText(`© ${site.brand.copyrightYear} ${site.brand.name}`).waitFor()
   })
 
-  test('requires an address', async () => {
+  test('requires an email address', async () => {
     let sent = 0
     await page.route(SUBSCRIBE_URL, (route) => {
       sent += 1
@@ -77,7 +77,7 @@ describe('P06 the footer', () => {
   })
 
   test.each(['refused', 'not answered'])(
-    'preserves the address when it is %s and can be sent again',
+    'keeps the email address when the request is %s',
     async (outcome) => {
       await page.reload()
       const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
@@ -121,7 +121,7 @@ describe('P06 the footer', () => {
   })
 })
 
-test('P16 an unknown address shows the specified 404 page with links', async () => {
+test('P16 an unknown URL shows the specified 404 page with links', async () => {
   const newVisitor = await browser.newPerson()
   const response = await newVisitor.page.goto(`${product.url}/no-such-page`)
   expect(response?.status()).toBe(404)

@@ -34,7 +34,7 @@ describe('metadata for search engines and other sites', () => {
         lang === 'en' || `language ${lang}`,
         /width=device-width/.test(singleValue(metas.viewport)) || `viewport ${metas.viewport}`,
         !/maximum-scale|user-scalable/.test(singleValue(metas.viewport)) || 'cannot be enlarged',
-        headings.filter(({ level }) => level === 1).length === 1 || 'first headings other than one',
+        headings.filter(({ level }) => level === 1).length === 1 || 'not exactly one h1',
         ...headings.map(({ level, text }, index) => {
           const before = headings[index - 1]?.level ?? 0
           return (level <= before + 1 && text !== '') || `h${level} "${text}" after h${before}`
@@ -73,7 +73,7 @@ describe('metadata for search engines and other sites', () => {
     expect(
       problemsOf((page) => {
         const { title, metas, links } = page.document
-        if (!isIndexable(page)) return [!page.isListed || 'listed, and not to be found']
+        if (!isIndexable(page)) return [!page.isListed || 'listed but not indexable']
         const url = product.url + page.path
         const canonical = links.filter(({ rel }) => rel === 'canonical').map(({ href }) => href)
         const image = singleValue(metas['og:image'])
@@ -100,13 +100,13 @@ describe('delivery of a page', () => {
     expect(
       problemsOf(({ document, html }) => [
         document.isStatic || 'with the framework',
-        (html.match(/<script[^>]* src=/g) ?? []).length === 1 || 'other than one script',
-        !/rel="modulepreload"/.test(html) || 'scripts beforehand',
+        (html.match(/<script[^>]* src=/g) ?? []).length === 1 || 'not exactly one script',
+        !/rel="modulepreload"/.test(html) || 'preloaded scripts',
         ...checkFont(document),
         ...document.pictures.map(({ hasSize, hasAlt, hasSizes, html: picture }) => {
           return (hasSize && hasAlt && hasSizes) || `size, alternative text or sizes of ${picture}`
         }),
-        ...document.ids.map((id, index) => document.ids.indexOf(id) === index || `twice the id ${id}`),
+        ...document.ids.map((id, index) => document.ids.indexOf(id) === index || `duplicate id ${id}`),
       ]),
     ).toEqual([])
   })
@@ -132,12 +132,12 @@ describe('delivery of a page', () => {
   })
 })
 
-/** Pages that search engines may index; the others are reached from a form, an email or a typo. */
+/** True if search engines may index the page. */
 function isIndexable({ status, document }: FetchedPage): boolean {
   return status === 200 && !singleValue(document.metas.robots).includes('noindex')
 }
 
-/** Each page with its wrong facts. */
+/** Lists the failed checks of each page; a passed check returns true. */
 function problemsOf(check: (page: FetchedPage) => (true | string)[]): string[] {
   return pages.flatMap((page) =>
     check(page)
@@ -148,7 +148,7 @@ function problemsOf(check: (page: FetchedPage) => (true | string)[]): string[] {
 
 /** The value of something that must be stated once. */
 function singleValue(values: string[] = []): string {
-  return values.length > 1 ? `said ${values.length} times` : (values[0] ?? '')
+  return values.length > 1 ? `stated ${values.length} times` : (values[0] ?? '')
 }
 
 function checkFont({ links }: SiteDocument): (true | string)[] {

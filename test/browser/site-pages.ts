@@ -14,7 +14,7 @@ export type SitePage = {
 }
 
 const FRAME_FILE = 'site/site-frame.tsx'
-/** URLs of a route that its path doesn't tell. */
+/** Paths with queries to visit, by route. */
 const PATHS_BY_ROUTE: Record<string, string[]> = {
   '/thank-you': ['/thank-you?type=contact', '/thank-you?type=newsletter'],
   '/blog': ['/blog', '/blog?category=lead-generation'],
@@ -23,7 +23,7 @@ const PATHS_BY_ROUTE: Record<string, string[]> = {
 /** URLs without a page. */
 const MISSING_PATHS = ['/no-such-page', '/blog/no-such-post', '/documentation/no-such-page']
 
-/** All pages of the route table under the site's frame; those with a name in their path as the sitemap lists them. */
+/** Lists all pages of the route table in the site's frame; paths with parameters come from the sitemap. */
 export async function readSitePages(url: string): Promise<SitePage[]> {
   const listedPaths = await readSitemap(url)
   const frame = (await routes).find(({ file }) => file === FRAME_FILE)
@@ -33,7 +33,7 @@ export async function readSitePages(url: string): Promise<SitePage[]> {
   ]
 }
 
-/** Paths that the sitemap lists. @throws where it lists another instance's */
+/** Paths that the sitemap lists. @throws if it lists URLs of another instance */
 async function readSitemap(url: string): Promise<string[]> {
   const text = await (await fetch(`${url}/sitemap.xml`)).text()
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, pageUrl = '']) => {

@@ -66,7 +66,7 @@ test(
       const { letters, loadingElements } = await page.getByRole('main').evaluate(readContent)
       const minLetters = SHORT_ROUTES.includes(route) ? MIN_LETTERS_SHORT : MIN_LETTERS
       if (letters < minLetters) problems.push(`${path}: ${letters} letters can be read`)
-      if (loadingElements.length > 0) problems.push(`${path}: waits: ${loadingElements}`)
+      if (loadingElements.length > 0) problems.push(`${path}: still loading: ${loadingElements}`)
     }
     expect(problems).toEqual([])
     await reader.close()
@@ -94,7 +94,7 @@ test('dialog, messages and forms load on first use', async () => {
   console.log(
     `weight /: ${kib(initialBytes)} of scripts, with the sign-in dialog ${kib(dialogBytes)} (${limit})`,
   )
-  console.log(`weight /contact: ${kib(formBytes)} more of scripts for whoever writes`)
+  console.log(`weight /contact: ${kib(formBytes)} more of scripts for the form`)
   expect(initialBytes).toBeLessThanOrEqual(MAX_STATIC_SCRIPT)
   expect(formBytes).toBeLessThanOrEqual(MAX_STATIC_SCRIPT)
   expect(dialogBytes).toBeLessThanOrEqual(MAX_SCRIPT_LENGTH)
@@ -210,7 +210,7 @@ async function visitPages(
   return problems
 }
 
-/** Runs in the page: loads everything that loads on scroll. */
+/** Loads the lazy pictures and lists those that fail; runs in the page. */
 async function findBrokenPictures(): Promise<string[]> {
   const brokenPictures: string[] = []
   for (const picture of document.images) {
@@ -226,7 +226,7 @@ async function findBrokenPictures(): Promise<string[]> {
   return brokenPictures
 }
 
-/** Runs in the page. */
+/** Counts the visible letters and finds loading indicators; runs in the page. */
 function readContent(main: Element): { letters: number; loadingElements: string[] } {
   const isShown = (element: Element) => element.checkVisibility()
   const loadingElements = [

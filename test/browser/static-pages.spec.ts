@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SitePages } from '#contract/site.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { forbidMotion } from './looks.ts'
+import { forbidMotion } from './accessibility.ts'
 import { openBrowser, type Person } from './person.ts'
 import { toneOf } from './tone.ts'
 
@@ -46,7 +46,7 @@ afterAll(async () => {
 const main = () => page.getByRole('main')
 const region = (name: string) => main().getByRole('region', { name, exact: true })
 const titlesIn = (name: string) => region(name).getByRole('heading', { level: 3 }).allTextContents()
-/** The product's URLs that the main part links to. */
+/** URLs that the main part links to. */
 const readLinkedUrls = () =>
   main()
     .getByRole('link')
@@ -133,7 +133,7 @@ test.each([
     const entries = main().getByRole('navigation', { name: 'Contents' }).getByRole('link')
     expect(await entries.count()).toBe(sections.length)
     await entries.nth(6).click()
-    // The contents stay beside the text, and the section is below the top bar.
+    // The table of contents stays beside the text, and the section is below the top bar.
     expect(await isOnScreen(entries.first())).toBe(true)
     expect(await isOnScreen(main().getByRole('heading', { level: 2 }).nth(6))).toBe(true)
   },

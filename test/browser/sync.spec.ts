@@ -54,7 +54,7 @@ beforeEach(async () => {
 // One test expects a 402 response.
 afterEach(() => expect(visitor.consoleErrors.filter((text) => !text.includes('402'))).toEqual([]))
 
-test('A19 the sidebar opens the page, which explains itself', async () => {
+test('A19 the sidebar opens the page, which explains how it works', async () => {
   await page.goto(`${product.url}/dashboard`)
   await page
     .getByRole('main')

@@ -40,7 +40,7 @@ describe('in the demo workspace', () => {
     ;({ page, consoleErrors } = await operator.openPage())
   })
 
-  test('A21 signals have created tasks, and all are mine while I work alone', async () => {
+  test('A21 signals create tasks, all assigned to a user who works alone', async () => {
     await goto('/dashboard')
     await sidebar().getByRole('link', { name: 'Tasks' }).click()
     await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
@@ -133,7 +133,7 @@ describe('with one contact and no tasks', () => {
     await card
       .getByText('A new job sets the timeline. Make leaving here and arriving there one plan.')
       .waitFor()
-    // 60 days, rounded up to whole weeks.
+    // The template takes 60 days, rounded up to whole weeks.
     await card.getByText('7 steps · 9 weeks').waitFor()
     expect(
       await page.getByRole('button', { name: 'Use Template', exact: true }).count(),

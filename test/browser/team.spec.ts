@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { becomeSubscriber, type Client, mailedLink, signIn } from '#test/product/client.ts'
 import { rowsOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
 import { toastOf } from './failing-product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './looks.ts'
 import { openBrowser, type Person, signInAs, signInByDialog, type Tab } from './person.ts'
 
 const ADA_EMAIL = 'ada.okafor@example.com'
@@ -18,7 +18,7 @@ let ownersBrowser: Person
 
 let tabs: Tab[]
 let ada: Tab
-/** The address of someone new in each test. */
+/** A new email address for each test. */
 let lou: string
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 let personCount = 0
-/** Ada alone in her team. */
+/** Leaves Ada as the only member. */
 beforeEach(async () => {
   lou = `lou${personCount++}@example.com`
   await rowsOf(
@@ -52,7 +52,7 @@ afterEach(async () => {
   expect(tabs.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
 })
 
-/** A new page without motion, whose complaints are checked after the test. */
+/** Opens a page without motion; its console errors are checked after the test. */
 async function openTab(person: Person): Promise<Tab> {
   const tab = await person.openPage()
   tabs.push(tab)
@@ -60,7 +60,7 @@ async function openTab(person: Person): Promise<Tab> {
   return tab
 }
 
-/** A page of someone whose email is `lou`, signed in. */
+/** Signs in a user with the email `lou`. */
 async function signInLou(): Promise<Tab> {
   const person = await browser.newPerson()
   await signInAs(await signIn(product, lou), person, product)
@@ -81,7 +81,7 @@ async function invite(email: string): Promise<string> {
   return mailedLink(product, email)
 }
 
-/** Opens a page that receives live changes: it would miss earlier ones. */
+/** Opens a page and waits for its event stream, which doesn't repeat earlier events. */
 async function open({ page }: Tab, path: string): Promise<void> {
   const eventStream = page.waitForResponse('**/api/events*')
   await page.goto(product.url + path)
@@ -232,7 +232,7 @@ test('A35 an owner transfers ownership and gets it back', async () => {
   await member.page.getByRole('alertdialog').getByRole('button', { name: 'Make owner' }).click()
   await page.getByRole('combobox', { name: `Role of ${lou}` }).selectOption('Member')
   await member.page.getByRole('button', { name: 'Invite', exact: true }).waitFor({ state: 'detached' })
-  // Invitations are refused just after the role was lost.
+  // The page may still request invitations just after the role changed.
   dropRefusedRequests(member)
 })
 
@@ -272,7 +272,7 @@ test('A03 signing out everywhere ends all sessions but the current one', async (
   const phone = await addLou()
   const deskTab = await openTab(await browser.newPerson())
   const { page } = deskTab
-  // On the screen, because the list of sessions names the browser.
+  // Signs in on the screen, because the list of sessions names the browser.
   await signInByDialog(page, product, lou)
   await page.waitForURL('**/dashboard')
   await page.goto(`${product.url}/settings/profile`)
@@ -315,7 +315,7 @@ test('A03 an account is deleted by typing its email address', async () => {
   await page.getByRole('button', { name: 'Login' }).waitFor()
 })
 
-/** Joins with the link of an invitation, as another program would. */
+/** Accepts an invitation through the API. */
 async function join(link: string): Promise<void> {
   const token = new URL(link).searchParams.get('token')
   const response = await fetch(`${product.url}/api/invitations/join`, {
@@ -326,7 +326,7 @@ async function join(link: string): Promise<void> {
   expect(response.status).toBe(200)
 }
 
-/** Forgets what the browser logs when a request is refused because a role or session is gone. */
+/** Removes the console errors of requests that were refused because a role or session ended. */
 function dropRefusedRequests(tab: Tab): void {
   const otherErrors = tab.consoleErrors.filter((text) => !/status of 40[13] /.test(text))
   tab.consoleErrors.splice(0, tab.consoleErrors.length, ...otherErrors)

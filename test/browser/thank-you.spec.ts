@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailedLink } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './looks.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
 import { openBrowser, type Person } from './person.ts'
 
 const LOU_EMAIL = 'lou.tardif@example.com'

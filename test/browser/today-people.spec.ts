@@ -27,13 +27,13 @@ beforeEach(async () => {
 })
 
 type Ranking = { chance?: number; topSignal?: Category }
-/** Adds a contact, by default with a phone number, as likely to move as given. */
+/** Adds a contact with a phone number, ranked by the given chance and signal. */
 async function addContact(
   firstName: string,
   fields: object = {},
   ranking: Ranking = {},
 ): Promise<ContactDetail> {
-  // Opt-outs stay with a number after its contact is deleted.
+  // Each contact gets a new number, because opt-outs outlast their contact.
   phoneCount += 1
   const phone = `(630) 555-01${phoneCount}`
   const contact = await reader.addContact({ firstName, lastName: 'Reyes', phone, ...HOME, ...fields })
@@ -85,7 +85,7 @@ test('promises come before the ranked people, an unanswered inquiry first with i
   await expect.poll(() => namesIn(promisedList())).toEqual(['Ivy Reyes', 'Abe Reyes'])
 })
 
-test('a task for someone who needs tact suggests no call, but their inquiry does', async () => {
+test('a task for a contact who needs tact suggests no call, but an inquiry does', async () => {
   const grace = await addContact('Grace', {}, { topSignal: 'death' })
   const dueDate = new Date(Date.now() - 86_400_000).toISOString()
   await client.json('POST', '/api/tasks', { contactId: grace.id, title: 'Write a card', dueDate })
@@ -97,7 +97,7 @@ test('a task for someone who needs tact suggests no call, but their inquiry does
   await item.filter({ hasText: 'Inquiry' }).getByRole('link', { name: 'Call Grace Reyes' }).waitFor()
 })
 
-test('each person has the best channel that is open to them', async () => {
+test('each person has the best allowed channel', async () => {
   const tex = await addContact('Tex')
   const channel = { doNotContact: true, channel: 'call' }
   await client.json('PATCH', `/api/contacts/${tex.id}/do-not-contact`, channel)
@@ -126,7 +126,7 @@ test('each person has the best channel that is open to them', async () => {
   expect(await dialog.getByRole('radio', { name: 'Letter' }).isChecked()).toBe(true)
 })
 
-test('a household is one line, and who asks for tact comes after those to call', async () => {
+test('a household is one row, and contacts who need tact come after those to call', async () => {
   await addContact('Pia', {}, { chance: 0.9, topSignal: 'death' })
   await addContact('Hal', { address: '9 Oak St' }, { chance: 0.3 })
   await addContact('Hanna', { address: '9 Oak Street' }, { chance: 0.2 })
@@ -148,7 +148,7 @@ test('a person leaves the list at once when a colleague logs a call with them', 
   await row(page, { contact: dee }).waitFor()
 })
 
-test('an open tab has the people of the new day', async () => {
+test('an open tab refreshes on a new day', async () => {
   const { page: staleTab, close } = await openPhone()
   await addContact('Cal')
   const dee = await addContact('Dee')
@@ -157,7 +157,7 @@ test('an open tab has the people of the new day', async () => {
   await staleTab.clock.install()
   await openToday(staleTab)
   expect(await namesIn(people(staleTab))).toEqual(['Cal Reyes'])
-  // The end of a snooze comes without an event.
+  // No event announces the end of a snooze.
   await database.query('update contacts set snoozed_until = now() where id = $1', [dee.id])
   await staleTab.clock.fastForward('12:00:00')
   await row(staleTab, { contact: dee }).waitFor()
@@ -198,7 +198,7 @@ test('a swipe to the right calls as the button would', async () => {
   const request = phone.waitForRequest('**/call-permission')
   await swipe(phone, row(phone, { contact: cal }), { x: 120, y: 5 })
   await request
-  // Closed without an outcome, the next swipe asks again.
+  // After closing without an outcome, the next swipe asks again.
   for (const buttonName of ['Not now', 'Reached']) {
     await sheet(phone).getByRole('button', { name: buttonName }).tap()
     await sheet(phone).waitFor({ state: 'detached' })
@@ -217,7 +217,7 @@ async function swipe(at: Page, element: Locator, distance: { x: number; y: numbe
   await moveFinger(at, [x, y], [x + distance.x, y + distance.y])
 }
 
-/** A phone on which the member of the page is signed in, too. */
+/** Opens a phone with the same signed-in member. */
 async function openPhone() {
   const person = await browser.newPerson({ width: 390, height: 844, touch: true })
   await person.page.context().addCookies(await page.context().cookies())

@@ -22,7 +22,7 @@ export async function allowDialing(page: Page, permission: Partial<CallPermissio
       .fetch()
       .then((response) => response.json())
       .catch(() => null)
-    // The page was left in the meantime.
+    // The page was closed in the meantime.
     if (!callPermission) return
     const callingHours = { ...callPermission.callingHours, allowed: true }
     await route.fulfill({ json: { ...callPermission, asksFirst: false, callingHours, ...permission } })
@@ -38,10 +38,10 @@ export async function waitUntilLogged(page: Page, item: Pick<TodayItem, 'contact
 
 export async function firstCallable(page: Page): Promise<TodayItem> {
   const item = (await readToday(page)).items.slice(0, 5).find(({ channel }) => channel === 'call')
-  if (!item) throw new Error('Nobody to call')
+  if (!item) throw new Error('No one to call')
   return item
 }
 
-/** Complaints without those about the dialer, which test browsers can't open. */
+/** Console errors except those about the dialer, which test browsers can't open. */
 export const unexpectedErrorsOf = ({ consoleErrors }: Person) =>
   consoleErrors.filter((text) => !/scheme|tel:|sms:/.test(text))

@@ -4,7 +4,7 @@ import type { CallPermission } from '#contract/call-permission.ts'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { TodayItem } from '#contract/today.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf } from './looks.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { openBrowser } from './person.ts'
 import {
   allowDialing,
@@ -90,7 +90,7 @@ describe.each(SIZES)('Today at $width px', (size) => {
     await person.close()
   })
 
-  test('makes an appointment, snoozes one and marks one do not contact', async () => {
+  test('makes an appointment, snoozes a person and marks one as do not contact', async () => {
     const person = await openToday(size)
     const { page } = person
     const [first, second, third] = (await readToday(page)).items as [TodayItem, TodayItem, TodayItem]
@@ -153,7 +153,7 @@ describe.each(SIZES)('Today at $width px', (size) => {
   })
 })
 
-test('shows up to 25 people, the words to say, and nothing that axe minds', async () => {
+test('shows up to 25 people with scripts, without accessibility violations', async () => {
   const person = await openToday({ width: 1440, height: 900 })
   const { page } = person
   await page.getByRole('button', { name: 'Show more' }).click()
@@ -165,7 +165,7 @@ test('shows up to 25 people, the words to say, and nothing that axe minds', asyn
   await person.close()
 })
 
-test('the strip above the contacts has the first five, opens one beside them, and stays folded', async () => {
+test('the strip above the contacts shows the first five people, opens one beside the list, and stays collapsed', async () => {
   const person = await openToday({ width: 1440, height: 900 })
   const { page } = person
   const topFive = (await readToday(page)).items.slice(0, 5)
@@ -209,7 +209,7 @@ test('says who else just contacted the person', async () => {
   await person.close()
 })
 
-test('keeps the outcome open when it can’t be saved', async () => {
+test('keeps the outcome sheet open when saving fails', async () => {
   const person = await openToday({ width: 390, height: 844 })
   const { page } = person
   const item = await firstCallable(page)

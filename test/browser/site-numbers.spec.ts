@@ -9,7 +9,7 @@ import { openBrowser, type Person } from './person.ts'
 const SHIPPED_SITE: Site = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../../content/site/site.json'), 'utf8'),
 )
-/** All different from each other and from the shipped ones, so that a hard-coded figure shows up. */
+/** Numbers that differ from each other and from the shipped ones, so that a hard-coded number fails the test. */
 const OPERATOR_SITE = {
   support: { replyHours: 37 },
   claims: { agents: '4,100+' },
@@ -37,7 +37,7 @@ type SiteNumbers = Pick<Site, 'terms' | 'partners' | 'careers'> & {
   support: Pick<Site['support'], 'replyHours'>
 }
 
-/** The figures that section 9 requires, as each page writes them. */
+/** Phrases with the numbers that section 9 requires on each page. */
 function sentencesOf({ claims, terms, partners, careers, support }: SiteNumbers): Record<string, string[]> {
   const share = `${partners.revenueShareLow} to ${partners.revenueShareHigh} percent`
   return {
@@ -88,7 +88,7 @@ const INSTALLATIONS: { name: string; numbers: SiteNumbers; config: object | null
   { name: 'as an operator set them', numbers: OPERATOR_SITE, config: OPERATOR_SITE },
 ]
 
-describe.each(INSTALLATIONS)('the figures $name', ({ numbers, config }) => {
+describe.each(INSTALLATIONS)('the numbers $name', ({ numbers, config }) => {
   let product: Product
   let browser: Awaited<ReturnType<typeof openBrowser>>
   let visitor: Person
@@ -108,7 +108,7 @@ describe.each(INSTALLATIONS)('the figures $name', ({ numbers, config }) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test.each(PATHS)('P17 %s shows each of its figures', async (route) => {
+  test.each(PATHS)('P17 %s shows each of its numbers', async (route) => {
     await visitor.page.goto(product.url + route)
     const text = (await visitor.page.getByRole('main').innerText()).replace(/\s+/g, ' ')
     expect(sentencesOf(numbers)[route]?.filter((sentence) => !text.includes(sentence))).toEqual([])

@@ -4,12 +4,12 @@ import type { Person } from './person.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 const NARROW = { width: 360, height: 800 }
-/** Smallest height of a control under a finger. */
+/** Minimum height of a touch target. */
 const MIN_TARGET_PX = 44
 /** Rules whose result depends on the theme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Logs every animation and transition as an error of the page: users asked for reduced motion. */
+/** Logs every animation and transition as a console error, because pages must respect reduced motion. */
 export async function forbidMotion({ page }: Pick<Person, 'page'>): Promise<void> {
   await page.addInitScript(() => {
     const logError = (event: Event) =>
@@ -19,9 +19,9 @@ export async function forbidMotion({ page }: Pick<Person, 'page'>): Promise<void
 }
 
 /**
- * Faults that axe finds on a desktop in the dark theme and on a narrow phone in the light theme, and overflow there.
+ * Violations that axe finds on a desktop in the dark theme and on a narrow phone in the light theme, and overflow there.
  *
- * @param height of the phone; a tall one for a scrolled form, so that the bar at the bottom covers none of its fields
+ * @param height of the phone; use a tall one for a form that scrolls, so that the bottom bar covers no field
  */
 export async function accessibilityViolationsOf(page: Page, height = NARROW.height): Promise<string[]> {
   // Without its main heading a page is still loading.
@@ -37,7 +37,7 @@ export async function accessibilityViolationsOf(page: Page, height = NARROW.heig
   return [...darkViolations, ...lightViolations, ...overflow]
 }
 
-/** Controls below the size of a fingertip. */
+/** Finds controls that are too low to tap. */
 export function findSmallTargets(container: Locator): Promise<string[]> {
   return container
     .locator('button, a, input, select, textarea')

@@ -20,8 +20,8 @@ export function watchLoading(): void {
       document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
       const hasFocusBack = document.activeElement === link
       const afterEscape = { isHidden: placeholder.hidden, ...state(), hasFocusBack }
-      const { tellOfWaiting } = window as unknown as { tellOfWaiting(seen: object): void }
-      tellOfWaiting({ milliseconds, shown, afterEscape })
+      const { reportLoading } = window as unknown as { reportLoading(observation: object): void }
+      reportLoading({ milliseconds, shown, afterEscape })
     })
     observer.observe(placeholder, { attributeFilter: ['hidden'] })
   }
