@@ -17,9 +17,9 @@ interface AskFirstDialogProps extends Pick<DialTarget, 'contact' | 'verb'> {
 /** Says why to think twice before dialing or texting, and records an exemption where one is needed. */
 export function AskFirstDialog({ contact, verb, permission, onClose, onConfirm }: AskFirstDialogProps) {
   const [kind, setKind] = useState<ExemptionKind | ''>('')
-  const add = useAddExemption(contact.id)
+  const addExemption = useAddExemption(contact.id)
   const submit = async () => {
-    if (kind) await add.mutateAsync({ kind })
+    if (kind) await addExemption.mutateAsync({ kind })
     onConfirm()
   }
   const action = capitalize(verb)
@@ -28,8 +28,8 @@ export function AskFirstDialog({ contact, verb, permission, onClose, onConfirm }
       title={`${action} ${fullName(contact)}?`}
       description={permission ? numberText(permission) : "We couldn't check this number."}
       verb={kind ? `Save and ${verb}` : `${action} anyway`}
-      pending={add.isPending}
-      error={add.error}
+      pending={addExemption.isPending}
+      error={addExemption.error}
       onClose={onClose}
       onSubmit={submit}
     >

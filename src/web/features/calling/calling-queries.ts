@@ -12,8 +12,8 @@ export function callPermissionQuery(id: string) {
 /** The permission for one of the contact's numbers; null for a number that the contact no longer has. */
 export function permissionFor(permission: CallPermission, phone = permission.phone): CallPermission | null {
   if (phone === permission.phone) return permission
-  const other = permission.otherNumbers.find((number) => number.phone === phone)
-  return other ? { ...permission, ...other } : null
+  const otherNumber = permission.otherNumbers.find((number) => number.phone === phone)
+  return otherNumber ? { ...permission, ...otherNumber } : null
 }
 
 type Exemption = CallInput<'POST /api/contacts/{id}/call-exemptions'>['body']

@@ -8,7 +8,7 @@ describe('a birthday', () => {
   })
 
   it('is typed in the usual order and stored by year, month and day', () => {
-    for (const [typed, stored] of [
+    for (const [input, stored] of [
       ['05/31/1980', '1980-05-31'],
       ['5/3/1980', '1980-05-03'],
       ['05/31', '--05-31'],
@@ -16,7 +16,7 @@ describe('a birthday', () => {
       ['--05-31', '--05-31'],
       ['soon', 'soon'],
     ] as const) {
-      expect(parseBirthday(typed)).toBe(stored)
+      expect(parseBirthday(input)).toBe(stored)
     }
     expect([birthdayInputText('1980-05-31'), birthdayInputText('--05-31'), birthdayInputText(null)]).toEqual([
       '05/31/1980',

@@ -16,8 +16,8 @@ export function birthdayInputText(birthday: string | null): string {
 }
 
 /** The stored form of `5/31/1980`, `5/31` and the like; anything else unchanged, for the validator to reject. */
-export function parseBirthday(typed: string): string {
-  const [, month = '', day = '', year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}))?$/.exec(typed.trim()) ?? []
-  if (!month) return typed
+export function parseBirthday(input: string): string {
+  const [, month = '', day = '', year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}))?$/.exec(input.trim()) ?? []
+  if (!month) return input
   return `${year ? `${year}-` : '--'}${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }

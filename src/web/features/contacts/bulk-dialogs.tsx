@@ -16,7 +16,7 @@ export interface BulkTexts {
   /** Title of the toast. */
   title: string
   /** Title of the toast if nothing changed. */
-  none?: string
+  unchangedTitle?: string
   /** The change and the people it applied to, such as `12 contacts`. */
   done: (people: string, result: BulkProgress) => string
   /** Why the change didn't apply to others. */
@@ -122,9 +122,9 @@ function AssignDialog({ people, onApply, onClose }: BulkDialogProps) {
       {
         running: 'Assigning...',
         title: 'Tasks Assigned',
-        none: 'No Open Tasks',
-        done: (assigned, { previous }) =>
-          `${formatQuantity(previous.length, 'task', 'tasks')} for ${assigned} ${assignedTo ? `assigned to ${name}` : 'unassigned'}`,
+        unchangedTitle: 'No Open Tasks',
+        done: (contactsText, { previous }) =>
+          `${formatQuantity(previous.length, 'task', 'tasks')} for ${contactsText} ${assignedTo ? `assigned to ${name}` : 'unassigned'}`,
         skipped: 'no open tasks',
       },
     )
@@ -150,17 +150,17 @@ interface LoadedChoiceProps extends Pick<SelectProps, 'options' | 'value' | 'onV
   label: string
   query: { isPending: boolean; error: unknown }
   /** Name of the options: `tags`. */
-  what: string
+  optionsName: string
 }
 
 /** Shows the select while its options load, so that it can take the initial focus. */
-function LoadedChoice({ label, query, what, ...select }: LoadedChoiceProps) {
-  const empty = query.error ? 'Not loaded' : `You have no ${what} yet`
-  const placeholder = query.isPending ? `Loading your ${what}...` : empty
+function LoadedChoice({ label, query, optionsName, ...select }: LoadedChoiceProps) {
+  const empty = query.error ? 'Not loaded' : `You have no ${optionsName} yet`
+  const placeholder = query.isPending ? `Loading your ${optionsName}...` : empty
   return (
     <Field
       label={label}
-      error={query.error ? messageOf(query.error, `We couldn't load your ${what}.`) : undefined}
+      error={query.error ? messageOf(query.error, `We couldn't load your ${optionsName}.`) : undefined}
     >
       <Select {...select} placeholder={select.options?.length ? undefined : placeholder} />
     </Field>
@@ -191,13 +191,13 @@ function TagDialog({ people, onApply, onClose, isAdded }: BulkDialogProps & { is
         ? {
             running: 'Tagging...',
             title: 'Contacts Tagged',
-            done: (tagged) => `Tagged ${tagged}`,
+            done: (contactsText) => `Tagged ${contactsText}`,
             skipped: 'they already have the tag',
           }
         : {
             running: 'Removing tag...',
             title: 'Tag Removed',
-            done: (untagged) => `Removed the tag from ${untagged}`,
+            done: (contactsText) => `Removed the tag from ${contactsText}`,
             skipped: "they don't have the tag",
           },
     )
@@ -217,7 +217,13 @@ function TagDialog({ people, onApply, onClose, isAdded }: BulkDialogProps & { is
       }
     >
       <div className="grid gap-4">
-        <LoadedChoice label="Tag" query={tags} what="tags" {...{ options, value }} onValue={setChosen} />
+        <LoadedChoice
+          label="Tag"
+          query={tags}
+          optionsName="tags"
+          {...{ options, value }}
+          onValue={setChosen}
+        />
         {isNew && (
           <Field label="Name of the new tag" required error={error}>
             <Input maxLength={100} value={name} onValue={setName} />
@@ -247,7 +253,7 @@ function TaskDialog({ people, onApply, onClose }: BulkDialogProps) {
           {
             running: 'Adding tasks...',
             title: 'Tasks Added',
-            done: (added) => `Added a task for ${added}`,
+            done: (contactsText) => `Added a task for ${contactsText}`,
             skipped: 'marked as do not contact',
           },
         )
@@ -284,7 +290,7 @@ function PlaybookDialog({ people, onApply, onClose }: BulkDialogProps) {
           {
             running: 'Adding tasks...',
             title: 'Playbook Applied',
-            done: (added) => `Added the tasks for ${added}`,
+            done: (contactsText) => `Added the tasks for ${contactsText}`,
             skipped: 'do not contact, listed for sale, or already have these tasks',
           },
         )
@@ -293,7 +299,7 @@ function PlaybookDialog({ people, onApply, onClose }: BulkDialogProps) {
       <LoadedChoice
         label="Playbook"
         query={playbooks}
-        what="playbooks"
+        optionsName="playbooks"
         {...{ options, value }}
         onValue={setChosen}
       />

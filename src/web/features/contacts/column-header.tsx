@@ -11,7 +11,7 @@ interface ColumnHeaderProps {
   label: string
   sort?: ContactSort | undefined
   /** The order of the list. */
-  current: ContactSort
+  currentSort: ContactSort
   onSort: (sort: ContactSort) => void
   isNumber?: boolean | undefined
   className?: string
@@ -21,8 +21,8 @@ interface ColumnHeaderProps {
 
 /** The header of a column; a click sorts by it where the list has such an order. */
 export function ColumnHeader(props: ColumnHeaderProps) {
-  const { label, sort, current, onSort, isNumber, className, children } = props
-  const isSorted = sort === current
+  const { label, sort, currentSort, onSort, isNumber, className, children } = props
+  const isSorted = sort === currentSort
   const isAscending = sort !== undefined && ASCENDING.includes(sort)
   const Arrow = isAscending ? ArrowUp : ArrowDown
   return (

@@ -23,14 +23,22 @@ function emptySelection(list: string): SelectionState {
 export function useSelection(contacts: readonly ContactSummary[], state: ListState) {
   // The sort order doesn't change which contacts are in the list.
   const list = listKey({ ...state, sort: 'score' })
-  const [stored, setStored] = useState(() => emptySelection(list))
-  const selection = useMemo(() => (stored.list === list ? stored : emptySelection(list)), [stored, list])
+  const [storedState, setStored] = useState(() => emptySelection(list))
+  const selection = useMemo(
+    () => (storedState.list === list ? storedState : emptySelection(list)),
+    [storedState, list],
+  )
 
   // Stable between selections, so that the other cards don't render again.
   const toggle = useCallback(
     (index: number, range: boolean) =>
-      setStored((before) =>
-        toggleSelection(before.list === list ? before : emptySelection(list), contacts, index, range),
+      setStored((previousState) =>
+        toggleSelection(
+          previousState.list === list ? previousState : emptySelection(list),
+          contacts,
+          index,
+          range,
+        ),
       ),
     [list, contacts],
   )
@@ -38,7 +46,7 @@ export function useSelection(contacts: readonly ContactSummary[], state: ListSta
     () => ({
       ids: selection.ids,
       all: selection.all,
-      active: selection.all || selection.ids.size > 0,
+      isActive: selection.all || selection.ids.size > 0,
       has: (id: string) => selection.all || selection.ids.has(id),
       toggle,
       selectAll: () => setStored({ ...emptySelection(list), all: true }),

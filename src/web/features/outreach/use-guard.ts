@@ -6,13 +6,13 @@ import type { OutreachContext, OutreachGuard } from '#domain/compliance/outreach
 export function useGuard(text: string, context: OutreachContext): GuardVerdict | null {
   const [check, setCheck] = useState<OutreachGuard | null>(null)
   useEffect(() => {
-    let isWanted = true
+    let isMounted = true
     void import('./guard.ts').then(
-      (guard) => isWanted && setCheck(() => guard.checkOutreach),
+      (guard) => isMounted && setCheck(() => guard.checkOutreach),
       () => {}, // Without the rules the verdict stays null, which blocks copying.
     )
     return () => {
-      isWanted = false
+      isMounted = false
     }
   }, [])
   const { channel, kind, organizationAddress, senderName, recipientName } = context

@@ -83,7 +83,7 @@ export function TaskDialog({ task, contact, onClose }: TaskDialogProps) {
     >
       {!task && !contact && (
         <ContactChoice
-          single
+          isSingle
           chosen={chosen}
           onChange={(next) => {
             setContactError(undefined)

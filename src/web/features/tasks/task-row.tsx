@@ -16,7 +16,7 @@ interface TaskRowProps {
   now: Date
   link: LinkProps
   isOpen: boolean
-  onComplete: (task: ListedTask, done: boolean) => void
+  onComplete: (task: ListedTask, isDone: boolean) => void
   onDialog: (dialog: OpenTaskDialog) => void
 }
 
@@ -63,7 +63,7 @@ export function TaskRow({ task, index, now, link, isOpen, onComplete, onDialog }
 function TaskPerson({ task, now, link }: Pick<TaskRowProps, 'task' | 'now' | 'link'>) {
   const { contactId, contactName, score, phone, recordOn } = task
   const navigate = useNavigate()
-  const [firstName = '', ...rest] = contactName.split(' ')
+  const [firstName = '', ...lastNames] = contactName.split(' ')
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
       {score !== null && (
@@ -74,7 +74,7 @@ function TaskPerson({ task, now, link }: Pick<TaskRowProps, 'task' | 'now' | 'li
       {recordOn && <span>Public record · {recordText(recordOn, now)}</span>}
       {phone && (
         <DialLink
-          contact={{ id: contactId, firstName, lastName: rest.join(' ') }}
+          contact={{ id: contactId, firstName, lastName: lastNames.join(' ') }}
           href={`tel:${phone}`}
           verb="call"
           variant="ghost"

@@ -21,8 +21,8 @@ type CompletionFields = Pick<Task, 'status' | 'completedAt'>
 type TaskKey = Pick<Task, 'id' | 'contactId'>
 
 /** The fields a checkbox writes: completed now, or pending without a date. */
-export function completionFields(done: boolean, now: Date): CompletionFields {
-  return done
+export function completionFields(isDone: boolean, now: Date): CompletionFields {
+  return isDone
     ? { status: 'completed', completedAt: now.toISOString() }
     : { status: 'pending', completedAt: null }
 }
@@ -72,8 +72,8 @@ type TaskFields = Partial<Pick<Task, 'title' | 'description' | 'dueDate' | 'assi
 /** A change as the task stores it. */
 function changedFields({ task, fields }: TaskChange): Partial<Task> {
   if (!('priority' in fields)) return fields
-  const { priority = task.metadata.priority, ...others } = fields
-  return { ...others, metadata: { ...task.metadata, priority } }
+  const { priority = task.metadata.priority, ...otherFields } = fields
+  return { ...otherFields, metadata: { ...task.metadata, priority } }
 }
 
 const UPDATE_TASK = ['update-task']
@@ -106,9 +106,9 @@ export function useUpdateTask() {
     onError: (error, change) => {
       const { task } = change
       // Restores only these fields, and none that a later change wrote.
-      const later = laterChanges(client, change).flatMap((each) => Object.keys(changedFields(each)))
+      const laterFields = laterChanges(client, change).flatMap((each) => Object.keys(changedFields(each)))
       const names = (Object.keys(changedFields(change)) as (keyof Task)[]).filter(
-        (name) => !later.includes(name),
+        (name) => !laterFields.includes(name),
       )
       patchTask(client, task, Object.fromEntries(names.map((name) => [name, task[name]])))
       toastFailure('Task Update Failed', 'Task update failed')(error)

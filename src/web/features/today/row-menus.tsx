@@ -112,7 +112,7 @@ export function RowMenu({ item, onLog, onStep }: RowMenuProps) {
   const contacts = useContactsUrlState()
   const navigate = useNavigate()
   const name = fullName(contact)
-  const block = useMutation({
+  const markDoNotContact = useMutation({
     mutationFn: () => setDoNotContact(contact.id, true),
     onSuccess: () =>
       onStep({
@@ -124,13 +124,17 @@ export function RowMenu({ item, onLog, onStep }: RowMenuProps) {
     onError: toastFailure('Not Saved', "We couldn't save the change. Please try again."),
   })
   // The outreach dialog checks the words and the permission of the channel.
-  const write = (on: 'text' | 'email' | 'letter') =>
-    void navigate(`${contacts.contactHref(contact.id)}&write=${on}`, contacts.linkProps)
+  const write = (targetChannel: 'text' | 'email' | 'letter') =>
+    void navigate(`${contacts.contactHref(contact.id)}&write=${targetChannel}`, contacts.linkProps)
   const isOpen = (on: 'text' | 'email') => channel !== on && !contact.optedOutChannels.includes(on)
   return (
     <DropdownMenu
       trigger={
-        <Button className="h-11 w-11 px-0!" aria-label={`More for ${name}`} pending={block.isPending}>
+        <Button
+          className="h-11 w-11 px-0!"
+          aria-label={`More for ${name}`}
+          pending={markDoNotContact.isPending}
+        >
           <Ellipsis aria-hidden />
         </Button>
       }
@@ -160,7 +164,7 @@ export function RowMenu({ item, onLog, onStep }: RowMenuProps) {
           <MenuSeparator />
         </>
       )}
-      <MenuItem danger icon={<Ban aria-hidden />} onSelect={() => block.mutate()}>
+      <MenuItem danger icon={<Ban aria-hidden />} onSelect={() => markDoNotContact.mutate()}>
         Mark as do not contact
       </MenuItem>
     </DropdownMenu>

@@ -18,8 +18,8 @@ import { type Step, StepNotice } from './step-notice.tsx'
 import {
   dropFromToday,
   type Encounter,
-  FIRST_PEOPLE,
-  MAX_PEOPLE,
+  INITIAL_LIMIT,
+  MAX_LIMIT,
   refreshToday,
   todayQuery,
 } from './today-queries.ts'
@@ -36,7 +36,7 @@ export const handle: PageHandle = { needs: 'subscription' }
 /** Promises, the people to contact next, and the step taken last. */
 export default function TodayPage() {
   const client = useQueryClient()
-  const [limit, setLimit] = useState(FIRST_PEOPLE)
+  const [limit, setLimit] = useState(INITIAL_LIMIT)
   const [encounter, setEncounter] = useState<Encounter | null>(null)
   const [step, setStep] = useState<Step | null>(null)
   const today = useQuery(todayQuery(limit))
@@ -74,21 +74,21 @@ export default function TodayPage() {
                     <NoOneLeft hasPromised={promised.length > 0} />
                   ) : (
                     <ul aria-label="Who to contact next" className="grid gap-3">
-                      {items.map((item, at) => (
+                      {items.map((item, index) => (
                         <TodayRow
                           key={item.contact.id}
-                          {...{ item, now, at }}
+                          {...{ item, now, index }}
                           onLog={setEncounter}
                           onStep={onStep}
                         />
                       ))}
                     </ul>
                   )}
-                  {limit < MAX_PEOPLE && items.length >= limit && (
+                  {limit < MAX_LIMIT && items.length >= limit && (
                     <Button
                       className="mx-auto mt-4 flex"
                       pending={today.isPlaceholderData}
-                      onClick={() => setLimit(MAX_PEOPLE)}
+                      onClick={() => setLimit(MAX_LIMIT)}
                     >
                       Show more
                     </Button>

@@ -14,8 +14,8 @@ import { keepsTaskOpen } from './today-texts.ts'
 const TODAY_KEY = ['/api/today'] as const
 
 /** People shown at first, and after "Show more". */
-export const FIRST_PEOPLE = 5
-export const MAX_PEOPLE = 25
+export const INITIAL_LIMIT = 5
+export const MAX_LIMIT = 25
 
 const MINUTE_MS = 60_000
 
@@ -84,8 +84,8 @@ export async function logEncounter(encounter: Encounter, result: EncounterResult
   }
 }
 
-export function setTaskDone({ id }: Task, done: boolean) {
-  const completion = done
+export function setTaskDone({ id }: Task, isDone: boolean) {
+  const completion = isDone
     ? ({ status: 'completed', completedAt: new Date().toISOString() } as const)
     : ({ status: 'pending', completedAt: null } as const)
   return call('PATCH /api/tasks/{id}', { params: { id }, body: completion })
@@ -104,10 +104,10 @@ const REVERSALS: Partial<Record<ActivityOutcome, (logged: LoggedEncounter) => Pr
     before.hasMoved || call('DELETE /api/contacts/{id}/outcomes', { params: { id: contact.id } }),
   appointment: async ({ encounter: { contact }, result: { followUpAt } }) => {
     const { tasks } = await call('GET /api/contacts/{id}', { params: { id: contact.id } })
-    const added = tasks.find(
+    const addedTask = tasks.find(
       ({ metadata, dueDate }) => metadata.kind === 'appointment' && dueDate === followUpAt,
     )
-    if (added) await call('DELETE /api/tasks/{id}', { params: { id: added.id } })
+    if (addedTask) await call('DELETE /api/tasks/{id}', { params: { id: addedTask.id } })
   },
 }
 
@@ -132,10 +132,10 @@ export async function acceptFollowUp(
     return () => call('PATCH /api/tasks/{id}', { params, body: { dueDate: task.dueDate } })
   }
   const title = followUp?.title ?? 'Follow up'
-  const added = await call('POST /api/tasks', {
+  const addedTask = await call('POST /api/tasks', {
     body: { contactId: contact.id, title, dueDate, assignedTo: userId },
   })
-  return () => call('DELETE /api/tasks/{id}', { params: { id: added.id } })
+  return () => call('DELETE /api/tasks/{id}', { params: { id: addedTask.id } })
 }
 
 export function snooze(contactId: string, until: Date | null) {

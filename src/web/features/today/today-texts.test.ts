@@ -11,7 +11,7 @@ import {
 } from './today-texts.ts'
 
 const NOW = new Date(2026, 10, 23, 12, 0)
-const before = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
+const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
 
 test.each([
   [0, 'less than a minute'],
@@ -20,11 +20,11 @@ test.each([
   [150, '2 hours'],
   [3 * 24 * 60, '3 days'],
 ])('writes %i minutes as %s', (minutes, text) => {
-  expect(elapsedText(before(minutes), NOW)).toBe(text)
+  expect(elapsedText(minutesAgo(minutes), NOW)).toBe(text)
 })
 
 test('shows how long an inquiry has waited', () => {
-  const inquiry = { kind: 'inquiry', dueAt: before(42), task: null } as PromisedItem
+  const inquiry = { kind: 'inquiry', dueAt: minutesAgo(42), task: null } as PromisedItem
   expect(promiseText(inquiry, NOW)).toBe('Waiting 42 minutes')
 })
 

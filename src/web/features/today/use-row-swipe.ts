@@ -14,8 +14,8 @@ interface RowSwipe {
 /** Touch handlers for a row that follows the finger sideways; a full swipe acts. Every swipe has a button, too. */
 export function useRowSwipe({ onRight, onLeft }: RowSwipe) {
   const start = useRef<{ x: number; y: number } | null>(null)
-  const move = (row: HTMLElement, by: number) => {
-    row.style.transform = by === 0 ? '' : `translateX(${by}px)`
+  const move = (row: HTMLElement, offset: number) => {
+    row.style.transform = offset === 0 ? '' : `translateX(${offset}px)`
   }
   return {
     onTouchStart: (event: TouchEvent) => {
@@ -27,8 +27,8 @@ export function useRowSwipe({ onRight, onLeft }: RowSwipe) {
     onTouchMove: (event: TouchEvent<HTMLElement>) => {
       const touch = event.touches[0]
       if (!start.current || !touch) return
-      const { by } = rowSwipeOf(start.current, { x: touch.clientX, y: touch.clientY })
-      move(event.currentTarget, by)
+      const { offset } = rowSwipeOf(start.current, { x: touch.clientX, y: touch.clientY })
+      move(event.currentTarget, offset)
     },
     onTouchEnd: (event: TouchEvent<HTMLElement>) => {
       const touch = event.changedTouches[0]

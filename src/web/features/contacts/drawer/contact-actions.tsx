@@ -27,7 +27,8 @@ export function ContactActions({ contact, step, onStep, onLog }: ContactActionsP
   const client = useQueryClient()
   const [, setParams] = useSearchParams()
   // Before the first enrichment, Enrich is the main action.
-  const main = contact.enrichedAt && CHANNELS.find((channel) => unavailableReason(contact, channel) === null)
+  const mainChannel =
+    contact.enrichedAt && CHANNELS.find((channel) => unavailableReason(contact, channel) === null)
   return (
     <>
       <div className="mt-3 flex gap-2 max-sm:gap-1.5">
@@ -36,7 +37,7 @@ export function ContactActions({ contact, step, onStep, onLog }: ContactActionsP
             key={channel}
             contact={contact}
             channel={channel}
-            isMain={channel === main}
+            isMain={channel === mainChannel}
             onDone={() =>
               channel === 'letter'
                 ? setParams((before) => withParam(before, 'write', channel), {
@@ -71,7 +72,10 @@ function ChannelAction({ contact, channel, isMain, onDone }: ChannelActionProps)
   const { phone, email } = contact
   const { label, verb, Icon } = CHANNEL_ACTIONS[channel]
   const name = `${verb} ${fullName(contact)}`
-  const look = { variant: isMain ? 'primary' : 'secondary', className: 'min-w-0 flex-1 px-0!' } as const
+  const buttonProps = {
+    variant: isMain ? 'primary' : 'secondary',
+    className: 'min-w-0 flex-1 px-0!',
+  } as const
   const content = (
     <>
       <Icon aria-hidden className="max-sm:hidden" />
@@ -81,28 +85,28 @@ function ChannelAction({ contact, channel, isMain, onDone }: ChannelActionProps)
   const reason = unavailableReason(contact, channel)
   if (reason !== null) {
     return (
-      <Button {...look} disabled aria-label={`${name}: ${reason}`} title={reason}>
+      <Button {...buttonProps} disabled aria-label={`${name}: ${reason}`} title={reason}>
         {content}
       </Button>
     )
   }
   if (channel === 'email') {
     return (
-      <ButtonLink {...look} href={`mailto:${email}`} aria-label={name} onClick={onDone}>
+      <ButtonLink {...buttonProps} href={`mailto:${email}`} aria-label={name} onClick={onDone}>
         {content}
       </ButtonLink>
     )
   }
   if (channel === 'letter') {
     return (
-      <Button {...look} aria-label={name} onClick={onDone}>
+      <Button {...buttonProps} aria-label={name} onClick={onDone}>
         {content}
       </Button>
     )
   }
   return (
     <DialLink
-      {...look}
+      {...buttonProps}
       contact={contact}
       href={`${channel === 'call' ? 'tel' : 'sms'}:${phone}`}
       verb={channel}

@@ -60,7 +60,7 @@ function Note({ contactId, note }: { contactId: string; note: ContactNote }) {
         <NoteForm
           label="Edit note"
           verb="Save note"
-          saved={note.text}
+          savedText={note.text}
           pending={update.isPending}
           onCancel={show}
           onSave={(text) => update.mutate({ text }, { onSuccess: show })}
@@ -127,15 +127,15 @@ function Note({ contactId, note }: { contactId: string; note: ContactNote }) {
 interface NoteFormProps {
   label: string
   verb: string
-  saved?: string
+  savedText?: string
   pending: boolean
   onSave: (text: string) => void
   onCancel?: () => void
 }
 
-function NoteForm({ label, verb, saved = '', pending, onSave, onCancel }: NoteFormProps) {
-  const [text, setText] = useState(saved)
-  const isUnchanged = text.trim() === '' || text === saved
+function NoteForm({ label, verb, savedText = '', pending, onSave, onCancel }: NoteFormProps) {
+  const [text, setText] = useState(savedText)
+  const isUnchanged = text.trim() === '' || text === savedText
   return (
     <form
       className="grid gap-2"
@@ -146,8 +146,8 @@ function NoteForm({ label, verb, saved = '', pending, onSave, onCancel }: NoteFo
     >
       <Field label={label}>
         <Textarea
-          ref={saved ? focus : undefined}
-          rows={saved ? 4 : 2}
+          ref={savedText ? focus : undefined}
+          rows={savedText ? 4 : 2}
           maxLength={MAX_NOTE_LENGTH}
           value={text}
           onValue={setText}

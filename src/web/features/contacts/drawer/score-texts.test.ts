@@ -30,7 +30,7 @@ const EVIDENCE: ExplainedSignal['evidence'] = {
   inputs: {},
 }
 
-const signal = (over: Partial<ExplainedSignal> = {}, evidence = {}): ExplainedSignal => ({
+const signal = (overrides: Partial<ExplainedSignal> = {}, evidence = {}): ExplainedSignal => ({
   id: 's1',
   category: 'divorce',
   live: true,
@@ -41,7 +41,7 @@ const signal = (over: Partial<ExplainedSignal> = {}, evidence = {}): ExplainedSi
   peakFrom: '2026-06-18',
   peakTo: '2027-03-18',
   expiresAt: '2030-03-01',
-  ...over,
+  ...overrides,
   evidence: { ...EVIDENCE, ...evidence },
 })
 
@@ -82,9 +82,9 @@ describe('A13 what would change the score', () => {
       { kind: 'listed' as const, score: 91, chance: 0.65, lift: 8.5 },
     ]
     expect(
-      counterfactualLines({ ...base, whatIfs }).map(({ text, becomes, difference }) => [
+      counterfactualLines({ ...base, whatIfs }).map(({ text, newValue, difference }) => [
         text,
-        becomes,
+        newValue,
         difference,
       ]),
     ).toEqual([

@@ -72,7 +72,7 @@ function EditActivity({ activity, onClose }: { activity: TimelineActivity; onClo
     refreshes: REFRESHES,
   })
   const save = () => {
-    if (!time.check()) return
+    if (!time.validate()) return
     const body = { type, outcome: type === 'note' ? null : outcome, note: note.trim() || null, at: time.at }
     edit.mutate(body, { onSuccess: onClose })
   }
