@@ -39,7 +39,7 @@ async function openSheet(contact: ContactDetail): Promise<void> {
 }
 
 async function chooseMenuItem(container: Locator, item: string): Promise<void> {
-  await container.getByRole('button', { name: /^Change / }).click()
+  await container.getByRole('button', { name: /^Actions for / }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
@@ -75,7 +75,7 @@ describe.each(SIZES)('an activity at $width px', (size) => {
 
     await chooseMenuItem(entry('Met in person'), 'Delete activity')
     const confirmation = page.getByRole('alertdialog', { name: 'Delete this activity?' })
-    await confirmation.getByText('“Met in person: no answer” disappears from the timeline.').waitFor()
+    await confirmation.getByText('This removes “Met in person: no answer” from the timeline.').waitFor()
     await confirmation.getByRole('button', { name: 'Delete activity' }).click()
     // A dialog hides everything else from `getByRole`.
     await confirmation.waitFor({ state: 'detached' })

@@ -160,7 +160,7 @@ test('a do-not-call file is uploaded, covers its area codes, and is removed', as
   await expect.poll(readCounts).toEqual(['Not on a registry: 1', 'On a registry: 1', 'Not checked: 1'])
 
   await page.getByRole('checkbox', { name: 'Ask before calling or texting unchecked numbers' }).click()
-  await page.getByText('Unchecked numbers ask before you call or text.', { exact: true }).waitFor()
+  await page.getByText("We'll ask before you call or text an unchecked number.", { exact: true }).waitFor()
   await page.reload()
   expect(await page.getByRole('checkbox', { name: /^Ask before calling/ }).isChecked()).toBe(true)
 

@@ -3,7 +3,7 @@ import { askAssistant } from './chat-call.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Stubs the next response, sent in these pieces. */
+/** Stubs the next reply, streamed in these pieces. */
 function stubReply(pieces: string[], type = 'text/event-stream; charset=utf-8', status = 200): void {
   const body = new ReadableStream({
     start(controller) {

@@ -27,7 +27,7 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
   useEffect(() => {
     if (open) field.current?.focus()
   }, [open])
-  // The field is disabled while a reply is pending and loses the focus; it gets it back unless the user moved on.
+  // The field is disabled, and loses the focus, while a reply is pending. It gets the focus back unless the user moved on.
   useEffect(() => {
     if (!pending && document.activeElement === document.body) field.current?.focus()
   }, [pending])

@@ -55,7 +55,7 @@ export function appendMessage(
 /** The conversation's messages and draft, and functions to send one question at a time. */
 export function useConversation() {
   const { name } = useBrand()
-  // Messages from before a reload or from another window, read again whenever the panel mounts.
+  // Messages from before a reload or from another window, refetched whenever the panel mounts.
   const history = useQuery({ ...read('GET /api/chat'), gcTime: 0 })
   const client = useQueryClient()
   const [isNew, setIsNew] = useState(false)
@@ -63,7 +63,7 @@ export function useConversation() {
   const [partialReply, setPartialReply] = useState('')
   const [draft, setDraft] = useState('')
   const supportEmail = useInstance()?.supportEmail
-  // A complete message replaces the partial one.
+  // The complete message replaces the partial one.
   const addMessage = (message: Omit<ChatMessage, 'id'>) => {
     setPartialReply('')
     setNewMessages((messages) => appendMessage(messages, message, Date.now()))
@@ -80,7 +80,7 @@ export function useConversation() {
 
   const ask = useMutation({
     mutationFn: async (message: string) => {
-      // Read the history first: after the question is stored, it would show up twice.
+      // Load the history first: loaded after the question is stored, it would show the question twice.
       await client.ensureQueryData(read('GET /api/chat')).catch(() => {})
       return askAssistant(message, setPartialReply)
     },
@@ -114,7 +114,7 @@ export function useConversation() {
   const messages: readonly ChatMessage[] = [welcomeMessage(name), ...earlierMessages, ...newMessages]
   return {
     ...{ messages, partialReply, draft, setDraft, send, pending, isThinking: ask.isPending },
-    /** Sends a text other than the draft. */
+    /** Sends a question that isn't the draft. */
     ask: sendQuestion,
     /** Deletes the conversation, here and on the server. */
     startOver: () => clear.mutate(),

@@ -17,7 +17,7 @@ import { CHECK_TONES, callsText, closingText, EXEMPTION_LABELS, exemptionText } 
 
 const ExemptionDialog = lazyDialog(async () => (await import('./exemption-dialog.tsx')).ExemptionDialog)
 
-/** Whether the contact's numbers may be called: registries, exemptions, hours, and the calls of the last 24 hours. */
+/** Shows whether the contact's numbers may be called: registries, exemptions, calling hours, and recent calls. */
 export function CallPermissionSection({ contact }: { contact: ContactDetail }) {
   if (!contact.phone || contact.doNotContact) return null
   return <CallPermissions contactId={contact.id} />
@@ -69,7 +69,7 @@ function CallPermissions({ contactId }: { contactId: string }) {
   )
 }
 
-/** Each number with its check; what to do is said once per result. */
+/** Each number with its check. The advice is shown once per result. */
 function Numbers({ permission }: { permission: CallPermission }) {
   const { phone, check, label, whatToDo, asOf, otherNumbers } = permission
   const contactsText = [{ phone: phone ?? '', check, label, whatToDo }, ...otherNumbers]

@@ -7,13 +7,13 @@ import { callPermissionQuery, type DialTarget, permissionFor } from './calling-q
 
 const AskFirstDialog = lazyDialog(async () => (await import('./ask-first-dialog.tsx')).AskFirstDialog)
 
-/** A permission counts this long before it is read again. */
+/** A permission is refetched after this time. */
 const PERMISSION_STALE_MS = 60_000
 
 interface DialOptions extends DialTarget {
-  /** Already known to be allowed right now, so that the first tap dials. */
+  /** True if calling is known to be allowed now, so that the first tap dials. */
   isAllowedNow?: boolean | undefined
-  /** Called once the dialer or the messages app opens. */
+  /** Called when the dialer or the messages app opens. */
   onDialed?: (() => void) | undefined
 }
 

@@ -52,7 +52,7 @@ export default function DoNotCallPage() {
   )
 }
 
-/** How many contacts the files cover, the area codes without one, and the setting for those. */
+/** How many contacts the files cover, the area codes without a file, and the setting for numbers that aren't checked. */
 function NumbersPanel(props: Omit<RegistryFiles, 'files'> & { canManage: boolean }) {
   const { checks, missing, asksUnchecked, canManage } = props
   const setAskUnchecked = useSetAskUnchecked()

@@ -55,7 +55,7 @@ export function ExemptionDialog({ contactId, onClose }: { contactId: string; onC
           />
         )}
       </Field>
-      <Field label="Note (optional)" hint="Where the proof is, such as the signed form.">
+      <Field label="Note (optional)" hint="Where to find the proof, such as the signed form.">
         <Input maxLength={MAX_NOTE_LENGTH} value={note} onValue={setNote} />
       </Field>
     </FormDialog>

@@ -45,8 +45,8 @@ export const useSetAskUnchecked = () =>
     done: (asksUnchecked) => ({
       title: 'Saved',
       description: asksUnchecked
-        ? 'Unchecked numbers ask before you call or text.'
-        : "Unchecked numbers don't ask.",
+        ? "We'll ask before you call or text an unchecked number."
+        : "We won't ask before you call or text an unchecked number.",
     }),
     failed: ['Not Saved', "We couldn't save the setting. Try again."],
     refreshes,

@@ -14,16 +14,16 @@ import { type ListFilter, NO_PANEL_FILTERS, permissionLabel } from './use-contac
 
 interface ActiveFilter {
   key: string
-  /** The values in words, each with the changes of the URL that take it off. */
+  /** Each value's label and the URL changes that remove it. */
   values: { label: string; changes: Record<string, string | null> }[]
-  /** The list without the filter. */
+  /** The list's filters without this one. */
   listWithout: Partial<ListFilter>
 }
 
-/** URL without any filter; the search stays. */
+/** URL changes that clear every filter but keep the search. */
 export const NO_FILTERS = { ...NO_PANEL_FILTERS, signal: null, reach: null }
 
-/** The panel's active filters in words. */
+/** The panel's active filters with their labels. */
 export function usePanelFilters(panel: ListFilter['panel']): ActiveFilter[] {
   const tags = useQuery({ ...read('GET /api/tags'), enabled: panel.tags !== undefined })
   const tagName = (value: string) => tags.data?.find(({ id }) => id === value)?.name ?? 'Tag'
@@ -41,7 +41,7 @@ export function usePanelFilters(panel: ListFilter['panel']): ActiveFilter[] {
   })
 }
 
-/** All that narrows the list, in words. */
+/** The search and all active filters with their labels. */
 export function useActiveFilters({ search, signal, doNotContact, panel }: ListFilter): ActiveFilter[] {
   const panelFilters = usePanelFilters(panel)
   const filter = (key: string, label: string, listWithout: Partial<ListFilter>): ActiveFilter => ({

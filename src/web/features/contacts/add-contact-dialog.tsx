@@ -21,7 +21,7 @@ export function AddContactDialog({ onClose, contactHref }: AddContactDialogProps
     <Dialog
       onClose={onClose}
       title="Add Contact"
-      description="A name is enough. Email and phone are verified once saved."
+      description="Only the name is required. We verify the email and phone when you save."
       footer={<FormButtons formId={formId} verb="Add Contact" pending={create.isPending} onClose={onClose} />}
     >
       <ContactForm id={formId} onSave={(values) => create.mutateAsync(values).then(onClose)}>

@@ -6,7 +6,7 @@ import { filterQuery } from './contacts-queries.ts'
 import type { ListFilter } from './use-contacts-url-state.ts'
 import type { ContactSelection } from './use-selection.ts'
 
-/** The selected contacts, or all that match the list's search and filters. */
+/** The selected contacts, or every contact that matches the list's search and filters. */
 export type BulkTarget = Pick<ContactSelection, 'ids' | 'all'> & ListFilter
 
 export type BulkCommand =

@@ -11,20 +11,20 @@ import { AlertDialog, FormDialog } from '#web/ui/form-dialog.tsx'
 import type { BulkCommand, BulkProgress } from './bulk-commands.ts'
 
 export interface BulkTexts {
-  /** Beside the progress. */
+  /** Shown beside the progress. */
   running: string
-  /** Title of the toast. */
+  /** Title of the toast when contacts changed. */
   title: string
-  /** Title of the toast if nothing changed. */
+  /** Title of the toast when nothing changed. */
   unchangedTitle?: string
-  /** The change and the people it applied to, such as `12 contacts`. */
+  /** Describes the change; `people` is a count such as `12 contacts`. */
   done: (people: string, result: BulkProgress) => string
-  /** Why the change didn't apply to others. */
+  /** Why the other contacts were skipped. */
   skipped?: string
 }
 
 interface BulkDialogProps {
-  /** The selection as text, such as `12 contacts`. */
+  /** The size of the selection, such as `12 contacts`. */
   people: string
   onApply: (command: BulkCommand, texts: BulkTexts) => void
   onClose: () => void
@@ -149,7 +149,7 @@ function AssignDialog({ people, onApply, onClose }: BulkDialogProps) {
 interface LoadedChoiceProps extends Pick<SelectProps, 'options' | 'value' | 'onValue'> {
   label: string
   query: { isPending: boolean; error: unknown }
-  /** Name of the options: `tags`. */
+  /** Plural name of the options, such as `tags`. */
   optionsName: string
 }
 
@@ -177,7 +177,7 @@ function TagDialog({ people, onApply, onClose, isAdded }: BulkDialogProps & { is
   const [error, setError] = useState<string>()
   const options = [
     ...(tags.data ?? []).map((tag) => ({ value: tag.id, label: tag.name })),
-    // Once the tags are there, so that the choice doesn't change while someone types a name.
+    // Added after the tags load, so that the choice doesn't change while the member types a name.
     ...(isAdded && !tags.isPending ? [{ value: NEW_TAG, label: 'New tag...' }] : []),
   ]
   const value = chosen ?? options[0]?.value ?? ''
@@ -237,13 +237,13 @@ function TagDialog({ people, onApply, onClose, isAdded }: BulkDialogProps & { is
 function TaskDialog({ people, onApply, onClose }: BulkDialogProps) {
   const [title, setTitle] = useState('')
   const [day, setDay] = useState('')
-  // The end of the day where the member is.
+  // The end of the day in the member's time zone.
   const dueDate = day === '' ? null : new Date(`${day}T23:59:59`).toISOString()
   return (
     <FormDialog
       width="sm"
       title="Add task"
-      description={`Adds the same task for ${people}. People marked do not contact are skipped.`}
+      description={`Adds the same task for ${people}. People marked as do not contact are skipped.`}
       verb="Add task"
       disabled={title.trim() === ''}
       onClose={onClose}

@@ -26,7 +26,7 @@ interface ContactCardProps {
   isOpen: boolean
   /** True if selected for bulk actions. */
   isSelected: boolean
-  /** True if any card is selected; then all show their checkboxes. */
+  /** True if any card is selected; every card then shows its checkbox. */
   isSelecting: boolean
   urlState: Pick<ContactsUrlState, 'contactHref' | 'linkProps'>
   onToggle: (index: number, range: boolean) => void
@@ -34,7 +34,7 @@ interface ContactCardProps {
   onMounted: (index: number, element: HTMLElement | null) => void
 }
 
-/** One contact of the grid: name, contact points, score and top signal. Memoized because scrolling renders the grid every frame. */
+/** A contact in the grid: name, contact points, score and top signal. Memoized because scrolling renders the grid every frame. */
 export const ContactCard = memo(function ContactCard(props: ContactCardProps) {
   const { contact, index, isOpen, isSelected, isSelecting, urlState, onToggle, onPrefetch, onMounted } = props
   const name = fullName(contact)

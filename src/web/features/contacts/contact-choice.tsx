@@ -23,16 +23,16 @@ export interface ChosenContact {
 interface ContactChoiceProps {
   chosen: readonly ChosenContact[]
   onChange: (chosen: ChosenContact[]) => void
-  /** One contact only: choosing another replaces the first. */
+  /** Allows only one contact: choosing another replaces the first. */
   isSingle?: boolean
-  /** People who must not be contacted can be chosen too. */
+  /** Also allows people marked as do not contact. */
   canChooseBlocked?: boolean
-  /** With an empty search, lists contacts with this top signal. */
+  /** While the search is empty, lists contacts with this top signal. */
   topSignal?: Category | null
   error?: string | undefined
 }
 
-/** A search box over the contacts with selectable results. */
+/** Searches the contacts and lists the results to choose from. */
 export function ContactChoice(props: ContactChoiceProps) {
   const { chosen, onChange, isSingle, canChooseBlocked, topSignal, error } = props
   const [text, setText] = useState('')

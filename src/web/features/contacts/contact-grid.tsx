@@ -32,7 +32,7 @@ export interface ContactListProps {
   selection: ContactSelection
   hasMore: boolean
   isLoadingMore: boolean
-  /** Why the next page failed to load; null if it didn't. */
+  /** Why the next page failed to load; null without a failure. */
   loadMoreError: string | null
   onMore: () => void
   onPrefetch: (id: string) => void

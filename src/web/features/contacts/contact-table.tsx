@@ -39,9 +39,9 @@ import { useOffsetTop } from './use-offset-top.ts'
 const ROW_PX = 44
 const HEADER_PX = 37
 const NAME_PX = 220
-/** Rows rendered above and below those in sight. */
+/** Rows rendered above and below the visible ones. */
 const OVERSCAN = 10
-/** Scrolling renders again after this many rows. */
+/** Scrolling by this many rows renders the table again. */
 const SCROLL_STEP_ROWS = 5
 /** Loads the next page this many rows before the end. */
 const PREFETCH_ROWS = 30
@@ -69,7 +69,7 @@ function Table(props: ContactTableProps) {
   const offset = useOffsetTop(scrollBox)
   const columns = visibleColumns(layout.columns)
   const shownIds = columns.map(({ id }) => id).join()
-  // Rows don't render again while a column is resized.
+  // Stable while a column is resized, so that the rows don't render again.
   const ids = useMemo(() => shownIds.split(',') as ColumnId[], [shownIds])
   const [first, last] = useVisibleRows(scrollBox, contacts.length)
   useListPosition(urlState, contacts.length > 0, scrollBox)
@@ -96,7 +96,7 @@ function Table(props: ContactTableProps) {
     <>
       <div
         ref={scrollBox}
-        // The bar below has its place while contacts are selected.
+        // Leaves room for the selection bar.
         style={{
           maxHeight: `max(20rem, calc(100dvh - ${offset}px - ${selection.isActive ? 5.5 : 1.5}rem))`,
           scrollPaddingTop: HEADER_PX,
@@ -185,12 +185,12 @@ function Table(props: ContactTableProps) {
   )
 }
 
-/** Stands for the rows that aren't rendered. */
+/** Takes the space of the rows that aren't rendered. */
 function Spacer({ rows }: { rows: number }) {
   return rows > 0 && <tr aria-hidden style={{ height: rows * ROW_PX }} />
 }
 
-/** Rows before the first page is there. */
+/** Rows shown until the first page loads. */
 function PlaceholderRows({ columns }: { columns: readonly ColumnId[] }) {
   return TABLE_COLUMNS.map((row) => (
     <tr key={row} aria-hidden className="h-11">
@@ -232,7 +232,7 @@ const ContactRow = memo(function ContactRow(props: ContactRowProps) {
       data-contact={contact.id}
       onClick={({ target }) => {
         const isControl = target instanceof Element && target.closest('a, input, label')
-        // A dragged text is to be copied.
+        // Selecting text doesn't open the contact.
         if (!isControl && getSelection()?.isCollapsed !== false) urlState.open(contact.id)
       }}
       onPointerEnter={() => isSelecting || onPrefetch(contact.id)}
@@ -294,7 +294,7 @@ function ColumnsMenu({ columns, layout }: { columns: readonly TableColumn[]; lay
             checked={isShown}
             disabled={isShown && columns.length === 1}
             onSelect={(event) => {
-              // The menu stays open for more changes.
+              // Keeps the menu open for more changes.
               event.preventDefault()
               layout.change({ columns: toggleColumn(columns, id) })
             }}
@@ -309,7 +309,7 @@ function ColumnsMenu({ columns, layout }: { columns: readonly TableColumn[]; lay
   )
 }
 
-/** The rendered rows, from the first to before the last. All rows are equally high, so that none is measured. */
+/** The range of rows to render; `last` is exclusive. All rows have the same height, so none needs measuring. */
 function useVisibleRows(
   scrollBox: RefObject<HTMLElement | null>,
   count: number,

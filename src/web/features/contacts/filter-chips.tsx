@@ -3,7 +3,7 @@ import { NO_FILTERS, usePanelFilters } from './active-filters.ts'
 import { CHIP, CHIP_ON } from './chip-classes.ts'
 import type { ContactsUrlState } from './use-contacts-url-state.ts'
 
-/** The panel's active filters; a click takes one off. */
+/** The panel's active filters as chips; a click removes one. */
 export function FilterChips({ urlState }: { urlState: ContactsUrlState }) {
   const chips = usePanelFilters(urlState.panel).flatMap(({ key, values }) =>
     values.map((value) => ({ ...value, key })),

@@ -39,9 +39,9 @@ interface FilterPanelProps {
   onClose: () => void
 }
 
-/** All filters of the list with the number of people on each choice. Each change shows at once. */
+/** All filters of the list, with the number of contacts for each choice. Changes apply at once. */
 export function FilterPanel({ urlState, onClose }: FilterPanelProps) {
-  // Shown at once: the URL follows a moment later, and a second change may come before it.
+  // Held in state because the URL is updated a moment later, possibly after a second change.
   const [{ panel, doNotContact }, setFilters] = useState<Pick<ListFilter, 'panel' | 'doNotContact'>>(urlState)
   const applyFilters = (next: Pick<ListFilter, 'panel' | 'doNotContact'>) => {
     setFilters(next)
@@ -159,7 +159,7 @@ function countOf(countedChoices: readonly FilterChoice[] | undefined, value: str
   return countedChoices ? (countedChoices.find((each) => each.value === value)?.contacts ?? 0) : null
 }
 
-/** The counted choices, with those chosen or always offered that no contact has. Places compare without case. */
+/** The choices with contacts, plus chosen and fixed choices without any. Values are compared without case. */
 function choicesOf(
   key: ChoiceKey,
   chosen: readonly string[],
@@ -217,13 +217,13 @@ interface RangeProps {
   min: 'minScore' | 'minChance' | 'minTenure'
   max: 'maxScore' | 'maxChance' | 'maxTenure'
   limit: number
-  /** Shown values are this many times the filter's. */
+  /** Multiplies the filter's value for display: 100 shows a fraction as a percentage. */
   factor?: number
   panel: PanelTexts
   onChange: (changes: Record<string, string | null>) => void
 }
 
-/** The least and the most of a number, set when the field is left. */
+/** Minimum and maximum of a number, applied when a field loses focus. */
 function Range({ label, min, max, limit, factor = 1, panel, onChange }: RangeProps) {
   const displayValue = (text: string | undefined) =>
     text === undefined ? '' : String(Math.round(Number(text) * factor))

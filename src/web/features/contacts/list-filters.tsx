@@ -44,7 +44,7 @@ export function ListFilters({ urlState }: { urlState: ContactsUrlState }) {
   )
 }
 
-/** Opens the filter panel, and takes off its filters. Both load when they are first needed. */
+/** Opens the filter panel and shows its filters as chips. The code of both loads when first needed. */
 function MoreFilters({ urlState }: { urlState: ContactsUrlState }) {
   const [isOpen, setIsOpen] = useState(false)
   const isActive = Object.keys(urlState.panel).length > 0
@@ -67,12 +67,12 @@ function MoreFilters({ urlState }: { urlState: ContactsUrlState }) {
 interface FilterGroupProps<Value> {
   label: string
   value: Value
-  /** The values with their labels; `color` adds a dot. */
+  /** Values and their labels; `color` adds a dot. */
   choices: readonly { value: Value; label: string; color?: string }[]
   onChoose: (value: Value) => void
 }
 
-/** Values of which one can be chosen, as toggle buttons. */
+/** Toggle buttons of which at most one is selected. */
 function FilterGroup<Value>({ label, value, choices, onChoose }: FilterGroupProps<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend for ten small toggles

@@ -7,7 +7,7 @@ import { contactPages } from './contacts-queries.ts'
 import { peopleText } from './total-text.ts'
 import type { ContactsUrlState, ListState } from './use-contacts-url-state.ts'
 
-/** A search or filter without results: each filter with the people that match without it. */
+/** Shown when nothing matches: offers to remove each filter, with the number of people that would match then. */
 export function NothingFound({ urlState }: { urlState: ContactsUrlState }) {
   const filters = useActiveFilters(urlState)
   const hasOneFilter = filters.length === 1
@@ -43,7 +43,7 @@ function labelOf(filter: { values: readonly { label: string }[] } | undefined): 
   return `“${filter?.values.map(({ label }) => label).join(', ')}”`
 }
 
-/** The list without the filter is read for the count, so that a click shows it at once. */
+/** Loads the list without the filter for its count, so that a click shows it at once. */
 function RemoveFilterButton(props: { label: string; list: ListState; onClick: () => void }) {
   const { data } = useInfiniteQuery(contactPages(props.list))
   return (

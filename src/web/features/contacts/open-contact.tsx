@@ -25,7 +25,7 @@ export function OpenContact({ list }: { list?: ListState }) {
   const { contactId } = urlState
   if (!contactId) return null
   const close = () => setDialog(null)
-  // A dialog is of the contact it was opened for, and never opens for another one.
+  // A dialog belongs to the contact it was opened for and closes when another contact opens.
   const openDialog = dialog?.contactId === contactId ? dialog.kind : null
   return (
     <>

@@ -28,7 +28,7 @@ interface SavedViewsMenuProps {
   trigger: ReactNode
 }
 
-/** Opens, saves and deletes views. Mounted by the click on its button, so it starts open. */
+/** Opens, saves and deletes views. A click on its button mounts it, so it starts open. */
 export function SavedViewsMenu({ urlState, layout, trigger }: SavedViewsMenuProps) {
   const [open, setOpen] = useState(true)
   const [isNaming, setIsNaming] = useState(false)

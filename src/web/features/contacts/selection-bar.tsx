@@ -26,7 +26,7 @@ import type { ContactSelection } from './use-selection.ts'
 interface SelectionBarProps {
   selection: ContactSelection
   urlState: ContactsUrlState
-  /** Number of matching contacts as the list counts them: `2418` or `1000+`. */
+  /** The list's count of matching contacts: `2418` or `1000+`. */
   total: string | null
 }
 
@@ -132,7 +132,7 @@ export function SelectionBar({ selection, urlState, total }: SelectionBarProps) 
         people={people}
         onApply={(command, texts) => {
           void bulkActions.apply(command, texts)
-          // The dialog closes, so that the progress is visible.
+          // Closes the dialog, so that the progress is visible.
           close()
         }}
         onClose={close}
@@ -141,7 +141,7 @@ export function SelectionBar({ selection, urlState, total }: SelectionBarProps) 
   )
 }
 
-/** `12 contacts`; with all selected, the number of matches. */
+/** `12 contacts`; the number of matches if all are selected. */
 function selectedText({ all: areAllMatches, ids }: ContactSelection, total: string | null): string {
   if (!areAllMatches) return formatQuantity(ids.size, 'contact', 'contacts')
   if (total === null) return 'All contacts'

@@ -22,7 +22,7 @@ export function useBulkActions(selection: ContactSelection, listState: ListState
   const target = { ...listState, ids: selection.ids, all: selection.all }
   const refresh = () => client.invalidateQueries({ queryKey: CONTACTS_KEY })
 
-  /** Shows the progress of some work, and a toast if it fails. */
+  /** Runs `work`, showing its progress, and a toast if it fails. */
   async function runTracked(
     label: string,
     work: (onProgress: (done: number) => void) => Promise<void>,
@@ -56,7 +56,7 @@ export function useBulkActions(selection: ContactSelection, listState: ListState
   return {
     running,
 
-    /** Runs a command with its texts for the progress and the toast. */
+    /** Runs a command, showing its progress and a toast with its result. */
     async apply(command: BulkCommand, texts: BulkTexts): Promise<void> {
       const shownIds = target.all ? loadedContactIds(client, listState) : target.ids
       let doneCount = 0

@@ -28,13 +28,13 @@ export function permissionLabel(doNotContact: boolean): string {
 export interface ListFilter {
   search: string
   signal: Category | null
-  /** Null: everyone. */
+  /** Null for everyone. */
   doNotContact: boolean | null
-  /** The panel's filters as the API takes them. */
+  /** The panel's filters as API parameters. */
   panel: PanelTexts
 }
 
-/** Filters of the panel, with the names that the API and the URL use. */
+/** Keys of the panel's filters in the API and the URL. */
 export const PANEL_KEYS = [
   ...['signals', 'tags', 'relationship', 'source', 'city', 'zip', 'minScore', 'maxScore', 'minChance'],
   ...[
@@ -85,7 +85,7 @@ export function useContactsUrlState() {
     const contactId = params.get('contact')
     const isOpen = contactId !== null
     const permission = oneOf(PERMISSIONS, params.get('reach'))
-    // Opening from the list adds one history entry, changing the open contact none: Back always closes the drawer.
+    // Opening from the list adds a history entry; changing the open contact adds none. So Back always closes the drawer.
     const openOptions = {
       replace: isOpen,
       state: isOpen && !isOpenedFromList ? null : OPENED_FROM_LIST,
@@ -109,7 +109,7 @@ export function useContactsUrlState() {
       },
       setTab: (next: DrawerTab) =>
         navigateTo({ tab: next }, true, isOpenedFromList ? OPENED_FROM_LIST : null),
-      // A history entry per filter, so that Back undoes it; not marked, so that closing the drawer doesn't.
+      // Each filter adds a history entry, so that Back undoes it. The entry isn't marked, so closing the drawer doesn't.
       setSignal: (next: Category | null) => navigateTo({ signal: next }, false),
       setPermission: (next: boolean | null) => navigateTo({ reach: permissionParam(next) }, false),
       change: (changes: Record<string, string | null>) => navigateTo(changes, false),
@@ -126,7 +126,7 @@ function panelIn(params: URLSearchParams): PanelTexts {
   return Object.fromEntries(PANEL_KEYS.flatMap((key) => (params.get(key) ? [[key, params.get(key)]] : [])))
 }
 
-/** The default order is left out of the URL. */
+/** The URL's value for a sort order; null for the default. */
 export function sortParam(sort: ContactSort): string | null {
   return sort === 'score' ? null : sort
 }

@@ -29,7 +29,7 @@ export function useEnrich(contact: Pick<ContactDetail, 'id' | 'lookUp'>) {
   const { id, lookUp: latestEnrichment } = contact
 
   useEffect(() => {
-    // An outcome known before the request belongs to an earlier enrichment.
+    // An outcome from before the request belongs to an earlier enrichment.
     const outcome =
       awaitedEnrichment?.id === id && awaitedEnrichment.lookUp !== latestEnrichment
         ? enrichmentOutcome({ lookUp: latestEnrichment })

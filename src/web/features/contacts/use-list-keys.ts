@@ -48,7 +48,7 @@ function handleShortcut(shortcut: ShortcutId, options: ListKeyOptions, withShift
   function move(index: number): boolean {
     const contact = contacts[index]
     if (!contact) return false
-    // An open drawer follows; behind a modal drawer cards can't take the focus.
+    // An open drawer shows the focused contact. Cards behind a modal drawer can't take the focus.
     if (urlState.contactId && contact.id !== urlState.contactId) urlState.open(contact.id)
     if (!document.querySelector('[role="dialog"][data-state="open"]')) grid.current?.focusCard(index)
     return true

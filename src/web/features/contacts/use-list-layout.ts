@@ -10,7 +10,7 @@ export interface ListLayout {
 const STORAGE_KEY = 'contacts-layout'
 const DEFAULT_LAYOUT: ListLayout = { isTable: false, columns: null }
 
-/** Cards or a table, remembered by the browser. */
+/** The list's layout (cards or table), stored in the browser. */
 export function useListLayout() {
   const [layout, setLayout] = useState(storedLayout)
   return {

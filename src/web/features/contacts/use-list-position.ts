@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { ListState } from './use-contacts-url-state.ts'
 
-/** Scroll position of each list until the page is reloaded. */
+/** Scroll position of each list, kept until the page reloads. */
 const positions = new Map<string, number>()
 
 /** A key for the list's search, filters and sort order. */
@@ -32,7 +32,7 @@ export function useListPosition(
     if (!isReady) return
     const target = scrollBox ? scrollBox.current : window
     const savePosition = () => positions.set(key, scrollBox?.current?.scrollTop ?? window.scrollY)
-    // In the capture phase, before rows are rendered: reading the position afterwards would force a second layout.
+    // In the capture phase, before rows render: reading the position later would force a second layout.
     target?.addEventListener('scroll', savePosition, { capture: true, passive: true })
     return () => target?.removeEventListener('scroll', savePosition, { capture: true })
   }, [key, isReady, scrollBox])

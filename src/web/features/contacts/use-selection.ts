@@ -9,7 +9,7 @@ interface SelectionState {
   ids: ReadonlySet<string>
   /** True if all matches are selected, including those not loaded yet. */
   all: boolean
-  /** Start of the next range. */
+  /** Where the next range starts. */
   anchor: string | null
 }
 
@@ -29,7 +29,7 @@ export function useSelection(contacts: readonly ContactSummary[], state: ListSta
     [storedState, list],
   )
 
-  // Stable between selections, so that the other cards don't render again.
+  // Stable across selections, so that the other cards don't render again.
   const toggle = useCallback(
     (index: number, range: boolean) =>
       setStored((previousState) =>
@@ -66,7 +66,7 @@ export function toggleSelection(
 ): SelectionState {
   const id = contacts[index]?.id
   if (id === undefined) return selection
-  // Deselecting one of all leaves the loaded contacts selected.
+  // Deselecting one contact after selecting all keeps the other loaded contacts selected.
   const ids = new Set(selection.all ? contacts.map((contact) => contact.id) : selection.ids)
   const from = range ? contacts.findIndex((contact) => contact.id === selection.anchor) : -1
   if (from >= 0) {

@@ -24,7 +24,7 @@ const DUPLICATE = 'Already in your contacts'
 /** Skipped rows one by one, each in a form with the values that could be read. */
 export function FixRows({ importId, count, onBack, onClose }: FixRowsProps) {
   const formId = useId()
-  // Fixing rows lowers the count, so the total is the count at the start.
+  // The count falls as rows are fixed, so the total is the initial count.
   const [total] = useState(count)
   const [reviewedCount, setReviewedCount] = useState(0)
   const [afterRow, setAfterRow] = useState(0)
@@ -101,7 +101,7 @@ function useCorrection(importId: string, skipped: SkippedRow | undefined) {
   const addRow = useFixRow(importId)
   const updateExisting = useUpdateExisting(importId)
   const existingId = addRow.error instanceof ApiError ? addRow.error.body?.contactId : undefined
-  // No existing contact matches any more: the edited values make it another person.
+  // With the edited values, no existing contact matches any more.
   const hasNoMatch = updateExisting.error instanceof ApiError && updateExisting.error.status === 409
   const isUpdate =
     !hasNoMatch && (existingId !== undefined || (skipped?.problem.endsWith(DUPLICATE) ?? false))

@@ -79,7 +79,7 @@ export function usePreview(file: File | null) {
   })
 }
 
-/** The first skipped row after a row number. */
+/** Query for the first skipped row after a row number. */
 export function useSkippedRow(importId: string, after: number) {
   const query = after > 0 ? { limit: '1', cursor: String(after) } : { limit: '1' }
   return useQuery({

@@ -20,7 +20,7 @@ const STATES = [
   { value: 'all', label: 'All' },
 ]
 
-/** Opt-outs from imported files: a member keeps each, or lifts it with a reason. */
+/** Lists opt-outs from imported files. A member keeps each one or lifts it with a reason. */
 export function OptOutReview() {
   const [query, setQuery] = useSearchParams()
   const importId = query.get('import')
@@ -54,7 +54,7 @@ export function OptOutReview() {
       </div>
       {importId && (
         <p className="mt-2 text-[13px] text-muted">
-          From one import only.{' '}
+          Showing one import.{' '}
           <button
             type="button"
             className="font-medium text-accent underline-offset-2 hover:underline"

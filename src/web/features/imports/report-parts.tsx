@@ -26,7 +26,7 @@ export function Counts({ counts: countValues }: { counts: ImportCounts }) {
 
 interface SkippedRowsProps {
   errors: readonly string[]
-  /** Names for one or more rows of this import. */
+  /** Singular and plural names for the rows; default "row" and "rows". */
   singular?: string
   plural?: string
 }

@@ -12,7 +12,7 @@ import { Collapsible } from '#web/ui/collapsible.tsx'
 
 const MAX_SHOWN = 5
 
-/** Read beyond the five, because some of the ranked people can't be called. */
+/** Loads more than are shown, because some of the ranked people can't be called. */
 const MAX_RANKED = 25
 
 interface WorthACallProps {
@@ -21,13 +21,13 @@ interface WorthACallProps {
   onLeave?: (() => void) | undefined
 }
 
-/** The imported people to call first, the best one open; nothing if no one can be called. */
+/** The imported people to call first, with the best one open; empty if no one can be called. */
 export function WorthACall({ importStatus: { importId, enrichment }, onLeave }: WorthACallProps) {
   const id = useId()
   const [openId, setOpenId] = useState<string | null>()
   const { data, refetch } = useQuery(read('GET /api/today', { query: { limit: MAX_RANKED, importId } }))
   const { done } = enrichment
-  // Scores arrive with the enrichment, and the order with them.
+  // The order depends on the scores, which arrive with the enrichment.
   useEffect(() => {
     if (done > 0) void refetch()
   }, [done, refetch])

@@ -46,7 +46,7 @@ export function CompanyAddressCard({ user, organizationId }: CompanyAddressProps
   )
 }
 
-/** Asks for the address in the middle of something else. */
+/** Asks for the missing address inside another form. */
 export function MissingAddress({ user, organizationId }: CompanyAddressProps) {
   if (user.role === 'MEMBER')
     return <p className="text-muted">Ask an owner or admin to add it under Settings, Team.</p>

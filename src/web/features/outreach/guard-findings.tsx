@@ -7,7 +7,7 @@ import { RULE_LABELS } from './outreach-texts.ts'
 
 interface GuardFindingsProps {
   verdict: GuardVerdict
-  /** True within the contact's calling hours. */
+  /** True during the contact's calling hours. */
   isOpen: boolean
   /** Asks for the company's address while it is missing. */
   addressForm: ReactNode

@@ -16,7 +16,7 @@ export function postalAddressQuery(organizationId: string) {
 
 const MINUTE_MS = 60_000
 
-/** Whether a contact may be called or texted now; refreshed every minute. */
+/** Query for whether a contact may be called or texted now; refreshed every minute. */
 export function callingHoursQuery(id: string) {
   return { ...read('GET /api/contacts/{id}/calling-hours', { params: { id } }), refetchInterval: MINUTE_MS }
 }

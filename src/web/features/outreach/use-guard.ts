@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { GuardVerdict } from '#domain/compliance/outreach.ts'
 import type { OutreachContext, OutreachGuard } from '#domain/compliance/outreach-guard.ts'
 
-/** The guard's verdict on a text as it is typed; null for an empty text and while the rules load. */
+/** The guard's verdict on a text while the member types; null if it is empty or the rules are loading. */
 export function useGuard(text: string, context: OutreachContext): GuardVerdict | null {
   const [check, setCheck] = useState<OutreachGuard | null>(null)
   useEffect(() => {

@@ -20,7 +20,7 @@ const CompareDialog = lazyDialog(
   async () => (await import('#web/features/contacts/drawer/merge-dialog.tsx')).CompareDialog,
 )
 
-/** Suspected pairs: merge them, or mark them as two people. */
+/** Lists suspected pairs, to merge or to mark as two people. */
 export function DuplicateReview() {
   const list = useInfiniteQuery(suspectedDuplicatePages)
   const client = useQueryClient()
@@ -148,6 +148,6 @@ function useDismissSuspectedDuplicate(id: string) {
       await client.invalidateQueries({ queryKey: DUPLICATES_KEY })
       toast({ title: 'Kept as Two Contacts', description: "We won't suggest this pair again." })
     },
-    onError: toastFailure('Not Saved', "We couldn't save that. Please try again."),
+    onError: toastFailure('Not Saved', "We couldn't save the change. Please try again."),
   })
 }

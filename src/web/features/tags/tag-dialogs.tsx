@@ -29,7 +29,7 @@ interface TagDialogProps {
   onClose: () => void
 }
 
-/** Name and color of a new tag, or of one that exists. */
+/** Edits the name and color of a new or existing tag. */
 function SaveDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
   const [name, setName] = useState(tag?.name ?? '')
   const [color, setColor] = useState<TagColor>(tag?.color ?? 'gray')
@@ -80,7 +80,7 @@ function ColorChoice({ color, onColor }: { color: TagColor; onColor: (color: Tag
   )
 }
 
-/** Chooses the tag that takes over the contacts, and says how many there are. */
+/** Chooses the tag to merge into, and shows how many contacts it gets. */
 function MergeDialog({ tag, otherTags, onClose }: TagDialogProps & { otherTags: readonly Tag[] }) {
   const [chosen, setChosen] = useState('')
   const [isMissing, setIsMissing] = useState(false)
@@ -113,8 +113,8 @@ function MergeDialog({ tag, otherTags, onClose }: TagDialogProps & { otherTags: 
       <p role="status" className="text-sm text-muted empty:hidden">
         {targetTag &&
           (merge.isPending
-            ? `Moving ${contactsText(tag.contacts)} to “${targetTag.name}”. Contacts that someone tags meanwhile are included.`
-            : `${contactsText(tag.contacts)} will have “${targetTag.name}” instead of “${tag.name}”. It's on ${contactsText(targetTag.contacts)} now.`)}
+            ? `Moving ${contactsText(tag.contacts)} to “${targetTag.name}”. Contacts tagged in the meantime are included.`
+            : `${contactsText(tag.contacts)} will have “${targetTag.name}” instead of “${tag.name}”. “${targetTag.name}” now has ${contactsText(targetTag.contacts)}.`)}
       </p>
     </FormDialog>
   )
@@ -139,6 +139,6 @@ function DeleteDialog({ tag, onClose }: TagDialogProps) {
 function saveErrorText(error: Error | null): Error | string | null {
   const isGone = error instanceof ApiError && error.status === 404
   return isGone
-    ? 'Someone else merged or deleted this tag. Close this window to see the current list.'
+    ? 'Someone else merged or deleted this tag. Close this dialog to see the current list.'
     : error
 }

@@ -22,12 +22,12 @@ const TagDialogs = lazyDialog(async () => (await import('./tag-dialogs.tsx')).Ta
 export const meta = privatePage('Tags')
 export const handle: PageHandle = { needs: 'subscription' }
 
-/** From this many tags on, a field narrows the list. */
+/** With at least this many tags, the page has a search field. */
 const MIN_TAGS_FOR_SEARCH = 10
-/** Rows on the page; the field finds the others. */
+/** Most tags shown at once; search finds the others. */
 const MAX_SHOWN = 200
 
-/** All tags with the number of their contacts. Every member can change them. */
+/** All tags with their number of contacts. Every member can change them. */
 export default function TagsPage() {
   const tags = useQuery(tagsQuery)
   const [dialog, setDialog] = useState<OpenTagDialog | null>(null)
@@ -56,7 +56,7 @@ export default function TagsPage() {
             <EmptyState
               icon={<Tags />}
               title="No tags yet"
-              description="Tags group people your way, such as a farm area or a holiday card list. Imports add the labels of your file as tags."
+              description="Use tags to group people, for example by farm area or for a holiday card list. Labels in imported files become tags."
             />
           ) : (
             <TagList tags={allTags} onDialog={setDialog} />
@@ -95,7 +95,7 @@ function TagList({ tags, onDialog }: { tags: readonly Tag[]; onDialog: (dialog: 
         ))}
       </ul>
       <p role="status" className="mt-3 text-[13px] text-muted tabular-nums empty:hidden">
-        {matches.length === 0 && 'No tag has this name.'}
+        {matches.length === 0 && 'No tags match your search.'}
         {matches.length > visibleTags.length &&
           `The first ${formatCount(visibleTags.length)} of ${formatCount(matches.length)}. Search to find the others.`}
       </p>

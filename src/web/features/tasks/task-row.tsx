@@ -59,7 +59,7 @@ export function TaskRow({ task, index, now, link, isOpen, onComplete, onDialog }
   )
 }
 
-/** Score, reason and number of the task's person. */
+/** Score, reason and phone number of the task's contact. */
 function TaskPerson({ task, now, link }: Pick<TaskRowProps, 'task' | 'now' | 'link'>) {
   const { contactId, contactName, score, phone, recordOn } = task
   const navigate = useNavigate()
@@ -81,7 +81,7 @@ function TaskPerson({ task, now, link }: Pick<TaskRowProps, 'task' | 'now' | 'li
           size="row"
           className="-mx-2.75 font-normal tabular-nums md:h-6"
           label={`Call ${contactName} at ${formatPhone(phone)}`}
-          // The contact has the buttons to log the call.
+          // Opens the contact, which has the buttons to log the call.
           onDialed={() => void navigate(link.to)}
         >
           {formatPhone(phone)}

@@ -63,7 +63,7 @@ describe('A16 the due hint', () => {
     expect(dueInDays(pendingTask(due), new Date(at))).toBe(days)
   })
 
-  test('is worded by days left', () => {
+  test('says how many days are left', () => {
     expect([0, 1, 5].map(dueText)).toEqual(['Due today', 'Due in 1 day', 'Due in 5 days'])
   })
 })
@@ -93,7 +93,7 @@ test.each(['', '0002-11-20', '1999-12-31', '2101-01-01', '20261-01-01', 'tomorro
   },
 )
 
-test('A21 a due day names its weekday, and its year unless it is this one', () => {
+test('A21 shows a due day with its weekday, and with its year unless it is this year', () => {
   const texts = ['2026-11-25', '2027-01-04'].map((day) => dueDayText(endOfLocalDay(day) ?? '', now))
   expect(texts).toEqual(['Wed, Nov 25', 'Mon, Jan 4, 2027'])
 })

@@ -9,7 +9,7 @@ export function isOverdue(task: Pick<Task, 'dueDate' | 'status'>, now: Date): bo
   return task.status !== 'completed' && task.dueDate !== null && Date.parse(task.dueDate) < now.getTime()
 }
 
-/** Local calendar days left, 0 (today) to 7; null when later, overdue, completed or without a date. */
+/** Local calendar days left, 0 (today) to 7; null if later, overdue, completed or without a date. */
 export function dueInDays(task: Pick<Task, 'dueDate' | 'status'>, now: Date): number | null {
   if (task.status === 'completed' || task.dueDate === null || isOverdue(task, now)) return null
   // Compared as dates without a time zone, so that a daylight saving switch adds no day.

@@ -5,7 +5,7 @@ import { usePageKeys } from '#web/features/shell/shortcuts.ts'
 interface TaskKeyOptions {
   tasks: readonly ListedTask[]
   onComplete: (task: ListedTask) => void
-  /** @returns true where something was open */
+  /** @returns true if something was open */
   onClose: () => boolean
 }
 

@@ -12,10 +12,10 @@ interface ChannelButtonProps {
   onLog: (encounter: Encounter) => void
 }
 
-/** A line of its own beside the text; on phones the first and widest of one line of buttons. */
+/** On its own line beside the text; on phones the first and widest button of a line. */
 const BUTTON_CLASSES = 'h-11 sm:w-full max-sm:min-w-0 max-sm:flex-2'
 
-/** The big button of a person: Call, Text, Email or Write. None where only personal contact is fitting. */
+/** A person's main button: Call, Text, Email or Write. No button if only personal contact is appropriate. */
 export function ChannelButton({ item, onLog }: ChannelButtonProps) {
   const { contact, channel, phone, script, task } = item
   const contacts = useContactsUrlState()
@@ -40,7 +40,7 @@ export function ChannelButton({ item, onLog }: ChannelButtonProps) {
       </DialLink>
     )
   }
-  // The outreach dialog adds the subject and the address, checks the words and logs it.
+  // The outreach dialog adds the subject and the company's address, checks the text and logs the email.
   return (
     <ButtonLink
       to={`${contacts.contactHref(contact.id)}&write=${channel}`}
@@ -56,7 +56,7 @@ export function ChannelButton({ item, onLog }: ChannelButtonProps) {
   )
 }
 
-/** The number was checked or has an exemption, and it's within the calling hours: no need to ask. */
+/** True if the number was checked or has an exemption, and it's within the calling hours. */
 function isAllowedNow({ callCheck, callingHours }: TodayItem): boolean {
   return (callCheck === 'free' || callCheck === 'exempt') && callingHours?.allowed === true
 }

@@ -39,9 +39,9 @@ const CHOICES: readonly { outcome: ActivityOutcome | null; icon: LucideIcon }[] 
   { outcome: 'wrong_number', icon: PhoneOff },
   { outcome: 'do_not_contact', icon: Ban },
 ]
-/** Everything but a call can be logged without an outcome: it was sent, or it took place. */
+/** Every type except a call can be logged without an outcome. */
 const DONE_CHOICE = { outcome: null, icon: Check }
-/** Outcomes of calls that make no sense otherwise; a wrong number would mark the phone after an email. */
+/** Outcomes only for calls: after an email, a wrong number would mark the phone as wrong. */
 const CALL_OUTCOMES: ReadonlySet<ActivityOutcome | null> = new Set([
   'left_message',
   'no_answer',
@@ -59,13 +59,13 @@ const QUESTIONS: Readonly<Record<ActivityType, string>> = {
 
 interface OutcomeSheetProps {
   encounter: Encounter
-  /** Offers every type and an earlier time; the encounter's type is the first choice. */
+  /** Lets the member change the type and time; the encounter's type is preselected. */
   canChangeType?: boolean
   onClose: () => void
   onLogged: (step: Step) => void
 }
 
-/** Asks how it went; one tap logs it. On phones it rises from the bottom, within reach of the thumb. */
+/** Asks for the outcome; one tap logs it. On phones a sheet at the bottom, within reach of the thumb. */
 export function OutcomeSheet({ encounter, canChangeType = false, onClose, onLogged }: OutcomeSheetProps) {
   const { contact } = encounter
   const [type, setType] = useState(encounter.type)
@@ -187,7 +187,7 @@ interface AppointmentFormProps {
   onSave: (at: string) => void
 }
 
-/** Date and time of an appointment; tomorrow at ten unless changed. */
+/** Date and time of an appointment; the default is tomorrow at ten. */
 function AppointmentForm({ pending, onBack, onSave }: AppointmentFormProps) {
   const [day, setDay] = useState(() => localDay(new Date(Date.now() + 86_400_000).toISOString()))
   const [time, setTime] = useState('10:00')

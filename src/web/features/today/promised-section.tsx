@@ -15,7 +15,7 @@ import type { Step } from './step-notice.tsx'
 import { type Encounter, setTaskDone } from './today-queries.ts'
 import { promiseText } from './today-texts.ts'
 
-/** Promises shown before "Show all". */
+/** Promises shown until "Show all" is pressed. */
 const MAX_COLLAPSED = 5
 const ICONS = { inquiry: Inbox, appointment: CalendarClock, task: ListChecks } as const
 const KIND_LABELS = { inquiry: 'Inquiry', appointment: 'Appointment', task: 'Task' } as const

@@ -19,7 +19,7 @@ interface StepNoticeProps {
   onStep: (next: Step | null) => void
 }
 
-/** Says what was done last, offers the next follow-up, and undoes it. Stays until the next step. */
+/** Shows the last step, offers a follow-up, and can undo the step. Stays until the next step. */
 export function StepNotice({ step, onStep }: StepNoticeProps) {
   return (
     <div role="status" className="sticky top-[calc(3.75rem+var(--notice,0px))] z-20">

@@ -33,7 +33,7 @@ const OutcomeSheet = lazyDialog(async () => (await import('./outcome-sheet.tsx')
 export const meta = privatePage('Today')
 export const handle: PageHandle = { needs: 'subscription' }
 
-/** Promises, the people to contact next, and the step taken last. */
+/** Promises, the people to contact next, and the last step. */
 export default function TodayPage() {
   const client = useQueryClient()
   const [limit, setLimit] = useState(INITIAL_LIMIT)
@@ -109,7 +109,7 @@ export default function TodayPage() {
 
 const SKELETON_ROWS = ['h-4 w-24', 'h-14', 'h-4 mt-4 w-40', ...Array(3).fill('h-44 max-sm:h-64')]
 
-/** Once for all rows, which say "Not checked" only. */
+/** Explains "Not checked" once for all rows. */
 function UncheckedNumbers({ items }: Pick<TodayList, 'items'>) {
   const unchecked = items.filter(
     ({ channel, callCheck }) => (channel === 'call' || channel === 'text') && callCheck === 'unchecked',

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const encounter = { contact: { id: 'c1' }, type: 'call', task: { id: 't1' } as Task } as Encounter
 
-/** Answers the two requests; the statuses are of the activity and of the task. */
+/** Stubs the responses of the activity and task requests with these statuses. */
 function stubResponses(activity: number, task: number) {
   const paths: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {

@@ -35,7 +35,7 @@ export function TodayRow({ item, index, now, onLog, onStep }: TodayRowProps) {
   const type = channel === 'personal' ? 'meeting' : channel
   const log = () => onLog({ contact, type, task })
   const swipe = useRowSwipe({
-    // The same button as under the thumb, so that it asks first where it must.
+    // Clicks the row's own button, which asks first if needed.
     onRight: (row) => row.querySelector<HTMLElement>('[data-main-action]')?.click(),
     onLeft: log,
   })
@@ -99,7 +99,7 @@ export function TodayRow({ item, index, now, onLog, onStep }: TodayRowProps) {
   )
 }
 
-/** Number or email, last contact, the check against the registries and calling hours. */
+/** Phone number or email, last contact, registry check and calling hours. */
 function ContactFacts({ item, now }: Pick<TodayRowProps, 'item' | 'now'>) {
   const { phone, callCheck, callingHours, channel, lastContactAt, contact } = item
   const isPhone = channel === 'call' || channel === 'text'

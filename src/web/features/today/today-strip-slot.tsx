@@ -6,7 +6,7 @@ const TodayStrip = lazyDialog(async () => (await import('./today-strip.tsx')).To
 
 const STORAGE_KEY = 'today_strip'
 
-/** Reserves the space of Today's strip above the contacts. Its code and data load once the contacts are there. */
+/** Reserves the space of Today's strip above the contacts. The strip's code and data load after the contacts. */
 export function TodayStripSlot({ isReady }: { isReady: boolean }) {
   const [isFolded, setFolded] = useState(readFolded)
   const toggleFolded = () => {

@@ -18,7 +18,7 @@ interface TodayStripProps {
   onFold: () => void
 }
 
-/** The first five people of Today in one row; each opens beside the contacts. As high as its slot. */
+/** The first five people of Today in one row; each opens beside the contacts. It has the height of its slot. */
 export function TodayStrip({ isFolded, onFold }: TodayStripProps) {
   const today = useQuery(read('GET /api/today', { query: { limit: 5 } }))
   const { promised = [], items = [] } = today.data ?? {}

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const timeFormat = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 const longDayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
 
-/** `Monday, November 23` in the reader's time zone. */
+/** `Monday, November 23` in the browser's time zone. */
 export function longDay(date: Date): string {
   return longDayFormat.format(date)
 }
@@ -19,7 +19,7 @@ const SHOWN_EVIDENCE: ReadonlySet<TodayItem['evidence'][number]['kind']> = new S
   'chance',
 ])
 
-/** The evidence that the reason doesn't say in words already. */
+/** The evidence that the reason doesn't mention already. */
 export function shownEvidence({ evidence, reason }: Pick<TodayItem, 'evidence' | 'reason'>) {
   const reasonText = reason.toLowerCase()
   return evidence.filter(
@@ -54,7 +54,7 @@ export function promiseText({ kind, dueAt, task }: PromisedItem, now: Date): str
   return 'Due today'
 }
 
-/** Name of an outcome; none means that something was sent or done. */
+/** Label of an outcome; without one, something was sent or done. */
 export function outcomeText(type: ActivityType, outcome: ActivityOutcome | null): string {
   if (outcome) return OUTCOME_LABELS[outcome]
   if (type === 'note') return 'Note saved'
@@ -72,11 +72,11 @@ export function keepsTaskOpen(outcome: ActivityOutcome | null): boolean {
   return OPEN_OUTCOMES.has(outcome)
 }
 
-/** Choices of Snooze as local midnights; the day itself belongs to the list again. */
+/** Choices for Snooze, as local midnights; the person is listed again on that day. */
 export function snoozeChoices(now: Date): { label: string; until: Date }[] {
   const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()]
   const daysToMonday = (8 - now.getDay()) % 7 || 7
-  // The last day of a shorter month stands for the 31st.
+  // In a shorter month, its last day replaces the 31st.
   const inMonths = (count: number) =>
     new Date(year, month + count, Math.min(date, new Date(year, month + count + 1, 0).getDate()))
   return [

@@ -1,7 +1,7 @@
 import { type TouchEvent, useRef } from 'react'
 import { rowSwipeOf } from './row-swipe.ts'
 
-/** Behind the row: what a swipe to either side does. */
+/** Hints behind the row: what a swipe to each side does. */
 export const SWIPE_HINT =
   'absolute inset-0 flex items-center justify-between bg-raised px-5 text-sm font-medium text-muted md:hidden'
 
@@ -11,7 +11,7 @@ interface RowSwipe {
   onLeft: () => void
 }
 
-/** Touch handlers for a row that follows the finger sideways; a full swipe acts. Every swipe has a button, too. */
+/** Touch handlers for a row that follows the finger sideways; a full swipe acts. Each swipe also has a button. */
 export function useRowSwipe({ onRight, onLeft }: RowSwipe) {
   const start = useRef<{ x: number; y: number } | null>(null)
   const move = (row: HTMLElement, offset: number) => {

@@ -17,7 +17,7 @@ import { BROKER_LABELS, SIDE_LABELS, STATUS_LABELS } from './relationship-texts.
 
 interface AgreementDialogProps {
   contact: ContactDetail
-  /** The agreement to change, or the first side without one. */
+  /** The agreement to change, or the side of a new one. */
   editedAgreement: Agreement | AgreementSide
   onClose: () => void
 }

@@ -15,14 +15,14 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 
 export interface ContactActionsProps {
   contact: ContactDetail
-  /** The activity logged last, here or on the timeline. */
+  /** The last logged activity, here or on the timeline. */
   step: Step | null
   onStep: (step: Step | null) => void
-  /** The app of a channel opened: asks how it went. */
+  /** Called when a channel's app opens, to ask how it went. */
   onLog: (type: Channel) => void
 }
 
-/** Call, text, email, write and snooze. After a call or a message it asks how it went, and says what was logged. */
+/** Call, text, email, write and snooze. After a call or message, asks how it went and shows what was logged. */
 export function ContactActions({ contact, step, onStep, onLog }: ContactActionsProps) {
   const client = useQueryClient()
   const [, setParams] = useSearchParams()
@@ -64,7 +64,7 @@ interface ChannelActionProps {
   contact: ContactDetail
   channel: Channel
   isMain: boolean
-  /** The app of the channel opened, or the letter is to be written. */
+  /** Called when the channel's app opens or a letter is started. */
   onDone: () => void
 }
 
@@ -118,7 +118,7 @@ function ChannelAction({ contact, channel, isMain, onDone }: ChannelActionProps)
   )
 }
 
-/** Why a channel can't be used; null if it can. Write offers every channel that is left, so it ends with the last one. */
+/** Why a channel can't be used; null if it can. Write works as long as one channel is left. */
 function unavailableReason(contact: ContactDetail, channel: Channel): string | null {
   if (isContactBlocked(contact)) return 'Do not contact'
   if (channel === 'letter') return null

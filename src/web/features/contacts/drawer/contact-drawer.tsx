@@ -38,7 +38,7 @@ const OutcomeSheet = lazyDialog(
   async () => (await import('#web/features/today/outcome-sheet.tsx')).OutcomeSheet,
 )
 
-/** Badges, buttons, the tabs and the lines of the first one. */
+/** Placeholders for badges, buttons, tabs and the first tab's lines. */
 const SKELETON_ROWS = [
   'h-6 w-2/3',
   'h-8 w-3/4',
@@ -61,9 +61,9 @@ export function ContactDrawer(props: ContactDrawerProps) {
   const query = useQuery(contactQuery(contactId))
   const neighbors = useNeighbors(list ?? null, contactId)
   const lastStep = useRef<Step | null>(null)
-  // The header has the one notice, whether the activity was logged there or on the timeline.
+  // The header shows the notice for activities logged there or on the timeline.
   const [loggedStep, setLoggedStep] = useState<LoggedStep | null>(null)
-  // From the timeline, the type and time can be changed.
+  // On the timeline, the member can change the type and time.
   const [activityToLog, setActivityToLog] = useState<{ encounter: Encounter; canChangeType: boolean } | null>(
     null,
   )
@@ -180,7 +180,7 @@ interface DrawerTabsProps extends Omit<TimelineProps, 'contactId'> {
 function DrawerTabs({ contact, tab, onTab, ...timeline }: DrawerTabsProps) {
   const openTasks = activeCount(contact.tasks)
   const rowRef = useRef<HTMLDivElement>(null)
-  // On phones the row of tabs scrolls, so the selected one is brought into view.
+  // On phones the row of tabs scrolls, so the selected tab is scrolled into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each selected tab
   useEffect(() => {
     rowRef.current

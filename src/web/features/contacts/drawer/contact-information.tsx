@@ -50,7 +50,7 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
   )
 }
 
-/** Offers the address of a found property to a contact without one. */
+/** Offers a found property's address to a contact without an address. */
 function FoundAddress({ contact }: { contact: ContactDetail }) {
   const [property] = contact.properties
   if (contact.address || !property) return null

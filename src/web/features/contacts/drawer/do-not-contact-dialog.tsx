@@ -21,7 +21,7 @@ const SOURCES = [
 
 /** Records an opt-out or a consent for one channel or all, with its reason and source. */
 export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetail; onClose: () => void }) {
-  // The texts stay the same while the saved change updates the contact.
+  // Keeps the texts unchanged while saving updates the contact.
   const [original] = useState(contact)
   const [channel, setChannel] = useState<ConsentChannel>('all')
   const [isOptOut, setIsOptOut] = useState(!contact.doNotContact)

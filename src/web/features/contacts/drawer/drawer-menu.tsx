@@ -50,7 +50,7 @@ export function DrawerMenu(props: DrawerMenuProps) {
     setChannel(requested)
     setDialog('outreach')
   }
-  // `?write=text` opens the outreach dialog, once this contact is the open one.
+  // `?write=text` opens the outreach dialog once this contact is open.
   const [params] = useSearchParams()
   useOnceFromUrl(
     'write',
@@ -69,7 +69,7 @@ export function DrawerMenu(props: DrawerMenuProps) {
   const close = () => {
     setDialog(null)
     onMerging(false)
-    // A dialog that a menu item opened leaves the focus nowhere: the item is gone.
+    // A dialog opened by a menu item can't return the focus, because the item is gone.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) trigger.current?.focus()
     })

@@ -31,7 +31,7 @@ export function DuplicateBanner(props: { contact: ContactDetail; onReview: () =>
   )
 }
 
-/** A shared phone number alone is no reason to warn: people who live or work together share one. */
+/** A shared phone number alone doesn't warn, because people who live or work together share one. */
 function isLikely(open: ContactDetail, { contact, reason }: SuspectedDuplicate): boolean {
   return (
     reason !== 'Same phone number' ||

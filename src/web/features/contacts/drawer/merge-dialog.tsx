@@ -14,7 +14,7 @@ import { duplicatesQuery, useMerge } from './drawer-queries.ts'
 
 type Fields = Record<ContactField, string | null>
 
-/** Lists suspected duplicates of a contact, then compares the chosen one field by field. */
+/** Lists suspected duplicates of a contact and compares the chosen one field by field. */
 export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onClose: () => void }) {
   const query = useQuery(duplicatesQuery(contact.id))
   const { data: suspects, error } = query
@@ -99,7 +99,7 @@ export function CompareDialog({ keptContact, suspect, onClose }: CompareDialogPr
       onClose={onClose}
       width="lg"
       title="Merge contacts"
-      description={`${suspect.reason}. The merged contact has everything from both. Choose which details win.`}
+      description={`${suspect.reason}. The merged contact has everything from both. Choose which details to keep.`}
       verb="Merge"
       pending={merge.isPending}
       pendingLabel="Merging..."

@@ -46,7 +46,7 @@ interface AlternatePoint {
   kind: string
   href?: string
   phone?: string
-  /** The change that makes it the primary one, if it can be. */
+  /** The change that makes it the primary one, if that is possible. */
   primaryChange?: Parameters<ReturnType<typeof useUpdateContact>['mutate']>[0]
 }
 
@@ -130,7 +130,7 @@ function factsOf(details: ContactDetails): Fact[] {
   ])
 }
 
-/** Without the last closing, which the relationship shows. */
+/** Leaves out the last closing, which the relationship section shows. */
 function historyOf(history: NonNullable<ContactDetails['history']>): Fact[] {
   return presentFacts([
     ['Lead source', history.source],
@@ -141,7 +141,7 @@ function historyOf(history: NonNullable<ContactDetails['history']>): Fact[] {
   ])
 }
 
-/** A link if the text is a web address, otherwise plain text. */
+/** A link if the text is a URL, otherwise plain text. */
 function Website({ text }: { text: string }) {
   const href = profileUrl(text)
   if (!href) return text

@@ -10,7 +10,7 @@ export function notePages(contactId: string) {
   return cursorPages('GET /api/contacts/{id}/notes', { params: { id: contactId } })
 }
 
-/** The contact with its pinned note; its notes and timeline begin with the same key. */
+/** Refreshes the contact with its pinned note, and its notes and timeline, whose keys start with the contact's. */
 const refreshKeys = (contactId: string) => [contactQuery(contactId).queryKey]
 
 export function useAddNote(contactId: string) {

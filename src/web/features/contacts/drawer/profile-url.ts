@@ -1,5 +1,5 @@
 /**
- * The http(s) URL of a web address as providers or people write it (`linkedin.com/in/x` or a full URL), or null.
+ * The http(s) URL of a profile link as providers or people write it (`linkedin.com/in/x` or a full URL), or null.
  */
 export function profileUrl(text: string | null): string | null {
   if (!text) return null

@@ -29,7 +29,7 @@ export function agreementText({ broker, status, endsOn }: Agreement): string {
   )
 }
 
-/** The next anniversary of a closing: `5 years on Jul 15, 2027`; null for a day that is still to come. */
+/** The next anniversary of a closing: `5 years on Jul 15, 2027`; null if the closing is in the future or today. */
 export function anniversaryText(closedOn: string, today: string): string | null {
   const year = Number(today.slice(0, 4))
   const nextAnniversary = today.slice(4) > closedOn.slice(4) ? year + 1 : year

@@ -65,7 +65,7 @@ export function foreclosureStatus({ status, records }: RiskData['foreclosure']):
   return alertStatus(formatQuantity(records.length, 'record', 'records'))
 }
 
-/** One sentence on the screening result, without implying identity. */
+/** The screening result in one sentence, without claiming that it is the same person. */
 export function sanctionsText({ status, why, listDate, matches }: SanctionsScreening): string {
   const list = listDate ? `the list of ${formatDay(listDate)}` : 'the list'
   if (status === 'not_run') {
@@ -117,7 +117,7 @@ export function checkResultLabel({ result, weak }: FraudCheck): string {
   return weak ? 'Minor difference' : 'Review'
 }
 
-/** How many sales and deeds are known, and over what time. */
+/** How many sales and deeds are known, and over how many years. */
 export function ownershipText({ status, home, deeds, yearsCovered }: OwnershipHistory): string {
   if (status === 'not_run') return `Not run: no sale or deed found for ${home ?? 'the home'}.`
   const years = yearsCovered ? `, over ${formatQuantity(yearsCovered, 'year', 'years')}` : ''

@@ -5,7 +5,7 @@ import { BaselineSection } from './baseline-section.tsx'
 import { DrawerSection } from './fact-list.tsx'
 import { counterfactualLines, scoredPoints } from './score-texts.ts'
 
-/** The arithmetic of the score, folded: points by category, what would change it, and the rates behind it. */
+/** The calculation of the score, collapsed: points by category, what would change it, and the rates behind it. */
 export function ScoreCalculation({ explanation }: { explanation: ScoreExplanation }) {
   if (explanation.score === null) return null
   return (

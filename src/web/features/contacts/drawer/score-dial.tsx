@@ -7,7 +7,7 @@ import { meaningText, scoredPoints, spokeLength } from './score-texts.ts'
 
 interface ScoreDialProps {
   score: number | null
-  /** Without it, the dial shows the number alone. */
+  /** Without an explanation, the dial shows only the score. */
   explanation: ScoreExplanation | undefined
   activeCategory: Category | null
   onActive: (category: Category | null) => void

@@ -48,14 +48,14 @@ const signal = (overrides: Partial<ExplainedSignal> = {}, evidence = {}): Explai
 describe('A13 what would change the score', () => {
   const base = { score: 91, signals: [signal()], counterfactuals: [], whatIfs: [] }
 
-  test('each live record says what the score would be without it', () => {
+  test('shows for each active record what the score would be without it', () => {
     const counterfactuals = [{ signalId: 's1', category: 'divorce' as const, without: 50, chance: 0.2 }]
     expect(counterfactualLines({ ...base, counterfactuals })).toEqual([
       { key: 's1', text: 'Without the filing', about: 'Divorce', becomes: '50', difference: '−41' },
     ])
   })
 
-  test('two records of one kind are distinguished by their dates', () => {
+  test('distinguishes two records of one kind by their dates', () => {
     const signals = [
       signal({ id: 'a', category: 'debt' }, { ruleId: 'DB1', recordKind: 'notice_of_default' }),
       signal(

@@ -69,9 +69,9 @@ export interface CounterfactualLine {
   text: string
   /** Category label of the signal, if any. */
   category: string | null
-  /** The score or chance then: `75`, `65% chance`. */
+  /** The resulting score or chance: `75`, `65% chance`. */
   newValue: string
-  /** Compared with today's score: `−16`; null if only the chance changes. */
+  /** Difference from today's score: `−16`; null if only the chance changes. */
   difference: string | null
 }
 

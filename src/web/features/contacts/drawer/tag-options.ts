@@ -10,7 +10,7 @@ export interface TagOption {
   color: TagColor
 }
 
-/** Tags with the typed text in their name that the contact doesn't have, and a new one if no tag has exactly this name. */
+/** Tags that the contact doesn't have and whose name contains the input, plus a new tag if none has exactly this name. */
 export function tagOptions(
   allTags: readonly ContactTag[],
   contactTags: readonly ContactTag[],

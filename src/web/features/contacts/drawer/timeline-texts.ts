@@ -8,7 +8,7 @@ import { categoryLabel } from '#web/ui/category.tsx'
 import { causeText } from '../score-causes.ts'
 import { STATUS_LABELS } from './verification-texts.ts'
 
-/** An activity as the timeline has it. */
+/** An activity from a timeline entry. */
 export interface TimelineActivity {
   id: string
   type: ActivityType
@@ -19,25 +19,25 @@ export interface TimelineActivity {
   recordedBy: string | null
 }
 
-/** The activity of an entry, to change it; null for every other entry. */
+/** The activity of an entry, to edit it; null for other entries. */
 export function activityOf({ kind, at, details }: TimelineEntry): TimelineActivity | null {
   if (kind !== 'activity') return null
   const { activityId, type, outcome, note, recordedBy } = details
   return { id: activityId, type, outcome, note, at, recordedBy } as TimelineActivity
 }
 
-/** Facts that stay, or come back, after an activity with this outcome is deleted. */
+/** What stays or is restored after an activity with this outcome is deleted. */
 const LASTING_EFFECTS: Partial<Record<ActivityOutcome, string>> = {
   wrong_number: 'The phone number goes back to its earlier verification status.',
-  do_not_contact: 'They stay marked as do not contact.',
+  do_not_contact: 'The person stays marked as do not contact.',
   already_moved: 'The move stays on record.',
   has_agent: 'The agreement with another broker stays on record.',
   appointment: 'The appointment stays in Tasks.',
 }
 
-/** Effect of deleting an activity: `“Called: no answer” disappears from the timeline.` */
+/** Effect of deleting an activity: `This removes “Called: no answer” from the timeline.` */
 export function deletionText({ outcome }: Pick<TimelineActivity, 'outcome'>, text: string): string {
-  return joinPresent([`“${text}” disappears from the timeline.`, outcome && LASTING_EFFECTS[outcome]], ' ')
+  return joinPresent([`This removes “${text}” from the timeline.`, outcome && LASTING_EFFECTS[outcome]], ' ')
 }
 
 interface TimelineText {

@@ -14,13 +14,13 @@ import { activityOf, timelineText } from './timeline-texts.ts'
 
 export interface TimelineProps {
   contactId: string
-  /** Asks what to log. */
+  /** Opens the dialog to log an activity. */
   onLog: () => void
-  /** An activity was deleted, after which there is nothing to undo. */
+  /** Called when an activity was deleted, which can't be undone. */
   onDeleted: () => void
 }
 
-/** The contact's history, newest first, to which members add what they did; loaded when it scrolls into view. */
+/** The contact's history, newest first, with a button to log an activity. Loads when it scrolls into view. */
 export function Timeline({ contactId, onLog, onDeleted }: TimelineProps) {
   const container = useRef<HTMLDivElement>(null)
   const wasVisible = useWasVisible(container)

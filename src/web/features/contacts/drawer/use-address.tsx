@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { toast, toastFailure } from '#web/ui/toast.tsx'
 import { contactQuery, refreshContact } from '../contacts-queries.ts'
 
-/** A button that makes the address of a found property the contact's own; the toast offers to undo it. */
+/** A button that makes a found property's address the contact's address. The toast offers to undo it. */
 export function UseAddress({ contact, property }: { contact: ContactDetail; property: HomeAddress }) {
   const client = useQueryClient()
   const { id, address, city, state, zipCode, details } = contact

@@ -19,7 +19,7 @@ export function verificationsOf(contact: ContactDetail) {
   ]
 }
 
-/** @param missingText why there is nothing to verify; null if there is something */
+/** @param missingText why there is nothing to verify; null if there is something to verify */
 function verificationOf(
   contact: ContactDetail,
   point: 'email' | 'phone' | 'address' | 'employer',
