@@ -3,42 +3,43 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallPermission } from '#contract/call-permission.ts'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { localMinute } from '#web/lib/format.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { openDrawerReader } from './drawer-reader.ts'
-import { faultsOf } from './looks.ts'
 
 const reader = await openDrawerReader()
-const { database, organizationId, client, ada, page, drawer, panel, open, part, add } = reader
+const { database, organizationId, client, ada, page, drawer, panel, openContact, getSection, addContact } =
+  reader
 afterAll(reader.close)
 
 const PHONE = { width: 390, height: 844 }
 const SIZES = [{ width: 1440, height: 900 }, PHONE]
 
-const timeline = part('Timeline')
+const timeline = getSection('Timeline')
 const entry = (text: string) => timeline.getByRole('listitem').filter({ hasText: text })
 const sheet = page.getByRole('dialog', { name: 'Log activity' })
 /** The notice for every logged activity, above the tabs. */
 const notice = drawer.getByRole('status').filter({ hasText: 'Undo' })
-const stored = ({ id }: ContactDetail) => client.json<ContactDetail>('GET', `/api/contacts/${id}`)
+const readContact = ({ id }: ContactDetail) => client.json<ContactDetail>('GET', `/api/contacts/${id}`)
 
-let people = 0
-function addPerson(more: object = {}): Promise<ContactDetail> {
-  people += 1
-  return add({
+let personCount = 0
+function addPerson(fields: object = {}): Promise<ContactDetail> {
+  personCount += 1
+  return addContact({
     firstName: 'Hazel',
-    lastName: `Abernathy ${people}`,
-    phone: `(512) 555-01${10 + people}`,
-    ...more,
+    lastName: `Abernathy ${personCount}`,
+    phone: `(512) 555-01${10 + personCount}`,
+    ...fields,
   })
 }
 
 async function openSheet(contact: ContactDetail): Promise<void> {
-  await open(contact)
+  await openContact(contact)
   await timeline.getByRole('button', { name: 'Log activity' }).click()
   await sheet.waitFor()
 }
 
-async function choose(from: Locator, item: string): Promise<void> {
-  await from.getByRole('button', { name: /^Change / }).click()
+async function chooseMenuItem(container: Locator, item: string): Promise<void> {
+  await container.getByRole('button', { name: /^Actions for / }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
@@ -55,13 +56,13 @@ describe.each(SIZES)('an activity at $width px', (size) => {
     await entry('Met in person: reached').getByText('Likes Elm Street').waitFor()
     await notice.getByRole('button', { name: /^Follow up / }).click()
     await notice.getByText(/^Follow-up set for/).waitFor()
-    const logged = await stored(hazel)
-    expect(logged.tasks.map(({ title }) => title)).toEqual(['Follow up'])
-    expect(logged.restsUntil).not.toBeNull()
+    const loggedContact = await readContact(hazel)
+    expect(loggedContact.tasks.map(({ title }) => title)).toEqual(['Follow up'])
+    expect(loggedContact.restsUntil).not.toBeNull()
     expect(await notice.count()).toBe(1)
     expect(await panel.getByRole('status').filter({ hasText: 'Undo' }).count()).toBe(0)
 
-    await choose(entry('Met in person'), 'Edit activity')
+    await chooseMenuItem(entry('Met in person'), 'Edit activity')
     const form = page.getByRole('dialog', { name: 'Edit activity' })
     await form.waitFor()
     await form.getByLabel('Outcome').selectOption('No answer')
@@ -70,37 +71,37 @@ describe.each(SIZES)('an activity at $width px', (size) => {
     await form.getByRole('button', { name: 'Save changes' }).click()
     await entry('Met in person: no answer').getByText('Nov 2, 2026, 10:00 AM').waitFor()
     await form.waitFor({ state: 'detached' })
-    expect((await stored(hazel)).lastConversationAt).toBeNull()
+    expect((await readContact(hazel)).lastConversationAt).toBeNull()
 
-    await choose(entry('Met in person'), 'Delete activity')
-    const ask = page.getByRole('alertdialog', { name: 'Delete this activity?' })
-    await ask.getByText('“Met in person: no answer” disappears from the timeline.').waitFor()
-    await ask.getByRole('button', { name: 'Delete activity' }).click()
+    await chooseMenuItem(entry('Met in person'), 'Delete activity')
+    const confirmation = page.getByRole('alertdialog', { name: 'Delete this activity?' })
+    await confirmation.getByText('This removes “Met in person: no answer” from the timeline.').waitFor()
+    await confirmation.getByRole('button', { name: 'Delete activity' }).click()
     // A dialog hides everything else from `getByRole`.
-    await ask.waitFor({ state: 'detached' })
+    await confirmation.waitFor({ state: 'detached' })
     await entry('Met in person').waitFor({ state: 'detached' })
-    expect((await stored(hazel)).restsUntil).toBeNull()
-    // Nothing is left to undo.
+    expect((await readContact(hazel)).restsUntil).toBeNull()
+    // There is nothing left to undo.
     expect(await notice.count()).toBe(0)
-    expect(ada.complaints).toEqual([])
+    expect(ada.consoleErrors).toEqual([])
   })
 
-  test('is undone at once: a wrong number has its verification back', async () => {
+  test('restores the verification of the phone when a wrong number is undone', async () => {
     const hazel = await addPerson()
     await database.query(`update contacts set phone_verified = 'verified' where id = $1`, [hazel.id])
     await openSheet(hazel)
     await sheet.getByRole('button', { name: 'Wrong number' }).click()
     await entry('Called: wrong number').waitFor()
-    expect((await stored(hazel)).phoneVerified).toBe('failed')
+    expect((await readContact(hazel)).phoneVerified).toBe('failed')
     await notice.getByRole('button', { name: 'Undo' }).click()
     await entry('Called: wrong number').waitFor({ state: 'detached' })
-    expect((await stored(hazel)).phoneVerified).toBe('verified')
+    expect((await readContact(hazel)).phoneVerified).toBe('verified')
   })
 
   test.each([
     ['Has an agent', 'Called: has an agent'],
     ['Already moved', 'Called: already moved'],
-  ])('"%s" gives back what it replaced when it is undone', async (outcome, text) => {
+  ])('restores the previous values when "%s" is undone', async (outcome, text) => {
     const hazel = await addPerson()
     const agreement = { broker: 'own', status: 'active', endsOn: null }
     await client.json('PATCH', `/api/contacts/${hazel.id}/agreement`, { side: 'seller', agreement })
@@ -110,13 +111,13 @@ describe.each(SIZES)('an activity at $width px', (size) => {
     await entry(text).waitFor()
     await notice.getByRole('button', { name: 'Undo' }).click()
     await entry(text).waitFor({ state: 'detached' })
-    expect(await stored(hazel)).toMatchObject({
+    expect(await readContact(hazel)).toMatchObject({
       agreements: [{ side: 'seller', ...agreement }],
       moved: { on: '2026-03-03', source: 'person' },
     })
   })
 
-  test('a note is logged with an earlier time, never a later one', async () => {
+  test('logs a note at a past time and rejects a future time', async () => {
     const hazel = await addPerson()
     await openSheet(hazel)
     await sheet.getByLabel('Type').selectOption('Note')
@@ -131,19 +132,19 @@ describe.each(SIZES)('an activity at $width px', (size) => {
   })
 })
 
-test('an activity of someone else can’t be changed', async () => {
+test('does not let a member change another member’s activity', async () => {
   const hazel = await addPerson()
   await database.query(
     `insert into activities (organization_id, contact_id, type, outcome, at) values ($1, $2, 'call', 'reached', now())`,
     [organizationId, hazel.id],
   )
-  await open(hazel)
+  await openContact(hazel)
   await timeline.scrollIntoViewIfNeeded()
   await entry('Called: reached').getByText('A former member').waitFor()
   expect(await entry('Called: reached').getByRole('button').count()).toBe(0)
 })
 
-test('logging says that the contact was deleted in the meantime', async () => {
+test('says so when the contact was deleted before the activity is logged', async () => {
   const hazel = await addPerson()
   await page.route('**/api/events*', (route) => route.abort())
   await openSheet(hazel)
@@ -156,32 +157,34 @@ test('logging says that the contact was deleted in the meantime', async () => {
 describe.each(SIZES)('call permission at $width px', (size) => {
   beforeAll(() => page.setViewportSize(size))
 
-  test('checks every number, and an exemption frees a listed one until it is removed', async () => {
-    const area = size === PHONE ? '737' : '830'
+  test('checks every number, and an exemption allows calls to a listed one until it is removed', async () => {
+    const areaCode = size === PHONE ? '737' : '830'
     const phones = [{ phone: '(409) 555-0142', kind: 'work' }]
-    const hazel = await addPerson({ phone: `(${area}) 555-0142`, zipCode: '78701', details: { phones } })
-    await open(hazel)
-    const section = part('Call permission')
-    const numbers = section.getByRole('list', { name: 'Numbers' }).getByRole('listitem')
-    await numbers.nth(0).getByText('Not checked').waitFor()
+    const hazel = await addPerson({ phone: `(${areaCode}) 555-0142`, zipCode: '78701', details: { phones } })
+    await openContact(hazel)
+    const section = getSection('Call permission')
+    const numberItems = section.getByRole('list', { name: 'Numbers' }).getByRole('listitem')
+    await numberItems.nth(0).getByText('Not checked').waitFor()
     await section.getByText(/^Upload the do-not-call files of this area code/).waitFor()
 
     await page.evaluate(
       ([url, body]) =>
         fetch(url as string, { method: 'POST', headers: { 'content-type': 'text/plain' }, body }),
-      [`/api/organizations/${organizationId}/do-not-call`, `${area},5550142\n`],
+      [`/api/organizations/${organizationId}/do-not-call`, `${areaCode},5550142\n`],
     )
-    // At night every call asks first.
+    // Outside calling hours every call asks first.
     await page.route('**/call-permission', async (route) => {
-      const answer: CallPermission = await (await route.fetch()).json()
-      await route.fulfill({ json: { ...answer, callingHours: { ...answer.callingHours, allowed: false } } })
+      const callPermission: CallPermission = await (await route.fetch()).json()
+      await route.fulfill({
+        json: { ...callPermission, callingHours: { ...callPermission.callingHours, allowed: false } },
+      })
     })
-    await open(hazel)
-    await numbers.nth(0).getByText('On a do-not-call registry').waitFor()
-    expect(await numbers.nth(1).innerText()).toMatch(/^\(409\) 555-0142\s+Not checked$/)
+    await openContact(hazel)
+    await numberItems.nth(0).getByText('On a do-not-call registry').waitFor()
+    expect(await numberItems.nth(1).innerText()).toMatch(/^\(409\) 555-0142\s+Not checked$/)
     await section.getByText(/^Call only if you have an exemption/).waitFor()
     for (const [name, label] of [
-      [`(${area}) 555-0142`, 'On a do-not-call registry'],
+      [`(${areaCode}) 555-0142`, 'On a do-not-call registry'],
       ['(409) 555-0142', 'Not checked'],
     ] as const) {
       await panel.getByRole('link', { name, exact: true }).click()
@@ -201,14 +204,14 @@ describe.each(SIZES)('call permission at $width px', (size) => {
     await form.getByLabel('Given on').fill('2026-03-03')
     await form.getByLabel('Note').fill('Signed form in the file')
     await form.getByRole('button', { name: 'Add exemption' }).click()
-    await numbers.nth(0).getByText('Exemption on record').waitFor()
+    await numberItems.nth(0).getByText('Exemption on record').waitFor()
     const exemptions = section.getByRole('list', { name: 'Exemptions' }).getByRole('listitem')
     expect(await exemptions.allInnerTexts()).toEqual([
       expect.stringMatching(/^Written permission\s+Mar 3, 2026 · .+\s+Signed form in the file$/),
     ])
-    if (size !== PHONE) expect(await faultsOf(page)).toEqual([])
+    if (size !== PHONE) expect(await accessibilityViolationsOf(page)).toEqual([])
     await section.getByRole('button', { name: 'Remove exemption: Written permission' }).click()
-    await numbers.nth(0).getByText('On a do-not-call registry').waitFor()
+    await numberItems.nth(0).getByText('On a do-not-call registry').waitFor()
 
     await section.getByRole('button', { name: 'Add exemption' }).click()
     await form.getByLabel('Reason').selectOption('An inquiry in the last 3 months')

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenApi } from '#contract/page-services.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { faultsOf, withoutMotion } from './looks.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
 import { openBrowser, type Person } from './person.ts'
 
 let product: Product
@@ -12,8 +12,8 @@ let visitor: Person
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  visitor = await browser.person()
-  await withoutMotion(visitor)
+  visitor = await browser.newPerson()
+  await forbidMotion(visitor)
   await visitor.page.goto(`${product.url}/api`)
 })
 afterAll(async () => {
@@ -23,46 +23,46 @@ afterAll(async () => {
 
 test('P15 the overview lists exactly the endpoints of the API', async () => {
   const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenApi
-  const calls = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item)
+  const endpoints = Object.entries(paths).flatMap(([path, pathItem]) =>
+    Object.entries(pathItem)
       .filter(([, operation]) => operation['x-access'])
       .map(([method]) => `${method.toUpperCase()} ${path}`),
   )
-  expect(calls.length).toBeGreaterThan(60)
-  const shown = await visitor.page
+  expect(endpoints.length).toBeGreaterThan(60)
+  const displayedEndpoints = await visitor.page
     .getByRole('main')
     .locator('section details > summary')
-    .evaluateAll((all) =>
-      all.map((one) =>
-        [one.children[0], one.querySelector('code')].map((part) => part?.textContent).join(' '),
+    .evaluateAll((elements) =>
+      elements.map((summary) =>
+        [summary.children[0], summary.querySelector('code')].map((element) => element?.textContent).join(' '),
       ),
     )
-  expect(shown.sort()).toEqual(calls.sort())
+  expect(displayedEndpoints.sort()).toEqual(endpoints.sort())
   await visitor.page.getByRole('heading', { name: 'Contacts', exact: true }).waitFor()
-  await visitor.page.getByText(`${calls.length} endpoints`).waitFor()
+  await visitor.page.getByText(`${endpoints.length} endpoints`).waitFor()
 })
 
 test('P15 expanding an endpoint shows callers, body and responses', async () => {
   const { page } = visitor
-  const call = page.locator('#post-api-tasks')
-  await call.locator('summary').click()
-  const text = await call.innerText()
+  const endpoint = page.locator('#post-api-tasks')
+  await endpoint.locator('summary').click()
+  const text = await endpoint.innerText()
   expect(text).toContain('Members with an active subscription')
   expect(text).toMatch(/contactId\s+UUID\s+required/)
   expect(text).toMatch(/priority\s+string\s+optional; high, medium, low; default "medium"/)
   expect(text).toContain('Response 201')
-  const owner = page.locator('#post-api-stripe-create-checkout-session')
-  await owner.locator('summary').click()
-  await owner.getByText('Owners').waitFor()
+  const ownerEndpoint = page.locator('#post-api-stripe-create-checkout-session')
+  await ownerEndpoint.locator('summary').click()
+  await ownerEndpoint.getByText('Owners').waitFor()
 })
 
 test('P15 the example sends a real request and shows the response', async () => {
   const { page } = visitor
   await page.getByRole('button', { name: 'Send request' }).click()
-  const answer = page.getByRole('status', { name: 'Response' })
-  await answer.getByText(/^HTTP 200 in \d+ ms/).waitFor()
-  const real = await (await fetch(`${product.url}/api/instance`)).json()
-  expect(JSON.parse((await answer.innerText()).split('\n\n')[1] ?? '')).toEqual(real)
+  const response = page.getByRole('status', { name: 'Response' })
+  await response.getByText(/^HTTP 200 in \d+ ms/).waitFor()
+  const expectedBody = await (await fetch(`${product.url}/api/instance`)).json()
+  expect(JSON.parse((await response.innerText()).split('\n\n')[1] ?? '')).toEqual(expectedBody)
 })
 
 test('P15 the example reports a request that cannot be sent', async () => {
@@ -71,7 +71,7 @@ test('P15 the example reports a request that cannot be sent', async () => {
   await page.getByRole('button', { name: 'Send request' }).click()
   await page.getByText("We couldn't send the request.").waitFor()
   await page.unroute('**/api/instance')
-  expect(visitor.complaints.splice(0)).toHaveLength(1) // the browser's own line about it
+  expect(visitor.consoleErrors.splice(0)).toHaveLength(1) // The browser logs the failed request.
 })
 
 test('P15 code can be copied in the chosen language', async () => {
@@ -79,16 +79,16 @@ test('P15 code can be copied in the chosen language', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
   expect(await page.getByText('import Request, urlopen').isVisible()).toBe(false)
   await page.getByRole('radio', { name: 'Python' }).check()
-  const python = page.getByRole('figure').filter({ hasText: 'import Request, urlopen' })
-  const button = python.getByRole('button')
+  const pythonExample = page.getByRole('figure').filter({ hasText: 'import Request, urlopen' })
+  const button = pythonExample.getByRole('button')
   for (const _ of [1, 2]) {
     await button.click()
-    await python.getByText('Copied').waitFor()
+    await pythonExample.getByText('Copied').waitFor()
   }
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    await python.locator('code').textContent(),
+    await pythonExample.locator('code').textContent(),
   )
-  await python.getByText('Copy', { exact: true }).waitFor()
+  await pythonExample.getByText('Copy', { exact: true }).waitFor()
 })
 
 test('P15 code is selected when copying is not allowed', async () => {
@@ -96,10 +96,10 @@ test('P15 code is selected when copying is not allowed', async () => {
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
   })
-  const address = page.getByRole('figure').filter({ hasText: 'Base URL' })
-  await address.getByRole('button').click()
-  await address.getByText('press Ctrl+C').waitFor()
-  expect(await page.evaluate(() => String(getSelection()))).toBe(await address.locator('code').innerText())
+  const baseUrl = page.getByRole('figure').filter({ hasText: 'Base URL' })
+  await baseUrl.getByRole('button').click()
+  await baseUrl.getByText('press Ctrl+C').waitFor()
+  expect(await page.evaluate(() => String(getSelection()))).toBe(await baseUrl.locator('code').innerText())
 })
 
 test('P15 the description can be downloaded', async () => {
@@ -110,22 +110,22 @@ test('P15 the description can be downloaded', async () => {
 
 test('P15 the page is readable without JavaScript and small', async () => {
   const context = await visitor.page.context().browser()?.newContext({ javaScriptEnabled: false })
-  const plain = await context?.newPage()
-  if (!plain) throw new Error('No browser')
-  const answer = await plain.goto(`${product.url}/api`)
-  await plain.locator('#get-api-contacts summary').click()
-  await plain.locator('#get-api-contacts').getByText('topSignal').first().waitFor()
-  await plain.getByRole('link', { name: 'Open the response' }).waitFor()
-  expect(gzipSync((await answer?.body()) ?? '').length).toBeLessThan(60 * 1024)
+  const plainPage = await context?.newPage()
+  if (!plainPage) throw new Error('No browser')
+  const response = await plainPage.goto(`${product.url}/api`)
+  await plainPage.locator('#get-api-contacts summary').click()
+  await plainPage.locator('#get-api-contacts').getByText('topSignal').first().waitFor()
+  await plainPage.getByRole('link', { name: 'Open the response' }).waitFor()
+  expect(gzipSync((await response?.body()) ?? '').length).toBeLessThan(60 * 1024)
   await context?.close()
 })
 
-test('A33 the page with every endpoint expanded has no accessibility faults', async () => {
+test('A33 the page with every endpoint expanded has no accessibility violations', async () => {
   const { page } = visitor
   await page.goto(`${product.url}/api`)
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true
   })
-  expect(await faultsOf(page)).toEqual([])
-  expect(visitor.complaints).toEqual([])
+  expect(await accessibilityViolationsOf(page)).toEqual([])
+  expect(visitor.consoleErrors).toEqual([])
 })

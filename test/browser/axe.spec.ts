@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { faultsOf, withoutMotion } from './looks.ts'
-import { type Member, memberScreens, type Screens } from './member-screens.ts'
-import { hydrated, openBrowser, type Person, signInAs } from './person.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
+import { type MemberSession, memberScreens, type Screens } from './member-screens.ts'
+import { openBrowser, type Person, signInAs, waitForHydration } from './person.ts'
 
-const NEWCOMER = 'ines.quigley@example.com'
+const NEWCOMER_EMAIL = 'ines.quigley@example.com'
 const ZELDA = { firstName: 'Zelda', lastName: 'Quist', email: 'zelda@example.com' }
 
 let product: Product
@@ -14,25 +14,29 @@ let browser: Awaited<ReturnType<typeof openBrowser>>
 let visitor: Person
 /** A user of the demo workspace. */
 let member: Person
-/** Signed in, without a company and a plan. */
+/** A signed-in user without a company or a plan. */
 let newcomer: Person
-const at = {} as Member
+const session = {} as MemberSession
 
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
-  ;[visitor, member, newcomer] = await Promise.all([browser.person(), browser.person(), browser.person()])
-  await Promise.all([visitor, member, newcomer].map(withoutMotion))
+  ;[visitor, member, newcomer] = await Promise.all([
+    browser.newPerson(),
+    browser.newPerson(),
+    browser.newPerson(),
+  ])
+  await Promise.all([visitor, member, newcomer].map(forbidMotion))
   const { page } = member
   await page.goto(product.demoLink())
   await page.waitForURL('**/dashboard')
   const card = page.getByRole('list', { name: 'Contacts' }).getByRole('link').first()
   const href = (await card.getAttribute('href')) ?? ''
-  const best = new URL(href, product.url).searchParams.get('contact') ?? ''
-  const twice = await addContact(page, ZELDA)
+  const bestContactId = new URL(href, product.url).searchParams.get('contact') ?? ''
+  const duplicateId = await addContact(page, ZELDA)
   await addContact(page, { ...ZELDA, lastName: 'Qvist' })
-  Object.assign(at, { page, url: product.url, best, twice })
-  await signInAs(await signIn(product, NEWCOMER), newcomer, product)
+  Object.assign(session, { page, url: product.url, best: bestContactId, twice: duplicateId })
+  await signInAs(await signIn(product, NEWCOMER_EMAIL), newcomer, product)
   await newcomer.page.goto(`${product.url}/onboarding`)
 })
 afterAll(async () => {
@@ -42,10 +46,10 @@ afterAll(async () => {
 
 // Screens by user and how to open them; a screen may continue from the one before it.
 
-const OF_VISITORS: Screens = {
+const VISITOR_SCREENS: Screens = {
   'the landing page': () => visit('/'),
   'the sign-in dialog': async () => {
-    await hydrated(visitor.page)
+    await waitForHydration(visitor.page)
     await visitor.page.getByRole('button', { name: 'Login' }).click()
     await visitor.page.getByRole('dialog').waitFor()
   },
@@ -56,7 +60,7 @@ const OF_VISITORS: Screens = {
   'the outbox': () => visit('/dev/outbox'),
 }
 
-const OF_NEWCOMERS: Screens = {
+const NEWCOMER_SCREENS: Screens = {
   'onboarding, profile': async () => {
     await newcomer.page.getByRole('button', { name: 'Continue' }).click()
     await newcomer.page.getByText('Company name is required').waitFor()
@@ -74,37 +78,43 @@ const OF_NEWCOMERS: Screens = {
   },
 }
 
-const OF_MEMBERS = memberScreens(at)
+const MEMBER_SCREENS = memberScreens(session)
 
-test.each(Object.keys(OF_VISITORS))('A33 no accessibility faults for a visitor: %s', async (screen) => {
-  await OF_VISITORS[screen]?.()
-  expect(await faultsOf(visitor.page)).toEqual([])
+test.each(Object.keys(VISITOR_SCREENS))(
+  'A33 no accessibility violations for a visitor: %s',
+  async (screen) => {
+    await VISITOR_SCREENS[screen]?.()
+    expect(await accessibilityViolationsOf(visitor.page)).toEqual([])
+  },
+)
+
+test.each(Object.keys(NEWCOMER_SCREENS))(
+  'A33 no accessibility violations for a newcomer: %s',
+  async (screen) => {
+    await NEWCOMER_SCREENS[screen]?.()
+    expect(await accessibilityViolationsOf(newcomer.page)).toEqual([])
+  },
+)
+
+test.each(Object.keys(MEMBER_SCREENS))('A33 no accessibility violations for a member: %s', async (screen) => {
+  await MEMBER_SCREENS[screen]?.()
+  expect(await accessibilityViolationsOf(session.page)).toEqual([])
 })
 
-test.each(Object.keys(OF_NEWCOMERS))('A33 no accessibility faults for a newcomer: %s', async (screen) => {
-  await OF_NEWCOMERS[screen]?.()
-  expect(await faultsOf(newcomer.page)).toEqual([])
-})
-
-test.each(Object.keys(OF_MEMBERS))('A33 no accessibility faults for a member: %s', async (screen) => {
-  await OF_MEMBERS[screen]?.()
-  expect(await faultsOf(at.page)).toEqual([])
-})
-
-test('A06 the menu of a phone has no accessibility faults', async () => {
-  const { page } = at
+test('A06 the menu of a phone has no accessibility violations', async () => {
+  const { page } = session
   await page.goto(`${product.url}/dashboard`)
   await page.setViewportSize({ width: 390, height: 844 })
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('dialog', { name: 'Ninefold' }).getByRole('link').first().waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await accessibilityViolationsOf(page)).toEqual([])
 })
 
 test('Trust 11 no page violated the content policy, logged an error or moved under reduced motion', () => {
-  const expectedError = /404 \(Not Found\)/ // of the addresses without a page and without a contact
-  const all = [visitor, newcomer, member].flatMap(({ complaints }) => complaints)
-  expect(all.filter((text) => !expectedError.test(text))).toEqual([])
+  const expectedError = /404 \(Not Found\)/ // From the missing page and the missing contact.
+  const errors = [visitor, newcomer, member].flatMap(({ consoleErrors }) => consoleErrors)
+  expect(errors.filter((text) => !expectedError.test(text))).toEqual([])
 })
 
 async function visit(path: string, text?: string): Promise<void> {
@@ -116,7 +126,7 @@ async function visit(path: string, text?: string): Promise<void> {
 function addContact(page: Page, contact: Record<string, string>): Promise<string> {
   return page.evaluate(async (body) => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch('/api/contacts', { method: 'POST', headers, body })
-    return ((await answer.json()) as { id: string }).id
+    const response = await fetch('/api/contacts', { method: 'POST', headers, body })
+    return ((await response.json()) as { id: string }).id
   }, JSON.stringify(contact))
 }

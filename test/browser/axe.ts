@@ -2,12 +2,12 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 type Violation = { id: string; html: string }
-type InPage = { axe: { run(context: unknown, options: object): Promise<Results> } }
-type Results = { violations: { id: string; nodes: { html: string }[] }[] }
+type AxeWindow = { axe: { run(context: unknown, options: object): Promise<AxeResults> } }
+type AxeResults = { violations: { id: string; nodes: { html: string }[] }[] }
 
 /**
- * Violations that axe finds, each element once; checks all rules of WCAG and best practices by default. Loads axe
- * outside of the content policy, once per document.
+ * Runs axe, by default with all rules of WCAG and best practices, and lists each element once. Loads axe outside the
+ * content policy, once per document.
  */
 export async function violationsOf(
   page: Page,
@@ -16,9 +16,9 @@ export async function violationsOf(
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
     async ({ runOnly, selector }) => {
-      const { axe: inPage } = window as unknown as InPage
+      const { axe: pageAxe } = window as unknown as AxeWindow
       const options = { resultTypes: ['violations'], ...(runOnly ? { runOnly } : {}) }
-      const { violations } = await inPage.run(selector ?? document, options)
+      const { violations } = await pageAxe.run(selector ?? document, options)
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => ({ id, html })))
     },
     { runOnly: rules, selector: within },

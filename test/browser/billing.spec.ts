@@ -4,13 +4,13 @@ import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { becomeSubscriber, type Client, signIn } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
 import { toastOf } from './failing-product.ts'
-import { faultsOf, withoutMotion } from './looks.ts'
 import { openBrowser, type Person, signInAs } from './person.ts'
 
-let people = 0
-/** The address of a new person. */
-const newEmail = () => `person${people++}@example.com`
+let emailCount = 0
+/** An email address that no other test uses. */
+const newEmail = () => `person${emailCount++}@example.com`
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -27,15 +27,15 @@ beforeAll(async () => {
 })
 /** Each test has its own subscription, owned by Ada. */
 beforeEach(async () => {
-  // A network gets fewer links than these tests request.
+  // These tests request more links than the rate limit allows.
   await database.query('delete from rate_limits')
   ;({ organizationId, client } = await becomeSubscriber(product, newEmail()))
   ada = await openAs(client)
   await goto(ada, '/settings/billing')
 })
 afterEach(async () => {
-  expect(ada.complaints).toEqual([])
-  await ada.leave()
+  expect(ada.consoleErrors).toEqual([])
+  await ada.close()
 })
 afterAll(async () => {
   await browser?.close()
@@ -44,8 +44,8 @@ afterAll(async () => {
 })
 
 async function openAs(user: Client): Promise<Person> {
-  const person = await browser.person()
-  await withoutMotion(person)
+  const person = await browser.newPerson()
+  await forbidMotion(person)
   await signInAs(user, person, product)
   return person
 }
@@ -57,7 +57,7 @@ async function goto({ page }: Person, path: string): Promise<void> {
 }
 
 describe('A25 the billing page', () => {
-  const fact = async (label: string) =>
+  const readFact = async (label: string) =>
     (
       await ada.page
         .locator('dl > div')
@@ -72,9 +72,9 @@ describe('A25 the billing page', () => {
     await page.getByRole('heading', { name: 'Professional', level: 2 }).waitFor()
     await page.getByText('Active', { exact: true }).waitFor()
     await page.getByText('Test payments: no card is charged').waitFor()
-    expect(await fact('Price')).toBe('$79 per month')
-    expect(await fact('Period')).toBe('Monthly')
-    expect(await fact('Renews on')).toBe(await dayIn('subscription_period_end'))
+    expect(await readFact('Price')).toBe('$79 per month')
+    expect(await readFact('Period')).toBe('Monthly')
+    expect(await readFact('Renews on')).toBe(await readDay('subscription_period_end'))
     await page.getByRole('link', { name: 'Billing', exact: true }).waitFor()
   })
 
@@ -88,12 +88,12 @@ describe('A25 the billing page', () => {
 
   test('A26 shows the remaining credits and their use by day, as a chart and a table', async () => {
     const { page } = ada
-    await spend(3)
+    await spendCredits(3)
     await page.reload()
     await page.getByText('997', { exact: true }).waitFor()
-    expect(await fact('Used this month')).toBe('3')
-    expect(await fact('Granted this month')).toBe('1,000')
-    expect(await fact('Next credits on')).toBe(await dayIn('subscription_period_end'))
+    expect(await readFact('Used this month')).toBe('3')
+    expect(await readFact('Granted this month')).toBe('1,000')
+    expect(await readFact('Next credits on')).toBe(await readDay('subscription_period_end'))
     await page
       .getByRole('img', { name: /^Credits used each day from .*: 3 credits, most on .* with 3$/ })
       .waitFor()
@@ -104,29 +104,29 @@ describe('A25 the billing page', () => {
 
   test('cancels after a confirmation that gives the last day of access, and resumes', async () => {
     const { page } = ada
-    const until = await dayIn('subscription_period_end')
-    expect(await faultsOf(page)).toEqual([])
+    const accessEnd = await readDay('subscription_period_end')
+    expect(await accessibilityViolationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Cancel subscription' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Cancel your subscription?' })
-    await dialog.getByText(`You have access until ${until}.`).waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByText(`You have access until ${accessEnd}.`).waitFor()
+    expect(await accessibilityViolationsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Keep subscription' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Cancel subscription' }).click()
     await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
     expect(await toastOf(ada, 'Subscription Canceled')).toBe("Your subscription won't renew.")
-    await page.getByText(`Your subscription ends on ${until}`).waitFor()
-    expect(await fact('Ends on')).toBe(until)
+    await page.getByText(`Your subscription ends on ${accessEnd}`).waitFor()
+    expect(await readFact('Ends on')).toBe(accessEnd)
     await goto(ada, '/dashboard')
     await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
     await goto(ada, '/settings/billing')
     await page.getByRole('button', { name: 'Resume subscription' }).click()
     expect(await toastOf(ada, 'Subscription Resumed')).toBe('Your subscription will renew as usual.')
     await page.getByText('Active', { exact: true }).waitFor()
-    expect(await fact('Renews on')).toBe(until)
+    expect(await readFact('Renews on')).toBe(accessEnd)
   })
 
-  test('opens the payment provider to change the card, and comes back', async () => {
+  test('opens the payment provider to change the card, and returns', async () => {
     const { page } = ada
     await page.getByRole('button', { name: 'Change card' }).click()
     await page.waitForURL('**/test-payments/portal/**')
@@ -135,7 +135,7 @@ describe('A25 the billing page', () => {
   })
 
   test('A35 shows members and admins plan and credits but no payment actions', async () => {
-    await spend(3)
+    await spendCredits(3)
     const email = newEmail()
     await database.query(
       `insert into users (email, first_name, organization_id, role) values ($1, 'Mel', $2, 'MEMBER')`,
@@ -157,8 +157,8 @@ describe('A25 the billing page', () => {
         role === 'ADMIN' ? 1 : 0,
       )
     }
-    expect(mel.complaints).toEqual([])
-    await mel.leave()
+    expect(mel.consoleErrors).toEqual([])
+    await mel.close()
   })
 })
 
@@ -167,23 +167,23 @@ describe('A26 the credit ledger', () => {
 
   test('lists every entry in pages, newest first', async () => {
     const { page } = ada
-    await spend(63)
+    await spendCredits(63)
     await page.reload()
     await page.getByRole('link', { name: 'Credit ledger' }).click()
     await page.waitForURL('**/settings/credits')
     await page.getByText('937 credits left').waitFor()
     await rows().first().waitFor()
     expect(await rows().count()).toBe(50)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await accessibilityViolationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Show more' }).click()
     await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' })
     expect(await rows().count()).toBe(64)
     expect(await rows().last().innerText()).toMatch(/Granted[\s\S]*\+1,000/)
   })
 
-  test('filters by operation, days and contact, and the address contains the filter', async () => {
+  test('filters by operation, days and contact, and keeps the filter in the URL', async () => {
     const { page } = ada
-    await spend(63)
+    await spendCredits(63)
     await goto(ada, '/settings/credits')
     await page.getByRole('button', { name: 'Show more' }).click()
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 64)
@@ -194,13 +194,13 @@ describe('A26 the credit ledger', () => {
     await page.getByRole('heading', { name: 'No matching entries' }).waitFor()
     await page.getByLabel('From', { exact: true }).fill('2020-02-01')
     await page.getByText('Choose a date on or after the From date.').waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await accessibilityViolationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Show all entries' }).click()
     // Both pages are loaded again.
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 64)
     expect(new URL(page.url()).search).toBe('')
 
-    const contact = await contactWithEntry()
+    const contact = await addContactWithEntry()
     await goto(ada, `/settings/credits?contact=${contact}`)
     await page.getByRole('button', { name: 'One contact only' }).waitFor()
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1)
@@ -209,13 +209,13 @@ describe('A26 the credit ledger', () => {
     await page.getByRole('dialog').getByText('Hazel Abernathy').first().waitFor()
   })
 
-  test('downloads all entries of the filter, including pages not loaded yet', async () => {
+  test('downloads all matching entries, including pages not loaded yet', async () => {
     const { page } = ada
-    await spend(64)
+    await spendCredits(64)
     await goto(ada, '/settings/credits')
-    const saved = page.waitForEvent('download')
+    const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
-    const file = await saved
+    const file = await download
     expect(file.suggestedFilename()).toBe('credits.csv')
     const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/)
     expect(lines).toHaveLength(1 + 65)
@@ -231,7 +231,7 @@ describe('A26 the credit ledger', () => {
     await page.unroute(path)
     await page.getByRole('button', { name: 'Try again' }).click()
     await rows().first().waitFor()
-    ada.complaints.splice(0)
+    ada.consoleErrors.splice(0)
   })
 })
 
@@ -244,7 +244,7 @@ test('A25 a refund needs a confirmation, ends the subscription at once and is of
   expect(await toastOf(ada, 'Payment Refunded')).toBe('The money is on its way to your payment method.')
   await page.getByText('Your subscription has ended').waitFor()
   await page.getByText('Canceled', { exact: true }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await accessibilityViolationsOf(page)).toEqual([])
   await page.getByRole('table', { name: 'Invoices' }).getByText('Refunded').waitFor()
   expect(await page.getByRole('button', { name: 'Request a refund' }).count()).toBe(0)
   await goto(ada, '/dashboard')
@@ -252,7 +252,7 @@ test('A25 a refund needs a confirmation, ends the subscription at once and is of
 })
 
 /** The day in a column of the organization, in the format of the page. */
-async function dayIn(column: 'subscription_period_end'): Promise<string> {
+async function readDay(column: 'subscription_period_end'): Promise<string> {
   const { rows } = await database.query(`select ${column} as at from organizations where id = $1`, [
     organizationId,
   ])
@@ -260,7 +260,7 @@ async function dayIn(column: 'subscription_period_end'): Promise<string> {
 }
 
 /** Uses credits as enrichments do: changes the balance and adds an entry for each. */
-async function spend(credits: number): Promise<void> {
+async function spendCredits(credits: number): Promise<void> {
   await database.query('begin')
   await database.query('update organizations set credits = credits - $2::int where id = $1', [
     organizationId,
@@ -275,8 +275,8 @@ async function spend(credits: number): Promise<void> {
 }
 
 /** Adds a contact that one entry refers to. @returns its id */
-async function contactWithEntry(): Promise<string> {
-  await spend(1)
+async function addContactWithEntry(): Promise<string> {
+  await spendCredits(1)
   const { id } = await client.json<{ id: string }>('POST', '/api/contacts', {
     firstName: 'Hazel',
     lastName: 'Abernathy',
@@ -307,20 +307,20 @@ test('an owner sees the cost of yearly billing, switches to it and back to month
   const dialog = page.getByRole('alertdialog', { name: 'Switch to yearly billing?' })
   await dialog.getByText('Credit for unused time').waitFor()
   await dialog.getByText('$790', { exact: true }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await accessibilityViolationsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: /^Switch and pay \$71\d/ }).click()
   expect(await toastOf(ada, 'Billing Period Changed')).toBe('Your subscription is now billed yearly.')
   await waitForPeriod('Yearly', dialog)
   await page.getByRole('button', { name: 'Switch to monthly billing' }).click()
-  const back = page.getByRole('alertdialog', { name: 'Switch to monthly billing?' })
-  await back.getByText(/^The remaining \$71\d/).waitFor()
-  await back.getByRole('button', { name: 'Switch to monthly' }).click()
+  const monthlyDialog = page.getByRole('alertdialog', { name: 'Switch to monthly billing?' })
+  await monthlyDialog.getByText(/^The remaining \$71\d/).waitFor()
+  await monthlyDialog.getByRole('button', { name: 'Switch to monthly' }).click()
   await waitForPeriod('Monthly', back)
 
-  // The credit of the second switch pays for a third one, and the lines add up to nothing due.
+  // The credit of the second switch pays for the third, so nothing is due.
   await page.getByRole('button', { name: 'Switch to yearly billing' }).click()
-  const credited = dialog.getByText('Credit from earlier switches').locator('+ dd')
-  expect(await credited.textContent()).toMatch(/^−\$71\d/)
+  const creditAmount = dialog.getByText('Credit from earlier switches').locator('+ dd')
+  expect(await creditAmount.textContent()).toMatch(/^−\$71\d/)
   await dialog.getByRole('button', { name: 'Switch to yearly', exact: true }).click()
   await waitForPeriod('Yearly', dialog)
   expect(quotesWhileSwitching).toBe(0)

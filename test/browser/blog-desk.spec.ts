@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Client, signIn, signInToDemo } from '#test/product/client.ts'
 import { rowsOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { faultsOf } from './looks.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { openBrowser, type Person, signInAs, type Tab } from './person.ts'
 
 const ATTACK = '<img src=x onerror=alert(1)><script>alert(1)</script>'
@@ -17,29 +17,29 @@ let browser: Awaited<ReturnType<typeof openBrowser>>
 let operator: Client
 let operatorsBrowser: Person
 let page: Tab['page']
-let complaints: string[]
+let consoleErrors: string[]
 /** Alerts that injected scripts opened. */
-let alerts: number
+let alertCount: number
 
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
   operator = await signInToDemo(product)
-  operatorsBrowser = await browser.person()
+  operatorsBrowser = await browser.newPerson()
   await signInAs(operator, operatorsBrowser, product)
 })
 beforeEach(async () => {
-  ;({ page, complaints } = await operatorsBrowser.openPage())
-  alerts = 0
+  ;({ page, consoleErrors } = await operatorsBrowser.openPage())
+  alertCount = 0
   page.on('dialog', (dialog) => {
-    if (dialog.type() === 'alert') alerts++
+    if (dialog.type() === 'alert') alertCount++
     void dialog.accept()
   })
 })
 afterEach(async () => {
   await page.close()
-  expect(complaints).toEqual([])
-  expect(alerts).toBe(0)
+  expect(consoleErrors).toEqual([])
+  expect(alertCount).toBe(0)
 })
 afterAll(async () => {
   await browser?.close()
@@ -54,15 +54,15 @@ const dialog = () => page.getByRole('dialog')
 const field = (name: string) => page.getByRole('textbox', { name })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const tab = (name: string) => page.getByRole('tab', { name })
-const seeText = (text: string) => page.getByText(text).first().waitFor()
+const waitForText = (text: string) => page.getByText(text).first().waitFor()
 
 const goto = (path: string) => page.goto(product.url + path)
 const statusOf = async (path: string) => (await fetch(product.url + path)).status
 
-const allPosts = () => operator.json<Post[]>('GET', '/api/blog/admin/posts?limit=100')
+const readPosts = () => operator.json<Post[]>('GET', '/api/blog/admin/posts?limit=100')
 
-let added = 0
-/** Adds a post that can be published. */
+let addedCount = 0
+/** Adds a post that is ready to be published. */
 async function addReadyPost(): Promise<Post> {
   const [post] = await rowsOf<Post>(
     product.database.ownerUrl,
@@ -70,7 +70,7 @@ async function addReadyPost(): Promise<Post> {
      values ('Ready post ' || $1::int, 'ready-post-' || $1::int, 'Market Analysis', 'ready', 'An excerpt.',
        '{deeds,liens,owners,records,taxes,titles}', '<p>Text.</p>')
      returning id, title, slug, status, excerpt`,
-    [++added],
+    [++addedCount],
   )
   if (!post) throw new Error('The post was not added')
   return post
@@ -84,7 +84,7 @@ const generate = async (customPrompt: string) => {
 }
 
 test('P11 a card shows status, score, reading time, title, excerpt and keywords of a post', async () => {
-  const first = await addReadyPost()
+  const firstPost = await addReadyPost()
   await goto('/dashboard')
   await page
     .getByRole('navigation', { name: 'Main navigation' })
@@ -92,46 +92,46 @@ test('P11 a card shows status, score, reading time, title, excerpt and keywords 
     .click()
   await page.getByRole('heading', { name: 'Blog Manager', level: 1 }).waitFor()
   await posts().waitFor()
-  const all = await allPosts()
-  expect(await tab('Posts').innerText()).toContain(String(all.length))
-  expect(await posts().locator('> li').count()).toBe(all.length)
-  const ready = all.filter(({ status }) => status === 'ready')
-  expect(await posts().getByRole('button', { name: 'Publish' }).count()).toBe(ready.length)
+  const storedPosts = await readPosts()
+  expect(await tab('Posts').innerText()).toContain(String(storedPosts.length))
+  expect(await posts().locator('> li').count()).toBe(storedPosts.length)
+  const readyPosts = storedPosts.filter(({ status }) => status === 'ready')
+  expect(await posts().getByRole('button', { name: 'Publish' }).count()).toBe(readyPosts.length)
 
-  const card = cardOf(first.title)
+  const card = cardOf(firstPost.title)
   const text = await card.innerText()
   expect(text).toMatch(/Ready[\s\S]*SEO score \d+\/100 · \d+ min read/)
-  expect(text).toContain(first.excerpt)
+  expect(text).toContain(firstPost.excerpt)
   const keywords = card.getByRole('list', { name: 'Keywords' }).getByRole('listitem')
   expect(await keywords.count()).toBeLessThanOrEqual(5)
 
-  const published = all.find(({ status }) => status === 'published')
-  const view = cardOf(published?.title ?? '').getByRole('link', { name: 'View' })
-  expect([await view.getAttribute('href'), await view.getAttribute('target')]).toEqual([
+  const published = storedPosts.find(({ status }) => status === 'published')
+  const viewLink = cardOf(published?.title ?? '').getByRole('link', { name: 'View' })
+  expect([await viewLink.getAttribute('href'), await viewLink.getAttribute('target')]).toEqual([
     `/blog/${published?.slug}`,
     '_blank',
   ])
   // Only operators see an unpublished post.
-  const address = `/blog/${first.slug}`
-  const shown = await operator.send('GET', address)
-  expect([shown.status, shown.headers.get('location')]).toEqual([
+  const postPath = `/blog/${firstPost.slug}`
+  const response = await operator.send('GET', postPath)
+  expect([response.status, response.headers.get('location')]).toEqual([
     302,
-    `/blog-admin/posts/${first.id}?view=preview`,
+    `/blog-admin/posts/${firstPost.id}?view=preview`,
   ])
-  expect(await statusOf(address)).toBe(404)
+  expect(await statusOf(postPath)).toBe(404)
   await page.getByRole('combobox', { name: 'Post status' }).selectOption('Ready')
   await page.waitForURL('**/blog-admin?status=ready')
-  await expect.poll(() => posts().locator('> li').count()).toBe(ready.length)
+  await expect.poll(() => posts().locator('> li').count()).toBe(readyPosts.length)
 })
 
-test('P12 Add Topic requires a topic, names mistakes, and is empty again afterward', async () => {
+test('P12 Add Topic requires a topic, explains invalid fields, and is empty after saving', async () => {
   const topic = 'How the nine life-event signals are found'
   await goto('/blog-admin?tab=topics')
   await topics().waitFor()
   const before = Number((await tab('Topics').innerText()).replace(/\D/g, ''))
   await button('Add Topic').click()
-  const create = dialog().getByRole('button', { name: 'Create Topic' })
-  expect(await create.isDisabled()).toBe(true)
+  const createButton = dialog().getByRole('button', { name: 'Create Topic' })
+  expect(await createButton.isDisabled()).toBe(true)
   expect(await dialog().getByLabel('Category').inputValue()).toBe('Real Estate Marketing')
   expect(await dialog().getByLabel('Priority').inputValue()).toBe('5')
   await field('Topic').fill(topic)
@@ -140,13 +140,13 @@ test('P12 Add Topic requires a topic, names mistakes, and is empty again afterwa
   await dialog()
     .getByLabel('Keywords')
     .fill(`life event signals, , ${'k'.repeat(51)}`)
-  await create.click()
+  await createButton.click()
   await dialog().getByText('Enter a number from 1 to 10').waitFor()
   await dialog().getByText('Use at most 50 characters per keyword').waitFor()
   await dialog().getByLabel('Priority').fill('9')
   await dialog().getByLabel('Keywords').fill(`life event signals, , ${HOSTILE_KEYWORD}`)
-  await create.click()
-  await seeText('New content topic has been added')
+  await createButton.click()
+  await waitForText('New content topic has been added')
   await dialog().waitFor({ state: 'hidden' })
   await expect.poll(() => tab('Topics').innerText()).toContain(String(before + 1))
 
@@ -165,23 +165,23 @@ test('P12 Add Topic requires a topic, names mistakes, and is empty again afterwa
 test('P12 a double click on Generate writes one post', async () => {
   const topic = 'What the market snapshot of a town shows'
   await addTopic(topic)
-  const before = await allPosts()
+  const before = await readPosts()
   await goto('/blog-admin?tab=topics')
   const card = topics().locator('> li').filter({ hasText: topic })
   const requests: string[] = []
   page.on('request', (request) => void (request.url().endsWith('/generate') && requests.push(request.url())))
   await card.getByRole('button', { name: 'Generate' }).dblclick()
-  await seeText('New blog post has been created successfully')
+  await waitForText('New blog post has been created successfully')
   await card.getByText('Used 1 time').waitFor()
   expect(requests.length).toBe(1)
-  expect((await allPosts()).length).toBe(before.length + 1)
+  expect((await readPosts()).length).toBe(before.length + 1)
   await expect.poll(() => tab('Posts').innerText()).toContain(String(before.length + 1))
 })
 
 test('P12 a generated post can be edited, previewed and published to the blog', async () => {
-  const generated = await generate('Explain how the nine life-event signals are found.')
+  const generatedPost = await generate('Explain how the nine life-event signals are found.')
   const title = 'How an agent uses the signals'
-  await goto(`/blog-admin/posts/${generated.id}`)
+  await goto(`/blog-admin/posts/${generatedPost.id}`)
   const notice = page.getByRole('region', { name: 'Review before publishing' })
   await notice.getByText('Composed from the knowledge base').waitFor()
   await notice.getByRole('button', { name: 'Sources' }).click()
@@ -197,7 +197,7 @@ test('P12 a generated post can be edited, previewed and published to the blog', 
   await field('HTML').fill(`<p onclick="alert(1)">Written by hand.</p><script>alert(1)</script>${text}`)
   // Unsaved text survives leaving the page.
   await page.getByRole('link', { name: 'Blog Manager' }).last().click()
-  await posts().getByRole('link', { name: generated.title, exact: true }).first().click()
+  await posts().getByRole('link', { name: generatedPost.title, exact: true }).first().click()
   await page.getByText('Unsaved changes').waitFor()
   expect(await field('Title').inputValue()).toBe(title)
   await tab('HTML').click()
@@ -213,22 +213,22 @@ test('P12 a generated post can be edited, previewed and published to the blog', 
   if (await markReady.isVisible()) await markReady.click()
   await button('Publish').click()
   await dialog().getByRole('button', { name: 'Publish' }).click()
-  await seeText('Blog post is now live')
-  const view = page.getByRole('link', { name: 'View' })
-  const visitor = await browser.person()
-  await visitor.page.goto(product.url + (await view.getAttribute('href')))
+  await waitForText('Blog post is now live')
+  const viewLink = page.getByRole('link', { name: 'View' })
+  const visitor = await browser.newPerson()
+  await visitor.page.goto(product.url + (await viewLink.getAttribute('href')))
   await visitor.page.getByRole('heading', { name: title, level: 1 }).waitFor()
   await visitor.page.goto(`${product.url}/blog`)
   await visitor.page.getByRole('link', { name: title }).waitFor()
-  expect(visitor.complaints).toEqual([])
-  await visitor.leave()
+  expect(visitor.consoleErrors).toEqual([])
+  await visitor.close()
 })
 
 test('P11 Publish on a card puts a ready post on the site at once', async () => {
   const post = await addReadyPost()
   await goto('/blog-admin')
   await cardOf(post.title).getByRole('button', { name: 'Publish' }).click()
-  await seeText('Blog post is now live')
+  await waitForText('Blog post is now live')
   await cardOf(post.title).getByText('Published').waitFor()
   expect(await statusOf(`/blog/${post.slug}`)).toBe(200)
 })
@@ -245,7 +245,7 @@ test('P11 a post can be scheduled for a time in the future', async () => {
     .getByLabel('Date and time')
     .fill(`${new Date().getFullYear() + 1}-01-05T09:00`)
   await dialog().getByRole('button', { name: 'Schedule' }).click()
-  await seeText('It goes live automatically')
+  await waitForText('It goes live automatically')
   await page.getByText(/^Goes live Jan 5/).waitFor()
   expect(await statusOf(`/blog/${post.slug}`)).toBe(404)
 })
@@ -253,23 +253,23 @@ test('P11 a post can be scheduled for a time in the future', async () => {
 test('P12 Custom Prompt saves its text until a post is written, and never runs or publishes it', async () => {
   await goto('/blog-admin')
   await button('Custom Prompt').click()
-  const generate = dialog().getByRole('button', { name: 'Generate' })
-  expect(await generate.isDisabled()).toBe(true)
+  const generateButton = dialog().getByRole('button', { name: 'Generate' })
+  expect(await generateButton.isDisabled()).toBe(true)
   await field('Prompt').fill(PROMPT)
   await dialog().getByLabel('Category').selectOption('Market Analysis')
   await page.keyboard.press('Escape')
   await button('Custom Prompt').click()
   expect(await field('Prompt').inputValue()).toBe(PROMPT)
-  const published = (await allPosts()).filter(({ status }) => status === 'published').length
-  await generate.click()
-  await seeText('New blog post has been created successfully')
+  const published = (await readPosts()).filter(({ status }) => status === 'published').length
+  await generateButton.click()
+  await waitForText('New blog post has been created successfully')
   await dialog().waitFor({ state: 'hidden' })
-  const after = await allPosts()
-  expect(after.filter(({ status }) => status === 'published').length).toBe(published)
+  const postsAfter = await readPosts()
+  expect(postsAfter.filter(({ status }) => status === 'published').length).toBe(published)
   await button('Custom Prompt').click()
   expect(await field('Prompt').inputValue()).toBe('')
   await page.keyboard.press('Escape')
-  await goto(`/blog-admin/posts/${after[0]?.id}?view=preview`)
+  await goto(`/blog-admin/posts/${postsAfter[0]?.id}?view=preview`)
   await page.getByRole('tabpanel').locator('p').first().waitFor()
 })
 
@@ -278,23 +278,23 @@ test('P12 a failed generation says why, and can be retried or dismissed in the q
   await button('Custom Prompt').click()
   await field('Prompt').fill(UNKNOWN_SUBJECT)
   await dialog().getByRole('button', { name: 'Generate' }).click()
-  await seeText('Generation failed')
-  await seeText('The knowledge base has too little')
+  await waitForText('Generation failed')
+  await waitForText('The knowledge base has too little')
   await page.keyboard.press('Escape')
   const entry = queue().getByRole('listitem').filter({ hasText: UNKNOWN_SUBJECT })
   await entry.getByText('The knowledge base has too little').waitFor()
   await entry.getByRole('button', { name: 'Retry' }).click()
   await entry.getByText('Failed').waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await accessibilityViolationsOf(page)).toEqual([])
   await entry.getByRole('button', { name: 'Dismiss' }).click()
   await entry.waitFor({ state: 'detached' })
   // The browser logs the refused requests.
-  complaints.splice(0)
+  consoleErrors.splice(0)
 })
 
-test('P11 P12 empty tabs say so and how to start', async () => {
-  const none = { body: '[]', contentType: 'application/json', headers: { 'X-Total-Count': '0' } }
-  await page.route(/\/api\/blog\/(admin\/posts|topics)/, (route) => route.fulfill(none))
+test('P11 P12 empty tabs explain how to start', async () => {
+  const emptyResponse = { body: '[]', contentType: 'application/json', headers: { 'X-Total-Count': '0' } }
+  await page.route(/\/api\/blog\/(admin\/posts|topics)/, (route) => route.fulfill(emptyResponse))
   await goto('/blog-admin')
   await page.getByRole('heading', { name: 'No blog posts yet' }).waitFor()
   expect(await button('Generate First Post').isEnabled()).toBe(true)
@@ -302,30 +302,30 @@ test('P11 P12 empty tabs say so and how to start', async () => {
   await page.getByRole('heading', { name: 'No topics configured' }).waitFor()
 })
 
-test('P11 P12 the screens have no accessibility faults in either theme or on a narrow phone', async () => {
+test('P11 P12 the screens have no accessibility violations in either theme or on a narrow phone', async () => {
   await addTopic('How to read a deed')
   await goto('/blog-admin?tab=topics')
   await topics().waitFor()
-  expect(['topics', await faultsOf(page)]).toEqual(['topics', []])
+  expect(['topics', await accessibilityViolationsOf(page)]).toEqual(['topics', []])
   await button('Add Topic').click()
   await field('Topic').waitFor()
-  expect(['dialog', await faultsOf(page)]).toEqual(['dialog', []])
+  expect(['dialog', await accessibilityViolationsOf(page)]).toEqual(['dialog', []])
   await page.keyboard.press('Escape')
   await tab('Posts').click()
   await posts().waitFor()
-  expect(['posts', await faultsOf(page)]).toEqual(['posts', []])
-  const published = (await allPosts()).find(({ status }) => status === 'published')
+  expect(['posts', await accessibilityViolationsOf(page)]).toEqual(['posts', []])
+  const published = (await readPosts()).find(({ status }) => status === 'published')
   await goto(`/blog-admin/posts/${published?.id}`)
   await field('Title').waitFor()
-  expect(['post', await faultsOf(page)]).toEqual(['post', []])
+  expect(['post', await accessibilityViolationsOf(page)]).toEqual(['post', []])
 })
 
 test('P11 only operators can open the Blog Manager', async () => {
-  const reader = await browser.person()
-  await signInAs(await signIn(product, 'mira@example.com'), reader, product)
-  await reader.page.goto(`${product.url}/blog-admin`)
-  await reader.page.getByText('Only operators can open this page').waitFor()
-  expect(await reader.page.getByRole('link', { name: 'Blog Manager' }).count()).toBe(0)
-  expect(await reader.page.evaluate(async () => (await fetch('/api/blog/admin/posts')).status)).toBe(403)
-  await reader.leave()
+  const member = await browser.newPerson()
+  await signInAs(await signIn(product, 'mira@example.com'), member, product)
+  await member.page.goto(`${product.url}/blog-admin`)
+  await member.page.getByText('Only operators can open this page').waitFor()
+  expect(await member.page.getByRole('link', { name: 'Blog Manager' }).count()).toBe(0)
+  expect(await member.page.evaluate(async () => (await fetch('/api/blog/admin/posts')).status)).toBe(403)
+  await member.close()
 })

@@ -2,10 +2,10 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { addPosts, METADATA, OURS } from './known-posts.ts'
-import { faultsOf, withoutMotion } from './looks.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
+import { addPosts, METADATA, NEWEST_POST } from './known-posts.ts'
 import { openBrowser, type Person } from './person.ts'
-import { watchWaiting } from './watch-waiting.ts'
+import { watchLoading } from './watch-loading.ts'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -16,9 +16,9 @@ let database: pg.Client
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  visitor = await browser.person()
+  visitor = await browser.newPerson()
   page = visitor.page
-  await withoutMotion(visitor)
+  await forbidMotion(visitor)
   database = new pg.Client({ connectionString: product.database.ownerUrl })
   await database.connect()
   await addPosts(database)
@@ -31,19 +31,21 @@ afterAll(async () => {
 
 const main = () => page.getByRole('main')
 const cards = () => main().locator('li', { has: page.locator('a[data-waits="post"]') })
-const titles = () => cards().getByRole('heading').allInnerTexts()
-const metaOf = (name: string) =>
+const readTitles = () => cards().getByRole('heading').allInnerTexts()
+const readMeta = (name: string) =>
   page
     .locator(`meta[name="${name}"], meta[property="${name}"]`)
-    .evaluateAll((all) => all.map((each) => each.getAttribute('content')))
-const dayOfOurs = async () => {
-  const { rows } = await database.query('select published_at from blog_posts where slug = $1', [OURS.slug])
+    .evaluateAll((elements) => elements.map((element) => element.getAttribute('content')))
+const readPublishedDay = async () => {
+  const { rows } = await database.query('select published_at from blog_posts where slug = $1', [
+    NEWEST_POST.slug,
+  ])
   return rows[0].published_at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 }
-const canonical = () => page.locator('link[rel="canonical"]').getAttribute('href')
+const readCanonicalUrl = () => page.locator('link[rel="canonical"]').getAttribute('href')
 
 describe('P09 the list', () => {
-  const published = async (category?: string) => {
+  const readPublishedTitles = async (category?: string) => {
     const { rows } = await database.query<{ title: string }>(
       `select title from blog_posts where status = 'published' and published_at <= now()
          and ($1::text is null or category = $1) order by published_at desc, id desc`,
@@ -53,22 +55,22 @@ describe('P09 the list', () => {
   }
 
   test('shows published posts, newest first, on pages of twelve', async () => {
-    const all = await published()
-    const shown: string[] = []
-    const answer = await page.goto(`${product.url}/blog?utm_source=mail`)
-    expect(answer?.status()).toBe(200)
-    expect(await canonical()).toBe(`${product.url}/blog`)
-    for (let number = 1; ; number++) {
-      shown.push(...(await titles()))
-      const older = main().getByRole('link', { name: 'Older', exact: true })
-      if ((await older.count()) === 0) break
+    const elements = await readPublishedTitles()
+    const shownTitles: string[] = []
+    const response = await page.goto(`${product.url}/blog?utm_source=mail`)
+    expect(response?.status()).toBe(200)
+    expect(await readCanonicalUrl()).toBe(`${product.url}/blog`)
+    for (let pageNumber = 1; ; pageNumber++) {
+      shownTitles.push(...(await readTitles()))
+      const olderLink = main().getByRole('link', { name: 'Older', exact: true })
+      if ((await olderLink.count()) === 0) break
       expect(await page.locator('head link[rel="next"]').count()).toBe(1)
-      await older.click()
-      await page.waitForURL(`**/blog?page=${number + 1}`)
-      expect(await canonical()).toBe(`${product.url}/blog?page=${number + 1}`)
+      await olderLink.click()
+      await page.waitForURL(`**/blog?page=${pageNumber + 1}`)
+      expect(await readCanonicalUrl()).toBe(`${product.url}/blog?page=${pageNumber + 1}`)
     }
-    expect(shown).toEqual(all)
-    expect(all.length).toBeGreaterThan(24)
+    expect(shownTitles).toEqual(elements)
+    expect(elements.length).toBeGreaterThan(24)
     await main().getByRole('link', { name: 'Newer', exact: true }).click()
     await page.waitForURL('**/blog?page=2')
   })
@@ -77,16 +79,16 @@ describe('P09 the list', () => {
     await page.goto(`${product.url}/blog`)
     const card = cards().first()
     expect((await card.innerText()).split(/\n+/)).toEqual([
-      OURS.category,
-      OURS.title,
+      NEWEST_POST.category,
+      NEWEST_POST.title,
       'In short.',
-      ...OURS.keywords.slice(0, 5),
-      await dayOfOurs(),
+      ...NEWEST_POST.keywords.slice(0, 5),
+      await readPublishedDay(),
       '·',
       '4 min read',
     ])
-    expect(await card.getByRole('link').getAttribute('href')).toBe(`/blog/${OURS.slug}`)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await card.getByRole('link').getAttribute('href')).toBe(`/blog/${NEWEST_POST.slug}`)
+    expect(await accessibilityViolationsOf(page)).toEqual([])
   })
 
   test('each chip opens a category and the current one is marked', async () => {
@@ -107,8 +109,8 @@ describe('P09 the list', () => {
       const current = main().locator('[aria-current="page"]')
       await current.filter({ hasText: name }).waitFor()
       expect(await current.count()).toBe(1)
-      expect(await titles()).toEqual((await published(name)).slice(0, 12))
-      expect(await canonical()).toBe(page.url())
+      expect(await readTitles()).toEqual((await readPublishedTitles(name)).slice(0, 12))
+      expect(await readCanonicalUrl()).toBe(page.url())
     }
     await chips.filter({ hasText: 'All' }).click()
     await page.waitForURL(`${product.url}/blog`)
@@ -116,94 +118,95 @@ describe('P09 the list', () => {
 
   test('links to the feed', async () => {
     const feed = page.locator('head link[rel="alternate"][type="application/atom+xml"]')
-    const address = new URL((await feed.getAttribute('href')) ?? '', product.url)
-    const answer = await fetch(address)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    const feedUrl = new URL((await feed.getAttribute('href')) ?? '', product.url)
+    const response = await fetch(feedUrl)
+    expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'application/atom+xml; charset=utf-8',
     ])
   })
 
   test.each(['category=cars', 'page=0', 'page=two', 'page=99'])(
-    'responds 404 to an unknown address: %s',
+    'responds 404 to an unknown URL: %s',
     async (query) => {
-      const answer = await page.goto(`${product.url}/blog?${query}`)
-      expect(answer?.status()).toBe(404)
+      const response = await page.goto(`${product.url}/blog?${query}`)
+      expect(response?.status()).toBe(404)
       await main().getByRole('heading', { name: 'There are no posts at this address' }).waitFor()
       expect(await main().getByRole('link', { name: 'See all posts' }).getAttribute('href')).toBe('/blog')
-      expect(await metaOf('robots')).toEqual(['noindex'])
-      visitor.complaints.splice(0)
+      expect(await readMeta('robots')).toEqual(['noindex'])
+      visitor.consoleErrors.splice(0)
     },
   )
 })
 
 describe('P10 a post', () => {
   beforeAll(async () => {
-    await page.goto(`${product.url}/blog/${OURS.slug}`)
+    await page.goto(`${product.url}/blog/${NEWEST_POST.slug}`)
   })
 
   test('has metadata for search engines and social networks', async () => {
-    const url = `${product.url}/blog/${OURS.slug}`
-    expect(await page.title()).toBe(`${OURS.title} · Ninefold`)
-    expect(await canonical()).toBe(url)
+    const url = `${product.url}/blog/${NEWEST_POST.slug}`
+    expect(await page.title()).toBe(`${NEWEST_POST.title} · Ninefold`)
+    expect(await readCanonicalUrl()).toBe(url)
     const { rows } = await database.query('select published_at, updated_at from blog_posts where slug = $1', [
-      OURS.slug,
+      NEWEST_POST.slug,
     ])
     const expected: Record<string, string[]> = {
-      description: [OURS.description],
-      keywords: [OURS.keywords.join(', ')],
+      description: [NEWEST_POST.description],
+      keywords: [NEWEST_POST.keywords.join(', ')],
       author: ['Ada Okafor'],
       'og:type': ['article'],
-      'og:title': [`${OURS.title} · Ninefold`],
-      'og:description': [OURS.description],
+      'og:title': [`${NEWEST_POST.title} · Ninefold`],
+      'og:description': [NEWEST_POST.description],
       'og:url': [url],
       'og:image': [`${url}/card.png`],
       'og:image:width': ['1200'],
       'og:image:height': ['630'],
-      'og:image:alt': [OURS.title],
+      'og:image:alt': [NEWEST_POST.title],
       'twitter:card': ['summary_large_image'],
       'article:published_time': [rows[0].published_at.toISOString()],
       'article:modified_time': [rows[0].updated_at.toISOString()],
       'article:author': ['Ada Okafor'],
-      'article:section': [OURS.category],
-      'article:tag': OURS.keywords,
+      'article:section': [NEWEST_POST.category],
+      'article:tag': NEWEST_POST.keywords,
     }
     for (const [name, contents] of Object.entries(expected)) {
-      expect([name, await metaOf(name)]).toEqual([name, contents])
+      expect([name, await readMeta(name)]).toEqual([name, contents])
     }
     const picture = await fetch(`${url}/card.png`)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
   })
 
-  test('contains its structured data with any content', async () => {
+  test('contains its structured data, whatever its content', async () => {
     const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
-    const [trail, article] = texts.map((text) => JSON.parse(text))
-    expect(trail).toMatchObject({ '@type': 'BreadcrumbList' })
-    expect(trail.itemListElement.at(-1)).toMatchObject({ position: 3, name: OURS.title })
+    const [breadcrumb, article] = texts.map((text) => JSON.parse(text))
+    expect(breadcrumb).toMatchObject({ '@type': 'BreadcrumbList' })
+    expect(breadcrumb.itemListElement.at(-1)).toMatchObject({ position: 3, name: NEWEST_POST.title })
     expect(article).toMatchObject({
       ...METADATA,
-      url: `${product.url}/blog/${OURS.slug}`,
+      url: `${product.url}/blog/${NEWEST_POST.slug}`,
       author: { '@type': 'Person', name: 'Ada Okafor' },
     })
   })
 
   test('shows category, three keywords, title, day, reading time, text, author and the other keywords', async () => {
     const article = main().getByRole('article')
-    expect(await article.getByRole('heading', { level: 1 }).innerText()).toBe(OURS.title)
-    const listed = (name: string) => article.getByRole('list', { name }).getByRole('listitem').allInnerTexts()
-    expect(await listed('Main keywords')).toEqual(OURS.keywords.slice(0, 3))
-    expect(await listed('More keywords')).toEqual(OURS.keywords.slice(3))
-    expect(await article.getByRole('link', { name: OURS.category }).getAttribute('href')).toBe(
+    expect(await article.getByRole('heading', { level: 1 }).innerText()).toBe(NEWEST_POST.title)
+    const readList = (name: string) =>
+      article.getByRole('list', { name }).getByRole('listitem').allInnerTexts()
+    expect(await readList('Main keywords')).toEqual(NEWEST_POST.keywords.slice(0, 3))
+    expect(await readList('More keywords')).toEqual(NEWEST_POST.keywords.slice(3))
+    expect(await article.getByRole('link', { name: NEWEST_POST.category }).getAttribute('href')).toBe(
       '/blog?category=market-analysis',
     )
-    expect(await article.getByRole('time').innerText()).toBe(await dayOfOurs())
+    expect(await article.getByRole('time').innerText()).toBe(await readPublishedDay())
     await article.getByText('4 min read').waitFor()
     await article.getByText('Written by Ada Okafor').waitFor()
     await article.getByRole('blockquote').getByText('Quoted.').waitFor()
     await article.getByRole('cell', { name: '2026' }).waitFor()
     expect(await page.title()).not.toBe('taken over')
     expect(await article.locator('script, [onclick]').count()).toBe(0)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await accessibilityViolationsOf(page)).toEqual([])
   })
 
   test('links to its sections, related posts and the blog', async () => {
@@ -215,8 +218,8 @@ describe('P10 a post', () => {
     ])
     await contents.getByRole('link', { name: 'Second part' }).click()
     const heading = main().getByRole('heading', { name: 'Second part' })
-    const bar = (await page.getByRole('banner').boundingBox())?.height ?? 0
-    await expect.poll(async () => (await heading.boundingBox())?.y).toBeGreaterThanOrEqual(bar)
+    const barHeight = (await page.getByRole('banner').boundingBox())?.height ?? 0
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeGreaterThanOrEqual(barHeight)
     const related = main().getByRole('region', { name: 'Related posts' })
     expect(
       await related
@@ -226,32 +229,32 @@ describe('P10 a post', () => {
     ).toBe(3)
     await main().getByRole('link', { name: 'Back to Blog' }).first().click()
     await page.waitForURL(`${product.url}/blog`)
-    expect(visitor.complaints).toEqual([])
+    expect(visitor.consoleErrors).toEqual([])
   })
 
   test.each(['no-such-post', 'a-draft', 'of-tomorrow', 'No%20such'])(
     'shows a 404 page when it does not exist: %s',
     async (slug) => {
-      const answer = await page.goto(`${product.url}/blog/${slug}`)
-      expect(answer?.status()).toBe(404)
+      const response = await page.goto(`${product.url}/blog/${slug}`)
+      expect(response?.status()).toBe(404)
       await main().getByRole('heading', { name: 'Post not found', level: 1 }).waitFor()
       expect(await main().getByRole('link', { name: 'Back to Blog' }).getAttribute('href')).toBe('/blog')
-      expect(await metaOf('robots')).toEqual(['noindex'])
-      visitor.complaints.splice(0)
+      expect(await readMeta('robots')).toEqual(['noindex'])
+      visitor.consoleErrors.splice(0)
     },
   )
 
   test('shows a placeholder after 150 ms while it loads, and Escape returns to the list', async () => {
     // The page records what it shows, because it can't be queried while the next page loads.
-    const seen = new Promise<object>((resolve) => page.exposeFunction('tellOfWaiting', resolve))
-    await page.addInitScript(watchWaiting)
+    const observation = new Promise<object>((resolve) => page.exposeFunction('reportLoading', resolve))
+    await page.addInitScript(watchLoading)
     await page.goto(`${product.url}/blog`)
     // Posts cannot be read until this transaction ends.
     await database.query('begin; lock table blog_posts in access exclusive mode')
     try {
       await cards().nth(1).getByRole('link').click({ noWaitAfter: true })
-      expect(await seen).toEqual({
-        milliseconds: expect.toSatisfy((after: number) => after >= 149),
+      expect(await observation).toEqual({
+        milliseconds: expect.toSatisfy((duration: number) => duration >= 149),
         shown: { status: 'Loading post', isBusy: true, isInert: true, covers: true },
         afterEscape: { isHidden: true, isBusy: false, isInert: false, hasFocusBack: true },
       })
@@ -262,20 +265,20 @@ describe('P10 a post', () => {
     await page.goBack()
     await cards().first().waitFor()
     expect(await page.getByRole('status').count()).toBe(0)
-    expect(visitor.complaints).toEqual([])
+    expect(visitor.consoleErrors).toEqual([])
   })
 
   test('is readable without JavaScript, and so is the list', async () => {
-    const reader = await browser.person({ script: false })
+    const reader = await browser.newPerson({ script: false })
     await reader.page.goto(`${product.url}/blog`)
-    await reader.page.getByRole('link', { name: OURS.title }).click()
-    await reader.page.getByRole('heading', { name: OURS.title, level: 1 }).waitFor()
+    await reader.page.getByRole('link', { name: NEWEST_POST.title }).click()
+    await reader.page.getByRole('heading', { name: NEWEST_POST.title, level: 1 }).waitFor()
     await reader.page.getByText('Written by Ada Okafor').waitFor()
-    await reader.leave()
+    await reader.close()
   })
 })
 
-test('P09 a blog without posts says so', async () => {
+test('P09 shows a message when the blog has no posts', async () => {
   await database.query(`update blog_posts set status = 'archived'`)
   await page.goto(`${product.url}/blog?now=empty`)
   await main().getByRole('heading', { name: 'No posts yet' }).waitFor()

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-const ARGS = [
+const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
@@ -22,11 +22,13 @@ const LIBRARY_FOLDERS = [
  * Starts Chromium without a window: CHROMIUM_PATH, Playwright's own, the system's, else the one from npm. `more` are
  * arguments of its command line.
  */
-export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  const args = [...ARGS, ...more]
-  const given = process.env.CHROMIUM_PATH
-  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist`)
-  const found = given ?? [chromium.executablePath(), SYSTEM_CHROMIUM].find((path) => path && existsSync(path))
+export async function launchBrowser(extraArgs: readonly string[] = []): Promise<Browser> {
+  const args = [...CHROMIUM_ARGS, ...extraArgs]
+  const configuredPath = process.env.CHROMIUM_PATH
+  if (configuredPath && !existsSync(configuredPath))
+    throw new Error(`CHROMIUM_PATH names ${configuredPath}, which does not exist`)
+  const found =
+    configuredPath ?? [chromium.executablePath(), SYSTEM_CHROMIUM].find((path) => path && existsSync(path))
   if (found) return chromium.launch({ executablePath: found, args })
   return launchPackaged(args)
 }
@@ -34,8 +36,8 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
 async function launchPackaged(args: string[]): Promise<Browser> {
   // The package brings the libraries a bare machine lacks, but unpacks them only when it believes to be on Lambda.
   if (!hasNss()) process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
-  const { default: packaged } = await import('@sparticuz/chromium')
-  const executablePath = await packaged.executablePath()
+  const { default: packagedChromium } = await import('@sparticuz/chromium')
+  const executablePath = await packagedChromium.executablePath()
   return chromium.launch({ executablePath, args })
 }
 

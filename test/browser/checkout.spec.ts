@@ -4,18 +4,18 @@ import { type Product, startProduct } from '#test/product/product.ts'
 import { toastOf } from './failing-product.ts'
 import { openBrowser, type Person, signInAs } from './person.ts'
 
-const ADA = 'ada.okafor@example.com'
-const RIA = 'ria.voss@example.com'
+const ADA_EMAIL = 'ada.okafor@example.com'
+const RIA_EMAIL = 'ria.voss@example.com'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
-/** Has a subscription. */
+/** A user with a subscription. */
 let ada: Person
 
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  const { client } = await becomeSubscriber(product, ADA)
+  const { client } = await becomeSubscriber(product, ADA_EMAIL)
   ada = await openAs(client)
 })
 afterAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 async function openAs(user: Client): Promise<Person> {
-  const person = await browser.person()
+  const person = await browser.newPerson()
   await signInAs(user, person, product)
   return person
 }
@@ -34,16 +34,16 @@ const goto = ({ page }: Person, path: string) => page.goto(product.url + path)
 describe('A24 checkout', () => {
   test('/subscribe passes organization, plan and period to the checkout', async () => {
     const { page } = ada
-    const other = '0190b5f0-0000-7000-8000-000000000000'
-    await goto(ada, `/subscribe?org=${other}&plan=professional&period=yearly`)
-    await page.waitForURL(`**/checkout?plan=professional&billing=yearly&org=${other}`)
+    const otherOrganizationId = '0190b5f0-0000-7000-8000-000000000000'
+    await goto(ada, `/subscribe?org=${otherOrganizationId}&plan=professional&period=yearly`)
+    await page.waitForURL(`**/checkout?plan=professional&billing=yearly&org=${otherOrganizationId}`)
     // Only members of an organization can pay for it.
     await page.getByRole('heading', { name: 'Payment Setup Failed' }).waitFor()
-    ada.complaints.splice(0)
+    ada.consoleErrors.splice(0)
   })
 
   test('an order without plan, period or organization is refused and returns to the home page', async () => {
-    const visitor = await browser.person()
+    const visitor = await browser.newPerson()
     for (const query of [
       'billing=yearly&org=o1',
       'plan=professional&org=o1',
@@ -53,7 +53,7 @@ describe('A24 checkout', () => {
       expect(await toastOf(visitor, 'Invalid checkout parameters')).toBe('')
       await visitor.page.waitForURL(`${product.url}/`)
     }
-    await visitor.leave()
+    await visitor.close()
   })
 
   test('Enterprise leads to the contact form', async () => {
@@ -71,48 +71,45 @@ describe('A24 checkout', () => {
   })
 
   test('the return page shows activating, then active, and continues after 2 seconds', async () => {
-    const ria = await openAs(await signIn(product, RIA))
+    const ria = await openAs(await signIn(product, RIA_EMAIL))
     const { page } = ria
     await goto(ria, '/onboarding')
     for (const label of ['First Name', 'Last Name', 'Company Name']) await page.getByLabel(label).fill('Voss')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Choose Professional' }).click()
     await page.waitForURL('**/test-payments/checkout/**')
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
     await page.route('**/api/stripe/checkout-success*', async (route) => {
-      await held
+      await gate
       await route.continue()
     })
     await page.clock.install()
     await page.getByRole('button', { name: 'Pay' }).click()
     await page.getByRole('heading', { name: 'Activating your subscription' }).waitFor()
     await page.clock.pauseAt(Date.now() + 60_000)
-    answer()
-    const activated = page.getByRole('heading', { name: 'Your subscription is active' })
+    openGate()
+    const activeHeading = page.getByRole('heading', { name: 'Your subscription is active' })
     // The response is drawn with the next tick of the paused clock.
     await expect
       .poll(
         async () => {
           await page.clock.runFor(20)
-          return activated.isVisible()
+          return activeHeading.isVisible()
         },
         { timeout: 20_000 },
       )
       .toBe(true)
-    // Going to another page would request its script first.
-    const requested: string[] = []
-    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    // Leaving the page would first request the script of the next one.
+    const requestedPaths: string[] = []
+    page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
     await page.clock.runFor(1900)
     await page.evaluate(async () => (await fetch('/readyz')).text())
-    expect(requested.filter((path) => path.startsWith('/assets/'))).toEqual([])
+    expect(requestedPaths.filter((path) => path.startsWith('/assets/'))).toEqual([])
     expect(new URL(page.url()).pathname).toBe('/checkout-return')
     await page.clock.runFor(100)
     await page.waitForURL('**/dashboard')
-    expect(ria.complaints).toEqual([])
-    await ria.leave()
+    expect(ria.consoleErrors).toEqual([])
+    await ria.close()
   })
 
   test('a failed return offers to try again and to contact support', async () => {
@@ -120,9 +117,9 @@ describe('A24 checkout', () => {
     await goto(ada, '/checkout-return?session_id=cs_test_unknown')
     await page.getByRole('heading', { name: 'Subscription Setup Failed' }).waitFor()
     expect(await toastOf(ada, 'Activation Failed')).toBe('Failed to activate subscription')
-    const again = page.waitForRequest('**/api/stripe/checkout-success*')
+    const retryRequest = page.waitForRequest('**/api/stripe/checkout-success*')
     await page.getByRole('button', { name: 'Try Again' }).click()
-    await again
+    await retryRequest
     await page.getByRole('heading', { name: 'Subscription Setup Failed' }).waitFor()
     expect(await page.getByRole('link', { name: 'Contact Support' }).getAttribute('href')).toBe('/contact')
     await goto(ada, '/checkout-return')

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { factsIn, openDrawerReader } from './drawer-reader.ts'
-import { faultsOf } from './looks.ts'
 
 const reader = await openDrawerReader()
-const { page, drawer, panel, open, part, add, client, product, ada } = reader
+const { page, drawer, panel, openContact, getSection, addContact, client, product, ada } = reader
 afterAll(reader.close)
 
-const grace = await add({
+const grace = await addContact({
   firstName: 'Grace',
   lastName: 'Hopper',
   email: 'grace@example.com',
@@ -42,20 +42,20 @@ const grace = await add({
   },
 })
 const link = (name: string) => panel.getByRole('link', { name, exact: true })
-const read = () => client.json<ContactDetail>('GET', `/api/contacts/${grace.id}`)
+const readContact = () => client.json<ContactDetail>('GET', `/api/contacts/${grace.id}`)
 
 describe('the details of a contact', () => {
   test('are shown in the overview, with links', async () => {
-    await open(grace)
-    const more = part('More details')
-    await more.waitFor()
+    await openContact(grace)
+    const moreDetails = getSection('More details')
+    await moreDetails.waitFor()
     expect(await link('(312) 555-0101').getAttribute('href')).toBe('tel:+13125550101')
     expect(await link('grace.hopper@navy.example').getAttribute('href')).toBe(
       'mailto:grace.hopper@navy.example',
     )
     expect(await panel.locator('a[href="tel:+13125550102"]').count()).toBe(0)
-    await more.getByText('PO Box 9, Evanston, IL 60201').waitFor()
-    expect(await factsIn(more)).toEqual([
+    await moreDetails.getByText('PO Box 9, Evanston, IL 60201').waitFor()
+    expect(await factsIn(moreDetails)).toEqual([
       'Title: Dr.',
       'Suffix: Sr.',
       'Partner: Vincent Hopper',
@@ -64,8 +64,10 @@ describe('the details of a contact', () => {
       'Job title: Rear Admiral',
       expect.stringContaining('Website: navy.example/grace'),
     ])
-    expect(await more.locator('a[target="_blank"]').getAttribute('href')).toBe('https://navy.example/grace')
-    expect(await factsIn(part('From your previous CRM'))).toEqual([
+    expect(await moreDetails.locator('a[target="_blank"]').getAttribute('href')).toBe(
+      'https://navy.example/grace',
+    )
+    expect(await factsIn(getSection('From your previous CRM'))).toEqual([
       'Lead source: Zillow',
       'Stage: Closed',
       'Assigned to: Kim Lee',
@@ -73,14 +75,14 @@ describe('the details of a contact', () => {
       'Last contact: Feb 29, 2024',
     ])
     expect(await panel.getByLabel('Last closing with you').inputValue()).toBe('2021-07-15')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await accessibilityViolationsOf(page)).toEqual([])
   })
 
   test('can make another phone and email primary', async () => {
-    await open(grace)
+    await openContact(grace)
     await panel.getByRole('button', { name: 'Make primary: (312) 555-0101' }).click()
     await panel.getByRole('button', { name: 'Make primary: (630) 555-0142' }).waitFor()
-    expect(await read()).toMatchObject({
+    expect(await readContact()).toMatchObject({
       phone: '+13125550101',
       details: {
         phoneKind: 'work',
@@ -92,11 +94,11 @@ describe('the details of a contact', () => {
     })
     await panel.getByRole('button', { name: 'Make primary: grace.hopper@navy.example' }).click()
     await panel.getByRole('button', { name: 'Make primary: grace@example.com' }).waitFor()
-    expect((await read()).email).toBe('grace.hopper@navy.example')
+    expect((await readContact()).email).toBe('grace.hopper@navy.example')
   })
 
   test('can be edited in the Edit dialog with the eight fields', async () => {
-    await open(grace)
+    await openContact(grace)
     await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Contact' })
     await dialog.getByRole('button', { name: 'More details' }).click()
@@ -111,8 +113,8 @@ describe('the details of a contact', () => {
     await dialog.getByLabel('Last closing').fill('2022-08-16')
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    await part('More details').getByText('third@example.com').waitFor()
-    const { details, firstName } = await read()
+    await getSection('More details').getByText('third@example.com').waitFor()
+    const { details, firstName } = await readContact()
     expect(firstName).toBe('Grace')
     expect(details).toMatchObject({
       ...grace.details,
@@ -128,23 +130,23 @@ describe('the details of a contact', () => {
   })
 
   test('do not change when only one of the eight fields is saved', async () => {
-    await open(grace)
+    await openContact(grace)
     await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Contact' })
     await dialog.getByLabel('City').fill('Naperville')
-    const before = await read()
-    const [saved] = await Promise.all([
+    const before = await readContact()
+    const [saveRequest] = await Promise.all([
       page.waitForRequest((request) => request.method() === 'PATCH'),
       dialog.getByRole('button', { name: 'Save Changes' }).click(),
     ])
     await dialog.waitFor({ state: 'hidden' })
-    expect(saved.postDataJSON()).not.toHaveProperty('details')
-    expect(await read()).toMatchObject({ city: 'Naperville', details: before.details })
+    expect(saveRequest.postDataJSON()).not.toHaveProperty('details')
+    expect(await readContact()).toMatchObject({ city: 'Naperville', details: before.details })
   })
 
   test('fit into the Edit dialog on the narrowest phone', async () => {
     await page.setViewportSize({ width: 360, height: 800 })
-    await open(grace)
+    await openContact(grace)
     await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Contact' })
     await dialog.getByRole('button', { name: 'More details' }).click()
@@ -160,12 +162,12 @@ describe('the details of a contact', () => {
     const setConsent = (body: object) =>
       client.json('PATCH', `/api/contacts/${grace.id}/do-not-contact`, body)
     await setConsent({ doNotContact: true, channel: 'email' })
-    await open(grace)
+    await openContact(grace)
     await panel.locator('a[href^="tel:"]').first().waitFor()
     expect(await panel.locator('a[href^="mailto:"]').count()).toBe(0)
     expect(await panel.getByText('Do not email', { exact: true }).count()).toBe(3)
     await setConsent({ doNotContact: true })
-    await open(grace)
+    await openContact(grace)
     await panel.getByText('Do not contact', { exact: true }).first().waitFor()
     await panel.getByText('(312) 555-0101').waitFor()
     expect(await panel.locator('a[href^="tel:"], a[href^="mailto:"], a[href^="sms:"]').count()).toBe(0)
@@ -173,7 +175,7 @@ describe('the details of a contact', () => {
 })
 
 test('the contacts list can show only reachable or only do-not-contact people', async () => {
-  await add({ firstName: 'Ned', lastName: 'Open' })
+  await addContact({ firstName: 'Ned', lastName: 'Open' })
   await page.goto(`${product.url}/dashboard`)
   const filter = page.getByRole('group', { name: 'Contact permission filter' })
   await filter.getByRole('button', { name: 'Do not contact' }).click()
@@ -188,5 +190,5 @@ test('the contacts list can show only reachable or only do-not-contact people', 
   await filter.getByRole('button', { name: 'Do not contact' }).click()
   await page.getByRole('link', { name: 'Ned Open' }).waitFor()
   expect(page.url()).not.toContain('reach=')
-  expect(ada.complaints).toEqual([])
+  expect(ada.consoleErrors).toEqual([])
 })

@@ -2,13 +2,13 @@ import pg from 'pg'
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
 import { toastOf } from './failing-product.ts'
-import { faultsOf, withoutMotion } from './looks.ts'
 import { openBrowser, type Person } from './person.ts'
 import { toneOf } from './tone.ts'
 
-const FAILED = 'Failed to submit your message. Please try again or email us directly.'
-const REQUIRED = ['First name', 'Last name', 'Email', 'Subject', 'Message']
+const FAILURE_TEXT = 'Failed to submit your message. Please try again or email us directly.'
+const REQUIRED_FIELDS = ['First name', 'Last name', 'Email', 'Subject', 'Message']
 const MESSAGE: Record<string, string> = {
   'First name': 'Lou',
   'Last name': 'Tardif',
@@ -27,8 +27,8 @@ let database: pg.Client
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  visitor = await browser.person()
-  await withoutMotion(visitor)
+  visitor = await browser.newPerson()
+  await forbidMotion(visitor)
   database = new pg.Client({ connectionString: product.database.ownerUrl })
   await database.connect()
 })
@@ -43,12 +43,12 @@ const field = (label: string) =>
   form()
     .getByRole('textbox', { name: label })
     .or(form().getByRole('combobox', { name: label }))
-const submit = () => form().getByRole('button')
-const complaintAt = (label: string) =>
+const submitButton = () => form().getByRole('button')
+const fieldErrorOf = (label: string) =>
   field(label).evaluate(
     (control) => document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent,
   )
-const submissions = async () =>
+const readSubmissions = async () =>
   (
     await database.query(
       'select first_name, last_name, email, company, phone, subject, message from contact_submissions',
@@ -59,7 +59,7 @@ async function fill(values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await field(label).fill(value)
 }
 
-/** Keeps the next toast from being mistaken for this one. */
+/** Dismisses the toast, so that the next one isn't mistaken for it. */
 async function dismissToast(): Promise<void> {
   const toasts = visitor.page.getByRole('region', { name: /notifications/i }).getByRole('listitem')
   await toasts.getByRole('button', { name: 'Close' }).click()
@@ -69,7 +69,7 @@ async function dismissToast(): Promise<void> {
 describe('P08 the contact page', () => {
   beforeEach(async () => {
     await database.query('delete from contact_submissions')
-    visitor.complaints.splice(0)
+    visitor.consoleErrors.splice(0)
     await visitor.page.goto(`${product.url}/contact`)
   })
 
@@ -95,15 +95,15 @@ describe('P08 the contact page', () => {
     ] as const) {
       expect(await support.getByRole('link', { name }).getAttribute('href')).toBe(href)
     }
-    expect(await faultsOf(page)).toEqual([])
+    expect(await accessibilityViolationsOf(page)).toEqual([])
   })
 
   test('has the specified fields with autocomplete names', async () => {
     const controls = await form()
       .locator('input:visible, textarea:visible')
-      .evaluateAll((all) =>
-        all.map((each) => {
-          const { name, type, required, autocomplete, inputMode, maxLength } = each as HTMLInputElement
+      .evaluateAll((elements) =>
+        elements.map((element) => {
+          const { name, type, required, autocomplete, inputMode, maxLength } = element as HTMLInputElement
           return [name, type, required, autocomplete, inputMode, maxLength]
         }),
       )
@@ -116,87 +116,84 @@ describe('P08 the contact page', () => {
       ['subject', 'text', true, 'off', '', 200],
       ['message', 'textarea', true, '', '', 5000],
     ])
-    const offered = form().locator('datalist option')
-    expect(await offered.count()).toBeGreaterThanOrEqual(3)
-    expect(await form().locator('label', { hasText: '*' }).count()).toBe(REQUIRED.length)
+    const subjectOptions = form().locator('datalist option')
+    expect(await subjectOptions.count()).toBeGreaterThanOrEqual(3)
+    expect(await form().locator('label', { hasText: '*' }).count()).toBe(REQUIRED_FIELDS.length)
   })
 
-  test('names what is missing beside each field and sends nothing', async () => {
+  test('shows an error beside each missing field and sends nothing', async () => {
     const { page } = visitor
-    let sent = 0
+    let sentCount = 0
     await page.route('**/api/contact/submit', (route) => {
-      sent += 1
+      sentCount += 1
       return route.abort()
     })
-    await submit().click()
+    await submitButton().click()
     await form().getByText('Please fill in this field').first().waitFor()
     for (const label of Object.keys(MESSAGE)) {
-      const expected = REQUIRED.includes(label) ? 'Please fill in this field' : ''
-      expect([label, await complaintAt(label)]).toEqual([label, expected])
+      const expected = REQUIRED_FIELDS.includes(label) ? 'Please fill in this field' : ''
+      expect([label, await fieldErrorOf(label)]).toEqual([label, expected])
     }
     expect(await field('First name').evaluate((control) => control === document.activeElement)).toBe(true)
     await fill({ 'First name': '   ', Email: 'lou.tardif', Company: '  ' })
-    await submit().click()
+    await submitButton().click()
     await form().getByText('Please enter a valid email address').waitFor()
-    expect(await complaintAt('First name')).toBe('Please fill in this field')
-    expect(await complaintAt('Company')).toBe('')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await fieldErrorOf('First name')).toBe('Please fill in this field')
+    expect(await fieldErrorOf('Company')).toBe('')
+    expect(await accessibilityViolationsOf(page)).toEqual([])
     await fill({ 'First name': 'Lou', Email: 'lou.tardif@example.com' })
-    expect([await complaintAt('First name'), await complaintAt('Email')]).toEqual(['', ''])
+    expect([await fieldErrorOf('First name'), await fieldErrorOf('Email')]).toEqual(['', ''])
     expect(await field('Email').getAttribute('aria-invalid')).toBeNull()
-    expect(sent).toBe(0)
+    expect(sentCount).toBe(0)
     await page.unroute('**/api/contact/submit')
   })
 
   test('shows a server error beside its field and the message', async () => {
     await fill({ ...MESSAGE, Email: 'lou@localhost' })
-    await submit().click()
-    expect(await toastOf(visitor, 'Error')).toBe(FAILED)
+    await submitButton().click()
+    expect(await toastOf(visitor, 'Error')).toBe(FAILURE_TEXT)
     expect(await toneOf(visitor.page.getByText('Error', { exact: true }))).toBe('red')
-    expect(await complaintAt('Email')).toBe('Please enter a valid email address')
+    expect(await fieldErrorOf('Email')).toBe('Please enter a valid email address')
     expect(await field('Email').evaluate((control) => control === document.activeElement)).toBe(true)
-    expect(await submit().isEnabled()).toBe(true)
-    expect(await submissions()).toEqual([])
+    expect(await submitButton().isEnabled()).toBe(true)
+    expect(await readSubmissions()).toEqual([])
     await dismissToast()
   })
 
   test('reports a failure and can be sent again without retyping', async () => {
     const { page } = visitor
     await fill(MESSAGE)
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    const answers = [
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
+    const responses = [
       async (route: Route) => {
-        await held
+        await gate
         await route.fulfill({ status: 500, body: '' })
       },
       (route: Route) => route.abort(),
     ]
-    await page.route('**/api/contact/submit', (route) => answers.shift()?.(route))
-    await submit().click()
-    const sending = form().getByRole('button', { name: 'Sending...' })
-    await sending.waitFor()
-    expect([await sending.isDisabled(), await field('Message').isDisabled()]).toEqual([true, true])
-    answer()
+    await page.route('**/api/contact/submit', (route) => responses.shift()?.(route))
+    await submitButton().click()
+    const sendingButton = form().getByRole('button', { name: 'Sending...' })
+    await sendingButton.waitFor()
+    expect([await sendingButton.isDisabled(), await field('Message').isDisabled()]).toEqual([true, true])
+    openGate()
     for (const attempt of ['first', 'second']) {
       await form().getByRole('button', { name: 'Send message' }).waitFor()
-      expect(await toastOf(visitor, 'Error')).toBe(FAILED)
+      expect(await toastOf(visitor, 'Error')).toBe(FAILURE_TEXT)
       await dismissToast()
-      expect(await submit().isEnabled()).toBe(true)
+      expect(await submitButton().isEnabled()).toBe(true)
       for (const [label, value] of Object.entries(MESSAGE))
         expect(await field(label).inputValue()).toBe(value)
-      if (attempt === 'first') await submit().click()
+      if (attempt === 'first') await submitButton().click()
     }
     await page.unroute('**/api/contact/submit')
   })
 
   test('stores the message, emails the operator and the sender, and shows the thank-you page; Back shows the form', async () => {
     await fill(MESSAGE)
-    await submit().click()
+    await submitButton().click()
     await visitor.page.waitForURL('**/thank-you?type=contact')
-    expect(await submissions()).toEqual([
+    expect(await readSubmissions()).toEqual([
       {
         first_name: 'Lou',
         last_name: 'Tardif',
@@ -209,41 +206,41 @@ describe('P08 the contact page', () => {
     ])
     const outbox = async () => (await fetch(`${product.url}/dev/outbox`)).text()
     await expect.poll(outbox).toContain('To lou.tardif@example.com,')
-    const mails = (await outbox()).split('<article>')
-    const toOperator = mails.find((mail) => mail.includes('To support@ninefold.example,'))
-    expect(toOperator).toContain('Could we see it next week?')
-    expect(toOperator).toContain('Reply-To: lou.tardif@example.com')
-    const toSender = mails.find((mail) => mail.includes('To lou.tardif@example.com,'))
-    expect(toSender).toContain('24 hours')
-    expect(toSender).not.toContain('Could we see it next week?')
-    expect(visitor.complaints).toEqual([])
+    const emails = (await outbox()).split('<article>')
+    const operatorEmail = emails.find((email) => email.includes('To support@ninefold.example,'))
+    expect(operatorEmail).toContain('Could we see it next week?')
+    expect(operatorEmail).toContain('Reply-To: lou.tardif@example.com')
+    const senderEmail = emails.find((email) => email.includes('To lou.tardif@example.com,'))
+    expect(senderEmail).toContain('24 hours')
+    expect(senderEmail).not.toContain('Could we see it next week?')
+    expect(visitor.consoleErrors).toEqual([])
     await visitor.page.goBack()
     await form().getByRole('button', { name: 'Send message' }).waitFor()
-    expect([await submit().isEnabled(), await field('Message').isEnabled()]).toEqual([true, true])
+    expect([await submitButton().isEnabled(), await field('Message').isEnabled()]).toEqual([true, true])
   })
 
-  test('accepts a message from a bot and stores nothing', async () => {
+  test('pretends to accept a message from a bot and stores nothing', async () => {
     const { page } = visitor
-    const trap = form().locator('input[name="website"]')
-    expect(await trap.isVisible()).toBe(false)
+    const honeypot = form().locator('input[name="website"]')
+    expect(await honeypot.isVisible()).toBe(false)
     await fill({ ...MESSAGE, Email: 'program@example.com' })
-    await trap.evaluate((input: HTMLInputElement) => {
+    await honeypot.evaluate((input: HTMLInputElement) => {
       input.value = 'https://spam.example'
     })
-    await submit().click()
+    await submitButton().click()
     await page.waitForURL('**/thank-you?type=contact')
-    expect(await submissions()).toEqual([])
+    expect(await readSubmissions()).toEqual([])
   })
 
   test('without JavaScript shows an email address instead of the form', async () => {
-    const { page, leave } = await browser.person({ script: false })
+    const { page, close } = await browser.newPerson({ script: false })
     await page.goto(`${product.url}/contact`)
     // Not found by text, because browsers with scripts treat the content of the element as text.
-    const instead = page.locator('main noscript p')
-    await instead.waitFor()
-    expect(await instead.getByRole('link').getAttribute('href')).toBe('mailto:support@ninefold.example')
+    const fallback = page.locator('main noscript p')
+    await fallback.waitFor()
+    expect(await fallback.getByRole('link').getAttribute('href')).toBe('mailto:support@ninefold.example')
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
     await page.getByText('Monday to Friday').waitFor()
-    await leave()
+    await close()
   })
 })

@@ -4,19 +4,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { historyOf, NO_DETAILS } from '#domain/identity/contact-details.ts'
 import { becomeSubscriber } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { violationsOf } from './axe.ts'
-import { faultsOf } from './looks.ts'
 import { openBrowser, type Person, signInByDialog } from './person.ts'
 
 const EMAIL = 'tess.table@example.com'
-const MANY = 1200
+const CONTACT_COUNT = 1200
 const DETAILS = { ...NO_DETAILS, history: historyOf((key) => (key === 'source' ? 'Open house' : null)) }
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let tess: Person
 let page: Page
-let complaints: string[]
+let consoleErrors: string[]
 
 beforeAll(async () => {
   product = await startProduct()
@@ -31,11 +31,11 @@ beforeAll(async () => {
             '60540', '+1630555' || lpad(n::text, 4, '0'), $3::jsonb,
             case when n = 1 then timestamptz '2026-03-21 12:00Z' end
        from generate_series(1, $2::int) n`,
-    [organizationId, MANY, DETAILS],
+    [organizationId, CONTACT_COUNT, DETAILS],
   )
   await client.query('update organization_counters set contacts = $2 where organization_id = $1', [
     organizationId,
-    MANY,
+    CONTACT_COUNT,
   ])
   await client.query(
     `insert into signals (organization_id, contact_id, category, score, evidence_key, event_date, metadata)
@@ -52,7 +52,7 @@ beforeAll(async () => {
   )
   await client.end()
   browser = await openBrowser()
-  tess = await browser.person()
+  tess = await browser.newPerson()
   await signInByDialog(tess.page, product, EMAIL)
   await tess.page.waitForURL('**/dashboard')
 })
@@ -61,9 +61,9 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** A new page that shows the usual table. */
+/** Opens a new page with the default table. */
 beforeEach(async () => {
-  ;({ page, complaints } = await tess.openPage())
+  ;({ page, consoleErrors } = await tess.openPage())
   await page.goto(`${product.url}/dashboard`)
   await page.evaluate(() => localStorage.removeItem('contacts-layout'))
   await page.reload()
@@ -72,7 +72,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await page.close()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 const table = () => page.getByRole('table', { name: 'Contacts' })
@@ -91,8 +91,8 @@ async function chooseColumns(...names: string[]): Promise<void> {
   await page.getByRole('menu').waitFor({ state: 'detached' })
 }
 
-test('A07 the table has real rows and headers, sorts by them, and names no kind of record', async () => {
-  expect(await table().getAttribute('aria-rowcount')).toBe(String(MANY + 1))
+test('A07 the table has row and column headers, sorts by columns, and reveals no record types', async () => {
+  expect(await table().getAttribute('aria-rowcount')).toBe(String(CONTACT_COUNT + 1))
   expect(await row('N0001').getAttribute('aria-rowindex')).toBe('2')
   await row('N0001').getByRole('cell', { name: 'Naperville, IL' }).waitFor()
   await row('N0001').getByRole('cell', { name: 'Mar 21, 2026' }).waitFor()
@@ -109,7 +109,7 @@ test('A07 the table has real rows and headers, sorts by them, and names no kind 
   expect(await header('Name').getAttribute('aria-sort')).toBe('ascending')
 })
 
-test('A07 columns are chosen, and the table and its columns come back after a reload', async () => {
+test('A07 remembers the table and its chosen columns after a reload', async () => {
   await chooseColumns('Years owned', 'Source', 'Email')
   await row('N0001').getByRole('cell', { name: '10', exact: true }).waitFor()
   await page.reload()
@@ -122,11 +122,11 @@ test('A07 columns are chosen, and the table and its columns come back after a re
   await page.getByRole('list', { name: 'Contacts' }).getByRole('listitem').first().waitFor()
 })
 
-test('A07 Escape closes the menu of columns, even while a message shows', async () => {
+test('A07 Escape closes the Columns menu even while a toast is shown', async () => {
   const menu = page.getByRole('menu')
   await page.getByRole('button', { name: 'Columns' }).click()
   await menu.waitFor()
-  // The message comes while the menu is open, as at the end of a change in the background.
+  // The toast appears while the menu is open, as when a background change ends.
   await page.getByRole('button', { name: 'Sample data' }).dispatchEvent('click')
   await page.getByText('are fictional').first().waitFor()
   await page.keyboard.press('Escape')
@@ -152,7 +152,7 @@ test('A07 columns are resized by dragging and by the arrow keys', async () => {
   await expect.poll(() => widthOf('Top signal')).toBe(before + 82)
 })
 
-test('A07 a saved view brings the table and its columns back', async () => {
+test('A07 a saved view restores the table and its columns', async () => {
   await chooseColumns('ZIP code', 'Email')
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Save this view' }).click()
@@ -168,35 +168,35 @@ test('A07 a saved view brings the table and its columns back', async () => {
   expect(await header('Email').count()).toBe(0)
 })
 
-test('A07 all rows are reached by scrolling, few are in the page, header and names stay in sight', async () => {
-  const most = await table().evaluate(
-    (element, last) =>
+test('A07 scrolling reaches every row, renders few at a time, and keeps headers and names visible', async () => {
+  const maxRows = await table().evaluate(
+    (element, lastIndex) =>
       new Promise<number>((resolve) => {
-        const box = element.parentElement
-        let most = 0
-        const look = () => {
+        const scrollBox = element.parentElement
+        let maxRows = 0
+        const scrollOn = () => {
           const rows = [...element.querySelectorAll<HTMLElement>('[data-card]')]
-          most = Math.max(most, rows.length)
-          if (rows.some((each) => Number(each.dataset.card) === last)) return resolve(most)
-          box?.scrollTo(0, box.scrollHeight)
-          requestAnimationFrame(look)
+          maxRows = Math.max(maxRows, rows.length)
+          if (rows.some((row) => Number(row.dataset.card) === lastIndex)) return resolve(maxRows)
+          scrollBox?.scrollTo(0, scrollBox.scrollHeight)
+          requestAnimationFrame(scrollOn)
         }
-        look()
+        scrollOn()
       }),
-    MANY - 1,
+    CONTACT_COUNT - 1,
   )
-  expect(most).toBeLessThan(60)
-  expect(await row(`N${MANY}`).getAttribute('aria-rowindex')).toBe(String(MANY + 1))
+  expect(maxRows).toBeLessThan(60)
+  expect(await row(`N${CONTACT_COUNT}`).getAttribute('aria-rowindex')).toBe(String(CONTACT_COUNT + 1))
   await table().evaluate((element) => element.parentElement?.scrollTo({ left: 500 }))
   await expect.poll(async () => (await header('Name').boundingBox())?.x).toBe((await boxEdge()).x)
   expect((await header('Name').boundingBox())?.y).toBe((await boxEdge()).y)
   await page.getByRole('navigation').getByRole('link', { name: 'Tasks' }).first().click()
   await page.waitForURL('**/tasks')
   await page.goBack()
-  await row(`N${MANY}`).waitFor()
+  await row(`N${CONTACT_COUNT}`).waitFor()
 })
 
-/** Where the content of the scrolling box starts. */
+/** Top left corner of the content of the scrolling box. */
 function boxEdge(): Promise<{ x: number; y: number }> {
   return table().evaluate(({ parentElement }) => {
     const { x, y } = parentElement?.getBoundingClientRect() ?? { x: 0, y: 0 }
@@ -204,7 +204,7 @@ function boxEdge(): Promise<{ x: number; y: number }> {
   })
 }
 
-test('A07 rows are opened and selected by pointer and by key, as cards are', async () => {
+test('A07 rows can be opened and selected by pointer and keyboard, like cards', async () => {
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Person N0002')
@@ -230,13 +230,13 @@ test('A07 rows are opened and selected by pointer and by key, as cards are', asy
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('A07 a change of all that match stops where a batch fails, says how far it came, and goes on from there', async () => {
+test('A07 a bulk change stops when a batch fails, reports its progress, and can be resumed', async () => {
   await row('N0001').getByRole('checkbox').check()
   await bar().getByRole('button', { name: 'Select all 1,200 matching' }).click()
-  let batches = 0
+  let batchCount = 0
   await page.route('**/api/contacts/bulk', (route) => {
-    batches += 1
-    return batches === 2 ? route.fulfill({ status: 503, body: '' }) : route.continue()
+    batchCount += 1
+    return batchCount === 2 ? route.fulfill({ status: 503, body: '' }) : route.continue()
   })
   const dialog = page.getByRole('dialog', { name: 'Add tag' })
   const openDialog = async () => {
@@ -246,18 +246,18 @@ test('A07 a change of all that match stops where a batch fails, says how far it 
   await openDialog()
   await dialog.getByLabel('Name of the new tag').fill('Farm')
   await dialog.getByRole('button', { name: 'Add tag' }).click()
-  const toast = (text: string) => page.getByText(text).first().waitFor()
-  await toast('Stopped after 1,000 contacts.')
+  const waitForToast = (text: string) => page.getByText(text).first().waitFor()
+  await waitForToast('Stopped after 1,000 contacts.')
   await bar().getByText('1,200 contacts selected').waitFor()
   await openDialog()
   await dialog.getByRole('button', { name: 'Add tag' }).click()
-  await toast('Tagged 200 contacts. Skipped 1,000 contacts: they already have the tag.')
+  await waitForToast('Tagged 200 contacts. Skipped 1,000 contacts: they already have the tag.')
   await row('N0001').getByRole('cell', { name: 'Farm' }).waitFor()
-  complaints.splice(0)
+  consoleErrors.splice(0)
 })
 
-test('A07 the table has no faults in either theme, and phones show cards', async () => {
-  expect(await faultsOf(page)).toEqual([])
+test('A07 the table has no accessibility violations in either theme, and phones show cards', async () => {
+  expect(await accessibilityViolationsOf(page)).toEqual([])
   await page.evaluate(() => {
     document.documentElement.dataset.theme = 'light'
   })

@@ -7,21 +7,21 @@ import { type Product, startProduct } from '#test/product/product.ts'
 import { openBrowser, type Person, signInByDialog } from './person.ts'
 
 const EMAIL = 'ada.okafor@example.com'
-const MANY = 5000
-const ONE_CONTACT = /\/api\/contacts\/([0-9a-f-]{36})$/
+const CONTACT_COUNT = 5000
+const CONTACT_URL = /\/api\/contacts\/([0-9a-f-]{36})$/
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let ada: Person
 let page: Page
 let organizationId: string
-let complaints: string[]
+let consoleErrors: string[]
 
 beforeAll(async () => {
   product = await startProduct()
   ;({ organizationId } = await becomeSubscriber(product, EMAIL))
   browser = await openBrowser()
-  ada = await browser.person()
+  ada = await browser.newPerson()
   await signInByDialog(ada.page, product, EMAIL)
   await ada.page.waitForURL('**/dashboard')
 })
@@ -30,15 +30,15 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** The same list and a new page for each test. */
+/** Restores the list and opens a new page for each test. */
 beforeEach(async () => {
   await refillContacts()
-  ;({ page, complaints } = await ada.openPage())
+  ;({ page, consoleErrors } = await ada.openPage())
   await openList('5,000 people')
 })
 afterEach(async () => {
   await page.close()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 async function openList(count: string, query = ''): Promise<void> {
@@ -47,48 +47,48 @@ async function openList(count: string, query = ''): Promise<void> {
 }
 
 async function refillContacts(): Promise<void> {
-  await sql('delete from views')
-  await sql('delete from contacts')
-  await sql(
+  await runSql('delete from views')
+  await runSql('delete from contacts')
+  await runSql(
     `insert into contacts (organization_id, first_name, last_name, search, last_name_key, nine_d_score, move_chance,
                            scored_at, top_signal)
      select $1, 'Person', 'N' || lpad(n::text, 4, '0'), ' person n' || lpad(n::text, 4, '0'), 'n' || lpad(n::text, 4, '0'),
             100 - n / 50, (n % 97) / 100.0, now(), case when n <= 300 then 'debt'::nine_d_category end
-       from generate_series(1, ${MANY}) n`,
+       from generate_series(1, ${CONTACT_COUNT}) n`,
     [organizationId],
   )
-  await sql('update organization_counters set contacts = $2 where organization_id = $1', [
+  await runSql('update organization_counters set contacts = $2 where organization_id = $1', [
     organizationId,
-    MANY,
+    CONTACT_COUNT,
   ])
-  await sql(
+  await runSql(
     `insert into tasks (organization_id, contact_id, title)
      select organization_id, id, 'Call' from contacts where last_name in ('N0001', 'N0002', 'N0003')`,
   )
 }
 
-test('A07 five thousand contacts are scrolled to the end, and few of them are in the page at a time', async () => {
-  const most = await page.evaluate(
-    (last) =>
+test('A07 scrolls through five thousand contacts and renders few at a time', async () => {
+  const maxCards = await page.evaluate(
+    (lastIndex) =>
       new Promise<number>((resolve) => {
-        let most = 0
-        const look = () => {
-          const shown = [...document.querySelectorAll<HTMLElement>('[data-card]')]
-          most = Math.max(most, shown.length)
-          if (shown.some((card) => Number(card.dataset.card) === last)) return resolve(most)
+        let maxCards = 0
+        const scrollOn = () => {
+          const renderedCards = [...document.querySelectorAll<HTMLElement>('[data-card]')]
+          maxCards = Math.max(maxCards, renderedCards.length)
+          if (renderedCards.some((card) => Number(card.dataset.card) === lastIndex)) return resolve(maxCards)
           window.scrollTo(0, document.documentElement.scrollHeight)
-          requestAnimationFrame(look)
+          requestAnimationFrame(scrollOn)
         }
-        look()
+        scrollOn()
       }),
-    MANY - 1,
+    CONTACT_COUNT - 1,
   )
   await card('N5000').waitFor()
-  expect(most).toBeLessThan(80)
+  expect(maxCards).toBeLessThan(80)
 })
 
-test('A07 the scroll position stays while a contact is open, and after returning from another page', async () => {
-  // Scrolls to the last card each time.
+test('A07 keeps the scroll position while a contact is open and when returning from another page', async () => {
+  // Scrolls again whenever more cards have loaded.
   await page.waitForFunction(() => {
     window.scrollTo(0, 60_000)
     return document.querySelector('[data-card]') && window.scrollY === 60_000
@@ -101,8 +101,8 @@ test('A07 the scroll position stays while a contact is open, and after returning
   await page.waitForURL('**/tasks')
   await page.getByRole('navigation').getByRole('link', { name: 'Contacts', exact: true }).first().click()
   await page.waitForFunction(() => Math.abs(window.scrollY - 60_000) < 5)
-  const seen = await inWindow()
-  await cards().filter({ hasText: seen }).getByRole('link').click()
+  const visibleName = await readVisibleName()
+  await cards().filter({ hasText: visibleName }).getByRole('link').click()
   await page
     .getByRole('dialog')
     .getByText('Contact not found')
@@ -112,7 +112,7 @@ test('A07 the scroll position stays while a contact is open, and after returning
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.waitForFunction(() => window.scrollY > 50_000)
-  await cards().filter({ hasText: seen }).waitFor()
+  await cards().filter({ hasText: visibleName }).waitFor()
 })
 
 test('A07 the chosen order is saved in the URL and survives a reload', async () => {
@@ -153,7 +153,7 @@ test('A07 a view is saved, opened and deleted', async () => {
   await page.keyboard.press('Escape')
 })
 
-test('A07 a later page that fails leaves the cards, and is asked for again', async () => {
+test('A07 keeps the loaded cards when the next page fails, and loads it on Try again', async () => {
   await openList('300 people', '?signal=debt')
   await page.route('**/api/contacts?*cursor=*', (route) => route.fulfill({ status: 503, body: '' }))
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
@@ -166,15 +166,15 @@ test('A07 a later page that fails leaves the cards, and is asked for again', asy
     window.scrollTo(0, document.documentElement.scrollHeight)
     return document.querySelector('[data-card="299"]')
   })
-  complaints.splice(0)
+  consoleErrors.splice(0)
 })
 
-test('A07 the search answers while one types, and gives up what was asked before', async () => {
-  let abandoned = false
+test('A07 searches while the user types, and cancels the previous request', async () => {
+  let isAborted = false
   page.on('requestfailed', (request) => {
-    abandoned ||= request.url().includes('search=N499&') || request.url().endsWith('search=N499')
+    isAborted ||= request.url().includes('search=N499&') || request.url().endsWith('search=N499')
   })
-  await page.route(/search=N499(&|$)/, () => {}) // never answered
+  await page.route(/search=N499(&|$)/, () => {}) // Never responds.
   const box = page.getByRole('searchbox', { name: 'Search contacts' })
   const request = page.waitForRequest(/search=N499(&|$)/)
   await box.fill('N499')
@@ -182,13 +182,13 @@ test('A07 the search answers while one types, and gives up what was asked before
   await box.fill('N4990')
   await page.getByText('1 person').waitFor()
   await card('N4990').waitFor()
-  expect(abandoned).toBe(true)
+  expect(isAborted).toBe(true)
   await page.unroute(/search=N499(&|$)/)
   await box.fill('')
   await page.getByText('5,000 people').waitFor()
 })
 
-test('A07 contacts are ticked by pointer, by range and by key, and all that match at once', async () => {
+test('A07 selects contacts by pointer, range and keyboard, and all matches at once', async () => {
   await box('N0001').check()
   await box('N0005').click({ modifiers: ['Shift'] })
   await bar().getByText('5 contacts selected').waitFor()
@@ -203,7 +203,7 @@ test('A07 contacts are ticked by pointer, by range and by key, and all that matc
   await bar().waitFor({ state: 'detached' })
 })
 
-test('A07 tasks of the ticked are assigned, and that is undone', async () => {
+test('A07 assigns the tasks of the selected contacts, and undoes it', async () => {
   await box('N0001').check()
   await box('N0004').click({ modifiers: ['Shift'] })
   await bar().getByRole('button', { name: 'Assign' }).click()
@@ -211,13 +211,13 @@ test('A07 tasks of the ticked are assigned, and that is undone', async () => {
   await dialog.getByText('Ada Okafor').waitFor({ state: 'attached' })
   await dialog.getByRole('button', { name: 'Assign' }).click()
   await page.getByText('3 tasks for 3 contacts assigned to Ada Okafor.').first().waitFor()
-  expect(await sql('select count(*)::int from tasks where assigned_to is not null')).toEqual([[3]])
+  expect(await runSql('select count(*)::int from tasks where assigned_to is not null')).toEqual([[3]])
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Assignment Undone', { exact: true }).waitFor()
-  expect(await sql('select count(*)::int from tasks where assigned_to is not null')).toEqual([[0]])
+  expect(await runSql('select count(*)::int from tasks where assigned_to is not null')).toEqual([[0]])
 })
 
-test('A07 the ticked are exported, also more than fit into one address', async () => {
+test('A07 exports the selected contacts, even more than fit in one URL', async () => {
   await openList('300 people', '?signal=debt')
   await box('N0001').check()
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
@@ -230,7 +230,7 @@ test('A07 the ticked are exported, also more than fit into one address', async (
   await bar().getByRole('button', { name: 'Clear selection' }).click()
 })
 
-test('A07 all that match are deleted after a question that names how many', async () => {
+test('A07 deletes all matches after a confirmation that shows their number', async () => {
   await openList('300 people', '?signal=debt')
   await box('N0001').check()
   await bar().getByRole('button', { name: 'Select all 300 matching' }).click()
@@ -241,41 +241,41 @@ test('A07 all that match are deleted after a question that names how many', asyn
   await page.getByText('300 contacts permanently removed.').first().waitFor()
   await page.getByRole('button', { name: 'Clear all' }).click()
   await page.getByText('4,700 people').waitFor()
-  expect(await sql('select count(*)::int from contacts')).toEqual([[4700]])
+  expect(await runSql('select count(*)::int from contacts')).toEqual([[4700]])
 })
 
-test('A07 a deleted contact leaves the list at once, and selecting loads no contacts ahead', async () => {
-  const [[deleted]] = (await sql(`select id from contacts where last_name = 'N0001'`)) as [[string]]
+test('A07 removes a deleted contact at once, and prefetches no contacts while selecting', async () => {
+  const [[deletedId]] = (await runSql(`select id from contacts where last_name = 'N0001'`)) as [[string]]
   await box('N0001').check()
   await bar().getByText('1 contact selected').waitFor()
-  const readAhead: string[] = []
-  page.on('request', (request) => readAhead.push(...(ONE_CONTACT.exec(request.url())?.slice(1) ?? [])))
+  const prefetchedIds: string[] = []
+  page.on('request', (request) => prefetchedIds.push(...(CONTACT_URL.exec(request.url())?.slice(1) ?? [])))
   for (const lastName of ['N0002', 'N0003', 'N0004']) await card(lastName).hover()
   await bar().getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete 1 contact?' })
   await question.waitFor()
-  expect(readAhead).toEqual([])
-  const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
-  await page.route('**/api/contacts', (route) => held.then(() => route.continue()))
+  expect(prefetchedIds).toEqual([])
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
+  await page.route('**/api/contacts', (route) => gate.then(() => route.continue()))
   await question.getByRole('button', { name: 'Delete 1 contact' }).click()
   await page.getByText('1 contact permanently removed.').first().waitFor()
   await card('N0001').waitFor({ state: 'detached' })
   await box('N0002').check()
-  const message = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
-  const [above, below] = await Promise.all([message.boundingBox(), bar().boundingBox()])
-  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below!.y)
+  const toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+  const [toastBox, barBox] = await Promise.all([toast.boundingBox(), bar().boundingBox()])
+  expect((toastBox?.y ?? 0) + (toastBox?.height ?? 0)).toBeLessThanOrEqual(barBox!.y)
   await bar().getByRole('button', { name: 'Clear selection' }).click()
-  goOn()
+  openGate()
   await page.getByText('4,999 people').waitFor()
   await page.unroute('**/api/contacts')
   await page.evaluate(() => window.scrollTo(0, 0))
-  const request = page.waitForRequest(ONE_CONTACT)
+  const request = page.waitForRequest(CONTACT_URL)
   await card('N0003').hover()
   await request
-  expect(readAhead).not.toContain(deleted)
+  expect(prefetchedIds).not.toContain(deletedId)
 })
 
-test('A07 the ticked are looked up in the background', async () => {
+test('A07 enriches the selected contacts in the background', async () => {
   await box('N0002').check()
   await bar().getByRole('button', { name: 'Enrich' }).click()
   const question = page.getByRole('alertdialog', { name: 'Enrich 1 contact?' })
@@ -300,16 +300,16 @@ function bar() {
 }
 
 /** The name on a card in the middle of the window. */
-function inWindow(): Promise<string> {
+function readVisibleName(): Promise<string> {
   return page.evaluate(() => {
-    const middle = [...document.querySelectorAll('[data-card]')].find(
+    const middleCard = [...document.querySelectorAll('[data-card]')].find(
       (card) => card.getBoundingClientRect().top > 200,
     )
-    return middle?.querySelector('h2')?.textContent ?? ''
+    return middleCard?.querySelector('h2')?.textContent ?? ''
   })
 }
 
-async function sql(text: string, values: unknown[] = []): Promise<unknown[]> {
+async function runSql(text: string, values: unknown[] = []): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: product.database.ownerUrl })
   await client.connect()
   const { rows } = await client.query({ text, values, rowMode: 'array' })

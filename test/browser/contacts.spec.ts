@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = new pg.Client({ connectionString: product.database.ownerUrl })
   await database.connect()
   browser = await openBrowser()
-  ada = await browser.person()
+  ada = await browser.newPerson()
   page = ada.page
   await signInAs(client, ada, product)
   await page.goto(`${product.url}/dashboard`)
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const cards = () => page.getByRole('main').getByRole('list', { name: 'Contacts' }).getByRole('listitem')
 const card = (name: string) => cards().filter({ hasText: name })
-const listRequest = () =>
+const waitForListRequest = () =>
   page.waitForRequest((request) => new URL(request.url()).pathname === '/api/contacts')
 
 describe('A07 the contacts page', () => {
@@ -89,7 +89,7 @@ describe('A07 the contacts page', () => {
 
 describe('A09 Add Contact', () => {
   const form = () => page.getByRole('dialog', { name: 'Add Contact' })
-  const save = () => form().getByRole('button', { name: 'Add Contact' })
+  const saveButton = () => form().getByRole('button', { name: 'Add Contact' })
 
   test('has eight fields and requires the names', async () => {
     expect(await form().locator('label').allInnerTexts()).toEqual([
@@ -108,7 +108,7 @@ describe('A09 Add Contact', () => {
       if (request.method() === 'POST' && request.url().endsWith('/api/contacts')) sent += 1
     })
     await form().getByLabel('First Name').fill('   ')
-    await save().click()
+    await saveButton().click()
     await form().getByText('Required').nth(1).waitFor()
     expect(await form().getByText('Required').count()).toBe(2)
     await form().getByLabel('First Name').fill('R'.repeat(101))
@@ -117,7 +117,7 @@ describe('A09 Add Contact', () => {
   })
 
   test('sends the eight fields, and the list shows the new contact', async () => {
-    const typed = {
+    const input = {
       firstName: 'Ruth',
       lastName: 'Abernathy',
       email: 'ruth@example.com',
@@ -128,44 +128,44 @@ describe('A09 Add Contact', () => {
       zipCode: '60532',
     }
     const labels = ['First Name', 'Last Name', 'Email', 'Phone', 'Address', 'City', 'State', 'Zip Code']
-    for (const [index, value] of Object.values(typed).entries()) {
+    for (const [index, value] of Object.values(input).entries()) {
       await form()
         .getByLabel(labels[index] ?? '')
         .fill(value)
     }
     const sent = page.waitForRequest((request) => request.method() === 'POST')
-    await save().click()
-    expect((await sent).postDataJSON()).toEqual(typed)
+    await saveButton().click()
+    expect((await sent).postDataJSON()).toEqual(input)
     await form().waitFor({ state: 'detached' })
     await card('Ruth Abernathy').getByText('Lisle, IL', { exact: true }).waitFor()
     await card('Ruth Abernathy').getByText('(630) 555-0142').waitFor()
   })
 
-  test('shows a refusal in a toast without losing the input', async () => {
+  test('shows a rejection in a toast and keeps the input', async () => {
     await page.getByRole('button', { name: 'Add Contact' }).click()
     await form().getByLabel('First Name').fill('Ruth')
     await form().getByLabel('Last Name').fill('Abernathy')
     await form().getByLabel('Email').fill('ruth@example.com')
-    await save().click()
+    await saveButton().click()
     expect(await toastOf(ada, 'Error')).toBe('This person is already in your contacts')
     expect(await toneOf(page.getByText('Error', { exact: true }))).toBe('red')
     expect(await form().getByLabel('Email').inputValue()).toBe('ruth@example.com')
     await form().getByRole('button', { name: 'Cancel' }).click()
     await form().waitFor({ state: 'detached' })
-    ada.complaints.splice(0)
+    ada.consoleErrors.splice(0)
   })
 })
 
 describe('contacts in the list', () => {
   beforeAll(async () => {
     await database.query('delete from contacts')
-    const people = [
+    const contactRows = [
       ['Ann', 75, 'verified', 'pending', 'debt', '/favicon.svg', '{"foreclosure": true}', 'now()'],
       ['Ben', 74, 'unverified', 'failed', null, null, null, null],
       ['Cleo', 50, 'failed', 'unverified', null, null, null, null],
       ['Dana', 49, 'pending', 'verified', null, null, null, null],
     ]
-    for (const values of people) {
+    for (const values of contactRows) {
       await database.query(
         `insert into contacts (organization_id, first_name, last_name, search, last_name_key, email, phone, city, state,
                                nine_d_score, email_verified, phone_verified, top_signal, profile_photo_url, risk_data,
@@ -181,21 +181,18 @@ describe('contacts in the list', () => {
   })
 
   test('A07 shows six gray cards while loading', async () => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
     await page.route(/\/api\/contacts(\?|$)/, async (route) => {
-      await held
+      await gate
       await route.continue()
     })
     await page.goto(`${product.url}/dashboard`)
     const skeleton = page.getByRole('status', { name: 'Loading contacts' })
     await skeleton.waitFor()
-    const shown = await skeleton.locator('> *').count()
-    answer()
+    const cardCount = await skeleton.locator('> *').count()
+    openGate()
     await skeleton.waitFor({ state: 'detached' })
-    expect(shown).toBe(6)
+    expect(cardCount).toBe(6)
     await page.unroute(/\/api\/contacts(\?|$)/)
   })
 
@@ -208,14 +205,14 @@ describe('contacts in the list', () => {
   })
 
   test('A08 marks email and phone by status, with a green check only when verified', async () => {
-    const marks: (string | undefined)[][] = []
+    const markTexts: (string | undefined)[][] = []
     for (const name of ['Ann', 'Ben', 'Cleo', 'Dana']) {
-      for (const of of ['Email', 'Phone']) {
-        const mark = card(name).getByTitle(new RegExp(`^${of}: `))
-        marks.push([`${name} ${await mark.innerText()}`, await toneOf(mark.locator('svg'))])
+      for (const label of ['Email', 'Phone']) {
+        const mark = card(name).getByTitle(new RegExp(`^${label}: `))
+        markTexts.push([`${name} ${await mark.innerText()}`, await toneOf(mark.locator('svg'))])
       }
     }
-    expect(marks).toEqual([
+    expect(markTexts).toEqual([
       ['Ann Email: Verified', 'green'],
       ['Ann Phone: Verification pending', undefined],
       ['Ben Email: Not verified yet', undefined],
@@ -227,7 +224,7 @@ describe('contacts in the list', () => {
     ])
   })
 
-  test('A08 shows photo or default photo, place, top signal, Risk Data and Enriched when present', async () => {
+  test('A08 shows photo or default photo, city, top signal, Risk Data and Enriched when present', async () => {
     const photo = (name: string) => card(name).locator('img').getAttribute('src')
     expect([await photo('Ann'), await photo('Ben')]).toEqual(['/favicon.svg', '/contact_photo.svg'])
     const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0
@@ -247,19 +244,19 @@ describe('contacts in the list', () => {
   })
 
   test('A07 sends filter and search to the server, and no filter for All signals', async () => {
-    const filtered = listRequest()
+    const filterRequest = waitForListRequest()
     await page.getByRole('button', { name: 'Debt', exact: true }).click()
-    expect(new URL((await filtered).url()).search).toBe('?topSignal=debt')
+    expect(new URL((await filterRequest).url()).search).toBe('?topSignal=debt')
     await page.getByText('1 person').waitFor()
-    const searched = listRequest()
+    const searchRequest = waitForListRequest()
     await page.getByRole('searchbox', { name: 'Search contacts' }).fill('ann')
-    const query = new URL((await searched).url()).searchParams
+    const query = new URL((await searchRequest).url()).searchParams
     expect([query.get('search'), query.get('topSignal')]).toEqual(['ann', 'debt'])
     await page.reload()
     await page.getByText('1 person').waitFor()
-    const all = listRequest()
+    const unfilteredRequest = waitForListRequest()
     await page.getByRole('button', { name: 'All signals' }).click()
-    expect(new URL((await all).url()).search).toBe('?search=ann')
-    expect(ada.complaints).toEqual([])
+    expect(new URL((await unfilteredRequest).url()).search).toBe('?search=ann')
+    expect(ada.consoleErrors).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ let page: Page
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' }, { makesDemo: true })
   browser = await openBrowser()
-  visitor = await browser.person()
+  visitor = await browser.newPerson()
   page = visitor.page
 })
 afterAll(async () => {
@@ -30,15 +30,15 @@ test('A02 the printed link opens the demo workspace once', async () => {
   await page.waitForURL('**/dashboard')
   await page.getByText('250 people').waitFor()
 
-  const second = await browser.person()
-  await second.page.goto(link)
-  await second.page.getByText('Invalid or expired magic link').waitFor()
-  await second.leave()
+  const secondPerson = await browser.newPerson()
+  await secondPerson.page.goto(link)
+  await secondPerson.page.getByText('Invalid or expired magic link').waitFor()
+  await secondPerson.close()
 })
 
-test('A07 search finds people by name, phone and city in any spelling, and the filter narrows the list', async () => {
-  const first = (await cards().first().innerText()).split('\n')
-  const name = first.find((line) => /^\p{Lu}\p{L}+ \p{Lu}/u.test(line)) ?? ''
+test('A07 search finds people by name, phone and city in any spelling, and the signal filter filters the list', async () => {
+  const cardLines = (await cards().first().innerText()).split('\n')
+  const name = cardLines.find((line) => /^\p{Lu}\p{L}+ \p{Lu}/u.test(line)) ?? ''
   const search = page.getByPlaceholder('Search contacts')
   await search.fill(name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase())
   await page.waitForURL('**search=**')
@@ -54,9 +54,9 @@ test('A07 search finds people by name, phone and city in any spelling, and the f
   await page.waitForURL('**signal=debt**')
   await page.getByText('250 people').waitFor({ state: 'detached' })
   await cards().first().waitFor()
-  const badges = await cards().allInnerTexts()
-  expect(badges.length).toBeGreaterThan(0)
-  expect(badges.every((text) => text.includes('Debt'))).toBe(true)
+  const cardTexts = await cards().allInnerTexts()
+  expect(cardTexts.length).toBeGreaterThan(0)
+  expect(cardTexts.every((text) => text.includes('Debt'))).toBe(true)
   await page.goBack()
   await page.getByText('250 people').waitFor()
 })
@@ -93,8 +93,8 @@ test('A09 A17 A11 a contact can be added, edited, downloaded as a vCard and dele
   })
 
   await drawer.getByRole('button', { name: 'Delete' }).click()
-  const confirm = page.getByRole('alertdialog', { name: 'Delete Contact?' })
-  await confirm.getByRole('button', { name: 'Delete Contact' }).click()
+  const confirmation = page.getByRole('alertdialog', { name: 'Delete Contact?' })
+  await confirmation.getByRole('button', { name: 'Delete Contact' }).click()
   await page.getByText('The contact has been permanently removed').first().waitFor()
   await page.waitForURL((url) => !url.searchParams.has('contact'))
 })
@@ -122,18 +122,18 @@ test('A18 enriching a new contact finds data or reports that there is none', asy
   }
 })
 
-test('A11 the link to a contact that does not exist says so', async () => {
+test('A11 says that the contact does not exist when a link is wrong', async () => {
   await page.goto(`${product.url}/dashboard?contact=01a1fb73-0000-7000-8000-000000000000`)
   await page.getByText('Contact not found').waitFor()
 })
 
-test('P16 an unknown address shows the 404 page with its status', async () => {
-  const answer = await page.goto(`${product.url}/no-such-page`)
-  expect(answer?.status()).toBe(404)
+test('P16 an unknown URL shows the 404 page with its status', async () => {
+  const response = await page.goto(`${product.url}/no-such-page`)
+  expect(response?.status()).toBe(404)
   await page.getByText('Did you forget to add the page to the router?').waitFor()
 })
 
 test('Trust 11 no page violated the content policy or logged an error', () => {
-  const expected = /404|403|409|503/ // answers that the tests above asked for
-  expect(visitor.complaints.filter((text) => !expected.test(text))).toEqual([])
+  const expectedErrors = /404|403|409|503/ // Responses that the tests above caused.
+  expect(visitor.consoleErrors.filter((text) => !expectedErrors.test(text))).toEqual([])
 })

@@ -4,13 +4,14 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import { barColor, colorOf, factsIn, openDrawerReader } from './drawer-reader.ts'
 import { KNOWN_PERSON } from './known-person.ts'
 
-const NOBODY = '018f0000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 
 const reader = await openDrawerReader()
-const { product, database, organizationId, ada, page, drawer, panel, open, part, add } = reader
+const { product, database, organizationId, ada, page, drawer, panel, openContact, getSection, addContact } =
+  reader
 afterAll(reader.close)
 
-const hazel = await add({
+const hazel = await addContact({
   firstName: 'Hazel',
   lastName: 'Abernathy',
   email: 'hazel@example.com',
@@ -20,7 +21,7 @@ const hazel = await add({
   state: 'IL',
   zipCode: '60532',
 })
-const ned = await add({ firstName: 'Ned', lastName: 'Bare' })
+const ned = await addContact({ firstName: 'Ned', lastName: 'Bare' })
 
 beforeAll(async () => {
   await database.query(
@@ -31,9 +32,9 @@ beforeAll(async () => {
   )
 })
 
-describe('A11 the head of the drawer', () => {
-  test('names the contact, with initials or the photo, badges, buttons and five tabs', async () => {
-    await open(hazel)
+describe('A11 the header of the drawer', () => {
+  test('shows the name, initials or photo, badges, buttons and five tabs', async () => {
+    await openContact(hazel)
     await drawer.getByText('HA', { exact: true }).waitFor()
     expect(await drawer.locator('img').count()).toBe(0)
     for (const badge of ['Divorce', 'Email Verified', 'Phone Verified']) {
@@ -50,44 +51,44 @@ describe('A11 the head of the drawer', () => {
       'Tasks',
     ])
     await database.query(`update contacts set profile_photo_url = '/favicon.svg' where id = $1`, [hazel.id])
-    await open(hazel)
+    await openContact(hazel)
     await drawer.locator('img[src="/favicon.svg"]').waitFor()
-    await open(ned)
+    await openContact(ned)
     await drawer.getByText('NB', { exact: true }).waitFor()
     expect(await drawer.getByText(/^(Email|Phone) Verified$/).count()).toBe(0)
   })
 
   test('downloads a vCard named after the contact', async () => {
-    await open(hazel)
-    const coming = page.waitForEvent('download')
+    await openContact(hazel)
+    const download = page.waitForEvent('download')
     await drawer.getByRole('button', { name: 'Add to Contacts' }).click()
-    const file = await coming
+    const file = await download
     expect(file.suggestedFilename()).toBe('Hazel_Abernathy.vcf')
     expect(await readFile(await file.path(), 'utf8')).toContain('FN:Hazel Abernathy')
   })
 
   test('reports a contact that does not exist', async () => {
-    await page.goto(`${product.url}/dashboard?contact=${NOBODY}`)
+    await page.goto(`${product.url}/dashboard?contact=${UNKNOWN_ID}`)
     await page.getByRole('dialog').getByText('Contact not found', { exact: true }).waitFor()
-    ada.complaints.splice(0)
+    ada.consoleErrors.splice(0)
   })
 })
 
 describe('A12 the overview', () => {
   test('shows contact points and their verification', async () => {
     await database.query(`update contacts set phone_verified = 'unverified' where id = $1`, [hazel.id])
-    await open(hazel)
-    const contact = part('Contact information')
+    await openContact(hazel)
+    const contact = getSection('Contact information')
     await contact.getByTitle('Email: Verified').waitFor()
     await contact.getByTitle('Phone: Not verified yet').waitFor()
     expect(await contact.innerText()).toMatch(
       /hazel@example.com[\s\S]*\(630\) 555-0142[\s\S]*12 Elm St, Lisle, IL 60532/,
     )
-    expect(await part('9D score').innerText()).toMatch(/Last enriched Mar 4, 2026\s+82[\s\S]*\/ 100/)
+    expect(await getSection('9D score').innerText()).toMatch(/Last enriched Mar 4, 2026\s+82[\s\S]*\/ 100/)
   })
 
   test('lists the current job and four of the five before it', async () => {
-    const jobs = part('Professional History').getByRole('listitem')
+    const jobs = getSection('Professional History').getByRole('listitem')
     expect((await jobs.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
       'Director',
       'Manager',
@@ -101,13 +102,13 @@ describe('A12 the overview', () => {
   })
 
   test('lists education, profiles, age, industry, 15 of 17 skills and 10 of 12 interests', async () => {
-    expect(await part('Education').getByRole('listitem').allInnerTexts()).toEqual([
+    expect(await getSection('Education').getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringMatching(/^Benedictine University\s+Bachelor · Geography\s+2005 – 2009$/),
     ])
-    const links = part('Social Profiles').getByRole('link')
+    const links = getSection('Social Profiles').getByRole('link')
     expect(
-      await links.evaluateAll((all) =>
-        all.map((link) => [link.firstChild?.textContent, link.getAttribute('href')]),
+      await links.evaluateAll((elements) =>
+        elements.map((link) => [link.firstChild?.textContent, link.getAttribute('href')]),
       ),
     ).toEqual([
       ['LinkedIn', 'https://linkedin.com/in/hazel'],
@@ -115,7 +116,7 @@ describe('A12 the overview', () => {
       ['Twitter', 'https://twitter.com/hazel'],
       ['GitHub', 'https://github.com/hazel'],
     ])
-    const demographics = part('Demographics')
+    const demographics = getSection('Demographics')
     expect(await factsIn(demographics)).toEqual(['Age: 39', 'Birth year: 1987', 'Industry: Public works'])
     const skills = demographics.getByRole('list', { name: 'Skills' }).getByRole('listitem')
     expect([await skills.count(), await skills.last().innerText()]).toEqual([15, 'Skill 15'])
@@ -144,24 +145,24 @@ describe('A13 the signals', () => {
     [1, null, 'green', 'Low', ACTIVE],
     [0, null, 'green', 'Low', HINT],
     [null, null, 'green', 'Low', HINT],
-  ])('a score of %s, stored as "%s", is %s and %s', async (score, stored, color, strength, hint) => {
+  ])('a score of %s, stored as "%s", is %s and %s', async (score, storedStrength, color, strength, hint) => {
     await database.query('update contacts set nine_d_score = $2, signal_strength = $3 where id = $1', [
       ned.id,
       score,
-      stored,
+      storedStrength,
     ])
-    await open(ned, 'signals')
+    await openContact(ned, 'signals')
     expect(await bar.getAttribute('aria-valuenow')).toBe(String(score ?? 0))
     expect(await barColor(bar)).toBe(color)
-    expect(await factsIn(part('Summary'))).toContain(`Signal Strength: ${strength}`)
+    expect(await factsIn(getSection('Summary'))).toContain(`Signal Strength: ${strength}`)
     await panel.getByText(hint, { exact: true }).waitFor()
     expect(await panel.getByText(hint === ACTIVE ? HINT : ACTIVE, { exact: true }).count()).toBe(0)
   })
 
   test('shows count, age range, gender, top signal and time of the enrichment', async () => {
-    await open(hazel, 'signals')
-    const facts = () => factsIn(part('Summary'))
-    const when = new Date('2026-03-04T12:00:00Z').toLocaleString('en-US', {
+    await openContact(hazel, 'signals')
+    const facts = () => factsIn(getSection('Summary'))
+    const enrichedText = new Date('2026-03-04T12:00:00Z').toLocaleString('en-US', {
       dateStyle: 'medium',
       timeStyle: 'short',
     })
@@ -171,48 +172,54 @@ describe('A13 the signals', () => {
       'Age range: 35-44',
       'Gender: Female',
       'Top signal: Divorce',
-      `Last enriched: ${when}`,
+      `Last enriched: ${enrichedText}`,
     ])
     await database.query(
       `update contacts set enrichment_data = jsonb_set(enrichment_data, '{demographics,gender}', '"M"') where id = $1`,
       [hazel.id],
     )
-    await open(hazel, 'signals')
+    await openContact(hazel, 'signals')
     expect(await facts()).toContain('Gender: Male')
   })
 
   test('shows a card per signal: category, confidence, bar, days and expandable details', async () => {
-    const rows = [0.75, 0.74, 0.5, 0.49, 0.3, 0.29, null]
-    for (const [at, confidence] of rows.entries()) {
+    const confidences = [0.75, 0.74, 0.5, 0.49, 0.3, 0.29, null]
+    for (const [index, confidence] of confidences.entries()) {
       await database.query(
         `insert into signals (organization_id, contact_id, category, score, confidence_score, description, event_date,
                               detected_at, metadata, evidence_key)
          values ($1, $2, 'divorce', 40, $3, $4, current_date - 90, '2026-03-04T12:00:00Z', $5, $4)`,
-        [organizationId, hazel.id, confidence, `Case ${at}`, { subtype: 'divorce.filed', county: 'DuPage' }],
+        [
+          organizationId,
+          hazel.id,
+          confidence,
+          `Case ${index}`,
+          { subtype: 'divorce.filed', county: 'DuPage' },
+        ],
       )
     }
-    // The database knows nine categories only: a tenth could come from a newer server.
+    // The database has only nine categories, but a newer server could send a tenth.
     await page.route(`**/api/contacts/${hazel.id}`, async (route) => {
-      const answer = await route.fetch()
-      const contact = (await answer.json()) as ContactDetail
+      const response = await route.fetch()
+      const contact = (await response.json()) as ContactDetail
       const signals = contact.signals.map((signal) =>
         signal.description === 'Case 6' ? { ...signal, category: 'dowry' } : signal,
       )
-      await route.fulfill({ response: answer, json: { ...contact, signals } })
+      await route.fulfill({ response, json: { ...contact, signals } })
     })
-    await open(hazel, 'signals')
-    const card = (at: number) =>
-      part('Evidence')
+    await openContact(hazel, 'signals')
+    const card = (index: number) =>
+      getSection('Evidence')
         .getByRole('listitem')
-        .filter({ hasText: `Case ${at}` })
+        .filter({ hasText: `Case ${index}` })
     await card(6).waitFor()
-    const shown = await Promise.all(
-      rows.map(async (_, at) => [
-        /(\d+)% confidence/.exec(await card(at).innerText())?.[1],
-        await barColor(card(at).getByRole('progressbar')),
+    const shownCards = await Promise.all(
+      confidences.map(async (_, index) => [
+        /(\d+)% confidence/.exec(await card(index).innerText())?.[1],
+        await barColor(card(index).getByRole('progressbar')),
       ]),
     )
-    expect(shown).toEqual([
+    expect(shownCards).toEqual([
       ['75', 'red'],
       ['74', 'orange'],
       ['50', 'orange'],
@@ -221,7 +228,7 @@ describe('A13 the signals', () => {
       ['29', 'blue'],
       ['40', 'yellow'],
     ])
-    const dot = (at: number) => card(at).locator('[aria-hidden]').first()
+    const dot = (index: number) => card(index).locator('[aria-hidden]').first()
     const categories = ['cat-divorce', 'cat-unknown']
     expect([await colorOf(dot(0), categories), await colorOf(dot(6), categories)]).toEqual(categories)
     const day = new Date(Date.now() - 90 * 86_400_000).toLocaleDateString('en-US', {
@@ -236,13 +243,13 @@ describe('A13 the signals', () => {
     await card(0).getByRole('button', { name: 'Details' }).click()
     expect(await factsIn(card(0))).toContain('County: DuPage')
     await page.unroute(`**/api/contacts/${hazel.id}`)
-    expect(ada.complaints).toEqual([])
+    expect(ada.consoleErrors).toEqual([])
   })
 })
 
 describe('A15 the intelligence', () => {
   test('is locked before the first enrichment', async () => {
-    await open(ned, 'intelligence')
+    await openContact(ned, 'intelligence')
     await panel.getByText('No intelligence data available', { exact: true }).waitFor()
     await panel
       .getByText(
@@ -253,14 +260,14 @@ describe('A15 the intelligence', () => {
   })
 
   test('shows phone, addresses, alternates and other owners of the phone', async () => {
-    await open(hazel, 'intelligence')
-    expect(await factsIn(part('Phone Intelligence'))).toEqual([
+    await openContact(hazel, 'intelligence')
+    expect(await factsIn(getSection('Phone Intelligence'))).toEqual([
       'Number: (630) 555-0142',
       'Carrier: Prairie Mobile',
       'Line type: mobile',
       expect.stringMatching(/^Phone owned since: Mar 4, 2017 \(\d+ years\)$/),
     ])
-    expect((await part('Known Addresses').getByRole('listitem').innerText()).split(/\n+/)).toEqual([
+    expect((await getSection('Known Addresses').getByRole('listitem').innerText()).split(/\n+/)).toEqual([
       '12 Elm St',
       'Lisle, IL 60532',
       'Moved in Aug 15, 2019',
@@ -268,11 +275,11 @@ describe('A15 the intelligence', () => {
       '41.80114, -88.07479',
     ])
     const linesOf = async (name: string) =>
-      (await part(name).getByRole('listitem').first().innerText()).split(/\n+/)
+      (await getSection(name).getByRole('listitem').first().innerText()).split(/\n+/)
     expect(await linesOf('Alternate names')).toEqual(['Hazel Quigley'])
     expect(await linesOf('Alternate emails')).toEqual(['hazel.q@example.com'])
     expect(await linesOf('Alternate phones')).toEqual(['(630) 555-0199', 'landline'])
-    const owners = part('Additional phone owners')
+    const owners = getSection('Additional phone owners')
     expect(await owners.getByRole('heading', { level: 4 }).allInnerTexts()).toEqual([
       'Omar Abernathy',
       'Sky Abernathy',

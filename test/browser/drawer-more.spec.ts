@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { faultsOf } from './looks.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { moveFinger } from './move-finger.ts'
 import { openBrowser, type Person } from './person.ts'
 
@@ -12,20 +12,30 @@ let browser: Awaited<ReturnType<typeof openBrowser>>
 let person: Person
 let page: Page
 /** A contact with a suspected duplicate. */
-let id: string
+let contactId: string
 
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
-  person = await browser.person()
+  person = await browser.newPerson()
   page = person.page
   await page.goto(product.demoLink())
   await page.waitForURL('**/dashboard')
   await page.getByText('250 people').waitFor()
-  id = await add({ firstName: 'Zelda', lastName: 'Quist', email: 'zelda@example.com', city: 'Naperville' })
-  await add({ firstName: 'Zelda', lastName: 'Qvist', email: 'zelda@example.com', phone: '(212) 555-0187' })
+  contactId = await addContact({
+    firstName: 'Zelda',
+    lastName: 'Quist',
+    email: 'zelda@example.com',
+    city: 'Naperville',
+  })
+  await addContact({
+    firstName: 'Zelda',
+    lastName: 'Qvist',
+    email: 'zelda@example.com',
+    phone: '(212) 555-0187',
+  })
 })
-afterEach(() => expect(person.complaints).toEqual([]))
+afterEach(() => expect(person.consoleErrors).toEqual([]))
 beforeEach(() => page.setViewportSize({ width: 1440, height: 900 }))
 afterAll(async () => {
   await browser?.close()
@@ -34,16 +44,16 @@ afterAll(async () => {
 
 const drawer = () =>
   page.locator('[role="dialog"]').filter({ has: page.getByRole('tab', { name: 'Overview' }) })
-const nameShown = () => drawer().getByRole('heading', { level: 2 }).last()
+const contactName = () => drawer().getByRole('heading', { level: 2 }).last()
 
 test('A11 do not contact asks for a reason, is saved and shown', async () => {
-  await page.goto(`${product.url}/dashboard?contact=${id}`)
+  await page.goto(`${product.url}/dashboard?contact=${contactId}`)
   await drawer().getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Do not contact' }).click()
-  const ask = page.getByRole('dialog', { name: 'Do not contact?' })
-  await ask.getByLabel('Reason (optional)').fill('Asked at the open house')
-  await ask.getByRole('button', { name: 'Do not contact' }).click()
-  await ask.waitFor({ state: 'detached' })
+  const confirmation = page.getByRole('dialog', { name: 'Do not contact?' })
+  await confirmation.getByLabel('Reason (optional)').fill('Asked at the open house')
+  await confirmation.getByRole('button', { name: 'Do not contact' }).click()
+  await confirmation.waitFor({ state: 'detached' })
   await drawer().getByText('Do not contact', { exact: true }).first().waitFor()
   const timeline = drawer().getByRole('list', { name: 'Timeline' })
   await drawer().getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
@@ -51,38 +61,38 @@ test('A11 do not contact asks for a reason, is saved and shown', async () => {
 
   await drawer().getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Do not contact', checked: true }).click()
-  const allow = page.getByRole('dialog', { name: 'Allow contact again?' })
-  await allow.getByRole('button', { name: 'Allow contact' }).click()
-  await allow.getByText('Explain why this person can be contacted again').waitFor()
-  await allow.getByLabel('Reason').fill('Asked to hear from us again')
-  await allow.getByRole('button', { name: 'Allow contact' }).click()
+  const allowDialog = page.getByRole('dialog', { name: 'Allow contact again?' })
+  await allowDialog.getByRole('button', { name: 'Allow contact' }).click()
+  await allowDialog.getByText('Explain why this person can be contacted again').waitFor()
+  await allowDialog.getByLabel('Reason').fill('Asked to hear from us again')
+  await allowDialog.getByRole('button', { name: 'Allow contact' }).click()
   await timeline.getByText('Contact allowed again').waitFor()
   expect(await timeline.getByRole('listitem').last().innerText()).toMatch(/^Added\n/)
 })
 
 test('A11 A17 a suspected duplicate is compared by field, merged and restored', async () => {
-  await page.goto(`${product.url}/dashboard?contact=${id}`)
+  await page.goto(`${product.url}/dashboard?contact=${contactId}`)
   await drawer().getByText('Possible duplicate of Zelda Qvist').waitFor()
   await drawer().getByRole('button', { name: 'Review' }).click()
-  const merge = page.getByRole('dialog', { name: 'Merge contacts' })
-  await merge.getByRole('group', { name: 'Last Name' }).getByLabel('Qvist').check()
-  const preview = merge.getByRole('region', { name: 'After the merge' })
+  const mergeDialog = page.getByRole('dialog', { name: 'Merge contacts' })
+  await mergeDialog.getByRole('group', { name: 'Last Name' }).getByLabel('Qvist').check()
+  const preview = mergeDialog.getByRole('region', { name: 'After the merge' })
   expect(await preview.innerText()).toContain('Zelda Qvist')
   expect(await preview.innerText()).toContain('(212) 555-0187')
-  await merge.getByRole('button', { name: 'Merge' }).click()
-  await merge.waitFor({ state: 'detached' })
+  await mergeDialog.getByRole('button', { name: 'Merge' }).click()
+  await mergeDialog.waitFor({ state: 'detached' })
   await page.getByText('Contacts Merged', { exact: true }).waitFor()
   await page.getByText('251 people').waitFor({ state: 'attached' })
-  expect(await nameShown().innerText()).toBe('Zelda Qvist')
+  expect(await contactName().innerText()).toBe('Zelda Qvist')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Merge Undone', { exact: true }).waitFor()
   await page.getByText('252 people').waitFor({ state: 'attached' })
-  await nameShown().getByText('Zelda Quist').waitFor()
+  await contactName().getByText('Zelda Quist').waitFor()
 })
 
 test('A11 the timeline loads more pages', async () => {
-  for (let edits = 0; edits < 22; edits++) await edit({ city: `Town ${edits}` })
-  await page.goto(`${product.url}/dashboard?contact=${id}`)
+  for (let edits = 0; edits < 22; edits++) await editContact({ city: `Town ${edits}` })
+  await page.goto(`${product.url}/dashboard?contact=${contactId}`)
   await drawer().getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
   const entries = drawer().getByRole('list', { name: 'Timeline' }).getByRole('listitem')
   await entries.nth(19).waitFor()
@@ -95,23 +105,23 @@ test('A11 previous and next follow the order of the list', async () => {
   await page.goto(`${product.url}/dashboard`)
   await cards().nth(2).waitFor()
   const names = await Promise.all(
-    [0, 1, 2].map((at) => cards().nth(at).getByRole('link').first().innerText()),
+    [0, 1, 2].map((index) => cards().nth(index).getByRole('link').first().innerText()),
   )
   await cards().first().getByRole('link').first().click()
-  await nameShown().waitFor()
-  const shown = (name: string | undefined) =>
-    nameShown()
+  await contactName().waitFor()
+  const waitForName = (name: string | undefined) =>
+    contactName()
       .getByText(name ?? '', { exact: true })
       .waitFor()
-  await shown(names[0])
+  await waitForName(names[0])
   expect(await drawer().getByRole('button', { name: 'Previous contact' }).isDisabled()).toBe(true)
   await drawer().getByRole('button', { name: 'Next contact' }).click()
-  await shown(names[1])
+  await waitForName(names[1])
   // The button keeps the focus for keyboard users.
   await page.keyboard.press('Enter')
-  await shown(names[2])
+  await waitForName(names[2])
   await drawer().getByRole('button', { name: 'Previous contact' }).click()
-  await shown(names[1])
+  await waitForName(names[1])
   await page.keyboard.press('Escape')
   await drawer().waitFor({ state: 'detached' })
 })
@@ -120,82 +130,85 @@ test('A11 on a phone a swipe changes the contact, and a swipe from the edge clos
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${product.url}/dashboard`)
   await cards().first().getByRole('link').first().click()
-  const first = await nameShown().innerText()
+  const first = await contactName().innerText()
   await swipe([300, 500], [120, 505])
-  await expect.poll(() => nameShown().innerText(), { timeout: 20_000 }).not.toBe(first)
+  await expect.poll(() => contactName().innerText(), { timeout: 20_000 }).not.toBe(first)
   await swipe([100, 500], [280, 505])
-  await expect.poll(() => nameShown().innerText(), { timeout: 20_000 }).toBe(first)
+  await expect.poll(() => contactName().innerText(), { timeout: 20_000 }).toBe(first)
   await swipe([5, 500], [200, 505])
   await drawer().waitFor({ state: 'detached' })
 })
 
-const SCRIPTS = path.resolve(import.meta.dirname, '../../build/client/assets')
+const SCRIPT_FOLDER = path.resolve(import.meta.dirname, '../../build/client/assets')
 
 /** Blocks scripts that contain one of these texts. */
-async function failCode(...texts: string[]): Promise<void> {
-  for (const name of readdirSync(SCRIPTS)) {
+async function blockScripts(...texts: string[]): Promise<void> {
+  for (const name of readdirSync(SCRIPT_FOLDER)) {
     if (!name.endsWith('.js')) continue
-    const code = readFileSync(path.join(SCRIPTS, name), 'utf8')
+    const code = readFileSync(path.join(SCRIPT_FOLDER, name), 'utf8')
     if (texts.some((text) => code.includes(text)))
       await page.route(`**/assets/${name}`, (route) => route.abort())
   }
 }
-const TITLE = "We couldn't load this part of the page"
+const FAILURE_TITLE = "We couldn't load this part of the page"
 
 test('A11 a part of the drawer whose code fails to load says so and loads after a reload', async () => {
-  await failCode('Delete this activity?')
-  await page.goto(`${product.url}/dashboard?contact=${id}`)
-  const failure = drawer().getByRole('alert').filter({ hasText: TITLE })
+  await blockScripts('Delete this activity?')
+  await page.goto(`${product.url}/dashboard?contact=${contactId}`)
+  const failure = drawer().getByRole('alert').filter({ hasText: FAILURE_TITLE })
   await failure.waitFor()
   await drawer().getByRole('heading', { name: 'Contact information' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await accessibilityViolationsOf(page)).toEqual([])
   await page.unrouteAll({ behavior: 'wait' })
   await failure.getByRole('button', { name: 'Reload page' }).click()
   await drawer().getByRole('heading', { name: 'Timeline' }).waitFor()
   expect(await failure.count()).toBe(0)
-  // The browser logs what it couldn't load.
-  person.complaints.splice(0)
+  // The browser logs the failed requests.
+  person.consoleErrors.splice(0)
 })
 
-test.each([1440, 390])('A11 a dialog whose code fails to load leaves the drawer at %i px', async (width) => {
-  await page.setViewportSize({ width, height: 844 })
-  await failCode('Undo the move?', 'Edit Contact')
-  await page.goto(`${product.url}/dashboard?contact=${id}`)
-  const failure = page.getByRole('alertdialog', { name: TITLE })
-  const openMove = async () => {
-    await drawer().getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Mark as moved' }).click()
+test.each([1440, 390])(
+  'A11 a dialog whose code fails to load keeps the drawer open at %i px',
+  async (width) => {
+    await page.setViewportSize({ width, height: 844 })
+    await blockScripts('Undo the move?', 'Edit Contact')
+    await page.goto(`${product.url}/dashboard?contact=${contactId}`)
+    const failure = page.getByRole('alertdialog', { name: FAILURE_TITLE })
+    const openMove = async () => {
+      await drawer().getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Mark as moved' }).click()
+      await failure.waitFor()
+    }
+    await openMove()
+    await failure.getByRole('button', { name: 'Close' }).click()
+    await failure.waitFor({ state: 'detached' })
+    await openMove()
+    await page.keyboard.press('Escape')
+    await failure.waitFor({ state: 'detached' })
+    await drawer().getByRole('button', { name: 'Edit', exact: true }).click()
     await failure.waitFor()
-  }
-  await openMove()
-  await failure.getByRole('button', { name: 'Close' }).click()
-  await failure.waitFor({ state: 'detached' })
-  await openMove()
-  await page.keyboard.press('Escape')
-  await failure.waitFor({ state: 'detached' })
-  await drawer().getByRole('button', { name: 'Edit', exact: true }).click()
-  await failure.waitFor()
-  await page.unrouteAll({ behavior: 'wait' })
-  await failure.getByRole('button', { name: 'Reload page' }).click()
-  await nameShown().getByText('Zelda').waitFor()
-  await drawer().getByRole('button', { name: 'Edit', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Edit Contact' }).getByLabel('City').waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog', { name: 'Edit Contact' }).waitFor({ state: 'detached' })
-  await nameShown().getByText('Zelda').waitFor()
-  person.complaints.splice(0)
-})
+    await page.unrouteAll({ behavior: 'wait' })
+    await failure.getByRole('button', { name: 'Reload page' }).click()
+    await contactName().getByText('Zelda').waitFor()
+    await drawer().getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Edit Contact' }).getByLabel('City').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Edit Contact' }).waitFor({ state: 'detached' })
+    await contactName().getByText('Zelda').waitFor()
+    person.consoleErrors.splice(0)
+  },
+)
 
-test('A11 a drawer whose code fails to load leaves the list', async () => {
-  await failCode('Back to contacts')
-  await page.goto(`${product.url}/dashboard?contact=${id}`)
-  await page.getByText(TITLE).waitFor()
+test('A11 a drawer whose code fails to load keeps the list', async () => {
+  await blockScripts('Back to contacts')
+  await page.goto(`${product.url}/dashboard?contact=${contactId}`)
+  await page.getByText(FAILURE_TITLE).waitFor()
   await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Reload page' }).click()
-  await nameShown().getByText('Zelda').waitFor()
+  await contactName().getByText('Zelda').waitFor()
   await page.getByRole('button', { name: 'Close' }).first().click()
   await cards().first().waitFor()
-  person.complaints.splice(0)
+  person.consoleErrors.splice(0)
 })
 
 function cards() {
@@ -211,17 +224,18 @@ async function swipe(from: [number, number], to: [number, number]): Promise<void
   await moveFinger(page, from, to)
 }
 
-const add = (contact: Record<string, string>) => send('POST', '/api/contacts', contact)
-const edit = (changes: Record<string, string>) => send('PATCH', `/api/contacts/${id}`, changes)
+const addContact = (contact: Record<string, string>) => callApi('POST', '/api/contacts', contact)
+const editContact = (changes: Record<string, string>) =>
+  callApi('PATCH', `/api/contacts/${contactId}`, changes)
 
 /** Calls the API as the signed-in user. @returns the id in the response */
-function send(method: string, url: string, content: Record<string, string>): Promise<string> {
+function callApi(method: string, url: string, fields: Record<string, string>): Promise<string> {
   return page.evaluate(
-    async ([how, where, body]) => {
+    async ([requestMethod, requestUrl, body]) => {
       const headers = { 'content-type': 'application/json' }
-      const answer = await fetch(where, { method: how, headers, body: JSON.stringify(body) })
-      return ((await answer.json()) as { id: string }).id
+      const response = await fetch(requestUrl, { method: requestMethod, headers, body: JSON.stringify(body) })
+      return ((await response.json()) as { id: string }).id
     },
-    [method, url, content] as const,
+    [method, url, fields] as const,
   )
 }

@@ -13,7 +13,7 @@ const HOME = { address: '4210 Juniper Ridge Dr', city: 'Austin', state: 'TX', zi
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
-  person = await browser.person()
+  person = await browser.newPerson()
   page = person.page
   await page.goto(product.demoLink())
   await page.waitForURL('**/dashboard')
@@ -24,8 +24,8 @@ beforeAll(async () => {
     { firstName: 'Mira', lastName: 'Osei-Tutu', email: 'mira.oseitutu@gmail.com' },
     { firstName: 'Osei-Tutu', lastName: 'Mira', email: 'miraoseitutu+list@gmail.com' },
   ]) {
-    const answer = await page.request.post(`${product.url}/api/contacts`, { data: contact })
-    expect(answer.status()).toBe(201)
+    const response = await page.request.post(`${product.url}/api/contacts`, { data: contact })
+    expect(response.status()).toBe(201)
   }
 })
 afterAll(async () => {
@@ -33,27 +33,27 @@ afterAll(async () => {
   await product?.stop()
 })
 
-const pair = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+const pairOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-test('A11 the review merges a pair of duplicates and dismisses another for good', async () => {
+test('A11 the review merges one pair of duplicates and dismisses another permanently', async () => {
   await page.goto(`${product.url}/duplicates`)
-  await pair('Kowalczyk').getByText('Nickname, same address').waitFor()
-  await pair('Osei-Tutu').getByText('Swapped first and last name, same email written differently').waitFor()
+  await pairOf('Kowalczyk').getByText('Nickname, same address').waitFor()
+  await pairOf('Osei-Tutu').getByText('Swapped first and last name, same email written differently').waitFor()
 
-  await pair('Kowalczyk')
+  await pairOf('Kowalczyk')
     .getByRole('button', { name: /^Compare and merge/ })
     .click()
-  const merge = page.getByRole('dialog', { name: 'Merge contacts' })
-  await merge.getByRole('button', { name: 'Merge' }).click()
+  const mergeDialog = page.getByRole('dialog', { name: 'Merge contacts' })
+  await mergeDialog.getByRole('button', { name: 'Merge' }).click()
   await page.getByText('Contacts Merged', { exact: true }).waitFor()
-  await pair('Kowalczyk').waitFor({ state: 'detached' })
+  await pairOf('Kowalczyk').waitFor({ state: 'detached' })
 
-  await pair('Osei-Tutu')
+  await pairOf('Osei-Tutu')
     .getByRole('button', { name: /^Not the same person/ })
     .click()
   await page.getByText('Kept as Two Contacts', { exact: true }).waitFor()
-  await pair('Osei-Tutu').waitFor({ state: 'detached' })
+  await pairOf('Osei-Tutu').waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('heading', { name: 'Possible duplicates', level: 1 }).waitFor()
-  expect(await pair('Osei-Tutu').count()).toBe(0)
+  expect(await pairOf('Osei-Tutu').count()).toBe(0)
 })

@@ -2,10 +2,10 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { mailedLink, signIn } from '#test/product/client.ts'
-import { confirmDelete, headButton, openFailingProduct, saveEdit, toastOf } from './failing-product.ts'
-import { hydrated, signInAs } from './person.ts'
+import { confirmDelete, headerButton, openFailingProduct, saveEdit, toastOf } from './failing-product.ts'
+import { signInAs, waitForHydration } from './person.ts'
 
-const LATECOMER = 'lou.tardif@example.com'
+const LATECOMER_EMAIL = 'lou.tardif@example.com'
 
 const { product, browser, database, client, ada, ines, visitor, close } = await openFailingProduct()
 afterAll(close)
@@ -20,34 +20,35 @@ async function openDrawer({ id }: ContactDetail, tab = 'overview'): Promise<Loca
   return drawer
 }
 
-/** Publishes no event, so the page still shows the contact. */
-const removeQuietly = ({ id }: ContactDetail) => database.query('delete from contacts where id = $1', [id])
+/** Deletes the contact without an event, so that open pages still show it. */
+const deleteWithoutEvent = ({ id }: ContactDetail) =>
+  database.query('delete from contacts where id = $1', [id])
 
 describe('A36 a sign-in link', () => {
-  const failureAt = async (query: string) => {
+  const readFailure = async (query: string) => {
     await visitor.page.goto(`${product.url}/auth/verify${query}`)
-    // A token is passed to the call, which redirects back with the reason.
+    // The page passes a token to the API, which redirects back with the reason.
     if (query.includes('token=')) await visitor.page.waitForURL('**/auth/verify?error=*')
     return visitor.page.getByRole('alert').first().innerText()
   }
 
   test('explains why it does not work', async () => {
-    expect(await failureAt('')).toBe('No verification token found')
-    expect(await failureAt('?error=something-else')).toBe('Verification failed')
-    expect(await failureAt('?token=never-issued')).toBe('Invalid or expired magic link')
-    await client.send('POST', '/api/auth/request-magic-link', { email: LATECOMER })
-    const link = await mailedLink(product, LATECOMER)
+    expect(await readFailure('')).toBe('No verification token found')
+    expect(await readFailure('?error=something-else')).toBe('Verification failed')
+    expect(await readFailure('?token=never-issued')).toBe('Invalid or expired magic link')
+    await client.send('POST', '/api/auth/request-magic-link', { email: LATECOMER_EMAIL })
+    const link = await mailedLink(product, LATECOMER_EMAIL)
     await database.query(
       `update magic_link_tokens set expires_at = now() - interval '1 minute' where email = $1`,
-      [LATECOMER],
+      [LATECOMER_EMAIL],
     )
-    expect(await failureAt(new URL(link).search)).toBe('This magic link has expired')
+    expect(await readFailure(new URL(link).search)).toBe('This magic link has expired')
   })
 
   test('is not sent to an address without @', async () => {
     const { page } = visitor
     await page.goto(product.url)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('button', { name: 'Login' }).click()
     await page.getByRole('dialog').getByLabel('Email').fill('nobody')
     await page.getByRole('button', { name: 'Send magic link' }).click()
@@ -62,11 +63,11 @@ describe('A36 contacts', () => {
     const drawer = await openDrawer(ruth)
     await saveEdit(page, drawer)
     expect(await toastOf(ada, 'Contact Updated')).toBe('Your changes have been saved successfully')
-    await headButton(drawer, 'Enrich').click()
+    await headerButton(drawer, 'Enrich').click()
     expect(await toastOf(ada, 'Contact Enriched!')).toBe(
       "We've updated this contact with the latest verified information.",
     )
-    await headButton(drawer, 'Add to Contacts').click()
+    await headerButton(drawer, 'Add to Contacts').click()
     expect(await toastOf(ada, 'Contact Downloaded!')).toMatch(/open the file .*iPhone|iPhone or iPad/)
     await confirmDelete(page, drawer)
     expect(await toastOf(ada, 'Contact Deleted')).toBe('The contact has been permanently removed')
@@ -86,12 +87,12 @@ describe('A36 contacts', () => {
   })
 
   test('a deleted contact cannot be changed or deleted', async () => {
-    const gone = await addContact('Gus', 'gus@example.com')
-    const drawer = await openDrawer(gone)
-    await headButton(drawer, 'Edit').click()
+    const deletedContact = await addContact('Gus', 'gus@example.com')
+    const drawer = await openDrawer(deletedContact)
+    await headerButton(drawer, 'Edit').click()
     const edit = ada.page.getByRole('dialog', { name: 'Edit Contact' })
     await edit.getByLabel('City').fill('Lisle')
-    await removeQuietly(gone)
+    await deleteWithoutEvent(deletedContact)
     await edit.getByRole('button', { name: 'Save Changes' }).click()
     expect(await toastOf(ada, 'Update Failed')).toBe('Contact not found')
     await edit.getByRole('button', { name: 'Cancel' }).click()
@@ -105,16 +106,16 @@ describe('A36 contacts', () => {
       "We couldn't find additional data for this contact. Try again later or verify the contact information is correct.",
     ],
     ['ruth@error.example', "We couldn't reach our data providers. Please try again later."],
-  ])('enriching %s fails with a message', async (email, words) => {
+  ])('enriching %s fails with a message', async (email, message) => {
     const drawer = await openDrawer(await addContact('Ruth', email))
-    await headButton(drawer, 'Enrich').click()
-    expect(await toastOf(ada, 'Enrichment Failed')).toBe(words)
+    await headerButton(drawer, 'Enrich').click()
+    expect(await toastOf(ada, 'Enrichment Failed')).toBe(message)
   })
 
   test('enriching without credits reports that none are left', async () => {
     const drawer = await openDrawer(await addContact('Carl', 'carl@example.com'))
     await database.query('update organizations set credits = 0')
-    await headButton(drawer, 'Enrich').click()
+    await headerButton(drawer, 'Enrich').click()
     expect(await toastOf(ada, 'Enrichment Failed')).toMatch(/^No credits left in this period/)
     await database.query(
       'update organizations set credits = coalesce((select sum(amount) from credit_ledger where organization_id = organizations.id), 0)',
@@ -123,7 +124,7 @@ describe('A36 contacts', () => {
 })
 
 describe('A36 an import', () => {
-  const choose = async (name: string, text: string) => {
+  const chooseFile = async (name: string, text: string) => {
     const { page } = ada
     await page.goto(`${product.url}/dashboard`)
     await page.getByRole('button', { name: 'Import Contacts' }).click()
@@ -132,18 +133,18 @@ describe('A36 an import', () => {
   }
 
   test('rejects other kinds of files', async () => {
-    await choose('contacts.xlsx', 'PK')
+    await chooseFile('contacts.xlsx', 'PK')
     expect(await toastOf(ada, 'Wrong File Type')).toContain('.csv')
   })
 
   test('rejects an empty file and asks for a valid one', async () => {
-    await choose('empty.csv', 'First Name,Last Name\n')
+    await chooseFile('empty.csv', 'First Name,Last Name\n')
     await ada.page.getByRole('button', { name: 'Start import' }).click()
     expect(await toastOf(ada, 'Oops! Import Failed')).toBe('Please select a valid CSV file to upload.')
   })
 
   test("shows the server's message for an unreadable file", async () => {
-    await choose('one-column.csv', 'First Name,Email\nAda,ada@example.com\n')
+    await chooseFile('one-column.csv', 'First Name,Email\nAda,ada@example.com\n')
     await ada.page.getByRole('button', { name: 'Start import' }).click()
     expect(await toastOf(ada, 'Oops! Import Failed')).toMatch(/^The file has no Last Name column/)
   })
@@ -166,26 +167,26 @@ describe('A36 a plan', () => {
     expect(await toastOf(ines, 'Payment Setup Failed')).toBe(
       'Unable to setup payment method. Please try again.',
     )
-    expect(ines.complaints.join()).toContain('No checkout URL returned from the card payment provider')
+    expect(ines.consoleErrors.join()).toContain('No checkout URL returned from the card payment provider')
     await page.unroute('**/api/stripe/create-checkout-session')
   })
 
   test.each([
     ['', 'Missing checkout session'],
     ['?session_id=cs_test_unknown', 'Failed to activate subscription'],
-  ])('is not activated after a return with "%s"', async (query, words) => {
+  ])('is not activated after a return with "%s"', async (query, message) => {
     const { page } = ines
     await page.goto(`${product.url}/checkout-return${query}`)
-    expect(await toastOf(ines, 'Activation Failed')).toBe(words)
+    expect(await toastOf(ines, 'Activation Failed')).toBe(message)
     await page.getByRole('heading', { name: 'Subscription Setup Failed' }).waitFor()
-    await page.getByRole('main').getByText(words).waitFor()
+    await page.getByRole('main').getByText(message).waitFor()
     await page.getByText('Try Again', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Contact Support' }).waitFor()
   })
 
   test('is not treated as inactive when its state fails to load', async () => {
     const { page } = ada
-    // The server reads the state with every call: a real failure of this one would fail the sign-in before it.
+    // A real failure would already fail the sign-in, because the server reads the subscription with every request.
     const path = '**/api/organizations/*/subscription'
     await page.route(path, (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto(`${product.url}/dashboard`)
@@ -208,22 +209,22 @@ test('A36 playbooks that fail to load say so', async () => {
 })
 
 test('A36 a user whose session ended sees a message and returns to the home page', async () => {
-  const person = await browser.person()
-  await signInAs(await signIn(product, LATECOMER), person, product)
+  const person = await browser.newPerson()
+  await signInAs(await signIn(product, LATECOMER_EMAIL), person, product)
   await person.page.goto(`${product.url}/onboarding`)
   await person.page.getByText('Step 1 of 2').waitFor()
   await database.query('delete from sessions where user_id = (select id from users where email = $1)', [
-    LATECOMER,
+    LATECOMER_EMAIL,
   ])
   await person.page.goto(`${product.url}/dashboard`)
   const alert = person.page.getByRole('alert')
   await alert.getByRole('heading', { name: 'Unauthorized' }).waitFor()
   expect(await alert.innerText()).toContain('Please log in to continue')
   await person.page.waitForURL(`${product.url}/`)
-  await person.leave()
+  await person.close()
 })
 
-// Last, because the product isn't started again.
+// Runs last, because the product isn't restarted.
 describe('A36 while the server is down', () => {
   let drawer: Locator
 
@@ -236,28 +237,28 @@ describe('A36 while the server is down', () => {
     )
     drawer = await openDrawer(tara, 'tasks')
     await drawer.getByText('1 Active Task').waitFor()
-    // Pages opened before are cached; others can't be loaded.
-    await headButton(drawer, 'Edit').click()
+    // Opens the dialogs once, because their code can't be loaded later.
+    await headerButton(drawer, 'Edit').click()
     await ada.page
       .getByRole('dialog', { name: 'Edit Contact' })
       .getByRole('button', { name: 'Cancel' })
       .click()
-    await headButton(drawer, 'Delete').click()
+    await headerButton(drawer, 'Delete').click()
     await ada.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
     await ines.page.goto(`${product.url}/onboarding`)
     await ines.page.getByRole('button', { name: 'Choose Professional' }).hover()
     await ines.page.keyboard.press('Shift')
     await visitor.page.goto(product.url)
-    await hydrated(visitor.page)
+    await waitForHydration(visitor.page)
     await visitor.page.getByRole('button', { name: 'Login' }).click()
-    await visitor.page.getByRole('dialog').getByLabel('Email').fill(LATECOMER)
+    await visitor.page.getByRole('dialog').getByLabel('Email').fill(LATECOMER_EMAIL)
     await product.kill()
   })
 
   test('a link request fails and the form stays', async () => {
     await visitor.page.getByRole('button', { name: 'Send magic link' }).click()
     expect(await toastOf(visitor, 'Error')).toBe('Failed to send magic link. Please try again.')
-    expect(await visitor.page.getByRole('dialog').getByLabel('Email').inputValue()).toBe(LATECOMER)
+    expect(await visitor.page.getByRole('dialog').getByLabel('Email').inputValue()).toBe(LATECOMER_EMAIL)
   })
 
   test('payment and profile requests fail', async () => {
@@ -277,9 +278,9 @@ describe('A36 while the server is down', () => {
     await task.click()
     expect(await toastOf(ada, 'Task Update Failed')).toBe('Task update failed')
     expect(await task.isChecked()).toBe(false)
-    await headButton(drawer, 'Enrich').click()
+    await headerButton(drawer, 'Enrich').click()
     expect(await toastOf(ada, 'Enrichment Failed')).toBe('Enrichment failed')
-    await headButton(drawer, 'Add to Contacts').click()
+    await headerButton(drawer, 'Add to Contacts').click()
     expect(await toastOf(ada, 'Download Failed')).toBe(
       "We couldn't download the contact file. Please try again.",
     )

@@ -12,7 +12,11 @@ export async function openFailingProduct() {
   const database = new pg.Client({ connectionString: product.database.ownerUrl })
   await database.connect()
   const { client } = await becomeSubscriber(product, 'ada.okafor@example.com')
-  const [ada, ines, visitor] = await Promise.all([browser.person(), browser.person(), browser.person()])
+  const [ada, ines, visitor] = await Promise.all([
+    browser.newPerson(),
+    browser.newPerson(),
+    browser.newPerson(),
+  ])
   await signInAs(client, ada, product)
   const newcomer = await signIn(product, 'ines.quigley@example.com')
   const profile = { firstName: 'Ines', lastName: 'Quigley', companyName: 'Quigley Homes' }
@@ -29,22 +33,23 @@ export async function openFailingProduct() {
 /** The text under the title of a toast. */
 export async function toastOf({ page }: Pick<Person, 'page'>, title: string): Promise<string> {
   // A modal hides it from `getByRole`, but not from users.
-  const shown = page
+  const toast = page
     .getByRole('region', { name: /notifications/i, includeHidden: true })
     .getByRole('listitem', { includeHidden: true })
     .filter({ hasText: title })
-  await shown.waitFor()
-  const [first, ...rest] = (await shown.innerText()).split('\n').filter(Boolean)
-  expect(first).toBe(title)
-  return rest.join('\n')
+  await toast.waitFor()
+  const [heading, ...lines] = (await toast.innerText()).split('\n').filter(Boolean)
+  expect(heading).toBe(title)
+  return lines.join('\n')
 }
 
 /** A button in the header of the drawer; tasks have their own Edit and Delete. */
-export const headButton = (drawer: Locator, name: string) => drawer.getByRole('button', { name, exact: true })
+export const headerButton = (drawer: Locator, name: string) =>
+  drawer.getByRole('button', { name, exact: true })
 
 /** Changes the city of the contact in the drawer. */
 export async function saveEdit(page: Page, drawer: Locator): Promise<void> {
-  await headButton(drawer, 'Edit').click()
+  await headerButton(drawer, 'Edit').click()
   const edit = page.getByRole('dialog', { name: 'Edit Contact' })
   await edit.getByLabel('City').fill('Lisle')
   await edit.getByRole('button', { name: 'Save Changes' }).click()
@@ -52,7 +57,7 @@ export async function saveEdit(page: Page, drawer: Locator): Promise<void> {
 
 /** Deletes the contact in the drawer. */
 export async function confirmDelete(page: Page, drawer: Locator): Promise<void> {
-  await headButton(drawer, 'Delete').click()
+  await headerButton(drawer, 'Delete').click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete Contact?' })
   await dialog.getByRole('button', { name: 'Delete Contact' }).click()
 }

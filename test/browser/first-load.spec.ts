@@ -10,9 +10,9 @@ const SIZES = [
   { width: 390, height: 844 },
 ]
 /** Long enough for the placeholders to be drawn. */
-const ANSWER_AFTER_MS = 150
+const RESPONSE_DELAY_MS = 150
 
-type Shift = { value: number; moved: string[] }
+type Shift = { value: number; movedElements: string[] }
 declare global {
   interface Window {
     shifts: Shift[]
@@ -27,7 +27,7 @@ let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
-  member = await browser.person()
+  member = await browser.newPerson()
   await member.page.goto(product.demoLink())
   await member.page.waitForURL('**/dashboard')
   await firstCard(member.page).waitFor()
@@ -41,52 +41,53 @@ afterAll(async () => {
 const firstCard = (page: Page) => page.getByRole('list', { name: 'Contacts' }).getByRole('link').first()
 
 test('A07 first load of /dashboard is at most 165 KiB of JavaScript gzipped', async () => {
-  const cold = await sameMember()
+  const coldPerson = await openSameMember()
   const scripts = new Set<string>()
-  const inFlight = requestsInFlight(cold.page)
-  cold.page.on('request', (request: Request) => {
+  const inFlight = requestsInFlight(coldPerson.page)
+  coldPerson.page.on('request', (request: Request) => {
     if (request.resourceType() === 'script') scripts.add(request.url())
   })
-  await cold.page.goto(`${product.url}/dashboard`)
-  await firstCard(cold.page).waitFor()
-  await settled(cold.page, inFlight)
+  await coldPerson.page.goto(`${product.url}/dashboard`)
+  await firstCard(coldPerson.page).waitFor()
+  await waitForIdle(coldPerson.page, inFlight)
   const sizes = await Promise.all([...scripts].map(async (url) => ({ url, bytes: await gzippedBytes(url) })))
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
   expect(sizes.length).toBeGreaterThan(5)
   expect(sizes.length).toBeLessThanOrEqual(30)
   expect(total, sizes.map(({ url, bytes }) => `${bytes} ${url}`).join('\n')).toBeLessThanOrEqual(165 * KIB)
-  await cold.leave()
+  await coldPerson.close()
 })
 
 test.each(SIZES)('A07 nothing moves when data arrives, at $width px', async (size) => {
-  const visitor = await sameMember(size)
+  const visitor = await openSameMember(size)
   const { page } = visitor
   const inFlight = requestsInFlight(page)
   await watchShifts(page)
   await page.route(/\/api\/(?!events)/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, ANSWER_AFTER_MS))
+    await new Promise((resolve) => setTimeout(resolve, RESPONSE_DELAY_MS))
     await route.continue()
   })
-  const id = await idOfFirst()
+  const id = await readFirstContactId()
   const screens = [
-    { path: '/dashboard', arrived: firstCard(page) },
-    { path: `/dashboard?contact=${id}`, arrived: page.getByRole('dialog').getByRole('tab').first() },
-    { path: '/tasks?view=open', arrived: page.getByRole('main').getByRole('listitem').first() },
-    { path: '/playbooks', arrived: page.getByRole('button', { name: 'Use Template' }).first() },
-    { path: '/sync-contacts', arrived: page.getByRole('button', { name: 'Sync My Contacts' }) },
+    { path: '/dashboard', marker: firstCard(page) },
+    { path: `/dashboard?contact=${id}`, marker: page.getByRole('dialog').getByRole('tab').first() },
+    { path: '/tasks?view=open', marker: page.getByRole('main').getByRole('listitem').first() },
+    { path: '/playbooks', marker: page.getByRole('button', { name: 'Use Template' }).first() },
+    { path: '/sync-contacts', marker: page.getByRole('button', { name: 'Sync My Contacts' }) },
   ]
-  const moved: Record<string, string[]> = {}
-  for (const { path, arrived } of screens) {
+  const movedByPath: Record<string, string[]> = {}
+  for (const { path, marker } of screens) {
     await page.goto(product.url + path)
-    await arrived.waitFor()
-    await settled(page, inFlight)
+    await marker.waitFor()
+    await waitForIdle(page, inFlight)
     const shifts = await page.evaluate(() => window.shifts)
     const total = shifts.reduce((sum, { value }) => sum + value, 0)
-    if (total >= 0.02) moved[path] = [total.toFixed(4), ...shifts.flatMap((shift) => shift.moved)]
+    if (total >= 0.02)
+      movedByPath[path] = [total.toFixed(4), ...shifts.flatMap((shift) => shift.movedElements)]
   }
-  expect(moved).toEqual({})
-  expect(visitor.complaints).toEqual([])
-  await visitor.leave()
+  expect(movedByPath).toEqual({})
+  expect(visitor.consoleErrors).toEqual([])
+  await visitor.close()
 })
 
 test('A07 the heading and its buttons do not move when a contact opens beside the list', async () => {
@@ -99,26 +100,28 @@ test('A07 the heading and its buttons do not move when a contact opens beside th
   const before = [await heading.boundingBox(), (await filter.boundingBox())?.y]
   await firstCard(page).click()
   await page.getByRole('dialog').getByRole('tab').first().waitFor()
-  await settled(page, inFlight)
+  await waitForIdle(page, inFlight)
   expect([await heading.boundingBox(), (await filter.boundingBox())?.y]).toEqual(before)
-  expect(member.complaints).toEqual([])
+  expect(member.consoleErrors).toEqual([])
 })
 
-/** A signed-in window with an empty cache. */
-async function sameMember(size = SIZES[0]): Promise<Person> {
-  const person = await browser.person(size)
+/** Opens a signed-in window with an empty cache. */
+async function openSameMember(size = SIZES[0]): Promise<Person> {
+  const person = await browser.newPerson(size)
   await person.page.context().addCookies(cookies)
   return person
 }
 
 /** Waits until every response has arrived and been drawn. */
-async function settled(page: Page, inFlight: ReadonlySet<Request>): Promise<void> {
+async function waitForIdle(page: Page, inFlight: ReadonlySet<Request>): Promise<void> {
   do {
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestIdleCallback(drawn))))
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve))),
+    )
   } while (inFlight.size > 0)
 }
 
-/** Pending requests without the live channel, which never ends. */
+/** Tracks pending requests except the event stream, which never ends. */
 function requestsInFlight(page: Page): ReadonlySet<Request> {
   const inFlight = new Set<Request>()
   page.on('request', (request) => void (request.url().includes('/api/events') || inFlight.add(request)))
@@ -144,13 +147,13 @@ async function watchShifts(page: Page): Promise<void> {
           const box = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(',')
           return `${entry.value.toFixed(4)} ${box(from)} to ${box(to)}: ${element?.outerHTML.slice(0, 120)}`
         })
-        window.shifts.push({ value: entry.value, moved })
+        window.shifts.push({ value: entry.value, movedElements: moved })
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }
 
-async function idOfFirst(): Promise<string> {
-  const [first] = await member.page.evaluate(async () => (await fetch('/api/contacts?limit=1')).json())
-  return first.id
+async function readFirstContactId(): Promise<string> {
+  const [firstContact] = await member.page.evaluate(async () => (await fetch('/api/contacts?limit=1')).json())
+  return firstContact.id
 }

@@ -12,7 +12,7 @@ let page: Page
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
-  visitor = await browser.person()
+  visitor = await browser.newPerson()
   page = visitor.page
   await page.goto(product.demoLink())
   await page.waitForURL('**/dashboard')
@@ -23,16 +23,16 @@ afterAll(async () => {
 })
 
 /** People in the list when a test starts. */
-let before: number
+let initialCount: number
 beforeEach(async () => {
   await page.goto(`${product.url}/dashboard`)
-  const shown = page.getByRole('main').getByText(/^\d+ people$/)
-  before = Number.parseInt(await shown.innerText(), 10)
+  const countText = page.getByRole('main').getByText(/^\d+ people$/)
+  initialCount = Number.parseInt(await countText.innerText(), 10)
 })
-// A file without contacts is answered with 422.
-afterEach(() => expect(visitor.complaints.filter((text) => !text.includes('422'))).toEqual([]))
+// The server responds with 422 to a file without contacts.
+afterEach(() => expect(visitor.consoleErrors.filter((text) => !text.includes('422'))).toEqual([]))
 
-const people = (count: number) => page.getByRole('main').getByText(`${count} people`)
+const totalText = (count: number) => page.getByRole('main').getByText(`${count} people`)
 
 function file(name: string, text: string) {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) }
@@ -45,7 +45,7 @@ async function openImport(): Promise<Locator> {
   return dialog
 }
 
-async function choose(dialog: Locator, name: string, text: string): Promise<void> {
+async function chooseFile(dialog: Locator, name: string, text: string): Promise<void> {
   await dialog.locator('input[type=file]').setInputFiles(file(name, text))
 }
 
@@ -61,7 +61,7 @@ const countsOf = (report: Locator) => report.locator('dl > div').allInnerTexts()
 
 test('A10 another kind of file shows the Wrong File Type toast and is rejected', async () => {
   const dialog = await openImport()
-  await choose(dialog, 'people.xlsx', 'x')
+  await chooseFile(dialog, 'people.xlsx', 'x')
   await page.getByText('Wrong File Type', { exact: true }).first().waitFor()
   await page.getByText('Please choose a .csv file').first().waitFor()
   expect(await dialog.getByRole('button', { name: 'Start import' }).isDisabled()).toBe(true)
@@ -69,7 +69,7 @@ test('A10 another kind of file shows the Wrong File Type toast and is rejected',
 
 test('A10 a file without contacts shows the specified text', async () => {
   const dialog = await openImport()
-  await choose(dialog, 'empty.csv', 'First Name,Last Name\n')
+  await chooseFile(dialog, 'empty.csv', 'First Name,Last Name\n')
   await dialog.getByText('no rows below the header').waitFor()
   await dialog.getByRole('button', { name: 'Start import' }).click()
   await page.getByText('Oops! Import Failed').first().waitFor()
@@ -86,9 +86,9 @@ test('A10 a dropped file shows the meaning of its columns, which can be correcte
     data.items.add(new File([content], 'dropped.CSV', { type: 'text/csv' }))
     return data
   }, text)
-  const zone = dialog.getByText('or drop it here')
-  await zone.dispatchEvent('dragenter', { dataTransfer: transfer })
-  await zone.dispatchEvent('drop', { dataTransfer: transfer })
+  const dropZone = dialog.getByText('or drop it here')
+  await dropZone.dispatchEvent('dragenter', { dataTransfer: transfer })
+  await dropZone.dispatchEvent('drop', { dataTransfer: transfer })
   const columns = dialog.getByRole('region', { name: 'Columns of the file' })
   expect(await columns.getByLabel('Field for First Name').inputValue()).toBe('firstName')
   await columns.getByText('Lisle · Aurora · Aurora').waitFor()
@@ -102,7 +102,7 @@ test('A10 a dropped file shows the meaning of its columns, which can be correcte
 
 test('A10 a skipped row is fixed in a form with its readable fields; undo removes it too', async () => {
   const dialog = await openImport()
-  await choose(dialog, 'gaps.csv', 'First Name,Last Name,City\nOlga,Fixwell,Lisle\nTheo,,Aurora\n')
+  await chooseFile(dialog, 'gaps.csv', 'First Name,Last Name,City\nOlga,Fixwell,Lisle\nTheo,,Aurora\n')
   const report = await startWithoutEnrichment(dialog)
   expect(await countsOf(report)).toEqual(['Imported\n1', 'Skipped\n1', 'Total\n2'])
   await page.getByRole('button', { name: 'Fix rows' }).click()
@@ -127,7 +127,7 @@ test('A10 a skipped row is fixed in a form with its readable fields; undo remove
     .click()
   await page.getByText('2 contacts were removed.').first().waitFor()
   await page.getByRole('button', { name: 'Done' }).click()
-  await people(before).waitFor()
+  await totalText(initialCount).waitFor()
 })
 
 test('A10 an address book is imported card by card, and skipped rows can be downloaded as CSV', async () => {
@@ -135,58 +135,58 @@ test('A10 an address book is imported card by card, and skipped rows can be down
   const cards = ['N:Cardwell;Una;;;', 'N:;=Mum;;;'].map(
     (name) => `BEGIN:VCARD\r\nVERSION:3.0\r\n${name}\r\nEND:VCARD\r\n`,
   )
-  await choose(dialog, 'contacts.vcf', cards.join(''))
+  await chooseFile(dialog, 'contacts.vcf', cards.join(''))
   await dialog.getByText('2 cards').waitFor()
   const report = await startWithoutEnrichment(dialog)
   expect(await countsOf(report)).toEqual(['Imported\n1', 'Skipped\n1', 'Total\n2'])
   await report.getByText('Card 2: Last Name is missing').waitFor()
   const download = page.waitForEvent('download')
   await report.getByRole('link', { name: 'Download as CSV' }).click()
-  const saved = await download
-  expect(saved.suggestedFilename()).toBe('skipped_rows.csv')
-  expect((await readFile(await saved.path(), 'utf8')).split('\r\n').slice(0, 2)).toEqual([
+  const skippedFile = await download
+  expect(skippedFile.suggestedFilename()).toBe('skipped_rows.csv')
+  expect((await readFile(await skippedFile.path(), 'utf8')).split('\r\n').slice(0, 2)).toEqual([
     'First Name,Last Name,Email,Phone,Address,City,State,Zip,Problem',
     "'=Mum,,,,,,,,Card 2: Last Name is missing",
   ])
   await page.getByRole('button', { name: 'Done' }).click()
-  await people(before + 1).waitFor()
+  await totalText(initialCount + 1).waitFor()
 })
 
 test('A10 a recognized file needs one click to start', async () => {
   const dialog = await openImport()
-  await choose(dialog, 'plain.csv', 'Name,E-mail\nVera Plainwell,vera@example.com\n')
-  const sent = page.waitForRequest(/\/api\/contacts\/import\/csv/)
+  await chooseFile(dialog, 'plain.csv', 'Name,E-mail\nVera Plainwell,vera@example.com\n')
+  const request = page.waitForRequest(/\/api\/contacts\/import\/csv/)
   const report = await startWithoutEnrichment(dialog)
-  const headers = await (await sent).allHeaders()
-  expect([(await sent).method(), headers['content-type']]).toEqual(['POST', 'text/plain'])
+  const headers = await (await request).allHeaders()
+  expect([(await request).method(), headers['content-type']]).toEqual(['POST', 'text/plain'])
   expect(headers.cookie).toContain('sid=')
   expect(await countsOf(report)).toEqual(['Imported\n1', 'Skipped\n0', 'Total\n1'])
   await page.getByRole('button', { name: 'Done' }).click()
-  await people(before + 1).waitFor()
+  await totalText(initialCount + 1).waitFor()
 })
 
 test('A10 an import ends with the best contacts to call, the first one open', async () => {
   const dialog = await openImport()
   const rows = ['Ines,Calloway,6305550171', 'Jonas,Calloway,6305550172', 'Mara,Calloway,']
-  await choose(dialog, 'calls.csv', ['First Name,Last Name,Phone', ...rows].join('\n'))
+  await chooseFile(dialog, 'calls.csv', ['First Name,Last Name,Phone', ...rows].join('\n'))
   const report = await startWithoutEnrichment(dialog)
   await report.getByRole('heading', { name: '2 worth a call', exact: true }).waitFor()
   const list = report.getByRole('list', { name: '2 worth a call' })
-  const first = list.getByRole('listitem').first()
-  await first.getByRole('button', { expanded: true }).waitFor()
+  const firstItem = list.getByRole('listitem').first()
+  await firstItem.getByRole('button', { expanded: true }).waitFor()
   expect(await list.getByRole('button', { expanded: false }).count()).toBe(1)
-  const call = first.getByRole('link', { name: /^Call (Ines|Jonas) Calloway$/ })
-  expect(await call.getAttribute('href')).toMatch(/^tel:\+1630555017[12]$/)
-  await first.getByText('Not checked against the do-not-call registries.').waitFor()
+  const callLink = firstItem.getByRole('link', { name: /^Call (Ines|Jonas) Calloway$/ })
+  expect(await callLink.getAttribute('href')).toMatch(/^tel:\+1630555017[12]$/)
+  await firstItem.getByText('Not checked against the do-not-call registries.').waitFor()
   await page.route('**/call-permission', async (route) => {
-    const answer = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...answer, asksFirst: true } })
+    const callPermission = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...callPermission, asksFirst: true } })
   })
-  await call.click()
+  await callLink.click()
   const question = page.getByRole('dialog', { name: /^Call (Ines|Jonas) Calloway\?$/ })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await question.waitFor({ state: 'detached' })
-  await first.getByRole('link', { name: /^Open / }).click()
+  await firstItem.getByRole('link', { name: /^Open / }).click()
   await page.waitForURL('**/dashboard?contact=**')
   await report.waitFor({ state: 'detached' })
 })

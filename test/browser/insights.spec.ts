@@ -11,7 +11,7 @@ let page: Page
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
-  ;({ page } = await browser.person())
+  ;({ page } = await browser.newPerson())
   // The demo is still being verified, and each live change would reload the list that the second test stubs.
   await page.route('**/api/events*', (route) => route.abort())
   await page.goto(product.demoLink())
@@ -42,7 +42,7 @@ test('A30 Insights lists whose score rose and why, and opens the contact beside 
   await page.waitForURL('**/insights?**contact=**')
   const drawer = page.locator('[role="dialog"]').filter({ has: page.locator('[role="tab"]') })
   await drawer.getByRole('tab', { name: /Signals/ }).click()
-  // A13: the curve is explained, each step with what caused it.
+  // A13: each step of the curve names its cause.
   const steps = drawer.getByRole('list', { name: 'What changed the score' }).getByRole('listitem')
   await steps.first().waitFor()
   expect(await steps.first().innerText()).toMatch(new RegExp(`${from} → ${to}[\\s\\S]*After enrichment`))
@@ -64,29 +64,29 @@ test('A30 new signals have their own list, and an empty list and a failure say s
   await tab(/^New signals\s*[1-9]/).click()
   await page.waitForURL('**show=newSignals**')
   await list('New signals').nth(10).waitFor()
-  const month = page.waitForResponse('**/api/changes?*')
+  const monthResponse = page.waitForResponse('**/api/changes?*')
   await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 30 days')
   await page.waitForURL('**days=30**')
-  await month
+  await monthResponse
   await list('New signals').first().waitFor()
 
-  const none = { items: [], next: null }
-  const answers = [
+  const emptyPage = { items: [], next: null }
+  const responses = [
     { status: 500, body: '{}' },
     {
       status: 200,
       body: JSON.stringify({
         since: '2026-01-01T00:00:00Z',
         counts: { risen: 0, fallen: 0, firstScores: 0, newSignals: 0 },
-        risen: none,
-        fallen: none,
-        firstScores: none,
-        newSignals: none,
+        risen: emptyPage,
+        fallen: emptyPage,
+        firstScores: emptyPage,
+        newSignals: emptyPage,
       }),
     },
   ]
   await page.route('**/api/changes?*', (route) =>
-    route.fulfill({ contentType: 'application/json', ...answers.shift() }),
+    route.fulfill({ contentType: 'application/json', ...responses.shift() }),
   )
   await tab(/^Down/).click()
   await page.getByRole('alert').getByText("We couldn't load the changes").waitFor()

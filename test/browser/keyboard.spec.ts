@@ -1,22 +1,22 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { hydrated, openBrowser, type Person } from './person.ts'
+import { openBrowser, type Person, waitForHydration } from './person.ts'
 
 const TABS = ['Overview', 'Signals', 'Property', 'Intelligence', 'Tasks']
-/** More Tab presses than a known element should need. */
+/** Upper bound of Tab presses to reach an element. */
 const MAX_TABS = 60
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let person: Person
 let page: Page
-let complaints: string[]
+let consoleErrors: string[]
 
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
-  person = await browser.person()
+  person = await browser.newPerson()
   await person.page.goto(product.demoLink())
   await person.page.waitForURL('**/dashboard')
 })
@@ -25,30 +25,30 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** A new page of the list for each test. */
+/** Opens the list in a new page for each test. */
 beforeEach(async () => {
-  ;({ page, complaints } = await person.openPage())
+  ;({ page, consoleErrors } = await person.openPage())
   await page.goto(`${product.url}/dashboard`)
   await card(0).waitFor()
-  await hydrated(page)
+  await waitForHydration(page)
 })
 afterEach(async () => {
   await page.close()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('A06 A11 j, k and Enter open a contact, and arrow keys change its tabs', async () => {
   await press('j', 'j', 'j', 'k')
-  await hasFocus(card(1))
+  await waitForFocus(card(1))
   await press('Enter')
   await tabTo(tab('Overview'))
   for (const name of TABS.slice(1)) {
     await press('ArrowRight')
-    await hasFocus(tab(name))
+    await waitForFocus(tab(name))
     await drawer().getByRole('tabpanel', { name }).waitFor()
   }
   await press('ArrowRight')
-  await hasFocus(tab('Overview'))
+  await waitForFocus(tab('Overview'))
 })
 
 test('A14 a section of the property opens and closes', async () => {
@@ -67,30 +67,30 @@ test('A17 e edits the contact, Enter saves it, and the focus returns', async () 
   await goToBuildingSize()
   const edit = page.getByRole('dialog', { name: 'Edit Contact' })
   await press('e')
-  await hasFocus(edit.getByLabel('First Name'))
+  await waitForFocus(edit.getByLabel('First Name'))
   await tabTo(edit.getByLabel('City'))
   await page.keyboard.type('Lisle')
   await press('Enter')
   await page.getByText('Your changes have been saved successfully').first().waitFor()
   await edit.waitFor({ state: 'detached' })
-  await hasFocus(drawer().getByRole('button', { name: /^Building size/ }))
+  await waitForFocus(drawer().getByRole('button', { name: /^Building size/ }))
   await drawer().getByText('Lisle').first().waitFor()
 })
 
 test('A16 a task is checked and unchecked, and Escape returns to the card', async () => {
   await openDrawer()
   await press('End')
-  await hasFocus(tab('Tasks'))
+  await waitForFocus(tab('Tasks'))
   const task = drawer().getByRole('listitem').getByRole('checkbox').first()
   await tabTo(task)
   await press('Space')
   await drawer().getByText('Completed').first().waitFor()
-  await hasFocus(drawer().getByRole('checkbox', { checked: true }).first())
+  await waitForFocus(drawer().getByRole('checkbox', { checked: true }).first())
   await press('Space')
   await drawer().getByText('Completed').first().waitFor({ state: 'detached' })
   await press('Escape')
   await drawer().waitFor({ state: 'detached' })
-  await hasFocus(card(1))
+  await waitForFocus(card(1))
 })
 
 test('A07 / searches, and filter and sorting can be changed', async () => {
@@ -108,7 +108,7 @@ test('A07 / searches, and filter and sorting can be changed', async () => {
   await tabTo(page.getByRole('button', { name: 'Debt', exact: true }))
   await press('Space')
   await page.waitForURL('**signal=debt**')
-  await hasFocus(page.getByRole('button', { name: 'Debt', exact: true, pressed: true }))
+  await waitForFocus(page.getByRole('button', { name: 'Debt', exact: true, pressed: true }))
   await card(0).waitFor()
 })
 
@@ -125,7 +125,7 @@ test('A07 x selects, and bulk actions can be opened and closed', async () => {
     await page.getByRole(role).waitFor()
     await press('Escape')
     await page.getByRole(role).waitFor({ state: 'detached' })
-    await hasFocus(bar.getByRole('button', { name: button }))
+    await waitForFocus(bar.getByRole('button', { name: button }))
   }
   await tabTo(bar.getByRole('button', { name: 'Clear selection' }))
   await press('Enter')
@@ -134,7 +134,7 @@ test('A07 x selects, and bulk actions can be opened and closed', async () => {
 
 test('A04 A06 A10 dialogs and menus of the top bar and the list return the focus', async () => {
   await press('/')
-  for (const [name, opened] of [
+  for (const [name, overlay] of [
     [/^Notifications/, page.getByRole('dialog', { name: 'Notifications' })],
     ['User menu', page.getByRole('menu')],
     ['Views', page.getByRole('menu')],
@@ -144,11 +144,11 @@ test('A04 A06 A10 dialogs and menus of the top bar and the list return the focus
     const button = page.getByRole('button', { name, exact: true })
     await tabTo(button)
     await press('Enter')
-    await opened.waitFor()
-    expect(await opened.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    await overlay.waitFor()
+    expect(await overlay.evaluate((element) => element.contains(document.activeElement))).toBe(true)
     await press('Escape')
-    await opened.waitFor({ state: 'detached' })
-    await hasFocus(button)
+    await overlay.waitFor({ state: 'detached' })
+    await waitForFocus(button)
   }
 })
 
@@ -158,7 +158,7 @@ const tab = (name: string) => drawer().getByRole('tab', { name })
 /** Opens the second contact of the list; its first tab has the focus. */
 async function openDrawer(): Promise<void> {
   await press('j', 'j')
-  await hasFocus(card(1))
+  await waitForFocus(card(1))
   await press('Enter')
   await tabTo(tab('Overview'))
 }
@@ -168,7 +168,7 @@ async function goToBuildingSize(): Promise<void> {
   await openDrawer()
   for (const name of ['Signals', 'Property']) {
     await press('ArrowRight')
-    await hasFocus(tab(name))
+    await waitForFocus(tab(name))
   }
   await tabTo(
     drawer()
@@ -178,8 +178,8 @@ async function goToBuildingSize(): Promise<void> {
 }
 
 /** The link of the card at a position in the list. */
-function card(place: number): Locator {
-  return page.getByRole('list', { name: 'Contacts' }).getByRole('listitem').nth(place).getByRole('link')
+function card(index: number): Locator {
+  return page.getByRole('list', { name: 'Contacts' }).getByRole('listitem').nth(index).getByRole('link')
 }
 
 async function press(...keys: string[]): Promise<void> {
@@ -187,10 +187,10 @@ async function press(...keys: string[]): Promise<void> {
 }
 
 function isFocused(element: Locator): Promise<boolean> {
-  return element.evaluate((one) => one === document.activeElement)
+  return element.evaluate((target) => target === document.activeElement)
 }
 
-async function hasFocus(element: Locator): Promise<void> {
+async function waitForFocus(element: Locator): Promise<void> {
   await element.waitFor()
   await expect.poll(() => isFocused(element), { timeout: 10_000 }).toBe(true)
 }
@@ -198,10 +198,10 @@ async function hasFocus(element: Locator): Promise<void> {
 /** Presses Tab until the element has the focus. */
 async function tabTo(element: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await element.waitFor()
-  for (let pressed = 0; pressed < MAX_TABS; pressed++) {
+  for (let presses = 0; presses < MAX_TABS; presses++) {
     if (await isFocused(element)) return
     await page.keyboard.press(key)
   }
-  const at = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
-  throw new Error(`Not reached by ${MAX_TABS} × ${key}; the focus is at ${at}`)
+  const focusedHtml = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
+  throw new Error(`Not reached by ${MAX_TABS} × ${key}; the focus is at ${focusedHtml}`)
 }

@@ -12,8 +12,8 @@ const job = (title: string, startDate: string, endDate: string | null): Position
   remoteCapable: false,
 })
 
-const numbered = (word: string, count: number) =>
-  Array.from({ length: count }, (_, at) => `${word} ${at + 1}`)
+const numberedTexts = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${prefix} ${index + 1}`)
 
 /** A record with every fact that the drawer shows, and longer lists than it shows. */
 export const KNOWN_PERSON: PersonRecord = {
@@ -51,8 +51,8 @@ export const KNOWN_PERSON: PersonRecord = {
     ageRange: '35-44',
     gender: 'F',
     industry: 'Public works',
-    skills: numbered('Skill', 17),
-    interests: numbered('Interest', 12),
+    skills: numberedTexts('Skill', 17),
+    interests: numberedTexts('Interest', 12),
     householdSize: null,
     household: [],
   },
@@ -125,10 +125,10 @@ export const KNOWN_HOME: PropertyData = {
   tax: { year: 2025, amount: 8123 },
   owner: { absenteeStatus: 'O' },
   area: { county: 'DuPage' },
-  saleHistory: ['1', '2', '7'].map((disclosureType, at) => ({
-    date: `20${19 - at}-08-15`,
+  saleHistory: ['1', '2', '7'].map((disclosureType, index) => ({
+    date: `20${19 - index}-08-15`,
     recordedDate: null,
-    price: 300000 - at * 1000,
+    price: 300000 - index * 1000,
     disclosureType,
     documentType: null,
     transactionType: null,

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
-const MORE_POSTS = 13
+const OLDER_POST_COUNT = 13
 /** The newest post. */
-export const OURS = {
+export const NEWEST_POST = {
   title: 'Reading <deeds> & "records"',
   slug: 'reading-deeds',
   description: 'What a deed says & what it does not.',
@@ -16,23 +16,23 @@ const CONTENT = `<p>Before.</p><h2>First part</h2><p>Text with <code>code</code>
 export const METADATA = {
   '@context': 'https://schema.org',
   '@type': 'BlogPosting',
-  headline: OURS.title,
+  headline: NEWEST_POST.title,
   note: '</script><b>',
 }
 
-/** Publishes it and older posts for two more pages, and adds two unpublished posts. */
+/** Publishes the newest post and older ones for two more pages, and adds two unpublished posts. */
 export async function addPosts(database: pg.Client): Promise<void> {
   await database.query(
     `insert into blog_posts (title, slug, meta_description, excerpt, content, keywords, category, status, reading_time,
        author_name, published_at, metadata)
      values ($1, $2, $3, 'In short.', $4, $5, $6, 'published', 4, 'Ada Okafor', now() - interval '1 minute', $7)`,
     [
-      OURS.title,
-      OURS.slug,
-      OURS.description,
+      NEWEST_POST.title,
+      NEWEST_POST.slug,
+      NEWEST_POST.description,
       CONTENT,
-      OURS.keywords,
-      OURS.category,
+      NEWEST_POST.keywords,
+      NEWEST_POST.category,
       JSON.stringify(METADATA),
     ],
   )
@@ -40,7 +40,7 @@ export async function addPosts(database: pg.Client): Promise<void> {
     `insert into blog_posts (title, slug, category, status, published_at)
      select 'Older post ' || n, 'older-post-' || n, 'Market Analysis', 'published', '2020-01-01'::timestamptz + n * interval '1 day'
        from generate_series(1, $1) n`,
-    [MORE_POSTS],
+    [OLDER_POST_COUNT],
   )
   await database.query(
     `insert into blog_posts (title, slug, category, status, published_at) values

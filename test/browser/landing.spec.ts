@@ -7,7 +7,7 @@ import { type Product, startProduct } from '#test/product/product.ts'
 import { fullName } from '#web/lib/format.ts'
 import { SAMPLE_TODAY } from '#web/site/sample/sample-people.ts'
 import { openBrowser, type Person, signInAs } from './person.ts'
-import { siteContent } from './site-content.ts'
+import { readSiteContent } from './site-content.ts'
 import { toneOf } from './tone.ts'
 
 let product: Product
@@ -18,11 +18,11 @@ let texts: SitePages['landing']
 let site: Site
 
 beforeAll(async () => {
-  texts = await siteContent('pages/landing.json')
-  site = await siteContent('site.json')
+  texts = await readSiteContent('pages/landing.json')
+  site = await readSiteContent('site.json')
   product = await startProduct()
   browser = await openBrowser()
-  visitor = await browser.person()
+  visitor = await browser.newPerson()
   page = visitor.page
   await page.goto(product.url)
 })
@@ -34,7 +34,7 @@ afterAll(async () => {
 const bar = () => page.getByRole('banner')
 const region = (name: string) => page.getByRole('region', { name, exact: true })
 const dialog = () => page.getByRole('dialog')
-const isVisible = (locators: Locator[]) => Promise.all(locators.map((each) => each.isVisible()))
+const areVisible = (locators: Locator[]) => Promise.all(locators.map((locator) => locator.isVisible()))
 
 describe('P01 the top bar', () => {
   test('stays at the top and links to features and prices', async () => {
@@ -45,9 +45,9 @@ describe('P01 the top bar', () => {
     ] as const) {
       await bar().getByRole('link', { name }).click()
       await page.waitForURL(`**/#${anchor}`)
-      const { bottom } = await edges(bar())
-      const target = await edges(page.locator(`#${anchor}`))
-      expect((await edges(bar())).top).toBe(0)
+      const { bottom } = await edgesOf(bar())
+      const target = await edgesOf(page.locator(`#${anchor}`))
+      expect((await edgesOf(bar())).top).toBe(0)
       expect(Math.abs(target.top - bottom)).toBeLessThan(4)
     }
   })
@@ -59,11 +59,11 @@ describe('P01 the top bar', () => {
         localStorage.getItem('theme'),
         getComputedStyle(document.body).color,
       ])
-    const [first, remembered, textInTheDark] = await theme()
-    expect([first, remembered]).toEqual(['dark', null])
+    const [initialTheme, storedTheme, darkTextColor] = await theme()
+    expect([initialTheme, storedTheme]).toEqual(['dark', null])
     await bar().getByRole('button', { name: 'Switch to light theme' }).click()
     expect((await theme()).slice(0, 2)).toEqual(['light', 'light'])
-    expect((await theme())[2]).not.toBe(textInTheDark)
+    expect((await theme())[2]).not.toBe(darkTextColor)
     await page.reload()
     expect((await theme()).slice(0, 2)).toEqual(['light', 'light'])
     await bar().getByRole('button', { name: 'Switch to dark theme' }).click()
@@ -72,15 +72,17 @@ describe('P01 the top bar', () => {
 
   test('fits a narrow phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
-    const parts = [
+    const locators = [
       bar().getByRole('link'),
       bar().getByRole('button', { name: 'Switch to light theme' }),
       bar().getByRole('button', { name: 'Login' }),
     ]
-    const all = (await Promise.all(parts.map((each) => each.filter({ visible: true }).all()))).flat()
-    expect(all).toHaveLength(5)
-    for (const each of all) {
-      const box = await each.boundingBox()
+    const controls = (
+      await Promise.all(locators.map((locator) => locator.filter({ visible: true }).all()))
+    ).flat()
+    expect(controls).toHaveLength(5)
+    for (const locator of controls) {
+      const box = await locator.boundingBox()
       expect(box?.height).toBeGreaterThanOrEqual(44)
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360 - 16)
     }
@@ -90,16 +92,16 @@ describe('P01 the top bar', () => {
   test('shows Dashboard instead of Login to a signed-in user', async () => {
     const login = bar().getByRole('button', { name: 'Login' })
     const dashboard = bar().getByRole('link', { name: 'Dashboard' })
-    expect(await isVisible([login, dashboard])).toEqual([true, false])
-    const ines = await browser.person()
+    expect(await areVisible([login, dashboard])).toEqual([true, false])
+    const ines = await browser.newPerson()
     await signInAs(await signIn(product, 'ines.quigley@example.com'), ines, product)
     await ines.page.goto(product.url)
     const link = ines.page.getByRole('banner').getByRole('link', { name: 'Dashboard' })
     await link.waitFor()
     expect(await link.getAttribute('href')).toBe('/dashboard')
     expect(await ines.page.getByRole('button', { name: 'Login' }).isVisible()).toBe(false)
-    expect(ines.complaints).toEqual([])
-    await ines.leave()
+    expect(ines.consoleErrors).toEqual([])
+    await ines.close()
   })
 })
 
@@ -173,9 +175,9 @@ describe('P02 the landing page', () => {
     const person = hero.getByRole('figure', { name: 'Example: a fictional contact' })
     await person.getByRole('heading', { name: 'Dana Whitlock' }).waitFor()
     await person.getByText('Owned since 2014; you last spoke in March.', { exact: true }).waitFor()
-    const words = (await person.innerText()).toLowerCase()
+    const heroText = (await person.innerText()).toLowerCase()
     for (const event of ['death', 'divorce', 'debt', 'married', 'child', 'job', 'diploma', 'disaster'])
-      expect(words).not.toContain(event)
+      expect(heroText).not.toContain(event)
   })
 
   test('shows the people of the sample workspace in its film, and links to them', async () => {
@@ -189,33 +191,33 @@ describe('P02 the landing page', () => {
   })
 
   test('shows and downloads the pictures of the current theme only', async () => {
-    const fresh = await browser.person()
-    const requested: string[] = []
-    fresh.page.on('request', (request) => {
-      if (request.url().includes('/pictures/')) requested.push(new URL(request.url()).pathname)
+    const newVisitor = await browser.newPerson()
+    const pictureRequests: string[] = []
+    newVisitor.page.on('request', (request) => {
+      if (request.url().includes('/pictures/')) pictureRequests.push(new URL(request.url()).pathname)
     })
-    await fresh.page.goto(product.url)
-    const pictures = fresh.page.getByRole('main').locator('picture img:visible')
+    await newVisitor.page.goto(product.url)
+    const pictures = newVisitor.page.getByRole('main').locator('picture img:visible')
     expect(await pictures.count()).toBe(4)
     for (const picture of await pictures.all()) {
       await picture.scrollIntoViewIfNeeded()
-      await fresh.page.waitForFunction(
+      await newVisitor.page.waitForFunction(
         (image) => (image as HTMLImageElement).naturalWidth > 0,
         await picture.elementHandle(),
       )
       expect(await picture.getAttribute('alt')).toMatch(/\.$/)
     }
-    expect(requested).toHaveLength(4)
-    expect(requested.every((path) => /-dark-\d+\.avif$/.test(path))).toBe(true)
-    expect(fresh.complaints).toEqual([])
-    await fresh.leave()
+    expect(pictureRequests).toHaveLength(4)
+    expect(pictureRequests.every((path) => /-dark-\d+\.avif$/.test(path))).toBe(true)
+    expect(newVisitor.consoleErrors).toEqual([])
+    await newVisitor.close()
   })
 })
 
-test('P03 five people say how they use it', async () => {
-  const figures = region('What agents say').getByRole('figure')
+test('P03 shows five testimonials', async () => {
+  const quotes = region('What agents say').getByRole('figure')
   expect(texts.testimonials).toHaveLength(5)
-  const lines = (await figures.allInnerTexts()).map((text) => text.split(/\n+/))
+  const lines = (await quotes.allInnerTexts()).map((text) => text.split(/\n+/))
   expect(lines).toEqual(
     texts.testimonials.map(({ quote, author, location, initials }) => [
       `“${quote}”`,
@@ -229,22 +231,23 @@ test('P03 five people say how they use it', async () => {
 describe('P04 the prices', () => {
   const plan = (name: string) => region('Pricing').locator('div:has(> ul)').filter({ hasText: name }).last()
   const amount = (price: number) => region('Pricing').getByText(`$${price}`, { exact: true })
-  const both = () => isVisible([amount(PROFESSIONAL.monthlyPrice), amount(PROFESSIONAL.yearlyPrice)])
+  const arePricesVisible = () =>
+    areVisible([amount(PROFESSIONAL.monthlyPrice), amount(PROFESSIONAL.yearlyPrice)])
 
   test('are monthly by default, and yearly with the savings when chosen', async () => {
     const monthly = page.getByRole('radio', { name: 'Monthly' })
     const yearly = page.getByRole('radio', { name: 'Yearly' })
-    expect([await monthly.isChecked(), await both()]).toEqual([true, [true, false]])
+    expect([await monthly.isChecked(), await arePricesVisible()]).toEqual([true, [true, false]])
     await page.getByText('Yearly', { exact: true }).click()
-    expect([await yearly.isChecked(), await both()]).toEqual([true, [false, true]])
+    expect([await yearly.isChecked(), await arePricesVisible()]).toEqual([true, [false, true]])
     await region('Pricing').getByText('per year').waitFor()
     await yearly.press('ArrowLeft')
-    expect([await monthly.isChecked(), await both()]).toEqual([true, [true, false]])
+    expect([await monthly.isChecked(), await arePricesVisible()]).toEqual([true, [true, false]])
     expect(yearlySavingPercent(PROFESSIONAL)).toBe(17)
     await region('Pricing').getByText('Save about 17%', { exact: true }).waitFor()
     const html = await (await fetch(product.url)).text()
-    const stated = html.replaceAll('<!-- -->', '')
-    expect([stated.includes('$79<'), stated.includes('$790<')]).toEqual([true, true])
+    const visibleHtml = html.replaceAll('<!-- -->', '')
+    expect([visibleHtml.includes('$79<'), visibleHtml.includes('$790<')]).toEqual([true, true])
   })
 
   test('Professional is the most popular, and its button fires the page-wide event', async () => {
@@ -262,7 +265,7 @@ describe('P04 the prices', () => {
     await dialog().waitFor({ state: 'detached' })
   })
 
-  test('each plan lists its contents, and Enterprise links to the contact form', async () => {
+  test('list the features of each plan, and Enterprise links to the contact form', async () => {
     for (const { name, features } of [PROFESSIONAL, ENTERPRISE])
       expect(await plan(name).getByRole('listitem').allTextContents()).toEqual(features)
     await plan('Enterprise').getByText('Custom price').waitFor()
@@ -270,7 +273,7 @@ describe('P04 the prices', () => {
     expect(await sales.getAttribute('href')).toBe('/contact')
   })
 
-  test('the guarantee is shown beside them', async () => {
+  test('show the guarantee beside them', async () => {
     for (const text of [`${site.terms.moneyBackDays}-day money-back guarantee`, 'Cancel anytime'])
       await region('Pricing').getByText(text, { exact: true }).waitFor()
     await page.getByText(`Trusted by ${site.claims.agents} agents`).waitFor()
@@ -296,7 +299,7 @@ test('P05 six questions open one at a time, and Contact Us links to the contact 
 test('P05 structured data has the organization, the software with prices, and the questions', async () => {
   const [data] = await page.locator('script[type="application/ld+json"]').allTextContents()
   const graph = JSON.parse(data ?? '')['@graph'] as Record<string, unknown>[]
-  expect(graph.map((thing) => thing['@type'])).toEqual([
+  expect(graph.map((node) => node['@type'])).toEqual([
     'Organization',
     'WebSite',
     'SoftwareApplication',
@@ -309,10 +312,10 @@ test('P05 structured data has the organization, the software with prices, and th
 })
 
 test('no page violated the content policy or logged an error', () => {
-  expect(visitor.complaints).toEqual([])
+  expect(visitor.consoleErrors).toEqual([])
 })
 
-async function edges(locator: Locator): Promise<{ top: number; bottom: number }> {
+async function edgesOf(locator: Locator): Promise<{ top: number; bottom: number }> {
   const box = await locator.boundingBox()
   return { top: box?.y ?? Number.NaN, bottom: (box?.y ?? 0) + (box?.height ?? 0) }
 }

@@ -8,7 +8,7 @@ const MAX_DETAIL_COUNT = 5
 
 export type Device = 'mobile' | 'desktop'
 
-export type Measured = {
+export type Measurement = {
   /** From 0 to 100. */
   scores: Record<(typeof CATEGORIES)[number], number>
   /** Largest contentful paint in seconds, on the device and network that Lighthouse simulates. */
@@ -16,7 +16,7 @@ export type Measured = {
   /** Transferred scripts, in KiB. */
   scripts: number
   /** Each audit that lowers a score, with its findings. */
-  failing: string[]
+  failures: string[]
 }
 
 /** A browser for Lighthouse. It sends requests only to the measured page. */
@@ -24,7 +24,7 @@ export async function openLighthouse() {
   const port = await freePort()
   const browser = await launchBrowser([`--remote-debugging-port=${port}`])
   return {
-    async measure(url: string, device: Device): Promise<Measured> {
+    async measure(url: string, device: Device): Promise<Measurement> {
       const flags = {
         ...({ port, output: 'json', logLevel: 'error', enableErrorReporting: false } as const),
         ...{ onlyCategories: [...CATEGORIES], disableFullPageScreenshot: true },
@@ -33,7 +33,7 @@ export async function openLighthouse() {
       if (!result || result.lhr.runtimeError) {
         throw new Error(`Lighthouse could not measure ${url}: ${result?.lhr.runtimeError?.message}`)
       }
-      return measuredBy(result.lhr)
+      return measurementOf(result.lhr)
     },
     close: () => browser.close(),
   }
@@ -42,7 +42,7 @@ export async function openLighthouse() {
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 type Audit = Report['audits'][string]
 
-function measuredBy({ categories, audits }: Report): Measured {
+function measurementOf({ categories, audits }: Report): Measurement {
   const scoreOf = (name: (typeof CATEGORIES)[number]) => Math.round((categories[name]?.score ?? 0) * 100)
   const [performance, accessibility, practices, seo] = CATEGORIES
   return {
@@ -54,7 +54,7 @@ function measuredBy({ categories, audits }: Report): Measured {
     },
     largestPaint: (audits['largest-contentful-paint']?.numericValue ?? Number.NaN) / 1000,
     scripts: scriptBytes(audits['network-requests']) / 1024,
-    failing: Object.values(categories).flatMap(({ id, auditRefs }) =>
+    failures: Object.values(categories).flatMap(({ id, auditRefs }) =>
       auditRefs.filter(({ weight }) => weight > 0).flatMap(({ id: name }) => findings(id, audits[name])),
     ),
   }
@@ -66,11 +66,11 @@ function findings(category: string, audit: Audit | undefined): string[] {
   return [`${category}, ${audit.id}: ${audit.displayValue ?? audit.title}`, ...details]
 }
 
-/** An element's HTML; anything else as found. */
+/** Selector and HTML of an element; other items as JSON. */
 function detailOf(item: Record<string, unknown>): string {
-  const { node, ...rest } = item as { node?: { selector?: string; snippet?: string } }
-  const found = node ? `${node.selector}: ${node.snippet}` : JSON.stringify(rest)
-  return `  ${found.slice(0, 400)}`
+  const { node, ...fields } = item as { node?: { selector?: string; snippet?: string } }
+  const text = node ? `${node.selector}: ${node.snippet}` : JSON.stringify(fields)
+  return `  ${text.slice(0, 400)}`
 }
 
 function scriptBytes(requests: Audit | undefined): number {

@@ -19,7 +19,7 @@ let page: Page
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  ada = await browser.person({ motion: true })
+  ada = await browser.newPerson({ motion: true })
   page = ada.page
 })
 afterAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** One user's steps from the first visit to the last: each continues where the one before it ended. */
 const STEPS: Record<string, () => Promise<void>> = {
-  'a person signs in with their own address by the mailed link': async () => {
+  'a person signs in with the emailed link': async () => {
     await signInByDialog(page, product, EMAIL)
     await page.waitForURL('**/onboarding')
     expect(await page.evaluate(() => document.cookie)).not.toContain('sid=')
@@ -45,7 +45,7 @@ const STEPS: Record<string, () => Promise<void>> = {
     await page.getByRole('heading', { name: 'Choose your plan' }).waitFor()
   },
 
-  'before the payment contacts stay closed; a test payment opens them': async () => {
+  'contacts are locked until a test payment': async () => {
     await page.goto(`${product.url}/dashboard`)
     await page.waitForURL('**/onboarding')
     await page.getByText('Recommended').waitFor()
@@ -57,11 +57,11 @@ const STEPS: Record<string, () => Promise<void>> = {
     await page.getByRole('button', { name: 'Add Your First Contact' }).waitFor()
   },
 
-  'the plan brings 1,000 credits': async () => {
+  'the plan includes 1,000 credits': async () => {
     await page.getByText('1,000 of 1,000 credits').waitFor()
   },
 
-  'they import their own file, and every count is right': async () => {
+  'they import a file with correct counts': async () => {
     const expected = (JSON.parse(await readFile(path.join(DATA, 'expected.json'), 'utf8')) as Expected)[
       FILE
     ] as Expected[string]
@@ -76,23 +76,25 @@ const STEPS: Record<string, () => Promise<void>> = {
       `Skipped\n${expected.skipped}`,
       `Total\n1,000`,
     ])
-    const refused = report.getByRole('region', { name: 'Rows that were not imported' }).getByRole('listitem')
-    expect(await refused.count()).toBe(expected.skipped)
-    expect(await refused.allInnerTexts()).toEqual(expect.arrayContaining(expected.sampleErrors))
+    const skippedRows = report
+      .getByRole('region', { name: 'Rows that were not imported' })
+      .getByRole('listitem')
+    expect(await skippedRows.count()).toBe(expected.skipped)
+    expect(await skippedRows.allInnerTexts()).toEqual(expect.arrayContaining(expected.sampleErrors))
   },
 
-  'the import verifies, enriches and scores its contacts; a look-up costs one credit a match': async () => {
+  'the import verifies, enriches and scores its contacts; each match costs one credit': async () => {
     await page.getByText('937 of 937 enriched').waitFor({ timeout: 120_000 })
     await page.getByRole('button', { name: 'Done' }).click()
-    const matched = await count("select count(*) from enrichments where status = 'matched'")
-    expect(matched).toBeGreaterThan(500)
-    await page.getByText(`${1000 - matched} of 1,000 credits`).waitFor()
-    expect(await count('select sum(amount) from credit_ledger')).toBe(
-      await count('select sum(credits) from organizations'),
+    const matchCount = await queryNumber("select count(*) from enrichments where status = 'matched'")
+    expect(matchCount).toBeGreaterThan(500)
+    await page.getByText(`${1000 - matchCount} of 1,000 credits`).waitFor()
+    expect(await queryNumber('select sum(amount) from credit_ledger')).toBe(
+      await queryNumber('select sum(credits) from organizations'),
     )
-    expect(await count("select count(*) from contacts where email_verified = 'verified'")).toBeGreaterThan(
-      100,
-    )
+    expect(
+      await queryNumber("select count(*) from contacts where email_verified = 'verified'"),
+    ).toBeGreaterThan(100)
   },
 
   'the list is ranked by score, best first': async () => {
@@ -105,7 +107,7 @@ const STEPS: Record<string, () => Promise<void>> = {
     expect(scores[0]).toBeGreaterThanOrEqual(75)
   },
 
-  'they open the first one and read why': async () => {
+  'they open the first contact and see the reasons': async () => {
     await cards().first().click()
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('tab', { name: 'Signals' }).click()
@@ -123,18 +125,18 @@ const STEPS: Record<string, () => Promise<void>> = {
     await drawer.getByText('Sample data').first().waitFor()
   },
 
-  'its signal has made a task; ticking it counts down': async () => {
+  'its signal created a task; checking it lowers the count': async () => {
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('tab', { name: 'Tasks' }).click()
     const heading = drawer.getByText(/\d Active Tasks?/)
-    const before = Number.parseInt(await heading.innerText(), 10)
-    expect(before).toBeGreaterThanOrEqual(1)
+    const taskCount = Number.parseInt(await heading.innerText(), 10)
+    expect(taskCount).toBeGreaterThanOrEqual(1)
     await drawer.getByText('Auto-generated').first().waitFor()
     await drawer.getByRole('checkbox').first().click()
-    await drawer.getByText(`${before - 1} Active Task`).waitFor()
+    await drawer.getByText(`${taskCount - 1} Active Task`).waitFor()
   },
 
-  'the other tabs show what was found': async () => {
+  'the other tabs show the data': async () => {
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('tab', { name: 'Overview' }).click()
     await drawer.getByText('Professional History').waitFor()
@@ -144,7 +146,7 @@ const STEPS: Record<string, () => Promise<void>> = {
     await drawer.getByText('Phone Intelligence').first().waitFor()
   },
 
-  'logging out ends the session, and the pages have complained about nothing': async () => {
+  'logging out ends the session, and no page logged an error': async () => {
     await page.keyboard.press('Escape')
     await page
       .getByRole('link', { name: 'Logout' })
@@ -155,49 +157,51 @@ const STEPS: Record<string, () => Promise<void>> = {
     await page.goto(`${product.url}/dashboard`)
     await page.getByText('Please log in to continue').waitFor()
     await page.waitForURL(`${product.url}/`)
-    expect(ada.complaints.filter((text) => !text.includes('401'))).toEqual([])
+    expect(ada.consoleErrors.filter((text) => !text.includes('401'))).toEqual([])
   },
 }
 
 /** Time for nine hundred enrichments on a busy machine. */
-const PATIENT_MS = 300_000
+const TIMEOUT_MS = 300_000
 
 test(
   'A01 A02 A03 A05 A07 A08 A10 A11 A12 A13 A14 A15 A16 A18 A21 A23 A24 A25 A26 A27 A28 A30 the main path: sign-in, onboarding, payment, import, enrichment, the first contact, sign-out',
   async () => {
-    for (const [step, go] of Object.entries(STEPS)) {
-      await go().catch((cause) => Promise.reject(new Error(`Broke where ${step}`, { cause })))
+    for (const [step, run] of Object.entries(STEPS)) {
+      await run().catch((cause) => Promise.reject(new Error(`Failed at: ${step}`, { cause })))
     }
   },
-  PATIENT_MS,
+  TIMEOUT_MS,
 )
 
 test('A36 a plan cannot be chosen after the organization was deleted, with or without its users', async () => {
-  const jo = await browser.person()
-  const name = async () => {
+  const jo = await browser.newPerson()
+  const completeProfile = async () => {
     await jo.page.getByLabel('First Name').fill('Jo')
     await jo.page.getByLabel('Last Name').fill('Vance')
     await jo.page.getByLabel('Company Name').fill('Vance Homes')
     await jo.page.getByRole('button', { name: 'Continue' }).click()
   }
-  const choose = async () => {
+  const choosePlan = async () => {
     await jo.page.getByRole('button', { name: 'Choose Professional' }).click()
     expect(await toastOf(jo, 'Error')).toBe('No organization found. Please contact support.')
   }
   await signInByDialog(jo.page, product, 'jo.vance@example.com')
   await jo.page.waitForURL('**/onboarding')
-  await name()
+  await completeProfile()
   await jo.page.getByRole('button', { name: 'Choose Professional' }).waitFor()
-  await count(`update users set organization_id = null where email = 'jo.vance@example.com' returning 1`)
-  await choose()
-  // Without an organization, they are back at the step that creates one.
+  await queryNumber(
+    `update users set organization_id = null where email = 'jo.vance@example.com' returning 1`,
+  )
+  await choosePlan()
+  // A user without an organization returns to the step that creates one.
   await jo.page.getByRole('button', { name: 'Close' }).click()
-  await name()
+  await completeProfile()
   await jo.page.getByRole('button', { name: 'Choose Professional' }).waitFor()
-  await count(`delete from organizations where name = 'Vance Homes' returning 1`)
-  await choose()
+  await queryNumber(`delete from organizations where name = 'Vance Homes' returning 1`)
+  await choosePlan()
   await jo.page.waitForURL(`${product.url}/`)
-  await jo.leave()
+  await jo.close()
 })
 
 function cards() {
@@ -209,7 +213,7 @@ type Expected = Record<
   Pick<ImportStatus, 'imported' | 'skipped' | 'total'> & { sampleErrors: string[] }
 >
 
-async function count(sql: string): Promise<number> {
+async function queryNumber(sql: string): Promise<number> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: product.database.ownerUrl })
   await client.connect()

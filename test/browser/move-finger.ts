@@ -7,12 +7,13 @@ export async function moveFinger(page: Page, from: Point, to: Point): Promise<vo
   await page.evaluate(
     ([[x, y], [toX, toY]]) => {
       const target = document.elementFromPoint(x, y) ?? document.body
-      const at = (clientX: number, clientY: number) => new Touch({ identifier: 1, target, clientX, clientY })
-      const send = (type: string, touch: Touch, touches: Touch[]) =>
+      const touchAt = (clientX: number, clientY: number) =>
+        new Touch({ identifier: 1, target, clientX, clientY })
+      const dispatch = (type: string, touch: Touch, touches: Touch[]) =>
         target.dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches: [touch] }))
-      send('touchstart', at(x, y), [at(x, y)])
-      send('touchmove', at(toX, toY), [at(toX, toY)])
-      send('touchend', at(toX, toY), [])
+      dispatch('touchstart', touchAt(x, y), [touchAt(x, y)])
+      dispatch('touchmove', touchAt(toX, toY), [touchAt(toX, toY)])
+      dispatch('touchend', touchAt(toX, toY), [])
     },
     [from, to] as const,
   )

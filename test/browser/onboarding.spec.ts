@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { becomeSubscriber, signIn } from '#test/product/client.ts'
 import { rowsOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { faultsOf, withoutMotion } from './looks.ts'
-import { hydrated, openBrowser, type Person, signInAs } from './person.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
+import { openBrowser, type Person, signInAs, waitForHydration } from './person.ts'
 
-const ADA = 'ada.okafor@example.com'
-const NEWCOMER = 'lou.tardif@example.com'
+const ADA_EMAIL = 'ada.okafor@example.com'
+const NEWCOMER_EMAIL = 'lou.tardif@example.com'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -24,33 +24,33 @@ afterAll(async () => {
 describe('A23 onboarding', () => {
   let newcomer: Person
   /** A page of a signed-in user without names and company. */
-  let lou: Pick<Person, 'page' | 'complaints'>
+  let lou: Pick<Person, 'page' | 'consoleErrors'>
   beforeAll(async () => {
-    newcomer = await browser.person()
-    await signInAs(await signIn(product, NEWCOMER), newcomer, product)
+    newcomer = await browser.newPerson()
+    await signInAs(await signIn(product, NEWCOMER_EMAIL), newcomer, product)
   })
   beforeEach(async () => {
     const { ownerUrl } = product.database
-    const forget =
+    const resetUser =
       'update users set first_name = null, last_name = null, organization_id = null where email = $1'
-    await rowsOf(ownerUrl, forget, [NEWCOMER])
+    await rowsOf(ownerUrl, resetUser, [NEWCOMER_EMAIL])
     await rowsOf(ownerUrl, 'delete from organizations where name <> $1', ['Oak & Main Realty'])
     lou = await newcomer.openPage()
     await lou.page.goto(`${product.url}/onboarding`)
-    await hydrated(lou.page)
+    await waitForHydration(lou.page)
   })
   afterEach(async () => {
     await lou.page.close()
-    expect(lou.complaints).toEqual([])
+    expect(lou.consoleErrors).toEqual([])
   })
 
   const field = (label: string) => lou.page.getByLabel(label)
-  const goOn = () => lou.page.getByRole('button', { name: 'Continue' }).click()
+  const clickContinue = () => lou.page.getByRole('button', { name: 'Continue' }).click()
   const nameCompany = async () => {
     await field('First Name').fill('Lou')
     await field('Last Name').fill('Tardif')
     await field('Company Name').fill('Tardif Homes')
-    await goOn()
+    await clickContinue()
     await lou.page.getByText('Step 2 of 2').waitFor()
   }
 
@@ -59,7 +59,7 @@ describe('A23 onboarding', () => {
     await page.getByText('Step 1 of 2').waitFor()
     await page.getByText('Your database stays yours.').waitFor()
     for (const label of ['First Name', 'Last Name', 'Company Name']) await field(label).fill('  ')
-    await goOn()
+    await clickContinue()
     for (const text of ['First name is required', 'Last name is required', 'Company name is required']) {
       await page.getByText(text, { exact: true }).waitFor()
     }
@@ -67,16 +67,16 @@ describe('A23 onboarding', () => {
 
   test('names are accepted up to their limit', async () => {
     const { page } = lou
-    const bounds = [
+    const limits = [
       ['First Name', 100, 'First name is too long'],
       ['Last Name', 100, 'Last name is too long'],
       ['Company Name', 200, 'Company name is too long'],
     ] as const
-    for (const [label, most] of bounds) await field(label).fill('x'.repeat(most + 1))
-    await goOn()
-    for (const [, , text] of bounds) await page.getByText(text, { exact: true }).waitFor()
-    for (const [label, most] of bounds) await field(label).fill('x'.repeat(most))
-    await goOn()
+    for (const [label, maxLength] of limits) await field(label).fill('x'.repeat(maxLength + 1))
+    await clickContinue()
+    for (const [, , text] of limits) await page.getByText(text, { exact: true }).waitFor()
+    for (const [label, maxLength] of limits) await field(label).fill('x'.repeat(maxLength))
+    await clickContinue()
     await page.getByText('Step 2 of 2').waitFor()
     await page.getByRole('heading', { name: 'Choose your plan', level: 1 }).waitFor()
   })
@@ -88,12 +88,12 @@ describe('A23 onboarding', () => {
     await page.getByText('Step 1 of 2').waitFor()
     expect(await field('First Name').inputValue()).toBe('Lou')
     await field('Company Name').fill('Tardif & Daughters')
-    await goOn()
+    await clickContinue()
     await page.getByText('Step 2 of 2').waitFor()
     await page.goBack()
     await page.getByText('Step 1 of 2').waitFor()
     expect(await field('Company Name').inputValue()).toBe('Tardif & Daughters')
-    await goOn()
+    await clickContinue()
     await page.getByText('Step 2 of 2').waitFor()
   })
 
@@ -144,15 +144,15 @@ describe('A23 onboarding', () => {
 })
 
 describe('A25 signing in without an active subscription', () => {
-  let signedIn: Person
-  let ada: Pick<Person, 'page' | 'complaints'>
+  let subscriber: Person
+  let ada: Pick<Person, 'page' | 'consoleErrors'>
   let setStatus: (status: string) => Promise<unknown>
-  let endDatabase: () => Promise<void>
+  let closeDatabase: () => Promise<void>
   beforeAll(async () => {
-    const { client, organizationId } = await becomeSubscriber(product, ADA)
+    const { client, organizationId } = await becomeSubscriber(product, ADA_EMAIL)
     const database = new pg.Client({ connectionString: product.database.ownerUrl })
     await database.connect()
-    // Both the organization's status and its subscription's.
+    // Sets the status of the organization and of its subscription.
     setStatus = async (status) => {
       await database.query(
         `update subscriptions set status = $1, failed_attempts = 2, next_attempt_at = '2031-05-04T12:00:00Z',
@@ -165,21 +165,21 @@ describe('A25 signing in without an active subscription', () => {
         [status, organizationId],
       )
     }
-    endDatabase = () => database.end()
-    signedIn = await browser.person()
-    await signInAs(client, signedIn, product)
+    closeDatabase = () => database.end()
+    subscriber = await browser.newPerson()
+    await signInAs(client, subscriber, product)
   })
   beforeEach(async () => {
-    ada = await signedIn.openPage()
-    await withoutMotion(ada)
+    ada = await subscriber.openPage()
+    await forbidMotion(ada)
   })
   afterEach(async () => {
     await ada.page.close()
-    expect(ada.complaints).toEqual([])
+    expect(ada.consoleErrors).toEqual([])
   })
-  afterAll(() => endDatabase?.())
+  afterAll(() => closeDatabase?.())
 
-  const arrive = async (status: string) => {
+  const openWithStatus = async (status: string) => {
     await setStatus(status)
     await ada.page.goto(`${product.url}/dashboard`)
     await ada.page.waitForURL('**/onboarding')
@@ -187,13 +187,13 @@ describe('A25 signing in without an active subscription', () => {
 
   test('past_due: shows failed attempts, the next attempt and Update card, but no plans', async () => {
     const { page } = ada
-    await arrive('past_due')
+    await openWithStatus('past_due')
     await page.getByRole('heading', { name: 'Update your card', level: 1 }).waitFor()
     const notice = page.getByRole('alert')
     await notice.getByText("Your last payment didn't go through").waitFor()
     await notice.getByText('2 attempts have failed. The next attempt is on May 4, 2031.').waitFor()
     expect(await page.getByRole('button', { name: 'Choose Professional' }).count()).toBe(0)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await accessibilityViolationsOf(page)).toEqual([])
     await notice.getByRole('button', { name: 'Update card' }).click()
     await page.waitForURL('**/test-payments/portal/**')
     await page.getByText('Test card ending 4242').first().waitFor()
@@ -201,16 +201,16 @@ describe('A25 signing in without an active subscription', () => {
 
   test('canceled: shows how long contacts are stored, and the plans', async () => {
     const { page } = ada
-    await arrive('canceled')
+    await openWithStatus('canceled')
     const notice = page.getByRole('status').filter({ hasText: 'Your subscription has ended' })
     await notice.getByText('Your contacts stay saved until Jul 31, 2031. Choose a plan').waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await accessibilityViolationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Choose Professional' }).waitFor()
   })
 
   test('trialing: shows that it includes no contacts, its end, and the plans', async () => {
     const { page } = ada
-    await arrive('trialing')
+    await openWithStatus('trialing')
     const notice = page.getByRole('status').filter({ hasText: "Your trial doesn't include contacts" })
     await notice.getByText('It runs until May 8, 2031.').waitFor()
     await page.getByRole('button', { name: 'Choose Professional' }).waitFor()
@@ -218,7 +218,7 @@ describe('A25 signing in without an active subscription', () => {
 
   test('incomplete: shows only the plans', async () => {
     const { page } = ada
-    await arrive('incomplete')
+    await openWithStatus('incomplete')
     await page.getByRole('button', { name: 'Choose Professional' }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
   })

@@ -2,19 +2,19 @@ import { afterAll, expect, test } from 'vitest'
 import { openDrawerReader } from './drawer-reader.ts'
 
 const reader = await openDrawerReader()
-const { database, organizationId, ada, page, drawer, panel, open, add, product } = reader
+const { database, organizationId, ada, page, drawer, panel, openContact, addContact, product } = reader
 afterAll(reader.close)
 
-const hazel = await add({ firstName: 'Hazel', lastName: 'Abernathy', email: 'hazel@example.com' })
+const hazel = await addContact({ firstName: 'Hazel', lastName: 'Abernathy', email: 'hazel@example.com' })
 
-const menuItem = async (name: string) => {
+const clickMenuItem = async (name: string) => {
   await drawer.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
 test('A30 a move is recorded in the drawer, shown neutrally and undone', async () => {
-  await open(hazel)
-  await menuItem('Mark as moved')
+  await openContact(hazel)
+  await clickMenuItem('Mark as moved')
   const dialog = page.getByRole('dialog', { name: 'Mark as moved' })
   await dialog.getByLabel('Moved on').fill('2026-03-03')
   await dialog.getByLabel('Note (optional)').fill('Told us by phone')
@@ -28,7 +28,7 @@ test('A30 a move is recorded in the drawer, shown neutrally and undone', async (
   await panel.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
   await panel.getByText('Told us by phone', { exact: true }).waitFor()
 
-  await menuItem('Undo move')
+  await clickMenuItem('Undo move')
   await page.getByRole('button', { name: 'Undo move', exact: true }).click()
   await page.getByText('Move Undone', { exact: true }).waitFor()
   await card.waitFor({ state: 'detached' })
@@ -46,9 +46,9 @@ test('A30 with fewer than 30 outcomes the page says so, and how to record one', 
 test('A30 a person is marked as moved on the page, and the caveats expand', async () => {
   await page.getByText(/^Too few to tell: no one on your list/).waitFor()
   await page.getByRole('main').getByRole('button', { name: 'Mark as moved' }).click()
-  const who = page.getByRole('dialog', { name: 'Who moved?' })
-  await who.getByRole('checkbox', { name: /^Hazel Abernathy/ }).check()
-  await who.getByRole('button', { name: 'Choose date' }).click()
+  const chooser = page.getByRole('dialog', { name: 'Who moved?' })
+  await chooser.getByRole('checkbox', { name: /^Hazel Abernathy/ }).check()
+  await chooser.getByRole('button', { name: 'Choose date' }).click()
   const dialog = page.getByRole('dialog', { name: 'Mark as moved' })
   await dialog.getByRole('button', { name: 'Mark as moved' }).click()
   await page.getByText('Move Recorded', { exact: true }).waitFor()
@@ -80,20 +80,20 @@ test('A30 the history of the organization shows how many were in the top fifth',
   await page.unroute('**/api/insights/proof')
 })
 
-test('A30 with 40 outcomes it shows the figures of a manual calculation', async () => {
+test('A30 with 40 outcomes the page matches a manual calculation', async () => {
   await seed({ contacts: 100, moved: 30, chance: 0.36, score: 80 })
   await seed({ contacts: 300, moved: 10, chance: 0, score: 0 })
   await page.reload()
   await page.getByRole('heading', { name: 'What happened', exact: true }).waitFor()
   // Lift: 30/100 over 40/400. R = 9, log error √(1/30 − 1/100 + 1/10 − 1/300) = 0.346: R 4.56 to 17.75; R/(R/4 + 3/4).
   // Moved: Wilson for 40 of 400; expected 100 · (1 − √0.64) of 400. Ranking: (70 · 15 + 290 · 35) / (40 · 360).
-  const figures = (await page.locator('dl > div').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
-  expect(figures.map((text) => text.replace(/(%|×|\d)\).*/, '$1)'))).toEqual([
+  const stats = (await page.locator('dl > div').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
+  expect(stats.map((text) => text.replace(/(%|×|\d)\).*/, '$1)'))).toEqual([
     'Lift of the top 25.0% 3.0× (2.4 to 3.4×)',
     'Moved overall 10.0% (7.4 to 13.3%)',
     'Ranking accuracy (AUC) 0.78 (0.69 to 0.87)',
   ])
-  expect(figures[1]).toContain('We expected 5.0% in the same period.')
+  expect(stats[1]).toContain('We expected 5.0% in the same period.')
   await page.getByText('400 contacts with a score snapshot, tracked for 6 months; 40 of them').waitFor()
   await page.getByRole('img', { name: /in 0 of 2 groups the expected share is within/ }).waitFor()
   const table = page.getByRole('table', { name: /^Score band at the snapshot/ })
@@ -115,10 +115,10 @@ test('A30 the owner excludes age from the scores, and the setting is saved', asy
   await age.waitFor()
   expect(await age.isChecked()).toBe(true)
   expect(await page.getByRole('checkbox', { name: 'Exclude family status' }).isChecked()).toBe(false)
-  expect(ada.complaints).toEqual([])
+  expect(ada.consoleErrors).toEqual([])
 })
 
-/** Contacts with a snapshot on the first of the month half a year ago; some moved ten days later. */
+/** Adds contacts with a snapshot on the first of the month half a year ago; some moved ten days later. */
 async function seed(values: { contacts: number; moved: number; chance: number; score: number }) {
   const snapshotOn = `(date_trunc('month', now()) - interval '6 months')::date`
   await database.query(

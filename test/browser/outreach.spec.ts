@@ -8,18 +8,18 @@ const ADDRESS = '12 Main St, Aurora, IL 60505'
 const EVENT = 'We saw the notice of default on your home.'
 
 const fake = await startFakeModel()
-const [reader, connected] = await Promise.all([
+const [reader, modelReader] = await Promise.all([
   openDrawerReader(),
   openDrawerReader({ LLM_BASE_URL: fake.url, LLM_MODEL: 'fake' }),
 ])
 afterAll(async () => {
   await reader.close()
-  await connected.close()
+  await modelReader.close()
   await fake.stop()
 })
 
 const home = { city: 'Naperville', state: 'IL', zipCode: '60540' }
-const hazel = await reader.add({
+const hazel = await reader.addContact({
   firstName: 'Hazel',
   lastName: 'Abernathy',
   email: 'hazel@example.com',
@@ -28,8 +28,8 @@ const hazel = await reader.add({
 
 type Reader = typeof reader
 
-async function menu({ drawer, open }: Reader, contact: ContactDetail) {
-  await open(contact)
+async function openMenu({ drawer, openContact }: Reader, contact: ContactDetail) {
+  await openContact(contact)
   await drawer.getByRole('button', { name: 'More actions' }).click()
 }
 
@@ -43,18 +43,18 @@ async function writeScript({ page }: Reader, dialog: Locator) {
   await dialog.getByText(/^(Written from templates\.|Written by the language model)/).waitFor()
 }
 
-/** The outreach dialog with a script in it. */
-async function written(at: Reader, contact: ContactDetail) {
-  await menu(at, contact)
-  await at.page.getByRole('menuitem', { name: 'Write outreach' }).click()
-  const dialog = at.page.getByRole('dialog', { name: /^Outreach to / })
+/** Opens the outreach dialog and writes a script. */
+async function writeScript(workspace: Reader, contact: ContactDetail) {
+  await openMenu(workspace, contact)
+  await workspace.page.getByRole('menuitem', { name: 'Write outreach' }).click()
+  const dialog = workspace.page.getByRole('dialog', { name: /^Outreach to / })
   await writeScript(at, dialog)
   return { dialog, script: dialog.getByLabel('Script', { exact: true }) }
 }
 
-test('A38 a marketing email asks for the company’s address right there', async () => {
+test('A38 a marketing email asks for the company’s address in the dialog', async () => {
   const { page } = reader
-  const { dialog, script } = await written(reader, hazel)
+  const { dialog, script } = await writeScript(reader, hazel)
   await dialog.getByText('1 issue to fix before you send this').waitFor()
   expect(await dialog.getByRole('button', { name: 'Copy' }).isDisabled()).toBe(true)
   await dialog.getByRole('textbox', { name: 'Mailing address' }).fill(ADDRESS)
@@ -70,14 +70,14 @@ test('A38 a marketing email asks for the company’s address right there', async
 test('A38 a text is checked while typing; its issues are named and fixed, then it is sent and logged', async () => {
   const { page, panel, product } = reader
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
-  const { dialog, script } = await written(reader, hazel)
+  const { dialog, script } = await writeScript(reader, hazel)
   const copy = dialog.getByRole('button', { name: 'Copy' })
-  const clean = await script.inputValue()
-  expect(clean).toMatch(/^Hi Hazel,/)
-  expect(clean).toContain(ADDRESS)
+  const cleanText = await script.inputValue()
+  expect(cleanText).toMatch(/^Hi Hazel,/)
+  expect(cleanText).toContain(ADDRESS)
   await dialog.getByText('Looks good. No issues found.').waitFor()
 
-  await script.fill(clean.replace('Hi Hazel,', `Hi Hazel,\n\n${EVENT}`))
+  await script.fill(cleanText.replace('Hi Hazel,', `Hi Hazel,\n\n${EVENT}`))
   const list = dialog.getByRole('list', { name: 'Issues' })
   await list.getByText('Life event').first().waitFor()
   expect(await copy.isDisabled()).toBe(true)
@@ -85,11 +85,12 @@ test('A38 a text is checked while typing; its issues are named and fixed, then i
   expect(await dialog.getByRole('button', { name: 'Mark as sent' }).isDisabled()).toBe(true)
   await dialog.getByText('Fix the issues above to copy or send.').waitFor()
   await list.getByRole('button').first().click()
-  const marked = await script.evaluate((area: HTMLTextAreaElement) =>
-    area.value.slice(area.selectionStart, area.selectionEnd),
+  const
+      selectedText = await script.evaluate((textarea: HTMLTextAreaElement) =>
+        textarea.value.slice(textarea.selectionStart, textarea.selectionEnd),
   )
-  expect(marked).not.toBe('')
-  expect(EVENT).toContain(marked)
+  expect( selectedText).not.toBe('')
+  expect(EVENT).toContain(selectedText)
 
   await dialog.getByRole('button', { name: 'Use the cleaned-up version' }).click()
   await dialog.getByText('Looks good. No issues found.').waitFor()
@@ -103,9 +104,9 @@ test('A38 a text is checked while typing; its issues are named and fixed, then i
   await copy.click()
   await page.getByText('Copied', { exact: true }).waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
-  const mail = new URL((await dialog.getByRole('link', { name: 'Open in email' }).getAttribute('href')) ?? '')
-  expect([mail.protocol, mail.pathname]).toEqual(['mailto:', 'hazel@example.com'])
-  expect(mail.searchParams.get('body')?.replaceAll('\r\n', '\n')).toBe(text)
+  const emailLink = new URL((await dialog.getByRole('link', { name: 'Open in email' }).getAttribute('href')) ?? '',)
+  expect([emailLink.protocol, emailLink.pathname]).toEqual(['mailto:', 'hazel@example.com'])
+  expect(emailLink.searchParams.get('body')?.replaceAll('\r\n', '\n')).toBe(text)
   await dialog.getByRole('button', { name: 'Mark as sent' }).click()
   await dialog.waitFor({ state: 'detached' })
   await panel.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
@@ -142,12 +143,12 @@ test('A38 keeps the text locked while a script is written, and brings an edited 
 
 test('A38 before 8 a.m. the dialog warns at once, and nothing can be marked as sent', async () => {
   const { page } = reader
-  const olive = await reader.add({ firstName: 'Olive', lastName: 'Early', phone: '(630) 555-0188', ...home })
+  const olive = await reader.addContact({ firstName: 'Olive', lastName: 'Early', phone: '(630) 555-0188', ...home, })
   const why = 'It’s 6:40 a.m. in Naperville. You can call or text from 8 a.m. to 9 p.m. their time.'
   await page.route('**/api/contacts/*/calling-hours', (route) =>
     route.fulfill({ json: { allowed: false, why, opensAt: '2026-11-20T14:00:00.000Z' } }),
   )
-  await menu(reader, olive)
+  await openMenu(reader, olive)
   await page.getByRole('menuitem', { name: 'Write outreach' }).click()
   const dialog = page.getByRole('dialog', { name: /^Outreach to / })
   await dialog.getByText('Text message', { exact: true }).click()
@@ -165,18 +166,18 @@ test('A38 before 8 a.m. the dialog warns at once, and nothing can be marked as s
 
 test('A38 a changed draft survives Escape and a reload until it is discarded', async () => {
   const { page } = reader
-  const { dialog, script } = await written(reader, hazel)
+  const { dialog, script } = await writeScript(reader, hazel)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 
-  await written(reader, hazel)
+  await writeScript(reader, hazel)
   const text = `${await script.inputValue()} P.S. See you on Sunday.`
   await script.fill(text)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('Draft saved', { exact: true }).waitFor()
   await page.reload()
-  await menu(reader, hazel)
+  await openMenu(reader, hazel)
   await page.getByRole('menuitem', { name: 'Write outreach' }).click()
   await dialog.getByText('This is your draft from earlier.').waitFor()
   expect(await script.inputValue()).toBe(text)
@@ -188,7 +189,7 @@ test('A38 a changed draft survives Escape and a reload until it is discarded', a
 
 test('A38 a text to someone the agent knows is personal and needs no opt-out', async () => {
   const { page, client } = reader
-  const april = await reader.add({
+  const april = await reader.addContact({
     firstName: 'April',
     lastName: 'Known',
     phone: '(630) 555-0187',
@@ -199,7 +200,7 @@ test('A38 a text to someone the agent knows is personal and needs no opt-out', a
   await page.route('**/api/contacts/*/calling-hours', (route) =>
     route.fulfill({ json: { allowed: true, why: 'You can text now.', opensAt: null } }),
   )
-  await menu(reader, april)
+  await openMenu(reader, april)
   await page.getByRole('menuitem', { name: 'Write outreach' }).click()
   const dialog = page.getByRole('dialog', { name: /^Outreach to / })
   await dialog.getByText('Text message', { exact: true }).click()
@@ -217,9 +218,9 @@ test('A38 a text to someone the agent knows is personal and needs no opt-out', a
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('A22 A38 a link opens the writer with a channel, but not for a do-not-contact person', async () => {
+test('A22 A38 a link opens the outreach dialog with its channel', async () => {
   const { page, product } = reader
-  const wren = await reader.add({ firstName: 'Wren', lastName: 'Asked', phone: '(630) 555-0189', ...home })
+  const wren = await reader.addContact({ firstName: 'Wren', lastName: 'Asked', phone: '(630) 555-0189', ...home, })
   await page.goto(`${product.url}/dashboard?contact=${wren.id}&write=text`)
   const dialog = page.getByRole('dialog', { name: 'Outreach to Wren Asked' })
   await dialog.getByRole('radio', { name: 'Text message' }).waitFor()
@@ -231,18 +232,18 @@ test('A22 A38 a link opens the writer with a channel, but not for a do-not-conta
 
 test('A11 A38 an opted-out channel cannot be chosen, and do not contact blocks all', async () => {
   const { page, drawer } = reader
-  const ivy = await reader.add({ firstName: 'Ivy', lastName: 'Quist', email: 'ivy@example.com', ...home })
-  await menu(reader, ivy)
+  const ivy = await reader.addContact({ firstName: 'Ivy', lastName: 'Quist', email: 'ivy@example.com', ...home, })
+  await openMenu(reader, ivy)
   await page.getByRole('menuitemcheckbox', { name: 'Do not contact' }).click()
-  const ask = page.getByRole('dialog', { name: 'Do not contact?' })
-  await ask.getByLabel('Reason (optional)').fill('Asked by reply')
-  await ask.getByLabel('Applies to').selectOption('email')
-  const refuse = page.getByRole('dialog', { name: 'No emails?' })
-  await refuse.getByLabel('Source').selectOption('contact')
-  await refuse.getByRole('button', { name: 'No emails' }).click()
-  await refuse.waitFor({ state: 'detached' })
+  const question = page.getByRole('dialog', { name: 'Do not contact?' })
+  await question.getByLabel('Reason (optional)').fill('Asked by reply')
+  await question.getByLabel('Applies to').selectOption('email')
+  const optOutDialog = page.getByRole('dialog', { name: 'No emails?' })
+  await optOutDialog.getByLabel('Source').selectOption('contact')
+  await optOutDialog.getByRole('button', { name: 'No emails' }).click()
+  await optOutDialog.waitFor({ state: 'detached' })
 
-  const { dialog, script } = await written(reader, ivy)
+  const { dialog, script } = await writeScript(reader, ivy)
   expect(await dialog.getByRole('radio', { name: 'Email' }).isDisabled()).toBe(true)
   await dialog.getByText('Ivy opted out of emails.').waitFor()
   await dialog.getByText('Letter', { exact: true }).click()
@@ -250,26 +251,26 @@ test('A11 A38 an opted-out channel cannot be chosen, and do not contact blocks a
   expect(await script.inputValue()).toContain('Ivy')
   await page.keyboard.press('Escape')
 
-  await menu(reader, ivy)
+  await openMenu(reader, ivy)
   await page.getByRole('menuitemcheckbox', { name: 'Do not contact' }).click()
-  const history = ask.getByRole('list', { name: 'History' })
+  const history = question.getByRole('list', { name: 'History' })
   await history.getByText('No emails').waitFor()
   expect(await history.innerText()).toMatch(/current\s+Asked by reply\s+.*Requested by contact · Ada/)
-  await ask.getByRole('button', { name: 'Do not contact' }).click()
+  await question.getByRole('button', { name: 'Do not contact' }).click()
   await drawer.getByText('Do not contact', { exact: true }).first().waitFor()
   await drawer.getByRole('button', { name: 'More actions' }).click()
   const item = page.getByRole('menuitem', { name: /^Write outreach/ })
   expect(await item.innerText()).toContain('Marked do not contact')
   expect(await item.getAttribute('aria-disabled')).toBe('true')
-  expect(reader.ada.complaints).toEqual([])
+  expect(reader.ada.consoleErrors).toEqual([])
 })
 
-test('A38 a script of a connected model passes the guard and is shown as text, else a template with a note', async () => {
-  const { page, client, organizationId, add } = connected
+test('A38 a script of a connected model passes the guard and is shown as text, with a template as fallback', async () => {
+  const { page, client, organizationId, addContact } = modelReader
   await client.json('PATCH', `/api/organizations/${organizationId}/postal-address`, {
     postalAddress: ADDRESS,
   })
-  const mallory = await add({
+  const mallory = await addContact({
     firstName: '<img src=x onerror=alert(1)>',
     lastName: 'Mallory',
     email: 'mallory@example.com',
@@ -277,7 +278,7 @@ test('A38 a script of a connected model passes the guard and is shown as text, e
   })
   const body = 'I keep an eye on homes in your area. Would you like to hear what I see?'
   fake.answer(`<script>alert(1)</script>${body} ${EVENT} ![x](http://127.0.0.1:1/beacon.png)`)
-  const { dialog, script } = await written(connected, mallory)
+  const { dialog, script } = await writeScript(modelReader, mallory)
   await dialog.getByText('Written by the language model and checked.').waitFor()
   const text = await script.inputValue()
   expect(text).toContain('Would you like to hear what I see?')
@@ -288,5 +289,5 @@ test('A38 a script of a connected model passes the guard and is shown as text, e
   await dialog.getByRole('button', { name: 'Write script' }).click()
   await dialog.getByText("We couldn't reach the AI model, so this script uses a template.").waitFor()
   expect(await page.locator('img[src="x"]').count()).toBe(0)
-  expect(connected.ada.complaints).toEqual([])
+  expect(modelReader.ada.consoleErrors).toEqual([])
 })

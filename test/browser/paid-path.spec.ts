@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailedLink } from '#test/product/client.ts'
 import { brokenInvariants, numberOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { hydrated, openBrowser, type Person, signInByDialog } from './person.ts'
+import { openBrowser, type Person, signInByDialog, waitForHydration } from './person.ts'
 
-const ADA = 'ada.okafor@example.com'
-const LOU = 'lou.tardif@example.com'
+const ADA_EMAIL = 'ada.okafor@example.com'
+const LOU_EMAIL = 'lou.tardif@example.com'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -17,7 +17,7 @@ let lou: Person
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  ;[ada, lou] = await Promise.all([browser.person(), browser.person()])
+  ;[ada, lou] = await Promise.all([browser.newPerson(), browser.newPerson()])
 })
 afterAll(async () => {
   await browser?.close()
@@ -26,25 +26,25 @@ afterAll(async () => {
 
 const open = async ({ page }: Person, path: string) => {
   await page.goto(product.url + path)
-  await hydrated(page)
+  await waitForHydration(page)
 }
 const press = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** Checks that the contacts open, or redirect to onboarding. */
-async function contactsAre(person: Person, state: 'open' | 'locked'): Promise<void> {
+async function expectContacts(person: Person, state: 'open' | 'locked'): Promise<void> {
   await person.page.goto(`${product.url}/dashboard`)
   if (state === 'locked') await person.page.waitForURL('**/onboarding')
   else await person.page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
 }
 
 /** Presses a button on the payment page and waits for the updated page. */
-async function step(name: string): Promise<void> {
+async function pressPaymentButton(name: string): Promise<void> {
   const { page } = ada
-  const [answer] = await Promise.all([
+  const [response] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === 'POST'),
     press(ada, name),
   ])
-  expect(answer.status()).toBe(303)
+  expect(response.status()).toBe(303)
   await page.getByRole('heading', { name: 'Manage your subscription' }).waitFor()
 }
 
@@ -58,7 +58,7 @@ async function backToBilling(): Promise<void> {
 
 test('A23 A35 an owner names the company and invites a member before paying', async () => {
   const { page } = ada
-  await signInByDialog(page, product, ADA)
+  await signInByDialog(page, product, ADA_EMAIL)
   await page.waitForURL('**/onboarding')
   await page.getByLabel('First Name').fill('Ada')
   await page.getByLabel('Last Name').fill('Okafor')
@@ -68,18 +68,18 @@ test('A23 A35 an owner names the company and invites a member before paying', as
   await open(ada, '/settings/team')
   await press(ada, 'Invite')
   const dialog = page.getByRole('dialog', { name: 'Invite to the team' })
-  await dialog.getByLabel('Email').fill(LOU)
+  await dialog.getByLabel('Email').fill(LOU_EMAIL)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await dialog.waitFor({ state: 'detached' })
 })
 
 test('A35 the member joins, and only the owner may choose the plan', async () => {
   const { page } = lou
-  const invitation = await mailedLink(product, LOU)
-  await signInByDialog(page, product, LOU)
+  const invitation = await mailedLink(product, LOU_EMAIL)
+  await signInByDialog(page, product, LOU_EMAIL)
   await page.waitForURL('**/onboarding')
   await page.goto(invitation)
-  await press(lou, `Join as ${LOU}`)
+  await press(lou, `Join as ${LOU_EMAIL}`)
   await page.waitForURL('**/onboarding')
   await page.getByText('Only an owner can choose a plan.').waitFor()
   expect(await page.getByRole('button', { name: 'Choose Professional' }).isDisabled()).toBe(true)
@@ -93,8 +93,8 @@ test('A24 A25 the owner pays, and both see contacts', async () => {
   await press(ada, 'Pay')
   await page.waitForURL('**/checkout-return**')
   await page.waitForURL('**/dashboard')
-  await contactsAre(ada, 'open')
-  await contactsAre(lou, 'open')
+  await expectContacts(ada, 'open')
+  await expectContacts(lou, 'open')
   await lou.page.getByText('1,000 of 1,000 credits').waitFor()
 })
 
@@ -103,13 +103,13 @@ test('A25 a declined renewal locks contacts, and tells owner and member what to 
   await open(ada, '/settings/billing')
   await press(ada, 'Change card')
   await page.waitForURL('**/test-payments/portal/**')
-  await step('Simulate next renewal: declined')
+  await pressPaymentButton('Simulate next renewal: declined')
   await backToBilling()
   await page.getByText('Payment overdue', { exact: true }).waitFor()
   await page.getByRole('alert').getByText("Your last payment didn't go through").waitFor()
-  await contactsAre(ada, 'locked')
+  await expectContacts(ada, 'locked')
   await page.getByRole('heading', { name: 'Update your card', level: 1 }).waitFor()
-  await contactsAre(lou, 'locked')
+  await expectContacts(lou, 'locked')
   await lou.page.getByText('Ask an owner to update the card.').waitFor()
   expect(await lou.page.getByRole('button', { name: 'Update card' }).count()).toBe(0)
 })
@@ -118,8 +118,8 @@ test('A25 after two more failed attempts the banner shows their number and the n
   const { page } = ada
   await press(ada, 'Update card')
   await page.waitForURL('**/test-payments/portal/**')
-  await step('Simulate next attempt: declined')
-  await step('Simulate next attempt: declined')
+  await pressPaymentButton('Simulate next attempt: declined')
+  await pressPaymentButton('Simulate next attempt: declined')
   await backToBilling()
   await page.getByRole('alert').getByText('3 attempts have failed. The next attempt is on').waitFor()
   // Subscribing again leads to the open invoice instead of a second payment.
@@ -131,17 +131,17 @@ test('A25 A26 paying the invoice unlocks contacts and grants the credits of the 
   const { page } = ada
   await press(ada, 'Update card')
   await page.waitForURL('**/test-payments/portal/**')
-  await step('Recover: pay the open invoice')
+  await pressPaymentButton('Recover: pay the open invoice')
   await backToBilling()
   await page.getByText('Active', { exact: true }).waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
   const invoices = page.getByRole('table', { name: 'Invoices' })
   await invoices.waitFor()
   expect(await invoices.getByText('Paid', { exact: true }).count()).toBe(2)
-  await contactsAre(ada, 'open')
-  await contactsAre(lou, 'open')
+  await expectContacts(ada, 'open')
+  await expectContacts(lou, 'open')
   await page.getByText('1,000 of 1,000 credits').waitFor()
-  expect(await grants()).toBe(2)
+  expect(await countGrants()).toBe(2)
 })
 
 test('A25 a canceled subscription stays open until its period ends', async () => {
@@ -153,8 +153,8 @@ test('A25 a canceled subscription stays open until its period ends', async () =>
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
   await page.getByRole('status').getByText('Your subscription ends on').waitFor()
   await page.getByText('Ending', { exact: true }).waitFor()
-  await contactsAre(ada, 'open')
-  await contactsAre(lou, 'open')
+  await expectContacts(ada, 'open')
+  await expectContacts(lou, 'open')
 })
 
 test('A25 after the end contacts are locked but stored, and a plan can be chosen again', async () => {
@@ -162,11 +162,11 @@ test('A25 after the end contacts are locked but stored, and a plan can be chosen
   await open(ada, '/settings/billing')
   await press(ada, 'Change card')
   await page.waitForURL('**/test-payments/portal/**')
-  await step('Simulate the end of the period')
+  await pressPaymentButton('Simulate the end of the period')
   await backToBilling()
   await page.getByText('Canceled', { exact: true }).waitFor()
-  await contactsAre(lou, 'locked')
-  await contactsAre(ada, 'locked')
+  await expectContacts(lou, 'locked')
+  await expectContacts(ada, 'locked')
   const notice = page.getByRole('status').filter({ hasText: 'Your subscription has ended' })
   await notice.getByText(/^Your contacts stay saved until \w+ \d+, \d{4}\. Choose a plan/).waitFor()
   expect(await page.getByRole('button', { name: 'Choose Professional' }).isEnabled()).toBe(true)
@@ -174,10 +174,10 @@ test('A25 after the end contacts are locked but stored, and a plan can be chosen
 
 test('Trust 17 all billing rules hold and no page logged an error', async () => {
   expect(await brokenInvariants(product.database.ownerUrl)).toEqual([])
-  expect(await grants()).toBe(2)
-  expect([...ada.complaints, ...lou.complaints]).toEqual([])
+  expect(await countGrants()).toBe(2)
+  expect([...ada.consoleErrors, ...lou.consoleErrors]).toEqual([])
 })
 
-function grants(): Promise<number> {
+function countGrants(): Promise<number> {
   return numberOf(product.database.ownerUrl, "select count(*) from credit_ledger where operation = 'grant'")
 }

@@ -4,23 +4,23 @@ import type { Product } from '#test/product/product.ts'
 import { launchBrowser } from './browser.ts'
 
 /** A page and its logged errors; each test expects none. */
-export type Tab = { page: Page; complaints: string[] }
+export type Tab = { page: Page; consoleErrors: string[] }
 
 /** A user with a separate browser context. */
 export type Person = Tab & {
   /** Opens another page with the same cookies. */
   openPage(): Promise<Tab>
-  leave(): Promise<void>
+  close(): Promise<void>
 }
 
 /** Shared by the test files of a worker: starting a browser takes a second. */
-let shared: Promise<Browser> | undefined
+let sharedBrowser: Promise<Browser> | undefined
 
-async function workersBrowser(): Promise<Browser> {
-  const open = await shared?.catch(() => undefined)
-  if (open?.isConnected()) return open
-  shared = launchBrowser()
-  return shared
+async function getSharedBrowser(): Promise<Browser> {
+  const openedBrowser = await sharedBrowser?.catch(() => undefined)
+  if (openedBrowser?.isConnected()) return openedBrowser
+  sharedBrowser = launchBrowser()
+  return sharedBrowser
 }
 
 /**
@@ -28,10 +28,10 @@ async function workersBrowser(): Promise<Browser> {
  * motion, so that tests don't wait for animations.
  */
 export async function openBrowser() {
-  const browser = await workersBrowser()
+  const browser = await getSharedBrowser()
   const contexts: BrowserContext[] = []
   return {
-    async person(
+    async newPerson(
       options: { width?: number; height?: number; touch?: boolean; script?: boolean; motion?: boolean } = {},
     ): Promise<Person> {
       const { width = 1440, height = 900, touch = false, motion = false } = options
@@ -47,14 +47,14 @@ export async function openBrowser() {
         const page = await context.newPage()
         // A click can take long while another test floods the machine with requests.
         page.setDefaultTimeout(40_000)
-        const complaints: string[] = []
-        page.on('pageerror', (error) => complaints.push(error.message))
+        const consoleErrors: string[] = []
+        page.on('pageerror', (error) => consoleErrors.push(error.message))
         page.on('console', (message) => {
-          if (message.type() === 'error') complaints.push(message.text())
+          if (message.type() === 'error') consoleErrors.push(message.text())
         })
-        return { page, complaints }
+        return { page, consoleErrors }
       }
-      return { ...(await openPage()), openPage, leave: () => context.close() }
+      return { ...(await openPage()), openPage, close: () => context.close() }
     },
     /** Closes every window. */
     close: async () => {
@@ -64,7 +64,7 @@ export async function openBrowser() {
 }
 
 /** Waits until the scripts of the page handle clicks. The script of a public page has run when the page is loaded. */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.querySelector('script[data-static-page]') !== null ||
@@ -88,12 +88,12 @@ export async function signInAs(client: Client, { page }: Pick<Tab, 'page'>, { ur
 /** Signs in on the screen: the dialog of the landing page, then the emailed link. */
 export async function signInByDialog(page: Page, product: Product, email: string): Promise<void> {
   await page.goto(product.url)
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Login' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(email)
-  const before = await newestLink(product, email)
+  const previousLink = await newestLink(product, email)
   await dialog.getByRole('button', { name: 'Send magic link' }).click()
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
-  await page.goto(await mailedLink(product, email, before))
+  await page.goto(await mailedLink(product, email, previousLink))
 }

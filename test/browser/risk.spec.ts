@@ -4,7 +4,7 @@ import type { RiskData } from '#domain/risk/risk-data.ts'
 import { openDrawerReader } from './drawer-reader.ts'
 
 const reader = await openDrawerReader()
-const { product, database, client, page, panel, open, part, add } = reader
+const { product, database, client, page, panel, openContact, getSection, addContact } = reader
 afterAll(reader.close)
 
 const RISK: RiskData = {
@@ -63,15 +63,15 @@ const RISK: RiskData = {
   },
 }
 
-const viktor = await add({ firstName: 'Viktor', lastName: 'Malenko', email: 'viktor@example.com' })
+const viktor = await addContact({ firstName: 'Viktor', lastName: 'Malenko', email: 'viktor@example.com' })
 
-const group = (name: string) => part('Risk').getByRole('region', { name, exact: true })
+const getGroup = (name: string) => getSection('Risk').getByRole('region', { name, exact: true })
 
 describe('A29 the Risk card', () => {
   test('A15 is absent before the first enrichment', async () => {
-    await open(viktor, 'intelligence')
+    await openContact(viktor, 'intelligence')
     await panel.getByText('No intelligence data available', { exact: true }).waitFor()
-    expect(await part('Risk').count()).toBe(0)
+    expect(await getSection('Risk').count()).toBe(0)
   })
 
   test('opens from the overview, and each of its four groups names its sources', async () => {
@@ -79,11 +79,11 @@ describe('A29 the Risk card', () => {
       viktor.id,
       JSON.stringify(RISK),
     ])
-    await open(viktor)
+    await openContact(viktor)
     await panel.getByText('Risk data: 5 findings to review').waitFor()
     await panel.getByRole('button', { name: 'Show risk data' }).click()
     await page.waitForURL(/tab=intelligence/)
-    const words: Record<string, RegExp> = {
+    const groupTexts: Record<string, RegExp> = {
       'Ownership history':
         /Review[\s\S]*1 sale or deed for 12 Elm St, over 12 years\.[\s\S]*\$250,000 and \$390,000 \(\+56%\)/,
       'Fraud checks':
@@ -93,27 +93,28 @@ describe('A29 the Risk card', () => {
       'Foreclosure records':
         /1 record[\s\S]*Notice of Sale[\s\S]*Filed Oct 1, 2026 · auction Dec 1, 2026 · \$120,000[\s\S]*County recorder/,
     }
-    for (const [name, text] of Object.entries(words)) expect(await group(name).innerText()).toMatch(text)
-    await part('Risk')
+    for (const [name, text] of Object.entries(groupTexts))
+      expect(await getGroup(name).innerText()).toMatch(text)
+    await getSection('Risk')
       .getByText(/^Not for credit, employment, insurance or tenant decisions\./)
       .waitFor()
-    await group('Ownership history').getByRole('button', { name: 'All sales and deeds' }).click()
-    await group('Ownership history').getByText('from Owen Cole to Viktor Malenko').waitFor()
-    expect(await part('Risk').innerText()).not.toMatch(/\bclear\b|sanctioned|accurate/i)
+    await getGroup('Ownership history').getByRole('button', { name: 'All sales and deeds' }).click()
+    await getGroup('Ownership history').getByText('from Owen Cole to Viktor Malenko').waitFor()
+    expect(await getSection('Risk').innerText()).not.toMatch(/\bclear\b|sanctioned|accurate/i)
   })
 
   test('reports an enrichment without a screening list, and shows the badge only with findings', async () => {
-    const hazel = await add({
+    const hazel = await addContact({
       ...{ firstName: 'Hazel', lastName: 'Abernathy', email: 'hazel@example.com', phone: '(630) 555-0142' },
       ...{ address: '12 Elm St', city: 'Lisle', state: 'IL', zipCode: '60532' },
     })
-    const found: ContactDetail = await client.json('POST', `/api/contacts/${hazel.id}/enrich`)
-    expect(found.hasRiskFindings).toBe((found.riskData?.review ?? 0) > 0)
-    await open(hazel, 'intelligence')
-    expect(await group('Sanctions screening').innerText()).toMatch(
+    const enrichedContact: ContactDetail = await client.json('POST', `/api/contacts/${hazel.id}/enrich`)
+    expect(enrichedContact.hasRiskFindings).toBe((enrichedContact.riskData?.review ?? 0) > 0)
+    await openContact(hazel, 'intelligence')
+    expect(await getGroup('Sanctions screening').innerText()).toMatch(
       /Not run[\s\S]*Not run: no sanctions list is connected\./,
     )
-    await part('Risk').getByText('Sample data', { exact: true }).first().waitFor()
+    await getSection('Risk').getByText('Sample data', { exact: true }).first().waitFor()
     await page.goto(`${product.url}/dashboard`)
     const card = page
       .getByRole('list', { name: 'Contacts' })

@@ -12,7 +12,7 @@ let page: Page
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  visitor = await browser.person()
+  visitor = await browser.newPerson()
   page = visitor.page
 })
 afterAll(async () => {
@@ -33,9 +33,9 @@ test('a visitor opens the sample workspace from the free account page and sees f
     await card.getByText(/^\(630\) 555-01\d\d$/).waitFor()
   }
   await region('Today').getByText('Owned since 2014; you last spoke in March.').waitFor()
-  const words = (await region('Today').innerText()).toLowerCase()
+  const regionText = (await region('Today').innerText()).toLowerCase()
   for (const event of ['death', 'divorce', 'debt', 'diapers', 'baby', 'married', 'degree', 'years old'])
-    expect(words).not.toContain(event)
+    expect(regionText).not.toContain(event)
 })
 
 test('the contact list can be filtered by signal, score and relationship in the URL', async () => {
@@ -68,26 +68,26 @@ test('a contact shows the score and the record behind each point', async () => {
 })
 
 test('the sample workspace sends no API requests and stores nothing', async () => {
-  const calls: string[] = []
+  const apiRequests: string[] = []
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url())
+    if (new URL(request.url()).pathname.startsWith('/api/')) apiRequests.push(request.url())
   })
-  for (const address of ['/sample', '/sample?signal=debt', '/sample?contact=nobody', '/sample?minScore=x']) {
-    const answer = await page.goto(product.url + address)
-    expect(answer?.status()).toBe(200)
+  for (const path of ['/sample', '/sample?signal=debt', '/sample?contact=nobody', '/sample?minScore=x']) {
+    const response = await page.goto(product.url + path)
+    expect(response?.status()).toBe(200)
   }
-  expect(calls).toEqual([])
+  expect(apiRequests).toEqual([])
   expect(await page.context().cookies()).toEqual([])
-  expect(visitor.complaints).toEqual([])
+  expect(visitor.consoleErrors).toEqual([])
 })
 
 test('a free account can look around before setting up and before choosing a plan', async () => {
-  const una = await browser.person()
-  const { page: own, leave } = una
+  const una = await browser.newPerson()
+  const { page: unaPage, close } = una
   await signInAs(await signIn(product, 'una.quigley@example.com'), una, product)
-  await own.goto(`${product.url}/onboarding`)
-  await own.getByRole('link', { name: 'Look around first' }).click()
-  await own.waitForURL('**/sample')
-  await own.getByRole('region', { name: 'Today', exact: true }).waitFor()
-  await leave()
+  await unaPage.goto(`${product.url}/onboarding`)
+  await unaPage.getByRole('link', { name: 'Look around first' }).click()
+  await unaPage.waitForURL('**/sample')
+  await unaPage.getByRole('region', { name: 'Today', exact: true }).waitFor()
+  await close()
 })

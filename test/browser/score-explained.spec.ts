@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { factsIn, openDrawerReader } from './drawer-reader.ts'
 import { KNOWN_HOME, KNOWN_PERSON } from './known-person.ts'
-import { faultsOf } from './looks.ts'
 
 const reader = await openDrawerReader()
-const { product, database, organizationId, ada, page, drawer, panel, open, part, add } = reader
+const { product, database, organizationId, ada, page, drawer, panel, openContact, getSection, addContact } =
+  reader
 afterAll(reader.close)
 
 const DAY_MS = 86_400_000
@@ -13,13 +14,18 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOStri
 const monthsAgo = (months: number) => daysAgo(Math.ceil(months * MONTH_DAYS))
 
 const home = { address: '12 Elm St', city: 'Lisle', state: 'IL', zipCode: '60532' }
-const hazel = await add({ firstName: 'Hazel', lastName: 'Abernathy', email: 'hazel@example.com', ...home })
+const hazel = await addContact({
+  firstName: 'Hazel',
+  lastName: 'Abernathy',
+  email: 'hazel@example.com',
+  ...home,
+})
 
 /*
- * The owner of 41, seven years in the home, with a filing two months ago (sure to .90) and a notice of default three
+ * An owner aged 41, seven years in the home, with a filing two months ago (confidence .90) and a notice of default three
  * months ago (.95), calculated by hand from the tables of the model:
  *
- *   without an event   .072 (owners of 35 to 44) · 1.20 (5 to 10 years) · 0.92 (looked up)        = .0795 a year
+ *   without an event   .072 (owners of 35 to 44) · 1.20 (5 to 10 years) · 0.92 (enriched)         = .0795 a year
  *   filing             full from 3 months before to 6 after it, then halved every 9 months. At the middle of each of
  *                      the next 12 months (2.5 … 13.5 after it): 4 · 1 + Σ 2^(−k/9), k = 0.5 … 7.5
  *                      = 4 + 5.971 = 9.971; / 12 = .831.  1.15 · .55 · .831 = .5255
@@ -57,7 +63,7 @@ const EXPECTED = {
   ],
 }
 
-const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+const normalizeSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 
 async function addSignal(signal: {
   category: string
@@ -82,8 +88,8 @@ async function addSignal(signal: {
   )
 }
 
-const filed = monthsAgo(2)
-const noticed = monthsAgo(3)
+const filingDate = monthsAgo(2)
+const noticeDate = monthsAgo(3)
 beforeAll(async () => {
   const person = {
     ...KNOWN_PERSON,
@@ -110,25 +116,25 @@ beforeAll(async () => {
     ],
   )
   const inputs = { match: 'name+address', datePrecision: 'day' }
-  const course = [
-    { on: 50, score: 0, before: null, cause: 'enriched' },
-    { on: 40, score: 75, before: 0, cause: 'enriched' },
-    { on: 20, score: 74, before: 75, cause: 'faded' },
-    { on: 10, score: 73, before: 74, cause: 'faded' },
-    { on: 1, score: 91, before: 73, cause: 'enriched' },
+  const history = [
+    { daysBack: 50, score: 0, previousScore: null, cause: 'enriched' },
+    { daysBack: 40, score: 75, previousScore: 0, cause: 'enriched' },
+    { daysBack: 20, score: 74, previousScore: 75, cause: 'faded' },
+    { daysBack: 10, score: 73, previousScore: 74, cause: 'faded' },
+    { daysBack: 1, score: 91, previousScore: 73, cause: 'enriched' },
   ]
-  for (const { on, score, before, cause } of course) {
+  for (const { daysBack, score, previousScore, cause } of history) {
     await database.query(
       `insert into score_history
          (organization_id, contact_id, score, previous_score, chance, lift, points, cause, model_version, recorded_at)
        values ($1, $2, $3, $4, 0.5, 5, '[]', $5, '2026.11', $6)`,
-      [organizationId, hazel.id, score, before, cause, `${daysAgo(on)}T12:00:00Z`],
+      [organizationId, hazel.id, score, previousScore, cause, `${daysAgo(daysBack)}T12:00:00Z`],
     )
   }
   await addSignal({
     category: 'divorce',
     confidence: 0.9,
-    eventDate: filed,
+    eventDate: filingDate,
     description: 'Household change on record',
     metadata: {
       ruleId: 'DI1',
@@ -141,7 +147,7 @@ beforeAll(async () => {
   await addSignal({
     category: 'debt',
     confidence: 0.95,
-    eventDate: noticed,
+    eventDate: noticeDate,
     description: 'Public filing on this property',
     metadata: {
       ruleId: 'DB1',
@@ -166,22 +172,22 @@ beforeAll(async () => {
   })
 })
 
-const day = (iso: string) =>
+const dayText = (iso: string) =>
   new Date(`${iso}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 describe('A13 A30 the explanation of a score equals a calculation by hand', () => {
-  test('score, chance, lift and points by category', async () => {
-    await open(hazel, 'signals')
+  test('shows score, chance, lift and points by category', async () => {
+    await openContact(hazel, 'signals')
     await panel.getByText('About 50% likely to lead to a move within 12 months').waitFor()
     await panel
       .getByText(/^54% chance of moving within 12 months for any reason: 7\.0× similar homeowners$/)
       .waitFor()
     await panel.getByRole('group', { name: '9D score: 91 of 100. Divorce +60, Debt +31.' }).waitFor()
-    // Once: neither the bar nor a heading repeats the number.
-    expect((await part('Move Likelihood Score').innerText()).match(/\b91\b/g)).toHaveLength(1)
+    // Neither the bar nor a heading repeats the number.
+    expect((await getSection('Move Likelihood Score').innerText()).match(/\b91\b/g)).toHaveLength(1)
   })
 
-  test('the evidence comes first, and the calculation unfolds by keyboard', async () => {
+  test('shows the evidence first, and expands the calculation by keyboard', async () => {
     const headings = await panel.getByRole('heading', { level: 3 }).allInnerTexts()
     expect(headings).toEqual([
       'Move Likelihood Score',
@@ -190,31 +196,31 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
       'Forecast if nothing new is found',
       'Score over time',
     ])
-    const fold = panel.getByRole('button', { name: 'How this score is calculated' })
-    expect(await fold.getAttribute('aria-expanded')).toBe('false')
-    await fold.press('Enter')
+    const toggle = panel.getByRole('button', { name: 'How this score is calculated' })
+    expect(await toggle.getAttribute('aria-expanded')).toBe('false')
+    await toggle.press('Enter')
     const points = panel.getByRole('list', { name: 'Points by category' })
     expect(await points.getByRole('listitem').allInnerTexts()).toEqual(EXPECTED.points)
   })
 
-  test('what would change it: each record left out, a move, a listing', async () => {
+  test('shows the score without each record, after a move and with a listing', async () => {
     const rows = panel.getByRole('list', { name: 'What would change this score' }).getByRole('listitem')
-    const shown = (await rows.allInnerTexts()).map((text) => plain(text).split('\n'))
-    expect(shown).toEqual(EXPECTED.changes)
+    const changes = (await rows.allInnerTexts()).map((text) => normalizeSpaces(text).split('\n'))
+    expect(changes).toEqual(EXPECTED.changes)
   })
 
-  test('where it starts, line by line, and which events act together', async () => {
-    const section = part('Baseline and signals')
-    expect((await factsIn(section)).map(plain)).toEqual(EXPECTED.calculation)
+  test('shows the baseline line by line, and the events that act together', async () => {
+    const section = getSection('Baseline and signals')
+    expect((await factsIn(section)).map(normalizeSpaces)).toEqual(EXPECTED.calculation)
     expect(await section.getByRole('list', { name: 'Adjustments' }).innerText()).toBe(
       'Divorce and Debt act together: each counts ×\u00a01.15',
     )
     expect(await section.innerText()).toMatch(/Model 2026\.11, calculated for \w+ \d+, \d{4}\./)
   })
 
-  test('each signal names its record, source, match, date and how sure it is; an expired one adds 0', async () => {
-    const cards = part('Evidence').getByRole('listitem')
-    const facts = async (at: number) => (await factsIn(cards.nth(at))).map(plain)
+  test('shows record, source, match, date and confidence of each signal; an expired one adds 0', async () => {
+    const cards = getSection('Evidence').getByRole('listitem')
+    const facts = async (index: number) => (await factsIn(cards.nth(index))).map(normalizeSpaces)
     expect(await facts(0)).toEqual([
       'Effect: +60 points at 83% of full strength over the next 12 months',
       'Record: Petition',
@@ -227,7 +233,7 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
       'Date precision: Exact day',
       'Confidence: 90% (maximum for this record type)',
     ])
-    expect(await cards.nth(0).innerText()).toContain(`Event ${day(filed)}`)
+    expect(await cards.nth(0).innerText()).toContain(`Event ${dayText(filingDate)}`)
     expect(await facts(1)).toEqual([
       'Effect: +31 points at 83% of full strength over the next 12 months',
       'Record: Notice of default',
@@ -238,11 +244,11 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
     expect((await facts(2))[0]).toMatch(/^Effect: 0 points: expired \w+ \d+, \d{4}$/)
   })
 
-  test('the curve of the kept scores, with what made each step', async () => {
-    const past = part('Score over time')
-    await past.getByRole('img', { name: 'Score over time: from 0 to 91, highest 91' }).waitFor()
-    const steps = past.getByRole('list', { name: 'What changed the score' }).getByRole('listitem')
-    expect((await steps.allInnerTexts()).map((text) => plain(text).split('\n').slice(1))).toEqual([
+  test('shows the curve of stored scores with the cause of each step', async () => {
+    const scoreSection = getSection('Score over time')
+    await scoreSection.getByRole('img', { name: 'Score over time: from 0 to 91, highest 91' }).waitFor()
+    const steps = scoreSection.getByRole('list', { name: 'What changed the score' }).getByRole('listitem')
+    expect((await steps.allInnerTexts()).map((text) => normalizeSpaces(text).split('\n').slice(1))).toEqual([
       ['73 → 91', 'After enrichment'],
       ['75 → 73', 'Signals faded'],
       ['0 → 75', 'After enrichment'],
@@ -250,19 +256,19 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
     ])
   })
 
-  test('when it is highest and when nothing is left', async () => {
-    const ahead = part('Forecast if nothing new is found')
-    expect(await ahead.innerText()).toMatch(
+  test('shows when the score peaks and when the last signal expires', async () => {
+    const forecastSection = getSection('Forecast if nothing new is found')
+    expect(await forecastSection.innerText()).toMatch(
       /Highest now, at 91\. Below 75 from \w+ \d{4}\. The last active signal expires \w+ \d{4}\./,
     )
-    await ahead.getByRole('img', { name: /^Score over the next 2 years: from 91 to \d+/ }).waitFor()
-    expect(ada.complaints).toEqual([])
+    await forecastSection.getByRole('img', { name: /^Score over the next 2 years: from 91 to \d+/ }).waitFor()
+    expect(ada.consoleErrors).toEqual([])
     expect(page.url()).toContain('tab=signals')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await accessibilityViolationsOf(page)).toEqual([])
   })
 })
 
-test('the kind of the record shows once the person is opened, not on the card', async () => {
+test('shows the record type in the drawer, not on the card', async () => {
   await database.query(`update contacts set top_signal = 'divorce' where id = $1`, [hazel.id])
   await page.goto(`${product.url}/dashboard`)
   const card = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem').filter({ hasText: 'Hazel' })

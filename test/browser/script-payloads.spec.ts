@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { hydrated, openBrowser, type Person } from './person.ts'
+import { openBrowser, type Person, waitForHydration } from './person.ts'
 
 // Fills every text field of every row with a different payload, then opens the pages that show them.
 
@@ -12,15 +12,15 @@ import { hydrated, openBrowser, type Person } from './person.ts'
 const PAYLOADS = SCRIPT_PAYLOADS.filter((payload) => !payload.includes('\u0000'))
 
 let product: Product
-let owner: Database
+let database: Database
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let member: Person
 let page: Page
 /** Dialogs that a script opened. */
-const ran: string[] = []
-let best: string
+const openedDialogs: string[] = []
+let bestContactId: string
 
-const FIELDS: Record<string, readonly string[]> = {
+const TEXT_COLUMNS: Record<string, readonly string[]> = {
   contacts: [
     ...['first_name', 'last_name', 'email', 'phone', 'address', 'city', 'state', 'zip_code'],
     ...['email_verification_reason', 'phone_verification_reason', 'address_verification_reason'],
@@ -38,49 +38,49 @@ const FIELDS: Record<string, readonly string[]> = {
 
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
-  owner = openDatabase(product.database.ownerUrl, { log: silentLog, max: 2 })
+  database = openDatabase(product.database.ownerUrl, { log: silentLog, max: 2 })
   browser = await openBrowser()
-  member = await browser.person()
+  member = await browser.newPerson()
   page = member.page
   page.on('dialog', (dialog) => {
-    ran.push(dialog.message())
+    openedDialogs.push(dialog.message())
     void dialog.dismiss()
   })
   await page.goto(product.demoLink())
   await page.waitForURL('**/dashboard')
-  best = await addRows()
-  for (const [table, columns] of Object.entries(FIELDS)) {
-    for (const [index, column] of columns.entries()) await fill(table, column, index)
+  bestContactId = await addRows()
+  for (const [table, columns] of Object.entries(TEXT_COLUMNS)) {
+    for (const [index, column] of columns.entries()) await fillColumn(table, column, index)
   }
 })
 afterAll(async () => {
   await browser?.close()
-  await owner?.close()
+  await database?.close()
   await product?.stop()
 })
 
 /** Adds a row per payload to tables with few or no demo rows. @returns the contact with all payloads */
 async function addRows(): Promise<string> {
-  const contact = await owner.row<{ id: string; organizationId: string }>(
+  const contact = await database.row<{ id: string; organizationId: string }>(
     `select id, organization_id from contacts where nine_d_score is not null order by nine_d_score desc limit 1`,
   )
   const { id, organizationId } = contact!
-  const many = `from generate_series(1, ${PAYLOADS.length}) as n`
+  const rowSeries = `from generate_series(1, ${PAYLOADS.length}) as n`
   const rows = [
-    `tasks (organization_id, contact_id, title) select $1, $2, n::text ${many}`,
+    `tasks (organization_id, contact_id, title) select $1, $2, n::text ${rowSeries}`,
     `signals (organization_id, contact_id, category, score, evidence_key, detected_at)
-       select $1, $2, 'debt', 1, 'payload ' || n, now() ${many}`,
-    `properties (organization_id, contact_id, address) select $1, $2, n::text ${many}`,
+       select $1, $2, 'debt', 1, 'payload ' || n, now() ${rowSeries}`,
+    `properties (organization_id, contact_id, address) select $1, $2, n::text ${rowSeries}`,
     `contact_submissions (first_name, last_name, email, subject, message)
-       select 'A', 'B', n || '@example.com', $1::text, $2::text ${many}`,
+       select 'A', 'B', n || '@example.com', $1::text, $2::text ${rowSeries}`,
   ]
-  for (const row of rows) await owner.run(`insert into ${row}`, [organizationId, id])
+  for (const row of rows) await database.run(`insert into ${row}`, [organizationId, id])
   return id
 }
 
 /** Gives every row a different payload; every column starts at a different one. */
-function fill(table: string, column: string, index: number): Promise<number> {
-  return owner.run(
+function fillColumn(table: string, column: string, index: number): Promise<number> {
+  return database.run(
     `update ${table} t set ${column} = p.text
        from (select ctid as at, row_number() over (order by ctid) as n from ${table}) r,
             unnest($1::text[]) with ordinality as p(text, i)
@@ -90,28 +90,28 @@ function fill(table: string, column: string, index: number): Promise<number> {
 }
 
 /** Elements that a payload would have created as markup. */
-function leftBehind(): string[] {
-  const strange = document.querySelectorAll(
+function findInjectedElements(): string[] {
+  const injectedElements = document.querySelectorAll(
     'script:not([nonce]):not([src^="/"]), iframe, object, embed, base, math, marquee, [onerror], [onload], [onclick], [onfocus], img[src="x"]',
   )
   const links = [...document.links].filter(({ protocol }) => !/^(https?|mailto|tel|sms):$/.test(protocol))
-  return [...strange, ...links].map((element) => element.outerHTML.slice(0, 120))
+  return [...injectedElements, ...links].map((element) => element.outerHTML.slice(0, 120))
 }
 
 /** Opens a page and waits for its payloads; the HTML as sent contains none of them as markup. */
 async function visit(path: string): Promise<void> {
-  const answer = await page.goto(product.url + path)
-  const sent = (await answer?.text()) ?? ''
-  expect(PAYLOADS.filter((payload) => payload.includes('<') && sent.includes(payload))).toEqual([])
-  await hydrated(page)
+  const response = await page.goto(product.url + path)
+  const html = (await response?.text()) ?? ''
+  expect(PAYLOADS.filter((payload) => payload.includes('<') && html.includes(payload))).toEqual([])
+  await waitForHydration(page)
   await page.waitForFunction(() => document.body.innerText.includes('<'))
 }
 
-async function drawer(tab: string): Promise<void> {
-  await visit(`/dashboard?contact=${best}&tab=${tab}`)
+async function openDrawer(tab: string): Promise<void> {
+  await visit(`/dashboard?contact=${bestContactId}&tab=${tab}`)
   await page.getByRole('tabpanel').getByText('<').first().waitFor()
   await page.getByRole('tabpanel').evaluate((element) => {
-    for (const closed of element.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) closed.click()
+    for (const toggle of element.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) toggle.click()
   })
 }
 
@@ -119,30 +119,30 @@ test('Trust 11 no payload runs in the contact list', async () => {
   await visit('/dashboard')
   const row = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem')
   await row.first().hover()
-  const seen = new Set<string>()
+  const seenTexts = new Set<string>()
   for (let screens = 0; screens < 12; screens++) {
-    const top = (await row.first().textContent()) ?? ''
-    for (const text of await row.allInnerTexts()) seen.add(text)
-    expect(await page.evaluate(leftBehind)).toEqual([])
+    const topText = (await row.first().textContent()) ?? ''
+    for (const text of await row.allInnerTexts()) seenTexts.add(text)
+    expect(await page.evaluate(findInjectedElements)).toEqual([])
     await page.mouse.wheel(0, 700)
     await page.waitForFunction(
-      (was) => document.querySelector('[aria-label=Contacts] li')?.textContent !== was,
-      top,
+      (previousText) => document.querySelector('[aria-label=Contacts] li')?.textContent !== previousText,
+      topText,
     )
   }
-  expect(seen.size).toBeGreaterThan(60)
+  expect(seenTexts.size).toBeGreaterThan(60)
 })
 
 test('Trust 11 no payload runs in the overview of a contact', async () => {
-  await drawer('overview')
-  expect(await page.evaluate(leftBehind)).toEqual([])
+  await openDrawer('overview')
+  expect(await page.evaluate(findInjectedElements)).toEqual([])
 })
 
 test.each(['signals', 'property', 'tasks'])('Trust 11 no payload runs in a contact: %s', async (tab) => {
-  await drawer(tab)
-  const shown = await page.getByRole('tabpanel').innerText()
-  expect(PAYLOADS.filter((payload) => shown.includes(payload)).length).toBeGreaterThan(100)
-  expect(await page.evaluate(leftBehind)).toEqual([])
+  await openDrawer(tab)
+  const panelText = await page.getByRole('tabpanel').innerText()
+  expect(PAYLOADS.filter((payload) => panelText.includes(payload)).length).toBeGreaterThan(100)
+  expect(await page.evaluate(findInjectedElements)).toEqual([])
 })
 
 test.each([
@@ -150,16 +150,16 @@ test.each([
   ...['/admin/organizations', '/admin/messages', '/blog-admin', '/blog'],
 ])('Trust 11 no payload runs on %s', async (path) => {
   await visit(path)
-  expect(await page.evaluate(leftBehind)).toEqual([])
+  expect(await page.evaluate(findInjectedElements)).toEqual([])
 })
 
 test('Trust 11 no payload ran, sent a request or violated the content policy', async () => {
-  expect(ran).toEqual([])
-  expect(member.complaints).toEqual([])
-  // Counter-check: these listeners would have caught a payload.
+  expect(openedDialogs).toEqual([])
+  expect(member.consoleErrors).toEqual([])
+  // Confirms that these listeners detect a payload.
   await page.evaluate((payload) => {
     document.body.insertAdjacentHTML('beforeend', payload)
   }, '<img src=x onerror=alert(1)>')
-  expect(await page.evaluate(leftBehind)).toHaveLength(1)
-  await expect.poll(() => member.complaints.join(), { timeout: 20_000 }).toMatch(/Content Security Policy/)
+  expect(await page.evaluate(findInjectedElements)).toHaveLength(1)
+  await expect.poll(() => member.consoleErrors.join(), { timeout: 20_000 }).toMatch(/Content Security Policy/)
 })

@@ -4,11 +4,11 @@ import { get } from 'node:http'
 export function gzippedBytes(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
-      let bytes = 0
+      let byteCount = 0
       response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
+        byteCount += chunk.length
       })
-      response.on('end', () => resolve(bytes))
+      response.on('end', () => resolve(byteCount))
     }).on('error', reject)
   })
 }

@@ -2,11 +2,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { becomeSubscriber, type Client } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { hold } from './drawer-reader.ts'
-import { faultsOf, withoutMotion } from './looks.ts'
-import { hydrated, openBrowser, type Person, signInByDialog } from './person.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
+import { holdRequest } from './drawer-reader.ts'
+import { openBrowser, type Person, signInByDialog, waitForHydration } from './person.ts'
 
-const ADA = 'ada.okafor@example.com'
+const ADA_EMAIL = 'ada.okafor@example.com'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -18,10 +18,10 @@ let phone: Person
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  client = (await becomeSubscriber(product, ADA)).client
-  ;[ada, phone] = await Promise.all([browser.person(), browser.person({ width: 390, height: 844 })])
-  await withoutMotion(ada)
-  await signInByDialog(ada.page, product, ADA)
+  client = (await becomeSubscriber(product, ADA_EMAIL)).client
+  ;[ada, phone] = await Promise.all([browser.newPerson(), browser.newPerson({ width: 390, height: 844 })])
+  await forbidMotion(ada)
+  await signInByDialog(ada.page, product, ADA_EMAIL)
   await ada.page.waitForURL('**/dashboard')
   await phone.page.context().addCookies(await ada.page.context().cookies())
 })
@@ -32,13 +32,13 @@ afterAll(async () => {
 
 const open = async ({ page }: Person, path: string) => {
   await page.goto(product.url + path)
-  await hydrated(page)
+  await waitForHydration(page)
 }
 const tabs = ({ page }: Person) => page.getByRole('navigation', { name: 'Settings', exact: true })
 const tagRow = ({ page }: Person, name: string) =>
   page.getByRole('list', { name: 'Tags', exact: true }).getByRole('listitem').filter({ hasText: name })
-const addContact = (lastName: string, more: object = {}): Promise<{ id: string }> =>
-  client.json('POST', '/api/contacts', { firstName: 'Hazel', lastName, ...more })
+const addContact = (lastName: string, fields: object = {}): Promise<{ id: string }> =>
+  client.json('POST', '/api/contacts', { firstName: 'Hazel', lastName, ...fields })
 const addTag = (name: string): Promise<{ id: string }> => client.json('POST', '/api/tags', { name })
 const tagContact = (id: string, tagId: string) =>
   client.json('PATCH', `/api/contacts/${id}/tags`, { add: [tagId] })
@@ -58,26 +58,26 @@ test('A06 all settings are under one entry of the sidebar, which doesn’t offer
 
 test('a tag is added, renamed, recolored and deleted, and its contacts are counted', async () => {
   const { page } = ada
-  const [farm, { id }] = await Promise.all([addTag('Farm'), addContact('Tagged')])
-  await tagContact(id, farm.id)
+  const [farmTag, { id }] = await Promise.all([addTag('Farm'), addContact('Tagged')])
+  await tagContact(id, farmTag.id)
   await open(ada, '/settings/tags')
   await tagRow(ada, 'Farm').getByRole('link', { name: '1 contact with Farm' }).waitFor()
 
   await page.getByRole('button', { name: 'New tag' }).click()
-  const adding = page.getByRole('dialog', { name: 'New tag' })
-  await adding.getByLabel('Name').fill('farm')
-  await adding.getByRole('button', { name: 'Add tag' }).click()
-  await adding.getByText('You already have a tag with this name').waitFor()
-  await adding.getByLabel('Name').fill('Holiday cards')
-  await adding.getByRole('radio', { name: 'Green' }).check()
-  await adding.getByRole('button', { name: 'Add tag' }).click()
+  const addDialog = page.getByRole('dialog', { name: 'New tag' })
+  await addDialog.getByLabel('Name').fill('farm')
+  await addDialog.getByRole('button', { name: 'Add tag' }).click()
+  await addDialog.getByText('You already have a tag with this name').waitFor()
+  await addDialog.getByLabel('Name').fill('Holiday cards')
+  await addDialog.getByRole('radio', { name: 'Green' }).check()
+  await addDialog.getByRole('button', { name: 'Add tag' }).click()
   await tagRow(ada, 'Holiday cards').getByText('0 contacts').waitFor()
 
   await tagRow(ada, 'Farm').getByRole('button', { name: 'Edit Farm' }).click()
-  const editing = page.getByRole('dialog', { name: 'Edit tag' })
-  await editing.getByText('Changes “Farm” on 1 contact.').waitFor()
-  await editing.getByLabel('Name').fill('Elm Street farm')
-  await editing.getByRole('button', { name: 'Save tag' }).click()
+  const editDialog = page.getByRole('dialog', { name: 'Edit tag' })
+  await editDialog.getByText('Changes “Farm” on 1 contact.').waitFor()
+  await editDialog.getByLabel('Name').fill('Elm Street farm')
+  await editDialog.getByRole('button', { name: 'Save tag' }).click()
   await tagRow(ada, 'Elm Street farm').waitFor()
   expect(await client.json('GET', '/api/tags')).toMatchObject([
     { name: 'Elm Street farm', color: 'gray', contacts: 1 },
@@ -85,41 +85,45 @@ test('a tag is added, renamed, recolored and deleted, and its contacts are count
   ])
 
   await tagRow(ada, 'Holiday cards').getByRole('button', { name: 'Delete Holiday cards' }).click()
-  const deleting = page.getByRole('alertdialog', { name: 'Delete tag?' })
-  await deleting.getByRole('button', { name: 'Delete tag' }).click()
+  const deleteDialog = page.getByRole('alertdialog', { name: 'Delete tag?' })
+  await deleteDialog.getByRole('button', { name: 'Delete tag' }).click()
   await tagRow(ada, 'Holiday cards').waitFor({ state: 'detached' })
 
   await tagRow(ada, 'Elm Street farm').getByRole('link').click()
-  await page.waitForURL(`**/dashboard?tags=${farm.id}`)
+  await page.waitForURL(`**/dashboard?tags=${farmTag.id}`)
   await page.getByRole('main').getByRole('link', { name: 'Hazel Tagged' }).waitFor()
 })
 
-test('a merge of 10,000 contacts says how many, runs while others tag, and is clear when the tag is gone', async () => {
+test('a merge shows its 10,000 contacts, includes contacts tagged meanwhile, and explains a deleted tag', async () => {
   const { page } = phone
-  const [from, into, late] = await Promise.all([addTag('Golf'), addTag('Golf club'), addContact('Late')])
-  await fillTag(from.id, 10_000)
+  const [sourceTag, targetTag, lateContact] = await Promise.all([
+    addTag('Golf'),
+    addTag('Golf club'),
+    addContact('Late'),
+  ])
+  await addTaggedContacts(sourceTag.id, 10_000)
   await open(phone, '/settings/tags')
   await tagRow(phone, '10,000 contacts').getByRole('button', { name: 'Merge Golf' }).click()
   const dialog = page.getByRole('dialog', { name: 'Merge “Golf”' })
   await dialog.getByLabel('Merge into').selectOption('Golf club (0 contacts)')
   await dialog.getByText('10,000 contacts will have “Golf club” instead of “Golf”.').waitFor()
-  const release = await hold(page, 'POST', '**/api/tags/*/merge')
+  const release = await holdRequest(page, 'POST', '**/api/tags/*/merge')
   await dialog.getByRole('button', { name: 'Merge tags' }).click()
   await dialog.getByText(/^Moving 10,000 contacts to “Golf club”\./).waitFor()
-  await tagContact(late.id, from.id)
+  await tagContact(lateContact.id, sourceTag.id)
   await release()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('10,001 contacts now have “Golf club”.', { exact: true }).waitFor()
   await tagRow(phone, '10,001 contacts').waitFor()
 
-  const gone = await addTag('Gone')
+  const deletedTag = await addTag('Gone')
   await page.reload()
   await tagRow(phone, 'Gone').getByRole('button', { name: 'Merge Gone' }).click()
-  const other = page.getByRole('dialog', { name: 'Merge “Gone”' })
-  await other.getByLabel('Merge into').selectOption(into.id)
-  await client.json('DELETE', `/api/tags/${gone.id}`)
-  await other.getByRole('button', { name: 'Merge tags' }).click()
-  await other.getByRole('alert').getByText('Someone else merged or deleted this tag.').waitFor()
+  const secondDialog = page.getByRole('dialog', { name: 'Merge “Gone”' })
+  await secondDialog.getByLabel('Merge into').selectOption(targetTag.id)
+  await client.json('DELETE', `/api/tags/${deletedTag.id}`)
+  await secondDialog.getByRole('button', { name: 'Merge tags' }).click()
+  await secondDialog.getByRole('alert').getByText('Someone else merged or deleted this tag.').waitFor()
 })
 
 test('a do-not-call file is uploaded, covers its area codes, and is removed', async () => {
@@ -130,8 +134,8 @@ test('a do-not-call file is uploaded, covers its area codes, and is removed', as
     addContact('Elsewhere', { phone: '(737) 555-0100' }),
   ])
   await open(ada, '/settings/do-not-call')
-  const figures = page.getByRole('region', { name: "Your contacts' numbers" })
-  await figures.getByText('512 · 2 contacts').waitFor()
+  const summary = page.getByRole('region', { name: "Your contacts' numbers" })
+  await summary.getByText('512 · 2 contacts').waitFor()
   await page.getByText('No files yet.').waitFor()
 
   await page.getByRole('button', { name: 'Upload file' }).click()
@@ -151,19 +155,19 @@ test('a do-not-call file is uploaded, covers its area codes, and is removed', as
     .waitFor()
   const row = page.getByRole('table', { name: 'Files' }).getByRole('row').filter({ hasText: '512' })
   await row.getByText(/^Expires in 3[01] days$/).waitFor()
-  const values = async () =>
-    (await figures.locator('dl > div').allInnerTexts()).map((text) => text.split('\n').slice(0, 2).join(': '))
-  await expect.poll(values).toEqual(['Not on a registry: 1', 'On a registry: 1', 'Not checked: 1'])
+  const readCounts = async () =>
+    (await summary.locator('dl > div').allInnerTexts()).map((text) => text.split('\n').slice(0, 2).join(': '))
+  await expect.poll(readCounts).toEqual(['Not on a registry: 1', 'On a registry: 1', 'Not checked: 1'])
 
   await page.getByRole('checkbox', { name: 'Ask before calling or texting unchecked numbers' }).click()
-  await page.getByText('Unchecked numbers ask before you call or text.', { exact: true }).waitFor()
+  await page.getByText("We'll ask before you call or text an unchecked number.", { exact: true }).waitFor()
   await page.reload()
   expect(await page.getByRole('checkbox', { name: /^Ask before calling/ }).isChecked()).toBe(true)
 
   await row.getByRole('button', { name: 'Remove National 512' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove file' }).click()
   await row.waitFor({ state: 'detached' })
-  await expect.poll(values).toEqual(['Not on a registry: 0', 'On a registry: 0', 'Not checked: 3'])
+  await expect.poll(readCounts).toEqual(['Not on a registry: 0', 'On a registry: 0', 'Not checked: 3'])
 })
 
 test('a member reads the do-not-call files but can’t change them', async () => {
@@ -179,18 +183,18 @@ test('a member reads the do-not-call files but can’t change them', async () =>
   await page.unroute('**/api/auth/user')
 })
 
-test('the pages have no fault in either theme, on a desktop and on a phone', async () => {
+test('the pages have no accessibility violations in either theme, on desktop and phone', async () => {
   const url = `/api/organizations/${await organizationId()}/do-not-call`
   await client.json('POST', url, '512,5550100\n', { 'content-type': 'text/plain' })
-  for (const [path, shown] of [
+  for (const [path, expectedText] of [
     ['/settings/tags', 'Golf club'],
     ['/settings/do-not-call', 'Expires in'],
   ] as const) {
     await open(ada, path)
-    await ada.page.getByText(shown).first().waitFor()
-    expect(await faultsOf(ada.page)).toEqual([])
+    await ada.page.getByText(expectedText).first().waitFor()
+    expect(await accessibilityViolationsOf(ada.page)).toEqual([])
   }
-  expect(ada.complaints.filter((text) => !/status of 4(00|09) /.test(text))).toEqual([])
+  expect(ada.consoleErrors.filter((text) => !/status of 4(00|09) /.test(text))).toEqual([])
 })
 
 async function organizationId(): Promise<string> {
@@ -199,7 +203,7 @@ async function organizationId(): Promise<string> {
 }
 
 /** Adds contacts that have a tag. */
-async function fillTag(tagId: string, count: number): Promise<void> {
+async function addTaggedContacts(tagId: string, count: number): Promise<void> {
   const database = new pg.Client({ connectionString: product.database.ownerUrl })
   await database.connect()
   await database.query(

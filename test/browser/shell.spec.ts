@@ -7,7 +7,7 @@ import { openBrowser, type Person, signInAs, type Tab } from './person.ts'
 
 const SEVEN_DAYS_S = 7 * 24 * 60 * 60
 /** Errors that the browser logs when a test cuts the connection. */
-const CUT =
+const CONNECTION_ERROR =
   /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED|Failed to fetch/
 
 let product: Product
@@ -23,9 +23,9 @@ beforeAll(async () => {
   browser = await openBrowser()
   client = await signInToDemo(product)
 })
-/** The list of contacts in a new window. */
+/** Opens the contact list in a new window. */
 beforeEach(async () => {
-  member = await browser.person()
+  member = await browser.newPerson()
   page = member.page
   tabs = [member]
   await signInAs(client, member, product)
@@ -33,8 +33,8 @@ beforeEach(async () => {
   await firstCard().waitFor()
 })
 afterEach(async () => {
-  await member.leave()
-  expect(tabs.flatMap(({ complaints }) => complaints)).toEqual([])
+  await member.close()
+  expect(tabs.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
 })
 afterAll(async () => {
   await browser?.close()
@@ -42,18 +42,18 @@ afterAll(async () => {
 })
 
 const firstCard = () => page.getByRole('list', { name: 'Contacts' }).getByRole('link').first()
-const bell = (at: Page) => at.getByRole('banner').getByRole('button', { name: /^Notifications/ })
-const panel = (at: Page) => at.getByRole('dialog', { name: 'Notifications' })
+const bell = (target: Page) => target.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+const panel = (target: Page) => target.getByRole('dialog', { name: 'Notifications' })
 const palette = () => page.getByRole('dialog', { name: 'Command palette' })
 const combobox = () => palette().getByRole('combobox')
 
-/** In whole CSS pixels. */
+/** Width in whole CSS pixels. */
 async function widthOf(element: Locator): Promise<number> {
   return Math.round((await element.boundingBox())?.width ?? 0)
 }
 
 /** Imports one contact, which sends a notification. */
-function importOne(name: string): Promise<unknown> {
+function importContact(name: string): Promise<unknown> {
   const file = `First Name,Last Name\n${name},Quill\n`
   return client.json('POST', '/api/contacts/import/csv?enrich=0', file, { 'content-type': 'text/csv' })
 }
@@ -120,22 +120,22 @@ test('A28 A31 the data sources page shows the purpose, state and setting of each
 describe('A04 notifications', () => {
   beforeEach(async () => {
     await rowsOf(product.database.ownerUrl, 'delete from notifications')
-    await openLive(page)
+    await openLivePage(page)
   })
 
-  /** Opens a page that receives live changes: it would miss earlier ones. */
-  async function openLive(at: Page): Promise<void> {
-    const isLive = at.waitForResponse('**/api/events*')
-    await at.goto(`${product.url}/dashboard`)
-    await bell(at).waitFor()
-    await isLive
+  /** Opens a page and waits for its event stream, which doesn't repeat earlier events. */
+  async function openLivePage(target: Page): Promise<void> {
+    const eventStream = target.waitForResponse('**/api/events*')
+    await target.goto(`${product.url}/dashboard`)
+    await bell(target).waitFor()
+    await eventStream
   }
 
   async function openSecondPage(): Promise<Page> {
-    const second = await member.openPage()
-    tabs.push(second)
-    await openLive(second.page)
-    return second.page
+    const secondTab = await member.openPage()
+    tabs.push(secondTab)
+    await openLivePage(secondTab.page)
+    return secondTab.page
   }
 
   test('an empty panel says so and returns the focus when closed', async () => {
@@ -147,28 +147,28 @@ describe('A04 notifications', () => {
   })
 
   test('arrive, and are marked as read, in every open page of the user', async () => {
-    const other = await openSecondPage()
-    await importOne('Lena')
-    await importOne('Marcus')
-    for (const at of [page, other]) {
-      await at.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor()
+    const secondPage = await openSecondPage()
+    await importContact('Lena')
+    await importContact('Marcus')
+    for (const target of [page, secondPage]) {
+      await target.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor()
     }
     await bell(page).click()
-    const today = panel(page).getByRole('region', { name: 'Today' })
-    await expect.poll(() => today.getByRole('link').count()).toBe(2)
-    await today.getByRole('link', { name: 'Import complete: 1 contact added' }).first().click()
+    const todaySection = panel(page).getByRole('region', { name: 'Today' })
+    await expect.poll(() => todaySection.getByRole('link').count()).toBe(2)
+    await todaySection.getByRole('link', { name: 'Import complete: 1 contact added' }).first().click()
     await panel(page).waitFor({ state: 'detached' })
-    await other.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
-    await bell(other).click()
-    await panel(other).getByRole('button', { name: 'Mark all as read' }).click()
-    for (const at of [page, other]) {
-      await at.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+    await secondPage.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
+    await bell(secondPage).click()
+    await panel(secondPage).getByRole('button', { name: 'Mark all as read' }).click()
+    for (const target of [page, secondPage]) {
+      await target.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
     }
-    await panel(other).getByRole('button', { name: 'Mark all as read' }).waitFor({ state: 'detached' })
+    await panel(secondPage).getByRole('button', { name: 'Mark all as read' }).waitFor({ state: 'detached' })
   })
 
   test('appear after a restart of the server, in every open page', async () => {
-    const other = await openSecondPage()
+    const secondPage = await openSecondPage()
     await product.kill()
     await rowsOf(
       product.database.ownerUrl,
@@ -177,13 +177,13 @@ describe('A04 notifications', () => {
          from organizations`,
     )
     await product.restart()
-    for (const at of [page, other]) {
-      await at.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
+    for (const target of [page, secondPage]) {
+      await target.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
     }
     await bell(page).click()
-    const earlier = panel(page).getByRole('region', { name: 'Earlier' })
-    await earlier.getByRole('link', { name: '12 credits are left' }).waitFor()
-    forgetCuts()
+    const earlierSection = panel(page).getByRole('region', { name: 'Earlier' })
+    await earlierSection.getByRole('link', { name: '12 credits are left' }).waitFor()
+    dropConnectionErrors()
   })
 
   test('open as a sheet on phones', async () => {
@@ -259,14 +259,14 @@ describe('A06 the keyboard map', () => {
     await page.keyboard.press('?')
     await help().waitFor()
     const rows = await help().locator('dl > div').allInnerTexts()
-    const listed = rows.map((row) => row.replace(/\s+/g, ' '))
+    const keyTexts = rows.map((row) => row.replace(/\s+/g, ' '))
     for (const row of [
       'Search contacts /',
       'Show or hide the sidebar Ctrl B',
       'Next contact J',
       'Edit the contact E',
     ])
-      expect(listed).toContain(row)
+      expect(keyTexts).toContain(row)
     await page.keyboard.press('Escape')
     await help().waitFor({ state: 'detached' })
   })
@@ -283,21 +283,25 @@ describe('A06 the keyboard map', () => {
 })
 
 test('A06 without a connection the page and the list that failed to load say so', async () => {
-  const debt = page.getByRole('group', { name: /signal/i }).getByText('Debt')
+  const debtFilter = page.getByRole('group', { name: /signal/i }).getByText('Debt')
   await page.context().setOffline(true)
   await page.getByRole('status').getByText("You're offline.").waitFor()
-  await debt.click()
+  await debtFilter.click()
   await page.getByRole('heading', { name: "We couldn't load the contacts" }).waitFor()
   await page.context().setOffline(false)
   await page.getByText("You're offline.").waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Try again' }).click()
   await firstCard().waitFor()
-  forgetCuts()
+  dropConnectionErrors()
 })
 
 /** Drops the errors that the browser logged because the test cut the connection. */
-function forgetCuts(): void {
-  for (const { complaints } of tabs) {
-    complaints.splice(0, complaints.length, ...complaints.filter((text) => !CUT.test(text)))
+function dropConnectionErrors(): void {
+  for (const { consoleErrors } of tabs) {
+    consoleErrors.splice(
+      0,
+      consoleErrors.length,
+      ...consoleErrors.filter((text) => !CONNECTION_ERROR.test(text)),
+    )
   }
 }

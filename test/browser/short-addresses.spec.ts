@@ -15,7 +15,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-describe('addresses that people type', () => {
+describe('URLs that people type', () => {
   test.each([
     ['/pricing', '/#pricing'],
     ['/features', '/#features'],
@@ -23,28 +23,28 @@ describe('addresses that people type', () => {
     ['/login', '/#login'],
     ['/signup', '/free-signup'],
     ['/pricing/', '/#pricing'],
-  ])('%s redirects to %s', async (typed, target) => {
-    const answer = await fetch(product.url + typed, { redirect: 'manual' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, target])
+  ])('%s redirects to %s', async (path, target) => {
+    const response = await fetch(product.url + path, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([302, target])
   })
 
   test('/login opens the sign-in dialog once', async () => {
-    const fresh = await browser.person()
-    await fresh.page.goto(`${product.url}/login`)
-    await fresh.page.getByRole('dialog').getByLabel('Email').waitFor()
-    await fresh.page.waitForURL(`${product.url}/`)
-    await fresh.page.reload()
-    await fresh.page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await fresh.page.getByRole('dialog').count()).toBe(0)
-    expect(fresh.complaints).toEqual([])
-    await fresh.leave()
+    const visitor = await browser.newPerson()
+    await visitor.page.goto(`${product.url}/login`)
+    await visitor.page.getByRole('dialog').getByLabel('Email').waitFor()
+    await visitor.page.waitForURL(`${product.url}/`)
+    await visitor.page.reload()
+    await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await visitor.page.getByRole('dialog').count()).toBe(0)
+    expect(visitor.consoleErrors).toEqual([])
+    await visitor.close()
   })
 
   test('/login takes a signed-in user to the next step', async () => {
-    const otto = await browser.person()
+    const otto = await browser.newPerson()
     await signInAs(await signIn(product, 'otto.quigley@example.com'), otto, product)
     await otto.page.goto(`${product.url}/login`)
     await otto.page.waitForURL('**/onboarding')
-    await otto.leave()
+    await otto.close()
   })
 })

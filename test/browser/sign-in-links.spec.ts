@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { becomeSubscriber, mailedLink, newestLink } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { faultsOf } from './looks.ts'
+import { accessibilityViolationsOf } from './accessibility.ts'
 import { openBrowser, type Person, signInByDialog } from './person.ts'
 
-const ADA = 'ada.okafor@example.com'
-const BEA = 'bea@example.com'
-const CAL = 'cal@example.com'
+const ADA_EMAIL = 'ada.okafor@example.com'
+const BEA_EMAIL = 'bea@example.com'
+const CAL_EMAIL = 'cal@example.com'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -16,96 +16,96 @@ let ada: Person
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  await becomeSubscriber(product, ADA)
-  ada = await browser.person()
+  await becomeSubscriber(product, ADA_EMAIL)
+  ada = await browser.newPerson()
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
 })
 
-/** A link requested in another browser. */
-async function linkTo(email: string): Promise<string> {
-  const before = await newestLink(product, email)
+/** Requests a link from another browser. */
+async function requestLink(email: string): Promise<string> {
+  const previousLink = await newestLink(product, email)
   await fetch(`${product.url}/api/auth/request-magic-link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email }),
   })
-  return mailedLink(product, email, before)
+  return mailedLink(product, email, previousLink)
 }
-const whoIs = ({ page }: Person) =>
+const readEmail = ({ page }: Person) =>
   page.evaluate(async () => ((await (await fetch('/api/auth/user')).json()) as { email?: string }).email)
 
 test('A02 a link signs in at once in the requesting browser, also from webmail', async () => {
   const { page } = ada
-  await signInByDialog(page, product, ADA)
+  await signInByDialog(page, product, ADA_EMAIL)
   await page.waitForURL('**/dashboard')
-  expect(ada.complaints).toEqual([])
+  expect(ada.consoleErrors).toEqual([])
 })
 
 test('A02 a page of another site can neither sign in nor sign out', async () => {
   // Another port of this host is the same site and another origin.
-  const hostile = createServer((_, response) => response.end('Look here'))
-  await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve))
-  const { port } = hostile.address() as { port: number }
-  const visitor = await browser.person()
-  for (const [n, { page }] of [visitor, ada].entries()) {
-    const email = `mallory${n}@example.com`
-    const link = await linkTo(email)
-    const lead = async (target: string) => {
+  const hostileServer = createServer((_, response) => response.end('Look here'))
+  await new Promise<void>((resolve) => hostileServer.listen(0, '127.0.0.1', resolve))
+  const { port } = hostileServer.address() as { port: number }
+  const visitor = await browser.newPerson()
+  for (const [index, { page }] of [visitor, ada].entries()) {
+    const email = `mallory${index}@example.com`
+    const link = await requestLink(email)
+    const followFromHostileSite = async (target: string) => {
       await page.goto(`http://127.0.0.1:${port}/`)
-      await page.evaluate((address) => window.location.assign(address), target)
+      await page.evaluate((url) => window.location.assign(url), target)
     }
-    const take = link.replace('/auth/verify', '/api/auth/verify-magic-link')
-    const answer = page.waitForResponse(take)
-    await lead(take)
-    expect((await answer).status()).toBe(204)
-    await lead(link)
+    const verifyUrl = link.replace('/auth/verify', '/api/auth/verify-magic-link')
+    const response = page.waitForResponse(verifyUrl)
+    await followFromHostileSite(verifyUrl)
+    expect((await response).status()).toBe(204)
+    await followFromHostileSite(link)
     await page.getByRole('heading', { name: `Sign in as ${email}?` }).waitFor()
     await page.goto(product.url)
   }
-  expect([await whoIs(visitor), await whoIs(ada)]).toEqual([undefined, ADA])
-  hostile.close()
-  visitor.complaints.splice(0)
-  await visitor.leave()
+  expect([await readEmail(visitor), await readEmail(ada)]).toEqual([undefined, ADA_EMAIL])
+  hostileServer.close()
+  visitor.consoleErrors.splice(0)
+  await visitor.close()
 })
 
 test('A02 another device asks before it signs in', async () => {
-  const phone = await browser.person({ width: 390 })
-  await phone.page.goto(await linkTo(BEA))
-  await phone.page.getByRole('heading', { name: `Sign in as ${BEA}?` }).waitFor()
-  expect(await faultsOf(phone.page)).toEqual([])
-  // Reading the page again loses nothing: the link was not taken.
+  const phone = await browser.newPerson({ width: 390 })
+  await phone.page.goto(await requestLink(BEA_EMAIL))
+  await phone.page.getByRole('heading', { name: `Sign in as ${BEA_EMAIL}?` }).waitFor()
+  expect(await accessibilityViolationsOf(phone.page)).toEqual([])
+  // A reload keeps the link, because it wasn't used yet.
   await phone.page.reload()
   await phone.page.getByRole('button', { name: 'Sign in' }).click()
   await phone.page.waitForURL('**/onboarding')
-  expect(await whoIs(phone)).toBe(BEA)
+  expect(await readEmail(phone)).toBe(BEA_EMAIL)
   await phone.page.goBack()
   await phone.page.getByRole('heading', { name: "You're signed in" }).waitFor()
-  expect(phone.complaints).toEqual([])
-  await phone.leave()
+  expect(phone.consoleErrors).toEqual([])
+  await phone.close()
 })
 
 test('A02 a link asks before it replaces another signed-in account', async () => {
   const { page } = ada
-  await page.goto(await linkTo(CAL))
-  await page.getByText(`You're signed in as ${ADA}.`).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  await page.goto(await requestLink(CAL_EMAIL))
+  await page.getByText(`You're signed in as ${ADA_EMAIL}.`).waitFor()
+  expect(await accessibilityViolationsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Stay signed in' }).click()
   await page.waitForURL('**/dashboard')
-  expect(await whoIs(ada)).toBe(ADA)
+  expect(await readEmail(ada)).toBe(ADA_EMAIL)
   await page.goBack()
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/onboarding')
-  expect(await whoIs(ada)).toBe(CAL)
-  expect(ada.complaints).toEqual([])
+  expect(await readEmail(ada)).toBe(CAL_EMAIL)
+  expect(ada.consoleErrors).toEqual([])
 })
 
 test('A02 the page works without JavaScript', async () => {
-  const plain = await browser.person({ script: false })
-  await plain.page.goto(await linkTo(CAL))
-  await plain.page.getByRole('link', { name: 'Continue to sign in' }).click()
-  await plain.page.waitForURL('**/dashboard')
-  await plain.leave()
+  const noScriptPerson = await browser.newPerson({ script: false })
+  await noScriptPerson.page.goto(await requestLink(CAL_EMAIL))
+  await noScriptPerson.page.getByRole('link', { name: 'Continue to sign in' }).click()
+  await noScriptPerson.page.waitForURL('**/dashboard')
+  await noScriptPerson.close()
 })

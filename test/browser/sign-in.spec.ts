@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { becomeSubscriber } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { toastOf } from './failing-product.ts'
-import { hydrated, openBrowser, type Person, signInByDialog } from './person.ts'
+import { openBrowser, type Person, signInByDialog, waitForHydration } from './person.ts'
 import { toneOf } from './tone.ts'
 
-const ADA = 'ada.okafor@example.com'
-const NEWCOMER = 'lou.tardif@example.com'
+const ADA_EMAIL = 'ada.okafor@example.com'
+const NEWCOMER_EMAIL = 'lou.tardif@example.com'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -25,9 +25,9 @@ afterAll(async () => {
 describe('A01 the sign-in dialog', () => {
   let visitor: Person
   beforeAll(async () => {
-    visitor = await browser.person()
+    visitor = await browser.newPerson()
     await visitor.page.goto(product.url)
-    await hydrated(visitor.page)
+    await waitForHydration(visitor.page)
   })
 
   const dialog = () => visitor.page.getByRole('dialog')
@@ -38,84 +38,81 @@ describe('A01 the sign-in dialog', () => {
     await visitor.page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })
   }
-  const SENT = '**/api/auth/request-magic-link'
+  const LINK_REQUEST = '**/api/auth/request-magic-link'
 
   test('opens from Login, every call to action and the open-login event, with one empty field', async () => {
     const { page } = visitor
-    const calls = page.getByRole('main').getByRole('button', { name: 'Get Started Now' })
-    expect(await calls.count()).toBe(3)
+    const callsToAction = page.getByRole('main').getByRole('button', { name: 'Get Started Now' })
+    expect(await callsToAction.count()).toBe(3)
     const pricing = page.getByRole('region', { name: 'Pricing' })
-    const ways = [
+    const openers = [
       () => page.getByRole('button', { name: 'Login' }).click(),
-      () => calls.nth(0).click(),
-      () => calls.nth(1).click(),
+      () => callsToAction.nth(0).click(),
+      () => callsToAction.nth(1).click(),
       () => pricing.getByRole('button', { name: 'Get Started Now' }).click(),
       openLogin,
     ]
-    for (const open of ways) {
+    for (const open of openers) {
       await open()
       await email().waitFor()
       expect(await dialog().getByRole('textbox').count()).toBe(1)
       expect(await email().inputValue()).toBe('')
-      await email().fill(NEWCOMER)
+      await email().fill(NEWCOMER_EMAIL)
       await closeByEscape()
     }
     await page.goto(`${product.url}/auth/verify`)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('button', { name: 'Send a new link' }).click()
     await email().waitFor()
   })
 
-  test('reports invalid addresses, refusals and failures without losing the form', async () => {
+  test('reports invalid addresses, rejections and failures without losing the form', async () => {
     const { page } = visitor
-    const answers = [
+    const responses = [
       (route: Route) => route.fulfill({ status: 500, body: '' }),
       (route: Route) => route.abort(),
     ]
-    let sent = 0
-    await page.route(SENT, (route) => {
-      sent += 1
-      return answers.shift()?.(route)
+    let sentCount = 0
+    await page.route(LINK_REQUEST, (route) => {
+      sentCount += 1
+      return responses.shift()?.(route)
     })
-    for (const typed of ['', NEWCOMER, 'nobody.example.com', NEWCOMER]) {
-      await email().fill(typed)
+    for (const input of ['', NEWCOMER_EMAIL, 'nobody.example.com', NEWCOMER_EMAIL]) {
+      await email().fill(input)
       await submit().click()
-      const isSent = typed === NEWCOMER
-      const title = isSent ? 'Error' : 'Invalid email'
+      const isRequested = input === NEWCOMER_EMAIL
+      const title = isRequested ? 'Error' : 'Invalid email'
       expect(await toastOf(visitor, title)).toBe(
-        isSent ? 'Failed to send magic link. Please try again.' : 'Please enter a valid email address.',
+        isRequested ? 'Failed to send magic link. Please try again.' : 'Please enter a valid email address.',
       )
       expect(await toneOf(page.getByText(title, { exact: true }))).toBe('red')
-      expect(await email().inputValue()).toBe(typed)
+      expect(await email().inputValue()).toBe(input)
       await submit().waitFor()
     }
-    expect(sent).toBe(2)
-    await page.unroute(SENT)
-    visitor.complaints.splice(0)
+    expect(sentCount).toBe(2)
+    await page.unroute(LINK_REQUEST)
+    visitor.consoleErrors.splice(0)
   })
 
   test('shows Sending..., then the address and lifetime of the link; Send again returns to the form', async () => {
     const { page } = visitor
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route(SENT, async (route) => {
-      await held
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
+    await page.route(LINK_REQUEST, async (route) => {
+      await gate
       await route.continue()
     })
-    await email().fill(NEWCOMER)
+    await email().fill(NEWCOMER_EMAIL)
     await submit().click()
-    const sending = dialog().getByRole('button', { name: 'Sending...' })
-    await sending.waitFor()
-    expect(await sending.isDisabled()).toBe(true)
-    answer()
-    const confirmed = page.getByRole('dialog', { name: 'Check your email' })
-    await confirmed.getByText(NEWCOMER).waitFor()
-    await confirmed.getByText('The link expires in 15 minutes.').waitFor()
-    await confirmed.getByRole('button', { name: 'Send again' }).click()
+    const sendingButton = dialog().getByRole('button', { name: 'Sending...' })
+    await sendingButton.waitFor()
+    expect(await sendingButton.isDisabled()).toBe(true)
+    openGate()
+    const confirmation = page.getByRole('dialog', { name: 'Check your email' })
+    await confirmation.getByText(NEWCOMER_EMAIL).waitFor()
+    await confirmation.getByText('The link expires in 15 minutes.').waitFor()
+    await confirmation.getByRole('button', { name: 'Send again' }).click()
     await submit().waitFor()
-    expect(await email().inputValue()).toBe(NEWCOMER)
+    expect(await email().inputValue()).toBe(NEWCOMER_EMAIL)
   })
 
   test('starts with an empty form after it was closed', async () => {
@@ -127,13 +124,13 @@ describe('A01 the sign-in dialog', () => {
     await submit().waitFor()
     expect(await email().inputValue()).toBe('')
     await closeByEscape()
-    expect(visitor.complaints).toEqual([])
-    await visitor.leave()
+    expect(visitor.consoleErrors).toEqual([])
+    await visitor.close()
   })
 })
 
 test('A05 a visitor of a protected page sees a message and returns to the home page after 500 ms', async () => {
-  const { page, leave } = await browser.person()
+  const { page, close } = await browser.newPerson()
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   for (const path of ['/dashboard', '/tasks', '/playbooks', '/sync-contacts', '/onboarding']) {
@@ -148,15 +145,15 @@ test('A05 a visitor of a protected page sees a message and returns to the home p
     await page.clock.runFor(1)
     await page.waitForURL(`${product.url}/`)
   }
-  await leave()
+  await close()
 })
 
 describe('signed in', () => {
   let ada: Person
   let setStatus: (status: string) => Promise<unknown>
-  let endDatabase: () => Promise<void>
+  let closeDatabase: () => Promise<void>
   beforeAll(async () => {
-    const { organizationId } = await becomeSubscriber(product, ADA)
+    const { organizationId } = await becomeSubscriber(product, ADA_EMAIL)
     const database = new pg.Client({ connectionString: product.database.ownerUrl })
     await database.connect()
     setStatus = (status) =>
@@ -164,12 +161,12 @@ describe('signed in', () => {
         status,
         organizationId,
       ])
-    endDatabase = () => database.end()
-    ada = await browser.person()
-    await signInByDialog(ada.page, product, ADA)
+    closeDatabase = () => database.end()
+    ada = await browser.newPerson()
+    await signInByDialog(ada.page, product, ADA_EMAIL)
     await ada.page.waitForURL('**/dashboard')
   })
-  afterAll(() => endDatabase?.())
+  afterAll(() => closeDatabase?.())
 
   test('A05 contacts are locked without an active subscription', async () => {
     for (const status of ['canceled', 'past_due', 'trialing', 'incomplete']) {
@@ -181,7 +178,7 @@ describe('signed in', () => {
     await ada.page.goto(`${product.url}/dashboard`)
     await ada.page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
     // The browser logs the requests refused before the page noticed the sign-out.
-    ada.complaints.splice(0)
+    ada.consoleErrors.splice(0)
   })
 
   test('A06 the bar stays at the top with search, notifications and the user menu', async () => {
@@ -200,7 +197,7 @@ describe('signed in', () => {
     await bar.getByRole('button', { name: 'User menu' }).click()
     const menu = page.getByRole('menu')
     await menu.getByText('Ada Okafor', { exact: true }).waitFor()
-    await menu.getByText(ADA, { exact: true }).waitFor()
+    await menu.getByText(ADA_EMAIL, { exact: true }).waitFor()
     expect(await menu.getByRole('menuitem', { name: 'Log out' }).getAttribute('href')).toBe('/api/logout')
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'detached' })
@@ -211,8 +208,8 @@ describe('signed in', () => {
     const navigation = page.getByRole('navigation', { name: 'Main navigation' })
     const groups = await navigation
       .getByRole('region')
-      .evaluateAll((shown) =>
-        shown.map((group) => [
+      .evaluateAll((regions) =>
+        regions.map((group) => [
           group.querySelector('h2')?.textContent,
           ...[...group.querySelectorAll('a')].map(
             (link) => `${link.textContent} ${link.getAttribute('href')}`,
@@ -247,13 +244,13 @@ describe('signed in', () => {
     await page.getByRole('button', { name: 'Use Template' }).first().waitFor()
     // A response without content keeps the browser on the page, so that the test can inspect its cache.
     await page.route('**/api/logout', (route) => route.fulfill({ status: 204 }))
-    const leaving = page.waitForRequest((request) => request.url().endsWith('/api/logout'))
+    const logoutRequest = page.waitForRequest((request) => request.url().endsWith('/api/logout'))
     await page.getByRole('link', { name: 'Logout' }).click()
-    expect((await leaving).isNavigationRequest()).toBe(true)
+    expect((await logoutRequest).isNavigationRequest()).toBe(true)
     await page.unroute('**/api/logout')
-    const readAgain = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/contacts')
+    const listRequest = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/contacts')
     await page.getByRole('link', { name: 'Contacts', exact: true }).click()
-    await readAgain
+    await listRequest
     await page.getByRole('heading', { name: 'Welcome to Ninefold' }).waitFor()
     await page.getByRole('link', { name: 'Logout' }).click()
     await page.waitForURL(`${product.url}/`)
@@ -261,6 +258,6 @@ describe('signed in', () => {
     await page.goBack()
     await page.getByText('Please log in to continue').waitFor()
     await page.waitForURL(`${product.url}/`)
-    expect(ada.complaints).toEqual([])
+    expect(ada.consoleErrors).toEqual([])
   })
 })

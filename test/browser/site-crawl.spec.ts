@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { launchBrowser } from './browser.ts'
-import { type Crawl, crawl, type Place } from './site-crawler.ts'
-import { documentReader } from './site-document.ts'
-import { type SitePage, sitePages } from './site-pages.ts'
+import { type Crawl, type CrawledUrl, crawl } from './site-crawler.ts'
+import { openDocumentReader } from './site-document.ts'
+import { readSitePages, type SitePage } from './site-pages.ts'
 
-const MAX_ADDRESSES = 600
-/** Entry pages of people and old links, and files that crawlers request on their own. */
-const BEGINNINGS = ['/', '/get-started', '/sitemap.xml', '/robots.txt']
+const MAX_URLS = 600
+/** URLs at which visitors and crawlers start. */
+const START_PATHS = ['/', '/get-started', '/sitemap.xml', '/robots.txt']
 /** Pages that no page links to, reached from emails, forms, searches and typos. */
-const WITHOUT_LINKS = [
+const UNLINKED_ROUTES = [
   '/thank-you',
   '/newsletter/confirm',
   '/newsletter/unsubscribe',
@@ -18,13 +18,13 @@ const WITHOUT_LINKS = [
   '/*',
 ]
 /** Expected content type by kind of reference. */
-const TYPES: [RegExp, RegExp][] = [
+const CONTENT_TYPES: [RegExp, RegExp][] = [
   [/^(img\[|source\[|srcset|picture of links|link\[(icon|apple-touch-icon)\])/, /^image\//],
   [/^link\[stylesheet\]/, /^text\/css/],
   [/^script\[/, /javascript/],
 ]
-const MAIL = /^mailto:[^@\s?]+@[^@\s?]+\.[a-z]+(\?|$)/
-const TELEPHONE = /^tel:\+?[\d-]+$/
+const MAILTO = /^mailto:[^@\s?]+@[^@\s?]+\.[a-z]+(\?|$)/
+const TEL = /^tel:\+?[\d-]+$/
 
 let product: Product
 let browser: Awaited<ReturnType<typeof launchBrowser>>
@@ -33,10 +33,10 @@ let site: Crawl
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-  pages = await sitePages(product.url)
-  const read = await documentReader(browser)
-  const unlinked = pages.filter((page) => !isLinked(page)).map(({ address }) => address)
-  site = await crawl(product.url, [...BEGINNINGS, ...unlinked], read, MAX_ADDRESSES)
+  pages = await readSitePages(product.url)
+  const readDocument = await openDocumentReader(browser)
+  const unlinked = pages.filter((page) => !isLinked(page)).map(({ path }) => path)
+  site = await crawl(product.url, [...START_PATHS, ...unlinked], readDocument, MAX_URLS)
 })
 afterAll(async () => {
   await browser?.close()
@@ -44,90 +44,98 @@ afterAll(async () => {
 })
 
 test('no link of a public page responds with an error', () => {
-  expect(site.places.size).toBeGreaterThan(100)
-  expect(site.places.size).toBeLessThanOrEqual(MAX_ADDRESSES)
-  const absent = new Set(pages.filter(({ status }) => status === 404).map(({ address }) => address))
-  const wrong = [...site.places].filter(([address, place]) =>
-    absent.has(address) ? place.status !== 404 : !isGood(address, place),
+  expect(site.urls.size).toBeGreaterThan(100)
+  expect(site.urls.size).toBeLessThanOrEqual(MAX_URLS)
+  const missingUrls = new Set(pages.filter(({ status }) => status === 404).map(({ path }) => path))
+  const failures = [...site.urls].filter(([path, crawledUrl]) =>
+    missingUrls.has(path) ? crawledUrl.status !== 404 : !isExpected(path, crawledUrl),
   )
-  expect(wrong.map(([address, { status, from }]) => `${status} ${address}: ${firstFew(from)}`)).toEqual([])
+  expect(
+    failures.map(([path, { status, referrers }]) => `${status} ${path}: ${summarize(referrers)}`),
+  ).toEqual([])
 })
 
 test('scripts, styles, fonts and pictures have their content type', () => {
-  const wrong = [...site.places].flatMap(([address, { type, from, status }]) =>
-    TYPES.flatMap(([kind, wanted]) => {
-      const pointing = from.find((each) => kind.test(each))
-      return pointing && status === 200 && !wanted.test(type) ? [`${address} is ${type}: ${pointing}`] : []
+  const failures = [...site.urls].flatMap(([path, { type, referrers, status }]) =>
+    CONTENT_TYPES.flatMap(([kind, contentType]) => {
+      const referrer = referrers.find((reference) => kind.test(reference))
+      return referrer && status === 200 && !contentType.test(type) ? [`${path} is ${type}: ${referrer}`] : []
     }),
   )
-  expect(wrong).toEqual([])
+  expect(failures).toEqual([])
 })
 
 test('no redirect points to another redirect', () => {
-  const chains = [...site.places].filter(([, { location }]) => {
+  const redirectChains = [...site.urls].filter(([, { location }]) => {
     const target = location === null ? null : new URL(location, product.url)
-    return target && site.places.get(target.pathname + target.search)?.location
+    return target && site.urls.get(target.pathname + target.search)?.location
   })
   expect(
-    chains.map(([address, { location, from }]) => `${address} to ${location}: ${firstFew(from)}`),
+    redirectChains.map(
+      ([path, { location, referrers }]) => `${path} to ${location}: ${summarize(referrers)}`,
+    ),
   ).toEqual([])
 })
 
 test('every linked anchor exists', () => {
-  const missing = site.anchors.filter(({ address, id }) => {
-    const document = site.places.get(address)?.document
+  const missing = site.anchors.filter(({ url: path, id }) => {
+    const document = site.urls.get(path)?.document
     return document && id !== 'top' && !document.ids.includes(id)
   })
-  const problems = missing.map(({ address, id, on }) => `${address}#${id}, pointed at on ${on}`)
+  const problems = missing.map(({ url: path, id, source }) => `${path}#${id}, linked from ${source}`)
   expect([...new Set(problems)]).toEqual([])
 })
 
 test('every public page can be reached by links from the landing page', () => {
-  const reached = new Set(['/'])
-  for (const address of reached) {
-    const document = site.places.get(address)?.document
-    for (const { kind, address: target } of document?.isStatic ? document.references : []) {
-      const found = URL.parse(target, new URL(address, product.url))
-      if (kind === 'a[href]' && found?.origin === product.url) reached.add(found.pathname + found.search)
+  const reachedUrls = new Set(['/'])
+  for (const path of reachedUrls) {
+    const document = site.urls.get(path)?.document
+    for (const { kind, url: target } of document?.isStatic ? document.references : []) {
+      const url = URL.parse(target, new URL(path, product.url))
+      if (kind === 'a[href]' && url?.origin === product.url) reachedUrls.add(url.pathname + url.search)
     }
   }
-  const missed = pages.filter((page) => isLinked(page) && !reached.has(page.address))
-  expect(missed.map(({ address }) => address)).toEqual([])
+  const unreachable = pages.filter((page) => isLinked(page) && !reachedUrls.has(page.path))
+  expect(unreachable.map(({ path }) => path)).toEqual([])
 })
 
 test('external links use https without access to the page; email and phone links are valid', () => {
-  const wrong = site.outward.filter(({ kind, address, rel }) => {
-    if (MAIL.test(address) || TELEPHONE.test(address) || address.startsWith('data:')) return false
-    return !(kind === 'a[href]' && address.startsWith('https://') && rel.split(' ').includes('noopener'))
+  const failures = site.externalLinks.filter(({ kind, url: path, rel }) => {
+    if (MAILTO.test(path) || TEL.test(path) || path.startsWith('data:')) return false
+    return !(kind === 'a[href]' && path.startsWith('https://') && rel.split(' ').includes('noopener'))
   })
-  const problems = wrong.map(({ kind, address, rel, on }) => `${kind} ${address} rel="${rel}" on ${on}`)
+  const problems = failures.map(
+    ({ kind, url: path, rel, source }) => `${kind} ${path} rel="${rel}" on ${source}`,
+  )
   expect([...new Set(problems)]).toEqual([])
 })
 
 test('feed and sitemap are well-formed, and the sitemap lists exactly the indexable pages', () => {
-  for (const address of ['/sitemap.xml', '/blog/feed.xml']) {
-    expect(site.places.get(address)?.document, address).toMatchObject({ malformed: null })
+  for (const path of ['/sitemap.xml', '/blog/feed.xml']) {
+    expect(site.urls.get(path)?.document, path).toMatchObject({ malformed: null })
   }
-  const mayBeFound = pages.filter(({ address }) => {
-    const robots = site.places.get(address)?.document?.metas.robots ?? []
-    return !address.includes('?') && !robots.some((each) => each.includes('noindex'))
+  const indexable = pages.filter(({ path }) => {
+    const robots = site.urls.get(path)?.document?.metas.robots ?? []
+    return !path.includes('?') && !robots.some((reference) => reference.includes('noindex'))
   })
-  const listed = pages.filter(({ isListed }) => isListed)
-  expect(mayBeFound.map(({ address }) => address)).toEqual(listed.map(({ address }) => address))
+  const listedPages = pages.filter(({ isListed }) => isListed)
+  expect(indexable.map(({ path }) => path)).toEqual(listedPages.map(({ path }) => path))
 })
 
-function isLinked({ route, address }: SitePage): boolean {
-  return !WITHOUT_LINKS.includes(route) && !address.startsWith('/documentation?')
+function isLinked({ route, path }: SitePage): boolean {
+  return !UNLINKED_ROUTES.includes(route) && !path.startsWith('/documentation?')
 }
 
 /** Forms are refused without their fields, and examples of the API may require a session. */
-function isGood(address: string, { status, from }: Place): boolean {
-  if (address.startsWith('POST ')) return status < 500 && status !== 404 && status !== 405
-  const isExample = from.every((each) => each.startsWith('data-url'))
+function isExpected(path: string, { status, referrers }: CrawledUrl): boolean {
+  if (path.startsWith('POST ')) return status < 500 && status !== 404 && status !== 405
+  const isExample = referrers.every((reference) => reference.startsWith('data-url'))
   return status > 0 && (status < 400 || (isExample && status === 401))
 }
 
-/** Shows three places, because every page has the same footer. */
-function firstFew(from: string[]): string {
-  return from.length > 3 ? `${from.slice(0, 3).join(', ')} and ${from.length - 3} more` : from.join(', ')
+/** Lists three referrers, because every page has the same footer. */
+function summarize(referrers: string[]): string {
+  return referrers.length > 3
+    ? `${referrers.slice(0, 3).join(', ')} and ${referrers.length - 3} more`
+    : referrers.join(', ')
 }

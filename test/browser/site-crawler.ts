@@ -1,29 +1,29 @@
-import type { documentReader, Reference, SiteDocument } from './site-document.ts'
+import type { openDocumentReader, Reference, SiteDocument } from './site-document.ts'
 
-type Reader = Awaited<ReturnType<typeof documentReader>>
+type DocumentReader = Awaited<ReturnType<typeof openDocumentReader>>
 
 /** A URL of the product and its response. */
-export type Place = {
+export type CrawledUrl = {
   status: number
   type: string
-  /** Where a redirect leads. */
+  /** Target of a redirect. */
   location: string | null
   document: SiteDocument | null
-  /** Pages that link here, as `kind on address`. */
-  from: string[]
+  /** Pages that link here, as `kind on path`. */
+  referrers: string[]
 }
 
 export type Crawl = {
-  /** By path and query, with `POST ` in front for targets of forms only. */
-  places: Map<string, Place>
+  /** By path and query, with the prefix `POST ` for the targets of forms. */
+  urls: Map<string, CrawledUrl>
   /** External links, and other schemes such as mailto. */
-  outward: (Reference & { on: string })[]
+  externalLinks: (Reference & { source: string })[]
   /** Anchors that something links to. */
-  anchors: { address: string; id: string; on: string }[]
+  anchors: { url: string; id: string; source: string }[]
 }
 
-const AT_ONCE = 4
-const STYLE_ADDRESS = /url\(\s*["']?([^"')]+)/g
+const CONCURRENCY = 4
+const CSS_URL = /url\(\s*["']?([^"')]+)/g
 
 /**
  * Follows all references of site pages, starting at the given URLs. Requests other URLs of the product, but doesn't
@@ -31,57 +31,65 @@ const STYLE_ADDRESS = /url\(\s*["']?([^"')]+)/g
  */
 export async function crawl(
   url: string,
-  from: readonly string[],
-  read: Reader,
+  startPaths: readonly string[],
+  readDocument: DocumentReader,
   limit: number,
 ): Promise<Crawl> {
-  const found: Crawl = { places: new Map(), outward: [], anchors: [] }
-  const waiting: [string, Place][] = []
+  const result: Crawl = { urls: new Map(), externalLinks: [], anchors: [] }
+  const queue: [string, CrawledUrl][] = []
 
-  const refer = (reference: Reference, on: string) => {
-    const target = URL.parse(reference.address, new URL(on, url))
-    if (target?.origin !== url) return found.outward.push({ ...reference, on })
-    const address = (reference.kind === 'form[post]' ? 'POST ' : '') + target.pathname + target.search
-    if (target.hash) found.anchors.push({ address, id: decodeURIComponent(target.hash.slice(1)), on })
-    const known = found.places.get(address)
-    const place = known ?? { status: 0, type: '', location: null, document: null, from: [] }
-    place.from.push(`${reference.kind} on ${on}`)
-    if (known) return
-    found.places.set(address, place)
-    waiting.push([address, place])
+  const addReference = (reference: Reference, source: string) => {
+    const target = URL.parse(reference.url, new URL(source, url))
+    if (target?.origin !== url) return result.externalLinks.push({ ...reference, source: source })
+    const path = (reference.kind === 'form[post]' ? 'POST ' : '') + target.pathname + target.search
+    if (target.hash)
+      result.anchors.push({ url: path, id: decodeURIComponent(target.hash.slice(1)), source: source })
+    const knownUrl = result.urls.get(path)
+    const crawledUrl = knownUrl ?? { status: 0, type: '', location: null, document: null, referrers: [] }
+    crawledUrl.referrers.push(`${reference.kind} on ${source}`)
+    if (knownUrl) return
+    result.urls.set(path, crawledUrl)
+    queue.push([path, crawledUrl])
   }
 
-  for (const address of from) refer({ kind: 'start', address, rel: '' }, '/')
-  while (waiting.length > 0 && found.places.size <= limit) {
-    const next = waiting.splice(0, AT_ONCE)
-    const visited = await Promise.all(next.map(([address, place]) => visit(url, address, place, read)))
-    next.forEach(([address], i) => {
-      for (const reference of visited[i] ?? []) refer(reference, address.replace('POST ', ''))
+  for (const path of startPaths) addReference({ kind: 'start', url: path, rel: '' }, '/')
+  while (queue.length > 0 && result.urls.size <= limit) {
+    const batch = queue.splice(0, CONCURRENCY)
+    const references = await Promise.all(
+      batch.map(([address, crawledUrl]) => visit(url, address, crawledUrl, readDocument)),
+    )
+    batch.forEach(([path], index) => {
+      for (const reference of references[index] ?? []) addReference(reference, path.replace('POST ', ''))
     })
   }
-  return found
+  return result
 }
 
 /** Records the response of a URL. @returns the URLs it refers to */
-async function visit(url: string, address: string, place: Place, read: Reader): Promise<Reference[]> {
-  const isForm = address.startsWith('POST ')
-  const response = await fetch(url + address.replace('POST ', ''), {
+async function visit(
+  url: string,
+  path: string,
+  crawledUrl: CrawledUrl,
+  readDocument: DocumentReader,
+): Promise<Reference[]> {
+  const isForm = path.startsWith('POST ')
+  const response = await fetch(url + path.replace('POST ', ''), {
     method: isForm ? 'POST' : 'GET',
     redirect: 'manual',
   })
   const text = await response.text()
-  place.status = response.status
-  place.type = response.headers.get('content-type') ?? ''
-  place.location = response.headers.get('location')
+  crawledUrl.status = response.status
+  crawledUrl.type = response.headers.get('content-type') ?? ''
+  crawledUrl.location = response.headers.get('location')
   if (isForm) return []
-  if (place.location) return [{ kind: 'redirect', address: place.location, rel: '' }]
-  if (place.type.startsWith('text/css')) return addressesOfStyle(text)
-  const markup = /^(text\/html|application\/(?:atom\+)?xml)/.exec(place.type)?.[1]
+  if (crawledUrl.location) return [{ kind: 'redirect', url: crawledUrl.location, rel: '' }]
+  if (crawledUrl.type.startsWith('text/css')) return urlsOfStyle(text)
+  const markup = /^(text\/html|application\/(?:atom\+)?xml)/.exec(crawledUrl.type)?.[1]
   if (!markup) return []
-  place.document = await read(text, markup === 'text/html' ? markup : 'application/xml')
-  return markup !== 'text/html' || place.document.isStatic ? place.document.references : []
+  crawledUrl.document = await readDocument(text, markup === 'text/html' ? markup : 'application/xml')
+  return markup !== 'text/html' || crawledUrl.document.isStatic ? crawledUrl.document.references : []
 }
 
-function addressesOfStyle(text: string): Reference[] {
-  return [...text.matchAll(STYLE_ADDRESS)].map(([, address = '']) => ({ kind: 'url()', address, rel: '' }))
+function urlsOfStyle(text: string): Reference[] {
+  return [...text.matchAll(CSS_URL)].map(([, url = '']) => ({ kind: 'url()', url, rel: '' }))
 }

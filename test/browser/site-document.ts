@@ -5,7 +5,7 @@ export type Reference = {
   /** For example `a[href]` or `og:image`. */
   kind: string
   /** The URL as written in the document. */
-  address: string
+  url: string
   rel: string
 }
 
@@ -30,7 +30,7 @@ export type SiteDocument = {
 }
 
 /** Parses documents in a browser window. */
-export async function documentReader(browser: Browser) {
+export async function openDocumentReader(browser: Browser) {
   const page = await browser.newPage()
   return (text: string, type: 'text/html' | 'application/xml'): Promise<SiteDocument> =>
     page.evaluate(readDocument, { text, type })
@@ -38,58 +38,59 @@ export async function documentReader(browser: Browser) {
 
 /** Runs in the browser window. */
 function readDocument({ text, type }: { text: string; type: DOMParserSupportedType }): SiteDocument {
-  const parsed = new DOMParser().parseFromString(text, type)
-  const all = <T extends Element>(selector: string) => [...parsed.querySelectorAll<T>(selector)]
+  const doc = new DOMParser().parseFromString(text, type)
+  const select = <T extends Element>(selector: string) => [...doc.querySelectorAll<T>(selector)]
   const attribute = (element: Element, name: string) => element.getAttribute(name) ?? ''
 
   const metas: Record<string, string[]> = {}
-  for (const meta of all('meta[name], meta[property]')) {
+  for (const meta of select('meta[name], meta[property]')) {
     const name = attribute(meta, 'name') || attribute(meta, 'property')
     metas[name] = [...(metas[name] ?? []), attribute(meta, 'content')]
   }
 
   const references: Reference[] = []
-  const refer = (selector: string, name: string, kind?: string) => {
-    for (const element of all(selector)) {
-      const address = attribute(element, name)
+  const addReferences = (selector: string, name: string, kind?: string) => {
+    for (const element of select(selector)) {
+      const url = attribute(element, name)
       const rel = attribute(element, 'rel')
-      const label = kind ?? (element.localName === 'link' ? `link[${rel}]` : `${element.localName}[${name}]`)
-      references.push({ kind: label, address, rel })
+      const referenceKind =
+        kind ?? (element.localName === 'link' ? `link[${rel}]` : `${element.localName}[${name}]`)
+      references.push({ kind: referenceKind, url: url, rel })
     }
   }
-  for (const name of ['href', 'src', 'action', 'poster']) refer(`:not(form)[${name}]`, name)
-  refer('form:not([method="post" i])', 'action', 'form')
-  refer('form[method="post" i]', 'action', 'form[post]')
-  refer('[data-url]', 'data-url', 'data-url')
-  refer('meta[property="og:image"], meta[name="twitter:image"]', 'content', 'picture of links')
-  refer('meta[property="og:url"]', 'content', 'og:url')
-  for (const element of all('[srcset], [imagesrcset]')) {
-    const set = attribute(element, 'srcset') || attribute(element, 'imagesrcset')
-    for (const candidate of set.split(/,\s+/)) {
-      references.push({ kind: 'srcset', address: candidate.trim().split(/\s/)[0] ?? '', rel: '' })
+  for (const name of ['href', 'src', 'action', 'poster']) addReferences(`:not(form)[${name}]`, name)
+  addReferences('form:not([method="post" i])', 'action', 'form')
+  addReferences('form[method="post" i]', 'action', 'form[post]')
+  addReferences('[data-url]', 'data-url', 'data-url')
+  addReferences('meta[property="og:image"], meta[name="twitter:image"]', 'content', 'picture of links')
+  addReferences('meta[property="og:url"]', 'content', 'og:url')
+  for (const element of select('[srcset], [imagesrcset]')) {
+    const sourceSet = attribute(element, 'srcset') || attribute(element, 'imagesrcset')
+    for (const candidate of sourceSet.split(/,\s+/)) {
+      references.push({ kind: 'srcset', url: candidate.trim().split(/\s/)[0] ?? '', rel: '' })
     }
   }
-  for (const loc of all('loc')) references.push({ kind: 'loc', address: loc.textContent ?? '', rel: '' })
+  for (const loc of select('loc')) references.push({ kind: 'loc', url: loc.textContent ?? '', rel: '' })
 
   return {
-    malformed: parsed.querySelector('parsererror')?.textContent ?? null,
-    lang: attribute(parsed.documentElement, 'lang'),
-    title: parsed.title,
+    malformed: doc.querySelector('parsererror')?.textContent ?? null,
+    lang: attribute(doc.documentElement, 'lang'),
+    title: doc.title,
     metas,
-    headings: all('h1, h2, h3, h4, h5, h6').map((heading) => ({
+    headings: select('h1, h2, h3, h4, h5, h6').map((heading) => ({
       level: Number(heading.localName.slice(1)),
       text: (heading.textContent ?? '').trim(),
     })),
-    ids: all('[id]').map(({ id }) => id),
+    ids: select('[id]').map(({ id }) => id),
     references,
-    structuredData: all('script[type="application/ld+json"]').map(({ textContent }) => textContent ?? ''),
-    links: all<HTMLLinkElement>('link[rel]').map((link) => ({
+    structuredData: select('script[type="application/ld+json"]').map(({ textContent }) => textContent ?? ''),
+    links: select<HTMLLinkElement>('link[rel]').map((link) => ({
       rel: link.rel,
       as: attribute(link, 'as'),
       href: attribute(link, 'href'),
       crossOrigin: link.hasAttribute('crossorigin'),
     })),
-    pictures: all('img').map((picture) => {
+    pictures: select('img').map((picture) => {
       const sources = [picture, ...(picture.closest('picture')?.querySelectorAll('source') ?? [])]
       return {
         html: picture.outerHTML.slice(0, 160),
@@ -100,6 +101,6 @@ function readDocument({ text, type }: { text: string; type: DOMParserSupportedTy
         ),
       }
     }),
-    isStatic: parsed.querySelector('script[data-static-page]') !== null,
+    isStatic: doc.querySelector('script[data-static-page]') !== null,
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Site } from '#contract/site.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { openBrowser, type Person } from './person.ts'
-import { siteContent } from './site-content.ts'
+import { readSiteContent } from './site-content.ts'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -12,10 +12,10 @@ let page: Page
 let site: Site
 
 beforeAll(async () => {
-  site = await siteContent('site.json')
+  site = await readSiteContent('site.json')
   product = await startProduct()
   browser = await openBrowser()
-  visitor = await browser.person()
+  visitor = await browser.newPerson()
   page = visitor.page
   await page.goto(product.url)
 })
@@ -30,13 +30,13 @@ describe('P06 the footer', () => {
   const email = () => footer().locator('input[type=email]')
   const button = () => form().getByRole('button')
   const toast = () => page.getByRole('region', { name: /notifications/i }).getByRole('listitem')
-  const SENT = '**/api/newsletter/subscribe'
+  const SUBSCRIBE_URL = '**/api/newsletter/subscribe'
 
   test('has its four columns, the claims and the year', async () => {
     const columns = await footer()
       .getByRole('region')
-      .evaluateAll((shown) =>
-        shown.map((column) => [
+      .evaluateAll((regions) =>
+        regions.map((column) => [
           column.querySelector('h2')?.textContent,
           ...[...column.querySelectorAll('a')].map(
             (link) => `${link.textContent} ${link.getAttribute('href')}`,
@@ -59,9 +59,9 @@ describe('P06 the footer', () => {
     await footer().getByText(`© ${site.brand.copyrightYear} ${site.brand.name}`).waitFor()
   })
 
-  test('requires an address', async () => {
+  test('requires an email address', async () => {
     let sent = 0
-    await page.route(SENT, (route) => {
+    await page.route(SUBSCRIBE_URL, (route) => {
       sent += 1
       return route.abort()
     })
@@ -73,26 +73,23 @@ describe('P06 the footer', () => {
     await button().click()
     expect(await email().evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true)
     expect(sent).toBe(0)
-    await page.unroute(SENT)
+    await page.unroute(SUBSCRIBE_URL)
   })
 
   test.each(['refused', 'not answered'])(
-    'preserves the address when it is %s and can be sent again',
-    async (how) => {
+    'keeps the email address when the request is %s',
+    async (outcome) => {
       await page.reload()
-      let answer = () => {}
-      const held = new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      await page.route(SENT, async (route) => {
-        await held
-        await (how === 'refused' ? route.fulfill({ status: 500, body: '' }) : route.abort())
+      const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
+      await page.route(SUBSCRIBE_URL, async (route) => {
+        await gate
+        await (outcome === 'refused' ? route.fulfill({ status: 500, body: '' }) : route.abort())
       })
       await email().fill('lou.tardif@example.com')
       await button().click()
       await form().getByText('…', { exact: true }).waitFor()
       expect([await email().isDisabled(), await button().isDisabled()]).toEqual([true, true])
-      answer()
+      openGate()
       await toast().getByText('Failed to subscribe. Please try again.', { exact: true }).waitFor()
       await toast().getByText('Error', { exact: true }).waitFor()
       expect([await email().isDisabled(), await button().isDisabled()]).toEqual([false, false])
@@ -100,13 +97,13 @@ describe('P06 the footer', () => {
         'lou.tardif@example.com',
         'Subscribe',
       ])
-      await page.unroute(SENT)
-      visitor.complaints.splice(0)
+      await page.unroute(SUBSCRIBE_URL)
+      visitor.consoleErrors.splice(0)
     },
   )
 
   test('leads to the thank-you page', async () => {
-    const sent = page.waitForRequest(SENT)
+    const sent = page.waitForRequest(SUBSCRIBE_URL)
     await button().click()
     expect((await sent).postDataJSON()).toEqual({ email: 'lou.tardif@example.com', website: '' })
     await page.waitForURL('**/thank-you?type=newsletter')
@@ -114,29 +111,29 @@ describe('P06 the footer', () => {
   })
 
   test('hides the field for bots from people', async () => {
-    const trap = footer().locator('input[name=website]')
-    expect([await trap.getAttribute('tabindex'), await trap.getAttribute('autocomplete')]).toEqual([
+    const honeypot = footer().locator('input[name=website]')
+    expect([await honeypot.getAttribute('tabindex'), await honeypot.getAttribute('autocomplete')]).toEqual([
       '-1',
       'off',
     ])
-    expect(await trap.isVisible()).toBe(false)
+    expect(await honeypot.isVisible()).toBe(false)
     expect(await form().getByRole('textbox').count()).toBe(1)
   })
 })
 
-test('P16 an unknown address shows the specified 404 page with links', async () => {
-  const lost = await browser.person()
-  const answer = await lost.page.goto(`${product.url}/no-such-page`)
-  expect(answer?.status()).toBe(404)
-  expect(await lost.page.title()).toContain('404 Page Not Found')
-  await lost.page.getByRole('heading', { level: 1, name: '404 Page Not Found', exact: true }).waitFor()
-  await lost.page.getByText('Did you forget to add the page to the router?', { exact: true }).waitFor()
-  const ways = lost.page.getByRole('main').getByRole('link')
-  const addresses = await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-  expect(addresses).toEqual(['/', '/documentation', '/#pricing', '/blog', '/contact'])
-  await lost.page.getByRole('banner').waitFor()
-  await lost.page.getByRole('contentinfo').waitFor()
-  await lost.leave()
+test('P16 an unknown URL shows the specified 404 page with links', async () => {
+  const newVisitor = await browser.newPerson()
+  const response = await newVisitor.page.goto(`${product.url}/no-such-page`)
+  expect(response?.status()).toBe(404)
+  expect(await newVisitor.page.title()).toContain('404 Page Not Found')
+  await newVisitor.page.getByRole('heading', { level: 1, name: '404 Page Not Found', exact: true }).waitFor()
+  await newVisitor.page.getByText('Did you forget to add the page to the router?', { exact: true }).waitFor()
+  const pageLinks = newVisitor.page.getByRole('main').getByRole('link')
+  const hrefs = await pageLinks.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(hrefs).toEqual(['/', '/documentation', '/#pricing', '/blog', '/contact'])
+  await newVisitor.page.getByRole('banner').waitFor()
+  await newVisitor.page.getByRole('contentinfo').waitFor()
+  await newVisitor.close()
 })
 
 test('A37 the get-started page links to the prices, and a free account opens the sign-in dialog', async () => {
@@ -150,5 +147,5 @@ test('A37 the get-started page links to the prices, and a free account opens the
 })
 
 test('no page violated the content policy or logged an error', () => {
-  expect(visitor.complaints).toEqual([])
+  expect(visitor.consoleErrors).toEqual([])
 })

@@ -3,10 +3,10 @@ import { mapConcurrently } from '#test/map-concurrently.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { addressesIn, findMistakes, namesIn } from '#test/structured-data.ts'
 import { launchBrowser } from './browser.ts'
-import { documentReader } from './site-document.ts'
-import { sitePages } from './site-pages.ts'
+import { openDocumentReader } from './site-document.ts'
+import { readSitePages } from './site-pages.ts'
 
-type Block = { address: string; text: string }
+type Block = { path: string; text: string }
 
 let product: Product
 /** All blocks of all pages. */
@@ -15,30 +15,28 @@ let blocks: Block[]
 beforeAll(async () => {
   product = await startProduct()
   const browser = await launchBrowser()
-  const read = await documentReader(browser)
-  const pages = await sitePages(product.url)
-  const found = await mapConcurrently(pages, async ({ address, status }) => {
-    const response = await fetch(product.url + address)
-    expect(response.status, address).toBe(status)
+  const read = await openDocumentReader(browser)
+  const pages = await readSitePages(product.url)
+  const blocksByPage = await mapConcurrently(pages, async ({ path, status }) => {
+    const response = await fetch(product.url + path)
+    expect(response.status, path).toBe(status)
     const { structuredData } = await read(await response.text(), 'text/html')
-    return structuredData.map((text) => ({ address, text }))
+    return structuredData.map((text) => ({ path, text }))
   })
-  blocks = found.flat()
+  blocks = blocksByPage.flat()
   await browser.close()
 })
 afterAll(() => product?.stop())
 
 test('every block of structured data follows the vocabulary with all required properties', () => {
-  const mistakes = blocks.flatMap(({ address, text }) =>
-    findMistakes(text).map((each) => `${address}: ${each}`),
-  )
+  const mistakes = blocks.flatMap(({ path, text }) => findMistakes(text).map((each) => `${path}: ${each}`))
   expect(mistakes).toEqual([])
 })
 
 test('the landing page, posts and documentation have structured data of their type', () => {
-  const typesOf = (address: string) =>
+  const typesOf = (path: string) =>
     blocks
-      .filter((block) => block.address === address)
+      .filter((block) => block.path === path)
       .flatMap(({ text }) => text.match(/(?<="@type":")\w+/g) ?? [])
   expect(typesOf('/')).toEqual(
     expect.arrayContaining(['Organization', 'WebSite', 'SoftwareApplication', 'Offer', 'FAQPage']),
@@ -47,44 +45,46 @@ test('the landing page, posts and documentation have structured data of their ty
     [/^\/blog\/(?!no-such)/, ['BlogPosting', 'BreadcrumbList']],
     [/^\/documentation\/(?!no-such)/, ['TechArticle', 'BreadcrumbList']],
   ]
-  for (const [place, types] of kinds) {
-    const addresses = [...new Set(blocks.map(({ address }) => address))].filter((each) => place.test(each))
-    expect(addresses.length, String(place)).toBeGreaterThan(5)
-    for (const address of addresses) expect(typesOf(address), address).toEqual(expect.arrayContaining(types))
+  for (const [pattern, types] of kinds) {
+    const paths = [...new Set(blocks.map(({ path }) => path))].filter((each) => pattern.test(each))
+    expect(paths.length, String(pattern)).toBeGreaterThan(5)
+    for (const path of paths) expect(typesOf(path), path).toEqual(expect.arrayContaining(types))
   }
 })
 
 test('URLs in structured data exist, and its references are defined on the page or the landing page', async () => {
-  const parsed = blocks.map(({ address, text }) => ({ address, block: JSON.parse(text) as unknown }))
-  const own = parsed.flatMap(({ address, block }) =>
-    addressesIn(block).map(({ property, value }) => ({ on: `${property} on ${address}`, value })),
+  const parsed = blocks.map(({ path, text }) => ({ path, block: JSON.parse(text) as unknown }))
+  const urls = parsed.flatMap(({ path, block }) =>
+    addressesIn(block).map(({ property, value }) => ({ source: `${property} on ${path}`, value })),
   )
-  const foreign = own.filter(({ value }) => !value.startsWith(product.url))
-  expect(foreign.filter(({ on, value }) => !on.startsWith('sameAs') || !value.startsWith('https:'))).toEqual(
-    [],
-  )
+  const foreignUrls = urls.filter(({ value }) => !value.startsWith(product.url))
+  expect(
+    foreignUrls.filter(({ source, value }) => !source.startsWith('sameAs') || !value.startsWith('https:')),
+  ).toEqual([])
 
-  const questions = new Set(
-    own.map(({ value }) => value.split('#')[0] ?? '').filter((each) => each.startsWith(product.url)),
+  const checkedUrls = new Set(
+    urls.map(({ value }) => value.split('#')[0] ?? '').filter((each) => each.startsWith(product.url)),
   )
-  const answers = await mapConcurrently(questions, async (value) => ({
+  const responses = await mapConcurrently(checkedUrls, async (value) => ({
     value,
     status: (await fetch(value)).status,
   }))
-  const missing = answers.filter(({ status }) => status >= 400)
+  const missingUrls = responses.filter(({ status }) => status >= 400)
   const referencesTo = ({ value }: { value: string }) =>
-    own.filter((each) => each.value.split('#')[0] === value)
-  expect(missing.map((each) => ({ ...each, on: referencesTo(each).map(({ on }) => on) }))).toEqual([])
+    urls.filter((each) => each.value.split('#')[0] === value)
+  expect(
+    missingUrls.map((each) => ({ ...each, sources: referencesTo(each).map(({ source }) => source) })),
+  ).toEqual([])
 
-  const givenOn = (place: string) =>
-    parsed.filter(({ address }) => address === place).flatMap(({ block }) => namesIn(block).given)
-  const unknown = parsed.flatMap(({ address, block }) => {
-    const given = [...givenOn('/'), ...givenOn(address)]
+  const definedNames = (definingPath: string) =>
+    parsed.filter(({ path }) => path === definingPath).flatMap(({ block }) => namesIn(block).given)
+  const undefinedNames = parsed.flatMap(({ path, block }) => {
+    const defined = [...definedNames('/'), ...definedNames(path)]
     return namesIn(block)
-      .used.filter((name) => !given.includes(name))
-      .map((name) => `${name} on ${address}`)
+      .used.filter((name) => !defined.includes(name))
+      .map((name) => `${name} on ${path}`)
   })
-  expect(unknown).toEqual([])
+  expect(undefinedNames).toEqual([])
 })
 
 test('structured data of a page refers to its own URL', () => {
@@ -94,17 +94,17 @@ test('structured data of a page refers to its own URL', () => {
     mainEntityOfPage?: string
     itemListElement?: { item?: string }[]
   }
-  const wrong = blocks.flatMap(({ address, text }) => {
+  const problems = blocks.flatMap(({ path, text }) => {
     const block = JSON.parse(text) as DescribedNode
-    const at =
+    const url =
       block['@type'] === 'BreadcrumbList'
         ? block.itemListElement?.at(-1)?.item
         : /Posting|Article/.test(block['@type'])
           ? (block.mainEntityOfPage ?? block.url)
           : null
-    return at === null || at === product.url + address.split('?')[0]
+    return url === null || url === product.url + path.split('?')[0]
       ? []
-      : [`${block['@type']} on ${address}: ${at}`]
+      : [`${block['@type']} on ${path}: ${url}`]
   })
-  expect(wrong).toEqual([])
+  expect(problems).toEqual([])
 })

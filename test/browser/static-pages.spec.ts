@@ -4,11 +4,11 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SitePages } from '#contract/site.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { withoutMotion } from './looks.ts'
+import { forbidMotion } from './accessibility.ts'
 import { openBrowser, type Person } from './person.ts'
 import { toneOf } from './tone.ts'
 
-const CONTENT = path.resolve(import.meta.dirname, '../../content')
+const CONTENT_FOLDER = path.resolve(import.meta.dirname, '../../content')
 const DESKTOP = { width: 1440, height: 900 }
 const TONES: Record<string, string> = {
   Certified: 'green',
@@ -30,9 +30,9 @@ let page: Page
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  visitor = await browser.person()
-  page = (await browser.person({ script: false })).page
-  await withoutMotion(visitor)
+  visitor = await browser.newPerson()
+  page = (await browser.newPerson({ script: false })).page
+  await forbidMotion(visitor)
 })
 beforeEach(async () => {
   await page.setViewportSize(DESKTOP)
@@ -46,15 +46,15 @@ afterAll(async () => {
 const main = () => page.getByRole('main')
 const region = (name: string) => main().getByRole('region', { name, exact: true })
 const titlesIn = (name: string) => region(name).getByRole('heading', { level: 3 }).allTextContents()
-/** The product's URLs that the main part links to. */
-const linked = () =>
+/** URLs that the main part links to. */
+const readLinkedUrls = () =>
   main()
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-const open = (address: string) => page.goto(product.url + address)
+const openPath = (route: string) => page.goto(product.url + route)
 
 test('P13 three case studies with figures and quotes link to the plans and the contact form', async () => {
-  await open('/case-studies')
+  await openPath('/case-studies')
   const studies = main().getByRole('article')
   expect(await studies.count()).toBe(3)
   for (const [position, study] of textsOf('case-studies').studies.entries()) {
@@ -65,11 +65,11 @@ test('P13 three case studies with figures and quotes link to the plans and the c
     )
     expect(await article.getByRole('blockquote').textContent()).toContain(study.quote.text)
   }
-  expect(await linked()).toEqual(expect.arrayContaining(['/subscribe', '/contact']))
+  expect(await readLinkedUrls()).toEqual(expect.arrayContaining(['/subscribe', '/contact']))
 })
 
 test('P13 about: mission, four values, numbers, four leaders, and links to careers and contact', async () => {
-  await open('/about')
+  await openPath('/about')
   expect(await region('Our mission').innerText()).toContain('Our mission is to turn recorded life events')
   const { values, numbers, leaders } = textsOf('about')
   expect(await titlesIn('Our values')).toEqual(values.map(({ title }) => title))
@@ -81,40 +81,40 @@ test('P13 about: mission, four values, numbers, four leaders, and links to caree
     expect(await region('Leadership').getByText(initials, { exact: true }).isVisible()).toBe(true)
     expect(await region('Leadership').getByText(role, { exact: true }).isVisible()).toBe(true)
   }
-  expect(await linked()).toEqual(expect.arrayContaining(['/careers', '/contact']))
-  const organization = (await structured()).find((data) => data['@type'] === 'Organization')
+  expect(await readLinkedUrls()).toEqual(expect.arrayContaining(['/careers', '/contact']))
+  const organization = (await readStructuredData()).find((data) => data['@type'] === 'Organization')
   expect(organization).toMatchObject({ name: 'Ninefold', url: `${product.url}/` })
 })
 
 test('P13 careers: six roles to apply for through the contact form, six benefits', async () => {
-  await open('/careers')
+  await openPath('/careers')
   expect(await titlesIn('Open roles')).toHaveLength(6)
-  const applying = region('Open roles').getByRole('link', { name: 'Apply' })
-  const addresses = await applying.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-  expect(addresses).toEqual(
+  const applyLinks = region('Open roles').getByRole('link', { name: 'Apply' })
+  const hrefs = await applyLinks.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(hrefs).toEqual(
     textsOf('careers').roles.map(
       ({ title }) => `/contact?${new URLSearchParams({ subject: `Job application: ${title}` })}`,
     ),
   )
   expect(await titlesIn('What we offer')).toHaveLength(6)
   // No role has a posting date, and incomplete job postings would be worse than none.
-  expect((await structured()).map((data) => data['@type'])).not.toContain('JobPosting')
-  await applying.first().click()
+  expect((await readStructuredData()).map((data) => data['@type'])).not.toContain('JobPosting')
+  await applyLinks.first().click()
   await page.waitForURL('**/contact?subject=*')
   const subject = page.locator('input[name="subject"]')
   expect(await subject.inputValue()).toBe(`Job application: ${textsOf('careers').roles[0]?.title}`)
 })
 
 test('P13 partners: six benefits, four programs, four steps, and links to contact and integrations', async () => {
-  await open('/partners')
+  await openPath('/partners')
   expect(await titlesIn('What partners get')).toHaveLength(6)
   expect(await titlesIn('Four programs')).toHaveLength(4)
   expect(await titlesIn('How it starts')).toEqual(['Apply', 'Review', 'Agree', 'Start'])
-  expect(await linked()).toEqual(expect.arrayContaining(['/contact', '/integrations']))
+  expect(await readLinkedUrls()).toEqual(expect.arrayContaining(['/contact', '/integrations']))
 })
 
 /** The form below the privacy policy. */
-const REQUEST = 'Make a privacy request'
+const REQUEST_HEADING = 'Make a privacy request'
 
 test.each([
   ['/terms', 'terms'],
@@ -122,36 +122,36 @@ test.each([
 ] as const)(
   'P13 %s has numbered sections with anchors, and the date of its last change',
   async (address, name) => {
-    await open(address)
+    await openPath(address)
     const { sections } = textsOf(name)
     const headings = await main().getByRole('heading', { level: 2 }).allTextContents()
-    expect(headings.filter((heading) => heading !== REQUEST)).toEqual(
+    expect(headings.filter((heading) => heading !== REQUEST_HEADING)).toEqual(
       sections.map(({ heading }, position) => `${position + 1}. ${heading}`),
     )
-    expect(headings.includes(REQUEST)).toBe(name === 'privacy')
+    expect(headings.includes(REQUEST_HEADING)).toBe(name === 'privacy')
     expect(await main().getByText('Last updated').innerText()).toMatch(/^Last updated \w+ \d{1,2}, 20\d\d$/)
     const entries = main().getByRole('navigation', { name: 'Contents' }).getByRole('link')
     expect(await entries.count()).toBe(sections.length)
     await entries.nth(6).click()
-    // The contents stay beside the text, and the section is below the top bar.
-    expect(await onScreen(entries.first())).toBe(true)
-    expect(await onScreen(main().getByRole('heading', { level: 2 }).nth(6))).toBe(true)
+    // The table of contents stays beside the text, and the section is below the top bar.
+    expect(await isOnScreen(entries.first())).toBe(true)
+    expect(await isOnScreen(main().getByRole('heading', { level: 2 }).nth(6))).toBe(true)
   },
 )
 
 test('P13 the terms have sixteen sections, and on a phone their table of contents expands', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await open('/terms')
+  await openPath('/terms')
   expect(await main().getByRole('heading', { level: 2 }).count()).toBe(16)
   await main().getByText('Contents', { exact: true }).click()
   const entries = main().getByRole('navigation', { name: 'Contents' }).getByRole('link')
   expect(await entries.count()).toBe(16)
   await entries.nth(9).click()
-  expect(await onScreen(main().getByRole('heading', { level: 2, name: 'Your data' }))).toBe(true)
+  expect(await isOnScreen(main().getByRole('heading', { level: 2, name: 'Your data' }))).toBe(true)
 })
 
 test('P13 a printed agreement is dark on white, without bar, table of contents and footer', async () => {
-  await open('/terms')
+  await openPath('/terms')
   await page.emulateMedia({ media: 'print' })
   expect(await page.getByRole('banner').isVisible()).toBe(false)
   expect(await page.getByRole('contentinfo').isVisible()).toBe(false)
@@ -164,7 +164,7 @@ test('P13 a printed agreement is dark on white, without bar, table of contents a
 })
 
 test('P13 security: every area with its points, the roles Admin, User and Viewer, and how to report', async () => {
-  await open('/security')
+  await openPath('/security')
   for (const { title, points } of textsOf('security').areas) {
     expect(await region(title).getByRole('listitem').count()).toBe(points.length)
   }
@@ -172,13 +172,13 @@ test('P13 security: every area with its points, the roles Admin, User and Viewer
   expect(await roles.getByRole('term').allTextContents()).toEqual(['Admin', 'User', 'Viewer'])
   expect(await roles.innerText()).toContain('custom roles')
   expect(await roles.innerText()).toContain('Enterprise')
-  expect(await linked()).toEqual(
+  expect(await readLinkedUrls()).toEqual(
     expect.arrayContaining(['mailto:security@ninefold.example', '/compliance', '/privacy']),
   )
 })
 
 test('P14 compliance has its six sections, in order, after the status of each program', async () => {
-  await open('/compliance')
+  await openPath('/compliance')
   expect(await main().getByRole('heading', { level: 2 }).allTextContents()).toEqual([
     'Status of each program',
     'Data Privacy Framework',
@@ -209,11 +209,11 @@ test('P14 compliance has its six sections, in order, after the status of each pr
 })
 
 test('P14 a status badge is labeled and green when reached, yellow in progress and blue otherwise', async () => {
-  await open('/compliance')
+  await openPath('/compliance')
   const { cards } = textsOf('compliance')
-  const shown = region('Status of each program')
+  const statusSection = region('Status of each program')
   for (const { title, status } of cards) {
-    const card = shown
+    const card = statusSection
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
     const badge = card.getByText(status, { exact: true })
@@ -232,11 +232,11 @@ test('P14 a status badge is labeled and green when reached, yellow in progress a
 })
 
 test('P14 compliance links to contact and security, and lists subprocessors and four mailboxes', async () => {
-  await open('/compliance')
-  const address = (name: string) => main().getByRole('link', { name, exact: true }).getAttribute('href')
-  expect(await address('Request Compliance Documentation')).toBe('/contact')
-  expect(await address('Contact Compliance Team')).toBe('/contact')
-  expect(await address('View Security Overview')).toBe('/security')
+  await openPath('/compliance')
+  const hrefOf = (name: string) => main().getByRole('link', { name, exact: true }).getAttribute('href')
+  expect(await hrefOf('Request Compliance Documentation')).toBe('/contact')
+  expect(await hrefOf('Contact Compliance Team')).toBe('/contact')
+  expect(await hrefOf('View Security Overview')).toBe('/security')
   const names = page.getByRole('table', { name: 'Subprocessors' }).getByRole('rowheader')
   const { subprocessors } = textsOf('compliance').vendors
   expect(await names.allTextContents()).toEqual(subprocessors.map(({ name }) => name))
@@ -248,44 +248,44 @@ test('P14 compliance links to contact and security, and lists subprocessors and 
 })
 
 test('P15 integrations: every entry is in its group with requirements and an existing guide', async () => {
-  await open('/integrations')
+  await openPath('/integrations')
   for (const { name, integrations } of textsOf('integrations').groups) {
     expect(await titlesIn(name)).toEqual(integrations.map((each) => each.name))
     const badges = region(name).getByText(/^(built in|with a key|by file)$/i)
     const labels = await badges.allTextContents()
     expect(labels.map((label) => label.toLowerCase())).toEqual(integrations.map(({ how }) => how))
   }
-  const guides = new Set((await linked()).filter((each) => each.startsWith('/documentation/')))
+  const guides = new Set((await readLinkedUrls()).filter((each) => each.startsWith('/documentation/')))
   expect(guides.size).toBeGreaterThan(4)
   for (const guide of guides) {
-    expect(existsSync(path.join(CONTENT, 'docs', `${path.basename(guide)}.md`))).toBe(true)
-    expect([guide, (await open(guide))?.status()]).toEqual([guide, 200])
+    expect(existsSync(path.join(CONTENT_FOLDER, 'docs', `${path.basename(guide)}.md`))).toBe(true)
+    expect([guide, (await openPath(guide))?.status()]).toEqual([guide, 200])
   }
 })
 
 test.each(PATHS)('%s has the same text without JavaScript', async (address) => {
-  await open(address)
+  await openPath(address)
   // Without JavaScript a form is replaced by an email address.
-  const textOf = async (part: Locator) => (await part.innerText()).split(REQUEST)[0]
-  const bare = await textOf(main())
+  const textOf = async (part: Locator) => (await part.innerText()).split(REQUEST_HEADING)[0]
+  const plainText = await textOf(main())
   await visitor.page.goto(product.url + address)
-  expect(await textOf(visitor.page.getByRole('main'))).toBe(bare)
+  expect(await textOf(visitor.page.getByRole('main'))).toBe(plainText)
   expect(await visitor.page.getByRole('heading', { level: 1 }).count()).toBe(1)
-  expect(visitor.complaints).toEqual([])
+  expect(visitor.consoleErrors).toEqual([])
 })
 
 /** The texts of a page as stored, without facts filled in. */
 function textsOf<Name extends keyof SitePages>(name: Name): SitePages[Name] {
-  return JSON.parse(readFileSync(path.join(CONTENT, 'site/pages', `${name}.json`), 'utf8'))
+  return JSON.parse(readFileSync(path.join(CONTENT_FOLDER, 'site/pages', `${name}.json`), 'utf8'))
 }
 
-async function structured(): Promise<Record<string, unknown>[]> {
+async function readStructuredData(): Promise<Record<string, unknown>[]> {
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
   return texts.map((text) => JSON.parse(text))
 }
 
 /** True if it is in the window, below the top bar. */
-async function onScreen(element: ReturnType<Page['getByRole']>): Promise<boolean> {
+async function isOnScreen(element: ReturnType<Page['getByRole']>): Promise<boolean> {
   const box = await element.boundingBox()
   const height = page.viewportSize()?.height ?? 0
   return box !== null && box.y >= 64 && box.y + box.height <= height

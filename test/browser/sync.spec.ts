@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { hydrated, openBrowser, type Person } from './person.ts'
+import { openBrowser, type Person, waitForHydration } from './person.ts'
 import { toneOf } from './tone.ts'
 
 let product: Product
@@ -12,7 +12,7 @@ let page: Page
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
-  visitor = await browser.person({ width: 390, height: 844 })
+  visitor = await browser.newPerson({ width: 390, height: 844 })
   page = visitor.page
   await page.goto(product.demoLink())
   await page.waitForURL('**/dashboard')
@@ -22,26 +22,26 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** The next response of the device: contacts, an error, or one that a test controls. */
-type Answer = { picked: unknown[] } | { refusal: string } | 'later'
+/** The response of the contact picker: contacts, an error, or one that a test controls. */
+type PickerResult = { contacts: unknown[] } | { error: string } | 'pending'
 
 /** Gives the browser a contact picker that records the requested properties. */
-async function device(answer: Answer): Promise<void> {
-  await page.evaluate((given) => {
-    const asked = window as unknown as { asked: unknown[]; finish: (picked: unknown[]) => void }
-    asked.asked = []
-    const select = (...question: unknown[]) => {
-      asked.asked.push(question)
-      if (given === 'later') {
+async function fakePicker(result: PickerResult): Promise<void> {
+  await page.evaluate((response) => {
+    const picker = window as unknown as { requests: unknown[]; finish: (contacts: unknown[]) => void }
+    picker.requests = []
+    const select = (...request: unknown[]) => {
+      picker.requests.push(request)
+      if (response === 'pending') {
         return new Promise((resolve) => {
-          asked.finish = resolve
+          picker.finish = resolve
         })
       }
-      if ('picked' in given) return Promise.resolve(given.picked)
-      return Promise.reject(new Error(given.refusal))
+      if ('contacts' in response) return Promise.resolve(response.contacts)
+      return Promise.reject(new Error(response.error))
     }
     Object.defineProperty(navigator, 'contacts', { value: { select }, configurable: true })
-  }, answer)
+  }, result)
 }
 
 const button = () => page.getByRole('button', { name: /Sync My Contacts|Syncing\.\.\./ })
@@ -49,12 +49,12 @@ const seeText = (text: string) => page.getByText(text, { exact: true }).waitFor(
 
 beforeEach(async () => {
   await page.goto(`${product.url}/sync-contacts`)
-  await hydrated(page)
+  await waitForHydration(page)
 })
-// A test with a refused call expects 402.
-afterEach(() => expect(visitor.complaints.filter((text) => !text.includes('402'))).toEqual([]))
+// One test expects a 402 response.
+afterEach(() => expect(visitor.consoleErrors.filter((text) => !text.includes('402'))).toEqual([]))
 
-test('A19 the sidebar opens the page, which explains itself', async () => {
+test('A19 the sidebar opens the page, which explains how it works', async () => {
   await page.goto(`${product.url}/dashboard`)
   await page
     .getByRole('main')
@@ -91,7 +91,7 @@ test('A19 a browser without a contact list says so', async () => {
 })
 
 test('A19 sends nothing when no contact is selected', async () => {
-  await device({ picked: [] })
+  await fakePicker({ contacts: [] })
   let sent = 0
   page.on('request', (request) => {
     if (request.url().includes('/import/bulk')) sent += 1
@@ -104,30 +104,30 @@ test('A19 sends nothing when no contact is selected', async () => {
 })
 
 test("A19 shows the device's error message, or the specified one", async () => {
-  await device({ refusal: 'The user said no' })
+  await fakePicker({ error: 'The user said no' })
   await button().click()
   await seeText('Sync Failed')
   expect(await toneOf(page.getByText('Sync Failed', { exact: true }))).toBe('red')
   await seeText('The user said no')
-  await device({ refusal: '' })
+  await fakePicker({ error: '' })
   await button().click()
   await seeText('Permission denied or error accessing contacts.')
 })
 
 test('A19 the button shows progress and is disabled meanwhile', async () => {
-  await device('later')
+  await fakePicker('pending')
   await button().click()
   await page.getByRole('button', { name: 'Syncing...' }).waitFor()
   expect(await button().isDisabled()).toBe(true)
-  await page.evaluate(() => (window as unknown as { finish(picked: unknown[]): void }).finish([]))
+  await page.evaluate(() => (window as unknown as { finish(contacts: unknown[]): void }).finish([]))
   await page.getByRole('button', { name: 'Sync My Contacts' }).waitFor()
   expect(await button().isDisabled()).toBe(false)
 })
 
 test('A19 imports the selected contacts with counts, skipped contacts and the consent', async () => {
-  const words = Array.from({ length: 12 }, (_, n) => ({ name: [`Word${n}`] }))
-  await device({
-    picked: [
+  const namelessContacts = Array.from({ length: 12 }, (_, index) => ({ name: [`Word${index}`] }))
+  await fakePicker({
+    contacts: [
       {
         name: ['Wanda Picked', 'W'],
         tel: ['(630) 555-0142', '2'],
@@ -135,7 +135,7 @@ test('A19 imports the selected contacts with counts, skipped contacts and the co
         address: [{ addressLine: ['1 Main St', 'Apt 4'] }],
       },
       { name: ['Xaver Picked'], tel: [], email: [], address: [] },
-      ...words,
+      ...namelessContacts,
     ],
   })
   const request = page.waitForRequest((each) => each.url().includes('/api/contacts/import/bulk'))
@@ -146,7 +146,7 @@ test('A19 imports the selected contacts with counts, skipped contacts and the co
   ])
   await seeText('Contacts Synced')
   await seeText('Successfully imported 2 contacts. Background enrichment in progress.')
-  expect(await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)).toEqual([
+  expect(await page.evaluate(() => (window as unknown as { requests: unknown[] }).requests)).toEqual([
     [['name', 'tel', 'email', 'address'], { multiple: true }],
   ])
   const result = page.getByRole('region', { name: 'Import Complete' })
@@ -169,7 +169,7 @@ test('A19 imports the selected contacts with counts, skipped contacts and the co
 
 test('A19 shows Upload failed for any other response', async () => {
   await page.route('**/api/contacts/import/bulk**', (route) => route.fulfill({ status: 402, body: '{}' }))
-  await device({ picked: [{ name: ['Yara Picked'] }] })
+  await fakePicker({ contacts: [{ name: ['Yara Picked'] }] })
   await button().click()
   await seeText('Sync Failed')
   await seeText('Upload failed')

@@ -7,7 +7,7 @@ import { openBrowser, type Person, signInAs, type Tab } from './person.ts'
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let page: Tab['page']
-let complaints: string[]
+let consoleErrors: string[]
 
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await page.close()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 afterAll(async () => {
   await browser?.close()
@@ -27,28 +27,28 @@ const sidebar = () => page.getByRole('navigation', { name: 'Main navigation' })
 const rows = () => page.getByRole('tabpanel').getByRole('listitem')
 const row = (title: string) => rows().filter({ hasText: title })
 const tab = (name: RegExp) => page.getByRole('tablist', { name: 'Views' }).getByRole('tab', { name })
-const toast = (text: string | RegExp) => page.getByText(text).first().waitFor()
+const waitForToast = (text: string | RegExp) => page.getByText(text).first().waitFor()
 const drawer = () => page.getByRole('dialog')
 
 describe('in the demo workspace', () => {
   let operator: Person
   beforeAll(async () => {
-    operator = await browser.person()
+    operator = await browser.newPerson()
     await signInAs(await signInToDemo(product), operator, product)
   })
   beforeEach(async () => {
-    ;({ page, complaints } = await operator.openPage())
+    ;({ page, consoleErrors } = await operator.openPage())
   })
 
-  test('A21 signals have created tasks, and all are mine while I work alone', async () => {
+  test('A21 signals create tasks, all assigned to a user who works alone', async () => {
     await goto('/dashboard')
     await sidebar().getByRole('link', { name: 'Tasks' }).click()
     await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
     await tab(/^All open\s*[1-9]/).waitFor()
     await rows().first().waitFor()
     expect(await rows().count()).toBeGreaterThan(20)
-    const open = /\d+/.exec(await tab(/^All open/).innerText())?.[0]
-    await tab(new RegExp(`^Mine\\s*${open}$`)).waitFor()
+    const openCount = /\d+/.exec(await tab(/^All open/).innerText())?.[0]
+    await tab(new RegExp(`^Mine\\s*${openCount}$`)).waitFor()
   })
 
   test('A20 the playbooks page explains a failed request and an instance without templates', async () => {
@@ -64,12 +64,12 @@ describe('in the demo workspace', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'No playbook templates available yet.' }).waitFor()
     // The browser logs the failed request.
-    complaints.splice(0)
+    consoleErrors.splice(0)
   })
 
   test('A20 A21 the drawer suggests a playbook for a signal, says why, and adds its tasks', async () => {
-    const found = await page.request.get(`${product.url}/api/contacts?topSignal=debt&limit=1`)
-    const [contact] = (await found.json()) as { id: string }[]
+    const response = await page.request.get(`${product.url}/api/contacts?topSignal=debt&limit=1`)
+    const [contact] = (await response.json()) as { id: string }[]
     await goto(`/dashboard?contact=${contact?.id}&tab=tasks`)
     const card = drawer()
       .getByRole('region', { name: 'Suggested playbooks' })
@@ -84,7 +84,7 @@ describe('in the demo workspace', () => {
     await card.getByRole('button', { name: '6 steps' }).click()
 
     await card.getByRole('button', { name: 'Add 6 tasks' }).click()
-    await toast('6 tasks added')
+    await waitForToast('6 tasks added')
     await card.getByText(/^Tasks added .+ · 6 open, 0 done$/).waitFor()
     await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Tasks added'))
     expect(await card.getByRole('button', { name: 'Add 6 tasks' }).count()).toBe(0)
@@ -105,7 +105,7 @@ describe('with one contact and no tasks', () => {
   beforeAll(async () => {
     ;({ client, organizationId } = await becomeSubscriber(product, 'ada.okafor@example.com'))
     ;({ id: userId } = await client.json<{ id: string }>('GET', '/api/auth/user'))
-    ada = await browser.person()
+    ada = await browser.newPerson()
     await signInAs(client, ada, product)
   })
   beforeEach(async () => {
@@ -115,12 +115,12 @@ describe('with one contact and no tasks', () => {
     await rowsOf(ownerUrl, counters, [organizationId])
     const contact = { firstName: 'Ulrika', lastName: 'Newcomer', city: 'Naperville' }
     ;({ id: contactId } = await client.json<{ id: string }>('POST', '/api/contacts', contact))
-    ;({ page, complaints } = await ada.openPage())
+    ;({ page, consoleErrors } = await ada.openPage())
   })
 
   const addTask = (title: string, dueDate: Date) =>
     client.json('POST', '/api/tasks', { title, dueDate, contactId, assignedTo: userId })
-  const days = (count: number) => new Date(Date.now() + count * 86_400_000)
+  const daysFromNow = (count: number) => new Date(Date.now() + count * 86_400_000)
 
   test('A20 A21 applying a template to a contact adds its steps as tasks', async () => {
     await goto('/playbooks')
@@ -133,20 +133,20 @@ describe('with one contact and no tasks', () => {
     await card
       .getByText('A new job sets the timeline. Make leaving here and arriving there one plan.')
       .waitFor()
-    // 60 days, rounded up to whole weeks.
+    // The template takes 60 days, rounded up to whole weeks.
     await card.getByText('7 steps · 9 weeks').waitFor()
     expect(
       await page.getByRole('button', { name: 'Use Template', exact: true }).count(),
     ).toBeGreaterThanOrEqual(9)
 
     await card.getByRole('button', { name: 'Use Template', exact: true }).click()
-    await toast('Playbook Selected')
+    await waitForToast('Playbook Selected')
     const dialog = page.getByRole('dialog', { name: 'Relocation with a start date' })
     await dialog.getByRole('searchbox', { name: 'Contacts' }).fill('naperville')
     const found = dialog.getByRole('list', { name: 'Search results' }).getByRole('listitem')
     await found.filter({ hasText: 'Naperville' }).getByRole('checkbox').click()
     await dialog.getByRole('button', { name: 'Add tasks for 1 person' }).click()
-    await toast('7 tasks added')
+    await waitForToast('7 tasks added')
 
     await sidebar().getByRole('link', { name: 'Tasks' }).click()
     await tab(/^Mine\s*7/).click()
@@ -157,8 +157,8 @@ describe('with one contact and no tasks', () => {
   })
 
   test('A21 keys move through the list, complete a task and open its contact', async () => {
-    for (const [at, title] of ['Call first', 'Send a value', 'Meet at the house'].entries())
-      await addTask(title, days(at + 1))
+    for (const [index, title] of ['Call first', 'Send a value', 'Meet at the house'].entries())
+      await addTask(title, daysFromNow(index + 1))
     await goto('/tasks?view=mine')
     await row('Meet at the house').waitFor()
     await page.keyboard.press('j')
@@ -192,7 +192,7 @@ describe('with one contact and no tasks', () => {
     await dialog.getByLabel('Due date').fill('2020-05-04')
     await dialog.getByLabel('Priority').selectOption('High')
     await dialog.getByRole('button', { name: 'Add Task' }).click()
-    await toast('Task Added')
+    await waitForToast('Task Added')
 
     await tab(/^Mine\s*1/).waitFor()
     await tab(/^Overdue\s*1/).click()
@@ -202,7 +202,7 @@ describe('with one contact and no tasks', () => {
     await page.getByRole('heading', { name: 'May 4, 2020' }).waitFor()
     await task.getByLabel('Assigned to: Bring the keys').selectOption('Unassigned')
     await tab(/^Mine\s*0/).waitFor()
-    await task.getByLabel('Due date: Bring the keys').fill(dayOf(days(1)))
+    await task.getByLabel('Due date: Bring the keys').fill(dayOf(daysFromNow(1)))
     await page.getByRole('heading', { name: 'No overdue tasks' }).waitFor()
     await tab(/^This week/).click()
     const section = page.getByRole('region', { name: 'Tomorrow' })
@@ -210,7 +210,7 @@ describe('with one contact and no tasks', () => {
   })
 
   test('A16 the drawer adds, edits, completes and deletes a task', async () => {
-    await addTask('Bring the keys', days(1))
+    await addTask('Bring the keys', daysFromNow(1))
     await goto(`/dashboard?contact=${contactId}&tab=tasks`)
     const card = (title: string) => drawer().getByRole('listitem').filter({ hasText: title })
     await card('Bring the keys').getByText('Due in 1 day').waitFor()
@@ -240,7 +240,7 @@ describe('with one contact and no tasks', () => {
 
     await card('Send the plan').getByRole('button', { name: 'Delete task: Send the plan' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Task' }).click()
-    await toast('Task Deleted')
+    await waitForToast('Task Deleted')
     await card('Send the plan').waitFor({ state: 'hidden' })
   })
 
@@ -248,14 +248,14 @@ describe('with one contact and no tasks', () => {
     await goto(`/dashboard?contact=${contactId}&tab=tasks`)
     await drawer().getByText('No tasks assigned yet.').waitFor()
     await drawer().getByText('Tasks will be automatically created when signals are detected.').waitFor()
-    const suggested = drawer().getByRole('region', { name: 'Suggested playbooks' })
-    await suggested.getByText('Enrich this contact to look for signals.').waitFor()
-    expect(await suggested.getByRole('button').count()).toBe(0)
+    const suggestions = drawer().getByRole('region', { name: 'Suggested playbooks' })
+    await suggestions.getByText('Enrich this contact to look for signals.').waitFor()
+    expect(await suggestions.getByRole('button').count()).toBe(0)
   })
 })
 
 /** The local day in the format of a date input. */
 function dayOf(date: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { becomeSubscriber, type Client, mailedLink, signIn } from '#test/product/client.ts'
 import { rowsOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
 import { toastOf } from './failing-product.ts'
-import { faultsOf, withoutMotion } from './looks.ts'
 import { openBrowser, type Person, signInAs, signInByDialog, type Tab } from './person.ts'
 
-const ADA = 'ada.okafor@example.com'
+const ADA_EMAIL = 'ada.okafor@example.com'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -18,15 +18,15 @@ let ownersBrowser: Person
 
 let tabs: Tab[]
 let ada: Tab
-/** The address of someone new in each test. */
+/** A new email address for each test. */
 let lou: string
 
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  ;({ client: owner, organizationId } = await becomeSubscriber(product, ADA))
+  ;({ client: owner, organizationId } = await becomeSubscriber(product, ADA_EMAIL))
   await owner.json('POST', '/api/contacts', { firstName: 'Lena', lastName: 'Quill' })
-  ownersBrowser = await browser.person()
+  ownersBrowser = await browser.newPerson()
   await signInAs(owner, ownersBrowser, product)
 })
 afterAll(async () => {
@@ -34,37 +34,37 @@ afterAll(async () => {
   await product?.stop()
 })
 
-let people = 0
-/** Ada alone in her team. */
+let personCount = 0
+/** Leaves Ada as the only member. */
 beforeEach(async () => {
-  lou = `lou${people++}@example.com`
+  lou = `lou${personCount++}@example.com`
   await rowsOf(
     product.database.ownerUrl,
-    `delete from users where email <> '${ADA}';
+    `delete from users where email <> '${ADA_EMAIL}';
      update users set role = 'OWNER', first_name = 'Ada', last_name = 'Okafor';
      delete from invitations; delete from rate_limits`,
   )
   tabs = []
-  ada = await tabOf(ownersBrowser)
+  ada = await openTab(ownersBrowser)
 })
 afterEach(async () => {
   await Promise.all(tabs.map(({ page }) => page.close()))
-  expect(tabs.flatMap(({ complaints }) => complaints)).toEqual([])
+  expect(tabs.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
 })
 
-/** A new page without motion, whose complaints are checked after the test. */
-async function tabOf(person: Person): Promise<Tab> {
+/** Opens a page without motion; its console errors are checked after the test. */
+async function openTab(person: Person): Promise<Tab> {
   const tab = await person.openPage()
   tabs.push(tab)
-  await withoutMotion(tab)
+  await forbidMotion(tab)
   return tab
 }
 
-/** A page of someone whose email is `lou`, signed in. */
+/** Signs in a user with the email `lou`. */
 async function signInLou(): Promise<Tab> {
-  const person = await browser.person()
+  const person = await browser.newPerson()
   await signInAs(await signIn(product, lou), person, product)
-  return tabOf(person)
+  return openTab(person)
 }
 
 async function addLou(): Promise<Tab> {
@@ -81,12 +81,12 @@ async function invite(email: string): Promise<string> {
   return mailedLink(product, email)
 }
 
-/** Opens a page that receives live changes: it would miss earlier ones. */
+/** Opens a page and waits for its event stream, which doesn't repeat earlier events. */
 async function open({ page }: Tab, path: string): Promise<void> {
-  const isLive = page.waitForResponse('**/api/events*')
+  const eventStream = page.waitForResponse('**/api/events*')
   await page.goto(product.url + path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await isLive
+  await eventStream
 }
 const row = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: text })
@@ -94,7 +94,7 @@ const invitations = (page: Page) => page.getByRole('list', { name: 'Open invitat
 
 test('A35 a single owner sees one seat and cannot leave', async () => {
   await open(ada, '/settings/team')
-  await row(ada.page, ADA).getByText('You', { exact: true }).waitFor()
+  await row(ada.page, ADA_EMAIL).getByText('You', { exact: true }).waitFor()
   await ada.page.getByText('1 member, 1 seat').waitFor()
   await ada.page.getByText('No pending invitations.').waitFor()
   await ada.page.getByText("You're the only owner. Make someone else an owner before you leave.").waitFor()
@@ -110,14 +110,14 @@ test('A35 the invitation dialog explains invalid addresses and existing members 
   const dialog = page.getByRole('dialog', { name: 'Invite to the team' })
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await dialog.getByText('Please enter your email address').waitFor()
-  await dialog.getByLabel('Email').fill(ADA)
+  await dialog.getByLabel('Email').fill(ADA_EMAIL)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await dialog.getByText('This person is already a member of your organization').waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await accessibilityViolationsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   // The browser logs the refused request.
-  ada.complaints.splice(0)
+  ada.consoleErrors.splice(0)
 })
 
 test('A35 an invitation can be sent, sent again and revoked', async () => {
@@ -132,23 +132,23 @@ test('A35 an invitation can be sent, sent again and revoked', async () => {
   expect(await toastOf(ada, 'Invitation Sent')).toBe(`${lou} can join for 7 days.`)
   await invitations(page).getByText(lou, { exact: true }).waitFor()
   await page.getByText('1 member and 1 open invitation, 2 seats').waitFor()
-  const first = await mailedLink(product, lou)
-  expect(await faultsOf(page)).toEqual([])
+  const firstLink = await mailedLink(product, lou)
+  expect(await accessibilityViolationsOf(page)).toEqual([])
   await page.getByRole('button', { name: `Send again to ${lou}` }).click()
-  expect(await mailedLink(product, lou, first)).not.toBe(first)
+  expect(await mailedLink(product, lou, firstLink)).not.toBe(firstLink)
   await page.getByRole('button', { name: `Revoke the invitation for ${lou}` }).click()
   await page.getByText('No pending invitations.').waitFor()
 })
 
 test('A35 an emailed invitation signs in, joins the team and shows its contacts', async () => {
   const link = await invite(lou)
-  const person = await browser.person()
-  const { page } = await tabOf(person)
+  const person = await browser.newPerson()
+  const { page } = await openTab(person)
   await page.goto(link)
   await page.getByRole('heading', { name: 'Join Oak & Main Realty' }).waitFor()
   await page.getByText('Ada Okafor invited you to join Oak & Main Realty as a member.').waitFor()
   await page.getByText(`The invitation is for ${lou}. You don't need a password.`).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await accessibilityViolationsOf(page)).toEqual([])
   await page.getByRole('button', { name: `Join as ${lou}` }).click()
   await page.waitForURL('**/dashboard')
   await page.getByRole('main').getByText('Lena Quill').first().waitFor()
@@ -158,9 +158,9 @@ test('A35 an invitation appears on the onboarding page after signing in without 
   await invite(lou)
   const { page } = await signInLou()
   await page.goto(`${product.url}/onboarding`)
-  const received = page.getByRole('region', { name: 'Invitations' })
-  await received.getByText('Ada Okafor invited you to join Oak & Main Realty as a member.').waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  const invitationSection = page.getByRole('region', { name: 'Invitations' })
+  await invitationSection.getByText('Ada Okafor invited you to join Oak & Main Realty as a member.').waitFor()
+  expect(await accessibilityViolationsOf(page)).toEqual([])
 })
 
 test('A35 a used invitation says so and leads to the contacts', async () => {
@@ -170,9 +170,9 @@ test('A35 a used invitation says so and leads to the contacts', async () => {
   await tab.page.goto(link)
   await tab.page.getByText(/^This invitation was already used or withdrawn/).waitFor()
   await tab.page.getByRole('link', { name: 'Go to your contacts' }).waitFor()
-  expect(await faultsOf(tab.page)).toEqual([])
+  expect(await accessibilityViolationsOf(tab.page)).toEqual([])
   // The browser logs the refused request.
-  tab.complaints.splice(0)
+  tab.consoleErrors.splice(0)
 })
 
 test('A35 the owner sees a new member without reloading', async () => {
@@ -199,7 +199,7 @@ test("A35 another person's invitation asks before it signs out the current user"
   await page.goto(link)
   await page.getByText(`You're signed in as ${lou}. Sign out and join as ${kim}?`).waitFor()
   await page.getByRole('button', { name: `Sign out and join as ${kim}` }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await accessibilityViolationsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Stay signed in' }).click()
   await page.waitForURL('**/dashboard')
 })
@@ -211,7 +211,7 @@ test('A35 a role change reaches the member at once', async () => {
   await ada.page.getByRole('combobox', { name: `Role of ${lou}` }).selectOption('Admin')
   expect(await toastOf(ada, 'Role Changed')).toBe(`${lou} is now Admin.`)
   await member.page.getByRole('button', { name: 'Invite', exact: true }).waitFor()
-  expect(await faultsOf(ada.page)).toEqual([])
+  expect(await accessibilityViolationsOf(ada.page)).toEqual([])
 })
 
 test('A35 an owner transfers ownership and gets it back', async () => {
@@ -224,7 +224,7 @@ test('A35 an owner transfers ownership and gets it back', async () => {
   await dialog.getByRole('button', { name: 'Transfer ownership' }).click()
   await dialog.getByText('Choose a member', { exact: true }).last().waitFor()
   await dialog.getByLabel('New owner').selectOption({ label: lou })
-  expect(await faultsOf(page)).toEqual([])
+  expect(await accessibilityViolationsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Transfer ownership' }).click()
   await dialog.waitFor({ state: 'detached' })
   await row(page, lou).getByText('Owner', { exact: true }).waitFor()
@@ -232,8 +232,8 @@ test('A35 an owner transfers ownership and gets it back', async () => {
   await member.page.getByRole('alertdialog').getByRole('button', { name: 'Make owner' }).click()
   await page.getByRole('combobox', { name: `Role of ${lou}` }).selectOption('Member')
   await member.page.getByRole('button', { name: 'Invite', exact: true }).waitFor({ state: 'detached' })
-  // Invitations are refused just after the role was lost.
-  removeRefusals(member)
+  // The page may still request invitations just after the role changed.
+  dropRefusedRequests(member)
 })
 
 test('A35 a removed member is signed out at once', async () => {
@@ -246,7 +246,7 @@ test('A35 a removed member is signed out at once', async () => {
   await question.waitFor({ state: 'detached' })
   await row(ada.page, lou).waitFor({ state: 'detached' })
   await member.page.getByText('Please log in to continue').waitFor()
-  removeRefusals(member)
+  dropRefusedRequests(member)
 })
 
 test('A03 the profile shows the email and changes names and theme', async () => {
@@ -255,7 +255,7 @@ test('A03 the profile shows the email and changes names and theme', async () => 
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Profile' }).click()
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
-  expect(await page.getByLabel('Email').inputValue()).toBe(ADA)
+  expect(await page.getByLabel('Email').inputValue()).toBe(ADA_EMAIL)
   await page.getByLabel('Last Name').fill('')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Last name is required').waitFor()
@@ -265,14 +265,14 @@ test('A03 the profile shows the email and changes names and theme', async () => 
   await page.getByRole('radio', { name: 'Light' }).check()
   expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
   await page.getByRole('radio', { name: 'Dark' }).check()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await accessibilityViolationsOf(page)).toEqual([])
 })
 
 test('A03 signing out everywhere ends all sessions but the current one', async () => {
   const phone = await addLou()
-  const desk = await tabOf(await browser.person())
-  const { page } = desk
-  // On the screen, because the list of sessions names the browser.
+  const deskTab = await openTab(await browser.newPerson())
+  const { page } = deskTab
+  // Signs in on the screen, because the list of sessions names the browser.
   await signInByDialog(page, product, lou)
   await page.waitForURL('**/dashboard')
   await page.goto(`${product.url}/settings/profile`)
@@ -281,13 +281,13 @@ test('A03 signing out everywhere ends all sessions but the current one', async (
   expect(await sessions.count()).toBe(2)
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign out everywhere?' })
-  expect(await faultsOf(page)).toEqual([])
+  expect(await accessibilityViolationsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: 'All other sessions' }).click()
   await dialog.waitFor({ state: 'detached' })
   await sessions.nth(1).waitFor({ state: 'detached' })
   await phone.page.goto(`${product.url}/tasks`)
   await phone.page.getByText('Please log in to continue').waitFor()
-  removeRefusals(phone)
+  dropRefusedRequests(phone)
 })
 
 test('A03 the last owner learns what to do before deleting the account', async () => {
@@ -297,12 +297,12 @@ test('A03 the last owner learns what to do before deleting the account', async (
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await dialog.getByText('Type the email address of this account').waitFor()
-  await dialog.getByLabel('Your email').fill(ADA)
+  await dialog.getByLabel('Your email').fill(ADA_EMAIL)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await dialog.getByText(/^An organization needs an owner/).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await accessibilityViolationsOf(page)).toEqual([])
   // The browser logs the refused request.
-  ada.complaints.splice(0)
+  ada.consoleErrors.splice(0)
 })
 
 test('A03 an account is deleted by typing its email address', async () => {
@@ -315,19 +315,19 @@ test('A03 an account is deleted by typing its email address', async () => {
   await page.getByRole('button', { name: 'Login' }).waitFor()
 })
 
-/** Joins with the link of an invitation, as another program would. */
+/** Accepts an invitation through the API. */
 async function join(link: string): Promise<void> {
   const token = new URL(link).searchParams.get('token')
-  const joined = await fetch(`${product.url}/api/invitations/join`, {
+  const response = await fetch(`${product.url}/api/invitations/join`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token }),
   })
-  expect(joined.status).toBe(200)
+  expect(response.status).toBe(200)
 }
 
-/** Forgets what the browser logs when a request is refused because a role or session is gone. */
-function removeRefusals(tab: Tab): void {
-  const others = tab.complaints.filter((text) => !/status of 40[13] /.test(text))
-  tab.complaints.splice(0, tab.complaints.length, ...others)
+/** Removes the console errors of requests that were refused because a role or session ended. */
+function dropRefusedRequests(tab: Tab): void {
+  const otherErrors = tab.consoleErrors.filter((text) => !/status of 40[13] /.test(text))
+  tab.consoleErrors.splice(0, tab.consoleErrors.length, ...otherErrors)
 }

@@ -2,10 +2,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailedLink } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { faultsOf, withoutMotion } from './looks.ts'
+import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
 import { openBrowser, type Person } from './person.ts'
 
-const LOU = 'lou.tardif@example.com'
+const LOU_EMAIL = 'lou.tardif@example.com'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -15,8 +15,8 @@ let database: pg.Client
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  visitor = await browser.person()
-  await withoutMotion(visitor)
+  visitor = await browser.newPerson()
+  await forbidMotion(visitor)
   database = new pg.Client({ connectionString: product.database.ownerUrl })
   await database.connect()
 })
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const open = (path: string) => visitor.page.goto(product.url + path)
 const main = () => visitor.page.getByRole('main')
-const linksOf = () =>
+const readLinks = () =>
   main()
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
@@ -38,10 +38,10 @@ describe('P07 the thank-you page', () => {
     await open('/thank-you?type=contact')
     await main().getByRole('heading', { name: 'Thank You for Reaching Out!', level: 1 }).waitFor()
     await main().getByText('reply within 24 hours').waitFor()
-    expect(await linksOf()).toEqual(['/documentation', '/#pricing', '/about', '/case-studies', '/'])
+    expect(await readLinks()).toEqual(['/documentation', '/#pricing', '/about', '/case-studies', '/'])
     const robots = visitor.page.locator('meta[name="robots"]')
     expect(await robots.getAttribute('content')).toBe('noindex')
-    expect(await faultsOf(visitor.page)).toEqual([])
+    expect(await accessibilityViolationsOf(visitor.page)).toEqual([])
   })
 
   test('after subscribing asks to confirm the email, and shows links', async () => {
@@ -49,15 +49,15 @@ describe('P07 the thank-you page', () => {
     await main().getByRole('heading', { name: 'Welcome to Our Newsletter!', level: 1 }).waitFor()
     await main().getByText('Thank you for subscribing.').waitFor()
     await main().getByText('confirm your address to start your subscription').waitFor()
-    expect(await linksOf()).toEqual(['/blog', '/#pricing', '/about', '/case-studies', '/'])
-    expect(await faultsOf(visitor.page)).toEqual([])
+    expect(await readLinks()).toEqual(['/blog', '/#pricing', '/about', '/case-studies', '/'])
+    expect(await accessibilityViolationsOf(visitor.page)).toEqual([])
   })
 
   test.each(['', '?type=', '?type=Contact', '?type=order', '?kind=contact', '?type=order&type=contact'])(
     'redirects other requests to the home page: %j',
     async (query) => {
-      const answer = await fetch(`${product.url}/thank-you${query}`, { redirect: 'manual' })
-      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
+      const response = await fetch(`${product.url}/thank-you${query}`, { redirect: 'manual' })
+      expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
     },
   )
 })
@@ -66,14 +66,14 @@ describe('P06 the newsletter', () => {
   const subscription = async () => {
     const { rows } = await database.query(
       'select subscribed, confirmed_at is not null as confirmed from newsletter_subscriptions where email = $1',
-      [LOU],
+      [LOU_EMAIL],
     )
     return rows[0] as { subscribed: boolean; confirmed: boolean } | undefined
   }
   const subscribe = async () => {
     await open('/about')
     const footer = visitor.page.getByRole('contentinfo')
-    await footer.getByLabel('Email for the newsletter').fill(LOU)
+    await footer.getByLabel('Email for the newsletter').fill(LOU_EMAIL)
     await footer.getByRole('button', { name: 'Subscribe' }).click()
     await visitor.page.waitForURL('**/thank-you?type=newsletter')
   }
@@ -81,7 +81,7 @@ describe('P06 the newsletter', () => {
 
   test('needs a click on the page of the emailed link; opening the link alone does nothing', async () => {
     await subscribe()
-    confirmation = await mailedLink(product, LOU)
+    confirmation = await mailedLink(product, LOU_EMAIL)
     const { pathname, search } = new URL(confirmation)
     expect(pathname).toBe('/newsletter/confirm')
     await open(pathname + search)
@@ -92,33 +92,30 @@ describe('P06 the newsletter', () => {
     expect(await main().getByRole('button').count()).toBe(0)
     expect(await heading.locator('..').evaluate((part) => part === document.activeElement)).toBe(true)
     expect(await subscription()).toEqual({ subscribed: true, confirmed: true })
-    expect(await faultsOf(visitor.page)).toEqual([])
+    expect(await accessibilityViolationsOf(visitor.page)).toEqual([])
   })
 
   test('shows Confirming..., and can be retried after a failure', async () => {
     const { page } = visitor
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
     await page.route('**/api/newsletter/confirm', async (route) => {
-      await held
+      await gate
       await route.fulfill({ status: 503, body: '' })
     })
     await page.goto(confirmation)
     await main().getByRole('button', { name: 'Confirm' }).click()
     expect(await main().getByRole('button', { name: 'Confirming...' }).isDisabled()).toBe(true)
-    answer()
+    openGate()
     await main().getByText('Please try again in a moment.').waitFor()
     await page.unroute('**/api/newsletter/confirm')
     await main().getByRole('button', { name: 'Confirm' }).click()
     await main().getByText('Please try again in a moment.').waitFor({ state: 'hidden' })
-    visitor.complaints.splice(0)
+    visitor.consoleErrors.splice(0)
   })
 
   test('ends with the button on the page of an emailed link', async () => {
     await subscribe()
-    const link = await mailedLink(product, LOU, confirmation)
+    const link = await mailedLink(product, LOU_EMAIL, confirmation)
     expect(new URL(link).pathname).toBe('/newsletter/unsubscribe')
     await visitor.page.goto(link)
     await main().getByRole('heading', { name: 'Unsubscribe from the newsletter', level: 1 }).waitFor()
@@ -126,20 +123,20 @@ describe('P06 the newsletter', () => {
     await main().getByRole('button', { name: 'Unsubscribe' }).click()
     await main().getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
     expect((await subscription())?.subscribed).toBe(false)
-    expect(visitor.complaints).toEqual([])
+    expect(visitor.consoleErrors).toEqual([])
   })
 
   test('explains an unknown or incomplete link', async () => {
     for (const path of ['/newsletter/confirm', '/newsletter/unsubscribe']) {
       const button = main().getByRole('button')
-      const refused = main().getByRole('heading', { name: "This link doesn't work" })
+      const invalidHeading = main().getByRole('heading', { name: "This link doesn't work" })
       await open(`${path}?token=${'x'.repeat(43)}`)
       await button.click()
-      await refused.waitFor()
+      await invalidHeading.waitFor()
       expect(await button.count()).toBe(0)
-      expect(await faultsOf(visitor.page)).toEqual([])
+      expect(await accessibilityViolationsOf(visitor.page)).toEqual([])
       await open(path)
-      await refused.waitFor()
+      await invalidHeading.waitFor()
       expect(await button.count()).toBe(0)
     }
     await open('/newsletter/confirm')
@@ -150,12 +147,14 @@ describe('P06 the newsletter', () => {
 
   test('pages of emailed links are not cached or indexed, and never leak their token', async () => {
     for (const path of ['/newsletter/confirm', '/newsletter/unsubscribe']) {
-      const answer = await open(`${path}?token=a-token-of-mine`)
-      expect((await answer?.allHeaders())?.['cache-control']).toBe('no-store')
+      const response = await open(`${path}?token=a-token-of-mine`)
+      expect((await response?.allHeaders())?.['cache-control']).toBe('no-store')
       const { page } = visitor
       expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
       expect(await page.locator('meta[name="referrer"]').getAttribute('content')).toBe('no-referrer')
-      const links = await page.locator('[href]').evaluateAll((all) => all.map((each) => each.outerHTML))
+      const links = await page
+        .locator('[href]')
+        .evaluateAll((elements) => elements.map((element) => element.outerHTML))
       expect(links.filter((link) => link.includes('a-token-of-mine'))).toEqual([])
     }
   })

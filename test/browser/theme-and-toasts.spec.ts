@@ -10,7 +10,7 @@ let page: Page
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
-  page = (await browser.person()).page
+  page = (await browser.newPerson()).page
   await page.goto(product.demoLink())
   await page.waitForURL('**/dashboard')
 })
@@ -19,21 +19,21 @@ afterAll(async () => {
   await product?.stop()
 })
 
-async function dashboard(): Promise<void> {
+async function openDashboard(): Promise<void> {
   await page.goto(`${product.url}/dashboard`)
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().waitFor()
 }
 
 test('A33 the theme is dark by default, and the chosen one is remembered', async () => {
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
-  await dashboard()
+  await openDashboard()
   expect(await theme()).toBe('dark')
   await page.getByRole('button', { name: 'Switch to light theme' }).click()
   expect([await theme(), await page.evaluate(() => localStorage.getItem('theme'))]).toEqual([
     'light',
     'light',
   ])
-  await dashboard()
+  await openDashboard()
   expect(await theme()).toBe('light')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
   expect([await theme(), await page.evaluate(() => localStorage.getItem('theme'))]).toEqual(['dark', 'dark'])
@@ -41,24 +41,24 @@ test('A33 the theme is dark by default, and the chosen one is remembered', async
 
 describe('A32 toasts', () => {
   const toasts = () => page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem')
-  const show = async () => {
+  const showToast = async () => {
     await page.getByRole('button', { name: 'Sample data' }).click()
     await toasts().first().waitFor()
   }
   /** Drags the toast to the right by a number of pixels. */
-  const pull = async (pixels: number) => {
+  const dragToast = async (pixels: number) => {
     const box = await toasts().first().boundingBox()
     const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 20]
     await page.mouse.move(x, y)
     await page.mouse.down()
-    for (let moved = 0; moved <= pixels; moved += 5) await page.mouse.move(x + moved, y)
+    for (let distance = 0; distance <= pixels; distance += 5) await page.mouse.move(x + distance, y)
     await page.mouse.up()
     await page.mouse.move(5, 5)
   }
 
   beforeAll(async () => {
     await page.clock.install()
-    await dashboard()
+    await openDashboard()
   })
 
   test('show one at a time, at most 420 px wide, for 5000 ms', async () => {
@@ -81,19 +81,20 @@ describe('A32 toasts', () => {
   })
 
   test('get the focus with F8', async () => {
-    await show()
+    await showToast()
     await page.keyboard.press('F8')
-    const focused = () => page.evaluate(() => document.activeElement?.closest('ol, li')?.textContent ?? '')
-    expect(await focused()).toContain('Sample data')
+    const readFocusedText = () =>
+      page.evaluate(() => document.activeElement?.closest('ol, li')?.textContent ?? '')
+    expect(await readFocusedText()).toContain('Sample data')
     await page.keyboard.press('Escape')
     await toasts().waitFor({ state: 'detached' })
   })
 
   test('are dismissed by a swipe of 50 px to the right, not a shorter one', async () => {
-    await show()
-    await pull(45)
+    await showToast()
+    await dragToast(45)
     expect(await toasts().count()).toBe(1)
-    await pull(55)
+    await dragToast(55)
     await toasts().waitFor({ state: 'detached' })
   })
 })

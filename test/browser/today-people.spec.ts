@@ -6,7 +6,7 @@ import { type Client, signIn } from '#test/product/client.ts'
 import { openDrawerReader } from './drawer-reader.ts'
 import { moveFinger } from './move-finger.ts'
 import { openBrowser } from './person.ts'
-import { allowDialing, logged, notice, people, row, sheet } from './today-reader.ts'
+import { allowDialing, notice, people, row, sheet, waitUntilLogged } from './today-reader.ts'
 
 const HOME = { city: 'Naperville', state: 'IL', zipCode: '60540' }
 
@@ -19,98 +19,102 @@ afterAll(async () => {
   await reader.close()
 })
 
-let numbers = 10
-let added: ContactDetail[] = []
+let phoneCount = 10
+let addedContacts: ContactDetail[] = []
 beforeEach(async () => {
-  for (const { id } of added) await client.send('DELETE', `/api/contacts/${id}`)
-  added = []
+  for (const { id } of addedContacts) await client.send('DELETE', `/api/contacts/${id}`)
+  addedContacts = []
 })
 
-type Known = { chance?: number; topSignal?: Category }
-/** Adds a contact, by default with a phone number, as likely to move as given. */
-async function add(firstName: string, fields: object = {}, known: Known = {}): Promise<ContactDetail> {
-  // Opt-outs stay with a number after its contact is deleted.
-  numbers += 1
-  const phone = `(630) 555-01${numbers}`
-  const contact = await reader.add({ firstName, lastName: 'Reyes', phone, ...HOME, ...fields })
+type Ranking = { chance?: number; topSignal?: Category }
+/** Adds a contact with a phone number, ranked by the given chance and signal. */
+async function addContact(
+  firstName: string,
+  fields: object = {},
+  ranking: Ranking = {},
+): Promise<ContactDetail> {
+  // Each contact gets a new number, because opt-outs outlast their contact.
+  phoneCount += 1
+  const phone = `(630) 555-01${phoneCount}`
+  const contact = await reader.addContact({ firstName, lastName: 'Reyes', phone, ...HOME, ...fields })
   await database.query(
     `update contacts set move_chance = $2, top_signal = $3, live_signals = $4, nine_d_score = 50, email_verified = 'unverified'
       where id = $1`,
     [
       contact.id,
-      known.chance ?? 0.1,
-      known.topSignal ?? null,
-      categoryBits(known.topSignal ? [known.topSignal] : []),
+      ranking.chance ?? 0.1,
+      ranking.topSignal ?? null,
+      categoryBits(ranking.topSignal ? [ranking.topSignal] : []),
     ],
   )
-  added.push(contact)
+  addedContacts.push(contact)
   return contact
 }
 
-async function openToday(at: Page = page): Promise<void> {
-  await at.goto(`${product.url}/today`)
-  await people(at).getByRole('listitem').first().waitFor()
+async function openToday(target: Page = page): Promise<void> {
+  await target.goto(`${product.url}/today`)
+  await people(target).getByRole('listitem').first().waitFor()
 }
 const namesIn = (list: Locator) => list.locator('[data-today-link]').allInnerTexts()
-const promised = () => page.getByRole('list', { name: 'Promised' })
+const promisedList = () => page.getByRole('list', { name: 'Promised' })
 
 test('promises come before the ranked people, an unanswered inquiry first with its minutes', async () => {
-  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
-  await add('Cal')
-  const [tess, abe, ivy] = [await add('Tess'), await add('Abe'), await add('Ivy')]
-  const dueDate = at(-24 * 60)
+  const timeIn = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  await addContact('Cal')
+  const [tess, abe, ivy] = [await addContact('Tess'), await addContact('Abe'), await addContact('Ivy')]
+  const dueDate = timeIn(-24 * 60)
   await client.json('POST', '/api/tasks', { contactId: tess.id, title: 'Send the market report', dueDate })
-  const meeting = { type: 'call', outcome: 'appointment', followUpAt: at(1) }
+  const meeting = { type: 'call', outcome: 'appointment', followUpAt: timeIn(1) }
   await client.json('POST', `/api/contacts/${abe.id}/activities`, meeting)
-  const inquiry = { kind: 'inquiry', at: at(-42.5) }
+  const inquiry = { kind: 'inquiry', at: timeIn(-42.5) }
   await client.json('POST', `/api/contacts/${ivy.id}/call-exemptions`, inquiry)
   await openToday()
-  expect(await namesIn(promised())).toEqual(['Ivy Reyes', 'Abe Reyes', 'Tess Reyes'])
-  await promised()
+  expect(await namesIn(promisedList())).toEqual(['Ivy Reyes', 'Abe Reyes', 'Tess Reyes'])
+  await promisedList()
     .getByText(/^Inquiry\s*Waiting 4\d minutes$/)
     .waitFor()
-  await promised()
+  await promisedList()
     .getByText(/^Send the market report\s*Overdue since/)
     .waitFor()
   expect(await namesIn(people(page))).toEqual(['Cal Reyes'])
-  const [above, below] = [await promised().boundingBox(), await people(page).boundingBox()]
-  expect(above && below && above.y + above.height <= below.y).toBe(true)
+  const [promisedBox, rankedBox] = [await promisedList().boundingBox(), await people(page).boundingBox()]
+  expect(promisedBox && rankedBox && promisedBox.y + promisedBox.height <= rankedBox.y).toBe(true)
 
-  await promised().getByRole('button', { name: 'Done: Send the market report, Tess Reyes' }).click()
+  await promisedList().getByRole('button', { name: 'Done: Send the market report, Tess Reyes' }).click()
   await notice(page).getByText('Done: Send the market report').waitFor()
-  await expect.poll(() => namesIn(promised())).toEqual(['Ivy Reyes', 'Abe Reyes'])
+  await expect.poll(() => namesIn(promisedList())).toEqual(['Ivy Reyes', 'Abe Reyes'])
 })
 
-test('a task for someone who needs tact suggests no call, but their inquiry does', async () => {
-  const grace = await add('Grace', {}, { topSignal: 'death' })
+test('a task for a contact who needs tact suggests no call, but an inquiry does', async () => {
+  const grace = await addContact('Grace', {}, { topSignal: 'death' })
   const dueDate = new Date(Date.now() - 86_400_000).toISOString()
   await client.json('POST', '/api/tasks', { contactId: grace.id, title: 'Write a card', dueDate })
   await page.goto(`${product.url}/today`)
-  const line = promised().getByRole('listitem')
-  await line.getByText('Write a card').waitFor()
-  expect(await line.getByRole('link', { name: 'Call Grace Reyes' }).count()).toBe(0)
+  const item = promisedList().getByRole('listitem')
+  await item.getByText('Write a card').waitFor()
+  expect(await item.getByRole('link', { name: 'Call Grace Reyes' }).count()).toBe(0)
   await client.json('POST', `/api/contacts/${grace.id}/call-exemptions`, { kind: 'inquiry' })
-  await line.filter({ hasText: 'Inquiry' }).getByRole('link', { name: 'Call Grace Reyes' }).waitFor()
+  await item.filter({ hasText: 'Inquiry' }).getByRole('link', { name: 'Call Grace Reyes' }).waitFor()
 })
 
-test('each person has the best channel that is open to them', async () => {
-  const tex = await add('Tex')
+test('each person has the best allowed channel', async () => {
+  const tex = await addContact('Tex')
   const channel = { doNotContact: true, channel: 'call' }
   await client.json('PATCH', `/api/contacts/${tex.id}/do-not-contact`, channel)
-  const emma = await add('Emma', { phone: '', email: 'emma@example.com' })
-  const lee = await add('Lee', { phone: '', address: '12 Elm St' })
+  const emma = await addContact('Emma', { phone: '', email: 'emma@example.com' })
+  const lee = await addContact('Lee', { phone: '', address: '12 Elm St' })
   await openToday()
 
   await row(page, { contact: tex }).getByRole('button', { name: 'What to say' }).click()
-  const rowText = await row(page, { contact: tex })
+  const script = await row(page, { contact: tex })
     .getByText(/^Hi Tex/)
     .innerText()
-  const text = row(page, { contact: tex }).getByRole('link', { name: 'Text Tex Reyes' })
-  const link = new URL((await text.getAttribute('href')) ?? '')
-  expect([link.protocol, link.searchParams.get('body')]).toEqual(['sms:', rowText])
-  await text.click()
+  const textLink = row(page, { contact: tex }).getByRole('link', { name: 'Text Tex Reyes' })
+  const textUrl = new URL((await textLink.getAttribute('href')) ?? '')
+  expect([textUrl.protocol, textUrl.searchParams.get('body')]).toEqual(['sms:', script])
+  await textLink.click()
   await sheet(page).getByRole('button', { name: 'Sent' }).click()
-  await logged(page, { contact: tex })
+  await waitUntilLogged(page, { contact: tex })
 
   await row(page, { contact: emma }).getByRole('link', { name: 'Email Emma Reyes' }).click()
   const dialog = page.getByRole('dialog', { name: /^Outreach to / })
@@ -122,11 +126,11 @@ test('each person has the best channel that is open to them', async () => {
   expect(await dialog.getByRole('radio', { name: 'Letter' }).isChecked()).toBe(true)
 })
 
-test('a household is one line, and who asks for tact comes after those to call', async () => {
-  await add('Pia', {}, { chance: 0.9, topSignal: 'death' })
-  await add('Hal', { address: '9 Oak St' }, { chance: 0.3 })
-  await add('Hanna', { address: '9 Oak Street' }, { chance: 0.2 })
-  await add('Cal')
+test('a household is one row, and contacts who need tact come after those to call', async () => {
+  await addContact('Pia', {}, { chance: 0.9, topSignal: 'death' })
+  await addContact('Hal', { address: '9 Oak St' }, { chance: 0.3 })
+  await addContact('Hanna', { address: '9 Oak Street' }, { chance: 0.2 })
+  await addContact('Cal')
   await openToday()
   expect(await namesIn(people(page))).toEqual(['Hal Reyes', 'Cal Reyes', 'Pia Reyes'])
   const pia = people(page).getByRole('listitem', { name: 'Pia Reyes' })
@@ -136,32 +140,32 @@ test('a household is one line, and who asks for tact comes after those to call',
 })
 
 test('a person leaves the list at once when a colleague logs a call with them', async () => {
-  const [cal, dee] = [await add('Cal', {}, { chance: 0.3 }), await add('Dee')]
+  const [cal, dee] = [await addContact('Cal', {}, { chance: 0.3 }), await addContact('Dee')]
   await openToday()
-  const bob = await colleague('bob.finch@example.com')
+  const bob = await addColleague('bob.finch@example.com')
   await bob.json('POST', `/api/contacts/${cal.id}/activities`, { type: 'call', outcome: 'reached' })
   await row(page, { contact: cal }).waitFor({ state: 'detached' })
   await row(page, { contact: dee }).waitFor()
 })
 
-test('an open tab has the people of the new day', async () => {
-  const { page: late, leave } = await openPhone()
-  await add('Cal')
-  const dee = await add('Dee')
+test('an open tab refreshes on a new day', async () => {
+  const { page: staleTab, close } = await openPhone()
+  await addContact('Cal')
+  const dee = await addContact('Dee')
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
   await client.json('POST', `/api/contacts/${dee.id}/snooze`, { until: tomorrow })
-  await late.clock.install()
-  await openToday(late)
-  expect(await namesIn(people(late))).toEqual(['Cal Reyes'])
-  // The end of a snooze comes without an event.
+  await staleTab.clock.install()
+  await openToday(staleTab)
+  expect(await namesIn(people(staleTab))).toEqual(['Cal Reyes'])
+  // No event announces the end of a snooze.
   await database.query('update contacts set snoozed_until = now() where id = $1', [dee.id])
-  await late.clock.fastForward('12:00:00')
-  await row(late, { contact: dee }).waitFor()
-  await leave()
+  await staleTab.clock.fastForward('12:00:00')
+  await row(staleTab, { contact: dee }).waitFor()
+  await close()
 })
 
 test('t opens Today from the contacts, but not while typing', async () => {
-  await add('Cal')
+  await addContact('Cal')
   await page.goto(`${product.url}/dashboard`)
   await page.getByRole('main').getByText('Cal Reyes').first().waitFor()
   await page.getByRole('searchbox', { name: 'Search contacts' }).pressSequentially('t')
@@ -173,8 +177,8 @@ test('t opens Today from the contacts, but not while typing', async () => {
 })
 
 test('a swipe to the left logs, and a scroll does nothing', async () => {
-  const cal = await add('Cal')
-  const { page: phone, leave } = await openPhone()
+  const cal = await addContact('Cal')
+  const { page: phone, close } = await openPhone()
   await openToday(phone)
   const to = row(phone, { contact: cal })
   await swipe(phone, to, { x: 30, y: -160 })
@@ -182,45 +186,45 @@ test('a swipe to the left logs, and a scroll does nothing', async () => {
   expect(await sheet(phone).count()).toBe(0)
   await swipe(phone, to, { x: -120, y: 5 })
   await sheet(phone).getByRole('button', { name: 'Left message' }).tap()
-  await logged(phone, { contact: cal })
-  await leave()
+  await waitUntilLogged(phone, { contact: cal })
+  await close()
 })
 
 test('a swipe to the right calls as the button would', async () => {
-  const cal = await add('Cal')
-  const { page: phone, leave } = await openPhone()
+  const cal = await addContact('Cal')
+  const { page: phone, close } = await openPhone()
   await allowDialing(phone)
   await openToday(phone)
   const request = phone.waitForRequest('**/call-permission')
   await swipe(phone, row(phone, { contact: cal }), { x: 120, y: 5 })
   await request
-  // Closed without an outcome, the next swipe asks again.
-  for (const close of ['Not now', 'Reached']) {
-    await sheet(phone).getByRole('button', { name: close }).tap()
+  // After closing without an outcome, the next swipe asks again.
+  for (const buttonName of ['Not now', 'Reached']) {
+    await sheet(phone).getByRole('button', { name: buttonName }).tap()
     await sheet(phone).waitFor({ state: 'detached' })
-    if (close === 'Not now') await swipe(phone, row(phone, { contact: cal }), { x: 120, y: 5 })
+    if (buttonName === 'Not now') await swipe(phone, row(phone, { contact: cal }), { x: 120, y: 5 })
   }
-  await logged(phone, { contact: cal })
-  await leave()
+  await waitUntilLogged(phone, { contact: cal })
+  await close()
 })
 
-async function swipe(at: Page, over: Locator, by: { x: number; y: number }): Promise<void> {
+async function swipe(at: Page, element: Locator, distance: { x: number; y: number }): Promise<void> {
   // Rows move when the fonts arrive.
   await at.evaluate(async () => void (await document.fonts.ready))
-  const box = await over.boundingBox()
+  const box = await element.boundingBox()
   if (!box) throw new Error('The row is not on the screen')
   const [x, y] = [box.x + box.width / 2, box.y + 60]
-  await moveFinger(at, [x, y], [x + by.x, y + by.y])
+  await moveFinger(at, [x, y], [x + distance.x, y + distance.y])
 }
 
-/** A phone on which the member of the page is signed in, too. */
+/** Opens a phone with the same signed-in member. */
 async function openPhone() {
-  const person = await browser.person({ width: 390, height: 844, touch: true })
+  const person = await browser.newPerson({ width: 390, height: 844, touch: true })
   await person.page.context().addCookies(await page.context().cookies())
   return person
 }
 
-async function colleague(email: string): Promise<Client> {
+async function addColleague(email: string): Promise<Client> {
   const member = await signIn(product, email)
   await database.query(`update users set organization_id = $1, role = 'MEMBER' where email = $2`, [
     reader.organizationId,

@@ -11,37 +11,37 @@ export const notice = (page: Page) => page.getByRole('status').filter({ hasText:
 export const nameOf = ({ firstName, lastName }: TodayItem['contact']) => `${firstName} ${lastName}`
 
 /** The API's response to the page's user. */
-export const read = <T>(page: Page, path: string): Promise<T> =>
+export const readJson = <T>(page: Page, path: string): Promise<T> =>
   page.evaluate(async (url) => (await fetch(url)).json(), path)
-export const listOf = (page: Page) => read<TodayList>(page, '/api/today?limit=25')
+export const readToday = (page: Page) => readJson<TodayList>(page, '/api/today?limit=25')
 
 /** Allows calls and texts at any hour. */
 export async function allowDialing(page: Page, permission: Partial<CallPermission> = {}): Promise<void> {
   await page.route('**/call-permission', async (route) => {
-    const answer: CallPermission | null = await route
+    const callPermission: CallPermission | null = await route
       .fetch()
       .then((response) => response.json())
       .catch(() => null)
-    // The page was left in the meantime.
-    if (!answer) return
-    const callingHours = { ...answer.callingHours, allowed: true }
-    await route.fulfill({ json: { ...answer, asksFirst: false, callingHours, ...permission } })
+    // The page was closed in the meantime.
+    if (!callPermission) return
+    const callingHours = { ...callPermission.callingHours, allowed: true }
+    await route.fulfill({ json: { ...callPermission, asksFirst: false, callingHours, ...permission } })
   })
 }
 
 /** Waits until an outcome is logged and its person has left the list. */
-export async function logged(page: Page, item: Pick<TodayItem, 'contact'>): Promise<void> {
+export async function waitUntilLogged(page: Page, item: Pick<TodayItem, 'contact'>): Promise<void> {
   // The open sheet hides the rows from `getByRole`.
   await sheet(page).waitFor({ state: 'detached' })
   await row(page, item).waitFor({ state: 'detached' })
 }
 
 export async function firstCallable(page: Page): Promise<TodayItem> {
-  const found = (await listOf(page)).items.slice(0, 5).find(({ channel }) => channel === 'call')
-  if (!found) throw new Error('Nobody to call')
-  return found
+  const item = (await readToday(page)).items.slice(0, 5).find(({ channel }) => channel === 'call')
+  if (!item) throw new Error('No one to call')
+  return item
 }
 
-/** Complaints without those about the dialer, which test browsers can't open. */
-export const complaintsOf = ({ complaints }: Person) =>
-  complaints.filter((text) => !/scheme|tel:|sms:/.test(text))
+/** Console errors except those about the dialer, which test browsers can't open. */
+export const unexpectedErrorsOf = ({ consoleErrors }: Person) =>
+  consoleErrors.filter((text) => !/scheme|tel:|sms:/.test(text))

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isUnknownPerson } from '#server/platform/providers/sample/persona.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
-import { hydrated, openBrowser, type Person } from '#test/browser/person.ts'
+import { openBrowser, type Person, waitForHydration } from '#test/browser/person.ts'
 import { onServer } from '#test/on-server.ts'
 import { type Fleet, startFleet } from '#test/product/fleet.ts'
 import { brokenInvariants, numberOf } from '#test/product/invariants.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   // Five processes start at once on an empty database, but schema, queues and content are created once.
   fleet = await startFleet(3, 2)
   browser = await browserOpening
-  ada = await browser.person()
+  ada = await browser.newPerson()
   page = ada.page
 }, 240_000)
 afterAll(async () => {
@@ -74,7 +74,7 @@ async function cookieOf(person: Person): Promise<{ cookie: string }> {
 
 test('Trust 24 three web processes and two workers take a user from sign-in to a paid workspace with contacts', async () => {
   await page.goto(fleet.url)
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByRole('dialog').getByLabel('Email').fill(EMAIL)
   await page.getByRole('button', { name: 'Send magic link' }).click()
@@ -174,7 +174,7 @@ test('Trust 24 a page receives changes of every process, whichever serves its st
       .first()
       .waitFor()
   }
-  expect(ada.complaints.filter((text) => !text.includes('ERR_'))).toEqual([])
+  expect(ada.consoleErrors.filter((text) => !text.includes('ERR_'))).toEqual([])
 })
 
 test('Trust 6 24 100 parallel uses of a link in three processes create exactly one session', async () => {

@@ -3,8 +3,8 @@ import { askAssistant } from './chat-call.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Stubs the next response, sent in these pieces. */
-function stubResponse(pieces: string[], type = 'text/event-stream; charset=utf-8', status = 200): void {
+/** Stubs the next reply, streamed in these pieces. */
+function stubReply(pieces: string[], type = 'text/event-stream; charset=utf-8', status = 200): void {
   const body = new ReadableStream({
     start(controller) {
       for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece))
@@ -21,7 +21,7 @@ const DONE = 'event: done\ndata: {"reply":"Call Ann.","sources":[]}\n\n'
 
 describe("A22 the assistant's answer", () => {
   test('streams partial text and returns the final reply', async () => {
-    stubResponse([
+    stubReply([
       'event: te',
       'xt\ndata: {"text":"Call "}\n\nevent: text\r\ndata: {"text":"Bob."}\r\n\r\n',
       DONE,
@@ -33,7 +33,7 @@ describe("A22 the assistant's answer", () => {
   })
 
   test('accepts a plain JSON reply', async () => {
-    stubResponse(['{"reply":"Call Ann."}'], 'application/json')
+    stubReply(['{"reply":"Call Ann."}'], 'application/json')
     expect(await askAndCollect()).toEqual({ texts: [], reply: { reply: 'Call Ann.', sources: [] } })
   })
 
@@ -45,7 +45,7 @@ describe("A22 the assistant's answer", () => {
     ['has no reply', ['{}'], 'application/json', 200],
     ['is not JSON', ['event: done\ndata: {\n\n'], undefined, 200],
   ])('fails when it %s', async (_, pieces, type, status) => {
-    stubResponse(pieces, type, status)
+    stubReply(pieces, type, status)
     await expect(askAndCollect()).rejects.toThrow()
   })
 })

@@ -50,8 +50,8 @@ async function readEvents(
 }
 
 /** Checks the shape, since a proxy may respond in place of the server. */
-function replyOf(answer: unknown): ChatReply {
-  const { reply, sources, contacts } = (answer ?? {}) as Partial<ChatReply>
+function replyOf(body: unknown): ChatReply {
+  const { reply, sources, contacts } = (body ?? {}) as Partial<ChatReply>
   if (typeof reply !== 'string') throw new Error('The assistant response has no reply')
   return { reply, sources: sources ?? [], ...(contacts ? { contacts } : {}) }
 }

@@ -27,7 +27,7 @@ export function ChatHost() {
     return () => window.removeEventListener(OPEN_CHAT, onEvent)
   }, [])
 
-  const show = () => {
+  const openPanel = () => {
     setIsMounted(true)
     setOpen(true)
   }
@@ -44,7 +44,7 @@ export function ChatHost() {
         aria-label="Ask the assistant"
         aria-expanded={open}
         onPointerEnter={() => void loadPanel()}
-        onClick={open ? close : show}
+        onClick={open ? close : openPanel}
       >
         <MessageCircleQuestionMark aria-hidden />
       </Button>

@@ -22,12 +22,12 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
   const { messages, partialReply, pending, isThinking } = conversation
   const field = useRef<HTMLTextAreaElement>(null)
   const readsContacts = useReadsContacts()
-  const isFresh = messages.length === 1
+  const isNewConversation = messages.length === 1
 
   useEffect(() => {
     if (open) field.current?.focus()
   }, [open])
-  // The field is disabled while a reply is pending and loses the focus; it gets it back unless the user moved on.
+  // The field is disabled, and loses the focus, while a reply is pending. It gets the focus back unless the user moved on.
   useEffect(() => {
     if (!pending && document.activeElement === document.body) field.current?.focus()
   }, [pending])
@@ -54,7 +54,7 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
           <h2 className="text-sm">Assistant</h2>
           <ModeNotice readsContacts={readsContacts} />
         </div>
-        {!isFresh && (
+        {!isNewConversation && (
           <Button
             variant="ghost"
             size="icon"
@@ -74,7 +74,7 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
         {...{ messages, partialReply, isThinking, open }}
         onContact={() => window.matchMedia(PHONE_QUERY).matches && onClose()}
       >
-        {isFresh && readsContacts && <Suggestions onAsk={conversation.ask} />}
+        {isNewConversation && readsContacts && <Suggestions onAsk={conversation.ask} />}
       </MessageList>
       <Composer conversation={conversation} field={field} />
     </section>
@@ -164,16 +164,16 @@ interface MessageListProps {
 /** The conversation. Screen readers get a reply once it is complete; its partial text is hidden from them. */
 export function MessageList(props: MessageListProps) {
   const { messages, partialReply, isThinking, open, onContact, children } = props
-  const end = useRef<HTMLDivElement>(null)
-  const last = messages.at(-1)?.id
+  const endRef = useRef<HTMLDivElement>(null)
+  const lastMessageId = messages.at(-1)?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new message, and the indicator, scrolls to the end
   useEffect(() => {
-    const list = end.current
+    const list = endRef.current
     if (list) list.scrollTop = list.scrollHeight
-  }, [last, partialReply, isThinking, open])
+  }, [lastMessageId, partialReply, isThinking, open])
   return (
     <div
-      ref={end}
+      ref={endRef}
       role="log"
       aria-live="polite"
       aria-label="Conversation"
@@ -186,7 +186,7 @@ export function MessageList(props: MessageListProps) {
       ))}
       {partialReply && (
         <div aria-hidden className="max-w-[85%] self-start text-sm">
-          <Bubble mine={false}>{partialReply}</Bubble>
+          <Bubble isOwn={false}>{partialReply}</Bubble>
         </div>
       )}
       {isThinking && <p className="text-[13px] text-muted">Thinking...</p>}
@@ -196,12 +196,12 @@ export function MessageList(props: MessageListProps) {
 }
 
 /** Plain text, never markup. */
-function Bubble({ mine, children }: { mine: boolean; children: string }) {
+function Bubble({ isOwn, children }: { isOwn: boolean; children: string }) {
   return (
     <p
       className={cx(
         'rounded-lg px-3 py-2 wrap-anywhere whitespace-pre-line',
-        mine ? 'bg-text text-page' : 'border border-line bg-surface',
+        isOwn ? 'bg-text text-page' : 'border border-line bg-surface',
       )}
     >
       {children}
@@ -213,20 +213,20 @@ const LINK = 'text-accent underline underline-offset-2'
 
 function Message({ message, onContact }: { message: ChatMessage; onContact: () => void }) {
   const { id, role, content, sources = [], contacts = [] } = message
-  const mine = role === 'user'
+  const isOwn = role === 'user'
   return (
     <div
       id={id === WELCOME_ID ? id : undefined}
-      className={cx('max-w-[85%] text-sm', mine ? 'self-end' : 'self-start')}
+      className={cx('max-w-[85%] text-sm', isOwn ? 'self-end' : 'self-start')}
     >
-      <span className="sr-only">{mine ? 'You: ' : 'Assistant: '}</span>
-      <Bubble mine={mine}>{content}</Bubble>
+      <span className="sr-only">{isOwn ? 'You: ' : 'Assistant: '}</span>
+      <Bubble isOwn={isOwn}>{content}</Bubble>
       {sources.length > 0 && (
         <p className="mt-1 px-1 text-xs text-dim">
           From{' '}
-          {sources.map(({ title, slug, heading }, at) => (
+          {sources.map(({ title, slug, heading }, index) => (
             <span key={`${slug} ${heading}`}>
-              {at > 0 && '; '}
+              {index > 0 && '; '}
               <a
                 href={`${urls.document(slug)}#${anchorOf(heading)}`}
                 target="_blank"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { appendMessage, type ChatMessage, troubleText, welcomeMessage } from './conversation.ts'
+import { appendMessage, type ChatMessage, failureText, welcomeMessage } from './conversation.ts'
 
 describe('A22 the conversation', () => {
   test('starts with a greeting under the welcome id', () => {
@@ -16,9 +16,9 @@ describe('A22 the conversation', () => {
   })
 
   test('names the support email where there is one', () => {
-    expect(troubleText('support@ninefold.local')).toBe(
+    expect(failureText('support@ninefold.local')).toBe(
       "I'm having trouble responding right now. Please try again or contact support at support@ninefold.local.",
     )
-    expect(troubleText(undefined)).toMatch(/contact support\.$/)
+    expect(failureText(undefined)).toMatch(/contact support\.$/)
   })
 })

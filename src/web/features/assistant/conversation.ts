@@ -36,7 +36,7 @@ export const SUGGESTIONS = [
 ] as const
 
 /** The assistant's message after a technical failure. */
-export function troubleText(supportEmail: string | undefined): string {
+export function failureText(supportEmail: string | undefined): string {
   const support = supportEmail ? `contact support at ${supportEmail}` : 'contact support'
   return `I'm having trouble responding right now. Please try again or ${support}.`
 }
@@ -55,52 +55,52 @@ export function appendMessage(
 /** The conversation's messages and draft, and functions to send one question at a time. */
 export function useConversation() {
   const { name } = useBrand()
-  // Messages from before a reload or from another window, read again whenever the panel mounts.
+  // Messages from before a reload or from another window, refetched whenever the panel mounts.
   const history = useQuery({ ...read('GET /api/chat'), gcTime: 0 })
   const client = useQueryClient()
-  const [isNew, setNew] = useState(false)
+  const [isNew, setIsNew] = useState(false)
   const [newMessages, setNewMessages] = useState<readonly ChatMessage[]>([])
   const [partialReply, setPartialReply] = useState('')
   const [draft, setDraft] = useState('')
   const supportEmail = useInstance()?.supportEmail
-  // A complete message replaces the partial one.
-  const add = (message: Omit<ChatMessage, 'id'>) => {
+  // The complete message replaces the partial one.
+  const addMessage = (message: Omit<ChatMessage, 'id'>) => {
     setPartialReply('')
     setNewMessages((messages) => appendMessage(messages, message, Date.now()))
   }
-  const fail = (error: Error) => {
+  const addFailureMessage = (error: Error) => {
     console.error('The assistant could not answer', error)
     // A rate limit's own message says when to try again.
     const isLimit = error instanceof ApiError && error.status === 429
-    add({
+    addMessage({
       role: 'assistant',
-      content: isLimit ? messageOf(error, troubleText(supportEmail)) : troubleText(supportEmail),
+      content: isLimit ? messageOf(error, failureText(supportEmail)) : failureText(supportEmail),
     })
   }
 
   const ask = useMutation({
     mutationFn: async (message: string) => {
-      // Read the history first: after the question is stored, it would show up twice.
+      // Load the history first: loaded after the question is stored, it would show the question twice.
       await client.ensureQueryData(read('GET /api/chat')).catch(() => {})
       return askAssistant(message, setPartialReply)
     },
     onSuccess: ({ reply, sources, contacts }) =>
-      add({ role: 'assistant', content: reply, sources, contacts }),
-    onError: fail,
+      addMessage({ role: 'assistant', content: reply, sources, contacts }),
+    onError: addFailureMessage,
   })
   const clear = useMutation({
     mutationFn: () => call('DELETE /api/chat', {}),
     onSuccess: () => {
-      setNew(true)
+      setIsNew(true)
       setNewMessages([])
     },
-    onError: fail,
+    onError: addFailureMessage,
   })
   const pending = ask.isPending || clear.isPending
   const sendQuestion = (text: string) => {
     const message = text.trim()
     if (!message || pending) return
-    add({ role: 'user', content: message })
+    addMessage({ role: 'user', content: message })
     ask.mutate(message)
   }
   const send = () => {
@@ -108,11 +108,13 @@ export function useConversation() {
     setDraft('')
     sendQuestion(draft)
   }
-  const earlier = isNew ? [] : (history.data ?? []).map((each) => ({ ...each, id: `earlier-${each.id}` }))
-  const messages: readonly ChatMessage[] = [welcomeMessage(name), ...earlier, ...newMessages]
+  const earlierMessages = isNew
+    ? []
+    : (history.data ?? []).map((each) => ({ ...each, id: `earlier-${each.id}` }))
+  const messages: readonly ChatMessage[] = [welcomeMessage(name), ...earlierMessages, ...newMessages]
   return {
     ...{ messages, partialReply, draft, setDraft, send, pending, isThinking: ask.isPending },
-    /** Sends a text other than the draft. */
+    /** Sends a question that isn't the draft. */
     ask: sendQuestion,
     /** Deletes the conversation, here and on the server. */
     startOver: () => clear.mutate(),

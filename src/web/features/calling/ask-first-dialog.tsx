@@ -8,18 +8,18 @@ import { type DialTarget, useAddExemption } from './calling-queries.ts'
 import { EXEMPTION_OPTIONS } from './calling-texts.ts'
 
 interface AskFirstDialogProps extends Pick<DialTarget, 'contact' | 'verb'> {
-  /** Null if it couldn't be read. */
+  /** Null if it couldn't be loaded. */
   permission: CallPermission | null
   onClose: () => void
   onConfirm: () => void
 }
 
-/** Says why to think twice before dialing or texting, and records an exemption where one is needed. */
+/** Warns before a call or text that may not be allowed, and records an exemption if one is needed. */
 export function AskFirstDialog({ contact, verb, permission, onClose, onConfirm }: AskFirstDialogProps) {
   const [kind, setKind] = useState<ExemptionKind | ''>('')
-  const add = useAddExemption(contact.id)
+  const addExemption = useAddExemption(contact.id)
   const submit = async () => {
-    if (kind) await add.mutateAsync({ kind })
+    if (kind) await addExemption.mutateAsync({ kind })
     onConfirm()
   }
   const action = capitalize(verb)
@@ -28,15 +28,15 @@ export function AskFirstDialog({ contact, verb, permission, onClose, onConfirm }
       title={`${action} ${fullName(contact)}?`}
       description={permission ? numberText(permission) : "We couldn't check this number."}
       verb={kind ? `Save and ${verb}` : `${action} anyway`}
-      pending={add.isPending}
-      error={add.error}
+      pending={addExemption.isPending}
+      error={addExemption.error}
       onClose={onClose}
       onSubmit={submit}
     >
       <p className="text-sm text-muted">
         {permission
           ? permission.whatToDo
-          : `Check your connection and try again. ${action} now only if you know that you may.`}
+          : `Check your connection and try again. ${action} now only if you're sure that it's allowed.`}
       </p>
       {permission?.callLimitText && <p className="text-sm text-yellow">{permission.callLimitText}</p>}
       {permission && !permission.callingHours.allowed && (

@@ -17,7 +17,7 @@ import { CHECK_TONES, callsText, closingText, EXEMPTION_LABELS, exemptionText } 
 
 const ExemptionDialog = lazyDialog(async () => (await import('./exemption-dialog.tsx')).ExemptionDialog)
 
-/** Whether the contact's numbers may be called: registries, exemptions, hours, and the calls of the last 24 hours. */
+/** Shows whether the contact's numbers may be called: registries, exemptions, calling hours, and recent calls. */
 export function CallPermissionSection({ contact }: { contact: ContactDetail }) {
   if (!contact.phone || contact.doNotContact) return null
   return <CallPermissions contactId={contact.id} />
@@ -69,15 +69,15 @@ function CallPermissions({ contactId }: { contactId: string }) {
   )
 }
 
-/** Each number with its check; what to do is said once per result. */
+/** Each number with its check. The advice is shown once per result. */
 function Numbers({ permission }: { permission: CallPermission }) {
   const { phone, check, label, whatToDo, asOf, otherNumbers } = permission
-  const numbers = [{ phone: phone ?? '', check, label, whatToDo }, ...otherNumbers]
-  const advice = new Set(numbers.flatMap((number) => number.whatToDo ?? []))
+  const contactsText = [{ phone: phone ?? '', check, label, whatToDo }, ...otherNumbers]
+  const advice = new Set(contactsText.flatMap((number) => number.whatToDo ?? []))
   return (
     <>
       <ul aria-label="Numbers" className="grid gap-1.5">
-        {numbers.map((number) => (
+        {contactsText.map((number) => (
           <li key={number.phone} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px]">
             <span className="tabular-nums">{formatPhone(number.phone)}</span>
             <Badge tone={CHECK_TONES[number.check]}>{number.label}</Badge>
@@ -89,7 +89,7 @@ function Numbers({ permission }: { permission: CallPermission }) {
           {text}
         </p>
       ))}
-      {numbers.some((number) => number.check === 'unchecked') && (
+      {contactsText.some((number) => number.check === 'unchecked') && (
         <Link
           to={urls.doNotCall}
           className="inline-flex min-h-6 items-center rounded-sm text-[13px] underline max-md:min-h-11"

@@ -4,16 +4,16 @@ import { type CallInput, call } from '#web/lib/api.ts'
 import { read } from '#web/lib/query-client.ts'
 import { toastFailure } from '#web/ui/toast.tsx'
 
-/** Whether a contact may be called or texted. */
+/** Query for whether a contact may be called or texted. */
 export function callPermissionQuery(id: string) {
   return read('GET /api/contacts/{id}/call-permission', { params: { id } })
 }
 
-/** The permission for one of the contact's numbers; null for a number that the contact no longer has. */
+/** The permission for one of the contact's numbers; null if the contact no longer has the number. */
 export function permissionFor(permission: CallPermission, phone = permission.phone): CallPermission | null {
   if (phone === permission.phone) return permission
-  const other = permission.otherNumbers.find((number) => number.phone === phone)
-  return other ? { ...permission, ...other } : null
+  const otherNumber = permission.otherNumbers.find((number) => number.phone === phone)
+  return otherNumber ? { ...permission, ...otherNumber } : null
 }
 
 type Exemption = CallInput<'POST /api/contacts/{id}/call-exemptions'>['body']

@@ -25,7 +25,7 @@ export const CHECK_TONES: Readonly<Record<CallCheck, BadgeProps['tone']>> = {
   unchecked: 'yellow',
 }
 
-/** Calls of the last 24 hours and the state's limit: `1 call in the last 24 hours (3 allowed)`. */
+/** Calls in the last 24 hours and the state's limit: `1 call in the last 24 hours (3 allowed)`. */
 export function callsText({
   callsToday,
   callLimit,
@@ -34,7 +34,7 @@ export function callsText({
   return `${formatQuantity(callsToday, 'call', 'calls')} in the last 24 hours (${limit})`
 }
 
-/** The day of an exemption, its end and who recorded it: `Mar 3, 2026, until Sep 3, 2027 · Ann Lee`. */
+/** An exemption's day, its end and who recorded it: `Mar 3, 2026, until Sep 3, 2027 · Ann Lee`. */
 export function exemptionText({ kind, at, recordedBy }: CallPermission['exemptions'][number]): string {
   const end = exemptionEnd({ kind, on: localDay(at) })
   const span = `${formatMomentDay(at)}${end ? `, until ${formatDay(end)}` : ''}`

@@ -7,13 +7,13 @@ import { callPermissionQuery, type DialTarget, permissionFor } from './calling-q
 
 const AskFirstDialog = lazyDialog(async () => (await import('./ask-first-dialog.tsx')).AskFirstDialog)
 
-/** A permission counts this long before it is read again. */
-const FRESH_MS = 60_000
+/** A permission is refetched after this time. */
+const PERMISSION_STALE_MS = 60_000
 
 interface DialOptions extends DialTarget {
-  /** Already known to be allowed right now, so that the first tap dials. */
-  isFree?: boolean | undefined
-  /** Called once the dialer or the messages app opens. */
+  /** True if calling is known to be allowed now, so that the first tap dials. */
+  isAllowedNow?: boolean | undefined
+  /** Called when the dialer or the messages app opens. */
   onDialed?: (() => void) | undefined
 }
 
@@ -23,29 +23,29 @@ interface DialOptions extends DialTarget {
  *
  * @returns the events of the link, and the question to show beside it
  */
-export function useDialLink({ contact, href, phone, verb, isFree = false, onDialed }: DialOptions) {
+export function useDialLink({ contact, href, phone, verb, isAllowedNow = false, onDialed }: DialOptions) {
   const client = useQueryClient()
-  const [asking, setAsking] = useState<{ permission: CallPermission | null } | null>(null)
-  const permissionQuery = { ...callPermissionQuery(contact.id), staleTime: FRESH_MS }
+  const [pendingQuestion, setPendingQuestion] = useState<{ permission: CallPermission | null } | null>(null)
+  const permissionQuery = { ...callPermissionQuery(contact.id), staleTime: PERMISSION_STALE_MS }
   const dial = () => {
     window.location.href = href
     onDialed?.()
   }
   const onClick = async (event: MouseEvent) => {
-    if (isFree) return onDialed?.()
+    if (isAllowedNow) return onDialed?.()
     event.preventDefault()
-    const read = await client.fetchQuery(permissionQuery).catch(() => null)
-    const permission = read && permissionFor(read, phone)
+    const permissions = await client.fetchQuery(permissionQuery).catch(() => null)
+    const permission = permissions && permissionFor(permissions, phone)
     if (permission && !permission.asksFirst && permission.callingHours.allowed) dial()
-    else setAsking({ permission })
+    else setPendingQuestion({ permission })
   }
-  const onPointerEnter = () => !isFree && void client.prefetchQuery(permissionQuery)
-  const question = asking && (
+  const onPointerEnter = () => !isAllowedNow && void client.prefetchQuery(permissionQuery)
+  const question = pendingQuestion && (
     <AskFirstDialog
-      {...{ contact, verb, permission: asking.permission }}
-      onClose={() => setAsking(null)}
+      {...{ contact, verb, permission: pendingQuestion.permission }}
+      onClose={() => setPendingQuestion(null)}
       onConfirm={() => {
-        setAsking(null)
+        setPendingQuestion(null)
         dial()
       }}
     />
@@ -60,8 +60,8 @@ interface DialLinkProps extends DialOptions, Pick<ButtonProps, 'variant' | 'size
 
 /** A button that calls or texts a contact. */
 export function DialLink(props: DialLinkProps) {
-  const { contact, href, verb, isFree, onDialed, label, children, ...button } = props
-  const { events, question } = useDialLink({ contact, href, verb, isFree, onDialed })
+  const { contact, href, verb, isAllowedNow, onDialed, label, children, ...button } = props
+  const { events, question } = useDialLink({ contact, href, verb, isAllowedNow, onDialed })
   return (
     <>
       <Button {...button} asChild>

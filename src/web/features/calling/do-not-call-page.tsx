@@ -16,7 +16,7 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Loaded, Skeletons } from '#web/ui/loaded.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { type Column, DataTable } from '#web/ui/table.tsx'
-import { useAskUnchecked, useDeleteRegistryFile, useRegistryFiles } from './registry-queries.ts'
+import { useDeleteRegistryFile, useRegistryFiles, useSetAskUnchecked } from './registry-queries.ts'
 import { areaCodesText, expiryText, registryName } from './registry-texts.ts'
 
 const UploadRegistryDialog = lazyDialog(
@@ -52,20 +52,20 @@ export default function DoNotCallPage() {
   )
 }
 
-/** How many contacts the files cover, the area codes without one, and the setting for those. */
+/** How many contacts the files cover, the area codes without a file, and the setting for numbers that aren't checked. */
 function NumbersPanel(props: Omit<RegistryFiles, 'files'> & { canManage: boolean }) {
   const { checks, missing, asksUnchecked, canManage } = props
-  const ask = useAskUnchecked()
+  const setAskUnchecked = useSetAskUnchecked()
   return (
     <Panel title="Your contacts' numbers">
       <dl className="mt-3 grid gap-3 sm:grid-cols-3">
-        <Figure title="Not on a registry" value={checks.free} />
-        <Figure title="On a registry" value={checks.listed}>
+        <Stat title="Not on a registry" value={checks.free} />
+        <Stat title="On a registry" value={checks.listed}>
           Hidden from Today unless exempt
-        </Figure>
-        <Figure title="Not checked" value={checks.unchecked}>
+        </Stat>
+        <Stat title="Not checked" value={checks.unchecked}>
           No current file for the area code
-        </Figure>
+        </Stat>
       </dl>
       {missing.length > 0 && (
         <>
@@ -86,16 +86,16 @@ function NumbersPanel(props: Omit<RegistryFiles, 'files'> & { canManage: boolean
       <Checkbox
         label="Ask before calling or texting unchecked numbers"
         className="mt-4 text-sm max-md:min-h-11 max-md:items-center"
-        checked={ask.isPending ? ask.variables : asksUnchecked}
-        disabled={!canManage || ask.isPending}
-        onChange={({ target }) => ask.mutate(target.checked)}
+        checked={setAskUnchecked.isPending ? setAskUnchecked.variables : asksUnchecked}
+        disabled={!canManage || setAskUnchecked.isPending}
+        onChange={({ target }) => setAskUnchecked.mutate(target.checked)}
       />
       {!canManage && <p className="text-[13px] text-muted">Only owners and admins can change this.</p>}
     </Panel>
   )
 }
 
-function Figure({ title, value, children }: { title: string; value: number; children?: ReactNode }) {
+function Stat({ title, value, children }: { title: string; value: number; children?: ReactNode }) {
   return (
     <div className="rounded-lg border border-line p-3">
       <dt className="text-[13px] text-muted">{title}</dt>
@@ -152,7 +152,7 @@ function FilesPanel({ files, canManage }: { files: readonly RegistryFile[]; canM
         <DataTable
           labelledBy="registry-files"
           className="mt-3"
-          columns={[...columnsAt(today), ...(canManage ? [REMOVE] : [])]}
+          columns={[...columnsAt(today), ...(canManage ? [REMOVE_COLUMN] : [])]}
           rows={files}
           rowKey={({ registry, areaCode }) => registry + areaCode}
         />
@@ -162,10 +162,10 @@ function FilesPanel({ files, canManage }: { files: readonly RegistryFile[]; canM
 }
 
 function uploadText({ numbers, areaCodes, skipped, examples }: RegistryUpload): string {
-  const read = `Read ${formatQuantity(numbers, 'number', 'numbers')} in ${areaCodesText(areaCodes)}.`
-  if (skipped === 0) return read
+  const readText = `Read ${formatQuantity(numbers, 'number', 'numbers')} in ${areaCodesText(areaCodes)}.`
+  if (skipped === 0) return readText
   const lines = formatQuantity(skipped, 'line', 'lines')
-  return `${read} Skipped ${lines} without a number, such as “${examples[0] ?? ''}”.`
+  return `${readText} Skipped ${lines} without a number, such as “${examples[0] ?? ''}”.`
 }
 
 function columnsAt(today: string): Column<RegistryFile>[] {
@@ -207,7 +207,7 @@ function columnsAt(today: string): Column<RegistryFile>[] {
   ]
 }
 
-const REMOVE: Column<RegistryFile> = {
+const REMOVE_COLUMN: Column<RegistryFile> = {
   label: 'Remove',
   isLabelHidden: true,
   className: 'text-right',

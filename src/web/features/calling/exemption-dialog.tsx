@@ -23,11 +23,11 @@ export function ExemptionDialog({ contactId, onClose }: { contactId: string; onC
   const [minute, setMinute] = useState(now)
   const [note, setNote] = useState('')
   const [error, setError] = useState<string>()
-  const add = useAddExemption(contactId)
+  const addExemption = useAddExemption(contactId)
   const submit = async () => {
     if (!minute || minute > localMinute(new Date()) || minute < '1990')
       return setError('Choose a date in the past')
-    await add.mutateAsync({ kind, at: new Date(minute).toISOString(), note: note.trim() || null })
+    await addExemption.mutateAsync({ kind, at: new Date(minute).toISOString(), note: note.trim() || null })
     onClose()
   }
   return (
@@ -35,8 +35,8 @@ export function ExemptionDialog({ contactId, onClose }: { contactId: string; onC
       title="Add exemption"
       description="Record why you may call a number that is on a do-not-call registry."
       verb="Add exemption"
-      pending={add.isPending}
-      error={add.error}
+      pending={addExemption.isPending}
+      error={addExemption.error}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -55,7 +55,7 @@ export function ExemptionDialog({ contactId, onClose }: { contactId: string; onC
           />
         )}
       </Field>
-      <Field label="Note (optional)" hint="Where the proof is, such as the signed form.">
+      <Field label="Note (optional)" hint="Where to find the proof, such as the signed form.">
         <Input maxLength={MAX_NOTE_LENGTH} value={note} onValue={setNote} />
       </Field>
     </FormDialog>

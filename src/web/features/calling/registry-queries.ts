@@ -38,13 +38,15 @@ export const useDeleteRegistryFile = () =>
     refreshes,
   })
 
-export const useAskUnchecked = () =>
+export const useSetAskUnchecked = () =>
   useOrganizationChange({
     change: (id, asksUnchecked: boolean) =>
       call('PATCH /api/organizations/{id}/do-not-call', { params: { id }, body: { asksUnchecked } }),
-    done: (asks) => ({
+    done: (asksUnchecked) => ({
       title: 'Saved',
-      description: asks ? 'Unchecked numbers ask before you call or text.' : "Unchecked numbers don't ask.",
+      description: asksUnchecked
+        ? "We'll ask before you call or text an unchecked number."
+        : "We won't ask before you call or text an unchecked number.",
     }),
     failed: ['Not Saved', "We couldn't save the setting. Try again."],
     refreshes,

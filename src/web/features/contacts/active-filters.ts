@@ -10,44 +10,44 @@ import {
   joinValues,
   valuesIn,
 } from './filter-texts.ts'
-import { type ListFilter, NO_PANEL, permissionLabel } from './use-contacts-url-state.ts'
+import { type ListFilter, NO_PANEL_FILTERS, permissionLabel } from './use-contacts-url-state.ts'
 
 interface ActiveFilter {
   key: string
-  /** The values in words, each with the changes of the URL that take it off. */
+  /** Each value's label and the URL changes that remove it. */
   values: { label: string; changes: Record<string, string | null> }[]
-  /** The list without the filter. */
-  without: Partial<ListFilter>
+  /** The list's filters without this one. */
+  listWithout: Partial<ListFilter>
 }
 
-/** URL without any filter; the search stays. */
-export const NO_FILTERS = { ...NO_PANEL, signal: null, reach: null }
+/** URL changes that clear every filter but keep the search. */
+export const NO_FILTERS = { ...NO_PANEL_FILTERS, signal: null, reach: null }
 
-/** The panel's active filters in words. */
+/** The panel's active filters with their labels. */
 export function usePanelFilters(panel: ListFilter['panel']): ActiveFilter[] {
   const tags = useQuery({ ...read('GET /api/tags'), enabled: panel.tags !== undefined })
   const tagName = (value: string) => tags.data?.find(({ id }) => id === value)?.name ?? 'Tag'
   return (Object.entries(panel) as [keyof PanelFilter, string][]).map(([key, text]) => {
-    const { [key]: _, ...rest } = panel
-    const without = { panel: rest }
+    const { [key]: _, ...otherFilters } = panel
+    const listWithout = { panel: otherFilters }
     if (!(key in CHOICE_LABELS))
-      return { key, values: [{ label: filterText(key, text), changes: { [key]: null } }], without }
-    const all = valuesIn(text)
-    const values = all.map((value) => ({
+      return { key, values: [{ label: filterText(key, text), changes: { [key]: null } }], listWithout }
+    const allValues = valuesIn(text)
+    const values = allValues.map((value) => ({
       label: choiceText(key as ChoiceKey, value, key === 'tags' ? tagName(value) : value),
-      changes: { [key]: joinValues(all.filter((each) => each !== value)) || null },
+      changes: { [key]: joinValues(allValues.filter((each) => each !== value)) || null },
     }))
-    return { key, values, without }
+    return { key, values, listWithout }
   })
 }
 
-/** All that narrows the list, in words. */
+/** The search and all active filters with their labels. */
 export function useActiveFilters({ search, signal, doNotContact, panel }: ListFilter): ActiveFilter[] {
-  const inPanel = usePanelFilters(panel)
-  const filter = (key: string, label: string, without: Partial<ListFilter>): ActiveFilter => ({
+  const panelFilters = usePanelFilters(panel)
+  const filter = (key: string, label: string, listWithout: Partial<ListFilter>): ActiveFilter => ({
     key,
     values: [{ label, changes: { [key]: null } }],
-    without,
+    listWithout,
   })
   return [
     ...(search ? [filter('search', search, { search: '' })] : []),
@@ -55,6 +55,6 @@ export function useActiveFilters({ search, signal, doNotContact, panel }: ListFi
     ...(doNotContact === null
       ? []
       : [filter('reach', permissionLabel(doNotContact), { doNotContact: null })]),
-    ...inPanel,
+    ...panelFilters,
   ]
 }

@@ -16,20 +16,20 @@ interface AddContactDialogProps {
 export function AddContactDialog({ onClose, contactHref }: AddContactDialogProps) {
   const formId = useId()
   const create = useCreateContact()
-  const existing = create.error instanceof ApiError ? create.error.body?.contactId : undefined
+  const existingId = create.error instanceof ApiError ? create.error.body?.contactId : undefined
   return (
     <Dialog
       onClose={onClose}
       title="Add Contact"
-      description="A name is enough. Email and phone are verified once saved."
+      description="Only the name is required. We verify the email and phone when you save."
       footer={<FormButtons formId={formId} verb="Add Contact" pending={create.isPending} onClose={onClose} />}
     >
       <ContactForm id={formId} onSave={(values) => create.mutateAsync(values).then(onClose)}>
-        {existing && (
+        {existingId && (
           <p role="alert" className="mb-4 rounded-lg border border-yellow/50 bg-raised px-3 py-2 text-sm">
             <span className="mr-2">{messageOf(create.error, 'This contact already exists.')}</span>
             <Link
-              to={contactHref(existing)}
+              to={contactHref(existingId)}
               preventScrollReset
               onClick={() => {
                 dismissToast()

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { birthdayInputText, birthdayText, parseBirthday } from './birthday.ts'
 
 describe('a birthday', () => {
-  it('reads as people say it, with or without the year', () => {
+  it('is shown in words, with or without the year', () => {
     expect(birthdayText('1980-05-31')).toBe('May 31, 1980')
     expect(birthdayText('--02-29')).toBe('Feb 29')
   })
 
-  it('is typed in the usual order and stored by year, month and day', () => {
-    for (const [typed, stored] of [
+  it('accepts month/day/year and stores year-month-day', () => {
+    for (const [input, stored] of [
       ['05/31/1980', '1980-05-31'],
       ['5/3/1980', '1980-05-03'],
       ['05/31', '--05-31'],
@@ -16,7 +16,7 @@ describe('a birthday', () => {
       ['--05-31', '--05-31'],
       ['soon', 'soon'],
     ] as const) {
-      expect(parseBirthday(typed)).toBe(stored)
+      expect(parseBirthday(input)).toBe(stored)
     }
     expect([birthdayInputText('1980-05-31'), birthdayInputText('--05-31'), birthdayInputText(null)]).toEqual([
       '05/31/1980',

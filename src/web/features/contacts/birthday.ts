@@ -8,16 +8,16 @@ export function birthdayText(birthday: string): string {
     : formatDay(birthday)
 }
 
-/** The form's text: `05/31/1980` or `05/31`; anything else unchanged. */
+/** A stored birthday as form input: `05/31/1980` or `05/31`; anything else unchanged. */
 export function birthdayInputText(birthday: string | null): string {
   const [, year, month, day] = /^(\d{4}|-)-(\d{2})-(\d{2})$/.exec(birthday ?? '') ?? []
   if (!year) return birthday ?? ''
   return year === '-' ? `${month}/${day}` : `${month}/${day}/${year}`
 }
 
-/** The stored form of `5/31/1980`, `5/31` and the like; anything else unchanged, for the validator to reject. */
-export function parseBirthday(typed: string): string {
-  const [, month = '', day = '', year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}))?$/.exec(typed.trim()) ?? []
-  if (!month) return typed
+/** Form input such as `5/31/1980` or `5/31` as it is stored; anything else unchanged, for the validator to reject. */
+export function parseBirthday(input: string): string {
+  const [, month = '', day = '', year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}))?$/.exec(input.trim()) ?? []
+  if (!month) return input
   return `${year ? `${year}-` : '--'}${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }

@@ -6,7 +6,7 @@ import { filterQuery } from './contacts-queries.ts'
 import type { ListFilter } from './use-contacts-url-state.ts'
 import type { ContactSelection } from './use-selection.ts'
 
-/** The selected contacts, or all that match the list's search and filters. */
+/** The selected contacts, or every contact that matches the list's search and filters. */
 export type BulkTarget = Pick<ContactSelection, 'ids' | 'all'> & ListFilter
 
 export type BulkCommand =
@@ -34,26 +34,26 @@ export async function runBulkCommand(
   onProgress: (progress: BulkProgress) => void,
 ): Promise<BulkProgress> {
   const total: BulkProgress = { done: 0, skipped: 0, previous: [] }
-  const add = (answer: BulkResult) => {
-    total.done += answer.done
-    total.skipped += answer.skipped
-    total.previous.push(...answer.previous)
+  const addBatch = (batch: BulkResult) => {
+    total.done += batch.done
+    total.skipped += batch.skipped
+    total.previous.push(...batch.previous)
     onProgress({ ...total })
   }
   if (!target.all) {
     for (const contactIds of chunks([...target.ids], MAX_BULK_CONTACTS)) {
-      add(await call('POST /api/contacts/bulk', { body: { ...command, contactIds } }))
+      addBatch(await call('POST /api/contacts/bulk', { body: { ...command, contactIds } }))
     }
     return total
   }
-  let after: string | undefined
+  let cursor: string | undefined
   do {
     const answer = await call('POST /api/contacts/bulk', {
-      body: { ...command, matching: filterQuery(target), after },
+      body: { ...command, matching: filterQuery(target), after: cursor },
     })
-    add(answer)
-    after = answer.next ?? undefined
-  } while (after)
+    addBatch(answer)
+    cursor = answer.next ?? undefined
+  } while (cursor)
   return total
 }
 
@@ -73,19 +73,19 @@ export async function downloadContactsCsv(
     const response = await send('GET', urlOf('GET /api/contacts/export', { query: { ids: ids.join(',') } }))
     const text = await response.text()
     // Each part repeats the header; `text()` removes the byte order mark.
-    const ownHeader = text.slice(0, text.indexOf('\n') + 1)
+    const partHeader = text.slice(0, text.indexOf('\n') + 1)
     // The columns changed since the first part was read, so start over.
-    if (header && ownHeader !== header) return downloadContactsCsv(target, onProgress)
-    header = ownHeader
-    parts.push(parts.length === 0 ? `\uFEFF${text}` : text.slice(ownHeader.length))
+    if (header && partHeader !== header) return downloadContactsCsv(target, onProgress)
+    header = partHeader
+    parts.push(parts.length === 0 ? `\uFEFF${text}` : text.slice(partHeader.length))
     done += ids.length
     onProgress(done)
   }
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
 }
 
-function chunks<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, (index + 1) * size),
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
   )
 }

@@ -11,20 +11,20 @@ import { AlertDialog, FormDialog } from '#web/ui/form-dialog.tsx'
 import type { BulkCommand, BulkProgress } from './bulk-commands.ts'
 
 export interface BulkTexts {
-  /** Beside the progress. */
+  /** Shown beside the progress. */
   running: string
-  /** Title of the toast. */
+  /** Title of the toast when contacts changed. */
   title: string
-  /** Title of the toast if nothing changed. */
-  none?: string
-  /** The change and the people it applied to, such as `12 contacts`. */
+  /** Title of the toast when nothing changed. */
+  unchangedTitle?: string
+  /** Describes the change; `people` is a count such as `12 contacts`. */
   done: (people: string, result: BulkProgress) => string
-  /** Why the change didn't apply to others. */
+  /** Why the other contacts were skipped. */
   skipped?: string
 }
 
 interface BulkDialogProps {
-  /** The selection as text, such as `12 contacts`. */
+  /** The size of the selection, such as `12 contacts`. */
   people: string
   onApply: (command: BulkCommand, texts: BulkTexts) => void
   onClose: () => void
@@ -122,9 +122,9 @@ function AssignDialog({ people, onApply, onClose }: BulkDialogProps) {
       {
         running: 'Assigning...',
         title: 'Tasks Assigned',
-        none: 'No Open Tasks',
-        done: (assigned, { previous }) =>
-          `${formatQuantity(previous.length, 'task', 'tasks')} for ${assigned} ${assignedTo ? `assigned to ${name}` : 'unassigned'}`,
+        unchangedTitle: 'No Open Tasks',
+        done: (contactsText, { previous }) =>
+          `${formatQuantity(previous.length, 'task', 'tasks')} for ${contactsText} ${assignedTo ? `assigned to ${name}` : 'unassigned'}`,
         skipped: 'no open tasks',
       },
     )
@@ -149,18 +149,18 @@ function AssignDialog({ people, onApply, onClose }: BulkDialogProps) {
 interface LoadedChoiceProps extends Pick<SelectProps, 'options' | 'value' | 'onValue'> {
   label: string
   query: { isPending: boolean; error: unknown }
-  /** Name of the options: `tags`. */
-  what: string
+  /** Plural name of the options, such as `tags`. */
+  optionsName: string
 }
 
 /** Shows the select while its options load, so that it can take the initial focus. */
-function LoadedChoice({ label, query, what, ...select }: LoadedChoiceProps) {
-  const empty = query.error ? 'Not loaded' : `You have no ${what} yet`
-  const placeholder = query.isPending ? `Loading your ${what}...` : empty
+function LoadedChoice({ label, query, optionsName, ...select }: LoadedChoiceProps) {
+  const empty = query.error ? 'Not loaded' : `You have no ${optionsName} yet`
+  const placeholder = query.isPending ? `Loading your ${optionsName}...` : empty
   return (
     <Field
       label={label}
-      error={query.error ? messageOf(query.error, `We couldn't load your ${what}.`) : undefined}
+      error={query.error ? messageOf(query.error, `We couldn't load your ${optionsName}.`) : undefined}
     >
       <Select {...select} placeholder={select.options?.length ? undefined : placeholder} />
     </Field>
@@ -177,7 +177,7 @@ function TagDialog({ people, onApply, onClose, isAdded }: BulkDialogProps & { is
   const [error, setError] = useState<string>()
   const options = [
     ...(tags.data ?? []).map((tag) => ({ value: tag.id, label: tag.name })),
-    // Once the tags are there, so that the choice doesn't change while someone types a name.
+    // Added after the tags load, so that the choice doesn't change while the member types a name.
     ...(isAdded && !tags.isPending ? [{ value: NEW_TAG, label: 'New tag...' }] : []),
   ]
   const value = chosen ?? options[0]?.value ?? ''
@@ -191,13 +191,13 @@ function TagDialog({ people, onApply, onClose, isAdded }: BulkDialogProps & { is
         ? {
             running: 'Tagging...',
             title: 'Contacts Tagged',
-            done: (tagged) => `Tagged ${tagged}`,
+            done: (contactsText) => `Tagged ${contactsText}`,
             skipped: 'they already have the tag',
           }
         : {
             running: 'Removing tag...',
             title: 'Tag Removed',
-            done: (untagged) => `Removed the tag from ${untagged}`,
+            done: (contactsText) => `Removed the tag from ${contactsText}`,
             skipped: "they don't have the tag",
           },
     )
@@ -217,7 +217,13 @@ function TagDialog({ people, onApply, onClose, isAdded }: BulkDialogProps & { is
       }
     >
       <div className="grid gap-4">
-        <LoadedChoice label="Tag" query={tags} what="tags" {...{ options, value }} onValue={setChosen} />
+        <LoadedChoice
+          label="Tag"
+          query={tags}
+          optionsName="tags"
+          {...{ options, value }}
+          onValue={setChosen}
+        />
         {isNew && (
           <Field label="Name of the new tag" required error={error}>
             <Input maxLength={100} value={name} onValue={setName} />
@@ -231,13 +237,13 @@ function TagDialog({ people, onApply, onClose, isAdded }: BulkDialogProps & { is
 function TaskDialog({ people, onApply, onClose }: BulkDialogProps) {
   const [title, setTitle] = useState('')
   const [day, setDay] = useState('')
-  // The end of the day where the member is.
+  // The end of the day in the member's time zone.
   const dueDate = day === '' ? null : new Date(`${day}T23:59:59`).toISOString()
   return (
     <FormDialog
       width="sm"
       title="Add task"
-      description={`Adds the same task for ${people}. People marked do not contact are skipped.`}
+      description={`Adds the same task for ${people}. People marked as do not contact are skipped.`}
       verb="Add task"
       disabled={title.trim() === ''}
       onClose={onClose}
@@ -247,7 +253,7 @@ function TaskDialog({ people, onApply, onClose }: BulkDialogProps) {
           {
             running: 'Adding tasks...',
             title: 'Tasks Added',
-            done: (added) => `Added a task for ${added}`,
+            done: (contactsText) => `Added a task for ${contactsText}`,
             skipped: 'marked as do not contact',
           },
         )
@@ -284,7 +290,7 @@ function PlaybookDialog({ people, onApply, onClose }: BulkDialogProps) {
           {
             running: 'Adding tasks...',
             title: 'Playbook Applied',
-            done: (added) => `Added the tasks for ${added}`,
+            done: (contactsText) => `Added the tasks for ${contactsText}`,
             skipped: 'do not contact, listed for sale, or already have these tasks',
           },
         )
@@ -293,7 +299,7 @@ function PlaybookDialog({ people, onApply, onClose }: BulkDialogProps) {
       <LoadedChoice
         label="Playbook"
         query={playbooks}
-        what="playbooks"
+        optionsName="playbooks"
         {...{ options, value }}
         onValue={setChosen}
       />

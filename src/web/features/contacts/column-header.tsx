@@ -4,14 +4,14 @@ import type { ContactSort } from '#contract/contacts.ts'
 import { COLUMN_WIDTH } from '#contract/views.ts'
 import { cx } from '#web/ui/class-names.ts'
 
-/** Orders from small to large; the others are from large to small. */
+/** Ascending sort orders; the others are descending. */
 const ASCENDING: readonly ContactSort[] = ['name', 'task']
 
 interface ColumnHeaderProps {
   label: string
   sort?: ContactSort | undefined
-  /** The order of the list. */
-  current: ContactSort
+  /** The list's current sort order. */
+  currentSort: ContactSort
   onSort: (sort: ContactSort) => void
   isNumber?: boolean | undefined
   className?: string
@@ -19,10 +19,10 @@ interface ColumnHeaderProps {
   children?: ReactNode
 }
 
-/** The header of a column; a click sorts by it where the list has such an order. */
+/** A column's header. A click sorts by the column if the list supports that order. */
 export function ColumnHeader(props: ColumnHeaderProps) {
-  const { label, sort, current, onSort, isNumber, className, children } = props
-  const isSorted = sort === current
+  const { label, sort, currentSort, onSort, isNumber, className, children } = props
+  const isSorted = sort === currentSort
   const isAscending = sort !== undefined && ASCENDING.includes(sort)
   const Arrow = isAscending ? ArrowUp : ArrowDown
   return (
@@ -67,7 +67,7 @@ interface WidthHandleProps {
   onResize: (width: number) => void
 }
 
-/** Changes a column's width: the pointer drags it, and as a slider it follows the arrow keys. */
+/** Changes a column's width by dragging or, as a slider, with the arrow keys. */
 export function WidthHandle({ label, width, onResize }: WidthHandleProps) {
   const drag = useRef<{ x: number; width: number } | null>(null)
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {

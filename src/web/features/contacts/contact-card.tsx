@@ -23,34 +23,34 @@ interface ContactCardProps {
   contact: ContactSummary
   index: number
   /** True if its drawer is open. */
-  selected: boolean
+  isOpen: boolean
   /** True if selected for bulk actions. */
-  checked: boolean
-  /** True if any card is selected; then all show their checkboxes. */
-  selecting: boolean
-  address: Pick<ContactsUrlState, 'contactHref' | 'linkProps'>
+  isSelected: boolean
+  /** True if any card is selected; every card then shows its checkbox. */
+  isSelecting: boolean
+  urlState: Pick<ContactsUrlState, 'contactHref' | 'linkProps'>
   onToggle: (index: number, range: boolean) => void
   onPrefetch: (id: string) => void
   onMounted: (index: number, element: HTMLElement | null) => void
 }
 
-/** One contact of the grid: name, contact points, score and top signal. Memoized because scrolling renders the grid every frame. */
+/** A contact in the grid: name, contact points, score and top signal. Memoized because scrolling renders the grid every frame. */
 export const ContactCard = memo(function ContactCard(props: ContactCardProps) {
-  const { contact, index, selected, checked, selecting, address, onToggle, onPrefetch, onMounted } = props
+  const { contact, index, isOpen, isSelected, isSelecting, urlState, onToggle, onPrefetch, onMounted } = props
   const name = fullName(contact)
-  const place = joinPresent([contact.city, contact.state])
-  const moved = movedText(contact.moved)
-  const record = topRecordText(contact)
+  const location = joinPresent([contact.city, contact.state])
+  const moveText = movedText(contact.moved)
+  const recordText = topRecordText(contact)
   return (
     <Card
       interactive
-      selected={selected || checked}
+      selected={isOpen || isSelected}
       role="listitem"
       data-card={index}
       data-contact={contact.id}
       ref={(element) => onMounted(index, element)}
       // No prefetch while selecting: the contact is unlikely to be opened and may be deleted.
-      onPointerEnter={() => selecting || onPrefetch(contact.id)}
+      onPointerEnter={() => isSelecting || onPrefetch(contact.id)}
       className="group min-w-0 scroll-mt-16 scroll-mb-4 px-3.5 pt-2.5 pb-3 has-[a:focus-visible]:border-accent"
     >
       <div className="flex items-start gap-3">
@@ -59,9 +59,9 @@ export const ContactCard = memo(function ContactCard(props: ContactCardProps) {
           <div className="flex items-start gap-3">
             <h2 className="min-w-0 flex-1 truncate text-[15px] leading-6 tracking-normal">
               <Link
-                to={address.contactHref(contact.id)}
-                {...address.linkProps}
-                aria-current={selected || undefined}
+                to={urlState.contactHref(contact.id)}
+                {...urlState.linkProps}
+                aria-current={isOpen || undefined}
                 className="outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
               >
                 {name}
@@ -70,7 +70,7 @@ export const ContactCard = memo(function ContactCard(props: ContactCardProps) {
             <ScoreNumber score={contact.nineDScore} className="shrink-0" />
           </div>
           <div className="flex gap-3 text-[13px] leading-5 text-dim">
-            <p className="min-w-0 flex-1 truncate">{place || 'No location'}</p>
+            <p className="min-w-0 flex-1 truncate">{location || 'No location'}</p>
             <p className="shrink-0 tabular-nums">
               {contact.moveChance === null ? 'Not scored' : `${formatPercent(contact.moveChance)} in 12 mo`}
             </p>
@@ -85,20 +85,20 @@ export const ContactCard = memo(function ContactCard(props: ContactCardProps) {
         {isContactBlocked(contact) && <Badge tone="orange">Do not contact</Badge>}
         {contact.listed && <ListedBadge />}
         {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
-        {moved && <Badge>{moved}</Badge>}
+        {moveText && <Badge>{moveText}</Badge>}
         <RiskBadge contact={contact} />
         {contact.enrichedAt && <Badge>Enriched</Badge>}
       </div>
-      {record && <p className="mt-1.5 truncate pr-6 text-[13px] leading-5 text-muted">{record}</p>}
+      {recordText && <p className="mt-1.5 truncate pr-6 text-[13px] leading-5 text-muted">{recordText}</p>}
       <Checkbox
         aria-label={`Select ${name}`}
-        checked={checked}
+        checked={isSelected}
         onChange={({ nativeEvent }) =>
           onToggle(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
         }
         className={cx(
           'absolute! right-2.5 bottom-3 z-10 rounded-md bg-surface transition-opacity',
-          !selecting &&
+          !isSelecting &&
             'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
         )}
       />
@@ -126,7 +126,7 @@ function ContactPointLine(props: { contact: ContactSummary; point: 'email' | 'ph
       <span className="min-w-0 flex-1 truncate">
         {value ? formatPhone(value) : <span className="text-dim">No {point}</span>}
       </span>
-      {value && <VerificationMark of={capitalize(point)} status={contact[`${point}Verified`]} />}
+      {value && <VerificationMark label={capitalize(point)} status={contact[`${point}Verified`]} />}
     </div>
   )
 }

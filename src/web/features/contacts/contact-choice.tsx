@@ -23,18 +23,18 @@ export interface ChosenContact {
 interface ContactChoiceProps {
   chosen: readonly ChosenContact[]
   onChange: (chosen: ChosenContact[]) => void
-  /** One contact only: choosing another replaces the first. */
-  single?: boolean
-  /** People who must not be contacted can be chosen too. */
+  /** Allows only one contact: choosing another replaces the first. */
+  isSingle?: boolean
+  /** Also allows people marked as do not contact. */
   canChooseBlocked?: boolean
-  /** With an empty search, lists contacts with this top signal. */
+  /** While the search is empty, lists contacts with this top signal. */
   topSignal?: Category | null
   error?: string | undefined
 }
 
-/** A search box over the contacts with selectable results. */
+/** Searches the contacts and lists the results to choose from. */
 export function ContactChoice(props: ContactChoiceProps) {
-  const { chosen, onChange, single, canChooseBlocked, topSignal, error } = props
+  const { chosen, onChange, isSingle, canChooseBlocked, topSignal, error } = props
   const [text, setText] = useState('')
   const search = useDebouncedValue(text.trim(), DEBOUNCE_MS)
   const query = {
@@ -44,9 +44,9 @@ export function ContactChoice(props: ContactChoiceProps) {
   }
   const results = useQuery({ ...read('GET /api/contacts', { query }), placeholderData: keepPreviousData })
 
-  const toggle = (contact: ContactSummary, on: boolean) => {
-    const others = single ? [] : chosen.filter((each) => each.id !== contact.id)
-    onChange(on ? [...others, { id: contact.id, name: fullName(contact) }] : others)
+  const toggle = (contact: ContactSummary, isSelected: boolean) => {
+    const otherContacts = isSingle ? [] : chosen.filter((each) => each.id !== contact.id)
+    onChange(isSelected ? [...otherContacts, { id: contact.id, name: fullName(contact) }] : otherContacts)
   }
   const emptyText = search
     ? `No contact matches “${search}”.`
@@ -55,7 +55,7 @@ export function ContactChoice(props: ContactChoiceProps) {
       : 'No contacts yet.'
   return (
     <div className="grid gap-2">
-      <Field label={single ? 'Contact' : 'Contacts'} required error={error}>
+      <Field label={isSingle ? 'Contact' : 'Contacts'} required error={error}>
         <Input
           type="search"
           autoComplete="off"
@@ -76,12 +76,12 @@ export function ContactChoice(props: ContactChoiceProps) {
             <Checkbox
               className="flex w-full items-start py-1 max-md:py-2"
               checked={chosen.some((each) => each.id === contact.id)}
-              disabled={!canChooseBlocked && disabledReason(contact, !single) !== null}
+              disabled={!canChooseBlocked && disabledReason(contact, !isSingle) !== null}
               onChange={(event) => toggle(contact, event.target.checked)}
               label={
                 <span className="text-sm">
                   <span className="font-medium">{fullName(contact)}</span>{' '}
-                  <span className="text-dim">{disabledReason(contact, !single) ?? detailOf(contact)}</span>
+                  <span className="text-dim">{disabledReason(contact, !isSingle) ?? detailOf(contact)}</span>
                 </span>
               }
             />
@@ -111,8 +111,8 @@ function disabledReason(contact: ContactSummary, isOutreach: boolean): string | 
 
 function detailOf(contact: ContactSummary): string {
   const { email, phone, city, state } = contact
-  const where = joinPresent([city, state]) || email || (phone ? formatPhone(phone) : '')
-  return joinPresent([where, topRecordText(contact)], ' · ')
+  const location = joinPresent([city, state]) || email || (phone ? formatPhone(phone) : '')
+  return joinPresent([location, topRecordText(contact)], ' · ')
 }
 
 function chosenText(chosen: readonly ChosenContact[]): string {

@@ -27,9 +27,9 @@ const FIELDS = [
 
 interface ContactFormProps {
   id: string
-  /** Initial values; empty fields without them. */
+  /** Initial values; without them, all fields are empty. */
   contact?: Partial<Record<ContactField, string | null>>
-  /** Adds the fields for details, filled with these. */
+  /** Initial details; without them, the form has no fields for details. */
   details?: ContactDetails
   /** Resolves when saved. If it rejects with field errors, they are shown at the fields. */
   onSave: (values: ContactFormValues) => Promise<unknown>
@@ -37,7 +37,7 @@ interface ContactFormProps {
   children?: ReactNode
 }
 
-/** The eight fields of a contact, and its details if given. Submit buttons in a dialog's footer refer to it by `form={id}`. */
+/** A form for a contact's eight fields and its optional details. Submit buttons in a dialog's footer refer to it by `form={id}`. */
 export function ContactForm({ id, contact = {}, details, onSave, children }: ContactFormProps) {
   const form = useForm<ContactFormInput, unknown, ContactFormValues>({
     resolver: zodResolver(contactFields),

@@ -28,12 +28,12 @@ export interface ContactGridHandle {
 
 export interface ContactListProps {
   contacts: readonly ContactSummary[]
-  address: ContactsUrlState
+  urlState: ContactsUrlState
   selection: ContactSelection
   hasMore: boolean
-  loadingMore: boolean
-  /** Why the next page failed to load; null if it didn't. */
-  moreFailed: string | null
+  isLoadingMore: boolean
+  /** Why the next page failed to load; null without a failure. */
+  loadMoreError: string | null
   onMore: () => void
   onPrefetch: (id: string) => void
   ref: RefObject<ContactGridHandle | null>
@@ -41,11 +41,11 @@ export interface ContactListProps {
 
 /** The virtualized grid of cards: only rows near the viewport are rendered. */
 export function ContactGrid(props: ContactListProps) {
-  const { contacts, address, selection, hasMore, loadingMore, moreFailed, onMore, onPrefetch } = props
+  const { contacts, urlState, selection, hasMore, isLoadingMore, loadMoreError, onMore, onPrefetch } = props
   const list = useRef<HTMLDivElement>(null)
   const pendingFocus = useRef<number | null>(null)
   const anchor = useRef<Anchor | null>(null)
-  const lastOpen = useLastOpen(address.contactId)
+  const lastOpen = useLastOpen(urlState.contactId)
   const saveAnchor = useCallback(() => {
     anchor.current = lastOpen.current === null ? null : anchorAt(list.current, lastOpen.current)
   }, [lastOpen])
@@ -66,7 +66,7 @@ export function ContactGrid(props: ContactListProps) {
     scrollPaddingEnd: 16,
   })
 
-  useListPosition(address, rows > 0)
+  useListPosition(urlState, rows > 0)
   useLayoutEffect(() => {
     const savedAnchor = anchor.current
     anchor.current = null
@@ -81,19 +81,19 @@ export function ContactGrid(props: ContactListProps) {
 
   useImperativeHandle(props.ref, () => ({
     focusCard: (index) => {
-      const mounted = list.current?.querySelector<HTMLElement>(`[data-card="${index}"] a`)
-      if (mounted) return mounted.focus()
+      const cardLink = list.current?.querySelector<HTMLElement>(`[data-card="${index}"] a`)
+      if (cardLink) return cardLink.focus()
       pendingFocus.current = index
       virtualizer.scrollToIndex(Math.floor(index / perRow))
     },
   }))
 
-  const shown = virtualizer.getVirtualItems()
-  const lastShown = shown.at(-1)?.index ?? -1
+  const visibleRows = virtualizer.getVirtualItems()
+  const lastVisibleRow = visibleRows.at(-1)?.index ?? -1
   useEffect(() => {
-    const canLoad = hasMore && !loadingMore && moreFailed === null
-    if (canLoad && rows > 0 && lastShown >= rows - PREFETCH_ROWS) onMore()
-  }, [hasMore, loadingMore, moreFailed, rows, lastShown, onMore])
+    const canLoad = hasMore && !isLoadingMore && loadMoreError === null
+    if (canLoad && rows > 0 && lastVisibleRow >= rows - PREFETCH_ROWS) onMore()
+  }, [hasMore, isLoadingMore, loadMoreError, rows, lastVisibleRow, onMore])
 
   const onMounted = useCallback((index: number, element: HTMLElement | null) => {
     if (!element || pendingFocus.current !== index) return
@@ -110,7 +110,7 @@ export function ContactGrid(props: ContactListProps) {
         className="relative"
         style={{ height: virtualizer.getTotalSize() }}
       >
-        {shown.map((row) => (
+        {visibleRows.map((row) => (
           <div
             key={row.key}
             role="presentation"
@@ -127,10 +127,10 @@ export function ContactGrid(props: ContactListProps) {
                 key={contact.id}
                 contact={contact}
                 index={row.index * perRow + column}
-                selected={address.contactId === contact.id}
-                checked={selection.has(contact.id)}
-                selecting={selection.active}
-                address={address}
+                isOpen={urlState.contactId === contact.id}
+                isSelected={selection.has(contact.id)}
+                isSelecting={selection.isActive}
+                urlState={urlState}
                 onToggle={selection.toggle}
                 onPrefetch={onPrefetch}
                 onMounted={onMounted}
@@ -139,13 +139,13 @@ export function ContactGrid(props: ContactListProps) {
           </div>
         ))}
       </div>
-      {loadingMore && (
+      {isLoadingMore && (
         <div className="grid h-14 place-items-center text-muted">
           <Spinner label="Loading more contacts" />
         </div>
       )}
-      {moreFailed !== null && !loadingMore && (
-        <RetryLine title="We couldn't load more contacts." message={moreFailed} onRetry={onMore} />
+      {loadMoreError !== null && !isLoadingMore && (
+        <RetryLine title="We couldn't load more contacts." message={loadMoreError} onRetry={onMore} />
       )}
     </div>
   )

@@ -11,7 +11,7 @@ export function useCreateContact() {
   return useMutation({
     mutationFn: (body: CallInput<'POST /api/contacts'>['body']) => call('POST /api/contacts', { body }),
     onSuccess: (contact) => {
-      // The list is sorted by score, so a new contact without one is at its end.
+      // The list is sorted by score, so a new contact, which has none, is at its end.
       toast({ title: 'Contact Added', description: `${fullName(contact)} is in your contacts.` })
       void refreshContact(client, contact)
     },
@@ -47,7 +47,7 @@ export function useDeleteContact(onDeleted: () => void) {
       onDeleted()
       dropContacts(client, new Set([id]))
       toast({ title: 'Contact Deleted', description: 'The contact has been permanently removed' })
-      // Not refetched: the closing drawer would show that the contact is missing.
+      // Not refetched, or the closing drawer would show that the contact is missing.
       void client.invalidateQueries({ queryKey: contactQuery(id).queryKey, refetchType: 'none' })
       void client.invalidateQueries({
         queryKey: CONTACTS_KEY,

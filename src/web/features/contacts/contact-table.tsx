@@ -27,8 +27,8 @@ import {
   COLUMNS,
   type ColumnId,
   resizeColumn,
-  shownColumns,
   toggleColumn,
+  visibleColumns,
   widthOf,
 } from './table-columns.tsx'
 import type { ContactsUrlState } from './use-contacts-url-state.ts'
@@ -39,14 +39,14 @@ import { useOffsetTop } from './use-offset-top.ts'
 const ROW_PX = 44
 const HEADER_PX = 37
 const NAME_PX = 220
-/** Rows rendered above and below those in sight. */
+/** Rows rendered above and below the visible ones. */
 const OVERSCAN = 10
-/** Scrolling renders again after this many rows. */
-const STEP = 5
+/** Scrolling by this many rows renders the table again. */
+const SCROLL_STEP_ROWS = 5
 /** Loads the next page this many rows before the end. */
 const PREFETCH_ROWS = 30
 
-const WIDE = '(min-width: 48rem)'
+const WIDE_QUERY = '(min-width: 48rem)'
 
 interface ContactTableProps extends ContactListProps {
   layout: ListLayoutState
@@ -56,48 +56,49 @@ interface ContactTableProps extends ContactListProps {
 
 /** The contacts as a table; as cards on phones, where a table would show little more than names. */
 export function ContactTable(props: ContactTableProps) {
-  const isWide = useMediaQuery(WIDE)
+  const isWide = useMediaQuery(WIDE_QUERY)
   if (isWide) return <Table {...props} />
   return props.contacts.length === 0 ? <ContactsSkeleton /> : <ContactGrid {...props} />
 }
 
 function Table(props: ContactTableProps) {
-  const { contacts, address, selection, layout, total, hasMore, loadingMore, moreFailed, onMore } = props
-  const box = useRef<HTMLDivElement>(null)
+  const { contacts, urlState, selection, layout, total, hasMore, isLoadingMore, loadMoreError, onMore } =
+    props
+  const scrollBox = useRef<HTMLDivElement>(null)
   const pendingFocus = useRef<number | null>(null)
-  const offset = useOffsetTop(box)
-  const columns = shownColumns(layout.columns)
+  const offset = useOffsetTop(scrollBox)
+  const columns = visibleColumns(layout.columns)
   const shownIds = columns.map(({ id }) => id).join()
-  // Rows don't render again while a column is resized.
+  // Stable while a column is resized, so that the rows don't render again.
   const ids = useMemo(() => shownIds.split(',') as ColumnId[], [shownIds])
-  const [first, last] = useRowsInSight(box, contacts.length)
-  useListPosition(address, contacts.length > 0, box)
+  const [first, last] = useVisibleRows(scrollBox, contacts.length)
+  useListPosition(urlState, contacts.length > 0, scrollBox)
 
   useImperativeHandle(props.ref, () => ({
     focusCard: (index) => {
-      if (focusRow(box.current, index)) return
+      if (focusRow(scrollBox.current, index)) return
       pendingFocus.current = index
-      box.current?.scrollTo({ top: (index - 3) * ROW_PX })
+      scrollBox.current?.scrollTo({ top: (index - 3) * ROW_PX })
     },
   }))
   useLayoutEffect(() => {
-    if (pendingFocus.current !== null && focusRow(box.current, pendingFocus.current))
+    if (pendingFocus.current !== null && focusRow(scrollBox.current, pendingFocus.current))
       pendingFocus.current = null
   })
   useEffect(() => {
-    const canLoad = hasMore && !loadingMore && moreFailed === null
+    const canLoad = hasMore && !isLoadingMore && loadMoreError === null
     if (canLoad && contacts.length > 0 && last >= contacts.length - PREFETCH_ROWS) onMore()
-  }, [hasMore, loadingMore, moreFailed, contacts.length, last, onMore])
+  }, [hasMore, isLoadingMore, loadMoreError, contacts.length, last, onMore])
 
   const width = columns.reduce((sum, column) => sum + widthOf(column), NAME_PX)
   const rowCount = total === null || total.endsWith('+') ? -1 : Number(total) + 1
   return (
     <>
       <div
-        ref={box}
-        // The bar below has its place while contacts are selected.
+        ref={scrollBox}
+        // Leaves room for the selection bar.
         style={{
-          maxHeight: `max(20rem, calc(100dvh - ${offset}px - ${selection.active ? 5.5 : 1.5}rem))`,
+          maxHeight: `max(20rem, calc(100dvh - ${offset}px - ${selection.isActive ? 5.5 : 1.5}rem))`,
           scrollPaddingTop: HEADER_PX,
         }}
         className="overflow-auto rounded-lg border border-line bg-surface"
@@ -124,8 +125,8 @@ function Table(props: ContactTableProps) {
               <ColumnHeader
                 label="Name"
                 sort="name"
-                current={address.sort}
-                onSort={address.setSort}
+                currentSort={urlState.sort}
+                onSort={urlState.setSort}
                 className="left-0 z-30 border-r pl-12"
               >
                 <ColumnsMenu columns={columns} layout={layout} />
@@ -138,8 +139,8 @@ function Table(props: ContactTableProps) {
                     label={label}
                     sort={sort}
                     isNumber={isNumber}
-                    current={address.sort}
-                    onSort={address.setSort}
+                    currentSort={urlState.sort}
+                    onSort={urlState.setSort}
                   >
                     <WidthHandle
                       label={label}
@@ -159,10 +160,10 @@ function Table(props: ContactTableProps) {
                 contact={contact}
                 index={first + index}
                 columns={ids}
-                selected={address.contactId === contact.id}
-                checked={selection.has(contact.id)}
-                selecting={selection.active}
-                address={address}
+                isOpen={urlState.contactId === contact.id}
+                isSelected={selection.has(contact.id)}
+                isSelecting={selection.isActive}
+                urlState={urlState}
                 onToggle={selection.toggle}
                 onPrefetch={props.onPrefetch}
               />
@@ -171,25 +172,25 @@ function Table(props: ContactTableProps) {
             {contacts.length === 0 && <PlaceholderRows columns={ids} />}
           </tbody>
         </table>
-        {loadingMore && (
+        {isLoadingMore && (
           <div className="sticky left-0 grid h-14 place-items-center text-muted">
             <Spinner label="Loading more contacts" />
           </div>
         )}
       </div>
-      {moreFailed !== null && !loadingMore && (
-        <RetryLine title="We couldn't load more contacts." message={moreFailed} onRetry={onMore} />
+      {loadMoreError !== null && !isLoadingMore && (
+        <RetryLine title="We couldn't load more contacts." message={loadMoreError} onRetry={onMore} />
       )}
     </>
   )
 }
 
-/** Stands for the rows that aren't rendered. */
+/** Takes the space of the rows that aren't rendered. */
 function Spacer({ rows }: { rows: number }) {
   return rows > 0 && <tr aria-hidden style={{ height: rows * ROW_PX }} />
 }
 
-/** Rows before the first page is there. */
+/** Rows shown until the first page loads. */
 function PlaceholderRows({ columns }: { columns: readonly ColumnId[] }) {
   return TABLE_COLUMNS.map((row) => (
     <tr key={row} aria-hidden className="h-11">
@@ -207,22 +208,22 @@ interface ContactRowProps {
   index: number
   columns: readonly ColumnId[]
   /** True if its drawer is open. */
-  selected: boolean
+  isOpen: boolean
   /** True if selected for bulk actions. */
-  checked: boolean
+  isSelected: boolean
   /** True if any row is selected. */
-  selecting: boolean
-  address: Pick<ContactsUrlState, 'contactHref' | 'linkProps' | 'open'>
+  isSelecting: boolean
+  urlState: Pick<ContactsUrlState, 'contactHref' | 'linkProps' | 'open'>
   onToggle: (index: number, range: boolean) => void
   onPrefetch: (id: string) => void
 }
 
 const ContactRow = memo(function ContactRow(props: ContactRowProps) {
-  const { contact, index, columns, selected, checked, selecting, address, onToggle, onPrefetch } = props
+  const { contact, index, columns, isOpen, isSelected, isSelecting, urlState, onToggle, onPrefetch } = props
   const name = fullName(contact)
   const tone = cx(
     'border-b border-line px-3 group-hover:bg-raised group-has-[:focus-visible]:bg-raised',
-    selected || checked ? 'bg-raised' : 'bg-surface',
+    isOpen || isSelected ? 'bg-raised' : 'bg-surface',
   )
   return (
     <tr
@@ -231,10 +232,10 @@ const ContactRow = memo(function ContactRow(props: ContactRowProps) {
       data-contact={contact.id}
       onClick={({ target }) => {
         const isControl = target instanceof Element && target.closest('a, input, label')
-        // A dragged text is to be copied.
-        if (!isControl && getSelection()?.isCollapsed !== false) address.open(contact.id)
+        // Selecting text doesn't open the contact.
+        if (!isControl && getSelection()?.isCollapsed !== false) urlState.open(contact.id)
       }}
-      onPointerEnter={() => selecting || onPrefetch(contact.id)}
+      onPointerEnter={() => isSelecting || onPrefetch(contact.id)}
       className="group h-11 cursor-pointer"
     >
       <th
@@ -243,21 +244,21 @@ const ContactRow = memo(function ContactRow(props: ContactRowProps) {
         className={cx(
           tone,
           'sticky left-0 z-10 border-r text-left font-medium',
-          selected && 'shadow-[inset_2px_0_var(--color-accent)]',
+          isOpen && 'shadow-[inset_2px_0_var(--color-accent)]',
         )}
       >
         <span className="flex items-center gap-3">
           <Checkbox
             aria-label={`Select ${name}`}
-            checked={checked}
+            checked={isSelected}
             onChange={({ nativeEvent }) =>
               onToggle(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
             }
           />
           <Link
-            to={address.contactHref(contact.id)}
-            {...address.linkProps}
-            aria-current={selected || undefined}
+            to={urlState.contactHref(contact.id)}
+            {...urlState.linkProps}
+            aria-current={isOpen || undefined}
             className="min-w-0 truncate rounded-sm"
           >
             {name}
@@ -293,7 +294,7 @@ function ColumnsMenu({ columns, layout }: { columns: readonly TableColumn[]; lay
             checked={isShown}
             disabled={isShown && columns.length === 1}
             onSelect={(event) => {
-              // The menu stays open for more changes.
+              // Keeps the menu open for more changes.
               event.preventDefault()
               layout.change({ columns: toggleColumn(columns, id) })
             }}
@@ -308,16 +309,19 @@ function ColumnsMenu({ columns, layout }: { columns: readonly TableColumn[]; lay
   )
 }
 
-/** The rendered rows, from the first to before the last. All rows are equally high, so that none is measured. */
-function useRowsInSight(box: RefObject<HTMLElement | null>, count: number): [first: number, last: number] {
+/** The range of rows to render; `last` is exclusive. All rows have the same height, so none needs measuring. */
+function useVisibleRows(
+  scrollBox: RefObject<HTMLElement | null>,
+  count: number,
+): [first: number, last: number] {
   const [top, setTop] = useState(0)
   useEffect(() => {
-    const target = box.current
+    const target = scrollBox.current
     if (!target) return
-    const onScroll = () => setTop(Math.floor(target.scrollTop / ROW_PX / STEP) * STEP)
+    const onScroll = () => setTop(Math.floor(target.scrollTop / ROW_PX / SCROLL_STEP_ROWS) * SCROLL_STEP_ROWS)
     target.addEventListener('scroll', onScroll, { passive: true })
     return () => target.removeEventListener('scroll', onScroll)
-  }, [box])
+  }, [scrollBox])
   const first = Math.min(Math.max(0, top - OVERSCAN), count)
   return [first, Math.min(count, top + Math.ceil(window.innerHeight / ROW_PX) + OVERSCAN)]
 }

@@ -18,7 +18,7 @@ import { OpenContact } from './open-contact.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SortSelect } from './sort-select.tsx'
 import { peopleText } from './total-text.ts'
-import { type ContactsUrlState, isNarrowed, useContactsUrlState } from './use-contacts-url-state.ts'
+import { type ContactsUrlState, hasFilters, useContactsUrlState } from './use-contacts-url-state.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListLayout } from './use-list-layout.ts'
 import { useSelection } from './use-selection.ts'
@@ -45,7 +45,7 @@ export const handle: PageHandle = { needs: 'subscription' }
 
 /** The contacts page: list, drawer and dialogs. */
 export default function ContactsPage() {
-  const address = useContactsUrlState()
+  const urlState = useContactsUrlState()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
   useOnceFromUrl('open', (kind) => {
@@ -54,13 +54,13 @@ export default function ContactsPage() {
   return (
     <div className="flex items-start">
       <ContactList
-        address={address}
+        urlState={urlState}
         onEdit={(contactId) => setDialog({ kind: 'edit', contactId })}
         onAdd={() => setDialog({ kind: 'add' })}
         onImport={() => setDialog({ kind: 'import' })}
       />
-      <OpenContact list={address} />
-      {dialog?.kind === 'add' && <AddContactDialog onClose={close} contactHref={address.contactHref} />}
+      <OpenContact list={urlState} />
+      {dialog?.kind === 'add' && <AddContactDialog onClose={close} contactHref={urlState.contactHref} />}
       {dialog?.kind === 'import' && <ImportDialog onClose={close} />}
       {dialog?.kind === 'edit' && <EditContactDialog contactId={dialog.contactId} onClose={close} />}
     </div>
@@ -68,38 +68,38 @@ export default function ContactsPage() {
 }
 
 interface ContactListProps {
-  address: ContactsUrlState
+  urlState: ContactsUrlState
   onAdd: () => void
   onImport: () => void
   onEdit: (contactId: string) => void
 }
 
-function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
+function ContactList({ urlState, onAdd, onImport, onEdit }: ContactListProps) {
   const client = useQueryClient()
   const grid = useRef<ContactGridHandle>(null)
-  const list = useInfiniteQuery(contactPages(address))
+  const list = useInfiniteQuery(contactPages(urlState))
   const { fetchNextPage } = list
   const contacts = useMemo(() => itemsOf(list.data), [list.data])
   const layout = useListLayout()
-  const selection = useSelection(contacts, address)
+  const selection = useSelection(contacts, urlState)
   const failure = messageOf(list.error, 'Check your connection and try again.')
-  const filtered = isNarrowed(address)
+  const isFiltered = hasFilters(urlState)
   const total = list.data?.pages[0]?.total ?? null
   // After deleting every loaded contact, more may still be loading.
   const isEmpty = list.isSuccess && contacts.length === 0 && total === '0'
   const isLoading = !list.isError && contacts.length === 0 && !isEmpty
-  useListKeys({ contacts, address, grid, onEdit, onSelect: selection.toggle })
+  useListKeys({ contacts, urlState, grid, onEdit, onSelect: selection.toggle })
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const onPrefetch = useCallback((id: string) => void client.prefetchQuery(contactQuery(id)), [client])
 
-  const shown = {
+  const listProps = {
     ref: grid,
     contacts,
-    address,
+    urlState,
     selection,
     hasMore: list.hasNextPage,
-    loadingMore: list.isFetchingNextPage,
-    moreFailed: list.isFetchNextPageError ? failure : null,
+    isLoadingMore: list.isFetchingNextPage,
+    loadMoreError: list.isFetchNextPageError ? failure : null,
     onMore,
     onPrefetch,
   }
@@ -121,7 +121,7 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
           </div>
           {/* On phones the buttons are icons, so that all controls fit on one line. */}
           <div className="flex gap-2 max-sm:flex-1">
-            <SortSelect value={address.sort} onChange={address.setSort} />
+            <SortSelect value={urlState.sort} onChange={urlState.setSort} />
             <Button
               size="icon"
               aria-label="Table"
@@ -132,7 +132,7 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
             >
               <Table2 aria-hidden />
             </Button>
-            <SavedViews address={address} layout={layout} />
+            <SavedViews urlState={urlState} layout={layout} />
           </div>
           <div className="flex gap-2 max-sm:*:px-3.5">
             <Button onClick={onImport}>
@@ -150,10 +150,10 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
           </div>
         </div>
         <div className="mt-2.5 mb-3">
-          <ListFilters address={address} />
+          <ListFilters urlState={urlState} />
         </div>
       </div>
-      {!(isEmpty && !filtered) && <TodayStripSlot isReady={list.isSuccess} />}
+      {!(isEmpty && !isFiltered) && <TodayStripSlot isReady={list.isSuccess} />}
       {isLoading && !layout.isTable && <ContactsSkeleton />}
       {list.isError && contacts.length === 0 && (
         <LoadErrorState query={list} title="We couldn't load the contacts" />
@@ -165,13 +165,13 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
           onRetry={() => void list.refetch()}
         />
       )}
-      {isEmpty && !filtered && <Welcome onAdd={onAdd} onImport={onImport} />}
-      {isEmpty && filtered && <NothingFound address={address} />}
+      {isEmpty && !isFiltered && <Welcome onAdd={onAdd} onImport={onImport} />}
+      {isEmpty && isFiltered && <NothingFound urlState={urlState} />}
       {layout.isTable && (isLoading || contacts.length > 0) && (
-        <ContactTable {...shown} layout={layout} total={total} />
+        <ContactTable {...listProps} layout={layout} total={total} />
       )}
-      {!layout.isTable && contacts.length > 0 && <ContactGrid {...shown} />}
-      {selection.active && <SelectionBar selection={selection} address={address} total={total} />}
+      {!layout.isTable && contacts.length > 0 && <ContactGrid {...listProps} />}
+      {selection.isActive && <SelectionBar selection={selection} urlState={urlState} total={total} />}
     </section>
   )
 }

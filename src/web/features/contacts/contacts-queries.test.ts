@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { contactQuery, refreshContact } from './contacts-queries.ts'
 
-test('keeps the saved contact when a read that began earlier ends later', async () => {
+test('keeps the saved contact when an earlier request ends later', async () => {
   const client = new QueryClient()
   const { queryKey } = contactQuery('c1')
   const { promise, resolve } = Promise.withResolvers<ContactDetail>()

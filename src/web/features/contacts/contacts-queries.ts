@@ -42,7 +42,7 @@ export function scoreQuery(id: string) {
 /** Stores the contact from a server response and refreshes every other query that may show it. */
 export async function refreshContact(client: QueryClient, contact: ContactDetail): Promise<void> {
   const { queryKey } = contactQuery(contact.id)
-  // A read that began before the change would bring the earlier contact back.
+  // A request that started before the change would restore the earlier contact.
   await client.cancelQueries({ queryKey, exact: true })
   client.setQueryData(queryKey, contact)
   void client.invalidateQueries({

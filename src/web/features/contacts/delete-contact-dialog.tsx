@@ -9,7 +9,7 @@ import { contactQuery } from './contacts-queries.ts'
 interface DeleteContactDialogProps {
   contactId: string
   onClose: () => void
-  /** Called once deleted, to close the contact's drawer. */
+  /** Called after the deletion, to close the contact's drawer. */
   onDeleted: () => void
 }
 

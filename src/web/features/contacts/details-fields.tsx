@@ -23,7 +23,7 @@ const HISTORY_FIELDS = [
   ['lastClosingOn', 'Last closing', 'date'],
 ] as const
 
-/** The collapsible details; saved only if they were opened. */
+/** The collapsible details, saved only if the member opened them. */
 export function DetailsSection({ form, details }: { form: Form; details: ContactDetails }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -17,9 +17,9 @@ interface PointList {
   /** `phone` gives the button "Add phone" and the label "Phone 2". */
   what: string
   kinds: NonNullable<SelectProps['options']>
-  /** The kind of a new entry. */
+  /** The default kind of a new entry. */
   firstKind: string
-  /** The parts of an entry; several parts have a label each. */
+  /** The fields of an entry; each has a label if there are several. */
   parts: readonly (Pick<InputProps, 'type' | 'className'> & { name: string; label?: string })[]
 }
 

@@ -14,7 +14,7 @@ import { contactQuery } from './contacts-queries.ts'
 export function EditContactDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
   const formId = useId()
   const { data: contact, error } = useQuery(contactQuery(contactId))
-  // Deleted elsewhere while the form is open: the input stays, but saving fails.
+  // If the contact is deleted elsewhere while the form is open, the input stays, but saving fails.
   const isGone = error instanceof ApiError && error.status === 404
   const update = useUpdateContact(isGone ? null : contactId)
   return (

@@ -10,7 +10,7 @@ export function isEnriching({ lookUp: latest }: Pick<ContactDetail, 'lookUp'>): 
   return latest?.status === 'queued' || latest?.status === 'running'
 }
 
-/** The outcome of the contact's latest enrichment, with a message if it found no match; null until it has ended. */
+/** The outcome of the contact's latest enrichment, with a message if it found no match; null until it ends. */
 export function enrichmentOutcome({
   lookUp: latest,
 }: Pick<ContactDetail, 'lookUp'>): { found: true } | { found: false; message: string } | null {

@@ -3,9 +3,9 @@ import { NO_FILTERS, usePanelFilters } from './active-filters.ts'
 import { CHIP, CHIP_ON } from './chip-classes.ts'
 import type { ContactsUrlState } from './use-contacts-url-state.ts'
 
-/** The panel's active filters; a click takes one off. */
-export function FilterChips({ address }: { address: ContactsUrlState }) {
-  const chips = usePanelFilters(address.panel).flatMap(({ key, values }) =>
+/** The panel's active filters as chips; a click removes one. */
+export function FilterChips({ urlState }: { urlState: ContactsUrlState }) {
+  const chips = usePanelFilters(urlState.panel).flatMap(({ key, values }) =>
     values.map((value) => ({ ...value, key })),
   )
   return (
@@ -16,7 +16,7 @@ export function FilterChips({ address }: { address: ContactsUrlState }) {
           key={`${key} ${label}`}
           type="button"
           aria-label={`Remove filter ${label}`}
-          onClick={() => address.change(changes)}
+          onClick={() => urlState.change(changes)}
           className={`${CHIP} ${CHIP_ON}`}
         >
           {label}
@@ -25,7 +25,7 @@ export function FilterChips({ address }: { address: ContactsUrlState }) {
       ))}
       <button
         type="button"
-        onClick={() => address.change(NO_FILTERS)}
+        onClick={() => urlState.change(NO_FILTERS)}
         className={`${CHIP} border-transparent text-muted`}
       >
         Clear all

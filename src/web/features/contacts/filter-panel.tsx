@@ -22,37 +22,37 @@ import {
 import {
   type ContactsUrlState,
   type ListFilter,
-  NO_PANEL,
+  NO_PANEL_FILTERS,
   type PanelTexts,
   permissionLabel,
   permissionParam,
 } from './use-contacts-url-state.ts'
 
 /** Choices that are offered even if no contact has them. */
-const ALWAYS: Partial<Record<ChoiceKey, readonly string[]>> = {
+const FIXED_CHOICES: Partial<Record<ChoiceKey, readonly string[]>> = {
   signals: CATEGORIES,
   relationship: RELATIONSHIPS,
 }
 
 interface FilterPanelProps {
-  address: ContactsUrlState
+  urlState: ContactsUrlState
   onClose: () => void
 }
 
-/** All filters of the list with the number of people on each choice. Each change shows at once. */
-export function FilterPanel({ address, onClose }: FilterPanelProps) {
-  // Shown at once: the URL follows a moment later, and a second change may come before it.
-  const [{ panel, doNotContact }, setShown] = useState<Pick<ListFilter, 'panel' | 'doNotContact'>>(address)
-  const show = (next: Pick<ListFilter, 'panel' | 'doNotContact'>) => {
-    setShown(next)
-    address.change({ ...NO_PANEL, ...next.panel, reach: permissionParam(next.doNotContact) })
+/** All filters of the list, with the number of contacts for each choice. Changes apply at once. */
+export function FilterPanel({ urlState, onClose }: FilterPanelProps) {
+  // Held in state because the URL is updated a moment later, possibly after a second change.
+  const [{ panel, doNotContact }, setFilters] = useState<Pick<ListFilter, 'panel' | 'doNotContact'>>(urlState)
+  const applyFilters = (next: Pick<ListFilter, 'panel' | 'doNotContact'>) => {
+    setFilters(next)
+    urlState.change({ ...NO_PANEL_FILTERS, ...next.panel, reach: permissionParam(next.doNotContact) })
   }
   const setPanel = (changes: Record<string, string | null>) => {
-    const all = Object.entries({ ...panel, ...changes }).filter(([, value]) => value !== null)
-    show({ panel: Object.fromEntries(all), doNotContact })
+    const allFilters = Object.entries({ ...panel, ...changes }).filter(([, value]) => value !== null)
+    applyFilters({ panel: Object.fromEntries(allFilters), doNotContact })
   }
   const counts = useQuery({
-    ...read('GET /api/contacts/counts', { query: filterQuery({ ...address, panel, doNotContact }) }),
+    ...read('GET /api/contacts/counts', { query: filterQuery({ ...urlState, panel, doNotContact }) }),
     placeholderData: keepPreviousData,
   })
   const choiceKeys = Object.keys(CHOICE_LABELS) as ChoiceKey[]
@@ -74,7 +74,7 @@ export function FilterPanel({ address, onClose }: FilterPanelProps) {
             min="minChance"
             max="maxChance"
             limit={100}
-            per={100}
+            factor={100}
             panel={panel}
             onChange={setPanel}
           />
@@ -104,7 +104,7 @@ export function FilterPanel({ address, onClose }: FilterPanelProps) {
             }))}
             chosen={doNotContact === null ? [] : [String(doNotContact)]}
             onChange={(chosen) =>
-              show({ panel, doNotContact: chosen.length === 0 ? null : chosen.at(-1) === 'true' })
+              applyFilters({ panel, doNotContact: chosen.length === 0 ? null : chosen.at(-1) === 'true' })
             }
           />
           {(Object.keys(FLAG_LABELS) as FlagKey[]).map((key) => (
@@ -139,8 +139,8 @@ export function FilterPanel({ address, onClose }: FilterPanelProps) {
       <div className="sticky bottom-0 -mx-5 mt-5 flex justify-end gap-2 border-t border-line bg-surface px-5 py-3 max-sm:*:flex-1">
         <Button
           onClick={() => {
-            setShown({ panel: {}, doNotContact: null })
-            address.change(NO_FILTERS)
+            setFilters({ panel: {}, doNotContact: null })
+            urlState.change(NO_FILTERS)
           }}
         >
           Clear all
@@ -155,23 +155,23 @@ export function FilterPanel({ address, onClose }: FilterPanelProps) {
 
 type Choice = { value: string; label: string; contacts: number | null }
 
-function countOf(counted: readonly FilterChoice[] | undefined, value: string): number | null {
-  return counted ? (counted.find((each) => each.value === value)?.contacts ?? 0) : null
+function countOf(countedChoices: readonly FilterChoice[] | undefined, value: string): number | null {
+  return countedChoices ? (countedChoices.find((each) => each.value === value)?.contacts ?? 0) : null
 }
 
-/** The counted choices, with those chosen or always offered that no contact has. Places compare without case. */
+/** The choices with contacts, plus chosen and fixed choices without any. Values are compared without case. */
 function choicesOf(
   key: ChoiceKey,
   chosen: readonly string[],
-  counted: readonly FilterChoice[] | undefined,
+  countedChoices: readonly FilterChoice[] | undefined,
 ): Choice[] {
-  const values = [...(ALWAYS[key] ?? []), ...(counted ?? []).map(({ value }) => value)]
+  const values = [...(FIXED_CHOICES[key] ?? []), ...(countedChoices ?? []).map(({ value }) => value)]
   const known = new Set(values.map((value) => value.toLowerCase()))
-  const all = new Set([...values, ...chosen.filter((value) => !known.has(value.toLowerCase()))])
-  return [...all].map((value) => ({
+  const allValues = new Set([...values, ...chosen.filter((value) => !known.has(value.toLowerCase()))])
+  return [...allValues].map((value) => ({
     value,
-    label: choiceText(key, value, counted?.find((each) => each.value === value)?.label),
-    contacts: countOf(counted, value),
+    label: choiceText(key, value, countedChoices?.find((each) => each.value === value)?.label),
+    contacts: countOf(countedChoices, value),
   }))
 }
 
@@ -184,7 +184,7 @@ interface ChoicesProps {
 
 function Choices({ legend, choices, chosen, onChange }: ChoicesProps) {
   const isChosen = (value: string) => chosen.some((each) => each.toLowerCase() === value.toLowerCase())
-  const without = (value: string) => chosen.filter((each) => each.toLowerCase() !== value.toLowerCase())
+  const otherValues = (value: string) => chosen.filter((each) => each.toLowerCase() !== value.toLowerCase())
   return (
     <fieldset className="mb-4 min-w-0 break-inside-avoid">
       <legend className="mb-1 text-[13px] font-medium">{legend}</legend>
@@ -194,7 +194,7 @@ function Choices({ legend, choices, chosen, onChange }: ChoicesProps) {
             key={value}
             className="flex w-full py-1 max-md:min-h-11"
             checked={isChosen(value)}
-            onChange={(event) => onChange(event.target.checked ? [...chosen, value] : without(value))}
+            onChange={(event) => onChange(event.target.checked ? [...chosen, value] : otherValues(value))}
             label={
               <span className="flex min-w-0 gap-2 text-sm">
                 <span className="truncate">{label}</span>
@@ -217,16 +217,16 @@ interface RangeProps {
   min: 'minScore' | 'minChance' | 'minTenure'
   max: 'maxScore' | 'maxChance' | 'maxTenure'
   limit: number
-  /** Shown values are this many times the filter's. */
-  per?: number
+  /** Multiplies the filter's value for display: 100 shows a fraction as a percentage. */
+  factor?: number
   panel: PanelTexts
   onChange: (changes: Record<string, string | null>) => void
 }
 
-/** The least and the most of a number, set when the field is left. */
-function Range({ label, min, max, limit, per = 1, panel, onChange }: RangeProps) {
-  const shown = (text: string | undefined) =>
-    text === undefined ? '' : String(Math.round(Number(text) * per))
+/** Minimum and maximum of a number, applied when a field loses focus. */
+function Range({ label, min, max, limit, factor = 1, panel, onChange }: RangeProps) {
+  const displayValue = (text: string | undefined) =>
+    text === undefined ? '' : String(Math.round(Number(text) * factor))
   const bounds = [
     { key: min, name: `${label}, at least`, placeholder: 'At least' },
     { key: max, name: `${label}, at most`, placeholder: 'At most' },
@@ -241,8 +241,8 @@ function Range({ label, min, max, limit, per = 1, panel, onChange }: RangeProps)
             name={name}
             placeholder={placeholder}
             limit={limit}
-            value={shown(panel[key])}
-            onSet={(next) => onChange({ [key]: next === '' ? null : String(Number(next) / per) })}
+            value={displayValue(panel[key])}
+            onSet={(next) => onChange({ [key]: next === '' ? null : String(Number(next) / factor) })}
           />
         ))}
       </div>
@@ -260,10 +260,10 @@ interface NumberInputProps {
 
 function NumberInput({ name, placeholder, limit, value, onSet }: NumberInputProps) {
   const [text, setText] = useState(value)
-  const set = () => {
-    const bounded = text === '' ? '' : String(Math.min(limit, Math.max(0, Math.round(Number(text)))))
-    setText(bounded)
-    if (bounded !== value) onSet(bounded)
+  const commit = () => {
+    const clamped = text === '' ? '' : String(Math.min(limit, Math.max(0, Math.round(Number(text)))))
+    setText(clamped)
+    if (clamped !== value) onSet(clamped)
   }
   return (
     <Input
@@ -275,8 +275,8 @@ function NumberInput({ name, placeholder, limit, value, onSet }: NumberInputProp
       placeholder={placeholder}
       value={text}
       onValue={setText}
-      onBlur={set}
-      onKeyDown={(event) => event.key === 'Enter' && set()}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
     />
   )
 }

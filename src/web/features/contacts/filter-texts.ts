@@ -4,7 +4,7 @@ import { formatPercent } from '#web/lib/format.ts'
 import { categoryLabel } from '#web/ui/category.tsx'
 import { PANEL_KEYS, type PanelTexts } from './use-contacts-url-state.ts'
 
-/** Names of the filters with choices. */
+/** Labels of the filters with choices. */
 export const CHOICE_LABELS = {
   signals: 'Signals',
   tags: 'Tags',
@@ -15,7 +15,7 @@ export const CHOICE_LABELS = {
 } as const
 export type ChoiceKey = keyof typeof CHOICE_LABELS
 
-/** Yes and no of each filter with two choices. */
+/** Labels of the yes and no choices of each filter with two. */
 export const FLAG_LABELS = {
   hasPhone: ['Has a working phone', 'No working phone'],
   hasEmail: ['Has an email', 'No email'],
@@ -32,19 +32,19 @@ const RELATIONSHIP_LABELS: Record<string, string> = {
   other: 'Other',
 }
 
-/** A choice as people read it; a tag's name comes from `label`. */
+/** A choice's label; for a tag, the name in `label`. */
 export function choiceText(key: ChoiceKey, value: string, label = value): string {
   if (key === 'signals') return categoryLabel(value as Category)
   if (key === 'relationship') return RELATIONSHIP_LABELS[value] ?? value
   return label
 }
 
-/** The values in a filter's text. */
+/** The values of a filter. */
 export function valuesIn(text: string | undefined): string[] {
   return text ? text.split(/(?<!\\),/).map((value) => value.replaceAll('\\,', ',')) : []
 }
 
-/** A saved view's filters as texts: values with commas between them, `\\,` for a comma within one. */
+/** A saved view's filters as texts: values separated by commas, with `\\,` for a comma within a value. */
 export function panelOf(filter: PanelFilter): PanelTexts {
   return Object.fromEntries(
     PANEL_KEYS.flatMap((key) => {
@@ -59,7 +59,7 @@ export function joinValues(values: readonly string[]): string {
   return values.map((value) => value.replaceAll(',', '\\,')).join()
 }
 
-/** A filter that isn't a choice, in words. */
+/** The label of a filter without choices. */
 export function filterText(key: keyof PanelFilter, value: string): string {
   if (key in FLAG_LABELS) return FLAG_LABELS[key as FlagKey][value === 'true' ? 0 : 1]
   if (key === 'minScore') return `Score ${value} or more`

@@ -18,20 +18,20 @@ const SIGNAL_CHOICES = [
 const PERMISSION_CHOICES = [false, true].map((value) => ({ value, label: permissionLabel(value) }))
 
 /** The filters by top signal and contact permission; narrow screens scroll to the selected one. */
-export function ListFilters({ address }: { address: ContactsUrlState }) {
-  const { signal, doNotContact, setSignal, setPermission } = address
-  const row = useRef<HTMLDivElement>(null)
+export function ListFilters({ urlState }: { urlState: ContactsUrlState }) {
+  const { signal, doNotContact, setSignal, setPermission } = urlState
+  const rowRef = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each selection
   useEffect(() => {
-    const pressed = row.current?.querySelectorAll('[aria-pressed="true"]')
-    pressed?.[pressed.length - 1]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const pressedButton = rowRef.current?.querySelectorAll('[aria-pressed="true"]')
+    pressedButton?.[pressedButton.length - 1]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [signal, doNotContact])
   return (
     <div
-      ref={row}
+      ref={rowRef}
       className="-mx-4 flex min-w-0 gap-x-3 gap-y-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-5 sm:px-5 md:-mx-1 md:px-1 md:@min-[50rem]:flex-wrap"
     >
-      <MoreFilters address={address} />
+      <MoreFilters urlState={urlState} />
       <FilterGroup label="Signal filter" value={signal} choices={SIGNAL_CHOICES} onChoose={setSignal} />
       <FilterGroup
         label="Contact permission filter"
@@ -44,10 +44,10 @@ export function ListFilters({ address }: { address: ContactsUrlState }) {
   )
 }
 
-/** Opens the filter panel, and takes off its filters. Both load when they are first needed. */
-function MoreFilters({ address }: { address: ContactsUrlState }) {
+/** Opens the filter panel and shows its filters as chips. The code of both loads when first needed. */
+function MoreFilters({ urlState }: { urlState: ContactsUrlState }) {
   const [isOpen, setIsOpen] = useState(false)
-  const isActive = Object.keys(address.panel).length > 0
+  const isActive = Object.keys(urlState.panel).length > 0
   return (
     <>
       <button
@@ -58,8 +58,8 @@ function MoreFilters({ address }: { address: ContactsUrlState }) {
       >
         Filters
       </button>
-      {isOpen && <FilterPanel address={address} onClose={() => setIsOpen(false)} />}
-      {isActive && <FilterChips address={address} />}
+      {isOpen && <FilterPanel urlState={urlState} onClose={() => setIsOpen(false)} />}
+      {isActive && <FilterChips urlState={urlState} />}
     </>
   )
 }
@@ -67,12 +67,12 @@ function MoreFilters({ address }: { address: ContactsUrlState }) {
 interface FilterGroupProps<Value> {
   label: string
   value: Value
-  /** The values with their labels; `color` adds a dot. */
+  /** Values and their labels; `color` adds a dot. */
   choices: readonly { value: Value; label: string; color?: string }[]
   onChoose: (value: Value) => void
 }
 
-/** Values of which one can be chosen, as toggle buttons. */
+/** Toggle buttons of which at most one is selected. */
 function FilterGroup<Value>({ label, value, choices, onChoose }: FilterGroupProps<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend for ten small toggles

@@ -7,32 +7,32 @@ import { contactPages } from './contacts-queries.ts'
 import { peopleText } from './total-text.ts'
 import type { ContactsUrlState, ListState } from './use-contacts-url-state.ts'
 
-/** A search or filter without results: each filter with the people that match without it. */
-export function NothingFound({ address }: { address: ContactsUrlState }) {
-  const filters = useActiveFilters(address)
-  const isOne = filters.length === 1
+/** Shown when nothing matches: offers to remove each filter, with the number of people that would match then. */
+export function NothingFound({ urlState }: { urlState: ContactsUrlState }) {
+  const filters = useActiveFilters(urlState)
+  const hasOneFilter = filters.length === 1
   return (
     <div className="mx-auto grid max-w-sm justify-items-center gap-2">
       <EmptyState
         icon={<SearchX />}
         title="No contacts found"
         description={
-          isOne
+          hasOneFilter
             ? `No contact matches ${labelOf(filters[0])}.`
             : 'No contact matches all filters. Remove one to see more people.'
         }
         className="-mb-7"
       />
-      {!isOne &&
+      {!hasOneFilter &&
         filters.map((filter) => (
-          <LoosenButton
+          <RemoveFilterButton
             key={filter.key}
             label={labelOf(filter)}
-            list={{ ...address, ...filter.without }}
-            onClick={() => address.change({ [filter.key]: null })}
+            list={{ ...urlState, ...filter.listWithout }}
+            onClick={() => urlState.change({ [filter.key]: null })}
           />
         ))}
-      <Button variant="ghost" onClick={() => address.change({ ...NO_FILTERS, search: null })}>
+      <Button variant="ghost" onClick={() => urlState.change({ ...NO_FILTERS, search: null })}>
         Clear all
       </Button>
     </div>
@@ -43,8 +43,8 @@ function labelOf(filter: { values: readonly { label: string }[] } | undefined): 
   return `“${filter?.values.map(({ label }) => label).join(', ')}”`
 }
 
-/** The list without the filter is read for the count, so that a click shows it at once. */
-function LoosenButton(props: { label: string; list: ListState; onClick: () => void }) {
+/** Loads the list without the filter for its count, so that a click shows it at once. */
+function RemoveFilterButton(props: { label: string; list: ListState; onClick: () => void }) {
   const { data } = useInfiniteQuery(contactPages(props.list))
   return (
     <Button onClick={props.onClick} className="max-w-full">

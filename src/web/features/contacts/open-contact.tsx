@@ -20,25 +20,25 @@ const DeleteContactDialog = lazyDialog(
  * @param list the list beside it, for Previous and Next; none on other pages
  */
 export function OpenContact({ list }: { list?: ListState }) {
-  const address = useContactsUrlState()
-  const [dialog, setDialog] = useState<{ kind: 'edit' | 'delete'; of: string } | null>(null)
-  const { contactId } = address
+  const urlState = useContactsUrlState()
+  const [dialog, setDialog] = useState<{ kind: 'edit' | 'delete'; contactId: string } | null>(null)
+  const { contactId } = urlState
   if (!contactId) return null
   const close = () => setDialog(null)
-  // A dialog is of the contact it was opened for, and never opens for another one.
-  const open = dialog?.of === contactId ? dialog.kind : null
+  // A dialog belongs to the contact it was opened for and closes when another contact opens.
+  const openDialog = dialog?.contactId === contactId ? dialog.kind : null
   return (
     <>
       <ContactDrawer
         contactId={contactId}
-        address={address}
+        urlState={urlState}
         list={list}
-        onEdit={() => setDialog({ kind: 'edit', of: contactId })}
-        onDelete={() => setDialog({ kind: 'delete', of: contactId })}
+        onEdit={() => setDialog({ kind: 'edit', contactId })}
+        onDelete={() => setDialog({ kind: 'delete', contactId })}
       />
-      {open === 'edit' && <EditContactDialog contactId={contactId} onClose={close} />}
-      {open === 'delete' && (
-        <DeleteContactDialog contactId={contactId} onClose={close} onDeleted={address.close} />
+      {openDialog === 'edit' && <EditContactDialog contactId={contactId} onClose={close} />}
+      {openDialog === 'delete' && (
+        <DeleteContactDialog contactId={contactId} onClose={close} onDeleted={urlState.close} />
       )}
     </>
   )

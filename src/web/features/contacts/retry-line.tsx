@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 
-/** A failure above or below cards that are still shown. */
+/** An error above or below cards that stay visible. */
 export function RetryLine(props: { title: string; message: string; onRetry: () => void }) {
   return (
     <div

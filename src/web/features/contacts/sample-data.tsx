@@ -7,13 +7,13 @@ export function SampleBadge() {
   return <Badge dot="var(--color-yellow)">Sample data</Badge>
 }
 
-type Data = ContactDetail['enrichmentData']
+type SourcedData = ContactDetail['enrichmentData']
 
 /**
  * Provider, date and match confidence of a group of enrichment data, and the impossible values that were dropped; null if
  * the group has no source.
  */
-export function SourceLine({ data, group }: { data: Data; group: string }) {
+export function SourceLine({ data, group }: { data: SourcedData; group: string }) {
   const source = data?.sources[group]
   if (!source) return null
   const { provider, fetchedAt, likelihood, refused: rejectedFields = [] } = source
@@ -31,7 +31,7 @@ export function SourceLine({ data, group }: { data: Data; group: string }) {
 }
 
 /** True if a group of enrichment data (`person`, `phone`, `property`, `records`) is from the sample provider. */
-export function isSampleGroup(data: Data, group: string): boolean {
+export function isSampleGroup(data: SourcedData, group: string): boolean {
   return data?.sources[group]?.sample ?? false
 }
 

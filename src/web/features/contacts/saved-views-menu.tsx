@@ -12,30 +12,35 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { FormField } from '#web/ui/form-field.tsx'
 import { useChange } from '#web/ui/use-change.ts'
 import { panelOf } from './filter-texts.ts'
-import { shownColumns } from './table-columns.tsx'
-import { type ContactsUrlState, NO_PANEL, permissionParam, sortParam } from './use-contacts-url-state.ts'
+import { visibleColumns } from './table-columns.tsx'
+import {
+  type ContactsUrlState,
+  NO_PANEL_FILTERS,
+  permissionParam,
+  sortParam,
+} from './use-contacts-url-state.ts'
 import type { ListLayoutState } from './use-list-layout.ts'
 import { listKey } from './use-list-position.ts'
 
 interface SavedViewsMenuProps {
-  address: ContactsUrlState
+  urlState: ContactsUrlState
   layout: ListLayoutState
   trigger: ReactNode
 }
 
-/** Opens, saves and deletes views. Mounted by the click on its button, so it starts open. */
-export function SavedViewsMenu({ address, layout, trigger }: SavedViewsMenuProps) {
+/** Opens, saves and deletes views. A click on its button mounts it, so it starts open. */
+export function SavedViewsMenu({ urlState, layout, trigger }: SavedViewsMenuProps) {
   const [open, setOpen] = useState(true)
-  const [naming, setNaming] = useState(false)
+  const [isNaming, setIsNaming] = useState(false)
   const views = useQuery(read('GET /api/views'))
-  const current = views.data?.find(
+  const currentView = views.data?.find(
     (view) =>
-      listKey({ ...view, search: view.search ?? '', panel: panelOf(view.filter) }) === listKey(address) &&
+      listKey({ ...view, search: view.search ?? '', panel: panelOf(view.filter) }) === listKey(urlState) &&
       (view.columns !== null) === layout.isTable,
   )
-  const show = ({ search, signal, doNotContact, sort, filter, columns }: View) => {
-    address.change({
-      ...NO_PANEL,
+  const showView = ({ search, signal, doNotContact, sort, filter, columns }: View) => {
+    urlState.change({
+      ...NO_PANEL_FILTERS,
       ...panelOf(filter),
       search,
       signal,
@@ -57,21 +62,21 @@ export function SavedViewsMenu({ address, layout, trigger }: SavedViewsMenuProps
       <DropdownMenu trigger={trigger} open={open} onOpenChange={setOpen}>
         <MenuLabel>{labelOf(views)}</MenuLabel>
         {views.data?.map((view) => (
-          <MenuCheckboxItem key={view.id} checked={view === current} onSelect={() => show(view)}>
+          <MenuCheckboxItem key={view.id} checked={view === currentView} onSelect={() => showView(view)}>
             <span className="max-w-64 truncate">{view.name}</span>
           </MenuCheckboxItem>
         ))}
         <MenuSeparator />
-        <MenuItem icon={<Plus aria-hidden />} onSelect={() => setNaming(true)}>
+        <MenuItem icon={<Plus aria-hidden />} onSelect={() => setIsNaming(true)}>
           Save this view
         </MenuItem>
-        {current && (
-          <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => remove.mutate(current)}>
+        {currentView && (
+          <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => remove.mutate(currentView)}>
             Delete this view
           </MenuItem>
         )}
       </DropdownMenu>
-      {naming && <SaveViewDialog address={address} layout={layout} onClose={() => setNaming(false)} />}
+      {isNaming && <SaveViewDialog urlState={urlState} layout={layout} onClose={() => setIsNaming(false)} />}
     </>
   )
 }
@@ -85,17 +90,17 @@ function labelOf({ data, isError }: { data: View[] | undefined; isError: boolean
 const viewNameSchema = createView.body.pick({ name: true })
 
 interface SaveViewDialogProps {
-  address: ContactsUrlState
+  urlState: ContactsUrlState
   layout: ListLayoutState
   onClose: () => void
 }
 
-function SaveViewDialog({ address, layout, onClose }: SaveViewDialogProps) {
+function SaveViewDialog({ urlState, layout, onClose }: SaveViewDialogProps) {
   const form = useForm({ resolver: zodResolver(viewNameSchema), defaultValues: { name: '' } })
-  const { search, signal, doNotContact, panel, sort } = address
+  const { search, signal, doNotContact, panel, sort } = urlState
   const save = useChange({
     change: (name: string) => {
-      const columns = layout.isTable ? [...shownColumns(layout.columns)] : null
+      const columns = layout.isTable ? [...visibleColumns(layout.columns)] : null
       return call('POST /api/views', {
         body: { name, search, signal, sort, doNotContact, filter: panel, columns },
       })

@@ -9,7 +9,7 @@ const SavedViewsMenu = lazy(async () => ({
 }))
 
 /** Saved searches, filters and sort orders. The menu's code loads on the first click. */
-export function SavedViews(props: { address: ContactsUrlState; layout: ListLayoutState }) {
+export function SavedViews(props: { urlState: ContactsUrlState; layout: ListLayoutState }) {
   const [isMounted, setIsMounted] = useState(false)
   if (!isMounted)
     return <ViewsButton aria-haspopup="menu" aria-expanded={false} onClick={() => setIsMounted(true)} />

@@ -11,10 +11,10 @@ export function evidenceTone(percent: number): BandTone {
   return bandTone(percent, 30, 'blue')
 }
 
-function bandTone(value: number, yellowFrom: number, lowest: BandTone): BandTone {
+function bandTone(value: number, yellowFrom: number, lowestTone: BandTone): BandTone {
   if (value >= 75) return 'red'
   if (value >= 50) return 'orange'
-  return value >= yellowFrom ? 'yellow' : lowest
+  return value >= yellowFrom ? 'yellow' : lowestTone
 }
 
 /** A signal's confidence in percent, 0..100; its score if no confidence is stored. */

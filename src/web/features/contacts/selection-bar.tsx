@@ -25,18 +25,18 @@ import type { ContactSelection } from './use-selection.ts'
 
 interface SelectionBarProps {
   selection: ContactSelection
-  address: ContactsUrlState
-  /** Number of matching contacts as the list counts them: `2418` or `1000+`. */
+  urlState: ContactsUrlState
+  /** The list's count of matching contacts: `2418` or `1000+`. */
   total: string | null
 }
 
 /** Bulk actions on the selected contacts. Delete, export and selecting all matches are for administrators. */
-export function SelectionBar({ selection, address, total }: SelectionBarProps) {
+export function SelectionBar({ selection, urlState, total }: SelectionBarProps) {
   const { user } = useCurrentUser()
   const isAdministrator = user !== null && user.role !== 'MEMBER'
   const [openDialog, setOpenDialog] = useState<BulkCommand['action'] | null>(null)
   const close = () => setOpenDialog(null)
-  const work = useBulkActions(selection, address)
+  const bulkActions = useBulkActions(selection, urlState)
   const people = selectedText(selection, total)
   const matching = total === null ? null : countText(total)
   return (
@@ -45,15 +45,15 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
       data-action-bar
       className="sticky bottom-3 z-20 max-md:bottom-[calc(4.25rem+env(safe-area-inset-bottom))] mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border border-line-strong bg-popover p-2 pl-3.5"
     >
-      {work.running ? (
+      {bulkActions.running ? (
         <div className="flex min-w-56 items-center gap-3 py-1 pr-2">
           <p role="status" className="text-sm whitespace-nowrap tabular-nums">
-            {work.running.label} {formatCount(work.running.done)}
+            {bulkActions.running.label} {formatCount(bulkActions.running.done)}
           </p>
           {!selection.all && (
             <Progress
-              label={work.running.label}
-              value={work.running.done}
+              label={bulkActions.running.label}
+              value={bulkActions.running.done}
               max={selection.ids.size}
               className="flex-1"
             />
@@ -105,7 +105,7 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
             </DropdownMenu>
             {isAdministrator && (
               <>
-                <Button size="sm" onClick={() => void work.exportCsv()}>
+                <Button size="sm" onClick={() => void bulkActions.exportCsv()}>
                   <Download aria-hidden />
                   Export CSV
                 </Button>
@@ -131,8 +131,8 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
         action={openDialog}
         people={people}
         onApply={(command, texts) => {
-          void work.apply(command, texts)
-          // The dialog closes, so that the progress is visible.
+          void bulkActions.apply(command, texts)
+          // Closes the dialog, so that the progress is visible.
           close()
         }}
         onClose={close}
@@ -141,9 +141,9 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
   )
 }
 
-/** `12 contacts`; with all selected, the number of matches. */
-function selectedText({ all, ids }: ContactSelection, total: string | null): string {
-  if (!all) return formatQuantity(ids.size, 'contact', 'contacts')
+/** `12 contacts`; the number of matches if all are selected. */
+function selectedText({ all: areAllMatches, ids }: ContactSelection, total: string | null): string {
+  if (!areAllMatches) return formatQuantity(ids.size, 'contact', 'contacts')
   if (total === null) return 'All contacts'
   return total === '1' ? '1 contact' : `${countText(total)} contacts`
 }

@@ -22,9 +22,9 @@ export type ColumnId = TableColumn['id']
 
 interface ColumnSpec {
   label: string
-  /** In pixels, unless the member changed it. */
+  /** Default width in pixels. */
   width: number
-  /** The order of the list that a click on the header asks for. */
+  /** The sort order that a click on the header applies. */
   sort?: ContactSort
   isNumber?: boolean
   cell: (contact: ContactSummary) => ReactNode
@@ -69,13 +69,13 @@ export const COLUMNS: Record<ColumnId, ColumnSpec> = {
     label: 'Phone',
     width: 160,
     cell: ({ phone, phoneVerified }) =>
-      phone && <ContactPoint of="Phone" text={formatPhone(phone)} status={phoneVerified} />,
+      phone && <ContactPoint label="Phone" text={formatPhone(phone)} status={phoneVerified} />,
   },
   email: {
     label: 'Email',
     width: 208,
     cell: ({ email, emailVerified }) =>
-      email && <ContactPoint of="Email" text={email} status={emailVerified} />,
+      email && <ContactPoint label="Email" text={email} status={emailVerified} />,
   },
   city: { label: 'City', width: 150, cell: ({ city, state }) => joinPresent([city, state]) },
   zip: { label: 'ZIP code', width: 92, cell: ({ zipCode }) => zipCode },
@@ -129,9 +129,9 @@ const DEFAULT_COLUMNS: readonly TableColumn[] = [
   ...(['lastContact', 'tasks'] as const),
 ].map((id) => ({ id }))
 
-/** The columns as stored, without those that this version doesn't know. */
-export function shownColumns(stored: readonly TableColumn[] | null): readonly TableColumn[] {
-  const known = stored?.filter(({ id }) => id in COLUMNS)
+/** The stored columns that this version knows; the default ones if there are none. */
+export function visibleColumns(storedColumns: readonly TableColumn[] | null): readonly TableColumn[] {
+  const known = storedColumns?.filter(({ id }) => id in COLUMNS)
   return known?.length ? known : DEFAULT_COLUMNS
 }
 
@@ -139,7 +139,7 @@ export function widthOf({ id, width }: TableColumn): number {
   return width ?? COLUMNS[id].width
 }
 
-/** With a column shown or hidden; a shown one takes its usual place. */
+/** Shows or hides a column; a shown one takes its usual place. */
 export function toggleColumn(columns: readonly TableColumn[], id: ColumnId): TableColumn[] {
   if (columns.some((column) => column.id === id)) return columns.filter((column) => column.id !== id)
   return [...columns, { id }].toSorted(
@@ -147,23 +147,23 @@ export function toggleColumn(columns: readonly TableColumn[], id: ColumnId): Tab
   )
 }
 
-/** With another width of a column, as close to it as columns may get. */
+/** Changes a column's width, within the limits. */
 export function resizeColumn(columns: readonly TableColumn[], id: ColumnId, width: number): TableColumn[] {
-  const bounded = Math.round(Math.min(COLUMN_WIDTH.max, Math.max(COLUMN_WIDTH.min, width)))
-  return columns.map((column) => (column.id === id ? { id, width: bounded } : column))
+  const clampedWidth = Math.round(Math.min(COLUMN_WIDTH.max, Math.max(COLUMN_WIDTH.min, width)))
+  return columns.map((column) => (column.id === id ? { id, width: clampedWidth } : column))
 }
 
 interface ContactPointProps {
-  of: 'Phone' | 'Email'
+  label: 'Phone' | 'Email'
   text: string
   status: ContactSummary['phoneVerified']
 }
 
-function ContactPoint({ of, text, status }: ContactPointProps) {
+function ContactPoint({ label, text, status }: ContactPointProps) {
   return (
     <span className="flex items-center gap-2">
       <span className="truncate">{text}</span>
-      <VerificationMark of={of} status={status} />
+      <VerificationMark label={label} status={status} />
     </span>
   )
 }

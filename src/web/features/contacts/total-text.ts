@@ -5,7 +5,7 @@ export function countText(total: string): string {
   return formatCount(Number.parseInt(total, 10)) + (total.endsWith('+') ? '+' : '')
 }
 
-/** `2,418 people`; nothing before the list is there. */
+/** `2,418 people`; empty until the list loads. */
 export function peopleText(total: string | null | undefined): string {
   return total ? `${countText(total)} ${total === '1' ? 'person' : 'people'}` : ''
 }

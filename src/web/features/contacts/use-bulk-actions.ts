@@ -16,14 +16,14 @@ import { saveFile } from './vcard-file.ts'
 const UNDO_BATCH_SIZE = 5000
 
 /** Bulk actions on the selected contacts, with progress and a toast at the end. */
-export function useBulkActions(selection: ContactSelection, address: ListState) {
+export function useBulkActions(selection: ContactSelection, listState: ListState) {
   const client = useQueryClient()
   const [running, setRunning] = useState<{ label: string; done: number } | null>(null)
-  const target = { ...address, ids: selection.ids, all: selection.all }
+  const target = { ...listState, ids: selection.ids, all: selection.all }
   const refresh = () => client.invalidateQueries({ queryKey: CONTACTS_KEY })
 
-  /** Shows the progress of some work, and a toast if it fails. */
-  async function track(
+  /** Runs `work`, showing its progress, and a toast if it fails. */
+  async function runTracked(
     label: string,
     work: (onProgress: (done: number) => void) => Promise<void>,
     failureOf: () => string,
@@ -56,11 +56,11 @@ export function useBulkActions(selection: ContactSelection, address: ListState) 
   return {
     running,
 
-    /** Runs a command with its texts for the progress and the toast. */
+    /** Runs a command, showing its progress and a toast with its result. */
     async apply(command: BulkCommand, texts: BulkTexts): Promise<void> {
-      const shownIds = target.all ? loadedContactIds(client, address) : target.ids
+      const shownIds = target.all ? loadedContactIds(client, listState) : target.ids
       let doneCount = 0
-      await track(
+      await runTracked(
         texts.running,
         async (onProgress) => {
           const result = await runBulkCommand(target, command, ({ done, skipped }) => {
@@ -70,12 +70,12 @@ export function useBulkActions(selection: ContactSelection, address: ListState) 
           const { done, skipped, previous } = result
           if (command.action === 'delete') dropContacts(client, new Set(shownIds))
           toast({
-            title: done === 0 ? (texts.none ?? 'Nothing to Change') : texts.title,
+            title: done === 0 ? (texts.unchangedTitle ?? 'Nothing to Change') : texts.title,
             description: joinPresent(
               [
-                done > 0 ? `${texts.done(contacts(done), result)}.` : null,
+                done > 0 ? `${texts.done(contactsText(done), result)}.` : null,
                 skipped > 0
-                  ? `Skipped ${contacts(skipped)}${texts.skipped ? `: ${texts.skipped}` : ''}.`
+                  ? `Skipped ${contactsText(skipped)}${texts.skipped ? `: ${texts.skipped}` : ''}.`
                   : null,
               ],
               ' ',
@@ -86,13 +86,13 @@ export function useBulkActions(selection: ContactSelection, address: ListState) 
           })
           selection.clear()
         },
-        () => (doneCount === 0 ? 'No contacts were changed.' : `Stopped after ${contacts(doneCount)}.`),
+        () => (doneCount === 0 ? 'No contacts were changed.' : `Stopped after ${contactsText(doneCount)}.`),
       )
       void refresh()
     },
 
     exportCsv: () =>
-      track(
+      runTracked(
         'Exporting...',
         async (onProgress) => {
           saveFile(await downloadContactsCsv(target, onProgress), 'contacts.csv')
@@ -103,14 +103,14 @@ export function useBulkActions(selection: ContactSelection, address: ListState) 
   }
 }
 
-function contacts(count: number): string {
+function contactsText(count: number): string {
   return formatQuantity(count, 'contact', 'contacts')
 }
 
-function toastError(what: string, error: unknown): void {
+function toastError(title: string, error: unknown): void {
   toast({
     title: 'Error',
-    description: `${what} ${messageOf(error, 'Please try again.')}`,
+    description: `${title} ${messageOf(error, 'Please try again.')}`,
     variant: 'destructive',
   })
 }

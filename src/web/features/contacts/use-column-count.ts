@@ -11,16 +11,16 @@ const MAX_COLUMNS = 5
  */
 export function useColumnCount(element: RefObject<HTMLElement | null>, onChange: () => void): number | null {
   const [columns, setColumns] = useState<number | null>(null)
-  const shown = useRef<number | null>(null)
+  const currentCount = useRef<number | null>(null)
   useLayoutEffect(() => {
     const target = element.current
     if (!target) return
     const measure = () => {
-      const fitting = Math.floor((target.clientWidth + GAP_PX) / (MIN_CARD_PX + GAP_PX))
-      const next = Math.min(MAX_COLUMNS, Math.max(1, fitting))
-      if (next === shown.current) return
-      if (shown.current !== null) onChange()
-      shown.current = next
+      const fittingCount = Math.floor((target.clientWidth + GAP_PX) / (MIN_CARD_PX + GAP_PX))
+      const next = Math.min(MAX_COLUMNS, Math.max(1, fittingCount))
+      if (next === currentCount.current) return
+      if (currentCount.current !== null) onChange()
+      currentCount.current = next
       setColumns(next)
     }
     measure()

@@ -28,13 +28,13 @@ export function permissionLabel(doNotContact: boolean): string {
 export interface ListFilter {
   search: string
   signal: Category | null
-  /** Null: everyone. */
+  /** Null for everyone. */
   doNotContact: boolean | null
-  /** The panel's filters as the API takes them. */
+  /** The panel's filters as API parameters. */
   panel: PanelTexts
 }
 
-/** Filters of the panel, with the names that the API and the URL use. */
+/** Keys of the panel's filters in the API and the URL. */
 export const PANEL_KEYS = [
   ...['signals', 'tags', 'relationship', 'source', 'city', 'zip', 'minScore', 'maxScore', 'minChance'],
   ...[
@@ -50,7 +50,7 @@ export const PANEL_KEYS = [
 ] as (keyof PanelFilter)[]
 export type PanelTexts = { [Key in keyof PanelFilter]?: string }
 
-export function isNarrowed({ search, signal, doNotContact, panel }: ListFilter): boolean {
+export function hasFilters({ search, signal, doNotContact, panel }: ListFilter): boolean {
   return search !== '' || signal !== null || doNotContact !== null || Object.keys(panel).length > 0
 }
 
@@ -68,7 +68,7 @@ export function useContactsUrlState() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const location = useLocation()
-  const openedHere = Boolean((location.state as { openedFromList?: boolean } | null)?.openedFromList)
+  const isOpenedFromList = Boolean((location.state as { openedFromList?: boolean } | null)?.openedFromList)
 
   return useMemo(() => {
     const hrefWith = (changes: Record<string, string | null>) => {
@@ -79,16 +79,16 @@ export function useContactsUrlState() {
       }
       return `?${next}`
     }
-    const go = (changes: Record<string, string | null>, replace: boolean, state?: unknown) =>
+    const navigateTo = (changes: Record<string, string | null>, replace: boolean, state?: unknown) =>
       void navigate(hrefWith(changes), { replace, state, preventScrollReset: true })
 
     const contactId = params.get('contact')
     const isOpen = contactId !== null
     const permission = oneOf(PERMISSIONS, params.get('reach'))
-    // Opening from the list adds one history entry, changing the open contact none: Back always closes the drawer.
-    const opening = {
+    // Opening from the list adds a history entry; changing the open contact adds none. So Back always closes the drawer.
+    const openOptions = {
       replace: isOpen,
-      state: isOpen && !openedHere ? null : OPENED_FROM_LIST,
+      state: isOpen && !isOpenedFromList ? null : OPENED_FROM_LIST,
       preventScrollReset: true,
     }
     return {
@@ -101,31 +101,32 @@ export function useContactsUrlState() {
       tab: oneOf(DRAWER_TABS, params.get('tab')) ?? 'overview',
       /** URL with this contact open. */
       contactHref: (id: string) => hrefWith({ contact: id }),
-      linkProps: opening,
-      open: (id: string) => void navigate(hrefWith({ contact: id }), opening),
+      linkProps: openOptions,
+      open: (id: string) => void navigate(hrefWith({ contact: id }), openOptions),
       close: () => {
-        if (openedHere) void navigate(-1)
-        else go({ contact: null, tab: null }, true)
+        if (isOpenedFromList) void navigate(-1)
+        else navigateTo({ contact: null, tab: null }, true)
       },
-      setTab: (next: DrawerTab) => go({ tab: next }, true, openedHere ? OPENED_FROM_LIST : null),
-      // A history entry per filter, so that Back undoes it; not marked, so that closing the drawer doesn't.
-      setSignal: (next: Category | null) => go({ signal: next }, false),
-      setPermission: (next: boolean | null) => go({ reach: permissionParam(next) }, false),
-      change: (changes: Record<string, string | null>) => go(changes, false),
-      setSort: (next: ContactSort) => go({ sort: sortParam(next) }, false),
+      setTab: (next: DrawerTab) =>
+        navigateTo({ tab: next }, true, isOpenedFromList ? OPENED_FROM_LIST : null),
+      // Each filter adds a history entry, so that Back undoes it. The entry isn't marked, so closing the drawer doesn't.
+      setSignal: (next: Category | null) => navigateTo({ signal: next }, false),
+      setPermission: (next: boolean | null) => navigateTo({ reach: permissionParam(next) }, false),
+      change: (changes: Record<string, string | null>) => navigateTo(changes, false),
+      setSort: (next: ContactSort) => navigateTo({ sort: sortParam(next) }, false),
     }
-  }, [params, openedHere, navigate])
+  }, [params, isOpenedFromList, navigate])
 }
 
 export type ContactsUrlState = ReturnType<typeof useContactsUrlState>
 
-export const NO_PANEL = Object.fromEntries(PANEL_KEYS.map((key) => [key, null]))
+export const NO_PANEL_FILTERS = Object.fromEntries(PANEL_KEYS.map((key) => [key, null]))
 
 function panelIn(params: URLSearchParams): PanelTexts {
   return Object.fromEntries(PANEL_KEYS.flatMap((key) => (params.get(key) ? [[key, params.get(key)]] : [])))
 }
 
-/** The default order is left out of the URL. */
+/** The URL's value for a sort order; null for the default. */
 export function sortParam(sort: ContactSort): string | null {
   return sort === 'score' ? null : sort
 }
@@ -134,6 +135,6 @@ export function permissionParam(doNotContact: boolean | null): string | null {
   return doNotContact === null ? null : doNotContact ? 'do-not-contact' : 'can-contact'
 }
 
-function oneOf<T extends string>(all: readonly T[], text: string | null): T | null {
-  return all.find((value) => value === text) ?? null
+function oneOf<T extends string>(values: readonly T[], text: string | null): T | null {
+  return values.find((value) => value === text) ?? null
 }

@@ -23,37 +23,39 @@ function toastFailed(message: string) {
  */
 export function useEnrich(contact: Pick<ContactDetail, 'id' | 'lookUp'>) {
   const client = useQueryClient()
-  const [waiting, setWaiting] = useState<Pick<ContactDetail, 'id' | 'lookUp'> | null>(null)
+  const [awaitedEnrichment, setAwaitedEnrichment] = useState<Pick<ContactDetail, 'id' | 'lookUp'> | null>(
+    null,
+  )
   const { id, lookUp: latestEnrichment } = contact
 
   useEffect(() => {
-    // An outcome known before the request belongs to an earlier enrichment.
+    // An outcome from before the request belongs to an earlier enrichment.
     const outcome =
-      waiting?.id === id && waiting.lookUp !== latestEnrichment
+      awaitedEnrichment?.id === id && awaitedEnrichment.lookUp !== latestEnrichment
         ? enrichmentOutcome({ lookUp: latestEnrichment })
         : null
     if (!outcome) return
-    setWaiting(null)
+    setAwaitedEnrichment(null)
     if (outcome.found) toastEnriched()
     else toastFailed(outcome.message)
-  }, [waiting, id, latestEnrichment])
+  }, [awaitedEnrichment, id, latestEnrichment])
 
   const enrich = useMutation({
     mutationFn: () => call('POST /api/contacts/{id}/enrich', { params: { id } }),
-    onSuccess: (answer) => {
-      if (!('status' in answer)) {
+    onSuccess: (response) => {
+      if (!('status' in response)) {
         toastEnriched()
-        return refreshContact(client, answer)
+        return refreshContact(client, response)
       }
       // Marks the cached contact as running, so that the next outcome is this enrichment's.
       client.setQueryData<ContactDetail>(
         contactQuery(id).queryKey,
-        (known) => known && { ...known, lookUp: { status: 'running', message: null } },
+        (cached) => cached && { ...cached, lookUp: { status: 'running', message: null } },
       )
-      setWaiting({ id, lookUp: latestEnrichment })
+      setAwaitedEnrichment({ id, lookUp: latestEnrichment })
       void client.invalidateQueries({ queryKey: CONTACTS_KEY })
     },
     onError: (error) => toastFailed(enrichmentErrorText(error)),
   })
-  return { enrich: () => enrich.mutate(), enriching: enrich.isPending || isEnriching(contact) }
+  return { enrich: () => enrich.mutate(), isEnriching: enrich.isPending || isEnriching(contact) }
 }

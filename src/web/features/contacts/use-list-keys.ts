@@ -6,7 +6,7 @@ import type { ContactsUrlState } from './use-contacts-url-state.ts'
 
 interface ListKeyOptions {
   contacts: readonly ContactSummary[]
-  address: ContactsUrlState
+  urlState: ContactsUrlState
   grid: RefObject<ContactGridHandle | null>
   onEdit: (id: string) => void
   /** Toggles a card's selection; `range` extends it from the last one. */
@@ -14,30 +14,30 @@ interface ListKeyOptions {
 }
 
 /** Keyboard shortcuts of the list; `Enter` is handled by the focused link. */
-export function useListKeys(keys: ListKeyOptions): void {
-  usePageKeys((shortcut, withShift) => handleShortcut(shortcut, keys, withShift))
+export function useListKeys(options: ListKeyOptions): void {
+  usePageKeys((shortcut, withShift) => handleShortcut(shortcut, options, withShift))
 }
 
-function handleShortcut(shortcut: ShortcutId, keys: ListKeyOptions, withShift: boolean): boolean {
-  const { contacts, address, grid, onEdit, onSelect } = keys
-  const focused = focusedIndex()
-  const opened = contacts.findIndex((contact) => contact.id === address.contactId)
-  const at = opened >= 0 ? opened : (focused ?? -1)
+function handleShortcut(shortcut: ShortcutId, options: ListKeyOptions, withShift: boolean): boolean {
+  const { contacts, urlState, grid, onEdit, onSelect } = options
+  const focusedCard = focusedIndex()
+  const openIndex = contacts.findIndex((contact) => contact.id === urlState.contactId)
+  const currentIndex = openIndex >= 0 ? openIndex : (focusedCard ?? -1)
   switch (shortcut) {
     case 'search':
       return focusSearch()
     case 'next':
-      return move(Math.min(contacts.length - 1, at + 1))
+      return move(Math.min(contacts.length - 1, currentIndex + 1))
     case 'previous':
-      return move(Math.max(0, at - 1))
+      return move(Math.max(0, currentIndex - 1))
     case 'select':
-      if (focused !== null) onSelect(focused, withShift)
-      return focused !== null
+      if (focusedCard !== null) onSelect(focusedCard, withShift)
+      return focusedCard !== null
     case 'close':
-      if (address.contactId) address.close()
-      return address.contactId !== null
+      if (urlState.contactId) urlState.close()
+      return urlState.contactId !== null
     case 'edit': {
-      const id = address.contactId ?? (focused === null ? undefined : contacts[focused]?.id)
+      const id = urlState.contactId ?? (focusedCard === null ? undefined : contacts[focusedCard]?.id)
       if (id) onEdit(id)
       return id !== undefined
     }
@@ -48,8 +48,8 @@ function handleShortcut(shortcut: ShortcutId, keys: ListKeyOptions, withShift: b
   function move(index: number): boolean {
     const contact = contacts[index]
     if (!contact) return false
-    // An open drawer follows; behind a modal drawer cards can't take the focus.
-    if (address.contactId && contact.id !== address.contactId) address.open(contact.id)
+    // An open drawer shows the focused contact. Cards behind a modal drawer can't take the focus.
+    if (urlState.contactId && contact.id !== urlState.contactId) urlState.open(contact.id)
     if (!document.querySelector('[role="dialog"][data-state="open"]')) grid.current?.focusCard(index)
     return true
   }

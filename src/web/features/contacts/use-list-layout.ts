@@ -7,10 +7,10 @@ export interface ListLayout {
   columns: readonly TableColumn[] | null
 }
 
-const KEY = 'contacts-layout'
-const CARDS: ListLayout = { isTable: false, columns: null }
+const STORAGE_KEY = 'contacts-layout'
+const DEFAULT_LAYOUT: ListLayout = { isTable: false, columns: null }
 
-/** Cards or a table, remembered by the browser. */
+/** The list's layout (cards or table), stored in the browser. */
 export function useListLayout() {
   const [layout, setLayout] = useState(storedLayout)
   return {
@@ -19,7 +19,7 @@ export function useListLayout() {
       const next = { ...layout, ...changes }
       setLayout(next)
       try {
-        localStorage.setItem(KEY, JSON.stringify(next))
+        localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
       } catch {
         // Storage is turned off: the layout lasts until the page is closed.
       }
@@ -30,8 +30,8 @@ export type ListLayoutState = ReturnType<typeof useListLayout>
 
 function storedLayout(): ListLayout {
   try {
-    return { ...CARDS, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') }
+    return { ...DEFAULT_LAYOUT, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') }
   } catch {
-    return CARDS
+    return DEFAULT_LAYOUT
   }
 }

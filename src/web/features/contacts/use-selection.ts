@@ -9,7 +9,7 @@ interface SelectionState {
   ids: ReadonlySet<string>
   /** True if all matches are selected, including those not loaded yet. */
   all: boolean
-  /** Start of the next range. */
+  /** Where the next range starts. */
   anchor: string | null
 }
 
@@ -23,14 +23,22 @@ function emptySelection(list: string): SelectionState {
 export function useSelection(contacts: readonly ContactSummary[], state: ListState) {
   // The sort order doesn't change which contacts are in the list.
   const list = listKey({ ...state, sort: 'score' })
-  const [stored, setStored] = useState(() => emptySelection(list))
-  const selection = useMemo(() => (stored.list === list ? stored : emptySelection(list)), [stored, list])
+  const [storedState, setStored] = useState(() => emptySelection(list))
+  const selection = useMemo(
+    () => (storedState.list === list ? storedState : emptySelection(list)),
+    [storedState, list],
+  )
 
-  // Stable between selections, so that the other cards don't render again.
+  // Stable across selections, so that the other cards don't render again.
   const toggle = useCallback(
     (index: number, range: boolean) =>
-      setStored((before) =>
-        toggleSelection(before.list === list ? before : emptySelection(list), contacts, index, range),
+      setStored((previousState) =>
+        toggleSelection(
+          previousState.list === list ? previousState : emptySelection(list),
+          contacts,
+          index,
+          range,
+        ),
       ),
     [list, contacts],
   )
@@ -38,7 +46,7 @@ export function useSelection(contacts: readonly ContactSummary[], state: ListSta
     () => ({
       ids: selection.ids,
       all: selection.all,
-      active: selection.all || selection.ids.size > 0,
+      isActive: selection.all || selection.ids.size > 0,
       has: (id: string) => selection.all || selection.ids.has(id),
       toggle,
       selectAll: () => setStored({ ...emptySelection(list), all: true }),
@@ -58,7 +66,7 @@ export function toggleSelection(
 ): SelectionState {
   const id = contacts[index]?.id
   if (id === undefined) return selection
-  // Deselecting one of all leaves the loaded contacts selected.
+  // Deselecting one contact after selecting all keeps the other loaded contacts selected.
   const ids = new Set(selection.all ? contacts.map((contact) => contact.id) : selection.ids)
   const from = range ? contacts.findIndex((contact) => contact.id === selection.anchor) : -1
   if (from >= 0) {

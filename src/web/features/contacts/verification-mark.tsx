@@ -13,15 +13,15 @@ const STATUS_LABELS: Record<Status, string> = {
 
 interface VerificationMarkProps {
   /** `Email`, `Phone` or `Address`. */
-  of: string
+  label: string
   status: Status
   /** The server's reason for a failed or pending verification. */
   reason?: string | null
 }
 
 /** A green tick if verified, otherwise a gray mark; its title says the status. */
-export function VerificationMark({ of, status, reason }: VerificationMarkProps) {
-  const text = `${of}: ${STATUS_LABELS[status]}${reason ? ` (${reason})` : ''}`
+export function VerificationMark({ label, status, reason }: VerificationMarkProps) {
+  const text = `${label}: ${STATUS_LABELS[status]}${reason ? ` (${reason})` : ''}`
   return (
     // Above the card's link, so that the title shows on hover.
     <span title={text} className="relative z-10 grid shrink-0 place-items-center">

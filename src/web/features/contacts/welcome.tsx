@@ -3,7 +3,7 @@ import { useBrand } from '#web/lib/brand.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 
-/** An organization without contacts. */
+/** Shown to an organization without contacts. */
 export function Welcome({ onAdd, onImport }: { onAdd: () => void; onImport: () => void }) {
   const { name } = useBrand()
   return (

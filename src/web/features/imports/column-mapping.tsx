@@ -37,7 +37,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
     .sort((a, b) => Number(!preview.columns[a]?.field) - Number(!preview.columns[b]?.field))
   return (
     <section aria-label="Columns of the file">
-      <p className="mb-2 text-[13px] text-muted">{introOf(preview, isCorrected)}</p>
+      <p className="mb-2 text-[13px] text-muted">{introText(preview, isCorrected)}</p>
       <ul className="max-h-72 divide-y divide-line overflow-y-auto rounded-lg border border-line">
         {order.map((index) => (
           <li
@@ -70,7 +70,9 @@ export function ColumnMapping(props: ColumnMappingProps) {
         ))}
       </ul>
       {preview.hasCouples && <Couples {...props} />}
-      {skipped.length > 0 && <p className="mt-2 text-[13px] text-dim">Not imported: {listOf(skipped)}.</p>}
+      {skipped.length > 0 && (
+        <p className="mt-2 text-[13px] text-dim">Not imported: {titlesText(skipped)}.</p>
+      )}
       {unmapped.length > 0 && (
         <p role="status" className="mt-2 text-[13px] text-yellow">
           Choose a column for {unmapped.join(' and ')}.
@@ -90,8 +92,8 @@ export function ColumnMapping(props: ColumnMappingProps) {
   )
 }
 
-function introOf({ headerRow, remembered }: CsvPreview, isCorrected: boolean): string {
-  if (remembered && isCorrected) return 'We applied your corrections from the last file with these columns.'
+function introText({ headerRow, remembered: isRemembered }: CsvPreview, isCorrected: boolean): string {
+  if (isRemembered && isCorrected) return 'We applied your corrections from the last file with these columns.'
   if (headerRow === null)
     return "This file doesn't name its columns, so we went by what's in them. Please check."
   return 'Check how your columns map, then start the import.'
@@ -132,9 +134,9 @@ function Couples({ couples, onCouples, disabled }: ColumnMappingProps) {
 
 const MAX_LISTED = 12
 
-function listOf(titles: readonly string[]): string {
-  const rest = titles.length - MAX_LISTED
-  return `${titles.slice(0, MAX_LISTED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+function titlesText(titles: readonly string[]): string {
+  const moreCount = titles.length - MAX_LISTED
+  return `${titles.slice(0, MAX_LISTED).join(', ')}${moreCount > 0 ? ` and ${moreCount} more` : ''}`
 }
 
 function titleOf({ columns }: CsvPreview, index: number): string {

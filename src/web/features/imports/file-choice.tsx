@@ -64,25 +64,25 @@ function Columns() {
 
 function DropZone({ onFile }: { onFile: ChosenFile['choose'] }) {
   const id = useId()
-  const [over, setOver] = useState(false)
-  const drag = (event: DragEvent, inside: boolean) => {
+  const [isDragOver, setIsDragOver] = useState(false)
+  const dragHandler = (event: DragEvent, isInside: boolean) => {
     event.preventDefault()
-    setOver(inside)
+    setIsDragOver(isInside)
   }
   return (
     <label
       htmlFor={id}
-      onDragEnter={(event) => drag(event, true)}
-      onDragOver={(event) => drag(event, true)}
-      onDragLeave={(event) => drag(event, false)}
+      onDragEnter={(event) => dragHandler(event, true)}
+      onDragOver={(event) => dragHandler(event, true)}
+      onDragLeave={(event) => dragHandler(event, false)}
       onDrop={(event) => {
-        drag(event, false)
+        dragHandler(event, false)
         onFile(event.dataTransfer.files[0])
       }}
       className={cx(
         'grid cursor-pointer place-items-center gap-1 rounded-lg border border-dashed px-4 py-8 text-center transition-colors',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-        over ? 'border-accent bg-accent/10' : 'border-line-strong hover:bg-raised',
+        isDragOver ? 'border-accent bg-accent/10' : 'border-line-strong hover:bg-raised',
       )}
     >
       <Upload aria-hidden className="mb-1 size-5 text-dim" />

@@ -24,31 +24,31 @@ const DUPLICATE = 'Already in your contacts'
 /** Skipped rows one by one, each in a form with the values that could be read. */
 export function FixRows({ importId, count, onBack, onClose }: FixRowsProps) {
   const formId = useId()
-  // Fixing rows lowers the count, so the total is the count at the start.
+  // The count falls as rows are fixed, so the total is the initial count.
   const [total] = useState(count)
-  const [seen, setSeen] = useState(0)
-  const [after, setAfter] = useState(0)
-  const query = useSkippedRow(importId, after)
+  const [reviewedCount, setReviewedCount] = useState(0)
+  const [afterRow, setAfterRow] = useState(0)
+  const query = useSkippedRow(importId, afterRow)
   const skipped = query.data?.items[0]
   const correction = useCorrection(importId, skipped)
   useFocusInvalidField(formId, skipped)
 
-  const next = (row: number) => {
+  const showNext = (row: number) => {
     correction.reset()
-    setSeen(seen + 1)
-    setAfter(row)
+    setReviewedCount(reviewedCount + 1)
+    setAfterRow(row)
   }
   return (
     <Dialog
       onClose={onClose}
       title="Fix rows"
-      description={skipped && `${Math.min(seen + 1, total)} of ${total}`}
+      description={skipped && `${Math.min(reviewedCount + 1, total)} of ${total}`}
       footer={
         <>
           <Button onClick={onBack}>Back to report</Button>
           {skipped && (
             <>
-              <Button onClick={() => next(skipped.row)} disabled={correction.isPending}>
+              <Button onClick={() => showNext(skipped.row)} disabled={correction.isPending}>
                 Skip row
               </Button>
               <Button
@@ -71,15 +71,15 @@ export function FixRows({ importId, count, onBack, onClose }: FixRowsProps) {
         failure="We couldn't load the rows"
         pending={<Skeleton className="h-72" />}
       >
-        {({ items: [shown] }) =>
-          shown ? (
+        {({ items: [skippedRow] }) =>
+          skippedRow ? (
             <ContactForm
-              key={shown.row}
+              key={skippedRow.row}
               id={formId}
-              contact={shown.contact ?? {}}
-              onSave={(body) => correction.save(shown.row, body).then(() => next(shown.row))}
+              contact={skippedRow.contact ?? {}}
+              onSave={(body) => correction.save(skippedRow.row, body).then(() => showNext(skippedRow.row))}
             >
-              <p className="mb-4 text-sm text-yellow">{shown.problem}</p>
+              <p className="mb-4 text-sm text-yellow">{skippedRow.problem}</p>
               {correction.isUpdate && <UpdateNote contactId={correction.contactId} />}
               {correction.error && (
                 <p role="alert" className="mb-4 text-sm text-red">
@@ -98,31 +98,32 @@ export function FixRows({ importId, count, onBack, onClose }: FixRowsProps) {
 
 /** Saves a row as a new contact, or updates the existing one once it is known. */
 function useCorrection(importId: string, skipped: SkippedRow | undefined) {
-  const fix = useFixRow(importId)
-  const update = useUpdateExisting(importId)
-  const known = fix.error instanceof ApiError ? fix.error.body?.contactId : undefined
-  // No existing contact matches any more: the edited values make it another person.
-  const hasNoMatch = update.error instanceof ApiError && update.error.status === 409
-  const isUpdate = !hasNoMatch && (known !== undefined || (skipped?.problem.endsWith(DUPLICATE) ?? false))
-  const failed = update.error ?? fix.error
+  const addRow = useFixRow(importId)
+  const updateExisting = useUpdateExisting(importId)
+  const existingId = addRow.error instanceof ApiError ? addRow.error.body?.contactId : undefined
+  // With the edited values, no existing contact matches any more.
+  const hasNoMatch = updateExisting.error instanceof ApiError && updateExisting.error.status === 409
+  const isUpdate =
+    !hasNoMatch && (existingId !== undefined || (skipped?.problem.endsWith(DUPLICATE) ?? false))
+  const error = updateExisting.error ?? addRow.error
   return {
     isUpdate,
-    contactId: known,
-    isPending: fix.isPending || update.isPending,
+    contactId: existingId,
+    isPending: addRow.isPending || updateExisting.isPending,
     error:
-      failed && Object.keys(fieldErrorsOf(failed)).length === 0
-        ? messageOf(failed, "We couldn't save the contact. Please try again.")
+      error && Object.keys(fieldErrorsOf(error)).length === 0
+        ? messageOf(error, "We couldn't save the contact. Please try again.")
         : null,
     async save(row: number, body: ContactFormValues): Promise<void> {
-      if (isUpdate) await update.mutateAsync({ row, body })
+      if (isUpdate) await updateExisting.mutateAsync({ row, body })
       else {
-        update.reset()
-        await fix.mutateAsync({ row, body })
+        updateExisting.reset()
+        await addRow.mutateAsync({ row, body })
       }
     },
     reset() {
-      fix.reset()
-      update.reset()
+      addRow.reset()
+      updateExisting.reset()
     },
   }
 }

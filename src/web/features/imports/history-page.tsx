@@ -28,7 +28,7 @@ const TONES: Record<ImportSummary['status'], BadgeProps['tone']> = {
 }
 
 function HistoryList() {
-  const list = useInfiniteQuery(importPages)
+  const pages = useInfiniteQuery(importPages)
   const empty = (
     <EmptyState
       icon={<FileUp />}
@@ -42,7 +42,7 @@ function HistoryList() {
     />
   )
   return (
-    <PagedList list={list} what="your imports" empty={empty}>
+    <PagedList list={pages} what="your imports" empty={empty}>
       {(imports) => (
         <ul className="divide-y divide-line rounded-lg border border-line">
           {imports.map((each) => (

@@ -36,7 +36,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     reset()
   }
 
-  if (importId) return <ImportReport importId={importId} onClose={onClose} onAgain={startOver} />
+  if (importId) return <ImportReport importId={importId} onClose={onClose} onChooseAnother={startOver} />
   const { file } = choice
   return (
     <Dialog

@@ -35,27 +35,32 @@ export default function ImportPage() {
 function Report({ importId }: { importId: string }) {
   const query = useImport(importId)
   useImportFinish(query.data)
-  const [fixing, setFixing] = useState(false)
-  const stopFixing = () => setFixing(false)
+  const [isFixing, setIsFixing] = useState(false)
+  const stopFixing = () => setIsFixing(false)
   return (
     <Loaded query={query} failure="We couldn't load this import" pending={<Skeleton className="mt-3 h-72" />}>
-      {(current) => (
+      {(importStatus) => (
         <>
           <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
             <div className="min-w-0">
               <h1 id="import-heading" className="text-xl break-words">
-                {importName(current)}
+                {importName(importStatus)}
               </h1>
-              <p className="mt-0.5 text-[13px] text-muted">{importedText(current)}</p>
+              <p className="mt-0.5 text-[13px] text-muted">{importedText(importStatus)}</p>
             </div>
-            <UndoImport current={current} />
+            <UndoImport summary={importStatus} />
           </div>
           <Card className="mt-4 p-4 sm:p-5">
-            <h2 className="mb-4 text-base">{titleOf(current)}</h2>
-            <ReportBody current={current} onFix={() => setFixing(true)} />
+            <h2 className="mb-4 text-base">{titleOf(importStatus)}</h2>
+            <ReportBody importStatus={importStatus} onFix={() => setIsFixing(true)} />
           </Card>
-          {fixing && (
-            <FixRows importId={importId} count={current.skipped} onBack={stopFixing} onClose={stopFixing} />
+          {isFixing && (
+            <FixRows
+              importId={importId}
+              count={importStatus.skipped}
+              onBack={stopFixing}
+              onClose={stopFixing}
+            />
           )}
         </>
       )}

@@ -15,22 +15,22 @@ interface ImportReportProps {
   importId: string
   onClose: () => void
   /** Back to choosing a file. */
-  onAgain: () => void
+  onChooseAnother: () => void
 }
 
 /** Progress of a running import, then its report. */
-export function ImportReport({ importId, onClose, onAgain }: ImportReportProps) {
+export function ImportReport({ importId, onClose, onChooseAnother }: ImportReportProps) {
   const query = useImport(importId)
-  const current = query.data
-  useImportFinish(current)
-  const [fixing, setFixing] = useState(false)
-  const reading = !current || isReading(current.status)
-  if (fixing) {
+  const importStatus = query.data
+  useImportFinish(importStatus)
+  const [isFixing, setIsFixing] = useState(false)
+  const isReadingRows = !importStatus || isReading(importStatus.status)
+  if (isFixing) {
     return (
       <FixRows
         importId={importId}
-        count={current?.skipped ?? 0}
-        onBack={() => setFixing(false)}
+        count={importStatus?.skipped ?? 0}
+        onBack={() => setIsFixing(false)}
         onClose={onClose}
       />
     )
@@ -38,30 +38,37 @@ export function ImportReport({ importId, onClose, onAgain }: ImportReportProps) 
   return (
     <Dialog
       onClose={onClose}
-      title={titleOf(current)}
-      footer={<ReportButtons current={current} reading={reading} onClose={onClose} onAgain={onAgain} />}
+      title={titleOf(importStatus)}
+      footer={
+        <ReportButtons
+          importStatus={importStatus}
+          isReadingRows={isReadingRows}
+          onClose={onClose}
+          onChooseAnother={onChooseAnother}
+        />
+      }
     >
-      {!current && query.error ? (
+      {!importStatus && query.error ? (
         <LoadError query={query} text="We couldn't load the progress of the import. The import continues." />
       ) : (
-        <ReportBody current={current} onFix={() => setFixing(true)} onLeave={onClose} />
+        <ReportBody importStatus={importStatus} onFix={() => setIsFixing(true)} onLeave={onClose} />
       )}
     </Dialog>
   )
 }
 
-export function titleOf(current: ImportStatus | undefined): string {
-  if (!current || isReading(current.status)) return 'Importing contacts'
-  if (current.status === 'failed') return 'Import failed'
-  return current.status === 'undone' ? 'Import undone' : 'Import Complete'
+export function titleOf(importStatus: ImportStatus | undefined): string {
+  if (!importStatus || isReading(importStatus.status)) return 'Importing contacts'
+  if (importStatus.status === 'failed') return 'Import failed'
+  return importStatus.status === 'undone' ? 'Import undone' : 'Import Complete'
 }
 
 /** Refreshes the contacts once the import has finished, and shows a failure once. */
-export function useImportFinish(current: ImportStatus | undefined): void {
+export function useImportFinish(importStatus: ImportStatus | undefined): void {
   const refresh = useRefreshContacts()
   const announcedStatus = useRef<ImportStatus['status'] | null>(null)
-  const status = current?.status
-  const failure = current?.failure
+  const status = importStatus?.status
+  const failure = importStatus?.failure
   useEffect(() => {
     if (!status || isReading(status) || announcedStatus.current === status) return
     announcedStatus.current = status
@@ -71,18 +78,18 @@ export function useImportFinish(current: ImportStatus | undefined): void {
 }
 
 interface ReportButtonsProps {
-  current: ImportStatus | undefined
-  reading: boolean
+  importStatus: ImportStatus | undefined
+  isReadingRows: boolean
   onClose: () => void
-  onAgain: () => void
+  onChooseAnother: () => void
 }
 
-function ReportButtons({ current, reading, onClose, onAgain }: ReportButtonsProps) {
-  if (reading || !current) return <Button onClick={onClose}>Close</Button>
+function ReportButtons({ importStatus, isReadingRows, onClose, onChooseAnother }: ReportButtonsProps) {
+  if (isReadingRows || !importStatus) return <Button onClick={onClose}>Close</Button>
   return (
     <>
-      <UndoImport current={current} />
-      {current.status === 'failed' && <Button onClick={onAgain}>Choose another file</Button>}
+      <UndoImport summary={importStatus} />
+      {importStatus.status === 'failed' && <Button onClick={onChooseAnother}>Choose another file</Button>}
       <Button variant="primary" onClick={onClose}>
         Done
       </Button>

@@ -9,13 +9,13 @@ import {
   importName,
   invalidFieldOf,
   isCsvName,
-  isUnderWay,
+  isInProgress,
   maxCreditCost,
 } from './import-rules.ts'
 import { importFailureText } from './imports-queries.ts'
 
 const enrichmentCounts = { requested: true, waiting: 0, done: 0, outOfCredits: false }
-const finished: ImportStatus = {
+const finishedImport: ImportStatus = {
   importId: 'i1',
   imported: 935,
   skipped: 12,
@@ -50,8 +50,11 @@ test('A10 shows the specified text when a file has no data', () => {
 })
 
 test('A10 offers the template with the columns of the export', () => {
-  const offered = readFileSync(new URL('../../../../public/contact_template.csv', import.meta.url), 'utf8')
-  expect(offered).toBe(
+  const templateHeader = readFileSync(
+    new URL('../../../../public/contact_template.csv', import.meta.url),
+    'utf8',
+  )
+  expect(templateHeader).toBe(
     `${CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]).join(',')}\r\n` +
       'Jane,Doe,jane.doe@example.com,(630) 555-0142,"123 Main St, Apt 4",Naperville,IL,60540\r\n',
   )
@@ -80,16 +83,16 @@ test('A10 shows the enrichment progress and that the rest waits for credits', ()
 })
 
 test('A10 stops polling when rows and enrichments are done or credits run out', () => {
-  expect(isUnderWay(undefined)).toBe(true)
-  expect(isUnderWay({ ...finished, status: 'running' })).toBe(true)
-  expect(isUnderWay(finished)).toBe(false)
-  expect(isUnderWay({ ...finished, enrichment: { ...enrichmentCounts, waiting: 3 } })).toBe(true)
+  expect(isInProgress(undefined)).toBe(true)
+  expect(isInProgress({ ...finishedImport, status: 'running' })).toBe(true)
+  expect(isInProgress(finishedImport)).toBe(false)
+  expect(isInProgress({ ...finishedImport, enrichment: { ...enrichmentCounts, waiting: 3 } })).toBe(true)
   expect(
-    isUnderWay({ ...finished, enrichment: { ...enrichmentCounts, waiting: 3, outOfCredits: true } }),
+    isInProgress({ ...finishedImport, enrichment: { ...enrichmentCounts, waiting: 3, outOfCredits: true } }),
   ).toBe(false)
-  expect(isUnderWay({ ...finished, status: 'undone', enrichment: { ...enrichmentCounts, waiting: 3 } })).toBe(
-    false,
-  )
+  expect(
+    isInProgress({ ...finishedImport, status: 'undone', enrichment: { ...enrichmentCounts, waiting: 3 } }),
+  ).toBe(false)
 })
 
 test('A10 finds the missing field in the text of the report', () => {
@@ -100,8 +103,8 @@ test('A10 finds the missing field in the text of the report', () => {
 })
 
 test('A10 lists the extra data saved, and nothing when there is none', () => {
-  expect(extraDataTexts(finished.kept)).toEqual([])
-  expect(extraDataTexts({ ...finished.kept, emails: 1, phones: 1200, notes: 2 })).toEqual([
+  expect(extraDataTexts(finishedImport.kept)).toEqual([])
+  expect(extraDataTexts({ ...finishedImport.kept, emails: 1, phones: 1200, notes: 2 })).toEqual([
     '1 more email address',
     '1,200 more phone numbers',
     '2 contacts with notes',
@@ -109,6 +112,6 @@ test('A10 lists the extra data saved, and nothing when there is none', () => {
 })
 
 test('A10 names an import after its file or source', () => {
-  expect(importName(finished)).toBe('leads.csv')
+  expect(importName(finishedImport)).toBe('leads.csv')
   expect(importName({ fileName: null, kind: 'bulk' })).toBe('Contacts from a device')
 })

@@ -21,11 +21,11 @@ export function isReading(status: ImportStatus['status']): boolean {
 }
 
 /** True while rows are being read or contacts enriched (and credits are left). */
-export function isUnderWay(current: ImportStatus | undefined): boolean {
-  if (!current) return true
-  if (isReading(current.status)) return true
-  const { requested, waiting, outOfCredits } = current.enrichment
-  return current.status === 'done' && requested && waiting > 0 && !outOfCredits
+export function isInProgress(importStatus: ImportStatus | undefined): boolean {
+  if (!importStatus) return true
+  if (isReading(importStatus.status)) return true
+  const { requested, waiting, outOfCredits } = importStatus.enrichment
+  return importStatus.status === 'done' && requested && waiting > 0 && !outOfCredits
 }
 
 /** `412 of 935 enriched`, and that the rest waits for credits; null without enrichment. */
@@ -70,8 +70,10 @@ export function correctColumn(
   corrections: CsvMapping,
   { index, field }: { index: number; field: CsvField | null },
 ): CsvMapping {
-  const { [index]: _, ...others } = corrections
-  return field === columns[index]?.field ? others : { ...others, [index]: field ?? 'none' }
+  const { [index]: _, ...otherCorrections } = corrections
+  return field === columns[index]?.field
+    ? otherCorrections
+    : { ...otherCorrections, [index]: field ?? 'none' }
 }
 
 /** Labels of required name fields without a column; every row would be skipped without them. */
@@ -82,8 +84,8 @@ export function unmappedNameLabels(fields: readonly (CsvField | null)[]): string
 
 /** Maximum credits for enriching all rows: the smaller of balance and rows; null if both are unknown. */
 export function maxCreditCost(balance: number | null, rows: number | null): number | null {
-  const known = [balance, rows].filter((figure) => figure !== null)
-  return known.length === 0 ? null : Math.min(...known)
+  const knownLimits = [balance, rows].filter((limit) => limit !== null)
+  return knownLimits.length === 0 ? null : Math.min(...knownLimits)
 }
 
 /** Data an import saved beyond the eight fields: `2 more phone numbers`; empty if none. */
@@ -96,16 +98,18 @@ export function extraDataTexts(saved: ImportStatus['kept']): string[] {
     [saved.labels, 'contact with labels', 'contacts with labels'],
     [saved.partners, 'partner', 'partners'],
   ]
-  return counts.flatMap(([count, one, many]) => (count > 0 ? [formatQuantity(count, one, many)] : []))
+  return counts.flatMap(([count, singular, plural]) =>
+    count > 0 ? [formatQuantity(count, singular, plural)] : [],
+  )
 }
 
 /** The first field named in a skipped row's problem. */
 export function invalidFieldOf(problem: string): ContactField | null {
-  const named = CONTACT_FIELDS.map((field) => ({
+  const namedFields = CONTACT_FIELDS.map((field) => ({
     field,
-    at: problem.indexOf(`${CONTACT_FIELD_LABELS[field]} `),
+    index: problem.indexOf(`${CONTACT_FIELD_LABELS[field]} `),
   }))
-  const [first] = named.filter(({ at }) => at !== -1).toSorted((a, b) => a.at - b.at)
+  const [first] = namedFields.filter(({ index }) => index !== -1).toSorted((a, b) => a.index - b.index)
   return first?.field ?? null
 }
 

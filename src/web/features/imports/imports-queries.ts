@@ -14,7 +14,7 @@ import { cursorPages } from '#web/lib/pages.ts'
 import { read } from '#web/lib/query-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useChange } from '#web/ui/use-change.ts'
-import { isUnderWay } from './import-rules.ts'
+import { isInProgress } from './import-rules.ts'
 
 const POLL_MS = 1000
 const PREVIEW_BYTES = 128 * 1024
@@ -43,8 +43,8 @@ export type Upload = {
 export function useUploadFile() {
   return useMutation({
     mutationFn: async (upload: Upload): Promise<string> => {
-      const { address, type } = uploadTargetOf(upload)
-      const response = await send('POST', address, upload.file, undefined, {
+      const { url, type } = uploadTargetOf(upload)
+      const response = await send('POST', url, upload.file, undefined, {
         'Content-Type': type,
         Prefer: 'respond-async',
         'X-File-Name': encodeURIComponent(upload.file.name.toWellFormed()),
@@ -59,9 +59,9 @@ export function useUploadFile() {
 function uploadTargetOf({ kind, enrich: isEnriched, mapping, couples }: Upload) {
   const enrich = isEnriched ? ('1' as const) : ('0' as const)
   if (kind === 'vcf')
-    return { address: urlOf('POST /api/contacts/import/vcf', { query: { enrich } }), type: 'text/vcard' }
+    return { url: urlOf('POST /api/contacts/import/vcf', { query: { enrich } }), type: 'text/vcard' }
   const query = { enrich, couples, mapping: mapping ? encodeMapping(mapping) : undefined }
-  return { address: urlOf('POST /api/contacts/import/csv', { query }), type: 'text/plain' }
+  return { url: urlOf('POST /api/contacts/import/csv', { query }), type: 'text/plain' }
 }
 
 /** The server's preview of a CSV file, from its first 128 KiB. Failures are shown when the import starts. */
@@ -71,15 +71,15 @@ export function usePreview(file: File | null) {
     enabled: file !== null,
     gcTime: 0,
     queryFn: async (): Promise<CsvPreview> => {
-      const start = file?.slice(0, PREVIEW_BYTES) ?? new Blob()
-      const whole = start.size === file?.size ? '1' : '0'
-      const address = urlOf('POST /api/imports/preview', { query: { whole } })
-      return (await send('POST', address, start, undefined, { 'Content-Type': 'text/plain' })).json()
+      const head = file?.slice(0, PREVIEW_BYTES) ?? new Blob()
+      const isComplete = head.size === file?.size ? '1' : '0'
+      const url = urlOf('POST /api/imports/preview', { query: { whole: isComplete } })
+      return (await send('POST', url, head, undefined, { 'Content-Type': 'text/plain' })).json()
     },
   })
 }
 
-/** The first skipped row after a row number. */
+/** Query for the first skipped row after a row number. */
 export function useSkippedRow(importId: string, after: number) {
   const query = after > 0 ? { limit: '1', cursor: String(after) } : { limit: '1' }
   return useQuery({
@@ -110,9 +110,9 @@ export function useUpdateExisting(importId: string) {
         params: { id: importId, row: String(row) },
         body,
       }),
-    onSuccess: ({ filled }) => {
+    onSuccess: ({ filled: fields }) => {
       refresh()
-      const labels = filled.map((field) => csvFieldLabel(field as CsvField))
+      const labels = fields.map((field) => csvFieldLabel(field as CsvField))
       toast({
         title: 'Contact Updated',
         description: labels.length === 0 ? 'Nothing was missing.' : `Filled in: ${labels.join(', ')}.`,
@@ -137,7 +137,7 @@ export const importPages = cursorPages('GET /api/imports')
 export function useImport(id: string) {
   return useQuery({
     ...read('GET /api/imports/{id}', { params: { id } }),
-    refetchInterval: ({ state }) => (!state.error && isUnderWay(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (!state.error && isInProgress(state.data) ? POLL_MS : false),
   })
 }
 

@@ -20,23 +20,25 @@ const STATES = [
   { value: 'all', label: 'All' },
 ]
 
-/** Opt-outs from imported files: a member keeps each, or lifts it with a reason. */
+/** Lists opt-outs from imported files. A member keeps each one or lifts it with a reason. */
 export function OptOutReview() {
   const [query, setQuery] = useSearchParams()
   const importId = query.get('import')
   const filter: OptOutFilter = { state: query.get('state') === 'all' ? 'all' : 'open', importId }
   const list = useInfiniteQuery(optOutPages(filter))
-  const [lifting, setLifting] = useState<OptOutItem | null>(null)
-  const open = list.data?.pages[0]?.open
-  const set = (name: 'state' | 'import', value: string | null) =>
-    setQuery((before) => withParam(before, name, value), { replace: true })
+  const [optOutToLift, setOptOutToLift] = useState<OptOutItem | null>(null)
+  const openCount = list.data?.pages[0]?.open
+  const setFilter = (name: 'state' | 'import', value: string | null) =>
+    setQuery((previous) => withParam(previous, name, value), { replace: true })
   return (
     <section aria-labelledby="opt-outs-heading">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2 id="opt-outs-heading" className="text-base">
             Opt-outs from files
-            {open ? <span className="ml-2 text-sm text-dim tabular-nums">{countText(open)}</span> : null}
+            {openCount ? (
+              <span className="ml-2 text-sm text-dim tabular-nums">{countText(openCount)}</span>
+            ) : null}
           </h2>
           <p className="mt-0.5 max-w-prose text-[13px] text-muted">
             Your files say these people don’t want to be contacted, so we’ve blocked contact. Keep the block,
@@ -47,16 +49,16 @@ export function OptOutReview() {
           aria-label="Show"
           options={STATES}
           value={filter.state}
-          onValue={(value) => set('state', value === 'all' ? 'all' : null)}
+          onValue={(value) => setFilter('state', value === 'all' ? 'all' : null)}
         />
       </div>
       {importId && (
         <p className="mt-2 text-[13px] text-muted">
-          From one import only.{' '}
+          Showing one import.{' '}
           <button
             type="button"
             className="font-medium text-accent underline-offset-2 hover:underline"
-            onClick={() => set('import', null)}
+            onClick={() => setFilter('import', null)}
           >
             Show all imports
           </button>
@@ -74,18 +76,18 @@ export function OptOutReview() {
           {(item) => (
             <li className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-3.5 py-3">
               <OptOutFacts item={item} />
-              {item.reviewedAt === null && <ReviewButtons item={item} onLift={setLifting} />}
+              {item.reviewedAt === null && <ReviewButtons item={item} onLift={setOptOutToLift} />}
             </li>
           )}
         </PagedItems>
       </div>
-      {lifting && <LiftOptOut item={lifting} onClose={() => setLifting(null)} />}
+      {optOutToLift && <LiftOptOut item={optOutToLift} onClose={() => setOptOutToLift(null)} />}
     </section>
   )
 }
 
-function countText(open: number): string {
-  return open >= 1000 ? '1,000 or more to review' : `${formatCount(open)} to review`
+function countText(openCount: number): string {
+  return openCount >= 1000 ? '1,000 or more to review' : `${formatCount(openCount)} to review`
 }
 
 function NoOptOuts({ state }: Pick<OptOutFilter, 'state'>) {
@@ -155,11 +157,11 @@ function LiftOptOut({ item, onClose }: { item: OptOutItem; onClose: () => void }
   const [isMissing, setMissing] = useState(false)
   const lift = useLiftOptOut()
   const { contactId, channel } = item
-  const what = channel === 'all' ? 'be contacted' : `get ${CHANNEL_WORDS[channel]}`
+  const allowedText = channel === 'all' ? 'be contacted' : `get ${CHANNEL_WORDS[channel]}`
   return (
     <FormDialog
       title="Lift opt-out?"
-      description={`${fullName(item)} can ${what} again. We save your name and the reason.`}
+      description={`${fullName(item)} can ${allowedText} again. We save your name and the reason.`}
       verb="Lift opt-out"
       pending={lift.isPending}
       error={lift.error && messageOf(lift.error, "We couldn't lift the opt-out. Please try again.")}

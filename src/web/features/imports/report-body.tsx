@@ -11,45 +11,47 @@ import { Counts, SkippedRows } from './report-parts.tsx'
 import { WorthACall } from './worth-a-call.tsx'
 
 interface ReportBodyProps {
-  current: ImportStatus | undefined
+  importStatus: ImportStatus | undefined
   onFix: () => void
   /** Closes the dialog around the report when a person is opened. */
   onLeave?: () => void
 }
 
 /** Progress or result of an import: counts, opt-outs, extra data and skipped rows. */
-export function ReportBody({ current, onFix, onLeave }: ReportBodyProps) {
-  const reading = !current || isReading(current.status)
+export function ReportBody({ importStatus, onFix, onLeave }: ReportBodyProps) {
+  const isReadingRows = !importStatus || isReading(importStatus.status)
   return (
     <div className="grid gap-4">
-      {reading && <ReadingProgress current={current} />}
-      {current?.status === 'failed' && (
+      {isReadingRows && <ReadingProgress importStatus={importStatus} />}
+      {importStatus?.status === 'failed' && (
         <p role="alert" className="text-sm text-red">
-          {importFailureText(current.failure ?? "We couldn't import the file.")}
+          {importFailureText(importStatus.failure ?? "We couldn't import the file.")}
         </p>
       )}
-      {current?.status === 'undone' && (
+      {importStatus?.status === 'undone' && (
         <p className="text-sm text-muted">We removed the contacts this import added.</p>
       )}
-      {current && <Counts counts={current} />}
-      {current && !reading && <EnrichmentProgress current={current} />}
-      {current?.status === 'done' && current.imported > 0 && (
-        <WorthACall current={current} onLeave={onLeave} />
+      {importStatus && <Counts counts={importStatus} />}
+      {importStatus && !isReadingRows && <EnrichmentProgress importStatus={importStatus} />}
+      {importStatus?.status === 'done' && importStatus.imported > 0 && (
+        <WorthACall importStatus={importStatus} onLeave={onLeave} />
       )}
-      {current && <OptOuts current={current} />}
-      {current && <ExtraData current={current} />}
-      {current && <SkippedRows errors={current.errors} />}
-      {current?.status === 'done' && current.skipped > 0 && <Corrections current={current} onFix={onFix} />}
+      {importStatus && <OptOuts importStatus={importStatus} />}
+      {importStatus && <ExtraData importStatus={importStatus} />}
+      {importStatus && <SkippedRows errors={importStatus.errors} />}
+      {importStatus?.status === 'done' && importStatus.skipped > 0 && (
+        <Corrections importStatus={importStatus} onFix={onFix} />
+      )}
     </div>
   )
 }
 
-function ReadingProgress({ current }: { current: ImportStatus | undefined }) {
-  const percent = Math.round((current?.progress ?? 0) * 100)
+function ReadingProgress({ importStatus }: { importStatus: ImportStatus | undefined }) {
+  const percent = Math.round((importStatus?.progress ?? 0) * 100)
   return (
     <div>
       <div className="mb-1.5 flex justify-between text-[13px] text-muted">
-        <span>{current?.status === 'queued' ? 'Waiting to start' : 'Reading the file'}</span>
+        <span>{importStatus?.status === 'queued' ? 'Waiting to start' : 'Reading the file'}</span>
         <span className="tabular-nums">{percent}%</span>
       </div>
       <Progress value={percent} label="Import progress" className="h-2" />
@@ -58,10 +60,10 @@ function ReadingProgress({ current }: { current: ImportStatus | undefined }) {
   )
 }
 
-function EnrichmentProgress({ current }: { current: ImportStatus }) {
-  const text = enrichmentProgressText(current.enrichment)
-  if (!text || current.status !== 'done') return null
-  const { done, waiting } = current.enrichment
+function EnrichmentProgress({ importStatus }: { importStatus: ImportStatus }) {
+  const text = enrichmentProgressText(importStatus.enrichment)
+  if (!text || importStatus.status !== 'done') return null
+  const { done, waiting } = importStatus.enrichment
   return (
     <div>
       <p role="status" className="mb-1.5 text-[13px] text-muted tabular-nums">
@@ -73,7 +75,7 @@ function EnrichmentProgress({ current }: { current: ImportStatus }) {
 }
 
 /** Number of people this file opted out, already blocked, and a link to review them. */
-function OptOuts({ current: { optOuts, importId } }: { current: ImportStatus }) {
+function OptOuts({ importStatus: { optOuts, importId } }: { importStatus: ImportStatus }) {
   if (optOuts.people === 0) return null
   const people = formatQuantity(optOuts.people, 'person', 'people')
   return (
@@ -94,7 +96,7 @@ function OptOuts({ current: { optOuts, importId } }: { current: ImportStatus }) 
 }
 
 /** Extra data saved, columns not imported, and warnings. */
-function ExtraData({ current: { kept, unknownColumns, warnings } }: { current: ImportStatus }) {
+function ExtraData({ importStatus: { kept, unknownColumns, warnings } }: { importStatus: ImportStatus }) {
   const texts = extraDataTexts(kept)
   if (texts.length + unknownColumns.length + warnings.length === 0) return null
   return (
@@ -133,8 +135,8 @@ function Warnings({ warnings }: { warnings: readonly string[] }) {
 }
 
 /** Skipped rows can be fixed here one by one, or downloaded as CSV. */
-function Corrections({ current, onFix }: { current: ImportStatus; onFix: () => void }) {
-  const { importId, openUntil } = current
+function Corrections({ importStatus, onFix }: { importStatus: ImportStatus; onFix: () => void }) {
+  const { importId, openUntil } = importStatus
   return (
     <div className="-mt-1 flex flex-wrap items-center gap-2">
       {openUntil && (

@@ -5,12 +5,12 @@ import { cx } from '#web/ui/class-names.ts'
 type ImportCounts = Pick<ImportStatus, 'imported' | 'skipped' | 'total'> & { updated?: number }
 
 /** Counts of an import; Updated is shown only if existing contacts were updated. */
-export function Counts({ counts: given }: { counts: ImportCounts }) {
+export function Counts({ counts: countValues }: { counts: ImportCounts }) {
   const counts = [
-    { label: 'Imported', value: given.imported },
-    ...(given.updated ? [{ label: 'Updated', value: given.updated }] : []),
-    { label: 'Skipped', value: given.skipped },
-    { label: 'Total', value: given.total },
+    { label: 'Imported', value: countValues.imported },
+    ...(countValues.updated ? [{ label: 'Updated', value: countValues.updated }] : []),
+    { label: 'Skipped', value: countValues.skipped },
+    { label: 'Total', value: countValues.total },
   ]
   return (
     <dl className={cx('grid gap-2', counts.length === 3 ? 'grid-cols-3' : 'grid-cols-2 sm:grid-cols-4')}>
@@ -26,18 +26,18 @@ export function Counts({ counts: given }: { counts: ImportCounts }) {
 
 interface SkippedRowsProps {
   errors: readonly string[]
-  /** Names for one or more rows of this import. */
-  one?: string
-  many?: string
+  /** Singular and plural names for the rows; default "row" and "rows". */
+  singular?: string
+  plural?: string
 }
 
 /** The skipped rows with their count, in a scrolling list. */
-export function SkippedRows({ errors, one = 'row', many = 'rows' }: SkippedRowsProps) {
+export function SkippedRows({ errors, singular = 'row', plural = 'rows' }: SkippedRowsProps) {
   if (errors.length === 0) return null
   return (
-    <section aria-label={`${capitalize(many)} that were not imported`}>
+    <section aria-label={`${capitalize(plural)} that were not imported`}>
       <h3 className="mb-1.5 text-[13px]">
-        {formatQuantity(errors.length, `${one} needs`, `${many} need`)} attention
+        {formatQuantity(errors.length, `${singular} needs`, `${plural} need`)} attention
       </h3>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard

@@ -59,7 +59,7 @@ export class RowCounter {
 
   /** Rows below the header. */
   rows(): number {
-    const lost = this.#state === 'quoted' ? this.#quotedLines : 0
-    return Math.max(0, this.#rows + lost + (this.#hasValue ? 1 : 0) - 1)
+    const unclosedLines = this.#state === 'quoted' ? this.#quotedLines : 0
+    return Math.max(0, this.#rows + unclosedLines + (this.#hasValue ? 1 : 0) - 1)
   }
 }

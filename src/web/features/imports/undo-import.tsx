@@ -5,9 +5,9 @@ import { AlertDialog } from '#web/ui/form-dialog.tsx'
 import { useUndoImport } from './imports-queries.ts'
 
 /** Button that undoes an import after confirmation; hidden if that isn't possible. */
-export function UndoImport({ current }: { current: ImportSummary }) {
+export function UndoImport({ summary }: { summary: ImportSummary }) {
   const undo = useUndoImport()
-  if (!current.openUntil || !current.mayUndo || current.imported === 0) return null
+  if (!summary.openUntil || !summary.mayUndo || summary.imported === 0) return null
   return (
     <DialogButton
       variant="danger-quiet"
@@ -15,11 +15,11 @@ export function UndoImport({ current }: { current: ImportSummary }) {
         <AlertDialog
           onClose={close}
           title="Undo import?"
-          description={`This will permanently delete the ${formatQuantity(current.imported, 'contact', 'contacts')} that this import added, and everything added to them since. This action cannot be undone.`}
+          description={`This will permanently delete the ${formatQuantity(summary.imported, 'contact', 'contacts')} that this import added, and everything added to them since. This action cannot be undone.`}
           confirmLabel="Undo import"
           pendingLabel="Undoing..."
           pending={undo.isPending}
-          onConfirm={() => undo.mutate(current, { onSettled: close })}
+          onConfirm={() => undo.mutate(summary, { onSettled: close })}
         />
       )}
     >

@@ -30,8 +30,8 @@ export function useChosenFile(): ChosenFile {
     // Closes the error about the previous file.
     dismissToast()
     setChosen({ file, kind, rows: null })
-    const counted = kind === 'csv' ? countRows(file) : countCards(file)
-    counted.then(
+    const count = kind === 'csv' ? countRows(file) : countCards(file)
+    count.then(
       (rows) => setChosen((current) => (current?.file === file ? { file, kind, rows } : current)),
       // An unreadable file fails with a message when it is uploaded.
       () => undefined,

@@ -10,31 +10,32 @@ import { read } from '#web/lib/query-client.ts'
 import { contactsUrl } from '#web/lib/urls.ts'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 
-const SHOWN = 5
+const MAX_SHOWN = 5
 
-/** Read beyond the five, because some of the ranked people can't be called. */
-const RANKED = 25
+/** Loads more than are shown, because some of the ranked people can't be called. */
+const MAX_RANKED = 25
 
 interface WorthACallProps {
-  current: Pick<ImportStatus, 'importId' | 'enrichment'>
+  importStatus: Pick<ImportStatus, 'importId' | 'enrichment'>
   /** Closes the dialog around it when a person is opened. */
   onLeave?: (() => void) | undefined
 }
 
-/** The imported people to call first, the best one open; nothing if no one can be called. */
-export function WorthACall({ current: { importId, enrichment }, onLeave }: WorthACallProps) {
+/** The imported people to call first, with the best one open; empty if no one can be called. */
+export function WorthACall({ importStatus: { importId, enrichment }, onLeave }: WorthACallProps) {
   const id = useId()
   const [openId, setOpenId] = useState<string | null>()
-  const { data, refetch } = useQuery(read('GET /api/today', { query: { limit: RANKED, importId } }))
+  const { data, refetch } = useQuery(read('GET /api/today', { query: { limit: MAX_RANKED, importId } }))
   const { done } = enrichment
-  // Scores arrive with the enrichment, and the order with them.
+  // The order depends on the scores, which arrive with the enrichment.
   useEffect(() => {
     if (done > 0) void refetch()
   }, [done, refetch])
-  const shown = data?.items.filter(({ channel, phone }) => channel === 'call' && phone).slice(0, SHOWN) ?? []
+  const shown =
+    data?.items.filter(({ channel, phone }) => channel === 'call' && phone).slice(0, MAX_SHOWN) ?? []
   const [first] = shown
   if (!first) return null
-  const open = openId === undefined ? first.contact.id : openId
+  const openCard = openId === undefined ? first.contact.id : openId
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="mb-1.5 text-[15px]">
@@ -45,7 +46,7 @@ export function WorthACall({ current: { importId, enrichment }, onLeave }: Worth
           <Row
             key={item.contact.id}
             item={item}
-            isOpen={item.contact.id === open}
+            isOpen={item.contact.id === openCard}
             onOpenChange={(isOpen) => setOpenId(isOpen ? item.contact.id : null)}
             onLeave={onLeave}
           />

@@ -18,7 +18,7 @@ export function MarkMoved({ onClose }: { onClose: () => void }) {
       disabled={!contact}
       onSubmit={() => setIsChosen(true)}
     >
-      <ContactChoice single canChooseBlocked chosen={chosen} onChange={setChosen} />
+      <ContactChoice isSingle canChooseBlocked chosen={chosen} onChange={setChosen} />
     </FormDialog>
   )
 }

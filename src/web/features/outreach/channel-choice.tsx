@@ -12,9 +12,9 @@ interface ChannelChoiceProps {
 /** The channels for a contact; opted-out channels are disabled. */
 export function ChannelChoice({ contact, channel, onChannel }: ChannelChoiceProps) {
   const id = useId()
-  const optedOut = contact.optedOutChannels.map((each) => CHANNEL_WORDS[each])
+  const optedOutChannels = contact.optedOutChannels.map((each) => CHANNEL_WORDS[each])
   return (
-    <fieldset aria-describedby={optedOut.length > 0 ? `${id}-refused` : undefined}>
+    <fieldset aria-describedby={optedOutChannels.length > 0 ? `${id}-refused` : undefined}>
       <legend className="mb-1.5 text-sm font-medium">Channel</legend>
       <div className="grid grid-cols-2 gap-1.5 sm:grid-cols-4">
         {CHANNELS.map((each) => (
@@ -38,9 +38,9 @@ export function ChannelChoice({ contact, channel, onChannel }: ChannelChoiceProp
           </label>
         ))}
       </div>
-      {optedOut.length > 0 && (
+      {optedOutChannels.length > 0 && (
         <p id={`${id}-refused`} className="mt-1.5 text-[13px] text-orange">
-          {contact.firstName} opted out of {optedOut.join(', ')}.
+          {contact.firstName} opted out of {optedOutChannels.join(', ')}.
         </p>
       )}
     </fieldset>

@@ -38,7 +38,7 @@ export function CompanyAddressCard({ user, organizationId }: CompanyAddressProps
           user.role === 'MEMBER' ? (
             <p className="text-sm">{postalAddress ?? 'Not set. An owner or admin can set it.'}</p>
           ) : (
-            <AddressForm organizationId={organizationId} known={postalAddress ?? ''} />
+            <AddressForm organizationId={organizationId} savedAddress={postalAddress ?? ''} />
           )
         }
       </Loaded>
@@ -46,23 +46,23 @@ export function CompanyAddressCard({ user, organizationId }: CompanyAddressProps
   )
 }
 
-/** Asks for the address in the middle of something else. */
+/** Asks for the missing address inside another form. */
 export function MissingAddress({ user, organizationId }: CompanyAddressProps) {
   if (user.role === 'MEMBER')
     return <p className="text-muted">Ask an owner or admin to add it under Settings, Team.</p>
   return (
     <div className="mt-2">
-      <AddressForm organizationId={organizationId} known="" />
+      <AddressForm organizationId={organizationId} savedAddress="" />
     </div>
   )
 }
 
-function AddressForm({ organizationId, known }: { organizationId: string; known: string }) {
-  const [typed, setTyped] = useState(known)
+function AddressForm({ organizationId, savedAddress }: { organizationId: string; savedAddress: string }) {
+  const [input, setInput] = useState(savedAddress)
   const save = useSetPostalAddress(organizationId)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate(typed)
+    save.mutate(input)
   }
   return (
     <form onSubmit={submit} className="flex max-w-xl flex-wrap items-end gap-2">
@@ -72,18 +72,18 @@ function AddressForm({ organizationId, known }: { organizationId: string; known:
         error={fieldErrorsOf(save.error).postalAddress}
       >
         <Input
-          value={typed}
+          value={input}
           maxLength={MAX_ADDRESS_LENGTH}
           autoComplete="street-address"
           placeholder="12 Main St, Aurora, IL 60505"
-          onValue={setTyped}
+          onValue={setInput}
         />
       </Field>
       <Button
         type="submit"
         pending={save.isPending}
         pendingLabel="Saving..."
-        disabled={typed.trim() === known}
+        disabled={input.trim() === savedAddress}
       >
         Save
       </Button>

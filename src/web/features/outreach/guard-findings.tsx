@@ -7,7 +7,7 @@ import { RULE_LABELS } from './outreach-texts.ts'
 
 interface GuardFindingsProps {
   verdict: GuardVerdict
-  /** True within the contact's calling hours. */
+  /** True during the contact's calling hours. */
   isOpen: boolean
   /** Asks for the company's address while it is missing. */
   addressForm: ReactNode
@@ -54,9 +54,9 @@ function FindingList({
 }: Pick<GuardVerdict, 'findings'> & Pick<GuardFindingsProps, 'addressForm' | 'onShow'>) {
   return (
     <ul aria-label="Issues" className="mt-1 divide-y divide-line/60">
-      {findings.map((finding, at) => (
+      {findings.map((finding, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: findings have no ids and follow the text
-        <li key={at} className="py-2 text-[13px]">
+        <li key={index} className="py-2 text-[13px]">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <span className="font-medium">{RULE_LABELS[finding.rule]}</span>
             {finding.words && (

@@ -4,9 +4,9 @@ import type { Channel, MessageKind } from '#domain/compliance/outreach.ts'
 /** Unsent outreach to a contact. */
 export type OutreachDraft = {
   contactId: string
-  /** Null where the contact opted out of every channel. */
+  /** Null if the contact opted out of every channel. */
   channel: Channel | null
-  /** Of texts and emails. */
+  /** Personal or marketing; only for texts and emails. */
   kind: MessageKind
   /** The latest script generated for this channel. */
   script: OutreachScript | null

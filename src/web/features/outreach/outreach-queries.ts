@@ -14,11 +14,11 @@ export function postalAddressQuery(organizationId: string) {
   return read('GET /api/organizations/{id}/postal-address', { params: { id: organizationId } })
 }
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
-/** Whether a contact may be called or texted now; refreshed every minute. */
+/** Query for whether a contact may be called or texted now; refreshed every minute. */
 export function callingHoursQuery(id: string) {
-  return { ...read('GET /api/contacts/{id}/calling-hours', { params: { id } }), refetchInterval: MINUTE }
+  return { ...read('GET /api/contacts/{id}/calling-hours', { params: { id } }), refetchInterval: MINUTE_MS }
 }
 
 /** Pages of a contact's consent history. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { mailAddress, messageAddress } from './outreach-texts.ts'
+import { emailUrl, smsUrl } from './outreach-texts.ts'
 
 test('A38 encodes recipient, subject and body of a mailto link', () => {
-  const address = mailAddress(
+  const address = emailUrl(
     'ada+home@example.com?bcc=eve@example.com',
     'A & B',
     'Hello,\n1 + 1 = 2 \ud800&cc=x',
@@ -15,6 +15,6 @@ test('A38 encodes recipient, subject and body of a mailto link', () => {
 })
 
 test('A38 encodes number and body of an sms link', () => {
-  const url = new URL(messageAddress('+16305550142', 'Hi & bye?'))
+  const url = new URL(smsUrl('+16305550142', 'Hi & bye?'))
   expect([url.pathname, url.searchParams.get('body')]).toEqual(['+16305550142', 'Hi & bye?'])
 })

@@ -35,13 +35,13 @@ export const RULE_LABELS: Readonly<Record<GuardRule, string>> = {
 }
 
 /** A `mailto:` link with all parts encoded and lines ending in CRLF (RFC 6068). */
-export function mailAddress(to: string, subject: string, text: string): string {
+export function emailUrl(to: string, subject: string, text: string): string {
   const body = encodeURIComponent(text.toWellFormed().replace(/\r?\n/g, '\r\n'))
-  const mailbox = encodeURIComponent(to.toWellFormed()).replace('%40', '@')
-  return `mailto:${mailbox}?subject=${encodeURIComponent(subject.toWellFormed())}&body=${body}`
+  const encodedAddress = encodeURIComponent(to.toWellFormed()).replace('%40', '@')
+  return `mailto:${encodedAddress}?subject=${encodeURIComponent(subject.toWellFormed())}&body=${body}`
 }
 
 /** An `sms:` link with the text, for phones. */
-export function messageAddress(phone: string, text: string): string {
+export function smsUrl(phone: string, text: string): string {
   return `sms:${encodeURIComponent(phone.toWellFormed()).replace('%2B', '+')}?body=${encodeURIComponent(text.toWellFormed())}`
 }

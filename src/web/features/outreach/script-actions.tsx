@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useLogOutreach } from './outreach-queries.ts'
-import { mailAddress, messageAddress } from './outreach-texts.ts'
+import { emailUrl, smsUrl } from './outreach-texts.ts'
 
 interface ScriptActionsProps {
   contact: ContactDetail
@@ -43,7 +43,7 @@ export function ScriptActions(props: ScriptActionsProps) {
           <Copy aria-hidden />
           Copy
         </Button>
-        <OpenIn {...props} describedBy={describedBy} />
+        <OpenInAppButton {...props} describedBy={describedBy} />
         <Button
           variant="primary"
           disabled={markBlockedReason !== null}
@@ -60,7 +60,7 @@ export function ScriptActions(props: ScriptActionsProps) {
 }
 
 /** Opens the text in the email app or, on phones, the messages app. */
-function OpenIn(props: ScriptActionsProps & { describedBy: string | undefined }) {
+function OpenInAppButton(props: ScriptActionsProps & { describedBy: string | undefined }) {
   const { contact, channel, subject, text, stopped, closed, describedBy } = props
   const target = targetOf(contact, channel, subject, text)
   if (!target) return null
@@ -91,9 +91,9 @@ function OpenIn(props: ScriptActionsProps & { describedBy: string | undefined })
 }
 
 function targetOf(contact: ContactDetail, channel: Channel, subject: string, text: string): string | null {
-  if (channel === 'email' && contact.email) return mailAddress(contact.email, subject, text)
+  if (channel === 'email' && contact.email) return emailUrl(contact.email, subject, text)
   const isPhone = window.matchMedia('(pointer: coarse)').matches
-  if (channel === 'text' && contact.phone && isPhone) return messageAddress(contact.phone, text)
+  if (channel === 'text' && contact.phone && isPhone) return smsUrl(contact.phone, text)
   return null
 }
 

@@ -2,17 +2,17 @@ import { useEffect, useMemo, useState } from 'react'
 import type { GuardVerdict } from '#domain/compliance/outreach.ts'
 import type { OutreachContext, OutreachGuard } from '#domain/compliance/outreach-guard.ts'
 
-/** The guard's verdict on a text as it is typed; null for an empty text and while the rules load. */
+/** The guard's verdict on a text while the member types; null if it is empty or the rules are loading. */
 export function useGuard(text: string, context: OutreachContext): GuardVerdict | null {
   const [check, setCheck] = useState<OutreachGuard | null>(null)
   useEffect(() => {
-    let isWanted = true
+    let isMounted = true
     void import('./guard.ts').then(
-      (guard) => isWanted && setCheck(() => guard.checkOutreach),
+      (guard) => isMounted && setCheck(() => guard.checkOutreach),
       () => {}, // Without the rules the verdict stays null, which blocks copying.
     )
     return () => {
-      isWanted = false
+      isMounted = false
     }
   }, [])
   const { channel, kind, organizationAddress, senderName, recipientName } = context

@@ -11,7 +11,7 @@ export function ApplyPlaybookDialog({ playbook, onClose }: { playbook: Playbook;
   const [chosen, setChosen] = useState<readonly ChosenContact[]>([])
   const apply = useApplyPlaybook(onClose)
   const contactIds = chosen.map(({ id }) => id)
-  const forWhom = chosen.length > 0 ? ` for ${formatQuantity(chosen.length, 'person', 'people')}` : ''
+  const recipientsText = chosen.length > 0 ? ` for ${formatQuantity(chosen.length, 'person', 'people')}` : ''
   return (
     <Dialog
       onClose={onClose}
@@ -30,7 +30,7 @@ export function ApplyPlaybookDialog({ playbook, onClose }: { playbook: Playbook;
             pendingLabel="Adding tasks..."
             onClick={() => apply.mutate({ playbook, contactIds })}
           >
-            Add tasks{forWhom}
+            Add tasks{recipientsText}
           </Button>
         </>
       }

@@ -32,7 +32,7 @@ export default function PlaybooksPage() {
   const canApply = subscription?.organization.subscriptionStatus === 'active'
   const templates = useQuery(playbookTemplates)
   const [chosen, setChosen] = useState<Playbook | null>(null)
-  const use = (playbook: Playbook) => {
+  const selectPlaybook = (playbook: Playbook) => {
     toast({
       title: 'Playbook Selected',
       description: canApply
@@ -59,7 +59,7 @@ export default function PlaybooksPage() {
             <ul className={`grid ${GRID}`}>
               {playbooks.map((playbook) => (
                 <li key={playbook.id}>
-                  <PlaybookCard playbook={playbook} onUse={() => use(playbook)} />
+                  <PlaybookCard playbook={playbook} onUse={() => selectPlaybook(playbook)} />
                 </li>
               ))}
             </ul>

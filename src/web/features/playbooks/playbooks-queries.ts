@@ -20,8 +20,10 @@ export function stepDay(
   { playbook, timing }: Pick<PlaybookSuggestion, 'playbook' | 'timing'>,
   { offsetDays }: Pick<Playbook['steps'][number], 'offsetDays'>,
 ): string {
-  const first = Math.min(...playbook.steps.map((step) => step.offsetDays))
-  return new Date(Date.parse(timing.firstStepOn) + (offsetDays - first) * DAY_MS).toISOString().slice(0, 10)
+  const firstOffset = Math.min(...playbook.steps.map((step) => step.offsetDays))
+  return new Date(Date.parse(timing.firstStepOn) + (offsetDays - firstOffset) * DAY_MS)
+    .toISOString()
+    .slice(0, 10)
 }
 
 /** The playbook's duration in weeks, rounded up; null without an estimate. */

@@ -11,7 +11,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { stepDay, suggestedPlaybooks, useApplyPlaybook } from './playbooks-queries.ts'
 
-/** Playbooks that fit a contact's active signals, each with its reason and steps; otherwise why there are none. */
+/** Playbooks that fit a contact's active signals, each with its reason and steps; without any, why there are none. */
 export function SuggestedPlaybooks({ contact }: { contact: Pick<ContactDetail, 'id'> }) {
   const query = useQuery(suggestedPlaybooks(contact.id))
   return (
@@ -114,7 +114,7 @@ function SuggestionCard({ suggestion, contactId, isFetching }: SuggestionCardPro
   )
 }
 
-/** The signals' titles without repeats, with a count where there are several. */
+/** The distinct titles of the signals, with a count if a title repeats. */
 function titlesOf(signals: PlaybookSuggestion['signals']): string {
   const counts = new Map<string, number>()
   for (const { title } of signals) counts.set(title, (counts.get(title) ?? 0) + 1)

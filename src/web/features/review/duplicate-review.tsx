@@ -20,11 +20,11 @@ const CompareDialog = lazyDialog(
   async () => (await import('#web/features/contacts/drawer/merge-dialog.tsx')).CompareDialog,
 )
 
-/** Suspected pairs: merge them, or mark them as two people. */
+/** Lists suspected pairs, to merge or to mark as two people. */
 export function DuplicateReview() {
   const list = useInfiniteQuery(suspectedDuplicatePages)
   const client = useQueryClient()
-  const [merging, setMerging] = useState<SuspectedPair | null>(null)
+  const [pairToMerge, setPairToMerge] = useState<SuspectedPair | null>(null)
   const total = list.data?.pages[0]?.total ?? 0
   const empty = (
     <EmptyState
@@ -50,15 +50,15 @@ export function DuplicateReview() {
       >
         {(item) => (
           <li>
-            <PairCard item={item} onMerge={() => setMerging(item)} />
+            <PairCard item={item} onMerge={() => setPairToMerge(item)} />
           </li>
         )}
       </PagedItems>
-      {merging && (
+      {pairToMerge && (
         <MergePair
-          item={merging}
+          item={pairToMerge}
           onClose={() => {
-            setMerging(null)
+            setPairToMerge(null)
             void client.invalidateQueries({ queryKey: DUPLICATES_KEY })
           }}
         />
@@ -124,10 +124,14 @@ function Person({ contact }: { contact: ContactSummary }) {
 
 /** Loads the contact to keep, since the comparison needs its details. */
 function MergePair({ item, onClose }: { item: SuspectedPair; onClose: () => void }) {
-  const { data: kept } = useQuery(contactQuery(item.contact.id))
-  if (!kept) return null
+  const { data: keptContact } = useQuery(contactQuery(item.contact.id))
+  if (!keptContact) return null
   return (
-    <CompareDialog kept={kept} suspect={{ contact: item.other, reason: item.reason }} onClose={onClose} />
+    <CompareDialog
+      keptContact={keptContact}
+      suspect={{ contact: item.other, reason: item.reason }}
+      onClose={onClose}
+    />
   )
 }
 
@@ -144,6 +148,6 @@ function useDismissSuspectedDuplicate(id: string) {
       await client.invalidateQueries({ queryKey: DUPLICATES_KEY })
       toast({ title: 'Kept as Two Contacts', description: "We won't suggest this pair again." })
     },
-    onError: toastFailure('Not Saved', "We couldn't save that. Please try again."),
+    onError: toastFailure('Not Saved', "We couldn't save the change. Please try again."),
   })
 }

@@ -116,7 +116,7 @@ function Result({ result }: { result: ImportResult }) {
           Import Complete
         </h2>
         <Counts counts={result} />
-        <SkippedRows errors={result.errors} one="contact" many="contacts" />
+        <SkippedRows errors={result.errors} singular="contact" plural="contacts" />
         <p className="text-[13px] text-muted">
           Fix skipped contacts or undo this import in{' '}
           <Link

@@ -1,7 +1,7 @@
 import type { ContactTag, TagColor } from '#contract/tags.ts'
 import { Badge, type BadgeProps } from '#web/ui/badge.tsx'
 
-const DOTS: Readonly<Record<TagColor, string>> = {
+const DOT_COLORS: Readonly<Record<TagColor, string>> = {
   gray: 'var(--color-dim)',
   red: 'var(--color-red)',
   orange: 'var(--color-orange)',
@@ -14,11 +14,11 @@ const DOTS: Readonly<Record<TagColor, string>> = {
 }
 
 /** The colors of tags, in the order of their choice. */
-export const TAG_COLORS = Object.keys(DOTS) as TagColor[]
+export const TAG_COLORS = Object.keys(DOT_COLORS) as TagColor[]
 
 /** The dot of a tag's color; the name beside it carries the meaning. */
 export function tagDot(color: TagColor): string {
-  return DOTS[color]
+  return DOT_COLORS[color]
 }
 
 /** A tag with the dot of its color. */

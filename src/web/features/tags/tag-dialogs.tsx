@@ -21,7 +21,7 @@ export function TagDialogs({ open, tags, onClose }: TagDialogsProps): ReactNode 
   const { kind, tag } = open
   if (kind === 'edit') return <SaveDialog tag={tag} onClose={onClose} />
   if (kind === 'delete') return <DeleteDialog tag={tag} onClose={onClose} />
-  return <MergeDialog tag={tag} others={tags.filter(({ id }) => id !== tag.id)} onClose={onClose} />
+  return <MergeDialog tag={tag} otherTags={tags.filter(({ id }) => id !== tag.id)} onClose={onClose} />
 }
 
 interface TagDialogProps {
@@ -29,7 +29,7 @@ interface TagDialogProps {
   onClose: () => void
 }
 
-/** Name and color of a new tag, or of one that exists. */
+/** Edits the name and color of a new or existing tag. */
 function SaveDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
   const [name, setName] = useState(tag?.name ?? '')
   const [color, setColor] = useState<TagColor>(tag?.color ?? 'gray')
@@ -41,7 +41,7 @@ function SaveDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
       description={tag && `Changes “${tag.name}” on ${contactsText(tag.contacts)}.`}
       verb={tag ? 'Save tag' : 'Add tag'}
       pending={save.isPending}
-      error={nameError ? null : goneText(save.error)}
+      error={nameError ? null : saveErrorText(save.error)}
       onClose={onClose}
       onSubmit={() => save.mutateAsync({ name, color }).then(onClose)}
     >
@@ -80,12 +80,12 @@ function ColorChoice({ color, onColor }: { color: TagColor; onColor: (color: Tag
   )
 }
 
-/** Chooses the tag that takes over the contacts, and says how many there are. */
-function MergeDialog({ tag, others, onClose }: TagDialogProps & { others: readonly Tag[] }) {
+/** Chooses the tag to merge into, and shows how many contacts it gets. */
+function MergeDialog({ tag, otherTags, onClose }: TagDialogProps & { otherTags: readonly Tag[] }) {
   const [chosen, setChosen] = useState('')
   const [isMissing, setIsMissing] = useState(false)
   const merge = useMergeTags(tag)
-  const into = others.find(({ id }) => id === chosen)
+  const targetTag = otherTags.find(({ id }) => id === chosen)
   return (
     <FormDialog
       title={`Merge “${tag.name}”`}
@@ -94,16 +94,16 @@ function MergeDialog({ tag, others, onClose }: TagDialogProps & { others: readon
       danger
       pending={merge.isPending}
       pendingLabel="Merging..."
-      error={goneText(merge.error)}
+      error={saveErrorText(merge.error)}
       onClose={onClose}
-      onSubmit={() => (into ? merge.mutateAsync(into.id).then(onClose) : setIsMissing(true))}
+      onSubmit={() => (targetTag ? merge.mutateAsync(targetTag.id).then(onClose) : setIsMissing(true))}
     >
-      <Field label="Merge into" required error={isMissing && !into ? 'Choose a tag' : undefined}>
+      <Field label="Merge into" required error={isMissing && !targetTag ? 'Choose a tag' : undefined}>
         <Select
           value={chosen}
           placeholder="Choose a tag"
           disabled={merge.isPending}
-          options={others.map(({ id, name, contacts }) => ({
+          options={otherTags.map(({ id, name, contacts }) => ({
             value: id,
             label: `${name} (${contactsText(contacts)})`,
           }))}
@@ -111,10 +111,10 @@ function MergeDialog({ tag, others, onClose }: TagDialogProps & { others: readon
         />
       </Field>
       <p role="status" className="text-sm text-muted empty:hidden">
-        {into &&
+        {targetTag &&
           (merge.isPending
-            ? `Moving ${contactsText(tag.contacts)} to “${into.name}”. Contacts that someone tags meanwhile are included.`
-            : `${contactsText(tag.contacts)} will have “${into.name}” instead of “${tag.name}”. It's on ${contactsText(into.contacts)} now.`)}
+            ? `Moving ${contactsText(tag.contacts)} to “${targetTag.name}”. Contacts tagged in the meantime are included.`
+            : `${contactsText(tag.contacts)} will have “${targetTag.name}” instead of “${tag.name}”. “${targetTag.name}” now has ${contactsText(targetTag.contacts)}.`)}
       </p>
     </FormDialog>
   )
@@ -136,9 +136,9 @@ function DeleteDialog({ tag, onClose }: TagDialogProps) {
 }
 
 /** Someone else may have merged or deleted the tag in the meantime. */
-function goneText(error: Error | null): Error | string | null {
+function saveErrorText(error: Error | null): Error | string | null {
   const isGone = error instanceof ApiError && error.status === 404
   return isGone
-    ? 'Someone else merged or deleted this tag. Close this window to see the current list.'
+    ? 'Someone else merged or deleted this tag. Close this dialog to see the current list.'
     : error
 }

@@ -22,12 +22,12 @@ const TagDialogs = lazyDialog(async () => (await import('./tag-dialogs.tsx')).Ta
 export const meta = privatePage('Tags')
 export const handle: PageHandle = { needs: 'subscription' }
 
-/** From this many tags on, a field narrows the list. */
-const SEARCH_FROM = 10
-/** Rows on the page; the field finds the others. */
+/** With at least this many tags, the page has a search field. */
+const MIN_TAGS_FOR_SEARCH = 10
+/** Most tags shown at once; search finds the others. */
 const MAX_SHOWN = 200
 
-/** All tags with the number of their contacts. Every member can change them. */
+/** All tags with their number of contacts. Every member can change them. */
 export default function TagsPage() {
   const tags = useQuery(tagsQuery)
   const [dialog, setDialog] = useState<OpenTagDialog | null>(null)
@@ -51,15 +51,15 @@ export default function TagsPage() {
         failure="We couldn't load your tags"
         pending={<Skeletons label="Loading tags" className="mt-4 gap-2" rows={Array(6).fill('h-12')} />}
       >
-        {(all) =>
-          all.length === 0 ? (
+        {(allTags) =>
+          allTags.length === 0 ? (
             <EmptyState
               icon={<Tags />}
               title="No tags yet"
-              description="Tags group people your way, such as a farm area or a holiday card list. Imports add the labels of your file as tags."
+              description="Use tags to group people, for example by farm area or for a holiday card list. Labels in imported files become tags."
             />
           ) : (
-            <TagList tags={all} onDialog={setDialog} />
+            <TagList tags={allTags} onDialog={setDialog} />
           )
         }
       </Loaded>
@@ -70,12 +70,12 @@ export default function TagsPage() {
 
 function TagList({ tags, onDialog }: { tags: readonly Tag[]; onDialog: (dialog: OpenTagDialog) => void }) {
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase()
-  const found = tags.filter(({ name }) => name.toLowerCase().includes(wanted))
-  const shown = found.slice(0, MAX_SHOWN)
+  const query = search.trim().toLowerCase()
+  const matches = tags.filter(({ name }) => name.toLowerCase().includes(query))
+  const visibleTags = matches.slice(0, MAX_SHOWN)
   return (
     <>
-      {tags.length >= SEARCH_FROM && (
+      {tags.length >= MIN_TAGS_FOR_SEARCH && (
         <Field label="Search tags" hideLabel className="mt-4 max-w-sm">
           <Input
             type="search"
@@ -90,14 +90,14 @@ function TagList({ tags, onDialog }: { tags: readonly Tag[]; onDialog: (dialog: 
         aria-label="Tags"
         className="mt-4 divide-y divide-line/60 rounded-lg border border-line bg-surface empty:hidden"
       >
-        {shown.map((tag) => (
+        {visibleTags.map((tag) => (
           <TagRow key={tag.id} tag={tag} canMerge={tags.length > 1} onDialog={onDialog} />
         ))}
       </ul>
       <p role="status" className="mt-3 text-[13px] text-muted tabular-nums empty:hidden">
-        {found.length === 0 && 'No tag has this name.'}
-        {found.length > shown.length &&
-          `The first ${formatCount(shown.length)} of ${formatCount(found.length)}. Search to find the others.`}
+        {matches.length === 0 && 'No tags match your search.'}
+        {matches.length > visibleTags.length &&
+          `The first ${formatCount(visibleTags.length)} of ${formatCount(matches.length)}. Search to find the others.`}
       </p>
     </>
   )

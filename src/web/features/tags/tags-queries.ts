@@ -23,7 +23,8 @@ export const useSaveTag = (tag: Tag | undefined) =>
 
 export const useMergeTags = (tag: Tag) =>
   useChange({
-    change: (into: string) => call('POST /api/tags/{id}/merge', { params: { id: tag.id }, body: { into } }),
+    change: (targetId: string) =>
+      call('POST /api/tags/{id}/merge', { params: { id: tag.id }, body: { into: targetId } }),
     done: (_, { name, contacts }) => ({
       title: 'Tags Merged',
       description: `${contactsText(contacts)} now ${contacts === 1 ? 'has' : 'have'} “${name}”.`,

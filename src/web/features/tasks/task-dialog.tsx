@@ -55,7 +55,7 @@ export function TaskDialog({ task, contact, onClose }: TaskDialogProps) {
   })
 
   const save = form.handleSubmit(async ({ dueDate, assignedTo, ...values }) => {
-    // An unchanged date keeps its time of day.
+    // If the date is unchanged, its time of day stays.
     const isSameDay = task && dueDate === localDay(task.dueDate)
     const fields = {
       ...values,
@@ -83,7 +83,7 @@ export function TaskDialog({ task, contact, onClose }: TaskDialogProps) {
     >
       {!task && !contact && (
         <ContactChoice
-          single
+          isSingle
           chosen={chosen}
           onChange={(next) => {
             setContactError(undefined)
@@ -101,7 +101,7 @@ export function TaskDialog({ task, contact, onClose }: TaskDialogProps) {
         <FormField form={form} name="assignedTo" label="Assigned to">
           {(registered) => (
             <Select
-              // Remounted when the members arrive: a select drops a value that has no option.
+              // Remounted when the members load, because a select drops a value without an option.
               key={members.length}
               {...registered}
               options={assigneeOptions(members, task?.assignedTo ?? null)}

@@ -49,7 +49,7 @@ export function TaskInline({ task, className }: { task: Task; className?: string
         <DateInput
           key={task.dueDate}
           aria-label={`Due date: ${task.title}`}
-          // Shown while it has the focus, so that a typed date can be read.
+          // Visible while focused, so that the member sees the date while typing.
           className={cx(OVERLAY, 'text-[13px] focus:opacity-100')}
           min="2000-01-01"
           max="2100-12-31"

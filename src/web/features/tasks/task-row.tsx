@@ -16,7 +16,7 @@ interface TaskRowProps {
   now: Date
   link: LinkProps
   isOpen: boolean
-  onComplete: (task: ListedTask, done: boolean) => void
+  onComplete: (task: ListedTask, isDone: boolean) => void
   onDialog: (dialog: OpenTaskDialog) => void
 }
 
@@ -59,11 +59,11 @@ export function TaskRow({ task, index, now, link, isOpen, onComplete, onDialog }
   )
 }
 
-/** Score, reason and number of the task's person. */
+/** Score, reason and phone number of the task's contact. */
 function TaskPerson({ task, now, link }: Pick<TaskRowProps, 'task' | 'now' | 'link'>) {
   const { contactId, contactName, score, phone, recordOn } = task
   const navigate = useNavigate()
-  const [firstName = '', ...rest] = contactName.split(' ')
+  const [firstName = '', ...lastNames] = contactName.split(' ')
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
       {score !== null && (
@@ -74,14 +74,14 @@ function TaskPerson({ task, now, link }: Pick<TaskRowProps, 'task' | 'now' | 'li
       {recordOn && <span>Public record · {recordText(recordOn, now)}</span>}
       {phone && (
         <DialLink
-          contact={{ id: contactId, firstName, lastName: rest.join(' ') }}
+          contact={{ id: contactId, firstName, lastName: lastNames.join(' ') }}
           href={`tel:${phone}`}
           verb="call"
           variant="ghost"
           size="row"
           className="-mx-2.75 font-normal tabular-nums md:h-6"
           label={`Call ${contactName} at ${formatPhone(phone)}`}
-          // The contact has the buttons to log the call.
+          // Opens the contact, which has the buttons to log the call.
           onDialed={() => void navigate(link.to)}
         >
           {formatPhone(phone)}

@@ -14,40 +14,42 @@ import {
 afterEach(() => vi.unstubAllEnvs())
 
 const now = new Date('2026-11-20T12:00:00Z')
-const pending = (dueDate: string | null) => ({ status: 'pending' as const, dueDate })
+const pendingTask = (dueDate: string | null) => ({ status: 'pending' as const, dueDate })
 
 test('A16 marks a task overdue when its date has passed and it is open', () => {
-  expect(isOverdue(pending('2026-11-20T11:59:59Z'), now)).toBe(true)
-  expect(isOverdue(pending('2026-11-20T12:00:01Z'), now)).toBe(false)
+  expect(isOverdue(pendingTask('2026-11-20T11:59:59Z'), now)).toBe(true)
+  expect(isOverdue(pendingTask('2026-11-20T12:00:01Z'), now)).toBe(false)
   expect(isOverdue({ status: 'completed', dueDate: '2026-11-01T00:00:00Z' }, now)).toBe(false)
-  expect(isOverdue(pending(null), now)).toBe(false)
+  expect(isOverdue(pendingTask(null), now)).toBe(false)
 })
 
 describe('A16 the due hint', () => {
-  const local = (month: number, day: number, hour: number, minute = 0) =>
+  const localDate = (month: number, day: number, hour: number, minute = 0) =>
     new Date(2026, month - 1, day, hour, minute)
-  const dueAt = (date: Date) => pending(date.toISOString())
-  const noon = local(11, 20, 12)
+  const daysLeftOf = (date: Date) => pendingTask(date.toISOString())
+  const noon = localDate(11, 20, 12)
 
   test('counts calendar days up to seven when a task is due at the end of its day', () => {
-    const days = [20, 21, 25, 27, 28].map((day) => dueInDays(dueAt(local(11, day, 23, 59)), noon))
+    const days = [20, 21, 25, 27, 28].map((day) => dueInDays(daysLeftOf(localDate(11, day, 23, 59)), noon))
     expect(days).toEqual([0, 1, 5, 7, null])
   })
 
   test('counts the same at any hour of the day', () => {
-    const task = dueAt(local(11, 25, 23, 59))
-    expect([0, 6, 12, 18, 23].map((hour) => dueInDays(task, local(11, 20, hour)))).toEqual([5, 5, 5, 5, 5])
+    const task = daysLeftOf(localDate(11, 25, 23, 59))
+    expect([0, 6, 12, 18, 23].map((hour) => dueInDays(task, localDate(11, 20, hour)))).toEqual([
+      5, 5, 5, 5, 5,
+    ])
   })
 
   test('counts days and not hours when a task is due in the morning', () => {
-    expect(dueInDays(dueAt(local(11, 21, 0, 30)), local(11, 20, 23, 30))).toBe(1)
-    expect(dueInDays(dueAt(local(11, 20, 23)), local(11, 20, 0, 30))).toBe(0)
+    expect(dueInDays(daysLeftOf(localDate(11, 21, 0, 30)), localDate(11, 20, 23, 30))).toBe(1)
+    expect(dueInDays(daysLeftOf(localDate(11, 20, 23)), localDate(11, 20, 0, 30))).toBe(0)
   })
 
   test('is absent when overdue, completed or without a date', () => {
-    expect(dueInDays(dueAt(local(11, 20, 11)), noon)).toBeNull()
-    expect(dueInDays({ ...dueAt(local(11, 21, 12)), status: 'completed' }, noon)).toBeNull()
-    expect(dueInDays(pending(null), noon)).toBeNull()
+    expect(dueInDays(daysLeftOf(localDate(11, 20, 11)), noon)).toBeNull()
+    expect(dueInDays({ ...daysLeftOf(localDate(11, 21, 12)), status: 'completed' }, noon)).toBeNull()
+    expect(dueInDays(pendingTask(null), noon)).toBeNull()
   })
 
   test.each([
@@ -58,10 +60,10 @@ describe('A16 the due hint', () => {
     ['UTC', '2026-12-30T12:00:00Z', '2027-01-04T23:59:59Z', 5],
   ])('counts days in the browser time zone %s', (zone, at, due, days) => {
     vi.stubEnv('TZ', zone)
-    expect(dueInDays(pending(due), new Date(at))).toBe(days)
+    expect(dueInDays(pendingTask(due), new Date(at))).toBe(days)
   })
 
-  test('is worded by days left', () => {
+  test('says how many days are left', () => {
     expect([0, 1, 5].map(dueText)).toEqual(['Due today', 'Due in 1 day', 'Due in 5 days'])
   })
 })
@@ -76,11 +78,11 @@ test('A16 counts tasks in progress as active and labels statuses', () => {
 })
 
 test('A21 stores a chosen day as its local end and reads the same day back', () => {
-  const end = endOfLocalDay('2026-11-20')
-  expect(end && new Date(end).getHours()).toBe(23)
-  expect(localDay(end)).toBe('2026-11-20')
-  expect(isOverdue(pending(end), new Date(2026, 10, 20, 23, 59))).toBe(false)
-  expect(isOverdue(pending(end), new Date(2026, 10, 21, 0, 0))).toBe(true)
+  const endOfDay = endOfLocalDay('2026-11-20')
+  expect(endOfDay && new Date(endOfDay).getHours()).toBe(23)
+  expect(localDay(endOfDay)).toBe('2026-11-20')
+  expect(isOverdue(pendingTask(endOfDay), new Date(2026, 10, 20, 23, 59))).toBe(false)
+  expect(isOverdue(pendingTask(endOfDay), new Date(2026, 10, 21, 0, 0))).toBe(true)
   expect(localDay(null)).toBe('')
 })
 
@@ -91,7 +93,7 @@ test.each(['', '0002-11-20', '1999-12-31', '2101-01-01', '20261-01-01', 'tomorro
   },
 )
 
-test('A21 a due day names its weekday, and its year unless it is this one', () => {
+test('A21 shows a due day with its weekday, and with its year unless it is this year', () => {
   const texts = ['2026-11-25', '2027-01-04'].map((day) => dueDayText(endOfLocalDay(day) ?? '', now))
   expect(texts).toEqual(['Wed, Nov 25', 'Mon, Jan 4, 2027'])
 })

@@ -9,12 +9,12 @@ export function isOverdue(task: Pick<Task, 'dueDate' | 'status'>, now: Date): bo
   return task.status !== 'completed' && task.dueDate !== null && Date.parse(task.dueDate) < now.getTime()
 }
 
-/** Local calendar days left, 0 (today) to 7; null when later, overdue, completed or without a date. */
+/** Local calendar days left, 0 (today) to 7; null if later, overdue, completed or without a date. */
 export function dueInDays(task: Pick<Task, 'dueDate' | 'status'>, now: Date): number | null {
   if (task.status === 'completed' || task.dueDate === null || isOverdue(task, now)) return null
   // Compared as dates without a time zone, so that a daylight saving switch adds no day.
-  const left = (Date.parse(localDay(task.dueDate)) - Date.parse(localDay(now.toISOString()))) / DAY_MS
-  return left <= DUE_SOON_DAYS ? left : null
+  const daysLeft = (Date.parse(localDay(task.dueDate)) - Date.parse(localDay(now.toISOString()))) / DAY_MS
+  return daysLeft <= DUE_SOON_DAYS ? daysLeft : null
 }
 
 /** `Due in 3 days`, `Due today`. */
@@ -48,8 +48,8 @@ export function statusLabel(status: string): string {
 export function localDay(iso: string | null): string {
   if (iso === null) return ''
   const date = new Date(iso)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
 
 /** Today for a date input. */
@@ -74,13 +74,13 @@ export interface TaskGroup<T> {
 /** Groups tasks by the local day they are due or were completed, in the given order. */
 export function groupByDay<T extends Pick<Task, 'dueDate' | 'completedAt'>>(
   tasks: readonly T[],
-  by: 'dueDate' | 'completedAt',
+  field: 'dueDate' | 'completedAt',
   now: Date,
 ): TaskGroup<T>[] {
   const groups = new Map<string, TaskGroup<T>>()
   for (const task of tasks) {
-    const day = localDay(task[by])
-    const group = groups.get(day) ?? { day, label: dayLabel(task[by], now), tasks: [] }
+    const day = localDay(task[field])
+    const group = groups.get(day) ?? { day, label: dayLabel(task[field], now), tasks: [] }
     group.tasks.push(task)
     groups.set(day, group)
   }
@@ -89,11 +89,11 @@ export function groupByDay<T extends Pick<Task, 'dueDate' | 'completedAt'>>(
 
 function dayLabel(iso: string | null, now: Date): string {
   if (iso === null) return 'No due date'
-  const at = (days: number) =>
+  const dayFromNow = (days: number) =>
     localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).toISOString())
   const day = localDay(iso)
-  if (day === at(0)) return 'Today'
-  if (day === at(1)) return 'Tomorrow'
-  if (day === at(-1)) return 'Yesterday'
+  if (day === dayFromNow(0)) return 'Today'
+  if (day === dayFromNow(1)) return 'Tomorrow'
+  if (day === dayFromNow(-1)) return 'Yesterday'
   return dueDayText(iso, now)
 }

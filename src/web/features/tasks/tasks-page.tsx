@@ -64,7 +64,7 @@ export default function TasksPage() {
   )
 }
 
-const EMPTY: Record<View, { title: string; description: string }> = {
+const EMPTY_STATES: Record<View, { title: string; description: string }> = {
   mine: {
     title: 'No tasks assigned to you',
     description: 'Pick one from all open tasks, or add your own.',
@@ -97,7 +97,7 @@ function TaskView({ onDialog }: { onDialog: (dialog: OpenTaskDialog) => void }) 
   const empty = (
     <EmptyState
       icon={<ListChecks />}
-      {...EMPTY[view]}
+      {...EMPTY_STATES[view]}
       actions={
         view === 'open' ? (
           <Button onClick={() => onDialog({ kind: 'add' })}>Add a task</Button>

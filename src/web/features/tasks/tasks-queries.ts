@@ -21,8 +21,8 @@ type CompletionFields = Pick<Task, 'status' | 'completedAt'>
 type TaskKey = Pick<Task, 'id' | 'contactId'>
 
 /** The fields a checkbox writes: completed now, or pending without a date. */
-export function completionFields(done: boolean, now: Date): CompletionFields {
-  return done
+export function completionFields(isDone: boolean, now: Date): CompletionFields {
+  return isDone
     ? { status: 'completed', completedAt: now.toISOString() }
     : { status: 'pending', completedAt: null }
 }
@@ -52,7 +52,7 @@ function refreshViews(client: QueryClient): void {
   })
 }
 
-/** Cancels running reads, which would restore the old state. */
+/** Cancels running requests, whose responses would restore the old state. */
 async function cancelReads(client: QueryClient, { contactId }: TaskKey): Promise<void> {
   await client.cancelQueries({ queryKey: contactQuery(contactId).queryKey, exact: true })
   await client.cancelQueries({ queryKey: ['/api/tasks'] })
@@ -69,11 +69,11 @@ type TaskFields = Partial<Pick<Task, 'title' | 'description' | 'dueDate' | 'assi
   priority?: Task['metadata']['priority']
 }
 
-/** A change as the task stores it. */
+/** The changed fields as stored in the task. */
 function changedFields({ task, fields }: TaskChange): Partial<Task> {
   if (!('priority' in fields)) return fields
-  const { priority = task.metadata.priority, ...others } = fields
-  return { ...others, metadata: { ...task.metadata, priority } }
+  const { priority = task.metadata.priority, ...otherFields } = fields
+  return { ...otherFields, metadata: { ...task.metadata, priority } }
 }
 
 const UPDATE_TASK = ['update-task']
@@ -88,7 +88,7 @@ function laterChanges(client: QueryClient, change: TaskChange): TaskChange[] {
   return changes.slice(changes.indexOf(change) + 1)
 }
 
-/** Changes a task at once, and undoes it if the server refuses. */
+/** Changes a task at once, and undoes the change if the server rejects it. */
 export function useUpdateTask() {
   const client = useQueryClient()
   return useMutation({
@@ -100,20 +100,20 @@ export function useUpdateTask() {
       patchTask(client, change.task, changedFields(change))
     },
     onSuccess: (task, change) => {
-      // An older response would bring back what a later change replaced.
+      // An older response would restore what a later change replaced.
       if (laterChanges(client, change).length === 0) patchTask(client, task, task)
     },
     onError: (error, change) => {
       const { task } = change
-      // Restores only these fields, and none that a later change wrote.
-      const later = laterChanges(client, change).flatMap((each) => Object.keys(changedFields(each)))
+      // Restores only these fields, except those that a later change wrote.
+      const laterFields = laterChanges(client, change).flatMap((each) => Object.keys(changedFields(each)))
       const names = (Object.keys(changedFields(change)) as (keyof Task)[]).filter(
-        (name) => !later.includes(name),
+        (name) => !laterFields.includes(name),
       )
       patchTask(client, task, Object.fromEntries(names.map((name) => [name, task[name]])))
       toastFailure('Task Update Failed', 'Task update failed')(error)
     },
-    // Reads once the last one is settled, which would otherwise miss those that are under way.
+    // Refetches after the last change settles; an earlier response would lack the changes in progress.
     onSettled: () => {
       if (client.isMutating({ mutationKey: UPDATE_TASK }) === 1) refreshViews(client)
     },

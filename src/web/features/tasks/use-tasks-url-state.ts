@@ -18,7 +18,7 @@ export function useTasksUrlState() {
   const view = VIEWS.find((each) => each.view === params.get('view'))?.view ?? 'open'
   return {
     view,
-    /** The open contact stays open. */
+    /** Keeps the open contact. */
     setView: (next: TaskView) =>
       void navigate(`?${withParam(params, 'view', next)}`, { preventScrollReset: true }),
     contactHref: (contactId: string) =>

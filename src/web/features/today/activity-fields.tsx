@@ -8,9 +8,9 @@ export const MAX_NOTE_LENGTH = 2000
 
 export const TYPE_OPTIONS = ACTIVITY_TYPES.map((value) => ({ value, label: capitalize(value) }))
 
-/** When an activity happened: by default at the given time, or now. */
-export function useActivityTime(given = new Date().toISOString()) {
-  const [initial] = useState(localMinute(new Date(given)))
+/** State of a field for an activity's time; the default is now. */
+export function useActivityTime(startTime = new Date().toISOString()) {
+  const [initial] = useState(localMinute(new Date(startTime)))
   const [value, setValue] = useState(initial)
   const [error, setError] = useState<string>()
   const isChanged = value !== initial
@@ -20,8 +20,8 @@ export function useActivityTime(given = new Date().toISOString()) {
     setValue,
     /** The chosen time; undefined unless it was changed. */
     at: isChanged && value ? new Date(value).toISOString() : undefined,
-    /** False if the time is missing or in the future, which then shows at the field. */
-    check() {
+    /** False if the time is missing or in the future; the field then shows an error. */
+    validate() {
       const isValid = !isChanged || new Date(value) <= new Date()
       setError(isValid ? undefined : 'Choose a time in the past')
       return isValid

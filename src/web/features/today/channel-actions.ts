@@ -1,7 +1,7 @@
 import { type LucideIcon, Mail, MessageSquareText, PenLine, Phone } from 'lucide-react'
 import type { Channel } from '#domain/compliance/outreach.ts'
 
-/** The button of each channel; `verb` with the person's name is for screen readers. */
+/** Each channel's button; `verb` and the person's name form its name for screen readers. */
 export const CHANNEL_ACTIONS: Readonly<Record<Channel, { label: string; verb: string; Icon: LucideIcon }>> = {
   call: { label: 'Call', verb: 'Call', Icon: Phone },
   text: { label: 'Text', verb: 'Text', Icon: MessageSquareText },

@@ -1,7 +1,7 @@
 import type { TodayItem } from '#contract/today.ts'
 import { DialLink } from '#web/features/calling/dial-link.tsx'
 import { useContactsUrlState } from '#web/features/contacts/use-contacts-url-state.ts'
-import { messageAddress } from '#web/features/outreach/outreach-texts.ts'
+import { smsUrl } from '#web/features/outreach/outreach-texts.ts'
 import { fullName } from '#web/lib/format.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { CHANNEL_ACTIONS } from './channel-actions.ts'
@@ -12,10 +12,10 @@ interface ChannelButtonProps {
   onLog: (encounter: Encounter) => void
 }
 
-/** A line of its own beside the text; on phones the first and widest of one line of buttons. */
-const SHAPE = 'h-11 sm:w-full max-sm:min-w-0 max-sm:flex-2'
+/** On its own line beside the text; on phones the first and widest button of a line. */
+const BUTTON_CLASSES = 'h-11 sm:w-full max-sm:min-w-0 max-sm:flex-2'
 
-/** The big button of a person: Call, Text, Email or Write. None where only personal contact is fitting. */
+/** A person's main button: Call, Text, Email or Write. No button if only personal contact is appropriate. */
 export function ChannelButton({ item, onLog }: ChannelButtonProps) {
   const { contact, channel, phone, script, task } = item
   const contacts = useContactsUrlState()
@@ -27,11 +27,11 @@ export function ChannelButton({ item, onLog }: ChannelButtonProps) {
     return (
       <DialLink
         contact={contact}
-        href={channel === 'call' ? `tel:${phone}` : messageAddress(phone, script?.text ?? '')}
+        href={channel === 'call' ? `tel:${phone}` : smsUrl(phone, script?.text ?? '')}
         verb={channel}
-        isFree={isFreeNow(item)}
+        isAllowedNow={isAllowedNow(item)}
         variant="primary"
-        className={SHAPE}
+        className={BUTTON_CLASSES}
         label={name}
         onDialed={() => onLog({ contact, type: channel, task })}
       >
@@ -40,13 +40,13 @@ export function ChannelButton({ item, onLog }: ChannelButtonProps) {
       </DialLink>
     )
   }
-  // The outreach dialog adds the subject and the address, checks the words and logs it.
+  // The outreach dialog adds the subject and the company's address, checks the text and logs the email.
   return (
     <ButtonLink
       to={`${contacts.contactHref(contact.id)}&write=${channel}`}
       {...contacts.linkProps}
       variant="primary"
-      className={SHAPE}
+      className={BUTTON_CLASSES}
       aria-label={name}
       data-main-action
     >
@@ -56,7 +56,7 @@ export function ChannelButton({ item, onLog }: ChannelButtonProps) {
   )
 }
 
-/** The number was checked or has an exemption, and it's within the calling hours: no need to ask. */
-function isFreeNow({ callCheck, callingHours }: TodayItem): boolean {
+/** True if the number was checked or has an exemption, and it's within the calling hours. */
+function isAllowedNow({ callCheck, callingHours }: TodayItem): boolean {
   return (callCheck === 'free' || callCheck === 'exempt') && callingHours?.allowed === true
 }

@@ -39,10 +39,14 @@ const CHOICES: readonly { outcome: ActivityOutcome | null; icon: LucideIcon }[] 
   { outcome: 'wrong_number', icon: PhoneOff },
   { outcome: 'do_not_contact', icon: Ban },
 ]
-/** Everything but a call can be logged without an outcome: it was sent, or it took place. */
-const DONE = { outcome: null, icon: Check }
-/** Outcomes of calls that make no sense otherwise; a wrong number would mark the phone after an email. */
-const OF_CALLS: ReadonlySet<ActivityOutcome | null> = new Set(['left_message', 'no_answer', 'wrong_number'])
+/** Every type except a call can be logged without an outcome. */
+const DONE_CHOICE = { outcome: null, icon: Check }
+/** Outcomes only for calls: after an email, a wrong number would mark the phone as wrong. */
+const CALL_OUTCOMES: ReadonlySet<ActivityOutcome | null> = new Set([
+  'left_message',
+  'no_answer',
+  'wrong_number',
+])
 const QUESTIONS: Readonly<Record<ActivityType, string>> = {
   call: 'How did the call go?',
   text: 'How did the text go?',
@@ -55,14 +59,14 @@ const QUESTIONS: Readonly<Record<ActivityType, string>> = {
 
 interface OutcomeSheetProps {
   encounter: Encounter
-  /** Offers every type and an earlier time; the encounter's type is the first choice. */
-  canChange?: boolean
+  /** Lets the member change the type and time; the encounter's type is preselected. */
+  canChangeType?: boolean
   onClose: () => void
   onLogged: (step: Step) => void
 }
 
-/** Asks how it went; one tap logs it. On phones it rises from the bottom, within reach of the thumb. */
-export function OutcomeSheet({ encounter, canChange = false, onClose, onLogged }: OutcomeSheetProps) {
+/** Asks for the outcome; one tap logs it. On phones a sheet at the bottom, within reach of the thumb. */
+export function OutcomeSheet({ encounter, canChangeType = false, onClose, onLogged }: OutcomeSheetProps) {
   const { contact } = encounter
   const [type, setType] = useState(encounter.type)
   const time = useActivityTime()
@@ -77,14 +81,14 @@ export function OutcomeSheet({ encounter, canChange = false, onClose, onLogged }
       ),
     onSuccess: (logged) => onLogged({ kind: 'logged', contactId: contact.id, logged }),
   })
-  const save = (result: EncounterResult) => time.check() && log.mutate(result)
+  const save = (result: EncounterResult) => time.validate() && log.mutate(result)
   const choose = (outcome: ActivityOutcome | null) => {
     if (outcome !== 'appointment') save({ outcome })
-    else if (time.check()) setMeeting(true)
+    else if (time.validate()) setMeeting(true)
   }
   const isNote = type === 'note'
-  const fitting =
-    type === 'call' ? CHOICES : [DONE, ...CHOICES.filter(({ outcome }) => !OF_CALLS.has(outcome))]
+  const choices =
+    type === 'call' ? CHOICES : [DONE_CHOICE, ...CHOICES.filter(({ outcome }) => !CALL_OUTCOMES.has(outcome))]
   return (
     <Modal
       onClose={onClose}
@@ -96,7 +100,7 @@ export function OutcomeSheet({ encounter, canChange = false, onClose, onLogged }
       }
     >
       <Primitive.Title className="text-lg leading-7 font-semibold">
-        {canChange ? 'Log activity' : QUESTIONS[type]}
+        {canChangeType ? 'Log activity' : QUESTIONS[type]}
       </Primitive.Title>
       <p className="mb-3 text-sm text-muted">{fullName(contact)}</p>
       {log.error && (
@@ -112,7 +116,7 @@ export function OutcomeSheet({ encounter, canChange = false, onClose, onLogged }
         />
       ) : (
         <>
-          {canChange && (
+          {canChangeType && (
             <div className="mb-4 grid gap-3 sm:grid-cols-2">
               <Field label="Type">
                 <Select value={type} options={TYPE_OPTIONS} onValue={setType} />
@@ -122,7 +126,7 @@ export function OutcomeSheet({ encounter, canChange = false, onClose, onLogged }
           )}
           {!isNote && (
             <ul aria-label="Outcomes" className="grid grid-cols-2 gap-2">
-              {fitting.map(({ outcome, icon: Icon }) => (
+              {choices.map(({ outcome, icon: Icon }) => (
                 <li key={outcome ?? 'done'} className="grid">
                   <Button
                     variant={outcome === 'do_not_contact' ? 'danger-quiet' : 'secondary'}
@@ -183,7 +187,7 @@ interface AppointmentFormProps {
   onSave: (at: string) => void
 }
 
-/** Date and time of an appointment; tomorrow at ten unless changed. */
+/** Date and time of an appointment; the default is tomorrow at ten. */
 function AppointmentForm({ pending, onBack, onSave }: AppointmentFormProps) {
   const [day, setDay] = useState(() => localDay(new Date(Date.now() + 86_400_000).toISOString()))
   const [time, setTime] = useState('10:00')

@@ -15,8 +15,8 @@ import type { Step } from './step-notice.tsx'
 import { type Encounter, setTaskDone } from './today-queries.ts'
 import { promiseText } from './today-texts.ts'
 
-/** Promises shown before "Show all". */
-const SHOWN = 5
+/** Promises shown until "Show all" is pressed. */
+const MAX_COLLAPSED = 5
 const ICONS = { inquiry: Inbox, appointment: CalendarClock, task: ListChecks } as const
 const KIND_LABELS = { inquiry: 'Inquiry', appointment: 'Appointment', task: 'Task' } as const
 
@@ -29,9 +29,9 @@ interface PromisedSectionProps {
 
 /** Unanswered inquiries, appointments and due tasks, above the ranked people. */
 export function PromisedSection({ promised, ...row }: PromisedSectionProps) {
-  const [isWhole, setWhole] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   if (promised.length === 0) return null
-  const shown = isWhole ? promised : promised.slice(0, SHOWN)
+  const shown = isExpanded ? promised : promised.slice(0, MAX_COLLAPSED)
   return (
     <section aria-labelledby="today-promised" className="mt-4">
       <h2 id="today-promised" className="mb-2 text-[13px] font-medium tracking-normal text-muted">
@@ -42,9 +42,9 @@ export function PromisedSection({ promised, ...row }: PromisedSectionProps) {
           <PromisedRow key={item.task?.id ?? item.contact.id} item={item} {...row} />
         ))}
       </ul>
-      {promised.length > SHOWN && (
-        <Button variant="ghost" size="row" className="mt-1" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${formatQuantity(promised.length, 'promise', 'promises')}`}
+      {promised.length > MAX_COLLAPSED && (
+        <Button variant="ghost" size="row" className="mt-1" onClick={() => setIsExpanded(!isExpanded)}>
+          {isExpanded ? 'Show fewer' : `Show all ${formatQuantity(promised.length, 'promise', 'promises')}`}
         </Button>
       )}
     </section>
@@ -61,8 +61,8 @@ function PromisedRow({ item, now, onLog, onStep }: PromisedRowProps) {
   const name = fullName(contact)
   const Icon = ICONS[kind]
   const encounter: Encounter = { contact, type: kind === 'appointment' ? 'meeting' : 'call', task }
-  const done = useMutation({
-    mutationFn: (due: Task) => setTaskDone(due, true),
+  const complete = useMutation({
+    mutationFn: (promisedTask: Task) => setTaskDone(promisedTask, true),
     onSuccess: (completed) =>
       onStep({
         kind: 'changed',
@@ -114,8 +114,8 @@ function PromisedRow({ item, now, onLog, onStep }: PromisedRowProps) {
           <Button
             size="row"
             aria-label={`Done: ${task.title}, ${name}`}
-            pending={done.isPending}
-            onClick={() => done.mutate(task)}
+            pending={complete.isPending}
+            onClick={() => complete.mutate(task)}
           >
             Done
           </Button>

@@ -24,7 +24,7 @@ interface SnoozeButtonProps {
   className?: string
 }
 
-/** Keeps a person off Today until tomorrow, next week, in one or three months, or a date. */
+/** Hides a person from Today until tomorrow, next week, in one or three months, or until a date. */
 export function SnoozeButton({ contact, now, onStep, className = 'h-11 w-11' }: SnoozeButtonProps) {
   const [isChoosing, setChoosing] = useState(false)
   const change = useMutation({
@@ -93,7 +93,7 @@ function SnoozeDialog(props: { name: string; onClose: () => void; onChoose: (unt
       onClose={props.onClose}
       onSubmit={submit}
     >
-      <Field label="Until" error={error} hint="They come back to Today on this day.">
+      <Field label="Until" error={error} hint="This person returns to Today on this day.">
         <Input type="date" value={day} min={dayIn(1)} max={dayIn(MAX_SNOOZE_DAYS)} onValue={setDay} />
       </Field>
     </FormDialog>
@@ -106,13 +106,13 @@ interface RowMenuProps {
   onStep: (step: Step) => void
 }
 
-/** The other channels, and Mark as do not contact. */
+/** Menu with the other channels and "Mark as do not contact". */
 export function RowMenu({ item, onLog, onStep }: RowMenuProps) {
   const { contact, channel, phone, task } = item
   const contacts = useContactsUrlState()
   const navigate = useNavigate()
   const name = fullName(contact)
-  const block = useMutation({
+  const markDoNotContact = useMutation({
     mutationFn: () => setDoNotContact(contact.id, true),
     onSuccess: () =>
       onStep({
@@ -123,14 +123,18 @@ export function RowMenu({ item, onLog, onStep }: RowMenuProps) {
       }),
     onError: toastFailure('Not Saved', "We couldn't save the change. Please try again."),
   })
-  // The outreach dialog checks the words and the permission of the channel.
-  const write = (on: 'text' | 'email' | 'letter') =>
-    void navigate(`${contacts.contactHref(contact.id)}&write=${on}`, contacts.linkProps)
+  // The outreach dialog checks the text and the channel's permission.
+  const write = (targetChannel: 'text' | 'email' | 'letter') =>
+    void navigate(`${contacts.contactHref(contact.id)}&write=${targetChannel}`, contacts.linkProps)
   const isOpen = (on: 'text' | 'email') => channel !== on && !contact.optedOutChannels.includes(on)
   return (
     <DropdownMenu
       trigger={
-        <Button className="h-11 w-11 px-0!" aria-label={`More for ${name}`} pending={block.isPending}>
+        <Button
+          className="h-11 w-11 px-0!"
+          aria-label={`More for ${name}`}
+          pending={markDoNotContact.isPending}
+        >
           <Ellipsis aria-hidden />
         </Button>
       }
@@ -160,7 +164,7 @@ export function RowMenu({ item, onLog, onStep }: RowMenuProps) {
           <MenuSeparator />
         </>
       )}
-      <MenuItem danger icon={<Ban aria-hidden />} onSelect={() => block.mutate()}>
+      <MenuItem danger icon={<Ban aria-hidden />} onSelect={() => markDoNotContact.mutate()}>
         Mark as do not contact
       </MenuItem>
     </DropdownMenu>

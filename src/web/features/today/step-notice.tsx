@@ -19,7 +19,7 @@ interface StepNoticeProps {
   onStep: (next: Step | null) => void
 }
 
-/** Says what was done last, offers the next follow-up, and undoes it. Stays until the next step. */
+/** Shows the last step, offers a follow-up, and can undo the step. Stays until the next step. */
 export function StepNotice({ step, onStep }: StepNoticeProps) {
   return (
     <div role="status" className="sticky top-[calc(3.75rem+var(--notice,0px))] z-20">
@@ -35,18 +35,18 @@ function keyOf(step: Step): string {
 function Notice({ step, onClose }: { step: Step; onClose: () => void }) {
   const client = useQueryClient()
   const { user } = useCurrentUser()
-  const [busy, setBusy] = useState<'undo' | 'accept' | null>(null)
+  const [pendingAction, setPendingAction] = useState<'undo' | 'accept' | null>(null)
   const [undoFollowUp, setUndoFollowUp] = useState<(() => Promise<unknown>) | null>(null)
   const logged = step.kind === 'logged' ? step.logged : null
   const followUpDay = logged?.followUp && dueDayText(`${logged.followUp.on}T12:00`, new Date())
   const work = async (kind: 'undo' | 'accept', run: () => Promise<unknown>, failure: string) => {
-    setBusy(kind)
+    setPendingAction(kind)
     try {
       await run()
     } catch (error) {
       toastFailure('Not Saved', failure)(error)
     }
-    setBusy(null)
+    setPendingAction(null)
     refreshToday(client)
   }
   const accept = async () => {
@@ -70,7 +70,7 @@ function Notice({ step, onClose }: { step: Step; onClose: () => void }) {
           <Button
             size="row"
             variant="primary"
-            pending={busy === 'accept'}
+            pending={pendingAction === 'accept'}
             className="max-sm:flex-1"
             onClick={() => void work('accept', accept, "We couldn't add the follow-up. Try again.")}
           >
@@ -83,7 +83,7 @@ function Notice({ step, onClose }: { step: Step; onClose: () => void }) {
         )}
         <Button
           size="row"
-          pending={busy === 'undo'}
+          pending={pendingAction === 'undo'}
           onClick={() => void work('undo', undo, "We couldn't undo it. Try again.")}
         >
           <Undo2 aria-hidden />

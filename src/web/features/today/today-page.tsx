@@ -18,8 +18,8 @@ import { type Step, StepNotice } from './step-notice.tsx'
 import {
   dropFromToday,
   type Encounter,
-  FIRST_PEOPLE,
-  MAX_PEOPLE,
+  INITIAL_LIMIT,
+  MAX_LIMIT,
   refreshToday,
   todayQuery,
 } from './today-queries.ts'
@@ -33,10 +33,10 @@ const OutcomeSheet = lazyDialog(async () => (await import('./outcome-sheet.tsx')
 export const meta = privatePage('Today')
 export const handle: PageHandle = { needs: 'subscription' }
 
-/** Promises, the people to contact next, and the step taken last. */
+/** Promises, the people to contact next, and the last step. */
 export default function TodayPage() {
   const client = useQueryClient()
-  const [limit, setLimit] = useState(FIRST_PEOPLE)
+  const [limit, setLimit] = useState(INITIAL_LIMIT)
   const [encounter, setEncounter] = useState<Encounter | null>(null)
   const [step, setStep] = useState<Step | null>(null)
   const today = useQuery(todayQuery(limit))
@@ -74,21 +74,21 @@ export default function TodayPage() {
                     <NoOneLeft hasPromised={promised.length > 0} />
                   ) : (
                     <ul aria-label="Who to contact next" className="grid gap-3">
-                      {items.map((item, at) => (
+                      {items.map((item, index) => (
                         <TodayRow
                           key={item.contact.id}
-                          {...{ item, now, at }}
+                          {...{ item, now, index }}
                           onLog={setEncounter}
                           onStep={onStep}
                         />
                       ))}
                     </ul>
                   )}
-                  {limit < MAX_PEOPLE && items.length >= limit && (
+                  {limit < MAX_LIMIT && items.length >= limit && (
                     <Button
                       className="mx-auto mt-4 flex"
                       pending={today.isPlaceholderData}
-                      onClick={() => setLimit(MAX_PEOPLE)}
+                      onClick={() => setLimit(MAX_LIMIT)}
                     >
                       Show more
                     </Button>
@@ -109,7 +109,7 @@ export default function TodayPage() {
 
 const SKELETON_ROWS = ['h-4 w-24', 'h-14', 'h-4 mt-4 w-40', ...Array(3).fill('h-44 max-sm:h-64')]
 
-/** Once for all rows, which say "Not checked" only. */
+/** Explains "Not checked" once for all rows. */
 function UncheckedNumbers({ items }: Pick<TodayList, 'items'>) {
   const unchecked = items.filter(
     ({ channel, callCheck }) => (channel === 'call' || channel === 'text') && callCheck === 'unchecked',

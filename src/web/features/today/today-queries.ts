@@ -14,12 +14,12 @@ import { keepsTaskOpen } from './today-texts.ts'
 const TODAY_KEY = ['/api/today'] as const
 
 /** People shown at first, and after "Show more". */
-export const FIRST_PEOPLE = 5
-export const MAX_PEOPLE = 25
+export const INITIAL_LIMIT = 5
+export const MAX_LIMIT = 25
 
 const MINUTE_MS = 60_000
 
-/** Rest days end and tasks become due without an event, so an open tab reads the list again. */
+/** Rest days end and tasks become due without an event, so an open tab refetches the list. */
 export function todayQuery(limit: number) {
   return {
     ...read('GET /api/today', { query: { limit } }),
@@ -30,7 +30,7 @@ export function todayQuery(limit: number) {
   }
 }
 
-/** Someone to contact or just contacted, with the task that was promised. */
+/** A person to contact or just contacted, with the promised task. */
 export interface Encounter {
   contact: ContactSummary
   type: ActivityType
@@ -40,13 +40,13 @@ export interface Encounter {
 export interface EncounterResult {
   outcome: ActivityOutcome | null
   note?: string
-  /** When it happened, if not just now. */
+  /** When it happened; without it, now. */
   at?: string | undefined
   /** Time of the appointment. */
   followUpAt?: string
 }
 
-/** A logged encounter, with what it takes to undo it. */
+/** A logged encounter, with the data to undo it. */
 export interface LoggedEncounter extends LoggedActivity {
   encounter: Encounter
   result: EncounterResult
@@ -61,7 +61,7 @@ export async function logEncounter(encounter: Encounter, result: EncounterResult
     body: { type, ...result },
   })
   const completesTask = task !== null && !keepsTaskOpen(result.outcome)
-  // The activity is stored, so a failure with the task must not make the sheet ask again.
+  // The activity is stored, so if the task fails, the sheet must not ask again.
   const failure = completesTask
     ? await setTaskDone(task, true).then(
         () => null,
@@ -84,14 +84,14 @@ export async function logEncounter(encounter: Encounter, result: EncounterResult
   }
 }
 
-export function setTaskDone({ id }: Task, done: boolean) {
-  const completion = done
+export function setTaskDone({ id }: Task, isDone: boolean) {
+  const completion = isDone
     ? ({ status: 'completed', completedAt: new Date().toISOString() } as const)
     : ({ status: 'pending', completedAt: null } as const)
   return call('PATCH /api/tasks/{id}', { params: { id }, body: completion })
 }
 
-/** Undoes what an outcome changed besides the activity and the verification of the phone, which follow its deletion. */
+/** Undo for the effects of an outcome. Deleting the activity itself restores the phone's verification. */
 const REVERSALS: Partial<Record<ActivityOutcome, (logged: LoggedEncounter) => Promise<unknown>>> = {
   do_not_contact: async ({ encounter, before }) =>
     before.doNotContact || setDoNotContact(encounter.contact.id, false),
@@ -104,10 +104,10 @@ const REVERSALS: Partial<Record<ActivityOutcome, (logged: LoggedEncounter) => Pr
     before.hasMoved || call('DELETE /api/contacts/{id}/outcomes', { params: { id: contact.id } }),
   appointment: async ({ encounter: { contact }, result: { followUpAt } }) => {
     const { tasks } = await call('GET /api/contacts/{id}', { params: { id: contact.id } })
-    const added = tasks.find(
+    const addedTask = tasks.find(
       ({ metadata, dueDate }) => metadata.kind === 'appointment' && dueDate === followUpAt,
     )
-    if (added) await call('DELETE /api/tasks/{id}', { params: { id: added.id } })
+    if (addedTask) await call('DELETE /api/tasks/{id}', { params: { id: addedTask.id } })
   },
 }
 
@@ -119,7 +119,7 @@ export async function undoEncounter(logged: LoggedEncounter): Promise<void> {
   await call('DELETE /api/activities/{id}', { params: { id: activity.id } })
 }
 
-/** Accepts the suggested follow-up: moves a promised task that is still open, else adds a task. @returns how to undo it */
+/** Accepts the suggested follow-up: moves the promised task if it is still open, otherwise adds a task. @returns how to undo it */
 export async function acceptFollowUp(
   { encounter, followUp, hasCompletedTask }: LoggedEncounter,
   userId: string | null,
@@ -132,10 +132,10 @@ export async function acceptFollowUp(
     return () => call('PATCH /api/tasks/{id}', { params, body: { dueDate: task.dueDate } })
   }
   const title = followUp?.title ?? 'Follow up'
-  const added = await call('POST /api/tasks', {
+  const addedTask = await call('POST /api/tasks', {
     body: { contactId: contact.id, title, dueDate, assignedTo: userId },
   })
-  return () => call('DELETE /api/tasks/{id}', { params: { id: added.id } })
+  return () => call('DELETE /api/tasks/{id}', { params: { id: addedTask.id } })
 }
 
 export function snooze(contactId: string, until: Date | null) {
@@ -152,7 +152,7 @@ export function setDoNotContact(contactId: string, doNotContact: boolean) {
   })
 }
 
-/** Takes a contact off every cached list at once, before it is read again; their task stays if it is still promised. */
+/** Removes a contact from every cached list before the lists are refetched. Their task stays if it is still promised. */
 export function dropFromToday(client: QueryClient, contactId: string): void {
   client.setQueriesData<TodayList>(
     { queryKey: TODAY_KEY },
@@ -165,7 +165,7 @@ export function dropFromToday(client: QueryClient, contactId: string): void {
   )
 }
 
-/** Reads again what a logged encounter, a snooze or an opt-out changed. */
+/** Refetches what a logged encounter, a snooze or an opt-out changed. */
 export function refreshToday(client: QueryClient): void {
   const paths: readonly unknown[] = ['/api/today', '/api/contacts', '/api/tasks', '/api/tasks/counts']
   void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => paths.includes(path) })

@@ -20,14 +20,14 @@ import { SWIPE_HINT, useRowSwipe } from './use-row-swipe.ts'
 export interface TodayRowProps {
   item: TodayItem
   /** Position in the list. */
-  at: number
+  index: number
   now: Date
   onLog: (encounter: Encounter) => void
   onStep: (step: Step) => void
 }
 
 /** One person to contact: why, how, what to say, and the buttons to do it. */
-export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
+export function TodayRow({ item, index, now, onLog, onStep }: TodayRowProps) {
   const { contact, channel, script, task } = item
   const contacts = useContactsUrlState()
   const name = fullName(contact)
@@ -35,7 +35,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
   const type = channel === 'personal' ? 'meeting' : channel
   const log = () => onLog({ contact, type, task })
   const swipe = useRowSwipe({
-    // The same button as under the thumb, so that it asks first where it must.
+    // Clicks the row's own button, which asks first if needed.
     onRight: (row) => row.querySelector<HTMLElement>('[data-main-action]')?.click(),
     onLeft: log,
   })
@@ -52,7 +52,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span aria-hidden className="w-4 text-sm text-dim tabular-nums">
-              {at + 1}
+              {index + 1}
             </span>
             <Link
               data-today-link
@@ -99,7 +99,7 @@ export function TodayRow({ item, at, now, onLog, onStep }: TodayRowProps) {
   )
 }
 
-/** Number or email, last contact, the check against the registries and calling hours. */
+/** Phone number or email, last contact, registry check and calling hours. */
 function ContactFacts({ item, now }: Pick<TodayRowProps, 'item' | 'now'>) {
   const { phone, callCheck, callingHours, channel, lastContactAt, contact } = item
   const isPhone = channel === 'call' || channel === 'text'

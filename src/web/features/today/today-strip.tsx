@@ -9,7 +9,7 @@ import { urls } from '#web/lib/urls.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { LoadError, Skeleton } from '#web/ui/states.tsx'
 
-const PEOPLE =
+const LIST_CLASSES =
   '-mx-4 grid auto-cols-[minmax(12.5rem,1fr)] grid-flow-col gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] ' +
   'sm:-mx-5 sm:px-5 md:-mx-0.5 md:px-0.5'
 
@@ -18,7 +18,7 @@ interface TodayStripProps {
   onFold: () => void
 }
 
-/** The first five people of Today in one row; each opens beside the contacts. As high as its slot. */
+/** The first five people of Today in one row; each opens beside the contacts. It has the height of its slot. */
 export function TodayStrip({ isFolded, onFold }: TodayStripProps) {
   const today = useQuery(read('GET /api/today', { query: { limit: 5 } }))
   const { promised = [], items = [] } = today.data ?? {}
@@ -61,7 +61,7 @@ export function TodayStrip({ isFolded, onFold }: TodayStripProps) {
             </p>
           )}
           {items.length > 0 && (
-            <ul aria-labelledby="today-strip" className={PEOPLE}>
+            <ul aria-labelledby="today-strip" className={LIST_CLASSES}>
               {items.map((item) => (
                 <Person key={item.contact.id} item={item} />
               ))}

@@ -11,7 +11,7 @@ import {
 } from './today-texts.ts'
 
 const NOW = new Date(2026, 10, 23, 12, 0)
-const before = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
+const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
 
 test.each([
   [0, 'less than a minute'],
@@ -20,22 +20,22 @@ test.each([
   [150, '2 hours'],
   [3 * 24 * 60, '3 days'],
 ])('writes %i minutes as %s', (minutes, text) => {
-  expect(elapsedText(before(minutes), NOW)).toBe(text)
+  expect(elapsedText(minutesAgo(minutes), NOW)).toBe(text)
 })
 
 test('shows how long an inquiry has waited', () => {
-  const inquiry = { kind: 'inquiry', dueAt: before(42), task: null } as PromisedItem
+  const inquiry = { kind: 'inquiry', dueAt: minutesAgo(42), task: null } as PromisedItem
   expect(promiseText(inquiry, NOW)).toBe('Waiting 42 minutes')
 })
 
-test('says since when a task is overdue, with the year only if it is another', () => {
+test('says since when a task is overdue, with the year if it is not this year', () => {
   const overdue = (dueAt: string) => ({ kind: 'task', dueAt, task: { status: 'pending', dueDate: dueAt } })
   const text = (dueAt: string) => promiseText(overdue(dueAt) as PromisedItem, NOW)
   expect(text(new Date(2026, 10, 20, 12).toISOString())).toBe('Overdue since Nov 20')
   expect(text(new Date(2025, 11, 30, 12).toISOString())).toBe('Overdue since Dec 30, 2025')
 })
 
-test('dates evidence, without the year if it is the current one', () => {
+test('shows the date of evidence, without the year if it is this year', () => {
   const record = { kind: 'record', label: 'Public record' } as const
   expect(evidenceText({ ...record, on: '2026-03-21' }, NOW)).toBe('Public record · Mar 21')
   expect(evidenceText({ ...record, on: null }, NOW)).toBe('Public record')

@@ -5,12 +5,12 @@ import { isOverdue, localDay } from '#web/features/tasks/task-rules.ts'
 import { formatQuantity, formatShortDay } from '#web/lib/format.ts'
 
 const MINUTE_MS = 60_000
-const times = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
-const longDays = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
+const timeFormat = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+const longDayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
 
-/** `Monday, November 23` in the reader's time zone. */
+/** `Monday, November 23` in the browser's time zone. */
 export function longDay(date: Date): string {
-  return longDays.format(date)
+  return longDayFormat.format(date)
 }
 
 const SHOWN_EVIDENCE: ReadonlySet<TodayItem['evidence'][number]['kind']> = new Set([
@@ -19,10 +19,12 @@ const SHOWN_EVIDENCE: ReadonlySet<TodayItem['evidence'][number]['kind']> = new S
   'chance',
 ])
 
-/** The evidence that the reason doesn't say in words already. */
+/** The evidence that the reason doesn't mention already. */
 export function shownEvidence({ evidence, reason }: Pick<TodayItem, 'evidence' | 'reason'>) {
-  const said = reason.toLowerCase()
-  return evidence.filter(({ kind, label }) => SHOWN_EVIDENCE.has(kind) && !said.includes(label.toLowerCase()))
+  const reasonText = reason.toLowerCase()
+  return evidence.filter(
+    ({ kind, label }) => SHOWN_EVIDENCE.has(kind) && !reasonText.includes(label.toLowerCase()),
+  )
 }
 
 /** Evidence as a chip: `Public record · Mar 21`. */
@@ -44,15 +46,15 @@ export function elapsedText(iso: string, now: Date): string {
 /** When a promise is due: `Waiting 42 minutes`, `2:30 PM`, `Due today`, `Overdue since Nov 20`. */
 export function promiseText({ kind, dueAt, task }: PromisedItem, now: Date): string {
   if (kind === 'inquiry') return `Waiting ${elapsedText(dueAt, now)}`
-  const at = new Date(dueAt)
-  const isToday = at.toDateString() === now.toDateString()
+  const dueDate = new Date(dueAt)
+  const isToday = dueDate.toDateString() === now.toDateString()
   const day = formatShortDay(localDay(dueAt), now)
-  if (kind === 'appointment') return isToday ? `Today, ${times.format(at)}` : day
+  if (kind === 'appointment') return isToday ? `Today, ${timeFormat.format(dueDate)}` : day
   if (!isToday && task && isOverdue(task, now)) return `Overdue since ${day}`
   return 'Due today'
 }
 
-/** Name of an outcome; none means that something was sent or done. */
+/** Label of an outcome; without one, something was sent or done. */
 export function outcomeText(type: ActivityType, outcome: ActivityOutcome | null): string {
   if (outcome) return OUTCOME_LABELS[outcome]
   if (type === 'note') return 'Note saved'
@@ -70,16 +72,16 @@ export function keepsTaskOpen(outcome: ActivityOutcome | null): boolean {
   return OPEN_OUTCOMES.has(outcome)
 }
 
-/** Choices of Snooze as local midnights; the day itself belongs to the list again. */
+/** Choices for Snooze, as local midnights; the person is listed again on that day. */
 export function snoozeChoices(now: Date): { label: string; until: Date }[] {
   const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()]
-  const toMonday = (8 - now.getDay()) % 7 || 7
-  // The last day of a shorter month stands for the 31st.
+  const daysToMonday = (8 - now.getDay()) % 7 || 7
+  // In a shorter month, its last day replaces the 31st.
   const inMonths = (count: number) =>
     new Date(year, month + count, Math.min(date, new Date(year, month + count + 1, 0).getDate()))
   return [
     { label: 'Tomorrow', until: new Date(year, month, date + 1) },
-    { label: 'Next week', until: new Date(year, month, date + toMonday) },
+    { label: 'Next week', until: new Date(year, month, date + daysToMonday) },
     { label: 'In a month', until: inMonths(1) },
     { label: 'In 3 months', until: inMonths(3) },
   ]

@@ -1,7 +1,7 @@
 import { type TouchEvent, useRef } from 'react'
 import { rowSwipeOf } from './row-swipe.ts'
 
-/** Behind the row: what a swipe to either side does. */
+/** Hints behind the row: what a swipe to each side does. */
 export const SWIPE_HINT =
   'absolute inset-0 flex items-center justify-between bg-raised px-5 text-sm font-medium text-muted md:hidden'
 
@@ -11,11 +11,11 @@ interface RowSwipe {
   onLeft: () => void
 }
 
-/** Touch handlers for a row that follows the finger sideways; a full swipe acts. Every swipe has a button, too. */
+/** Touch handlers for a row that follows the finger sideways; a full swipe acts. Each swipe also has a button. */
 export function useRowSwipe({ onRight, onLeft }: RowSwipe) {
   const start = useRef<{ x: number; y: number } | null>(null)
-  const move = (row: HTMLElement, by: number) => {
-    row.style.transform = by === 0 ? '' : `translateX(${by}px)`
+  const move = (row: HTMLElement, offset: number) => {
+    row.style.transform = offset === 0 ? '' : `translateX(${offset}px)`
   }
   return {
     onTouchStart: (event: TouchEvent) => {
@@ -27,8 +27,8 @@ export function useRowSwipe({ onRight, onLeft }: RowSwipe) {
     onTouchMove: (event: TouchEvent<HTMLElement>) => {
       const touch = event.touches[0]
       if (!start.current || !touch) return
-      const { by } = rowSwipeOf(start.current, { x: touch.clientX, y: touch.clientY })
-      move(event.currentTarget, by)
+      const { offset } = rowSwipeOf(start.current, { x: touch.clientX, y: touch.clientY })
+      move(event.currentTarget, offset)
     },
     onTouchEnd: (event: TouchEvent<HTMLElement>) => {
       const touch = event.changedTouches[0]

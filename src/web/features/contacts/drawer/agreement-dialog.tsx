@@ -17,17 +17,17 @@ import { BROKER_LABELS, SIDE_LABELS, STATUS_LABELS } from './relationship-texts.
 
 interface AgreementDialogProps {
   contact: ContactDetail
-  /** The agreement to change, or the first side without one. */
-  edited: Agreement | AgreementSide
+  /** The agreement to change, or the side of a new one. */
+  editedAgreement: Agreement | AgreementSide
   onClose: () => void
 }
 
 /** Adds or changes an exclusive agreement of a contact with a broker. */
-export function AgreementDialog({ contact, edited, onClose }: AgreementDialogProps) {
+export function AgreementDialog({ contact, editedAgreement, onClose }: AgreementDialogProps) {
   const client = useQueryClient()
-  const isNew = typeof edited === 'string'
+  const isNew = typeof editedAgreement === 'string'
   const [agreement, setAgreement] = useState<Agreement>(
-    isNew ? { side: edited, broker: 'other', status: 'active', endsOn: null } : edited,
+    isNew ? { side: editedAgreement, broker: 'other', status: 'active', endsOn: null } : editedAgreement,
   )
   const change = (changes: Partial<Agreement>) => setAgreement({ ...agreement, ...changes })
   const { side, ...terms } = agreement
@@ -37,13 +37,14 @@ export function AgreementDialog({ contact, edited, onClose }: AgreementDialogPro
         params: { id: contact.id },
         body: { side, agreement: terms },
       }),
-    onSuccess: (saved) => {
-      void refreshContact(client, saved)
+    onSuccess: (updatedContact) => {
+      void refreshContact(client, updatedContact)
       onClose()
     },
   })
   const sides = AGREEMENT_SIDES.filter(
-    (each) => each === side || (isNew && contact.agreements.every((known) => known.side !== each)),
+    (each) =>
+      each === side || (isNew && contact.agreements.every((currentSides) => currentSides.side !== each)),
   )
   return (
     <FormDialog

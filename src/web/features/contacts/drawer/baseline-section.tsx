@@ -5,18 +5,21 @@ import { adjustmentText, baselineFactorText, factorText, peersText, rateText } f
 import { DrawerSection, type Fact, FactList } from './fact-list.tsx'
 
 /** The whole calculation: the baseline chance, what each signal adds, and the resulting chance. */
-export function BaselineSection({ why }: { why: ScoreExplanation }) {
-  const { baseline } = why
+export function BaselineSection({ explanation }: { explanation: ScoreExplanation }) {
+  const { baseline } = explanation
   if (!baseline) return null
-  const start: Fact[] = [
+  const baselineFacts: Fact[] = [
     { label: peersText(baseline), value: rateText(baseline.cell) },
-    ...baseline.factors.map((part) => ({ label: baselineFactorText(part), value: factorText(part.factor) })),
+    ...baseline.factors.map((factor) => ({
+      label: baselineFactorText(factor),
+      value: factorText(factor.factor),
+    })),
     {
       label: 'Without any life event',
       value: `${rateText(baseline.hazard)}, ${formatExactPercent(baseline.chance)} chance in 12 months`,
     },
   ]
-  const added: Fact[] = why.points.map(({ category, hazard }) => ({
+  const signalFacts: Fact[] = explanation.points.map(({ category, hazard }) => ({
     label: `${categoryLabel(category)} adds`,
     value: rateText(hazard),
   }))
@@ -26,20 +29,20 @@ export function BaselineSection({ why }: { why: ScoreExplanation }) {
         Everyone has a baseline chance of moving; each signal adds to it. Overlaps aren't counted twice.
       </p>
       <div className="mt-1">
-        <FactList facts={[...start, ...added, ...resultOf(why)]} />
+        <FactList facts={[...baselineFacts, ...signalFacts, ...resultOf(explanation)]} />
       </div>
-      {why.adjustments.length > 0 && (
+      {explanation.adjustments.length > 0 && (
         <ul aria-label="Adjustments" className="mt-2 grid gap-1 text-[13px] text-muted">
-          {why.adjustments.map((adjustment) => {
+          {explanation.adjustments.map((adjustment) => {
             const text = adjustmentText(adjustment)
             return <li key={text}>{text}</li>
           })}
         </ul>
       )}
       <p className="mt-2 text-xs text-dim">
-        Model {why.modelVersion}
-        {why.asOf && `, calculated for ${formatDay(why.asOf)}`}. Rates come from published research, not from
-        facts about this person.
+        Model {explanation.modelVersion}
+        {explanation.asOf && `, calculated for ${formatDay(explanation.asOf)}`}. Rates come from published
+        research, not from facts about this person.
       </p>
     </DrawerSection>
   )

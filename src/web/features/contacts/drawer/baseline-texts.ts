@@ -20,10 +20,10 @@ const TENURES = { owner: 'Owners', renter: 'Renters' } as const
 
 /** The group of the baseline rate: `Owners aged 35 to 44`. */
 export function peersText({ tenure, ageBand, ageFrom }: Baseline): string {
-  const who = tenure ? TENURES[tenure] : 'Owners and renters'
-  if (!ageBand) return ageFrom === 'switched_off' ? `${who} of all ages` : `${who}, age unknown`
+  const group = tenure ? TENURES[tenure] : 'Owners and renters'
+  if (!ageBand) return ageFrom === 'switched_off' ? `${group} of all ages` : `${group}, age unknown`
   const ages = ageBand.to === null ? `${ageBand.from} and older` : `${ageBand.from} to ${ageBand.to}`
-  return `${who} aged ${ages}`
+  return `${group} aged ${ages}`
 }
 
 /** The reason for one factor of the baseline. */
@@ -42,8 +42,8 @@ export function baselineFactorText({ kind, known }: Baseline['factors'][number])
 
 function yearsText(years: number): string {
   if (years < 1) return 'less than a year'
-  const whole = Math.floor(years)
-  return whole === 1 ? '1 year' : `${whole} years`
+  const wholeYears = Math.floor(years)
+  return wholeYears === 1 ? '1 year' : `${wholeYears} years`
 }
 
 const ADJUSTMENTS: Record<Exclude<Adjustment['kind'], 'together'>, string> = {

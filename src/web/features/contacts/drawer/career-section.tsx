@@ -16,7 +16,7 @@ export function Career({ employment, sample }: CareerProps) {
   return (
     <DrawerSection title="Professional History" sample={sample}>
       <ul className="grid gap-2.5">
-        <PositionLine position={latest} current={isCurrent} />
+        <PositionLine position={latest} isCurrentJob={isCurrent} />
         {previous.map((position, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the record has no ids and is never reordered
           <PositionLine key={index} position={position} />
@@ -26,14 +26,14 @@ export function Career({ employment, sample }: CareerProps) {
   )
 }
 
-function PositionLine({ position, current }: { position: Position; current?: boolean }) {
+function PositionLine({ position, isCurrentJob }: { position: Position; isCurrentJob?: boolean }) {
   const from = position.startDate && formatDay(position.startDate)
-  const to = current ? 'now' : position.endDate && formatDay(position.endDate)
+  const to = isCurrentJob ? 'now' : position.endDate && formatDay(position.endDate)
   return (
     <li className="border-l-2 border-line pl-3">
       <p className="flex items-center gap-2 font-medium">
         {position.title ?? 'Unknown role'}
-        {current && <Badge>Current</Badge>}
+        {isCurrentJob && <Badge>Current</Badge>}
       </p>
       <p className="text-[13px] text-muted">
         {joinPresent([position.company, joinPresent([position.city, position.state])], ' · ')}

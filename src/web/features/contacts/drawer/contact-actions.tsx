@@ -15,19 +15,20 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 
 export interface ContactActionsProps {
   contact: ContactDetail
-  /** The activity logged last, here or on the timeline. */
+  /** The last logged activity, here or on the timeline. */
   step: Step | null
   onStep: (step: Step | null) => void
-  /** The app of a channel opened: asks how it went. */
+  /** Called when a channel's app opens, to ask how it went. */
   onLog: (type: Channel) => void
 }
 
-/** Call, text, email, write and snooze. After a call or a message it asks how it went, and says what was logged. */
+/** Call, text, email, write and snooze. After a call or message, asks how it went and shows what was logged. */
 export function ContactActions({ contact, step, onStep, onLog }: ContactActionsProps) {
   const client = useQueryClient()
   const [, setParams] = useSearchParams()
   // Before the first enrichment, Enrich is the main action.
-  const main = contact.enrichedAt && CHANNELS.find((channel) => unavailableReason(contact, channel) === null)
+  const mainChannel =
+    contact.enrichedAt && CHANNELS.find((channel) => unavailableReason(contact, channel) === null)
   return (
     <>
       <div className="mt-3 flex gap-2 max-sm:gap-1.5">
@@ -36,7 +37,7 @@ export function ContactActions({ contact, step, onStep, onLog }: ContactActionsP
             key={channel}
             contact={contact}
             channel={channel}
-            isMain={channel === main}
+            isMain={channel === mainChannel}
             onDone={() =>
               channel === 'letter'
                 ? setParams((before) => withParam(before, 'write', channel), {
@@ -63,7 +64,7 @@ interface ChannelActionProps {
   contact: ContactDetail
   channel: Channel
   isMain: boolean
-  /** The app of the channel opened, or the letter is to be written. */
+  /** Called when the channel's app opens or a letter is started. */
   onDone: () => void
 }
 
@@ -71,7 +72,10 @@ function ChannelAction({ contact, channel, isMain, onDone }: ChannelActionProps)
   const { phone, email } = contact
   const { label, verb, Icon } = CHANNEL_ACTIONS[channel]
   const name = `${verb} ${fullName(contact)}`
-  const look = { variant: isMain ? 'primary' : 'secondary', className: 'min-w-0 flex-1 px-0!' } as const
+  const buttonProps = {
+    variant: isMain ? 'primary' : 'secondary',
+    className: 'min-w-0 flex-1 px-0!',
+  } as const
   const content = (
     <>
       <Icon aria-hidden className="max-sm:hidden" />
@@ -81,28 +85,28 @@ function ChannelAction({ contact, channel, isMain, onDone }: ChannelActionProps)
   const reason = unavailableReason(contact, channel)
   if (reason !== null) {
     return (
-      <Button {...look} disabled aria-label={`${name}: ${reason}`} title={reason}>
+      <Button {...buttonProps} disabled aria-label={`${name}: ${reason}`} title={reason}>
         {content}
       </Button>
     )
   }
   if (channel === 'email') {
     return (
-      <ButtonLink {...look} href={`mailto:${email}`} aria-label={name} onClick={onDone}>
+      <ButtonLink {...buttonProps} href={`mailto:${email}`} aria-label={name} onClick={onDone}>
         {content}
       </ButtonLink>
     )
   }
   if (channel === 'letter') {
     return (
-      <Button {...look} aria-label={name} onClick={onDone}>
+      <Button {...buttonProps} aria-label={name} onClick={onDone}>
         {content}
       </Button>
     )
   }
   return (
     <DialLink
-      {...look}
+      {...buttonProps}
       contact={contact}
       href={`${channel === 'call' ? 'tel' : 'sms'}:${phone}`}
       verb={channel}
@@ -114,7 +118,7 @@ function ChannelAction({ contact, channel, isMain, onDone }: ChannelActionProps)
   )
 }
 
-/** Why a channel can't be used; null if it can. Write offers every channel that is left, so it ends with the last one. */
+/** Why a channel can't be used; null if it can. Write works as long as one channel is left. */
 function unavailableReason(contact: ContactDetail, channel: Channel): string | null {
   if (isContactBlocked(contact)) return 'Do not contact'
   if (channel === 'letter') return null

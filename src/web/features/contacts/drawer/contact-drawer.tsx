@@ -38,7 +38,7 @@ const OutcomeSheet = lazyDialog(
   async () => (await import('#web/features/today/outcome-sheet.tsx')).OutcomeSheet,
 )
 
-/** Badges, buttons, the tabs and the lines of the first one. */
+/** Placeholders for badges, buttons, tabs and the first tab's lines. */
 const SKELETON_ROWS = [
   'h-6 w-2/3',
   'h-8 w-3/4',
@@ -48,7 +48,7 @@ const SKELETON_ROWS = [
 
 interface ContactDrawerProps {
   contactId: string
-  address: Pick<ContactsUrlState, 'tab' | 'setTab' | 'open' | 'close'>
+  urlState: Pick<ContactsUrlState, 'tab' | 'setTab' | 'open' | 'close'>
   /** The list it was opened from; Previous and Next follow its order. */
   list?: ListState | undefined
   onEdit: () => void
@@ -57,21 +57,23 @@ interface ContactDrawerProps {
 
 /** All data about one contact. */
 export function ContactDrawer(props: ContactDrawerProps) {
-  const { contactId, address, list, onEdit, onDelete } = props
+  const { contactId, urlState, list, onEdit, onDelete } = props
   const query = useQuery(contactQuery(contactId))
   const neighbors = useNeighbors(list ?? null, contactId)
   const lastStep = useRef<Step | null>(null)
-  // The header has the one notice, whether the activity was logged there or on the timeline.
-  const [logged, setLogged] = useState<LoggedStep | null>(null)
-  // From the timeline, the type and time can be changed.
-  const [logging, setLogging] = useState<{ encounter: Encounter; canChange: boolean } | null>(null)
+  // The header shows the notice for activities logged there or on the timeline.
+  const [loggedStep, setLoggedStep] = useState<LoggedStep | null>(null)
+  // On the timeline, the member can change the type and time.
+  const [activityToLog, setActivityToLog] = useState<{ encounter: Encounter; canChangeType: boolean } | null>(
+    null,
+  )
   const client = useQueryClient()
   const [mergingId, setMergingId] = useState<string | null>(null)
   // Rotating a phone mounts another drawer, which must show the same outreach draft.
   const draft = useRef<OutreachDraft | null>(null)
   const onStep = (step: Step) => {
     const id = neighbors[step]
-    if (id) address.open(id)
+    if (id) urlState.open(id)
   }
   const { error } = query
   const isDeleted = error !== null && isMissing(error)
@@ -87,17 +89,19 @@ export function ContactDrawer(props: ContactDrawerProps) {
             <DrawerHeader
               key={contact.id}
               contact={contact}
-              step={logged?.contactId === contact.id ? logged : null}
-              onStep={setLogged}
-              onLog={(type) => setLogging({ encounter: { contact, type, task: null }, canChange: false })}
+              step={loggedStep?.contactId === contact.id ? loggedStep : null}
+              onStep={setLoggedStep}
+              onLog={(type) =>
+                setActivityToLog({ encounter: { contact, type, task: null }, canChangeType: false })
+              }
               menu={
                 <DrawerMenu
                   contact={contact}
                   neighbors={list ? neighbors : null}
                   onStep={onStep}
                   lastStep={lastStep}
-                  merging={mergingId === contact.id}
-                  onMerging={(merging) => setMergingId(merging ? contact.id : null)}
+                  isMerging={mergingId === contact.id}
+                  onMerging={(isMerging) => setMergingId(isMerging ? contact.id : null)}
                   draft={draft}
                 />
               }
@@ -106,8 +110,8 @@ export function ContactDrawer(props: ContactDrawerProps) {
           {isLoading && <DrawerHeaderSkeleton />}
         </div>
       }
-      onClose={address.close}
-      onSwipe={(swipe) => (swipe === 'close' ? address.close() : onStep(swipe))}
+      onClose={urlState.close}
+      onSwipe={(swipe) => (swipe === 'close' ? urlState.close() : onStep(swipe))}
     >
       <Loaded
         query={{ ...query, data: contact }}
@@ -118,31 +122,39 @@ export function ContactDrawer(props: ContactDrawerProps) {
             icon={<UserX />}
             title="Contact not found"
             description="It may have been deleted."
-            actions={<Button onClick={address.close}>Back to contacts</Button>}
+            actions={<Button onClick={urlState.close}>Back to contacts</Button>}
           />
         }
       >
-        {(shown) => (
+        {(loadedContact) => (
           <>
-            <DrawerSummary key={shown.id} contact={shown} onEdit={onEdit} onDelete={onDelete} />
-            {shown.listed && <ListedNotice />}
-            <DuplicateBanner contact={shown} onReview={() => setMergingId(shown.id)} />
-            <DrawerTabs
-              contact={shown}
-              tab={address.tab}
-              onTab={address.setTab}
-              onLog={() =>
-                setLogging({ encounter: { contact: shown, type: 'call', task: null }, canChange: true })
-              }
-              onDeleted={() => setLogged(null)}
+            <DrawerSummary
+              key={loadedContact.id}
+              contact={loadedContact}
+              onEdit={onEdit}
+              onDelete={onDelete}
             />
-            {logging && (
+            {loadedContact.listed && <ListedNotice />}
+            <DuplicateBanner contact={loadedContact} onReview={() => setMergingId(loadedContact.id)} />
+            <DrawerTabs
+              contact={loadedContact}
+              tab={urlState.tab}
+              onTab={urlState.setTab}
+              onLog={() =>
+                setActivityToLog({
+                  encounter: { contact: loadedContact, type: 'call', task: null },
+                  canChangeType: true,
+                })
+              }
+              onDeleted={() => setLoggedStep(null)}
+            />
+            {activityToLog && (
               <OutcomeSheet
-                {...logging}
-                onClose={() => setLogging(null)}
+                {...activityToLog}
+                onClose={() => setActivityToLog(null)}
                 onLogged={(step) => {
-                  setLogging(null)
-                  setLogged(step)
+                  setActivityToLog(null)
+                  setLoggedStep(step)
                   refreshToday(client)
                 }}
               />
@@ -167,17 +179,17 @@ interface DrawerTabsProps extends Omit<TimelineProps, 'contactId'> {
 
 function DrawerTabs({ contact, tab, onTab, ...timeline }: DrawerTabsProps) {
   const openTasks = activeCount(contact.tasks)
-  const row = useRef<HTMLDivElement>(null)
-  // On phones the row of tabs scrolls, so the selected one is brought into view.
+  const rowRef = useRef<HTMLDivElement>(null)
+  // On phones the row of tabs scrolls, so the selected tab is scrolled into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each selected tab
   useEffect(() => {
-    row.current
+    rowRef.current
       ?.querySelector('[aria-selected="true"]')
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [tab])
   return (
     <Tabs value={tab} onValueChange={(next) => onTab(next as DrawerTab)}>
-      <div ref={row} className="sticky top-0 z-20 -mx-5 bg-surface [&>div]:px-2.5 max-sm:[&>div]:px-3.75">
+      <div ref={rowRef} className="sticky top-0 z-20 -mx-5 bg-surface [&>div]:px-2.5 max-sm:[&>div]:px-3.75">
         <TabList label="Contact details">
           {DRAWER_TABS.map((each) => (
             <Tab key={each} value={each} count={(each === 'tasks' && openTasks) || undefined}>

@@ -50,19 +50,20 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
   )
 }
 
-/** Offers the address of a found property to a contact without one. */
+/** Offers a found property's address to a contact without an address. */
 function FoundAddress({ contact }: { contact: ContactDetail }) {
-  const [found] = contact.properties
-  if (contact.address || !found) return null
+  const [property] = contact.properties
+  if (contact.address || !property) return null
   return (
     <section
       aria-label="Found address"
       className="my-1 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-raised px-3 py-2 text-[13px]"
     >
       <p className="min-w-0 flex-1 basis-48 break-words">
-        Found a home: <span className="font-medium">{joinPresent([found.address, cityLine(found)])}</span>
+        Found a home:{' '}
+        <span className="font-medium">{joinPresent([property.address, cityLine(property)])}</span>
       </p>
-      <UseAddress contact={contact} found={found} />
+      <UseAddress contact={contact} property={property} />
     </section>
   )
 }
@@ -91,7 +92,7 @@ function PrimaryLine({ contact, point, channel, icon, text, href, kind }: Primar
       <OptOutIcon contact={contact} channel={channel} />
       {kind && <span className="text-[13px] text-dim">{kind}</span>}
       <VerificationMark
-        of={capitalize(point)}
+        label={capitalize(point)}
         status={contact[`${point}Verified`]}
         reason={contact[`${point}VerificationReason`]}
       />

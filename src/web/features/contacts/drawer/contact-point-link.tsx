@@ -21,7 +21,7 @@ interface ContactPointLinkProps {
   text: string
   /** `mailto:` or `tel:` URL, if any. */
   href?: string | undefined
-  /** The number behind `href`, if it isn't the main one. */
+  /** The phone number of `href`, if it isn't the main one. */
   phone?: string | undefined
 }
 
@@ -38,7 +38,7 @@ export function ContactPointLink({ contact, channel, text, href, phone }: Contac
   )
 }
 
-/** A number that asks first where the Call button does. */
+/** A phone number that, like the Call button, asks before calling if needed. */
 function PhoneLink(props: Pick<DialTarget, 'href' | 'phone'> & { contact: ContactDetail; text: string }) {
   const { contact, text, href, phone } = props
   const { events, question } = useDialLink({ contact, href, phone, verb: 'call' })

@@ -21,31 +21,37 @@ const SOURCES = [
 
 /** Records an opt-out or a consent for one channel or all, with its reason and source. */
 export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetail; onClose: () => void }) {
-  // The texts stay the same while the saved change updates the contact.
+  // Keeps the texts unchanged while saving updates the contact.
   const [original] = useState(contact)
   const [channel, setChannel] = useState<ConsentChannel>('all')
-  const [stop, setStop] = useState(!contact.doNotContact)
+  const [isOptOut, setIsOptOut] = useState(!contact.doNotContact)
   const [reason, setReason] = useState('')
   const [source, setSource] = useState<DoNotContactCommand['source']>('member')
-  const [shown, setShown] = useState('')
+  const [consentWording, setConsentWording] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
   const change = useDoNotContact(contact.id, onClose)
-  const isBlocked = (on: ConsentChannel) =>
-    on === 'all' ? original.doNotContact : original.optedOutChannels.includes(on)
-  const needsReason = !stop && isBlocked(channel)
+  const isBlocked = (selectedChannel: ConsentChannel) =>
+    selectedChannel === 'all' ? original.doNotContact : original.optedOutChannels.includes(selectedChannel)
+  const needsReason = !isOptOut && isBlocked(channel)
   const isReasonMissing = needsReason && !reason.trim()
-  const choose = (next: ConsentChannel) => {
-    setChannel(next)
-    setStop(!isBlocked(next))
+  const choose = (newChannel: ConsentChannel) => {
+    setChannel(newChannel)
+    setIsOptOut(!isBlocked(newChannel))
   }
   const submit = () => {
     setSubmitted(true)
     if (isReasonMissing) return
-    change.mutate({ doNotContact: stop, reason, channel, source, shown: stop ? undefined : shown })
+    change.mutate({
+      doNotContact: isOptOut,
+      reason,
+      channel,
+      source,
+      shown: isOptOut ? undefined : consentWording,
+    })
   }
   return (
     <FormDialog
-      {...textsOf(fullName(contact), channel, stop)}
+      {...textsOf(fullName(contact), channel, isOptOut)}
       pending={change.isPending}
       onClose={onClose}
       onSubmit={submit}
@@ -58,7 +64,7 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
         <Input
           value={reason}
           maxLength={MAX_REASON_LENGTH}
-          placeholder={stop ? 'Asked by phone not to be called' : 'Asked to hear from us again'}
+          placeholder={isOptOut ? 'Asked by phone not to be called' : 'Asked to hear from us again'}
           onValue={setReason}
         />
       </Field>
@@ -80,18 +86,18 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
       {channel !== 'all' && (
         <Field label="Preference">
           <Select
-            value={stop ? 'no' : 'yes'}
+            value={isOptOut ? 'no' : 'yes'}
             options={[
               { value: 'no', label: `No ${CHANNEL_WORDS[channel]}` },
               { value: 'yes', label: `Agrees to ${CHANNEL_WORDS[channel]}` },
             ]}
-            onValue={(value) => setStop(value === 'no')}
+            onValue={(value) => setIsOptOut(value === 'no')}
           />
         </Field>
       )}
-      {!stop && (
+      {!isOptOut && (
         <Field label="Consent wording (optional)">
-          <Input value={shown} maxLength={MAX_SHOWN_LENGTH} onValue={setShown} />
+          <Input value={consentWording} maxLength={MAX_SHOWN_LENGTH} onValue={setConsentWording} />
         </Field>
       )}
       <ConsentHistory contactId={contact.id} />
@@ -101,17 +107,17 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
 
 function textsOf(name: string, channel: ConsentChannel, stop: boolean) {
   if (channel !== 'all') {
-    const words = CHANNEL_WORDS[channel]
+    const channelWords = CHANNEL_WORDS[channel]
     return stop
       ? {
-          title: `No ${words}?`,
-          description: `${name} won't get ${words}. Other channels don't change.`,
-          verb: `No ${words}`,
+          title: `No ${channelWords}?`,
+          description: `${name} won't get ${channelWords}. Other channels don't change.`,
+          verb: `No ${channelWords}`,
         }
       : {
-          title: `Allow ${words}?`,
-          description: `Records ${name}'s consent to ${words}.`,
-          verb: `Allow ${words}`,
+          title: `Allow ${channelWords}?`,
+          description: `Records ${name}'s consent to ${channelWords}.`,
+          verb: `Allow ${channelWords}`,
         }
   }
   return stop

@@ -58,8 +58,10 @@ function DockedDrawer({ title, contactId, header, children, onClose }: DrawerFra
     const opener = document.activeElement
     if (!panel.current?.contains(opener)) panel.current?.focus({ preventScroll: true })
     return () => {
-      const lost = document.activeElement === document.body || panel.current?.contains(document.activeElement)
-      if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+      const isFocusLost =
+        document.activeElement === document.body || panel.current?.contains(document.activeElement)
+      if (isFocusLost && opener instanceof HTMLElement && opener.isConnected)
+        opener.focus({ preventScroll: true })
     }
   }, [contactId])
 

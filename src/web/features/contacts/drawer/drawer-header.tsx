@@ -35,7 +35,7 @@ export function DrawerHeader({ menu, ...actions }: DrawerHeaderProps) {
         <Avatar name={name} src={contact.profilePhotoUrl} size="lg" />
         <div className="min-w-0">
           <h2 className="text-lg leading-6 break-words">{name}</h2>
-          <p className="truncate text-[13px] text-dim">{whereAndSince(contact)}</p>
+          <p className="truncate text-[13px] text-dim">{locationAndTenure(contact)}</p>
         </div>
       </div>
       <ContactActions {...actions} />
@@ -51,13 +51,13 @@ interface DrawerSummaryProps {
 
 /** Badges, snooze, pinned note and the other actions, above the tabs. */
 export function DrawerSummary({ contact, onEdit, onDelete }: DrawerSummaryProps) {
-  const { enrich, enriching } = useEnrich(contact)
+  const { enrich, isEnriching } = useEnrich(contact)
   const vCard = useDownloadVCard()
-  const record = namedRecordText(contact)
+  const recordText = namedRecordText(contact)
   return (
     <div className="grid grid-cols-1 gap-2 pb-2">
       <HeaderBadges contact={contact} />
-      {record && <p className="truncate text-[13px] leading-5 text-muted">{record}</p>}
+      {recordText && <p className="truncate text-[13px] leading-5 text-muted">{recordText}</p>}
       <SnoozeLine contact={contact} />
       {contact.pinnedNote && (
         <PinnedNote key={contact.pinnedNote.id} contactId={contact.id} note={contact.pinnedNote} />
@@ -66,7 +66,7 @@ export function DrawerSummary({ contact, onEdit, onDelete }: DrawerSummaryProps)
         <Button
           variant={contact.enrichedAt ? 'secondary' : 'primary'}
           size="row"
-          pending={enriching}
+          pending={isEnriching}
           pendingLabel="Enriching..."
           onClick={enrich}
         >
@@ -96,7 +96,7 @@ export function DrawerSummary({ contact, onEdit, onDelete }: DrawerSummaryProps)
 }
 
 function HeaderBadges({ contact }: { contact: ContactDetail }) {
-  const moved = movedText(contact.moved)
+  const moveText = movedText(contact.moved)
   return (
     <div className="flex flex-wrap gap-1.5 empty:hidden">
       {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
@@ -104,7 +104,7 @@ function HeaderBadges({ contact }: { contact: ContactDetail }) {
       {contact.phoneVerified === 'verified' && <VerifiedBadge>Phone Verified</VerifiedBadge>}
       {isContactBlocked(contact) && <Badge tone="orange">Do not contact</Badge>}
       {contact.listed && <ListedBadge />}
-      {moved && <Badge>{moved}</Badge>}
+      {moveText && <Badge>{moveText}</Badge>}
     </div>
   )
 }
@@ -119,7 +119,7 @@ function VerifiedBadge({ children }: { children: string }) {
 
 function SnoozeLine({ contact }: { contact: ContactDetail }) {
   const client = useQueryClient()
-  const end = useMutation({
+  const endSnooze = useMutation({
     mutationFn: () => snooze(contact.id, null),
     onSuccess: () => refreshToday(client),
     onError: toastFailure('Not Saved', "We couldn't end the snooze. Please try again."),
@@ -134,8 +134,8 @@ function SnoozeLine({ contact }: { contact: ContactDetail }) {
         variant="ghost"
         size="row"
         className="-my-1 px-1.5! underline"
-        pending={end.isPending}
-        onClick={() => end.mutate()}
+        pending={endSnooze.isPending}
+        onClick={() => endSnooze.mutate()}
       >
         Undo
       </Button>
@@ -143,11 +143,11 @@ function SnoozeLine({ contact }: { contact: ContactDetail }) {
   )
 }
 
-function whereAndSince(contact: ContactDetail): string {
+function locationAndTenure(contact: ContactDetail): string {
   const years = yearsInHome(contact, new Date())
-  const whole = Math.floor(years ?? 0)
-  const since = whole > 0 ? `owner for ${formatQuantity(whole, 'year', 'years')}` : null
-  return joinPresent([joinPresent([contact.city, contact.state]), since], ' · ') || 'No location'
+  const wholeYears = Math.floor(years ?? 0)
+  const tenureText = wholeYears > 0 ? `owner for ${formatQuantity(wholeYears, 'year', 'years')}` : null
+  return joinPresent([joinPresent([contact.city, contact.state]), tenureText], ' · ') || 'No location'
 }
 
 export function DrawerHeaderSkeleton() {

@@ -22,8 +22,8 @@ const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).
 export type Step = keyof Neighbors
 
 const STEPS = [
-  { which: 'previous', label: 'Previous contact', Icon: ChevronLeft },
-  { which: 'next', label: 'Next contact', Icon: ChevronRight },
+  { step: 'previous', label: 'Previous contact', Icon: ChevronLeft },
+  { step: 'next', label: 'Next contact', Icon: ChevronRight },
 ] as const
 
 interface DrawerMenuProps {
@@ -33,15 +33,15 @@ interface DrawerMenuProps {
   onStep: (step: Step) => void
   /** The step button pressed last; it gets the focus back. */
   lastStep: RefObject<Step | null>
-  merging: boolean
-  onMerging: (merging: boolean) => void
+  isMerging: boolean
+  onMerging: (isMerging: boolean) => void
   /** The outreach text being written, if any. */
   draft: RefObject<OutreachDraft | null>
 }
 
 /** Previous, Next and the menu of less frequent actions, beside Close. */
 export function DrawerMenu(props: DrawerMenuProps) {
-  const { contact, neighbors, onStep, lastStep, merging, onMerging, draft } = props
+  const { contact, neighbors, onStep, lastStep, isMerging, onMerging, draft } = props
   const [dialog, setDialog] = useState<'do-not-contact' | 'move' | 'outreach' | null>(() =>
     draft.current?.contactId === contact.id ? 'outreach' : null,
   )
@@ -50,13 +50,13 @@ export function DrawerMenu(props: DrawerMenuProps) {
     setChannel(requested)
     setDialog('outreach')
   }
-  // `?write=text` opens the outreach dialog, once this contact is the open one.
+  // `?write=text` opens the outreach dialog once this contact is open.
   const [params] = useSearchParams()
   useOnceFromUrl(
     'write',
     (requested) => {
-      const wanted = CHANNELS.find((each) => each === requested)
-      if (wanted && !contact.doNotContact) writeOutreach(wanted)
+      const channelToWrite = CHANNELS.find((each) => each === requested)
+      if (channelToWrite && !contact.doNotContact) writeOutreach(channelToWrite)
     },
     params.get('contact') === contact.id,
   )
@@ -69,7 +69,7 @@ export function DrawerMenu(props: DrawerMenuProps) {
   const close = () => {
     setDialog(null)
     onMerging(false)
-    // A dialog that a menu item opened leaves the focus nowhere: the item is gone.
+    // A dialog opened by a menu item can't return the focus, because the item is gone.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) trigger.current?.focus()
     })
@@ -77,19 +77,19 @@ export function DrawerMenu(props: DrawerMenuProps) {
   return (
     <div className="absolute top-4 right-12 z-10 flex items-center max-md:right-14">
       {neighbors &&
-        STEPS.map(({ which, label, Icon }) => (
+        STEPS.map(({ step, label, Icon }) => (
           <Button
-            key={which}
+            key={step}
             ref={(button) => {
-              stepButtons.current[which] = button
+              stepButtons.current[step] = button
             }}
             variant="ghost"
             size="icon-sm"
             aria-label={label}
-            disabled={neighbors[which] === null}
+            disabled={neighbors[step] === null}
             onClick={() => {
-              lastStep.current = which
-              onStep(which)
+              lastStep.current = step
+              onStep(step)
             }}
             className="max-md:size-11 max-sm:hidden"
           >
@@ -129,12 +129,12 @@ export function DrawerMenu(props: DrawerMenuProps) {
         {neighbors && (
           <div className="sm:hidden">
             <MenuSeparator />
-            {STEPS.map(({ which, label, Icon }) => (
+            {STEPS.map(({ step, label, Icon }) => (
               <MenuItem
-                key={which}
+                key={step}
                 icon={<Icon aria-hidden />}
-                disabled={!neighbors[which]}
-                onSelect={() => onStep(which)}
+                disabled={!neighbors[step]}
+                onSelect={() => onStep(step)}
               >
                 {label}
               </MenuItem>
@@ -155,7 +155,7 @@ export function DrawerMenu(props: DrawerMenuProps) {
         />
       )}
       {dialog === 'move' && <MoveDialog contact={contact} onClose={close} />}
-      {merging && <MergeDialog contact={contact} onClose={close} />}
+      {isMerging && <MergeDialog contact={contact} onClose={close} />}
     </div>
   )
 }

@@ -37,7 +37,7 @@ export function useDoNotContact(id: string, onDone: () => void) {
         contact.doNotContact
           ? {
               title: 'Do Not Contact',
-              description: `${name} won't appear in call lists, tasks or outreach. Exports mark them do not contact.`,
+              description: `${name} won't appear in call lists, tasks or outreach. Exports mark them as do not contact.`,
             }
           : { title: 'Contact Allowed', description: `${name} can be contacted again.` },
       )

@@ -8,9 +8,9 @@ import { duplicatesQuery } from './drawer-queries.ts'
 
 /** Warns that another contact may be the same person. */
 export function DuplicateBanner(props: { contact: ContactDetail; onReview: () => void }) {
-  const { contact: open, onReview } = props
-  const { data: suspects = [] } = useQuery(duplicatesQuery(open.id))
-  const [first, ...others] = suspects.filter((suspect) => isLikely(open, suspect))
+  const { contact: openContact, onReview } = props
+  const { data: suspects = [] } = useQuery(duplicatesQuery(openContact.id))
+  const [first, ...otherCount] = suspects.filter((suspect) => isLikely(openContact, suspect))
   if (!first) return null
   const { contact, reason } = first
   return (
@@ -21,7 +21,7 @@ export function DuplicateBanner(props: { contact: ContactDetail; onReview: () =>
         <span className="text-muted">
           {' '}
           · {reason}
-          {others.length > 0 && ` · and ${others.length} more`}
+          {otherCount.length > 0 && ` · and ${otherCount.length} more`}
         </span>
       </p>
       <Button size="sm" onClick={onReview} className="max-sm:h-10">
@@ -31,7 +31,7 @@ export function DuplicateBanner(props: { contact: ContactDetail; onReview: () =>
   )
 }
 
-/** A shared phone number alone is no reason to warn: people who live or work together share one. */
+/** A shared phone number alone doesn't warn, because people who live or work together share one. */
 function isLikely(open: ContactDetail, { contact, reason }: SuspectedDuplicate): boolean {
   return (
     reason !== 'Same phone number' ||

@@ -5,11 +5,11 @@ import { useDismissSuggestion } from './drawer-queries.ts'
 
 /** Suggests a corrected address for a likely typo in the domain; nothing changes until the user accepts it. */
 export function EmailSuggestion({ contact }: { contact: ContactDetail }) {
-  const take = useUpdateContact(contact.id)
+  const accept = useUpdateContact(contact.id)
   const dismiss = useDismissSuggestion(contact.id)
   const { emailSuggestion } = contact
   if (!emailSuggestion) return null
-  const busy = take.isPending || dismiss.isPending
+  const isBusy = accept.isPending || dismiss.isPending
   return (
     <section
       aria-label="Suggested email"
@@ -21,13 +21,13 @@ export function EmailSuggestion({ contact }: { contact: ContactDetail }) {
       <div className="flex gap-2 max-md:*:h-11">
         <Button
           size="sm"
-          pending={take.isPending}
-          disabled={busy}
-          onClick={() => take.mutate({ email: emailSuggestion })}
+          pending={accept.isPending}
+          disabled={isBusy}
+          onClick={() => accept.mutate({ email: emailSuggestion })}
         >
           Use it
         </Button>
-        <Button variant="ghost" size="sm" disabled={busy} onClick={() => dismiss.mutate()}>
+        <Button variant="ghost" size="sm" disabled={isBusy} onClick={() => dismiss.mutate()}>
           Dismiss
         </Button>
       </div>

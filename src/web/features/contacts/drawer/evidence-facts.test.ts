@@ -4,7 +4,7 @@ import { effectText, evidenceDetails, evidenceFacts, stateLabel } from './eviden
 
 type ExplainedSignal = ScoreExplanation['signals'][number]
 
-const FILED: ExplainedSignal = {
+const FILED_EVIDENCE: ExplainedSignal = {
   id: 's1',
   category: 'divorce',
   live: true,
@@ -44,7 +44,7 @@ const linesOf = (signal: ExplainedSignal) =>
   )
 
 test('A13 lists effect, record and source of a signal, and in its details how sure they are', () => {
-  expect(linesOf(FILED)).toEqual([
+  expect(linesOf(FILED_EVIDENCE)).toEqual([
     [
       'Effect: +60 points at 83% of full strength over the next 12 months',
       'Record: Petition',
@@ -61,7 +61,7 @@ test('A13 lists effect, record and source of a signal, and in its details how su
 
 test('A13 leaves out unknown facts and ids that are not documents', () => {
   const evidence = {
-    ...FILED.evidence,
+    ...FILED_EVIDENCE.evidence,
     recordKind: null,
     documentType: null,
     documentId: 'job:argent works:2026-09-01',
@@ -70,7 +70,7 @@ test('A13 leaves out unknown facts and ids that are not documents', () => {
     base: null,
     parts: [],
   }
-  expect(linesOf({ ...FILED, evidence })).toEqual([
+  expect(linesOf({ ...FILED_EVIDENCE, evidence })).toEqual([
     [expect.stringMatching(/^Effect/), 'Source: Circuit court'],
     [],
   ])
@@ -79,7 +79,7 @@ test('A13 leaves out unknown facts and ids that are not documents', () => {
 test('A13 says why a signal adds no points', () => {
   const of = (state: ExplainedSignal['state']) => [
     stateLabel(state),
-    effectText({ ...FILED, state, points: 0, expiresAt: '2026-06-03' }),
+    effectText({ ...FILED_EVIDENCE, state, points: 0, expiresAt: '2026-06-03' }),
   ]
   expect(of('expired')).toEqual(['Expired', '0 points: expired Jun 3, 2026'])
   expect(of('upcoming')).toEqual(['Too early', '0 points: too early to count'])

@@ -73,11 +73,11 @@ export function evidenceFacts(signal: ExplainedSignal): Fact[] {
   ])
 }
 
-/** How sure the record is: its document, match, date precision and the calculation of the confidence. */
+/** The record's document, match and date precision, and how its confidence is calculated. */
 export function evidenceDetails({ evidence }: ExplainedSignal): Fact[] {
   const { match, precision } = evidence
   return presentFacts([
-    // Without a record the id is one of our own, which means nothing to a reader.
+    // Without a record, the id is internal and means nothing to the member.
     ['Document', evidence.recordKind && evidence.documentId],
     ['Matched by', match && MATCHES[match]],
     ['Date precision', precision && PRECISIONS[precision]],

@@ -18,13 +18,13 @@ type ExplainedSignal = ScoreExplanation['signals'][number]
 
 interface EvidenceProps {
   signals: readonly Signal[]
-  why: ScoreExplanation | undefined
+  explanation: ScoreExplanation | undefined
   /** The highlighted category; evidence of others is faded. */
-  active: Category | null
+  activeCategory: Category | null
 }
 
 /** One card per detected signal: active ones first, then by points. */
-export function Evidence({ signals, why, active }: EvidenceProps) {
+export function Evidence({ signals, explanation, activeCategory }: EvidenceProps) {
   if (signals.length === 0) {
     return (
       <DrawerSection title="Evidence">
@@ -32,7 +32,7 @@ export function Evidence({ signals, why, active }: EvidenceProps) {
       </DrawerSection>
     )
   }
-  const explainedById = new Map(why?.signals.map((explained) => [explained.id, explained]))
+  const explainedById = new Map(explanation?.signals.map((explained) => [explained.id, explained]))
   const rows = signals
     .map((signal) => ({
       signal,
@@ -54,7 +54,7 @@ export function Evidence({ signals, why, active }: EvidenceProps) {
           <EvidenceCard
             key={row.signal.id}
             {...row}
-            faded={active !== null && active !== row.signal.category}
+            isFaded={activeCategory !== null && activeCategory !== row.signal.category}
           />
         ))}
       </ul>
@@ -73,17 +73,19 @@ interface EvidenceCardProps {
   signal: Signal
   explained: ExplainedSignal | undefined
   live: boolean
-  faded: boolean
+  isFaded: boolean
 }
 
-function EvidenceCard({ signal, explained, live, faded }: EvidenceCardProps) {
+function EvidenceCard({ signal, explained, live, isFaded }: EvidenceCardProps) {
   const confidence = confidencePercent(signal)
   const details = [
     ...(explained ? evidenceDetails(explained) : []),
     ...readableFacts({ source: signal.source, confidence: signal.confidence, ...signal.metadata }),
   ]
   return (
-    <li className={cx('rounded-lg border border-line px-3 pt-2.5 transition-opacity', faded && 'opacity-40')}>
+    <li
+      className={cx('rounded-lg border border-line px-3 pt-2.5 transition-opacity', isFaded && 'opacity-40')}
+    >
       <div className="flex flex-wrap items-center gap-1.5">
         <CategoryBadge category={signal.category} />
         {!live && <Badge>{(explained && stateLabel(explained.state)) ?? 'Expired'}</Badge>}

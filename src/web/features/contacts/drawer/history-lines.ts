@@ -27,10 +27,10 @@ interface HistoryLine {
  */
 export function historyLines(history: readonly HistoryEntry[]): HistoryLine[] {
   const steps: Step[] = []
-  history.forEach((entry, i) => {
-    const from = history[i - 1]?.score ?? null
-    const before = steps.at(-1)
-    if (before && isContinuation(before, entry)) before.last = entry
+  history.forEach((entry, index) => {
+    const from = history[index - 1]?.score ?? null
+    const previousStep = steps.at(-1)
+    if (previousStep && isContinuation(previousStep, entry)) previousStep.last = entry
     else steps.push({ from, first: entry, last: entry })
   })
   return steps.map(lineOf).reverse()
@@ -42,10 +42,10 @@ function isContinuation(step: Step, next: HistoryEntry): boolean {
 }
 
 function lineOf({ from, first, last }: Step): HistoryLine {
-  const [begin, end] = [formatMomentDay(first.at), formatMomentDay(last.at)]
+  const [startDate, end] = [formatMomentDay(first.at), formatMomentDay(last.at)]
   return {
     at: last.at,
-    days: begin === end ? end : `${begin} – ${end}`,
+    days: startDate === end ? end : `${startDate} – ${end}`,
     scores: scoresText(from, last),
     cause: capitalize(causeText(last.cause) ?? last.cause),
   }

@@ -91,9 +91,11 @@ function lineTypeLabel(lineType: string): string {
 }
 
 /** `Mar 4, 2017 (9 years)` */
-function ownedText(since: string): string {
-  const years = yearsSince(since, new Date())
-  return years === null ? formatDay(since) : `${formatDay(since)} (${formatQuantity(years, 'year', 'years')})`
+function ownedText(startDate: string): string {
+  const years = yearsSince(startDate, new Date())
+  return years === null
+    ? formatDay(startDate)
+    : `${formatDay(startDate)} (${formatQuantity(years, 'year', 'years')})`
 }
 
 function KnownAddresses({ addresses, sample }: { addresses: readonly KnownAddress[]; sample: boolean }) {

@@ -14,15 +14,15 @@ import { duplicatesQuery, useMerge } from './drawer-queries.ts'
 
 type Fields = Record<ContactField, string | null>
 
-/** Lists suspected duplicates of a contact, then compares the chosen one field by field. */
+/** Lists suspected duplicates of a contact and compares the chosen one field by field. */
 export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onClose: () => void }) {
   const query = useQuery(duplicatesQuery(contact.id))
   const { data: suspects, error } = query
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const only = suspects?.length === 1 ? suspects[0] : undefined
-  const chosen = suspects?.find((suspect) => suspect.contact.id === chosenId) ?? only
+  const singleSuspect = suspects?.length === 1 ? suspects[0] : undefined
+  const chosen = suspects?.find((suspect) => suspect.contact.id === chosenId) ?? singleSuspect
   if (chosen)
-    return <CompareDialog key={chosen.contact.id} kept={contact} suspect={chosen} onClose={onClose} />
+    return <CompareDialog key={chosen.contact.id} keptContact={contact} suspect={chosen} onClose={onClose} />
   return (
     <Dialog
       onClose={onClose}
@@ -71,51 +71,53 @@ export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onCl
 }
 
 interface CompareDialogProps {
-  kept: ContactDetail
+  keptContact: ContactDetail
   suspect: SuspectedDuplicate
   onClose: () => void
 }
 
 /** Two contacts side by side, to choose the values of the merged one. */
-export function CompareDialog({ kept, suspect, onClose }: CompareDialogProps) {
-  const other = suspect.contact
+export function CompareDialog({ keptContact, suspect, onClose }: CompareDialogProps) {
+  const duplicate = suspect.contact
   // Values that only the duplicate has are preselected.
-  const [taken, setTaken] = useState<ReadonlySet<ContactField>>(
-    () => new Set(CONTACT_FIELDS.filter((field) => !kept[field] && other[field])),
+  const [duplicateFields, setDuplicateFields] = useState<ReadonlySet<ContactField>>(
+    () => new Set(CONTACT_FIELDS.filter((field) => !keptContact[field] && duplicate[field])),
   )
-  const merge = useMerge(kept, onClose)
-  const differing = CONTACT_FIELDS.filter((field) => (kept[field] ?? '') !== (other[field] ?? ''))
-  const choose = (field: ContactField, fromOther: boolean) => {
-    const others = [...taken].filter((each) => each !== field)
-    setTaken(new Set(fromOther ? [...others, field] : others))
+  const merge = useMerge(keptContact, onClose)
+  const differingFields = CONTACT_FIELDS.filter(
+    (field) => (keptContact[field] ?? '') !== (duplicate[field] ?? ''),
+  )
+  const choose = (field: ContactField, isFromDuplicate: boolean) => {
+    const otherFields = [...duplicateFields].filter((each) => each !== field)
+    setDuplicateFields(new Set(isFromDuplicate ? [...otherFields, field] : otherFields))
   }
   const result = Object.fromEntries(
-    CONTACT_FIELDS.map((field) => [field, (taken.has(field) ? other : kept)[field]]),
+    CONTACT_FIELDS.map((field) => [field, (duplicateFields.has(field) ? duplicate : keptContact)[field]]),
   ) as Fields
   return (
     <FormDialog
       onClose={onClose}
       width="lg"
       title="Merge contacts"
-      description={`${suspect.reason}. The merged contact has everything from both. Choose which details win.`}
+      description={`${suspect.reason}. The merged contact has everything from both. Choose which details to keep.`}
       verb="Merge"
       pending={merge.isPending}
       pendingLabel="Merging..."
-      onSubmit={() => merge.mutate({ otherId: other.id, fields: [...taken] })}
+      onSubmit={() => merge.mutate({ otherId: duplicate.id, fields: [...duplicateFields] })}
     >
       <div aria-hidden className="grid grid-cols-2 gap-2 text-[13px] text-dim sm:pl-24">
         <span>Keep</span>
         <span>Duplicate</span>
       </div>
       <div className="grid gap-2">
-        {differing.map((field) => (
+        {differingFields.map((field) => (
           <FieldChoice
             key={field}
             field={field}
-            kept={kept[field]}
-            other={other[field]}
-            fromOther={taken.has(field)}
-            onChoose={(fromOther) => choose(field, fromOther)}
+            keptContact={keptContact[field]}
+            duplicate={duplicate[field]}
+            isFromDuplicate={duplicateFields.has(field)}
+            onChoose={(isFromDuplicate) => choose(field, isFromDuplicate)}
           />
         ))}
       </div>
@@ -126,13 +128,13 @@ export function CompareDialog({ kept, suspect, onClose }: CompareDialogProps) {
 
 interface FieldChoiceProps {
   field: ContactField
-  kept: string | null
-  other: string | null
-  fromOther: boolean
-  onChoose: (fromOther: boolean) => void
+  keptContact: string | null
+  duplicate: string | null
+  isFromDuplicate: boolean
+  onChoose: (isFromDuplicate: boolean) => void
 }
 
-function FieldChoice({ field, kept, other, fromOther, onChoose }: FieldChoiceProps) {
+function FieldChoice({ field, keptContact, duplicate, isFromDuplicate, onChoose }: FieldChoiceProps) {
   const name = useId()
   const isRequired = field === 'firstName' || field === 'lastName'
   return (
@@ -141,7 +143,7 @@ function FieldChoice({ field, kept, other, fromOther, onChoose }: FieldChoicePro
       <span aria-hidden className="text-[13px] text-dim max-sm:col-span-2 sm:pt-2">
         {CONTACT_FIELD_LABELS[field]}
       </span>
-      {[kept, other].map((value, index) => (
+      {[keptContact, duplicate].map((value, index) => (
         <label
           key={index === 0 ? 'kept' : 'other'}
           className="flex min-h-9 min-w-0 cursor-pointer items-center gap-2 rounded-lg border border-line px-2.5 py-1.5 text-sm has-checked:border-accent has-checked:bg-raised max-md:min-h-11"
@@ -150,18 +152,18 @@ function FieldChoice({ field, kept, other, fromOther, onChoose }: FieldChoicePro
             type="radio"
             name={name}
             className="size-4 shrink-0 accent-accent"
-            checked={fromOther === (index === 1)}
+            checked={isFromDuplicate === (index === 1)}
             disabled={!value && isRequired}
             onChange={() => onChoose(index === 1)}
           />
-          <span className="min-w-0 break-words">{shown(field, value)}</span>
+          <span className="min-w-0 break-words">{displayValue(field, value)}</span>
         </label>
       ))}
     </fieldset>
   )
 }
 
-function shown(field: ContactField, value: string | null) {
+function displayValue(field: ContactField, value: string | null) {
   if (!value) return <span className="text-dim">Empty</span>
   return field === 'phone' ? formatPhone(value) : value
 }

@@ -12,7 +12,7 @@ import { birthdayText } from '../birthday.ts'
 import { useUpdateContact } from '../contact-mutations.ts'
 import { ContactLine, ContactPointLink, OptOutIcon } from './contact-point-link.tsx'
 import { DrawerSection, type Fact, FactList, presentFacts } from './fact-list.tsx'
-import { profileAddress } from './profile-address.ts'
+import { profileUrl } from './profile-url.ts'
 
 /** A contact's details beyond the eight main fields: alternate contact points and CRM history. */
 export function MoreDetails({ contact }: { contact: ContactDetail }) {
@@ -20,10 +20,11 @@ export function MoreDetails({ contact }: { contact: ContactDetail }) {
   if (!details) return null
   const facts = factsOf(details)
   const history = details.history ? historyOf(details.history) : []
-  const hasOwn = details.emails.length + details.phones.length + details.addresses.length + facts.length > 0
+  const hasDetails =
+    details.emails.length + details.phones.length + details.addresses.length + facts.length > 0
   return (
     <>
-      {hasOwn && (
+      {hasDetails && (
         <DrawerSection title="More details">
           <AlternateContactPoints contact={contact} details={details} />
           <FactList facts={facts} />
@@ -45,8 +46,8 @@ interface AlternatePoint {
   kind: string
   href?: string
   phone?: string
-  /** The change that makes it the primary one, if it can be. */
-  asPrimary?: Parameters<ReturnType<typeof useUpdateContact>['mutate']>[0]
+  /** The change that makes it the primary one, if that is possible. */
+  primaryChange?: Parameters<ReturnType<typeof useUpdateContact>['mutate']>[0]
 }
 
 function alternatePointsOf(contact: ContactDetail, details: ContactDetails): AlternatePoint[] {
@@ -70,10 +71,10 @@ function alternatePointsOf(contact: ContactDetail, details: ContactDetails): Alt
       href: `mailto:${email}`,
       asPrimary: withPrimaryEmail(contact, index),
     })),
-    ...details.addresses.map(({ kind, address, ...place }) => ({
+    ...details.addresses.map(({ kind, address, ...location }) => ({
       channel: 'letter' as const,
       icon: <MapPin aria-hidden />,
-      text: joinPresent([address, cityLine(place)]),
+      text: joinPresent([address, cityLine(location)]),
       kind: POINT_KIND_LABELS[kind],
     })),
   ]
@@ -85,7 +86,7 @@ function AlternateContactPoints({ contact, details }: { contact: ContactDetail; 
   return (
     <div className="mb-2 grid grid-cols-1 gap-1">
       {alternatePointsOf(contact, details).map(
-        ({ channel, icon, text, kind, href, phone, asPrimary }, index) => (
+        ({ channel, icon, text, kind, href, phone, primaryChange }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no ids and are never reordered
           <ContactLine key={index} icon={icon}>
             <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">
@@ -95,14 +96,14 @@ function AlternateContactPoints({ contact, details }: { contact: ContactDetail; 
               <div className="flex shrink-0 items-center gap-2.5 text-[13px] text-dim">
                 <OptOutIcon contact={contact} channel={channel} />
                 <span>{kind}</span>
-                {asPrimary && (
+                {primaryChange && (
                   <Button
                     variant="ghost"
                     size="sm"
                     className="-mr-2 max-md:h-11"
                     disabled={change.isPending}
                     aria-label={`Make primary: ${text}`}
-                    onClick={() => change.mutate(asPrimary)}
+                    onClick={() => change.mutate(primaryChange)}
                   >
                     Make primary
                   </Button>
@@ -129,7 +130,7 @@ function factsOf(details: ContactDetails): Fact[] {
   ])
 }
 
-/** Without the last closing, which the relationship shows. */
+/** Leaves out the last closing, which the relationship section shows. */
 function historyOf(history: NonNullable<ContactDetails['history']>): Fact[] {
   return presentFacts([
     ['Lead source', history.source],
@@ -140,9 +141,9 @@ function historyOf(history: NonNullable<ContactDetails['history']>): Fact[] {
   ])
 }
 
-/** A link if the text is a web address, otherwise plain text. */
+/** A link if the text is a URL, otherwise plain text. */
 function Website({ text }: { text: string }) {
-  const href = profileAddress(text)
+  const href = profileUrl(text)
   if (!href) return text
   return (
     <a href={href} target="_blank" rel="noreferrer noopener" className="text-accent hover:underline">

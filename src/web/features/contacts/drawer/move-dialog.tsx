@@ -16,7 +16,7 @@ interface MoveDialogProps {
 
 /** Records that a person moved, or undoes the recorded move. */
 export function MoveDialog({ contact, onClose }: MoveDialogProps) {
-  // The dialog stays the same while the saved change updates the contact.
+  // Keeps the dialog unchanged while saving updates the contact.
   const [moved] = useState(contact.moved)
   return moved ? (
     <UndoMove contact={contact} moved={moved} onClose={onClose} />

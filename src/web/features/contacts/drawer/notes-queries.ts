@@ -10,15 +10,15 @@ export function notePages(contactId: string) {
   return cursorPages('GET /api/contacts/{id}/notes', { params: { id: contactId } })
 }
 
-/** The contact with its pinned note; its notes and timeline begin with the same key. */
-const changed = (contactId: string) => [contactQuery(contactId).queryKey]
+/** Refreshes the contact with its pinned note, and its notes and timeline, whose keys start with the contact's. */
+const refreshKeys = (contactId: string) => [contactQuery(contactId).queryKey]
 
 export function useAddNote(contactId: string) {
   return useChange({
     change: (text: string) =>
       call('POST /api/contacts/{id}/notes', { params: { id: contactId }, body: { text } }),
     failed: NOT_SAVED,
-    refreshes: changed(contactId),
+    refreshes: refreshKeys(contactId),
   })
 }
 
@@ -27,7 +27,7 @@ export function useUpdateNote(contactId: string, noteId: string) {
     change: (body: { text?: string; isPinned?: boolean }) =>
       call('PATCH /api/contacts/{id}/notes/{noteId}', { params: { id: contactId, noteId }, body }),
     failed: NOT_SAVED,
-    refreshes: changed(contactId),
+    refreshes: refreshKeys(contactId),
   })
 }
 
@@ -36,6 +36,6 @@ export function useDeleteNote(contactId: string, noteId: string) {
     change: () => call('DELETE /api/contacts/{id}/notes/{noteId}', { params: { id: contactId, noteId } }),
     done: () => ({ title: 'Note Deleted' }),
     failed: ['Not Deleted', "We couldn't delete the note. Please try again."],
-    refreshes: changed(contactId),
+    refreshes: refreshKeys(contactId),
   })
 }

@@ -15,7 +15,7 @@ import { notePages, useAddNote, useDeleteNote, useUpdateNote } from './notes-que
 import { noteAuthor } from './pinned-note.tsx'
 
 const MAX_NOTE_LENGTH = 20_000
-/** The two times of a new note differ by less. */
+/** A note counts as edited if its two times differ by more than this. */
 const EDITED_AFTER_MS = 100
 
 /** A field for a new note, and the notes about a contact, newest first. */
@@ -27,7 +27,7 @@ export function NotesSection({ contactId }: { contactId: string }) {
   return (
     <DrawerSection title="Notes">
       <NoteForm
-        // Empty again after each note.
+        // The new key empties the form after each note.
         key={draft}
         label="New note"
         verb="Add note"
@@ -51,7 +51,7 @@ function Note({ contactId, note }: { contactId: string; note: ContactNote }) {
   const [state, setState] = useState<'shown' | 'editing' | 'deleting'>('shown')
   const update = useUpdateNote(contactId, note.id)
   const remove = useDeleteNote(contactId, note.id)
-  // Notes without an author belong to everyone.
+  // Everyone can change notes without an author.
   const isOwn = note.author === null || note.author.id === user?.id
   const show = () => setState('shown')
   if (state === 'editing') {
@@ -60,7 +60,7 @@ function Note({ contactId, note }: { contactId: string; note: ContactNote }) {
         <NoteForm
           label="Edit note"
           verb="Save note"
-          saved={note.text}
+          savedText={note.text}
           pending={update.isPending}
           onCancel={show}
           onSave={(text) => update.mutate({ text }, { onSuccess: show })}
@@ -127,15 +127,15 @@ function Note({ contactId, note }: { contactId: string; note: ContactNote }) {
 interface NoteFormProps {
   label: string
   verb: string
-  saved?: string
+  savedText?: string
   pending: boolean
   onSave: (text: string) => void
   onCancel?: () => void
 }
 
-function NoteForm({ label, verb, saved = '', pending, onSave, onCancel }: NoteFormProps) {
-  const [text, setText] = useState(saved)
-  const isUnchanged = text.trim() === '' || text === saved
+function NoteForm({ label, verb, savedText = '', pending, onSave, onCancel }: NoteFormProps) {
+  const [text, setText] = useState(savedText)
+  const isUnchanged = text.trim() === '' || text === savedText
   return (
     <form
       className="grid gap-2"
@@ -146,8 +146,8 @@ function NoteForm({ label, verb, saved = '', pending, onSave, onCancel }: NoteFo
     >
       <Field label={label}>
         <Textarea
-          ref={saved ? focus : undefined}
-          rows={saved ? 4 : 2}
+          ref={savedText ? focus : undefined}
+          rows={savedText ? 4 : 2}
           maxLength={MAX_NOTE_LENGTH}
           value={text}
           onValue={setText}

@@ -18,15 +18,15 @@ import { Career } from './career-section.tsx'
 import { ContactInformation } from './contact-information.tsx'
 import { DrawerSection, FactList, presentFacts } from './fact-list.tsx'
 import { BadgeList, MoreDetails } from './more-details.tsx'
-import { profileAddress } from './profile-address.ts'
+import { profileUrl } from './profile-url.ts'
 import { RelationshipSection } from './relationship-section.tsx'
 import { TagEditor } from './tag-editor.tsx'
 import type { TimelineProps } from './timeline.tsx'
 
 const NotesAndTimeline = lazyDialog(async () => (await import('./notes-and-timeline.tsx')).NotesAndTimeline)
 
-const SKILLS_SHOWN = 15
-const INTERESTS_SHOWN = 10
+const MAX_SKILLS = 15
+const MAX_INTERESTS = 10
 
 interface OverviewTabProps extends Omit<TimelineProps, 'contactId'> {
   contact: ContactDetail
@@ -123,7 +123,7 @@ function SocialProfiles(props: {
   sample: boolean
 }) {
   const links = NETWORKS.flatMap(([key, label]) => {
-    const href = profileAddress(props.social[key])
+    const href = profileUrl(props.social[key])
     return href ? [{ label, href }] : []
   })
   if (links.length === 0) return null
@@ -149,16 +149,16 @@ function SocialProfiles(props: {
 }
 
 function Demographics({ contact, sample }: { contact: ContactDetail; sample: boolean }) {
-  const known = contact.enrichmentData?.demographics
-  const age = contact.age ?? known?.age ?? known?.ageRange
-  const birthYear = contact.birthYear ?? known?.birthYear
+  const demographics = contact.enrichmentData?.demographics
+  const age = contact.age ?? demographics?.age ?? demographics?.ageRange
+  const birthYear = contact.birthYear ?? demographics?.birthYear
   const facts = presentFacts([
     ['Age', age],
     ['Birth year', birthYear],
-    ['Industry', known?.industry],
+    ['Industry', demographics?.industry],
   ])
-  const skills = known?.skills.slice(0, SKILLS_SHOWN) ?? []
-  const interests = known?.interests.slice(0, INTERESTS_SHOWN) ?? []
+  const skills = demographics?.skills.slice(0, MAX_SKILLS) ?? []
+  const interests = demographics?.interests.slice(0, MAX_INTERESTS) ?? []
   if (facts.length + skills.length + interests.length === 0) return null
   return (
     <DrawerSection title="Demographics" sample={sample}>

@@ -7,7 +7,7 @@ import { cx } from '#web/ui/class-names.ts'
 import { useUpdateNote } from './notes-queries.ts'
 
 /** About three lines on a phone. */
-const LONG = { characters: 130, lines: 3 }
+const LONG_NOTE = { characters: 130, lines: 3 }
 
 /** Name of the author; null for a former member. */
 export function noteAuthor({ isImported, author }: ContactNote): string | null {
@@ -18,7 +18,7 @@ export function noteAuthor({ isImported, author }: ContactNote): string | null {
 export function PinnedNote({ contactId, note }: { contactId: string; note: ContactNote }) {
   const [isOpen, setOpen] = useState(false)
   const update = useUpdateNote(contactId, note.id)
-  const isLong = note.text.length > LONG.characters || note.text.split('\n').length > LONG.lines
+  const isLong = note.text.length > LONG_NOTE.characters || note.text.split('\n').length > LONG_NOTE.lines
   return (
     <section
       aria-label="Pinned note"

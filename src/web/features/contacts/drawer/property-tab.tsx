@@ -54,7 +54,7 @@ function PropertyCard({ contact, property, sample }: PropertyCardProps) {
         {isSameAddress(contact, property) ? (
           <Badge>Contact's address</Badge>
         ) : (
-          <UseAddress contact={contact} found={property} />
+          <UseAddress contact={contact} property={property} />
         )}
       </div>
       {isSparse(property) && (

@@ -21,13 +21,13 @@ export function readableFacts(record: Record<string, unknown>, prefix = '', dept
 }
 
 function listFacts(label: string, list: readonly unknown[], depth: number): ReadableFact[] {
-  const plain = list.filter((entry) => entry !== null && typeof entry !== 'object')
+  const plainValues = list.filter((entry) => entry !== null && typeof entry !== 'object')
   const nested = list.filter(
     (entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null,
   )
   return [
-    ...(plain.length > 0
-      ? [{ label, value: plain.map((entry) => readableValue(entry, '')).join(', ') }]
+    ...(plainValues.length > 0
+      ? [{ label, value: plainValues.map((entry) => readableValue(entry, '')).join(', ') }]
       : []),
     ...(depth < MAX_DEPTH
       ? nested.flatMap((entry, index) =>

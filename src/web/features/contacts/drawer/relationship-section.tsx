@@ -24,7 +24,7 @@ import { agreementText, anniversaryText, SIDE_LABELS, STATUS_LABELS } from './re
 const AgreementDialog = lazyDialog(async () => (await import('./agreement-dialog.tsx')).AgreementDialog)
 
 const OPTIONS = RELATIONSHIPS.map((value) => ({ value, label: choiceText('relationship', value) }))
-const ENDED = ['expired', 'canceled', 'closed'] as const
+const END_STATUSES = ['expired', 'canceled', 'closed'] as const
 const FIRST_DAY = '1950-01-01'
 
 type ContactAgreement = ContactDetail['agreements'][number]
@@ -38,7 +38,7 @@ export function RelationshipSection({ contact }: { contact: ContactDetail }) {
   const change = useMutation({
     mutationFn: (body: CallInput<'PATCH /api/contacts/{id}/relationship'>['body']) =>
       call('PATCH /api/contacts/{id}/relationship', { params: { id }, body }),
-    onSuccess: (saved) => refreshContact(client, saved),
+    onSuccess: (updatedContact) => refreshContact(client, updatedContact),
     onError: (error) => {
       toastFailure('Not Saved', "We couldn't save the relationship. Please try again.")(error)
       void client.invalidateQueries({ queryKey: contactQuery(id).queryKey })
@@ -88,7 +88,9 @@ export function RelationshipSection({ contact }: { contact: ContactDetail }) {
           Add broker agreement
         </Button>
       )}
-      {editing && <AgreementDialog contact={contact} edited={editing} onClose={() => setEditing(null)} />}
+      {editing && (
+        <AgreementDialog contact={contact} editedAgreement={editing} onClose={() => setEditing(null)} />
+      )}
     </DrawerSection>
   )
 }
@@ -102,19 +104,19 @@ interface AgreementLineProps {
 function AgreementLine({ contactId, agreement, onChange }: AgreementLineProps) {
   const client = useQueryClient()
   const { side, ...terms } = agreement
-  const set = (next: typeof terms | null) =>
+  const saveAgreement = (next: typeof terms | null) =>
     call('PATCH /api/contacts/{id}/agreement', {
       params: { id: contactId },
       body: { side, agreement: next },
     }).then((contact) => refreshContact(client, contact))
   const failed = toastFailure('Not Saved', "We couldn't save the agreement. Please try again.")
-  const end = useMutation({
-    mutationFn: set,
+  const endAgreement = useMutation({
+    mutationFn: saveAgreement,
     onSuccess: (_, next) =>
       toast({
         title: next ? 'Agreement Ended' : 'Agreement Deleted',
         description: `${SIDE_LABELS[side]}: ${next ? STATUS_LABELS[next.status].toLowerCase() : 'deleted'}.`,
-        action: { label: 'Undo', onClick: () => void set(terms).catch(failed) },
+        action: { label: 'Undo', onClick: () => void saveAgreement(terms).catch(failed) },
       }),
     onError: failed,
   })
@@ -135,22 +137,22 @@ function AgreementLine({ contactId, agreement, onChange }: AgreementLineProps) {
         </Button>
         <DropdownMenu
           trigger={
-            <Button size="row" pending={end.isPending}>
+            <Button size="row" pending={endAgreement.isPending}>
               End
             </Button>
           }
         >
-          {ENDED.map((status) => (
+          {END_STATUSES.map((status) => (
             <MenuItem
               key={status}
               disabled={terms.status === status}
-              onSelect={() => end.mutate({ ...terms, status })}
+              onSelect={() => endAgreement.mutate({ ...terms, status })}
             >
               {STATUS_LABELS[status]}
             </MenuItem>
           ))}
           <MenuSeparator />
-          <MenuItem danger onSelect={() => end.mutate(null)}>
+          <MenuItem danger onSelect={() => endAgreement.mutate(null)}>
             Delete (added by mistake)
           </MenuItem>
         </DropdownMenu>

@@ -13,7 +13,7 @@ test.each([
   expect(anniversaryText(closedOn, '2026-11-23')).toBe(text)
 })
 
-test('an agreement names its brokerage, status and last day', () => {
+test('shows the brokerage, status and last day of an agreement', () => {
   const agreement = { side: 'seller', broker: 'other', status: 'coming_soon', endsOn: null } as const
   expect(agreementText(agreement)).toBe('Another brokerage · Coming soon')
   expect(agreementText({ ...agreement, broker: 'own', endsOn: '2027-03-01' })).toBe(

@@ -29,13 +29,13 @@ export function agreementText({ broker, status, endsOn }: Agreement): string {
   )
 }
 
-/** The next anniversary of a closing: `5 years on Jul 15, 2027`; null for a day that is still to come. */
+/** The next anniversary of a closing: `5 years on Jul 15, 2027`; null if the closing is in the future or today. */
 export function anniversaryText(closedOn: string, today: string): string | null {
   const year = Number(today.slice(0, 4))
-  const next = today.slice(4) > closedOn.slice(4) ? year + 1 : year
-  const years = next - Number(closedOn.slice(0, 4))
+  const nextAnniversary = today.slice(4) > closedOn.slice(4) ? year + 1 : year
+  const years = nextAnniversary - Number(closedOn.slice(0, 4))
   if (years < 1) return null
   const quantity = formatQuantity(years, 'year', 'years')
-  const on = `${next}${closedOn.slice(4)}`
-  return on === today ? `${quantity} today` : `${quantity} on ${formatDay(on)}`
+  const day = `${nextAnniversary}${closedOn.slice(4)}`
+  return day === today ? `${quantity} today` : `${quantity} on ${formatDay(day)}`
 }

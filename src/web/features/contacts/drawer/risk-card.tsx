@@ -51,7 +51,7 @@ function Group(props: { title: string; riskStatus: RiskStatus; children: ReactNo
     <section aria-label={title} className="px-3 py-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h4 className="text-[13px] font-medium">{title}</h4>
-        <Badge tone={riskStatus.tone}>{riskStatus.word}</Badge>
+        <Badge tone={riskStatus.tone}>{riskStatus.label}</Badge>
       </div>
       <div className="mt-1 text-[13px] text-muted">{children}</div>
     </section>
@@ -114,23 +114,23 @@ function Ownership({ ownership, toReview }: { ownership: OwnershipHistory; toRev
 }
 
 function Fraud({ checks }: { checks: readonly FraudCheck[] }) {
-  const of = (result: FraudCheck['result']) => checks.filter((check) => check.result === result)
-  const [found, passed, notRun] = [of('review'), of('passed'), of('not_run')]
-  const othersLabel = joinPresent([
+  const checksWith = (result: FraudCheck['result']) => checks.filter((check) => check.result === result)
+  const [toReview, passed, notRun] = [checksWith('review'), checksWith('passed'), checksWith('not_run')]
+  const otherChecksLabel = joinPresent([
     passed.length > 0 ? formatQuantity(passed.length, 'check passed', 'checks passed') : null,
     notRun.length > 0 ? `${notRun.length} not run` : null,
   ])
   return (
     <Group title="Fraud checks" riskStatus={fraudStatus(checks)}>
-      {found.length === 0 && (
+      {toReview.length === 0 && (
         <p>
           {passed.length > 0
             ? 'Everything we could compare matches. This is not an identity check.'
             : 'Not run: there was nothing to compare.'}
         </p>
       )}
-      <Entries entries={found.toSorted((a, b) => Number(a.weak) - Number(b.weak)).map(entryOfCheck)} />
-      <CollapsedEntries label={othersLabel} entries={[...passed, ...notRun].map(entryOfCheck)} />
+      <Entries entries={toReview.toSorted((a, b) => Number(a.weak) - Number(b.weak)).map(entryOfCheck)} />
+      <CollapsedEntries label={otherChecksLabel} entries={[...passed, ...notRun].map(entryOfCheck)} />
     </Group>
   )
 }

@@ -13,16 +13,23 @@ import {
   transferText,
 } from './risk-texts.ts'
 
-function match(over: Partial<SanctionsMatch> = {}): SanctionsMatch {
+function match(overrides: Partial<SanctionsMatch> = {}): SanctionsMatch {
   return {
     ...{ entityNumber: '7', name: 'MALENKO, Viktor', kind: 'aka', program: 'TEST' },
     ...{ similarity: 0.962, birthYearFits: true, strength: 'potential' },
-    ...over,
+    ...overrides,
   }
 }
 
-function screening(over: Partial<SanctionsScreening>): SanctionsScreening {
-  return { status: 'no_match', why: null, listDate: '2026-11-03', screenedAt: null, matches: [], ...over }
+function screening(overrides: Partial<SanctionsScreening>): SanctionsScreening {
+  return {
+    status: 'no_match',
+    why: null,
+    listDate: '2026-11-03',
+    screenedAt: null,
+    matches: [],
+    ...overrides,
+  }
 }
 
 const check = (result: FraudCheck['result'], weak = false): FraudCheck => ({
@@ -46,8 +53,8 @@ describe('A29 texts of the Risk card', () => {
       'Weak match',
       /common and isn't a finding/,
     ],
-  ])('describes screening %#: %s', (found, word, text) => {
-    expect(sanctionsStatus(found).word).toBe(word)
+  ])('describes screening %#: %s', (found, label, text) => {
+    expect(sanctionsStatus(found).label).toBe(label)
     expect(sanctionsText(found)).toMatch(text)
     expect(sanctionsText(found)).not.toMatch(/\bclear\b|sanctioned|accurate/i)
   })
@@ -65,8 +72,8 @@ describe('A29 texts of the Risk card', () => {
       tone: 'orange',
     })
     expect(fraudStatus([check('review', true)])).toEqual({ word: '1 minor difference', tone: 'neutral' })
-    expect(fraudStatus([check('passed'), check('not_run')]).word).toBe('Nothing to review')
-    expect(fraudStatus([check('not_run')]).word).toBe('Not run')
+    expect(fraudStatus([check('passed'), check('not_run')]).label).toBe('Nothing to review')
+    expect(fraudStatus([check('not_run')]).label).toBe('Not run')
   })
 
   test('describes ownership and foreclosure', () => {
@@ -78,7 +85,7 @@ describe('A29 texts of the Risk card', () => {
       gaps: [],
       quickResales: [],
     } as const
-    expect(ownershipStatus({ ...none, deeds: [], gaps: [], quickResales: [] }, 0).word).toBe('Not run')
+    expect(ownershipStatus({ ...none, deeds: [], gaps: [], quickResales: [] }, 0).label).toBe('Not run')
     const resale = { boughtOn: '2015-11-16', soldOn: '2016-04-18', months: 5 }
     const prices = { boughtFor: 250_000, soldFor: 434_500, change: 74 }
     const old = {
@@ -96,12 +103,12 @@ describe('A29 texts of the Risk card', () => {
       word: 'Minor or older findings',
       tone: 'neutral',
     })
-    expect(foreclosureStatus({ status: 'none_found', records: [] }).word).toBe('None found')
+    expect(foreclosureStatus({ status: 'none_found', records: [] }).label).toBe('None found')
     const record = {
       ...({ kind: 'auction', documentType: null, documentId: 'A-1', source: 'County' } as const),
       ...{ filedOn: '2026-10-01', auctionOn: '2026-12-01', amount: 120_000 },
     }
-    expect(foreclosureStatus({ status: 'records', records: [record] }).word).toBe('1 record')
+    expect(foreclosureStatus({ status: 'records', records: [record] }).label).toBe('1 record')
     expect(foreclosureText(record)).toBe('Filed Oct 1, 2026 · auction Dec 1, 2026 · $120,000 · document A-1')
     expect(foreclosureText({ ...record, filedOn: '2024', auctionOn: null, amount: null })).toBe(
       'Filed 2024 · document A-1',

@@ -15,12 +15,12 @@ import { formatDay, formatMoney, formatPercent, formatQuantity, joinPresent } fr
 
 /** The status badge of a group; orange if something needs review. */
 export interface RiskStatus {
-  word: string
+  label: string
   tone: 'neutral' | 'orange'
 }
 
-const neutralStatus = (word: string): RiskStatus => ({ word, tone: 'neutral' })
-const alertStatus = (word: string): RiskStatus => ({ word, tone: 'orange' })
+const neutralStatus = (label: string): RiskStatus => ({ label, tone: 'neutral' })
+const alertStatus = (label: string): RiskStatus => ({ label, tone: 'orange' })
 
 /** @param toReview number of findings recent and large enough to need review */
 export function ownershipStatus(
@@ -36,17 +36,17 @@ export function ownershipStatus(
 
 /** Number of ownership findings to review: all findings minus those of the other groups. */
 export function ownershipToReview({ review, fraud, sanctions, foreclosure }: RiskData): number {
-  const others =
+  const otherFindings =
     fraud.filter(({ result, weak }) => result === 'review' && !weak).length +
     sanctions.matches.filter(({ strength }) => strength === 'potential').length +
     foreclosure.records.length
-  return review - others
+  return review - otherFindings
 }
 
 export function fraudStatus(checks: readonly FraudCheck[]): RiskStatus {
   const found = checks.filter(({ result }) => result === 'review')
-  const plain = found.filter(({ weak }) => !weak).length
-  if (plain > 0) return alertStatus(`${plain} to review`)
+  const strongCount = found.filter(({ weak }) => !weak).length
+  if (strongCount > 0) return alertStatus(`${strongCount} to review`)
   if (found.length > 0)
     return neutralStatus(formatQuantity(found.length, 'minor difference', 'minor differences'))
   return neutralStatus(checks.some(({ result }) => result === 'passed') ? 'Nothing to review' : 'Not run')
@@ -65,7 +65,7 @@ export function foreclosureStatus({ status, records }: RiskData['foreclosure']):
   return alertStatus(formatQuantity(records.length, 'record', 'records'))
 }
 
-/** One sentence on the screening result, without implying identity. */
+/** The screening result in one sentence, without claiming that it is the same person. */
 export function sanctionsText({ status, why, listDate, matches }: SanctionsScreening): string {
   const list = listDate ? `the list of ${formatDay(listDate)}` : 'the list'
   if (status === 'not_run') {
@@ -87,10 +87,15 @@ const NAME_KIND_LABELS: Record<SanctionsMatch['kind'], string> = {
 }
 
 export function matchText({ kind, similarity, birthYearFits, program }: SanctionsMatch): string {
-  const born =
+  const birthYearText =
     birthYearFits === null ? 'birth year unknown' : `birth year ${birthYearFits ? 'matches' : 'differs'}`
   return joinPresent(
-    [NAME_KIND_LABELS[kind], `${formatPercent(similarity)} similar`, born, program && `program ${program}`],
+    [
+      NAME_KIND_LABELS[kind],
+      `${formatPercent(similarity)} similar`,
+      birthYearText,
+      program && `program ${program}`,
+    ],
     ' · ',
   )
 }
@@ -112,7 +117,7 @@ export function checkResultLabel({ result, weak }: FraudCheck): string {
   return weak ? 'Minor difference' : 'Review'
 }
 
-/** How many sales and deeds are known, and over what time. */
+/** How many sales and deeds are known, and over how many years. */
 export function ownershipText({ status, home, deeds, yearsCovered }: OwnershipHistory): string {
   if (status === 'not_run') return `Not run: no sale or deed found for ${home ?? 'the home'}.`
   const years = yearsCovered ? `, over ${formatQuantity(yearsCovered, 'year', 'years')}` : ''

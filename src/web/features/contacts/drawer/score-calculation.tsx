@@ -5,20 +5,20 @@ import { BaselineSection } from './baseline-section.tsx'
 import { DrawerSection } from './fact-list.tsx'
 import { counterfactualLines, scoredPoints } from './score-texts.ts'
 
-/** The arithmetic of the score, folded: points by category, what would change it, and the rates behind it. */
-export function ScoreCalculation({ why }: { why: ScoreExplanation }) {
-  if (why.score === null) return null
+/** The calculation of the score, collapsed: points by category, what would change it, and the rates behind it. */
+export function ScoreCalculation({ explanation }: { explanation: ScoreExplanation }) {
+  if (explanation.score === null) return null
   return (
     <Collapsible label="How this score is calculated" className="mt-4 rounded-lg border border-line px-3">
-      <PointBars why={why} />
-      <WhatWouldChange why={why} />
-      <BaselineSection why={why} />
+      <PointBars explanation={explanation} />
+      <WhatWouldChange explanation={explanation} />
+      <BaselineSection explanation={explanation} />
     </Collapsible>
   )
 }
 
-function PointBars({ why }: { why: ScoreExplanation }) {
-  const points = scoredPoints(why)
+function PointBars({ explanation }: { explanation: ScoreExplanation }) {
+  const points = scoredPoints(explanation)
   const maxPoints = points[0]?.points ?? 0
   if (points.length === 0) return null
   return (
@@ -42,19 +42,19 @@ function PointBars({ why }: { why: ScoreExplanation }) {
 }
 
 /** The score without each record or with other facts about the home. */
-function WhatWouldChange({ why }: { why: ScoreExplanation }) {
-  const changes = counterfactualLines(why)
+function WhatWouldChange({ explanation }: { explanation: ScoreExplanation }) {
+  const changes = counterfactualLines(explanation)
   if (changes.length === 0) return null
   return (
     <DrawerSection title="What would change this score">
       <ul aria-label="What would change this score" className="grid text-[13px]">
-        {changes.map(({ key, text, about, becomes, difference }) => (
+        {changes.map(({ key, text, category, newValue, difference }) => (
           <li key={key} className="flex items-baseline gap-3 border-b border-line/60 py-1.5">
             <span className="min-w-0 flex-1 text-muted">
               {text}
-              {about && <span className="text-dim"> · {about}</span>}
+              {category && <span className="text-dim"> · {category}</span>}
             </span>
-            <span className="shrink-0 font-medium tabular-nums">{becomes}</span>
+            <span className="shrink-0 font-medium tabular-nums">{newValue}</span>
             {difference && (
               <span className="w-8 shrink-0 text-right text-dim tabular-nums">{difference}</span>
             )}

@@ -7,22 +7,22 @@ import { meaningText, scoredPoints, spokeLength } from './score-texts.ts'
 
 interface ScoreDialProps {
   score: number | null
-  /** Without it, the dial shows the number alone. */
-  why: ScoreExplanation | undefined
-  active: Category | null
+  /** Without an explanation, the dial shows only the score. */
+  explanation: ScoreExplanation | undefined
+  activeCategory: Category | null
   onActive: (category: Category | null) => void
 }
 
 /** The score with a spoke per category; a highlighted spoke fades the evidence of the others. */
-export function ScoreDial({ score, why, active, onActive }: ScoreDialProps) {
-  const points = why ? scoredPoints(why) : []
+export function ScoreDial({ score, explanation, activeCategory, onActive }: ScoreDialProps) {
+  const points = explanation ? scoredPoints(explanation) : []
   const maxPoints = points[0]?.points ?? 0
   return (
     <Dial
       score={score}
       label="9D score"
       size={128}
-      active={active}
+      active={activeCategory}
       onSpoke={onActive}
       spokes={points.map(({ category, points: value }) => ({
         category,
@@ -35,18 +35,19 @@ export function ScoreDial({ score, why, active, onActive }: ScoreDialProps) {
 }
 
 /** The meaning of the score: the chance of a move, compared with similar people. */
-export function ScoreMeaning({ why }: { why: ScoreExplanation }) {
-  const { chance, lift, mayHaveMoved } = why
+export function ScoreMeaning({ explanation }: { explanation: ScoreExplanation }) {
+  const { chance, lift, mayHaveMoved } = explanation
   return (
     <div className="text-[13px]">
-      <p className="font-medium">{meaningText(why)}</p>
+      <p className="font-medium">{meaningText(explanation)}</p>
       {chance !== null && (
         <p className="mt-1 text-muted">
           <strong className="font-semibold text-text">{formatPercent(chance)}</strong> chance of moving within
           12 months for any reason
           {lift !== null && (
             <>
-              : <strong className="font-semibold text-text">{formatLift(lift)}</strong> {peersOf(why)}
+              : <strong className="font-semibold text-text">{formatLift(lift)}</strong>{' '}
+              {peersTextOf(explanation)}
             </>
           )}
         </p>
@@ -61,7 +62,7 @@ export function ScoreMeaning({ why }: { why: ScoreExplanation }) {
   )
 }
 
-function peersOf({ baseline }: ScoreExplanation): string {
+function peersTextOf({ baseline }: ScoreExplanation): string {
   if (!baseline?.tenure) return 'similar people'
   return baseline.tenure === 'owner' ? 'similar homeowners' : 'similar renters'
 }

@@ -6,11 +6,11 @@ import { DrawerSection } from './fact-list.tsx'
 import { historyLines } from './history-lines.ts'
 import { forecastTexts } from './score-texts.ts'
 
-const LINES_SHOWN = 4
+const MAX_LINES = 4
 
 /** The stored scores as a curve, and the cause of each change. */
 export function ScoreOverTime({ history }: { history: ScoreExplanation['history'] }) {
-  const [all, setAll] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const entries = history.toSorted((first, second) => Date.parse(first.at) - Date.parse(second.at))
   if (entries.length === 0) return null
   const lines = historyLines(entries)
@@ -26,7 +26,7 @@ export function ScoreOverTime({ history }: { history: ScoreExplanation['history'
         className="mt-1"
       />
       <ol aria-label="What changed the score" className="mt-3 grid gap-1.5 text-[13px]">
-        {(all ? lines : lines.slice(0, LINES_SHOWN)).map(({ at, days, scores, cause }) => (
+        {(isExpanded ? lines : lines.slice(0, MAX_LINES)).map(({ at, days, scores, cause }) => (
           <li key={at} className="flex flex-wrap gap-x-3">
             <span className="text-dim">{days}</span>
             <span className="font-medium tabular-nums">{scores}</span>
@@ -34,9 +34,9 @@ export function ScoreOverTime({ history }: { history: ScoreExplanation['history'
           </li>
         ))}
       </ol>
-      {lines.length > LINES_SHOWN && (
-        <Button size="sm" variant="ghost" className="mt-1 -ml-2" onClick={() => setAll(!all)}>
-          {all ? 'Show fewer changes' : `Show all ${lines.length} changes`}
+      {lines.length > MAX_LINES && (
+        <Button size="sm" variant="ghost" className="mt-1 -ml-2" onClick={() => setIsExpanded(!isExpanded)}>
+          {isExpanded ? 'Show fewer changes' : `Show all ${lines.length} changes`}
         </Button>
       )}
     </DrawerSection>
@@ -44,14 +44,14 @@ export function ScoreOverTime({ history }: { history: ScoreExplanation['history'
 }
 
 /** The score of the next two years if nothing new is found, as text and as a curve. */
-export function ScoreForecast({ why }: { why: ScoreExplanation }) {
-  const texts = forecastTexts(why)
+export function ScoreForecast({ explanation }: { explanation: ScoreExplanation }) {
+  const texts = forecastTexts(explanation)
   if (texts.length === 0) return null
   return (
     <DrawerSection title="Forecast if nothing new is found" aside="next 2 years">
       <p className="text-[13px] text-muted">{texts.join(' ')}</p>
       <Sparkline
-        points={why.ahead.map(({ at, score }) => ({ at: Date.parse(at), score }))}
+        points={explanation.ahead.map(({ at, score }) => ({ at: Date.parse(at), score }))}
         label="Score over the next 2 years"
         height={56}
         className="mt-2"

@@ -30,7 +30,7 @@ const EVIDENCE: ExplainedSignal['evidence'] = {
   inputs: {},
 }
 
-const signal = (over: Partial<ExplainedSignal> = {}, evidence = {}): ExplainedSignal => ({
+const signal = (overrides: Partial<ExplainedSignal> = {}, evidence = {}): ExplainedSignal => ({
   id: 's1',
   category: 'divorce',
   live: true,
@@ -41,21 +41,21 @@ const signal = (over: Partial<ExplainedSignal> = {}, evidence = {}): ExplainedSi
   peakFrom: '2026-06-18',
   peakTo: '2027-03-18',
   expiresAt: '2030-03-01',
-  ...over,
+  ...overrides,
   evidence: { ...EVIDENCE, ...evidence },
 })
 
 describe('A13 what would change the score', () => {
   const base = { score: 91, signals: [signal()], counterfactuals: [], whatIfs: [] }
 
-  test('each live record says what the score would be without it', () => {
+  test('shows for each active record what the score would be without it', () => {
     const counterfactuals = [{ signalId: 's1', category: 'divorce' as const, without: 50, chance: 0.2 }]
     expect(counterfactualLines({ ...base, counterfactuals })).toEqual([
       { key: 's1', text: 'Without the filing', about: 'Divorce', becomes: '50', difference: '−41' },
     ])
   })
 
-  test('two records of one kind are distinguished by their dates', () => {
+  test('distinguishes two records of one kind by their dates', () => {
     const signals = [
       signal({ id: 'a', category: 'debt' }, { ruleId: 'DB1', recordKind: 'notice_of_default' }),
       signal(
@@ -82,9 +82,9 @@ describe('A13 what would change the score', () => {
       { kind: 'listed' as const, score: 91, chance: 0.65, lift: 8.5 },
     ]
     expect(
-      counterfactualLines({ ...base, whatIfs }).map(({ text, becomes, difference }) => [
+      counterfactualLines({ ...base, whatIfs }).map(({ text, newValue, difference }) => [
         text,
-        becomes,
+        newValue,
         difference,
       ]),
     ).toEqual([

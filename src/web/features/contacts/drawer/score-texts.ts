@@ -68,10 +68,10 @@ export interface CounterfactualLine {
   /** `Without the filing`, `If we find a newer address`. */
   text: string
   /** Category label of the signal, if any. */
-  about: string | null
-  /** The score or chance then: `75`, `65% chance`. */
-  becomes: string
-  /** Compared with today's score: `−16`; null if only the chance changes. */
+  category: string | null
+  /** The resulting score or chance: `75`, `65% chance`. */
+  newValue: string
+  /** Difference from today's score: `−16`; null if only the chance changes. */
   difference: string | null
 }
 
@@ -84,33 +84,40 @@ const WHAT_IFS: Record<WhatIf['kind'], string> = {
 
 /** One line per change: each active signal left out, then other facts about the home. */
 export function counterfactualLines(
-  why: Pick<ScoreExplanation, 'score' | 'signals' | 'counterfactuals' | 'whatIfs'>,
+  explanation: Pick<ScoreExplanation, 'score' | 'signals' | 'counterfactuals' | 'whatIfs'>,
 ): CounterfactualLine[] {
-  const now = why.score ?? 0
-  const evidence = new Map(why.signals.map((signal) => [signal.id, signal.evidence]))
-  const named = why.counterfactuals.map(({ signalId, category, without }) => {
-    const known = evidence.get(signalId)
-    return { signalId, category, without, known, noun: known ? evidenceNounOf(known) : 'signal' }
+  const currentScore = explanation.score ?? 0
+  const evidence = new Map(explanation.signals.map((signal) => [signal.id, signal.evidence]))
+  const nameOf = explanation.counterfactuals.map(({ signalId, category, without }) => {
+    const evidenceOfSignal = evidence.get(signalId)
+    return {
+      signalId,
+      category,
+      without,
+      known: evidenceOfSignal,
+      noun: evidenceOfSignal ? evidenceNounOf(evidenceOfSignal) : 'signal',
+    }
   })
-  const withoutLines = named.map(({ signalId, category, without, known, noun }): CounterfactualLine => {
+  const withoutLines = nameOf.map(({ signalId, category, without, known, noun }): CounterfactualLine => {
     // The date distinguishes two records of one kind.
-    const several = named.filter((other) => other.noun === noun && other.category === category).length > 1
-    const day = several && known ? ` dated ${formatDay(known.eventDate)}` : ''
+    const isAmbiguous =
+      nameOf.filter((other) => other.noun === noun && other.category === category).length > 1
+    const day = isAmbiguous && known ? ` dated ${formatDay(known.eventDate)}` : ''
     return {
       key: signalId,
       text: `Without the ${noun}${day}`,
-      about: categoryLabel(category),
-      becomes: String(without),
-      difference: differenceText(without - now),
+      category: categoryLabel(category),
+      newValue: String(without),
+      difference: differenceText(without - currentScore),
     }
   })
-  const whatIfLines = why.whatIfs.map(
+  const whatIfLines = explanation.whatIfs.map(
     ({ kind, score, chance }): CounterfactualLine => ({
       key: kind,
       text: WHAT_IFS[kind],
-      about: null,
-      becomes: score === now ? `${formatPercent(chance)} chance` : String(score),
-      difference: score === now ? null : differenceText(score - now),
+      category: null,
+      newValue: score === currentScore ? `${formatPercent(chance)} chance` : String(score),
+      difference: score === currentScore ? null : differenceText(score - currentScore),
     }),
   )
   return [...withoutLines, ...whatIfLines]
@@ -132,21 +139,25 @@ export function peakText(peakFrom: string, peakTo: string): string {
 const BANDS = [75, 50, 25]
 
 /** Sentences on the forecast: the peak, the dates the score drops below each band, and the last expiry. */
-export function forecastTexts(why: Pick<ScoreExplanation, 'ahead' | 'signals'>): string[] {
-  const { ahead } = why
-  const [now] = ahead
-  if (!now || ahead.every(({ score }) => score === 0)) return []
-  const top = ahead.reduce((best, month) => (month.score > best.score ? month : best))
-  const after = ahead.slice(ahead.indexOf(top))
-  const left = BANDS.filter((band) => top.score >= band).flatMap((band) => {
-    const from = after.find(({ score }) => score < band)
+export function forecastTexts(explanation: Pick<ScoreExplanation, 'ahead' | 'signals'>): string[] {
+  const { ahead } = explanation
+  const [currentScore] = ahead
+  if (!currentScore || ahead.every(({ score }) => score === 0)) return []
+  const peak = ahead.reduce((best, month) => (month.score > best.score ? month : best))
+  const monthsAfterPeak = ahead.slice(ahead.indexOf(peak))
+  const drops = BANDS.filter((band) => peak.score >= band).flatMap((band) => {
+    const from = monthsAfterPeak.find(({ score }) => score < band)
     return from ? [`below ${band} from ${formatMonth(from.at)}`] : []
   })
-  const ends = why.signals.flatMap(({ live, expiresAt }) => (live && expiresAt ? [expiresAt] : []))
-  const end = ends.sort().at(-1)
+  const expiries = explanation.signals.flatMap(({ live, expiresAt }) =>
+    live && expiresAt ? [expiresAt] : [],
+  )
+  const end = expiries.sort().at(-1)
   return [
-    top === now ? `Highest now, at ${top.score}.` : `Highest in ${formatMonth(top.at)}, at ${top.score}.`,
-    ...(left.length > 0 ? [`${capitalize(left.join(', '))}.`] : []),
+    peak === currentScore
+      ? `Highest now, at ${peak.score}.`
+      : `Highest in ${formatMonth(peak.at)}, at ${peak.score}.`,
+    ...(drops.length > 0 ? [`${capitalize(drops.join(', '))}.`] : []),
     ...(end ? [`The last active signal expires ${formatMonth(end)}.`] : []),
   ]
 }

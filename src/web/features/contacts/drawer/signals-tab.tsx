@@ -18,14 +18,19 @@ import { ScoreForecast, ScoreOverTime } from './score-over-time.tsx'
 /** The score in one line, the evidence behind it, its calculation (folded), forecast and history. */
 export function SignalsTab({ contact }: { contact: ContactDetail }) {
   const query = useQuery(scoreQuery(contact.id))
-  const why = query.data
+  const explanation = query.data
   const score = contact.nineDScore
-  const [active, setActive] = useState<Category | null>(null)
+  const [activeCategory, setActiveCategory] = useState<Category | null>(null)
   return (
     <>
       <DrawerSection title="Move Likelihood Score">
         <div className="flex items-center gap-4">
-          <ScoreDial score={score} why={why} active={active} onActive={setActive} />
+          <ScoreDial
+            score={score}
+            explanation={explanation}
+            activeCategory={activeCategory}
+            onActive={setActiveCategory}
+          />
           <div className="min-w-0 flex-1">
             <Loaded
               query={query}
@@ -33,7 +38,7 @@ export function SignalsTab({ contact }: { contact: ContactDetail }) {
               isPart
               pending={<Skeletons label="Loading score" rows={['h-4', 'h-4', 'h-4 w-2/3']} />}
             >
-              {(loaded) => <ScoreMeaning why={loaded} />}
+              {(loaded) => <ScoreMeaning explanation={loaded} />}
             </Loaded>
             <Progress
               value={score ?? 0}
@@ -45,17 +50,17 @@ export function SignalsTab({ contact }: { contact: ContactDetail }) {
           </div>
         </div>
       </DrawerSection>
-      <Evidence signals={contact.signals} why={why} active={active} />
-      {why && <ScoreCalculation why={why} />}
+      <Evidence signals={contact.signals} explanation={explanation} activeCategory={activeCategory} />
+      {explanation && <ScoreCalculation explanation={explanation} />}
       <SignalSummary contact={contact} />
-      {why && <ScoreForecast why={why} />}
-      {why && <ScoreOverTime history={why.history} />}
+      {explanation && <ScoreForecast explanation={explanation} />}
+      {explanation && <ScoreOverTime history={explanation.history} />}
     </>
   )
 }
 
 function SignalSummary({ contact }: { contact: ContactDetail }) {
-  const known = contact.enrichmentData?.demographics
+  const demographics = contact.enrichmentData?.demographics
   return (
     <DrawerSection title="Summary">
       <FactList
@@ -63,8 +68,8 @@ function SignalSummary({ contact }: { contact: ContactDetail }) {
         facts={presentFacts([
           ['Signal Strength', contact.signalStrength ?? signalStrength(contact.nineDScore ?? 0)],
           ['Signals Detected', contact.signalsDetected],
-          ['Age range', known?.ageRange ?? contact.age ?? known?.age ?? 'Unknown'],
-          ['Gender', genderLabel(known?.gender)],
+          ['Age range', demographics?.ageRange ?? contact.age ?? demographics?.age ?? 'Unknown'],
+          ['Gender', genderLabel(demographics?.gender)],
         ])}
       />
       <FactList

@@ -34,7 +34,7 @@ export function TagEditor({ contact }: { contact: ContactDetail }) {
   const trigger = useRef<HTMLButtonElement | null>(null)
   const { container, triggerRef } = usePopupContainer()
   const remove = (tagId: string) => {
-    // The pressed button goes away with its tag.
+    // The focused button disappears with its tag.
     trigger.current?.focus()
     change.mutate({ remove: [tagId] })
   }
@@ -97,9 +97,9 @@ interface TagPickerProps {
   onChoose: (option: TagOption) => void
 }
 
-/** A field that finds tags or names a new one; stays open for more. */
+/** A field to find a tag or name a new one. It stays open for more tags. */
 function TagPicker({ contact, onChoose }: TagPickerProps) {
-  // Read again each time: other members add tags, too.
+  // Refetched each time, because other members add tags, too.
   const tags = useQuery({ ...read('GET /api/tags'), staleTime: 0 })
   const [text, setText] = useState('')
   const options = tags.data ? tagOptions(tags.data, contact.tags, text) : []

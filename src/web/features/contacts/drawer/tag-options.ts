@@ -10,21 +10,21 @@ export interface TagOption {
   color: TagColor
 }
 
-/** Tags with the typed text in their name that the contact doesn't have, and a new one if no tag has exactly this name. */
+/** Tags that the contact doesn't have and whose name contains the input, plus a new tag if none has exactly this name. */
 export function tagOptions(
-  all: readonly ContactTag[],
-  own: readonly ContactTag[],
-  typed: string,
+  allTags: readonly ContactTag[],
+  contactTags: readonly ContactTag[],
+  input: string,
 ): TagOption[] {
-  const text = fold(typed.trim())
-  const ownIds = new Set(own.map(({ id }) => id))
-  const matching = all
-    .map((tag) => ({ tag, at: fold(tag.name).indexOf(text) }))
-    .filter(({ tag, at }) => at >= 0 && !ownIds.has(tag.id))
+  const text = fold(input.trim())
+  const ownIds = new Set(contactTags.map(({ id }) => id))
+  const matching = allTags
+    .map((tag) => ({ tag, index: fold(tag.name).indexOf(text) }))
+    .filter(({ tag, index }) => index >= 0 && !ownIds.has(tag.id))
     // Names that begin with the text come first; the rest stays in order.
-    .sort((a, b) => Number(a.at > 0) - Number(b.at > 0))
+    .sort((a, b) => Number(a.index > 0) - Number(b.index > 0))
     .map(({ tag: { id, name, color } }) => ({ id, name, color }))
-  const isNew = text !== '' && ![...all, ...own].some(({ name }) => fold(name) === text)
-  const added: TagOption[] = isNew ? [{ id: null, name: typed.trim(), color: 'gray' }] : []
+  const isNew = text !== '' && ![...allTags, ...contactTags].some(({ name }) => fold(name) === text)
+  const added: TagOption[] = isNew ? [{ id: null, name: input.trim(), color: 'gray' }] : []
   return [...matching.slice(0, MAX_OPTIONS), ...added]
 }

@@ -17,12 +17,12 @@ import { useChange } from '#web/ui/use-change.ts'
 import { CONTACTS_KEY } from '../contacts-queries.ts'
 import { deletionText, type TimelineActivity } from './timeline-texts.ts'
 
-/** Activities decide on rest days, so they change Today, too. */
+/** Rest days depend on activities, so Today changes, too. */
 const REFRESHES = [CONTACTS_KEY, ['/api/today']]
 
 interface ActivityMenuProps {
   activity: TimelineActivity
-  /** The activity in words. */
+  /** The activity's text. */
   text: string
   onDeleted: () => void
 }
@@ -38,7 +38,7 @@ export function ActivityMenu({ activity, text, onDeleted }: ActivityMenuProps) {
           <Button
             variant="ghost"
             size="icon-sm"
-            aria-label={`Change “${text}”`}
+            aria-label={`Actions for “${text}”`}
             className="-mt-1 max-md:-mt-3 max-md:size-11"
           >
             <Ellipsis aria-hidden />
@@ -72,7 +72,7 @@ function EditActivity({ activity, onClose }: { activity: TimelineActivity; onClo
     refreshes: REFRESHES,
   })
   const save = () => {
-    if (!time.check()) return
+    if (!time.validate()) return
     const body = { type, outcome: type === 'note' ? null : outcome, note: note.trim() || null, at: time.at }
     edit.mutate(body, { onSuccess: onClose })
   }

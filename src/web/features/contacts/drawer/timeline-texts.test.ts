@@ -48,12 +48,12 @@ test.each<[TimelineEntry['kind'], TimelineEntry['details'], string, string | und
 })
 
 test.each([
-  [null, '“Called” disappears from the timeline.'],
+  [null, 'This removes “Called” from the timeline.'],
   [
     'wrong_number',
-    '“Called” disappears from the timeline. The phone number goes back to its earlier verification status.',
+    'This removes “Called” from the timeline. The phone number goes back to its earlier verification status.',
   ],
-  ['do_not_contact', '“Called” disappears from the timeline. They stay marked as do not contact.'],
+  ['do_not_contact', 'This removes “Called” from the timeline. The person stays marked as do not contact.'],
 ] as const)('says what stays after an activity with the outcome %s is deleted', (outcome, text) => {
   expect(deletionText({ outcome }, 'Called')).toBe(text)
 })

@@ -8,7 +8,7 @@ import { categoryLabel } from '#web/ui/category.tsx'
 import { causeText } from '../score-causes.ts'
 import { STATUS_LABELS } from './verification-texts.ts'
 
-/** An activity as the timeline has it. */
+/** An activity from a timeline entry. */
 export interface TimelineActivity {
   id: string
   type: ActivityType
@@ -19,31 +19,31 @@ export interface TimelineActivity {
   recordedBy: string | null
 }
 
-/** The activity of an entry, to change it; null for every other entry. */
+/** The activity of an entry, to edit it; null for other entries. */
 export function activityOf({ kind, at, details }: TimelineEntry): TimelineActivity | null {
   if (kind !== 'activity') return null
   const { activityId, type, outcome, note, recordedBy } = details
   return { id: activityId, type, outcome, note, at, recordedBy } as TimelineActivity
 }
 
-/** Facts that stay, or come back, after an activity with this outcome is deleted. */
-const LASTING: Partial<Record<ActivityOutcome, string>> = {
+/** What stays or is restored after an activity with this outcome is deleted. */
+const LASTING_EFFECTS: Partial<Record<ActivityOutcome, string>> = {
   wrong_number: 'The phone number goes back to its earlier verification status.',
-  do_not_contact: 'They stay marked as do not contact.',
+  do_not_contact: 'The person stays marked as do not contact.',
   already_moved: 'The move stays on record.',
   has_agent: 'The agreement with another broker stays on record.',
   appointment: 'The appointment stays in Tasks.',
 }
 
-/** Effect of deleting an activity: `“Called: no answer” disappears from the timeline.` */
+/** Effect of deleting an activity: `This removes “Called: no answer” from the timeline.` */
 export function deletionText({ outcome }: Pick<TimelineActivity, 'outcome'>, text: string): string {
-  return joinPresent([`“${text}” disappears from the timeline.`, outcome && LASTING[outcome]], ' ')
+  return joinPresent([`This removes “${text}” from the timeline.`, outcome && LASTING_EFFECTS[outcome]], ' ')
 }
 
 interface TimelineText {
   text: string
   /** A second line. */
-  more?: string | undefined
+  detail?: string | undefined
 }
 
 type Details = TimelineEntry['details']
@@ -61,14 +61,14 @@ const TEXTS: Record<TimelineEntry['kind'], (details: Details) => TimelineText> =
   scored: scoredText,
   signal: ({ category, source }) => ({
     text: `${category ? categoryLabel(String(category)) : 'New'} signal detected`,
-    more: textOf(source),
+    detail: textOf(source),
   }),
   'task-created': ({ automatic, title }) => ({
     text: automatic ? 'Task created automatically' : 'Task created',
-    more: textOf(title),
+    detail: textOf(title),
   }),
-  'task-completed': ({ title }) => ({ text: 'Task completed', more: textOf(title) }),
-  'do-not-contact': (details) => ({ text: consentText(details), more: textOf(details.reason) }),
+  'task-completed': ({ title }) => ({ text: 'Task completed', detail: textOf(title) }),
+  'do-not-contact': (details) => ({ text: consentText(details), detail: textOf(details.reason) }),
   activity: activityText,
   merged: () => ({ text: 'Merged with a duplicate' }),
   'merge-undone': () => ({ text: 'Merge undone' }),
@@ -81,9 +81,9 @@ function textOf(detail: Details[string] | undefined): string | undefined {
 }
 
 function activityText({ type, outcome, note }: Details): TimelineText {
-  const done = ACTIVITY_LABELS[type as ActivityType] ?? 'Contacted'
+  const label = ACTIVITY_LABELS[type as ActivityType] ?? 'Contacted'
   const result = outcome ? OUTCOME_LABELS[outcome as ActivityOutcome] : null
-  return { text: result ? `${done}: ${result.toLowerCase()}` : done, more: textOf(note) }
+  return { text: result ? `${label}: ${result.toLowerCase()}` : label, detail: textOf(note) }
 }
 
 function consentText({ doNotContact, channel }: Details): string {
@@ -93,11 +93,11 @@ function consentText({ doNotContact, channel }: Details): string {
 }
 
 function moveTexts({ source, movedOn, note }: Details): TimelineText {
-  const on = movedOn ? formatDay(String(movedOn)) : null
-  if (source === 'person') return { text: on ? `Moved on ${on}` : 'Moved', more: textOf(note) }
+  const day = movedOn ? formatDay(String(movedOn)) : null
+  if (source === 'person') return { text: day ? `Moved on ${day}` : 'Moved', detail: textOf(note) }
   return {
     text: 'May already have moved',
-    more: on ? `Newer address first seen on ${on}` : 'Newer address found',
+    detail: day ? `Newer address first seen on ${day}` : 'Newer address found',
   }
 }
 
@@ -106,7 +106,7 @@ function verifiedText({ email, phone, address, employer }: Details): TimelineTex
   if (!address || !employer) return { text }
   return {
     text,
-    more: `Address ${verificationLabel(address)}, employer ${verificationLabel(employer)}`,
+    detail: `Address ${verificationLabel(address)}, employer ${verificationLabel(employer)}`,
   }
 }
 
@@ -116,21 +116,21 @@ function verificationLabel(status: Details[string] | undefined): string {
 }
 
 function enrichedText({ outcome, credit, providers }: Details): TimelineText {
-  if (outcome === 'no_match') return { text: 'Enrichment found no match', more: 'No credit used' }
-  if (outcome === 'failed') return { text: 'Enrichment failed', more: 'No credit used' }
+  if (outcome === 'no_match') return { text: 'Enrichment found no match', detail: 'No credit used' }
+  if (outcome === 'failed') return { text: 'Enrichment failed', detail: 'No credit used' }
   const cost = credit ? '1 credit' : 'free'
-  return { text: 'Enriched', more: capitalize(joinPresent([textOf(providers), cost], ' · ')) }
+  return { text: 'Enriched', detail: capitalize(joinPresent([textOf(providers), cost], ' · ')) }
 }
 
 function scoredText({ score, change, cause }: Details): TimelineText {
   const words = causeText(String(cause))
-  const more = words && capitalize(words)
-  if (cause === 'merged') return { text: `Combined score: ${score}`, more }
-  if (typeof change !== 'number') return { text: `First score: ${score}`, more }
+  const detail = words && capitalize(words)
+  if (cause === 'merged') return { text: `Combined score: ${score}`, detail }
+  if (typeof change !== 'number') return { text: `First score: ${score}`, detail }
   if (change === 0) {
     const why = score === 0 || cause === 'backfilled' ? '' : ' (reasons changed)'
-    return { text: `Score stayed at ${score}${why}`, more }
+    return { text: `Score stayed at ${score}${why}`, detail }
   }
   const sign = change > 0 ? '+' : '−'
-  return { text: `Score ${change > 0 ? 'rose' : 'fell'} to ${score} (${sign}${Math.abs(change)})`, more }
+  return { text: `Score ${change > 0 ? 'rose' : 'fell'} to ${score} (${sign}${Math.abs(change)})`, detail }
 }

@@ -14,17 +14,17 @@ import { activityOf, timelineText } from './timeline-texts.ts'
 
 export interface TimelineProps {
   contactId: string
-  /** Asks what to log. */
+  /** Opens the dialog to log an activity. */
   onLog: () => void
-  /** An activity was deleted, after which there is nothing to undo. */
+  /** Called when an activity was deleted, which can't be undone. */
   onDeleted: () => void
 }
 
-/** The contact's history, newest first, to which members add what they did; loaded when it scrolls into view. */
+/** The contact's history, newest first, with a button to log an activity. Loads when it scrolls into view. */
 export function Timeline({ contactId, onLog, onDeleted }: TimelineProps) {
   const container = useRef<HTMLDivElement>(null)
-  const seen = useSeen(container)
-  const pages = useInfiniteQuery({ ...timelinePages(contactId), enabled: seen })
+  const wasVisible = useWasVisible(container)
+  const pages = useInfiniteQuery({ ...timelinePages(contactId), enabled: wasVisible })
   const entries = itemsOf(pages.data).filter(isShown)
   return (
     <div ref={container} className="mt-6 min-h-24">
@@ -57,7 +57,7 @@ function isShown({ kind, details }: TimelineEntry): boolean {
 
 function Entry({ entry, onDeleted }: { entry: TimelineEntry; onDeleted: () => void }) {
   const { user } = useCurrentUser()
-  const { text, more } = timelineText(entry)
+  const { text, detail } = timelineText(entry)
   const activity = activityOf(entry)
   return (
     <li className="relative pb-3 pl-4 text-[13px]">
@@ -65,7 +65,7 @@ function Entry({ entry, onDeleted }: { entry: TimelineEntry; onDeleted: () => vo
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <p className="break-words">{text}</p>
-          {more && <p className="break-words whitespace-pre-line text-muted">{more}</p>}
+          {detail && <p className="break-words whitespace-pre-line text-muted">{detail}</p>}
           <p className="text-dim">
             <time dateTime={entry.at}>{formatMoment(entry.at)}</time> · {entry.actor}
           </p>
@@ -79,17 +79,17 @@ function Entry({ entry, onDeleted }: { entry: TimelineEntry; onDeleted: () => vo
 }
 
 /** True once the element has been near the viewport. */
-function useSeen(element: { current: Element | null }): boolean {
-  const [seen, setSeen] = useState(false)
+function useWasVisible(element: { current: Element | null }): boolean {
+  const [wasVisible, setWasVisible] = useState(false)
   useEffect(() => {
     const target = element.current
     if (!target) return
     const observer = new IntersectionObserver(
-      (changes) => changes.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
+      (changes) => changes.some(({ isIntersecting }) => isIntersecting) && setWasVisible(true),
       { rootMargin: '200px' },
     )
     observer.observe(target)
     return () => observer.disconnect()
   }, [element])
-  return seen
+  return wasVisible
 }

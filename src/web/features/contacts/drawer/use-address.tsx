@@ -7,8 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { toast, toastFailure } from '#web/ui/toast.tsx'
 import { contactQuery, refreshContact } from '../contacts-queries.ts'
 
-/** A button that makes the address of a found property the contact's own; the toast offers to undo it. */
-export function UseAddress({ contact, found }: { contact: ContactDetail; found: HomeAddress }) {
+/** A button that makes a found property's address the contact's address. The toast offers to undo it. */
+export function UseAddress({ contact, property }: { contact: ContactDetail; property: HomeAddress }) {
   const client = useQueryClient()
   const { id, address, city, state, zipCode, details } = contact
   const save = async (body: CallInput<'PATCH /api/contacts/{id}'>['body']) =>
@@ -18,11 +18,11 @@ export function UseAddress({ contact, found }: { contact: ContactDetail; found: 
     void client.invalidateQueries({ queryKey: contactQuery(id).queryKey })
   }
   const adopt = useMutation({
-    mutationFn: () => save(withPrimaryAddress(contact, found)),
+    mutationFn: () => save(withPrimaryAddress(contact, property)),
     onSuccess: () =>
       toast({
         title: 'Address Updated',
-        description: joinPresent([found.address, cityLine(found)]),
+        description: joinPresent([property.address, cityLine(property)]),
         action: {
           label: 'Undo',
           onClick: () => void save({ address, city, state, zipCode, details }).catch(onError),
@@ -33,7 +33,7 @@ export function UseAddress({ contact, found }: { contact: ContactDetail; found: 
   return (
     <Button
       size="row"
-      aria-label={`Use this address: ${found.address}`}
+      aria-label={`Use this address: ${property.address}`}
       pending={adopt.isPending}
       onClick={() => adopt.mutate()}
     >

@@ -18,15 +18,15 @@ const DEFAULT_LIST: ListState = { search: '', signal: null, doNotContact: null, 
  */
 export function useNeighbors(list: ListState | null, contactId: string): Neighbors {
   const client = useQueryClient()
-  const listed = list !== null
-  const pages = useInfiniteQuery({ ...contactPages(list ?? DEFAULT_LIST), enabled: listed })
+  const hasList = list !== null
+  const pages = useInfiniteQuery({ ...contactPages(list ?? DEFAULT_LIST), enabled: hasList })
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
-  const contacts = useMemo(() => itemsOf(listed ? data : undefined), [listed, data])
-  const at = contacts.findIndex(({ id }) => id === contactId)
-  const previous = contacts[at - 1]?.id ?? null
-  const next = at < 0 ? null : (contacts[at + 1]?.id ?? null)
+  const contacts = useMemo(() => itemsOf(hasList ? data : undefined), [hasList, data])
+  const index = contacts.findIndex(({ id }) => id === contactId)
+  const previous = contacts[index - 1]?.id ?? null
+  const next = index < 0 ? null : (contacts[index + 1]?.id ?? null)
 
-  const isLast = at >= 0 && next === null
+  const isLast = index >= 0 && next === null
   useEffect(() => {
     if (isLast && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
   }, [isLast, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])

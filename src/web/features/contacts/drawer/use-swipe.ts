@@ -12,8 +12,8 @@ export function useSwipe(onSwipe: (swipe: NonNullable<Swipe>) => void, onHeader:
       const touch = event.touches.length === 1 ? event.touches[0] : undefined
       const target = event.target instanceof Element ? event.target : null
       // React also passes on touches in portaled menus and dialogs.
-      const taken = !event.currentTarget.contains(target) || target?.closest(OWN_TOUCHES)
-      start.current = touch && !taken ? { x: touch.clientX, y: touch.clientY } : null
+      const isHandledElsewhere = !event.currentTarget.contains(target) || target?.closest(OWN_TOUCHES)
+      start.current = touch && !isHandledElsewhere ? { x: touch.clientX, y: touch.clientY } : null
     },
     onTouchEnd: (event: TouchEvent) => {
       const touch = event.changedTouches[0]

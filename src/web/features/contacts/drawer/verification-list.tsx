@@ -15,13 +15,13 @@ export function VerificationList({ contact }: { contact: ContactDetail }) {
       className="mt-1 border-t border-line/60"
     >
       <ul aria-label="Verification" className="grid gap-2.5">
-        {verifications.map(({ of, status, word, reason, at }) => (
-          <li key={of} className="flex gap-2.5 text-[13px]">
+        {verifications.map(({ label, status, statusText, reason, at }) => (
+          <li key={label} className="flex gap-2.5 text-[13px]">
             <VerificationIcon status={status} className="mt-0.5" />
             <div className="min-w-0 flex-1">
               <p className="flex flex-wrap items-baseline gap-x-2">
-                <span className="font-medium">{of}</span>
-                <span className="text-muted">{word}</span>
+                <span className="font-medium">{label}</span>
+                <span className="text-muted">{statusText}</span>
                 {at && <span className="ml-auto text-dim tabular-nums">{formatMomentDay(at)}</span>}
               </p>
               {reason && <p className="break-words text-dim">{reason}</p>}

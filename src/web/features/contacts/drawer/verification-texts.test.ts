@@ -25,7 +25,9 @@ const BARE = {
 const at = '2026-03-04T12:00:00Z'
 
 const linesOf = (contact: object) =>
-  verificationsOf(contact as ContactDetail).map(({ of, word, reason }) => `${of}: ${word}. ${reason}`)
+  verificationsOf(contact as ContactDetail).map(
+    ({ label, statusText, reason }) => `${label}: ${statusText}. ${reason}`,
+  )
 
 test('A27 says what is missing when there is nothing to verify', () => {
   expect(linesOf(BARE)).toEqual([

@@ -19,15 +19,16 @@ export function verificationsOf(contact: ContactDetail) {
   ]
 }
 
-/** @param missing why there is nothing to verify; null if there is something */
+/** @param missingText why there is nothing to verify; null if there is something to verify */
 function verificationOf(
   contact: ContactDetail,
   point: 'email' | 'phone' | 'address' | 'employer',
-  missing: string | null,
+  missingText: string | null,
 ) {
   const status = contact[`${point}Verified`]
   const at = contact[`${point}VerifiedAt`]
   const notChecked = point === 'employer' ? 'Enrich to find the employer' : !at && 'Not checked yet'
-  const reason = missing ?? contact[`${point}VerificationReason`] ?? (status === 'unverified' && notChecked)
-  return { of: capitalize(point), status, word: STATUS_LABELS[status], reason: reason || '', at }
+  const reason =
+    missingText ?? contact[`${point}VerificationReason`] ?? (status === 'unverified' && notChecked)
+  return { label: capitalize(point), status, statusText: STATUS_LABELS[status], reason: reason || '', at }
 }

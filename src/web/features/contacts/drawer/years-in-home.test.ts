@@ -4,12 +4,12 @@ import { NO_PROPERTY_DATA } from '#domain/enrichment/property-record.ts'
 import { yearsInHome } from './years-in-home.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
-const home = (address: string, over: Partial<Property> = {}): Property => ({
+const home = (address: string, overrides: Partial<Property> = {}): Property => ({
   ...{ id: address, address, city: 'Naperville', state: 'IL', zipCode: '60540', propertyType: null },
   ...{ bedrooms: null, bathrooms: null, squareFeet: null, yearBuilt: null, estimatedValue: null },
   ...{ lastSaleDate: null, lastSalePrice: null, ownershipLength: null },
   propertyData: { ...NO_PROPERTY_DATA, ownerNames: ['ANA NUNEZ'] },
-  ...over,
+  ...overrides,
 })
 const ana = {
   ...{ firstName: 'Ana', lastName: 'Nunez', address: '12 Oak St', city: 'Naperville', state: 'IL' },

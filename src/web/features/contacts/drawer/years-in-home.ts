@@ -23,6 +23,6 @@ export function yearsInHome(contact: HouseholdContact, now: Date): number | null
   const properties = contact.properties.flatMap(({ propertyData, ...home }) =>
     propertyData ? [{ ...home, propertyData }] : [],
   )
-  const known = { person: contact.enrichmentData, properties, publicRecords: [] }
-  return householdOf(contact, known, null, now.toISOString().slice(0, 10)).ownershipYears
+  const records = { person: contact.enrichmentData, properties, publicRecords: [] }
+  return householdOf(contact, records, null, now.toISOString().slice(0, 10)).ownershipYears
 }

@@ -6,11 +6,11 @@ import type { Site } from '#contract/site.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { openBrowser, type Person } from './person.ts'
 
-const SHIPPED: Site = JSON.parse(
+const SHIPPED_SITE: Site = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../../content/site/site.json'), 'utf8'),
 )
-/** All different from each other and from the shipped ones, so that a hard-coded figure shows up. */
-const OPERATORS = {
+/** Numbers that differ from each other and from the shipped ones, so that a hard-coded number fails the test. */
+const OPERATOR_SITE = {
   support: { replyHours: 37 },
   claims: { agents: '4,100+' },
   terms: {
@@ -32,13 +32,13 @@ const OPERATORS = {
   partners: { reviewHours: 59, revenueShareLow: 19, revenueShareHigh: 23 },
   careers: { learningBudget: 3700 },
 }
-type Figures = Pick<Site, 'terms' | 'partners' | 'careers'> & {
+type SiteNumbers = Pick<Site, 'terms' | 'partners' | 'careers'> & {
   claims: Pick<Site['claims'], 'agents'>
   support: Pick<Site['support'], 'replyHours'>
 }
 
-/** The figures that section 9 requires, as each page writes them. */
-function sentences({ claims, terms, partners, careers, support }: Figures): Record<string, string[]> {
+/** Phrases with the numbers that section 9 requires on each page. */
+function sentencesOf({ claims, terms, partners, careers, support }: SiteNumbers): Record<string, string[]> {
   const share = `${partners.revenueShareLow} to ${partners.revenueShareHigh} percent`
   return {
     '/about': [claims.agents, terms.uptimeTarget, `${support.replyHours} hours`],
@@ -81,14 +81,14 @@ function sentences({ claims, terms, partners, careers, support }: Figures): Reco
   }
 }
 
-const PATHS = Object.keys(sentences(SHIPPED))
+const PATHS = Object.keys(sentencesOf(SHIPPED_SITE))
 
-const INSTALLATIONS: { name: string; figures: Figures; operators: object | null }[] = [
-  { name: 'as shipped', figures: SHIPPED, operators: null },
-  { name: 'as an operator set them', figures: OPERATORS, operators: OPERATORS },
+const INSTALLATIONS: { name: string; numbers: SiteNumbers; config: object | null }[] = [
+  { name: 'as shipped', numbers: SHIPPED_SITE, config: null },
+  { name: 'as an operator set them', numbers: OPERATOR_SITE, config: OPERATOR_SITE },
 ]
 
-describe.each(INSTALLATIONS)('the figures $name', ({ figures, operators }) => {
+describe.each(INSTALLATIONS)('the numbers $name', ({ numbers, config }) => {
   let product: Product
   let browser: Awaited<ReturnType<typeof openBrowser>>
   let visitor: Person
@@ -97,10 +97,10 @@ describe.each(INSTALLATIONS)('the figures $name', ({ figures, operators }) => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'site-figures-'))
     const file = path.join(folder, 'site.json')
-    if (operators) writeFileSync(file, JSON.stringify(operators))
-    product = await startProduct(operators ? { SITE_CONFIG: file } : {})
+    if (config) writeFileSync(file, JSON.stringify(config))
+    product = await startProduct(config ? { SITE_CONFIG: file } : {})
     browser = await openBrowser()
-    visitor = await browser.person()
+    visitor = await browser.newPerson()
   })
   afterAll(async () => {
     await browser?.close()
@@ -108,9 +108,9 @@ describe.each(INSTALLATIONS)('the figures $name', ({ figures, operators }) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test.each(PATHS)('P17 %s shows each of its figures', async (address) => {
-    await visitor.page.goto(product.url + address)
+  test.each(PATHS)('P17 %s shows each of its numbers', async (route) => {
+    await visitor.page.goto(product.url + route)
     const text = (await visitor.page.getByRole('main').innerText()).replace(/\s+/g, ' ')
-    expect(sentences(figures)[address]?.filter((sentence) => !text.includes(sentence))).toEqual([])
+    expect(sentencesOf(numbers)[route]?.filter((sentence) => !text.includes(sentence))).toEqual([])
   })
 })

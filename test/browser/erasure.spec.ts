@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { hydrated, openBrowser, type Person } from './person.ts'
+import { openBrowser, type Person, waitForHydration } from './person.ts'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -15,8 +15,8 @@ let database: pg.Client
 beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
-  owner = await browser.person()
-  visitor = await browser.person()
+  owner = await browser.newPerson()
+  visitor = await browser.newPerson()
   database = new pg.Client({ connectionString: product.database.ownerUrl })
   await database.connect()
   await owner.page.goto(product.demoLink())
@@ -31,25 +31,25 @@ afterAll(async () => {
 const api = (method: string, path: string, data?: unknown) =>
   owner.page.request.fetch(`${product.url}${path}`, { method, data, headers: { origin: product.url } })
 
-async function mailedPage(address: string): Promise<string> {
-  const read = async () => {
+async function readEmailedUrl(address: string): Promise<string> {
+  const readUrl = async () => {
     const text = await (await owner.page.request.get(`${product.url}/dev/outbox`)).text()
     return new RegExp(`${address}[\\s\\S]*?(http[^\\s"<]*/privacy/confirm\\?token=[\\w-]+)`).exec(text)?.[1]
   }
-  await expect.poll(read, { timeout: 15_000 }).toBeTruthy()
-  return (await read())!
+  await expect.poll(readUrl, { timeout: 15_000 }).toBeTruthy()
+  return (await readUrl())!
 }
 
 describe('privacy requests, export and erasure', () => {
   test('a visitor confirms a request by email, the operator erases the person, and no import adds them again', async () => {
     const { page } = visitor
-    const added = await api('POST', '/api/contacts', {
+    const createResponse = await api('POST', '/api/contacts', {
       firstName: 'Merle',
       lastName: 'Quail',
       email: 'merle.quail@example.com',
     })
-    expect(added.status()).toBe(201)
-    const { id } = (await added.json()) as { id: string }
+    expect(createResponse.status()).toBe(201)
+    const { id } = (await createResponse.json()) as { id: string }
 
     await page.goto(`${product.url}/privacy`)
     const form = page.getByRole('form', { name: 'Make a privacy request' })
@@ -61,51 +61,51 @@ describe('privacy requests, export and erasure', () => {
     await form.getByRole('button', { name: 'Send request' }).click()
     await page.getByRole('heading', { name: 'Check your email' }).waitFor()
 
-    await page.goto(await mailedPage('merle.quail@example.com'))
-    const open = () => database.query(`select 1 from privacy_requests where status = 'open'`)
-    expect((await open()).rowCount).toBe(0)
+    await page.goto(await readEmailedUrl('merle.quail@example.com'))
+    const readOpenRequests = () => database.query(`select 1 from privacy_requests where status = 'open'`)
+    expect((await readOpenRequests()).rowCount).toBe(0)
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('heading', { name: 'Your request is confirmed' }).waitFor()
-    expect((await open()).rowCount).toBe(1)
+    expect((await readOpenRequests()).rowCount).toBe(1)
 
-    const console_ = owner.page
-    await console_.goto(`${product.url}/admin/privacy-requests`)
-    await console_.getByRole('button', { name: 'Resolve' }).click()
-    const dialog = console_.getByRole('dialog', { name: 'Resolve request' })
+    const adminPage = owner.page
+    await adminPage.goto(`${product.url}/admin/privacy-requests`)
+    await adminPage.getByRole('button', { name: 'Resolve' }).click()
+    const dialog = adminPage.getByRole('dialog', { name: 'Resolve request' })
     await dialog.getByText('Found 1 contact in 1 organization.').waitFor()
     await dialog.getByRole('button', { name: 'Erase everywhere' }).click()
-    await console_.getByText('Request resolved', { exact: true }).waitFor()
+    await adminPage.getByText('Request resolved', { exact: true }).waitFor()
     await expect
       .poll(async () => (await api('GET', `/api/contacts/${id}`)).status(), { timeout: 15_000 })
       .toBe(404)
 
-    const importAgain = async () => {
-      const answer = await owner.page.request.fetch(`${product.url}/api/contacts/import/csv?enrich=0`, {
+    const repeatImport = async () => {
+      const response = await owner.page.request.fetch(`${product.url}/api/contacts/import/csv?enrich=0`, {
         method: 'POST',
         headers: { 'content-type': 'text/csv', origin: product.url },
         data: 'First Name,Last Name,Email\nM.,Quail,merle.quail@example.com\n',
       })
-      return (await answer.json()) as object
+      return (await response.json()) as object
     }
-    expect(await importAgain()).toMatchObject({ imported: 0, skipped: 1 })
+    expect(await repeatImport()).toMatchObject({ imported: 0, skipped: 1 })
 
-    const kept = console_.getByRole('region', { name: 'Global suppression list' })
-    await kept.getByLabel('Email address or phone number').fill('merle.quail@example.com')
-    await kept.getByRole('button', { name: 'Check' }).click()
-    await kept.getByText(/^On the list since/).waitFor()
-    await kept.getByRole('button', { name: 'Remove' }).click()
-    await kept.getByText('Enter a reason').waitFor()
-    await kept.getByLabel('Reason').fill('A namesake asked')
-    await kept.getByRole('button', { name: 'Remove' }).click()
-    await console_.getByText('Organizations can add this person again.', { exact: true }).waitFor()
-    expect(await importAgain()).toMatchObject({ imported: 1, skipped: 0 })
-    expect(visitor.complaints).toEqual([])
+    const suppressionList = adminPage.getByRole('region', { name: 'Global suppression list' })
+    await suppressionList.getByLabel('Email address or phone number').fill('merle.quail@example.com')
+    await suppressionList.getByRole('button', { name: 'Check' }).click()
+    await suppressionList.getByText(/^On the list since/).waitFor()
+    await suppressionList.getByRole('button', { name: 'Remove' }).click()
+    await suppressionList.getByText('Enter a reason').waitFor()
+    await suppressionList.getByLabel('Reason').fill('A namesake asked')
+    await suppressionList.getByRole('button', { name: 'Remove' }).click()
+    await adminPage.getByText('Organizations can add this person again.', { exact: true }).waitFor()
+    expect(await repeatImport()).toMatchObject({ imported: 1, skipped: 0 })
+    expect(visitor.consoleErrors).toEqual([])
   })
 
   test('the owner downloads an archive and suppresses an address by hand', async () => {
     const { page } = owner
     await page.goto(`${product.url}/settings/data`)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('button', { name: 'Export all data' }).click()
     const link = page.getByRole('list', { name: 'Archives' }).getByRole('link', { name: 'Download' })
     await link.waitFor({ timeout: 30_000 })
@@ -128,13 +128,13 @@ describe('privacy requests, export and erasure', () => {
     expect(await list.getByText("It's on the list.").count()).toBe(0)
     const left = await database.query(`select 1 from suppressions where reason = 'added-by-hand'`)
     expect(left.rowCount).toBe(0)
-    expect(owner.complaints).toEqual([])
+    expect(owner.consoleErrors).toEqual([])
   })
 
   test('the owner types the name, erases the whole organization and is signed out', async () => {
     const { page } = owner
     await page.goto(`${product.url}/settings/data`)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('button', { name: 'Erase the organization' }).click()
     const dialog = page.getByRole('dialog', { name: 'Erase the organization?' })
     const { rows } = await database.query<{ id: string; name: string }>('select id, name from organizations')
@@ -145,10 +145,10 @@ describe('privacy requests, export and erasure', () => {
     await dialog.getByRole('button', { name: 'Erase everything' }).click()
     await page.getByRole('button', { name: 'Login' }).waitFor()
     const left = async () => {
-      const found = await database.query(
+      const result = await database.query(
         `select (select count(*) from organizations)::int + (select count(*) from contacts)::int as n`,
       )
-      return (found.rows[0] as { n: number }).n
+      return (result.rows[0] as { n: number }).n
     }
     await expect.poll(left, { timeout: 30_000 }).toBe(0)
   })
