@@ -149,7 +149,7 @@ test('A31 an operator sets a custom plan for a reason', async () => {
   await dialog().getByLabel('Last day').fill(nextYear())
   await dialog().getByRole('button', { name: 'Set plan' }).click()
   await dialog().waitFor({ state: 'hidden' })
-  expect(await figure('Plan')).toEqual(['Plan', 'Enterprise', 'custom, without card'])
+  expect(await figure('Plan')).toEqual(['Plan', 'Enterprise', 'custom plan, no card'])
   expect(await figure('Credits')).toEqual(['Credits', '1,000'])
   await action('Pilot until summer').waitFor()
   // The browser logs the refused request.
@@ -161,7 +161,7 @@ test('A31 an operator removes credits once for a reason, and at most all of them
   await setPlan(id)
   await goto(`/admin/organizations/${id}`)
   await page.getByRole('button', { name: 'Change credits' }).click()
-  await dialog().getByLabel('Direction').selectOption('Remove')
+  await dialog().getByLabel('Action').selectOption('Remove')
   await dialog().getByLabel('Credits', { exact: false }).fill('1001')
   await dialog().getByLabel('Reason').fill('Taken back by agreement')
   await dialog().getByRole('button', { name: 'Change credits' }).click()
@@ -248,7 +248,7 @@ test('A31 the log lists what operators did, and its filter is part of the addres
   await post(`/api/admin/organizations/${id}/suspend`, { reason: 'Unpaid invoice' })
   await post(`/api/admin/organizations/${id}/lift`, { reason: 'Paid' })
   await goto('/admin/log')
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('Admin activity')
+  await page.getByRole('combobox', { name: 'Activity' }).selectOption('Admin activity')
   await page.waitForURL('**action=operator.')
   const lines = page
     .getByRole('list', { name: 'Log', exact: true })

@@ -146,7 +146,7 @@ describe('A25 the billing page', () => {
       await goto(mel, '/settings/billing')
       await mel.page.getByRole('heading', { name: 'Professional', level: 2 }).waitFor()
       await mel.page.getByText('997', { exact: true }).waitFor()
-      await mel.page.getByText('Only an owner can change the plan, the card and payments.').waitFor()
+      await mel.page.getByText('Only an owner can manage the plan and payments.').waitFor()
       const buttons = await mel.page.getByRole('main').getByRole('button').count()
       expect(buttons).toBe(0)
       expect(await mel.page.getByRole('heading', { name: 'Invoices' }).count()).toBe(0)

@@ -129,7 +129,7 @@ describe('P09 the list', () => {
     async (query) => {
       const answer = await page.goto(`${product.url}/blog?${query}`)
       expect(answer?.status()).toBe(404)
-      await main().getByRole('heading', { name: 'There are no posts at this address' }).waitFor()
+      await main().getByRole('heading', { name: 'Page not found' }).waitFor()
       expect(await main().getByRole('link', { name: 'See all posts' }).getAttribute('href')).toBe('/blog')
       expect(await metaOf('robots')).toEqual(['noindex'])
       visitor.complaints.splice(0)

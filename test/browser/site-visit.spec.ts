@@ -113,7 +113,7 @@ test('P02 P08 a failed load is reported beside the control and works after a rel
     {
       address: '/contact',
       chunk: '**/assets/forms-*',
-      reach: page.getByRole('form', { name: 'Write to us' }).getByRole('button'),
+      reach: page.getByRole('form', { name: 'Send us a message' }).getByRole('button'),
       works: page.getByText('Please fill in this field').first(),
     },
   ]) {

@@ -8,7 +8,7 @@ type RootData = { brand: Brand }
 /** The brand of this installation, from the root loader. */
 export function useBrand(): Brand {
   const root = useRouteLoaderData<RootData>('root')
-  if (!root) throw new Error('useBrand needs the root loader: render it below the root route')
+  if (!root) throw new Error('useBrand must be called below the root route')
   return root.brand
 }
 

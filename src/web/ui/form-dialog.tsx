@@ -58,7 +58,7 @@ export function AlertDialog(props: AlertDialogProps) {
 interface FormButtonsProps extends Pick<DialogProps, 'onClose'> {
   /** Label of the submit button. */
   verb: string
-  /** "Saving..." unless given. */
+  /** "Saving..." for verbs that start with Save; any other verb stays. */
   pendingLabel?: string
   pending?: boolean
   danger?: boolean
@@ -72,7 +72,7 @@ export function FormButtons(props: FormButtonsProps & { formId: string }) {
   const {
     formId,
     verb,
-    pendingLabel = 'Saving...',
+    pendingLabel = verb.startsWith('Save') ? 'Saving...' : verb,
     pending = false,
     danger,
     disabled,

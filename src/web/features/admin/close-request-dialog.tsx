@@ -13,20 +13,21 @@ import { useChange } from '#web/ui/use-change.ts'
 /** The ways to resolve a request, with their effect on the matches. */
 const ACTIONS = {
   answer: {
-    label: 'Answer by email',
-    verb: 'Send answer',
-    effect: 'Contact-form messages are in the Messages tab. Each organization answers for its own contacts.',
+    label: 'Reply by email',
+    verb: 'Send reply',
+    effect:
+      'Contact form messages are in the Messages tab. Each organization handles requests about its own contacts.',
   },
   erase: {
     label: 'Erase all matches',
-    verb: 'Erase everywhere',
+    verb: 'Erase all matches',
     effect: 'This permanently deletes all matches and blocks the person from being added again.',
   },
   object: {
-    label: 'Mark matching contacts do not contact',
-    verb: 'Mark everywhere',
+    label: 'Mark all matches as do not contact',
+    verb: 'Mark do not contact',
     effect:
-      'This marks the contacts do not contact, ends the newsletter and blocks the person from being added again.',
+      'This marks all matching contacts as do not contact, unsubscribes the person from the newsletter and blocks them from being added again.',
   },
   reject: { label: 'Reject with a reason', verb: 'Reject', effect: null },
 } as const
@@ -62,7 +63,7 @@ export function CloseRequestDialog({ request, onClose }: { request: PrivacyReque
         params: { id: request.id },
         body: decisionOf(action, { text, byPhone }),
       }),
-    done: () => ({ title: 'Request resolved', description: 'We emailed the person.' }),
+    done: () => ({ title: 'Request resolved', description: 'We emailed the person about it.' }),
     refreshes: [['/api/admin/privacy-requests']],
   })
   return (
@@ -81,7 +82,11 @@ export function CloseRequestDialog({ request, onClose }: { request: PrivacyReque
         <Select options={ACTION_OPTIONS} value={action} onValue={setAction} />
       </Field>
       {writes ? (
-        <Field label={action === 'answer' ? 'Answer' : 'Reason'} required hint="We email this text as is.">
+        <Field
+          label={action === 'answer' ? 'Reply' : 'Reason'}
+          required
+          hint="We'll email this text to the person as written."
+        >
           <Textarea rows={6} maxLength={5000} value={text} onValue={setText} />
         </Field>
       ) : (
@@ -115,10 +120,10 @@ function matchesText({
 
 function platformText({ messages, newsletter, requests, account }: PrivacyMatches['elsewhere']): string {
   return joinPresent([
-    countText(messages, 'contact-form message'),
-    newsletter > 0 ? 'the newsletter' : null,
+    countText(messages, 'contact form message'),
+    newsletter > 0 ? 'newsletter subscription' : null,
     countText(requests, 'other privacy request'),
-    account ? 'an account' : null,
+    account ? 'user account' : null,
   ])
 }
 
@@ -134,7 +139,12 @@ function RequestMatches({ id, byPhone, action }: { id: string; byPhone: boolean;
   const [first] = list.data?.pages ?? []
   if (!first) {
     return (
-      <Loaded isPart query={list} failure="We couldn't count the matches" pending={<Box>Counting...</Box>}>
+      <Loaded
+        isPart
+        query={list}
+        failure="We couldn't count the matches"
+        pending={<Box>Counting matches...</Box>}
+      >
         {() => null}
       </Loaded>
     )
@@ -152,10 +162,12 @@ function RequestMatches({ id, byPhone, action }: { id: string; byPhone: boolean;
       </p>
       <p className="mt-1 text-muted">{ACTIONS[action].effect}</p>
       {elsewhere.account && action === 'erase' && (
-        <p className="mt-1 text-muted">The account stays: only its owner can delete it, under Profile.</p>
+        <p className="mt-1 text-muted">
+          We don't delete the user account. Only the user can, on their profile page.
+        </p>
       )}
       {elsewhere.requests > 0 && action === 'erase' && (
-        <p className="mt-1 text-muted">Open requests stay until they're resolved.</p>
+        <p className="mt-1 text-muted">Other open requests from this person stay open.</p>
       )}
       {totals.organizations > 0 && (
         <ul

@@ -56,12 +56,12 @@ export default function DataSourcesPage() {
       {({ since, sources, files, model }) => (
         <Panel
           title="Data sources"
-          aside={<AsOf text={`Numbers for this process since ${formatMoment(since)}`} query={query} />}
+          aside={<AsOf text={`Since server start: ${formatMoment(since)}`} query={query} />}
         >
           {sampleData && (
             <p className="mt-3 rounded-lg border border-line bg-raised px-3 py-2.5 text-[13px] text-muted">
-              The built-in sample provider answers every enrichment. It turns off once a source of people,
-              phones or homes is on.
+              Enrichment uses the built-in sample provider. It turns off once you connect a source for people,
+              phones or homes.
             </p>
           )}
           <ul className="mt-2 divide-y divide-line/60">
@@ -112,7 +112,7 @@ function Files({ files }: { files: readonly ReferenceFile[] }) {
       <h3 className="mt-4 text-sm">Files</h3>
       {files.length === 0 ? (
         <p className="mt-1 text-[13px] text-muted">
-          None. Set <Settings names="PUBLIC_RECORDS_FILE" /> to load court and county records, and{' '}
+          No files. Set <Settings names="PUBLIC_RECORDS_FILE" /> to load court and county records, and{' '}
           <Settings names="OFAC_LIST" /> to load a sanctions list.
         </p>
       ) : (
@@ -139,13 +139,13 @@ function Files({ files }: { files: readonly ReferenceFile[] }) {
 }
 
 function FileState({ file: { problem, loadedAt } }: { file: ReferenceFile }) {
-  if (problem) return <Badge tone="orange">{loadedAt ? 'Not refreshed' : 'Not loaded'}</Badge>
+  if (problem) return <Badge tone="orange">{loadedAt ? 'Refresh failed' : 'Load failed'}</Badge>
   return loadedAt ? <Badge tone="green">Loaded</Badge> : <Badge>Loading</Badge>
 }
 
 function fileText({ file, listDate, loadedAt, rows, refused }: ReferenceFile): string {
   if (!loadedAt) return file
-  const dated = listDate ? ` of ${formatDay(listDate)}` : ''
+  const dated = listDate ? ` dated ${formatDay(listDate)}` : ''
   const left = refused > 0 ? `, ${formatQuantity(refused, 'row', 'rows')} skipped` : ''
   return `${file}${dated}, ${formatQuantity(rows, 'row', 'rows')}${left}, loaded ${formatMoment(loadedAt)}`
 }
@@ -160,7 +160,7 @@ function LanguageModel({ model }: { model: ModelStatus | null }) {
           <Entry title={model.name} about={model.host} badge={<State on breaker={model.breaker} />}>
             {formatQuantity(model.calls, 'question', 'questions')} ·{' '}
             {formatQuantity(model.failures, 'failure', 'failures')}
-            {model.lastAnswerAt && ` · last answer ${formatMoment(model.lastAnswerAt)}`}
+            {model.lastAnswerAt && ` · last response ${formatMoment(model.lastAnswerAt)}`}
             {model.lastFailureAt && (
               <span className="block">
                 Last failure {formatMoment(model.lastFailureAt)}: {model.lastFailure}
@@ -170,7 +170,7 @@ function LanguageModel({ model }: { model: ModelStatus | null }) {
         </ul>
       ) : (
         <p className="mt-1 text-[13px] text-muted">
-          None connected: answers, scripts and articles come from built-in templates. Set{' '}
+          No model connected. Answers, scripts and articles come from built-in templates. Set{' '}
           <Settings names="LLM_BASE_URL" /> and <Settings names="LLM_MODEL" /> to connect one.
         </p>
       )}

@@ -25,7 +25,7 @@ export function GlobalSuppressionSection() {
   return (
     <Panel
       title="Global suppression list"
-      text="No organization can add people that a privacy request erased or marked. Names aren't stored; enter an email or phone number to check, and remove it if it was added by mistake."
+      text="People on this list were erased or marked as do not contact after a privacy request. No organization can add them. Names aren't stored, so enter an email or phone number to check. Remove it if it was added by mistake."
       className="mt-6"
     >
       <LineForm
@@ -50,8 +50,8 @@ export function GlobalSuppressionSection() {
 
 function resultText(suppression: InstanceSuppression | null): string {
   return suppression
-    ? `On the list since ${formatMoment(suppression.createdAt)}. The audit log records your reason for removing it; don't name the person.`
-    : 'Not on the list: organizations can add it.'
+    ? `On the list since ${formatMoment(suppression.createdAt)}. Your reason for removing it goes in the audit log, so leave out the person's name.`
+    : 'Not on the list. Organizations can add it.'
 }
 
 interface LiftSuppressionFormProps {
@@ -83,7 +83,7 @@ function LiftSuppressionForm({ contactPoint, onDone }: LiftSuppressionFormProps)
       }}
       onSubmit={() => (reason.trim() ? removal.mutate() : setMissing(true))}
     >
-      <Button type="submit" variant="danger-quiet" pending={removal.isPending} pendingLabel="Saving...">
+      <Button type="submit" variant="danger-quiet" pending={removal.isPending} pendingLabel="Removing...">
         Remove
       </Button>
     </LineForm>

@@ -141,7 +141,7 @@ const COLUMNS: readonly Column<ListedOrganization>[] = [
   count('Contacts', ({ contacts }) => contacts),
   count('Credits', ({ credits }) => credits),
   {
-    label: 'Since',
+    label: 'Created',
     hidden: 'max-lg:hidden',
     className: 'whitespace-nowrap text-muted tabular-nums',
     cell: ({ createdAt }) => formatMomentDay(createdAt),

@@ -44,10 +44,10 @@ function Figures({ overview }: { overview: Overview }) {
         month
       </Figure>
       <Figure label="Seats" value={formatCount(seats)}>
-        members of organizations
+        organization members
       </Figure>
       <Figure label="Contacts" value={formatCount(contacts)}>
-        in all organizations
+        across all organizations
       </Figure>
       <Figure label="Recurring revenue" value={formatCents(month.recurringCents)}>
         MRR (annual ÷ 12){comparisonText(month.recurringCents, before.recurringCents)}

@@ -48,7 +48,7 @@ export default function PrivacyRequestsPage() {
           Privacy requests
         </h2>
         <Select
-          aria-label="Which requests"
+          aria-label="Status"
           className="w-48"
           options={STATES}
           value={state}

@@ -122,7 +122,7 @@ function BillingChecks({ check, alarms }: BillingChecksProps) {
     >
       <p className="mt-1 text-[13px] text-muted">
         Every hour we check that credit balances match their ledgers, each payment grants its credits once,
-        and each organization has the status of its best subscription.
+        and each organization's status matches its best subscription.
       </p>
       {problem && (
         <p role="alert" className="mt-2 text-sm text-red">
@@ -160,7 +160,7 @@ function Id({ children }: { children: string }) {
 
 const KINDS: Record<MoneyNote['kind'], string> = {
   late_payment: 'Payment for an erased organization',
-  refund_elsewhere: 'Refund made at the payment provider',
+  refund_elsewhere: "Refund issued in the payment provider's dashboard",
   refund_failed: 'Failed refund',
   payment_refused: 'Payment that matches no organization',
 }
@@ -191,7 +191,7 @@ function SecondFactorReset() {
   return (
     <Panel
       title="Reset 2FA"
-      text="Turns off two-factor authentication for a user who lost their phone and recovery codes. Verify who is asking: afterwards the emailed link alone signs them in."
+      text="Turns off two-factor authentication for a user who lost their phone and recovery codes. Verify their identity first: after the reset, they can sign in with just the emailed link."
     >
       <DialogButton
         variant="danger-quiet"
@@ -199,15 +199,15 @@ function SecondFactorReset() {
         dialog={(close) => (
           <ActionDialog
             title="Reset 2FA?"
-            description="This signs the account out everywhere and sends it an email."
-            verb="Reset"
+            description="This signs the user out everywhere and emails them."
+            verb="Reset 2FA"
             danger
             schema={resetInput}
             defaultValues={{ email: '', reason: '' }}
             send={(body) => call('POST /api/admin/second-factors/reset', { body })}
             done={() => ({
               title: '2FA reset',
-              description: 'We signed the account out and sent it an email.',
+              description: 'We signed the user out and emailed them.',
             })}
             onClose={close}
           >

@@ -72,7 +72,7 @@ function CodeForm({ onEnded }: { onEnded: () => void }) {
         <CodeKindToggle kind={kind} onChange={change} />
       </form>
       <p className="text-[13px] text-dim">
-        Lost both? Contact us with the{' '}
+        Lost both? Send us a message with the{' '}
         <a href={urls.contact} className="underline underline-offset-2">
           contact form
         </a>
@@ -87,7 +87,7 @@ function CodeForm({ onEnded }: { onEnded: () => void }) {
 
 function SignInExpired() {
   return (
-    <QuietPage title="This sign-in has expired">
+    <QuietPage title="Your sign-in has expired">
       <p role="alert" className="text-muted">
         Enter your code within 10 minutes of opening the link. Request a new link to continue.
       </p>

@@ -68,14 +68,14 @@ const UserContext = createContext<CurrentUser | null>(null)
 /** The signed-in user; only within `Protected`. */
 export function useUser(): CurrentUser {
   const user = useContext(UserContext)
-  if (!user) throw new Error('useUser needs Protected around the page')
+  if (!user) throw new Error('useUser must be called inside Protected')
   return user
 }
 
 /** The user and their organization, on pages that need one. */
 export function useMember(): CurrentUser & { organizationId: string } {
   const user = useUser()
-  if (!user.organizationId) throw new Error('The route has to state that it needs an organization')
+  if (!user.organizationId) throw new Error("The route's handle must declare that it needs an organization")
   return { ...user, organizationId: user.organizationId }
 }
 

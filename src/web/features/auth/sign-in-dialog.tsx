@@ -96,7 +96,7 @@ function Confirmation({ email, onAgain }: { email: string; onAgain: () => void }
         The link expires in 15 minutes.
       </p>
       <OutboxNote purpose="to get your link" />
-      <p>Nothing after a minute? Check your spam folder.</p>
+      <p>Don't see it after a minute? Check your spam folder.</p>
       <Button onClick={onAgain}>Send again</Button>
     </div>
   )

@@ -58,9 +58,7 @@ function InvoicesSection() {
       >
         {({ invoices: rows }) =>
           rows.length === 0 ? (
-            <p className="mt-1 text-sm text-muted">
-              No invoices yet. You'll get the first one with your plan.
-            </p>
+            <p className="mt-1 text-sm text-muted">No invoices yet. Your first one comes with your plan.</p>
           ) : (
             <DataTable labelledBy="invoices" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
           )

@@ -41,7 +41,7 @@ test('A25 shows failed attempts, the next attempt and what to do when a payment 
   })
   expect(first?.action).toBe('card')
   expect(first?.text).toMatch(
-    /^The next attempt is on Dec 24, 2026\. Your contacts are locked .* update the card/,
+    /^The next attempt is on Dec 24, 2026\. Your contacts are locked .* Update your card/,
   )
   const last = noticeOf({ ...ACTIVE, status: 'past_due', failedAttempts: 4 })
   expect(last?.text).toMatch(/^4 attempts have failed\. Your contacts are locked/)

@@ -75,7 +75,7 @@ export function noticeOf(subscription: SubscriptionState): Notice | null {
 function overdueText({ failedAttempts, nextAttemptAt }: SubscriptionState): string {
   const failed = failedAttempts > 1 ? `${failedAttempts} attempts have failed. ` : ''
   const next = nextAttemptAt ? `The next attempt is on ${formatMomentDay(nextAttemptAt)}. ` : ''
-  return `${failed}${next}Your contacts are locked until the invoice is paid. To fix it, update the card. If every attempt fails, the subscription ends.`
+  return `${failed}${next}Your contacts are locked until the invoice is paid. Update your card to fix this. If every attempt fails, the subscription ends.`
 }
 
 const STATUS_BADGES: Record<Billing['status'], StatusBadge> = {

@@ -87,9 +87,7 @@ export function PlanSection({ billing, owner }: { billing: Billing; owner: boole
             )}
           </div>
         ) : (
-          <p className="mt-4 text-[13px] text-dim">
-            Only an owner can change the plan, the card and payments.
-          </p>
+          <p className="mt-4 text-[13px] text-dim">Only an owner can manage the plan and payments.</p>
         )}
       </Card>
       {dialog === 'cancel' && <CancelDialog billing={billing.beside ?? billing} onClose={close} />}
@@ -204,7 +202,7 @@ function SwitchPeriodDialog({ period, onClose }: { period: BillingPeriod; onClos
     <AlertDialog
       onClose={onClose}
       title={`Switch to ${period} billing?`}
-      description="The new period starts today. The unused part of your current period counts toward it."
+      description="The new period starts today. We credit the unused part of your current period."
       cancelLabel={`Keep ${period === 'yearly' ? 'monthly' : 'yearly'}`}
       confirmLabel={
         quoted?.dueCents ? `Switch and pay ${formatCents(quoted.dueCents)}` : `Switch to ${period}`
@@ -247,7 +245,7 @@ function QuoteLines({ quote, period }: { quote: PeriodQuote; period: BillingPeri
         <dd className="border-t border-line pt-1.5 text-right font-medium">{formatCents(dueCents)}</dd>
       </dl>
       <p className="mt-3 text-[13px] text-muted">
-        {left > 0 && `The remaining ${formatCents(left)} pays for your next periods. `}
+        {left > 0 && `The remaining ${formatCents(left)} goes toward your next invoices. `}
         Your plan renews on {formatMomentDay(periodEnd)}.
       </p>
     </>

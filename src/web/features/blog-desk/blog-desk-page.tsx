@@ -153,7 +153,7 @@ function PostsTab({ generate }: { generate: ReturnType<typeof useGenerate> }) {
     <EmptyState
       icon={<FileText />}
       title="No posts with this status"
-      description="There are posts with other statuses."
+      description="Choose another status, or show all posts."
       actions={<Button onClick={() => show('')}>Show all</Button>}
     />
   ) : (

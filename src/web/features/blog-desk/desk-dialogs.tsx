@@ -68,7 +68,12 @@ export function CustomPromptDialog({ draft, generate, onClose }: CustomPromptDia
         {(field) => <Textarea {...field} rows={6} maxLength={MAX_PROMPT_LENGTH} />}
       </FormField>
       <FormField form={form} name="category" label="Category" options={CATEGORY_OPTIONS} />
-      <FormField form={form} name="keywords" label="Keywords (optional)" hint="Separated by commas." />
+      <FormField
+        form={form}
+        name="keywords"
+        label="Keywords (optional)"
+        hint="Separate keywords with commas."
+      />
     </FormDialog>
   )
 }
@@ -105,7 +110,7 @@ export function TopicDialog({ topic: edited, draft = NEW_TOPIC, onClose }: Topic
   return (
     <FormDialog
       title={edited ? 'Edit Topic' : 'Add Topic'}
-      description="We write posts about this topic. New topics come first; after that, higher priorities repeat more often."
+      description="We write posts about this topic. New topics come first. After that, topics with a higher priority come up more often."
       verb={edited ? 'Save Changes' : 'Create Topic'}
       disabled={form.watch('topic').trim() === ''}
       pendingLabel={edited ? 'Saving...' : 'Creating...'}
@@ -119,14 +124,14 @@ export function TopicDialog({ topic: edited, draft = NEW_TOPIC, onClose }: Topic
           form={form}
           name="priority"
           label="Priority"
-          hint="From 1 to 10. 10 comes first and most often."
+          hint="From 1 to 10. 10 is the highest."
           type="number"
           inputMode="numeric"
           min={PRIORITIES.min}
           max={PRIORITIES.max}
         />
       </div>
-      <FormField form={form} name="keywords" label="Keywords" hint="Separated by commas." />
+      <FormField form={form} name="keywords" label="Keywords" hint="Separate keywords with commas." />
     </FormDialog>
   )
 }

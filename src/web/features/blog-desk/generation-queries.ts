@@ -113,7 +113,7 @@ export function useCancelGeneration(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call('POST /api/blog/generation/{id}/cancel', { params: { id } }),
-    onError: toastLoadFailure('Not removed'),
+    onError: toastLoadFailure("Couldn't remove it from the queue"),
     onSettled: () => refreshBlog(client),
   })
 }
@@ -121,6 +121,6 @@ export function useCancelGeneration(id: string) {
 export const useSetWeekly = () =>
   useChange({
     change: (weekly: boolean) => call('PATCH /api/blog/generation', { body: { weekly } }),
-    failed: ['Not changed', 'Check your connection and try again.'],
+    failed: ["Couldn't save the setting", 'Check your connection and try again.'],
     refreshes: [QUEUE],
   })

@@ -204,14 +204,14 @@ function SeoCard({ post, stale }: { post: DeskPost; stale: boolean }) {
       </div>
       <Progress value={post.seoScore} label="SEO score" className="mt-2" />
       <p className="mt-2 text-[13px] text-dim">
-        {stale ? 'For the last saved version.' : 'Write for readers first, the score second.'}
+        {stale ? 'Based on the last saved version.' : 'Write for readers first, the score second.'}
       </p>
       {post.faults.length > 0 && (
         <>
           <h3 className="mt-4 text-[13px] font-medium text-muted">
-            Keeps the score at {MAX_SCORE_WITH_FAULT} or below
+            Fix these to score above {MAX_SCORE_WITH_FAULT}
           </h3>
-          <ul aria-label="Faults" className="mt-1 divide-y divide-line/60">
+          <ul aria-label="Issues" className="mt-1 divide-y divide-line/60">
             {post.faults.map((fault) => (
               <li key={fault} className="flex gap-2 py-2 text-sm">
                 <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-red" />

@@ -64,7 +64,7 @@ export function PostFields({ post, state }: PostFieldsProps) {
       <FormField form={form} name="excerpt" label="Excerpt" hint="Shown in lists of posts.">
         {(field) => <Textarea {...field} rows={2} className="field-sizing-content min-h-16" />}
       </FormField>
-      <FormField form={form} name="keywords" label="Keywords" hint="Separated by commas." />
+      <FormField form={form} name="keywords" label="Keywords" hint="Separate keywords with commas." />
       <Tabs value={view} onValueChange={show}>
         <TabList label="Text">
           <Tab value="write">Write</Tab>
@@ -101,7 +101,7 @@ async function saveAndToast({ save }: PostFormState): Promise<void> {
   const saved = await save()
   if (!saved) return
   const description = saved.cleaned
-    ? 'We removed HTML that posts can’t contain. Check the saved text.'
+    ? "We removed HTML that posts don't support. Check the saved text."
     : saved.post.title
   toast({ title: 'Post saved', description })
 }
@@ -119,7 +119,7 @@ function SaveBar({ state: { form, isDirty, saving } }: { state: PostFormState })
       </Button>
       {Object.keys(errors).length > 0 ? (
         <p role="alert" className="min-w-0 text-sm text-red">
-          {errors.root?.message ?? 'Not saved. Check the marked fields.'}
+          {errors.root?.message ?? 'Not saved. Check the highlighted fields.'}
         </p>
       ) : (
         <p role="status" className="text-[13px] text-dim">
@@ -141,7 +141,7 @@ function Preview({ post, state }: PostFieldsProps) {
     <>
       {state.form.formState.dirtyFields.content && (
         <p role="status" className="mb-3 flex flex-wrap items-center gap-3 text-sm text-muted">
-          This is the last saved text.
+          This is the last saved version.
           <Button size="sm" pending={state.saving} onClick={() => void saveAndToast(state)}>
             Save and show
           </Button>

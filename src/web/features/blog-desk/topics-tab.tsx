@@ -53,7 +53,7 @@ export function TopicsTab({ generate, newTopic, onNewTopic }: TopicsTabProps) {
           <EmptyState
             icon={<Lightbulb />}
             title="No topics configured"
-            description="Add topics for the blog. New topics come first; higher priorities come sooner and more often."
+            description="Add topics for the blog. New topics come first. After that, topics with a higher priority come up more often."
           />
         }
       >
@@ -94,7 +94,10 @@ function TopicCard({ topic, generate }: TopicCardProps) {
   const id = useId()
   const change = useChangeTopic()
   const setActive = (isActive: boolean) =>
-    change.mutate({ id: topic.id, change: { isActive } }, { onError: toastLoadFailure('Not changed') })
+    change.mutate(
+      { id: topic.id, change: { isActive } },
+      { onError: toastLoadFailure("Couldn't update the topic") },
+    )
   const facts = joinPresent(
     [
       topic.category,

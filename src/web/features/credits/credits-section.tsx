@@ -66,7 +66,7 @@ export function CreditsSection({ credits, usable }: CreditsSectionProps) {
       )}
       <p className="mt-2 text-[13px] text-dim">
         {carriedOver > 0 &&
-          'Carried over: unused credits from a switch between monthly and yearly, or refunds from an earlier month. '}
+          'Carried-over credits come from switching between monthly and yearly billing, or from refunds in earlier months. '}
         {usable
           ? '1 credit per match. No match, no charge. Unused credits expire at renewal.'
           : 'You can use credits while your subscription is active.'}

@@ -42,7 +42,7 @@ function Ledger() {
     <EmptyState
       icon={<Coins />}
       title="No matching entries"
-      description="Try other dates or operations."
+      description="Try different dates or another operation."
       actions={<Button onClick={clear}>Show all entries</Button>}
     />
   ) : (

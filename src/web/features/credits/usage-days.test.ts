@@ -31,7 +31,7 @@ test.each([
 
 test('A26 describes the chart in words', () => {
   expect(usageDescription([day(1, 3), day(2, 60), day(3)])).toBe(
-    'Credits used each day from Nov 1, 2026 to Nov 3, 2026: 63 credits, most on Nov 2, 2026 with 60',
+    'Credits used each day from Nov 1, 2026 to Nov 3, 2026: 63 credits, the most on Nov 2, 2026 (60)',
   )
   expect(usageDescription([day(1)])).toMatch(/: none$/)
 })

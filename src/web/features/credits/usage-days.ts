@@ -30,7 +30,7 @@ export function usageDescription(days: readonly CreditUsageDay[]): string {
   const busiest = days.reduce((max, day) => (day.used > max.used ? day : max))
   const range = `Credits used each day from ${formatDay(first.day)} to ${formatDay(last.day)}`
   if (total === 0) return `${range}: none`
-  return `${range}: ${formatQuantity(total, 'credit', 'credits')}, most on ${formatDay(busiest.day)} with ${busiest.used}`
+  return `${range}: ${formatQuantity(total, 'credit', 'credits')}, the most on ${formatDay(busiest.day)} (${busiest.used})`
 }
 
 /** Days with credit activity, newest first. */

@@ -24,7 +24,7 @@ const KINDS: Record<Suppression['kinds'][number], string> = {
   phone: 'Phone number',
 }
 const REASONS: Record<string, string> = {
-  'do-not-contact': 'Asked not to be contacted, then deleted',
+  'do-not-contact': 'Do not contact, then deleted',
   deleted: 'Deleted and blocked from import',
   'added-by-hand': 'Added manually',
   'privacy-request': 'Privacy request',
@@ -45,7 +45,7 @@ export function SuppressionSection() {
   return (
     <Panel
       title="Suppression list"
-      text="People on this list can't be added or imported. Names aren't stored; enter an email or phone number to check."
+      text="People on this list can't be added or imported. Names aren't stored, so enter an email or phone number to check."
     >
       <ContactPointForm key={removals} onRemove={setRemoving} />
       {total !== undefined && (
@@ -127,10 +127,10 @@ function ContactPointForm({ onRemove }: { onRemove: (id: string) => void }) {
         {check.isSuccess &&
           (found
             ? "It's on the list."
-            : "It isn't on the list on its own; a name on the list may still match.")}{' '}
+            : 'Not on the list by itself. An entry with a name may still match it.')}{' '}
         {found && (
           <button type="button" className="underline underline-offset-2" onClick={() => onRemove(found.id)}>
-            Remove it
+            Remove from the list
           </button>
         )}
       </p>

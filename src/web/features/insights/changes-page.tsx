@@ -28,7 +28,7 @@ const EMPTY: Record<ChangeKind, { title: string; description: string }> = {
     title: 'No scores went up',
     description: 'Enrich contacts to find new signals, or choose a longer period.',
   },
-  fallen: { title: 'No scores went down', description: 'Signals fade with time. Try a longer period.' },
+  fallen: { title: 'No scores went down', description: 'Signals fade over time. Try a longer period.' },
   firstScores: {
     title: 'No new scores',
     description: 'Enrich contacts to score them, or choose a longer period.',

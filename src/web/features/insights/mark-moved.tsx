@@ -13,8 +13,8 @@ export function MarkMoved({ onClose }: { onClose: () => void }) {
     <FormDialog
       onClose={onClose}
       title="Who moved?"
-      description="Choose the person. Next, tell us when they moved."
-      verb="Choose date"
+      description="Choose a contact. Next, you'll enter when they moved."
+      verb="Next"
       disabled={!contact}
       onSubmit={() => setIsChosen(true)}
     >

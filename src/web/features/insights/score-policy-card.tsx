@@ -16,7 +16,7 @@ const EXCLUSIONS = [
   {
     key: 'excludeAge',
     label: 'Exclude age',
-    text: "Age doesn't affect scores: everyone starts from the average of all ages.",
+    text: "Age doesn't affect scores. Everyone starts from the average across all ages.",
   },
 ] as const
 
@@ -28,7 +28,7 @@ export function ScorePolicyCard() {
   return (
     <Panel
       title="Scoring settings"
-      text="Fair housing law protects family status and, in many places, age. You can exclude them; scores become less precise. A change rescores all contacts."
+      text="Fair housing law protects family status and, in many places, age. You can exclude either one, but scores become less precise. Any change rescores all contacts."
       className="mt-8 max-w-3xl"
     >
       <Loaded

@@ -46,7 +46,7 @@ function SessionRow({ session }: { session: OwnSession }) {
   const device = session.device ?? 'Unknown device'
   const end = useChange({
     change: () => call('DELETE /api/profile/sessions/{id}', { params: { id: session.id } }),
-    done: () => ({ title: 'Signed Out', description: 'That device has to sign in again to continue.' }),
+    done: () => ({ title: 'Signed Out', description: 'That device will need to sign in again.' }),
     failed,
     refreshes: [SESSIONS],
   })
@@ -93,7 +93,7 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       onClose={onClose}
       title="Sign out everywhere?"
-      description="Every other device and browser will need a new sign-in link. You can end this session too."
+      description="Every other device and browser will need a new sign-in link. You can also sign out here."
       footer={
         <>
           <Button disabled={end.isPending} onClick={onClose}>
@@ -105,7 +105,7 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
             pending={pendingThis}
             onClick={() => end.mutate(true)}
           >
-            This session too
+            Sign out here too
           </Button>
           <Button
             variant="danger"
@@ -113,7 +113,7 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
             pending={end.isPending && !pendingThis}
             onClick={() => end.mutate(false)}
           >
-            All other sessions
+            Sign out other sessions
           </Button>
         </>
       }

@@ -28,7 +28,7 @@ const BROWSERS = [
   {
     name: 'iPhone Safari 17 or later',
     supported: false,
-    note: 'With caution: on iOS Safari the site may need adding to the home screen',
+    note: 'May not work. On iOS Safari, you may need to add this site to your home screen first.',
   },
 ]
 
@@ -123,7 +123,7 @@ function Result({ result }: { result: ImportResult }) {
             to={urls.importReport(result.importId)}
             className="font-medium text-accent underline-offset-2 hover:underline"
           >
-            its report
+            the import report
           </Link>
           .
         </p>

@@ -106,7 +106,7 @@ function TransferDialog({ members, onClose }: { members: readonly Member[]; onCl
   return (
     <FormDialog
       title="Transfer ownership"
-      description="The member you choose becomes the owner and you become an admin right away. Only they can undo this."
+      description="The member you choose becomes the owner, and you become an admin right away. Only the new owner can undo this."
       verb="Transfer ownership"
       danger
       pending={transfer.isPending}

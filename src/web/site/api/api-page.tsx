@@ -17,7 +17,7 @@ import { Conventions, PARTS } from './conventions.tsx'
 import { type Field, groupOperations, type OperationGroup, type ShownOperation } from './operations.ts'
 
 const DESCRIPTION =
-  'Every endpoint of the HTTP API by subject: permissions, parameters, body fields and responses, with examples in curl, JavaScript and Python.'
+  'Every endpoint of the HTTP API, with permissions, parameters, body fields, responses, and examples in curl, JavaScript and Python.'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { openApi, origin } = pageServices(context)
@@ -40,7 +40,7 @@ export default function ApiPage({ loaderData: { origin, statuses, groups } }: Ro
       <PageIntro
         kicker="API overview"
         heading="Everything the product does, over HTTP"
-        lead={`${total} endpoints, the same ones our own pages use. This list is generated from the schemas the server validates requests with.`}
+        lead={`${total} endpoints, the same ones our own pages use. This reference is generated from the schemas that validate every request.`}
       >
         <ButtonLink variant="primary" size="lg" href={urls.openApi} download="openapi.json">
           <Download aria-hidden />

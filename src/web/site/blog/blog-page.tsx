@@ -110,7 +110,7 @@ function NoPosts({ isKnown }: { isKnown: boolean }) {
   return (
     <EmptyState
       className="mt-8 max-w-2xl"
-      title={isKnown ? 'No posts yet' : 'There are no posts at this address'}
+      title={isKnown ? 'No posts yet' : 'Page not found'}
       description={
         isKnown
           ? 'Published posts appear here.'

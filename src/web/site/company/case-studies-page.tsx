@@ -14,7 +14,7 @@ export default function CaseStudiesPage({ loaderData: { page } }: Route.Componen
   return (
     <PageBody>
       <PageIntro kicker="Customers" heading={page.heading} lead={page.lead} />
-      <nav aria-label="Studies" className="border-t border-line">
+      <nav aria-label="Case studies" className="border-t border-line">
         <ul className="grid lg:grid-cols-3">
           {page.studies.map(({ company, headline }, position) => (
             <li key={anchors[position]} className="max-lg:border-b lg:not-first:border-l lg:not-first:pl-6">

@@ -92,7 +92,7 @@ function SupportFacts({ support, mailboxes }: { support: Site['support']; mailbo
           ))}
         </dl>
       </Fact>
-      <Fact heading="Help yourself">
+      <Fact heading="Self-service">
         <div className="grid gap-2 text-muted">
           <p>
             <TextLink href={urls.documentation}>Documentation</TextLink> answers most questions about imports,
@@ -140,7 +140,7 @@ function ContactForm({ page, subject, limits, mailboxes }: ContactFormProps) {
   return (
     <section aria-labelledby="write-heading">
       <h2 id="write-heading" className="sr-only">
-        Write to us
+        Send us a message
       </h2>
       <PublicForm
         enhance="contact"

@@ -40,7 +40,7 @@ const FIELDS: readonly (PublicFieldProps & { name: keyof typeof PRIVACY_LIMITS }
   { name: 'name', label: 'Your name', required: true, autoComplete: 'name' },
   { name: 'email', label: 'Email', type: 'email', required: true, autoComplete: 'email' },
   { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
-  { name: 'company', label: 'Company that has your data, if you know', autoComplete: 'off' },
+  { name: 'company', label: 'Company that has your data, if you know it', autoComplete: 'off' },
   { name: 'details', label: 'Details', as: 'textarea', rows: 7, className: 'sm:col-span-2' },
 ]
 
@@ -76,7 +76,7 @@ function PrivacyRequestForm({ limits, days, mailbox }: PrivacyRequestFormProps) 
           defaultValue=""
           className="sm:col-span-2"
         >
-          <option value="">Choose</option>
+          <option value="">Choose a request</option>
           {Object.entries(KINDS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}

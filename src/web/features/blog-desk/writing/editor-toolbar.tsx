@@ -57,7 +57,7 @@ const BLOCKS: readonly Tool[] = [
     toggles: 'codeBlock',
     run: (chain) => chain.toggleCodeBlock(),
   },
-  { label: 'Line', icon: <Minus />, run: (chain) => chain.setHorizontalRule() },
+  { label: 'Divider', icon: <Minus />, run: (chain) => chain.setHorizontalRule() },
 ]
 const NEW_TABLE: Tool = {
   label: 'Table',

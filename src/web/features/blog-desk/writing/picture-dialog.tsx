@@ -29,7 +29,7 @@ export function PictureDialog({ editor, file: given, onClose }: PictureDialogPro
   const submit = async () => {
     const problems = {
       file: isEdit ? undefined : problemOf(file),
-      alt: alt.trim() ? undefined : 'Describe the picture for people who can’t see it',
+      alt: alt.trim() ? undefined : "Describe the picture for people who can't see it",
     }
     setErrors(problems)
     if (problems.file || problems.alt) return
@@ -79,7 +79,7 @@ export function PictureDialog({ editor, file: given, onClose }: PictureDialogPro
       <Field
         label="Description"
         required
-        hint="What the picture shows, in one sentence. Screen readers and search engines read it."
+        hint="Describe the picture in one sentence, for screen readers and search engines."
         error={errors.alt}
       >
         <Input value={alt} maxLength={MAX_ALT} onValue={setAlt} />
@@ -92,5 +92,5 @@ export function PictureDialog({ editor, file: given, onClose }: PictureDialogPro
 function problemOf(file: File | undefined): string | undefined {
   if (!file) return 'Choose a file'
   if (!PICTURE_TYPES.some((type) => type === file.type)) return 'Choose a JPEG, PNG, WebP or AVIF picture'
-  return file.size > MAX_PICTURE_BYTES ? 'Choose a file of up to 10 MB' : undefined
+  return file.size > MAX_PICTURE_BYTES ? 'Choose a file up to 10 MB' : undefined
 }

@@ -116,10 +116,9 @@ function paste(editor: Editor, data: DataTransfer | null, onPicture: (file: File
   call('POST /api/blog/convert', { body: pasted }).then(
     (converted) => {
       if (converted.html) insert(editor, converted.html)
-      else
-        toast({ title: 'Nothing to paste', description: 'Nothing in the clipboard can be part of a post.' })
+      else toast({ title: 'Nothing to paste', description: "Posts don't support the copied content." })
     },
-    toastFailure('Not pasted', 'Check your connection and try again.'),
+    toastFailure("Couldn't paste", 'Check your connection and try again.'),
   )
   return true
 }
