@@ -2,11 +2,11 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import routes, { SHORT_ADDRESSES } from '#web/routes.ts'
+import routes, { SHORT_URLS } from '#web/routes.ts'
 import { hydrated, openBrowser, type Person, signInAs } from './person.ts'
 
 /** Addresses that only redirect: to a section of the landing page, a checkout, or the code page. */
-const LEADING_ON = [...SHORT_ADDRESSES.map((path) => `/${path}`), '/subscribe', '/auth/code']
+const LEADING_ON = [...SHORT_URLS.map((path) => `/${path}`), '/subscribe', '/auth/code']
 
 /** Parameters that a route needs. */
 const QUERIES: Record<string, string> = { '/thank-you': '?type=contact' }

@@ -26,10 +26,10 @@ export function pageTitle(page: string, brandName: string): string {
 }
 
 /** Title of a signed-in page, hidden from search engines. */
-export function privatePage(title: string, ...more: MetaDescriptor[]): MetaFunction {
+export function privatePage(title: string, ...extraTags: MetaDescriptor[]): MetaFunction {
   return ({ matches }) => [
     { title: pageTitle(title, brandNameOf(matches)) },
     { name: 'robots', content: 'noindex' },
-    ...more,
+    ...extraTags,
   ]
 }

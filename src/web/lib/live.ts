@@ -2,10 +2,10 @@ import type { LiveEvent } from '#contract/events.ts'
 import { withQuery } from './api.ts'
 
 /** Older pages have to refetch everything. */
-const MAX_SHOWN_MS = 3_600_000
+const MAX_PAGE_AGE_MS = 3_600_000
 
 /** Age of the page's data: changes before the stream opened may have been missed. */
-const pageAgeMs = () => Math.min(Math.ceil(performance.now()), MAX_SHOWN_MS)
+const pageAgeMs = () => Math.min(Math.ceil(performance.now()), MAX_PAGE_AGE_MS)
 
 const RETRY_MS = 5_000
 const MAX_RETRY_MS = 60_000

@@ -11,7 +11,7 @@ interface FormFieldProps<V extends FieldValues, C, T>
   /** Renders a select with these options; the input's properties don't apply to it. */
   options?: SelectProps['options']
   /** Renders a custom control instead of the text input. */
-  children?: (registered: UseFormRegisterReturn) => ReactNode
+  children?: (registration: UseFormRegisterReturn) => ReactNode
 }
 
 /** A field of a form with its error. `className` is the field's, the other properties are the input's. */

@@ -140,7 +140,7 @@ function Revenue({ months }: { months: readonly OperatorMonth[] }) {
         <BarChart
           label={`Revenue by month${last ? `: ${formatCents(last.revenueCents)} in ${formatMonth(last.month)} so far` : ''}`}
           height={240}
-          top={roundTop(max / 100) * 100}
+          max={roundTop(max / 100) * 100}
           format={formatCents}
           bars={months.map(({ month, revenueCents }, at) => ({
             key: month,

@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
-import { QuietPage } from '#web/site/quiet-page.tsx'
+import { CenteredPage } from '#web/site/centered-page.tsx'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { hasSignedInHint, isAwaitingCode } from './auth-queries.ts'
 import { CodeField, CodeKindToggle, useCodeForm } from './code-form.tsx'
@@ -25,13 +25,13 @@ export default function CodePage() {
   if (step === 'signed-in') return <Navigate to={urls.dashboard} replace />
   if (step === 'ended') return <SignInExpired />
   return (
-    <QuietPage title="Enter your code">
+    <CenteredPage title="Enter your code">
       {step === 'code' ? (
         <CodeForm onEnded={() => setStep('ended')} />
       ) : (
         <Spinner label="Loading" className="size-5" />
       )}
-    </QuietPage>
+    </CenteredPage>
   )
 }
 
@@ -87,11 +87,11 @@ function CodeForm({ onEnded }: { onEnded: () => void }) {
 
 function SignInExpired() {
   return (
-    <QuietPage title="Your sign-in has expired">
+    <CenteredPage title="Your sign-in has expired">
       <p role="alert" className="text-muted">
         Enter your code within 10 minutes of opening the link. Request a new link to continue.
       </p>
       <SignInButton>Send a new link</SignInButton>
-    </QuietPage>
+    </CenteredPage>
   )
 }

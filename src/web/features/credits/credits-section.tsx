@@ -105,9 +105,9 @@ function UsageChart({ days, slots }: { days: readonly CreditUsageDay[]; slots: n
     <BarChart
       label={usageDescription(days)}
       height={180}
-      top={axisTop(days)}
+      max={axisTop(days)}
       format={(value) => (Number.isInteger(value) ? formatCount(value) : null)}
-      slots={slots}
+      slotCount={slots}
       bars={days.map(({ day, used }, at) => ({
         key: day,
         value: used,

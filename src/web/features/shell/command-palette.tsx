@@ -42,7 +42,7 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
     if (list.active) choose(list.active)
   })
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !searching || !list.isFirst) return list.field.onKeyDown(event)
+    if (event.key !== 'Enter' || !searching || !list.isFirst) return list.fieldProps.onKeyDown(event)
     if (event.nativeEvent.isComposing) return
     event.preventDefault()
     setChooseWhenReady(true)
@@ -53,7 +53,7 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
         <Search aria-hidden className="size-4 shrink-0 text-dim" />
         <input
           id="palette-search"
-          {...list.field}
+          {...list.fieldProps}
           aria-label="Go to a page, a contact or an action"
           placeholder="Go to a page, a contact or an action"
           spellCheck={false}
@@ -61,7 +61,7 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
           value={text}
           onChange={(event) => {
             setText(event.target.value)
-            list.toFirst()
+            list.selectFirst()
             setChooseWhenReady(false)
           }}
           onKeyDown={onKeyDown}

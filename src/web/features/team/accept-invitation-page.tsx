@@ -8,7 +8,7 @@ import { call } from '#web/lib/api.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
-import { QuietActions, QuietPage } from '#web/site/quiet-page.tsx'
+import { CenteredActions, CenteredPage } from '#web/site/centered-page.tsx'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { InvitationText } from './received-invitation.tsx'
@@ -31,9 +31,9 @@ function Invited({ token }: { token: string }) {
   })
   if (found.isPending)
     return (
-      <QuietPage title="You're invited">
+      <CenteredPage title="You're invited">
         <Spinner label="Loading" className="size-5 text-muted" />
-      </QuietPage>
+      </CenteredPage>
     )
   if (found.isError) {
     const isOver = found.error instanceof ApiError && found.error.status === 404
@@ -63,7 +63,7 @@ function Join({ token, invitation }: { token: string; invitation: OpenInvitation
   })
   const isBusy = join.isPending || join.isSuccess
   return (
-    <QuietPage title={<span className="wrap-anywhere">Join {organizationName}</span>}>
+    <CenteredPage title={<span className="wrap-anywhere">Join {organizationName}</span>}>
       <p className="wrap-anywhere">
         <InvitationText invitation={invitation} />
       </p>
@@ -77,7 +77,7 @@ function Join({ token, invitation }: { token: string; invitation: OpenInvitation
           {messageOf(join.error, 'Failed to accept the invitation')}
         </p>
       )}
-      <QuietActions>
+      <CenteredActions>
         <Button
           variant="primary"
           className="h-auto! min-h-9 max-w-full shrink! py-2 whitespace-normal! max-md:min-h-11"
@@ -90,16 +90,16 @@ function Join({ token, invitation }: { token: string; invitation: OpenInvitation
           </span>
         </Button>
         {signedInAs && <ButtonLink to={urls.dashboard}>Stay signed in</ButtonLink>}
-      </QuietActions>
-    </QuietPage>
+      </CenteredActions>
+    </CenteredPage>
   )
 }
 
 function Problem({ message, children }: { message: string; children?: ReactNode }) {
   return (
-    <QuietPage title="Invitation">
+    <CenteredPage title="Invitation">
       <p role="alert">{message}</p>
       {children ?? <ButtonLink to={urls.home}>Back to home</ButtonLink>}
-    </QuietPage>
+    </CenteredPage>
   )
 }

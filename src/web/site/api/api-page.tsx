@@ -6,7 +6,7 @@ import { joinPresent } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { LinkedText, TextLink } from '#web/site/documentation/document-blocks.tsx'
-import { breadcrumbs, describe } from '#web/site/page-meta.ts'
+import { breadcrumbs, pageMeta } from '#web/site/page-meta.ts'
 import { PageBody, PageIntro } from '#web/site/parts/blocks.tsx'
 import { PageLinks, SideNav } from '#web/site/parts/side-nav.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -25,7 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export const meta: MetaFunction = ({ matches }) => [
-  ...describe({ title: 'API overview', description: DESCRIPTION, path: urls.api }, matches),
+  ...pageMeta({ title: 'API overview', description: DESCRIPTION, path: urls.api }, matches),
   breadcrumbs(matches, [
     ['Home', urls.home],
     ['API', urls.api],

@@ -7,7 +7,7 @@ import { pageServices } from '#web/page-services.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/states.tsx'
-import { describe, NOINDEX } from '../page-meta.ts'
+import { NOINDEX, pageMeta } from '../page-meta.ts'
 import { PageBody, PageIntro } from '../parts/blocks.tsx'
 import type { Route } from './+types/blog-page'
 import { type BlogListState, blogUrl, parseBlogQuery } from './blog-url.ts'
@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
   const { listState, pages = 0 } = loaderData ?? {}
   if (!listState)
-    return [...describe({ title: 'Blog', description: LEAD, path: urls.blog }, matches), NOINDEX]
+    return [...pageMeta({ title: 'Blog', description: LEAD, path: urls.blog }, matches), NOINDEX]
   const { category, page } = listState
   const title = [category ? `Blog: ${category}` : 'Blog', page > 1 && `page ${page}`]
     .filter(Boolean)
@@ -40,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
   const pageLink = (rel: string, number: number): MetaDescriptor[] =>
     number < 1 || number > pages ? [] : [{ tagName: 'link', rel, href: blogUrl({ category, page: number }) }]
   return [
-    ...describe({ title, description, path: blogUrl(listState) }, matches),
+    ...pageMeta({ title, description, path: blogUrl(listState) }, matches),
     ...pageLink('prev', page - 1),
     ...pageLink('next', page + 1),
     {

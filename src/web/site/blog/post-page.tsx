@@ -6,7 +6,7 @@ import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { breadcrumbs, describe, NOINDEX } from '../page-meta.ts'
+import { breadcrumbs, NOINDEX, pageMeta } from '../page-meta.ts'
 import { PageBody, SiteSection } from '../parts/blocks.tsx'
 import { PageLinks, StickyNav } from '../parts/side-nav.tsx'
 import type { Route } from './+types/post-page'
@@ -155,7 +155,7 @@ function describePost(post: BlogPost, matches: Matches): MetaDescriptor[] {
   const description = post.metaDescription ?? post.excerpt ?? post.title
   const page = { title: post.title, description, path, image: `${path}/card.png`, type: 'article' } as const
   return [
-    ...describe(page, matches),
+    ...pageMeta(page, matches),
     { name: 'author', content: post.authorName },
     ...(post.keywords.length > 0 ? [{ name: 'keywords', content: post.keywords.join(', ') }] : []),
     { property: 'og:image:alt', content: post.title },

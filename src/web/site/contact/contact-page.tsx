@@ -7,7 +7,7 @@ import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { TextLink } from '../documentation/document-blocks.tsx'
 import { organizationData } from '../organization-data.ts'
-import { describe, originOf } from '../page-meta.ts'
+import { originOf, pageMeta } from '../page-meta.ts'
 import { PageBody, PageIntro } from '../parts/blocks.tsx'
 import { PublicField, type PublicFieldProps, PublicForm } from '../parts/public-form.tsx'
 import type { Route } from './+types/contact-page'
@@ -39,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
     url: origin + urls.contact,
     mainEntity: organizationData({ origin, name: loaderData.brand, supportEmail }),
   } satisfies WithContext<ContactPageData>
-  return [...describe({ title, description, path: urls.contact }, matches), { 'script:ld+json': contactPage }]
+  return [...pageMeta({ title, description, path: urls.contact }, matches), { 'script:ld+json': contactPage }]
 }
 
 export default function ContactPage({ loaderData }: Route.ComponentProps) {

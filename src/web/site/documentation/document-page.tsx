@@ -5,7 +5,7 @@ import { anchorOf, DOCUMENT_GROUPS, type Document } from '#domain/documentation/
 import { brandNameOf } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
-import { breadcrumbs, describe, NOINDEX, originOf } from '../page-meta.ts'
+import { breadcrumbs, NOINDEX, originOf, pageMeta } from '../page-meta.ts'
 import { PageBody, PageIntro } from '../parts/blocks.tsx'
 import { PageLinks, SideNav, StickyNav } from '../parts/side-nav.tsx'
 import type { Route } from './+types/document-page'
@@ -27,7 +27,7 @@ export const meta: MetaFunction = ({ matches, loaderData, params }) => {
   const path = urls.document(params.slug ?? '')
   if (!document) {
     const page = { title: 'Document not found', description: "This document doesn't exist.", path }
-    return [...describe(page, matches), NOINDEX]
+    return [...pageMeta(page, matches), NOINDEX]
   }
   const { title, summary } = document
   const origin = originOf(matches)
@@ -43,7 +43,7 @@ export const meta: MetaFunction = ({ matches, loaderData, params }) => {
     publisher,
   }
   return [
-    ...describe({ title, description: summary, path, type: 'article' }, matches),
+    ...pageMeta({ title, description: summary, path, type: 'article' }, matches),
     { 'script:ld+json': article },
     breadcrumbs(matches, [
       ['Documentation', urls.documentation],

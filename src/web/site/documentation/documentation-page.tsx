@@ -8,7 +8,7 @@ import { useBrand } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { describe, NOINDEX } from '../page-meta.ts'
+import { NOINDEX, pageMeta } from '../page-meta.ts'
 import { BodyText, PageBody, PageIntro, QuestionList, SiteSection } from '../parts/blocks.tsx'
 import type { Route } from './+types/documentation-page'
 import {
@@ -54,8 +54,8 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
     : 'Documentation'
   const page = { title, description: DESCRIPTION, path: urls.documentation }
   const faq = loaderData?.parts?.faq
-  if (!faq) return [...describe(page, matches), NOINDEX]
-  return [...describe(page, matches), { 'script:ld+json': structured(faq.sections) }]
+  if (!faq) return [...pageMeta(page, matches), NOINDEX]
+  return [...pageMeta(page, matches), { 'script:ld+json': structured(faq.sections) }]
 }
 
 function structured(sections: Document['sections']): WithContext<FAQPage> {

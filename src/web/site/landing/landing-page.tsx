@@ -11,7 +11,7 @@ import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { TextLink } from '#web/site/documentation/document-blocks.tsx'
 import { organizationData } from '#web/site/organization-data.ts'
-import { describe, originOf } from '#web/site/page-meta.ts'
+import { originOf, pageMeta } from '#web/site/page-meta.ts'
 import { PageBody, QuestionList } from '#web/site/parts/blocks.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -40,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
   const name = brandNameOf(matches)
   const { supportEmail } = loaderData
   return [
-    ...describe({ title: `${name} · ${title}`, description, path: urls.home, bare: true }, matches),
+    ...pageMeta({ title: `${name} · ${title}`, description, path: urls.home, bare: true }, matches),
     {
       'script:ld+json': structuredData({ origin: originOf(matches), name, description, supportEmail, faq }),
     },
