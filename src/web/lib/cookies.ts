@@ -1,4 +1,4 @@
-/** The value of one cookie in a `Cookie` header or `document.cookie`; null when it is not there. */
+/** The value of one cookie in a `Cookie` header or `document.cookie`; null if it is missing. */
 export function cookieValue(header: string, name: string): string | null {
   for (const pair of header.split(';')) {
     const separatorIndex = pair.indexOf('=')

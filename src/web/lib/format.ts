@@ -27,12 +27,12 @@ export function formatMoney(value: number): string {
   return dollarFormat.format(value)
 }
 
-/** US cents: `$1,064`, with cents where there are some. */
+/** US cents: `$1,064`, with cents unless they are zero. */
 export function formatCents(cents: number): string {
   return (cents % 100 === 0 ? dollarFormat : centFormat).format(cents / 100)
 }
 
-/** A fraction 0..1 as a whole percent: `54%`. A chance above 0 never reads as none, one below 1 never as certain. */
+/** A fraction 0..1 as a whole percent: `54%`. A chance above 0 is never shown as 0%, and one below 1 never as 100%. */
 export function formatPercent(fraction: number): string {
   if (fraction > 0 && fraction < 0.01) return 'under 1%'
   if (fraction < 1 && fraction > 0.99) return 'over 99%'
@@ -96,7 +96,7 @@ export function formatPhone(phone: string): string {
   return area ? `(${area}) ${exchange}-${line}` : phone
 }
 
-/** Whole years between a calendar day and now, or null for an unreadable or future day. */
+/** Whole years between a calendar day and now; null for an invalid or future day. */
 export function yearsSince(day: string, now: Date): number | null {
   const [, year, month = '01', date = '01'] = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?/.exec(day) ?? []
   if (!year) return null
@@ -127,7 +127,7 @@ export function joinPresent(parts: readonly (string | null | undefined)[], separ
   return parts.filter(Boolean).join(separator)
 }
 
-/** `Naperville, IL 60540`, as far as known. */
+/** `Naperville, IL 60540`; unknown parts are left out. */
 export function cityLine(address: Record<'city' | 'state' | 'zipCode', string | null>): string {
   return joinPresent([address.city, joinPresent([address.state, address.zipCode], ' ')])
 }

@@ -29,7 +29,7 @@ export function read<R extends ApiRoute>(route: R, input = {} as ReadInput<R>) {
 }
 
 /**
- * No automatic refetch, never stale, no retries: code that changes data refreshes it. While offline, calls fail at once
+ * No automatic refetch, never stale, no retries: code that changes data invalidates its queries. While offline, calls fail at once
  * instead of waiting.
  */
 export function createQueryClient(): QueryClient {

@@ -1,4 +1,4 @@
-/** Every URL of the product. Names follow the specification's route table. */
+/** Every URL of the product, named after the specification's route table. */
 export const urls = {
   home: '/',
   pricing: '/#pricing',

@@ -9,13 +9,13 @@ import { useLocation, useNavigation } from 'react-router'
  */
 export function useTypedSearch(urlSearch: string, write: (search: string) => void, pauseMs: number) {
   const [text, setText] = useState(urlSearch)
-  /** Searches written but not yet in the URL, oldest first; the URL changes later than the text. */
+  /** Searches passed to `write` that are not in the URL yet, oldest first. */
   const pendingSearches = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
     const pendingIndex = pendingSearches.current.indexOf(urlSearch)
-    // A search from elsewhere is newer than all pending ones.
+    // A search that this box didn't write is newer than all pending ones.
     pendingSearches.current = pendingIndex < 0 ? [] : pendingSearches.current.slice(pendingIndex + 1)
     if (pendingIndex >= 0) return
     stopTimer(timer)
@@ -49,7 +49,7 @@ export function useTypedSearch(urlSearch: string, write: (search: string) => voi
       stopTimer(timer)
       if (shouldSearch) timer.current = setTimeout(() => latestSearchFor.current(newText), pauseMs)
     },
-    /** Searches at once. */
+    /** Searches without waiting for the pause. */
     searchNow: () => searchFor(text),
     /** Writes a pending search on blur, before a click on a link navigates. */
     flush: () => {

@@ -14,7 +14,7 @@ interface PageMeta {
   image?: string
   type?: 'website' | 'article'
   /** Uses the title without the brand name. */
-  bare?: boolean
+  omitsBrand?: boolean
 }
 
 export const NOINDEX: MetaDescriptor = { name: 'robots', content: 'noindex' }
@@ -23,7 +23,7 @@ export const NOINDEX: MetaDescriptor = { name: 'robots', content: 'noindex' }
 export function pageMeta(page: PageMeta, matches: Matches): MetaDescriptor[] {
   const brand = brandNameOf(matches)
   const origin = originOf(matches)
-  const title = page.bare ? page.title : pageTitle(page.title, brand)
+  const title = page.omitsBrand ? page.title : pageTitle(page.title, brand)
   const image = origin + (page.image ?? '/card.png')
   return [
     { title },

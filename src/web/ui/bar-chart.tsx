@@ -18,12 +18,12 @@ interface BarChartProps {
   /** Text alternative. */
   label: string
   bars: readonly Bar[]
-  /** Width in bars; those beyond the last are empty. */
+  /** Width of the chart in bars; may exceed the number of bars. */
   slotCount?: number
   height: number
   /** End of the axis, which starts at 0. */
   max: number
-  /** Formats the values beside the lines; null leaves one out. */
+  /** Formats the axis values; null hides one. */
   format: (value: number) => string | null
 }
 

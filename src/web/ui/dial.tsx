@@ -19,7 +19,7 @@ interface DialProps {
   label: string
   /** Diameter in CSS pixels; it shrinks with its container. */
   size?: number
-  /** Makes spokes focusable: called with a category on hover, focus or press, and with null on leaving. */
+  /** Makes spokes focusable: called with a category on hover, focus or press, and with null afterward. */
   onSpoke?: (category: Category | null) => void
   /** The highlighted spoke; the others are faded. */
   active?: Category | null
@@ -107,7 +107,7 @@ function DialCenter({ score, size = 208 }: Pick<DialProps, 'score' | 'size'>) {
   )
 }
 
-/** Nine spokes around the score, one per category, as long as its contribution. */
+/** Nine spokes around the score, one per category; the length shows its contribution. */
 export function Dial(props: DialProps) {
   const { score, size = 208, onSpoke, className } = props
   const spokes = completeSpokes(props.spokes)

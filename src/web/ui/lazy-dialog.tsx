@@ -6,7 +6,7 @@ type AlertDialogComponent = typeof import('./form-dialog.tsx')['AlertDialog']
 
 /** The code of a part of the page couldn't be loaded, for example without a connection. */
 class LoadFailure extends Error {
-  /** Null if it can't be loaded either. Wherever a drawer or dialog is open, it is there already. */
+  /** Null if it can't be loaded either. Open drawers and dialogs have already loaded it. */
   readonly alertDialog: AlertDialogComponent | null
 
   constructor(cause: unknown, frame: AlertDialogComponent | null) {
@@ -17,7 +17,7 @@ class LoadFailure extends Error {
 
 /**
  * A dialog or panel whose code loads when it is first shown. If loading fails, the page around it stays, and a message
- * offers to reload it: as a dialog if it has `onClose`, else in its place. Browsers keep a failed load until then.
+ * offers to reload it: as a dialog if it has `onClose`, otherwise in place. Browsers cache a failed module load until the page is reloaded.
  *
  * @param pending shown while the code loads
  */

@@ -33,7 +33,7 @@ interface LoadedProps<T> {
   pending?: ReactNode
   /** Shows a failure in one line, for a part of a page. */
   isPart?: boolean
-  /** Shown if there is nothing at the URL. */
+  /** Shown for a response with status 400 or 404. */
   notFound?: ReactNode
   children: (data: NonNullable<T>) => ReactNode
 }

@@ -61,7 +61,7 @@ export function Toaster() {
   )
 }
 
-/** An error handler for a mutation: shows the server's message, or `fallback` where it sent none. */
+/** An error handler for a mutation: shows the server's message, or or `fallback` if it sent none. */
 export function toastFailure(title: string, fallback: string) {
   return (error: unknown) => toast({ variant: 'destructive', title, description: messageOf(error, fallback) })
 }

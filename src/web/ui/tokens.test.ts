@@ -17,7 +17,7 @@ function tokens(selector: string): Map<string, string> {
 const dark = new Map([...tokens('@theme static'), ...tokens(':root')])
 const light = new Map([...dark, ...tokens(':root[data-theme="light"]')])
 
-/** WCAG relative luminance of an OKLCH token, cut to sRGB; aliases are followed. */
+/** WCAG relative luminance of an OKLCH token, clamped to sRGB; follows aliases. */
 function luminance(theme: Map<string, string>, name: string): number {
   const value = theme.get(name) ?? ''
   const alias = /^var\(--(?:color-)?([\w-]+)\)$/.exec(value)

@@ -56,7 +56,7 @@ export function CloseRequestDialog({ request, onClose }: { request: PrivacyReque
   const [action, setAction] = useState<Action>(DEFAULT_ACTIONS[request.kind])
   const [text, setText] = useState('')
   const [byPhone, setByPhone] = useState(false)
-  const writes = action === 'answer' || action === 'reject'
+  const needsText = action === 'answer' || action === 'reject'
   const close = useChange({
     change: () =>
       call('POST /api/admin/privacy-requests/{id}/close', {
@@ -72,7 +72,7 @@ export function CloseRequestDialog({ request, onClose }: { request: PrivacyReque
       description={joinPresent([request.name, request.email], ', ')}
       verb={ACTIONS[action].verb}
       danger={action === 'erase'}
-      disabled={writes && !text.trim()}
+      disabled={needsText && !text.trim()}
       pending={close.isPending}
       error={close.error}
       onClose={onClose}
@@ -81,7 +81,7 @@ export function CloseRequestDialog({ request, onClose }: { request: PrivacyReque
       <Field label="Action">
         <Select options={ACTION_OPTIONS} value={action} onValue={setAction} />
       </Field>
-      {writes ? (
+      {needsText ? (
         <Field
           label={action === 'answer' ? 'Reply' : 'Reason'}
           required
@@ -98,13 +98,16 @@ export function CloseRequestDialog({ request, onClose }: { request: PrivacyReque
           />
         )
       )}
-      {action !== 'reject' && <RequestMatches id={request.id} byPhone={!writes && byPhone} action={action} />}
+      {action !== 'reject' && (
+        <RequestMatches id={request.id} byPhone={!needsText && byPhone} action={action} />
+      )}
     </FormDialog>
   )
 }
 
-/** A count in words; null for none. */
-const countText = (count: number, one: string) => (count > 0 ? formatQuantity(count, one, `${one}s`) : null)
+/** A count with its noun; null for zero. */
+const countText = (count: number, singular: string) =>
+  count > 0 ? formatQuantity(count, singular, `${singular}s`) : null
 
 function matchesText({
   contacts,
@@ -143,20 +146,20 @@ function RequestMatches({ id, byPhone, action }: { id: string; byPhone: boolean;
         isPart
         query={list}
         failure="We couldn't count the matches"
-        pending={<Box>Counting matches...</Box>}
+        pending={<StatusBox>Counting matches...</StatusBox>}
       >
         {() => null}
       </Loaded>
     )
   }
   const { totals, elsewhere } = first
-  const found = matchesText(totals)
+  const matches = matchesText(totals)
   const platform = platformText(elsewhere)
   return (
-    <Box>
+    <StatusBox>
       <p>
-        {found
-          ? `Found ${found} in ${formatQuantity(totals.organizations, 'organization', 'organizations')}.`
+        {matches
+          ? `Found ${matches} in ${formatQuantity(totals.organizations, 'organization', 'organizations')}.`
           : 'Not found in any organization.'}
         {platform && ` On the platform: ${platform}.`}
       </p>
@@ -184,11 +187,11 @@ function RequestMatches({ id, byPhone, action }: { id: string; byPhone: boolean;
         </ul>
       )}
       <ShowMore list={list} size="row" className="mt-2" />
-    </Box>
+    </StatusBox>
   )
 }
 
-function Box({ children }: { children: React.ReactNode }) {
+function StatusBox({ children }: { children: React.ReactNode }) {
   return (
     <div role="status" className="rounded-lg border border-line bg-raised px-3 py-2.5 text-sm">
       {children}

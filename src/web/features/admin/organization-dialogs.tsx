@@ -41,7 +41,7 @@ export function CreditsDialog({ organization, onClose }: DialogProps) {
       send={({ direction, amount, reason }) =>
         adjust({ amount: direction === 'give' ? amount : -amount, requestId, reason })
       }
-      done={({ credits }) => ({
+      successToast={({ credits }) => ({
         title: 'Credits changed',
         description: `The organization now has ${formatCount(credits)} credits.`,
       })}
@@ -71,7 +71,7 @@ const PLANS = CUSTOM_PLANS.map((value) => ({ value, label: capitalize(value) }))
 /** Sets a plan without card payments until a chosen day. */
 export function PlanDialog({ organization, onClose }: DialogProps) {
   const [requestId] = useState(newRequestId)
-  const agree = useOrganizationAction('POST /api/admin/organizations/{id}/plan', organization.id)
+  const setPlan = useOrganizationAction('POST /api/admin/organizations/{id}/plan', organization.id)
   return (
     <ActionDialog
       title="Set custom plan"
@@ -79,8 +79,11 @@ export function PlanDialog({ organization, onClose }: DialogProps) {
       verb="Set plan"
       schema={planForm}
       defaultValues={{ plan: CUSTOM_PLANS[0], until: '', reason: '' }}
-      send={(values) => agree({ ...values, requestId })}
-      done={() => ({ title: 'Custom plan set', description: `${organization.name} is now on this plan.` })}
+      send={(values) => setPlan({ ...values, requestId })}
+      successToast={() => ({
+        title: 'Custom plan set',
+        description: `${organization.name} is now on this plan.`,
+      })}
       onClose={onClose}
     >
       {(form) => (
@@ -129,13 +132,13 @@ export function ReasonDialog({ action, organization, onClose }: DialogProps & { 
       schema={operatorReason}
       defaultValues={{ reason: '' }}
       send={useOrganizationAction(route, organization.id)}
-      done={() => ({ title: done, description: organization.name })}
+      successToast={() => ({ title: done, description: organization.name })}
       onClose={onClose}
     />
   )
 }
 
-/** Erases an organization after its name was typed, then opens the list. */
+/** Erases an organization after the operator types its name, then opens the list. */
 export function EraseOrganizationDialog({ organization, onClose }: DialogProps) {
   return (
     <ActionDialog
@@ -148,7 +151,7 @@ export function EraseOrganizationDialog({ organization, onClose }: DialogProps) 
       schema={eraseByOperator}
       defaultValues={{ name: '', reason: '' }}
       send={useEraseOrganization(organization.id)}
-      done={() => ({ title: 'Erasing the organization', description: organization.name })}
+      successToast={() => ({ title: 'Erasing the organization', description: organization.name })}
       onClose={onClose}
     >
       {(form) => <FormField form={form} name="name" label="Type the organization name" required />}

@@ -15,7 +15,7 @@ import { CloseRequestDialog } from './close-request-dialog.tsx'
 import { GlobalSuppressionSection } from './global-suppression-section.tsx'
 
 export const meta = privatePage('Privacy requests')
-type State = 'open' | 'closed'
+type RequestState = 'open' | 'closed'
 
 const KINDS: Record<PrivacyRequest['kind'], string> = {
   access: 'Access',
@@ -39,7 +39,7 @@ const STATES = [
 
 /** Confirmed privacy requests, the most urgent first. */
 export default function PrivacyRequestsPage() {
-  const [state, setState] = useState<State>('open')
+  const [state, setState] = useState<RequestState>('open')
   const list = useInfiniteQuery(cursorPages('GET /api/admin/privacy-requests', { query: { state } }))
   return (
     <section aria-labelledby="privacy-requests">

@@ -33,12 +33,12 @@ export function hasSignedInHint(): boolean {
   return cookieValue(document.cookie, 'signed_in') === '1'
 }
 
-/** True if this browser opened a sign-in link but still owes the 2FA code. */
+/** True if this browser opened a sign-in link and still needs to enter the 2FA code. */
 export function isAwaitingCode(): boolean {
   return cookieValue(document.cookie, 'signed_in') === 'code'
 }
 
-/** The hint as state, to skip a useless call; null while rendering on the server. */
+/** The sign-in hint as state, to skip a needless API call; null while rendering on the server. */
 function useSignedInHint(): boolean | null {
   return useSyncExternalStore<boolean | null>(subscribeToNothing, hasSignedInHint, () => null)
 }

@@ -27,7 +27,7 @@ export default function CodePage() {
   return (
     <CenteredPage title="Enter your code">
       {step === 'code' ? (
-        <CodeForm onEnded={() => setStep('ended')} />
+        <CodeForm onExpired={() => setStep('ended')} />
       ) : (
         <Spinner label="Loading" className="size-5" />
       )}
@@ -35,13 +35,13 @@ export default function CodePage() {
   )
 }
 
-function CodeForm({ onEnded }: { onEnded: () => void }) {
-  const { isBusy, kind, field, change, submit } = useCodeForm({
+function CodeForm({ onExpired }: { onExpired: () => void }) {
+  const { isBusy, kind, field, changeKind, submit } = useCodeForm({
     send: async (code) => {
       try {
         await call('POST /api/auth/second-factor', { body: { code } })
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) onEnded()
+        if (error instanceof ApiError && error.status === 401) onExpired()
         throw error
       }
     },
@@ -69,7 +69,7 @@ function CodeForm({ onEnded }: { onEnded: () => void }) {
         <Button type="submit" variant="primary" pending={isBusy} pendingLabel="Signing in...">
           Sign in
         </Button>
-        <CodeKindToggle kind={kind} onChange={change} />
+        <CodeKindToggle kind={kind} onChange={changeKind} />
       </form>
       <p className="text-[13px] text-dim">
         Lost both? Send us a message with the{' '}

@@ -20,7 +20,7 @@ interface ProtectedProps {
 }
 
 /** Shows its children to a signed-in user; sends visitors to the home page. */
-export function Protected({ children, pending = <Waiting /> }: ProtectedProps) {
+export function Protected({ children, pending = <LoadingSpinner /> }: ProtectedProps) {
   const { state, user } = useCurrentUser()
   const { query } = useCurrentUserQuery()
   if (state === 'visitor') return isAwaitingCode() ? <Navigate to={urls.code} replace /> : <Unauthorized />
@@ -33,7 +33,7 @@ export function Protected({ children, pending = <Waiting /> }: ProtectedProps) {
 function Unauthorized() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  // A link from an email opens its person after signing in.
+  // A link to a contact in an email should open that contact after the sign-in.
   useEffect(() => {
     if (new URLSearchParams(search).has('contact')) rememberPage(pathname + search)
   }, [pathname, search])
@@ -50,7 +50,7 @@ function Unauthorized() {
   )
 }
 
-function Waiting() {
+function LoadingSpinner() {
   return (
     <div className="grid min-h-[60dvh] place-items-center text-muted">
       <Spinner label="Loading" className="size-5" />
@@ -79,7 +79,7 @@ export function useMember(): CurrentUser & { organizationId: string } {
   return { ...user, organizationId: user.organizationId }
 }
 
-/** Checks what the current route needs before it is shown. Only avoids useless calls: the server checks every one. */
+/** Checks what the current route needs before it is shown. Only avoids needless requests: the server checks each one. */
 export function Guard({ children }: { children: ReactNode }) {
   const { organizationId } = useUser()
   const needs = useMatches()
@@ -90,14 +90,14 @@ export function Guard({ children }: { children: ReactNode }) {
   return needs && !organizationId ? <Navigate to={urls.onboarding} replace /> : children
 }
 
-/** Leads to onboarding without an active subscription. */
+/** Redirects to onboarding without an active subscription. */
 function SubscriptionGuard({ children }: { children: ReactNode }) {
   const { organizationId } = useUser()
   const subscription = useSubscription(organizationId)
   if (!organizationId) return <Navigate to={urls.onboarding} replace />
   if (subscription.data?.organization.subscriptionStatus === 'active') return children
   // The subscription may have become active since the cached read.
-  if (subscription.isFetching) return <Waiting />
+  if (subscription.isFetching) return <LoadingSpinner />
   if (subscription.data) return <Navigate to={urls.onboarding} replace />
   return <LoadErrorState query={subscription} title="Failed to fetch subscription" />
 }

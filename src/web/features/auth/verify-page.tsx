@@ -41,13 +41,13 @@ function useIsLinkUsed(): boolean {
 
 /** Signs in directly in the browser that requested the link, and asks first in any other. */
 function LinkCheck({ token }: { token: string }) {
-  const found = useQuery({
+  const link = useQuery({
     queryKey: ['/api/auth/read-magic-link', token],
     queryFn: ({ signal }) => call('POST /api/auth/read-magic-link', { body: { token }, signal }),
   })
-  if (found.isError) return <Failure message={messageOf(found.error, 'Verification failed')} />
-  if (found.data?.question) return <ConfirmSignIn token={token} question={found.data.question} />
-  return <SignInRedirect token={token} isReady={found.isSuccess} />
+  if (link.isError) return <Failure message={messageOf(link.error, 'Verification failed')} />
+  if (link.data?.question) return <ConfirmSignIn token={token} question={link.data.question} />
+  return <SignInRedirect token={token} isReady={link.isSuccess} />
 }
 
 /** Removes the token from the address bar and history, then signs in by a full page load. */
@@ -58,11 +58,11 @@ function followLink(target: string): void {
 }
 
 function SignInRedirect({ token, isReady }: { token: string; isReady: boolean }) {
-  const started = useRef(false)
+  const hasStarted = useRef(false)
   const target = verifyLinkUrl(token)
   useEffect(() => {
-    if (!isReady || started.current) return
-    started.current = true
+    if (!isReady || hasStarted.current) return
+    hasStarted.current = true
     followLink(target)
   }, [target, isReady])
   return (
@@ -150,8 +150,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
 export function verifyOutcome(query: URLSearchParams): VerifyOutcome {
   const error = query.get('error')
   if (error) {
-    const known = Object.hasOwn(MESSAGES, error) ? MESSAGES[error] : undefined
-    return { state: 'error', message: known ?? 'Verification failed' }
+    const message = Object.hasOwn(MESSAGES, error) ? MESSAGES[error] : undefined
+    return { state: 'error', message: message ?? 'Verification failed' }
   }
   const token = query.get('token')
   return token ? { state: 'verifying', token } : { state: 'error', message: 'No verification token found' }

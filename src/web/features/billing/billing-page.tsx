@@ -36,8 +36,8 @@ function BillingSections() {
     >
       {(billing) => (
         <div className="mt-4 grid gap-6">
-          <PlanSection billing={billing} owner={isOwner} />
-          <CreditsSection credits={billing.credits} usable={billing.status === 'active'} />
+          <PlanSection billing={billing} isOwner={isOwner} />
+          <CreditsSection credits={billing.credits} isUsable={billing.status === 'active'} />
           {isOwner && <InvoicesSection />}
         </div>
       )}

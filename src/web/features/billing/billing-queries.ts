@@ -29,7 +29,7 @@ export function invoicesQuery(organizationId: string) {
 export function useOpenPortal() {
   const client = useQueryClient()
   const id = useUser().organizationId ?? ''
-  const { mutate, leaving } = usePaymentPage({
+  const { mutate, isLeaving } = usePaymentPage({
     create: () => call('POST /api/organizations/{id}/billing/portal', { params: { id } }),
     onError: toastFailure('Billing Unavailable', "We couldn't open the billing page. Try again."),
     onReturn: () => {
@@ -37,7 +37,7 @@ export function useOpenPortal() {
       void client.invalidateQueries(invoicesQuery(id))
     },
   })
-  return { open: () => mutate(), leaving }
+  return { open: () => mutate(), isLeaving }
 }
 
 /** A change to the subscription, which changes the invoices too. */

@@ -40,7 +40,7 @@ function InvalidParameters() {
 /** Creates the payment session and sends the browser to it. */
 function OpenPayment({ order }: { order: CheckoutOrder }) {
   const { mutate, error } = useCheckout({ replace: true })
-  const started = useRef(false)
+  const hasStarted = useRef(false)
   const { org: organizationId, billing: billingPeriod } = order
   const subscription = useSubscription(organizationId)
   const status = subscription.data?.organization.subscriptionStatus
@@ -49,14 +49,14 @@ function OpenPayment({ order }: { order: CheckoutOrder }) {
   const isActive = status === 'active'
   const isOverdue = status === 'past_due'
   useEffect(() => {
-    if (started.current || !isKnown || isActive || isOverdue) return
-    started.current = true
+    if (hasStarted.current || !isKnown || isActive || isOverdue) return
+    hasStarted.current = true
     mutate({ organizationId, billingPeriod })
   }, [mutate, organizationId, billingPeriod, isKnown, isActive, isOverdue])
 
-  if (isActive && !started.current) return <AlreadySubscribed />
+  if (isActive && !hasStarted.current) return <AlreadySubscribed />
   // A second subscription next to an unpaid one would be charged twice.
-  if (isOverdue && !started.current) return <Redirect to={urls.billing} />
+  if (isOverdue && !hasStarted.current) return <Redirect to={urls.billing} />
   if (error) {
     return (
       <CenteredPage title={PAYMENT_FAILED.title} text={messageOf(error, PAYMENT_FAILED.description)}>

@@ -55,7 +55,7 @@ function Activated() {
   )
 }
 
-/** Try Again repeats the activation, or leads to the plans where there is no session to activate. */
+/** Try Again repeats the activation, or opens the plans if there is no session to activate. */
 function Failure({ message, onRetry }: { message: string; onRetry?: () => void }) {
   useEffect(() => {
     toast({ variant: 'destructive', title: 'Activation Failed', description: message })

@@ -27,7 +27,7 @@ const { customPrompt, category } = generateRequest.shape
 const promptForm = z.object({
   customPrompt: z
     .string()
-    .transform((typed): string | null | undefined => typed)
+    .transform((text): string | null | undefined => text)
     .pipe(customPrompt.unwrap()),
   category: category.unwrap(),
   keywords: keywordField,
@@ -46,7 +46,7 @@ export function CustomPromptDialog({ draft, generate, onClose }: CustomPromptDia
     schema: promptForm,
     defaultValues: draft,
     send: ({ keywords, ...command }) =>
-      generate.ask({ ...command, ...(keywords.length > 0 && { keywords }) }),
+      generate.startOnce({ ...command, ...(keywords.length > 0 && { keywords }) }),
     onDone: (generated) => {
       // After a failure the dialog stays open, to change the prompt.
       if (generated && generated.entry.status !== 'failed') onClose(NEW_PROMPT)
@@ -93,15 +93,17 @@ interface TopicDialogProps {
 }
 
 /** Adds or edits a topic. */
-export function TopicDialog({ topic: edited, draft = NEW_TOPIC, onClose }: TopicDialogProps) {
+export function TopicDialog({ topic: existingTopic, draft = NEW_TOPIC, onClose }: TopicDialogProps) {
   const add = useAddTopic()
   const change = useChangeTopic()
   const { form, dialog } = useActionForm({
     schema: topicForm,
-    defaultValues: edited ? { ...edited, keywords: joinKeywords(edited.keywords) } : draft,
+    defaultValues: existingTopic
+      ? { ...existingTopic, keywords: joinKeywords(existingTopic.keywords) }
+      : draft,
     send: async (values) => {
-      if (!edited) return add.mutateAsync(values)
-      await change.mutateAsync({ id: edited.id, change: values })
+      if (!existingTopic) return add.mutateAsync(values)
+      await change.mutateAsync({ id: existingTopic.id, change: values })
       toast({ title: 'Topic saved', description: values.topic })
     },
     onDone: () => onClose(NEW_TOPIC),
@@ -109,11 +111,11 @@ export function TopicDialog({ topic: edited, draft = NEW_TOPIC, onClose }: Topic
   })
   return (
     <FormDialog
-      title={edited ? 'Edit Topic' : 'Add Topic'}
+      title={existingTopic ? 'Edit Topic' : 'Add Topic'}
       description="We write posts about this topic. New topics come first. After that, topics with a higher priority come up more often."
-      verb={edited ? 'Save Changes' : 'Create Topic'}
+      verb={existingTopic ? 'Save Changes' : 'Create Topic'}
       disabled={form.watch('topic').trim() === ''}
-      pendingLabel={edited ? 'Saving...' : 'Creating...'}
+      pendingLabel={existingTopic ? 'Saving...' : 'Creating...'}
       onClose={() => onClose(form.getValues())}
       {...dialog}
     >

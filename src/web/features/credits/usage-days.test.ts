@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operationLabel, signedAmount } from './ledger-texts.ts'
-import { activeDays, axisTop, chartDayCount, usageDescription } from './usage-days.ts'
+import { activeDays, axisMax, chartDayCount, usageDescription } from './usage-days.ts'
 
 const day = (number: number, used = 0, more: { refunded?: number; granted?: number } = {}) => ({
   day: `2026-11-${String(number).padStart(2, '0')}`,
@@ -26,7 +26,7 @@ test.each([
   [214, 500],
   [1000, 1000],
 ])('A26 ends the axis for a busiest day of %i at %i', (used, top) => {
-  expect(axisTop([day(1, used)])).toBe(top)
+  expect(axisMax([day(1, used)])).toBe(top)
 })
 
 test('A26 describes the chart in words', () => {

@@ -23,7 +23,7 @@ test('A30 explains a fall by fading signals or a changed setting', () => {
   expect(text('fallen', { from: 9, to: 0, cause: 'policy' })).toBe('down from 9 to 0: Score settings changed')
 })
 
-test('A30 names a new signal by its record, and keeps the kind of a delicate one off the list', () => {
+test('A30 names a new signal by its record and hides the kind of a sensitive one', () => {
   const debt = { to: 75, cause: 'detected', category: 'debt' } as const
   expect(text('newSignals', { ...debt, description: 'Notice of default' })).toBe(
     'score now 75: Public record',

@@ -2,7 +2,7 @@ import type { OutcomesReport } from '#contract/outcomes.ts'
 import { formatMonth, formatQuantity } from '#web/lib/format.ts'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 
-/** The data behind the results, and their limits; folded until asked for. */
+/** The data behind the results and their limits, collapsed by default. */
 export function HowMeasured({ recorded, snapshots }: Pick<OutcomesReport, 'recorded' | 'snapshots'>) {
   return (
     <Collapsible label="How we measure this" className="mt-6 max-w-3xl">

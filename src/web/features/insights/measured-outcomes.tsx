@@ -18,21 +18,21 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: MeasuredReport })
       >
         <dl className="grid max-w-5xl gap-3 sm:grid-cols-3">
           {lift && (
-            <Figure
+            <Stat
               title={`Lift of the top ${formatExactPercent(lift.share)}`}
               value={`${lift.value.toFixed(1)}×`}
               interval={formatMultiples(lift)}
               meaning="How much more often the contacts with the highest predicted chances moved than contacts overall."
             />
           )}
-          <Figure
+          <Stat
             title="Moved overall"
             value={formatExactPercent(overall.observed)}
             interval={formatShares(overall)}
             meaning={`We expected ${formatExactPercent(overall.expected)} in the same period.`}
           />
           {auc && (
-            <Figure
+            <Stat
               title="Ranking accuracy (AUC)"
               value={auc.value.toFixed(2)}
               interval={`${auc.low.toFixed(2)} to ${auc.high.toFixed(2)}`}
@@ -47,12 +47,12 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: MeasuredReport })
       >
         {/* Wraps by the room next to the drawer, not by the window's width. */}
         <div className="flex max-w-5xl flex-wrap items-start gap-x-8 gap-y-4">
-          <CalibrationPlot parts={tenths} />
+          <CalibrationPlot groups={tenths} />
           <div className="min-w-0 flex-1 basis-96 max-sm:basis-full">
             <ComparisonTable
               caption="Highest chance first. Contacts with the same chance stay in one group, so group sizes vary."
               group="Group"
-              rows={tenths.map((part, at) => ({ ...part, label: String(at + 1) }))}
+              rows={tenths.map((part, index) => ({ ...part, label: String(index + 1) }))}
             />
           </div>
         </div>
@@ -68,7 +68,7 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: MeasuredReport })
   )
 }
 
-function Figure(props: { title: string; value: string; interval: string; meaning: string }) {
+function Stat(props: { title: string; value: string; interval: string; meaning: string }) {
   return (
     <div className="rounded-lg border border-line bg-surface p-4">
       <dt className="text-[13px] text-dim">{props.title}</dt>

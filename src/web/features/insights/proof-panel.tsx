@@ -12,7 +12,7 @@ import { ProofChart } from './proof-chart.tsx'
 
 const proofQuery = read('GET /api/insights/proof')
 
-/** How the list of six months before ranked the people who moved since. */
+/** Shows how the list of six months earlier ranked the people who have moved since. */
 export function ProofPanel() {
   const query = useQuery(proofQuery)
   return (

@@ -88,7 +88,7 @@ const ICONS: Record<Notification['kind'], LucideIcon> = {
   billing: CreditCard,
 }
 
-const times = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
 /** The Mark all as read button; hidden when nothing is unread. */
 export function MarkAllRead() {
@@ -123,7 +123,12 @@ export function NotificationList({ onFollow }: { onFollow: () => void }) {
         const { today, earlier } = splitByDay(items, new Date())
         return (
           <>
-            <Day title="Today" items={today} time={(at) => times.format(Date.parse(at))} onFollow={follow} />
+            <Day
+              title="Today"
+              items={today}
+              time={(at) => timeFormat.format(Date.parse(at))}
+              onFollow={follow}
+            />
             <Day title="Earlier" items={earlier} time={formatMomentDay} onFollow={follow} />
             {next && limit < MAX_NOTIFICATIONS && (
               <Button

@@ -11,7 +11,7 @@ const TAB =
   'grid h-14 content-center justify-items-center gap-1 text-xs font-medium text-muted ' +
   'aria-[current=page]:text-accent [&_svg]:size-5'
 
-/** The pages of every day under the thumb, and More for all others; under 768 px. Pages keep 80 px free for it. */
+/** Tabs for the most used pages, and More for the sidebar; under 768 px. Pages leave 80 px free for it. */
 export function BottomTabs({ onMore }: { onMore: () => void }) {
   return (
     <nav

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 interface Shortcut {
-  /** As `KeyboardEvent.key` names it; letters in lower case. */
+  /** Value of `KeyboardEvent.key`; letters in lower case. */
   key: string
   /** With Ctrl, or Cmd on a Mac. Also works while typing. */
   mod?: boolean
   label: string
   /** Label of a different action with Shift. */
-  shifted?: string
+  shiftLabel?: string
   group: 'Everywhere' | 'Contacts'
 }
 
@@ -25,7 +25,7 @@ const BY_ID = {
   select: {
     key: 'x',
     label: 'Select the contact or check off the task',
-    shifted: 'Select all up to the contact',
+    shiftLabel: 'Select all up to the contact',
     group: 'Contacts',
   },
   close: { key: 'Escape', label: 'Close', group: 'Contacts' },
@@ -51,16 +51,16 @@ export function shortcutOf(event: KeyPress): ShortcutId | null {
   // `?` and `/` need Shift on some keyboards; a chord with Shift is the browser's.
   if (mod && event.shiftKey) return null
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  const found = SHORTCUTS.find((shortcut) => shortcut.key === key && Boolean(shortcut.mod) === mod)
-  if (!found || isTypingIn(event.target, found.mod ? EDITOR : FIELD)) return null
-  return found.id
+  const shortcut = SHORTCUTS.find((shortcut) => shortcut.key === key && Boolean(shortcut.mod) === mod)
+  if (!shortcut || isTypingIn(event.target, shortcut.mod ? EDITOR_SELECTOR : FIELD_SELECTOR)) return null
+  return shortcut.id
 }
 
-const EDITOR = '[contenteditable]'
-const FIELD = `input:not([type="checkbox"], [type="radio"]), textarea, select, ${EDITOR}`
+const EDITOR_SELECTOR = '[contenteditable]'
+const FIELD_SELECTOR = `input:not([type="checkbox"], [type="radio"]), textarea, select, ${EDITOR_SELECTOR}`
 
-function isTypingIn(target: EventTarget | null, where: string): boolean {
-  return typeof Element !== 'undefined' && target instanceof Element && target.closest(where) !== null
+function isTypingIn(target: EventTarget | null, selector: string): boolean {
+  return typeof Element !== 'undefined' && target instanceof Element && target.closest(selector) !== null
 }
 
 /** `aria-keyshortcuts` of a shortcut. */
@@ -96,7 +96,8 @@ export function useShellKeys(handlers: Handlers): void {
     const id = shortcutOf(event)
     const handle = id ? handlers[id] : undefined
     if (!handle || event.defaultPrevented || event.repeat) return
-    if (id !== 'sidebar' && openLayers(MODALS).some((layer) => !layer.matches('[data-palette]'))) return
+    if (id !== 'sidebar' && openLayers(MODAL_SELECTOR).some((layer) => !layer.matches('[data-palette]')))
+      return
     event.preventDefault()
     handle()
   })
@@ -109,11 +110,11 @@ export function useShellKeys(handlers: Handlers): void {
 /**
  * Handles the shortcuts of one page, except while a menu or a modal other than the contact drawer is open.
  *
- * @param handle returns true for a shortcut that did something
+ * @param handle returns true if it handled the shortcut
  */
 export function usePageKeys(handle: (id: ShortcutId, withShift: boolean) => boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || openLayers(`${MODALS}, [role="menu"]`).length > 0) return
+    if (event.defaultPrevented || openLayers(`${MODAL_SELECTOR}, [role="menu"]`).length > 0) return
     const id = shortcutOf(event)
     if (id && handle(id, event.shiftKey)) event.preventDefault()
   })
@@ -123,7 +124,7 @@ export function usePageKeys(handle: (id: ShortcutId, withShift: boolean) => bool
   }, [])
 }
 
-const MODALS = '[role="dialog"][data-state="open"], [role="alertdialog"]'
+const MODAL_SELECTOR = '[role="dialog"][data-state="open"], [role="alertdialog"]'
 
 /** The open modals or menus other than the contact drawer. */
 function openLayers(selector: string): Element[] {

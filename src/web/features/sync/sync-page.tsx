@@ -22,7 +22,7 @@ const STEPS = [
 ]
 
 const BROWSERS = [
-  { name: 'Android Chrome', supported: true, note: 'Supported' },
+  { name: 'Android Chrome', isSupported: true, note: 'Supported' },
   { name: 'Android Edge', supported: true, note: 'Supported' },
   { name: 'Desktop Chrome', supported: true, note: 'Supported' },
   {
@@ -32,9 +32,9 @@ const BROWSERS = [
   },
 ]
 
-/** Explains, asks for consent, and imports what is picked on the device. */
+/** Explains the sync, asks for consent, and imports the contacts picked on the device. */
 export default function SyncPage() {
-  const { syncing, result, sync } = useDeviceSync()
+  const { isSyncing, result, sync } = useDeviceSync()
   return (
     <div className="mx-auto grid max-w-2xl gap-5 px-4 py-5 sm:px-6">
       <div>
@@ -66,14 +66,14 @@ export default function SyncPage() {
             variant="primary"
             size="lg"
             className="max-sm:w-full"
-            pending={syncing}
+            pending={isSyncing}
             pendingLabel="Syncing..."
             onClick={() => void sync()}
           >
             <Smartphone aria-hidden />
             Sync My Contacts
           </Button>
-          <ThisBrowser />
+          <UnsupportedBrowserNote />
         </div>
       </Card>
       {result && <Result result={result} />}
@@ -82,16 +82,16 @@ export default function SyncPage() {
   )
 }
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 
 /** A note for browsers without a contact picker. */
-function ThisBrowser() {
-  const isAble = useSyncExternalStore(
-    never,
+function UnsupportedBrowserNote() {
+  const isSupported = useSyncExternalStore(
+    subscribeToNothing,
     () => contactPicker() !== null,
     () => true,
   )
-  if (isAble) return null
+  if (isSupported) return null
   return (
     <p className="mt-2.5 text-[13px] text-dim">
       This browser can't open your contacts. You can{' '}
@@ -139,9 +139,9 @@ function Compatibility() {
         Browser compatibility
       </h2>
       <ul className="mt-2 divide-y divide-line rounded-lg border border-line text-sm">
-        {BROWSERS.map(({ name, supported, note }) => (
+        {BROWSERS.map(({ name, isSupported, note }) => (
           <li key={name} className="flex gap-3 px-3.5 py-2.5">
-            {supported ? (
+            {isSupported ? (
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-green" />
             ) : (
               <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-yellow" />

@@ -64,7 +64,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   internal: 'An error on our side. Include the requestId when you report it.',
   unavailable: "A service the API depends on isn't responding.",
 }
-const CODES = (Object.keys(MEANINGS) as ErrorCode[]).map((code) => ({ code, meaning: MEANINGS[code] }))
+const CODE_ROWS = (Object.keys(MEANINGS) as ErrorCode[]).map((code) => ({ code, meaning: MEANINGS[code] }))
 
 const ERROR_EXAMPLE = `HTTP/1.1 400 Bad Request
 Content-Type: application/json
@@ -157,7 +157,7 @@ function ErrorTable({ statuses }: Pick<ConventionsProps, 'statuses'>) {
           { label: 'Code', className: 'font-mono', cell: ({ code }) => code },
           { label: 'Meaning', cell: ({ meaning }) => meaning },
         ]}
-        rows={CODES}
+        rows={CODE_ROWS}
         rowKey={({ code }) => code}
       />
     </div>
@@ -191,8 +191,8 @@ function CodeExample({ label, code }: CodeExampleProps) {
   )
 }
 
-/** Classes that show the example of the chosen language without a script. */
-const SHOWN: Record<Language, string> = {
+/** Classes that show the example in the chosen language without a script. */
+const VISIBLE_CLASSES: Record<Language, string> = {
   curl: 'group-has-[[value=curl]:checked]/examples:block',
   JavaScript: 'group-has-[[value=JavaScript]:checked]/examples:block',
   Python: 'group-has-[[value=Python]:checked]/examples:block',
@@ -205,7 +205,7 @@ function LanguageExamples({ origin }: { origin: string }) {
     <div className="group/examples">
       <fieldset className="mb-3 flex w-fit gap-1 rounded-lg border border-line p-1">
         <legend className="sr-only">Language of the example</legend>
-        {examples.map(({ language }, at) => (
+        {examples.map(({ language }, index) => (
           <label
             key={language}
             className="relative inline-flex h-9 cursor-pointer items-center rounded-md px-3 text-sm has-checked:bg-raised has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:h-11"
@@ -214,7 +214,7 @@ function LanguageExamples({ origin }: { origin: string }) {
               type="radio"
               name="language"
               value={language}
-              defaultChecked={at === 0}
+              defaultChecked={index === 0}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
             {language}
@@ -222,7 +222,7 @@ function LanguageExamples({ origin }: { origin: string }) {
         ))}
       </fieldset>
       {examples.map(({ language, code }) => (
-        <div key={language} className={`hidden ${SHOWN[language]}`}>
+        <div key={language} className={`hidden ${VISIBLE_CLASSES[language]}`}>
           <CodeExample label={language} code={code} />
         </div>
       ))}

@@ -17,15 +17,15 @@ import { PostSkeleton } from './post-skeleton.tsx'
 const LEAD =
   'Marketing, property data, lead generation and the nine signals, for people who work with homeowners. Practical enough to use this week.'
 
-/** Answers an unknown category or page with 404 and a link to all posts. */
+/** Responds to an unknown category or page with status 404 and a link to all posts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { blog } = pageServices(context)
   const listState = parseBlogQuery(new URL(request.url).searchParams)
   const { category, page } = listState ?? { category: null, page: 1 }
-  const found = listState && (await blog.list(category ? { category, page } : { page }))
-  if (!listState || !found || page > found.pages)
+  const result = listState && (await blog.list(category ? { category, page } : { page }))
+  if (!listState || !result || page > result.pages)
     return data({ listState: null, posts: [], pages: 0 }, { status: 404 })
-  return data({ listState, posts: found.posts, pages: found.pages })
+  return data({ listState, posts: result.posts, pages: result.pages })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
@@ -96,9 +96,9 @@ function Posts({ posts, listState }: { posts: LoaderData['posts']; listState: Bl
         Posts
       </h2>
       <ul className="mt-8 grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
-        {posts.map((post, i) => (
-          <li key={post.id} className={isFirst && i === 0 ? 'sm:col-span-full' : undefined}>
-            <PostCard post={post} large={isFirst && i === 0} />
+        {posts.map((post, index) => (
+          <li key={post.id} className={isFirst && index === 0 ? 'sm:col-span-full' : undefined}>
+            <PostCard post={post} large={isFirst && index === 0} />
           </li>
         ))}
       </ul>
@@ -125,7 +125,7 @@ function NoPosts({ isKnown }: { isKnown: boolean }) {
   )
 }
 
-const CHIP =
+const CHIP_CLASSES =
   'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 text-sm font-medium transition-colors'
 
 /** Links to all posts and to each category. `current` is null for all, undefined for an unknown category. */
@@ -139,7 +139,7 @@ function CategoryChips({ current }: { current: BlogCategory | null | undefined }
               href={blogUrl({ category })}
               aria-current={category === current ? 'page' : undefined}
               className={cx(
-                CHIP,
+                CHIP_CLASSES,
                 category === current
                   ? 'border-text bg-text text-page'
                   : 'border-line-strong text-muted hover:bg-raised hover:text-text',

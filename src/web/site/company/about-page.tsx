@@ -9,10 +9,10 @@ import {
   BodyText,
   ClosingPanel,
   FactGrid,
-  FigureRow,
   PageBody,
   PageIntro,
   SiteSection,
+  StatRow,
 } from '../parts/blocks.tsx'
 import type { Route } from './+types/about-page'
 
@@ -43,15 +43,15 @@ export default function AboutPage({ loaderData: { page } }: Route.ComponentProps
         <h2 id="numbers-heading" className="sr-only">
           By the numbers
         </h2>
-        <FigureRow figures={page.numbers} />
+        <StatRow stats={page.numbers} />
       </section>
-      <SiteSection split id="mission" heading="Our mission">
+      <SiteSection isSplit id="mission" heading="Our mission">
         <BodyText
           text={page.mission}
           className="max-w-3xl text-lg leading-relaxed sm:text-xl sm:leading-relaxed"
         />
       </SiteSection>
-      <SiteSection split id="values" heading="Our values">
+      <SiteSection isSplit id="values" heading="Our values">
         <FactGrid facts={page.values} columns={2} />
       </SiteSection>
       <SiteSection id="leadership" heading="Leadership">

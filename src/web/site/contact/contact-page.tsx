@@ -58,7 +58,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
 /** Reply time, support hours, email addresses and self-service links. */
 function SupportFacts({ support, mailboxes }: { support: Site['support']; mailboxes: Site['mailboxes'] }) {
   const addresses = [
-    { about: 'Support', address: mailboxes.support },
+    { subject: 'Support', address: mailboxes.support },
     { about: 'Privacy', address: mailboxes.dataProtection },
     { about: 'Security', address: mailboxes.security },
   ]
@@ -82,9 +82,9 @@ function SupportFacts({ support, mailboxes }: { support: Site['support']; mailbo
       </Fact>
       <Fact heading="By email">
         <dl className="grid gap-3">
-          {addresses.map(({ about, address }) => (
-            <div key={about}>
-              <dt className="text-sm text-dim">{about}</dt>
+          {addresses.map(({ subject, address }) => (
+            <div key={subject}>
+              <dt className="text-sm text-dim">{subject}</dt>
               <dd className="min-w-0 wrap-anywhere">
                 <TextLink href={`mailto:${address}`}>{address}</TextLink>
               </dd>
@@ -118,11 +118,18 @@ function Fact({ heading, children }: { heading: string; children: ReactNode }) {
 
 type ContactFormProps = Pick<Route.ComponentProps['loaderData'], 'page' | 'subject' | 'limits' | 'mailboxes'>
 
-const WIDE = 'sm:col-span-2'
+const WIDE_CLASSES = 'sm:col-span-2'
 const FIELDS: readonly (PublicFieldProps & { name: keyof typeof CONTACT_LIMITS })[] = [
   { name: 'firstName', label: 'First name', required: true, autoComplete: 'given-name' },
   { name: 'lastName', label: 'Last name', required: true, autoComplete: 'family-name' },
-  { name: 'email', label: 'Email', type: 'email', required: true, autoComplete: 'email', className: WIDE },
+  {
+    name: 'email',
+    label: 'Email',
+    type: 'email',
+    required: true,
+    autoComplete: 'email',
+    className: WIDE_CLASSES,
+  },
   { name: 'company', label: 'Company', autoComplete: 'organization' },
   { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
   {
@@ -131,9 +138,9 @@ const FIELDS: readonly (PublicFieldProps & { name: keyof typeof CONTACT_LIMITS }
     required: true,
     autoComplete: 'off',
     list: 'contact-subjects',
-    className: WIDE,
+    className: WIDE_CLASSES,
   },
-  { name: 'message', label: 'Message', required: true, as: 'textarea', rows: 7, className: WIDE },
+  { name: 'message', label: 'Message', required: true, as: 'textarea', rows: 7, className: WIDE_CLASSES },
 ]
 
 function ContactForm({ page, subject, limits, mailboxes }: ContactFormProps) {
@@ -158,8 +165,8 @@ function ContactForm({ page, subject, limits, mailboxes }: ContactFormProps) {
           />
         ))}
         <datalist id="contact-subjects">
-          {page.subjects.map((offered) => (
-            <option key={offered} value={offered} />
+          {page.subjects.map((option) => (
+            <option key={option} value={option} />
           ))}
         </datalist>
       </PublicForm>

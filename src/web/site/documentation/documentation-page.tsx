@@ -28,21 +28,25 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const { search, searchParams } = new URL(request.url)
   const query = (searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY_LENGTH)
   const entries = documentation.map(entryOf)
-  // Caching searches would evict the pages that everyone reads.
-  const caching: HeadersInit = search ? { 'Cache-Control': 'no-store' } : {}
+  // Caching searches would evict more popular pages from the cache.
+  const headers: HeadersInit = search ? { 'Cache-Control': 'no-store' } : {}
   const found = query ? { query, hits: searchDocumentation(query) } : null
-  return data({ entries, found, parts: found ? null : partsOf(documentation) }, { headers: caching })
+  return data({ entries, found, parts: found ? null : featuredDocumentsOf(documentation) }, { headers })
 }
 
 /** Documents shown in full on this page. */
-function partsOf(documentation: readonly Document[]) {
-  const part = (name: string) => {
+function featuredDocumentsOf(documentation: readonly Document[]) {
+  const findDocument = (name: string) => {
     const document = documentation.find(({ slug }) => slug === name)
     if (!document) throw new Error(`There is no document "${name}"`)
     const { slug, summary, sections } = document
     return { slug, summary, sections }
   }
-  return { quickStart: part('quick-start'), bestPractices: part('best-practices'), faq: part('faq') }
+  return {
+    quickStart: findDocument('quick-start'),
+    bestPractices: findDocument('best-practices'),
+    faq: findDocument('faq'),
+  }
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders, parentHeaders }) =>
@@ -55,10 +59,10 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
   const page = { title, description: DESCRIPTION, path: urls.documentation }
   const faq = loaderData?.parts?.faq
   if (!faq) return [...pageMeta(page, matches), NOINDEX]
-  return [...pageMeta(page, matches), { 'script:ld+json': structured(faq.sections) }]
+  return [...pageMeta(page, matches), { 'script:ld+json': structuredData(faq.sections) }]
 }
 
-function structured(sections: Document['sections']): WithContext<FAQPage> {
+function structuredData(sections: Document['sections']): WithContext<FAQPage> {
   return {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',

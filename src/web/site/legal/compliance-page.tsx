@@ -63,7 +63,7 @@ export default function CompliancePage({ loaderData: { page } }: Route.Component
           ))}
         </ul>
       </SiteSection>
-      <SiteSection split id="industry" heading="Industry-Specific Compliance" lead={industry.lead}>
+      <SiteSection isSplit id="industry" heading="Industry-Specific Compliance" lead={industry.lead}>
         <FactGrid facts={industry.laws} columns={2} />
         <h3 className="mt-12 text-lg">Privacy laws and our roles</h3>
         <div className="mt-4">
@@ -86,7 +86,7 @@ export default function CompliancePage({ loaderData: { page } }: Route.Component
             </h3>
             <DataTable
               labelledBy="audit-schedule"
-              columns={SCHEDULE_COLUMNS}
+              columns={AUDIT_COLUMNS}
               rows={audit.schedule}
               rowKey={({ what }) => what}
               className="text-base"
@@ -97,7 +97,7 @@ export default function CompliancePage({ loaderData: { page } }: Route.Component
       <SiteSection id="program" heading="Continuous Compliance Program" lead={program.lead}>
         <FactGrid facts={program.practices} columns={3} />
       </SiteSection>
-      <SiteSection split id="contacts" heading="Compliance Contacts" lead={contacts.lead}>
+      <SiteSection isSplit id="contacts" heading="Compliance Contacts" lead={contacts.lead}>
         <FactGrid
           columns={2}
           facts={contacts.mailboxes.map(({ role, email, text }) => ({
@@ -134,7 +134,7 @@ function Reports({ reports }: Pick<Compliance['audit'], 'reports'>) {
   )
 }
 
-const SCHEDULE_COLUMNS: readonly Column<Compliance['audit']['schedule'][number]>[] = [
+const AUDIT_COLUMNS: readonly Column<Compliance['audit']['schedule'][number]>[] = [
   { label: 'Activity', isRowHeader: true, cell: ({ what }) => <span className="font-medium">{what}</span> },
   { label: 'Frequency', isNumber: true, className: 'text-muted', cell: ({ when }) => when },
 ]

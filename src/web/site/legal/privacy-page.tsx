@@ -28,7 +28,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const KINDS = {
+const KIND_OPTIONS = {
   access: 'See my data',
   correction: 'Correct my data',
   erasure: 'Delete my data',
@@ -77,7 +77,7 @@ function PrivacyRequestForm({ limits, days, mailbox }: PrivacyRequestFormProps) 
           className="sm:col-span-2"
         >
           <option value="">Choose a request</option>
-          {Object.entries(KINDS).map(([value, label]) => (
+          {Object.entries(KIND_OPTIONS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>

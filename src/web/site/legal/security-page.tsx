@@ -25,8 +25,8 @@ export default function SecurityPage({ loaderData: { page } }: Route.ComponentPr
       </PageIntro>
       {page.areas.map(({ title, text, points }, position) => (
         <SiteSection
-          split
-          quiet
+          isSplit
+          isCompact
           key={anchors[position]}
           id={anchors[position] ?? ''}
           heading={title}
@@ -36,15 +36,15 @@ export default function SecurityPage({ loaderData: { page } }: Route.ComponentPr
         </SiteSection>
       ))}
       <SiteSection
-        split
-        quiet
+        isSplit
+        isCompact
         id="roles"
         heading="Roles"
         lead="Roles in an organization and what each can do."
       >
         <TermList terms={page.roles.map(({ name, text }) => ({ term: name, text }))} className="max-w-3xl" />
       </SiteSection>
-      <SiteSection split quiet id="reporting" heading="Report a vulnerability">
+      <SiteSection isSplit isCompact id="reporting" heading="Report a vulnerability">
         <BodyText text={page.reporting} className="max-w-[65ch]" />
       </SiteSection>
       <ClosingPanel

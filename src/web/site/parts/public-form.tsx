@@ -56,10 +56,10 @@ export interface PublicFieldProps extends Omit<Control, 'id' | 'ref'> {
   as?: 'input' | 'textarea' | 'select'
 }
 
-const INPUT = cx(CONTROL_CLASSES, 'h-11 md:text-base')
-const CLASSES = {
-  input: INPUT,
-  select: INPUT,
+const INPUT_CLASSES = cx(CONTROL_CLASSES, 'h-11 md:text-base')
+const CONTROL_TYPE_CLASSES = {
+  input: INPUT_CLASSES,
+  select: INPUT_CLASSES,
   textarea: cx(CONTROL_CLASSES, 'py-2.5 leading-normal md:text-base'),
 }
 
@@ -78,7 +78,7 @@ export function PublicField({ label, className, as: Control = 'input', ...contro
         id={name}
         inputMode={inputMode}
         aria-describedby={`${name}-error`}
-        className={CLASSES[Control]}
+        className={CONTROL_TYPE_CLASSES[Control]}
       />
       <p id={`${name}-error`} className="text-sm text-red empty:hidden" />
     </div>

@@ -88,7 +88,7 @@ export default function SamplePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The five people worth a call: reason, evidence, phone and script. */
+/** The people worth a call, each with reason, evidence, phone and script. */
 function SampleToday({ people }: { people: readonly SamplePerson[] }) {
   return (
     <section aria-labelledby="today" className="mt-10">

@@ -19,8 +19,8 @@ export function LinkDialog({ editor, onClose }: EditorDialogProps) {
   const [href, setHref] = useState<string>(editor.getAttributes('link').href ?? '')
   const [error, setError] = useState<string>()
   const submit = () => {
-    const typed = href.trim()
-    const target = /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(typed) ? `https://${typed}` : typed
+    const text = href.trim()
+    const target = /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(text) ? `https://${text}` : text
     if (target && !LINK.test(target)) return setError('Enter a URL such as https://example.com or /contact')
     const chain = editor.chain().focus().extendMarkRange('link')
     if (!target) chain.unsetLink().run()
