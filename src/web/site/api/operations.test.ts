@@ -94,9 +94,9 @@ describe('P15 endpoints by noun', () => {
       callers: 'Administrators and owners with an active subscription',
       parameters: [{ name: 'id', type: 'UUID', isRequired: true, location: 'in the path' }],
       body: null,
-      answers: [{ status: '204', kind: 'no body' }],
+      responses: [{ status: '204', kind: 'no body' }],
     })
     expect(get?.responses).toEqual([{ status: '302', kind: 'redirect to a page', names: [] }])
-    expect(upload?.body).toEqual({ types: 'text/csv, at most 5 MiB', forms: [] })
+    expect(upload?.body).toEqual({ types: 'text/csv, at most 5 MiB', variants: [] })
   })
 })
