@@ -94,7 +94,7 @@ describe('A25 the billing page', () => {
     expect(await fact('Granted this month')).toBe('1,000')
     expect(await fact('Next credits on')).toBe(await dayIn('subscription_period_end'))
     await page
-      .getByRole('img', { name: /^Credits used each day from .*: 3 credits, most on .* with 3$/ })
+      .getByRole('img', { name: /^Credits used each day from .*: 3 credits, the most on .* \(3\)$/ })
       .waitFor()
     const table = page.getByRole('table', { name: 'Credits by day, in UTC' })
     const [, today] = await table.getByRole('row').allInnerTexts()

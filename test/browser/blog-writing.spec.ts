@@ -167,7 +167,7 @@ test('pasted Markdown and HTML become formatted text without scripts', async () 
     expect(content).toContain(part)
   expect(content).not.toMatch(/alert|style|onclick/)
   expect(faults.join(' ')).toContain('fewer than 150 words')
-  await page.getByRole('list', { name: 'Faults' }).getByText('fewer than 150 words').waitFor()
+  await page.getByRole('list', { name: 'Issues' }).getByText('fewer than 150 words').waitFor()
 })
 
 test('every post of the product can be edited without loss, and figures only as HTML', async () => {

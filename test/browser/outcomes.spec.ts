@@ -94,9 +94,9 @@ test('A30 with 40 outcomes it shows the figures of a manual calculation', async 
     'Ranking accuracy (AUC) 0.78 (0.69 to 0.87)',
   ])
   expect(figures[1]).toContain('We expected 5.0% in the same period.')
-  await page.getByText('400 contacts with a score snapshot, tracked for 6 months; 40 of them').waitFor()
+  await page.getByText('400 contacts with a score snapshot, tracked for 6 months. 40 of them').waitFor()
   await page.getByRole('img', { name: /in 0 of 2 groups the expected share is within/ }).waitFor()
-  const table = page.getByRole('table', { name: /^Score band at the snapshot/ })
+  const table = page.getByRole('table', { name: /^Score band at the time of the snapshot/ })
   const rows = (await table.getByRole('row').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
   expect(rows.slice(1)).toEqual([
     'Very High 100 20.0% 30.0% 21.9 to 39.6%',

@@ -68,10 +68,7 @@ export const urls = {
 /** The contacts page with its search, filter and open item in the query string. */
 export function contactsUrl(state: {
   search?: string
-  signal?: string
-  sort?: string
   contact?: string
-  tab?: string
   /** Opens the contact's outreach dialog with this channel. */
   write?: string
   /** A dialog to open. */

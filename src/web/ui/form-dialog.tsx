@@ -69,26 +69,18 @@ interface FormButtonsProps extends Pick<DialogProps, 'onClose'> {
 
 /** Cancel and the submit button of a dialog's form. */
 export function FormButtons(props: FormButtonsProps & { formId: string }) {
-  const {
-    formId,
-    verb,
-    pendingLabel = verb.startsWith('Save') ? 'Saving...' : verb,
-    pending = false,
-    danger,
-    disabled,
-    cancelable = !pending,
-    onClose,
-  } = props
+  const { verb, pending = false, cancelable = !pending } = props
+  const pendingLabel = props.pendingLabel ?? (verb.startsWith('Save') ? 'Saving...' : verb)
   return (
     <>
-      <Button disabled={!cancelable} onClick={onClose}>
+      <Button disabled={!cancelable} onClick={props.onClose}>
         Cancel
       </Button>
       <Button
         type="submit"
-        form={formId}
-        variant={danger ? 'danger' : 'primary'}
-        disabled={disabled}
+        form={props.formId}
+        variant={props.danger ? 'danger' : 'primary'}
+        disabled={props.disabled}
         pending={pending}
         pendingLabel={pendingLabel}
       >

@@ -48,11 +48,11 @@ export function showFormError<V extends FieldValues, C, T>(
   error: unknown,
   fallback?: string,
 ): boolean {
-  const shown = Object.entries(fieldErrorsOf(error)).flatMap(([path, message]) => {
+  const shownFields = Object.entries(fieldErrorsOf(error)).flatMap(([path, message]) => {
     const [name = ''] = path.split('.')
     return name in form.getValues() ? [{ name: name as Path<V>, message }] : []
   })
-  for (const { name, message } of shown) form.setError(name, { message })
-  if (shown.length === 0 && fallback) form.setError('root', { message: messageOf(error, fallback) })
-  return shown.length > 0
+  for (const { name, message } of shownFields) form.setError(name, { message })
+  if (shownFields.length === 0 && fallback) form.setError('root', { message: messageOf(error, fallback) })
+  return shownFields.length > 0
 }

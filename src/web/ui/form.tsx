@@ -92,7 +92,7 @@ export interface InputProps extends ComponentProps<'input'>, ValueProps<string> 
 
 /** A one-line text input. `className` applies to the wrapper if there is leading or trailing content, else to the input. */
 export function Input({ leading, trailing, className, onValue, ...rest }: InputProps) {
-  const fieldAttributes = useFieldAttributes()
+  const attributes = useFieldAttributes()
   const hasAdornment = Boolean(leading) || Boolean(trailing)
   const classes = cx(
     CONTROL_CLASSES,
@@ -101,9 +101,7 @@ export function Input({ leading, trailing, className, onValue, ...rest }: InputP
     Boolean(trailing) && 'pr-10',
     !hasAdornment && className,
   )
-  const input = (
-    <input type="text" {...fieldAttributes} {...rest} {...valueHandler(onValue)} className={classes} />
-  )
+  const input = <input type="text" {...attributes} {...rest} {...valueHandler(onValue)} className={classes} />
   if (!hasAdornment) return input
   return (
     <span className={cx('relative block', className)}>
@@ -150,11 +148,11 @@ export interface SelectProps<V extends string = string> extends ComponentProps<'
 /** A styled native select. `className` sets its size. */
 export function Select<V extends string>(props: SelectProps<V>) {
   const { options = [], groups = [], placeholder, className, onValue, ...rest } = props
-  const fieldAttributes = useFieldAttributes()
+  const attributes = useFieldAttributes()
   return (
     <span className={cx('relative block', className)}>
       <select
-        {...fieldAttributes}
+        {...attributes}
         {...rest}
         {...valueHandler(onValue)}
         className={cx(CONTROL_CLASSES, 'h-9 appearance-none truncate pr-8 max-md:h-11')}

@@ -61,7 +61,12 @@ export function Toaster() {
   )
 }
 
-/** An error handler for a mutation: shows the server's message, or or `fallback` if it sent none. */
+/** Shows an error. */
+export function toastError(title: string, description: string): void {
+  toast({ variant: 'destructive', title, description })
+}
+
+/** An error handler for a mutation: shows the server's message, or `fallback` if it sent none. */
 export function toastFailure(title: string, fallback: string) {
-  return (error: unknown) => toast({ variant: 'destructive', title, description: messageOf(error, fallback) })
+  return (error: unknown) => toastError(title, messageOf(error, fallback))
 }

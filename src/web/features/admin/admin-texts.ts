@@ -46,7 +46,7 @@ const ACTIONS: Record<string, string> = {
   'operator.suspension-lifted': 'Suspension lifted',
   'operator.organization-erased': 'Organization erased',
   'sign-in.succeeded': 'Signed in',
-  'sign-in.refused': 'Sign-in refused',
+  'sign-in.refused': 'Sign-in rejected',
   'operator.second-factor-reset': '2FA reset',
   'operator.suppression-lifted': 'Removed from the global suppression list',
   'account.deleted': 'Account deleted',

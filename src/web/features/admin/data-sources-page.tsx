@@ -30,9 +30,9 @@ function SourceRow(props: { title: string; about: string; badge: ReactNode; chil
 
 /** Names of environment variables: `TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN`. */
 function SettingNames({ names }: { names: string }) {
-  return names.split(' and ').map((name, at) => (
+  return names.split(' and ').map((name, index) => (
     <span key={name}>
-      {at > 0 && ' and '}
+      {index > 0 && ' and '}
       <code className="font-mono text-xs break-words">{name}</code>
     </span>
   ))

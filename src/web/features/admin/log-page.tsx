@@ -14,7 +14,7 @@ export const meta = privatePage('Log')
 const KINDS = [
   { value: 'operator.', label: 'Admin activity' },
   { value: 'sign-', label: 'Sign-ins and sign-outs' },
-  { value: 'sign-in.refused', label: 'Refused sign-ins' },
+  { value: 'sign-in.refused', label: 'Rejected sign-ins' },
   { value: 'privacy-request.', label: 'Privacy requests' },
   { value: 'webhook.', label: 'Rejected payment events' },
   { value: 'money.', label: 'Billing checks' },

@@ -35,7 +35,7 @@ export default function OrganizationsPage() {
   const status: OrganizationFilter | '' =
     STATUSES.find(({ value }) => value === params.get('status'))?.value ?? ''
   const filter = { search: params.get('search') ?? '', status }
-  const updateFilter = (change: { search?: string; status?: string }) => {
+  const setFilter = (change: { search?: string; status?: string }) => {
     const params = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '')
     setParams(Object.fromEntries(params), { replace: true })
   }
@@ -47,9 +47,7 @@ export default function OrganizationsPage() {
       description={
         isFiltered ? 'Try another search or status.' : 'Organizations appear here when they sign up.'
       }
-      actions={
-        isFiltered && <Button onClick={() => updateFilter({ search: '', status: '' })}>Show all</Button>
-      }
+      actions={isFiltered && <Button onClick={() => setFilter({ search: '', status: '' })}>Show all</Button>}
       level={3}
     />
   )
@@ -59,13 +57,13 @@ export default function OrganizationsPage() {
         Organizations
       </h2>
       <div className="mb-2 flex flex-wrap items-end gap-3">
-        <SearchBox search={filter.search} onSearch={(search) => updateFilter({ search })} />
+        <SearchBox search={filter.search} onSearch={(search) => setFilter({ search })} />
         <Field label="Status" className="w-40 max-sm:flex-1">
           <Select
             placeholder="All"
             options={STATUSES}
             value={filter.status}
-            onValue={(value) => updateFilter({ status: value })}
+            onValue={(value) => setFilter({ status: value })}
           />
         </Field>
         <DialogButton

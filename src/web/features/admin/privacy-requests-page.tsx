@@ -29,11 +29,11 @@ const STATUS_LABELS: Record<PrivacyRequest['status'], string> = {
   working: 'In progress',
   answered: 'Answered',
   erased: 'Erased',
-  objected: 'Marked do not contact',
+  objected: 'Marked as do not contact',
   rejected: 'Rejected',
 }
 const STATES = [
-  { value: 'open', label: 'Open, by due date' },
+  { value: 'open', label: 'Open (by due date)' },
   { value: 'closed', label: 'Closed' },
 ]
 

@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/form.tsx'
-import { dismissToast, toast } from '#web/ui/toast.tsx'
+import { dismissToast, toastError } from '#web/ui/toast.tsx'
 import { OPEN_LOGIN } from './open-login.ts'
 import { OutboxNote } from './outbox-note.tsx'
 
@@ -38,17 +38,13 @@ function SignInDialog({ open, onClose }: Pick<DialogProps, 'open' | 'onClose'>) 
   )
 }
 
-const toastError = (title: string, description: string) =>
-  toast({ variant: 'destructive', title, description })
-
-/** The form and its confirmation. Closing the dialog unmounts them, so every opening starts with an empty form. */
-function SignInSteps({
-  sentEmail,
-  onSent,
-}: {
+interface SignInStepsProps {
   sentEmail: string | null
   onSent: (email: string | null) => void
-}) {
+}
+
+/** The form and its confirmation. Closing the dialog unmounts them, so every opening starts with an empty form. */
+function SignInSteps({ sentEmail, onSent }: SignInStepsProps) {
   const [email, setEmail] = useState('')
   const send = useMutation({
     mutationFn: (address: string) => call('POST /api/auth/request-magic-link', { body: { email: address } }),

@@ -10,7 +10,7 @@ import { urls } from '#web/lib/urls.ts'
 import { CenteredActions, CenteredPage } from '#web/site/centered-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toastError } from '#web/ui/toast.tsx'
 
 const REDIRECT_MS = 2000
 const ACTIVATION_FAILED = 'Failed to activate subscription'
@@ -58,7 +58,7 @@ function Activated() {
 /** Try Again repeats the activation, or opens the plans if there is no session to activate. */
 function Failure({ message, onRetry }: { message: string; onRetry?: () => void }) {
   useEffect(() => {
-    toast({ variant: 'destructive', title: 'Activation Failed', description: message })
+    toastError('Activation Failed', message)
   }, [message])
   return (
     <CenteredPage title="Subscription Setup Failed" text={message}>

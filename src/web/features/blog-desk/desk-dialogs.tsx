@@ -68,12 +68,7 @@ export function CustomPromptDialog({ draft, generate, onClose }: CustomPromptDia
         {(field) => <Textarea {...field} rows={6} maxLength={MAX_PROMPT_LENGTH} />}
       </FormField>
       <FormField form={form} name="category" label="Category" options={CATEGORY_OPTIONS} />
-      <FormField
-        form={form}
-        name="keywords"
-        label="Keywords (optional)"
-        hint="Separate keywords with commas."
-      />
+      <FormField form={form} name="keywords" label="Keywords (optional)" hint="Separate with commas." />
     </FormDialog>
   )
 }
@@ -133,7 +128,7 @@ export function TopicDialog({ topic: existingTopic, draft = NEW_TOPIC, onClose }
           max={PRIORITIES.max}
         />
       </div>
-      <FormField form={form} name="keywords" label="Keywords" hint="Separate keywords with commas." />
+      <FormField form={form} name="keywords" label="Keywords" hint="Separate with commas." />
     </FormDialog>
   )
 }

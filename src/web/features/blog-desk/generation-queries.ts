@@ -5,7 +5,7 @@ import { newRequestId } from '#web/features/admin/admin-queries.ts'
 import { type CallInput, call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { keyOf, read } from '#web/lib/query-client.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 import { useChange } from '#web/ui/use-change.ts'
 import { refreshBlog, toastLoadFailure } from './blog-desk-queries.ts'
 import { isOpen } from './blog-desk-texts.ts'
@@ -30,10 +30,8 @@ const startedIds = new Set<string>()
 function toastOutcome({ status, error }: Pick<QueueEntry, 'status' | 'error'>): void {
   if (status === 'completed')
     toast({ title: 'Blog post generated', description: 'New blog post has been created successfully' })
-  else if (status === 'failed' || error) {
-    const description = error ?? "We couldn't write the post."
-    toast({ title: 'Generation failed', description, variant: 'destructive' })
-  }
+  else if (status === 'failed' || error)
+    toastError('Generation failed', error ?? "We couldn't write the post.")
 }
 
 /** Shows the outcome of a started generation, now or when it is finished. */

@@ -115,10 +115,11 @@ function PublishDialog({ post, state, onClose, onPublish }: PublishDialogProps) 
   const [time, setTime] = useState(() => localMinute(new Date(Date.now() + DAY_MS)))
   const [error, setError] = useState<string>()
   const submit = () => {
-    const at = when === 'now' ? new Date() : new Date(time)
-    if (Number.isNaN(at.getTime())) return setError('Choose a date and time')
-    if (when === 'later' && at.getTime() <= Date.now()) return setError('Choose a time in the future')
-    onPublish(at.toISOString())
+    const publishTime = when === 'now' ? new Date() : new Date(time)
+    if (Number.isNaN(publishTime.getTime())) return setError('Choose a date and time')
+    if (when === 'later' && publishTime.getTime() <= Date.now())
+      return setError('Choose a time in the future')
+    onPublish(publishTime.toISOString())
   }
   const warnings = [
     post.review.needed ? 'No one has reviewed it yet.' : '',

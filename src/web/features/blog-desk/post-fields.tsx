@@ -64,7 +64,7 @@ export function PostFields({ post, state }: PostFieldsProps) {
       <FormField form={form} name="excerpt" label="Excerpt" hint="Shown in lists of posts.">
         {(field) => <Textarea {...field} rows={2} className="field-sizing-content min-h-16" />}
       </FormField>
-      <FormField form={form} name="keywords" label="Keywords" hint="Separate keywords with commas." />
+      <FormField form={form} name="keywords" label="Keywords" hint="Separate with commas." />
       <Tabs value={view} onValueChange={setView}>
         <TabList label="Text">
           <Tab value="write">Write</Tab>

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { Change, ChangeKind } from '#contract/changes.ts'
 import { reasonText, scoreChangeText } from './change-texts.ts'
 
-const NOTHING = { from: null, to: null, cause: 'enriched', category: null, description: null }
+const NO_CHANGE = { from: null, to: null, cause: 'enriched', category: null, description: null }
 const text = (kind: ChangeKind, change: Partial<Change>) =>
-  `${scoreChangeText({ ...NOTHING, ...change }, kind)}: ${reasonText({ ...NOTHING, ...change }, kind)}`
+  `${scoreChangeText({ ...NO_CHANGE, ...change }, kind)}: ${reasonText({ ...NO_CHANGE, ...change }, kind)}`
 
 test('A30 names the record behind a rise or a first score', () => {
-  const found = { category: 'destinations', description: 'Job change recorded' } as const
-  expect(text('risen', { ...found, from: 12, to: 58 })).toBe('up from 12 to 58: Job change recorded')
-  expect(text('risen', { ...found, to: 58 })).toBe('new score 58: Job change recorded')
+  const newSignal = { category: 'destinations', description: 'Job change recorded' } as const
+  expect(text('risen', { ...newSignal, from: 12, to: 58 })).toBe('up from 12 to 58: Job change recorded')
+  expect(text('risen', { ...newSignal, to: 58 })).toBe('new score 58: Job change recorded')
   expect(text('risen', { from: 12, to: 13, cause: 'faded', category: 'debt' })).toBe(
     'up from 12 to 13: A signal nears its peak',
   )

@@ -16,7 +16,7 @@ import { useBrand } from '#web/lib/brand.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormDialog, type FormDialogProps } from '#web/ui/form-dialog.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 import { secondFactorQuery, useNewSecret } from './second-factor-queries.ts'
 
 interface DialogProps {
@@ -123,8 +123,7 @@ function RecoveryCodes({ title, codes, onClose }: RecoveryCodesProps) {
       await navigator.clipboard.writeText(text)
       toast({ title: 'Copied', description: 'Store these codes somewhere other than your phone.' })
     } catch {
-      const description = "We couldn't copy the codes. Select them and copy by hand."
-      toast({ variant: 'destructive', title: 'Error', description })
+      toastError('Error', "We couldn't copy the codes. Select them and copy by hand.")
     }
   }
   return (

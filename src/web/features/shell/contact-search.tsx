@@ -6,7 +6,7 @@ import { useTypedSearch } from '#web/lib/use-typed-search.ts'
 import { Input } from '#web/ui/form.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 
-const SEARCH_DEBOUNCE_MS = 200
+const DEBOUNCE_MS = 200
 
 /** Search box of the top bar. Filters while typing on the contacts page; elsewhere Enter opens that page. */
 export function ContactSearch() {
@@ -15,11 +15,7 @@ export function ContactSearch() {
   const isOnContacts = useLocation().pathname === urls.dashboard
   const write = (search: string) =>
     setQuery((previous) => withParam(previous, 'search', search), { replace: true, preventScrollReset: true })
-  const { text, type, searchNow, flush } = useTypedSearch(
-    query.get('search') ?? '',
-    write,
-    SEARCH_DEBOUNCE_MS,
-  )
+  const { text, type, searchNow, flush } = useTypedSearch(query.get('search') ?? '', write, DEBOUNCE_MS)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') event.currentTarget.blur()
     if (event.key !== 'Enter') return

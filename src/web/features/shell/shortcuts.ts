@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
 interface Shortcut {
   /** Value of `KeyboardEvent.key`; letters in lower case. */
@@ -76,8 +77,6 @@ export function keysOf({ key, mod }: Pick<Shortcut, 'key' | 'mod'>, isMac: boole
   return mod ? [isMac ? '⌘' : 'Ctrl', keyLabel] : [keyLabel]
 }
 
-const subscribeToNothing = () => () => {}
-
 /** True on devices with a Cmd key. Browser only. */
 export function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -85,7 +84,7 @@ export function isMac(): boolean {
 
 /** Like `isMac`, for server-rendered components; false while rendering on the server. */
 export function useIsMac(): boolean {
-  return useSyncExternalStore(subscribeToNothing, isMac, () => false)
+  return useBrowserValue(isMac, false)
 }
 
 type Handlers = Partial<Record<ShortcutId, () => void>>

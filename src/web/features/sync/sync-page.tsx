@@ -1,5 +1,5 @@
 import { CircleCheck, ShieldCheck, Smartphone, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { ImportResult } from '#contract/imports.ts'
 import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
@@ -7,6 +7,7 @@ import type { PageHandle } from '#web/features/auth/protected.tsx'
 import { Counts, SkippedRows } from '#web/features/imports/report-parts.tsx'
 import { privatePage } from '#web/lib/brand.ts'
 import { contactsUrl, urls } from '#web/lib/urls.ts'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { contactPicker, useDeviceSync } from './use-device-sync.ts'
@@ -82,15 +83,9 @@ export default function SyncPage() {
   )
 }
 
-const subscribeToNothing = () => () => {}
-
 /** A note for browsers without a contact picker. */
 function UnsupportedBrowserNote() {
-  const isSupported = useSyncExternalStore(
-    subscribeToNothing,
-    () => contactPicker() !== null,
-    () => true,
-  )
+  const isSupported = useBrowserValue(() => contactPicker() !== null, true)
   if (isSupported) return null
   return (
     <p className="mt-2.5 text-[13px] text-dim">

@@ -4,7 +4,7 @@ import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
 import { isReading } from '#web/features/imports/import-rules.ts'
 import { useRefreshContacts } from '#web/features/imports/imports-queries.ts'
 import { call } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 
 /** A contact from the browser's contact picker; each property has any number of values. */
 type DeviceContact = {
@@ -46,10 +46,10 @@ export function useDeviceSync() {
   const sync = async () => {
     const picker = contactPicker()
     if (!picker) {
-      const description =
-        "Your browser doesn't support direct contact access. Try using Chrome or Safari on mobile."
-      toast({ title: 'Not Supported', description, variant: 'destructive' })
-      return
+      return toastError(
+        'Not Supported',
+        "Your browser doesn't support direct contact access. Try using Chrome or Safari on mobile.",
+      )
     }
     setIsSyncing(true)
     setResult(null)
@@ -70,7 +70,7 @@ export function useDeviceSync() {
         description: `Successfully imported ${imported.imported} contacts. Background enrichment in progress.`,
       })
     } catch (error) {
-      toast({ title: 'Sync Failed', description: failureText(error), variant: 'destructive' })
+      toastError('Sync Failed', failureText(error))
     } finally {
       setIsSyncing(false)
     }

@@ -26,8 +26,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const meta: MetaFunction = ({ matches, loaderData }) => {
   // The cast is needed because the generic type loses fields next to structured data.
-  const found = loaderData as Route.ComponentProps['loaderData'] | undefined
-  if (found) return describePost(found.post, matches)
+  const pageData = loaderData as Route.ComponentProps['loaderData'] | undefined
+  if (pageData) return describePost(pageData.post, matches)
   return [{ title: pageTitle('Post not found', brandNameOf(matches)) }, NOINDEX]
 }
 

@@ -45,13 +45,13 @@ export default function AboutPage({ loaderData: { page } }: Route.ComponentProps
         </h2>
         <StatRow stats={page.numbers} />
       </section>
-      <SiteSection isSplit id="mission" heading="Our mission">
+      <SiteSection split id="mission" heading="Our mission">
         <BodyText
           text={page.mission}
           className="max-w-3xl text-lg leading-relaxed sm:text-xl sm:leading-relaxed"
         />
       </SiteSection>
-      <SiteSection isSplit id="values" heading="Our values">
+      <SiteSection split id="values" heading="Our values">
         <FactGrid facts={page.values} columns={2} />
       </SiteSection>
       <SiteSection id="leadership" heading="Leadership">

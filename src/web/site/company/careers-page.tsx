@@ -21,7 +21,7 @@ export default function CareersPage({ loaderData: { page } }: Route.ComponentPro
           ))}
         </ul>
       </SiteSection>
-      <SiteSection isSplit id="benefits" heading="What we offer">
+      <SiteSection split id="benefits" heading="What we offer">
         <FactGrid facts={page.benefits} columns={2} />
       </SiteSection>
       <ClosingPanel

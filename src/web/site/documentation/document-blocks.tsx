@@ -67,10 +67,10 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
 
 /** Text with search matches highlighted. */
 export function HighlightedText({ text }: { text: Excerpt }) {
-  return createElement(Fragment, null, ...text.map(renderHighlight))
+  return createElement(Fragment, null, ...text.map(renderExcerptPiece))
 }
 
-function renderHighlight({ text, isMatch }: Excerpt[number]): ReactNode {
+function renderExcerptPiece({ text, isMatch }: Excerpt[number]): ReactNode {
   return isMatch ? <mark className="rounded-sm bg-accent/20 text-text">{text}</mark> : text
 }
 

@@ -39,8 +39,8 @@ export default function IntegrationsPage({ loaderData: { page } }: Route.Compone
       </nav>
       {page.groups.map(({ name, lead, integrations }, position) => (
         <SiteSection
-          isSplit
-          isCompact
+          split
+          compact
           key={anchors[position]}
           id={anchors[position] ?? ''}
           heading={name}

@@ -63,7 +63,7 @@ export default function CompliancePage({ loaderData: { page } }: Route.Component
           ))}
         </ul>
       </SiteSection>
-      <SiteSection isSplit id="industry" heading="Industry-Specific Compliance" lead={industry.lead}>
+      <SiteSection split id="industry" heading="Industry-Specific Compliance" lead={industry.lead}>
         <FactGrid facts={industry.laws} columns={2} />
         <h3 className="mt-12 text-lg">Privacy laws and our roles</h3>
         <div className="mt-4">
@@ -97,7 +97,7 @@ export default function CompliancePage({ loaderData: { page } }: Route.Component
       <SiteSection id="program" heading="Continuous Compliance Program" lead={program.lead}>
         <FactGrid facts={program.practices} columns={3} />
       </SiteSection>
-      <SiteSection isSplit id="contacts" heading="Compliance Contacts" lead={contacts.lead}>
+      <SiteSection split id="contacts" heading="Compliance Contacts" lead={contacts.lead}>
         <FactGrid
           columns={2}
           facts={contacts.mailboxes.map(({ role, email, text }) => ({

@@ -25,8 +25,8 @@ export default function SecurityPage({ loaderData: { page } }: Route.ComponentPr
       </PageIntro>
       {page.areas.map(({ title, text, points }, position) => (
         <SiteSection
-          isSplit
-          isCompact
+          split
+          compact
           key={anchors[position]}
           id={anchors[position] ?? ''}
           heading={title}
@@ -36,15 +36,15 @@ export default function SecurityPage({ loaderData: { page } }: Route.ComponentPr
         </SiteSection>
       ))}
       <SiteSection
-        isSplit
-        isCompact
+        split
+        compact
         id="roles"
         heading="Roles"
         lead="Roles in an organization and what each can do."
       >
         <TermList terms={page.roles.map(({ name, text }) => ({ term: name, text }))} className="max-w-3xl" />
       </SiteSection>
-      <SiteSection isSplit isCompact id="reporting" heading="Report a vulnerability">
+      <SiteSection split compact id="reporting" heading="Report a vulnerability">
         <BodyText text={page.reporting} className="max-w-[65ch]" />
       </SiteSection>
       <ClosingPanel

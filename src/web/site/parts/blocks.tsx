@@ -43,36 +43,28 @@ interface SiteSectionProps {
   heading: string
   lead?: string
   /** Puts the heading beside the content on wide screens, where it stays in view. */
-  isSplit?: boolean
+  split?: boolean
   /** Smaller heading and spacing, for pages with many sections. */
-  isCompact?: boolean
+  compact?: boolean
   className?: string
   children: ReactNode
 }
 
 /** Section of a page with a heading and an anchor. */
-export function SiteSection({
-  id,
-  heading,
-  lead,
-  isSplit,
-  isCompact,
-  className,
-  children,
-}: SiteSectionProps) {
+export function SiteSection({ id, heading, lead, split, compact, className, children }: SiteSectionProps) {
   return (
     <section
       id={id}
       aria-labelledby={`${id}-heading`}
       className={cx(
         'grid scroll-mt-20 grid-cols-[minmax(0,1fr)] gap-x-16 border-t border-line',
-        isSplit && 'lg:grid-cols-[18rem_minmax(0,1fr)]',
-        isCompact ? 'gap-y-6 py-10 sm:py-12' : 'gap-y-8 py-12 sm:py-16',
+        split && 'lg:grid-cols-[18rem_minmax(0,1fr)]',
+        compact ? 'gap-y-6 py-10 sm:py-12' : 'gap-y-8 py-12 sm:py-16',
         className,
       )}
     >
-      <div className={cx('max-w-2xl', isSplit && 'lg:sticky lg:top-24 lg:self-start')}>
-        <h2 id={`${id}-heading`} className={isCompact ? 'text-2xl' : 'text-2xl sm:text-3xl'}>
+      <div className={cx('max-w-2xl', split && 'lg:sticky lg:top-24 lg:self-start')}>
+        <h2 id={`${id}-heading`} className={compact ? 'text-2xl' : 'text-2xl sm:text-3xl'}>
           {heading}
         </h2>
         {lead && (

@@ -79,7 +79,7 @@ export function PictureDialog({ editor, file: pastedFile, onClose }: PictureDial
       <Field
         label="Description"
         required
-        hint="Describe the picture in one sentence, for screen readers and search engines."
+        hint="One sentence for screen readers and search engines."
         error={errors.alt}
       >
         <Input value={alt} maxLength={MAX_ALT} onValue={setAlt} />
