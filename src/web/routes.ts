@@ -1,12 +1,12 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 const TOKEN_PAGE = 'site/newsletter/token-page.tsx'
-/** Redirects from addresses that people type. */
-export const SHORT_ADDRESSES = ['get-started', 'pricing', 'features', 'docs', 'login', 'signup']
+/** Redirects from URLs that people type. */
+export const SHORT_URLS = ['get-started', 'pricing', 'features', 'docs', 'login', 'signup']
 
 /** The route table. */
 export default [
-  ...SHORT_ADDRESSES.map((path) => route(path, 'site/short-address.tsx', { id: path })),
+  ...SHORT_URLS.map((path) => route(path, 'site/short-url.tsx', { id: path })),
   layout('site/site-frame.tsx', [
     index('site/landing/landing-page.tsx'),
     route('free-signup', 'site/free-signup.tsx'),

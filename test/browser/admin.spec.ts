@@ -149,7 +149,7 @@ test('A31 an operator sets a custom plan with a reason', async () => {
   await dialog().getByLabel('Last day').fill(futureDay())
   await dialog().getByRole('button', { name: 'Set plan' }).click()
   await dialog().waitFor({ state: 'hidden' })
-  expect(await readStat('Plan')).toEqual(['Plan', 'Enterprise', 'custom, without card'])
+  expect(await readStat('Plan')).toEqual(['Plan', 'Enterprise', 'custom plan, no card'])
   expect(await readStat('Credits')).toEqual(['Credits', '1,000'])
   await action('Pilot until summer').waitFor()
   // The browser logs the refused request.
@@ -161,7 +161,7 @@ test('A31 an operator removes credits once with a reason, but not more than ther
   await setPlan(id)
   await goto(`/admin/organizations/${id}`)
   await page.getByRole('button', { name: 'Change credits' }).click()
-  await dialog().getByLabel('Direction').selectOption('Remove')
+  await dialog().getByLabel('Action').selectOption('Remove')
   await dialog().getByLabel('Credits', { exact: false }).fill('1001')
   await dialog().getByLabel('Reason').fill('Taken back by agreement')
   await dialog().getByRole('button', { name: 'Change credits' }).click()
@@ -248,7 +248,7 @@ test('A31 the log lists operator actions and keeps its filter in the URL', async
   await post(`/api/admin/organizations/${id}/suspend`, { reason: 'Unpaid invoice' })
   await post(`/api/admin/organizations/${id}/lift`, { reason: 'Paid' })
   await goto('/admin/log')
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('Admin activity')
+  await page.getByRole('combobox', { name: 'Activity' }).selectOption('Admin activity')
   await page.waitForURL('**action=operator.')
   const lines = page
     .getByRole('list', { name: 'Log', exact: true })

@@ -95,7 +95,7 @@ describe('A25 the billing page', () => {
     expect(await readFact('Granted this month')).toBe('1,000')
     expect(await readFact('Next credits on')).toBe(await readDay('subscription_period_end'))
     await page
-      .getByRole('img', { name: /^Credits used each day from .*: 3 credits, most on .* with 3$/ })
+      .getByRole('img', { name: /^Credits used each day from .*: 3 credits, the most on .* \(3\)$/ })
       .waitFor()
     const table = page.getByRole('table', { name: 'Credits by day, in UTC' })
     const [, today] = await table.getByRole('row').allInnerTexts()
@@ -147,7 +147,7 @@ describe('A25 the billing page', () => {
       await goto(mel, '/settings/billing')
       await mel.page.getByRole('heading', { name: 'Professional', level: 2 }).waitFor()
       await mel.page.getByText('997', { exact: true }).waitFor()
-      await mel.page.getByText('Only an owner can change the plan, the card and payments.').waitFor()
+      await mel.page.getByText('Only an owner can manage the plan and payments.').waitFor()
       const buttons = await mel.page.getByRole('main').getByRole('button').count()
       expect(buttons).toBe(0)
       expect(await mel.page.getByRole('heading', { name: 'Invoices' }).count()).toBe(0)

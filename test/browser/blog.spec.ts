@@ -131,7 +131,7 @@ describe('P09 the list', () => {
     async (query) => {
       const response = await page.goto(`${product.url}/blog?${query}`)
       expect(response?.status()).toBe(404)
-      await main().getByRole('heading', { name: 'There are no posts at this address' }).waitFor()
+      await main().getByRole('heading', { name: 'Page not found' }).waitFor()
       expect(await main().getByRole('link', { name: 'See all posts' }).getAttribute('href')).toBe('/blog')
       expect(await readMeta('robots')).toEqual(['noindex'])
       visitor.consoleErrors.splice(0)

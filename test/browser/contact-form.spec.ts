@@ -38,7 +38,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-const form = () => visitor.page.getByRole('form', { name: 'Write to us' })
+const form = () => visitor.page.getByRole('form', { name: 'Send us a message' })
 const field = (label: string) =>
   form()
     .getByRole('textbox', { name: label })

@@ -2,11 +2,11 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import routes, { SHORT_ADDRESSES } from '#web/routes.ts'
+import routes, { SHORT_URLS } from '#web/routes.ts'
 import { openBrowser, type Person, signInAs, waitForHydration } from './person.ts'
 
 /** Routes that only redirect: to a section of the landing page, a checkout, or the code page. */
-const REDIRECTS = [...SHORT_ADDRESSES.map((path) => `/${path}`), '/subscribe', '/auth/code']
+const REDIRECTS = [...SHORT_URLS.map((path) => `/${path}`), '/subscribe', '/auth/code']
 
 /** Query strings that routes need. */
 const ROUTE_QUERIES: Record<string, string> = { '/thank-you': '?type=contact' }

@@ -44,21 +44,21 @@ test('A30 with fewer than 30 outcomes the page says so, and how to record one', 
 })
 
 test('A30 a person is marked as moved on the page, and the caveats expand', async () => {
-  await page.getByText(/^Too few to tell: no one on your list/).waitFor()
+  await page.getByText(/^Not enough moves yet. No one on your list/).waitFor()
   await page.getByRole('main').getByRole('button', { name: 'Mark as moved' }).click()
   const chooser = page.getByRole('dialog', { name: 'Who moved?' })
   await chooser.getByRole('checkbox', { name: /^Hazel Abernathy/ }).check()
-  await chooser.getByRole('button', { name: 'Choose date' }).click()
+  await chooser.getByRole('button', { name: 'Next' }).click()
   const dialog = page.getByRole('dialog', { name: 'Mark as moved' })
   await dialog.getByRole('button', { name: 'Mark as moved' }).click()
   await page.getByText('Move Recorded', { exact: true }).waitFor()
   await page.getByText('Undo', { exact: true }).click()
   await page.getByText('Move Undone', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'How we measure this' }).click()
-  await page.getByText(/Unrecorded moves count as "not moved"/).waitFor()
+  await page.getByText(/Unrecorded moves count as “not moved,”/).waitFor()
 })
 
-test('A30 the history of the organization shows how many were in the top fifth', async () => {
+test('A30 the history of the organization shows how many were in the top 20%', async () => {
   const proof = {
     status: 'measured',
     moved: 27,
@@ -71,12 +71,12 @@ test('A30 the history of the organization shows how many were in the top fifth',
   await page.route('**/api/insights/proof', (route) => route.fulfill({ json: proof }))
   await page.reload()
   await page
-    .getByText('Of 27 people who moved, 16 were in the top fifth of your list at that time.')
+    .getByText('16 of 27 people who moved were in the top 20% of your list six months earlier.')
     .waitFor()
-  await page.getByRole('img', { name: /^59\.3% in the top fifth, 95% interval 40\.7% to 75\.5%/ }).waitFor()
-  const table = page.getByRole('table', { name: /^People who moved, in the top fifth/ })
+  await page.getByRole('img', { name: /^59\.3% in the top 20%, 95% interval 40\.7% to 75\.5%/ }).waitFor()
+  const table = page.getByRole('table', { name: /^People who moved, in the top 20%/ })
   const rows = (await table.getByRole('row').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
-  expect(rows.slice(1)).toEqual(['In the top fifth 59.3% 40.7 to 75.5%', 'By chance 20.0% –'])
+  expect(rows.slice(1)).toEqual(['In the top 20% 59.3% 40.7 to 75.5%', 'By chance 20.0% –'])
   await page.unroute('**/api/insights/proof')
 })
 
@@ -84,7 +84,7 @@ test('A30 with 40 outcomes the page matches a manual calculation', async () => {
   await seed({ contacts: 100, moved: 30, chance: 0.36, score: 80 })
   await seed({ contacts: 300, moved: 10, chance: 0, score: 0 })
   await page.reload()
-  await page.getByRole('heading', { name: 'What happened', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Results', exact: true }).waitFor()
   // Lift: 30/100 over 40/400. R = 9, log error √(1/30 − 1/100 + 1/10 − 1/300) = 0.346: R 4.56 to 17.75; R/(R/4 + 3/4).
   // Moved: Wilson for 40 of 400; expected 100 · (1 − √0.64) of 400. Ranking: (70 · 15 + 290 · 35) / (40 · 360).
   const stats = (await page.locator('dl > div').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
@@ -94,9 +94,9 @@ test('A30 with 40 outcomes the page matches a manual calculation', async () => {
     'Ranking accuracy (AUC) 0.78 (0.69 to 0.87)',
   ])
   expect(stats[1]).toContain('We expected 5.0% in the same period.')
-  await page.getByText('400 contacts with a score snapshot, tracked for 6 months; 40 of them').waitFor()
+  await page.getByText('400 contacts with a score snapshot, tracked for 6 months. 40 of them').waitFor()
   await page.getByRole('img', { name: /in 0 of 2 groups the expected share is within/ }).waitFor()
-  const table = page.getByRole('table', { name: /^Score band at the snapshot/ })
+  const table = page.getByRole('table', { name: /^Score band at the time of the snapshot/ })
   const rows = (await table.getByRole('row').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
   expect(rows.slice(1)).toEqual([
     'Very High 100 20.0% 30.0% 21.9 to 39.6%',

@@ -111,9 +111,9 @@ test('A28 A31 the data sources page shows the purpose, state and setting of each
     'Set ATTOM_API_KEY to turn it on',
   ])
   expect(await sources.getByText('Off', { exact: true }).count()).toBe(6)
-  await sources.getByText('The built-in sample provider answers every enrichment.').waitFor()
+  await sources.getByText('Enrichment uses the built-in sample provider.').waitFor()
   await sources
-    .getByText('None connected: answers, scripts and articles come from built-in templates.')
+    .getByText('No model connected. Answers, scripts and articles come from built-in templates.')
     .waitFor()
 })
 

@@ -43,7 +43,7 @@ function sentencesOf({ claims, terms, partners, careers, support }: SiteNumbers)
   return {
     '/about': [claims.agents, terms.uptimeTarget, `${support.replyHours} hours`],
     '/careers': [`$${careers.learningBudget.toLocaleString('en-US')} a year`],
-    '/partners': [`review it within ${partners.reviewHours} hours`, share],
+    '/partners': [`review your application within ${partners.reviewHours} hours`, share],
     '/privacy': [
       `stored for ${terms.retentionDays} days`,
       `answer within ${terms.privacyRequestDays} days`,

@@ -109,7 +109,7 @@ test('P13 partners: six benefits, four programs, four steps, and links to contac
   await openPath('/partners')
   expect(await titlesIn('What partners get')).toHaveLength(6)
   expect(await titlesIn('Four programs')).toHaveLength(4)
-  expect(await titlesIn('How it starts')).toEqual(['Apply', 'Review', 'Agree', 'Start'])
+  expect(await titlesIn('How to get started')).toEqual(['Apply', 'Review', 'Agree', 'Start'])
   expect(await readLinkedUrls()).toEqual(expect.arrayContaining(['/contact', '/integrations']))
 })
 
@@ -247,13 +247,14 @@ test('P14 compliance links to contact and security, and lists subprocessors and 
   )
 })
 
+const METHOD_LABELS = { 'built in': 'Built in', 'with a key': 'API key', 'by file': 'File import' }
+
 test('P15 integrations: every entry is in its group with requirements and an existing guide', async () => {
   await openPath('/integrations')
   for (const { name, integrations } of textsOf('integrations').groups) {
     expect(await titlesIn(name)).toEqual(integrations.map((each) => each.name))
-    const badges = region(name).getByText(/^(built in|with a key|by file)$/i)
-    const labels = await badges.allTextContents()
-    expect(labels.map((label) => label.toLowerCase())).toEqual(integrations.map(({ how }) => how))
+    const badges = region(name).getByText(/^(Built in|API key|File import)$/)
+    expect( await badges.allTextContents()).toEqual(integrations.map(({ how }) => METHOD_LABELS[ how]))
   }
   const guides = new Set((await readLinkedUrls()).filter((each) => each.startsWith('/documentation/')))
   expect(guides.size).toBeGreaterThan(4)

@@ -76,7 +76,7 @@ test('A19 the sidebar opens the page, which explains how it works', async () => 
     'Android Chrome\nSupported',
     'Android Edge\nSupported',
     'Desktop Chrome\nSupported',
-    'iPhone Safari 17 or later\nWith caution: on iOS Safari the site may need adding to the home screen',
+    'iPhone Safari 17 or later\nMay not work. On iOS Safari, you may need to add this site to your home screen first.',
   ])
 })
 

@@ -282,7 +282,7 @@ test('A03 signing out everywhere ends all sessions but the current one', async (
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign out everywhere?' })
   expect(await accessibilityViolationsOf(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'All other sessions' }).click()
+  await dialog.getByRole('button', { name: 'Sign out other sessions' }).click()
   await dialog.waitFor({ state: 'detached' })
   await sessions.nth(1).waitFor({ state: 'detached' })
   await phone.page.goto(`${product.url}/tasks`)

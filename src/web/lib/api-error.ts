@@ -20,8 +20,8 @@ export class ApiError extends Error {
 function parsedBody(text: string): ErrorBody | null {
   try {
     const body = JSON.parse(text) as Partial<ErrorBody> | null
-    const isOurs = typeof body?.message === 'string' && typeof body.code === 'string'
-    return isOurs ? (body as ErrorBody) : null
+    const isApiErrorBody = typeof body?.message === 'string' && typeof body.code === 'string'
+    return isApiErrorBody ? (body as ErrorBody) : null
   } catch {
     return null
   }

@@ -8,7 +8,7 @@ type RootData = { brand: Brand }
 /** The brand of this installation, from the root loader. */
 export function useBrand(): Brand {
   const root = useRouteLoaderData<RootData>('root')
-  if (!root) throw new Error('useBrand needs the root loader: render it below the root route')
+  if (!root) throw new Error('useBrand must be called below the root route')
   return root.brand
 }
 
@@ -26,10 +26,10 @@ export function pageTitle(page: string, brandName: string): string {
 }
 
 /** Title of a signed-in page, hidden from search engines. */
-export function privatePage(title: string, ...more: MetaDescriptor[]): MetaFunction {
+export function privatePage(title: string, ...extraTags: MetaDescriptor[]): MetaFunction {
   return ({ matches }) => [
     { title: pageTitle(title, brandNameOf(matches)) },
     { name: 'robots', content: 'noindex' },
-    ...more,
+    ...extraTags,
   ]
 }

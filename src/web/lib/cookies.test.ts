@@ -6,7 +6,7 @@ test('finds a cookie among others with any spacing', () => {
   expect(cookieValue('a=1; signed_in=1;sidebar_state=false', 'sidebar_state')).toBe('false')
 })
 
-test('ignores cookies whose name only starts or ends alike', () => {
+test('ignores cookies with similar names', () => {
   expect(cookieValue('not_signed_in=1; signed_in_before=1', 'signed_in')).toBeNull()
   expect(cookieValue('', 'signed_in')).toBeNull()
 })

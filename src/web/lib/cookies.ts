@@ -1,8 +1,9 @@
-/** The value of one cookie in a `Cookie` header or `document.cookie`; null when it is not there. */
+/** The value of one cookie in a `Cookie` header or `document.cookie`; null if it is missing. */
 export function cookieValue(header: string, name: string): string | null {
   for (const pair of header.split(';')) {
-    const split = pair.indexOf('=')
-    if (split > 0 && pair.slice(0, split).trim() === name) return pair.slice(split + 1).trim()
+    const separatorIndex = pair.indexOf('=')
+    if (separatorIndex > 0 && pair.slice(0, separatorIndex).trim() === name)
+      return pair.slice(separatorIndex + 1).trim()
   }
   return null
 }

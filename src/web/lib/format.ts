@@ -1,38 +1,38 @@
 const LOCALE = 'en-US'
 
-const counts = new Intl.NumberFormat(LOCALE)
-const dollars = new Intl.NumberFormat(LOCALE, {
+const countFormat = new Intl.NumberFormat(LOCALE)
+const dollarFormat = new Intl.NumberFormat(LOCALE, {
   style: 'currency',
   currency: 'USD',
   maximumFractionDigits: 0,
 })
-const dollarsAndCents = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' })
-const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
-const months = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
-const localDays = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
+const centFormat = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' })
+const dayFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
+const monthFormat = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const momentFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+const localDayFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 
 /** `2,418` */
 export function formatCount(value: number): string {
-  return counts.format(value)
+  return countFormat.format(value)
 }
 
 /** `2,418 people`; `1 person`. */
-export function formatQuantity(value: number, one: string, many: string): string {
-  return `${formatCount(value)} ${value === 1 ? one : many}`
+export function formatQuantity(value: number, singular: string, plural: string): string {
+  return `${formatCount(value)} ${value === 1 ? singular : plural}`
 }
 
 /** Whole dollars: `$412,000`. */
 export function formatMoney(value: number): string {
-  return dollars.format(value)
+  return dollarFormat.format(value)
 }
 
-/** US cents: `$1,064`, with cents where there are some. */
+/** US cents: `$1,064`, with cents unless they are zero. */
 export function formatCents(cents: number): string {
-  return (cents % 100 === 0 ? dollars : dollarsAndCents).format(cents / 100)
+  return (cents % 100 === 0 ? dollarFormat : centFormat).format(cents / 100)
 }
 
-/** A fraction 0..1 as a whole percent: `54%`. A chance above 0 never reads as none, one below 1 never as certain. */
+/** A fraction 0..1 as a whole percent: `54%`. A chance above 0 is never shown as 0%, and one below 1 never as 100%. */
 export function formatPercent(fraction: number): string {
   if (fraction > 0 && fraction < 0.01) return 'under 1%'
   if (fraction < 1 && fraction > 0.99) return 'over 99%'
@@ -57,7 +57,7 @@ export function formatDay(text: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})(?:-(\d{2}))?/.exec(text) ?? []
   if (!year || !month) return text
   const time = Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1))
-  return day ? days.format(time) : months.format(time)
+  return day ? dayFormat.format(time) : monthFormat.format(time)
 }
 
 /** A calendar day, without the year if it is this year: `Mar 21`. */
@@ -73,7 +73,7 @@ export function formatMonth(day: string): string {
 /** A moment in the reader's own time zone: `Oct 2, 2026, 3:41 PM`. */
 export function formatMoment(iso: string): string {
   const time = Date.parse(iso)
-  return Number.isNaN(time) ? iso : moments.format(time)
+  return Number.isNaN(time) ? iso : momentFormat.format(time)
 }
 
 /** A moment as the value of a `datetime-local` input, in the reader's time zone: `2026-11-21T09:30`. */
@@ -84,27 +84,27 @@ export function localMinute(moment: Date): string {
 /** The day of a moment in the reader's own time zone: `Oct 2, 2026`. */
 export function formatMomentDay(iso: string): string {
   const time = Date.parse(iso)
-  return Number.isNaN(time) ? iso : localDays.format(time)
+  return Number.isNaN(time) ? iso : localDayFormat.format(time)
 }
 
 /**
  * `(630) 555-0142` for US numbers; anything else unchanged. The server's formatter knows every country's rules,
  * which is too much code for a first page load.
  */
-export function formatPhone(e164OrTyped: string): string {
-  const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(e164OrTyped) ?? []
-  return area ? `(${area}) ${exchange}-${line}` : e164OrTyped
+export function formatPhone(phone: string): string {
+  const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone) ?? []
+  return area ? `(${area}) ${exchange}-${line}` : phone
 }
 
-/** Whole years between a calendar day and now, or null for an unreadable or future day. */
+/** Whole years between a calendar day and now; null for an invalid or future day. */
 export function yearsSince(day: string, now: Date): number | null {
   const [, year, month = '01', date = '01'] = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?/.exec(day) ?? []
   if (!year) return null
-  const past = now.getUTCFullYear() - Number(year)
+  const yearDifference = now.getUTCFullYear() - Number(year)
   const isAnniversaryReached =
     (now.getUTCMonth() + 1) * 100 + now.getUTCDate() >= Number(month) * 100 + Number(date)
-  const whole = isAnniversaryReached ? past : past - 1
-  return whole < 0 ? null : whole
+  const years = isAnniversaryReached ? yearDifference : yearDifference - 1
+  return years < 0 ? null : years
 }
 
 /** `yearBuilt` → `Year built`. */
@@ -127,9 +127,9 @@ export function joinPresent(parts: readonly (string | null | undefined)[], separ
   return parts.filter(Boolean).join(separator)
 }
 
-/** `Naperville, IL 60540`, as far as known. */
-export function cityLine(place: Record<'city' | 'state' | 'zipCode', string | null>): string {
-  return joinPresent([place.city, joinPresent([place.state, place.zipCode], ' ')])
+/** `Naperville, IL 60540`; unknown parts are left out. */
+export function cityLine(address: Record<'city' | 'state' | 'zipCode', string | null>): string {
+  return joinPresent([address.city, joinPresent([address.state, address.zipCode], ' ')])
 }
 
 export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type * as contract from '#contract/instance.ts'
 import { read } from './query-client.ts'
 
-/** This installation's name and enabled defaults; undefined until loaded. */
+/** This installation's name and which built-in defaults are on; undefined until loaded. */
 export function useInstance(): contract.Instance | undefined {
   return useQuery(read('GET /api/instance')).data
 }

@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { subscribeToEvents } from './live.ts'
 
-class Stream {
+class FakeEventSource {
   static readonly CLOSED = 2
-  static opened: string[] = []
+  static urls: string[] = []
   readonly readyState = 0
-  constructor(address: string) {
-    Stream.opened.push(address)
+  constructor(url: string) {
+    FakeEventSource.urls.push(url)
   }
   close(): void {}
 }
@@ -14,11 +14,11 @@ class Stream {
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  Stream.opened = []
+  FakeEventSource.urls = []
 })
 
 test('sends the age of the page so that changes before the stream opened are reported', () => {
-  vi.stubGlobal('EventSource', Stream)
+  vi.stubGlobal('EventSource', FakeEventSource)
   const now = vi.spyOn(performance, 'now').mockReturnValue(1234.2)
   subscribeToEvents(
     () => {},
@@ -29,5 +29,5 @@ test('sends the age of the page so that changes before the stream opened are rep
     () => {},
     () => {},
   )()
-  expect(Stream.opened).toEqual(['/api/events?missed=1235', '/api/events?missed=3600000'])
+  expect(FakeEventSource.urls).toEqual(['/api/events?missed=1235', '/api/events?missed=3600000'])
 })

@@ -1,18 +1,18 @@
 import type { LiveEvent } from '#contract/events.ts'
 import { withQuery } from './api.ts'
 
-/** Older pages have to refetch everything. */
-const MAX_SHOWN_MS = 3_600_000
+/** Pages older than this refetch everything. */
+const MAX_PAGE_AGE_MS = 3_600_000
 
 /** Age of the page's data: changes before the stream opened may have been missed. */
-const pageAgeMs = () => Math.min(Math.ceil(performance.now()), MAX_SHOWN_MS)
+const pageAgeMs = () => Math.min(Math.ceil(performance.now()), MAX_PAGE_AGE_MS)
 
 const RETRY_MS = 5_000
 const MAX_RETRY_MS = 60_000
 
 /**
- * Subscribes to the organization's changes; returns a function to unsubscribe. The browser itself reconnects after a lost
- * connection; after an error response we do, with backoff.
+ * Subscribes to the organization's changes; returns a function to unsubscribe. The browser reconnects after a lost connection;
+ * after an error response, this function reconnects with backoff.
  *
  * @param onReconnect called after each reconnect, since changes may have been missed
  * @param onErrorResponse called on each error response, since the user may be signed out

@@ -8,11 +8,11 @@ test.each([
   ['</api/tasks>; rel="prev", </api/tasks?cursor=2>; rel=next', '/api/tasks?cursor=2'],
   ['<https://elsewhere.example/api/contacts?limit=5>; rel="next"', '/api/contacts?limit=5'],
   ['</api/tasks>; rel="last"', null],
-])('A07 the next page of %s is %s', (link, address) => {
-  expect(nextPageUrl(link)).toBe(address)
+])('A07 reads the next page from %s as %s', (link, url) => {
+  expect(nextPageUrl(link)).toBe(url)
 })
 
-test('A07 shows an item once, at its first place, when it moved between two reads', () => {
+test('A07 returns an item once, at its first position, when it moved between two reads', () => {
   const page = (...ids: string[]) => ({ items: ids.map((id) => ({ id })), total: null, next: null })
   const data = { pages: [page('a', 'b'), page('b', 'c')], pageParams: [] }
   expect(itemsOf(data).map(({ id }) => id)).toEqual(['a', 'b', 'c'])

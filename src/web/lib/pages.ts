@@ -38,8 +38,8 @@ export function cursorPages<R extends PagedRoute>(route: R, input = {} as ReadIn
   })
 }
 
-async function fetchPage<T>(url: string, abort: AbortSignal): Promise<Page<T>> {
-  const response = await send('GET', url, undefined, abort)
+async function fetchPage<T>(url: string, signal: AbortSignal): Promise<Page<T>> {
+  const response = await send('GET', url, undefined, signal)
   return {
     items: (await response.json()) as T[],
     total: response.headers.get('X-Total-Count'),
@@ -49,9 +49,9 @@ async function fetchPage<T>(url: string, abort: AbortSignal): Promise<Page<T>> {
 
 /** Path and query of the next page in a `Link` header; its host is ignored. */
 export function nextPageUrl(link: string | null): string | null {
-  const [, target] = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(link ?? '') ?? []
-  if (!target) return null
-  const { pathname, search } = new URL(target, 'http://any.invalid')
+  const [, url] = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(link ?? '') ?? []
+  if (!url) return null
+  const { pathname, search } = new URL(url, 'http://any.invalid')
   return pathname + search
 }
 
@@ -60,10 +60,10 @@ export type ListItem = { id: string } | { importId: string }
 
 /** All items loaded so far; an item on two pages, because it moved between the reads, is returned once. */
 export function itemsOf<T extends ListItem>(data: InfiniteData<{ items: readonly T[] }> | undefined): T[] {
-  const byId = new Map<string, T>()
+  const itemsById = new Map<string, T>()
   for (const item of data?.pages.flatMap(({ items }) => items) ?? []) {
     const id = 'id' in item ? item.id : item.importId
-    if (!byId.has(id)) byId.set(id, item)
+    if (!itemsById.has(id)) itemsById.set(id, item)
   }
-  return [...byId.values()]
+  return [...itemsById.values()]
 }

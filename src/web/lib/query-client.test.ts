@@ -33,6 +33,6 @@ test('A04 never marks reads stale, retries or refetches them', () => {
 test('A04 formats an error as "status: body", or with the status text when the body is empty', () => {
   expect(new ApiError(404, '{"x":1}', 'Not Found').message).toBe('404: {"x":1}')
   expect(new ApiError(502, '', 'Bad Gateway').message).toBe('502: Bad Gateway')
-  const refusal = { message: 'No credits left', code: 'payment_required', requestId: 'r' }
-  expect(messageOf(new ApiError(402, JSON.stringify(refusal), ''), 'x')).toBe('No credits left')
+  const errorBody = { message: 'No credits left', code: 'payment_required', requestId: 'r' }
+  expect(messageOf(new ApiError(402, JSON.stringify(errorBody), ''), 'x')).toBe('No credits left')
 })

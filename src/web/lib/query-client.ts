@@ -7,20 +7,20 @@ import { type CallResult, type ReadInput, send, withQuery } from './api.ts'
  * the other elements are joined to the path by slashes.
  */
 export function urlOfKey(key: QueryKey): string {
-  const [path, ...rest] = key
-  const [second] = rest
-  if (typeof second === 'object' && second !== null)
-    return withQuery(String(path), second as Record<string, unknown>)
-  return [path, ...rest].map(String).join('/')
+  const [path, ...segments] = key
+  const [query] = segments
+  if (typeof query === 'object' && query !== null)
+    return withQuery(String(path), query as Record<string, unknown>)
+  return [path, ...segments].map(String).join('/')
 }
 
 /** The query key of a route. */
 export function keyOf<R extends ApiRoute>(route: R, input = {} as ReadInput<R>): QueryKey {
   const params = (input.params ?? {}) as Record<string, string>
   const [, path = ''] = route.split(' ')
-  const [before = '', ...after] = path.split(/\/(?=\{)|(?<=\})\//)
-  const rest = after.map((part) => part.replace(/^\{(\w+)\}$/, (_, name: string) => params[name] ?? ''))
-  return input.query ? [before, ...rest, input.query] : [before, ...rest]
+  const [basePath = '', ...segments] = path.split(/\/(?=\{)|(?<=\})\//)
+  const values = segments.map((part) => part.replace(/^\{(\w+)\}$/, (_, name: string) => params[name] ?? ''))
+  return input.query ? [basePath, ...values, input.query] : [basePath, ...values]
 }
 
 /** Typed query options of a route. */
@@ -29,7 +29,7 @@ export function read<R extends ApiRoute>(route: R, input = {} as ReadInput<R>) {
 }
 
 /**
- * No automatic refetch, never stale, no retries: code that changes data refreshes it. While offline, calls fail at once
+ * No automatic refetch, never stale, no retries: code that changes data invalidates its queries. While offline, calls fail at once
  * instead of waiting.
  */
 export function createQueryClient(): QueryClient {

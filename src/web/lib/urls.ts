@@ -1,4 +1,4 @@
-/** Every URL of the product. Names follow the specification's route table. */
+/** Every URL of the product, named after the specification's route table. */
 export const urls = {
   home: '/',
   pricing: '/#pricing',
@@ -68,10 +68,7 @@ export const urls = {
 /** The contacts page with its search, filter and open item in the query string. */
 export function contactsUrl(state: {
   search?: string
-  signal?: string
-  sort?: string
   contact?: string
-  tab?: string
   /** Opens the contact's outreach dialog with this channel. */
   write?: string
   /** A dialog to open. */

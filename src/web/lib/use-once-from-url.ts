@@ -14,6 +14,6 @@ export function useOnceFromUrl(name: string, handle: (value: string) => void, is
   useEffect(() => {
     if (value === null || !isReady) return
     onValue(value)
-    setParams((before) => withParam(before, name, null), { replace: true, preventScrollReset: true })
+    setParams((previous) => withParam(previous, name, null), { replace: true, preventScrollReset: true })
   }, [name, value, isReady, setParams])
 }

@@ -9,15 +9,15 @@ import { useLocation, useNavigation } from 'react-router'
  */
 export function useTypedSearch(urlSearch: string, write: (search: string) => void, pauseMs: number) {
   const [text, setText] = useState(urlSearch)
-  /** Searches written but not yet in the URL, oldest first; the URL changes later than the text. */
+  /** Searches passed to `write` that are not in the URL yet, oldest first. */
   const pendingSearches = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    const own = pendingSearches.current.indexOf(urlSearch)
-    // A search from elsewhere is newer than all pending ones.
-    pendingSearches.current = own < 0 ? [] : pendingSearches.current.slice(own + 1)
-    if (own >= 0) return
+    const pendingIndex = pendingSearches.current.indexOf(urlSearch)
+    // A search that this box didn't write is newer than all pending ones.
+    pendingSearches.current = pendingIndex < 0 ? [] : pendingSearches.current.slice(pendingIndex + 1)
+    if (pendingIndex >= 0) return
     stopTimer(timer)
     setText(urlSearch)
   }, [urlSearch])
@@ -27,29 +27,29 @@ export function useTypedSearch(urlSearch: string, write: (search: string) => voi
   // biome-ignore lint/correctness/useExhaustiveDependencies: stops with each new destination
   useEffect(() => () => stopTimer(timer), [destination])
 
-  function searchFor(wanted: string): void {
+  function searchFor(text: string): void {
     stopTimer(timer)
-    const search = wanted.trim()
+    const search = text.trim()
     if (search === (pendingSearches.current.at(-1) ?? urlSearch)) return
     pendingSearches.current.push(search)
     write(search)
   }
 
   // The timer outlives its render, and the URL may have changed when it fires.
-  const latest = useRef(searchFor)
+  const latestSearchFor = useRef(searchFor)
   useEffect(() => {
-    latest.current = searchFor
+    latestSearchFor.current = searchFor
   })
 
   return {
     text,
     /** Shows the typed text and, by default, searches for it after the pause. */
-    type(next: string, searches = true): void {
-      setText(next)
+    type(newText: string, shouldSearch = true): void {
+      setText(newText)
       stopTimer(timer)
-      if (searches) timer.current = setTimeout(() => latest.current(next), pauseMs)
+      if (shouldSearch) timer.current = setTimeout(() => latestSearchFor.current(newText), pauseMs)
     },
-    /** Searches at once. */
+    /** Searches without waiting for the pause. */
     searchNow: () => searchFor(text),
     /** Writes a pending search on blur, before a click on a link navigates. */
     flush: () => {

@@ -3,7 +3,7 @@ import { urls } from '#web/lib/urls.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { DialMark } from '#web/ui/dial.tsx'
 
-/** Logo and product name, linked to the landing page. A name that doesn't fit is hidden; the logo stays. */
+/** Logo and product name, linked to the landing page. Hides a name that doesn't fit. */
 export function BrandLink({ className }: { className?: string }) {
   const { name } = useBrand()
   return (

@@ -6,19 +6,19 @@ import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from './documentation/document-blocks.tsx'
-import { describe } from './page-meta.ts'
+import { pageMeta } from './page-meta.ts'
 import { PageBody } from './parts/blocks.tsx'
 
-const ABOUT = {
+const PAGE = {
   title: 'Free account',
   description:
     'Open a free account with your email. No password or card needed. See what it includes and what needs a subscription.',
   path: urls.freeSignup,
 }
 
-export const meta: MetaFunction = ({ matches }) => describe(ABOUT, matches)
+export const meta: MetaFunction = ({ matches }) => pageMeta(PAGE, matches)
 
-const INCLUDED = [
+const FEATURES = [
   { title: 'Sign-in by email link', text: 'No password to remember and no card to enter.' },
   { title: 'Your company', text: 'Set it up now. Your contacts, credits and plan will belong to it.' },
   { title: 'Playbook templates', text: 'See what to do and when for each of the nine life events.' },
@@ -44,7 +44,7 @@ export default function FreeSignup() {
         </p>
         <h2 className="mt-16 text-xl">What it includes</h2>
         <ul className="mt-4 grid gap-4 sm:grid-cols-2">
-          {INCLUDED.map(({ title, text }) => (
+          {FEATURES.map(({ title, text }) => (
             <li key={title}>
               <Card className="h-full p-5">
                 <Check aria-hidden className="size-5 text-green" />

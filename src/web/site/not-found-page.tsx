@@ -6,7 +6,7 @@ import { PageBody } from './parts/blocks.tsx'
 
 export const meta = privatePage('404 Page Not Found')
 
-/** Answers with status 404; the page itself renders normally. */
+/** Responds with status 404; the page itself renders normally. */
 export function loader() {
   return data(null, { status: 404 })
 }

@@ -14,16 +14,16 @@ interface PageMeta {
   image?: string
   type?: 'website' | 'article'
   /** Uses the title without the brand name. */
-  bare?: boolean
+  omitsBrand?: boolean
 }
 
 export const NOINDEX: MetaDescriptor = { name: 'robots', content: 'noindex' }
 
 /** Meta tags for search engines and social networks, with absolute URLs. */
-export function describe(page: PageMeta, matches: Matches): MetaDescriptor[] {
+export function pageMeta(page: PageMeta, matches: Matches): MetaDescriptor[] {
   const brand = brandNameOf(matches)
   const origin = originOf(matches)
-  const title = page.bare ? page.title : pageTitle(page.title, brand)
+  const title = page.omitsBrand ? page.title : pageTitle(page.title, brand)
   const image = origin + (page.image ?? '/card.png')
   return [
     { title },
@@ -53,9 +53,9 @@ export function breadcrumbs(
   trail: readonly (readonly [name: string, path: string])[],
 ): MetaDescriptor {
   const origin = originOf(matches)
-  const itemListElement = trail.map(([name, path], at) => ({
+  const itemListElement = trail.map(([name, path], index) => ({
     '@type': 'ListItem',
-    position: at + 1,
+    position: index + 1,
     name,
     item: origin + path,
   }))
@@ -80,6 +80,6 @@ export function contentMeta(path: string): MetaFunction {
       [brandNameOf(matches), urls.home],
       [title, path],
     ] as const
-    return [...describe({ title, description, path }, matches), breadcrumbs(matches, trail)]
+    return [...pageMeta({ title, description, path }, matches), breadcrumbs(matches, trail)]
   }
 }

@@ -36,7 +36,7 @@ export default function SiteFrame() {
   )
 }
 
-const LINK =
+const LINK_CLASSES =
   'inline-flex min-h-11 items-center px-1.5 text-sm text-muted transition-colors hover:text-text sm:px-3'
 
 /** Sticky top bar of every public page. */
@@ -46,10 +46,10 @@ function SiteHeader() {
       <div className="mx-auto flex h-16 max-w-7xl items-center gap-1 px-4 sm:gap-2 sm:px-6">
         <BrandLink className="flex-1 sm:mr-4 sm:flex-none" />
         <nav aria-label="Sections" className="flex shrink-0 sm:mr-auto">
-          <a href={urls.features} className={LINK}>
+          <a href={urls.features} className={LINK_CLASSES}>
             Features
           </a>
-          <a href={urls.pricing} className={LINK}>
+          <a href={urls.pricing} className={LINK_CLASSES}>
             Pricing
           </a>
         </nav>
@@ -68,7 +68,7 @@ function SiteHeader() {
   )
 }
 
-const COLUMNS = [
+const LINK_COLUMNS = [
   {
     title: 'Product',
     links: [
@@ -118,7 +118,7 @@ function SiteFooter() {
           <NewsletterForm />
         </div>
         <nav aria-label="Footer" className="grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-4">
-          {COLUMNS.map(({ title, links }) => (
+          {LINK_COLUMNS.map(({ title, links }) => (
             <section key={title} aria-labelledby={`footer-${title}`}>
               <h2 id={`footer-${title}`} className="text-sm tracking-normal">
                 {title}

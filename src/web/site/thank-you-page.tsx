@@ -13,18 +13,18 @@ const VARIANTS = {
     heading: 'Thank You for Reaching Out!',
     text: (replyHours: number) =>
       `We received your message and sent you a confirmation by email. Our team will reply within ${replyHours} hours.`,
-    meanwhile: { label: 'Read the documentation', to: urls.documentation },
+    nextLink: { label: 'Read the documentation', to: urls.documentation },
   },
   newsletter: {
     icon: MailCheck,
     heading: 'Welcome to Our Newsletter!',
     text: () =>
       "Thank you for subscribing. We sent you an email. Open it and confirm your address to start your subscription. If you don't see it within a few minutes, check your spam folder.",
-    meanwhile: { label: 'Read the blog', to: urls.blog },
+    nextLink: { label: 'Read the blog', to: urls.blog },
   },
 } as const
 
-const MORE = [
+const MORE_PAGES = [
   { label: 'About us', to: urls.about },
   { label: 'Case studies', to: urls.caseStudies },
   { label: 'Home', to: urls.home },
@@ -41,15 +41,15 @@ export const meta: MetaFunction<typeof loader> = (args) =>
   privatePage(args.loaderData?.type === 'newsletter' ? 'Welcome' : 'Thank you')(args)
 
 export default function ThankYouPage({ loaderData: { type, replyHours } }: Route.ComponentProps) {
-  const { icon: Icon, heading, text, meanwhile } = VARIANTS[type]
+  const { icon: Icon, heading, text, nextLink } = VARIANTS[type]
   return (
     <PageBody className="flex flex-col items-center py-24 text-center sm:py-32">
       <Icon aria-hidden className="size-11 text-green" strokeWidth={1.5} />
       <h1 className="mt-6 text-4xl leading-[1.1] tracking-[-0.025em] sm:text-5xl">{heading}</h1>
       <p className="mt-5 max-w-xl text-lg text-pretty text-muted">{text(replyHours)}</p>
       <div className="mt-10 flex flex-wrap justify-center gap-3">
-        <ButtonLink variant="primary" size="lg" href={meanwhile.to}>
-          {meanwhile.label}
+        <ButtonLink variant="primary" size="lg" href={nextLink.to}>
+          {nextLink.label}
         </ButtonLink>
         <ButtonLink size="lg" href={urls.pricing}>
           See the plans
@@ -57,7 +57,7 @@ export default function ThankYouPage({ loaderData: { type, replyHours } }: Route
       </div>
       <nav aria-label="More pages" className="mt-16 w-full max-w-xl border-t border-line pt-6">
         <ul className="flex flex-wrap justify-center gap-x-8">
-          {MORE.map(({ label, to }) => (
+          {MORE_PAGES.map(({ label, to }) => (
             <li key={to}>
               <a
                 href={to}

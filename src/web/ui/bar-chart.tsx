@@ -2,7 +2,7 @@ const WIDTH = 600
 const LEFT = 84
 const BOTTOM = 26
 const TOP = 14
-const MAX_BAR = 28
+const MAX_BAR_WIDTH = 28
 
 interface Bar {
   key: string
@@ -18,21 +18,21 @@ interface BarChartProps {
   /** Text alternative. */
   label: string
   bars: readonly Bar[]
-  /** Width in bars; those beyond the last are empty. */
-  slots?: number
+  /** Width of the chart in bars; may exceed the number of bars. */
+  slotCount?: number
   height: number
   /** End of the axis, which starts at 0. */
-  top: number
-  /** Formats the values beside the lines; null leaves one out. */
+  max: number
+  /** Formats the axis values; null hides one. */
   format: (value: number) => string | null
 }
 
 /** A bar chart. A table next to it should have the same numbers. */
-export function BarChart({ label, bars, slots = bars.length, height, top, format }: BarChartProps) {
-  const slot = (WIDTH - LEFT) / Math.max(slots, 1)
-  const bar = Math.min(slot * 0.68, MAX_BAR)
-  const base = height - BOTTOM
-  const y = (value: number) => base - ((base - TOP) * value) / top
+export function BarChart({ label, bars, slotCount = bars.length, height, max, format }: BarChartProps) {
+  const slotWidth = (WIDTH - LEFT) / Math.max(slotCount, 1)
+  const barWidth = Math.min(slotWidth * 0.68, MAX_BAR_WIDTH)
+  const baseline = height - BOTTOM
+  const y = (value: number) => baseline - ((baseline - TOP) * value) / max
   return (
     <svg
       role="img"
@@ -40,7 +40,7 @@ export function BarChart({ label, bars, slots = bars.length, height, top, format
       viewBox={`0 0 ${WIDTH} ${height}`}
       className="block w-full overflow-visible fill-muted text-[13px] tabular-nums max-sm:text-[20px]"
     >
-      {[0, top / 2, top].map((value) => (
+      {[0, max / 2, max].map((value) => (
         <g key={value}>
           <path d={`M${LEFT} ${y(value)}H${WIDTH}`} className="stroke-line" />
           <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
@@ -48,21 +48,21 @@ export function BarChart({ label, bars, slots = bars.length, height, top, format
           </text>
         </g>
       ))}
-      {bars.map(({ key, value, title, name, isNameOptional }, at) => (
+      {bars.map(({ key, value, title, name, isNameOptional }, index) => (
         <g key={key}>
           <rect
-            x={LEFT + slot * at + (slot - bar) / 2}
+            x={LEFT + slotWidth * index + (slotWidth - barWidth) / 2}
             y={y(value)}
-            width={bar}
-            height={base - y(value)}
-            rx={Math.min(2, bar / 4)}
+            width={barWidth}
+            height={baseline - y(value)}
+            rx={Math.min(2, barWidth / 4)}
             className="fill-accent"
           >
             <title>{title}</title>
           </rect>
           {name && (
             <text
-              x={LEFT + slot * (at + 0.5)}
+              x={LEFT + slotWidth * (index + 0.5)}
               y={height - 6}
               textAnchor="middle"
               className={isNameOptional ? 'max-sm:hidden' : undefined}

@@ -43,10 +43,10 @@ export function Button(props: ButtonProps) {
     className,
   )
   if (asChild) return <Slot.Root {...rest} className={classes} />
-  const { children, disabled, type = 'button', ...native } = rest
+  const { children, disabled, type = 'button', ...buttonAttributes } = rest
   return (
     <button
-      {...native}
+      {...buttonAttributes}
       type={type}
       className={classes}
       disabled={disabled || pending}

@@ -19,7 +19,7 @@ interface DialProps {
   label: string
   /** Diameter in CSS pixels; it shrinks with its container. */
   size?: number
-  /** Makes spokes focusable: called with a category on hover, focus or press, and with null on leaving. */
+  /** Makes spokes focusable: called with a category on hover, focus or press, and with null afterward. */
   onSpoke?: (category: Category | null) => void
   /** The highlighted spoke; the others are faded. */
   active?: Category | null
@@ -30,28 +30,28 @@ type CompleteSpoke = Required<DialSpoke>
 
 function completeSpokes(spokes: readonly DialSpoke[]): CompleteSpoke[] {
   return CATEGORIES.map((category) => {
-    const given = spokes.find((spoke) => spoke.category === category)
-    const value = given?.value ?? 0
-    return { category, value, caption: given?.caption ?? `${Math.round(value * 100)}%` }
+    const spoke = spokes.find((spoke) => spoke.category === category)
+    const value = spoke?.value ?? 0
+    return { category, value, caption: spoke?.caption ?? `${Math.round(value * 100)}%` }
   })
 }
 
 /** Text alternative of the dial, longest spoke first. */
-function describeDial({ label, score }: DialProps, all: readonly CompleteSpoke[]): string {
-  const live = all.filter((spoke) => spoke.value > 0).sort((a, b) => b.value - a.value)
-  const number =
+function describeDial({ label, score }: DialProps, spokes: readonly CompleteSpoke[]): string {
+  const activeSpokes = spokes.filter((spoke) => spoke.value > 0).sort((a, b) => b.value - a.value)
+  const scoreText =
     score === undefined ? '' : score === null ? ': not scored yet' : `: ${Math.round(score)} of 100`
-  const parts = live.map((spoke) => `${categoryLabel(spoke.category)} ${spoke.caption}`)
-  return `${label}${number}. ${parts.length > 0 ? `${parts.join(', ')}.` : 'No contributions.'}`
+  const parts = activeSpokes.map((spoke) => `${categoryLabel(spoke.category)} ${spoke.caption}`)
+  return `${label}${scoreText}. ${parts.length > 0 ? `${parts.join(', ')}.` : 'No contributions.'}`
 }
 
 function Spoke({ index, spoke, props }: { index: number; spoke: CompleteSpoke; props: DialProps }) {
   const { onSpoke, active } = props
   const name = `${categoryLabel(spoke.category)} ${spoke.caption}`
-  const live = spoke.value > 0
+  const hasContribution = spoke.value > 0
   const activate = () => onSpoke?.(spoke.category)
   const deactivate = () => onSpoke?.(null)
-  const isInteractive = onSpoke && live
+  const isInteractive = onSpoke && hasContribution
   const path = spokePath(DIAL, index, spoke.value)
   return (
     <g
@@ -65,14 +65,14 @@ function Spoke({ index, spoke, props }: { index: number; spoke: CompleteSpoke; p
             onClick: activate,
           }
         : {})}
-      onPointerEnter={live ? activate : undefined}
-      onPointerLeave={live ? deactivate : undefined}
+      onPointerEnter={hasContribution ? activate : undefined}
+      onPointerLeave={hasContribution ? deactivate : undefined}
       className={cx(
         'group/spoke outline-none transition-opacity',
         active && active !== spoke.category && 'opacity-40',
       )}
     >
-      {live && <title>{name}</title>}
+      {hasContribution && <title>{name}</title>}
       <path
         d={spokePath(DIAL, index, 1)}
         className="fill-line/55 group-focus-visible/spoke:stroke-accent group-focus-visible/spoke:stroke-[2.5]"
@@ -84,21 +84,21 @@ function Spoke({ index, spoke, props }: { index: number; spoke: CompleteSpoke; p
 
 function DialCenter({ score, size = 208 }: Pick<DialProps, 'score' | 'size'>) {
   if (score === undefined) return null
-  const figures = score === null ? '–' : String(Math.round(score))
+  const scoreText = score === null ? '–' : String(Math.round(score))
   // Under 160 px the caption would be too small or crowd the number.
-  const caption = score !== null && size >= 160
+  const hasCaption = score !== null && size >= 160
   return (
     <g aria-hidden textAnchor="middle">
       <text
         x="100"
-        y={caption ? 97 : 100}
-        dy={caption ? '0.26em' : '0.36em'}
-        fontSize={figures.length > 2 ? 36 : 45}
+        y={hasCaption ? 97 : 100}
+        dy={hasCaption ? '0.26em' : '0.36em'}
+        fontSize={scoreText.length > 2 ? 36 : 45}
         className="fill-text font-bold tracking-[-0.05em] tabular-nums"
       >
-        {figures}
+        {scoreText}
       </text>
-      {caption && (
+      {hasCaption && (
         <text x="100" y="125" fontSize={(12 * 200) / size} className="fill-muted">
           of 100
         </text>
@@ -107,10 +107,10 @@ function DialCenter({ score, size = 208 }: Pick<DialProps, 'score' | 'size'>) {
   )
 }
 
-/** Nine spokes around the score, one per category, as long as its contribution. */
+/** Nine spokes around the score, one per category; the length shows its contribution. */
 export function Dial(props: DialProps) {
   const { score, size = 208, onSpoke, className } = props
-  const all = completeSpokes(props.spokes)
+  const spokes = completeSpokes(props.spokes)
   return (
     <div className={cx('w-fit max-w-full', className)}>
       <div className="relative max-w-full" style={{ width: size }}>
@@ -119,10 +119,10 @@ export function Dial(props: DialProps) {
           width={size}
           height={size}
           role={onSpoke ? 'group' : 'img'}
-          aria-label={describeDial(props, all)}
+          aria-label={describeDial(props, spokes)}
           className="block h-auto w-full"
         >
-          {all.map((spoke, index) => (
+          {spokes.map((spoke, index) => (
             <Spoke key={spoke.category} index={index} spoke={spoke} props={props} />
           ))}
           <DialCenter score={score} size={size} />
@@ -191,20 +191,20 @@ export function spokeEnd(shape: DialShape, value: number): number {
 export function spokePath(shape: DialShape, index: number, value: number): string {
   const end = spokeEnd(shape, value)
   if (end <= shape.hub) return ''
-  const middle = spokeAngle(index, shape.count)
-  const half = Math.PI / shape.count
+  const middleAngle = spokeAngle(index, shape.count)
+  const halfAngle = Math.PI / shape.count
   // A gap of constant width takes a larger angle near the hub.
-  const inner = half - Math.asin(shape.gap / 2 / shape.hub)
-  const outer = half - Math.asin(shape.gap / 2 / end)
-  const at = (angle: number, distance: number) => {
+  const hubHalfAngle = halfAngle - Math.asin(shape.gap / 2 / shape.hub)
+  const endHalfAngle = halfAngle - Math.asin(shape.gap / 2 / end)
+  const pointText = (angle: number, distance: number) => {
     const { x, y } = dialPoint(shape, angle, distance)
     return `${x.toFixed(2)} ${y.toFixed(2)}`
   }
   return [
-    `M${at(middle - inner, shape.hub)}`,
-    `L${at(middle - outer, end)}`,
-    `A${end.toFixed(2)} ${end.toFixed(2)} 0 0 1 ${at(middle + outer, end)}`,
-    `L${at(middle + inner, shape.hub)}`,
-    `A${shape.hub} ${shape.hub} 0 0 0 ${at(middle - inner, shape.hub)}Z`,
+    `M${pointText(middleAngle - hubHalfAngle, shape.hub)}`,
+    `L${pointText(middleAngle - endHalfAngle, end)}`,
+    `A${end.toFixed(2)} ${end.toFixed(2)} 0 0 1 ${pointText(middleAngle + endHalfAngle, end)}`,
+    `L${pointText(middleAngle + hubHalfAngle, shape.hub)}`,
+    `A${shape.hub} ${shape.hub} 0 0 0 ${pointText(middleAngle - hubHalfAngle, shape.hub)}Z`,
   ].join('')
 }

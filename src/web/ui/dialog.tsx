@@ -48,7 +48,7 @@ export function Modal({ open = true, onClose, kind: Kind = Primitive, className,
 }
 
 const WIDTHS = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' } as const
-export const RISE = 'data-[state=open]:animate-rise-in data-[state=closed]:animate-fade-out'
+export const RISE_ANIMATION = 'data-[state=open]:animate-rise-in data-[state=closed]:animate-fade-out'
 
 export interface DialogProps extends Pick<ModalProps, 'open' | 'onClose'> {
   title: ReactNode
@@ -68,7 +68,7 @@ export function Dialog({ title, description, children, footer, width = 'md', ...
       className={cx(
         'inset-0 flex flex-col sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[calc(100dvh-4rem)]',
         'sm:w-[calc(100%-2rem)] sm:-translate-1/2 sm:rounded-xl sm:border',
-        RISE,
+        RISE_ANIMATION,
         WIDTHS[width],
       )}
     >

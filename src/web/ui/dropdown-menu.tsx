@@ -4,7 +4,7 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } fro
 import { cx } from './class-names.ts'
 import { usePopupContainer } from './popup-container.ts'
 
-const ROW =
+const ROW_CLASSES =
   'relative flex min-h-8 items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-highlighted:bg-line ' +
   'data-disabled:opacity-55 max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0'
 
@@ -20,7 +20,7 @@ export interface DropdownMenuProps {
 export function DropdownMenu({ trigger, children, open, onOpenChange }: DropdownMenuProps) {
   const { container, triggerRef } = usePopupContainer()
   const [isOpen, setOpen] = useState(false)
-  const change = (next: boolean) => {
+  const setMenuOpen = (next: boolean) => {
     setOpen(next)
     onOpenChange?.(next)
   }
@@ -29,10 +29,10 @@ export function DropdownMenu({ trigger, children, open, onOpenChange }: Dropdown
     if (event.key !== 'Escape' || event.defaultPrevented) return
     // Keeps a dialog around the menu open.
     event.preventDefault()
-    change(false)
+    setMenuOpen(false)
   }
   return (
-    <Primitive.Root modal={false} open={open ?? isOpen} onOpenChange={change}>
+    <Primitive.Root modal={false} open={open ?? isOpen} onOpenChange={setMenuOpen}>
       <Primitive.Trigger ref={triggerRef} asChild>
         {trigger}
       </Primitive.Trigger>
@@ -61,7 +61,7 @@ export interface MenuItemProps extends ComponentProps<typeof Primitive.Item> {
 
 /** One action. For a link, pass `asChild` with the link, including its icon, as the only child. */
 export function MenuItem({ icon, danger, asChild, children, className, ...rest }: MenuItemProps) {
-  const classes = cx(ROW, danger && 'text-red', className)
+  const classes = cx(ROW_CLASSES, danger && 'text-red', className)
   if (asChild) {
     return (
       <Primitive.Item {...rest} asChild className={classes}>
@@ -80,7 +80,7 @@ export function MenuItem({ icon, danger, asChild, children, className, ...rest }
 /** An item that is on or off. */
 export function MenuCheckboxItem({ children, ...rest }: ComponentProps<typeof Primitive.CheckboxItem>) {
   return (
-    <Primitive.CheckboxItem {...rest} className={cx(ROW, 'pl-8')}>
+    <Primitive.CheckboxItem {...rest} className={cx(ROW_CLASSES, 'pl-8')}>
       <Primitive.ItemIndicator className="absolute left-2">
         <Check aria-hidden />
       </Primitive.ItemIndicator>

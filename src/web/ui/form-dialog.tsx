@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
-import { Dialog, type DialogProps, Modal, type ModalProps, RISE } from './dialog.tsx'
+import { Dialog, type DialogProps, Modal, type ModalProps, RISE_ANIMATION } from './dialog.tsx'
 import { Field, Input } from './form.tsx'
 
 interface AlertDialogProps extends Pick<ModalProps, 'open' | 'onClose'> {
@@ -32,7 +32,7 @@ export function AlertDialog(props: AlertDialogProps) {
       className={cx(
         'top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md -translate-1/2 overflow-y-auto',
         'rounded-xl border p-5',
-        RISE,
+        RISE_ANIMATION,
       )}
     >
       <Alert.Title className="text-lg font-semibold">{props.title}</Alert.Title>
@@ -58,7 +58,7 @@ export function AlertDialog(props: AlertDialogProps) {
 interface FormButtonsProps extends Pick<DialogProps, 'onClose'> {
   /** Label of the submit button. */
   verb: string
-  /** "Saving..." unless given. */
+  /** "Saving..." for verbs that start with Save; any other verb stays. */
   pendingLabel?: string
   pending?: boolean
   danger?: boolean
@@ -69,26 +69,18 @@ interface FormButtonsProps extends Pick<DialogProps, 'onClose'> {
 
 /** Cancel and the submit button of a dialog's form. */
 export function FormButtons(props: FormButtonsProps & { formId: string }) {
-  const {
-    formId,
-    verb,
-    pendingLabel = 'Saving...',
-    pending = false,
-    danger,
-    disabled,
-    cancelable = !pending,
-    onClose,
-  } = props
+  const { verb, pending = false, cancelable = !pending } = props
+  const pendingLabel = props.pendingLabel ?? (verb.startsWith('Save') ? 'Saving...' : verb)
   return (
     <>
-      <Button disabled={!cancelable} onClick={onClose}>
+      <Button disabled={!cancelable} onClick={props.onClose}>
         Cancel
       </Button>
       <Button
         type="submit"
-        form={formId}
-        variant={danger ? 'danger' : 'primary'}
-        disabled={disabled}
+        form={props.formId}
+        variant={props.danger ? 'danger' : 'primary'}
+        disabled={props.disabled}
         pending={pending}
         pendingLabel={pendingLabel}
       >
@@ -156,16 +148,20 @@ interface TypedConfirmationProps extends Omit<FormDialogProps, 'children' | 'err
 /** Confirms a permanent deletion by typing a text. */
 export function TypedConfirmation(props: TypedConfirmationProps) {
   const { label, type = 'text', expected, mismatch, error, onSubmit, ...dialog } = props
-  const [typed, setTyped] = useState('')
+  const [input, setTyped] = useState('')
   const [isWrong, setIsWrong] = useState(false)
-  const text = type === 'email' ? typed.trim().toLowerCase() : typed.trim()
+  const normalizedInput = type === 'email' ? input.trim().toLowerCase() : input.trim()
   return (
-    <FormDialog {...dialog} danger onSubmit={() => (text === expected ? onSubmit() : setIsWrong(true))}>
+    <FormDialog
+      {...dialog}
+      danger
+      onSubmit={() => (normalizedInput === expected ? onSubmit() : setIsWrong(true))}
+    >
       <Field label={label} required error={isWrong ? mismatch : error}>
         <Input
           type={type}
           autoComplete="off"
-          value={typed}
+          value={input}
           onValue={(value) => {
             setIsWrong(false)
             setTyped(value)

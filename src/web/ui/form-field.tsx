@@ -11,7 +11,7 @@ interface FormFieldProps<V extends FieldValues, C, T>
   /** Renders a select with these options; the input's properties don't apply to it. */
   options?: SelectProps['options']
   /** Renders a custom control instead of the text input. */
-  children?: (registered: UseFormRegisterReturn) => ReactNode
+  children?: (registration: UseFormRegisterReturn) => ReactNode
 }
 
 /** A field of a form with its error. `className` is the field's, the other properties are the input's. */
@@ -48,11 +48,11 @@ export function showFormError<V extends FieldValues, C, T>(
   error: unknown,
   fallback?: string,
 ): boolean {
-  const shown = Object.entries(fieldErrorsOf(error)).flatMap(([path, message]) => {
+  const shownFields = Object.entries(fieldErrorsOf(error)).flatMap(([path, message]) => {
     const [name = ''] = path.split('.')
     return name in form.getValues() ? [{ name: name as Path<V>, message }] : []
   })
-  for (const { name, message } of shown) form.setError(name, { message })
-  if (shown.length === 0 && fallback) form.setError('root', { message: messageOf(error, fallback) })
-  return shown.length > 0
+  for (const { name, message } of shownFields) form.setError(name, { message })
+  if (shownFields.length === 0 && fallback) form.setError('root', { message: messageOf(error, fallback) })
+  return shownFields.length > 0
 }

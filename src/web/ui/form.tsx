@@ -3,22 +3,22 @@ import { type ComponentProps, createContext, type ReactNode, useContext, useId, 
 import { cx } from './class-names.ts'
 
 /** Attributes that a field passes to its control. */
-interface FieldWiring {
+interface FieldAttributes {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
   'aria-required': true | undefined
 }
 
-const FieldContext = createContext<FieldWiring | null>(null)
+const FieldContext = createContext<FieldAttributes | null>(null)
 
 /** Attributes of the surrounding field, or none outside a field. Spread them before the control's own props. */
-function useFieldWiring(): Partial<FieldWiring> {
+function useFieldAttributes(): Partial<FieldAttributes> {
   return useContext(FieldContext) ?? {}
 }
 
 /** Classes of text inputs, text areas and selects; 16 px text on phones prevents iOS from zooming in. */
-export const CONTROL =
+export const CONTROL_CLASSES =
   'block w-full rounded-lg border border-line-strong bg-surface px-3 text-sm text-text placeholder:text-dim ' +
   'transition-colors disabled:opacity-55 aria-invalid:border-red max-md:text-base'
 
@@ -44,15 +44,15 @@ export interface FieldProps {
 /** Connects label, control, hint and error text. */
 export function Field({ label, children, error, hint, required, hideLabel, className }: FieldProps) {
   const id = useId()
-  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
-  const wiring = useMemo(
+  const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  const attributes = useMemo(
     () => ({
       id,
-      'aria-describedby': described || undefined,
+      'aria-describedby': describedBy || undefined,
       'aria-invalid': error ? (true as const) : undefined,
       'aria-required': required ? (true as const) : undefined,
     }),
-    [id, described, error, required],
+    [id, describedBy, error, required],
   )
   return (
     <div className={cx('grid content-start gap-1.5', className)}>
@@ -60,7 +60,7 @@ export function Field({ label, children, error, hint, required, hideLabel, class
         {label}
         {required && <span aria-hidden>*</span>}
       </Label>
-      <FieldContext value={wiring}>{children}</FieldContext>
+      <FieldContext value={attributes}>{children}</FieldContext>
       {hint && (
         <p id={`${id}-hint`} className="text-[13px] text-dim">
           {hint}
@@ -92,17 +92,17 @@ export interface InputProps extends ComponentProps<'input'>, ValueProps<string> 
 
 /** A one-line text input. `className` applies to the wrapper if there is leading or trailing content, else to the input. */
 export function Input({ leading, trailing, className, onValue, ...rest }: InputProps) {
-  const wiring = useFieldWiring()
-  const edges = Boolean(leading) || Boolean(trailing)
+  const attributes = useFieldAttributes()
+  const hasAdornment = Boolean(leading) || Boolean(trailing)
   const classes = cx(
-    CONTROL,
+    CONTROL_CLASSES,
     'h-9 max-md:h-11',
     Boolean(leading) && 'pl-9',
     Boolean(trailing) && 'pr-10',
-    !edges && className,
+    !hasAdornment && className,
   )
-  const input = <input type="text" {...wiring} {...rest} {...valueHandler(onValue)} className={classes} />
-  if (!edges) return input
+  const input = <input type="text" {...attributes} {...rest} {...valueHandler(onValue)} className={classes} />
+  if (!hasAdornment) return input
   return (
     <span className={cx('relative block', className)}>
       {leading && (
@@ -120,8 +120,10 @@ export function Input({ leading, trailing, className, onValue, ...rest }: InputP
 
 /** A multi-line text input; `rows` sets its initial height. */
 export function Textarea({ className, onValue, ...rest }: ComponentProps<'textarea'> & ValueProps<string>) {
-  const classes = cx(CONTROL, 'py-2 leading-normal', className)
-  return <textarea rows={4} {...useFieldWiring()} {...rest} {...valueHandler(onValue)} className={classes} />
+  const classes = cx(CONTROL_CLASSES, 'py-2 leading-normal', className)
+  return (
+    <textarea rows={4} {...useFieldAttributes()} {...rest} {...valueHandler(onValue)} className={classes} />
+  )
 }
 
 interface SelectOption<V = string> {
@@ -146,14 +148,14 @@ export interface SelectProps<V extends string = string> extends ComponentProps<'
 /** A styled native select. `className` sets its size. */
 export function Select<V extends string>(props: SelectProps<V>) {
   const { options = [], groups = [], placeholder, className, onValue, ...rest } = props
-  const wiring = useFieldWiring()
+  const attributes = useFieldAttributes()
   return (
     <span className={cx('relative block', className)}>
       <select
-        {...wiring}
+        {...attributes}
         {...rest}
         {...valueHandler(onValue)}
-        className={cx(CONTROL, 'h-9 appearance-none truncate pr-8 max-md:h-11')}
+        className={cx(CONTROL_CLASSES, 'h-9 appearance-none truncate pr-8 max-md:h-11')}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         <Options options={options} />

@@ -2,22 +2,22 @@ import { Component, type ComponentType, createElement, lazy, type ReactNode, Sus
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
 
-type AlertFrame = typeof import('./form-dialog.tsx')['AlertDialog']
+type AlertDialogComponent = typeof import('./form-dialog.tsx')['AlertDialog']
 
 /** The code of a part of the page couldn't be loaded, for example without a connection. */
 class LoadFailure extends Error {
-  /** Null if it can't be loaded either. Wherever a drawer or dialog is open, it is there already. */
-  readonly frame: AlertFrame | null
+  /** Null if it can't be loaded either. Open drawers and dialogs have already loaded it. */
+  readonly alertDialog: AlertDialogComponent | null
 
-  constructor(cause: unknown, frame: AlertFrame | null) {
+  constructor(cause: unknown, frame: AlertDialogComponent | null) {
     super('The code of a part of the page could not be loaded', { cause })
-    this.frame = frame
+    this.alertDialog = frame
   }
 }
 
 /**
  * A dialog or panel whose code loads when it is first shown. If loading fails, the page around it stays, and a message
- * offers to reload it: as a dialog if it has `onClose`, else in its place. Browsers keep a failed load until then.
+ * offers to reload it: as a dialog if it has `onClose`, otherwise in place. Browsers cache a failed module load until the page is reloaded.
  *
  * @param pending shown while the code loads
  */
@@ -25,15 +25,15 @@ export function lazyDialog<P extends object>(
   load: () => Promise<ComponentType<P>>,
   pending: ReactNode = null,
 ): (props: P) => ReactNode {
-  const Lazy = lazy(async () => ({ default: await load().catch(fail) }))
+  const LazyComponent = lazy(async () => ({ default: await load().catch(throwLoadFailure) }))
   return (props) => (
-    <Boundary message={(frame) => <FailureMessage {...(props as Closable)} frame={frame} />}>
-      <Suspense fallback={pending}>{createElement(Lazy as ComponentType<P>, props)}</Suspense>
-    </Boundary>
+    <LoadFailureBoundary message={(frame) => <FailureMessage {...(props as CloseProps)} frame={frame} />}>
+      <Suspense fallback={pending}>{createElement(LazyComponent as ComponentType<P>, props)}</Suspense>
+    </LoadFailureBoundary>
   )
 }
 
-async function fail(cause: unknown): Promise<never> {
+async function throwLoadFailure(cause: unknown): Promise<never> {
   const frame = await import('./form-dialog.tsx').then(
     ({ AlertDialog }) => AlertDialog,
     () => null,
@@ -42,12 +42,12 @@ async function fail(cause: unknown): Promise<never> {
 }
 
 interface BoundaryProps {
-  message: (frame: AlertFrame | null) => ReactNode
+  message: (frame: AlertDialogComponent | null) => ReactNode
   children: ReactNode
 }
 
 /** Catches a failed load; every other error goes on to the boundary of the page. */
-class Boundary extends Component<BoundaryProps, { error: unknown }> {
+class LoadFailureBoundary extends Component<BoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null }
 
   static getDerivedStateFromError(error: unknown) {
@@ -58,20 +58,20 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
     const { error } = this.state
     if (error === null) return this.props.children
     if (!(error instanceof LoadFailure)) throw error
-    return this.props.message(error.frame)
+    return this.props.message(error.alertDialog)
   }
 }
 
 const TITLE = "We couldn't load this part of the page"
 const ADVICE = 'Check your connection and reload the page.'
 
-interface Closable {
+interface CloseProps {
   open?: boolean
   onClose?: () => void
 }
 
-interface FailureMessageProps extends Closable {
-  frame: AlertFrame | null
+interface FailureMessageProps extends CloseProps {
+  frame: AlertDialogComponent | null
 }
 
 const reload = () => window.location.reload()

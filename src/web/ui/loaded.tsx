@@ -17,9 +17,9 @@ interface SkeletonsProps {
 export function Skeletons({ label = 'Loading', rows, className = 'gap-2' }: SkeletonsProps) {
   return (
     <div role="status" aria-busy="true" aria-label={label} className={cx('grid', className)}>
-      {rows.map((size, at) => (
+      {rows.map((size, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
-        <Skeleton key={at} className={size} />
+        <Skeleton key={index} className={size} />
       ))}
     </div>
   )
@@ -33,17 +33,17 @@ interface LoadedProps<T> {
   pending?: ReactNode
   /** Shows a failure in one line, for a part of a page. */
   isPart?: boolean
-  /** Shown if there is nothing at the URL. */
-  absent?: ReactNode
+  /** Shown for a response with status 400 or 404. */
+  notFound?: ReactNode
   children: (data: NonNullable<T>) => ReactNode
 }
 
 /** Content that needs a query's data, with its loading and error states. */
 export function Loaded<T>(props: LoadedProps<T>) {
-  const { query, failure, pending = <Skeleton className="h-96 w-full" />, isPart, absent, children } = props
+  const { query, failure, pending = <Skeleton className="h-96 w-full" />, isPart, notFound, children } = props
   if (query.data) return children(query.data)
   if (!query.error || query.isFetching) return pending
-  if (absent && query.error instanceof ApiError && [400, 404].includes(query.error.status)) return absent
+  if (notFound && query.error instanceof ApiError && [400, 404].includes(query.error.status)) return notFound
   if (isPart) return <LoadError query={query} text={`${failure}.`} className="mt-4" />
   return <LoadErrorState query={query} title={failure} />
 }

@@ -1,6 +1,6 @@
 import { NavLink, useLocation } from 'react-router'
 
-function showTab(tab: HTMLAnchorElement | null): void {
+function scrollToTab(tab: HTMLAnchorElement | null): void {
   tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }
 
@@ -24,7 +24,7 @@ export function NavTabs({ label, tabs }: NavTabsProps) {
         <NavLink
           key={tab.to}
           // On phones the tabs scroll: show the current one.
-          ref={tab.to === current ? showTab : undefined}
+          ref={tab.to === current ? scrollToTab : undefined}
           to={tab.to}
           end={tab.to === tabs[0]?.to}
           className="group/tab inline-flex h-10 shrink-0 items-center rounded-md px-2.5 text-sm font-medium text-muted transition-colors hover:text-text focus-visible:-outline-offset-3 aria-[current=page]:text-text max-md:h-11"

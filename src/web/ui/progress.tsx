@@ -19,19 +19,19 @@ export function Progress({
   color = 'var(--color-accent)',
   className,
 }: ProgressProps) {
-  const now = Math.min(max, Math.max(0, value))
+  const clampedValue = Math.min(max, Math.max(0, value))
   return (
     <div
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={max}
-      aria-valuenow={now}
+      aria-valuenow={clampedValue}
       className={cx('h-1.5 overflow-hidden rounded-full bg-line', className)}
     >
       <div
         className="h-full rounded-full transition-[width]"
-        style={{ width: `${max > 0 ? (now / max) * 100 : 0}%`, background: color }}
+        style={{ width: `${max > 0 ? (clampedValue / max) * 100 : 0}%`, background: color }}
       />
     </div>
   )

@@ -2,7 +2,7 @@ import { cx } from './class-names.ts'
 
 export interface SparkPoint {
   /** Time in milliseconds since 1970. */
-  at: number
+  time: number
   /** 0 to 100. */
   score: number
 }
@@ -25,14 +25,14 @@ const THRESHOLD = 75
 
 /** Points of the curve in a viewBox 100 wide; a single point becomes a level line. */
 function curvePoints(points: readonly SparkPoint[], height: number): Array<[number, number]> {
-  const first = points[0]?.at ?? 0
-  const span = (points.at(-1)?.at ?? 0) - first
+  const first = points[0]?.time ?? 0
+  const span = (points.at(-1)?.time ?? 0) - first
   const y = (score: number) => TOP + (height - TOP) * (1 - Math.min(100, Math.max(0, score)) / 100)
-  const all = points.map((point): [number, number] => [
-    span > 0 ? ((point.at - first) / span) * 100 : 100,
+  const curve = points.map((point): [number, number] => [
+    span > 0 ? ((point.time - first) / span) * 100 : 100,
     y(point.score),
   ])
-  return all.length === 1 && all[0] ? [[0, all[0][1]], all[0]] : all
+  return curve.length === 1 && curve[0] ? [[0, curve[0][1]], curve[0]] : curve
 }
 
 /** A filled curve of a score over time, with a dashed line at the threshold. */
@@ -42,16 +42,16 @@ export function Sparkline(props: SparklineProps) {
   const oldest = points[0]
   if (!latest || !oldest) return <p className={cx('text-[13px] text-dim', className)}>No score history yet</p>
   const scores = points.map((point) => point.score)
-  const words = `${label}: from ${Math.round(oldest.score)} to ${Math.round(latest.score)}, highest ${Math.round(Math.max(...scores))}`
+  const description = `${label}: from ${Math.round(oldest.score)} to ${Math.round(latest.score)}, highest ${Math.round(Math.max(...scores))}`
   const line = curvePoints(points, height)
     .map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`)
     .join('L')
-  const bar = TOP + (height - TOP) * (1 - THRESHOLD / 100)
+  const thresholdY = TOP + (height - TOP) * (1 - THRESHOLD / 100)
   return (
     <div className={cx('relative', className)}>
       <svg
         role="img"
-        aria-label={words}
+        aria-label={description}
         viewBox={`0 0 100 ${height}`}
         preserveAspectRatio="none"
         width="100%"
@@ -60,7 +60,7 @@ export function Sparkline(props: SparklineProps) {
       >
         <path d={`M0 ${height}L${line}L100 ${height}Z`} className="fill-accent/14" />
         <path
-          d={`M0 ${bar}H100`}
+          d={`M0 ${thresholdY}H100`}
           vectorEffect="non-scaling-stroke"
           strokeDasharray="3 3"
           className="fill-none stroke-dim/70"
@@ -77,7 +77,7 @@ export function Sparkline(props: SparklineProps) {
           aria-hidden
           // A shadow keeps the label readable over the curve.
           className="absolute left-0 -translate-y-full text-xs text-muted [text-shadow:0_0_3px_var(--color-surface),0_0_3px_var(--color-surface),0_0_3px_var(--color-surface)]"
-          style={{ top: bar - 2 }}
+          style={{ top: thresholdY - 2 }}
         >
           {thresholdLabel}
         </span>

@@ -4,7 +4,7 @@ import { cx } from './class-names.ts'
 export interface Column<T> {
   label: string
   cell: (row: T) => ReactNode
-  /** Right-aligned figures. */
+  /** Right-aligns numbers. */
   isNumber?: boolean
   /** The cell that names the row. */
   isRowHeader?: boolean

@@ -17,7 +17,7 @@ export interface ShownToast extends ToastMessage {
   open: boolean
 }
 
-/** The toast at the bottom right; on phones over the top bar, away from titles and thumbs. */
+/** The toast, at the bottom right; on phones over the top bar, where it covers no title and isn't tapped by accident. */
 export function ToastView({ current, onClose }: { current: ShownToast; onClose: () => void }) {
   const destructive = current.variant === 'destructive'
   return (

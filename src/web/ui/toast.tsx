@@ -4,11 +4,11 @@ import type { ShownToast, ToastMessage } from './toast-view.tsx'
 
 export type { ToastMessage }
 
-let shown: ShownToast | null = null
+let currentToast: ShownToast | null = null
 const listeners = new Set<() => void>()
 
-function show(next: ShownToast | null): void {
-  shown = next
+function setToast(next: ShownToast | null): void {
+  currentToast = next
   for (const listener of listeners) listener()
 }
 
@@ -19,12 +19,12 @@ function subscribe(listener: () => void): () => void {
 
 /** Shows a message for 5000 ms in place of the previous one. Browser only. */
 export function toast(message: ToastMessage): void {
-  show({ ...message, id: (shown?.id ?? 0) + 1, open: true })
+  setToast({ ...message, id: (currentToast?.id ?? 0) + 1, open: true })
 }
 
 /** Closes the current toast, for example once its problem is fixed. */
 export function dismissToast(): void {
-  if (shown?.open) show({ ...shown, open: false })
+  if (currentToast?.open) setToast({ ...currentToast, open: false })
 }
 
 const loadView = () => import('./toast-view.tsx')
@@ -34,15 +34,15 @@ const ToastView = lazy(async () => ({ default: (await loadView()).ToastView }))
 export function Toaster() {
   const current = useSyncExternalStore(
     subscribe,
-    () => shown,
+    () => currentToast,
     () => null,
   )
   // Loads on first input, since a lost connection may be the first thing to report.
   useEffect(() => {
     const load = () => void loadView()
-    const once = { once: true, passive: true }
-    window.addEventListener('pointerdown', load, once)
-    window.addEventListener('keydown', load, once)
+    const listenerOptions = { once: true, passive: true }
+    window.addEventListener('pointerdown', load, listenerOptions)
+    window.addEventListener('keydown', load, listenerOptions)
     return () => {
       window.removeEventListener('pointerdown', load)
       window.removeEventListener('keydown', load)
@@ -54,14 +54,19 @@ export function Toaster() {
       <ToastView
         current={current}
         onClose={() => {
-          if (shown?.id === current.id) dismissToast()
+          if (currentToast?.id === current.id) dismissToast()
         }}
       />
     </Suspense>
   )
 }
 
-/** An error handler for a mutation: shows the server's message, or `fallback` where it sent none. */
+/** Shows an error. */
+export function toastError(title: string, description: string): void {
+  toast({ variant: 'destructive', title, description })
+}
+
+/** An error handler for a mutation: shows the server's message, or `fallback` if it sent none. */
 export function toastFailure(title: string, fallback: string) {
-  return (error: unknown) => toast({ variant: 'destructive', title, description: messageOf(error, fallback) })
+  return (error: unknown) => toastError(title, messageOf(error, fallback))
 }

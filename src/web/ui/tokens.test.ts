@@ -17,7 +17,7 @@ function tokens(selector: string): Map<string, string> {
 const dark = new Map([...tokens('@theme static'), ...tokens(':root')])
 const light = new Map([...dark, ...tokens(':root[data-theme="light"]')])
 
-/** WCAG relative luminance of an OKLCH token, cut to sRGB; aliases are followed. */
+/** WCAG relative luminance of an OKLCH token, clamped to sRGB; follows aliases. */
 function luminance(theme: Map<string, string>, name: string): number {
   const value = theme.get(name) ?? ''
   const alias = /^var\(--(?:color-)?([\w-]+)\)$/.exec(value)
@@ -32,16 +32,16 @@ function luminance(theme: Map<string, string>, name: string): number {
   const L = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const M = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const S = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
-  const cut = (x: number) => Math.min(1, Math.max(0, x))
+  const clamp = (x: number) => Math.min(1, Math.max(0, x))
   return (
-    0.2126 * cut(4.0767416621 * L - 3.3077115913 * M + 0.2309699292 * S) +
-    0.7152 * cut(-1.2684380046 * L + 2.6097574011 * M - 0.3413193965 * S) +
-    0.0722 * cut(-0.0041960863 * L - 0.7034186147 * M + 1.707614701 * S)
+    0.2126 * clamp(4.0767416621 * L - 3.3077115913 * M + 0.2309699292 * S) +
+    0.7152 * clamp(-1.2684380046 * L + 2.6097574011 * M - 0.3413193965 * S) +
+    0.0722 * clamp(-0.0041960863 * L - 0.7034186147 * M + 1.707614701 * S)
   )
 }
 
-function contrast(theme: Map<string, string>, one: string, other: string): number {
-  const [low, high] = [luminance(theme, one), luminance(theme, other)].sort((x, y) => x - y)
+function contrast(theme: Map<string, string>, foreground: string, background: string): number {
+  const [low, high] = [luminance(theme, foreground), luminance(theme, background)].sort((x, y) => x - y)
   return (high! + 0.05) / (low! + 0.05)
 }
 

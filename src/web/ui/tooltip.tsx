@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 
-const DELAY_MS = 300
+const SHOW_DELAY_MS = 300
 const GAP_PX = 6
 const EDGE_PX = 8
 
@@ -29,48 +29,48 @@ export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
   const id = useId()
   const anchor = useRef<HTMLElement | null>(null)
   const bubble = useRef<HTMLSpanElement>(null)
-  const [shown, setShown] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const hide = () => {
     clearTimeout(timer.current)
-    setShown(false)
+    setIsShown(false)
   }
-  const showSoon = (event: PointerEvent | FocusEvent) => {
+  const scheduleShow = (event: PointerEvent | FocusEvent) => {
     anchor.current = event.currentTarget.firstElementChild as HTMLElement | null
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setShown(true), DELAY_MS)
+    timer.current = setTimeout(() => setIsShown(true), SHOW_DELAY_MS)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
 
   useEffect(() => {
     const element = bubble.current
-    if (!shown || !element || !anchor.current) return
+    if (!isShown || !element || !anchor.current) return
     // A popover is in the top layer: not clipped by scrolling parents, not under dialogs.
     element.showPopover()
     positionTooltip(element, anchor.current.getBoundingClientRect(), side)
-    const dismiss = () => setShown(false)
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && dismiss()
+    const dismiss = () => setIsShown(false)
+    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && dismiss()
     window.addEventListener('scroll', dismiss, true)
-    window.addEventListener('keydown', onKey)
+    window.addEventListener('keydown', onKeyDown)
     return () => {
       window.removeEventListener('scroll', dismiss, true)
-      window.removeEventListener('keydown', onKey)
+      window.removeEventListener('keydown', onKeyDown)
     }
-  }, [shown, side])
+  }, [isShown, side])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the control inside, which has the role
     <span
       className="contents"
-      onPointerEnter={(event) => event.pointerType === 'mouse' && showSoon(event)}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && scheduleShow(event)}
       onPointerLeave={hide}
       onPointerDown={hide}
-      onFocus={(event) => event.target.matches(':focus-visible') && showSoon(event)}
+      onFocus={(event) => event.target.matches(':focus-visible') && scheduleShow(event)}
       onBlur={hide}
     >
-      {shown ? cloneElement(children, { 'aria-describedby': id }) : children}
-      {shown && (
+      {isShown ? cloneElement(children, { 'aria-describedby': id }) : children}
+      {isShown && (
         <span
           ref={bubble}
           id={id}

@@ -9,7 +9,7 @@ interface ActionFormOptions<Input extends FieldValues, Values, Result> {
   /** Sends the valid values. */
   send: (values: Values) => Promise<Result>
   onDone: (result: Result, values: Values) => void
-  /** The error of a failure for which the server gave no reason. */
+  /** Error message if the server gives no reason. */
   fallback?: string
 }
 

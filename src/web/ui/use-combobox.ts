@@ -11,17 +11,17 @@ export function useCombobox<Option>(
   onChoose: (option: Option) => void,
 ) {
   const listId = useId()
-  const [at, setAt] = useState(0)
+  const [index, setIndex] = useState(0)
   // Options may change at any time, so the index stays within them.
-  const active = options[Math.min(at, options.length - 1)]
+  const active = options[Math.min(index, options.length - 1)]
   const idOf = (option: Option) => `${listId}-${keyOf(option)}`
   return {
     listId,
     active,
-    isFirst: at === 0,
-    toFirst: () => setAt(0),
+    isFirst: index === 0,
+    selectFirst: () => setIndex(0),
     /** Attributes of the field. */
-    field: {
+    fieldProps: {
       type: 'text',
       role: 'combobox',
       'aria-expanded': true,
@@ -32,7 +32,7 @@ export function useCombobox<Option>(
       onKeyDown: (event: KeyboardEvent) => {
         if (event.nativeEvent.isComposing) return
         const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-        if (step && active) setAt((options.indexOf(active) + step + options.length) % options.length)
+        if (step && active) setIndex((options.indexOf(active) + step + options.length) % options.length)
         else if (event.key === 'Enter' && active) onChoose(active)
         else return
         event.preventDefault()
@@ -45,7 +45,7 @@ export function useCombobox<Option>(
       role: 'option',
       tabIndex: -1,
       'aria-selected': option === active,
-      onPointerMove: () => option !== active && setAt(options.indexOf(option)),
+      onPointerMove: () => option !== active && setIndex(options.indexOf(option)),
       // The field keeps the focus.
       onPointerDown: (event: PointerEvent) => event.preventDefault(),
       onClick: () => onChoose(option),

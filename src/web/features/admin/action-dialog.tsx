@@ -14,7 +14,7 @@ interface ActionDialogProps<Input extends FieldValues, Values, Result>
   schema: z.ZodType<Values, Input>
   defaultValues: DefaultValues<Input>
   send: (values: Values) => Promise<Result>
-  done: (result: Result) => ToastMessage
+  successToast: (result: Result) => ToastMessage
   /** The fields above the reason. */
   children?: (form: UseFormReturn<Input, unknown, Values>) => ReactNode
 }
@@ -24,19 +24,19 @@ export function ActionDialog<Input extends FieldValues & { reason: string }, Val
   props: ActionDialogProps<Input, Values, Result>,
 ) {
   const { hint = "Recorded in the organization's and the platform's audit logs.", children, ...rest } = props
-  const { schema, defaultValues, send, done, ...texts } = rest
+  const { schema, defaultValues, send, successToast, ...dialogProps } = rest
   const { form, dialog } = useActionForm({
     schema,
     defaultValues,
     send,
     onDone: (result) => {
-      toast(done(result))
-      texts.onClose()
+      toast(successToast(result))
+      dialogProps.onClose()
     },
     fallback: "That didn't work. Try again.",
   })
   return (
-    <FormDialog {...texts} {...dialog}>
+    <FormDialog {...dialogProps} {...dialog}>
       {children?.(form)}
       <FormField form={form} name={'reason' as Path<Input>} label="Reason" required hint={hint}>
         {(field) => <Textarea {...field} rows={2} />}

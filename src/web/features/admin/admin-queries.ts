@@ -28,15 +28,15 @@ export const actionPages = (id: string) =>
   cursorPages('GET /api/admin/organizations/{id}/actions', { params: { id } })
 
 /** Every query of the console. */
-const CONSOLE = { predicate: ({ queryKey: [path] }: Query) => String(path).startsWith('/api/admin/') }
+const CONSOLE_QUERIES = { predicate: ({ queryKey: [path] }: Query) => String(path).startsWith('/api/admin/') }
 
 /** Sends a change of an organization, then refreshes the whole console. */
-function useOrganizationCall<V>(send: (input: V) => Promise<ManagedOrganization>) {
+function useOrganizationMutation<V>(send: (input: V) => Promise<ManagedOrganization>) {
   const client = useQueryClient()
   return async (input: V): Promise<ManagedOrganization> => {
     const organization = await send(input)
     client.setQueryData(organizationQuery(organization.id).queryKey, organization)
-    void client.invalidateQueries(CONSOLE)
+    void client.invalidateQueries(CONSOLE_QUERIES)
     // The operator may be a member of the organization.
     void client.invalidateQueries({ queryKey: ['/api/auth/user'] })
     void client.invalidateQueries({ queryKey: ['/api/organizations'] })
@@ -45,7 +45,7 @@ function useOrganizationCall<V>(send: (input: V) => Promise<ManagedOrganization>
 }
 
 export const useAddOrganization = () =>
-  useOrganizationCall((body: { name: string; ownerEmail: string }) =>
+  useOrganizationMutation((body: { name: string; ownerEmail: string }) =>
     call('POST /api/admin/organizations', { body }),
   )
 
@@ -54,12 +54,12 @@ type ActionRoute =
 
 /** An operator's action on an organization; each takes a reason. */
 export const useOrganizationAction = <R extends ActionRoute>(route: R, id: string) =>
-  useOrganizationCall((body: CallInput<R>['body']) =>
+  useOrganizationMutation((body: CallInput<R>['body']) =>
     call<ActionRoute>(route, { params: { id }, body } as CallInput<ActionRoute>),
   )
 
 /** Starts a billing check; its result shows in the system state. */
-export const useCheckMoney = () =>
+export const useStartBillingCheck = () =>
   useChange({
     change: () => call('POST /api/admin/system/money', {}),
     refreshes: [systemQuery.queryKey],
@@ -71,10 +71,10 @@ export function useEraseOrganization(id: string) {
   const navigate = useNavigate()
   return async (body: { name: string; reason: string }) => {
     await call('POST /api/admin/organizations/{id}/erase', { params: { id }, body })
-    // Its page would ask again for what is dropped from the cache.
+    // Leaves the page first, because it would refetch the removed queries.
     await navigate(urls.adminOrganizations, { replace: true })
     client.removeQueries({ queryKey: ['/api/admin/organizations', id] })
-    void client.invalidateQueries(CONSOLE)
+    void client.invalidateQueries(CONSOLE_QUERIES)
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { formatCents } from '#web/lib/format.ts'
-import { actorText, detailsText, growthOf, roundTop } from './admin-texts.ts'
+import { actorText, detailsText, growthOf, roundUpForAxis } from './admin-texts.ts'
 
-test('A31 shows growth against the previous month, and none against zero', () => {
+test('A31 shows growth over the previous month, and nothing if that was zero', () => {
   expect(growthOf(112, 100)).toBe('+12%')
   expect(growthOf(97, 100)).toBe('−3%')
   expect(growthOf(100, 100)).toBe('±0%')
@@ -11,7 +11,7 @@ test('A31 shows growth against the previous month, and none against zero', () =>
 })
 
 test("A31 ends the chart's axis at a round value", () => {
-  expect([0, 1, 3, 79, 101, 869, 5000].map(roundTop)).toEqual([1, 1, 3, 80, 150, 1000, 5000])
+  expect([0, 1, 3, 79, 101, 869, 5000].map(roundUpForAxis)).toEqual([1, 1, 3, 80, 150, 1000, 5000])
 })
 
 test('A31 shows cents only when they are not zero', () => {

@@ -17,16 +17,16 @@ export function statusLabel(status: OrganizationFilter): string {
   return capitalize(status.replaceAll('_', ' '))
 }
 
-/** Growth against the previous month: `+12%`, `−3%`; null where that was zero. */
-export function growthOf(now: number, before: number): string | null {
-  if (before <= 0) return null
-  const percent = Math.round((now / before - 1) * 100)
+/** Growth against the previous month: `+12%`, `−3%`; null if that was zero. */
+export function growthOf(current: number, previous: number): string | null {
+  if (previous <= 0) return null
+  const percent = Math.round((current / previous - 1) * 100)
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
   return `${sign}${Math.abs(percent)}%`
 }
 
 /** A round value at or above the largest one, to end an axis that starts at 0. */
-export function roundTop(max: number): number {
+export function roundUpForAxis(max: number): number {
   if (max <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(max))
   return ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= max) ?? 10) * power
@@ -46,7 +46,7 @@ const ACTIONS: Record<string, string> = {
   'operator.suspension-lifted': 'Suspension lifted',
   'operator.organization-erased': 'Organization erased',
   'sign-in.succeeded': 'Signed in',
-  'sign-in.refused': 'Sign-in refused',
+  'sign-in.refused': 'Sign-in rejected',
   'operator.second-factor-reset': '2FA reset',
   'operator.suppression-lifted': 'Removed from the global suppression list',
   'account.deleted': 'Account deleted',
@@ -56,7 +56,7 @@ const ACTIONS: Record<string, string> = {
   'webhook.rejected': 'Payment event rejected',
 }
 
-/** The label of a log entry's action, or its raw name without one. */
+/** The label of a log entry's action, or the action's raw name. */
 export function actionLabel({ action, details }: Pick<LogEntry, 'action' | 'details'>): string {
   if (action === 'money.checked') return details?.broken ? 'Billing check failed' : 'Billing check passed'
   return ACTIONS[action] ?? action

@@ -13,20 +13,21 @@ import { useChange } from '#web/ui/use-change.ts'
 /** The ways to resolve a request, with their effect on the matches. */
 const ACTIONS = {
   answer: {
-    label: 'Answer by email',
-    verb: 'Send answer',
-    effect: 'Contact-form messages are in the Messages tab. Each organization answers for its own contacts.',
+    label: 'Reply by email',
+    verb: 'Send reply',
+    effect:
+      'Contact form messages are in the Messages tab. Each organization handles requests about its own contacts.',
   },
   erase: {
     label: 'Erase all matches',
-    verb: 'Erase everywhere',
+    verb: 'Erase all matches',
     effect: 'This permanently deletes all matches and blocks the person from being added again.',
   },
   object: {
-    label: 'Mark matching contacts do not contact',
-    verb: 'Mark everywhere',
+    label: 'Mark all matches as do not contact',
+    verb: 'Mark do not contact',
     effect:
-      'This marks the contacts do not contact, ends the newsletter and blocks the person from being added again.',
+      'This marks all matching contacts as do not contact, unsubscribes the person from the newsletter and blocks them from being added again.',
   },
   reject: { label: 'Reject with a reason', verb: 'Reject', effect: null },
 } as const
@@ -55,14 +56,14 @@ export function CloseRequestDialog({ request, onClose }: { request: PrivacyReque
   const [action, setAction] = useState<Action>(DEFAULT_ACTIONS[request.kind])
   const [text, setText] = useState('')
   const [byPhone, setByPhone] = useState(false)
-  const writes = action === 'answer' || action === 'reject'
+  const needsText = action === 'answer' || action === 'reject'
   const close = useChange({
     change: () =>
       call('POST /api/admin/privacy-requests/{id}/close', {
         params: { id: request.id },
         body: decisionOf(action, { text, byPhone }),
       }),
-    done: () => ({ title: 'Request resolved', description: 'We emailed the person.' }),
+    done: () => ({ title: 'Request resolved', description: 'We emailed the person about it.' }),
     refreshes: [['/api/admin/privacy-requests']],
   })
   return (
@@ -71,7 +72,7 @@ export function CloseRequestDialog({ request, onClose }: { request: PrivacyReque
       description={joinPresent([request.name, request.email], ', ')}
       verb={ACTIONS[action].verb}
       danger={action === 'erase'}
-      disabled={writes && !text.trim()}
+      disabled={needsText && !text.trim()}
       pending={close.isPending}
       error={close.error}
       onClose={onClose}
@@ -80,8 +81,12 @@ export function CloseRequestDialog({ request, onClose }: { request: PrivacyReque
       <Field label="Action">
         <Select options={ACTION_OPTIONS} value={action} onValue={setAction} />
       </Field>
-      {writes ? (
-        <Field label={action === 'answer' ? 'Answer' : 'Reason'} required hint="We email this text as is.">
+      {needsText ? (
+        <Field
+          label={action === 'answer' ? 'Reply' : 'Reason'}
+          required
+          hint="We'll email this text to the person as written."
+        >
           <Textarea rows={6} maxLength={5000} value={text} onValue={setText} />
         </Field>
       ) : (
@@ -93,13 +98,16 @@ export function CloseRequestDialog({ request, onClose }: { request: PrivacyReque
           />
         )
       )}
-      {action !== 'reject' && <RequestMatches id={request.id} byPhone={!writes && byPhone} action={action} />}
+      {action !== 'reject' && (
+        <RequestMatches id={request.id} byPhone={!needsText && byPhone} action={action} />
+      )}
     </FormDialog>
   )
 }
 
-/** A count in words; null for none. */
-const countText = (count: number, one: string) => (count > 0 ? formatQuantity(count, one, `${one}s`) : null)
+/** A count with its noun; null for zero. */
+const countText = (count: number, singular: string) =>
+  count > 0 ? formatQuantity(count, singular, `${singular}s`) : null
 
 function matchesText({
   contacts,
@@ -115,10 +123,10 @@ function matchesText({
 
 function platformText({ messages, newsletter, requests, account }: PrivacyMatches['elsewhere']): string {
   return joinPresent([
-    countText(messages, 'contact-form message'),
-    newsletter > 0 ? 'the newsletter' : null,
+    countText(messages, 'contact form message'),
+    newsletter > 0 ? 'newsletter subscription' : null,
     countText(requests, 'other privacy request'),
-    account ? 'an account' : null,
+    account ? 'user account' : null,
   ])
 }
 
@@ -134,28 +142,35 @@ function RequestMatches({ id, byPhone, action }: { id: string; byPhone: boolean;
   const [first] = list.data?.pages ?? []
   if (!first) {
     return (
-      <Loaded isPart query={list} failure="We couldn't count the matches" pending={<Box>Counting...</Box>}>
+      <Loaded
+        isPart
+        query={list}
+        failure="We couldn't count the matches"
+        pending={<StatusBox>Counting matches...</StatusBox>}
+      >
         {() => null}
       </Loaded>
     )
   }
   const { totals, elsewhere } = first
-  const found = matchesText(totals)
+  const matches = matchesText(totals)
   const platform = platformText(elsewhere)
   return (
-    <Box>
+    <StatusBox>
       <p>
-        {found
-          ? `Found ${found} in ${formatQuantity(totals.organizations, 'organization', 'organizations')}.`
+        {matches
+          ? `Found ${matches} in ${formatQuantity(totals.organizations, 'organization', 'organizations')}.`
           : 'Not found in any organization.'}
         {platform && ` On the platform: ${platform}.`}
       </p>
       <p className="mt-1 text-muted">{ACTIONS[action].effect}</p>
       {elsewhere.account && action === 'erase' && (
-        <p className="mt-1 text-muted">The account stays: only its owner can delete it, under Profile.</p>
+        <p className="mt-1 text-muted">
+          We don't delete the user account. Only the user can, on their profile page.
+        </p>
       )}
       {elsewhere.requests > 0 && action === 'erase' && (
-        <p className="mt-1 text-muted">Open requests stay until they're resolved.</p>
+        <p className="mt-1 text-muted">Other open requests from this person stay open.</p>
       )}
       {totals.organizations > 0 && (
         <ul
@@ -172,11 +187,11 @@ function RequestMatches({ id, byPhone, action }: { id: string; byPhone: boolean;
         </ul>
       )}
       <ShowMore list={list} size="row" className="mt-2" />
-    </Box>
+    </StatusBox>
   )
 }
 
-function Box({ children }: { children: React.ReactNode }) {
+function StatusBox({ children }: { children: React.ReactNode }) {
   return (
     <div role="status" className="rounded-lg border border-line bg-raised px-3 py-2.5 text-sm">
       {children}

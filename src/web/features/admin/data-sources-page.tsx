@@ -8,10 +8,10 @@ import { read } from '#web/lib/query-client.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Panel } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { AsOf } from './as-of.tsx'
+import { RefreshBar } from './refresh-bar.tsx'
 
 /** A row for one source: its purpose on the left, its status on the right. */
-function Entry(props: { title: string; about: string; badge: ReactNode; children: ReactNode }) {
+function SourceRow(props: { title: string; about: string; badge: ReactNode; children: ReactNode }) {
   return (
     <li className="grid gap-x-4 gap-y-1 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="min-w-0">
@@ -29,17 +29,17 @@ function Entry(props: { title: string; about: string; badge: ReactNode; children
 }
 
 /** Names of environment variables: `TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN`. */
-function Settings({ names }: { names: string }) {
-  return names.split(' and ').map((name, at) => (
+function SettingNames({ names }: { names: string }) {
+  return names.split(' and ').map((name, index) => (
     <span key={name}>
-      {at > 0 && ' and '}
+      {index > 0 && ' and '}
       <code className="font-mono text-xs break-words">{name}</code>
     </span>
   ))
 }
 
-/** A badge for whether a source is in use. */
-function State({ on, breaker }: Pick<DataSource, 'on' | 'breaker'>) {
+/** A badge for a source's status: on, off, paused or retrying. */
+function SourceState({ on, breaker }: Pick<DataSource, 'on' | 'breaker'>) {
   if (!on) return <Badge>Off</Badge>
   if (breaker === 'closed') return <Badge tone="green">On</Badge>
   return <Badge tone="orange">{breaker === 'open' ? 'Paused after failures' : 'Retrying'}</Badge>
@@ -56,12 +56,12 @@ export default function DataSourcesPage() {
       {({ since, sources, files, model }) => (
         <Panel
           title="Data sources"
-          aside={<AsOf text={`Numbers for this process since ${formatMoment(since)}`} query={query} />}
+          aside={<RefreshBar text={`Since server start: ${formatMoment(since)}`} query={query} />}
         >
           {sampleData && (
             <p className="mt-3 rounded-lg border border-line bg-raised px-3 py-2.5 text-[13px] text-muted">
-              The built-in sample provider answers every enrichment. It turns off once a source of people,
-              phones or homes is on.
+              Enrichment uses the built-in sample provider. It turns off once you connect a source for people,
+              phones or homes.
             </p>
           )}
           <ul className="mt-2 divide-y divide-line/60">
@@ -79,26 +79,26 @@ export default function DataSourcesPage() {
 
 function Source({ source }: { source: DataSource }) {
   return (
-    <Entry title={source.name} about={source.purpose} badge={<State {...source} />}>
+    <SourceRow title={source.name} about={source.purpose} badge={<SourceState {...source} />}>
       {source.on ? (
         sourceStatsText(source)
       ) : (
         <>
-          Set <Settings names={source.variable} /> to turn it on
+          Set <SettingNames names={source.variable} /> to turn it on
         </>
       )}
-    </Entry>
+    </SourceRow>
   )
 }
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 function sourceStatsText({ calls, matches, failures, costUsd, lastFailureAt }: DataSource): string {
   const stats = [
     formatQuantity(calls, 'call', 'calls'),
     formatQuantity(matches, 'match', 'matches'),
     formatQuantity(failures, 'failure', 'failures'),
-    `about ${dollars.format(costUsd)}`,
+    `about ${dollarFormat.format(costUsd)}`,
     lastFailureAt && `last failure ${formatMoment(lastFailureAt)}`,
   ]
   return joinPresent(stats, ' · ')
@@ -112,25 +112,25 @@ function Files({ files }: { files: readonly ReferenceFile[] }) {
       <h3 className="mt-4 text-sm">Files</h3>
       {files.length === 0 ? (
         <p className="mt-1 text-[13px] text-muted">
-          None. Set <Settings names="PUBLIC_RECORDS_FILE" /> to load court and county records, and{' '}
-          <Settings names="OFAC_LIST" /> to load a sanctions list.
+          No files. Set <SettingNames names="PUBLIC_RECORDS_FILE" /> to load court and county records, and{' '}
+          <SettingNames names="OFAC_LIST" /> to load a sanctions list.
         </p>
       ) : (
         <ul className="divide-y divide-line/60">
           {files.map((file) => (
-            <Entry
+            <SourceRow
               key={file.variable}
               title={file.purpose}
               about={fileText(file)}
               badge={<FileState file={file} />}
             >
-              {file.problem ?? <Settings names={file.variable} />}
+              {file.problem ?? <SettingNames names={file.variable} />}
               {file.skippedSample.slice(0, MAX_SKIPPED_ROWS).map((row) => (
                 <span key={`${row.file} ${row.line}`} className="block">
                   {row.file ? `${row.file}, line` : 'Line'} {row.line}: {row.reason}
                 </span>
               ))}
-            </Entry>
+            </SourceRow>
           ))}
         </ul>
       )}
@@ -139,15 +139,15 @@ function Files({ files }: { files: readonly ReferenceFile[] }) {
 }
 
 function FileState({ file: { problem, loadedAt } }: { file: ReferenceFile }) {
-  if (problem) return <Badge tone="orange">{loadedAt ? 'Not refreshed' : 'Not loaded'}</Badge>
+  if (problem) return <Badge tone="orange">{loadedAt ? 'Refresh failed' : 'Load failed'}</Badge>
   return loadedAt ? <Badge tone="green">Loaded</Badge> : <Badge>Loading</Badge>
 }
 
 function fileText({ file, listDate, loadedAt, rows, refused }: ReferenceFile): string {
   if (!loadedAt) return file
-  const dated = listDate ? ` of ${formatDay(listDate)}` : ''
-  const left = refused > 0 ? `, ${formatQuantity(refused, 'row', 'rows')} skipped` : ''
-  return `${file}${dated}, ${formatQuantity(rows, 'row', 'rows')}${left}, loaded ${formatMoment(loadedAt)}`
+  const listDateText = listDate ? ` dated ${formatDay(listDate)}` : ''
+  const skippedText = refused > 0 ? `, ${formatQuantity(refused, 'row', 'rows')} skipped` : ''
+  return `${file}${listDateText}, ${formatQuantity(rows, 'row', 'rows')}${skippedText}, loaded ${formatMoment(loadedAt)}`
 }
 
 /** The connected language model and its status, or a note that none is connected. */
@@ -157,21 +157,21 @@ function LanguageModel({ model }: { model: ModelStatus | null }) {
       <h3 className="mt-4 text-sm">Language model</h3>
       {model ? (
         <ul>
-          <Entry title={model.name} about={model.host} badge={<State on breaker={model.breaker} />}>
+          <SourceRow title={model.name} about={model.host} badge={<SourceState on breaker={model.breaker} />}>
             {formatQuantity(model.calls, 'question', 'questions')} ·{' '}
             {formatQuantity(model.failures, 'failure', 'failures')}
-            {model.lastAnswerAt && ` · last answer ${formatMoment(model.lastAnswerAt)}`}
+            {model.lastAnswerAt && ` · last response ${formatMoment(model.lastAnswerAt)}`}
             {model.lastFailureAt && (
               <span className="block">
                 Last failure {formatMoment(model.lastFailureAt)}: {model.lastFailure}
               </span>
             )}
-          </Entry>
+          </SourceRow>
         </ul>
       ) : (
         <p className="mt-1 text-[13px] text-muted">
-          None connected: answers, scripts and articles come from built-in templates. Set{' '}
-          <Settings names="LLM_BASE_URL" /> and <Settings names="LLM_MODEL" /> to connect one.
+          No model connected. Answers, scripts and articles come from built-in templates. Set{' '}
+          <SettingNames names="LLM_BASE_URL" /> and <SettingNames names="LLM_MODEL" /> to connect one.
         </p>
       )}
     </>

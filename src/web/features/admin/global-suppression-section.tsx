@@ -11,47 +11,49 @@ import { Panel } from '#web/ui/card.tsx'
 import { Field, type FieldProps, Input, type InputProps } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** People that privacy requests block in every organization. Stored as hashes, so an email or phone has to be typed. */
+/** People whom privacy requests block in every organization. They are stored as hashes, so the operator enters an email or phone number. */
 export function GlobalSuppressionSection() {
-  const [typed, setTyped] = useState('')
-  const contactPoint = toContactPoint(typed.trim())
+  const [input, setInput] = useState('')
+  const contactPoint = toContactPoint(input.trim())
   const check = useMutation({
     mutationFn: () => call('POST /api/admin/suppressions/check', { body: contactPoint }),
   })
-  const type = (text: string) => {
+  const changeInput = (text: string) => {
     check.reset()
-    setTyped(text)
+    setInput(text)
   }
   return (
     <Panel
       title="Global suppression list"
-      text="No organization can add people that a privacy request erased or marked. Names aren't stored; enter an email or phone number to check, and remove it if it was added by mistake."
+      text="People on this list were erased or marked as do not contact after a privacy request. No organization can add them. Names aren't stored, so enter an email or phone number to check. Remove it if it was added by mistake."
       className="mt-6"
     >
-      <LineForm
+      <InlineForm
         label="Email address or phone number"
         error={contactPointErrorOf(check.error)}
         maxLength={320}
-        value={typed}
-        onType={type}
-        onSubmit={() => typed.trim() && check.mutate()}
+        value={input}
+        onInput={changeInput}
+        onSubmit={() => input.trim() && check.mutate()}
       >
         <Button type="submit" pending={check.isPending} pendingLabel="Checking...">
           Check
         </Button>
-      </LineForm>
+      </InlineForm>
       <p role="status" className="mt-2 text-[13px] text-muted empty:hidden">
         {check.data && resultText(check.data.keptOut)}
       </p>
-      {check.data?.keptOut && <LiftSuppressionForm contactPoint={contactPoint} onDone={() => type('')} />}
+      {check.data?.keptOut && (
+        <LiftSuppressionForm contactPoint={contactPoint} onDone={() => changeInput('')} />
+      )}
     </Panel>
   )
 }
 
 function resultText(suppression: InstanceSuppression | null): string {
   return suppression
-    ? `On the list since ${formatMoment(suppression.createdAt)}. The audit log records your reason for removing it; don't name the person.`
-    : 'Not on the list: organizations can add it.'
+    ? `On the list since ${formatMoment(suppression.createdAt)}. Your reason for removing it goes in the audit log, so leave out the person's name.`
+    : 'Not on the list. Organizations can add it.'
 }
 
 interface LiftSuppressionFormProps {
@@ -61,7 +63,7 @@ interface LiftSuppressionFormProps {
 
 function LiftSuppressionForm({ contactPoint, onDone }: LiftSuppressionFormProps) {
   const [reason, setReason] = useState('')
-  const [missing, setMissing] = useState(false)
+  const [isReasonMissing, setIsReasonMissing] = useState(false)
   const removal = useMutation({
     mutationFn: () => call('POST /api/admin/suppressions/lift', { body: { ...contactPoint, reason } }),
     onSuccess: () => {
@@ -71,36 +73,36 @@ function LiftSuppressionForm({ contactPoint, onDone }: LiftSuppressionFormProps)
   })
   const failure = fieldErrorOf(removal.error, 'reason', "That didn't work. Try again.")
   return (
-    <LineForm
+    <InlineForm
       label="Reason"
       required
-      error={missing ? 'Enter a reason' : failure}
+      error={isReasonMissing ? 'Enter a reason' : failure}
       maxLength={500}
       value={reason}
-      onType={(text) => {
-        setMissing(false)
+      onInput={(text) => {
+        setIsReasonMissing(false)
         setReason(text)
       }}
-      onSubmit={() => (reason.trim() ? removal.mutate() : setMissing(true))}
+      onSubmit={() => (reason.trim() ? removal.mutate() : setIsReasonMissing(true))}
     >
-      <Button type="submit" variant="danger-quiet" pending={removal.isPending} pendingLabel="Saving...">
+      <Button type="submit" variant="danger-quiet" pending={removal.isPending} pendingLabel="Removing...">
         Remove
       </Button>
-    </LineForm>
+    </InlineForm>
   )
 }
 
-interface LineFormProps
+interface InlineFormProps
   extends Pick<FieldProps, 'label' | 'error' | 'required'>,
     Pick<InputProps, 'maxLength' | 'value'> {
-  onType: (text: string) => void
+  onInput: (text: string) => void
   onSubmit: () => void
   /** The button. */
   children: ReactNode
 }
 
 /** A form with one field and its button on one line. */
-function LineForm({ label, error, required, onType, onSubmit, children, ...input }: LineFormProps) {
+function InlineForm({ label, error, required, onInput, onSubmit, children, ...input }: InlineFormProps) {
   return (
     <form
       noValidate
@@ -111,7 +113,7 @@ function LineForm({ label, error, required, onType, onSubmit, children, ...input
       className="mt-3 flex flex-wrap items-end gap-2"
     >
       <Field label={label} required={required} error={error} className="min-w-0 flex-1 basis-64">
-        <Input autoComplete="off" {...input} onValue={onType} />
+        <Input autoComplete="off" {...input} onValue={onInput} />
       </Field>
       {children}
     </form>

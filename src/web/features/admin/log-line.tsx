@@ -8,7 +8,7 @@ import { actionLabel, actorText, detailsText } from './admin-texts.ts'
 export function LogLine({ entry }: { entry: LogEntry }) {
   const { at, subject, organizationName, details } = entry
   const reason = details?.reason
-  const more = detailsText(details)
+  const detailText = detailsText(details)
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2.5">
       <div className="min-w-0 flex-1 basis-72">
@@ -27,8 +27,8 @@ export function LogLine({ entry }: { entry: LogEntry }) {
           )}
         </p>
         {typeof reason === 'string' && <p className="text-[13px] break-words">“{reason}”</p>}
-        {(more || (subject && !organizationName)) && (
-          <p className="text-[13px] break-all text-dim">{more || subject}</p>
+        {(detailText || (subject && !organizationName)) && (
+          <p className="text-[13px] break-all text-dim">{detailText || subject}</p>
         )}
       </div>
       <p className="text-[13px] break-all text-muted tabular-nums">

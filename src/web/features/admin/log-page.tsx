@@ -14,7 +14,7 @@ export const meta = privatePage('Log')
 const KINDS = [
   { value: 'operator.', label: 'Admin activity' },
   { value: 'sign-', label: 'Sign-ins and sign-outs' },
-  { value: 'sign-in.refused', label: 'Refused sign-ins' },
+  { value: 'sign-in.refused', label: 'Rejected sign-ins' },
   { value: 'privacy-request.', label: 'Privacy requests' },
   { value: 'webhook.', label: 'Rejected payment events' },
   { value: 'money.', label: 'Billing checks' },
@@ -27,7 +27,7 @@ export default function LogPage() {
   const empty = (
     <EmptyState
       icon={<ScrollText />}
-      title="No entries of this kind"
+      title="No matching entries"
       description="New entries appear here."
       level={3}
     />
@@ -38,9 +38,9 @@ export default function LogPage() {
         <h2 id="log" className="text-base">
           Log
         </h2>
-        <Field label="Show" className="w-56 max-sm:w-full">
+        <Field label="Activity" className="w-56 max-sm:w-full">
           <Select
-            placeholder="Everything"
+            placeholder="All activity"
             options={KINDS}
             value={action}
             onChange={({ target: { value } }) => setSearch(value ? { action: value } : {}, { replace: true })}

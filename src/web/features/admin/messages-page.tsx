@@ -16,7 +16,7 @@ export default function MessagesPage() {
     <EmptyState
       icon={<Mail />}
       title="No messages yet"
-      description="Contact-form messages appear here."
+      description="Messages from the contact form appear here."
       level={3}
     />
   )

@@ -41,7 +41,7 @@ export function CreditsDialog({ organization, onClose }: DialogProps) {
       send={({ direction, amount, reason }) =>
         adjust({ amount: direction === 'give' ? amount : -amount, requestId, reason })
       }
-      done={({ credits }) => ({
+      successToast={({ credits }) => ({
         title: 'Credits changed',
         description: `The organization now has ${formatCount(credits)} credits.`,
       })}
@@ -49,7 +49,7 @@ export function CreditsDialog({ organization, onClose }: DialogProps) {
     >
       {(form) => (
         <div className="grid grid-cols-2 gap-3.5">
-          <FormField form={form} name="direction" label="Direction" options={DIRECTIONS} />
+          <FormField form={form} name="direction" label="Action" options={DIRECTIONS} />
           <FormField
             form={form}
             name="amount"
@@ -71,16 +71,19 @@ const PLANS = CUSTOM_PLANS.map((value) => ({ value, label: capitalize(value) }))
 /** Sets a plan without card payments until a chosen day. */
 export function PlanDialog({ organization, onClose }: DialogProps) {
   const [requestId] = useState(newRequestId)
-  const agree = useOrganizationAction('POST /api/admin/organizations/{id}/plan', organization.id)
+  const setPlan = useOrganizationAction('POST /api/admin/organizations/{id}/plan', organization.id)
   return (
     <ActionDialog
       title="Set custom plan"
-      description="The organization gets this plan without card payments until the last day. A new month of credits starts now; unused credits expire."
+      description="The organization gets this plan through the last day, without card payments. A new month of credits starts now, and unused credits expire."
       verb="Set plan"
       schema={planForm}
       defaultValues={{ plan: CUSTOM_PLANS[0], until: '', reason: '' }}
-      send={(values) => agree({ ...values, requestId })}
-      done={() => ({ title: 'Custom plan set', description: `It applies to ${organization.name} now.` })}
+      send={(values) => setPlan({ ...values, requestId })}
+      successToast={() => ({
+        title: 'Custom plan set',
+        description: `${organization.name} is now on this plan.`,
+      })}
       onClose={onClose}
     >
       {(form) => (
@@ -97,14 +100,15 @@ const REASON_ACTIONS = {
   end: {
     route: 'POST /api/admin/organizations/{id}/plan/end',
     title: 'End custom plan',
-    description: 'The plan ends now. Contacts stay saved, but locked until there is a new plan.',
+    description:
+      'The plan ends right away. Contacts stay saved but are locked until the organization has a new plan.',
     done: 'Custom plan ended',
   },
   suspend: {
     route: 'POST /api/admin/organizations/{id}/suspend',
     title: 'Suspend',
     description:
-      'Members can still sign in, but they can only use billing, support, leaving and erasure: no contacts and no exports. They see that the organization is suspended, but not the reason.',
+      "Members can still sign in, but they can only manage billing, contact support, leave, or erase the organization. They can't see or export contacts. They'll see that the organization is suspended, but not why.",
     done: 'Organization suspended',
   },
   lift: {
@@ -128,13 +132,13 @@ export function ReasonDialog({ action, organization, onClose }: DialogProps & { 
       schema={operatorReason}
       defaultValues={{ reason: '' }}
       send={useOrganizationAction(route, organization.id)}
-      done={() => ({ title: done, description: organization.name })}
+      successToast={() => ({ title: done, description: organization.name })}
       onClose={onClose}
     />
   )
 }
 
-/** Erases an organization after its name was typed, then opens the list. */
+/** Erases an organization after the operator types its name, then opens the list. */
 export function EraseOrganizationDialog({ organization, onClose }: DialogProps) {
   return (
     <ActionDialog
@@ -147,7 +151,7 @@ export function EraseOrganizationDialog({ organization, onClose }: DialogProps) 
       schema={eraseByOperator}
       defaultValues={{ name: '', reason: '' }}
       send={useEraseOrganization(organization.id)}
-      done={() => ({ title: 'Erasing the organization', description: organization.name })}
+      successToast={() => ({ title: 'Erasing the organization', description: organization.name })}
       onClose={onClose}
     >
       {(form) => <FormField form={form} name="name" label="Type the organization name" required />}

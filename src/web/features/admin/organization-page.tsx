@@ -47,7 +47,7 @@ export default function OrganizationPage() {
                 [
                   organization.slug,
                   organization.ownerEmail,
-                  `since ${formatMomentDay(organization.createdAt)}`,
+                  `created ${formatMomentDay(organization.createdAt)}`,
                 ],
                 ' · ',
               )}
@@ -74,7 +74,7 @@ function Management({ organization }: { organization: ManagedOrganization }) {
       {suspendedAt && (
         <p className="mt-3 rounded-lg border border-line bg-raised px-3 py-2.5 text-sm break-words">
           Suspended since {formatMoment(suspendedAt)}: “{suspendedReason}”. Members can sign in, but they can
-          only use billing, support, leaving and erasure.
+          only manage billing, contact support, leave, or erase the organization.
         </p>
       )}
       <Card className="mt-3 p-4">
@@ -110,7 +110,7 @@ function Facts({ organization }: { organization: ManagedOrganization }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-4">
       <Fact label="Plan" value={plan ? capitalize(plan) : 'None'}>
-        {agreement && 'custom, without card'}
+        {agreement && 'custom plan, no card'}
       </Fact>
       <Fact label="Period ends" value={periodEnd ? formatMomentDay(periodEnd) : '–'} />
       <Fact label="Credits" value={formatCount(credits)} />
@@ -119,7 +119,7 @@ function Facts({ organization }: { organization: ManagedOrganization }) {
       </Fact>
       <Fact label="Members" value={formatCount(members)} />
       <Fact label="Contacts" value={formatCount(contacts)} />
-      <Fact label="Last seen" value={lastSeenAt ? formatMoment(lastSeenAt) : 'All signed out'} />
+      <Fact label="Last seen" value={lastSeenAt ? formatMoment(lastSeenAt) : 'No one is signed in'} />
     </dl>
   )
 }
@@ -151,7 +151,7 @@ function Members({ id }: { id: string }) {
 
 function MemberRow({ member: { firstName, lastName, email, role, lastSeenAt } }: { member: Member }) {
   const name = joinPresent([firstName, lastName], ' ')
-  const seen = lastSeenAt ? `seen ${formatMomentDay(lastSeenAt)}` : 'not signed in'
+  const seen = lastSeenAt ? `last seen ${formatMomentDay(lastSeenAt)}` : 'not signed in'
   return (
     <li className="flex items-center justify-between gap-3 py-2">
       <div className="min-w-0">

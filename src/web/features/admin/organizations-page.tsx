@@ -35,9 +35,9 @@ export default function OrganizationsPage() {
   const status: OrganizationFilter | '' =
     STATUSES.find(({ value }) => value === params.get('status'))?.value ?? ''
   const filter = { search: params.get('search') ?? '', status }
-  const show = (change: { search?: string; status?: string }) => {
-    const wanted = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '')
-    setParams(Object.fromEntries(wanted), { replace: true })
+  const setFilter = (change: { search?: string; status?: string }) => {
+    const params = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '')
+    setParams(Object.fromEntries(params), { replace: true })
   }
   const isFiltered = filter.search !== '' || filter.status !== ''
   const empty = (
@@ -47,7 +47,7 @@ export default function OrganizationsPage() {
       description={
         isFiltered ? 'Try another search or status.' : 'Organizations appear here when they sign up.'
       }
-      actions={isFiltered && <Button onClick={() => show({ search: '', status: '' })}>Show all</Button>}
+      actions={isFiltered && <Button onClick={() => setFilter({ search: '', status: '' })}>Show all</Button>}
       level={3}
     />
   )
@@ -57,13 +57,13 @@ export default function OrganizationsPage() {
         Organizations
       </h2>
       <div className="mb-2 flex flex-wrap items-end gap-3">
-        <SearchBox search={filter.search} onSearch={(search) => show({ search })} />
+        <SearchBox search={filter.search} onSearch={(search) => setFilter({ search })} />
         <Field label="Status" className="w-40 max-sm:flex-1">
           <Select
             placeholder="All"
             options={STATUSES}
             value={filter.status}
-            onValue={(value) => show({ status: value })}
+            onValue={(value) => setFilter({ status: value })}
           />
         </Field>
         <DialogButton
@@ -89,11 +89,11 @@ export default function OrganizationsPage() {
   )
 }
 
-const PAUSE_MS = 300
+const SEARCH_DEBOUNCE_MS = 300
 
 /** Searches after a pause in typing, or at once on Enter. */
 function SearchBox({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const { text, type, searchNow, flush } = useTypedSearch(search, onSearch, PAUSE_MS)
+  const { text, type, searchNow, flush } = useTypedSearch(search, onSearch, SEARCH_DEBOUNCE_MS)
   return (
     <Field label="Search" className="w-72 max-sm:w-full">
       <Input
@@ -110,7 +110,10 @@ function SearchBox({ search, onSearch }: { search: string; onSearch: (search: st
   )
 }
 
-const count = (label: string, cell: (each: ListedOrganization) => number): Column<ListedOrganization> => ({
+const countColumn = (
+  label: string,
+  cell: (each: ListedOrganization) => number,
+): Column<ListedOrganization> => ({
   label,
   cell: (each) => formatCount(cell(each)),
   isNumber: true,
@@ -137,11 +140,11 @@ const COLUMNS: readonly Column<ListedOrganization>[] = [
   },
   { label: 'Status', className: 'max-md:hidden', cell: (each) => <OrganizationBadges {...each} /> },
   { label: 'Plan', hidden: 'max-lg:hidden', cell: ({ plan }) => (plan ? capitalize(plan) : '–') },
-  count('Members', ({ members }) => members),
-  count('Contacts', ({ contacts }) => contacts),
-  count('Credits', ({ credits }) => credits),
+  countColumn('Members', ({ members }) => members),
+  countColumn('Contacts', ({ contacts }) => contacts),
+  countColumn('Credits', ({ credits }) => credits),
   {
-    label: 'Since',
+    label: 'Created',
     hidden: 'max-lg:hidden',
     className: 'whitespace-nowrap text-muted tabular-nums',
     cell: ({ createdAt }) => formatMomentDay(createdAt),

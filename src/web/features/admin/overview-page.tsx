@@ -10,8 +10,8 @@ import { Card, Panel } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { type Column, DataTable } from '#web/ui/table.tsx'
 import { overviewQuery } from './admin-queries.ts'
-import { growthOf, ORGANIZATION_STATUSES, roundTop, shortMonth, statusLabel } from './admin-texts.ts'
-import { AsOf } from './as-of.tsx'
+import { growthOf, ORGANIZATION_STATUSES, roundUpForAxis, shortMonth, statusLabel } from './admin-texts.ts'
+import { RefreshBar } from './refresh-bar.tsx'
 
 export const meta = privatePage('Admin')
 
@@ -23,9 +23,9 @@ export default function OverviewPage() {
       {(overview) => (
         <>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <AsOf text={`As of ${formatMoment(overview.at)}. Months are in UTC.`} query={query} />
+            <RefreshBar text={`As of ${formatMoment(overview.at)}. Months are in UTC.`} query={query} />
           </div>
-          <Figures overview={overview} />
+          <Stats overview={overview} />
           <Revenue months={overview.months} />
         </>
       )}
@@ -33,47 +33,47 @@ export default function OverviewPage() {
   )
 }
 
-function Figures({ overview }: { overview: Overview }) {
+function Stats({ overview }: { overview: Overview }) {
   const { organizations, seats, contacts, months } = overview
-  const [before, month] = months.slice(-2)
-  if (!before || !month) return null
+  const [previousMonth, month] = months.slice(-2)
+  if (!previousMonth || !month) return null
   return (
     <dl className="mt-3 grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Figure label="Organizations" value={formatCount(organizations.total)}>
-        {formatCount(month.newOrganizations)} new this month, {formatCount(before.newOrganizations)} last
-        month
-      </Figure>
-      <Figure label="Seats" value={formatCount(seats)}>
-        members of organizations
-      </Figure>
-      <Figure label="Contacts" value={formatCount(contacts)}>
-        in all organizations
-      </Figure>
-      <Figure label="Recurring revenue" value={formatCents(month.recurringCents)}>
-        MRR (annual ÷ 12){comparisonText(month.recurringCents, before.recurringCents)}
-      </Figure>
-      <Figure label="Revenue this month" value={formatCents(month.revenueCents)}>
-        {formatCents(before.revenueCents)} last month
-        {comparisonText(month.revenueCents, before.revenueCents)}
-      </Figure>
-      <Figure label="Credits granted this month" value={formatCount(month.creditsGranted)}>
-        {formatCount(before.creditsGranted)} last month
-      </Figure>
-      <Figure label="Credits used this month" value={formatCount(month.creditsUsed)}>
-        {formatCount(before.creditsUsed)} last month
-        {comparisonText(month.creditsUsed, before.creditsUsed)}
-      </Figure>
+      <Stat label="Organizations" value={formatCount(organizations.total)}>
+        {formatCount(month.newOrganizations)} new this month, {formatCount(previousMonth.newOrganizations)}{' '}
+        last month
+      </Stat>
+      <Stat label="Seats" value={formatCount(seats)}>
+        organization members
+      </Stat>
+      <Stat label="Contacts" value={formatCount(contacts)}>
+        across all organizations
+      </Stat>
+      <Stat label="Recurring revenue" value={formatCents(month.recurringCents)}>
+        MRR (annual ÷ 12){comparisonText(month.recurringCents, previousMonth.recurringCents)}
+      </Stat>
+      <Stat label="Revenue this month" value={formatCents(month.revenueCents)}>
+        {formatCents(previousMonth.revenueCents)} last month
+        {comparisonText(month.revenueCents, previousMonth.revenueCents)}
+      </Stat>
+      <Stat label="Credits granted this month" value={formatCount(month.creditsGranted)}>
+        {formatCount(previousMonth.creditsGranted)} last month
+      </Stat>
+      <Stat label="Credits used this month" value={formatCount(month.creditsUsed)}>
+        {formatCount(previousMonth.creditsUsed)} last month
+        {comparisonText(month.creditsUsed, previousMonth.creditsUsed)}
+      </Stat>
       <OrganizationStatuses organizations={organizations} />
     </dl>
   )
 }
 
-function comparisonText(now: number, before: number): string {
-  const growth = growthOf(now, before)
+function comparisonText(current: number, previous: number): string {
+  const growth = growthOf(current, previous)
   return growth ? ` (${growth})` : ''
 }
 
-function Figure(props: { label: string; value: string; children: ReactNode }) {
+function Stat(props: { label: string; value: string; children: ReactNode }) {
   return (
     <Card className="p-3.5">
       <dt className="text-[13px] text-muted">{props.label}</dt>
@@ -140,15 +140,15 @@ function Revenue({ months }: { months: readonly OperatorMonth[] }) {
         <BarChart
           label={`Revenue by month${last ? `: ${formatCents(last.revenueCents)} in ${formatMonth(last.month)} so far` : ''}`}
           height={240}
-          top={roundTop(max / 100) * 100}
+          max={roundUpForAxis(max / 100) * 100}
           format={formatCents}
-          bars={months.map(({ month, revenueCents }, at) => ({
+          bars={months.map(({ month, revenueCents }, index) => ({
             key: month,
             value: revenueCents,
             title: `${formatMonth(month)}: ${formatCents(revenueCents)}`,
             name: shortMonth(month),
             // Phones have room for every third name.
-            isNameOptional: (months.length - 1 - at) % 3 !== 0,
+            isNameOptional: (months.length - 1 - index) % 3 !== 0,
           }))}
         />
         <DataTable

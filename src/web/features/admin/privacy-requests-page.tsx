@@ -15,7 +15,7 @@ import { CloseRequestDialog } from './close-request-dialog.tsx'
 import { GlobalSuppressionSection } from './global-suppression-section.tsx'
 
 export const meta = privatePage('Privacy requests')
-type State = 'open' | 'closed'
+type RequestState = 'open' | 'closed'
 
 const KINDS: Record<PrivacyRequest['kind'], string> = {
   access: 'Access',
@@ -29,17 +29,17 @@ const STATUS_LABELS: Record<PrivacyRequest['status'], string> = {
   working: 'In progress',
   answered: 'Answered',
   erased: 'Erased',
-  objected: 'Marked do not contact',
+  objected: 'Marked as do not contact',
   rejected: 'Rejected',
 }
 const STATES = [
-  { value: 'open', label: 'Open, by due date' },
+  { value: 'open', label: 'Open (by due date)' },
   { value: 'closed', label: 'Closed' },
 ]
 
 /** Confirmed privacy requests, the most urgent first. */
 export default function PrivacyRequestsPage() {
-  const [state, setState] = useState<State>('open')
+  const [state, setState] = useState<RequestState>('open')
   const list = useInfiniteQuery(cursorPages('GET /api/admin/privacy-requests', { query: { state } }))
   return (
     <section aria-labelledby="privacy-requests">
@@ -48,7 +48,7 @@ export default function PrivacyRequestsPage() {
           Privacy requests
         </h2>
         <Select
-          aria-label="Which requests"
+          aria-label="Status"
           className="w-48"
           options={STATES}
           value={state}

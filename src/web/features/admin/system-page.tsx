@@ -14,8 +14,8 @@ import { FormField } from '#web/ui/form-field.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { type Column, DataTable } from '#web/ui/table.tsx'
 import { ActionDialog } from './action-dialog.tsx'
-import { systemQuery, useCheckMoney } from './admin-queries.ts'
-import { AsOf } from './as-of.tsx'
+import { systemQuery, useStartBillingCheck } from './admin-queries.ts'
+import { RefreshBar } from './refresh-bar.tsx'
 
 export const meta = privatePage('System')
 
@@ -29,7 +29,7 @@ export default function SystemPage() {
           <Panel
             id="queue"
             title="Background jobs"
-            aside={<AsOf text={`As of ${formatMoment(at)}`} query={query} />}
+            aside={<RefreshBar text={`As of ${formatMoment(at)}`} query={query} />}
           >
             {queue.length === 0 ? (
               <p className="mt-3 text-sm text-muted">No recent jobs.</p>
@@ -88,7 +88,7 @@ interface BillingChecksProps {
 
 /** The result of the last billing check, and a button for the next one. */
 function BillingChecks({ check, alarms }: BillingChecksProps) {
-  const start = useCheckMoney()
+  const start = useStartBillingCheck()
   const { checkedAt, failedAt, isRunning, broken } = check
   const problem = start.error
     ? messageOf(start.error, "We couldn't start the check. Try again.")
@@ -122,7 +122,7 @@ function BillingChecks({ check, alarms }: BillingChecksProps) {
     >
       <p className="mt-1 text-[13px] text-muted">
         Every hour we check that credit balances match their ledgers, each payment grants its credits once,
-        and each organization has the status of its best subscription.
+        and each organization's status matches its best subscription.
       </p>
       {problem && (
         <p role="alert" className="mt-2 text-sm text-red">
@@ -158,9 +158,9 @@ function Id({ children }: { children: string }) {
   return <span className="font-mono text-xs">{children}</span>
 }
 
-const KINDS: Record<MoneyNote['kind'], string> = {
+const NOTE_LABELS: Record<MoneyNote['kind'], string> = {
   late_payment: 'Payment for an erased organization',
-  refund_elsewhere: 'Refund made at the payment provider',
+  refund_elsewhere: "Refund issued in the payment provider's dashboard",
   refund_failed: 'Failed refund',
   payment_refused: 'Payment that matches no organization',
 }
@@ -174,7 +174,7 @@ function PaymentsToReview({ notes }: { notes: readonly MoneyNote[] }) {
         {notes.map(({ key, kind, at, organization, subject, outcome }) => (
           <li key={key} className="border-t border-line py-2 first:border-t-0">
             <p>
-              {KINDS[kind]}: {outcome}
+              {NOTE_LABELS[kind]}: {outcome}
             </p>
             <p className="text-[13px] break-all text-muted">
               {formatMoment(at)}, invoice <Id>{subject}</Id>, organization <Id>{organization}</Id>
@@ -191,7 +191,7 @@ function SecondFactorReset() {
   return (
     <Panel
       title="Reset 2FA"
-      text="Turns off two-factor authentication for a user who lost their phone and recovery codes. Verify who is asking: afterwards the emailed link alone signs them in."
+      text="Turns off two-factor authentication for a user who lost their phone and recovery codes. Verify their identity first: after the reset, they can sign in with just the emailed link."
     >
       <DialogButton
         variant="danger-quiet"
@@ -199,15 +199,15 @@ function SecondFactorReset() {
         dialog={(close) => (
           <ActionDialog
             title="Reset 2FA?"
-            description="This signs the account out everywhere and sends it an email."
-            verb="Reset"
+            description="This signs the user out everywhere and emails them."
+            verb="Reset 2FA"
             danger
             schema={resetInput}
             defaultValues={{ email: '', reason: '' }}
             send={(body) => call('POST /api/admin/second-factors/reset', { body })}
-            done={() => ({
+            successToast={() => ({
               title: '2FA reset',
-              description: 'We signed the account out and sent it an email.',
+              description: 'We signed the user out and emailed them.',
             })}
             onClose={close}
           >

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { cookieValue } from '#web/lib/cookies.ts'
 import { keyOf, read } from '#web/lib/query-client.ts'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 export type Account =
   | { state: 'loading'; user: null }
   | { state: 'signed-in'; user: CurrentUser }
@@ -26,26 +26,20 @@ export const currentUserQuery = queryOptions<CurrentUser | null>({
   },
 })
 
-const subscribeToNothing = () => () => {}
-
 /** True if this browser signed in and didn't log out, read from a cookie without secrets. */
 export function hasSignedInHint(): boolean {
   return cookieValue(document.cookie, 'signed_in') === '1'
 }
 
-/** True if this browser opened a sign-in link but still owes the 2FA code. */
+/** True if this browser opened a sign-in link and still needs to enter the 2FA code. */
 export function isAwaitingCode(): boolean {
   return cookieValue(document.cookie, 'signed_in') === 'code'
 }
 
-/** The hint as state, to skip a useless call; null while rendering on the server. */
-function useSignedInHint(): boolean | null {
-  return useSyncExternalStore<boolean | null>(subscribeToNothing, hasSignedInHint, () => null)
-}
-
 /** The query behind `useCurrentUser`, for components that show its failure. */
 export function useCurrentUserQuery() {
-  const hint = useSignedInHint()
+  // Skips a needless API call for visitors; null while rendering on the server.
+  const hint = useBrowserValue<boolean | null>(hasSignedInHint, null)
   return { hint, query: useQuery({ ...currentUserQuery, enabled: hint === true }) }
 }
 

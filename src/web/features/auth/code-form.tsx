@@ -31,7 +31,7 @@ export function CodeField({ ref, kind, value, error, onCode }: CodeForm['field']
 export function CodeKindToggle({
   kind,
   onChange,
-}: Pick<CodeForm, 'kind'> & { onChange: CodeForm['change'] }) {
+}: Pick<CodeForm, 'kind'> & { onChange: CodeForm['changeKind'] }) {
   const isApp = kind === 'app'
   return (
     <button
@@ -55,44 +55,44 @@ export interface CodeFormOptions<T> {
   send: (code: string) => Promise<T>
   onDone: (result: T) => void
   /** Rejects recovery codes. */
-  appOnly?: boolean | undefined
+  isAppOnly?: boolean | undefined
 }
 
 /** A one-field form for a code. Errors show at the field, which gets the focus back. */
-export function useCodeForm<T>({ send, onDone, appOnly }: CodeFormOptions<T>) {
+export function useCodeForm<T>({ send, onDone, isAppOnly }: CodeFormOptions<T>) {
   const ref = useRef<HTMLInputElement>(null)
   const [kind, setKind] = useState<SecondFactorCode['kind']>('app')
   const [value, setValue] = useState('')
   const [error, setError] = useState<string>()
-  const onCode = (typed: string) => {
+  const onCode = (input: string) => {
     setError(undefined)
-    setValue(typed)
+    setValue(input)
   }
-  const fail = (message: string) => {
+  const showError = (message: string) => {
     setError(message)
     ref.current?.focus()
     ref.current?.select()
   }
-  const sending = useMutation({
+  const submission = useMutation({
     mutationFn: () => send(value),
     onSuccess: onDone,
-    onError: (failure) => fail(fieldErrorsOf(failure).code ?? messageOf(failure, FALLBACK)),
+    onError: (failure) => showError(fieldErrorsOf(failure).code ?? messageOf(failure, FALLBACK)),
   })
-  const isBusy = sending.isPending || sending.isSuccess
+  const isBusy = submission.isPending || submission.isSuccess
   return {
     isBusy,
     kind,
     field: { ref, kind, value, error, onCode },
-    change: (to: SecondFactorCode['kind']) => {
-      setKind(to)
+    changeKind: (newKind: SecondFactorCode['kind']) => {
+      setKind(newKind)
       onCode('')
       ref.current?.focus()
     },
     submit: () => {
       if (isBusy) return
       const code = parseCode(value)
-      if (!code || (appOnly && code.kind === 'recovery')) fail(FORMAT_ERRORS[kind])
-      else sending.mutate()
+      if (!code || (isAppOnly && code.kind === 'recovery')) showError(FORMAT_ERRORS[kind])
+      else submission.mutate()
     },
   }
 }

@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
-import { QuietPage } from '#web/site/quiet-page.tsx'
+import { CenteredPage } from '#web/site/centered-page.tsx'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { hasSignedInHint, isAwaitingCode } from './auth-queries.ts'
 import { CodeField, CodeKindToggle, useCodeForm } from './code-form.tsx'
@@ -25,23 +25,23 @@ export default function CodePage() {
   if (step === 'signed-in') return <Navigate to={urls.dashboard} replace />
   if (step === 'ended') return <SignInExpired />
   return (
-    <QuietPage title="Enter your code">
+    <CenteredPage title="Enter your code">
       {step === 'code' ? (
-        <CodeForm onEnded={() => setStep('ended')} />
+        <CodeForm onExpired={() => setStep('ended')} />
       ) : (
         <Spinner label="Loading" className="size-5" />
       )}
-    </QuietPage>
+    </CenteredPage>
   )
 }
 
-function CodeForm({ onEnded }: { onEnded: () => void }) {
-  const { isBusy, kind, field, change, submit } = useCodeForm({
+function CodeForm({ onExpired }: { onExpired: () => void }) {
+  const { isBusy, kind, field, changeKind, submit } = useCodeForm({
     send: async (code) => {
       try {
         await call('POST /api/auth/second-factor', { body: { code } })
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) onEnded()
+        if (error instanceof ApiError && error.status === 401) onExpired()
         throw error
       }
     },
@@ -69,10 +69,10 @@ function CodeForm({ onEnded }: { onEnded: () => void }) {
         <Button type="submit" variant="primary" pending={isBusy} pendingLabel="Signing in...">
           Sign in
         </Button>
-        <CodeKindToggle kind={kind} onChange={change} />
+        <CodeKindToggle kind={kind} onChange={changeKind} />
       </form>
       <p className="text-[13px] text-dim">
-        Lost both? Contact us with the{' '}
+        Lost both? Send us a message with the{' '}
         <a href={urls.contact} className="underline underline-offset-2">
           contact form
         </a>
@@ -87,11 +87,11 @@ function CodeForm({ onEnded }: { onEnded: () => void }) {
 
 function SignInExpired() {
   return (
-    <QuietPage title="This sign-in has expired">
+    <CenteredPage title="Your sign-in has expired">
       <p role="alert" className="text-muted">
         Enter your code within 10 minutes of opening the link. Request a new link to continue.
       </p>
       <SignInButton>Send a new link</SignInButton>
-    </QuietPage>
+    </CenteredPage>
   )
 }

@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState, LoadErrorState } from '#web/ui/states.tsx'
 import { useIsAdminQuery } from './auth-queries.ts'
 
-/** Leads operators to the 2FA setup, since the server refuses every call of the console until it is on. */
+/** Sends operators to the 2FA setup, since the server rejects every console request until 2FA is on. */
 export function OperatorGuard({ children }: { children: ReactNode }) {
   const query = useIsAdminQuery()
   if (query.data?.isAdmin) return children

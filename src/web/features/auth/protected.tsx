@@ -20,7 +20,7 @@ interface ProtectedProps {
 }
 
 /** Shows its children to a signed-in user; sends visitors to the home page. */
-export function Protected({ children, pending = <Waiting /> }: ProtectedProps) {
+export function Protected({ children, pending = <LoadingSpinner /> }: ProtectedProps) {
   const { state, user } = useCurrentUser()
   const { query } = useCurrentUserQuery()
   if (state === 'visitor') return isAwaitingCode() ? <Navigate to={urls.code} replace /> : <Unauthorized />
@@ -33,7 +33,7 @@ export function Protected({ children, pending = <Waiting /> }: ProtectedProps) {
 function Unauthorized() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  // A link from an email opens its person after signing in.
+  // A link to a contact in an email should open that contact after the sign-in.
   useEffect(() => {
     if (new URLSearchParams(search).has('contact')) rememberPage(pathname + search)
   }, [pathname, search])
@@ -50,7 +50,7 @@ function Unauthorized() {
   )
 }
 
-function Waiting() {
+function LoadingSpinner() {
   return (
     <div className="grid min-h-[60dvh] place-items-center text-muted">
       <Spinner label="Loading" className="size-5" />
@@ -68,18 +68,18 @@ const UserContext = createContext<CurrentUser | null>(null)
 /** The signed-in user; only within `Protected`. */
 export function useUser(): CurrentUser {
   const user = useContext(UserContext)
-  if (!user) throw new Error('useUser needs Protected around the page')
+  if (!user) throw new Error('useUser must be called inside Protected')
   return user
 }
 
 /** The user and their organization, on pages that need one. */
 export function useMember(): CurrentUser & { organizationId: string } {
   const user = useUser()
-  if (!user.organizationId) throw new Error('The route has to state that it needs an organization')
+  if (!user.organizationId) throw new Error("The route's handle must declare that it needs an organization")
   return { ...user, organizationId: user.organizationId }
 }
 
-/** Checks what the current route needs before it is shown. Only avoids useless calls: the server checks every one. */
+/** Checks what the current route needs before it is shown. Only avoids needless requests: the server checks each one. */
 export function Guard({ children }: { children: ReactNode }) {
   const { organizationId } = useUser()
   const needs = useMatches()
@@ -90,14 +90,14 @@ export function Guard({ children }: { children: ReactNode }) {
   return needs && !organizationId ? <Navigate to={urls.onboarding} replace /> : children
 }
 
-/** Leads to onboarding without an active subscription. */
+/** Redirects to onboarding without an active subscription. */
 function SubscriptionGuard({ children }: { children: ReactNode }) {
   const { organizationId } = useUser()
   const subscription = useSubscription(organizationId)
   if (!organizationId) return <Navigate to={urls.onboarding} replace />
   if (subscription.data?.organization.subscriptionStatus === 'active') return children
   // The subscription may have become active since the cached read.
-  if (subscription.isFetching) return <Waiting />
+  if (subscription.isFetching) return <LoadingSpinner />
   if (subscription.data) return <Navigate to={urls.onboarding} replace />
   return <LoadErrorState query={subscription} title="Failed to fetch subscription" />
 }

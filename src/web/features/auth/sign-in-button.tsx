@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { openLogin } from './open-login.ts'
 import { SignInHost } from './sign-in-dialog.tsx'
 
-/** A button that opens the sign-in, on pages that don't have it otherwise; the `open-login` event opens it, too. */
+/** A button that opens the sign-in dialog, which it adds to the page. The `open-login` event opens the dialog too. */
 export function SignInButton({ children }: { children: ReactNode }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/form.tsx'
-import { dismissToast, toast } from '#web/ui/toast.tsx'
+import { dismissToast, toastError } from '#web/ui/toast.tsx'
 import { OPEN_LOGIN } from './open-login.ts'
 import { OutboxNote } from './outbox-note.tsx'
 
@@ -20,9 +20,9 @@ export function SignInHost({ initiallyOpen }: { initiallyOpen: boolean }) {
 }
 
 function SignInDialog({ open, onClose }: Pick<DialogProps, 'open' | 'onClose'>) {
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [sentEmail, setSentEmail] = useState<string | null>(null)
   const close = () => {
-    setSentTo(null)
+    setSentEmail(null)
     onClose()
   }
   return (
@@ -30,26 +30,28 @@ function SignInDialog({ open, onClose }: Pick<DialogProps, 'open' | 'onClose'>) 
       open={open}
       onClose={close}
       width="sm"
-      title={sentTo ? 'Check your email' : 'Log in or sign up'}
-      description={sentTo ? undefined : "We'll email you a link. No password needed."}
+      title={sentEmail ? 'Check your email' : 'Log in or sign up'}
+      description={sentEmail ? undefined : "We'll email you a link. No password needed."}
     >
-      <SignInSteps sentTo={sentTo} onSent={setSentTo} />
+      <SignInSteps sentEmail={sentEmail} onSent={setSentEmail} />
     </Dialog>
   )
 }
 
-const toastError = (title: string, description: string) =>
-  toast({ variant: 'destructive', title, description })
+interface SignInStepsProps {
+  sentEmail: string | null
+  onSent: (email: string | null) => void
+}
 
 /** The form and its confirmation. Closing the dialog unmounts them, so every opening starts with an empty form. */
-function SignInSteps({ sentTo, onSent }: { sentTo: string | null; onSent: (email: string | null) => void }) {
+function SignInSteps({ sentEmail, onSent }: SignInStepsProps) {
   const [email, setEmail] = useState('')
   const send = useMutation({
     mutationFn: (address: string) => call('POST /api/auth/request-magic-link', { body: { email: address } }),
     onError: () => toastError('Error', 'Failed to send magic link. Please try again.'),
   })
   const field = useRef<HTMLInputElement>(null)
-  if (sentTo) return <Confirmation email={sentTo} onAgain={() => onSent(null)} />
+  if (sentEmail) return <Confirmation email={sentEmail} onResend={() => onSent(null)} />
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const address = email.trim()
@@ -88,7 +90,7 @@ function SignInSteps({ sentTo, onSent }: { sentTo: string | null; onSent: (email
   )
 }
 
-function Confirmation({ email, onAgain }: { email: string; onAgain: () => void }) {
+function Confirmation({ email, onResend }: { email: string; onResend: () => void }) {
   return (
     <div className="grid gap-3 text-sm text-muted">
       <p role="status">
@@ -96,8 +98,8 @@ function Confirmation({ email, onAgain }: { email: string; onAgain: () => void }
         The link expires in 15 minutes.
       </p>
       <OutboxNote purpose="to get your link" />
-      <p>Nothing after a minute? Check your spam folder.</p>
-      <Button onClick={onAgain}>Send again</Button>
+      <p>Don't see it after a minute? Check your spam folder.</p>
+      <Button onClick={onResend}>Send again</Button>
     </div>
   )
 }

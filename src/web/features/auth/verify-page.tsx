@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls, verifyLinkUrl } from '#web/lib/urls.ts'
-import { QuietActions, QuietPage } from '#web/site/quiet-page.tsx'
+import { CenteredActions, CenteredPage } from '#web/site/centered-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { useCurrentUser } from './auth-queries.ts'
@@ -41,13 +41,13 @@ function useIsLinkUsed(): boolean {
 
 /** Signs in directly in the browser that requested the link, and asks first in any other. */
 function LinkCheck({ token }: { token: string }) {
-  const found = useQuery({
+  const link = useQuery({
     queryKey: ['/api/auth/read-magic-link', token],
     queryFn: ({ signal }) => call('POST /api/auth/read-magic-link', { body: { token }, signal }),
   })
-  if (found.isError) return <Failure message={messageOf(found.error, 'Verification failed')} />
-  if (found.data?.question) return <ConfirmSignIn token={token} question={found.data.question} />
-  return <SignInRedirect token={token} isReady={found.isSuccess} />
+  if (link.isError) return <Failure message={messageOf(link.error, 'Verification failed')} />
+  if (link.data?.question) return <ConfirmSignIn token={token} question={link.data.question} />
+  return <SignInRedirect token={token} isReady={link.isSuccess} />
 }
 
 /** Removes the token from the address bar and history, then signs in by a full page load. */
@@ -58,15 +58,15 @@ function followLink(target: string): void {
 }
 
 function SignInRedirect({ token, isReady }: { token: string; isReady: boolean }) {
-  const started = useRef(false)
+  const hasStarted = useRef(false)
   const target = verifyLinkUrl(token)
   useEffect(() => {
-    if (!isReady || started.current) return
-    started.current = true
+    if (!isReady || hasStarted.current) return
+    hasStarted.current = true
     followLink(target)
   }, [target, isReady])
   return (
-    <QuietPage title="Verifying your link" progress="Signing you in...">
+    <CenteredPage title="Verifying your link" progress="Signing you in...">
       <noscript>
         <a href={target} className="text-accent underline underline-offset-2">
           Continue to sign in
@@ -75,7 +75,7 @@ function SignInRedirect({ token, isReady }: { token: string; isReady: boolean })
           Continue only if you requested this link. Anyone signed in with this browser will be signed out.
         </p>
       </noscript>
-    </QuietPage>
+    </CenteredPage>
   )
 }
 
@@ -87,7 +87,7 @@ function ConfirmSignIn({ token, question }: { token: string; question: LinkConfi
     onSuccess: ({ location }) => followLink(location),
   })
   return (
-    <QuietPage
+    <CenteredPage
       title={<span className="break-words">Sign in as {email}?</span>}
       text={
         signedInAs
@@ -96,7 +96,7 @@ function ConfirmSignIn({ token, question }: { token: string; question: LinkConfi
       }
     >
       {confirm.isError && <p role="alert">{messageOf(confirm.error, 'Verification failed')}</p>}
-      <QuietActions>
+      <CenteredActions>
         <Button
           variant="primary"
           pending={confirm.isPending || confirm.isSuccess}
@@ -108,33 +108,33 @@ function ConfirmSignIn({ token, question }: { token: string; question: LinkConfi
         <ButtonLink to={signedInAs ? urls.dashboard : urls.home}>
           {signedInAs ? 'Stay signed in' : 'Cancel'}
         </ButtonLink>
-      </QuietActions>
-    </QuietPage>
+      </CenteredActions>
+    </CenteredPage>
   )
 }
 
 function Success() {
   return (
-    <QuietPage title="You're signed in" text="You already used this link.">
+    <CenteredPage title="You're signed in" text="You already used this link.">
       <ButtonLink variant="primary" to={urls.dashboard}>
         Go to your contacts
       </ButtonLink>
-    </QuietPage>
+    </CenteredPage>
   )
 }
 
 function Failure({ message }: { message: string }) {
   return (
-    <QuietPage title="Sign-in failed">
+    <CenteredPage title="Sign-in failed">
       <p role="alert">{message}</p>
       <p className="text-muted">
         Links work once and expire after 15 minutes. Request a new one to continue.
       </p>
-      <QuietActions>
+      <CenteredActions>
         <SignInButton>Send a new link</SignInButton>
         <ButtonLink to={urls.home}>Back to home</ButtonLink>
-      </QuietActions>
-    </QuietPage>
+      </CenteredActions>
+    </CenteredPage>
   )
 }
 
@@ -150,8 +150,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
 export function verifyOutcome(query: URLSearchParams): VerifyOutcome {
   const error = query.get('error')
   if (error) {
-    const known = Object.hasOwn(MESSAGES, error) ? MESSAGES[error] : undefined
-    return { state: 'error', message: known ?? 'Verification failed' }
+    const message = Object.hasOwn(MESSAGES, error) ? MESSAGES[error] : undefined
+    return { state: 'error', message: message ?? 'Verification failed' }
   }
   const token = query.get('token')
   return token ? { state: 'verifying', token } : { state: 'error', message: 'No verification token found' }

@@ -36,8 +36,8 @@ function BillingSections() {
     >
       {(billing) => (
         <div className="mt-4 grid gap-6">
-          <PlanSection billing={billing} owner={isOwner} />
-          <CreditsSection credits={billing.credits} usable={billing.status === 'active'} />
+          <PlanSection billing={billing} isOwner={isOwner} />
+          <CreditsSection credits={billing.credits} isUsable={billing.status === 'active'} />
           {isOwner && <InvoicesSection />}
         </div>
       )}
@@ -58,9 +58,7 @@ function InvoicesSection() {
       >
         {({ invoices: rows }) =>
           rows.length === 0 ? (
-            <p className="mt-1 text-sm text-muted">
-              No invoices yet. You'll get the first one with your plan.
-            </p>
+            <p className="mt-1 text-sm text-muted">No invoices yet. Your first one comes with your plan.</p>
           ) : (
             <DataTable labelledBy="invoices" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
           )

@@ -29,15 +29,15 @@ export function invoicesQuery(organizationId: string) {
 export function useOpenPortal() {
   const client = useQueryClient()
   const id = useUser().organizationId ?? ''
-  const { mutate, leaving } = usePaymentPage({
+  const { mutate, isLeaving } = usePaymentPage({
     create: () => call('POST /api/organizations/{id}/billing/portal', { params: { id } }),
-    onError: toastFailure('Billing Page Failed', "We couldn't open the billing page. Try again."),
+    onError: toastFailure('Billing Unavailable', "We couldn't open the billing page. Try again."),
     onReturn: () => {
       void client.invalidateQueries({ queryKey: ['/api/organizations'] })
       void client.invalidateQueries(invoicesQuery(id))
     },
   })
-  return { open: () => mutate(), leaving }
+  return { open: () => mutate(), isLeaving }
 }
 
 /** A change to the subscription, which changes the invoices too. */
@@ -51,7 +51,7 @@ export const useCancel = () =>
   useBillingChange({
     change: (id) => call('POST /api/organizations/{id}/billing/cancel', { params: { id } }),
     done: () => ({ title: 'Subscription Canceled', description: "Your subscription won't renew." }),
-    failed: ['Cancel Failed', "We couldn't change your subscription. Try again."],
+    failed: ['Cancellation Failed', "We couldn't change your subscription. Try again."],
   })
 
 /** Undoes a cancellation before the end of the paid period. */

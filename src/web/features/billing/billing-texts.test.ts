@@ -41,7 +41,7 @@ test('A25 shows failed attempts, the next attempt and what to do when a payment 
   })
   expect(first?.action).toBe('card')
   expect(first?.text).toMatch(
-    /^The next attempt is on Dec 24, 2026\. Your contacts are locked .* update the card/,
+    /^The next attempt is on Dec 24, 2026\. Your contacts are locked .* Update your card/,
   )
   const last = noticeOf({ ...ACTIVE, status: 'past_due', failedAttempts: 4 })
   expect(last?.text).toMatch(/^4 attempts have failed\. Your contacts are locked/)
@@ -80,9 +80,17 @@ test('A25 labels the next date by status', () => {
 
 test('A25 offers no Resume for a custom plan, and shows when a card subscription beside it renews', () => {
   expect(noticeOf({ ...ACTIVE, cancelAtPeriodEnd: true, isAgreed: true })).toBeNull()
-  const beside = { status: 'active', period: 'yearly', periodEnd: '2026-12-21T12:00:00.000Z' } as const
-  expect(cardSubscriptionText({ ...beside, cancelAtPeriodEnd: false })).toContain('renews on Dec 21, 2026.')
-  expect(cardSubscriptionText({ ...beside, cancelAtPeriodEnd: true })).toContain('It ends on Dec 21, 2026.')
+  const cardSubscription = {
+    status: 'active',
+    period: 'yearly',
+    periodEnd: '2026-12-21T12:00:00.000Z',
+  } as const
+  expect(cardSubscriptionText({ ...cardSubscription, cancelAtPeriodEnd: false })).toContain(
+    'renews on Dec 21, 2026.',
+  )
+  expect(cardSubscriptionText({ ...cardSubscription, cancelAtPeriodEnd: true })).toContain(
+    'It ends on Dec 21, 2026.',
+  )
 })
 
 test('A25 formats plans, prices, amounts and invoice statuses', () => {

@@ -25,11 +25,11 @@ export type SubscriptionState = Pick<
 export interface Notice {
   title: string
   text: string
-  /** The button an owner gets. */
+  /** The button shown to owners. */
   action: 'card' | 'plan' | 'resume' | null
 }
 
-/** The banner for a subscription that needs attention; null where nothing does. */
+/** The banner for a subscription that needs attention; null if none does. */
 export function noticeOf(subscription: SubscriptionState): Notice | null {
   const { status, periodEnd, trialEnd, refundPending, retainedUntil } = subscription
   if (refundPending && status !== 'canceled') {
@@ -73,9 +73,9 @@ export function noticeOf(subscription: SubscriptionState): Notice | null {
 }
 
 function overdueText({ failedAttempts, nextAttemptAt }: SubscriptionState): string {
-  const failed = failedAttempts > 1 ? `${failedAttempts} attempts have failed. ` : ''
-  const next = nextAttemptAt ? `The next attempt is on ${formatMomentDay(nextAttemptAt)}. ` : ''
-  return `${failed}${next}Your contacts are locked until the invoice is paid. To fix it, update the card. If every attempt fails, the subscription ends.`
+  const failedText = failedAttempts > 1 ? `${failedAttempts} attempts have failed. ` : ''
+  const nextText = nextAttemptAt ? `The next attempt is on ${formatMomentDay(nextAttemptAt)}. ` : ''
+  return `${failedText}${nextText}Your contacts are locked until the invoice is paid. Update your card to fix this. If every attempt fails, the subscription ends.`
 }
 
 const STATUS_BADGES: Record<Billing['status'], StatusBadge> = {
@@ -94,13 +94,13 @@ export function statusBadge({ status, cancelAtPeriodEnd, isAgreed }: Subscriptio
 }
 
 /** A note for the owner about a card subscription that runs beside a custom plan. */
-export function cardSubscriptionText(beside: NonNullable<Billing['beside']>): string {
-  const { period, periodEnd, cancelAtPeriodEnd } = beside
+export function cardSubscriptionText(cardSubscription: NonNullable<Billing['beside']>): string {
+  const { period, periodEnd, cancelAtPeriodEnd } = cardSubscription
   const day = formatMomentDay(periodEnd)
-  const next = cancelAtPeriodEnd
+  const nextText = cancelAtPeriodEnd
     ? `It ends on ${day}.`
     : `It renews on ${day}. Cancel it if you don't need it.`
-  return `You also have a ${period} subscription paid by card. ${next}`
+  return `You also have a ${period} subscription paid by card. ${nextText}`
 }
 
 /** The name of a plan as sold. */

@@ -4,7 +4,7 @@ import { Protected } from '#web/features/auth/protected.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
-import { QuietActions, QuietPage } from '#web/site/quiet-page.tsx'
+import { CenteredActions, CenteredPage } from '#web/site/centered-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -34,13 +34,13 @@ function InvalidParameters() {
     toast({ variant: 'destructive', title: 'Invalid checkout parameters' })
     void navigate(urls.home, { replace: true })
   }, [navigate])
-  return <QuietPage title="Checkout" text="Invalid checkout parameters" />
+  return <CenteredPage title="Checkout" text="Invalid checkout parameters" />
 }
 
 /** Creates the payment session and sends the browser to it. */
 function OpenPayment({ order }: { order: CheckoutOrder }) {
   const { mutate, error } = useCheckout({ replace: true })
-  const started = useRef(false)
+  const hasStarted = useRef(false)
   const { org: organizationId, billing: billingPeriod } = order
   const subscription = useSubscription(organizationId)
   const status = subscription.data?.organization.subscriptionStatus
@@ -49,45 +49,45 @@ function OpenPayment({ order }: { order: CheckoutOrder }) {
   const isActive = status === 'active'
   const isOverdue = status === 'past_due'
   useEffect(() => {
-    if (started.current || !isKnown || isActive || isOverdue) return
-    started.current = true
+    if (hasStarted.current || !isKnown || isActive || isOverdue) return
+    hasStarted.current = true
     mutate({ organizationId, billingPeriod })
   }, [mutate, organizationId, billingPeriod, isKnown, isActive, isOverdue])
 
-  if (isActive && !started.current) return <AlreadySubscribed />
+  if (isActive && !hasStarted.current) return <AlreadySubscribed />
   // A second subscription next to an unpaid one would be charged twice.
-  if (isOverdue && !started.current) return <Redirect to={urls.billing} />
+  if (isOverdue && !hasStarted.current) return <Redirect to={urls.billing} />
   if (error) {
     return (
-      <QuietPage title={PAYMENT_FAILED.title} text={messageOf(error, PAYMENT_FAILED.description)}>
-        <QuietActions>
+      <CenteredPage title={PAYMENT_FAILED.title} text={messageOf(error, PAYMENT_FAILED.description)}>
+        <CenteredActions>
           <Button variant="primary" onClick={() => mutate({ organizationId, billingPeriod })}>
             Try Again
           </Button>
           <ButtonLink to={urls.dashboard}>Back to contacts</ButtonLink>
-        </QuietActions>
-      </QuietPage>
+        </CenteredActions>
+      </CenteredPage>
     )
   }
   return (
-    <QuietPage title="Checkout" progress="Opening the payment page">
+    <CenteredPage title="Checkout" progress="Opening the payment page">
       <TestPaymentsNote />
-    </QuietPage>
+    </CenteredPage>
   )
 }
 
 function AlreadySubscribed() {
   return (
-    <QuietPage
+    <CenteredPage
       title="You already have a subscription"
       text="Your organization's subscription is active. No payment is due."
     >
-      <QuietActions>
+      <CenteredActions>
         <ButtonLink variant="primary" to={urls.dashboard}>
           Back to contacts
         </ButtonLink>
         <ButtonLink to={urls.billing}>Manage billing</ButtonLink>
-      </QuietActions>
-    </QuietPage>
+      </CenteredActions>
+    </CenteredPage>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Account } from '#web/features/auth/auth-queries.ts'
-import { checkoutOrder, isCheckoutAddress, subscribeTarget } from './checkout-parameters.ts'
+import { checkoutOrder, isCheckoutUrl, subscribeTarget } from './checkout-parameters.ts'
 
 const order = (query: string) => checkoutOrder(new URLSearchParams(query))
 
@@ -55,11 +55,11 @@ test('A24 /subscribe without parameters forwards by account', () => {
 
 test('A24 accepts only https and same-origin payment URLs', () => {
   const origin = 'http://127.0.0.1:3000'
-  expect(isCheckoutAddress('https://checkout.example.com/pay/1', origin)).toBe(true)
-  expect(isCheckoutAddress('/test-payments/1', origin)).toBe(true)
-  expect(isCheckoutAddress('http://127.0.0.1:3000/test-payments/1', origin)).toBe(true)
-  expect(isCheckoutAddress('http://127.0.0.1:3001/test-payments/1', origin)).toBe(false)
-  expect(isCheckoutAddress('javascript:alert(1)', origin)).toBe(false)
-  expect(isCheckoutAddress('//evil.example.com', origin)).toBe(false)
-  expect(isCheckoutAddress('', origin)).toBe(false)
+  expect(isCheckoutUrl('https://checkout.example.com/pay/1', origin)).toBe(true)
+  expect(isCheckoutUrl('/test-payments/1', origin)).toBe(true)
+  expect(isCheckoutUrl('http://127.0.0.1:3000/test-payments/1', origin)).toBe(true)
+  expect(isCheckoutUrl('http://127.0.0.1:3001/test-payments/1', origin)).toBe(false)
+  expect(isCheckoutUrl('javascript:alert(1)', origin)).toBe(false)
+  expect(isCheckoutUrl('//evil.example.com', origin)).toBe(false)
+  expect(isCheckoutUrl('', origin)).toBe(false)
 })

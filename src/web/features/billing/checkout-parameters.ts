@@ -33,10 +33,10 @@ export function subscribeTarget(query: URLSearchParams, account: Account): strin
 }
 
 /** Checks a URL from the payment API before the browser is sent there: https, or this site. */
-export function isCheckoutAddress(address: string, origin: string): boolean {
-  if (!address) return false
+export function isCheckoutUrl(text: string, origin: string): boolean {
+  if (!text) return false
   try {
-    const url = new URL(address, origin)
+    const url = new URL(text, origin)
     return url.protocol === 'https:' || url.origin === origin
   } catch {
     return false

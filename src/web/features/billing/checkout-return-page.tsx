@@ -7,10 +7,10 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { read } from '#web/lib/query-client.ts'
 import { urls } from '#web/lib/urls.ts'
-import { QuietActions, QuietPage } from '#web/site/quiet-page.tsx'
+import { CenteredActions, CenteredPage } from '#web/site/centered-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toastError } from '#web/ui/toast.tsx'
 
 const REDIRECT_MS = 2000
 const ACTIVATION_FAILED = 'Failed to activate subscription'
@@ -28,7 +28,7 @@ function Activation({ session }: { session: string }) {
     read('GET /api/stripe/checkout-success', { query: { session_id: session } }),
   )
   if (isFetching || (!data && !error))
-    return <QuietPage title="Activating your subscription" progress="This takes a few seconds." />
+    return <CenteredPage title="Activating your subscription" progress="This takes a few seconds." />
   if (data?.success) return <Activated />
   return (
     <Failure message={data?.error ?? messageOf(error, ACTIVATION_FAILED)} onRetry={() => void refetch()} />
@@ -45,25 +45,25 @@ function Activated() {
     return () => clearTimeout(timer)
   }, [queryClient, navigate])
   return (
-    <QuietPage title="Your subscription is active">
+    <CenteredPage title="Your subscription is active">
       <CircleCheck aria-hidden className="order-first size-8 text-green" />
       <p role="status" className="text-muted">
         Taking you to your contacts.
       </p>
       <ButtonLink to={urls.dashboard}>Go to your contacts</ButtonLink>
-    </QuietPage>
+    </CenteredPage>
   )
 }
 
-/** Try Again repeats the activation, or leads to the plans where there is no session to activate. */
+/** Try Again repeats the activation, or opens the plans if there is no session to activate. */
 function Failure({ message, onRetry }: { message: string; onRetry?: () => void }) {
   useEffect(() => {
-    toast({ variant: 'destructive', title: 'Activation Failed', description: message })
+    toastError('Activation Failed', message)
   }, [message])
   return (
-    <QuietPage title="Subscription Setup Failed" text={message}>
+    <CenteredPage title="Subscription Setup Failed" text={message}>
       <CircleAlert aria-hidden className="order-first size-8 text-red" />
-      <QuietActions>
+      <CenteredActions>
         {onRetry ? (
           <Button variant="primary" onClick={onRetry}>
             Try Again
@@ -74,12 +74,12 @@ function Failure({ message, onRetry }: { message: string; onRetry?: () => void }
           </ButtonLink>
         )}
         <ButtonLink to={urls.contact}>Contact Support</ButtonLink>
-      </QuietActions>
+      </CenteredActions>
       {onRetry && (
         <Link to={urls.onboarding} className="text-sm text-muted underline underline-offset-2">
           Choose a plan again
         </Link>
       )}
-    </QuietPage>
+    </CenteredPage>
   )
 }

@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import type { Notice } from './billing-texts.ts'
 
-const ASK_AN_OWNER: Record<NonNullable<Notice['action']>, string> = {
+const OWNER_HINTS: Record<NonNullable<Notice['action']>, string> = {
   card: 'Ask an owner to update the card.',
   plan: 'Only an owner can choose a plan.',
   resume: 'An owner can resume it.',
@@ -15,13 +15,13 @@ const ASK_AN_OWNER: Record<NonNullable<Notice['action']>, string> = {
 
 interface SubscriptionNoticeProps {
   notice: Notice
-  owner: boolean
+  isOwner: boolean
   /** The button; shown to owners only. */
   children?: ReactNode
 }
 
 /** The banner for a subscription that needs attention. */
-export function SubscriptionNotice({ notice, owner, children }: SubscriptionNoticeProps) {
+export function SubscriptionNotice({ notice, isOwner, children }: SubscriptionNoticeProps) {
   const isUrgent = notice.action === 'card'
   const Icon = isUrgent ? CircleAlert : Info
   return (
@@ -34,10 +34,10 @@ export function SubscriptionNotice({ notice, owner, children }: SubscriptionNoti
         <p className="font-medium">{notice.title}</p>
         <p className="mt-0.5 text-pretty text-muted">
           {notice.text}
-          {!owner && notice.action && ` ${ASK_AN_OWNER[notice.action]}`}
+          {!isOwner && notice.action && ` ${OWNER_HINTS[notice.action]}`}
         </p>
       </div>
-      {owner && children && <div className="max-sm:w-full max-sm:*:w-full">{children}</div>}
+      {isOwner && children && <div className="max-sm:w-full max-sm:*:w-full">{children}</div>}
     </div>
   )
 }

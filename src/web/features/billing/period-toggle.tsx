@@ -8,7 +8,7 @@ const PERIODS: ReadonlyArray<{ value: BillingPeriod; label: string }> = [
 ]
 
 interface PeriodToggleProps {
-  /** The controlled choice. Pages without a script leave it out: the radio buttons then start at monthly. */
+  /** The controlled value. Pages without a script leave it out, and the radio buttons start at monthly. */
   period?: BillingPeriod
   onPeriod?: (period: BillingPeriod) => void
 }

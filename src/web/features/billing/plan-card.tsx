@@ -16,21 +16,21 @@ interface PlanCardProps {
   /** Leave out to follow the `PeriodToggle` in the same `group/plans` by CSS alone. */
   period?: BillingPeriod
   /** A badge such as "Most Popular". */
-  mark?: string
+  badge?: string
 
   action: ReactNode
   level?: 2 | 3
 }
 
 /** One plan with its price, features and button. */
-export function PlanCard({ plan, period, mark, action, level = 3 }: PlanCardProps) {
+export function PlanCard({ plan, period, badge, action, level = 3 }: PlanCardProps) {
   const Heading = `h${level}` as const
   return (
-    <Card className={cx('flex flex-col gap-6 p-6', mark && 'border-line-strong')}>
+    <Card className={cx('flex flex-col gap-6 p-6', badge && 'border-line-strong')}>
       <div>
         <div className="flex min-h-7 items-center justify-between gap-3">
           <Heading className="text-lg">{plan.name}</Heading>
-          {mark && <Badge tone="blue">{mark}</Badge>}
+          {badge && <Badge tone="blue">{badge}</Badge>}
         </div>
         <p className="mt-1 text-sm text-muted md:min-h-10">{plan.description}</p>
       </div>

@@ -29,7 +29,7 @@ import {
 import { SubscriptionNotice } from './notices.tsx'
 
 /** The subscription's status, and the owner's actions. */
-export function PlanSection({ billing, owner }: { billing: Billing; owner: boolean }) {
+export function PlanSection({ billing, isOwner }: { billing: Billing; isOwner: boolean }) {
   const [dialog, setDialog] = useState<'cancel' | 'refund' | 'period' | null>(null)
   const portal = useOpenPortal()
   const resumption = useResume()
@@ -43,7 +43,7 @@ export function PlanSection({ billing, owner }: { billing: Billing; owner: boole
   )
   const actions = {
     card: billing.hasPortal ? (
-      <Button variant="primary" pending={portal.leaving} onClick={portal.open}>
+      <Button variant="primary" pending={portal.isLeaving} onClick={portal.open}>
         Update card
       </Button>
     ) : (
@@ -55,17 +55,17 @@ export function PlanSection({ billing, owner }: { billing: Billing; owner: boole
   return (
     <>
       {notice && (
-        <SubscriptionNotice notice={notice} owner={owner}>
+        <SubscriptionNotice notice={notice} isOwner={isOwner}>
           {notice.action && actions[notice.action]}
         </SubscriptionNotice>
       )}
       <Card className="p-4 sm:p-5">
         <PlanFacts billing={billing} />
-        {owner ? (
+        {isOwner ? (
           <div className="mt-5 flex flex-wrap gap-2 max-sm:*:w-full">
             {billing.status === 'incomplete' && <ChoosePlan />}
             {billing.hasPortal && billing.status !== 'canceled' && notice?.action !== 'card' && (
-              <Button pending={portal.leaving} onClick={portal.open}>
+              <Button pending={portal.isLeaving} onClick={portal.open}>
                 Change card
               </Button>
             )}
@@ -88,7 +88,7 @@ export function PlanSection({ billing, owner }: { billing: Billing; owner: boole
           </div>
         ) : (
           <p className="mt-4 text-[13px] text-dim">
-            Only an owner can change the plan, the card and payments.
+            Only an owner can manage the plan and payments.
           </p>
         )}
       </Card>
@@ -125,7 +125,7 @@ function PlanFacts({ billing }: { billing: Billing }) {
   const { plan, period, status, refundableUntil, trialStart, trialEnd, beside, isAgreed } = billing
   const badge = statusBadge(billing)
   const price = priceText(billing)
-  const next = periodLine(billing)
+  const periodFact = periodLine(billing)
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -135,7 +135,7 @@ function PlanFacts({ billing }: { billing: Billing }) {
       <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
         {price && <Fact label="Price">{price}</Fact>}
         {period && !isAgreed && <Fact label="Period">{capitalize(period)}</Fact>}
-        {next && <Fact label={next[0]}>{next[1]}</Fact>}
+        {periodFact && <Fact label={periodFact[0]}>{periodFact[1]}</Fact>}
         {trialStart && trialEnd && (
           <Fact label="Trial">
             {formatMomentDay(trialStart)} – {formatMomentDay(trialEnd)}
@@ -199,22 +199,22 @@ function RefundDialog({ onClose }: { onClose: () => void }) {
 function SwitchPeriodDialog({ period, onClose }: { period: BillingPeriod; onClose: () => void }) {
   const change = useSwitchPeriod()
   const quote = usePeriodQuote({ isSwitching: change.isPending || change.isSuccess })
-  const quoted = quote.data
+  const quoteData = quote.data
   return (
     <AlertDialog
       onClose={onClose}
       title={`Switch to ${period} billing?`}
-      description="The new period starts today. The unused part of your current period counts toward it."
+      description="The new period starts today. We credit the unused part of your current period."
       cancelLabel={`Keep ${period === 'yearly' ? 'monthly' : 'yearly'}`}
       confirmLabel={
-        quoted?.dueCents ? `Switch and pay ${formatCents(quoted.dueCents)}` : `Switch to ${period}`
+        quoteData?.dueCents ? `Switch and pay ${formatCents(quoteData.dueCents)}` : `Switch to ${period}`
       }
       pendingLabel="Switching..."
-      pending={change.isPending || !quoted}
+      pending={change.isPending || !quoteData}
       destructive={false}
-      onConfirm={() => quoted && change.mutate({ period, at: quoted.at }, { onSuccess: onClose })}
+      onConfirm={() => quoteData && change.mutate({ period, at: quoteData.at }, { onSuccess: onClose })}
     >
-      {quoted && <QuoteLines quote={quoted} period={period} />}
+      {quoteData && <QuoteLines quote={quoteData} period={period} />}
       {quote.isPending && <Skeleton className="mt-4 h-24" />}
       {quote.isError && (
         <p role="alert" className="mt-4 text-sm text-red">
@@ -228,8 +228,8 @@ function SwitchPeriodDialog({ period, onClose }: { period: BillingPeriod; onClos
 function QuoteLines({ quote, period }: { quote: PeriodQuote; period: BillingPeriod }) {
   const { priceCents, creditCents, dueCents, periodEnd } = quote
   // Credit beyond the price carries over to the next invoices.
-  const left = creditCents - priceCents
-  const balanceUsed = Math.max(-left, 0) - dueCents
+  const remainingCents = creditCents - priceCents
+  const balanceUsed = Math.max(-remainingCents, 0) - dueCents
   return (
     <>
       <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-1.5 text-sm tabular-nums">
@@ -247,7 +247,7 @@ function QuoteLines({ quote, period }: { quote: PeriodQuote; period: BillingPeri
         <dd className="border-t border-line pt-1.5 text-right font-medium">{formatCents(dueCents)}</dd>
       </dl>
       <p className="mt-3 text-[13px] text-muted">
-        {left > 0 && `The remaining ${formatCents(left)} pays for your next periods. `}
+        {remainingCents > 0 && `The remaining ${formatCents(remainingCents)} goes toward your next invoices. `}
         Your plan renews on {formatMomentDay(periodEnd)}.
       </p>
     </>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { isCheckoutAddress } from './checkout-parameters.ts'
+import { isCheckoutUrl } from './checkout-parameters.ts'
 
 interface PaymentPage<V> {
   /** Returns the URL of the page. */
@@ -14,10 +14,10 @@ interface PaymentPage<V> {
 
 /** Sends the browser to a page of the payment provider. */
 export function usePaymentPage<V = void>({ create, onError, onReturn, replace }: PaymentPage<V>) {
-  const { reset, ...opening } = useMutation({
+  const { reset, ...mutation } = useMutation({
     mutationFn: async (input: V) => {
       const { url } = await create(input)
-      if (!isCheckoutAddress(url, window.location.origin)) {
+      if (!isCheckoutUrl(url, window.location.origin)) {
         throw new Error('No checkout URL returned from the card payment provider')
       }
       if (replace) window.location.replace(url)
@@ -36,5 +36,5 @@ export function usePaymentPage<V = void>({ create, onError, onReturn, replace }:
     window.addEventListener('pageshow', listener)
     return () => window.removeEventListener('pageshow', listener)
   }, [])
-  return { ...opening, leaving: opening.isPending || opening.isSuccess }
+  return { ...mutation, isLeaving: mutation.isPending || mutation.isSuccess }
 }

@@ -33,11 +33,11 @@ export const handle: PageHandle = { needs: 'operator' }
 export default function BlogDeskPage() {
   const [params, setParams] = useSearchParams()
   const tab = params.get('tab') === 'topics' ? 'topics' : 'posts'
-  // Drafts live here, to survive a closed dialog and a change of tabs.
+  // Drafts are stored here, so that they survive closing a dialog or changing tabs.
   const [prompt, setPrompt] = useState(NEW_PROMPT)
   const [newTopic, setNewTopic] = useState(NEW_TOPIC)
-  const postCount = countOf(useInfiniteQuery(postPages(null)).data)
-  const topicCount = countOf(useInfiniteQuery(topicPages).data)
+  const postCount = totalOf(useInfiniteQuery(postPages(null)).data)
+  const topicCount = totalOf(useInfiniteQuery(topicPages).data)
   const generate = useGenerate()
   const { topicId, customPrompt } = generate.variables ?? {}
   return (
@@ -100,7 +100,7 @@ export default function BlogDeskPage() {
 }
 
 /** The total of a list; undefined until its first page is loaded. */
-function countOf(data: { pages: { total: string | null }[] } | undefined): number | undefined {
+function totalOf(data: { pages: { total: string | null }[] } | undefined): number | undefined {
   const total = data?.pages[0]?.total
   return total ? Number.parseInt(total, 10) : undefined
 }
@@ -143,18 +143,18 @@ function NewPostDialog({ onClose }: { onClose: () => void }) {
 
 const STATUSES = BLOG_STATUSES.map((value) => ({ value, label: capitalize(value) }))
 
-/** The posts, the last changed first, filtered by status. */
+/** Posts filtered by status, the last changed first. */
 function PostsTab({ generate }: { generate: ReturnType<typeof useGenerate> }) {
   const [params, setParams] = useSearchParams()
   const status = BLOG_STATUSES.find((each) => each === params.get('status')) ?? null
   const list = useInfiniteQuery(postPages(status))
-  const show = (next: string) => setParams(next ? { status: next } : {}, { replace: true })
+  const setStatus = (next: string) => setParams(next ? { status: next } : {}, { replace: true })
   const empty = status ? (
     <EmptyState
       icon={<FileText />}
       title="No posts with this status"
-      description="There are posts with other statuses."
-      actions={<Button onClick={() => show('')}>Show all</Button>}
+      description="Choose another status, or show all posts."
+      actions={<Button onClick={() => setStatus('')}>Show all</Button>}
     />
   ) : (
     <EmptyState
@@ -181,7 +181,7 @@ function PostsTab({ generate }: { generate: ReturnType<typeof useGenerate> }) {
         placeholder="All posts"
         options={STATUSES}
         value={status ?? ''}
-        onValue={show}
+        onValue={setStatus}
       />
       <PagedItems list={list} what="the posts" label="Posts" className="grid gap-2" empty={empty}>
         {(post) => <PostCard post={post} />}

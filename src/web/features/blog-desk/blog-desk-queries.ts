@@ -12,15 +12,15 @@ type NewPost = CallInput<'POST /api/blog/posts'>['body']
 type NewTopic = CallInput<'POST /api/blog/topics'>['body']
 type TopicChange = CallInput<'PATCH /api/blog/topics/{id}'>['body']
 
-/** Pages of posts, the last changed first; of all statuses where it is null. */
+/** Pages of posts with a status, or of all posts for null; the last changed first. */
 export function postPages(status: PostStatus | null) {
   const query = { status: status ?? undefined }
   const key = [...keyOf('GET /api/blog/admin/posts', { query }), 'pages']
   return pagesFrom<DeskPostCard>(key, urlOf('GET /api/blog/admin/posts', { query }))
 }
 
-const TOPICS = keyOf('GET /api/blog/topics')
-export const topicPages = pagesFrom<ContentTopic>([...TOPICS, {}, 'pages'], '/api/blog/topics')
+const TOPICS_KEY = keyOf('GET /api/blog/topics')
+export const topicPages = pagesFrom<ContentTopic>([...TOPICS_KEY, {}, 'pages'], '/api/blog/topics')
 
 export const postQuery = (id: string) => read('GET /api/blog/admin/posts/{id}', { params: { id } })
 
@@ -63,12 +63,12 @@ export const useAddTopic = () =>
   useChange({
     change: (body: NewTopic) => call('POST /api/blog/topics', { body }),
     done: () => ({ title: 'Topic created', description: 'New content topic has been added' }),
-    refreshes: [TOPICS],
+    refreshes: [TOPICS_KEY],
   })
 
 export const useChangeTopic = () =>
   useChange({
     change: ({ id, change }: { id: string; change: TopicChange }) =>
       call('PATCH /api/blog/topics/{id}', { params: { id }, body: change }),
-    refreshes: [TOPICS],
+    refreshes: [TOPICS_KEY],
   })

@@ -12,11 +12,11 @@ test('P11 colors badges by status: gray draft, yellow generating, blue ready, gr
 })
 
 test('P11 labels a status change by its effect on the post', () => {
-  const live = { status: 'published', isScheduled: false } as const
-  expect(statusActionLabel(live, 'ready')).toBe('Unpublish')
-  expect(statusActionLabel({ ...live, isScheduled: true }, 'ready')).toBe('Unschedule')
+  const publishedPost = { status: 'published', isScheduled: false } as const
+  expect(statusActionLabel(publishedPost, 'ready')).toBe('Unpublish')
+  expect(statusActionLabel({ ...publishedPost, isScheduled: true }, 'ready')).toBe('Unschedule')
   expect(statusActionLabel({ status: 'draft', isScheduled: false }, 'ready')).toBe('Mark as ready')
   expect(statusActionLabel({ status: 'archived', isScheduled: false }, 'ready')).toBe('Restore as ready')
-  expect(statusToastTitle({ ...live, isScheduled: true })).toBe('Post scheduled')
-  expect(statusToastTitle(live)).toBe('Post published')
+  expect(statusToastTitle({ ...publishedPost, isScheduled: true })).toBe('Post scheduled')
+  expect(statusToastTitle(publishedPost)).toBe('Post published')
 })

@@ -27,7 +27,7 @@ const { customPrompt, category } = generateRequest.shape
 const promptForm = z.object({
   customPrompt: z
     .string()
-    .transform((typed): string | null | undefined => typed)
+    .transform((text): string | null | undefined => text)
     .pipe(customPrompt.unwrap()),
   category: category.unwrap(),
   keywords: keywordField,
@@ -46,7 +46,7 @@ export function CustomPromptDialog({ draft, generate, onClose }: CustomPromptDia
     schema: promptForm,
     defaultValues: draft,
     send: ({ keywords, ...command }) =>
-      generate.ask({ ...command, ...(keywords.length > 0 && { keywords }) }),
+      generate.startOnce({ ...command, ...(keywords.length > 0 && { keywords }) }),
     onDone: (generated) => {
       // After a failure the dialog stays open, to change the prompt.
       if (generated && generated.entry.status !== 'failed') onClose(NEW_PROMPT)
@@ -68,7 +68,7 @@ export function CustomPromptDialog({ draft, generate, onClose }: CustomPromptDia
         {(field) => <Textarea {...field} rows={6} maxLength={MAX_PROMPT_LENGTH} />}
       </FormField>
       <FormField form={form} name="category" label="Category" options={CATEGORY_OPTIONS} />
-      <FormField form={form} name="keywords" label="Keywords (optional)" hint="Separated by commas." />
+      <FormField form={form} name="keywords" label="Keywords (optional)" hint="Separate with commas." />
     </FormDialog>
   )
 }
@@ -88,15 +88,17 @@ interface TopicDialogProps {
 }
 
 /** Adds or edits a topic. */
-export function TopicDialog({ topic: edited, draft = NEW_TOPIC, onClose }: TopicDialogProps) {
+export function TopicDialog({ topic: existingTopic, draft = NEW_TOPIC, onClose }: TopicDialogProps) {
   const add = useAddTopic()
   const change = useChangeTopic()
   const { form, dialog } = useActionForm({
     schema: topicForm,
-    defaultValues: edited ? { ...edited, keywords: joinKeywords(edited.keywords) } : draft,
+    defaultValues: existingTopic
+      ? { ...existingTopic, keywords: joinKeywords(existingTopic.keywords) }
+      : draft,
     send: async (values) => {
-      if (!edited) return add.mutateAsync(values)
-      await change.mutateAsync({ id: edited.id, change: values })
+      if (!existingTopic) return add.mutateAsync(values)
+      await change.mutateAsync({ id: existingTopic.id, change: values })
       toast({ title: 'Topic saved', description: values.topic })
     },
     onDone: () => onClose(NEW_TOPIC),
@@ -104,11 +106,11 @@ export function TopicDialog({ topic: edited, draft = NEW_TOPIC, onClose }: Topic
   })
   return (
     <FormDialog
-      title={edited ? 'Edit Topic' : 'Add Topic'}
-      description="We write posts about this topic. New topics come first; after that, higher priorities repeat more often."
-      verb={edited ? 'Save Changes' : 'Create Topic'}
+      title={existingTopic ? 'Edit Topic' : 'Add Topic'}
+      description="We write posts about this topic. New topics come first. After that, topics with a higher priority come up more often."
+      verb={existingTopic ? 'Save Changes' : 'Create Topic'}
       disabled={form.watch('topic').trim() === ''}
-      pendingLabel={edited ? 'Saving...' : 'Creating...'}
+      pendingLabel={existingTopic ? 'Saving...' : 'Creating...'}
       onClose={() => onClose(form.getValues())}
       {...dialog}
     >
@@ -119,14 +121,14 @@ export function TopicDialog({ topic: edited, draft = NEW_TOPIC, onClose }: Topic
           form={form}
           name="priority"
           label="Priority"
-          hint="From 1 to 10. 10 comes first and most often."
+          hint="From 1 to 10. 10 is the highest."
           type="number"
           inputMode="numeric"
           min={PRIORITIES.min}
           max={PRIORITIES.max}
         />
       </div>
-      <FormField form={form} name="keywords" label="Keywords" hint="Separated by commas." />
+      <FormField form={form} name="keywords" label="Keywords" hint="Separate with commas." />
     </FormDialog>
   )
 }

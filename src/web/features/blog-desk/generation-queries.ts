@@ -5,7 +5,7 @@ import { newRequestId } from '#web/features/admin/admin-queries.ts'
 import { type CallInput, call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { keyOf, read } from '#web/lib/query-client.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 import { useChange } from '#web/ui/use-change.ts'
 import { refreshBlog, toastLoadFailure } from './blog-desk-queries.ts'
 import { isOpen } from './blog-desk-texts.ts'
@@ -13,7 +13,7 @@ import { isOpen } from './blog-desk-texts.ts'
 /** The server's page limit. */
 const MAX_ENTRIES = 100
 const POLL_MS = 3_000
-const QUEUE = keyOf('GET /api/blog/generation')
+const QUEUE_KEY = keyOf('GET /api/blog/generation')
 
 /** The queue, polled only while a generation is open and the window is visible. */
 export const generationQuery = queryOptions<Generation>({
@@ -24,22 +24,20 @@ export const generationQuery = queryOptions<Generation>({
 /** The topic or prompt to generate a post from; the next topic if empty. */
 type GenerationCommand = Omit<NonNullable<CallInput<'POST /api/blog/generate'>['body']>, 'requestId'>
 
-/** Open generations that this window started: their outcome is shown once they are finished. */
-const awaited = new Set<string>()
+/** Open generations that this window started: a toast shows their outcome when they finish. */
+const startedIds = new Set<string>()
 
 function toastOutcome({ status, error }: Pick<QueueEntry, 'status' | 'error'>): void {
   if (status === 'completed')
     toast({ title: 'Blog post generated', description: 'New blog post has been created successfully' })
-  else if (status === 'failed' || error) {
-    const description = error ?? "We couldn't write the post."
-    toast({ title: 'Generation failed', description, variant: 'destructive' })
-  }
+  else if (status === 'failed' || error)
+    toastError('Generation failed', error ?? "We couldn't write the post.")
 }
 
 /** Shows the outcome of a started generation, now or when it is finished. */
-function showStarted(client: QueryClient, { entry }: Generated): void {
+function toastStarted(client: QueryClient, { entry }: Generated): void {
   void refreshBlog(client)
-  if (isOpen(entry.status)) awaited.add(entry.id)
+  if (isOpen(entry.status)) startedIds.add(entry.id)
   if (isOpen(entry.status) && !entry.error)
     toast({ title: 'Generation started', description: 'The post will appear here in a moment.' })
   else toastOutcome(entry)
@@ -49,33 +47,35 @@ function showStarted(client: QueryClient, { entry }: Generated): void {
 export function useGeneration() {
   const client = useQueryClient()
   const query = useQuery(generationQuery)
-  const before = useRef<ReadonlyMap<string, QueueEntry['status']>>(new Map())
+  const previousStatuses = useRef<ReadonlyMap<string, QueueEntry['status']>>(new Map())
   const entries = query.data?.items
   useEffect(() => {
     if (!entries) return
-    const finished = entries.filter(({ id, status }) => !isOpen(status) && isOpen(before.current.get(id)))
-    before.current = new Map(entries.map(({ id, status }) => [id, status]))
+    const finished = entries.filter(
+      ({ id, status }) => !isOpen(status) && isOpen(previousStatuses.current.get(id)),
+    )
+    previousStatuses.current = new Map(entries.map(({ id, status }) => [id, status]))
     if (finished.length > 0) void refreshBlog(client)
-    for (const entry of finished) if (awaited.delete(entry.id)) toastOutcome(entry)
+    for (const entry of finished) if (startedIds.delete(entry.id)) toastOutcome(entry)
   }, [entries, client])
   return query
 }
 
-const GENERATE = { mutationKey: ['generate a post'] }
+const GENERATE_MUTATION = { mutationKey: ['generate a post'] }
 
 /** Starts one generation at a time. A retry after a lost connection reuses the request id, so it runs once. */
 export function useGenerate() {
   const client = useQueryClient()
   const requestId = useRef<string>(undefined)
   const { mutateAsync, isPending, variables } = useMutation({
-    ...GENERATE,
+    ...GENERATE_MUTATION,
     mutationFn: (command: GenerationCommand) => {
       requestId.current ??= newRequestId()
       return call('POST /api/blog/generate', { body: { ...command, requestId: requestId.current } })
     },
     onSuccess: (generated) => {
       requestId.current = undefined
-      showStarted(client, generated)
+      toastStarted(client, generated)
     },
     onError: (error) => {
       if (error instanceof ApiError) requestId.current = undefined
@@ -86,12 +86,12 @@ export function useGenerate() {
   })
 
   /** @returns null for a double click */
-  const ask = async (command: GenerationCommand): Promise<Generated | null> =>
-    client.isMutating(GENERATE) > 0 ? null : mutateAsync(command)
+  const startOnce = async (command: GenerationCommand): Promise<Generated | null> =>
+    client.isMutating(GENERATE_MUTATION) > 0 ? null : mutateAsync(command)
   return {
-    ask,
+    startOnce,
     // `onError` above shows the failure.
-    start: (command: GenerationCommand) => void ask(command).catch(() => {}),
+    start: (command: GenerationCommand) => void startOnce(command).catch(() => {}),
     isPending,
     variables,
   }
@@ -101,7 +101,7 @@ export function useRetryGeneration(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call('POST /api/blog/generation/{id}/retry', { params: { id } }),
-    onSuccess: (generated) => showStarted(client, generated),
+    onSuccess: (generated) => toastStarted(client, generated),
     onError: (error) => {
       toastLoadFailure('Generation failed')(error)
       void refreshBlog(client)
@@ -113,7 +113,7 @@ export function useCancelGeneration(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call('POST /api/blog/generation/{id}/cancel', { params: { id } }),
-    onError: toastLoadFailure('Not removed'),
+    onError: toastLoadFailure("Couldn't remove it from the queue"),
     onSettled: () => refreshBlog(client),
   })
 }
@@ -121,6 +121,6 @@ export function useCancelGeneration(id: string) {
 export const useSetWeekly = () =>
   useChange({
     change: (weekly: boolean) => call('PATCH /api/blog/generation', { body: { weekly } }),
-    failed: ['Not changed', 'Check your connection and try again.'],
-    refreshes: [QUEUE],
+    failed: ["Couldn't save the setting", 'Check your connection and try again.'],
+    refreshes: [QUEUE_KEY],
   })

@@ -17,21 +17,21 @@ export function GenerationQueue() {
   const [showsAll, setShowsAll] = useState(false)
   if (generation.isError && !generation.data)
     return <LoadError query={generation} text="We couldn't load the generation queue." className="mt-3" />
-  const shown = generation.data?.items.filter(({ status }) => isOpen(status) || status === 'failed') ?? []
-  if (shown.length === 0) return null
+  const entries = generation.data?.items.filter(({ status }) => isOpen(status) || status === 'failed') ?? []
+  if (entries.length === 0) return null
   return (
     <Card role="region" aria-labelledby="generation-queue" className="mt-4 p-4 pb-2">
       <h2 id="generation-queue" className="text-sm font-medium">
         Generation queue
       </h2>
       <ul aria-labelledby="generation-queue" className="mt-1 divide-y divide-line/60">
-        {(showsAll ? shown : shown.slice(0, COLLAPSED_COUNT)).map((entry) => (
+        {(showsAll ? entries : entries.slice(0, COLLAPSED_COUNT)).map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}
       </ul>
-      {!showsAll && shown.length > COLLAPSED_COUNT && (
+      {!showsAll && entries.length > COLLAPSED_COUNT && (
         <Button size="row" variant="ghost" className="mb-2" onClick={() => setShowsAll(true)}>
-          Show {shown.length - COLLAPSED_COUNT} more
+          Show {entries.length - COLLAPSED_COUNT} more
         </Button>
       )}
     </Card>
@@ -42,8 +42,8 @@ function Entry({ entry }: { entry: QueueEntry }) {
   const id = useId()
   const retry = useRetryGeneration(entry.id)
   const cancel = useCancelGeneration(entry.id)
-  const busy = retry.isPending || cancel.isPending
-  const failed = entry.status === 'failed'
+  const isBusy = retry.isPending || cancel.isPending
+  const hasFailed = entry.status === 'failed'
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 py-2.5">
       <div className="min-w-0 flex-1 basis-72">
@@ -57,8 +57,8 @@ function Entry({ entry }: { entry: QueueEntry }) {
         {entry.error && <p className="mt-1 text-sm text-pretty text-red">{entry.error}</p>}
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
-        {failed && (
-          <Button size="row" aria-describedby={id} pending={busy} onClick={() => retry.mutate()}>
+        {hasFailed && (
+          <Button size="row" aria-describedby={id} pending={isBusy} onClick={() => retry.mutate()}>
             Retry
           </Button>
         )}
@@ -66,10 +66,10 @@ function Entry({ entry }: { entry: QueueEntry }) {
           size="row"
           variant="ghost"
           aria-describedby={id}
-          disabled={busy}
+          disabled={isBusy}
           onClick={() => cancel.mutate()}
         >
-          {failed ? 'Dismiss' : 'Cancel'}
+          {hasFailed ? 'Dismiss' : 'Cancel'}
         </Button>
       </div>
     </li>
@@ -95,10 +95,10 @@ const CAUSES: Record<QueueEntry['cause'], string> = {
 }
 
 function factsOf({ cause, category, retryCount, scheduledFor, status, createdAt }: QueueEntry): string {
-  const retried = retryCount > 0 ? `retried ${formatQuantity(retryCount, 'time', 'times')}` : null
-  const when = status === 'pending' && scheduledFor ? `starts ${formatMoment(scheduledFor)}` : null
+  const retryText = retryCount > 0 ? `retried ${formatQuantity(retryCount, 'time', 'times')}` : null
+  const startText = status === 'pending' && scheduledFor ? `starts ${formatMoment(scheduledFor)}` : null
   return joinPresent(
-    [CAUSES[cause], category, when ?? `requested ${formatMoment(createdAt)}`, retried],
+    [CAUSES[cause], category, startText ?? `requested ${formatMoment(createdAt)}`, retryText],
     ' · ',
   )
 }

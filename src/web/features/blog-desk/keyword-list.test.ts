@@ -16,9 +16,9 @@ test('P12 reads joined keywords back unchanged', () => {
 })
 
 test('P12 counts repeated keywords once toward the limit of 20', () => {
-  const twenty = Array.from({ length: 20 }, (_, at) => `keyword ${at}`)
-  expect(keywordField.parse([...twenty, 'Keyword 3'].join())).toEqual(twenty)
-  expect(keywordField.safeParse([...twenty, 'another'].join()).error?.issues[0]?.message).toBe(
+  const twentyKeywords = Array.from({ length: 20 }, (_, index) => `keyword ${index}`)
+  expect(keywordField.parse([...twentyKeywords, 'Keyword 3'].join())).toEqual(twentyKeywords)
+  expect(keywordField.safeParse([...twentyKeywords, 'another'].join()).error?.issues[0]?.message).toBe(
     'Use at most 20 keywords',
   )
 })

@@ -5,8 +5,8 @@ import { BLOG_CATEGORIES } from '#domain/blog/categories.ts'
 const keywords = newTopic.shape.keywords.unwrap()
 
 /** A form field for all keywords, separated by commas; the first invalid keyword is the field's error. */
-export const keywordField = z.string().transform((typed, issues) => {
-  const parts = typed.split(',').map((part) => part.trim())
+export const keywordField = z.string().transform((text, issues) => {
+  const parts = text.split(',').map((part) => part.trim())
   const { data, error } = keywords.safeParse(parts.filter(Boolean))
   if (!data) issues.addIssue({ code: 'custom', message: error?.issues[0]?.message })
   return data ?? z.NEVER

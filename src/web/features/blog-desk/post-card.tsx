@@ -19,7 +19,7 @@ export function PostCard({ post }: { post: DeskPostCard }) {
       { status: 'published', publishedAt: new Date().toISOString() },
       {
         onSuccess: () => toast({ title: 'Post published', description: 'Blog post is now live' }),
-        onError: toastLoadFailure('Not published'),
+        onError: toastLoadFailure("Couldn't publish"),
       },
     )
   const titleId = useId()

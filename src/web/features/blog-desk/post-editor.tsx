@@ -40,7 +40,7 @@ export function PostEditor({ post }: { post: DeskPost }) {
       {isWritten && (
         <div className="mt-4 grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <PostFields post={post} state={state} />
-          <SeoCard post={post} stale={state.isDirty} />
+          <SeoCard post={post} isStale={state.isDirty} />
         </div>
       )}
     </>
@@ -70,7 +70,7 @@ function PostHead({ post, state }: { post: DeskPost; state: PostFormState }) {
           if (status === 'generating') return null
           const button = {
             size: 'row',
-            disabled: state.saving,
+            disabled: state.isSaving,
             children: statusActionLabel(post, status),
           } as const
           if (status !== 'published')
@@ -115,22 +115,23 @@ function PublishDialog({ post, state, onClose, onPublish }: PublishDialogProps) 
   const [time, setTime] = useState(() => localMinute(new Date(Date.now() + DAY_MS)))
   const [error, setError] = useState<string>()
   const submit = () => {
-    const at = when === 'now' ? new Date() : new Date(time)
-    if (Number.isNaN(at.getTime())) return setError('Choose a date and time')
-    if (when === 'later' && at.getTime() <= Date.now()) return setError('Choose a time in the future')
-    onPublish(at.toISOString())
+    const publishTime = when === 'now' ? new Date() : new Date(time)
+    if (Number.isNaN(publishTime.getTime())) return setError('Choose a date and time')
+    if (when === 'later' && publishTime.getTime() <= Date.now())
+      return setError('Choose a time in the future')
+    onPublish(publishTime.toISOString())
   }
-  const remarks = [
+  const warnings = [
     post.review.needed ? 'No one has reviewed it yet.' : '',
     state.isDirty ? 'Your unsaved changes will be saved.' : '',
   ]
   return (
     <FormDialog
       title="Publish"
-      description={`“${post.title}” will be public. ${remarks.join(' ')}`.trim()}
+      description={`“${post.title}” will be public. ${warnings.join(' ')}`.trim()}
       width="sm"
       verb={when === 'now' ? 'Publish' : 'Schedule'}
-      pending={state.saving}
+      pending={state.isSaving}
       pendingLabel="Publishing..."
       onClose={onClose}
       onSubmit={submit}
@@ -188,10 +189,12 @@ function ReviewNotice({ review }: { review: PostReview }) {
 }
 
 /** The SEO score by rule, with the biggest possible gains first. */
-function SeoCard({ post, stale }: { post: DeskPost; stale: boolean }) {
-  const lost = ({ points, most: maxPoints }: SeoResult) => maxPoints - points
-  const open = post.checks.filter((check) => lost(check) > 0).toSorted((a, b) => lost(b) - lost(a))
-  const done = post.checks.filter((check) => lost(check) <= 0)
+function SeoCard({ post, isStale }: { post: DeskPost; isStale: boolean }) {
+  const lostPoints = ({ points, most: maxPoints }: SeoResult) => maxPoints - points
+  const failedChecks = post.checks
+    .filter((check) => lostPoints(check) > 0)
+    .toSorted((a, b) => lostPoints(b) - lostPoints(a))
+  const passedChecks = post.checks.filter((check) => lostPoints(check) <= 0)
   return (
     <Card role="region" aria-labelledby="seo" className="p-4">
       <div className="flex items-baseline justify-between gap-3">
@@ -204,14 +207,14 @@ function SeoCard({ post, stale }: { post: DeskPost; stale: boolean }) {
       </div>
       <Progress value={post.seoScore} label="SEO score" className="mt-2" />
       <p className="mt-2 text-[13px] text-dim">
-        {stale ? 'For the last saved version.' : 'Write for readers first, the score second.'}
+        {isStale ? 'Based on the last saved version.' : 'Write for readers first, the score second.'}
       </p>
       {post.faults.length > 0 && (
         <>
           <h3 className="mt-4 text-[13px] font-medium text-muted">
-            Keeps the score at {MAX_SCORE_WITH_FAULT} or below
+            Fix these to score above {MAX_SCORE_WITH_FAULT}
           </h3>
-          <ul aria-label="Faults" className="mt-1 divide-y divide-line/60">
+          <ul aria-label="Issues" className="mt-1 divide-y divide-line/60">
             {post.faults.map((fault) => (
               <li key={fault} className="flex gap-2 py-2 text-sm">
                 <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-red" />
@@ -221,20 +224,20 @@ function SeoCard({ post, stale }: { post: DeskPost; stale: boolean }) {
           </ul>
         </>
       )}
-      {open.length > 0 && (
+      {failedChecks.length > 0 && (
         <>
           <h3 className="mt-4 text-[13px] font-medium text-muted">What to improve</h3>
           <ul aria-label="What to improve" className="mt-1 divide-y divide-line/60">
-            {open.map((check) => (
+            {failedChecks.map((check) => (
               <CheckRow key={check.id} check={check} />
             ))}
           </ul>
         </>
       )}
-      {done.length > 0 && (
-        <Collapsible label="Passed" aside={done.length} className="mt-2">
+      {passedChecks.length > 0 && (
+        <Collapsible label="Passed" aside={passedChecks.length} className="mt-2">
           <ul aria-label="Passed" className="-ml-6 divide-y divide-line/60">
-            {done.map((check) => (
+            {passedChecks.map((check) => (
               <CheckRow key={check.id} check={check} />
             ))}
           </ul>

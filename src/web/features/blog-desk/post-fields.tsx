@@ -15,7 +15,7 @@ import type { PostFormState } from './post-form.ts'
 
 const VIEWS = ['write', 'html', 'preview'] as const
 
-/** Loaded when someone writes: it is larger than the rest of the desk. */
+/** Loaded on demand, because the editor is larger than the rest of the desk. */
 const TextEditor = lazy(async () => ({ default: (await import('./writing/text-editor.tsx')).TextEditor }))
 
 interface PostFieldsProps {
@@ -27,9 +27,9 @@ interface PostFieldsProps {
 export function PostFields({ post, state }: PostFieldsProps) {
   const [params, setParams] = useSearchParams()
   const { form } = state
-  const fixed = isPublic(post)
+  const isSlugFixed = isPublic(post)
   const view = VIEWS.find((each) => each === params.get('view')) ?? 'write'
-  const show = (next: string) => setParams(next === 'write' ? {} : { view: next }, { replace: true })
+  const setView = (next: string) => setParams(next === 'write' ? {} : { view: next }, { replace: true })
   return (
     <form
       noValidate
@@ -47,9 +47,9 @@ export function PostFields({ post, state }: PostFieldsProps) {
           name="slug"
           label="URL slug"
           required
-          hint={fixed ? "Can't be changed while the post is public." : `Appears after ${urls.blog}/`}
+          hint={isSlugFixed ? "Can't be changed while the post is public." : `Appears after ${urls.blog}/`}
           spellCheck={false}
-          readOnly={fixed}
+          readOnly={isSlugFixed}
         />
         <FormField form={form} name="category" label="Category" options={CATEGORY_OPTIONS} />
       </div>
@@ -64,8 +64,8 @@ export function PostFields({ post, state }: PostFieldsProps) {
       <FormField form={form} name="excerpt" label="Excerpt" hint="Shown in lists of posts.">
         {(field) => <Textarea {...field} rows={2} className="field-sizing-content min-h-16" />}
       </FormField>
-      <FormField form={form} name="keywords" label="Keywords" hint="Separated by commas." />
-      <Tabs value={view} onValueChange={show}>
+      <FormField form={form} name="keywords" label="Keywords" hint="Separate with commas." />
+      <Tabs value={view} onValueChange={setView}>
         <TabList label="Text">
           <Tab value="write">Write</Tab>
           <Tab value="html">HTML</Tab>
@@ -76,7 +76,7 @@ export function PostFields({ post, state }: PostFieldsProps) {
             <TextEditor
               value={form.watch('content') ?? ''}
               onChange={(html) => form.setValue('content', html, { shouldDirty: true })}
-              onShowHtml={() => show('html')}
+              onShowHtml={() => setView('html')}
               error={form.formState.errors.content?.message}
             />
           </Suspense>
@@ -100,8 +100,8 @@ export function PostFields({ post, state }: PostFieldsProps) {
 async function saveAndToast({ save }: PostFormState): Promise<void> {
   const saved = await save()
   if (!saved) return
-  const description = saved.cleaned
-    ? 'We removed HTML that posts can’t contain. Check the saved text.'
+  const description = saved.isCleaned
+    ? "We removed HTML that posts don't support. Check the saved text."
     : saved.post.title
   toast({ title: 'Post saved', description })
 }
@@ -110,16 +110,16 @@ async function saveAndToast({ save }: PostFormState): Promise<void> {
  * Sticks to the bottom of larger screens, since a post is longer than a screen, and leaves room for the assistant's button.
  * On phones it would cover fields.
  */
-function SaveBar({ state: { form, isDirty, saving } }: { state: PostFormState }) {
+function SaveBar({ state: { form, isDirty, isSaving } }: { state: PostFormState }) {
   const { errors } = form.formState
   return (
     <div className="-mx-1 flex min-h-14 items-center gap-3 border-t border-line bg-page px-1 py-2 md:sticky md:bottom-0 md:pr-16 lg:pr-1">
-      <Button type="submit" variant="primary" disabled={!isDirty} pending={saving} pendingLabel="Saving...">
+      <Button type="submit" variant="primary" disabled={!isDirty} pending={isSaving} pendingLabel="Saving...">
         Save
       </Button>
       {Object.keys(errors).length > 0 ? (
         <p role="alert" className="min-w-0 text-sm text-red">
-          {errors.root?.message ?? 'Not saved. Check the marked fields.'}
+          {errors.root?.message ?? 'Not saved. Check the highlighted fields.'}
         </p>
       ) : (
         <p role="status" className="text-[13px] text-dim">
@@ -127,7 +127,7 @@ function SaveBar({ state: { form, isDirty, saving } }: { state: PostFormState })
         </p>
       )}
       {isDirty && (
-        <Button variant="ghost" disabled={saving} onClick={() => form.reset()}>
+        <Button variant="ghost" disabled={isSaving} onClick={() => form.reset()}>
           Discard changes
         </Button>
       )}
@@ -141,8 +141,8 @@ function Preview({ post, state }: PostFieldsProps) {
     <>
       {state.form.formState.dirtyFields.content && (
         <p role="status" className="mb-3 flex flex-wrap items-center gap-3 text-sm text-muted">
-          This is the last saved text.
-          <Button size="sm" pending={state.saving} onClick={() => void saveAndToast(state)}>
+          This is the last saved version.
+          <Button size="sm" pending={state.isSaving} onClick={() => void saveAndToast(state)}>
             Save and show
           </Button>
         </p>

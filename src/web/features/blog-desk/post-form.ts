@@ -34,7 +34,7 @@ function valuesOf({ title, slug, metaDescription, excerpt, content, keywords, ca
 type SavedPost = {
   post: DeskPost
   /** True if the server changed the HTML when storing it. */
-  cleaned: boolean
+  isCleaned: boolean
 }
 
 /** The form of a post; sends changed fields only. */
@@ -49,15 +49,17 @@ export function usePostForm(post: DeskPost) {
    *
    * @returns null on failure; the form shows the errors
    */
-  const save = async (also: Pick<PostChange, 'status' | 'publishedAt'> = {}): Promise<SavedPost | null> => {
+  const save = async (
+    statusChange: Pick<PostChange, 'status' | 'publishedAt'> = {},
+  ): Promise<SavedPost | null> => {
     let result: SavedPost | null = null
     await form.handleSubmit(async (values) => {
       const fields = Object.entries(values).filter(([name]) => name in dirtyFields)
       try {
-        const saved = await change.mutateAsync({ ...Object.fromEntries(fields), ...also })
+        const saved = await change.mutateAsync({ ...Object.fromEntries(fields), ...statusChange })
         result = {
           post: saved,
-          cleaned: 'content' in dirtyFields && !hasSameContent(saved.content, values.content ?? ''),
+          isCleaned: 'content' in dirtyFields && !hasSameContent(saved.content, values.content ?? ''),
         }
         form.reset(valuesOf(saved))
       } catch (error) {
@@ -66,7 +68,7 @@ export function usePostForm(post: DeskPost) {
     })()
     return result
   }
-  return { form, save, isDirty, saving: change.isPending }
+  return { form, save, isDirty, isSaving: change.isPending }
 }
 export type PostFormState = ReturnType<typeof usePostForm>
 

@@ -41,7 +41,7 @@ export default function DeskPostPage() {
       <Loaded
         query={query}
         failure="We couldn't load the post"
-        absent={absent}
+        notFound={absent}
         pending={<Skeletons className="mt-3 gap-3" rows={['h-9 w-2/3', 'h-96 w-full']} />}
       >
         {/* Remounts when the post is written, so that the form starts with its text. */}

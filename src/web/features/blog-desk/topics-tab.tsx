@@ -53,7 +53,7 @@ export function TopicsTab({ generate, newTopic, onNewTopic }: TopicsTabProps) {
           <EmptyState
             icon={<Lightbulb />}
             title="No topics configured"
-            description="Add topics for the blog. New topics come first; higher priorities come sooner and more often."
+            description="Add topics for the blog. New topics come first. After that, topics with a higher priority come up more often."
           />
         }
       >
@@ -64,10 +64,10 @@ export function TopicsTab({ generate, newTopic, onNewTopic }: TopicsTabProps) {
 }
 
 function Weekly({ weekly }: { weekly: Generation['weekly'] }) {
-  const set = useSetWeekly()
+  const setWeekly = useSetWeekly()
   const id = useId()
   // Shows the choice while it is being saved, and the stored setting again if that fails.
-  const isOn = set.isPending ? set.variables : weekly.isOn
+  const isOn = setWeekly.isPending ? setWeekly.variables : weekly.isOn
   return (
     <>
       <Checkbox
@@ -75,7 +75,7 @@ function Weekly({ weekly }: { weekly: Generation['weekly'] }) {
         aria-describedby={id}
         className="text-sm"
         checked={isOn}
-        onChange={({ target }) => !set.isPending && set.mutate(target.checked)}
+        onChange={({ target }) => !setWeekly.isPending && setWeekly.mutate(target.checked)}
       />
       <p id={id} className="ml-8 text-[13px] text-dim">
         {isOn && weekly.nextAt ? `Next on ${formatMoment(weekly.nextAt)}. ` : ''}Posts wait for your review.
@@ -94,7 +94,10 @@ function TopicCard({ topic, generate }: TopicCardProps) {
   const id = useId()
   const change = useChangeTopic()
   const setActive = (isActive: boolean) =>
-    change.mutate({ id: topic.id, change: { isActive } }, { onError: toastLoadFailure('Not changed') })
+    change.mutate(
+      { id: topic.id, change: { isActive } },
+      { onError: toastLoadFailure("Couldn't update the topic") },
+    )
   const facts = joinPresent(
     [
       topic.category,

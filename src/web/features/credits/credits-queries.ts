@@ -34,7 +34,7 @@ export function ledgerPages(organizationId: string, filter: CreditFilter) {
 }
 
 /** The filtered ledger as a CSV file. */
-export async function ledgerFile(organizationId: string, filter: CreditFilter): Promise<Blob> {
+export async function fetchLedgerFile(organizationId: string, filter: CreditFilter): Promise<Blob> {
   const url = urlOf('GET /api/organizations/{id}/credits.csv', {
     params: { id: organizationId },
     query: filter,

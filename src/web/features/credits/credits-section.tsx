@@ -13,16 +13,16 @@ import { Skeleton } from '#web/ui/states.tsx'
 import { type Column, DataTable } from '#web/ui/table.tsx'
 import { usageQuery } from './credits-queries.ts'
 import { signedAmount } from './ledger-texts.ts'
-import { activeDays, axisTop, chartDayCount, usageDescription } from './usage-days.ts'
+import { activeDays, axisMax, chartDayCount, usageDescription } from './usage-days.ts'
 
 interface CreditsSectionProps {
   credits: Billing['credits']
   /** True while the subscription is active. */
-  usable: boolean
+  isUsable: boolean
 }
 
 /** Balance, usage by day and the next renewal in the current credit month. */
-export function CreditsSection({ credits, usable }: CreditsSectionProps) {
+export function CreditsSection({ credits, isUsable }: CreditsSectionProps) {
   const { granted, carriedOver, used, adjusted, balance, renewsAt } = credits
   const total = carriedOver + granted + adjusted
   const usage = useQuery(usageQuery(useMember().organizationId))
@@ -66,8 +66,8 @@ export function CreditsSection({ credits, usable }: CreditsSectionProps) {
       )}
       <p className="mt-2 text-[13px] text-dim">
         {carriedOver > 0 &&
-          'Carried over: unused credits from a switch between monthly and yearly, or refunds from an earlier month. '}
-        {usable
+          'Carried-over credits come from switching between monthly and yearly billing, or from refunds in earlier months. '}
+        {isUsable
           ? '1 credit per match. No match, no charge. Unused credits expire at renewal.'
           : 'You can use credits while your subscription is active.'}
       </p>
@@ -79,7 +79,7 @@ export function CreditsSection({ credits, usable }: CreditsSectionProps) {
       >
         {({ days }) => (
           <div className="mt-5 grid items-start gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">
-            <UsageChart days={days} slots={chartDayCount(days, renewsAt)} />
+            <UsageChart days={days} slotCount={chartDayCount(days, renewsAt)} />
             <UsageTable days={activeDays(days)} />
           </div>
         )}
@@ -98,22 +98,22 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** Credits used per day. Names the first and the last day. */
-function UsageChart({ days, slots }: { days: readonly CreditUsageDay[]; slots: number }) {
-  const last = days.length - 1
+/** Credits used per day. Labels the first and the last day. */
+function UsageChart({ days, slotCount }: { days: readonly CreditUsageDay[]; slotCount: number }) {
+  const lastIndex = days.length - 1
   return (
     <BarChart
       label={usageDescription(days)}
       height={180}
-      top={axisTop(days)}
+      max={axisMax(days)}
       format={(value) => (Number.isInteger(value) ? formatCount(value) : null)}
-      slots={slots}
-      bars={days.map(({ day, used }, at) => ({
+      slotCount={slotCount}
+      bars={days.map(({ day, used }, index) => ({
         key: day,
         value: used,
         title: `${formatDay(day)}: ${used}`,
-        // Only where there is room between the two.
-        ...((at === 0 || (at === last && last > slots / 5)) && {
+        // The last name needs room beside the first.
+        ...((index === 0 || (index === lastIndex && lastIndex > slotCount / 5)) && {
           name: formatDay(day).replace(/, \d{4}$/, ''),
         }),
       }))}

@@ -15,18 +15,18 @@ import { Page } from '#web/ui/page.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { type Column, DataTable } from '#web/ui/table.tsx'
 import { toastFailure } from '#web/ui/toast.tsx'
-import { type LedgerEntry, ledgerFile, ledgerPages } from './credits-queries.ts'
+import { fetchLedgerFile, type LedgerEntry, ledgerPages } from './credits-queries.ts'
 import { OPERATIONS, operationLabel, signedAmount } from './ledger-texts.ts'
 
 export const meta = privatePage('Credit ledger')
 
-const BACK = { label: 'Billing', to: urls.billing }
+const BACK_LINK = { label: 'Billing', to: urls.billing }
 
 /** All credits granted, used and refunded, newest first. */
 export default function LedgerPage() {
   if (useUser().organizationId) return <Ledger />
   return (
-    <Page title="Credit ledger" back={BACK}>
+    <Page title="Credit ledger" back={BACK_LINK}>
       <NoOrganization />
     </Page>
   )
@@ -42,7 +42,7 @@ function Ledger() {
     <EmptyState
       icon={<Coins />}
       title="No matching entries"
-      description="Try other dates or operations."
+      description="Try different dates or another operation."
       actions={<Button onClick={clear}>Show all entries</Button>}
     />
   ) : (
@@ -56,7 +56,7 @@ function Ledger() {
     <Page
       id="ledger-heading"
       title="Credit ledger"
-      back={BACK}
+      back={BACK_LINK}
       aside={
         <p role="status" className="truncate text-sm text-dim tabular-nums">
           {balance !== undefined && `${formatQuantity(balance, 'credit', 'credits')} left`}
@@ -78,7 +78,7 @@ function Ledger() {
 function ExportButton({ filter }: { filter: CreditFilter }) {
   const { organizationId } = useMember()
   const download = useMutation({
-    mutationFn: () => ledgerFile(organizationId, filter),
+    mutationFn: () => fetchLedgerFile(organizationId, filter),
     onSuccess: (file) => saveFile(file, 'credits.csv'),
     onError: toastFailure('Export Failed', "We couldn't export the ledger. Try again."),
   })
@@ -91,7 +91,7 @@ function ExportButton({ filter }: { filter: CreditFilter }) {
 }
 
 /** Filters the ledger by operation, dates and contact. */
-function LedgerFilter({ filter, isFiltered, set, clear }: ReturnType<typeof useLedgerUrlState>) {
+function LedgerFilter({ filter, isFiltered, setParam, clear }: ReturnType<typeof useLedgerUrlState>) {
   const { operation, from, to, contactId } = filter
   const isBackwards = from !== undefined && to !== undefined && from > to
   return (
@@ -104,22 +104,22 @@ function LedgerFilter({ filter, isFiltered, set, clear }: ReturnType<typeof useL
           placeholder="All"
           options={OPERATIONS}
           value={operation ?? ''}
-          onValue={(value) => set('operation', value)}
+          onValue={(value) => setParam('operation', value)}
         />
       </Field>
       <Field label="From" className="w-40 max-sm:w-full">
-        <Input type="date" max={to} value={from ?? ''} onValue={(value) => set('from', value)} />
+        <Input type="date" max={to} value={from ?? ''} onValue={(value) => setParam('from', value)} />
       </Field>
       <Field
         label="To"
         className="w-40 max-sm:w-full"
         error={isBackwards ? 'Choose a date on or after the From date.' : undefined}
       >
-        <Input type="date" min={from} value={to ?? ''} onValue={(value) => set('to', value)} />
+        <Input type="date" min={from} value={to ?? ''} onValue={(value) => setParam('to', value)} />
       </Field>
       <div className="flex flex-wrap gap-2 pt-6.5 max-sm:col-span-2 max-sm:pt-0">
         {contactId && (
-          <Button onClick={() => set('contact', '')}>
+          <Button onClick={() => setParam('contact', '')}>
             One contact only
             <X aria-hidden />
           </Button>
@@ -211,7 +211,7 @@ function useLedgerUrlState() {
   return {
     filter,
     isFiltered: Object.keys(filter).length > 0,
-    set(param: FilterParam, value: string) {
+    setParam(param: FilterParam, value: string) {
       setParams(withParam(params, param, value), { replace: true, preventScrollReset: true })
     },
     clear: () => setParams({}, { replace: true, preventScrollReset: true }),

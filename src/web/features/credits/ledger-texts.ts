@@ -16,7 +16,7 @@ export const OPERATIONS = (Object.keys(LABELS) as CreditOperation[]).map((value)
   label: LABELS[value],
 }))
 
-/** The label of an operation; its raw name where a newer server sends one this page doesn't know. */
+/** The label of an operation; its raw name if a newer server sends an unknown one. */
 export function operationLabel(operation: string): string {
   return OPERATIONS.find(({ value }) => value === operation)?.label ?? operation
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operationLabel, signedAmount } from './ledger-texts.ts'
-import { activeDays, axisTop, chartDayCount, usageDescription } from './usage-days.ts'
+import { activeDays, axisMax, chartDayCount, usageDescription } from './usage-days.ts'
 
 const day = (number: number, used = 0, more: { refunded?: number; granted?: number } = {}) => ({
   day: `2026-11-${String(number).padStart(2, '0')}`,
@@ -26,12 +26,12 @@ test.each([
   [214, 500],
   [1000, 1000],
 ])('A26 ends the axis for a busiest day of %i at %i', (used, top) => {
-  expect(axisTop([day(1, used)])).toBe(top)
+  expect(axisMax([day(1, used)])).toBe(top)
 })
 
 test('A26 describes the chart in words', () => {
   expect(usageDescription([day(1, 3), day(2, 60), day(3)])).toBe(
-    'Credits used each day from Nov 1, 2026 to Nov 3, 2026: 63 credits, most on Nov 2, 2026 with 60',
+    'Credits used each day from Nov 1, 2026 to Nov 3, 2026: 63 credits, the most on Nov 2, 2026 (60)',
   )
   expect(usageDescription([day(1)])).toMatch(/: none$/)
 })

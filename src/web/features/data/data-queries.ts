@@ -46,12 +46,12 @@ export const useEraseOrganization = () =>
   })
 
 /** The typed text as an email address where it has an @, otherwise as a phone number. */
-export const toContactPoint = (typed: string): ContactPointInput =>
-  typed.includes('@') ? { email: typed } : { phone: typed }
+export const toContactPoint = (input: string): ContactPointInput =>
+  input.includes('@') ? { email: input } : { phone: input }
 
 /** The error to show at the field. */
-export function contactPointErrorOf(failure: Error | null): string | undefined {
-  if (!failure) return undefined
-  const { email, phone } = fieldErrorsOf(failure)
-  return email ?? phone ?? messageOf(failure, "That didn't work. Try again.")
+export function contactPointErrorOf(error: Error | null): string | undefined {
+  if (!error) return undefined
+  const { email, phone } = fieldErrorsOf(error)
+  return email ?? phone ?? messageOf(error, "That didn't work. Try again.")
 }

@@ -46,8 +46,8 @@ export function ExportSection() {
       <PagedItems
         isPart
         list={list}
-        what="your archives"
-        label="Archives"
+        what="your exports"
+        label="Exports"
         className="mt-3 divide-y divide-line/60"
       >
         {(each) => <ExportLine each={each} />}
@@ -70,12 +70,7 @@ function ExportLine({ each }: { each: DataExport }) {
         </div>
         <p className="mt-0.5 text-[13px] text-muted tabular-nums">{detailOf(each)}</p>
         {isUnderWay(each) && (
-          <Progress
-            label="Progress of the archive"
-            value={kindsDone}
-            max={kinds}
-            className="mt-2 w-56 max-w-full"
-          />
+          <Progress label="Export progress" value={kindsDone} max={kinds} className="mt-2 w-56 max-w-full" />
         )}
       </div>
       {status === 'ready' && (
@@ -91,8 +86,8 @@ function ExportLine({ each }: { each: DataExport }) {
 function State({ status }: Pick<DataExport, 'status'>) {
   if (status === 'ready') return <Badge tone="green">Ready</Badge>
   if (status === 'failed') return <Badge tone="red">Failed</Badge>
-  if (status === 'voided') return <Badge>Withdrawn</Badge>
-  if (status === 'expired') return <Badge>Removed</Badge>
+  if (status === 'voided') return <Badge>Unavailable</Badge>
+  if (status === 'expired') return <Badge>Expired</Badge>
   return <Badge tone="blue">{status === 'queued' ? 'Queued' : 'Exporting'}</Badge>
 }
 
@@ -104,7 +99,7 @@ function detailOf(each: DataExport): string {
     case 'failed':
       return 'Something went wrong on our side. Export again.'
     case 'voided':
-      return 'A contact in it was deleted since. Export again.'
+      return "A contact in this archive was deleted, so you can't download it anymore. Export again."
     case 'expired':
       return `${records}, removed after 7 days`
     default:

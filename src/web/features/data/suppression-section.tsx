@@ -24,7 +24,7 @@ const KINDS: Record<Suppression['kinds'][number], string> = {
   phone: 'Phone number',
 }
 const REASONS: Record<string, string> = {
-  'do-not-contact': 'Asked not to be contacted, then deleted',
+  'do-not-contact': 'Do not contact, then deleted',
   deleted: 'Deleted and blocked from import',
   'added-by-hand': 'Added manually',
   'privacy-request': 'Privacy request',
@@ -38,16 +38,16 @@ const REMOVALS: { value: RemovalReason; label: string }[] = [
 /** People who can't be added or imported again. The list has no names because only hashes are stored. */
 export function SuppressionSection() {
   const list = useInfiniteQuery(suppressionPages(useMember().organizationId))
-  const [removing, setRemoving] = useState<string | null>(null)
-  // A removal resets the form, whose check result is out of date then.
+  const [removingId, setRemovingId] = useState<string | null>(null)
+  // A removal resets the form, because its check result is out of date.
   const [removals, setRemovals] = useState(0)
   const total = list.data?.pages[0]?.total
   return (
     <Panel
       title="Suppression list"
-      text="People on this list can't be added or imported. Names aren't stored; enter an email or phone number to check."
+      text="People on this list can't be added or imported. Names aren't stored, so enter an email or phone number to check."
     >
-      <ContactPointForm key={removals} onRemove={setRemoving} />
+      <ContactPointForm key={removals} onRemove={setRemovingId} />
       {total !== undefined && (
         <p className="mt-4 text-[13px] text-dim tabular-nums">{formatQuantity(total, 'entry', 'entries')}</p>
       )}
@@ -60,16 +60,16 @@ export function SuppressionSection() {
                 {REASONS[reason] ?? reason} · {formatMoment(createdAt)}
               </p>
             </div>
-            <Button size="row" onClick={() => setRemoving(id)}>
+            <Button size="row" onClick={() => setRemovingId(id)}>
               Remove
             </Button>
           </li>
         )}
       </PagedItems>
-      {removing && (
+      {removingId && (
         <RemoveDialog
-          id={removing}
-          onClose={() => setRemoving(null)}
+          id={removingId}
+          onClose={() => setRemovingId(null)}
           onRemoved={() => setRemovals((count) => count + 1)}
         />
       )}
@@ -78,10 +78,10 @@ export function SuppressionSection() {
 }
 
 function ContactPointForm({ onRemove }: { onRemove: (id: string) => void }) {
-  const [typed, setTyped] = useState('')
+  const [input, setInput] = useState('')
   const add = useAddSuppression()
   const check = useCheckSuppression()
-  const found = check.data?.suppression
+  const suppression = check.data?.suppression
   const reset = () => {
     add.reset()
     check.reset()
@@ -89,7 +89,7 @@ function ContactPointForm({ onRemove }: { onRemove: (id: string) => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     reset()
-    if (typed.trim()) add.mutate(toContactPoint(typed.trim()), { onSuccess: () => setTyped('') })
+    if (input.trim()) add.mutate(toContactPoint(input.trim()), { onSuccess: () => setInput('') })
   }
   return (
     <form noValidate onSubmit={submit} className="mt-3">
@@ -102,10 +102,10 @@ function ContactPointForm({ onRemove }: { onRemove: (id: string) => void }) {
           <Input
             autoComplete="off"
             maxLength={320}
-            value={typed}
+            value={input}
             onValue={(value) => {
               reset()
-              setTyped(value)
+              setInput(value)
             }}
           />
         </Field>
@@ -113,7 +113,7 @@ function ContactPointForm({ onRemove }: { onRemove: (id: string) => void }) {
           pending={check.isPending}
           onClick={() => {
             reset()
-            if (typed.trim()) check.mutate(toContactPoint(typed.trim()))
+            if (input.trim()) check.mutate(toContactPoint(input.trim()))
           }}
         >
           Check
@@ -125,12 +125,16 @@ function ContactPointForm({ onRemove }: { onRemove: (id: string) => void }) {
       <p role="status" className="mt-2 text-[13px] text-muted empty:hidden">
         {add.isSuccess && 'Added to the list.'}
         {check.isSuccess &&
-          (found
+          (suppression
             ? "It's on the list."
-            : "It isn't on the list on its own; a name on the list may still match.")}{' '}
-        {found && (
-          <button type="button" className="underline underline-offset-2" onClick={() => onRemove(found.id)}>
-            Remove it
+            : 'Not on the list by itself. An entry with a name may still match it.')}{' '}
+        {suppression && (
+          <button
+            type="button"
+            className="underline underline-offset-2"
+            onClick={() => onRemove(suppression.id)}
+          >
+            Remove from the list
           </button>
         )}
       </p>

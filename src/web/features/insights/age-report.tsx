@@ -11,7 +11,7 @@ export function AgeReport({ months, bands }: Fairness) {
     <ReportSection
       className="max-w-3xl"
       title="Scores by age"
-      text="The average score of each age band in each monthly snapshot. Bands differ because life events do; look into a band that drifts for no clear reason. Averages based on a few contacts aren't reliable."
+      text="Average score by age band in each monthly snapshot. Some difference is expected, because life events vary with age. Look into a band that shifts without a clear reason. Averages based on only a few contacts aren't reliable."
     >
       {bands.length === 0 ? (
         <p className="text-sm text-dim">No score snapshots yet.</p>

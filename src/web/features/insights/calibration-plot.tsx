@@ -11,16 +11,16 @@ const RIGHT = 22
 const TICKS = 4
 
 /** Expected against observed shares with intervals; they agree on the dashed line. The table has the same numbers. */
-export function CalibrationPlot({ parts }: { parts: readonly OutcomeComparison[] }) {
-  const end = axisEnd(parts.flatMap(({ expected, high }) => [expected, high]))
+export function CalibrationPlot({ groups }: { groups: readonly OutcomeComparison[] }) {
+  const end = axisEnd(groups.flatMap(({ expected, high }) => [expected, high]))
   const x = (share: number) => LEFT + ((WIDTH - LEFT - RIGHT) * share) / end
   const y = (share: number) => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - TOP) * share) / end
-  const within = parts.filter(({ expected, low, high }) => low <= expected && expected <= high).length
-  const ticks = Array.from({ length: TICKS + 1 }, (_, i) => (end * i) / TICKS)
+  const matchCount = groups.filter(({ expected, low, high }) => low <= expected && expected <= high).length
+  const ticks = Array.from({ length: TICKS + 1 }, (_, index) => (end * index) / TICKS)
   return (
     <svg
       role="img"
-      aria-label={`Expected and observed shares: in ${within} of ${parts.length} groups the expected share is within the observed interval`}
+      aria-label={`Expected and observed shares: in ${matchCount} of ${groups.length} groups the expected share is within the observed interval`}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       className="block w-full max-w-90"
     >
@@ -28,10 +28,10 @@ export function CalibrationPlot({ parts }: { parts: readonly OutcomeComparison[]
         <g key={tick} className="fill-muted text-sm tabular-nums">
           <path d={`M${LEFT} ${y(tick)}H${WIDTH - RIGHT}`} className="stroke-line" />
           <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end">
-            {label(tick)}
+            {shareLabel(tick)}
           </text>
           <text x={x(tick)} y={HEIGHT - BOTTOM + 17} textAnchor="middle">
-            {label(tick)}
+            {shareLabel(tick)}
           </text>
         </g>
       ))}
@@ -40,11 +40,11 @@ export function CalibrationPlot({ parts }: { parts: readonly OutcomeComparison[]
         strokeDasharray="4 4"
         className="fill-none stroke-dim"
       />
-      {parts.map((part) => (
-        <g key={`${part.expected} ${part.observed}`} className="fill-accent stroke-accent">
-          <path d={`M${x(part.expected)} ${y(part.low)}V${y(part.high)}`} className="stroke-2" />
-          <circle cx={x(part.expected)} cy={y(part.observed)} r={4} stroke="none">
-            <title>{`Expected ${formatExactPercent(part.expected)}, moved ${formatExactPercent(part.observed)}`}</title>
+      {groups.map((group) => (
+        <g key={`${group.expected} ${group.observed}`} className="fill-accent stroke-accent">
+          <path d={`M${x(group.expected)} ${y(group.low)}V${y(group.high)}`} className="stroke-2" />
+          <circle cx={x(group.expected)} cy={y(group.observed)} r={4} stroke="none">
+            <title>{`Expected ${formatExactPercent(group.expected)}, moved ${formatExactPercent(group.observed)}`}</title>
           </circle>
         </g>
       ))}
@@ -65,6 +65,6 @@ export function CalibrationPlot({ parts }: { parts: readonly OutcomeComparison[]
   )
 }
 
-function label(share: number): string {
+function shareLabel(share: number): string {
   return `${+(100 * share).toFixed(1)}%`
 }

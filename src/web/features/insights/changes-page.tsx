@@ -23,12 +23,12 @@ const RecordMove = lazyDialog(
   async () => (await import('#web/features/contacts/drawer/move-dialog.tsx')).RecordMove,
 )
 
-const EMPTY: Record<ChangeKind, { title: string; description: string }> = {
+const EMPTY_STATES: Record<ChangeKind, { title: string; description: string }> = {
   risen: {
     title: 'No scores went up',
     description: 'Enrich contacts to find new signals, or choose a longer period.',
   },
-  fallen: { title: 'No scores went down', description: 'Signals fade with time. Try a longer period.' },
+  fallen: { title: 'No scores went down', description: 'Signals fade over time. Try a longer period.' },
   firstScores: {
     title: 'No new scores',
     description: 'Enrich contacts to score them, or choose a longer period.',
@@ -83,7 +83,7 @@ function ChangeList(props: { kind: ChangeKind; list: UseInfiniteQueryResult<Infi
   if (list.isPending) return <Skeletons label="Loading changes" rows={Array(6).fill('h-14')} />
   if (list.isError && changes.length === 0)
     return <LoadErrorState query={list} title="We couldn't load the changes" />
-  if (changes.length === 0) return <EmptyState icon={<TrendingUp />} {...EMPTY[kind]} />
+  if (changes.length === 0) return <EmptyState icon={<TrendingUp />} {...EMPTY_STATES[kind]} />
   return (
     <>
       <ul aria-label={KINDS.find((each) => each.kind === kind)?.label} className="grid gap-2">

@@ -2,7 +2,7 @@ import type { OutcomesReport } from '#contract/outcomes.ts'
 import { formatMonth, formatQuantity } from '#web/lib/format.ts'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 
-/** The data behind the results, and their limits; folded until asked for. */
+/** The data behind the results and their limits, collapsed by default. */
 export function HowMeasured({ recorded, snapshots }: Pick<OutcomesReport, 'recorded' | 'snapshots'>) {
   return (
     <Collapsible label="How we measure this" className="mt-6 max-w-3xl">
@@ -18,27 +18,27 @@ export function HowMeasured({ recorded, snapshots }: Pick<OutcomesReport, 'recor
             : 'No snapshots yet. We take one on the first of each month.'}
         </li>
         <li>
-          We only know about moves your team recorded or enrichment found. Unrecorded moves count as "not
-          moved", so actual rates are higher.
+          We only know about moves your team recorded or enrichment found. Unrecorded moves count as “not
+          moved,” so actual rates are higher.
         </li>
         <li>
-          Agents watch high scores more closely, so they may notice more of those moves. That makes lift look
-          better than it is.
+          Agents watch high scores more closely, so they may notice more of those moves. That can make lift
+          look better than it is.
         </li>
         <li>
-          Each contact counts once, with its oldest snapshot from 3 to 12 months ago. Contacts that moved
-          before it are excluded.
+          Each contact counts once, using the oldest snapshot from 3 to 12 months ago. Contacts who moved
+          before that snapshot are excluded.
         </li>
         <li>
-          “Your own history” takes the moves of the last three years that your team recorded, or that an
-          address or a sale shows. It ranks everyone you enriched as of the first of the month six months
-          before, from that day's snapshot, or else from age and records dated by then. Today's facts about
-          homes are left out, because they would give away who moved. For long lists, we use a sample of 1,000
-          people.
+          “Your own history” looks at moves in the last three years that your team recorded, or that a new
+          address or a sale shows. It ranks everyone you've enriched as of the first of the month six months
+          before each move, using that day's snapshot. If there is none, it uses age and records dated by
+          then. Current facts about homes are left out because they would give away who moved. For long lists,
+          we use a sample of 1,000 people.
         </li>
         <li>
-          Late records count from the date of the event, and the list is the one you have today. Read the
-          result as a check of the past, not as a promise.
+          Records that came in late count from the date of the event, and your list is the one you have today.
+          The result describes the past. It doesn't predict future results.
         </li>
       </ul>
     </Collapsible>

@@ -3,20 +3,21 @@ import { type ChosenContact, ContactChoice } from '#web/features/contacts/contac
 import { RecordMove } from '#web/features/contacts/drawer/move-dialog.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 
-/** Chooses a contact, then asks when they moved. */
+/** Asks for a contact, then for the date of the move. */
 export function MarkMoved({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<readonly ChosenContact[]>([])
-  const [isChosen, setIsChosen] = useState(false)
+  const [isConfirmed, setIsConfirmed] = useState(false)
   const [contact] = chosen
-  if (isChosen && contact) return <RecordMove contactId={contact.id} name={contact.name} onClose={onClose} />
+  if (isConfirmed && contact)
+    return <RecordMove contactId={contact.id} name={contact.name} onClose={onClose} />
   return (
     <FormDialog
       onClose={onClose}
       title="Who moved?"
-      description="Choose the person. Next, tell us when they moved."
-      verb="Choose date"
+      description="Choose a contact. Next, you'll enter when they moved."
+      verb="Next"
       disabled={!contact}
-      onSubmit={() => setIsChosen(true)}
+      onSubmit={() => setIsConfirmed(true)}
     >
       <ContactChoice isSingle canChooseBlocked chosen={chosen} onChange={setChosen} />
     </FormDialog>

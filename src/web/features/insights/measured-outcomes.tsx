@@ -13,53 +13,53 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: MeasuredReport })
   return (
     <>
       <ReportSection
-        title="What happened"
-        text={`${formatQuantity(contacts, 'contact', 'contacts')} with a score snapshot, tracked for ${observationPeriodText(months)}; ${formatCount(outcomes)} of them are known to have moved. Each share has a 95% interval, which contains the true share 19 times out of 20.`}
+        title="Results"
+        text={`${formatQuantity(contacts, 'contact', 'contacts')} with a score snapshot, tracked for ${observationPeriodText(months)}. ${formatCount(outcomes)} of them are known to have moved. Each result has a 95% interval: 19 times out of 20, the true value lies within it.`}
       >
         <dl className="grid max-w-5xl gap-3 sm:grid-cols-3">
           {lift && (
-            <Figure
+            <Stat
               title={`Lift of the top ${formatExactPercent(lift.share)}`}
               value={`${lift.value.toFixed(1)}×`}
               interval={formatMultiples(lift)}
-              meaning="How much more often the contacts with the highest chances moved than contacts overall."
+              meaning="How much more often the contacts with the highest predicted chances moved than contacts overall."
             />
           )}
-          <Figure
+          <Stat
             title="Moved overall"
             value={formatExactPercent(overall.observed)}
             interval={formatShares(overall)}
             meaning={`We expected ${formatExactPercent(overall.expected)} in the same period.`}
           />
           {auc && (
-            <Figure
+            <Stat
               title="Ranking accuracy (AUC)"
               value={auc.value.toFixed(2)}
               interval={`${auc.low.toFixed(2)} to ${auc.high.toFixed(2)}`}
-              meaning="How often the contact that moved had a higher chance than one that didn't. 0.50 is a coin toss."
+              meaning="How often a contact who moved ranked above one who didn't. 0.50 is a coin toss."
             />
           )}
         </dl>
       </ReportSection>
       <ReportSection
-        title="Are the chances accurate?"
-        text="Contacts in up to ten groups by their chance at the snapshot. In groups above the dashed line, more people moved than expected. The 12-month chance is scaled to the months tracked."
+        title="Are the predictions accurate?"
+        text="Contacts are grouped by their predicted chance at the time of the snapshot. In groups above the dashed line, more people moved than expected. The 12-month chance is scaled to the months tracked."
       >
         {/* Wraps by the room next to the drawer, not by the window's width. */}
         <div className="flex max-w-5xl flex-wrap items-start gap-x-8 gap-y-4">
-          <CalibrationPlot parts={tenths} />
+          <CalibrationPlot groups={tenths} />
           <div className="min-w-0 flex-1 basis-96 max-sm:basis-full">
             <ComparisonTable
-              caption="Highest chance first. Equal chances stay together, so group sizes may differ."
+              caption="Highest chance first. Contacts with the same chance stay in one group, so group sizes vary."
               group="Group"
-              rows={tenths.map((part, at) => ({ ...part, label: String(at + 1) }))}
+              rows={tenths.map((part, index) => ({ ...part, label: String(index + 1) }))}
             />
           </div>
         </div>
       </ReportSection>
       <ReportSection title="By signal strength" className="max-w-3xl">
         <ComparisonTable
-          caption="Score band at the snapshot."
+          caption="Score band at the time of the snapshot."
           group="Band"
           rows={bands.map((part) => ({ ...part, label: part.band }))}
         />
@@ -68,7 +68,7 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: MeasuredReport })
   )
 }
 
-function Figure(props: { title: string; value: string; interval: string; meaning: string }) {
+function Stat(props: { title: string; value: string; interval: string; meaning: string }) {
   return (
     <div className="rounded-lg border border-line bg-surface p-4">
       <dt className="text-[13px] text-dim">{props.title}</dt>

@@ -13,11 +13,11 @@ interface ProofChartProps {
   byChance: number
 }
 
-/** The share in the top fifth with its interval, and a dashed line at chance. The table has the same numbers. */
+/** The share in the top 20% with its interval, and a dashed line at chance. The table has the same numbers. */
 export function ProofChart({ share, low, high, byChance }: ProofChartProps) {
-  const x = (part: number) => 14 + (WIDTH - 40) * part
+  const x = (share: number) => 14 + (WIDTH - 40) * share
   const middle = TOP + 16 + BAR / 2
-  const label = `${formatExactPercent(share)} in the top fifth, 95% interval ${formatExactPercent(low)} to ${formatExactPercent(high)}; by chance ${formatExactPercent(byChance)}`
+  const label = `${formatExactPercent(share)} in the top 20%, 95% interval ${formatExactPercent(low)} to ${formatExactPercent(high)}; by chance ${formatExactPercent(byChance)}`
   return (
     <svg
       role="img"

@@ -12,7 +12,7 @@ import { ProofChart } from './proof-chart.tsx'
 
 const proofQuery = read('GET /api/insights/proof')
 
-/** How the list of six months before ranked the people who moved since. */
+/** Shows how the list of six months earlier ranked the people who have moved since. */
 export function ProofPanel() {
   const query = useQuery(proofQuery)
   return (
@@ -35,10 +35,10 @@ function TooFewMoved({ moved, needed }: Extract<InsightsProof, { status: 'too_fe
   return (
     <>
       <p className="mt-1 text-sm text-pretty text-muted">
-        Too few to tell:{' '}
-        {moved === 0 ? 'no one on your list is' : formatQuantity(moved, 'person is', 'people are')} known to
-        have moved in the last three years. Once {needed} have moved, you'll see how many were at the top of
-        your list six months before.
+        Not enough moves yet.{' '}
+        {moved === 0 ? 'No one on your list is' : formatQuantity(moved, 'person is', 'people are')} known to
+        have moved in the last three years. Once {needed} have, you'll see how many were at the top of your
+        list six months earlier.
       </p>
       <Progress label="People who moved" value={moved} max={needed} className="mt-3" />
     </>
@@ -48,24 +48,24 @@ function TooFewMoved({ moved, needed }: Extract<InsightsProof, { status: 'too_fe
 function MeasuredProof({ proof }: { proof: Extract<InsightsProof, { status: 'measured' }> }) {
   const { moved, inTop, low, high, byChance, list } = proof
   const rows = [
-    { label: 'In the top fifth', share: inTop / moved, detail: formatShares({ low, high }) },
+    { label: 'In the top 20%', share: inTop / moved, detail: formatShares({ low, high }) },
     { label: 'By chance', share: byChance, detail: '' },
   ]
   return (
     <>
       <p className="mt-1 text-[15px] text-pretty">
-        Of {formatCount(moved)} people who moved, {formatCount(inTop)} were in the top fifth of your list at
-        that time.
+        {formatCount(inTop)} of {formatCount(moved)} people who moved were in the top 20% of your list six
+        months earlier.
       </p>
       <p className="mt-1 text-sm text-pretty text-muted">
-        “At that time” is six months before each move. In random order, about {Math.round(byChance * moved)}{' '}
-        of them would be there. Your list: {formatQuantity(list, 'person', 'people')}.
+        In random order, it would be about {Math.round(byChance * moved)}. Your list has{' '}
+        {formatQuantity(list, 'person', 'people')}.
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-8 gap-y-3">
         <ProofChart share={inTop / moved} low={low} high={high} byChance={byChance} />
         <div className="min-w-0 flex-1 basis-64">
           <DataTable
-            caption="People who moved, in the top fifth of your list six months before"
+            caption="People who moved, in the top 20% of your list six months earlier"
             isDense
             rows={rows}
             rowKey={({ label }) => label}

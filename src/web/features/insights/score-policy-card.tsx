@@ -16,7 +16,7 @@ const EXCLUSIONS = [
   {
     key: 'excludeAge',
     label: 'Exclude age',
-    text: "Age doesn't affect scores: everyone starts from the average of all ages.",
+    text: "Age doesn't affect scores. Everyone starts from the average across all ages.",
   },
 ] as const
 
@@ -28,7 +28,7 @@ export function ScorePolicyCard() {
   return (
     <Panel
       title="Scoring settings"
-      text="Fair housing law protects family status and, in many places, age. You can exclude them; scores become less precise. A change rescores all contacts."
+      text="Fair housing law protects family status and, in many places, age. You can exclude either one, but scores become less precise. Any change rescores all contacts."
       className="mt-8 max-w-3xl"
     >
       <Loaded
@@ -56,7 +56,7 @@ function Switches(props: { organizationId: string; policy: ScorePolicySettings; 
   const id = useId()
   const change = useSetScorePolicy(organizationId)
   // Shows the choice while it is being saved, and the stored setting again if that fails.
-  const shown = change.isPending ? { ...policy, ...change.variables } : policy
+  const policyShown = change.isPending ? { ...policy, ...change.variables } : policy
   return (
     <div className="mt-3 grid gap-2">
       {EXCLUSIONS.map(({ key, label, text }) => (
@@ -64,7 +64,7 @@ function Switches(props: { organizationId: string; policy: ScorePolicySettings; 
           <Checkbox
             label={label}
             aria-describedby={`${id}-${key}`}
-            checked={shown[key]}
+            checked={policyShown[key]}
             disabled={!canChange}
             onChange={(event) => {
               if (!change.isPending) change.mutate({ [key]: event.target.checked })

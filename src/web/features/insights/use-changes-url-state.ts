@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import type { CHANGES_COUNT_LIMIT, ChangeKind } from '#contract/changes.ts'
 
-/** In tab order. Written out here because the contract's list would pull the validator into the bundle. */
+/** In tab order. Not imported from the contract, which would pull the validator into the bundle. */
 export const KINDS: readonly { kind: ChangeKind; label: string }[] = [
   { kind: 'risen', label: 'Up' },
   { kind: 'fallen', label: 'Down' },
@@ -11,11 +11,11 @@ export const KINDS: readonly { kind: ChangeKind; label: string }[] = [
 export const COUNT_LIMIT: typeof CHANGES_COUNT_LIMIT = 200
 export const PERIODS = [7, 30] as const
 
-/** The kind and period in the URL, and how to change them; the open contact stays open. */
+/** The kind and period in the URL, with setters that keep the open contact open. */
 export function useChangesUrlState() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const go = (key: string, value: string) => {
+  const setParam = (key: string, value: string) => {
     const query = new URLSearchParams(params)
     query.set(key, value)
     void navigate(`?${query}`, { preventScrollReset: true })
@@ -23,7 +23,7 @@ export function useChangesUrlState() {
   return {
     kind: KINDS.find((each) => each.kind === params.get('show'))?.kind ?? 'risen',
     days: PERIODS.find((each) => String(each) === params.get('days')) ?? PERIODS[0],
-    setKind: (kind: string) => go('show', kind),
-    setDays: (days: string) => go('days', days),
+    setKind: (kind: string) => setParam('show', kind),
+    setDays: (days: string) => setParam('days', days),
   }
 }

@@ -3,8 +3,10 @@ import { splitByDay, unreadTexts } from './notifications-queries.ts'
 
 test('A04 splits notifications at midnight', () => {
   const now = new Date(2026, 2, 10, 15, 0)
-  const at = (day: number, hour: number) => ({ createdAt: new Date(2026, 2, day, hour).toISOString() })
-  const items = [at(10, 14), at(10, 0), at(9, 23), at(1, 12)]
+  const notificationAt = (day: number, hour: number) => ({
+    createdAt: new Date(2026, 2, day, hour).toISOString(),
+  })
+  const items = [notificationAt(10, 14), notificationAt(10, 0), notificationAt(9, 23), notificationAt(1, 12)]
   expect(splitByDay(items, now)).toEqual({ today: items.slice(0, 2), earlier: items.slice(2) })
 })
 

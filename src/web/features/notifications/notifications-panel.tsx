@@ -88,7 +88,7 @@ const ICONS: Record<Notification['kind'], LucideIcon> = {
   billing: CreditCard,
 }
 
-const times = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
 /** The Mark all as read button; hidden when nothing is unread. */
 export function MarkAllRead() {
@@ -123,8 +123,13 @@ export function NotificationList({ onFollow }: { onFollow: () => void }) {
         const { today, earlier } = splitByDay(items, new Date())
         return (
           <>
-            <Day title="Today" items={today} time={(at) => times.format(Date.parse(at))} onFollow={follow} />
-            <Day title="Earlier" items={earlier} time={formatMomentDay} onFollow={follow} />
+            <DaySection
+              title="Today"
+              items={today}
+              time={(at) => timeFormat.format(Date.parse(at))}
+              onFollow={follow}
+            />
+            <DaySection title="Earlier" items={earlier} time={formatMomentDay} onFollow={follow} />
             {next && limit < MAX_NOTIFICATIONS && (
               <Button
                 variant="ghost"
@@ -154,14 +159,14 @@ function NothingNew() {
   )
 }
 
-interface DayProps {
+interface DaySectionProps {
   title: string
   items: readonly Notification[]
   time: (iso: string) => string
   onFollow: (item: Notification) => void
 }
 
-function Day({ title, items, time, onFollow }: DayProps) {
+function DaySection({ title, items, time, onFollow }: DaySectionProps) {
   if (items.length === 0) return null
   return (
     <section aria-label={title} className="pb-1">

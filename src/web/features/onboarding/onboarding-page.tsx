@@ -30,7 +30,7 @@ export default function OnboardingPage() {
   )
 }
 
-/** Keeps the step in the URL, so that the back button leads from the plans to the profile. */
+/** Keeps the step in the URL, so that the back button returns from the plans to the profile. */
 function Onboarding() {
   const user = useUser()
   const [query, setQuery] = useSearchParams()
@@ -48,7 +48,7 @@ function Onboarding() {
     )
   }
   return (
-    <Frame step={2} unnumbered={organization?.subscriptionStatus === 'past_due'}>
+    <Frame step={2} hidesStep={organization?.subscriptionStatus === 'past_due'}>
       <PlanStep subscription={subscription} />
     </Frame>
   )
@@ -57,12 +57,12 @@ function Onboarding() {
 interface FrameProps {
   /** Null while loading. */
   step: 1 | 2 | null
-  /** True for a customer with an unpaid invoice, who isn't being set up. */
-  unnumbered?: boolean
+  /** True for a customer with an unpaid invoice, who isn't setting up an account. */
+  hidesStep?: boolean
   children?: React.ReactNode
 }
 
-function Frame({ step, unnumbered, children }: FrameProps) {
+function Frame({ step, hidesStep, children }: FrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex items-center gap-2 border-b border-line px-4 py-1 sm:px-6">
@@ -78,9 +78,9 @@ function Frame({ step, unnumbered, children }: FrameProps) {
       >
         {step ? (
           <>
-            {!unnumbered && <p className="mb-3 text-sm text-muted">Step {step} of 2</p>}
+            {!hidesStep && <p className="mb-3 text-sm text-muted">Step {step} of 2</p>}
             {children}
-            {!unnumbered && (
+            {!hidesStep && (
               <p className="mt-8 text-sm text-muted">
                 Not ready yet?{' '}
                 <a
@@ -117,7 +117,7 @@ function ProfileStep({ companyName, onSaved }: ProfileStepProps) {
     defaultValues: { firstName: user.firstName ?? '', lastName: user.lastName ?? '', companyName },
   })
   const save = useSaveNames(form, { save: (body) => call('POST /api/profile/complete', { body }), onSaved })
-  const renames = !user.organizationId || user.role !== 'MEMBER'
+  const canRename = !user.organizationId || user.role !== 'MEMBER'
   return (
     <>
       <h1 className="text-2xl">Tell us about you</h1>
@@ -137,10 +137,10 @@ function ProfileStep({ companyName, onSaved }: ProfileStepProps) {
           name="companyName"
           label="Company Name"
           required
-          hint={renames ? undefined : 'Only an owner or admin of the company can change its name.'}
+          hint={canRename ? undefined : 'Only an owner or admin of the company can change its name.'}
           className="sm:col-span-2"
           autoComplete="organization"
-          readOnly={!renames}
+          readOnly={!canRename}
         />
         <Button
           type="submit"

@@ -25,9 +25,9 @@ const EXPLAINED_STATUSES: readonly (SubscriptionStatus | undefined)[] = ['past_d
 export function PlanStep({ subscription }: { subscription: ReturnType<typeof useSubscription> }) {
   const status = subscription.data?.organization.subscriptionStatus
   const days = useInstance()?.moneyBackDays
-  const explains = EXPLAINED_STATUSES.includes(status)
-  const billing = useBilling({ enabled: explains })
-  if (explains && billing.isPending) return <Skeleton className="h-72" />
+  const needsExplanation = EXPLAINED_STATUSES.includes(status)
+  const billing = useBilling({ enabled: needsExplanation })
+  if (needsExplanation && billing.isPending) return <Skeleton className="h-72" />
   // A second subscription next to an unpaid one would be charged twice.
   const isOverdue = status === 'past_due' && billing.data?.hasPortal === true
   return (
@@ -39,11 +39,11 @@ export function PlanStep({ subscription }: { subscription: ReturnType<typeof use
           : `${days === undefined ? 'Money' : `${days}-day money`}-back guarantee. Cancel anytime.`}
       </p>
       {subscription.isError && <LoadErrorState query={subscription} title="Failed to fetch subscription" />}
-      {status && explains && <StatusNotice status={status} billing={billing.data} />}
+      {status && needsExplanation && <StatusNotice status={status} billing={billing.data} />}
       {!isOverdue && <Plans />}
       <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-sm *:text-muted *:underline *:underline-offset-2 *:hover:text-text">
         <Link to="?step=profile">Back to your profile</Link>
-        {explains && <Link to={urls.billing}>Billing and invoices</Link>}
+        {needsExplanation && <Link to={urls.billing}>Billing and invoices</Link>}
       </p>
     </>
   )
@@ -52,8 +52,8 @@ export function PlanStep({ subscription }: { subscription: ReturnType<typeof use
 function Plans() {
   const user = useUser()
   const [period, setPeriod] = useState<BillingPeriod>('monthly')
-  const { mutate, leaving } = useCheckout()
-  const owner = user.role === 'OWNER'
+  const { mutate, isLeaving } = useCheckout()
+  const isOwner = user.role === 'OWNER'
   const choose = () => {
     if (!user.organizationId) {
       toast({ variant: 'destructive', ...NO_ORGANIZATION })
@@ -71,14 +71,14 @@ function Plans() {
         <PlanCard
           plan={PROFESSIONAL}
           period={period}
-          mark="Recommended"
+          badge="Recommended"
           level={2}
           action={
             <Button
               variant="primary"
               size="lg"
-              disabled={!owner}
-              pending={leaving}
+              disabled={!isOwner}
+              pending={isLeaving}
               pendingLabel="Opening the payment page"
               onClick={choose}
             >
@@ -97,14 +97,14 @@ function Plans() {
           }
         />
       </div>
-      {!owner && <p className="mt-4 text-sm text-muted">Only an owner can choose a plan.</p>}
+      {!isOwner && <p className="mt-4 text-sm text-muted">Only an owner can choose a plan.</p>}
     </>
   )
 }
 
 interface StatusNoticeProps {
   status: SubscriptionStatus
-  /** Undefined where it couldn't be read; the notice then shows no dates. */
+  /** Undefined if it couldn't be loaded; the notice then shows no dates. */
   billing: Billing | undefined
 }
 
@@ -116,9 +116,9 @@ function StatusNotice({ status, billing }: StatusNoticeProps) {
   if (!notice) return null
   return (
     <div className="mt-6">
-      <SubscriptionNotice notice={notice} owner={user.role === 'OWNER'}>
+      <SubscriptionNotice notice={notice} isOwner={user.role === 'OWNER'}>
         {notice.action === 'card' && billing?.hasPortal && (
-          <Button variant="primary" pending={portal.leaving} onClick={portal.open}>
+          <Button variant="primary" pending={portal.isLeaving} onClick={portal.open}>
             Update card
           </Button>
         )}

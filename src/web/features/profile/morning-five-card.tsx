@@ -117,7 +117,7 @@ function DaysField(props: {
               className="max-md:min-h-11"
               checked={days.includes(day)}
               onChange={({ target }) =>
-                onChange(target.checked ? [...days, day] : days.filter((chosen) => chosen !== day))
+                onChange(target.checked ? [...days, day] : days.filter((other) => other !== day))
               }
             />
           )
@@ -133,8 +133,8 @@ function DaysField(props: {
 }
 
 function timeOf(minutes: number): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+  const padTwo = (number: number) => String(number).padStart(2, '0')
+  return `${padTwo(Math.floor(minutes / 60))}:${padTwo(minutes % 60)}`
 }
 
 /** Null for an empty or incomplete time. */

@@ -14,7 +14,7 @@ const SecondFactorDialog = lazyDialog(
   async () => (await import('./second-factor-dialogs.tsx')).SecondFactorDialog,
 )
 
-const FEW_CODES = 3
+const LOW_CODE_COUNT = 3
 
 /** Status of two-factor authentication, and the buttons to change it. */
 export function SecondFactorCard() {
@@ -57,7 +57,7 @@ export function SecondFactorCard() {
 }
 
 function StatusText({ status }: { status: SecondFactorStatus }) {
-  const { since, recoveryCodesLeft: left, isRequired } = status
+  const { since, recoveryCodesLeft: codesLeft, isRequired } = status
   if (!since) {
     if (!isRequired) return null
     return (
@@ -68,8 +68,8 @@ function StatusText({ status }: { status: SecondFactorStatus }) {
   }
   return (
     <p className="mt-2 text-[13px] text-muted tabular-nums">
-      On since {formatMomentDay(since)}, {formatQuantity(left, 'recovery code', 'recovery codes')} left.
-      {left <= FEW_CODES && ' Create new ones before you run out.'}
+      On since {formatMomentDay(since)}, {formatQuantity(codesLeft, 'recovery code', 'recovery codes')} left.
+      {codesLeft <= LOW_CODE_COUNT && ' Create new ones before you run out.'}
     </p>
   )
 }

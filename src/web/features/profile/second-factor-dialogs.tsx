@@ -16,7 +16,7 @@ import { useBrand } from '#web/lib/brand.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormDialog, type FormDialogProps } from '#web/ui/form-dialog.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 import { secondFactorQuery, useNewSecret } from './second-factor-queries.ts'
 
 interface DialogProps {
@@ -73,18 +73,18 @@ function TurnOffDialog({ onClose }: DialogProps) {
 }
 
 /** The data that depends on whether 2FA is on. */
-const DEPENDENTS = ['/api/profile/sessions', '/api/auth/is-admin', '/api/organizations']
+const DEPENDENT_KEYS = ['/api/profile/sessions', '/api/auth/is-admin', '/api/organizations']
 
 /** A form that changes 2FA with a code. */
-function useSecondFactorForm<T>({ send, onDone, appOnly }: CodeFormOptions<T>) {
+function useSecondFactorForm<T>({ send, onDone, isAppOnly }: CodeFormOptions<T>) {
   const client = useQueryClient()
   return useCodeForm({
     send,
-    appOnly,
+    isAppOnly,
     onDone: (result) => {
       onDone(result)
       void client.invalidateQueries(secondFactorQuery)
-      for (const path of DEPENDENTS) void client.invalidateQueries({ queryKey: [path] })
+      for (const path of DEPENDENT_KEYS) void client.invalidateQueries({ queryKey: [path] })
     },
   })
 }
@@ -102,7 +102,7 @@ function CodeDialog({ form, children, ...dialog }: CodeDialogProps) {
       {children ?? (
         <>
           <CodeField {...form.field} />
-          <CodeKindToggle kind={form.kind} onChange={form.change} />
+          <CodeKindToggle kind={form.kind} onChange={form.changeKind} />
         </>
       )}
     </FormDialog>
@@ -123,8 +123,7 @@ function RecoveryCodes({ title, codes, onClose }: RecoveryCodesProps) {
       await navigator.clipboard.writeText(text)
       toast({ title: 'Copied', description: 'Store these codes somewhere other than your phone.' })
     } catch {
-      const description = "We couldn't copy the codes. Select them and copy by hand."
-      toast({ variant: 'destructive', title: 'Error', description })
+      toastError('Error', "We couldn't copy the codes. Select them and copy by hand.")
     }
   }
   return (
@@ -190,7 +189,7 @@ function ConfirmSecret({ secret, uri, onDone, onClose }: ConfirmSecretProps) {
   const form = useSecondFactorForm({
     send: (code) => call('POST /api/profile/second-factor/confirm', { body: { code } }),
     onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
-    appOnly: true,
+    isAppOnly: true,
   })
   return (
     <CodeDialog

@@ -13,12 +13,14 @@ import { PagedItems } from '#web/ui/loaded.tsx'
 import { toast, toastFailure } from '#web/ui/toast.tsx'
 import { useChange } from '#web/ui/use-change.ts'
 
-const SESSIONS = ['/api/profile/sessions']
-const failed = ['Error', 'Failed to sign out'] as const
+const SESSIONS_KEY = ['/api/profile/sessions']
+const FAILURE_TOAST = ['Error', 'Failed to sign out'] as const
 
 /** The user's sessions, with buttons to end them. */
 export function SessionsCard() {
-  const sessions = useInfiniteQuery(pagesFrom<OwnSession>(SESSIONS, urlOf('GET /api/profile/sessions', {})))
+  const sessions = useInfiniteQuery(
+    pagesFrom<OwnSession>(SESSIONS_KEY, urlOf('GET /api/profile/sessions', {})),
+  )
   return (
     <Panel
       title="Where you're signed in"
@@ -46,9 +48,9 @@ function SessionRow({ session }: { session: OwnSession }) {
   const device = session.device ?? 'Unknown device'
   const end = useChange({
     change: () => call('DELETE /api/profile/sessions/{id}', { params: { id: session.id } }),
-    done: () => ({ title: 'Signed Out', description: 'That device has to sign in again to continue.' }),
-    failed,
-    refreshes: [SESSIONS],
+    done: () => ({ title: 'Signed Out', description: 'That device will need to sign in again.' }),
+    failed: FAILURE_TOAST,
+    refreshes: [SESSIONS_KEY],
   })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">
@@ -71,7 +73,7 @@ function SessionRow({ session }: { session: OwnSession }) {
   )
 }
 
-/** Ends all other sessions, or this one too and leaves the page. */
+/** Ends all other sessions and, if chosen, this one too. */
 function EverywhereDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const end = useMutation({
@@ -84,16 +86,16 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
       }
       onClose()
       toast({ title: 'Signed Out', description: `${formatQuantity(ended, 'session', 'sessions')} ended.` })
-      void client.invalidateQueries({ queryKey: SESSIONS })
+      void client.invalidateQueries({ queryKey: SESSIONS_KEY })
     },
-    onError: toastFailure(...failed),
+    onError: toastFailure(...FAILURE_TOAST),
   })
-  const pendingThis = end.isPending && end.variables
+  const isEndingThis = end.isPending && end.variables
   return (
     <Dialog
       onClose={onClose}
       title="Sign out everywhere?"
-      description="Every other device and browser will need a new sign-in link. You can end this session too."
+      description="Every other device and browser will need a new sign-in link. You can also sign out here."
       footer={
         <>
           <Button disabled={end.isPending} onClick={onClose}>
@@ -102,18 +104,18 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
           <Button
             variant="danger-quiet"
             disabled={end.isPending}
-            pending={pendingThis}
+            pending={isEndingThis}
             onClick={() => end.mutate(true)}
           >
-            This session too
+            Sign out here too
           </Button>
           <Button
             variant="danger"
             disabled={end.isPending}
-            pending={end.isPending && !pendingThis}
+            pending={end.isPending && !isEndingThis}
             onClick={() => end.mutate(false)}
           >
-            All other sessions
+            Sign out other sessions
           </Button>
         </>
       }

@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { CurrentUser } from '#contract/auth.ts'
 import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
 import { showFormError } from '#web/ui/form-field.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toastError } from '#web/ui/toast.tsx'
 
 /**
  * Saves the user's names, then updates the cached user and refreshes the organization. The server's field errors show
@@ -23,7 +23,7 @@ export function useSaveNames<Values extends FieldValues>(
     },
     onError: (error) => {
       showFormError(form, error)
-      toast({ variant: 'destructive', title: 'Error', description: 'Failed to update profile' })
+      toastError('Error', 'Failed to update profile')
     },
   })
 }

@@ -4,7 +4,7 @@ import { urls } from '#web/lib/urls.ts'
 
 export const meta = privatePage('Settings')
 
-/** Opens the first page of the settings. */
+/** Redirects to the first page of the settings. */
 export default function SettingsPage() {
   return <Navigate to={urls.profile} replace />
 }

@@ -7,11 +7,11 @@ const TABS = [
   { label: 'Contacts', to: urls.dashboard, icon: Users },
   { label: 'Tasks', to: urls.tasks, icon: ListChecks },
 ]
-const TAB =
+const TAB_CLASSES =
   'grid h-14 content-center justify-items-center gap-1 text-xs font-medium text-muted ' +
   'aria-[current=page]:text-accent [&_svg]:size-5'
 
-/** The pages of every day under the thumb, and More for all others; under 768 px. Pages keep 80 px free for it. */
+/** Tabs for the most used pages, and More for the sidebar; under 768 px. Pages leave 80 px free for it. */
 export function BottomTabs({ onMore }: { onMore: () => void }) {
   return (
     <nav
@@ -19,12 +19,12 @@ export function BottomTabs({ onMore }: { onMore: () => void }) {
       className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-4 border-t border-line bg-page pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {TABS.map(({ label, to, icon: Icon }) => (
-        <NavLink key={to} to={to} className={TAB}>
+        <NavLink key={to} to={to} className={TAB_CLASSES}>
           <Icon aria-hidden />
           {label}
         </NavLink>
       ))}
-      <button type="button" aria-haspopup="dialog" onClick={onMore} className={TAB}>
+      <button type="button" aria-haspopup="dialog" onClick={onMore} className={TAB_CLASSES}>
         <Ellipsis aria-hidden />
         More
       </button>

@@ -28,8 +28,8 @@ export function CommandPalette({ onClose, ...actions }: PaletteActions & { onClo
 
 function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () => void }) {
   const [text, setText] = useState('')
-  const { options, searching } = usePaletteOptions(text, actions)
-  // Enter before the contacts have loaded chooses the first option once they have.
+  const { options, isSearching } = usePaletteOptions(text, actions)
+  // Enter while contacts are loading chooses the first option once they have loaded.
   const [chooseWhenReady, setChooseWhenReady] = useState(false)
   const choose = (option: PaletteOption) => {
     onClose()
@@ -37,12 +37,12 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
   }
   const list = useCombobox(options, ({ id }) => id, choose)
   useEffect(() => {
-    if (!chooseWhenReady || searching) return
+    if (!chooseWhenReady || isSearching) return
     setChooseWhenReady(false)
     if (list.active) choose(list.active)
   })
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !searching || !list.isFirst) return list.field.onKeyDown(event)
+    if (event.key !== 'Enter' || !isSearching || !list.isFirst) return list.fieldProps.onKeyDown(event)
     if (event.nativeEvent.isComposing) return
     event.preventDefault()
     setChooseWhenReady(true)
@@ -53,7 +53,7 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
         <Search aria-hidden className="size-4 shrink-0 text-dim" />
         <input
           id="palette-search"
-          {...list.field}
+          {...list.fieldProps}
           aria-label="Go to a page, a contact or an action"
           placeholder="Go to a page, a contact or an action"
           spellCheck={false}
@@ -61,13 +61,13 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
           value={text}
           onChange={(event) => {
             setText(event.target.value)
-            list.toFirst()
+            list.selectFirst()
             setChooseWhenReady(false)
           }}
           onKeyDown={onKeyDown}
           className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-dim"
         />
-        {searching && text && <Spinner className="size-4 text-dim" />}
+        {isSearching && text && <Spinner className="size-4 text-dim" />}
         <Kbd className="max-md:hidden">Esc</Kbd>
       </div>
       <div
@@ -87,7 +87,7 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
       </div>
       <p role="status" className={options.length > 0 ? 'sr-only' : 'px-4 pb-4 text-sm text-muted'}>
         {options.length === 0
-          ? !searching && 'No results'
+          ? !isSearching && 'No results'
           : formatQuantity(options.length, 'result', 'results')}
       </p>
     </>

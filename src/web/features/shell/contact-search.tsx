@@ -6,20 +6,20 @@ import { useTypedSearch } from '#web/lib/use-typed-search.ts'
 import { Input } from '#web/ui/form.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 
-const PAUSE_MS = 200
+const DEBOUNCE_MS = 200
 
 /** Search box of the top bar. Filters while typing on the contacts page; elsewhere Enter opens that page. */
 export function ContactSearch() {
   const [query, setQuery] = useSearchParams()
   const navigate = useNavigate()
-  const onContacts = useLocation().pathname === urls.dashboard
+  const isOnContacts = useLocation().pathname === urls.dashboard
   const write = (search: string) =>
-    setQuery((before) => withParam(before, 'search', search), { replace: true, preventScrollReset: true })
-  const { text, type, searchNow, flush } = useTypedSearch(query.get('search') ?? '', write, PAUSE_MS)
+    setQuery((previous) => withParam(previous, 'search', search), { replace: true, preventScrollReset: true })
+  const { text, type, searchNow, flush } = useTypedSearch(query.get('search') ?? '', write, DEBOUNCE_MS)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') event.currentTarget.blur()
     if (event.key !== 'Enter') return
-    if (onContacts) searchNow()
+    if (isOnContacts) searchNow()
     else void navigate(contactsUrl({ search: text.trim() }))
   }
   return (
@@ -36,7 +36,7 @@ export function ContactSearch() {
         className="[&_input]:placeholder-shown:text-ellipsis [&_input:placeholder-shown::-webkit-search-cancel-button]:hidden max-md:[&_input]:pr-1"
         value={text}
         maxLength={100}
-        onChange={(event) => type(event.target.value, onContacts)}
+        onChange={(event) => type(event.target.value, isOnContacts)}
         onKeyDown={onKeyDown}
         onBlur={flush}
       />

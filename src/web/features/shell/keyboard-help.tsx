@@ -19,7 +19,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
               return (
                 <Fragment key={shortcut.id}>
                   <Row label={shortcut.label} keys={keys} />
-                  {shortcut.shifted && <Row label={shortcut.shifted} keys={['Shift', ...keys]} />}
+                  {shortcut.shiftLabel && <Row label={shortcut.shiftLabel} keys={['Shift', ...keys]} />}
                 </Fragment>
               )
             })}

@@ -1,26 +1,27 @@
 import { expect, test } from 'vitest'
 import { affects } from './live-updates.ts'
 
-const LIST = ['/api/contacts', { search: 'ann' }]
-const ONE = ['/api/contacts', 'c1']
-const SCORE = ['/api/contacts', 'c1', 'score']
-const OTHER = ['/api/contacts', 'c2']
-const CREDITS = ['/api/organizations', 'o1', 'subscription']
+const LIST_KEY = ['/api/contacts', { search: 'ann' }]
+const CONTACT_KEY = ['/api/contacts', 'c1']
+const SCORE_KEY = ['/api/contacts', 'c1', 'score']
+const OTHER_CONTACT_KEY = ['/api/contacts', 'c2']
+const CREDITS_KEY = ['/api/organizations', 'o1', 'subscription']
 
 test('refreshes lists and the one contact when a contact changes', () => {
   const event = { type: 'contact.changed', contactId: 'c1' } as const
-  expect([LIST, ONE, SCORE, OTHER, CREDITS].map((key) => affects(event, key))).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-  ])
+  expect(
+    [LIST_KEY, CONTACT_KEY, SCORE_KEY, OTHER_CONTACT_KEY, CREDITS_KEY].map((key) => affects(event, key)),
+  ).toEqual([true, true, true, false, false])
 })
 
 test('refreshes every contact when many change', () => {
   const event = { type: 'contacts.changed' } as const
-  expect([LIST, ONE, OTHER, CREDITS].map((key) => affects(event, key))).toEqual([true, true, true, false])
+  expect([LIST_KEY, CONTACT_KEY, OTHER_CONTACT_KEY, CREDITS_KEY].map((key) => affects(event, key))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
 })
 
 test('A30 refreshes the changes of the week when a contact changes', () => {
@@ -32,16 +33,18 @@ test('A30 refreshes the changes of the week when a contact changes', () => {
 
 test('refreshes credits, plan and user role when the organization changes', () => {
   const event = { type: 'organization.changed' } as const
-  expect([CREDITS, ['/api/auth/user'], LIST].map((key) => affects(event, key))).toEqual([true, true, false])
+  expect([CREDITS_KEY, ['/api/auth/user'], LIST_KEY].map((key) => affects(event, key))).toEqual([
+    true,
+    true,
+    false,
+  ])
 })
 
 test('A04 refreshes only the bell and its list when notifications change', () => {
   const event = { type: 'notifications.changed' } as const
-  expect([['/api/notifications', { limit: 30 }], LIST, CREDITS].map((key) => affects(event, key))).toEqual([
-    true,
-    false,
-    false,
-  ])
+  expect(
+    [['/api/notifications', { limit: 30 }], LIST_KEY, CREDITS_KEY].map((key) => affects(event, key)),
+  ).toEqual([true, false, false])
 })
 
 test('refreshes an import when it changes', () => {
@@ -61,6 +64,13 @@ test('refreshes tasks and their counts when a contact changes', () => {
 })
 
 test('refreshes everything on the screen when changes may have been missed', () => {
-  const keys = [LIST, ONE, CREDITS, ['/api/auth/user'], ['/api/notifications'], ['/api/admin/stats']]
+  const keys = [
+    LIST_KEY,
+    CONTACT_KEY,
+    CREDITS_KEY,
+    ['/api/auth/user'],
+    ['/api/notifications'],
+    ['/api/admin/stats'],
+  ]
   expect(keys.every((key) => affects({ type: 'resync' }, key))).toBe(true)
 })

@@ -28,13 +28,13 @@ const CHANGED_PATHS: Partial<Record<LiveEvent['type'], readonly unknown[]>> = {
 }
 
 /** True if data read under a key may have changed with an event. */
-export function affects(event: LiveEvent, [path, second]: QueryKey): boolean {
+export function affects(event: LiveEvent, [path, detail]: QueryKey): boolean {
   if (event.type === 'resync') return true
   if (!CHANGED_PATHS[event.type]?.includes(path)) return false
   // The second key element is the id of a single contact or import, or the filters of a list.
-  if (typeof second !== 'string') return true
-  if (event.type === 'contact.changed' && path === '/api/contacts') return second === event.contactId
-  if (event.type === 'import.changed' && path === '/api/imports') return second === event.importId
+  if (typeof detail !== 'string') return true
+  if (event.type === 'contact.changed' && path === '/api/contacts') return detail === event.contactId
+  if (event.type === 'import.changed' && path === '/api/imports') return detail === event.importId
   return true
 }
 
@@ -46,7 +46,7 @@ export function useLiveUpdates(enabled: boolean): void {
     let pendingEvents: LiveEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     let refreshing = false
-    // One refresh at a time: a new one cancels the previous reads, so under a steady stream of events none would finish.
+    // One refresh at a time: a new refresh cancels the reads of the previous one, so during a steady stream of events none would finish.
     const schedule = () => {
       if (pendingEvents.length > 0 && !refreshing) timer ??= setTimeout(() => void refresh(), DEBOUNCE_MS)
     }

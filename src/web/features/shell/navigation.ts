@@ -60,7 +60,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
   },
 ]
 
-/** The groups that the user may open. Subscribe is for those who have no plan yet. */
+/** The groups that the user may open. Subscribe is hidden from subscribers. */
 export function useNavigation(): readonly NavigationGroup[] {
   const isAdmin = useIsAdmin()
   const { user } = useCurrentUser()

@@ -24,7 +24,7 @@ import { useNavigation } from './navigation.ts'
 import { SHORTCUTS, type ShortcutId } from './shortcuts.ts'
 
 const DEBOUNCE_MS = 150
-const CONTACTS_SHOWN = 8
+const MAX_CONTACTS = 8
 
 export interface PaletteOption {
   id: string
@@ -44,39 +44,39 @@ export interface PaletteActions {
 /** The palette's options for a text: matching contacts, then pages and actions whose words start with it. */
 export function usePaletteOptions(text: string, actions: PaletteActions) {
   const contacts = useContactOptions(text)
-  const fixed = useFixedOptions(actions)
+  const pageOptions = usePageOptions(actions)
   return {
-    options: [...contacts.options, ...fixed.filter(({ label }) => matchesWords(label, text))],
-    searching: contacts.searching,
+    options: [...contacts.options, ...pageOptions.filter(({ label }) => matchesWords(label, text))],
+    isSearching: contacts.isSearching,
   }
 }
 
 /** True if each word of the text starts a word of the label, ignoring case and accents. */
 function matchesWords(label: string, text: string): boolean {
   const words = foldAccents(label).split(/[\s-]+/)
-  const wanted = foldAccents(text)
+  const prefixes = foldAccents(text)
     .split(/[\s-]+/)
     .filter(Boolean)
-  return wanted.every((start) => words.some((word) => word.startsWith(start)))
+  return prefixes.every((prefix) => words.some((word) => word.startsWith(prefix)))
 }
 
 function foldAccents(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-function useContactOptions(text: string): { options: PaletteOption[]; searching: boolean } {
+function useContactOptions(text: string): { options: PaletteOption[]; isSearching: boolean } {
   const navigate = useNavigate()
-  const typed = text.trim()
-  const debounced = useDebouncedValue(typed, DEBOUNCE_MS)
-  // Clearing the field takes effect at once.
-  const search = typed === '' ? '' : debounced
-  const wanted = search !== ''
-  const found = useQuery({
-    ...read('GET /api/contacts', { query: { search, limit: CONTACTS_SHOWN } }),
-    enabled: wanted,
+  const input = text.trim()
+  const debounced = useDebouncedValue(input, DEBOUNCE_MS)
+  // Clearing the field takes effect without a delay.
+  const search = input === '' ? '' : debounced
+  const hasSearch = search !== ''
+  const query = useQuery({
+    ...read('GET /api/contacts', { query: { search, limit: MAX_CONTACTS } }),
+    enabled: hasSearch,
     gcTime: 30_000,
   })
-  const contacts: readonly ContactSummary[] = wanted ? (found.data ?? []) : []
+  const contacts: readonly ContactSummary[] = hasSearch ? (query.data ?? []) : []
   return {
     options: contacts.map((contact) => ({
       id: `contact-${contact.id}`,
@@ -86,11 +86,11 @@ function useContactOptions(text: string): { options: PaletteOption[]; searching:
       icon: User,
       run: () => void navigate(contactsUrl({ contact: contact.id })),
     })),
-    searching: typed !== search || (wanted && found.isFetching),
+    isSearching: input !== search || (hasSearch && query.isFetching),
   }
 }
 
-function useFixedOptions({ onHelp, onToggleSidebar }: PaletteActions): PaletteOption[] {
+function usePageOptions({ onHelp, onToggleSidebar }: PaletteActions): PaletteOption[] {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const items = useNavigation().flatMap((group) => group.items)

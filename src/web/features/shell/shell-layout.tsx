@@ -21,7 +21,7 @@ import { useLiveUpdates } from './live-updates.ts'
 import { type Overlay, PaletteHint, ShellOverlays } from './shell-overlays.tsx'
 import { ariaKeys, useShellKeys } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
-import { sidebarOpenIn, useSidebar } from './use-sidebar.ts'
+import { isSidebarOpenIn, useSidebar } from './use-sidebar.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const SuspendedPage = lazyDialog(async () => (await import('./suspended-page.tsx')).SuspendedPage)
@@ -29,12 +29,12 @@ const MobileSidebar = lazyDialog(async () => (await import('./mobile-sidebar.tsx
 
 /** Reads the sidebar's state, so that the first paint has the right width. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return { sidebarOpen: sidebarOpenIn(request.headers.get('cookie') ?? '') }
+  return { sidebarOpen: isSidebarOpenIn(request.headers.get('cookie') ?? '') }
 }
 
 /** Reads the cookie in the browser instead of asking the server on navigation. */
 export function clientLoader() {
-  return { sidebarOpen: sidebarOpenIn(document.cookie) }
+  return { sidebarOpen: isSidebarOpenIn(document.cookie) }
 }
 
 export const shouldRevalidate = () => false
@@ -66,7 +66,7 @@ function SignedInShell({ sidebarOpen }: { sidebarOpen: boolean }) {
   )
 }
 
-/** Opens the page that someone wanted before signing in. */
+/** Opens the page that the user requested before signing in. */
 function useRememberedPage(): void {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -87,7 +87,7 @@ interface FrameProps {
 function Frame({ user, sidebarOpen, children }: FrameProps) {
   const sidebar = useSidebar(sidebarOpen)
   const [overlay, setOverlay] = useState<Overlay>(null)
-  const offline = useOffline()
+  const isOffline = useOffline()
   const navigate = useNavigate()
   // A suspended organization's requests would be rejected, so they aren't sent.
   const isServed = user !== null && user.isSuspended !== true
@@ -102,16 +102,16 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
     }),
   })
   return (
-    <div className={cx('app flex min-h-dvh', offline && '[--notice:2.25rem]')}>
+    <div className={cx('app flex min-h-dvh', isOffline && '[--notice:2.25rem]')}>
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-lg focus:bg-raised focus:px-4 focus:py-2"
       >
         Skip to content
       </a>
-      <Sidebar user={user} collapsed={!sidebar.expanded} />
-      {sidebar.sheetWanted && (
-        <MobileSidebar user={user} open={sidebar.sheetOpen} onClose={sidebar.closeSheet} />
+      <Sidebar user={user} collapsed={!sidebar.isExpanded} />
+      {sidebar.isSheetMounted && (
+        <MobileSidebar user={user} open={sidebar.isSheetOpen} onClose={sidebar.closeSheet} />
       )}
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b border-line bg-page px-2 max-sm:gap-0.5 sm:px-4">
@@ -121,7 +121,7 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
             aria-label="Toggle Sidebar"
             aria-keyshortcuts={ariaKeys('sidebar')}
             onClick={sidebar.toggle}
-            // On phones More opens it, and the search box has the room.
+            // On phones, More opens the sidebar and the search box needs the room.
             className="-ml-1 max-sm:hidden"
           >
             <PanelLeft aria-hidden />
@@ -136,7 +136,7 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
             {user && <UserMenu user={user} />}
           </div>
         </header>
-        <OfflineNotice offline={offline} />
+        <OfflineNotice isOffline={isOffline} />
         <main
           id="content"
           tabIndex={-1}
@@ -155,21 +155,21 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
 /** True for pages that work while the organization is suspended: billing and the admin console. */
 function isOpenWhileSuspended(path: string): boolean {
   return [urls.billing, urls.admin, urls.blogAdmin].some(
-    (open) => path === open || path.startsWith(`${open}/`),
+    (openPath) => path === openPath || path.startsWith(`${openPath}/`),
   )
 }
 
-const MEANING =
+const SAMPLE_DATA_TEXT =
   'Enrichment comes from a built-in sample provider. Its people and property records are fictional.'
 
 /** Marks enrichment with sample data. A click shows the text too, since touch screens have no tooltips. */
 function SampleDataBadge() {
   if (!useInstance()?.sampleData) return null
   return (
-    <Tooltip content={MEANING} side="bottom">
+    <Tooltip content={SAMPLE_DATA_TEXT} side="bottom">
       <button
         type="button"
-        onClick={() => toast({ title: 'Sample data', description: MEANING })}
+        onClick={() => toast({ title: 'Sample data', description: SAMPLE_DATA_TEXT })}
         className="inline-flex h-8 shrink-0 items-center gap-2 rounded-full border border-line-strong px-3 text-[13px] text-muted hover:bg-raised max-md:h-11 max-md:gap-1.5 max-md:rounded-lg max-md:border-transparent max-md:px-1"
       >
         <span aria-hidden className="size-2 rounded-full bg-yellow" />
@@ -192,10 +192,13 @@ function useOffline(): boolean {
 }
 
 /** A notice below the top bar while the device is offline. */
-function OfflineNotice({ offline }: { offline: boolean }) {
+function OfflineNotice({ isOffline }: { isOffline: boolean }) {
   return (
-    <div role="status" className={offline ? 'sticky top-13 z-30 border-b border-line bg-raised' : 'sr-only'}>
-      {offline && (
+    <div
+      role="status"
+      className={isOffline ? 'sticky top-13 z-30 border-b border-line bg-raised' : 'sr-only'}
+    >
+      {isOffline && (
         <p className="flex items-center justify-center gap-2 px-4 py-2 text-[13px] leading-5 text-muted md:h-9 md:py-0">
           <WifiOff aria-hidden className="size-4 shrink-0 text-yellow" />
           <span>

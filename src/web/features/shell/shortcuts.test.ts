@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ariaKeys, keysOf, SHORTCUTS, shortcutOf } from './shortcuts.ts'
 
-const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
+const pressKey = (key: string, modifiers: Partial<KeyboardEvent> = {}) =>
   shortcutOf({
     ...{
       key,
@@ -12,28 +12,28 @@ const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
       isComposing: false,
       target: null,
     },
-    ...more,
+    ...modifiers,
   })
 
 test('A06 maps Ctrl or Cmd+B to the sidebar, +K to the palette and K alone to the previous contact', () => {
-  expect(press('b', { ctrlKey: true })).toBe('sidebar')
-  expect(press('B', { metaKey: true })).toBe('sidebar')
-  expect(press('k', { metaKey: true })).toBe('palette')
-  expect(press('k')).toBe('previous')
-  expect(press('b')).toBeNull()
+  expect(pressKey('b', { ctrlKey: true })).toBe('sidebar')
+  expect(pressKey('B', { metaKey: true })).toBe('sidebar')
+  expect(pressKey('k', { metaKey: true })).toBe('palette')
+  expect(pressKey('k')).toBe('previous')
+  expect(pressKey('b')).toBeNull()
 })
 
-test('ignores browser chords and unfinished characters', () => {
-  expect(press('b', { ctrlKey: true, shiftKey: true })).toBeNull()
-  expect(press('k', { ctrlKey: true, altKey: true })).toBeNull()
-  expect(press('/', { isComposing: true })).toBeNull()
-  expect(press('?', { shiftKey: true })).toBe('help')
+test('ignores browser shortcuts and unfinished input', () => {
+  expect(pressKey('b', { ctrlKey: true, shiftKey: true })).toBeNull()
+  expect(pressKey('k', { ctrlKey: true, altKey: true })).toBeNull()
+  expect(pressKey('/', { isComposing: true })).toBeNull()
+  expect(pressKey('?', { shiftKey: true })).toBe('help')
 })
 
 test('gives each shortcut its own keys and a label', () => {
-  const drawn = SHORTCUTS.map((shortcut) => keysOf(shortcut, false).join('+'))
-  expect(new Set(drawn).size).toBe(SHORTCUTS.length)
-  expect(drawn).toContain('Ctrl+K')
+  const chords = SHORTCUTS.map((shortcut) => keysOf(shortcut, false).join('+'))
+  expect(new Set(chords).size).toBe(SHORTCUTS.length)
+  expect(chords).toContain('Ctrl+K')
   expect(keysOf({ key: 'k', mod: true }, true)).toEqual(['⌘', 'K'])
   expect(ariaKeys('sidebar')).toBe('Control+B Meta+B')
 })

@@ -1,13 +1,14 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
 interface Shortcut {
-  /** As `KeyboardEvent.key` names it; letters in lower case. */
+  /** Value of `KeyboardEvent.key`; letters in lower case. */
   key: string
   /** With Ctrl, or Cmd on a Mac. Also works while typing. */
   mod?: boolean
   label: string
   /** Label of a different action with Shift. */
-  shifted?: string
+  shiftLabel?: string
   group: 'Everywhere' | 'Contacts'
 }
 
@@ -17,15 +18,15 @@ const BY_ID = {
   search: { key: '/', label: 'Search contacts', group: 'Everywhere' },
   sidebar: { key: 'b', mod: true, label: 'Show or hide the sidebar', group: 'Everywhere' },
   toasts: { key: 'F8', label: 'Focus notification', group: 'Everywhere' },
-  help: { key: '?', label: 'Show this list', group: 'Everywhere' },
+  help: { key: '?', label: 'Show keyboard shortcuts', group: 'Everywhere' },
   next: { key: 'j', label: 'Next contact', group: 'Contacts' },
   previous: { key: 'k', label: 'Previous contact', group: 'Contacts' },
   open: { key: 'Enter', label: 'Open the contact', group: 'Contacts' },
   edit: { key: 'e', label: 'Edit the contact', group: 'Contacts' },
   select: {
     key: 'x',
-    label: 'Select the contact or tick the task',
-    shifted: 'Select all up to the contact',
+    label: 'Select the contact or check off the task',
+    shiftLabel: 'Select all up to the contact',
     group: 'Contacts',
   },
   close: { key: 'Escape', label: 'Close', group: 'Contacts' },
@@ -51,16 +52,16 @@ export function shortcutOf(event: KeyPress): ShortcutId | null {
   // `?` and `/` need Shift on some keyboards; a chord with Shift is the browser's.
   if (mod && event.shiftKey) return null
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  const found = SHORTCUTS.find((shortcut) => shortcut.key === key && Boolean(shortcut.mod) === mod)
-  if (!found || isTypingIn(event.target, found.mod ? EDITOR : FIELD)) return null
-  return found.id
+  const shortcut = SHORTCUTS.find((shortcut) => shortcut.key === key && Boolean(shortcut.mod) === mod)
+  if (!shortcut || isTypingIn(event.target, shortcut.mod ? EDITOR_SELECTOR : FIELD_SELECTOR)) return null
+  return shortcut.id
 }
 
-const EDITOR = '[contenteditable]'
-const FIELD = `input:not([type="checkbox"], [type="radio"]), textarea, select, ${EDITOR}`
+const EDITOR_SELECTOR = '[contenteditable]'
+const FIELD_SELECTOR = `input:not([type="checkbox"], [type="radio"]), textarea, select, ${EDITOR_SELECTOR}`
 
-function isTypingIn(target: EventTarget | null, where: string): boolean {
-  return typeof Element !== 'undefined' && target instanceof Element && target.closest(where) !== null
+function isTypingIn(target: EventTarget | null, selector: string): boolean {
+  return typeof Element !== 'undefined' && target instanceof Element && target.closest(selector) !== null
 }
 
 /** `aria-keyshortcuts` of a shortcut. */
@@ -76,8 +77,6 @@ export function keysOf({ key, mod }: Pick<Shortcut, 'key' | 'mod'>, isMac: boole
   return mod ? [isMac ? '⌘' : 'Ctrl', keyLabel] : [keyLabel]
 }
 
-const subscribeToNothing = () => () => {}
-
 /** True on devices with a Cmd key. Browser only. */
 export function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -85,7 +84,7 @@ export function isMac(): boolean {
 
 /** Like `isMac`, for server-rendered components; false while rendering on the server. */
 export function useIsMac(): boolean {
-  return useSyncExternalStore(subscribeToNothing, isMac, () => false)
+  return useBrowserValue(isMac, false)
 }
 
 type Handlers = Partial<Record<ShortcutId, () => void>>
@@ -96,7 +95,8 @@ export function useShellKeys(handlers: Handlers): void {
     const id = shortcutOf(event)
     const handle = id ? handlers[id] : undefined
     if (!handle || event.defaultPrevented || event.repeat) return
-    if (id !== 'sidebar' && openLayers(MODALS).some((layer) => !layer.matches('[data-palette]'))) return
+    if (id !== 'sidebar' && openLayers(MODAL_SELECTOR).some((layer) => !layer.matches('[data-palette]')))
+      return
     event.preventDefault()
     handle()
   })
@@ -109,11 +109,11 @@ export function useShellKeys(handlers: Handlers): void {
 /**
  * Handles the shortcuts of one page, except while a menu or a modal other than the contact drawer is open.
  *
- * @param handle returns true for a shortcut that did something
+ * @param handle returns true if it handled the shortcut
  */
 export function usePageKeys(handle: (id: ShortcutId, withShift: boolean) => boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || openLayers(`${MODALS}, [role="menu"]`).length > 0) return
+    if (event.defaultPrevented || openLayers(`${MODAL_SELECTOR}, [role="menu"]`).length > 0) return
     const id = shortcutOf(event)
     if (id && handle(id, event.shiftKey)) event.preventDefault()
   })
@@ -123,7 +123,7 @@ export function usePageKeys(handle: (id: ShortcutId, withShift: boolean) => bool
   }, [])
 }
 
-const MODALS = '[role="dialog"][data-state="open"], [role="alertdialog"]'
+const MODAL_SELECTOR = '[role="dialog"][data-state="open"], [role="alertdialog"]'
 
 /** The open modals or menus other than the contact drawer. */
 function openLayers(selector: string): Element[] {

@@ -62,7 +62,7 @@ export function SidebarBody({ user, collapsed = false, onLeave }: SidebarProps) 
               {group.items.map(({ label, to, icon }) => (
                 <li key={to}>
                   <WithHint label={label} hint={collapsed}>
-                    <NavLink to={to} onClick={onLeave} className={rowClasses(collapsed, LINK)}>
+                    <NavLink to={to} onClick={onLeave} className={rowClasses(collapsed, LINK_CLASSES)}>
                       <RowContent icon={icon} label={label} collapsed={collapsed} />
                     </NavLink>
                   </WithHint>
@@ -75,7 +75,7 @@ export function SidebarBody({ user, collapsed = false, onLeave }: SidebarProps) 
       <div className="mt-auto grid gap-0.5 pt-4">
         {user && <Credits organizationId={user.organizationId} collapsed={collapsed} />}
         <WithHint label="Logout" hint={collapsed}>
-          <LogoutLink className={rowClasses(collapsed, LINK)}>
+          <LogoutLink className={rowClasses(collapsed, LINK_CLASSES)}>
             <RowContent icon={LogOut} label="Logout" collapsed={collapsed} />
           </LogoutLink>
         </WithHint>
@@ -84,15 +84,15 @@ export function SidebarBody({ user, collapsed = false, onLeave }: SidebarProps) 
   )
 }
 
-const LINK =
+const LINK_CLASSES =
   'rounded-lg font-medium text-muted transition-colors max-md:h-11 hover:bg-raised hover:text-text ' +
   'aria-[current=page]:bg-raised aria-[current=page]:text-text'
 
-function rowClasses(collapsed: boolean, more: string): string {
+function rowClasses(collapsed: boolean, extraClasses: string): string {
   return cx(
     'flex h-9 items-center gap-3 text-sm [&_svg]:size-4 [&_svg]:shrink-0',
     collapsed ? 'justify-center' : 'px-2',
-    more,
+    extraClasses,
   )
 }
 
@@ -121,8 +121,8 @@ function Credits({ organizationId, collapsed }: { organizationId: string | null;
   if (!organization) return null
   const { credits, subscriptionPlan } = organization
   const monthly = subscriptionPlan === 'professional' && credits <= MONTHLY_CREDITS
-  const of = monthly ? ` of ${formatCount(MONTHLY_CREDITS)}` : ''
-  const text = `${formatCount(credits)}${of} credits`
+  const monthlyText = monthly ? ` of ${formatCount(MONTHLY_CREDITS)}` : ''
+  const text = `${formatCount(credits)}${monthlyText} credits`
   return (
     <WithHint label={text} hint={collapsed}>
       <p className={rowClasses(collapsed, cx('tabular-nums', credits === 0 ? 'text-yellow' : 'text-muted'))}>

@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 /** A suspended organization gets no live events, so the page polls until the suspension is lifted. */
 const POLL_MS = 10_000
 
-/** Replaces every page that a suspended organization can't open; offers support, billing and leaving. */
+/** Replaces every page that a suspended organization can't open; offers support, billing and leaving the organization. */
 export function SuspendedPage() {
   const { role } = useMember()
   const { supportEmail } = useBrand()

@@ -10,17 +10,17 @@ const UserMenuContent = lazy(async () => ({ default: (await loadContent()).UserM
 /** The user menu; its code loads on hover, focus or click. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const [isMounted, setIsMounted] = useState(false)
-  const closed = { user, 'aria-haspopup': 'menu', 'aria-expanded': false } as const
+  const closedProps = { user, 'aria-haspopup': 'menu', 'aria-expanded': false } as const
   if (isMounted) {
     return (
-      <Suspense fallback={<UserMenuButton {...closed} />}>
+      <Suspense fallback={<UserMenuButton {...closedProps} />}>
         <UserMenuContent user={user} trigger={<UserMenuButton user={user} />} />
       </Suspense>
     )
   }
   return (
     <UserMenuButton
-      {...closed}
+      {...closedProps}
       onPointerEnter={loadContent}
       onFocus={loadContent}
       onClick={() => setIsMounted(true)}
@@ -33,9 +33,9 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   )
 }
 
-function UserMenuButton({ user, ...button }: { user: CurrentUser } & ComponentProps<'button'>) {
+function UserMenuButton({ user, ...buttonProps }: { user: CurrentUser } & ComponentProps<'button'>) {
   return (
-    <Button variant="ghost" size="icon" {...button}>
+    <Button variant="ghost" size="icon" {...buttonProps}>
       <span className="sr-only">User menu</span>
       <Avatar size="sm" name={memberName(user)} src={user.profileImageUrl} />
     </Button>

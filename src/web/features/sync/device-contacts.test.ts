@@ -10,7 +10,7 @@ test('A19 sends the first value of each property, the first address line, and em
       address: [{ addressLine: ['1 Main St', 'Apt 4'] }, { addressLine: ['2'] }],
     }),
   ).toEqual({ name: 'Anna Smith', phone: '630-555-0142', email: 'anna@example.com', address: '1 Main St' })
-  const nothing = { name: '', phone: '', email: '', address: '' }
-  expect(toImportContact({})).toEqual(nothing)
-  expect(toImportContact({ name: [], tel: [], email: [], address: [{}] })).toEqual(nothing)
+  const emptyContact = { name: '', phone: '', email: '', address: '' }
+  expect(toImportContact({})).toEqual(emptyContact)
+  expect(toImportContact({ name: [], tel: [], email: [], address: [{}] })).toEqual(emptyContact)
 })

@@ -1,5 +1,5 @@
 import { CircleCheck, ShieldCheck, Smartphone, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { ImportResult } from '#contract/imports.ts'
 import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
@@ -7,6 +7,7 @@ import type { PageHandle } from '#web/features/auth/protected.tsx'
 import { Counts, SkippedRows } from '#web/features/imports/report-parts.tsx'
 import { privatePage } from '#web/lib/brand.ts'
 import { contactsUrl, urls } from '#web/lib/urls.ts'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { contactPicker, useDeviceSync } from './use-device-sync.ts'
@@ -22,19 +23,19 @@ const STEPS = [
 ]
 
 const BROWSERS = [
-  { name: 'Android Chrome', supported: true, note: 'Supported' },
+  { name: 'Android Chrome', isSupported: true, note: 'Supported' },
   { name: 'Android Edge', supported: true, note: 'Supported' },
   { name: 'Desktop Chrome', supported: true, note: 'Supported' },
   {
     name: 'iPhone Safari 17 or later',
     supported: false,
-    note: 'With caution: on iOS Safari the site may need adding to the home screen',
+    note: 'May not work. On iOS Safari, you may need to add this site to your home screen first.',
   },
 ]
 
-/** Explains, asks for consent, and imports what is picked on the device. */
+/** Explains the sync, asks for consent, and imports the contacts picked on the device. */
 export default function SyncPage() {
-  const { syncing, result, sync } = useDeviceSync()
+  const { isSyncing, result, sync } = useDeviceSync()
   return (
     <div className="mx-auto grid max-w-2xl gap-5 px-4 py-5 sm:px-6">
       <div>
@@ -66,14 +67,14 @@ export default function SyncPage() {
             variant="primary"
             size="lg"
             className="max-sm:w-full"
-            pending={syncing}
+            pending={isSyncing}
             pendingLabel="Syncing..."
             onClick={() => void sync()}
           >
             <Smartphone aria-hidden />
             Sync My Contacts
           </Button>
-          <ThisBrowser />
+          <UnsupportedBrowserNote />
         </div>
       </Card>
       {result && <Result result={result} />}
@@ -82,16 +83,10 @@ export default function SyncPage() {
   )
 }
 
-const never = () => () => {}
-
 /** A note for browsers without a contact picker. */
-function ThisBrowser() {
-  const isAble = useSyncExternalStore(
-    never,
-    () => contactPicker() !== null,
-    () => true,
-  )
-  if (isAble) return null
+function UnsupportedBrowserNote() {
+  const isSupported = useBrowserValue(() => contactPicker() !== null, true)
+  if (isSupported) return null
   return (
     <p className="mt-2.5 text-[13px] text-dim">
       This browser can't open your contacts. You can{' '}
@@ -123,7 +118,7 @@ function Result({ result }: { result: ImportResult }) {
             to={urls.importReport(result.importId)}
             className="font-medium text-accent underline-offset-2 hover:underline"
           >
-            its report
+            the import report
           </Link>
           .
         </p>
@@ -139,9 +134,9 @@ function Compatibility() {
         Browser compatibility
       </h2>
       <ul className="mt-2 divide-y divide-line rounded-lg border border-line text-sm">
-        {BROWSERS.map(({ name, supported, note }) => (
+        {BROWSERS.map(({ name, isSupported, note }) => (
           <li key={name} className="flex gap-3 px-3.5 py-2.5">
-            {supported ? (
+            {isSupported ? (
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-green" />
             ) : (
               <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-yellow" />

@@ -4,7 +4,7 @@ import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
 import { isReading } from '#web/features/imports/import-rules.ts'
 import { useRefreshContacts } from '#web/features/imports/imports-queries.ts'
 import { call } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 
 /** A contact from the browser's contact picker; each property has any number of values. */
 type DeviceContact = {
@@ -24,7 +24,7 @@ export function contactPicker(): ContactPicker | null {
   return typeof contacts?.select === 'function' ? (contacts as ContactPicker) : null
 }
 
-/** The upload form of a picked contact: the first value of each property, or an empty string. */
+/** A picked contact as uploaded: the first value of each property, or an empty string. */
 export function toImportContact({ name, tel, email, address }: DeviceContact) {
   return {
     name: name?.[0] ?? '',
@@ -39,30 +39,30 @@ const POLL_MS = 1000
 
 /** Picks contacts on the device and imports them; ends with a result or a failure toast. */
 export function useDeviceSync() {
-  const [syncing, setSyncing] = useState(false)
+  const [isSyncing, setIsSyncing] = useState(false)
   const [result, setResult] = useState<ImportResult | null>(null)
   const refreshContacts = useRefreshContacts()
 
   const sync = async () => {
     const picker = contactPicker()
     if (!picker) {
-      const description =
-        "Your browser doesn't support direct contact access. Try using Chrome or Safari on mobile."
-      toast({ title: 'Not Supported', description, variant: 'destructive' })
-      return
+      return toastError(
+        'Not Supported',
+        "Your browser doesn't support direct contact access. Try using Chrome or Safari on mobile.",
+      )
     }
-    setSyncing(true)
+    setIsSyncing(true)
     setResult(null)
     try {
-      const picked = await picker.select(PROPERTIES, { multiple: true })
-      if (picked.length === 0) {
+      const contacts = await picker.select(PROPERTIES, { multiple: true })
+      if (contacts.length === 0) {
         toast({
           title: 'No Contacts Selected',
           description: 'Please select at least one contact to import.',
         })
         return
       }
-      const imported = await uploadContacts(picked)
+      const imported = await uploadContacts(contacts)
       setResult(imported)
       refreshContacts()
       toast({
@@ -70,24 +70,24 @@ export function useDeviceSync() {
         description: `Successfully imported ${imported.imported} contacts. Background enrichment in progress.`,
       })
     } catch (error) {
-      toast({ title: 'Sync Failed', description: failureText(error), variant: 'destructive' })
+      toastError('Sync Failed', failureText(error))
     } finally {
-      setSyncing(false)
+      setIsSyncing(false)
     }
   }
 
-  return { syncing, result, sync }
+  return { isSyncing, result, sync }
 }
 
-/** @throws {Error} "Upload failed" on anything but a result */
-async function uploadContacts(picked: readonly DeviceContact[]): Promise<ImportResult> {
+/** @throws {Error} "Upload failed" on any failure */
+async function uploadContacts(contacts: readonly DeviceContact[]): Promise<ImportResult> {
   try {
     const query = { consent: SYNC_CONSENT.version }
-    const answer = await call('POST /api/contacts/import/bulk', {
+    const response = await call('POST /api/contacts/import/bulk', {
       query,
-      body: { contacts: picked.map(toImportContact) },
+      body: { contacts: contacts.map(toImportContact) },
     })
-    return 'imported' in answer ? answer : await waitForImport(answer.importId)
+    return 'imported' in response ? response : await waitForImport(response.importId)
   } catch {
     throw new Error('Upload failed')
   }

@@ -53,7 +53,7 @@ export function TaskInline({ task, className }: { task: Task; className?: string
           className={cx(OVERLAY, 'text-[13px] focus:opacity-100')}
           min="2000-01-01"
           max="2100-12-31"
-          saved={localDay(task.dueDate)}
+          savedDay={localDay(task.dueDate)}
           onClick={({ currentTarget }) => currentTarget.showPicker()}
           onSave={(day) => {
             const dueDate = day ? endOfLocalDay(day) : null

@@ -8,7 +8,7 @@ import { call } from '#web/lib/api.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
-import { QuietActions, QuietPage } from '#web/site/quiet-page.tsx'
+import { CenteredActions, CenteredPage } from '#web/site/centered-page.tsx'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { InvitationText } from './received-invitation.tsx'
@@ -20,50 +20,53 @@ export const meta = privatePage('Invitation', { name: 'referrer', content: 'no-r
 export default function AcceptInvitationPage() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
-  if (!token) return <Problem message="This link is incomplete. Open the link in your email again." />
-  return <Invited token={token} />
+  if (!token)
+    return <InvitationProblem message="This link is incomplete. Open the link in your email again." />
+  return <InvitationLoader token={token} />
 }
 
-function Invited({ token }: { token: string }) {
-  const found = useQuery({
+function InvitationLoader({ token }: { token: string }) {
+  const query = useQuery({
     queryKey: ['/api/invitations/preview', token],
     queryFn: ({ signal }) => call('POST /api/invitations/preview', { body: { token }, signal }),
   })
-  if (found.isPending)
+  if (query.isPending)
     return (
-      <QuietPage title="You're invited">
+      <CenteredPage title="You're invited">
         <Spinner label="Loading" className="size-5 text-muted" />
-      </QuietPage>
+      </CenteredPage>
     )
-  if (found.isError) {
-    const isOver = found.error instanceof ApiError && found.error.status === 404
+  if (query.isError) {
+    const isClosed = query.error instanceof ApiError && query.error.status === 404
     return (
-      <Problem message={messageOf(found.error, "We couldn't load the invitation. Check your connection.")}>
-        {isOver ? <AfterInvitation /> : <Button onClick={() => void found.refetch()}>Try again</Button>}
-      </Problem>
+      <InvitationProblem
+        message={messageOf(query.error, "We couldn't load the invitation. Check your connection.")}
+      >
+        {isClosed ? <AfterInvitation /> : <Button onClick={() => void query.refetch()}>Try again</Button>}
+      </InvitationProblem>
     )
   }
-  return <Join token={token} invitation={found.data} />
+  return <Join token={token} invitation={query.data} />
 }
 
-/** Where to go from an invitation that is over. */
+/** The next step after an invalid or expired invitation. */
 function AfterInvitation() {
   const { state } = useCurrentUser()
   if (state === 'signed-in') return <ButtonLink to={urls.dashboard}>Go to your contacts</ButtonLink>
   return <SignInButton>Log in or sign up</SignInButton>
 }
 
-/** Names inviter, organization and address, and asks before it signs out someone else. */
+/** Shows the organization and the invited address, and asks before signing out another account. */
 function Join({ token, invitation }: { token: string; invitation: OpenInvitation }) {
   const { email, organizationName, signedInAs } = invitation
   const join = useMutation({
     mutationFn: () => call('POST /api/invitations/join', { body: { token, signsOut: signedInAs !== null } }),
-    // A full page load: the session is another one, and the address has a secret.
+    // A full page load, because the session changes and the URL contains a secret.
     onSuccess: ({ location }) => window.location.replace(location),
   })
   const isBusy = join.isPending || join.isSuccess
   return (
-    <QuietPage title={<span className="wrap-anywhere">Join {organizationName}</span>}>
+    <CenteredPage title={<span className="wrap-anywhere">Join {organizationName}</span>}>
       <p className="wrap-anywhere">
         <InvitationText invitation={invitation} />
       </p>
@@ -77,7 +80,7 @@ function Join({ token, invitation }: { token: string; invitation: OpenInvitation
           {messageOf(join.error, 'Failed to accept the invitation')}
         </p>
       )}
-      <QuietActions>
+      <CenteredActions>
         <Button
           variant="primary"
           className="h-auto! min-h-9 max-w-full shrink! py-2 whitespace-normal! max-md:min-h-11"
@@ -90,16 +93,16 @@ function Join({ token, invitation }: { token: string; invitation: OpenInvitation
           </span>
         </Button>
         {signedInAs && <ButtonLink to={urls.dashboard}>Stay signed in</ButtonLink>}
-      </QuietActions>
-    </QuietPage>
+      </CenteredActions>
+    </CenteredPage>
   )
 }
 
-function Problem({ message, children }: { message: string; children?: ReactNode }) {
+function InvitationProblem({ message, children }: { message: string; children?: ReactNode }) {
   return (
-    <QuietPage title="Invitation">
+    <CenteredPage title="Invitation">
       <p role="alert">{message}</p>
       {children ?? <ButtonLink to={urls.home}>Back to home</ButtonLink>}
-    </QuietPage>
+    </CenteredPage>
   )
 }

@@ -30,7 +30,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         form={form}
         name="role"
         label="Role"
-        hint="Members work with contacts and tasks. Admins also manage the team, export, and delete in bulk."
+        hint="Members work with contacts and tasks. Admins also manage the team, export data and delete in bulk."
         options={ROLES}
       />
       <OutboxNote purpose="to get the link" />

@@ -12,6 +12,6 @@ test.each([
   ['2026-11-20T11:00:00Z', '1 hour ago'],
   ['2026-11-19T12:00:01Z', '23 hours ago'],
   ['2026-11-19T12:00:00Z', 'Nov 19, 2026'],
-])('A35 shows %s as %s', (at, text) => {
-  expect(lastSeenText(at, NOW)).toBe(text)
+])('A35 shows %s as %s', (lastSeenAt, text) => {
+  expect(lastSeenText(lastSeenAt, NOW)).toBe(text)
 })

@@ -6,7 +6,7 @@ import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { AlertDialog } from '#web/ui/form-dialog.tsx'
 import { useLeave } from './team-queries.ts'
 
-/** Leaving the organization. The only owner first has to make someone else owner. */
+/** Leaves the organization. The only owner first has to make someone else an owner. */
 export function LeaveTeam({ isLastOwner }: { isLastOwner: boolean }) {
   const navigate = useNavigate()
   const leave = useLeave(() => void navigate(urls.onboarding))

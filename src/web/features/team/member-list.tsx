@@ -28,23 +28,23 @@ export function lastSeenText(lastSeenAt: string | null, now: Date): string {
   return formatMomentDay(lastSeenAt)
 }
 
-const COLUMNS = 'md:grid-cols-[minmax(0,1fr)_8.5rem_7.5rem_8.5rem_5.5rem] md:items-center md:gap-4'
-/** A row each on wide screens, a card each on phones. */
+const COLUMN_CLASSES = 'md:grid-cols-[minmax(0,1fr)_8.5rem_7.5rem_8.5rem_5.5rem] md:items-center md:gap-4'
+/** The members, as rows on wide screens and as cards on phones. */
 export function MemberList({ members, isLastOwner }: { members: readonly Member[]; isLastOwner: boolean }) {
   const user = useMember()
-  const [leaving, setLeaving] = useState<Member | null>(null)
-  const [promoted, setPromoted] = useState<Member | null>(null)
+  const [memberToRemove, setMemberToRemove] = useState<Member | null>(null)
+  const [memberToPromote, setMemberToPromote] = useState<Member | null>(null)
   const change = useChangeRole()
-  const changing = change.isPending ? change.variables : null
-  const choose = (member: Member, role: TeamRole) => {
-    if (role === 'OWNER') setPromoted(member)
+  const pendingChange = change.isPending ? change.variables : null
+  const chooseRole = (member: Member, role: TeamRole) => {
+    if (role === 'OWNER') setMemberToPromote(member)
     else change.mutate({ member, role })
   }
   return (
     <Card className="mt-4">
       <div
         aria-hidden
-        className={cx('hidden border-b border-line px-4 py-2 text-xs text-dim md:grid', COLUMNS)}
+        className={cx('hidden border-b border-line px-4 py-2 text-xs text-dim md:grid', COLUMN_CLASSES)}
       >
         <span>Name</span>
         <span>Role</span>
@@ -56,26 +56,26 @@ export function MemberList({ members, isLastOwner }: { members: readonly Member[
           <MemberRow
             key={member.id}
             member={member}
-            shownRole={changing?.member.id === member.id ? changing.role : member.role}
+            shownRole={pendingChange?.member.id === member.id ? pendingChange.role : member.role}
             user={user}
             isLastOwner={isLastOwner && member.id === user.id}
             isBusy={change.isPending}
-            onRole={(role) => choose(member, role)}
-            onRemove={() => setLeaving(member)}
+            onRole={(role) => chooseRole(member, role)}
+            onRemove={() => setMemberToRemove(member)}
           />
         ))}
       </ul>
-      {leaving && <RemoveDialog member={leaving} onClose={() => setLeaving(null)} />}
-      {promoted && (
+      {memberToRemove && <RemoveDialog member={memberToRemove} onClose={() => setMemberToRemove(null)} />}
+      {memberToPromote && (
         <AlertDialog
-          onClose={() => setPromoted(null)}
+          onClose={() => setMemberToPromote(null)}
           destructive={false}
-          title={`Make ${memberName(promoted)} an owner?`}
+          title={`Make ${memberName(memberToPromote)} an owner?`}
           description="Owners can do everything: change the plan, remove other owners including you, and erase the organization."
           confirmLabel="Make owner"
           onConfirm={() => {
-            change.mutate({ member: promoted, role: 'OWNER' })
-            setPromoted(null)
+            change.mutate({ member: memberToPromote, role: 'OWNER' })
+            setMemberToPromote(null)
           }}
         />
       )}
@@ -102,7 +102,7 @@ function MemberRow(props: MemberRowProps) {
     (user.role === 'OWNER' || (user.role === 'ADMIN' && member.role !== 'OWNER')) && !isLastOwner
   const roles: TeamRole[] = user.role === 'OWNER' ? ['OWNER', 'ADMIN', 'MEMBER'] : ['ADMIN', 'MEMBER']
   return (
-    <li className={cx('grid gap-x-4 gap-y-2 px-4 py-3', COLUMNS)}>
+    <li className={cx('grid gap-x-4 gap-y-2 px-4 py-3', COLUMN_CLASSES)}>
       <div className="flex min-w-0 items-center gap-3">
         <Avatar size="sm" name={name} />
         <div className="min-w-0">

@@ -40,7 +40,7 @@ export default function TeamPage() {
   const team = useTeam()
   const invitations = useInvitations(canManage)
   const members = itemsOf(team.data)
-  const open = itemsOf(invitations.data).filter(({ expired }) => !expired).length
+  const openCount = itemsOf(invitations.data).filter(({ expired }) => !expired).length
   const owners = members.filter(({ role }) => role === 'OWNER')
   // False until the whole list is loaded, since a later page may have another owner.
   const isLastOwner = user.role === 'OWNER' && !team.hasNextPage && owners.length < 2
@@ -50,7 +50,7 @@ export default function TeamPage() {
       aside={
         <>
           <p className="mr-auto text-sm text-muted tabular-nums" aria-live="polite">
-            {team.data && !team.hasNextPage && seatsText(members.length, canManage ? open : null)}
+            {team.data && !team.hasNextPage && seatsText(members.length, canManage ? openCount : null)}
           </p>
           {user.role === 'OWNER' && members.length > 1 && (
             <DialogButton
@@ -90,36 +90,36 @@ export default function TeamPage() {
 }
 
 /** `3 members and 1 open invitation, 4 seats` */
-function seatsText(members: number, open: number | null): string {
-  const people = formatQuantity(members, 'member', 'members')
-  if (open === null) return people
-  const seats = formatQuantity(members + open, 'seat', 'seats')
-  if (open === 0) return `${people}, ${seats}`
-  return `${people} and ${formatQuantity(open, 'open invitation', 'open invitations')}, ${seats}`
+function seatsText(members: number, openCount: number | null): string {
+  const memberText = formatQuantity(members, 'member', 'members')
+  if (openCount === null) return memberText
+  const seatText = formatQuantity(members + openCount, 'seat', 'seats')
+  if (openCount === 0) return `${memberText}, ${seatText}`
+  return `${memberText} and ${formatQuantity(openCount, 'open invitation', 'open invitations')}, ${seatText}`
 }
 
 /** Transfers ownership to another member. */
 function TransferDialog({ members, onClose }: { members: readonly Member[]; onClose: () => void }) {
-  const [chosen, setChosen] = useState('')
+  const [memberId, setMemberId] = useState('')
   const [isMissing, setIsMissing] = useState(false)
   const transfer = useTransferOwnership()
   return (
     <FormDialog
       title="Transfer ownership"
-      description="The member you choose becomes the owner and you become an admin right away. Only they can undo this."
+      description="The member you choose becomes the owner, and you become an admin right away. Only the new owner can undo this."
       verb="Transfer ownership"
       danger
       pending={transfer.isPending}
       pendingLabel="Transferring..."
       onClose={onClose}
-      onSubmit={() => (chosen ? transfer.mutate(chosen, { onSuccess: onClose }) : setIsMissing(true))}
+      onSubmit={() => (memberId ? transfer.mutate(memberId, { onSuccess: onClose }) : setIsMissing(true))}
     >
-      <Field label="New owner" required error={isMissing && !chosen ? 'Choose a member' : undefined}>
+      <Field label="New owner" required error={isMissing && !memberId ? 'Choose a member' : undefined}>
         <Select
           placeholder="Choose a member"
-          value={chosen}
+          value={memberId}
           options={members.map((member) => ({ value: member.id, label: optionText(member) }))}
-          onValue={setChosen}
+          onValue={setMemberId}
         />
       </Field>
     </FormDialog>

@@ -6,7 +6,7 @@ import { joinPresent } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { LinkedText, TextLink } from '#web/site/documentation/document-blocks.tsx'
-import { breadcrumbs, describe } from '#web/site/page-meta.ts'
+import { breadcrumbs, pageMeta } from '#web/site/page-meta.ts'
 import { PageBody, PageIntro } from '#web/site/parts/blocks.tsx'
 import { PageLinks, SideNav } from '#web/site/parts/side-nav.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -14,10 +14,10 @@ import { cx } from '#web/ui/class-names.ts'
 import { type Column, DataTable } from '#web/ui/table.tsx'
 import type { Route } from './+types/api-page'
 import { Conventions, PARTS } from './conventions.tsx'
-import { type Field, groupOperations, type OperationGroup, type ShownOperation } from './operations.ts'
+import { type DocumentedOperation, type Field, groupOperations, type OperationGroup } from './operations.ts'
 
 const DESCRIPTION =
-  'Every endpoint of the HTTP API by subject: permissions, parameters, body fields and responses, with examples in curl, JavaScript and Python.'
+  'Every endpoint of the HTTP API, with permissions, parameters, body fields, responses, and examples in curl, JavaScript and Python.'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { openApi, origin } = pageServices(context)
@@ -25,7 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export const meta: MetaFunction = ({ matches }) => [
-  ...describe({ title: 'API overview', description: DESCRIPTION, path: urls.api }, matches),
+  ...pageMeta({ title: 'API overview', description: DESCRIPTION, path: urls.api }, matches),
   breadcrumbs(matches, [
     ['Home', urls.home],
     ['API', urls.api],
@@ -40,7 +40,7 @@ export default function ApiPage({ loaderData: { origin, statuses, groups } }: Ro
       <PageIntro
         kicker="API overview"
         heading="Everything the product does, over HTTP"
-        lead={`${total} endpoints, the same ones our own pages use. This list is generated from the schemas the server validates requests with.`}
+        lead={`${total} endpoints, the same ones our own pages use. This reference is generated from the schemas that validate every request.`}
       >
         <ButtonLink variant="primary" size="lg" href={urls.openApi} download="openapi.json">
           <Download aria-hidden />
@@ -95,7 +95,7 @@ function Group({ group: { noun, anchor, operations } }: { group: OperationGroup 
   )
 }
 
-const TONES: Readonly<Record<string, string>> = {
+const METHOD_CLASSES: Readonly<Record<string, string>> = {
   GET: 'text-blue',
   POST: 'text-green',
   PATCH: 'text-yellow',
@@ -104,12 +104,12 @@ const TONES: Readonly<Record<string, string>> = {
 }
 
 /** One endpoint; expands to show parameters, body and responses. */
-function OperationCard({ operation }: { operation: ShownOperation }) {
-  const { method, path, anchor, summary, callers, rate, parameters, body, answers } = operation
+function OperationCard({ operation }: { operation: DocumentedOperation }) {
+  const { method, path, anchor, summary, callers, rate, parameters, body, responses } = operation
   return (
     <details id={anchor} className="group/operation scroll-mt-20">
       <summary className="grid min-h-12 list-none grid-cols-[3.75rem_minmax(0,1fr)_1rem] items-baseline gap-x-3 py-3 hover:bg-surface sm:px-3 [&::-webkit-details-marker]:hidden">
-        <span className={cx('font-mono text-[13px] font-medium', TONES[method])}>{method}</span>
+        <span className={cx('font-mono text-[13px] font-medium', METHOD_CLASSES[method])}>{method}</span>
         <span className="min-w-0">
           <code className="block font-mono text-[13px] wrap-anywhere sm:text-sm">{path}</code>
           <span className="mt-0.5 block text-sm text-muted">
@@ -128,37 +128,37 @@ function OperationCard({ operation }: { operation: ShownOperation }) {
         </p>
         {parameters.length > 0 && <FieldTable caption="Parameters" fields={parameters} />}
         {body && <Body body={body} />}
-        <Responses answers={answers} />
+        <Responses responses={responses} />
       </div>
     </details>
   )
 }
 
-function Body({ body: { types, forms } }: { body: NonNullable<ShownOperation['body']> }) {
-  if (forms.length === 0) return <Fact term="Body">{types}, as described in the summary</Fact>
-  return forms.map((fields, at) => (
+function Body({ body: { types, variants } }: { body: NonNullable<DocumentedOperation['body']> }) {
+  if (variants.length === 0) return <Fact term="Body">{types}, as described in the summary</Fact>
+  return variants.map((fields, index) => (
     <FieldTable
       key={fields.map(({ name }) => name).join()}
-      caption={forms.length > 1 ? `Body, variant ${at + 1} of ${forms.length}` : `Body (${types})`}
+      caption={variants.length > 1 ? `Body, variant ${index + 1} of ${variants.length}` : `Body (${types})`}
       fields={fields}
     />
   ))
 }
 
-type ShownField = Field & { place?: string }
+type FieldRow = Field & { location?: string }
 
-const COLUMNS: readonly Column<ShownField>[] = [
+const COLUMNS: readonly Column<FieldRow>[] = [
   { label: 'Name', isRowHeader: true, className: 'font-mono', cell: ({ name }) => name },
   { label: 'Type', className: 'text-muted', cell: ({ type }) => type },
   {
     label: 'Rules',
     className: 'w-1/2 text-muted',
-    cell: ({ isRequired, place, bounds }) =>
-      joinPresent([isRequired ? 'required' : 'optional', place, bounds], '; '),
+    cell: ({ isRequired, location, bounds }) =>
+      joinPresent([isRequired ? 'required' : 'optional', location, bounds], '; '),
   },
 ]
 
-function FieldTable({ caption, fields }: { caption: string; fields: readonly ShownField[] }) {
+function FieldTable({ caption, fields }: { caption: string; fields: readonly FieldRow[] }) {
   return (
     <div className="overflow-x-auto">
       <p aria-hidden className="pb-1.5 text-[13px] font-medium">
@@ -176,8 +176,8 @@ function FieldTable({ caption, fields }: { caption: string; fields: readonly Sho
   )
 }
 
-function Responses({ answers }: Pick<ShownOperation, 'answers'>) {
-  return answers.map(({ status, kind, names }) => (
+function Responses({ responses }: Pick<DocumentedOperation, 'responses'>) {
+  return responses.map(({ status, kind, names }) => (
     <Fact key={status} term={`Response ${status}`}>
       {kind}
       {names.length > 0 && (

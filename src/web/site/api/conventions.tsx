@@ -8,11 +8,11 @@ import { BodyText } from '../parts/blocks.tsx'
 import { examplesOf, type Language, signInExample } from './examples.ts'
 
 const FORMATS = [
-  '- Times are ISO 8601 in UTC; amounts are numbers. An empty string in an update clears the field.',
-  '- Writes reject unknown keys. IDs of another organization return 404.',
-  '- Lists take `limit` and `cursor`. The next page is in the `Link` header with `rel="next"`, or as a cursor in the body; `X-Total-Count` is the total.',
-  '- Rate limits apply per caller: generous for reads, lower for writes, strict for heavy work. Above the limit, the response is 429 with `Retry-After`.',
-  '- Long imports run in the background with `Prefer: respond-async`: the response is 202, and `GET /api/imports/{id}` returns the progress.',
+  '- Times are ISO 8601 in UTC. Amounts are numbers. To clear a field in an update, send an empty string.',
+  '- Write requests with unknown keys are rejected. IDs from another organization return 404.',
+  '- Lists take `limit` and `cursor`. The next page is in the `Link` header with `rel="next"`, or as a cursor in the body. `X-Total-Count` has the total.',
+  '- Rate limits apply per caller. Reads have the highest limit, then writes, then heavy work. Over the limit, you get a 429 with `Retry-After`.',
+  '- To run a long import in the background, send `Prefer: respond-async`. You get a 202, and `GET /api/imports/{id}` returns the progress.',
   '- `GET /api/events` streams live changes as server-sent events. There are no outgoing webhooks.',
 ].join('\n')
 
@@ -26,45 +26,45 @@ export const PARTS = [
   {
     anchor: 'authentication',
     heading: 'Authentication',
-    text: `There are no API keys yet. A program signs in like a person, with an emailed one-time link, and sends the session cookie with each request. It sees what that person sees. A session ends after 7 days without use, and after 30 days in any case. [Using the API](${urls.document('api')}) explains when this is a good fit.`,
+    text: `There are no API keys yet. Your program signs in like a person, with a one-time link sent by email, and sends the session cookie with each request. It sees what that person sees. A session ends after 7 days of inactivity, or after 30 days at most. [Using the API](${urls.document('api')}) explains when this is a good fit.`,
   },
   {
     anchor: 'try-it',
     heading: 'Try it',
-    text: 'This request needs no sign-in. It returns the name of this installation and which built-in defaults are on. The button sends it to this server.',
+    text: "Send a request to this server. You don't need to sign in. It returns the name of this installation and which built-in defaults are on.",
   },
   {
     anchor: 'examples',
     heading: 'Examples',
-    text: 'List all contacts, page by page, with the session from above.',
+    text: 'List all contacts page by page, using the session from above.',
   },
   {
     anchor: 'errors',
     heading: 'Errors',
-    text: 'Every error has the same body. Show `message` to people; branch on `code`.',
+    text: 'Every error has the same format. Show `message` to users, and use `code` in your program.',
   },
   { anchor: 'formats', heading: 'Formats, lists and limits', text: FORMATS },
 ] as const
 
 const MEANINGS: Record<ErrorCode, string> = {
-  invalid: 'The request is invalid; see fields for details',
-  unauthenticated: 'Not signed in',
-  code_needed: 'Sign-in is waiting for a code from an authenticator app',
-  payment_required: 'No active subscription or no credit left',
-  forbidden: 'Your role does not allow it, or the request came from another site',
-  suspended: 'The organization is suspended; only session, billing, leaving and deletion work',
-  not_found: 'Does not exist or is not yours; the response is the same',
-  no_enrichment_data: 'The enrichment found no match and cost nothing',
-  method_not_allowed: 'The path does not support this method',
-  conflict: 'Already exists or is already in progress',
-  too_large: 'The body is too large',
-  unsupported_type: 'The content type is not supported',
-  unprocessable: 'The content was read but cannot be used',
-  rate_limited: 'Too many requests; Retry-After gives the seconds to wait',
-  internal: 'An error on our side; quote the requestId when you report it',
-  unavailable: 'A service the API depends on is not responding',
+  invalid: 'The request is invalid. See fields for details.',
+  unauthenticated: 'Not signed in.',
+  code_needed: 'Sign-in is waiting for a code from an authenticator app.',
+  payment_required: 'No active subscription or no credits left.',
+  forbidden: "Your role doesn't allow this, or the request came from another site.",
+  suspended: 'The organization is suspended. Only sign-in, billing, leaving and deletion work.',
+  not_found: "Doesn't exist or isn't yours. The response is the same.",
+  no_enrichment_data: 'The enrichment found no match and used no credit.',
+  method_not_allowed: "The path doesn't support this method.",
+  conflict: 'Already exists or is already in progress.',
+  too_large: 'The body is too large.',
+  unsupported_type: "The content type isn't supported.",
+  unprocessable: "The content is readable but can't be used.",
+  rate_limited: 'Too many requests. Wait for the number of seconds in Retry-After.',
+  internal: 'An error on our side. Include the requestId when you report it.',
+  unavailable: "A service the API depends on isn't responding.",
 }
-const CODES = (Object.keys(MEANINGS) as ErrorCode[]).map((code) => ({ code, meaning: MEANINGS[code] }))
+const CODE_ROWS = (Object.keys(MEANINGS) as ErrorCode[]).map((code) => ({ code, meaning: MEANINGS[code] }))
 
 const ERROR_EXAMPLE = `HTTP/1.1 400 Bad Request
 Content-Type: application/json
@@ -91,7 +91,7 @@ export function Conventions({ origin, statuses }: ConventionsProps) {
     examples: <LanguageExamples origin={origin} />,
     errors: (
       <>
-        <CodeExample label="An error" code={ERROR_EXAMPLE} />
+        <CodeExample label="Error response" code={ERROR_EXAMPLE} />
         <ErrorTable statuses={statuses} />
       </>
     ),
@@ -157,7 +157,7 @@ function ErrorTable({ statuses }: Pick<ConventionsProps, 'statuses'>) {
           { label: 'Code', className: 'font-mono', cell: ({ code }) => code },
           { label: 'Meaning', cell: ({ meaning }) => meaning },
         ]}
-        rows={CODES}
+        rows={CODE_ROWS}
         rowKey={({ code }) => code}
       />
     </div>
@@ -191,8 +191,8 @@ function CodeExample({ label, code }: CodeExampleProps) {
   )
 }
 
-/** Classes that show the example of the chosen language without a script. */
-const SHOWN: Record<Language, string> = {
+/** Classes that show the example in the chosen language without a script. */
+const VISIBLE_CLASSES: Record<Language, string> = {
   curl: 'group-has-[[value=curl]:checked]/examples:block',
   JavaScript: 'group-has-[[value=JavaScript]:checked]/examples:block',
   Python: 'group-has-[[value=Python]:checked]/examples:block',
@@ -205,7 +205,7 @@ function LanguageExamples({ origin }: { origin: string }) {
     <div className="group/examples">
       <fieldset className="mb-3 flex w-fit gap-1 rounded-lg border border-line p-1">
         <legend className="sr-only">Language of the example</legend>
-        {examples.map(({ language }, at) => (
+        {examples.map(({ language }, index) => (
           <label
             key={language}
             className="relative inline-flex h-9 cursor-pointer items-center rounded-md px-3 text-sm has-checked:bg-raised has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:h-11"
@@ -214,7 +214,7 @@ function LanguageExamples({ origin }: { origin: string }) {
               type="radio"
               name="language"
               value={language}
-              defaultChecked={at === 0}
+              defaultChecked={index === 0}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
             {language}
@@ -222,7 +222,7 @@ function LanguageExamples({ origin }: { origin: string }) {
         ))}
       </fieldset>
       {examples.map(({ language, code }) => (
-        <div key={language} className={`hidden ${SHOWN[language]}`}>
+        <div key={language} className={`hidden ${VISIBLE_CLASSES[language]}`}>
           <CodeExample label={language} code={code} />
         </div>
       ))}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenApi } from '#contract/page-services.ts'
-import { contentOf, fieldOf, formsOf, groupOperations } from './operations.ts'
+import { contentOf, fieldOf, fieldVariantsOf, groupOperations } from './operations.ts'
 
 const ID = { type: 'string', format: 'uuid' }
 
@@ -25,14 +25,17 @@ describe('P15 schema descriptions', () => {
       properties: { [name]: { type: 'string' } },
       required: [name],
     })
-    const names = formsOf({ anyOf: [form('status'), form('title')] }).map((fields) =>
+    const names = fieldVariantsOf({ anyOf: [form('status'), form('title')] }).map((fields) =>
       fields.map(({ name }) => name),
     )
     expect(names).toEqual([['status'], ['title']])
   })
 
   test('skips keys with an empty schema', () => {
-    const [fields] = formsOf({ type: 'object', properties: { name: { type: 'string' }, organizationId: {} } })
+    const [fields] = fieldVariantsOf({
+      type: 'object',
+      properties: { name: { type: 'string' }, organizationId: {} },
+    })
     expect(fields).toEqual([{ name: 'name', type: 'string', isRequired: false, bounds: '' }])
   })
 
@@ -89,11 +92,11 @@ describe('P15 endpoints by noun', () => {
     expect(remove).toMatchObject({
       anchor: 'delete-api-contacts-id',
       callers: 'Administrators and owners with an active subscription',
-      parameters: [{ name: 'id', type: 'UUID', isRequired: true, place: 'in the path' }],
+      parameters: [{ name: 'id', type: 'UUID', isRequired: true, location: 'in the path' }],
       body: null,
-      answers: [{ status: '204', kind: 'no body' }],
+      responses: [{ status: '204', kind: 'no body' }],
     })
-    expect(get?.answers).toEqual([{ status: '302', kind: 'redirect to a page', names: [] }])
-    expect(upload?.body).toEqual({ types: 'text/csv, at most 5 MiB', forms: [] })
+    expect(get?.responses).toEqual([{ status: '302', kind: 'redirect to a page', names: [] }])
+    expect(upload?.body).toEqual({ types: 'text/csv, at most 5 MiB', variants: [] })
   })
 })

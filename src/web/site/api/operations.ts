@@ -4,21 +4,21 @@ import { slugOf } from '#domain/blog/slug.ts'
 import { formatCount, joinPresent } from '#web/lib/format.ts'
 
 /** One endpoint as shown on the page. */
-export type ShownOperation = {
+export type DocumentedOperation = {
   method: string
   path: string
   anchor: string
   summary: string
   callers: string
   rate: string
-  parameters: (Field & { place: string })[]
+  parameters: (Field & { location: string })[]
   /** Null for no body; several forms if the body is a union. */
-  body: { types: string; forms: Field[][] } | null
-  answers: { status: string; kind: string; names: string[] }[]
+  body: { types: string; variants: Field[][] } | null
+  responses: { status: string; kind: string; names: string[] }[]
 }
 
 /** Endpoints about one noun. */
-export type OperationGroup = { noun: string; anchor: string; operations: ShownOperation[] }
+export type OperationGroup = { noun: string; anchor: string; operations: DocumentedOperation[] }
 
 /** Nouns listed first; the others follow in alphabetical order. */
 const LEADING_NOUNS = [
@@ -32,7 +32,7 @@ const LEADING_NOUNS = [
   'Views',
 ]
 const METHODS = ['get', 'post', 'patch', 'put', 'delete']
-const PLACES: Readonly<Record<string, string>> = { path: 'in the path', query: 'in the query' }
+const LOCATIONS: Readonly<Record<string, string>> = { path: 'in the path', query: 'in the query' }
 
 const CALLERS: Record<Access, string> = {
   public: 'Anyone',
@@ -51,23 +51,23 @@ const RATES: Record<RateClass, string> = {
 
 /** Groups the contract's endpoints by noun. Other paths in the document belong to pages and are skipped. */
 export function groupOperations({ paths }: OpenApi): OperationGroup[] {
-  const groups = new Map<string, ShownOperation[]>()
+  const groups = new Map<string, DocumentedOperation[]>()
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {
       const noun = operation.tags?.[0]
       if (!noun || !operation['x-access']) continue
-      groups.set(noun, [...(groups.get(noun) ?? []), toShownOperation(method, path, operation)])
+      groups.set(noun, [...(groups.get(noun) ?? []), toDocumentedOperation(method, path, operation)])
     }
   }
   return [...groups]
-    .sort(([one], [other]) => rankOf(one) - rankOf(other) || one.localeCompare(other))
+    .sort(([first], [second]) => rankOf(first) - rankOf(second) || first.localeCompare(second))
     .map(([noun, operations]) => ({
       noun,
       anchor: slugOf(noun),
       operations: operations.sort(
-        (one, other) =>
-          one.path.localeCompare(other.path) ||
-          METHODS.indexOf(one.method.toLowerCase()) - METHODS.indexOf(other.method.toLowerCase()),
+        (first, second) =>
+          first.path.localeCompare(second.path) ||
+          METHODS.indexOf(first.method.toLowerCase()) - METHODS.indexOf(second.method.toLowerCase()),
       ),
     }))
 }
@@ -77,7 +77,11 @@ function rankOf(noun: string): number {
   return rank < 0 ? LEADING_NOUNS.length : rank
 }
 
-function toShownOperation(method: string, path: string, operation: OpenApiOperation): ShownOperation {
+function toDocumentedOperation(
+  method: string,
+  path: string,
+  operation: OpenApiOperation,
+): DocumentedOperation {
   return {
     method: method.toUpperCase(),
     path,
@@ -86,13 +90,13 @@ function toShownOperation(method: string, path: string, operation: OpenApiOperat
     callers: callersOf(operation),
     rate: RATES[operation['x-rate'] ?? 'none'],
     parameters: (operation.parameters ?? [])
-      .map(({ name, in: place, required, schema }) => ({
+      .map(({ name, in: location, required, schema }) => ({
         ...fieldOf(name, schema, required === true),
-        place: PLACES[place] ?? place,
+        location: LOCATIONS[location] ?? location,
       }))
-      .sort((one, other) => one.place.localeCompare(other.place)),
+      .sort((first, second) => first.location.localeCompare(second.location)),
     body: bodyOf(operation),
-    answers: responsesOf(operation),
+    responses: responsesOf(operation),
   }
 }
 
@@ -108,18 +112,18 @@ const ROLES: Record<Exclude<Role, 'MEMBER'>, string> = {
   OWNER: 'Owners',
 }
 
-function bodyOf({ requestBody, ...operation }: OpenApiOperation): ShownOperation['body'] {
-  const raw = operation['x-body-types']
+function bodyOf({ requestBody, ...operation }: OpenApiOperation): DocumentedOperation['body'] {
+  const rawTypes = operation['x-body-types']
   const maxBytes = operation['x-body-bytes']
   const size = maxBytes ? `, at most ${maxBytes / 1024 / 1024} MiB` : ''
-  if (raw) return { types: raw.join(' or ') + size, forms: [] }
+  if (rawTypes) return { types: rawTypes.join(' or ') + size, variants: [] }
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  return type ? { types: type + size, forms: formsOf(content?.schema) } : null
+  return type ? { types: type + size, variants: fieldVariantsOf(content?.schema) } : null
 }
 
-function responsesOf({ responses }: OpenApiOperation): ShownOperation['answers'] {
-  return Object.entries(responses ?? {}).map(([status, answer]) => {
-    const schema = Object.values(answer.content ?? {})[0]?.schema
+function responsesOf({ responses }: OpenApiOperation): DocumentedOperation['responses'] {
+  return Object.entries(responses ?? {}).map(([status, response]) => {
+    const schema = Object.values(response.content ?? {})[0]?.schema
     if (status.startsWith('3')) return { status, kind: 'redirect to a page', names: [] }
     if (status === '204' || !schema) return { status, kind: 'no body', names: [] }
     return { status, ...contentOf(schema) }
@@ -140,10 +144,10 @@ const FORMATS: Readonly<Record<string, string>> = {
 const MAX_VALUES = 12
 
 /** Fields of an object schema, one level deep; one list per variant of a union. */
-export function formsOf(schema: JsonSchema = {}): Field[][] {
+export function fieldVariantsOf(schema: JsonSchema = {}): Field[][] {
   const { properties = {}, required = [] } = schema
   const variants = variantsOf(schema)
-  if (variants.length > 0) return variants.flatMap((variant) => formsOf(variant))
+  if (variants.length > 0) return variants.flatMap((variant) => fieldVariantsOf(variant))
   const fields = Object.entries(properties)
     // An empty schema belongs to a key that is accepted but unused.
     .filter(([, value]) => Object.keys(value).length > 0)
@@ -157,7 +161,7 @@ export function fieldOf(name: string, schema: JsonSchema | undefined, isRequired
 
 /** Type and field names of a response schema. */
 export function contentOf(schema: JsonSchema): { kind: string; names: string[] } {
-  const fields = formsOf(schema.items ?? schema).flat()
+  const fields = fieldVariantsOf(schema.items ?? schema).flat()
   return { kind: typeOf(schema), names: [...new Set(fields.map(({ name }) => name))] }
 }
 
@@ -182,10 +186,10 @@ function pluralOf(type: string): string {
 
 function boundsOf(schema: JsonSchema = {}): string {
   const { enum: values = [], minLength, maxLength, minimum, maximum, minItems, maxItems } = schema
-  const shown = values.slice(0, MAX_VALUES).join(', ') + (values.length > MAX_VALUES ? ', …' : '')
+  const valuesText = values.slice(0, MAX_VALUES).join(', ') + (values.length > MAX_VALUES ? ', …' : '')
   return joinPresent(
     [
-      shown,
+      valuesText,
       range(minLength, maxLength, ' characters'),
       range(limit(minimum), limit(maximum), ''),
       range(minItems, maxItems, ' entries'),

@@ -7,7 +7,7 @@ import { pageServices } from '#web/page-services.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/states.tsx'
-import { describe, NOINDEX } from '../page-meta.ts'
+import { NOINDEX, pageMeta } from '../page-meta.ts'
 import { PageBody, PageIntro } from '../parts/blocks.tsx'
 import type { Route } from './+types/blog-page'
 import { type BlogListState, blogUrl, parseBlogQuery } from './blog-url.ts'
@@ -17,21 +17,21 @@ import { PostSkeleton } from './post-skeleton.tsx'
 const LEAD =
   'Marketing, property data, lead generation and the nine signals, for people who work with homeowners. Practical enough to use this week.'
 
-/** Answers an unknown category or page with 404 and a link to all posts. */
+/** Responds to an unknown category or page with status 404 and a link to all posts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { blog } = pageServices(context)
   const listState = parseBlogQuery(new URL(request.url).searchParams)
   const { category, page } = listState ?? { category: null, page: 1 }
-  const found = listState && (await blog.list(category ? { category, page } : { page }))
-  if (!listState || !found || page > found.pages)
+  const result = listState && (await blog.list(category ? { category, page } : { page }))
+  if (!listState || !result || page > result.pages)
     return data({ listState: null, posts: [], pages: 0 }, { status: 404 })
-  return data({ listState, posts: found.posts, pages: found.pages })
+  return data({ listState, posts: result.posts, pages: result.pages })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
   const { listState, pages = 0 } = loaderData ?? {}
   if (!listState)
-    return [...describe({ title: 'Blog', description: LEAD, path: urls.blog }, matches), NOINDEX]
+    return [...pageMeta({ title: 'Blog', description: LEAD, path: urls.blog }, matches), NOINDEX]
   const { category, page } = listState
   const title = [category ? `Blog: ${category}` : 'Blog', page > 1 && `page ${page}`]
     .filter(Boolean)
@@ -40,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
   const pageLink = (rel: string, number: number): MetaDescriptor[] =>
     number < 1 || number > pages ? [] : [{ tagName: 'link', rel, href: blogUrl({ category, page: number }) }]
   return [
-    ...describe({ title, description, path: blogUrl(listState) }, matches),
+    ...pageMeta({ title, description, path: blogUrl(listState) }, matches),
     ...pageLink('prev', page - 1),
     ...pageLink('next', page + 1),
     {
@@ -96,9 +96,9 @@ function Posts({ posts, listState }: { posts: LoaderData['posts']; listState: Bl
         Posts
       </h2>
       <ul className="mt-8 grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
-        {posts.map((post, i) => (
-          <li key={post.id} className={isFirst && i === 0 ? 'sm:col-span-full' : undefined}>
-            <PostCard post={post} large={isFirst && i === 0} />
+        {posts.map((post, index) => (
+          <li key={post.id} className={isFirst && index === 0 ? 'sm:col-span-full' : undefined}>
+            <PostCard post={post} large={isFirst && index === 0} />
           </li>
         ))}
       </ul>
@@ -110,7 +110,7 @@ function NoPosts({ isKnown }: { isKnown: boolean }) {
   return (
     <EmptyState
       className="mt-8 max-w-2xl"
-      title={isKnown ? 'No posts yet' : 'There are no posts at this address'}
+      title={isKnown ? 'No posts yet' : 'Page not found'}
       description={
         isKnown
           ? 'Published posts appear here.'
@@ -125,7 +125,7 @@ function NoPosts({ isKnown }: { isKnown: boolean }) {
   )
 }
 
-const CHIP =
+const CHIP_CLASSES =
   'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 text-sm font-medium transition-colors'
 
 /** Links to all posts and to each category. `current` is null for all, undefined for an unknown category. */
@@ -139,7 +139,7 @@ function CategoryChips({ current }: { current: BlogCategory | null | undefined }
               href={blogUrl({ category })}
               aria-current={category === current ? 'page' : undefined}
               className={cx(
-                CHIP,
+                CHIP_CLASSES,
                 category === current
                   ? 'border-text bg-text text-page'
                   : 'border-line-strong text-muted hover:bg-raised hover:text-text',

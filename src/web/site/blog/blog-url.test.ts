@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BLOG_CATEGORIES } from '#domain/blog/categories.ts'
 import { blogUrl, parseBlogQuery } from './blog-url.ts'
 
-const stateAt = (address: string) => parseBlogQuery(new URL(address, 'https://site.example').searchParams)
+const stateAt = (url: string) => parseBlogQuery(new URL(url, 'https://site.example').searchParams)
 
 test('P09 gives every page of the list one URL and parses it back', () => {
   for (const category of [null, ...BLOG_CATEGORIES]) {

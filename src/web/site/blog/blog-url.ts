@@ -8,13 +8,13 @@ export interface BlogListState {
   page: number
 }
 
-const PAGE = /^[1-9]\d{0,4}$/
+const PAGE_PATTERN = /^[1-9]\d{0,4}$/
 
 /** Parses the query string; null for an unknown category or an invalid page. Ignores other parameters. */
 export function parseBlogQuery(query: URLSearchParams): BlogListState | null {
   const [slug, page] = [query.get('category'), query.get('page') ?? '1']
   const category = BLOG_CATEGORIES.find((each) => slugOf(each) === slug) ?? null
-  if ((slug && !category) || !PAGE.test(page)) return null
+  if ((slug && !category) || !PAGE_PATTERN.test(page)) return null
   return { category, page: Number(page) }
 }
 

@@ -4,12 +4,12 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/class-names.ts'
 
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Formats the UTC day, for example `November 10, 2026`. */
-export function longDay(iso: string): string {
+export function formatLongDay(iso: string): string {
   const time = Date.parse(iso)
-  return Number.isNaN(time) ? iso : days.format(time)
+  return Number.isNaN(time) ? iso : dayFormat.format(time)
 }
 
 /** Category colors, the same as on the posts' social cards. */
@@ -30,7 +30,7 @@ export function PostFacts({ post, className }: { post: BlogPostCard; className?:
   const date = post.publishedAt ?? post.createdAt
   return (
     <p className={cx('flex flex-wrap gap-x-2 text-sm text-dim', className)}>
-      <time dateTime={date}>{longDay(date)}</time>
+      <time dateTime={date}>{formatLongDay(date)}</time>
       <span aria-hidden>·</span>
       <span>{post.readingTime} min read</span>
     </p>

@@ -6,7 +6,7 @@ import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { breadcrumbs, describe, NOINDEX } from '../page-meta.ts'
+import { breadcrumbs, NOINDEX, pageMeta } from '../page-meta.ts'
 import { PageBody, SiteSection } from '../parts/blocks.tsx'
 import { PageLinks, StickyNav } from '../parts/side-nav.tsx'
 import type { Route } from './+types/post-page'
@@ -15,19 +15,19 @@ import { categoryHue, PostCard, PostFacts } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
 
 /** Number of keywords above the text; the rest follow below it. */
-const FIRST_KEYWORDS = 3
+const MAIN_KEYWORD_COUNT = 3
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const found = await pageServices(context).blog.post(params.slug)
-  if (!found) return data(null, { status: 404 })
-  const { post, headings, related } = found
+  const result = await pageServices(context).blog.post(params.slug)
+  if (!result) return data(null, { status: 404 })
+  const { post, headings, related } = result
   return data({ post, headings, related })
 }
 
 export const meta: MetaFunction = ({ matches, loaderData }) => {
   // The cast is needed because the generic type loses fields next to structured data.
-  const found = loaderData as Route.ComponentProps['loaderData'] | undefined
-  if (found) return describePost(found.post, matches)
+  const pageData = loaderData as Route.ComponentProps['loaderData'] | undefined
+  if (pageData) return describePost(pageData.post, matches)
   return [{ title: pageTitle('Post not found', brandNameOf(matches)) }, NOINDEX]
 }
 
@@ -43,7 +43,7 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
             <div className="min-w-0">
               <div
                 className="prose"
-                // biome-ignore lint/security/noDangerouslySetInnerHtml: the server lets nothing through that could run
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: the server removes everything that could run
                 dangerouslySetInnerHTML={{ __html: post.content }}
               />
               <PostFoot post={post} />
@@ -83,7 +83,7 @@ function PostHead({ post }: { post: BlogPost }) {
             {post.category}
           </Badge>
         </a>
-        <Keywords keywords={post.keywords.slice(0, FIRST_KEYWORDS)} label="Main keywords" />
+        <Keywords keywords={post.keywords.slice(0, MAIN_KEYWORD_COUNT)} label="Main keywords" />
       </div>
       <h1 className="mt-4 text-4xl leading-[1.1] tracking-[-0.025em] sm:text-5xl">{post.title}</h1>
       <PostFacts post={post} className="mt-5 text-base" />
@@ -97,7 +97,7 @@ function PostFoot({ post }: { post: BlogPost }) {
       <p className="text-muted">
         Written by <span className="font-medium text-text">{post.authorName}</span>
       </p>
-      <Keywords keywords={post.keywords.slice(FIRST_KEYWORDS)} label="More keywords" />
+      <Keywords keywords={post.keywords.slice(MAIN_KEYWORD_COUNT)} label="More keywords" />
     </footer>
   )
 }
@@ -155,7 +155,7 @@ function describePost(post: BlogPost, matches: Matches): MetaDescriptor[] {
   const description = post.metaDescription ?? post.excerpt ?? post.title
   const page = { title: post.title, description, path, image: `${path}/card.png`, type: 'article' } as const
   return [
-    ...describe(page, matches),
+    ...pageMeta(page, matches),
     { name: 'author', content: post.authorName },
     ...(post.keywords.length > 0 ? [{ name: 'keywords', content: post.keywords.join(', ') }] : []),
     { property: 'og:image:alt', content: post.title },

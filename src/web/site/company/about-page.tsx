@@ -9,10 +9,10 @@ import {
   BodyText,
   ClosingPanel,
   FactGrid,
-  FigureRow,
   PageBody,
   PageIntro,
   SiteSection,
+  StatRow,
 } from '../parts/blocks.tsx'
 import type { Route } from './+types/about-page'
 
@@ -43,7 +43,7 @@ export default function AboutPage({ loaderData: { page } }: Route.ComponentProps
         <h2 id="numbers-heading" className="sr-only">
           By the numbers
         </h2>
-        <FigureRow figures={page.numbers} />
+        <StatRow stats={page.numbers} />
       </section>
       <SiteSection split id="mission" heading="Our mission">
         <BodyText

@@ -1,7 +1,7 @@
 import type { SitePages } from '#contract/site.ts'
 import { urls } from '#web/lib/urls.ts'
 import { contentLoader, contentMeta } from '../page-meta.ts'
-import { anchorsOf, ClosingPanel, FigureRow, PageBody, PageIntro } from '../parts/blocks.tsx'
+import { anchorsOf, ClosingPanel, PageBody, PageIntro, StatRow } from '../parts/blocks.tsx'
 import type { Route } from './+types/case-studies-page'
 
 type Study = SitePages['case-studies']['studies'][number]
@@ -14,7 +14,7 @@ export default function CaseStudiesPage({ loaderData: { page } }: Route.Componen
   return (
     <PageBody>
       <PageIntro kicker="Customers" heading={page.heading} lead={page.lead} />
-      <nav aria-label="Studies" className="border-t border-line">
+      <nav aria-label="Case studies" className="border-t border-line">
         <ul className="grid lg:grid-cols-3">
           {page.studies.map(({ company, headline }, position) => (
             <li key={anchors[position]} className="max-lg:border-b lg:not-first:border-l lg:not-first:pl-6">
@@ -67,7 +67,7 @@ function StudyArticle({ id, study }: { id: string; study: Study }) {
         <h2 id={`${id}-heading`} className="max-w-2xl text-3xl sm:text-4xl">
           {study.headline}
         </h2>
-        <FigureRow figures={study.figures} className="mt-8" />
+        <StatRow stats={study.figures} className="mt-8" />
         <div className="mt-12 grid gap-8">
           {parts.map(({ label, text }) => (
             <div key={label} className="grid gap-x-8 gap-y-2 sm:grid-cols-[10rem_minmax(0,1fr)]">

@@ -30,7 +30,7 @@ export default function PartnersPage({ loaderData: { page } }: Route.ComponentPr
       <SiteSection id="benefits" heading="What partners get">
         <FactGrid facts={page.benefits} columns={3} />
       </SiteSection>
-      <SiteSection id="steps" heading="How it starts">
+      <SiteSection id="steps" heading="How to get started">
         <Steps steps={page.steps} />
       </SiteSection>
       <ClosingPanel

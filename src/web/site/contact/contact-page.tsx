@@ -7,7 +7,7 @@ import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { TextLink } from '../documentation/document-blocks.tsx'
 import { organizationData } from '../organization-data.ts'
-import { describe, originOf } from '../page-meta.ts'
+import { originOf, pageMeta } from '../page-meta.ts'
 import { PageBody, PageIntro } from '../parts/blocks.tsx'
 import { PublicField, type PublicFieldProps, PublicForm } from '../parts/public-form.tsx'
 import type { Route } from './+types/contact-page'
@@ -39,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
     url: origin + urls.contact,
     mainEntity: organizationData({ origin, name: loaderData.brand, supportEmail }),
   } satisfies WithContext<ContactPageData>
-  return [...describe({ title, description, path: urls.contact }, matches), { 'script:ld+json': contactPage }]
+  return [...pageMeta({ title, description, path: urls.contact }, matches), { 'script:ld+json': contactPage }]
 }
 
 export default function ContactPage({ loaderData }: Route.ComponentProps) {
@@ -58,7 +58,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
 /** Reply time, support hours, email addresses and self-service links. */
 function SupportFacts({ support, mailboxes }: { support: Site['support']; mailboxes: Site['mailboxes'] }) {
   const addresses = [
-    { about: 'Support', address: mailboxes.support },
+    { subject: 'Support', address: mailboxes.support },
     { about: 'Privacy', address: mailboxes.dataProtection },
     { about: 'Security', address: mailboxes.security },
   ]
@@ -82,9 +82,9 @@ function SupportFacts({ support, mailboxes }: { support: Site['support']; mailbo
       </Fact>
       <Fact heading="By email">
         <dl className="grid gap-3">
-          {addresses.map(({ about, address }) => (
-            <div key={about}>
-              <dt className="text-sm text-dim">{about}</dt>
+          {addresses.map(({ subject, address }) => (
+            <div key={subject}>
+              <dt className="text-sm text-dim">{subject}</dt>
               <dd className="min-w-0 wrap-anywhere">
                 <TextLink href={`mailto:${address}`}>{address}</TextLink>
               </dd>
@@ -92,7 +92,7 @@ function SupportFacts({ support, mailboxes }: { support: Site['support']; mailbo
           ))}
         </dl>
       </Fact>
-      <Fact heading="Help yourself">
+      <Fact heading="Self-service">
         <div className="grid gap-2 text-muted">
           <p>
             <TextLink href={urls.documentation}>Documentation</TextLink> answers most questions about imports,
@@ -118,11 +118,18 @@ function Fact({ heading, children }: { heading: string; children: ReactNode }) {
 
 type ContactFormProps = Pick<Route.ComponentProps['loaderData'], 'page' | 'subject' | 'limits' | 'mailboxes'>
 
-const WIDE = 'sm:col-span-2'
+const WIDE_CLASSES = 'sm:col-span-2'
 const FIELDS: readonly (PublicFieldProps & { name: keyof typeof CONTACT_LIMITS })[] = [
   { name: 'firstName', label: 'First name', required: true, autoComplete: 'given-name' },
   { name: 'lastName', label: 'Last name', required: true, autoComplete: 'family-name' },
-  { name: 'email', label: 'Email', type: 'email', required: true, autoComplete: 'email', className: WIDE },
+  {
+    name: 'email',
+    label: 'Email',
+    type: 'email',
+    required: true,
+    autoComplete: 'email',
+    className: WIDE_CLASSES,
+  },
   { name: 'company', label: 'Company', autoComplete: 'organization' },
   { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
   {
@@ -131,16 +138,16 @@ const FIELDS: readonly (PublicFieldProps & { name: keyof typeof CONTACT_LIMITS }
     required: true,
     autoComplete: 'off',
     list: 'contact-subjects',
-    className: WIDE,
+    className: WIDE_CLASSES,
   },
-  { name: 'message', label: 'Message', required: true, as: 'textarea', rows: 7, className: WIDE },
+  { name: 'message', label: 'Message', required: true, as: 'textarea', rows: 7, className: WIDE_CLASSES },
 ]
 
 function ContactForm({ page, subject, limits, mailboxes }: ContactFormProps) {
   return (
     <section aria-labelledby="write-heading">
       <h2 id="write-heading" className="sr-only">
-        Write to us
+        Send us a message
       </h2>
       <PublicForm
         enhance="contact"
@@ -158,8 +165,8 @@ function ContactForm({ page, subject, limits, mailboxes }: ContactFormProps) {
           />
         ))}
         <datalist id="contact-subjects">
-          {page.subjects.map((offered) => (
-            <option key={offered} value={offered} />
+          {page.subjects.map((option) => (
+            <option key={option} value={option} />
           ))}
         </datalist>
       </PublicForm>

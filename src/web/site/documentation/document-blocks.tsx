@@ -15,15 +15,15 @@ export function DocumentBlocks({ blocks, className }: DocumentBlocksProps) {
   return (
     <div className={cx('grid gap-4 text-pretty text-muted', className)}>
       {blocks.map((block) => (
-        <BlockOf key={plainText(block)} block={block} />
+        <BlockElement key={plainText(block)} block={block} />
       ))}
     </div>
   )
 }
 
-function BlockOf({ block }: { block: Block }) {
-  if (block.kind === 'paragraph') return <p>{inlineOf(block.content)}</p>
-  const items = block.items.map((item) => <li key={JSON.stringify(item)}>{inlineOf(item)}</li>)
+function BlockElement({ block }: { block: Block }) {
+  if (block.kind === 'paragraph') return <p>{renderInline(block.content)}</p>
+  const items = block.items.map((item) => <li key={JSON.stringify(item)}>{renderInline(item)}</li>)
   const classes = 'grid gap-2 pl-6 marker:text-dim'
   return block.isOrdered ? (
     <ol className={`list-decimal ${classes}`}>{items}</ol>
@@ -33,11 +33,11 @@ function BlockOf({ block }: { block: Block }) {
 }
 
 /** Inline pieces of a line. Their order never changes, so they need no keys. */
-function inlineOf(pieces: readonly Inline[]): ReactNode {
-  return createElement(Fragment, null, ...pieces.map(pieceOf))
+function renderInline(pieces: readonly Inline[]): ReactNode {
+  return createElement(Fragment, null, ...pieces.map(renderPiece))
 }
 
-function pieceOf(piece: Inline): ReactNode {
+function renderPiece(piece: Inline): ReactNode {
   if (piece.kind === 'link') return <TextLink href={piece.href}>{piece.text}</TextLink>
   if (piece.kind === 'strong') return <strong className="font-medium text-text">{piece.text}</strong>
   if (piece.kind === 'text') return piece.text
@@ -50,7 +50,7 @@ function pieceOf(piece: Inline): ReactNode {
 
 /** A line with its links, emphasis and code. */
 export function LinkedText({ text }: { text: string }) {
-  return inlineOf(parseInline(text))
+  return renderInline(parseInline(text))
 }
 
 /** Link inside running text. */
@@ -67,10 +67,10 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
 
 /** Text with search matches highlighted. */
 export function HighlightedText({ text }: { text: Excerpt }) {
-  return createElement(Fragment, null, ...text.map(highlightOf))
+  return createElement(Fragment, null, ...text.map(renderExcerptPiece))
 }
 
-function highlightOf({ text, isMatch }: Excerpt[number]): ReactNode {
+function renderExcerptPiece({ text, isMatch }: Excerpt[number]): ReactNode {
   return isMatch ? <mark className="rounded-sm bg-accent/20 text-text">{text}</mark> : text
 }
 

@@ -5,7 +5,7 @@ import { anchorOf, DOCUMENT_GROUPS, type Document } from '#domain/documentation/
 import { brandNameOf } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
-import { breadcrumbs, describe, NOINDEX, originOf } from '../page-meta.ts'
+import { breadcrumbs, NOINDEX, originOf, pageMeta } from '../page-meta.ts'
 import { PageBody, PageIntro } from '../parts/blocks.tsx'
 import { PageLinks, SideNav, StickyNav } from '../parts/side-nav.tsx'
 import type { Route } from './+types/document-page'
@@ -14,12 +14,12 @@ import { SearchForm } from './search-form.tsx'
 
 export function loader({ context, params }: Route.LoaderArgs) {
   const { documentation } = pageServices(context)
-  const at = documentation.findIndex(({ slug }) => slug === params.slug)
+  const index = documentation.findIndex(({ slug }) => slug === params.slug)
   const entries = documentation.map(entryOf)
-  const document = documentation[at] ?? null
-  const before = entries[at - 1] ?? null
-  const after = document ? (entries[at + 1] ?? null) : null
-  return data({ document, entries, before, after }, { status: document ? 200 : 404 })
+  const document = documentation[index] ?? null
+  const previous = entries[index - 1] ?? null
+  const next = document ? (entries[index + 1] ?? null) : null
+  return data({ document, entries, previous, next }, { status: document ? 200 : 404 })
 }
 
 export const meta: MetaFunction = ({ matches, loaderData, params }) => {
@@ -27,7 +27,7 @@ export const meta: MetaFunction = ({ matches, loaderData, params }) => {
   const path = urls.document(params.slug ?? '')
   if (!document) {
     const page = { title: 'Document not found', description: "This document doesn't exist.", path }
-    return [...describe(page, matches), NOINDEX]
+    return [...pageMeta(page, matches), NOINDEX]
   }
   const { title, summary } = document
   const origin = originOf(matches)
@@ -43,7 +43,7 @@ export const meta: MetaFunction = ({ matches, loaderData, params }) => {
     publisher,
   }
   return [
-    ...describe({ title, description: summary, path, type: 'article' }, matches),
+    ...pageMeta({ title, description: summary, path, type: 'article' }, matches),
     { 'script:ld+json': article },
     breadcrumbs(matches, [
       ['Documentation', urls.documentation],
@@ -54,7 +54,7 @@ export const meta: MetaFunction = ({ matches, loaderData, params }) => {
 
 /** One document between the document list and its table of contents. */
 export default function DocumentPage({ loaderData }: Route.ComponentProps) {
-  const { document, entries, before, after } = loaderData
+  const { document, entries, previous, next } = loaderData
   if (!document) return <NotFound entries={entries} />
   const links = document.sections.map(({ heading }) => ({ anchor: anchorOf(heading), label: heading }))
   const contents = <PageLinks title="On this page" links={links} />
@@ -80,7 +80,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
             </div>
           </section>
         ))}
-        <Neighbors before={before} after={after} />
+        <Neighbors previous={previous} next={next} />
       </article>
       <div className="hidden xl:block">
         <StickyNav label="On this page">{contents}</StickyNav>
@@ -112,29 +112,29 @@ function Head({ document: { title, summary, group } }: { document: Document }) {
 
 type Neighbor = { slug: string; title: string } | null
 
-function Neighbors({ before, after }: { before: Neighbor; after: Neighbor }) {
+function Neighbors({ previous, next }: { previous: Neighbor; next: Neighbor }) {
   const classes =
     'flex min-h-16 items-center gap-3 rounded-lg border border-line p-4 hover:border-line-strong hover:bg-surface'
   return (
     <nav aria-label="Previous and next" className="mt-16 grid gap-4 sm:grid-cols-2">
-      {before && (
-        <a href={urls.document(before.slug)} rel="prev" className={classes}>
+      {previous && (
+        <a href={urls.document(previous.slug)} rel="prev" className={classes}>
           <ArrowLeft aria-hidden className="size-4 shrink-0 text-dim" />
           <span>
             <span className="block text-[13px] text-dim">Previous</span>
-            {before.title}
+            {previous.title}
           </span>
         </a>
       )}
-      {after && (
+      {next && (
         <a
-          href={urls.document(after.slug)}
+          href={urls.document(next.slug)}
           rel="next"
           className={`${classes} justify-end text-right sm:col-start-2`}
         >
           <span>
             <span className="block text-[13px] text-dim">Next</span>
-            {after.title}
+            {next.title}
           </span>
           <ArrowRight aria-hidden className="size-4 shrink-0 text-dim" />
         </a>

@@ -8,7 +8,7 @@ import { useBrand } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { describe, NOINDEX } from '../page-meta.ts'
+import { NOINDEX, pageMeta } from '../page-meta.ts'
 import { BodyText, PageBody, PageIntro, QuestionList, SiteSection } from '../parts/blocks.tsx'
 import type { Route } from './+types/documentation-page'
 import {
@@ -28,21 +28,25 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const { search, searchParams } = new URL(request.url)
   const query = (searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY_LENGTH)
   const entries = documentation.map(entryOf)
-  // Caching searches would evict the pages that everyone reads.
-  const caching: HeadersInit = search ? { 'Cache-Control': 'no-store' } : {}
+  // Caching searches would evict more popular pages from the cache.
+  const headers: HeadersInit = search ? { 'Cache-Control': 'no-store' } : {}
   const found = query ? { query, hits: searchDocumentation(query) } : null
-  return data({ entries, found, parts: found ? null : partsOf(documentation) }, { headers: caching })
+  return data({ entries, found, parts: found ? null : featuredDocumentsOf(documentation) }, { headers })
 }
 
 /** Documents shown in full on this page. */
-function partsOf(documentation: readonly Document[]) {
-  const part = (name: string) => {
+function featuredDocumentsOf(documentation: readonly Document[]) {
+  const findDocument = (name: string) => {
     const document = documentation.find(({ slug }) => slug === name)
     if (!document) throw new Error(`There is no document "${name}"`)
     const { slug, summary, sections } = document
     return { slug, summary, sections }
   }
-  return { quickStart: part('quick-start'), bestPractices: part('best-practices'), faq: part('faq') }
+  return {
+    quickStart: findDocument('quick-start'),
+    bestPractices: findDocument('best-practices'),
+    faq: findDocument('faq'),
+  }
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders, parentHeaders }) =>
@@ -54,11 +58,11 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
     : 'Documentation'
   const page = { title, description: DESCRIPTION, path: urls.documentation }
   const faq = loaderData?.parts?.faq
-  if (!faq) return [...describe(page, matches), NOINDEX]
-  return [...describe(page, matches), { 'script:ld+json': structured(faq.sections) }]
+  if (!faq) return [...pageMeta(page, matches), NOINDEX]
+  return [...pageMeta(page, matches), { 'script:ld+json': structuredData(faq.sections) }]
 }
 
-function structured(sections: Document['sections']): WithContext<FAQPage> {
+function structuredData(sections: Document['sections']): WithContext<FAQPage> {
   return {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',

@@ -16,7 +16,7 @@ export function SearchForm({ query = '' }: { query?: string }) {
           maxLength={MAX_QUERY_LENGTH}
           required
           aria-label="Search the documentation"
-          placeholder="Search, for example: undo an import"
+          placeholder="For example, undo an import"
           autoComplete="off"
           leading={<Search aria-hidden />}
           className="flex-1 [&_input]:h-11"

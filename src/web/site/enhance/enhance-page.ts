@@ -3,21 +3,21 @@ import { call } from '#web/lib/api.ts'
 import { cookieValue } from '#web/lib/cookies.ts'
 import { urls } from '#web/lib/urls.ts'
 import { onThemeChange, readTheme, setTheme } from '#web/ui/theme.ts'
-import { loadFor } from './failure-line.ts'
+import { loadForControl } from './failure-line.ts'
 
 /** Click handlers by `data-action`. */
 const ACTIONS: Record<string, (element: HTMLElement) => unknown> = {
   'open-login': (element) => {
-    opener = element
+    signInButton = element
     openLogin()
   },
   'toggle-theme': () => setTheme(readTheme() === 'light' ? 'dark' : 'light'),
-  copy: async (element) => (await loadFor(element, loadTryRequest))?.copyCode(element),
-  'try-request': async (element) => (await loadFor(element, loadTryRequest))?.tryRequest(element),
+  copy: async (element) => (await loadForControl(element, loadTryRequest))?.copyCode(element),
+  'try-request': async (element) => (await loadForControl(element, loadTryRequest))?.tryRequest(element),
 }
 
 /** Last button pressed to sign in. */
-let opener: HTMLElement | null = null
+let signInButton: HTMLElement | null = null
 
 let isListening = false
 
@@ -39,7 +39,7 @@ export function enhancePage(): void {
   window.addEventListener(OPEN_LOGIN, openSignIn)
 }
 
-/** Opens the dialog at `/#login`, where `/login` leads. A signed-in user continues to the dashboard. */
+/** Opens the dialog at `/#login`, the target of `/login`. A signed-in user continues to the dashboard. */
 async function openRequestedSignIn(isSignedIn: Promise<boolean>): Promise<void> {
   const isRequested = `/${location.hash}` === urls.login
   if (await isSignedIn) {
@@ -60,7 +60,7 @@ function onSubmit(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement
   if (!form.dataset.enhance) return
   event.preventDefault()
-  void loadFor(form, loadForms).then((forms) => forms?.submitForm(form))
+  void loadForControl(form, loadForms).then((forms) => forms?.submitForm(form))
 }
 
 const loadForms = () => import('./forms.ts')
@@ -84,7 +84,7 @@ async function loadIslands() {
 
 /** Loads React and the dialog on first use or hover. */
 async function openSignIn(): Promise<void> {
-  const islands = await (opener ? loadFor(opener, loadIslands) : loadIslands())
+  const islands = await (signInButton ? loadForControl(signInButton, loadIslands) : loadIslands())
   islands?.showSignIn()
 }
 
@@ -116,7 +116,7 @@ async function showAccount(): Promise<boolean> {
   return true
 }
 
-/** Delay before the skeleton appears, so fast answers don't flash it. */
+/** Delay before the skeleton appears, so that it doesn't flash on fast responses. */
 const INDICATOR_DELAY_MS = 150
 
 /**
@@ -128,20 +128,20 @@ function watchNavigation(event: MouseEvent): void {
   const skeleton = document.getElementById(`waiting-for-${link?.dataset.waits}`)
   if (!link || !skeleton || opensElsewhere(event, link)) return
   const main = document.getElementById('main')
-  const settled = new AbortController()
-  const show = (isWaiting: boolean) => {
+  const abortController = new AbortController()
+  const setWaiting = (isWaiting: boolean) => {
     skeleton.hidden = !isWaiting
     if (!main) return
     main.inert = isWaiting
     main.ariaBusy = isWaiting ? 'true' : null
   }
-  const timer = setTimeout(show, INDICATOR_DELAY_MS, true)
+  const timer = setTimeout(setWaiting, INDICATOR_DELAY_MS, true)
   const stop = () => {
     clearTimeout(timer)
-    settled.abort()
-    show(false)
+    abortController.abort()
+    setWaiting(false)
   }
-  const { signal } = settled
+  const { signal } = abortController
   // Hides the skeleton before the page enters the back-forward cache.
   addEventListener('pagehide', stop, { signal })
   addEventListener(

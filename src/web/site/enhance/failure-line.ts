@@ -2,10 +2,10 @@
 const LOAD_ERROR = "This didn't load. Check your connection and reload the page."
 
 /** Shows an error at the end of a form or after another control, replacing the previous one. */
-export function showFailure(control: HTMLElement, words: string): void {
+export function showFailure(control: HTMLElement, message: string): void {
   clearFailure(control)
   const line = document.createElement('p')
-  Object.assign(line, { role: 'alert', textContent: words, className: 'col-span-full text-sm text-red' })
+  Object.assign(line, { role: 'alert', textContent: message, className: 'col-span-full text-sm text-red' })
   line.dataset.failure = ''
   if (control instanceof HTMLFormElement) control.append(line)
   else control.after(line)
@@ -17,7 +17,7 @@ export function clearFailure(control: HTMLElement): void {
 }
 
 /** Loads a module for a control. On failure, shows an error at the control and returns null. */
-export async function loadFor<T>(control: HTMLElement, load: () => Promise<T>): Promise<T | null> {
+export async function loadForControl<T>(control: HTMLElement, load: () => Promise<T>): Promise<T | null> {
   clearFailure(control)
   try {
     return await load()

@@ -10,7 +10,7 @@ interface PublicForm {
   endpoint: string
   pendingLabel: string
   /** Page to open after success; without it, the page shows its own `data-outcome` section. */
-  thanks?: string
+  thankYouUrl?: string
   /** Error message, for pages without a `data-outcome` section. */
   failure?: string
   /** Checks the form before it is sent; returns an error message or null. */
@@ -20,14 +20,14 @@ interface PublicForm {
 const FORMS: Record<string, PublicForm> = {
   newsletter: {
     endpoint: '/api/newsletter/subscribe',
-    thanks: urls.thankYou('newsletter'),
+    thankYouUrl: urls.thankYou('newsletter'),
     failure: 'Failed to subscribe. Please try again.',
     validate: (form) => (fieldsOf(form).email?.trim() ? null : 'Please enter your email address'),
     pendingLabel: '…',
   },
   contact: {
     endpoint: '/api/contact/submit',
-    thanks: urls.thankYou('contact'),
+    thankYouUrl: urls.thankYou('contact'),
     failure: 'Failed to submit your message. Please try again or email us directly.',
     pendingLabel: 'Sending...',
   },
@@ -47,48 +47,48 @@ const FORMS: Record<string, PublicForm> = {
 
 /** Sends a form as JSON, then opens the next page or shows the outcome. A failure keeps the input. */
 export async function submitForm(form: HTMLFormElement): Promise<void> {
-  const kind = FORMS[form.dataset.enhance ?? '']
-  if (!kind || form.ariaBusy === 'true') return
-  const problem = kind.validate?.(form)
+  const config = FORMS[form.dataset.enhance ?? '']
+  if (!config || form.ariaBusy === 'true') return
+  const problem = config.validate?.(form)
   if (problem) {
     controlsOf(form)[0]?.focus()
     return showError(form, problem)
   }
-  if (!isComplete(form)) return
+  if (!isFormValid(form)) return
   const fields = fieldsOf(form)
-  const release = lockForm(form, kind.pendingLabel)
+  const unlockForm = lockForm(form, config.pendingLabel)
   try {
-    await send('POST', kind.endpoint, fields)
+    await send('POST', config.endpoint, fields)
   } catch (error) {
-    release()
-    return handleFailure(form, kind, error)
+    unlockForm()
+    return handleFailure(form, config, error)
   }
-  if (!kind.thanks) return showOutcome(form, 'done')
+  if (!config.thankYouUrl) return showOutcome(form, 'done')
   // Resets the form for a visitor who comes back through the browser's back-forward cache.
   const resetForm = () => {
-    release()
+    unlockForm()
     form.reset()
   }
   addEventListener('pagehide', resetForm, { once: true })
-  location.assign(kind.thanks)
+  location.assign(config.thankYouUrl)
 }
 
 async function handleFailure(form: HTMLFormElement, { failure }: PublicForm, error: unknown): Promise<void> {
   const status = error instanceof ApiError ? error.status : 0
   if (!failure) return showOutcome(form, status === 404 || status === 400 ? 'unknown' : 'failed')
   const errors = error instanceof ApiError ? fieldErrorsOf(error) : {}
-  const wrong = controlsOf(form).filter(({ name }) => errors[name])
-  for (const control of wrong) markControl(control, errors[control.name] ?? '')
-  ;(wrong[0] ?? buttonOf(form))?.focus()
+  const invalidControls = controlsOf(form).filter(({ name }) => errors[name])
+  for (const control of invalidControls) markControl(control, errors[control.name] ?? '')
+  ;(invalidControls[0] ?? buttonOf(form))?.focus()
   await showError(form, failure)
 }
 
 /** Shows the section for an outcome. The form stays only after a failure that can be retried. */
 function showOutcome(form: HTMLFormElement, outcome: 'done' | 'unknown' | 'failed'): void {
   form.hidden = outcome !== 'failed'
-  for (const part of document.querySelectorAll<HTMLElement>('[data-outcome]')) {
-    part.hidden = part.dataset.outcome !== outcome
-    if (!part.hidden) part.focus()
+  for (const section of document.querySelectorAll<HTMLElement>('[data-outcome]')) {
+    section.hidden = section.dataset.outcome !== outcome
+    if (!section.hidden) section.focus()
   }
 }
 
@@ -98,21 +98,22 @@ export function checkFields(): void {
   document.addEventListener('focusout', (event) => checkField(event.target, 'on leaving'))
 }
 
-function checkField(target: EventTarget | null, when: 'while typing' | 'on leaving'): void {
+function checkField(target: EventTarget | null, trigger: 'while typing' | 'on leaving'): void {
   if (!isControl(target) || !target.form?.hasAttribute('data-checks')) return
   const isMarked = target.getAttribute('aria-invalid') === 'true'
-  if (when === 'while typing' ? isMarked : target.value !== '') markControl(target, validationErrorOf(target))
+  if (trigger === 'while typing' ? isMarked : target.value !== '')
+    markControl(target, validationErrorOf(target))
 }
 
-function isComplete(form: HTMLFormElement): boolean {
+function isFormValid(form: HTMLFormElement): boolean {
   if (!form.hasAttribute('data-checks')) return true
-  const wrong = controlsOf(form).filter((control) => {
+  const invalidControls = controlsOf(form).filter((control) => {
     const problem = validationErrorOf(control)
     markControl(control, problem)
     return problem !== ''
   })
-  wrong[0]?.focus()
-  return wrong.length === 0
+  invalidControls[0]?.focus()
+  return invalidControls.length === 0
 }
 
 function validationErrorOf({ validity, type, value, required }: Control): string {
@@ -134,14 +135,14 @@ function markControl(control: Control, problem: string): void {
 function lockForm(form: HTMLFormElement, pendingLabel: string): () => void {
   const button = buttonOf(form)
   const label = button?.textContent ?? ''
-  const all = [...controlsOf(form), ...(button ? [button] : [])]
-  const set = (busy: boolean) => {
-    form.ariaBusy = String(busy)
-    for (const element of all) element.disabled = busy
-    if (button) button.textContent = busy ? pendingLabel : label
+  const elements = [...controlsOf(form), ...(button ? [button] : [])]
+  const setBusy = (isBusy: boolean) => {
+    form.ariaBusy = String(isBusy)
+    for (const element of elements) element.disabled = isBusy
+    if (button) button.textContent = isBusy ? pendingLabel : label
   }
-  set(true)
-  return () => set(false)
+  setBusy(true)
+  return () => setBusy(false)
 }
 
 function buttonOf(form: HTMLFormElement): HTMLButtonElement | null {

@@ -12,7 +12,7 @@ export async function copyCode(button: HTMLElement): Promise<void> {
     button.textContent = 'Copied'
   } catch {
     getSelection()?.selectAllChildren(code)
-    button.textContent = 'Selected: press Ctrl+C'
+    button.textContent = 'Press Ctrl+C to copy'
   }
   setTimeout(() => {
     button.textContent = label

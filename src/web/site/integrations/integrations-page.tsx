@@ -11,8 +11,8 @@ type Integration = SitePages['integrations']['groups'][number]['integrations'][n
 
 const METHOD_BADGES = {
   'built in': { label: 'Built in', icon: <Plug aria-hidden />, tone: 'green' },
-  'with a key': { label: 'With a key', icon: <KeyRound aria-hidden />, tone: 'blue' },
-  'by file': { label: 'By file', icon: <FileUp aria-hidden />, tone: 'neutral' },
+  'with a key': { label: 'API key', icon: <KeyRound aria-hidden />, tone: 'blue' },
+  'by file': { label: 'File import', icon: <FileUp aria-hidden />, tone: 'neutral' },
 } as const
 
 export const loader = contentLoader('integrations')
@@ -23,7 +23,7 @@ export default function IntegrationsPage({ loaderData: { page } }: Route.Compone
   return (
     <PageBody>
       <PageIntro kicker="Product" heading={page.heading} lead={page.lead} />
-      <nav aria-label="Groups" className="pb-10 sm:pb-14">
+      <nav aria-label="Categories" className="pb-10 sm:pb-14">
         <ul className="flex flex-wrap gap-2">
           {page.groups.map(({ name, integrations }, position) => (
             <li key={anchors[position]}>
@@ -40,7 +40,7 @@ export default function IntegrationsPage({ loaderData: { page } }: Route.Compone
       {page.groups.map(({ name, lead, integrations }, position) => (
         <SiteSection
           split
-          quiet
+          compact
           key={anchors[position]}
           id={anchors[position] ?? ''}
           heading={name}

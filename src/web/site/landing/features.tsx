@@ -142,7 +142,7 @@ function ProductPicture({ name, alt, sizes, className }: ProductPictureProps) {
         <source
           key={format}
           type={`image/${format}`}
-          srcSet={widths.map((each) => `${pictureFile(name, theme, each, format)} ${each}w`).join(', ')}
+          srcSet={widths.map((width) => `${pictureFile(name, theme, width, format)} ${width}w`).join(', ')}
           sizes={sizes}
         />
       ))}

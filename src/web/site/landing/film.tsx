@@ -11,8 +11,8 @@ import { TextLink } from '../documentation/document-blocks.tsx'
 import type { SamplePerson } from '../sample/sample-people.ts'
 
 /**
- * An agent's morning in five scenes of eight seconds, drawn in HTML and moved by film.css: sharp in both themes and at
- * every size, and nothing to download. It runs only on screen and can be paused; under reduced motion it is its first
+ * An agent's morning in five scenes of eight seconds, drawn in HTML and animated by film.css, so that it is sharp in both
+ * themes and needs no download. It runs only while visible and can be paused; with reduced motion, it shows only the first
  * scene.
  */
 export function Film({ people }: { people: readonly SamplePerson[] }) {
@@ -65,7 +65,7 @@ export function Film({ people }: { people: readonly SamplePerson[] }) {
 const OUTCOMES = ['Reached', 'Left message', 'No answer', 'Call back later'] as const
 
 function scenesOf(people: readonly SamplePerson[]): { title: string; text: string; screen: ReactNode }[] {
-  const [person, ...others] = people
+  const [person, ...otherPeople] = people
   if (!person) return []
   return [
     {
@@ -94,11 +94,11 @@ function scenesOf(people: readonly SamplePerson[]): { title: string; text: strin
       screen: (
         <>
           <Row>
-            <PersonLine person={person} line="Send the street's sales, as promised">
+            <PersonLine person={person} detail="Send the street's sales, as promised">
               <Badge tone="yellow">Due today</Badge>
             </PersonLine>
           </Row>
-          <PeopleRows people={others.slice(0, 3)} />
+          <PeopleRows people={otherPeople.slice(0, 3)} />
         </>
       ),
     },
@@ -116,18 +116,18 @@ function Row({ children, className }: { children: ReactNode; className?: string 
 interface PersonLineProps {
   person: SamplePerson
   /** Text below the name. */
-  line?: string
+  detail?: string
   /** At the right end; the score by default. */
   children?: ReactNode
 }
 
-function PersonLine({ person, line, children }: PersonLineProps) {
+function PersonLine({ person, detail, children }: PersonLineProps) {
   return (
     <>
       <Avatar name={fullName(person)} />
       <span className="min-w-0 flex-1">
         <span className="block font-medium">{fullName(person)}</span>
-        {line && <span className="block text-pretty text-muted">{line}</span>}
+        {detail && <span className="block text-pretty text-muted">{detail}</span>}
       </span>
       {children ?? <ScoreNumber score={person.score} />}
     </>
@@ -137,7 +137,7 @@ function PersonLine({ person, line, children }: PersonLineProps) {
 function PeopleRows({ people }: { people: readonly SamplePerson[] }) {
   return people.map((person) => (
     <Row key={person.id}>
-      <PersonLine person={person} line={person.today?.reason} />
+      <PersonLine person={person} detail={person.today?.reason} />
     </Row>
   ))
 }
@@ -146,7 +146,7 @@ function EvidenceScreen({ person }: { person: SamplePerson }) {
   return (
     <>
       <Row>
-        <PersonLine person={person} line={`${person.city}, ${person.state}`} />
+        <PersonLine person={person} detail={`${person.city}, ${person.state}`} />
       </Row>
       {person.signals.map(({ category, points, record, source }) => (
         <Row key={record}>
@@ -180,10 +180,10 @@ function ScriptScreen({ person }: { person: SamplePerson }) {
       <Row className="text-base text-pretty">“{person.today?.script}”</Row>
       <Row className="gap-2">
         {CHANNELS.map(({ icon: Icon, label }, index) => (
-          <Choice key={label} tapped={index === 0}>
+          <FakeButton key={label} isTapped={index === 0}>
             <Icon className="size-4" />
             {label}
-          </Choice>
+          </FakeButton>
         ))}
       </Row>
     </>
@@ -191,11 +191,11 @@ function ScriptScreen({ person }: { person: SamplePerson }) {
 }
 
 /** Looks like a button; the tapped one is marked in the scene's second half. */
-function Choice({ tapped, children }: { tapped: boolean; children: ReactNode }) {
+function FakeButton({ isTapped, children }: { isTapped: boolean; children: ReactNode }) {
   return (
     <span className="relative flex min-h-11 flex-1 items-center justify-center gap-2 rounded-lg border border-line-strong px-2 text-center">
       {children}
-      {tapped && <span className="film-late absolute -inset-px rounded-lg border-2 border-accent" />}
+      {isTapped && <span className="film-late absolute -inset-px rounded-lg border-2 border-accent" />}
     </span>
   )
 }
@@ -206,9 +206,9 @@ function OutcomeScreen({ name }: { name: string }) {
       <Row className="font-medium">How did the call with {name} go?</Row>
       <Row className="grid! grid-cols-2">
         {OUTCOMES.map((outcome, index) => (
-          <Choice key={outcome} tapped={index === 0}>
+          <FakeButton key={outcome} isTapped={index === 0}>
             {outcome}
-          </Choice>
+          </FakeButton>
         ))}
       </Row>
       <Row>

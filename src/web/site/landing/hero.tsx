@@ -17,7 +17,7 @@ const FACTS = [
   { fact: 'No black box', meaning: 'every point explained' },
 ] as const
 
-/** Headline beside the first of the people worth a call, and the film about all of them below. */
+/** Headline beside the first person worth a call, above the film about all of them. */
 export function Hero({ people }: { people: readonly SamplePerson[] }) {
   return (
     <section aria-labelledby="hero" className="pt-16 pb-20 lg:pt-20">
@@ -54,7 +54,7 @@ export function Hero({ people }: { people: readonly SamplePerson[] }) {
   )
 }
 
-/** One contact as the product shows her: who, why now, and what to say. */
+/** One contact as the product shows them: name, reason and script. */
 function PersonCard({ person }: { person: SamplePerson }) {
   return (
     <figure>

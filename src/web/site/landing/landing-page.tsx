@@ -11,7 +11,7 @@ import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { TextLink } from '#web/site/documentation/document-blocks.tsx'
 import { organizationData } from '#web/site/organization-data.ts'
-import { describe, originOf } from '#web/site/page-meta.ts'
+import { originOf, pageMeta } from '#web/site/page-meta.ts'
 import { PageBody, QuestionList } from '#web/site/parts/blocks.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -40,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
   const name = brandNameOf(matches)
   const { supportEmail } = loaderData
   return [
-    ...describe({ title: `${name} · ${title}`, description, path: urls.home, bare: true }, matches),
+    ...pageMeta({ title: `${name} · ${title}`, description, path: urls.home, omitsBrand: true }, matches),
     {
       'script:ld+json': structuredData({ origin: originOf(matches), name, description, supportEmail, faq }),
     },
@@ -128,7 +128,7 @@ function Pricing({ moneyBackDays }: { moneyBackDays: number }) {
         <div className="mt-8 grid gap-4 md:grid-cols-2">
           <PlanCard
             plan={PROFESSIONAL}
-            mark="Most Popular"
+            badge="Most Popular"
             action={
               <Button variant="primary" size="lg" data-action="open-login">
                 Get Started Now
@@ -199,7 +199,7 @@ function ModuleOverview() {
   )
 }
 
-interface Facts {
+interface LandingFacts {
   /** Origin of this installation's URLs. */
   origin: string
   name: string
@@ -209,7 +209,7 @@ interface Facts {
 }
 
 /** JSON-LD of the landing page: organization, product, prices and FAQ. */
-function structuredData(facts: Facts): Graph {
+function structuredData(facts: LandingFacts): Graph {
   const { origin, name, faq } = facts
   const organization = organizationData(facts)
   const publisher = { '@id': organization['@id'] }
@@ -224,7 +224,7 @@ function structuredData(facts: Facts): Graph {
   }
 }
 
-function software({ origin, name, description }: Facts) {
+function software({ origin, name, description }: LandingFacts) {
   const { monthlyPrice, yearlyPrice } = PROFESSIONAL
   const offer = (price: number, unitCode: string) => ({
     '@type': 'Offer' as const,
@@ -252,6 +252,6 @@ function software({ origin, name, description }: Facts) {
   } satisfies SoftwareApplication
 }
 
-function questionOf({ question, answer }: Facts['faq'][number]): Question {
+function questionOf({ question, answer }: LandingFacts['faq'][number]): Question {
   return { '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text: answer } }
 }

@@ -19,7 +19,7 @@ export function NineDs() {
         </p>
       </div>
       <ul className="mt-10 grid gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
-        {SAMPLE_SIGNALS.map(({ category, label, percent, event }) => (
+        {SAMPLE_ROWS.map(({ category, label, percent, event }) => (
           <li key={category} className="flex flex-col bg-surface p-6 sm:last:max-lg:col-span-2">
             <div className="flex items-center gap-3">
               <span
@@ -69,7 +69,7 @@ const SAMPLES: Readonly<Record<Category, Omit<SampleSignal, 'category'>>> = {
 }
 
 /** Example percentages on the landing page. */
-const SAMPLE_SIGNALS: readonly SampleSignal[] = CATEGORIES.map((category) => ({
+const SAMPLE_ROWS: readonly SampleSignal[] = CATEGORIES.map((category) => ({
   category,
   ...SAMPLES[category],
 }))

@@ -56,7 +56,7 @@ export default function CompliancePage({ loaderData: { page } }: Route.Component
       </section>
       <SiteSection id="privacy" heading="Data Privacy Framework" lead={privacy.lead}>
         <FactGrid facts={privacy.rights} columns={3} />
-        <h3 className="mt-12">Laws this framework follows</h3>
+        <h3 className="mt-12">Laws covered</h3>
         <ul className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-sm text-muted">
           {privacy.regimes.map((regime) => (
             <li key={regime}>{regime}</li>
@@ -86,7 +86,7 @@ export default function CompliancePage({ loaderData: { page } }: Route.Component
             </h3>
             <DataTable
               labelledBy="audit-schedule"
-              columns={SCHEDULE_COLUMNS}
+              columns={AUDIT_COLUMNS}
               rows={audit.schedule}
               rowKey={({ what }) => what}
               className="text-base"
@@ -134,9 +134,9 @@ function Reports({ reports }: Pick<Compliance['audit'], 'reports'>) {
   )
 }
 
-const SCHEDULE_COLUMNS: readonly Column<Compliance['audit']['schedule'][number]>[] = [
-  { label: 'What', isRowHeader: true, cell: ({ what }) => <span className="font-medium">{what}</span> },
-  { label: 'When', isNumber: true, className: 'text-muted', cell: ({ when }) => when },
+const AUDIT_COLUMNS: readonly Column<Compliance['audit']['schedule'][number]>[] = [
+  { label: 'Activity', isRowHeader: true, cell: ({ what }) => <span className="font-medium">{what}</span> },
+  { label: 'Frequency', isNumber: true, className: 'text-muted', cell: ({ when }) => when },
 ]
 
 type ComplianceCard = Compliance['cards'][number]

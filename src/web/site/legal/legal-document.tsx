@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SitePages } from '#contract/site.ts'
-import { longDay } from '../blog/post-card.tsx'
+import { formatLongDay } from '../blog/post-card.tsx'
 import { anchorsOf, BodyText, PageBody, PageIntro } from '../parts/blocks.tsx'
 import { PageLinks, SideNav } from '../parts/side-nav.tsx'
 
@@ -22,7 +22,7 @@ export function LegalDocument({ page, children }: { page: LegalPage; children?: 
     <PageBody>
       <PageIntro kicker="Legal" heading={page.heading} lead={page.lead}>
         <p className="text-sm text-muted">
-          Last updated <time dateTime={page.updated}>{longDay(page.updated)}</time>
+          Last updated <time dateTime={page.updated}>{formatLongDay(page.updated)}</time>
         </p>
       </PageIntro>
       <div className="grid gap-x-16 border-t border-line lg:grid-cols-[18rem_minmax(0,1fr)]">

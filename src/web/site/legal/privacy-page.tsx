@@ -28,7 +28,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const KINDS = {
+const KIND_OPTIONS = {
   access: 'See my data',
   correction: 'Correct my data',
   erasure: 'Delete my data',
@@ -40,7 +40,7 @@ const FIELDS: readonly (PublicFieldProps & { name: keyof typeof PRIVACY_LIMITS }
   { name: 'name', label: 'Your name', required: true, autoComplete: 'name' },
   { name: 'email', label: 'Email', type: 'email', required: true, autoComplete: 'email' },
   { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
-  { name: 'company', label: 'Company that has your data, if you know', autoComplete: 'off' },
+  { name: 'company', label: 'Company that has your data, if you know it', autoComplete: 'off' },
   { name: 'details', label: 'Details', as: 'textarea', rows: 7, className: 'sm:col-span-2' },
 ]
 
@@ -76,8 +76,8 @@ function PrivacyRequestForm({ limits, days, mailbox }: PrivacyRequestFormProps) 
           defaultValue=""
           className="sm:col-span-2"
         >
-          <option value="">Choose</option>
-          {Object.entries(KINDS).map(([value, label]) => (
+          <option value="">Choose a request</option>
+          {Object.entries(KIND_OPTIONS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>

@@ -26,7 +26,7 @@ export default function SecurityPage({ loaderData: { page } }: Route.ComponentPr
       {page.areas.map(({ title, text, points }, position) => (
         <SiteSection
           split
-          quiet
+          compact
           key={anchors[position]}
           id={anchors[position] ?? ''}
           heading={title}
@@ -37,14 +37,14 @@ export default function SecurityPage({ loaderData: { page } }: Route.ComponentPr
       ))}
       <SiteSection
         split
-        quiet
+        compact
         id="roles"
         heading="Roles"
         lead="Roles in an organization and what each can do."
       >
         <TermList terms={page.roles.map(({ name, text }) => ({ term: name, text }))} className="max-w-3xl" />
       </SiteSection>
-      <SiteSection split quiet id="reporting" heading="Report a vulnerability">
+      <SiteSection split compact id="reporting" heading="Report a vulnerability">
         <BodyText text={page.reporting} className="max-w-[65ch]" />
       </SiteSection>
       <ClosingPanel

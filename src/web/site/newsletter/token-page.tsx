@@ -13,7 +13,7 @@ interface TokenForm {
   heading: string
   /** Explains what the button does. */
   question: string
-  button: string
+  buttonLabel: string
   /** Form handler to run, see `enhance/forms.ts`. */
   enhance: 'newsletter-confirm' | 'newsletter-unsubscribe' | 'morning-five-unsubscribe' | 'privacy-confirm'
   done: { heading: string; text: string; label: string; href: string }
@@ -28,16 +28,16 @@ const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, 
     title: 'Confirm your subscription',
     heading: 'Confirm your subscription',
     question: 'Press the button to start your subscription. Every issue has an unsubscribe link.',
-    button: 'Confirm',
+    buttonLabel: 'Confirm',
     enhance: 'newsletter-confirm',
     done: {
-      heading: 'You are subscribed',
-      text: 'The newsletter goes out on Tuesdays, in weeks when we publish something new.',
+      heading: "You're subscribed",
+      text: 'We send the newsletter on Tuesdays, in weeks when we have something new.',
       label: 'Read the blog',
       href: urls.blog,
     },
     unknown: {
-      text: 'The link may be incomplete or expired. Subscribe again and we will email you a new one.',
+      text: "The link may be incomplete or expired. Subscribe again and we'll email you a new one.",
       label: 'Subscribe again',
       // The form in the footer of every page.
       href: '#newsletter-email',
@@ -48,10 +48,10 @@ const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, 
     title: 'Unsubscribe',
     heading: 'Unsubscribe from the newsletter',
     question: "Press the button and we'll stop sending you the newsletter.",
-    button: 'Unsubscribe',
+    buttonLabel: 'Unsubscribe',
     enhance: 'newsletter-unsubscribe',
     done: {
-      heading: 'You are unsubscribed',
+      heading: "You're unsubscribed",
       text: "You won't get the newsletter anymore. You can subscribe again at any time.",
       label: 'Go to the home page',
       href: urls.home,
@@ -65,10 +65,10 @@ const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, 
     title: 'Unsubscribe',
     heading: 'Unsubscribe from the Morning Five',
     question: "Press the button and we'll stop sending you the Morning Five. Your Today list stays as it is.",
-    button: 'Unsubscribe',
+    buttonLabel: 'Unsubscribe',
     enhance: 'morning-five-unsubscribe',
     done: {
-      heading: 'You are unsubscribed',
+      heading: "You're unsubscribed",
       text: "You won't get the Morning Five anymore. You can turn it on again in your profile.",
       label: 'Go to your profile',
       href: urls.profile,
@@ -84,7 +84,7 @@ const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, 
     title: 'Confirm your privacy request',
     heading: 'Confirm your privacy request',
     question: `Press the button to confirm that you made this request. We'll answer within ${privacyDays} days.`,
-    button: 'Confirm',
+    buttonLabel: 'Confirm',
     enhance: 'privacy-confirm',
     done: {
       heading: 'Your request is confirmed',
@@ -93,7 +93,7 @@ const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, 
       href: urls.privacy,
     },
     unknown: {
-      text: 'The link may be incomplete or expired. Make the request again and we will email you a new link.',
+      text: "The link may be incomplete or expired. Make the request again and we'll email you a new link.",
       label: 'Make the request again',
       href: urls.privacyRequest,
     },
@@ -123,7 +123,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export default function TokenPage({ loaderData }: Route.ComponentProps) {
   const { form, token, mailbox } = loaderData
   if (!form) return null
-  const { heading, question, button, enhance, done, unknown, failure } = form
+  const { heading, question, buttonLabel, enhance, done, unknown, failure } = form
   return (
     <PageBody className="flex min-h-[60dvh] flex-col items-center justify-center py-20 text-center">
       <h1 className="text-4xl leading-[1.1] tracking-[-0.025em]">{heading}</h1>
@@ -132,7 +132,7 @@ export default function TokenPage({ loaderData }: Route.ComponentProps) {
           <input type="hidden" name="token" value={token} />
           <p className="max-w-md text-lg text-balance text-muted">{question}</p>
           <Button type="submit" variant="primary" size="lg" className="mt-8 min-w-40 noscript:hidden">
-            {button}
+            {buttonLabel}
           </Button>
           <noscript>
             <p className="mt-6 max-w-md">
@@ -143,7 +143,7 @@ export default function TokenPage({ loaderData }: Route.ComponentProps) {
         </form>
       )}
       <Outcome name="done" {...done} />
-      <Outcome name="unknown" heading="This link doesn't work" {...unknown} shown={!token} />
+      <Outcome name="unknown" heading="This link doesn't work" {...unknown} isShown={!token} />
       <Outcome name="failed" heading="Something went wrong" text={failure} />
     </PageBody>
   )
@@ -153,15 +153,15 @@ interface OutcomeProps {
   name: string
   heading: string
   text: string
-  shown?: boolean
+  isShown?: boolean
   label?: string
   href?: string
 }
 
 /** Section that `enhance/forms.ts` shows when the call ends with this outcome. */
-function Outcome({ name, heading, text, shown, label, href }: OutcomeProps) {
+function Outcome({ name, heading, text, isShown, label, href }: OutcomeProps) {
   return (
-    <section data-outcome={name} hidden={!shown} tabIndex={-1} className="mt-5 max-w-md">
+    <section data-outcome={name} hidden={!isShown} tabIndex={-1} className="mt-5 max-w-md">
       <h2 className="text-xl">{heading}</h2>
       <p className="mt-2 text-muted">{text}</p>
       {href && (

@@ -17,7 +17,7 @@ export function PageBody({ children, className }: { children: ReactNode; classNa
 }
 
 interface PageIntroProps {
-  /** A word or two above the heading that name the kind of page. */
+  /** A word or two above the heading that name the type of page. */
   kicker?: string
   heading: string
   lead: string
@@ -45,13 +45,13 @@ interface SiteSectionProps {
   /** Puts the heading beside the content on wide screens, where it stays in view. */
   split?: boolean
   /** Smaller heading and spacing, for pages with many sections. */
-  quiet?: boolean
+  compact?: boolean
   className?: string
   children: ReactNode
 }
 
 /** Section of a page with a heading and an anchor. */
-export function SiteSection({ id, heading, lead, split, quiet, className, children }: SiteSectionProps) {
+export function SiteSection({ id, heading, lead, split, compact, className, children }: SiteSectionProps) {
   return (
     <section
       id={id}
@@ -59,12 +59,12 @@ export function SiteSection({ id, heading, lead, split, quiet, className, childr
       className={cx(
         'grid scroll-mt-20 grid-cols-[minmax(0,1fr)] gap-x-16 border-t border-line',
         split && 'lg:grid-cols-[18rem_minmax(0,1fr)]',
-        quiet ? 'gap-y-6 py-10 sm:py-12' : 'gap-y-8 py-12 sm:py-16',
+        compact ? 'gap-y-6 py-10 sm:py-12' : 'gap-y-8 py-12 sm:py-16',
         className,
       )}
     >
       <div className={cx('max-w-2xl', split && 'lg:sticky lg:top-24 lg:self-start')}>
-        <h2 id={`${id}-heading`} className={quiet ? 'text-2xl' : 'text-2xl sm:text-3xl'}>
+        <h2 id={`${id}-heading`} className={compact ? 'text-2xl' : 'text-2xl sm:text-3xl'}>
           {heading}
         </h2>
         {lead && (
@@ -158,22 +158,22 @@ export function TermList({ terms, className }: TermListProps) {
   )
 }
 
-interface FigureRowProps {
-  figures: readonly { value: string; label: string }[]
+interface StatRowProps {
+  stats: readonly { value: string; label: string }[]
   className?: string
 }
 
-/** Row of large figures with labels. */
-export function FigureRow({ figures, className }: FigureRowProps) {
+/** Row of large numbers with labels. */
+export function StatRow({ stats, className }: StatRowProps) {
   return (
     <dl
       className={cx(
         'grid gap-x-10 gap-y-6',
-        figures.length % 2 === 0 ? 'grid-cols-2 lg:grid-cols-4' : 'sm:grid-cols-3',
+        stats.length % 2 === 0 ? 'grid-cols-2 lg:grid-cols-4' : 'sm:grid-cols-3',
         className,
       )}
     >
-      {figures.map(({ value, label }) => (
+      {stats.map(({ value, label }) => (
         <div
           key={label}
           className="flex flex-col-reverse justify-end gap-1.5 border-t border-line-strong pt-4"
@@ -268,12 +268,12 @@ const RESERVED_ANCHORS = ['main', 'closing', 'roles', 'reporting', 'newsletter-e
  * digits remain.
  */
 export function anchorsOf(headings: readonly string[]): string[] {
-  const taken = new Set(RESERVED_ANCHORS)
-  return headings.map((heading, at) => {
-    const words = slugOf(heading)
-    let anchor = words || `part-${at + 1}`
-    for (let n = at + 1; taken.has(anchor); n++) anchor = `${words || 'part'}-${n}`
-    taken.add(anchor)
+  const usedAnchors = new Set(RESERVED_ANCHORS)
+  return headings.map((heading, index) => {
+    const slug = slugOf(heading)
+    let anchor = slug || `part-${index + 1}`
+    for (let suffix = index + 1; usedAnchors.has(anchor); suffix++) anchor = `${slug || 'part'}-${suffix}`
+    usedAnchors.add(anchor)
     return anchor
   })
 }

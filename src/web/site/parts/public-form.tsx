@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
-import { CONTROL, Label } from '#web/ui/form.tsx'
+import { CONTROL_CLASSES, Label } from '#web/ui/form.tsx'
 import { LinkedText } from '../documentation/document-blocks.tsx'
 
 interface PublicFormProps {
@@ -56,8 +56,12 @@ export interface PublicFieldProps extends Omit<Control, 'id' | 'ref'> {
   as?: 'input' | 'textarea' | 'select'
 }
 
-const INPUT = cx(CONTROL, 'h-11 md:text-base')
-const CLASSES = { input: INPUT, select: INPUT, textarea: cx(CONTROL, 'py-2.5 leading-normal md:text-base') }
+const INPUT_CLASSES = cx(CONTROL_CLASSES, 'h-11 md:text-base')
+const CONTROL_TYPE_CLASSES = {
+  input: INPUT_CLASSES,
+  select: INPUT_CLASSES,
+  textarea: cx(CONTROL_CLASSES, 'py-2.5 leading-normal md:text-base'),
+}
 
 /** Labeled control with an element for the error that the form's script fills in. */
 export function PublicField({ label, className, as: Control = 'input', ...control }: PublicFieldProps) {
@@ -74,7 +78,7 @@ export function PublicField({ label, className, as: Control = 'input', ...contro
         id={name}
         inputMode={inputMode}
         aria-describedby={`${name}-error`}
-        className={CLASSES[Control]}
+        className={CONTROL_TYPE_CLASSES[Control]}
       />
       <p id={`${name}-error`} className="text-sm text-red empty:hidden" />
     </div>

@@ -22,18 +22,24 @@ const files = names.flatMap((name) =>
   ),
 )
 
-test('every picture exists in the size that pages reserve for it', async () => {
+test('has every picture in the size that pages reserve for it', async () => {
   for (const { name, width, file } of files) {
-    const shape = SITE_PICTURES[name]
-    const { width: w, height: h } = await sharp(path.join(PUBLIC, file)).metadata()
-    expect([file, w, h]).toEqual([file, width, Math.round((width * shape.height) / shape.width)])
+    const picture = SITE_PICTURES[name]
+    const { width: actualWidth, height: actualHeight } = await sharp(path.join(PUBLIC, file)).metadata()
+    expect([file, actualWidth, actualHeight]).toEqual([
+      file,
+      width,
+      Math.round((width * picture.height) / picture.width),
+    ])
   }
 })
 
-test('no unused pictures exist and the total stays below 900 KiB', async () => {
+test('has no unused pictures and stays below 900 KiB in total', async () => {
   const folder = path.join(PUBLIC, 'pictures/site')
-  const found = await readdir(folder)
-  expect(found.map((file) => `/pictures/site/${file}`).sort()).toEqual(files.map(({ file }) => file).sort())
-  const sizes = await Promise.all(found.map(async (file) => (await stat(path.join(folder, file))).size))
+  const storedFiles = await readdir(folder)
+  expect(storedFiles.map((file) => `/pictures/site/${file}`).sort()).toEqual(
+    files.map(({ file }) => file).sort(),
+  )
+  const sizes = await Promise.all(storedFiles.map(async (file) => (await stat(path.join(folder, file))).size))
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_BYTES)
 })

@@ -8,7 +8,7 @@ export const SITE_PICTURES = {
 
 export type PictureName = keyof typeof SITE_PICTURES
 export const PICTURE_THEMES = ['dark', 'light'] as const
-/** Best first: a browser takes the first format it supports. */
+/** Ordered by preference: a browser takes the first format it supports. */
 export const PICTURE_FORMATS = ['avif', 'webp'] as const
 
 type PictureTheme = (typeof PICTURE_THEMES)[number]

@@ -20,11 +20,11 @@ import { ScoreNumber } from '#web/ui/score-number.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import type { SamplePerson } from './sample-people.ts'
 
-const ANYONE = { value: '', label: 'Any' }
-const SIGNALS = [ANYONE, ...CATEGORIES.map((value) => ({ value, label: categoryLabel(value) }))]
-const SCORES = [ANYONE, { value: '50', label: '50 and above' }, { value: '75', label: '75 and above' }]
+const ANY_OPTION = { value: '', label: 'Any' }
+const SIGNALS = [ANY_OPTION, ...CATEGORIES.map((value) => ({ value, label: categoryLabel(value) }))]
+const SCORES = [ANY_OPTION, { value: '50', label: '50 and above' }, { value: '75', label: '75 and above' }]
 const RELATIONSHIP_OPTIONS = [
-  ANYONE,
+  ANY_OPTION,
   ...RELATIONSHIPS.map((value) => ({ value, label: relationshipLabel(value) })),
 ]
 

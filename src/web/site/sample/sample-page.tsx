@@ -2,7 +2,7 @@ import { ArrowLeft, Phone } from 'lucide-react'
 import type { MetaFunction } from 'react-router'
 import { formatDay, formatPercent, formatPhone, fullName } from '#web/lib/format.ts'
 import { sampleContactUrl, urls } from '#web/lib/urls.ts'
-import { describe } from '#web/site/page-meta.ts'
+import { pageMeta } from '#web/site/page-meta.ts'
 import { PageBody } from '#web/site/parts/blocks.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -23,14 +23,14 @@ import {
 } from './sample-people.ts'
 import { SampleScript } from './sample-script.tsx'
 
-const ABOUT = {
+const PAGE = {
   title: 'Sample workspace',
   description:
     'Look around a sample workspace with fictional people: whom to call today and why, the contact list with its filters, and the evidence behind a score.',
   path: urls.sample,
 }
 
-export const meta: MetaFunction = ({ matches }) => describe(ABOUT, matches)
+export const meta: MetaFunction = ({ matches }) => pageMeta(PAGE, matches)
 
 /** Everything is in the URL and nothing is stored, so that the page needs no account and no script. */
 export function loader({ request }: Route.LoaderArgs) {
@@ -88,7 +88,7 @@ export default function SamplePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The five people worth a call: reason, evidence, phone and script. */
+/** The people worth a call, each with reason, evidence, phone and script. */
 function SampleToday({ people }: { people: readonly SamplePerson[] }) {
   return (
     <section aria-labelledby="today" className="mt-10">

@@ -44,7 +44,7 @@ export const SAMPLE_TODAY = SAMPLE_PEOPLE.filter(({ today }) => today)
 
 export type SamplePerson = (typeof SAMPLE_PEOPLE)[number]
 
-/** A filter that isn't set, or has an unknown value, lets everyone through. */
+/** Filters people by the query string; filters that are missing or have an unknown value are ignored. */
 export function filterSamplePeople(query: URLSearchParams): SamplePerson[] {
   const signal = CATEGORIES.find((each) => each === query.get('signal'))
   const relationship = RELATIONSHIPS.find((each) => each === query.get('relationship'))
@@ -57,7 +57,7 @@ export function filterSamplePeople(query: URLSearchParams): SamplePerson[] {
   )
 }
 
-/** The day, `YYYY-MM-DD`, that was so many days ago, so that the sample never looks old. */
+/** The date `days` days before `now`, `YYYY-MM-DD`, so that the sample never looks old. */
 export function daysBefore(now: number, days: number): string {
   return new Date(now - days * DAY_MS).toISOString().slice(0, 10)
 }

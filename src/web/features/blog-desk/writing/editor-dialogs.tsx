@@ -19,9 +19,9 @@ export function LinkDialog({ editor, onClose }: EditorDialogProps) {
   const [href, setHref] = useState<string>(editor.getAttributes('link').href ?? '')
   const [error, setError] = useState<string>()
   const submit = () => {
-    const typed = href.trim()
-    const target = /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(typed) ? `https://${typed}` : typed
-    if (target && !LINK.test(target)) return setError('Enter an address like https://example.com or /contact')
+    const text = href.trim()
+    const target = /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(text) ? `https://${text}` : text
+    if (target && !LINK.test(target)) return setError('Enter a URL such as https://example.com or /contact')
     const chain = editor.chain().focus().extendMarkRange('link')
     if (!target) chain.unsetLink().run()
     else if (editor.state.selection.empty && !editor.isActive('link')) {
@@ -39,7 +39,11 @@ export function LinkDialog({ editor, onClose }: EditorDialogProps) {
       onClose={onClose}
       onSubmit={submit}
     >
-      <Field label="Address" hint="A web address, or a page of this site like /contact." error={error}>
+      <Field
+        label="URL"
+        hint="A web page, an email address, or a page on this site such as /contact."
+        error={error}
+      >
         <Input value={href} spellCheck={false} onValue={setHref} />
       </Field>
     </FormDialog>
@@ -57,7 +61,7 @@ export function PasteDialog({ editor, onClose }: EditorDialogProps) {
     try {
       const format = formatOf(text) === 'html' ? 'html' : 'markdown'
       const { html } = await call('POST /api/blog/convert', { body: { format, text } })
-      if (!html) throw new Error('Nothing in this text can be part of a post.')
+      if (!html) throw new Error("Posts don't support any of this content.")
       editor.chain().focus().insertContent(html).run()
       onClose()
     } catch (cause) {
@@ -68,7 +72,7 @@ export function PasteDialog({ editor, onClose }: EditorDialogProps) {
   return (
     <FormDialog
       title="Paste Markdown or HTML"
-      description="We turn it into formatted text and remove what posts can't contain."
+      description="We turn it into formatted text and remove anything posts don't support."
       verb="Insert Text"
       disabled={text.trim() === ''}
       pending={isSending}

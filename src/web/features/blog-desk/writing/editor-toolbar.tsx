@@ -34,30 +34,35 @@ interface Tool {
   icon: ReactNode
   run: (chain: Chain) => Chain
   /** Name of the mark or node that the tool turns on and off. */
-  toggles?: string
+  toggledName?: string
 }
 
 const MARKS: readonly Tool[] = [
-  { label: 'Bold', icon: <Bold />, toggles: 'bold', run: (chain) => chain.toggleBold() },
-  { label: 'Italic', icon: <Italic />, toggles: 'italic', run: (chain) => chain.toggleItalic() },
-  { label: 'Code', icon: <Code />, toggles: 'code', run: (chain) => chain.toggleCode() },
+  { label: 'Bold', icon: <Bold />, toggledName: 'bold', run: (chain) => chain.toggleBold() },
+  { label: 'Italic', icon: <Italic />, toggledName: 'italic', run: (chain) => chain.toggleItalic() },
+  { label: 'Code', icon: <Code />, toggledName: 'code', run: (chain) => chain.toggleCode() },
 ]
 const BLOCKS: readonly Tool[] = [
-  { label: 'Bulleted list', icon: <List />, toggles: 'bulletList', run: (chain) => chain.toggleBulletList() },
+  {
+    label: 'Bulleted list',
+    icon: <List />,
+    toggledName: 'bulletList',
+    run: (chain) => chain.toggleBulletList(),
+  },
   {
     label: 'Numbered list',
     icon: <ListOrdered />,
-    toggles: 'orderedList',
+    toggledName: 'orderedList',
     run: (chain) => chain.toggleOrderedList(),
   },
-  { label: 'Quote', icon: <Quote />, toggles: 'blockquote', run: (chain) => chain.toggleBlockquote() },
+  { label: 'Quote', icon: <Quote />, toggledName: 'blockquote', run: (chain) => chain.toggleBlockquote() },
   {
     label: 'Code block',
     icon: <SquareCode />,
-    toggles: 'codeBlock',
+    toggledName: 'codeBlock',
     run: (chain) => chain.toggleCodeBlock(),
   },
-  { label: 'Line', icon: <Minus />, run: (chain) => chain.setHorizontalRule() },
+  { label: 'Divider', icon: <Minus />, run: (chain) => chain.setHorizontalRule() },
 ]
 const NEW_TABLE: Tool = {
   label: 'Table',
@@ -88,17 +93,17 @@ const DIALOGS = { link: LinkDialog, picture: PictureDialog, paste: PasteDialog }
 
 /** The buttons above the text; the arrow keys move between them. */
 export function EditorToolbar({ editor }: { editor: Editor }) {
-  useEachChange(editor)
+  useRenderOnChange(editor)
   const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null)
   const Dialog = dialog && DIALOGS[dialog]
-  // From the text, which gets the focus back when the dialog closes.
+  // Focuses the text first, so that it gets the focus back when the dialog closes.
   const open = (name: keyof typeof DIALOGS) => {
     editor.view.focus()
     setDialog(name)
   }
   const level = editor.isActive('heading') ? String(editor.getAttributes('heading').level) : '0'
   const setStyle = (value: string) => {
-    // At once: the editor's own focus command waits for the next frame and loses letters typed until then.
+    // The editor's own focus command waits for the next frame and loses letters typed until then.
     editor.view.focus()
     const chain = editor.chain()
     if (value === '0') chain.setParagraph().run()
@@ -141,18 +146,18 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
   )
 }
 
-/** Draws the caller again whenever text or selection change. */
-function useEachChange(editor: Editor): void {
+/** Rerenders the caller whenever the text or selection changes. */
+function useRenderOnChange(editor: Editor): void {
   const [, setCount] = useState(0)
   useEffect(() => {
-    const draw = () => setCount((count) => count + 1)
-    editor.on('transaction', draw)
-    return () => void editor.off('transaction', draw)
+    const rerender = () => setCount((count) => count + 1)
+    editor.on('transaction', rerender)
+    return () => void editor.off('transaction', rerender)
   }, [editor])
 }
 
-function ToolButton({ editor, tool: { label, icon, run, toggles } }: { editor: Editor; tool: Tool }) {
-  const isOn = toggles ? editor.isActive(toggles) : undefined
+function ToolButton({ editor, tool: { label, icon, run, toggledName } }: { editor: Editor; tool: Tool }) {
+  const isOn = toggledName ? editor.isActive(toggledName) : undefined
   return (
     <IconButton
       label={label}
@@ -183,7 +188,7 @@ function IconButton({ label, icon, isOn, disabled, onClick }: IconButtonProps) {
           aria-pressed={isOn}
           disabled={disabled}
           className={cx(isOn && 'bg-raised text-text')}
-          // Leaves the focus in the text, where the next letter belongs.
+          // Keeps the focus in the text.
           onMouseDown={(event) => event.preventDefault()}
           onClick={onClick}
         >

@@ -10,16 +10,16 @@ const MAX_ALT = 200
 
 interface PictureDialogProps {
   editor: Editor
-  /** Pasted or dropped; otherwise the dialog asks for it. */
+  /** A pasted or dropped file; without it, the dialog has a file input. */
   file?: File
   onClose: () => void
 }
 
 /** Uploads a picture with its description, or changes the description of the selected one. */
-export function PictureDialog({ editor, file: given, onClose }: PictureDialogProps) {
+export function PictureDialog({ editor, file: pastedFile, onClose }: PictureDialogProps) {
   const [selected] = useState(() => editor.isActive('picture'))
-  const isEdit = selected && !given
-  const [file, setFile] = useState(given)
+  const isEdit = selected && !pastedFile
+  const [file, setFile] = useState(pastedFile)
   const [alt, setAlt] = useState<string>(isEdit ? (editor.getAttributes('picture').alt ?? '') : '')
   const [errors, setErrors] = useState<{ file?: string | undefined; alt?: string | undefined; all?: string }>(
     {},
@@ -29,7 +29,7 @@ export function PictureDialog({ editor, file: given, onClose }: PictureDialogPro
   const submit = async () => {
     const problems = {
       file: isEdit ? undefined : problemOf(file),
-      alt: alt.trim() ? undefined : 'Describe the picture for people who can’t see it',
+      alt: alt.trim() ? undefined : "Describe the picture for people who can't see it",
     }
     setErrors(problems)
     if (problems.file || problems.alt) return
@@ -60,8 +60,8 @@ export function PictureDialog({ editor, file: given, onClose }: PictureDialogPro
       onClose={onClose}
       onSubmit={submit}
     >
-      {given && <p className="text-sm text-muted wrap-anywhere">{given.name}</p>}
-      {!isEdit && !given && (
+      {pastedFile && <p className="text-sm text-muted wrap-anywhere">{pastedFile.name}</p>}
+      {!isEdit && !pastedFile && (
         <Field label="File" required hint="JPEG, PNG, WebP or AVIF, up to 10 MB." error={errors.file}>
           <Input
             type="file"
@@ -71,7 +71,7 @@ export function PictureDialog({ editor, file: given, onClose }: PictureDialogPro
           />
         </Field>
       )}
-      {given && errors.file && (
+      {pastedFile && errors.file && (
         <p role="alert" className="text-sm text-red">
           {errors.file}
         </p>
@@ -79,7 +79,7 @@ export function PictureDialog({ editor, file: given, onClose }: PictureDialogPro
       <Field
         label="Description"
         required
-        hint="What the picture shows, in one sentence. Screen readers and search engines read it."
+        hint="One sentence for screen readers and search engines."
         error={errors.alt}
       >
         <Input value={alt} maxLength={MAX_ALT} onValue={setAlt} />
@@ -88,9 +88,9 @@ export function PictureDialog({ editor, file: given, onClose }: PictureDialogPro
   )
 }
 
-/** Why a file can't be uploaded, as far as its name and size tell. The server looks at its content. */
+/** An error for a missing file, a wrong type or a large size. The server checks the content. */
 function problemOf(file: File | undefined): string | undefined {
   if (!file) return 'Choose a file'
   if (!PICTURE_TYPES.some((type) => type === file.type)) return 'Choose a JPEG, PNG, WebP or AVIF picture'
-  return file.size > MAX_PICTURE_BYTES ? 'Choose a file of up to 10 MB' : undefined
+  return file.size > MAX_PICTURE_BYTES ? 'Choose a file up to 10 MB' : undefined
 }

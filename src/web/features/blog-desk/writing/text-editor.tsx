@@ -7,7 +7,7 @@ import { cx } from '#web/ui/class-names.ts'
 import { toast, toastFailure } from '#web/ui/toast.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
-import { asWritten, canEdit, createEditor, htmlOf } from './text-format.ts'
+import { canEdit, createEditor, htmlOf, normalizeHtml } from './text-format.ts'
 
 interface TextEditorProps {
   /** HTML of the text. */
@@ -23,13 +23,13 @@ interface TextEditorProps {
 export function TextEditor(props: TextEditorProps) {
   const [isEditable, setIsEditable] = useState(() => canEdit(props.value))
   const { value, onChange, onShowHtml } = props
-  const written = useRef<string>(undefined)
+  const lastOutput = useRef<string>(undefined)
   useEffect(() => {
-    if (value !== written.current) setIsEditable(canEdit(value))
+    if (value !== lastOutput.current) setIsEditable(canEdit(value))
   }, [value])
   if (isEditable) {
     const change = (html: string) => {
-      written.current = html
+      lastOutput.current = html
       onChange(html)
     }
     return <EditableText {...props} onChange={change} />
@@ -45,47 +45,47 @@ export function TextEditor(props: TextEditorProps) {
 }
 
 function EditableText({ value, onChange, error }: TextEditorProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
-  /** A picture from the clipboard or dropped, which needs a description. */
+  /** A pasted or dropped picture that needs a description. */
   const [file, setFile] = useState<File | null>(null)
-  const start = useRef(value)
+  const initialValue = useRef(value)
   /** Last output of the editor; it also reports changes that posts don't have, such as an empty last paragraph. */
-  const given = useRef(value)
+  const lastOutput = useRef(value)
   const change = useRef(onChange)
   change.current = onChange
 
   useEffect(() => {
-    const created = createEditor({
-      element: place.current,
-      content: start.current,
+    const newEditor = createEditor({
+      element: container.current,
+      content: initialValue.current,
       editorProps: {
         attributes: {
           ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text', spellcheck: 'true' },
           class: 'prose min-h-96 max-w-none p-4 whitespace-pre-wrap outline-none sm:p-6',
         },
-        // The content policy forbids style sheets, which the editor would read along with the text of an office program.
+        // The content policy forbids style sheets, which text copied from office programs contains.
         transformPastedHTML: (html) => html.replace(/<style\b[\s\S]*?<\/style>/gi, ''),
-        handlePaste: (_, event) => paste(created, event.clipboardData, setFile),
-        handleDrop: (_, event, __, isMoved) => !isMoved && takePicture(event.dataTransfer, setFile),
+        handlePaste: (_, event) => paste(newEditor, event.clipboardData, setFile),
+        handleDrop: (_, event, __, isMoved) => !isMoved && openPicture(event.dataTransfer, setFile),
       },
       onUpdate: () => {
-        const html = htmlOf(created)
-        if (html === given.current) return
-        given.current = html
+        const html = htmlOf(newEditor)
+        if (html === lastOutput.current) return
+        lastOutput.current = html
         change.current(html)
       },
     })
-    given.current = htmlOf(created)
-    setEditor(created)
-    return () => created.destroy()
+    lastOutput.current = htmlOf(newEditor)
+    setEditor(newEditor)
+    return () => newEditor.destroy()
   }, [])
 
-  // The text can also change from outside: discarded, or cleaned by the server.
+  // The text can also change from outside, when edits are discarded or the server cleans the HTML.
   useEffect(() => {
-    if (!editor || value === given.current) return
-    if (asWritten(value) !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false })
-    given.current = htmlOf(editor)
+    if (!editor || value === lastOutput.current) return
+    if (normalizeHtml(value) !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false })
+    lastOutput.current = htmlOf(editor)
   }, [editor, value])
 
   return (
@@ -93,7 +93,7 @@ function EditableText({ value, onChange, error }: TextEditorProps) {
       <div className={cx('rounded-xl border bg-surface', error ? 'border-red' : 'border-line-strong')}>
         {editor && <EditorToolbar editor={editor} />}
         <div
-          ref={place}
+          ref={container}
           className="overflow-x-auto rounded-b-xl focus-within:outline-2 focus-within:outline-accent"
         />
       </div>
@@ -107,30 +107,30 @@ function EditableText({ value, onChange, error }: TextEditorProps) {
   )
 }
 
-/** Pastes a picture, Markdown or HTML. @returns false for what the editor pastes by itself */
+/** Pastes a picture, Markdown or HTML. @returns false if the editor should paste it itself */
 function paste(editor: Editor, data: DataTransfer | null, onPicture: (file: File) => void): boolean {
   const html = data?.getData('text/html') ?? ''
   if (!data || editor.isActive('codeBlock') || html.includes('data-pm-slice')) return false
   const pasted = readPastedText({ html, plain: data.getData('text/plain') })
-  if (!pasted) return takePicture(data, onPicture)
+  if (!pasted) return openPicture(data, onPicture)
   call('POST /api/blog/convert', { body: pasted }).then(
     (converted) => {
       if (converted.html) insert(editor, converted.html)
       else
-        toast({ title: 'Nothing to paste', description: 'Nothing in the clipboard can be part of a post.' })
+        toast({ title: 'Nothing to paste', description: "Posts don't support the copied content." })
     },
-    toastFailure('Not pasted', 'Check your connection and try again.'),
+    toastFailure("Couldn't paste", 'Check your connection and try again.'),
   )
   return true
 }
 
-/** Continues the paragraph with a single one; more begin below, so that a heading stays a heading. */
+/** Inserts a single paragraph inline and several as blocks, so that a heading stays a heading. */
 function insert(editor: Editor, html: string): void {
   if (/^<p>(?:(?!<\/p>)[\s\S])*<\/p>$/.test(html)) editor.view.pasteHTML(html)
   else editor.chain().focus().insertContent(html).run()
 }
 
-function takePicture(data: DataTransfer | null, onPicture: (file: File) => void): boolean {
+function openPicture(data: DataTransfer | null, onPicture: (file: File) => void): boolean {
   const file = Array.from(data?.files ?? []).find(({ type }) => type.startsWith('image/'))
   if (file) onPicture(file)
   return file !== undefined

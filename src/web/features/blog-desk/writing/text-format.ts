@@ -25,7 +25,7 @@ const align = {
   parseHTML: (cell: HTMLElement) => cell.getAttribute('align'),
 }
 
-/** The elements that posts can contain; what else the sanitizer allows is edited as HTML. */
+/** The elements the editor supports; other elements that the sanitizer allows are edited as HTML. */
 const EXTENSIONS: Extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
@@ -53,28 +53,28 @@ export function createEditor(options: ConstructorParameters<typeof Editor>[0]): 
 
 /** The text of an editor as a post stores it. */
 export function htmlOf({ schema, state }: Pick<Editor, 'schema' | 'state'>): string {
-  return tidy(DOMSerializer.fromSchema(schema).serializeFragment(state.doc.content))
+  return toPostHtml(DOMSerializer.fromSchema(schema).serializeFragment(state.doc.content))
 }
 
-/** A text as an editor would give it back unchanged. */
-export function asWritten(html: string): string {
+/** HTML as the editor would return it without edits. */
+export function normalizeHtml(html: string): string {
   const schema = getSchema(EXTENSIONS)
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   const { content } = DocumentParser.fromSchema(schema).parse(body)
-  return tidy(DOMSerializer.fromSchema(schema).serializeFragment(content))
+  return toPostHtml(DOMSerializer.fromSchema(schema).serializeFragment(content))
 }
 
-/** True if the editor shows everything in a text and gives it back. */
+/** True if the editor would lose nothing of the HTML. */
 export function canEdit(html: string): boolean {
-  return hasSameContent(html, asWritten(html))
+  return hasSameContent(html, normalizeHtml(html))
 }
 
-/** Removes what the editor needs and posts don't: widths, empty paragraphs, and paragraphs around list items. */
-function tidy(fragment: HTMLElement | DocumentFragment): string {
+/** Removes markup that only the editor needs: widths, empty paragraphs, and paragraphs around list items. */
+function toPostHtml(fragment: HTMLElement | DocumentFragment): string {
   const root = document.createElement('div')
   root.append(fragment)
   for (const each of root.querySelectorAll('colgroup')) each.remove()
-  for (const table of root.querySelectorAll('table')) addHead(table)
+  for (const table of root.querySelectorAll('table')) addTableHead(table)
   for (const each of root.querySelectorAll('li, td, th')) unwrapParagraph(each)
   for (const each of root.querySelectorAll('p')) if (!each.hasChildNodes()) each.remove()
   for (const each of root.querySelectorAll('[class], [style], [colspan], [rowspan]')) {
@@ -89,8 +89,8 @@ function unwrapParagraph(element: Element): void {
   first.replaceWith(...first.childNodes)
 }
 
-/** Moves a first row of headers into a `thead`. */
-function addHead(table: HTMLTableElement): void {
+/** Moves a first row of header cells into a `thead`. */
+function addTableHead(table: HTMLTableElement): void {
   const first = table.rows[0]
   if (!first || Array.from(first.cells).some(({ localName }) => localName !== 'th')) return
   table.createTHead().append(first)

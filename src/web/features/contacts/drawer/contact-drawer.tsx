@@ -117,7 +117,7 @@ export function ContactDrawer(props: ContactDrawerProps) {
         query={{ ...query, data: contact }}
         failure="We couldn't load this contact"
         pending={<Skeletons label="Loading contact" rows={SKELETON_ROWS} className="gap-4" />}
-        absent={
+        notFound={
           <EmptyState
             icon={<UserX />}
             title="Contact not found"

@@ -69,7 +69,7 @@ export function RelationshipSection({ contact }: { contact: ContactDetail }) {
           error={dateError}
           hint={closedOn && anniversaryText(closedOn, today)}
         >
-          <DateInput key={closedOn} saved={closedOn} min={FIRST_DAY} max={today} onSave={saveClosing} />
+          <DateInput key={closedOn} savedDay={closedOn} min={FIRST_DAY} max={today} onSave={saveClosing} />
         </Field>
       </div>
       <ul aria-label="Agreements" className="mt-2 divide-y divide-line/60 empty:hidden">

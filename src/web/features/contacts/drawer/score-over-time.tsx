@@ -20,7 +20,7 @@ export function ScoreOverTime({ history }: { history: ScoreExplanation['history'
       aside={entries.length === 1 ? 'First score' : `${entries.length} scores`}
     >
       <Sparkline
-        points={entries.map(({ at, score }) => ({ at: Date.parse(at), score }))}
+        points={entries.map(({ at, score }) => ({ time: Date.parse(at), score }))}
         label="Score over time"
         thresholdLabel="75 = 1 in 3"
         className="mt-1"
@@ -51,7 +51,7 @@ export function ScoreForecast({ explanation }: { explanation: ScoreExplanation }
     <DrawerSection title="Forecast if nothing new is found" aside="next 2 years">
       <p className="text-[13px] text-muted">{texts.join(' ')}</p>
       <Sparkline
-        points={explanation.ahead.map(({ at, score }) => ({ at: Date.parse(at), score }))}
+        points={explanation.ahead.map(({ at, score }) => ({ time: Date.parse(at), score }))}
         label="Score over the next 2 years"
         height={56}
         className="mt-2"

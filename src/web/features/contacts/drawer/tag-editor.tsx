@@ -113,12 +113,12 @@ function TagPicker({ contact, onChoose }: TagPickerProps) {
   )
   const type = (next: string) => {
     setText(next)
-    list.toFirst()
+    list.selectFirst()
   }
   return (
     <>
       <input
-        {...list.field}
+        {...list.fieldProps}
         aria-label="Find or create a tag"
         placeholder="Find or create a tag"
         maxLength={MAX_NAME_LENGTH}

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { Spinner } from '#web/ui/button.tsx'
 import { BrandLink } from './brand-link.tsx'
 
-interface QuietPageProps {
+interface CenteredPageProps {
   title: ReactNode
   text?: string
-  /** Action in progress. */
+  /** Text beside a spinner while an action runs. */
   progress?: string
   children?: ReactNode
 }
 
 /** A centered page with the logo, a title and little else. */
-export function QuietPage({ title, text, progress, children }: QuietPageProps) {
+export function CenteredPage({ title, text, progress, children }: CenteredPageProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="px-4 py-4 sm:px-6">
@@ -31,7 +31,7 @@ export function QuietPage({ title, text, progress, children }: QuietPageProps) {
   )
 }
 
-/** The buttons of a quiet page. */
-export function QuietActions({ children }: { children: ReactNode }) {
+/** The buttons of a centered page. */
+export function CenteredActions({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap justify-center gap-2">{children}</div>
 }

@@ -1,13 +1,13 @@
 import { Button } from '#web/ui/button.tsx'
 
-interface AsOfProps {
+interface RefreshBarProps {
   /** When the numbers were read, or what they cover. */
   text: string
   query: { isFetching: boolean; refetch: () => unknown }
 }
 
-/** Says how current a panel's numbers are, with a button to read them again. */
-export function AsOf({ text, query }: AsOfProps) {
+/** Shows how current a panel's numbers are, with a button to reload them. */
+export function RefreshBar({ text, query }: RefreshBarProps) {
   return (
     <>
       <p className="text-[13px] text-dim">{text}</p>

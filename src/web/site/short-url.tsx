@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { urls } from '#web/lib/urls.ts'
-import type { Route } from './+types/short-address'
+import type { Route } from './+types/short-url'
 
-/** Where addresses lead that people type from habit or find in old links. */
+/** Targets of URLs that people type from habit or find in old links. */
 const TARGETS: Record<string, string> = {
   '/get-started': urls.pricing,
   '/pricing': urls.pricing,
@@ -17,6 +17,6 @@ export function loader({ request }: Route.LoaderArgs) {
   return redirect(TARGETS[path] ?? urls.home)
 }
 
-export default function ShortAddress() {
+export default function ShortUrl() {
   return null
 }
