@@ -315,7 +315,7 @@ test('an owner sees the cost of yearly billing, switches to it and back to month
   const monthlyDialog = page.getByRole('alertdialog', { name: 'Switch to monthly billing?' })
   await monthlyDialog.getByText(/^The remaining \$71\d/).waitFor()
   await monthlyDialog.getByRole('button', { name: 'Switch to monthly' }).click()
-  await waitForPeriod('Monthly', back)
+  await waitForPeriod('Monthly', monthlyDialog)
 
   // The credit of the second switch pays for the third, so nothing is due.
   await page.getByRole('button', { name: 'Switch to yearly billing' }).click()

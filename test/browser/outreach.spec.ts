@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { startFakeModel } from '#test/fakes/language-model.ts'
-import { hold, openDrawerReader } from './drawer-reader.ts'
+import { holdRequest, openDrawerReader } from './drawer-reader.ts'
 
 const ADDRESS = '12 Main St, Aurora, IL 60505'
 const EVENT = 'We saw the notice of default on your home.'
@@ -44,17 +44,17 @@ async function writeScript({ page }: Reader, dialog: Locator) {
 }
 
 /** Opens the outreach dialog and writes a script. */
-async function writeScript(workspace: Reader, contact: ContactDetail) {
+async function openWithScript(workspace: Reader, contact: ContactDetail) {
   await openMenu(workspace, contact)
   await workspace.page.getByRole('menuitem', { name: 'Write outreach' }).click()
   const dialog = workspace.page.getByRole('dialog', { name: /^Outreach to / })
-  await writeScript(at, dialog)
+  await writeScript(workspace, dialog)
   return { dialog, script: dialog.getByLabel('Script', { exact: true }) }
 }
 
 test('A38 a marketing email asks for the company’s address in the dialog', async () => {
   const { page } = reader
-  const { dialog, script } = await writeScript(reader, hazel)
+  const { dialog, script } = await openWithScript(reader, hazel)
   await dialog.getByText('1 issue to fix before you send this').waitFor()
   expect(await dialog.getByRole('button', { name: 'Copy' }).isDisabled()).toBe(true)
   await dialog.getByRole('textbox', { name: 'Mailing address' }).fill(ADDRESS)
@@ -70,7 +70,7 @@ test('A38 a marketing email asks for the company’s address in the dialog', asy
 test('A38 a text is checked while typing; its issues are named and fixed, then it is sent and logged', async () => {
   const { page, panel, product } = reader
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
-  const { dialog, script } = await writeScript(reader, hazel)
+  const { dialog, script } = await openWithScript(reader, hazel)
   const copy = dialog.getByRole('button', { name: 'Copy' })
   const cleanText = await script.inputValue()
   expect(cleanText).toMatch(/^Hi Hazel,/)
@@ -85,11 +85,10 @@ test('A38 a text is checked while typing; its issues are named and fixed, then i
   expect(await dialog.getByRole('button', { name: 'Mark as sent' }).isDisabled()).toBe(true)
   await dialog.getByText('Fix the issues above to copy or send.').waitFor()
   await list.getByRole('button').first().click()
-  const
-      selectedText = await script.evaluate((textarea: HTMLTextAreaElement) =>
-        textarea.value.slice(textarea.selectionStart, textarea.selectionEnd),
+  const selectedText = await script.evaluate((textarea: HTMLTextAreaElement) =>
+    textarea.value.slice(textarea.selectionStart, textarea.selectionEnd),
   )
-  expect( selectedText).not.toBe('')
+  expect(selectedText).not.toBe('')
   expect(EVENT).toContain(selectedText)
 
   await dialog.getByRole('button', { name: 'Use the cleaned-up version' }).click()
@@ -104,7 +103,9 @@ test('A38 a text is checked while typing; its issues are named and fixed, then i
   await copy.click()
   await page.getByText('Copied', { exact: true }).waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
-  const emailLink = new URL((await dialog.getByRole('link', { name: 'Open in email' }).getAttribute('href')) ?? '',)
+  const emailLink = new URL(
+    (await dialog.getByRole('link', { name: 'Open in email' }).getAttribute('href')) ?? '',
+  )
   expect([emailLink.protocol, emailLink.pathname]).toEqual(['mailto:', 'hazel@example.com'])
   expect(emailLink.searchParams.get('body')?.replaceAll('\r\n', '\n')).toBe(text)
   await dialog.getByRole('button', { name: 'Mark as sent' }).click()
@@ -115,17 +116,17 @@ test('A38 a text is checked while typing; its issues are named and fixed, then i
 
 test('A38 keeps the text locked while a script is written, and brings an edited text back on Undo', async () => {
   const { page } = reader
-  const ruth = await reader.add({
+  const ruth = await reader.addContact({
     firstName: 'Ruth',
     lastName: 'Delgado',
     email: 'ruth@example.com',
     ...home,
   })
-  const { dialog, script } = await written(reader, ruth)
+  const { dialog, script } = await openWithScript(reader, ruth)
   const edited = `${await script.inputValue()}\n\nSee you at the market on Saturday.`
   await script.fill(edited)
 
-  const release = await hold(page, 'POST', '**/api/contacts/*/outreach')
+  const release = await holdRequest(page, 'POST', '**/api/contacts/*/outreach')
   await dialog.getByRole('button', { name: 'Write script' }).click()
   await dialog.getByRole('button', { name: 'Writing...' }).waitFor()
   expect(await script.isEditable()).toBe(false)
@@ -143,7 +144,12 @@ test('A38 keeps the text locked while a script is written, and brings an edited 
 
 test('A38 before 8 a.m. the dialog warns at once, and nothing can be marked as sent', async () => {
   const { page } = reader
-  const olive = await reader.addContact({ firstName: 'Olive', lastName: 'Early', phone: '(630) 555-0188', ...home, })
+  const olive = await reader.addContact({
+    firstName: 'Olive',
+    lastName: 'Early',
+    phone: '(630) 555-0188',
+    ...home,
+  })
   const why = 'It’s 6:40 a.m. in Naperville. You can call or text from 8 a.m. to 9 p.m. their time.'
   await page.route('**/api/contacts/*/calling-hours', (route) =>
     route.fulfill({ json: { allowed: false, why, opensAt: '2026-11-20T14:00:00.000Z' } }),
@@ -166,11 +172,11 @@ test('A38 before 8 a.m. the dialog warns at once, and nothing can be marked as s
 
 test('A38 a changed draft survives Escape and a reload until it is discarded', async () => {
   const { page } = reader
-  const { dialog, script } = await writeScript(reader, hazel)
+  const { dialog, script } = await openWithScript(reader, hazel)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 
-  await writeScript(reader, hazel)
+  await openWithScript(reader, hazel)
   const text = `${await script.inputValue()} P.S. See you on Sunday.`
   await script.fill(text)
   await page.keyboard.press('Escape')
@@ -220,7 +226,12 @@ test('A38 a text to someone the agent knows is personal and needs no opt-out', a
 
 test('A22 A38 a link opens the outreach dialog with its channel', async () => {
   const { page, product } = reader
-  const wren = await reader.addContact({ firstName: 'Wren', lastName: 'Asked', phone: '(630) 555-0189', ...home, })
+  const wren = await reader.addContact({
+    firstName: 'Wren',
+    lastName: 'Asked',
+    phone: '(630) 555-0189',
+    ...home,
+  })
   await page.goto(`${product.url}/dashboard?contact=${wren.id}&write=text`)
   const dialog = page.getByRole('dialog', { name: 'Outreach to Wren Asked' })
   await dialog.getByRole('radio', { name: 'Text message' }).waitFor()
@@ -232,7 +243,12 @@ test('A22 A38 a link opens the outreach dialog with its channel', async () => {
 
 test('A11 A38 an opted-out channel cannot be chosen, and do not contact blocks all', async () => {
   const { page, drawer } = reader
-  const ivy = await reader.addContact({ firstName: 'Ivy', lastName: 'Quist', email: 'ivy@example.com', ...home, })
+  const ivy = await reader.addContact({
+    firstName: 'Ivy',
+    lastName: 'Quist',
+    email: 'ivy@example.com',
+    ...home,
+  })
   await openMenu(reader, ivy)
   await page.getByRole('menuitemcheckbox', { name: 'Do not contact' }).click()
   const question = page.getByRole('dialog', { name: 'Do not contact?' })
@@ -243,7 +259,7 @@ test('A11 A38 an opted-out channel cannot be chosen, and do not contact blocks a
   await optOutDialog.getByRole('button', { name: 'No emails' }).click()
   await optOutDialog.waitFor({ state: 'detached' })
 
-  const { dialog, script } = await writeScript(reader, ivy)
+  const { dialog, script } = await openWithScript(reader, ivy)
   expect(await dialog.getByRole('radio', { name: 'Email' }).isDisabled()).toBe(true)
   await dialog.getByText('Ivy opted out of emails.').waitFor()
   await dialog.getByText('Letter', { exact: true }).click()

@@ -254,7 +254,7 @@ test('P15 integrations: every entry is in its group with requirements and an exi
   for (const { name, integrations } of textsOf('integrations').groups) {
     expect(await titlesIn(name)).toEqual(integrations.map((each) => each.name))
     const badges = region(name).getByText(/^(Built in|API key|File import)$/)
-    expect( await badges.allTextContents()).toEqual(integrations.map(({ how }) => METHOD_LABELS[ how]))
+    expect(await badges.allTextContents()).toEqual(integrations.map(({ how }) => METHOD_LABELS[how]))
   }
   const guides = new Set((await readLinkedUrls()).filter((each) => each.startsWith('/documentation/')))
   expect(guides.size).toBeGreaterThan(4)

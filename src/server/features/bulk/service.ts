@@ -44,7 +44,9 @@ export function bulkService(
         return outcomeOf(task ? tasks.addToMany(tx, context, ids, task) : Promise.resolve(0))
       case 'tag':
       case 'untag':
-        return outcomeOf(tags.changeContacts(tx, context, tagId, { contactIds: ids, isAdded: action === 'tag' }))
+        return outcomeOf(
+          tags.changeContacts(tx, context, tagId, { contactIds: ids, isAdded: action === 'tag' }),
+        )
       case 'doNotContact':
         return outcomeOf(consents.markMany(tx, context, ids, reason))
       case 'delete':

@@ -110,7 +110,8 @@ describe('Trust 25 a whole organization', () => {
        values ($1::uuid, 'test', 'sub_' || $1::uuid, 'cus_' || $1::uuid, 'professional', 'monthly', $2, $3, $3, $3, $4)`,
       [organizationId, status, clock.now(), canceledAt],
     )
-  const linesWith = async (mark: RegExp) => (await dump(app.owner)).split('\n').filter((line) => mark.test(line))
+  const linesWith = async (mark: RegExp) =>
+    (await dump(app.owner)).split('\n').filter((line) => mark.test(line))
 
   test('is erased by its owner; only ids in the audit log are left', async () => {
     const owner = await app.subscriber('zebrafinch@example.com')

@@ -143,7 +143,8 @@ export function importsService(
       pickedContacts: readonly PickedContact[],
       options: { enrich: boolean; consent?: string | undefined },
     ): Promise<AcceptedImport> {
-      if (pickedContacts.length === 0) throw new AppError('unprocessable', 'Select at least one contact to import')
+      if (pickedContacts.length === 0)
+        throw new AppError('unprocessable', 'Select at least one contact to import')
       const rows = readPickedContacts(pickedContacts)
       return accept(context, { kind: 'bulk', fileName: null, ...options, rows })
     },

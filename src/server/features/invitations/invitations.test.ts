@@ -152,7 +152,9 @@ describe('A35 inviting', () => {
     const firstPage = await owner.request('GET', url('?limit=2'))
     const next = /<([^>]+)>; rel="next"/.exec(String(firstPage.headers.link))?.[1] ?? ''
     const secondPage = await owner.request('GET', next)
-    const emails = [firstPage, secondPage].flatMap(({ json }) => (json as Invitation[]).map(({ email }) => email),)
+    const emails = [firstPage, secondPage].flatMap(({ json }) =>
+      (json as Invitation[]).map(({ email }) => email),
+    )
     expect(emails).toEqual([guest('c'), guest('b'), guest('a')])
     expect(secondPage.headers.link).toBeUndefined()
   })

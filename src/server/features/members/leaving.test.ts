@@ -194,7 +194,9 @@ describe('A35 leaving', () => {
       const createOrganization = () =>
         person.request('POST', '/api/profile/complete', { ...names, companyName: `Race ${round}` })
       const erase = () => person.request('POST', '/api/profile/delete', { email: person.email })
-      const [a, b] = await Promise.all(round % 2 ? [createOrganization(), erase()] : [erase(), createOrganization()],)
+      const [a, b] = await Promise.all(
+        round % 2 ? [createOrganization(), erase()] : [erase(), createOrganization()],
+      )
       outcomes.add([a.status, b.status].sort().join())
     }
     // Either order is fine: the organization has its owner, or it was never founded.
@@ -237,7 +239,10 @@ test('A31 seats count members and open invitations', async () => {
     return ((await owner.request('GET', url)).json as { organization: { seats: number } }).organization.seats
   }
   const url = `/api/organizations/${owner.organizationId}/invitations`
-  const invitation = await owner.request('POST', url, { email: `seat${testCount}@example.com`, role: 'MEMBER', })
+  const invitation = await owner.request('POST', url, {
+    email: `seat${testCount}@example.com`,
+    role: 'MEMBER',
+  })
   expect(await seats()).toBe(4)
   await remove(owner, member)
   expect(await seats()).toBe(3)

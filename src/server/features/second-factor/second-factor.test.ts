@@ -77,7 +77,10 @@ describe('setting up 2FA', () => {
       [bo.userId, startedAt],
     )
     const staleResponse = await bo.request('POST', `${SECOND_FACTOR}/start`)
-    expect([staleResponse.status, staleResponse.text]).toEqual([403, expect.stringContaining('Sign in again first'),])
+    expect([staleResponse.status, staleResponse.text]).toEqual([
+      403,
+      expect.stringContaining('Sign in again first'),
+    ])
     expect((await secondFactorOf(bo)).isFresh).toBe(false)
     await kit.app.services.secondFactor.removeUnconfirmed()
     expect(

@@ -95,7 +95,11 @@ describe('A25 the life of a test subscription', () => {
     expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
     const [failedPayment] = await app.readEvents(organization)
     const nextAttempt = Math.floor((app.clock.time + 3 * DAY) / 1000)
-    expect(failedPayment).toMatchObject({ attempt_count: 1, next_payment_attempt: nextAttempt, amount_paid: 0, })
+    expect(failedPayment).toMatchObject({
+      attempt_count: 1,
+      next_payment_attempt: nextAttempt,
+      amount_paid: 0,
+    })
     expect(await app.invoicesOf(customer)).toEqual([
       ['TEST-0002', 'paid', false],
       ['TEST-0001', 'paid', false],

@@ -63,7 +63,11 @@ describe('A27 A38 a stopped process', () => {
   const addInOneTransaction = (count: number) =>
     app.db.tenant(organization(), async (tx) => {
       const drafts = Array.from({ length: count }, () => ({
-        ...{ firstName: 'Lost', lastName: `Person ${++personCount}`, email: `lost${personCount}@mail.example`, },
+        ...{
+          firstName: 'Lost',
+          lastName: `Person ${++personCount}`,
+          email: `lost${personCount}@mail.example`,
+        },
         ...{ phone: null, address: null, city: null, state: null, zipCode: null },
       }))
       const outcomes = await app.services.contacts.addDrafts(tx, drafts, null)
@@ -95,7 +99,8 @@ describe('A27 A38 a stopped process', () => {
     await app.queue.drain()
     expect(await countVerified(ids)).toBe(0)
     await app.owner.run(`update imports set status = 'failed', finished_at = now() where id = $1`, [
-      openImport?.id,])
+      openImport?.id,
+    ])
     await app.services.verification.sweep()
     await app.queue.drain()
     expect(await countVerified(ids)).toBe(3)

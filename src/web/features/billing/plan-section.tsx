@@ -87,9 +87,7 @@ export function PlanSection({ billing, isOwner }: { billing: Billing; isOwner: b
             )}
           </div>
         ) : (
-          <p className="mt-4 text-[13px] text-dim">
-            Only an owner can manage the plan and payments.
-          </p>
+          <p className="mt-4 text-[13px] text-dim">Only an owner can manage the plan and payments.</p>
         )}
       </Card>
       {dialog === 'cancel' && <CancelDialog billing={billing.beside ?? billing} onClose={close} />}
@@ -247,7 +245,8 @@ function QuoteLines({ quote, period }: { quote: PeriodQuote; period: BillingPeri
         <dd className="border-t border-line pt-1.5 text-right font-medium">{formatCents(dueCents)}</dd>
       </dl>
       <p className="mt-3 text-[13px] text-muted">
-        {remainingCents > 0 && `The remaining ${formatCents(remainingCents)} goes toward your next invoices. `}
+        {remainingCents > 0 &&
+          `The remaining ${formatCents(remainingCents)} goes toward your next invoices. `}
         Your plan renews on {formatMomentDay(periodEnd)}.
       </p>
     </>

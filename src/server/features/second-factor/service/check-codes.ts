@@ -37,7 +37,8 @@ export function checkCodes({ db, clock, log, secrets }: Deps) {
   /** Accepts an app or recovery code of an account with 2FA. */
   async function isCorrectCode(tx: Query, userId: string, input: string): Promise<boolean> {
     const parsed = parseCode(input)
-    if (parsed?.kind === 'recovery') return store.claimRecoveryCode(tx, userId, recoveryHash(userId, parsed.code))
+    if (parsed?.kind === 'recovery')
+      return store.claimRecoveryCode(tx, userId, recoveryHash(userId, parsed.code))
     const sealed = await store.findSecret(tx, userId)
     return parsed !== null && sealed !== undefined && isCorrectAppCode(tx, userId, sealed, parsed.code)
   }

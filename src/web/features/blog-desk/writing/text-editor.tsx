@@ -116,8 +116,7 @@ function paste(editor: Editor, data: DataTransfer | null, onPicture: (file: File
   call('POST /api/blog/convert', { body: pasted }).then(
     (converted) => {
       if (converted.html) insert(editor, converted.html)
-      else
-        toast({ title: 'Nothing to paste', description: "Posts don't support the copied content." })
+      else toast({ title: 'Nothing to paste', description: "Posts don't support the copied content." })
     },
     toastFailure("Couldn't paste", 'Check your connection and try again.'),
   )
