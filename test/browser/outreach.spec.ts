@@ -294,7 +294,7 @@ test('A38 a script of a connected model passes the guard and is shown as text, w
   })
   const body = 'I keep an eye on homes in your area. Would you like to hear what I see?'
   fake.answer(`<script>alert(1)</script>${body} ${EVENT} ![x](http://127.0.0.1:1/beacon.png)`)
-  const { dialog, script } = await writeScript(modelReader, mallory)
+  const { dialog, script } = await openWithScript(modelReader, mallory)
   await dialog.getByText('Written by the language model and checked.').waitFor()
   const text = await script.inputValue()
   expect(text).toContain('Would you like to hear what I see?')
