@@ -105,7 +105,10 @@ function candidateOf(title: string, cells: string[], isRepeated: boolean): Candi
   return { ...column, field, confidence, number, place, rank }
 }
 
-function matchesShapes({ requiredShapes, field, isWeak }: HeaderMeaning, shapes: ColumnShapes): boolean {
+function matchesShapes(
+  { shapes: requiredShapes, field, isWeak }: HeaderMeaning,
+  shapes: ColumnShapes,
+): boolean {
   if (shapes.filled === 0)
     return (
       !requiredShapes ||
@@ -188,7 +191,7 @@ export function countHeaderCells(cells: readonly string[]): { sure: number; weak
     if (title === '' || title.length > HEADER_CELL_LENGTH) continue
     const meanings = readHeader(title)
     if (!meanings) continue
-    if (meanings.some(({ isWeak, requiredShapes }) => !isWeak && !requiredShapes)) sure += 1
+    if (meanings.some(({ isWeak, shapes }) => !isWeak && !shapes)) sure += 1
     else weak += 1
   }
   return { sure, weak }

@@ -31,8 +31,8 @@ export function readAddress(words: HeaderWords): Reading[] | null {
   const isStreetPart =
     part === 'address' || part === 'address2' || part === 'houseNumber' || part === 'streetName'
   const { group: addressNumber, line } = addressNumbers(words, isStreetPart)
-  const needs: Pick<Reading, 'requiredShapes'> =
-    words.unknownCount > 0 ? { requiredShapes: [SHAPE_OF_PART[part] ?? 'words'] } : {}
+  const needs: Pick<Reading, 'shapes'> =
+    words.unknownCount > 0 ? { shapes: [SHAPE_OF_PART[part] ?? 'words'] } : {}
   const reading = {
     place: `${word ?? (person === 'owner' ? 'owner' : '')}`,
     person: person === 'owner' || person === 'partner' || person === 'other' ? person : ('self' as const),

@@ -40,24 +40,10 @@ export function readHeader(header: string): HeaderMeaning[] | null {
 /** Words that mean notes only if alone. */
 const UNQUALIFIED_DETAILS = /^(?:(?:other|additional|more|contact|client) )?(?:details|info|information)$/
 const NOTES_MEANING: HeaderMeaning = {
-  ...{
-    field: 'notes',
-    person: 'self',
-    number: 0,
-    place: '',
-    rank: 70,
-    isWeak: true,
-    requiredShapes: ['words'],
-  },
+  ...{ field: 'notes', person: 'self', number: 0, place: '', rank: 70, isWeak: true, shapes: ['words'] },
 }
 
-const FREE_TEXT: Reading = {
-  field: 'notes',
-  requiredShapes: ['bareWords'],
-  rank: 80,
-  isWeak: true,
-  person: 'self',
-}
+const FREE_TEXT: Reading = { field: 'notes', shapes: ['bareWords'], rank: 80, isWeak: true, person: 'self' }
 
 /** Header rules; the first match wins. */
 const RULES: readonly Rule[] = [
@@ -151,7 +137,7 @@ function readKindColumn(words: HeaderWords): Reading[] | null {
   // "Source Type" describes the source.
   if (words.has('source')) return null
   if (words.has('type'))
-    return words.hasOnly('type') ? [{ field: 'labels', requiredShapes: ['clientType'] }] : UNRELATED
+    return words.hasOnly('type') ? [{ field: 'labels', shapes: ['clientType'] }] : UNRELATED
   return null
 }
 
@@ -161,7 +147,7 @@ function readBirthday(words: HeaderWords): Reading[] | null {
     return UNRELATED
   // "Birth Year" and "Birth Month", but not "Birthplace".
   return words.unknownCount > 0
-    ? [{ field: 'birthday', requiredShapes: ['date', 'digits'] }]
+    ? [{ field: 'birthday', shapes: ['date', 'digits'] }]
     : [{ field: 'birthday' }]
 }
 
@@ -174,7 +160,7 @@ function readAssignedAgent(words: HeaderWords): Reading[] | null {
 
 function readClosing(words: HeaderWords): Reading[] | null {
   const { has } = words
-  const reading = { field: 'lastClosingOn', requiredShapes: ['date'], person: 'self' } as const
+  const reading = { field: 'lastClosingOn', shapes: ['date'], person: 'self' } as const
   if (has('anniversary'))
     return has('home', 'closing', 'sale', 'property') ? [{ ...reading, rank: 60 }] : UNRELATED
   const isClosing = has('closing') || (has('sale') && has('date', 'last'))
@@ -183,7 +169,7 @@ function readClosing(words: HeaderWords): Reading[] | null {
 
 function readLastContact(words: HeaderWords): Reading[] | null {
   const { has } = words
-  const reading = { field: 'lastContactOn', requiredShapes: ['date'], person: 'self' } as const
+  const reading = { field: 'lastContactOn', shapes: ['date'], person: 'self' } as const
   const isLastContact =
     has('last') && has('touch', 'contact', 'call', 'text', 'email', 'phone') && !has('name', 'first')
   if (isLastContact) return [{ ...reading, rank: has('contact') ? 30 : has('touch') ? 40 : 60 }]
@@ -194,7 +180,7 @@ function readCreatedOn(words: HeaderWords): Reading[] | null {
   const { has } = words
   if (!has('created') || has('source')) return null
   if (has('deal', 'closing')) return UNRELATED
-  return [{ field: 'createdOn', requiredShapes: ['date'], person: 'self', rank: has('date') ? 40 : 50 }]
+  return [{ field: 'createdOn', shapes: ['date'], person: 'self', rank: has('date') ? 40 : 50 }]
 }
 
 /** True if a header refers to email. "Calle de correo" refers to postal mail. */
@@ -213,7 +199,7 @@ function readEmail(words: HeaderWords): Reading[] | null {
   if (has('label', 'list')) return [{ field: 'labels', rank: 60 }]
   const kind = has('work', 'company') ? 'emailWork' : has('home') ? 'emailHome' : null
   const field = kind ?? (has('other', 'second') ? 'emailOther' : 'email')
-  const needs = words.unknownCount > 0 || words.has('mail') ? { requiredShapes: ['email'] as const } : {}
+  const needs = words.unknownCount > 0 || words.has('mail') ? { shapes: ['email'] as const } : {}
   const reading: Reading = {
     field,
     rank: has('other', 'second', 'not') ? 80 : has('primary', 'main') ? 10 : 50,
@@ -246,7 +232,7 @@ function readPhone(words: HeaderWords): Reading[] | null {
   const field = phoneFieldOf(words)
   const needs =
     words.unknownCount > 0 || has('date') || (isNumber && !has('phone', 'mobile'))
-      ? { requiredShapes: ['phone'] as const }
+      ? { shapes: ['phone'] as const }
       : {}
   const rank = has('primary') ? 10 : (PHONE_RANKS[field] ?? 50)
   return [{ field, rank, ...needs }]
@@ -277,7 +263,7 @@ function readDetail(words: HeaderWords): Reading[] | null {
 
 function readingOfDetail(words: HeaderWords): Reading | null {
   const { has } = words
-  if (has('web')) return { field: 'website', requiredShapes: ['url', 'words'] }
+  if (has('web')) return { field: 'website', shapes: ['url', 'words'] }
   if (has('list') || (has('label') && !has('stage', 'status'))) return { field: 'labels' }
   if (has('source')) return { field: 'source', rank: has('contact') ? 40 : 50 }
   if (!has('stage', 'status') || has('property', 'date', 'phone')) return null
@@ -292,14 +278,10 @@ function readKindAlone(words: HeaderWords): Reading[] | null {
   if (words.hasOnlyKnown('call', 'text', 'number', 'primary')) {
     // "Text" alone is a number for text messages, or free text.
     return has('call', 'text')
-      ? [
-          { field: 'phone', requiredShapes: ['phone'], rank: 40 },
-          ...(words.hasOnly('text') ? [FREE_TEXT] : []),
-        ]
+      ? [{ field: 'phone', shapes: ['phone'], rank: 40 }, ...(words.hasOnly('text') ? [FREE_TEXT] : [])]
       : phoneOrEmail('phone', 'email', number)
   }
-  if (words.hasOnly('contact', 'number') && has('number'))
-    return [{ field: 'phone', requiredShapes: ['phone'] }]
+  if (words.hasOnly('contact', 'number') && has('number')) return [{ field: 'phone', shapes: ['phone'] }]
   return readPlaceAlone(words) ?? readUnqualifiedLine(words)
 }
 
@@ -308,21 +290,21 @@ function readPlaceAlone(words: HeaderWords): Reading[] | null {
   if (words.hasOnly('home'))
     return [
       ...phoneOrEmail('phoneHome', 'emailHome', number),
-      { field: 'home.fullAddress', requiredShapes: ['address'] },
+      { field: 'home.fullAddress', shapes: ['address'] },
     ]
   if (words.hasOnly('work'))
     return [
       ...phoneOrEmail('phoneWork', 'emailWork', number),
-      { field: 'work.fullAddress', requiredShapes: ['address'] },
+      { field: 'work.fullAddress', shapes: ['address'] },
     ]
   if (!words.hasOnly('property', 'mailing', 'mail', 'billing', 'shipping')) return null
   const [word, place = 'plain'] = PLACE_WORDS.find(([concept]) => words.has(concept)) ?? []
   return [
-    ...(words.has('mailing') ? [{ field: 'zipCode' as const, requiredShapes: ['zip' as const] }] : []),
+    ...(words.has('mailing') ? [{ field: 'zipCode' as const, shapes: ['zip' as const] }] : []),
     // "Site" is a website in French and Portuguese.
-    ...(words.hasOnly('property') ? [{ field: 'website' as const, requiredShapes: ['url' as const] }] : []),
-    { field: addressField(place, 'fullAddress'), place: word ?? '', requiredShapes: ['address'] },
-    { field: addressField(place, 'address'), place: word ?? '', requiredShapes: ['street'] },
+    ...(words.hasOnly('property') ? [{ field: 'website' as const, shapes: ['url' as const] }] : []),
+    { field: addressField(place, 'fullAddress'), place: word ?? '', shapes: ['address'] },
+    { field: addressField(place, 'address'), place: word ?? '', shapes: ['street'] },
   ]
 }
 
@@ -338,7 +320,7 @@ function readUnqualifiedLine(words: HeaderWords): Reading[] | null {
 
 function phoneOrEmail(phoneField: CsvField, emailField: CsvField, number: number): Reading[] {
   return [
-    { field: phoneField, requiredShapes: ['phone'], number, rank: PHONE_RANKS[phoneField] ?? 50 },
-    { field: emailField, requiredShapes: ['email'], number },
+    { field: phoneField, shapes: ['phone'], number, rank: PHONE_RANKS[phoneField] ?? 50 },
+    { field: emailField, shapes: ['email'], number },
   ]
 }

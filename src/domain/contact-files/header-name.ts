@@ -15,7 +15,7 @@ const COMPANY_WORDS = [
 ] as const
 
 /** Reading of a column with values such as "Buyer" and "Past client". */
-const CLIENT_TYPE: Reading = { field: 'labels', person: 'self', requiredShapes: ['clientType'] }
+const CLIENT_TYPE: Reading = { field: 'labels', person: 'self', shapes: ['clientType'] }
 
 export function readCompany(words: HeaderWords): Reading[] | null {
   const { has } = words
@@ -30,7 +30,7 @@ export function readCompany(words: HeaderWords): Reading[] | null {
       field: 'company',
       person: 'self',
       rank: has('company') ? 40 : 60,
-      ...(words.hasOnly('company') ? {} : { requiredShapes: ['words'] }),
+      ...(words.hasOnly('company') ? {} : { shapes: ['words'] }),
     },
   ]
 }
@@ -58,7 +58,7 @@ export function readPartOfName(words: HeaderWords): Reading[] | null {
     ...NAME_WORDS,
   )
   if (!hasOnlyNameWords || (words.unknownCount > 0 && !has('name', 'lastName'))) return UNRELATED
-  const needs: Pick<Reading, 'requiredShapes'> = words.unknownCount > 0 ? { requiredShapes: ['words'] } : {}
+  const needs: Pick<Reading, 'shapes'> = words.unknownCount > 0 ? { shapes: ['words'] } : {}
   if (has('nick')) return person === 'partner' ? UNRELATED : [{ field: 'nickname', person, ...needs }]
   if (has('fullName') || (has('first') && has('last', 'lastName')))
     return nameReading('fullName', person, needs)
@@ -84,7 +84,7 @@ export function readTitleOrJob(words: HeaderWords): Reading[] | null {
   }
   if (!has('title') || !words.hasOnly('title', 'name', 'contact', 'client')) return null
   return [
-    { field: 'namePrefix', requiredShapes: ['title'] },
+    { field: 'namePrefix', shapes: ['title'] },
     { field: 'jobTitle', rank: 60, isWeak: true },
   ]
 }
@@ -96,8 +96,7 @@ export function readWholeName(words: HeaderWords): Reading[] | null {
   const person = words.person()
   if (words.has('agent'))
     return words.hasOnly('agent', 'name', 'full', 'primary') ? assigneeReading(40) : UNRELATED
-  if (words.unknownCount > 0)
-    return nameReading('fullName', person, { requiredShapes: ['name'], isWeak: true })
+  if (words.unknownCount > 0) return nameReading('fullName', person, { shapes: ['name'], isWeak: true })
   return nameReading('fullName', person, { rank: words.has('full') ? 40 : 50, isWeak: words.hasOnly('name') })
 }
 
@@ -108,15 +107,11 @@ export function readUnqualifiedName(words: HeaderWords): Reading[] | null {
   // "Owner/Renter" is a client type.
   if (words.hasAll('buyer', 'seller')) return [CLIENT_TYPE]
   if (words.hasAll('owner', 'tenant')) return UNRELATED
-  return nameReading('fullName', words.person(), {
-    requiredShapes: ['name', 'words'],
-    isWeak: true,
-    rank: 60,
-  })
+  return nameReading('fullName', words.person(), { shapes: ['name', 'words'], isWeak: true, rank: 60 })
 }
 
 function assigneeReading(rank: number): Reading[] {
-  return [{ field: 'assignedTo', person: 'self', rank, requiredShapes: ['words'] }]
+  return [{ field: 'assignedTo', person: 'self', rank, shapes: ['words'] }]
 }
 
 const PARTNER_FIELDS: Partial<Record<CsvField, CsvField>> = {

@@ -26,7 +26,7 @@ export type HeaderMeaning = {
   /** True if the header has unknown words, or a single ambiguous one. */
   isWeak: boolean
   /** The cells must have one of these formats. */
-  requiredShapes?: readonly CellShape[]
+  shapes?: readonly CellShape[]
   /** "Address 2" is a second line, or a second address if the file also has "Address 2 City". */
   isNumberedAddress?: boolean
 }
