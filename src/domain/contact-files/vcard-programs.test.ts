@@ -118,7 +118,7 @@ test('reads version 4.0 with URIs, preferences, relations and labels in paramete
 test.each([
   ['PO box', 'ADR;HOME:PO Box 12;;;Lisle;IL;60532;', 'PO Box 12'],
   ['number of a PO box', 'ADR;HOME:12;;;Lisle;IL;60532;', 'PO Box 12'],
-  ['box beside a street', 'ADR;HOME:12;;1 Main St;Lisle;IL;60532;', '1 Main St, PO Box 12'],
+  ['box next to a street', 'ADR;HOME:12;;1 Main St;Lisle;IL;60532;', '1 Main St, PO Box 12'],
   ['second line only', 'ADR;HOME:;1 Main St;;Lisle;IL;60532;', '1 Main St'],
   ['unit said twice', 'ADR;HOME:;Apt 4;1 Main St Apt 4;Lisle;IL;60532;', '1 Main St Apt 4'],
   ['whole address in one part', 'ADR;HOME:;;1 Main St\\, Lisle\\, IL 60532;;;;', '1 Main St'],
