@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ACTIVITY_OUTCOMES, ACTIVITY_TYPES } from '#domain/activities/activity.ts'
 import { subscriberEndpoint } from './endpoint.ts'
 import { agreementTerms } from './relationships.ts'
-import { isoDate, isoDateTime, momentSince, optionalText } from './text.ts'
+import { isoDate, isoDateTime, optionalText, timeSince } from './text.ts'
 
 const MAX_ACTIVITY_NOTE_LENGTH = 2000
 
@@ -20,27 +20,27 @@ const activity = z.object({
 })
 export type Activity = z.infer<typeof activity>
 
-const moment = momentSince(1990)
+const activityTime = timeSince(1990)
 
-const fields = {
+const activityFields = {
   type: z.enum(ACTIVITY_TYPES),
   outcome: z.enum(ACTIVITY_OUTCOMES).nullish(),
   note: optionalText(MAX_ACTIVITY_NOTE_LENGTH),
-  /** When it happened; now by default, never in the future. */
-  at: moment.optional(),
+  /** Time of the activity; now by default, never in the future. */
+  at: activityTime.optional(),
 }
-export const NO_OUTCOME_OF_NOTES = 'A note has no outcome'
+export const NOTE_OUTCOME_ERROR = 'A note has no outcome'
 
 /** A logged activity and its consequences. */
 const loggedActivity = z.object({
   activity,
   /** Suggested day and title of the next follow-up; null if there should be none. */
   followUp: z.object({ on: isoDate, title: z.string() }).nullable(),
-  /** Until when Today leaves the contact alone; null if it doesn't. */
+  /** Time until which Today leaves out the contact; null if it doesn't. */
   restsUntil: isoDateTime.nullable(),
   /** The latest activity of another member with this contact within the last hour. */
   alsoBy: z.object({ name: z.string(), at: isoDateTime }).nullable(),
-  /** Facts known before, which undoing the outcome restores. */
+  /** Previous facts, which undoing the outcome restores. */
   before: z.object({
     /** The agreement as a seller. */
     agreement: agreementTerms.nullable(),
@@ -55,12 +55,12 @@ export const logActivity = subscriberEndpoint('POST /api/contacts/{id}/activitie
     'Log a call, text, email, meeting, letter, note or showing with its outcome. Repeating it within a minute returns the first one.',
   body: z
     .strictObject({
-      ...fields,
+      ...activityFields,
       /** Adds a task at this time: the appointment, or the next follow-up. */
-      followUpAt: moment.nullish(),
+      followUpAt: activityTime.nullish(),
     })
     .refine(({ type, outcome }) => type !== 'note' || !outcome, {
-      message: NO_OUTCOME_OF_NOTES,
+      message: NOTE_OUTCOME_ERROR,
       path: ['outcome'],
     }),
   responses: { 201: loggedActivity },
@@ -69,7 +69,7 @@ export const logActivity = subscriberEndpoint('POST /api/contacts/{id}/activitie
 export const updateActivity = subscriberEndpoint('PATCH /api/activities/{id}', {
   summary: 'Change an activity that you logged',
   body: z
-    .strictObject(fields)
+    .strictObject(activityFields)
     .partial()
     .refine((changes) => Object.keys(changes).length > 0, 'Send at least one change'),
   responses: { 200: activity },
@@ -81,6 +81,6 @@ export const deleteActivity = subscriberEndpoint('DELETE /api/activities/{id}', 
 
 export const snoozeContact = subscriberEndpoint('POST /api/contacts/{id}/snooze', {
   summary: 'Keep a contact off Today until a time within a year; null ends it',
-  body: z.strictObject({ until: moment.nullable() }),
+  body: z.strictObject({ until: activityTime.nullable() }),
   responses: { 200: z.object({ snoozedUntil: isoDateTime.nullable() }) },
 })

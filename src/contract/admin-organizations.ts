@@ -50,7 +50,7 @@ const managedOrganization = listedOrganization.extend({
   /** For the current calendar month in UTC. */
   creditsGranted: count,
   creditsUsed: count,
-  /** Last activity of a member; null if none is signed in. */
+  /** Last activity of a member; null if no member is signed in. */
   lastSeenAt: isoDateTime.nullable(),
 })
 export type ManagedOrganization = z.infer<typeof managedOrganization>

@@ -76,18 +76,18 @@ export const listLog = operatorEndpoint('GET /api/admin/log', {
   responses: { 200: logPage },
 })
 
-const queueFigure = z.object({
+const queueStats = z.object({
   job: z.string(),
   waiting: count,
   running: count,
-  /** Failed for good within the last hour. */
+  /** Failed permanently within the last hour. */
   failed: count,
   waitingSince: isoDateTime.nullable(),
 })
-export type QueueFigure = z.infer<typeof queueFigure>
+export type QueueStats = z.infer<typeof queueStats>
 
 const moneyCheck = z.object({
-  /** End of the last check, and of a failed one after it. */
+  /** End of the last successful check; `failedAt` is the end of a later failed one. */
   checkedAt: isoDateTime.nullable(),
   failedAt: isoDateTime.nullable(),
   /** True while a requested check is running. */
@@ -114,7 +114,7 @@ export const getSystem = operatorEndpoint('GET /api/admin/system', {
   responses: {
     200: z.object({
       at: isoDateTime,
-      queue: z.array(queueFigure),
+      queue: z.array(queueStats),
       /** The latest 30. */
       alarms: z.array(z.object({ day: isoDate, broken: count })),
       check: moneyCheck,

@@ -29,7 +29,7 @@ export const CHAT_EVENTS = ['text', 'done', 'error'] as const
 export type ChatEvent = (typeof CHAT_EVENTS)[number]
 
 // NUL and lone surrogates can't be stored.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: removing it is the point
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes them
 const UNSTORABLE = /\u0000|\p{Surrogate}/gu
 
 export const chat = signedInEndpoint('POST /api/chat', {

@@ -48,7 +48,7 @@ export const verifyMagicLink = publicEndpoint('GET /api/auth/verify-magic-link',
   responses: { 302: z.undefined() },
 })
 
-/** The sign-in that a link would make, for confirmation. */
+/** The sign-in that a link would start, for confirmation. */
 const linkConfirmation = z.object({
   /** Recipient of the link. */
   email: z.string(),

@@ -7,7 +7,7 @@ export const billingPeriod = z.enum(['monthly', 'yearly'])
 export type BillingPeriod = z.infer<typeof billingPeriod>
 
 /** Calls of an owner that reach the payment provider. */
-const byOwner = { role: 'OWNER', whileSuspended: true, rate: 'heavy' } as const
+const heavyOwnerCall = { role: 'OWNER', whileSuspended: true, rate: 'heavy' } as const
 
 /** Times are ISO 8601 in UTC. */
 export const billing = z.object({
@@ -32,7 +32,7 @@ export const billing = z.object({
   periodEnd: isoDateTime.nullable(),
   trialStart: isoDateTime.nullable(),
   trialEnd: isoDateTime.nullable(),
-  /** Ends at `periodEnd` without renewal and stays fully usable until then. */
+  /** True if it ends at `periodEnd` without renewal; it stays fully usable until then. */
   cancelAtPeriodEnd: z.boolean(),
   /** Failed renewal payments; 0 unless the status is `past_due`. */
   failedAttempts: z.number().int(),
@@ -85,25 +85,25 @@ export type BillingInvoice = z.infer<typeof invoice>
 
 export const getInvoices = memberEndpoint('GET /api/organizations/{id}/billing/invoices', {
   summary: 'List the latest 24 invoices of the payment provider, newest first',
-  ...byOwner,
+  ...heavyOwnerCall,
   responses: { 200: z.object({ invoices: z.array(invoice) }) },
 })
 
 export const openBillingPortal = memberEndpoint('POST /api/organizations/{id}/billing/portal', {
   summary: 'Open the hosted billing portal for card, period and invoices',
-  ...byOwner,
+  ...heavyOwnerCall,
   responses: { 200: z.object({ url: z.string() }) },
 })
 
 export const cancelSubscription = memberEndpoint('POST /api/organizations/{id}/billing/cancel', {
   summary: 'Cancel the subscription at the end of the paid period',
-  ...byOwner,
+  ...heavyOwnerCall,
   responses: { 200: billing },
 })
 
 export const resumeSubscription = memberEndpoint('POST /api/organizations/{id}/billing/resume', {
   summary: 'Undo a cancellation during the paid period',
-  ...byOwner,
+  ...heavyOwnerCall,
   responses: { 200: billing },
 })
 
@@ -123,13 +123,13 @@ export type PeriodQuote = z.infer<typeof periodQuote>
 
 export const getPeriodQuote = memberEndpoint('GET /api/organizations/{id}/billing/period-quote', {
   summary: 'Quote a switch between monthly and yearly billing, with credit for the unused paid period',
-  ...byOwner,
+  ...heavyOwnerCall,
   responses: { 200: periodQuote },
 })
 
 export const switchBillingPeriod = memberEndpoint('POST /api/organizations/{id}/billing/period', {
   summary: 'Switch between monthly and yearly billing now, at the quoted price',
-  ...byOwner,
+  ...heavyOwnerCall,
   body: z.strictObject({
     period: billingPeriod,
     /** `at` of the quote; at most 15 minutes old. */
@@ -140,8 +140,8 @@ export const switchBillingPeriod = memberEndpoint('POST /api/organizations/{id}/
 
 export const refundSubscription = memberEndpoint('POST /api/organizations/{id}/billing/refund', {
   summary: 'Refund the first payment within 30 days and end the subscription now; once per organization',
-  ...byOwner,
-  // pending: the provider could not be reached and is retried
+  ...heavyOwnerCall,
+  // `pending` means that the provider could not be reached and a retry follows.
   responses: {
     200: z.object({ status: z.enum(['refunded', 'pending']), amountCents: z.number().int().nullable() }),
   },
@@ -171,7 +171,7 @@ export type CreditUsageDay = z.infer<typeof usageDay>
 
 export const createCheckoutSession = memberEndpoint('POST /api/stripe/create-checkout-session', {
   summary: 'Open a hosted checkout for the Professional plan',
-  ...byOwner,
+  ...heavyOwnerCall,
   body: z.strictObject({ organizationId: uuid, billingPeriod }),
   responses: { 200: z.object({ url: z.string() }) },
 })

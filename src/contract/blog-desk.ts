@@ -28,13 +28,13 @@ const keywords = z
   )
   .max(10 * MAX_KEYWORDS, `Use at most ${MAX_KEYWORDS} keywords`)
   .transform((list) => {
-    const lower = list.map((each) => each.toLowerCase())
-    return list.filter((_, at) => lower.indexOf(lower[at] ?? '') === at)
+    const lowerCase = list.map((each) => each.toLowerCase())
+    return list.filter((_, index) => lowerCase.indexOf(lowerCase[index] ?? '') === index)
   })
   .refine((list) => list.length <= MAX_KEYWORDS, `Use at most ${MAX_KEYWORDS} keywords`)
 
 export const MAX_PROMPT_LENGTH = 2000
-/** HTML of office programs is several times as long as its text. */
+/** Limit of converted text; HTML from office programs is several times as long as its text. */
 const MAX_CONVERTED_LENGTH = 800_000
 export const PRIORITIES = { min: 1, max: 10 }
 
@@ -53,12 +53,12 @@ export type PostReview = z.infer<typeof review>
 /** A post of any status in the operator's list; `seoScore` is for its current text. */
 const deskPostCard = blogPostCard.extend({
   seoScore: count.min(0).max(100),
-  /** Statuses that it can change to. */
+  /** Possible next statuses. */
   nextStatuses: z.array(z.enum(BLOG_STATUSES)),
-  /** Published with a publication time in the future. */
+  /** True for a published post with a publication time in the future. */
   isScheduled: z.boolean(),
   needsReview: z.boolean(),
-  /** Ships with the product. */
+  /** True for posts that ship with the product. */
   shipped: z.boolean(),
 })
 export type DeskPostCard = z.infer<typeof deskPostCard>
@@ -67,7 +67,7 @@ export type DeskPostCard = z.infer<typeof deskPostCard>
 const deskPost = deskPostCard.extend({
   content: z.string(),
   checks: z.array(seoResult),
-  /** Faults of the text that hold its score at 40 or below. */
+  /** Faults of the text that limit its score to 40. */
   faults: z.array(z.string()),
   review,
 })
@@ -199,7 +199,7 @@ export const changeTopic = operatorEndpoint('PATCH /api/blog/topics/{id}', {
   responses: { 200: contentTopic },
 })
 
-/** `pending` also between two attempts, with the reason in `error` and the time in `scheduledFor`. */
+/** `pending` also covers waiting for a retry, with the reason in `error` and the time in `scheduledFor`. */
 const QUEUE_STATUSES = ['pending', 'processing', 'completed', 'failed', 'canceled'] as const
 
 const queueEntry = z.object({
@@ -237,14 +237,14 @@ export const generateRequest = z
     keywords: keywords.optional(),
     requestId,
   })
-  .superRefine((request, issues) => {
-    const issue = (field: string, message: string) =>
-      issues.addIssue({ code: 'custom', path: [field], message })
+  .superRefine((request, context) => {
+    const addIssue = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
     const isPrompt = request.customPrompt !== undefined
-    if (isPrompt && request.topicId) issue('topicId', 'Choose a topic or a prompt')
-    if (isPrompt && !request.category) issue('category', 'Choose a category')
-    if (!isPrompt && request.category) issue('category', 'Categories are only for prompts')
-    if (!isPrompt && request.keywords) issue('keywords', 'Keywords are only for prompts')
+    if (isPrompt && request.topicId) addIssue('topicId', 'Choose a topic or a prompt')
+    if (isPrompt && !request.category) addIssue('category', 'Choose a category')
+    if (!isPrompt && request.category) addIssue('category', 'Categories are only for prompts')
+    if (!isPrompt && request.keywords) addIssue('keywords', 'Keywords are only for prompts')
   })
 export type GenerateRequest = z.output<typeof generateRequest>
 

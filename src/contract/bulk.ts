@@ -7,8 +7,8 @@ import { optionalLine, uuid } from './text.ts'
 /** Contacts per call. */
 export const MAX_BULK_CONTACTS = 1000
 
-/** Fields that an action needs besides the contacts. */
-const NEEDED = {
+/** Fields that an action requires in addition to the contacts. */
+const REQUIRED_FIELDS = {
   assign: { field: 'assignedTo', message: 'Choose an assignee' },
   playbook: { field: 'playbookId', message: 'Choose a playbook' },
   task: { field: 'task', message: 'Describe the task' },
@@ -41,12 +41,12 @@ export const bulkContacts = subscriberEndpoint('POST /api/contacts/bulk', {
       matching: contactFilter.optional(),
       after: uuid.optional(),
       assignedTo: uuid.nullable().optional(),
-      /** Adds its steps as tasks, as applying it does. */
+      /** Adds its steps as tasks, like applying the playbook. */
       playbookId: uuid.optional(),
-      /** The same task for each contact that may be contacted. */
+      /** Added to each contact that may be contacted. */
       task: newTask.omit({ contactId: true }).optional(),
       tagId: uuid.optional(),
-      /** With `doNotContact`: why. */
+      /** With `doNotContact`: the reason. */
       reason: optionalLine(200),
     })
     .refine(({ contactIds, matching }) => (contactIds === undefined) !== (matching === undefined), {
@@ -54,11 +54,12 @@ export const bulkContacts = subscriberEndpoint('POST /api/contacts/bulk', {
       path: ['contactIds'],
     })
     .superRefine((body, { addIssue }) => {
-      const needed = body.action in NEEDED ? NEEDED[body.action as keyof typeof NEEDED] : null
-      if (needed && body[needed.field] === undefined)
-        addIssue({ code: 'custom', message: needed.message, path: [needed.field] })
+      const requiredField =
+        body.action in REQUIRED_FIELDS ? REQUIRED_FIELDS[body.action as keyof typeof REQUIRED_FIELDS] : null
+      if (requiredField && body[requiredField.field] === undefined)
+        addIssue({ code: 'custom', message: requiredField.message, path: [requiredField.field] })
       for (const field of ['assignedTo', 'playbookId', 'task', 'tagId'] as const)
-        if (field !== needed?.field && body[field] !== undefined)
+        if (field !== requiredField?.field && body[field] !== undefined)
           addIssue({ code: 'custom', message: "This action doesn't take this value", path: [field] })
     }),
   responses: { 200: bulkResult },

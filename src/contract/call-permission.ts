@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EXEMPTION_KINDS } from '#domain/compliance/call-permission.ts'
 import { subscriberEndpoint } from './endpoint.ts'
 import { callingHours } from './outreach.ts'
-import { isoDate, isoDateTime, momentSince, optionalText, uuid } from './text.ts'
+import { isoDate, isoDateTime, optionalText, timeSince, uuid } from './text.ts'
 
 const MAX_EXEMPTION_NOTE_LENGTH = 500
 
@@ -32,7 +32,7 @@ const callPermission = z.object({
   ...numberCheck,
   /** The contact's other numbers. */
   otherNumbers: z.array(z.object({ phone: z.string(), ...numberCheck })),
-  /** Date of the oldest registry file that was asked. */
+  /** Date of the oldest registry file that was checked. */
   asOf: isoDate.nullable(),
   callingHours,
   /** Calls to the contact that members logged in the last 24 hours. */
@@ -58,7 +58,7 @@ export const addCallExemption = subscriberEndpoint('POST /api/contacts/{id}/call
     'Record why a number on a do-not-call registry may be called: a deal (18 months), an inquiry (3 months), written permission or a personal relationship',
   body: z.strictObject({
     kind: z.enum(EXEMPTION_KINDS),
-    at: momentSince(1900).optional(),
+    at: timeSince(1900).optional(),
     note: optionalText(MAX_EXEMPTION_NOTE_LENGTH),
   }),
   responses: { 201: callPermission },
@@ -91,9 +91,9 @@ const registryFiles = z.object({
   files: z.array(registryFile),
   /** Area codes of contacts for which there is no current national file, most contacts first. */
   missing: z.array(z.object({ areaCode: z.string(), contacts: z.number().int() })),
-  /** Contacts with a phone number by what the files say about it, whatever their exemptions. */
+  /** Contacts with a phone number by their status in the files, regardless of exemptions. */
   checks: z.object({ free: z.number().int(), listed: z.number().int(), unchecked: z.number().int() }),
-  /** Numbers that are not checked ask first, too. */
+  /** True if unchecked numbers also ask before dialing. */
   asksUnchecked: z.boolean(),
 })
 export type RegistryFiles = z.infer<typeof registryFiles>
@@ -129,7 +129,7 @@ export const uploadRegistryFile = subscriberEndpoint('POST /api/organizations/{i
       /** Numbers read. */
       numbers: z.number().int(),
       areaCodes: z.array(z.string()),
-      /** Lines that are no number; the first few are shown. */
+      /** Lines without a number, with the first few as examples. */
       skipped: z.number().int(),
       examples: z.array(z.string()),
     }),

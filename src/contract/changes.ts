@@ -12,7 +12,7 @@ const change = z.object({
   id: z.string(),
   contactId: z.string(),
   name: z.string(),
-  /** The home is listed for sale, so don't call. */
+  /** True if the home is listed for sale, so agents shouldn't call. */
   listed: z.boolean(),
   /** A move is on record. */
   moved: z.boolean(),

@@ -39,7 +39,7 @@ const consentEntry = z.object({
   /** Name of the member; null for automatic entries and former members. */
   recordedBy: z.string().nullable(),
   createdAt: isoDateTime,
-  /** Time of a later entry for the channel; null while in effect. */
+  /** Time of the next entry for the channel; null while in effect. */
   revokedAt: isoDateTime.nullable(),
 })
 export type ConsentEntry = z.infer<typeof consentEntry>

@@ -10,10 +10,10 @@ const phoneKind = z.enum(PHONE_KINDS)
 const MAX_NAME_LENGTH = MAX_CONTACT_FIELD_LENGTH.firstName
 const MAX_HISTORY_LENGTH = DETAILS_LIMITS.historyLength
 
-const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null)
+const nullByDefault = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null)
 
-const several = <T extends z.ZodType>(schema: T, max: number, what: string) =>
-  z.array(schema).max(max, `Add up to ${max} ${what}`).default([])
+const listOf = <T extends z.ZodType>(schema: T, max: number, itemName: string) =>
+  z.array(schema).max(max, `Add up to ${max} ${itemName}`).default([])
 
 const day = optionalLine(10).refine(
   (text) => text === null || (!text.startsWith('--') && isCalendarDay(text)),
@@ -27,8 +27,8 @@ const birthday = optionalLine(10).refine(
 
 /** Details as input; omitted parts are empty. */
 export const contactDetailsInput = z.strictObject({
-  phoneKind: optional(phoneKind),
-  emails: several(
+  phoneKind: nullByDefault(phoneKind),
+  emails: listOf(
     z.strictObject({
       email: requiredLine(MAX_CONTACT_FIELD_LENGTH.email, 'Enter an email address'),
       kind: pointKind.default('other'),
@@ -36,7 +36,7 @@ export const contactDetailsInput = z.strictObject({
     DETAILS_LIMITS.emails,
     'more email addresses',
   ),
-  phones: several(
+  phones: listOf(
     z.strictObject({
       phone: requiredLine(MAX_CONTACT_FIELD_LENGTH.phone, 'Enter a phone number'),
       kind: phoneKind.default('other'),
@@ -44,7 +44,7 @@ export const contactDetailsInput = z.strictObject({
     DETAILS_LIMITS.phones,
     'more phone numbers',
   ),
-  addresses: several(
+  addresses: listOf(
     z.strictObject({
       kind: pointKind.default('other'),
       address: optionalLine(MAX_CONTACT_FIELD_LENGTH.address),
@@ -61,13 +61,13 @@ export const contactDetailsInput = z.strictObject({
   website: optionalLine(DETAILS_LIMITS.websiteLength),
   title: optionalLine(MAX_NAME_LENGTH),
   suffix: optionalLine(MAX_NAME_LENGTH),
-  partner: optional(
+  partner: nullByDefault(
     z.strictObject({
       firstName: optionalLine(MAX_NAME_LENGTH).transform((name) => name ?? ''),
       lastName: optionalLine(MAX_NAME_LENGTH).transform((name) => name ?? ''),
     }),
   ),
-  history: optional(
+  history: nullByDefault(
     z.strictObject({
       source: optionalLine(MAX_HISTORY_LENGTH),
       stage: optionalLine(MAX_HISTORY_LENGTH),

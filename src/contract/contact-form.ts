@@ -4,7 +4,7 @@ import { emailAddress } from './email-address.ts'
 import { operatorEndpoint, publicEndpoint } from './endpoint.ts'
 import { isoDateTime, optionalLine, optionalText, pageOf, pageQuery, requiredLine } from './text.ts'
 
-/** Longest texts of the form's fields. */
+/** Maximum lengths of the form's fields. */
 export const CONTACT_LIMITS = {
   firstName: 100,
   lastName: 100,

@@ -83,23 +83,25 @@ export const contactSummary = z.object({
   doNotContact: z.boolean(),
   /** Channels the person opted out of; `doNotContact` covers all of them. */
   optedOutChannels: z.array(z.enum(CHANNELS)),
-  /** The home is listed for sale. Another broker may have it under contract, so the contact is on no call list. */
+  /**
+   * True if the home is listed for sale. Another broker may have it under contract, so call lists exclude the contact.
+   */
   listed: z.boolean(),
   /** A move on record or implied by a newer address; null without one. */
   moved: z.object({ on: isoDate, source: z.enum(['person', 'address']) }).nullable(),
   relationship: z.enum(RELATIONSHIPS).nullable(),
   /** By name. */
   tags: z.array(contactTag),
-  /** The last time the two spoke or wrote to each other, by logged activities. */
+  /** Time of the last conversation, by logged activities. */
   lastConversationAt: isoDateTime.nullable(),
-  /** The day of the last conversation, or of the last contact in the program the person came from if that is later. */
+  /** Day of the last conversation, or of the last contact in the person's original program if later. */
   lastContactOn: isoDate.nullable(),
-  /** Where the person came from, by an import. */
+  /** Lead source from an import. */
   leadSource: z.string().nullable(),
   /** Day of the last sale of the person's home; null for renters. */
   ownedSince: isoDate.nullable(),
   openTasks: z.number().int(),
-  /** When the next open task is due; null without a due date. */
+  /** Due time of the next open task; null without a due date. */
   nextTaskDue: isoDateTime.nullable(),
   createdAt: isoDateTime,
   updatedAt: isoDateTime,
@@ -166,7 +168,7 @@ export const contactDetail = contactSummary.extend({
       endsOn: isoDate.nullable(),
     }),
   ),
-  /** Until when Today leaves the contact alone after an activity, and by a member's decision. */
+  /** Times until which Today leaves out the contact: after an activity, and by a member's decision. */
   restsUntil: isoDateTime.nullable(),
   snoozedUntil: isoDateTime.nullable(),
   signals: z.array(signal),
@@ -179,18 +181,18 @@ export type ContactDetail = z.infer<typeof contactDetail>
 export const contactSort = z.enum(['score', 'chance', 'name', 'enriched', 'task'])
 export type ContactSort = z.infer<typeof contactSort>
 
-const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]).optional()
+const booleanFlag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]).optional()
 
 const MAX_FILTER_VALUES = 50
 
-/** Several values of one filter: a list, or text with commas between them, where `\\,` is a comma within a value. */
-function anyOf<T extends z.ZodType>(value: T) {
+/** Several values of one filter: a list, or text with commas between values, where `\\,` is a comma within a value. */
+function valuesOf<T extends z.ZodType>(value: T) {
   return z
     .preprocess(
-      (given) =>
-        typeof given === 'string'
-          ? given.split(/(?<!\\),/).map((text) => text.replaceAll('\\,', ',').trim())
-          : given,
+      (value) =>
+        typeof value === 'string'
+          ? value.split(/(?<!\\),/).map((text) => text.replaceAll('\\,', ',').trim())
+          : value,
       z.array(value).min(1).max(MAX_FILTER_VALUES, `Choose at most ${MAX_FILTER_VALUES}`),
     )
     .optional()
@@ -198,9 +200,9 @@ function anyOf<T extends z.ZodType>(value: T) {
 
 const score = z.coerce.number().int().min(0).max(100).optional()
 const chance = z.coerce.number().min(0).max(1).optional()
-const years = z.coerce.number().int().min(0).max(200).optional()
+const yearCount = z.coerce.number().int().min(0).max(200).optional()
 
-/** Filters behind the list's filter panel. Values of one mean any of them; different filters mean all of them. */
+/** Filters of the list's filter panel. A contact must match every filter, by any of its values. */
 export const panelFilter = z.strictObject({
   minScore: score,
   maxScore: score,
@@ -208,24 +210,24 @@ export const panelFilter = z.strictObject({
   minChance: chance,
   maxChance: chance,
   /** Any live signal, not only the top one. */
-  signals: anyOf(category),
+  signals: valuesOf(category),
   /** Ids of tags. */
-  tags: anyOf(uuid),
-  relationship: anyOf(z.enum(RELATIONSHIPS)),
-  source: anyOf(requiredLine(200)),
-  city: anyOf(requiredLine(100)),
-  zip: anyOf(requiredLine(16)),
-  /** People without a conversation since this day; includes those never contacted. */
+  tags: valuesOf(uuid),
+  relationship: valuesOf(z.enum(RELATIONSHIPS)),
+  source: valuesOf(requiredLine(200)),
+  city: valuesOf(requiredLine(100)),
+  zip: valuesOf(requiredLine(16)),
+  /** Contacts without a conversation since this day, including those who were never contacted. */
   lastContactBefore: z.iso.date().optional(),
-  listed: flag,
-  /** A number that isn't known to be wrong. */
-  hasPhone: flag,
-  hasEmail: flag,
-  /** Open tasks. */
-  hasTasks: flag,
+  listed: booleanFlag,
+  /** Has a number that isn't known to be wrong. */
+  hasPhone: booleanFlag,
+  hasEmail: booleanFlag,
+  /** Has open tasks. */
+  hasTasks: booleanFlag,
   /** Full years since the last sale of a home that the person owns. */
-  minTenure: years,
-  maxTenure: years,
+  minTenure: yearCount,
+  maxTenure: yearCount,
 })
 export type PanelFilter = z.output<typeof panelFilter>
 
@@ -254,8 +256,8 @@ export const storedPanelFilter = z.object({
 export const contactFilter = z.strictObject({
   search: z.string().max(100, 'Use at most 100 characters').optional(),
   topSignal: category.optional(),
-  /** True for only do-not-contact people, false for everyone else. */
-  doNotContact: flag,
+  /** True for only do-not-contact people, false for all others. */
+  doNotContact: booleanFlag,
   ...panelFilter.shape,
 })
 export type ContactFilter = z.output<typeof contactFilter>

@@ -17,7 +17,7 @@ const dataExport = z.object({
   sha256: z.string().nullable(),
   createdAt: isoDateTime,
   finishedAt: isoDateTime.nullable(),
-  /** Time at which a ready archive is deleted. */
+  /** Deletion time of a ready archive. */
   availableUntil: isoDateTime.nullable(),
 })
 export type DataExport = z.infer<typeof dataExport>

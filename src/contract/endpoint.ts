@@ -34,21 +34,21 @@ type Definition = {
   role?: Role
   /** Allows members of a suspended organization, who otherwise get `suspended`. */
   whileSuspended?: true
-  /** If not `read` for GET and `write` for other methods. */
+  /** `read` for GET and `write` for other methods if omitted. */
   rate?: RateClass
-  /** If not all path parameters are ids. */
+  /** Set if a path parameter isn't an id. */
   params?: z.ZodType | undefined
   query?: z.ZodType
   body?: z.ZodType
   /** Set if the response may stay open. */
   duration?: Duration
-  /** Maximum body size if not 128 KiB. */
+  /** Maximum body size; 128 KiB if omitted. */
   maxBodyBytes?: number
   /** Media types accepted instead of JSON; the handler reads the raw stream and checks its size. */
   streams?: readonly string[]
   /** Passes the body of `streams` to the handler as complete bytes. Required for public endpoints. */
   wholeBody?: true
-  /** Bodies by status; 204 without a body if left out. */
+  /** Bodies by status; 204 without a body if omitted. */
   responses?: Responses
 }
 
@@ -69,7 +69,7 @@ type IdParams<R extends Route> = [ParamName<R>] extends [never]
   ? undefined
   : z.ZodObject<Record<ParamName<R>, typeof uuid>>
 
-type Complete<R extends Route, D extends Definition> = D & {
+type CompleteEndpoint<R extends Route, D extends Definition> = D & {
   route: R
   method: Method
   path: string
@@ -88,7 +88,7 @@ function endpointFor<const A extends Access>(access: A) {
     const params = ids.length > 0 ? z.object(Object.fromEntries(ids)) : undefined
     const rate = method === 'GET' ? 'read' : 'write'
     const defaults = { access, rate, params, responses: NO_CONTENT }
-    return { ...defaults, ...definition, route, method, path } as Complete<R, D & { access: A }>
+    return { ...defaults, ...definition, route, method, path } as CompleteEndpoint<R, D & { access: A }>
   }
 }
 

@@ -67,16 +67,16 @@ export const importStatus = importSummary.extend({
   /** Columns of the file that were ignored. */
   unknownColumns: z.array(z.string()),
   warnings: z.array(z.string()),
-  /** People opted out by the file, and those still to review. */
+  /** People opted out by the file, and how many of them need review. */
   optOuts: z.object({ people: z.number().int(), open: z.number().int() }),
 })
 export type ImportStatus = z.infer<typeof importStatus>
 
 const enrichQuery = z.strictObject({ enrich: z.enum(['0', '1']).default('1') })
-const importAnswers = { 200: importResult, 202: z.object({ importId: z.string() }) }
+const importResponses = { 200: importResult, 202: z.object({ importId: z.string() }) }
 
 const csvField = z.enum(CSV_FIELDS)
-const mappedField = z.enum([...CSV_FIELDS, 'none'])
+const fieldOrNone = z.enum([...CSV_FIELDS, 'none'])
 
 /** Fits a thousand corrected columns in a request line of 16 KiB. */
 const MAX_MAPPING_LENGTH = 12_000
@@ -84,7 +84,7 @@ const MAX_COLUMNS = 1000
 
 const columnMapping = z.record(
   z.string().regex(/^(?:0|[1-9]\d{0,2})$/, 'This is not a valid column'),
-  mappedField,
+  fieldOrNone,
 )
 
 /**
@@ -140,7 +140,7 @@ export const csvPreview = z.object({
   columns: z.array(
     z.object({
       header: z.string(),
-      /** Null for an unrecognized column, which is only imported once a field is chosen. */
+      /** Null for an unrecognized column, which is imported only if a field is chosen. */
       field: csvField.nullable(),
       confidence: z.enum(CONFIDENCES).nullable(),
       /** The first value below the header. */
@@ -181,7 +181,7 @@ export const importCsv = subscriberEndpoint('POST /api/contacts/import/csv', {
   }),
   duration: 'long',
   streams: ['text/plain', 'text/csv'],
-  responses: importAnswers,
+  responses: importResponses,
 })
 
 export const importVCards = subscriberEndpoint('POST /api/contacts/import/vcf', {
@@ -191,7 +191,7 @@ export const importVCards = subscriberEndpoint('POST /api/contacts/import/vcf', 
   query: enrichQuery,
   duration: 'long',
   streams: ['text/vcard', 'text/x-vcard'],
-  responses: importAnswers,
+  responses: importResponses,
 })
 
 const bulkField = z.string().max(500).nullish()
@@ -201,14 +201,14 @@ export const importBulk = subscriberEndpoint('POST /api/contacts/import/bulk', {
   maxBodyBytes: 5 * 1024 * 1024,
   duration: 'long',
   rate: 'heavy',
-  // The version of the text that the person agreed to, for the audit log.
+  // Version of the text that the person accepted, for the audit log.
   query: enrichQuery.extend({ consent: z.literal(SYNC_CONSENT.version).optional() }),
   body: z.strictObject({
     contacts: z
       .array(z.strictObject({ name: bulkField, phone: bulkField, email: bulkField, address: bulkField }))
       .max(5000, 'Send at most 5,000 contacts at a time'),
   }),
-  responses: importAnswers,
+  responses: importResponses,
 })
 
 export const listImports = subscriberEndpoint('GET /api/imports', {

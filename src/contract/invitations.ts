@@ -58,7 +58,7 @@ const received = z.object({
   role: invitedRole,
   invitedBy: z.string().nullable(),
   expiresAt: isoDateTime,
-  /** Why it can't be accepted now, and what to do; null if it can. */
+  /** Reason why it can't be accepted now, and what to do; null if it can. */
   obstacle: z.string().nullable(),
 })
 export type ReceivedInvitation = z.infer<typeof received>

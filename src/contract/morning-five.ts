@@ -15,7 +15,7 @@ const morningFive = z.object({
   timeZone: z.string().nullable(),
   /** 1 (Monday) to 7 (Sunday). */
   days,
-  /** When the next email is due; null while it is off. */
+  /** Due time of the next email; null while it is off. */
   nextAt: isoDateTime.nullable(),
 })
 export type MorningFive = z.infer<typeof morningFive>
@@ -32,7 +32,7 @@ const morningFiveInput = z.strictObject({
   days: days
     .min(1, 'Choose at least one day')
     .max(7)
-    .transform((chosen) => [...new Set(chosen)].sort((a, b) => a - b)),
+    .transform((values) => [...new Set(values)].sort((a, b) => a - b)),
 })
 export type MorningFiveInput = z.infer<typeof morningFiveInput>
 

@@ -48,7 +48,7 @@ export const applyPlaybook = subscriberEndpoint('POST /api/playbooks/{id}/apply'
     200: z.object({
       /** Tasks. */
       created: z.number().int(),
-      /** Contacts without new tasks: they already have them, are do not contact, or were deleted. */
+      /** Contacts without new tasks: they already have them, are marked do not contact, or were deleted. */
       skipped: z.number().int(),
     }),
   },

@@ -5,7 +5,7 @@ import { operatorEndpoint, publicEndpoint } from './endpoint.ts'
 import { isoDateTime, optionalLine, optionalText, pageOf, pageQuery, requiredLine } from './text.ts'
 import { linkToken } from './unsubscribe.ts'
 
-/** Longest texts of the form's fields. */
+/** Maximum lengths of the form's fields. */
 export const PRIVACY_LIMITS = {
   name: 200,
   email: MAX_EMAIL_LENGTH,
@@ -49,7 +49,7 @@ const privacyRequest = z.object({
   id: z.string(),
   kind: z.enum(PRIVACY_KINDS),
   status: z.enum(['open', 'working', 'answered', 'erased', 'objected', 'rejected']),
-  /** Null, like the fields below, after an erasure, which only leaves the request and its outcome. */
+  /** Null, like the fields below, after an erasure, which leaves only the request and its outcome. */
   name: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),

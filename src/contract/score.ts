@@ -39,7 +39,7 @@ const scoredSignal = z.object({
   points: z.number().int(),
   /** Share of the full effect over the next 12 months, 0..1. */
   intensity: z.number(),
-  /** Moves per year it adds if the event is real; 0 unless active. */
+  /** Moves per year that the signal adds if the event is real; 0 unless active. */
   hazard: z.number(),
   peakFrom: isoDate.nullable(),
   peakTo: isoDate.nullable(),
@@ -65,7 +65,7 @@ export const scoreExplanation = z.object({
   counterfactuals: z.array(
     z.object({ signalId: z.string(), category, without: z.number().int(), chance: z.number() }),
   ),
-  /** Scores if a fact about the home were different; only those that would change. */
+  /** Scores if a fact about the home were different, without unchanged ones. */
   whatIfs: z.array(whatIf),
   /** Factors on the signals of some categories. */
   adjustments: z.array(

@@ -17,7 +17,7 @@ const hours = z.strictObject({ days: text, open: text.nullable() })
 export const site = z.strictObject({
   brand: z.strictObject({
     name: requiredLine(60),
-    /** The team that signs articles and emails. */
+    /** Name of the team that signs articles and emails. */
     team: line,
     /** Legal name of the company. */
     legalName: line,
@@ -69,10 +69,10 @@ export const site = z.strictObject({
 })
 export type Site = z.infer<typeof site>
 
-const titledText = z.strictObject({ title: text, text })
-const head = { title: text, description: text, heading: text, lead: text }
+const titledParagraph = z.strictObject({ title: text, text })
+const pageHead = { title: text, description: text, heading: text, lead: text }
 /** Common fields of static pages; `title` and `description` are for search engines. */
-const page = <S extends z.ZodRawShape>(shape: S) => z.strictObject({ ...head, ...shape })
+const page = <S extends z.ZodRawShape>(shape: S) => z.strictObject({ ...pageHead, ...shape })
 
 const testimonial = z.strictObject({ quote: text, author: text, location: text, initials: text })
 const question = z.strictObject({ question: text, answer: text })
@@ -109,20 +109,20 @@ const caseStudiesPage = page({
 
 const aboutPage = page({
   mission: text,
-  values: z.array(titledText).length(4),
+  values: z.array(titledParagraph).length(4),
   numbers: z.array(z.strictObject({ value: text, label: text })).min(4),
   leaders: z.array(z.strictObject({ name: text, role: text, initials: text, about: text })).length(4),
 })
 
 const careersPage = page({
   roles: z.array(z.strictObject({ title: text, team: text, place: text, kind: text, about: text })).length(6),
-  benefits: z.array(titledText).length(6),
+  benefits: z.array(titledParagraph).length(6),
 })
 
 const partnersPage = page({
-  benefits: z.array(titledText).length(6),
+  benefits: z.array(titledParagraph).length(6),
   programs: z.array(z.strictObject({ title: text, for: text, text, terms: z.array(text).min(2) })).length(4),
-  steps: z.array(titledText).length(4),
+  steps: z.array(titledParagraph).length(4),
 })
 
 const securityPage = page({
@@ -146,13 +146,13 @@ const compliancePage = page({
     .min(6),
   privacy: z.strictObject({
     lead: text,
-    rights: z.array(titledText).length(6),
+    rights: z.array(titledParagraph).length(6),
     regimes: z.array(text).min(4),
   }),
   industry: z.strictObject({
     lead: text,
-    laws: z.array(titledText).length(4),
-    regimes: z.array(titledText).length(4),
+    laws: z.array(titledParagraph).length(4),
+    regimes: z.array(titledParagraph).length(4),
   }),
   vendors: z.strictObject({
     lead: text,
@@ -160,10 +160,10 @@ const compliancePage = page({
     subprocessors: z.array(z.strictObject({ name: text, purpose: text, data: text, place: text })).min(4),
   }),
   audit: z.strictObject({
-    reports: z.array(titledText).min(3),
+    reports: z.array(titledParagraph).min(3),
     schedule: z.array(z.strictObject({ what: text, when: text })).length(4),
   }),
-  program: z.strictObject({ lead: text, practices: z.array(titledText).min(4) }),
+  program: z.strictObject({ lead: text, practices: z.array(titledParagraph).min(4) }),
   contacts: z.strictObject({
     lead: text,
     mailboxes: z.array(z.strictObject({ role: text, email, text })).length(4),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { subscriberEndpoint } from './endpoint.ts'
-import { isoDateTime, momentSince, optionalText, pageQuery, requiredLine, uuid } from './text.ts'
+import { isoDateTime, optionalText, pageQuery, requiredLine, timeSince, uuid } from './text.ts'
 
 export const TASK_PRIORITIES = ['high', 'medium', 'low'] as const
 const priority = z.enum(TASK_PRIORITIES)
@@ -32,7 +32,7 @@ export type Task = z.infer<typeof task>
 const MAX_TASK_TITLE_LENGTH = 200
 const MAX_TASK_DESCRIPTION_LENGTH = 2000
 
-const dueDate = momentSince(2000)
+const dueDate = timeSince(2000)
 
 const fields = {
   title: requiredLine(MAX_TASK_TITLE_LENGTH),

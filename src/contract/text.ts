@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 // Control characters would reach files and logs; lone surrogates and NUL can't be stored.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects them
 const UNPRINTABLE = /[\u0000-\u001f\u007f]|\p{Surrogate}/u
 
 /** One line of text: NFC, trimmed, no control characters, at most `max` characters. */
@@ -26,7 +26,7 @@ export function optionalLine(max: number) {
 }
 
 // Like UNPRINTABLE, but allows line breaks and tabs.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects them
 const UNPRINTABLE_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
 
 /** An optional multi-line text; an empty one means null. */
@@ -56,7 +56,7 @@ export const isoDateTime = z.string()
 export const isoDate = z.string()
 
 /** A time, read as UTC to the millisecond, from the first of a year until 2100. */
-export const momentSince = (year: number) =>
+export const timeSince = (year: number) =>
   z.iso
     .datetime({ offset: true, error: 'This is not a valid date' })
     .transform((text) => new Date(text).toISOString())

@@ -4,7 +4,7 @@ import { subscriberEndpoint } from './endpoint.ts'
 import { task } from './tasks.ts'
 import { isoDateTime } from './text.ts'
 
-/** People of the ranked list by default, and at most. */
+/** Default and maximum number of people on the ranked list. */
 const DEFAULT_TODAY_LIMIT = 5
 const MAX_TODAY_LIMIT = 25
 
@@ -30,7 +30,7 @@ const todayItem = z.object({
   callingHours: z.object({ allowed: z.boolean(), why: z.string() }).nullable(),
   /** The first due task. */
   task: task.nullable(),
-  /** Words to say or send; null where only personal contact is fitting. */
+  /** Words to say or send; null if only personal contact is appropriate. */
   script: z
     .object({ id: z.string(), channel: z.enum(['call', 'text', 'email', 'letter']), text: z.string() })
     .nullable(),
@@ -49,7 +49,7 @@ const promisedItem = z.object({
   task: task.nullable(),
   /** A signal asks for personal contact, so no call is suggested. */
   needsTact: z.boolean(),
-  /** When it is or was due; for an inquiry, when it came in. */
+  /** Due time; for an inquiry, the time it arrived. */
   dueAt: isoDateTime,
 })
 export type PromisedItem = z.infer<typeof promisedItem>
@@ -57,7 +57,7 @@ export type PromisedItem = z.infer<typeof promisedItem>
 const todayList = z.object({
   /** Unanswered inquiries, appointments of today and due tasks, most urgent first. */
   promised: z.array(promisedItem),
-  /** People to contact, best first; one for each household. */
+  /** People to contact, best first, one per household. */
   items: z.array(todayItem),
   generatedAt: isoDateTime,
 })
@@ -67,7 +67,7 @@ export const getToday = subscriberEndpoint('GET /api/today', {
   summary: 'List what you promised for today, and whom to contact next with reason, phone and script',
   query: z.strictObject({
     limit: z.coerce.number().int().min(1).max(MAX_TODAY_LIMIT).default(DEFAULT_TODAY_LIMIT),
-    /** Only people whom this import added; nothing is promised then. */
+    /** Lists only people added by this import, without `promised` items. */
     importId: z.uuid().optional(),
   }),
   responses: { 200: todayList },

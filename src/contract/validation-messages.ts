@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 type Issue = Parameters<NonNullable<ReturnType<typeof z.config>['customError']>>[0]
 
-const MAX_SHOWN = 12
+const MAX_LISTED_VALUES = 12
 const number = new Intl.NumberFormat('en-US')
 
-const KINDS: Readonly<Record<string, string>> = {
+const TYPE_MESSAGES: Readonly<Record<string, string>> = {
   string: 'Must be text',
   number: 'Must be a number',
   nan: 'Must be a number',
@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, string>> = {
   never: 'Must be left out',
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
+const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
   email: 'Must be an email address',
   url: 'Must be a web address',
   uuid: 'Must be a valid id',
@@ -32,61 +32,61 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'Must be a date, such as 2026-11-22',
   time: 'Must be a time, such as 09:30',
 }
-const WRONG_FORM = 'Must be in a valid format'
+const INVALID_FORMAT = 'Must be in a valid format'
 
 /** Describes a problem so that the text can follow the name of its field. */
 function messageOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'Required' : (KINDS[issue.expected] ?? WRONG_FORM)
+      return issue.input === undefined ? 'Required' : (TYPE_MESSAGES[issue.expected] ?? INVALID_FORMAT)
     case 'too_big':
-      return tooBig(issue.origin, Number(issue.maximum), issue.inclusive !== false)
+      return tooBigMessage(issue.origin, Number(issue.maximum), issue.inclusive !== false)
     case 'too_small':
-      return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive !== false)
+      return tooSmallMessage(issue.origin, Number(issue.minimum), issue.inclusive !== false)
     case 'invalid_format':
-      return FORMATS[issue.format] ?? WRONG_FORM
+      return FORMAT_MESSAGES[issue.format] ?? INVALID_FORMAT
     case 'not_multiple_of':
       return `Must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
-      return unknownFields(issue.keys)
+      return unknownFieldsMessage(issue.keys)
     case 'invalid_value':
-      return oneOf(issue.values)
+      return allowedValuesMessage(issue.values)
     case 'invalid_union':
-      return issue.input === undefined ? 'Required' : WRONG_FORM
+      return issue.input === undefined ? 'Required' : INVALID_FORMAT
     default:
-      return WRONG_FORM
+      return INVALID_FORMAT
   }
 }
 
-function tooBig(origin: string, max: number, inclusive: boolean): string {
-  if (origin === 'string') return `Use at most ${count(max, 'character')}`
-  if (['array', 'set', 'map', 'object'].includes(origin)) return `Send at most ${count(max, 'entry')}`
+function tooBigMessage(origin: string, max: number, inclusive: boolean): string {
+  if (origin === 'string') return `Use at most ${countOf(max, 'character')}`
+  if (['array', 'set', 'map', 'object'].includes(origin)) return `Send at most ${countOf(max, 'entry')}`
   if (origin === 'date') return 'Must be an earlier date'
   return inclusive ? `Must be ${number.format(max)} or less` : `Must be less than ${number.format(max)}`
 }
 
-function tooSmall(origin: string, min: number, inclusive: boolean): string {
-  if (origin === 'string') return min <= 1 ? 'Required' : `Use at least ${count(min, 'character')}`
-  if (['array', 'set', 'map', 'object'].includes(origin)) return `Send at least ${count(min, 'entry')}`
+function tooSmallMessage(origin: string, min: number, inclusive: boolean): string {
+  if (origin === 'string') return min <= 1 ? 'Required' : `Use at least ${countOf(min, 'character')}`
+  if (['array', 'set', 'map', 'object'].includes(origin)) return `Send at least ${countOf(min, 'entry')}`
   if (origin === 'date') return 'Must be a later date'
   return inclusive ? `Must be ${number.format(min)} or more` : `Must be more than ${number.format(min)}`
 }
 
-function count(n: number, noun: 'character' | 'entry'): string {
-  if (n === 1) return `1 ${noun}`
-  return `${number.format(n)} ${noun === 'entry' ? 'entries' : 'characters'}`
+function countOf(quantity: number, noun: 'character' | 'entry'): string {
+  if (quantity === 1) return `1 ${noun}`
+  return `${number.format(quantity)} ${noun === 'entry' ? 'entries' : 'characters'}`
 }
 
-function unknownFields(keys: readonly string[]): string {
-  const named = keys.slice(0, 3).map((key) => JSON.stringify(key.toWellFormed().slice(0, 40)))
-  return `Unknown field ${named.join(' or ')}`
+function unknownFieldsMessage(keys: readonly string[]): string {
+  const listed = keys.slice(0, 3).map((key) => JSON.stringify(key.toWellFormed().slice(0, 40)))
+  return `Unknown field ${listed.join(' or ')}`
 }
 
-function oneOf(values: readonly unknown[]): string {
-  const named = values.slice(0, MAX_SHOWN).map(String)
-  const last = named.pop()
-  if (named.length === 0) return `Must be ${last}`
-  return `Must be ${named.join(', ')} ${values.length > MAX_SHOWN ? 'or another allowed value' : `or ${last}`}`
+function allowedValuesMessage(values: readonly unknown[]): string {
+  const listed = values.slice(0, MAX_LISTED_VALUES).map(String)
+  const lastValue = listed.pop()
+  if (listed.length === 0) return `Must be ${lastValue}`
+  return `Must be ${listed.join(', ')} ${values.length > MAX_LISTED_VALUES ? 'or another allowed value' : `or ${lastValue}`}`
 }
 
 // Applies to all schemas of server and browser. Messages in a schema take precedence.
@@ -95,17 +95,17 @@ z.config({ customError: messageOf })
 /** A readable field name: `zipCode` is "Zip code", `contacts.2.name` is "Contacts 3, name". */
 function fieldName(path: string): string {
   const parts = path.split('.').slice(0, 6)
-  const named: string[] = []
+  const listed: string[] = []
   for (const part of parts) {
-    if (/^\d{1,7}$/.test(part) && named.length > 0) named[named.length - 1] += ` ${Number(part) + 1}`
-    else named.push(wordsOf(part))
+    if (/^\d{1,7}$/.test(part) && listed.length > 0) listed[listed.length - 1] += ` ${Number(part) + 1}`
+    else listed.push(toWords(part))
   }
-  const name = named.join(', ')
+  const name = listed.join(', ')
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** `organizationIDs` → "organization ids" */
-function wordsOf(key: string): string {
+/** Words of a key: `organizationIDs` → "organization ids". */
+function toWords(key: string): string {
   return key
     .toWellFormed()
     .slice(0, 60)
@@ -115,7 +115,7 @@ function wordsOf(key: string): string {
 }
 
 /** Messages that need the name of their field. */
-const ABOUT_FIELD = /^(Must|Use at (most|least)|Send at (most|least)|Remove the|This is not)\b/
+const NEEDS_FIELD_NAME = /^(Must|Use at (most|least)|Send at (most|least)|Remove the|This is not)\b/
 
 /**
  * Turns a problem into a full sentence: "Zip code is required". Messages that are complete stay unchanged. `path` is empty
@@ -125,6 +125,6 @@ export function problemSentence(path: string, text: string): string {
   const name = path === '' ? 'The request' : fieldName(path)
   if (text === 'Required') return `${name} is required`
   if (text.startsWith('Must ')) return `${name} m${text.slice(1)}`
-  if (ABOUT_FIELD.test(text)) return `${name}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+  if (NEEDS_FIELD_NAME.test(text)) return `${name}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
   return text
 }

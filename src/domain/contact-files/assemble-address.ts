@@ -12,7 +12,7 @@ export type AssembledAddress = Omit<AlternateAddress, 'kind'> & {
 
 /** Home first, work last. */
 const KIND_RANK: Readonly<Record<PointKind, number>> = { home: 0, property: 1, mailing: 1, other: 2, work: 3 }
-/** Beside a home address, a plain one may be the office. */
+/** Rank of addresses of unknown kind; after a home address, because they may be the office. */
 const UNKNOWN_RANK = 0.25
 
 const UNITED_STATES =
@@ -46,7 +46,7 @@ function readAddress(parts: AddressParts): AssembledAddress {
   const line = street2 === '' && !/[\r\n\u2028\u2029]/.test(street) ? street : joinStreet(street, street2)
   const fields = { address: line, city, state, zipCode }
   if (line !== '' && city !== '') return { kind, ...nullIfEmpty(fillFromCity(fields)), country }
-  // A street line that includes its city, or one cell with everything.
+  // A street line may include its city, or one cell may have the full address.
   const cell = parseAddressCell(whole || line)
   const isFullAddress = whole !== '' || (cell.city !== '' && (cell.state !== '' || cell.zipCode !== ''))
   if (line === '' && whole === '') return { kind, ...nullIfEmpty(fillFromCity(fields)), country }
@@ -60,7 +60,7 @@ function readAddress(parts: AddressParts): AssembledAddress {
   return { kind, ...nullIfEmpty(merged), country }
 }
 
-/** "Waukesha" of "City of Waukesha", "NY" of "US-NY", "Washington" of "Washington (US)". */
+/** Removes additions: "City of Waukesha", "US-NY", "Washington (US)". */
 function cleanCityAndState({ city = '', state = '' }: AddressParts): { city: string; state: string } {
   return {
     city: city.replace(/^(?:city|town|village) of (?=\p{L})/iu, ''),
@@ -70,10 +70,10 @@ function cleanCityAndState({ city = '', state = '' }: AddressParts): { city: str
 
 type AddressFields = { address: string; city: string; state: string; zipCode: string }
 
-/** "Lisle, IL 60532" in a city column. */
+/** Splits a city column such as "Lisle, IL 60532". */
 function fillFromCity(fields: AddressFields): AddressFields {
   const [, townName, stateAbbreviation = ''] = /^(\p{L}[^,\d]*) ([A-Z]{2})$/u.exec(fields.city) ?? []
-  // "BURBANK CA" of county rolls.
+  // County rolls write "BURBANK CA".
   if (townName && fields.state === '' && stateCode(stateAbbreviation))
     return { ...fields, city: townName, state: stateAbbreviation }
   if ((fields.state !== '' && fields.zipCode !== '') || !/[,\d]/.test(fields.city)) return fields

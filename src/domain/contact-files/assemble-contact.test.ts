@@ -19,8 +19,8 @@ const phone = (text: string, kind: ContactParts['phones'][number]['kind'] = null
   ...{ text, kind, isPreferred },
 })
 
-describe('a record', () => {
-  test('has no details when only the eight fields are set', () => {
+describe('assembleContact', () => {
+  test('sets no details when only the eight fields are filled', () => {
     const home = { kind: null, street: '1 Main St', city: 'Lisle', state: 'IL', zipCode: '60532' }
     expect(
       contactOf({
@@ -76,7 +76,7 @@ describe('a record', () => {
     })
   })
 
-  test('refuses a company by name', () => {
+  test('rejects a company by its name', () => {
     const assembled = assembleContact(parts({ firstName: '', lastName: '', fullName: 'ACME Holdings LLC' }))
     expect(assembled).toMatchObject({
       ok: false,
@@ -84,7 +84,7 @@ describe('a record', () => {
     })
   })
 
-  test('keeps parsed fields when refused', () => {
+  test('returns parsed fields of a rejected record', () => {
     const assembled = assembleContact(parts({ lastName: '', company: 'Acme', notes: ['DNC'] }))
     expect(assembled).toMatchObject({
       ok: false,
@@ -98,7 +98,7 @@ describe('a record', () => {
 })
 
 describe('phone numbers of a record', () => {
-  test('put mobile first and fax last, and keep the others', () => {
+  test('put mobile first and fax last', () => {
     const { phone: primary, details } = contactOf({
       phones: [
         phone('630-555-0101', 'fax'),
@@ -224,7 +224,7 @@ describe('addresses of a record', () => {
     expect(contactOf({ addresses: [cityCell] })).toMatchObject({ ...expected, address: '123 Main St, Apt 4' })
   })
 
-  test('take a home before an address of unknown kind', () => {
+  test('prefer a home to an address of unknown kind', () => {
     const home = { kind: 'home' as const, street: '19 Utica Ave', city: 'Tulsa', state: 'OK' }
     const unknownKind = { kind: null, street: '500 Auto Row', city: 'Tulsa', state: 'OK' }
     expect(contactOf({ addresses: [unknownKind, home] })).toMatchObject({ address: '19 Utica Ave' })
@@ -238,18 +238,18 @@ describe('addresses of a record', () => {
     [{ city: 'New York', state: 'US-NY' }, 'New York', 'NY'],
     [{ city: 'Seattle', state: 'Washington (US)' }, 'Seattle', 'Washington'],
     [{ city: 'BURBANK CA' }, 'BURBANK', 'CA'],
-  ])('name city and state alone: %j', (cityAndState, city, state) => {
+  ])('have city and state without additions: %j', (cityAndState, city, state) => {
     const address = { kind: null, street: '1 Main St', ...cityAndState }
     expect(contactOf({ addresses: [address] })).toMatchObject({ city, state })
   })
 
-  test('keep the extension of a number beside an address in the United States', () => {
+  test('keep the extension of a number next to a US address', () => {
     const address = { kind: null, street: '1 Main St', country: 'United States' }
     const { notes } = contactOf({ phones: [phone('630-555-0142 x5')], addresses: [address] })
     expect(notes).toBe('+16305550142: ext. 5')
   })
 
-  test('are deduplicated and name another country', () => {
+  test('are deduplicated, and note a foreign country', () => {
     const homeAddress = {
       kind: 'home' as const,
       street: '1 Main St.',
@@ -295,21 +295,21 @@ describe('details beyond the eight fields', () => {
     ['--0229', '--02-29'],
     ['1604-02-29', '--02-29'],
     ['2/29/1980', '1980-02-29'],
-  ])('is a birthday: %j', (text, birthday) =>
+  ])('include the birthday %j', (text, birthday) =>
     expect(contactOf({ birthday: text }).details?.birthday).toBe(birthday),
   )
 
-  test('reads notes that a program stored as HTML', () => {
+  test('include notes that a program stored as HTML', () => {
     const note = '<div>Wants a <b>view</b> &amp; a pool</div><p>Two dogs<br>One cat</p>'
     expect(contactOf({ notes: [note] }).notes).toBe('Wants a view & a pool\nTwo dogs\nOne cat')
     expect(contactOf({ notes: ['Budget < 400k > 300k'] }).notes).toBe('Budget < 400k > 300k')
   })
 
-  test('goes to the notes when it is not a birthday', () => {
+  test('note an invalid birthday', () => {
     expect(contactOf({ birthday: 'in May' })).toMatchObject({ details: null, notes: 'Birthday: in May' })
   })
 
-  test('are never lost silently', () => {
+  test('move to the notes beyond their limits', () => {
     const manyPhones = Array.from({ length: 30 }, (_, index) => phone(`630-555-${1000 + index}`, 'home'))
     const { details, notes } = contactOf({ phones: manyPhones })
     expect(details?.phones).toHaveLength(DETAILS_LIMITS.phones)

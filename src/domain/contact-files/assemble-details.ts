@@ -16,7 +16,7 @@ import type { assembleEmails, assemblePhones } from './assemble-points.ts'
 import type { ContactParts } from './contact-parts.ts'
 import { parseFileDate } from './file-date.ts'
 
-/** Everything of a record but its parts: the name and contact points that were read from them, primary ones first. */
+/** The name and contact points read from the parts of a record, primary ones first. */
 export type AssembledPoints = {
   name: AssembledName
   emails: ReturnType<typeof assembleEmails>
@@ -27,7 +27,7 @@ export type AssembledPoints = {
 
 const MAX_PARTNER_NAME_LENGTH = MAX_CONTACT_FIELD_LENGTH.firstName
 
-/** Collects labels and details within their limits, null if there are none. What doesn't fit goes into the notes. */
+/** Collects labels and details within their limits; null if there are none. Other values go into the notes. */
 export function assembleDetails(
   parts: ContactParts,
   points: AssembledPoints,

@@ -7,7 +7,7 @@ import { readPhoneCell } from './phone-cell.ts'
 type Phone = { phone: string; kind: PhoneKind | null }
 type Email = { email: string; kind: PointKind | null }
 
-/** Numbers of unknown kind precede work: a plain "Phone" column is usually personal. */
+/** Order of phone kinds. Unknown kinds precede work, because a plain "Phone" column is usually personal. */
 const PHONE_RANK: Readonly<Record<PhoneKind, number>> = {
   ...{ mobile: 0, home: 2, work: 4, main: 5, other: 6, fax: 10, pager: 11 },
 }

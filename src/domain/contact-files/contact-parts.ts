@@ -1,6 +1,6 @@
 import type { ContactHistory, OptOut, PhoneKind, PointKind } from '../identity/contact-details.ts'
 
-/** One address of a file: its parts, or `whole` if one cell has everything. */
+/** One address of a file: its parts, or `whole` if one cell has the full address. */
 export type AddressParts = {
   kind: PointKind | null
   /** Marked in the file as the first of several. */

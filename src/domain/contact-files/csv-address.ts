@@ -36,7 +36,7 @@ export function addressReaders(
     })
 }
 
-/** "Address" beside "Address 2 - Street". */
+/** True for an "Address" followed by "Address 2 - Street". */
 function isFirstOfNumbered({ place, number }: AddressGroup, groups: readonly AddressGroup[]): boolean {
   return (
     place === 'plain' && number === 0 && groups.some((other) => other.place === place && other.number > 1)
@@ -44,7 +44,7 @@ function isFirstOfNumbered({ place, number }: AddressGroup, groups: readonly Add
 }
 
 /**
- * All parts of an address come from one place; columns without a number or place word join the others of their kind.
+ * Groups columns by address. All parts come from one place; columns without a number or place word join their kind.
  */
 function addressGroups(columns: readonly CsvColumn[]): AddressGroup[] {
   const groups: AddressGroup[] = []
@@ -96,7 +96,7 @@ function firstIndex({ columns }: AddressGroup): number {
 const WHOLE_ADDRESS =
   /,\s*[A-Za-z]{2}\.?\s+\d{5}(?:-\d{4})?\b|\b[A-Za-z]{2}[ ,]+\d{5}(?:-\d{4})?(?:,?\s+(?:USA?|United States(?: of America)?))?\s*$/
 
-/** "80331 München": ZIP code first, as in most of Europe. */
+/** ZIP code before the city, as in most of Europe: "80331 München". */
 const ZIP_FIRST = /^(?:[A-Z]{1,3}[- ])?(\d{4,5}(?:-\d{3})?) (\p{L}[^\d,]*)$/u
 
 function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly string[]) => AddressParts[] {
@@ -123,7 +123,7 @@ function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly
 function streetReader({ columns }: AddressGroup): CellReader {
   const { address = [], houseNumber = [], streetName = [] } = columns
   const names = [...streetName, ...address].map(({ index }) => index).sort((a, b) => a - b)
-  // "Straße; Hausnummer": the number follows in these languages.
+  // The number follows the street in some languages: "Straße; Hausnummer".
   const isNumberLast = houseNumber.some(
     ({ index, title }) => /^(?:haus|n[uú]mero|n[ºo°]|nr)/i.test(title) && index > Math.min(...names),
   )
@@ -136,7 +136,7 @@ function streetReader({ columns }: AddressGroup): CellReader {
       .filter(Boolean)
       .join(' ')
     const houseNumberText = withoutDecimal(firstFilled(houseNumber, cells))
-    // "PO BOX 5" in the column of house numbers.
+    // A column of house numbers may have "PO BOX 5".
     if (name === '') return /\p{L}{2}/u.test(houseNumberText) ? houseNumberText : ''
     return (isNumberLast ? [name, houseNumberText] : [houseNumberText, name]).filter(Boolean).join(' ')
   }
@@ -154,7 +154,7 @@ function secondLineReader({ columns }: AddressGroup): CellReader {
       .join(', ')
 }
 
-/** Full address in one piece if one cell has everything, or if the second line has the city. */
+/** The full address if one cell has all of it, or if the second line has the city. */
 function wholeAddress(parts: AddressParts, wholeCell: string, placeLine: string): AddressParts | null {
   const { street, street2, ...addressWithoutStreet } = parts
   const hasArea =
@@ -179,7 +179,7 @@ function wholeAddress(parts: AddressParts, wholeCell: string, placeLine: string)
     addressWithoutStreet.city === undefined &&
     addressWithoutStreet.state === undefined
   ) {
-    // "Dallas, TX" beside a column of ZIP codes.
+    // A column such as "Dallas, TX" can have a separate column of ZIP codes.
     const { zipCode: zip = '', ...areaWithoutZip } = addressWithoutStreet
     return { ...areaWithoutZip, whole: `${lines} ${zip}`.trim() }
   }
@@ -194,7 +194,7 @@ function setPart(
   if (text !== '') parts[key] = text
 }
 
-/** Two addresses that Google joined in each cell. */
+/** Splits addresses that Google joined in each cell. */
 function splitAddresses(parts: AddressParts): AddressParts[] {
   const keys = ['street', 'street2', 'city', 'state', 'zipCode', 'country'] as const
   if (!keys.some((key) => parts[key]?.includes(':::'))) return [parts]

@@ -1,4 +1,4 @@
-import { MARKED_TEXT, NUMBER, unguardFormula } from './formula-guard.ts'
+import { MARKED_NUMBER, MARKED_TEXT, unguardFormula } from './formula-guard.ts'
 
 /** Placeholders that spreadsheets and databases write for empty values. */
 const PLACEHOLDERS = new Set(
@@ -18,7 +18,7 @@ export function cleanCell(cell: string | undefined): string {
   if (firstCode === EQUALS_CODE && text.length > 2 && text.startsWith('="') && text.endsWith('"')) {
     text = text.slice(2, -1).replaceAll('""', '"').trim()
   } else if (firstCode === APOSTROPHE_CODE) {
-    const isSpreadsheetMark = NUMBER.test(text.slice(1)) || MARKED_TEXT.test(text)
+    const isSpreadsheetMark = MARKED_NUMBER.test(text.slice(1)) || MARKED_TEXT.test(text)
     text = (isSpreadsheetMark ? text.slice(1) : unguardFormula(text)).trim()
   }
   if (text.length <= MAX_PLACEHOLDER_LENGTH && (PLACEHOLDERS.has(text) || DASHES.test(text))) return ''
@@ -53,7 +53,7 @@ export function valuesOf(cell: string): string[] {
     .filter(Boolean)
 }
 
-/** Removes characters that a database or screen can't hold; line breaks stay. */
+/** Replaces characters that a database or screen can't show; keeps line breaks. */
 export function toPrintable(text: string): string {
   return HAS_CONTROL.test(text)
     ? text.replace(/\r\n?/g, '\n').replace(CONTROL_EXCEPT_NEWLINE, ' ').toWellFormed()

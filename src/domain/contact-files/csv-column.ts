@@ -8,7 +8,7 @@ export type CsvColumn = {
   title: string
   field: CsvField | null
   confidence: Confidence | null
-  /** Number of several: "Phone 2", "Address 2 City"; 0 if not numbered. */
+  /** Number in the header: "Phone 2", "Address 2 City"; 0 if there is none. */
   number: number
   /** Place word of an address, to separate billing from mailing address. */
   place: string
@@ -18,10 +18,10 @@ export type CsvColumn = {
 
 export type Candidate = CsvColumn & { meaning: HeaderMeaning | null; shapes: ColumnShapes; cells: string[] }
 
-/** Rank of columns that the header rules out, whatever the cells look like. */
+/** Rank of columns that the header excludes regardless of their cells. */
 export const NOT_DETECTED_BY_CELLS = 999
 
-/** Rank from which a column repeats another's header. */
+/** Added to the rank of columns that repeat a header. */
 export const REPEATED_RANK = 500
 
 /** Minimum share of non-empty cells with a format. */

@@ -77,7 +77,7 @@ function hasPart(candidates: readonly Candidate[], ...parts: AddressPart[]): boo
   })
 }
 
-/** Files without a header: names come first, the city before its state or after the street. */
+/** Guesses columns of files without a header: names first, the city before its state or after the street. */
 function guessHeaderlessColumns(candidates: Candidate[]): void {
   const isText = ({ field, shapes }: Candidate) =>
     field === null &&

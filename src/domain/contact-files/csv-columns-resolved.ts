@@ -9,7 +9,7 @@ import {
 } from './csv-fields.ts'
 import { readHeaderTerms } from './header-words.ts'
 
-/** Corrects columns by the others of the file, in this order. */
+/** Resolves columns whose meaning depends on other columns, in this order. */
 export function resolveAmbiguousColumns(candidates: Candidate[]): void {
   for (const resolve of [
     resolveNames,
@@ -35,24 +35,24 @@ function addressColumns(candidates: readonly Candidate[]) {
   })
 }
 
-/** "Name" beside "First Name" or "Vorname" is the last name, unless its cells have full names. */
+/** Reads "Name" next to "First Name" or "Vorname" as the last name, unless its cells have full names. */
 function resolveNames(candidates: Candidate[]): void {
   const findByField = (field: CsvField) => candidates.find((candidate) => candidate.field === field)
   const [first, last] = [findByField('firstName'), findByField('lastName')]
-  // "Lead Name" beside "Contact Name" is the household or company.
+  // "Lead Name" next to "Contact Name" is the household or company.
   for (const candidate of candidates) {
     if (candidate.field === 'fullName' && /^lead\b/i.test(candidate.title.replaceAll('_', ' ')))
       candidate.rank += LEAD_RANK
   }
-  // "Second name" between them is a middle name.
+  // "Second name" next to first and last name is a middle name.
   for (const candidate of candidates) {
     if (first && last && /^second name$/i.test(candidate.title)) candidate.field = 'middleName'
   }
-  // "Nom du conjoint" beside "Prénom du conjoint".
+  // "Nom du conjoint" next to "Prénom du conjoint" is the last name.
   const partner = findByField('partnerName')
   if (partner && findByField('partnerFirstName') && !findByField('partnerLastName'))
     partner.field = 'partnerLastName'
-  // "Full Name" always has the full name.
+  // A strong "Full Name" header always has the full name.
   const fullNameColumn = candidates.find(
     ({ field, meaning }) => field === 'fullName' && meaning && (meaning.isWeak || meaning.rank >= NAME_RANK),
   )
@@ -70,7 +70,7 @@ function resolveNames(candidates: Candidate[]): void {
 const LEAD_RANK = 20
 const NAME_RANK = 50
 
-/** "Address 2" is a second line or a second address; an address cell may also have city and ZIP. */
+/** Decides if "Address 2" is a second line or a second address, and if an address cell also has city and ZIP. */
 function resolveAddresses(candidates: Candidate[]): void {
   const columns = addressColumns(candidates)
   const isGrouped = columns.some(
@@ -79,7 +79,7 @@ function resolveAddresses(candidates: Candidate[]): void {
   )
   for (const { candidate, place, part } of columns) {
     const { meaning, shapes, title } = candidate
-    // "OWNER_ST" beside "OWNER_STATE" is the street.
+    // "OWNER_ST" next to "OWNER_STATE" is the street.
     const isStreetName =
       part === 'state' &&
       SHORT_STREET.test(title) &&
@@ -104,9 +104,9 @@ function partByCells(part: AddressPart, { shapes: { share }, title }: Candidate)
   if (isStreet && share('address') >= HALF) return 'fullAddress'
   // "Street address, building number"
   if (part === 'houseNumber' && /address|stra[sß]/i.test(title) && share('street') >= HALF) return 'address'
-  // "ST" means state or street.
+  // "ST" can mean state or street.
   if (part === 'state' && SHORT_STREET.test(title) && share('street') >= HALF) return 'address'
-  // The second line of an owner's address in county rolls, or a city with everything after it.
+  // The second line of an owner's address in county rolls, or a city with state and ZIP code.
   return (part === 'address2' || part === 'city') && share('placeLine') >= HALF ? 'cityStateZip' : part
 }
 
@@ -114,8 +114,8 @@ const STREET_PARTS: readonly AddressPart[] = ['address', 'houseNumber', 'streetN
 const AREA_PARTS: readonly AddressPart[] = ['city', 'state', 'zipCode', 'cityStateZip']
 
 /**
- * "Property Address" beside a bare "City" is one address: the area belongs to the street in front of it, else to the
- * only street without an area.
+ * Joins "Property Address" and a plain "City": the area belongs to the street before it, or else to the only street
+ * without an area.
  */
 function joinStreetAndArea(candidates: Candidate[]): void {
   const columns = addressColumns(candidates)
@@ -151,7 +151,7 @@ function joinStreetAndArea(candidates: Candidate[]): void {
   if (onlyPlace && otherPlaces.length === 0) for (const column of plainColumns) joinTo(column, onlyPlace)
 }
 
-/** "Estado" means state or stage: decided by a "Provincia" column or by the cells. */
+/** Decides by a "Provincia" column or the cells if "Estado" means state or stage. */
 function resolveStages(candidates: Candidate[]): void {
   const states = addressColumns(candidates).filter(({ part }) => part === 'state')
   for (const { candidate } of states) {
@@ -169,7 +169,7 @@ function resolveStages(candidates: Candidate[]): void {
 const STAGE_WORD =
   /^(?:(?:in)?(?:activ|ativ)|nuev[oa]s?$|nov[oa]s?$|client|lead|contact|cerrad|fechad|perdid|ganad|ganh|interes|prospect|potencial|pendient|pendente|visit|negoci|vendid|comprad)/
 
-/** "Aniversario" is a birthday in Portuguese; in Spanish, beside "Cumpleaños", an anniversary. */
+/** Reads "Aniversario" as a birthday (Portuguese), or next to "Cumpleaños" as an anniversary (Spanish). */
 function resolveBirthdays(candidates: Candidate[]): void {
   if (!candidates.some(({ title }) => /cumplea/i.test(title))) return
   for (const candidate of candidates) {
@@ -177,7 +177,7 @@ function resolveBirthdays(candidates: Candidate[]): void {
   }
 }
 
-/** "Opt-out date" in an email program's export refers to email. */
+/** Reads "Opt-out date" in an email program's export as an email opt-out. */
 function resolveOptOuts(candidates: Candidate[]): void {
   const hasField = (wantedField: CsvField) => candidates.some(({ field }) => field === wantedField)
   if (!hasField('optOutEmail') || hasField('optOutCall') || hasField('optOutText')) return
@@ -189,7 +189,7 @@ function resolveOptOuts(candidates: Candidate[]): void {
   }
 }
 
-/** "Número" beside the street is the house number, "OWNER_TYPE" beside "OWNER_ST" a part of the street. */
+/** Reads "Número" next to the street as the house number, and "OWNER_TYPE" next to "OWNER_ST" as part of the street. */
 function resolveStreetParts(candidates: Candidate[]): void {
   candidates.forEach((candidate, index) => {
     const [, prefix = '', partWord = ''] = STREET_PART.exec(candidate.title) ?? []
@@ -219,7 +219,7 @@ const STREET_PART_OF: readonly [RegExp, AddressPart][] = [
 const MAX_PART_DISTANCE = 3
 const MAX_STREET_LENGTH = 200
 
-/** "Location" beside a mailing address is the property's location. */
+/** Reads "Location" next to a mailing address as the property's location. */
 function resolveLocations(candidates: Candidate[]): void {
   const columns = addressColumns(candidates)
   const hasMailing = columns.some(
@@ -234,7 +234,7 @@ function resolveLocations(candidates: Candidate[]): void {
   }
 }
 
-/** Street parts without a place word that repeat the full property address. */
+/** Drops street parts without a place word that repeat the full property address. */
 function resolveLooseStreets(candidates: Candidate[]): void {
   const columns = addressColumns(candidates)
   const propertyStreet = columns.find(

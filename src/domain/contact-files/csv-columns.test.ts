@@ -103,7 +103,7 @@ describe('A10 columns by their header', () => {
     'Is a Company',
     'Listing',
     'IM Address',
-  ])('leaves %s out', (header) => {
+  ])('leaves out %s', (header) => {
     expect(fieldOf(header, '6305550142')).toBeNull()
   })
 
@@ -118,17 +118,17 @@ describe('A10 columns by their header', () => {
     ).toEqual(['address', 'address', 'city'])
   })
 
-  it('reads Name as the last name beside a first name in another language', () => {
+  it('reads Name as the last name next to a first name in another language', () => {
     expect(fieldsOf({ Vorname: 'Anna', Name: 'Smith' })).toEqual(['firstName', 'lastName'])
     expect(fieldsOf({ 'First Name': 'Anna', Name: 'Anna Smith' })).toEqual(['firstName', 'fullName'])
   })
 
-  it('reads Owner as the person of a county roll, and as the agent beside a name', () => {
+  it('reads Owner as the person in a county roll, and as the agent next to a name', () => {
     expect(fieldsOf({ Owner: 'Anna Smith', 'Mail City': 'Gary' })[0]).toBe('fullName')
     expect(fieldsOf({ 'First Name': 'Anna', 'Last Name': 'Smith', Owner: 'Dana Park' })[2]).toBe('assignedTo')
   })
 
-  it('keeps an owner who is the contact apart from the agent', () => {
+  it('does not read an owner who is the contact as the agent', () => {
     const countyRoll = {
       'Primary First': 'Ana',
       'Primary Last': 'Diaz',
@@ -138,7 +138,7 @@ describe('A10 columns by their header', () => {
     expect(fieldsOf(countyRoll)[2]).toBeNull()
   })
 
-  it('reads a whole name beside a last name that repeats it', () => {
+  it('reads a full name next to a last name that repeats it', () => {
     expect(fieldsOf({ Contact: 'Ellen Voss', Lastname: 'Voss', City: 'Gary' })).toEqual([
       'fullName',
       null,
@@ -146,7 +146,7 @@ describe('A10 columns by their header', () => {
     ])
   })
 
-  it('skips the word before all columns of a kind unless others have the names', () => {
+  it('ignores a prefix of all columns, unless other columns have the names', () => {
     expect(fieldsOf({ xy_owner_name: 'Ana Diaz', xy_addr1: '1 Main St', xy_addr_city: 'Gary' })).toEqual([
       'fullName',
       'address',
@@ -162,7 +162,7 @@ describe('A10 columns by their header', () => {
     expect(fieldsOf(petColumns)[3]).not.toBe('birthday')
   })
 
-  it('gives a bare city to the street in front of it', () => {
+  it('joins a plain city to the street before it', () => {
     expect(
       fieldsOf({
         Municipality: 'Montclair',
@@ -182,7 +182,7 @@ describe('A10 columns by their header', () => {
     ])
   })
 
-  it('reads OWNER_ST beside OWNER_STATE as a street', () => {
+  it('reads OWNER_ST next to OWNER_STATE as a street', () => {
     expect(
       fieldsOf({ OWNER: 'Ana Diaz', OWNER_NUM: '88', OWNER_ST: 'OAK', OWNER_TYPE: 'DR', OWNER_STATE: 'CO' }),
     ).toEqual([
@@ -194,7 +194,7 @@ describe('A10 columns by their header', () => {
     ])
   })
 
-  it('reads Aniversario as a birthday unless there is Cumpleaños', () => {
+  it('reads Aniversario as a birthday, unless there is Cumpleaños', () => {
     const dates = { Nome: 'Ana', Sobrenome: 'Souza', Aniversário: '27/08/1969' }
     expect(fieldsOf(dates)[2]).toBe('birthday')
     expect(fieldsOf({ Nombre: 'Ana', Aniversario: '1/2/1990', Cumpleaños: '3/4/1969' }).slice(1)).toEqual([
@@ -270,7 +270,7 @@ describe('A10 columns by their cells', () => {
   })
 })
 
-it('A10 names unknown columns and repeated ones', () => {
+it('A10 lists unknown and repeated columns', () => {
   const columns = recognizeColumns(['First Name', 'Shoe Size', 'first name', '', 'Last Name'], [])
   expect(unknownColumns(columns)).toEqual(['Shoe Size', 'first name'])
 })

@@ -47,8 +47,8 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
 }
 
 /**
- * Titles without the unknown first word that programs put before all columns of a kind: "py_owner_name", "Input First
- * Name". It stays if other columns have the names.
+ * Removes the unknown first word that some programs put before all columns: "py_owner_name", "Input First Name". Keeps
+ * it if other columns have the names.
  */
 function withoutSharedPrefix(titles: readonly string[]): readonly string[] {
   const prefixOf = (title: string) => /^([a-z]{1,12})[\s_.:-]+(?=\S)/i.exec(title)?.[0] ?? ''
@@ -105,11 +105,17 @@ function candidateOf(title: string, cells: string[], isRepeated: boolean): Candi
   return { ...column, field, confidence, number, place, rank }
 }
 
-function matchesShapes({ needs, field, isWeak }: HeaderMeaning, shapes: ColumnShapes): boolean {
+function matchesShapes(
+  { shapes: requiredShapes, field, isWeak }: HeaderMeaning,
+  shapes: ColumnShapes,
+): boolean {
   if (shapes.filled === 0)
-    return !needs || (!isWeak && !needs.some((shape) => shape === 'title' || shape === 'clientType'))
-  if (needs)
-    return needs.some(
+    return (
+      !requiredShapes ||
+      (!isWeak && !requiredShapes.some((shape) => shape === 'title' || shape === 'clientType'))
+    )
+  if (requiredShapes)
+    return requiredShapes.some(
       (shape) =>
         shapes.share(shape) >= HALF ||
         (shape === 'date' && !isWeak && shapes.share('serial') >= MIN_SHAPE_SHARE),
@@ -117,7 +123,7 @@ function matchesShapes({ needs, field, isWeak }: HeaderMeaning, shapes: ColumnSh
   return !hasExcludedShape(shapes, EXCLUDED_SHAPES[shapeGroup(field)] ?? [])
 }
 
-/** Formats that rule out a field, whatever the header says. */
+/** Formats that exclude a field regardless of the header. */
 const EXCLUDED_SHAPES: Record<string, readonly CellShape[]> = {
   email: ['flag', 'date', 'phone'],
   phone: ['email', 'date', 'flag', 'url', 'bareWords'],
@@ -138,7 +144,7 @@ function shapeGroup(field: CsvField): string {
   return /^(?:(?:first|last|full|nick)name|partner(?:first|last)?name)$/i.test(field) ? 'name' : ''
 }
 
-/** Unambiguous formats; a few odd cells may still resemble the others. */
+/** Unambiguous formats; other formats need more cells to exclude a field. */
 const STRONG_SHAPES: ReadonlySet<CellShape> = new Set(['email', 'phone', 'date'])
 const CONTRADICTING_CELLS = 6
 
@@ -185,12 +191,12 @@ export function countHeaderCells(cells: readonly string[]): { sure: number; weak
     if (title === '' || title.length > HEADER_CELL_LENGTH) continue
     const meanings = readHeader(title)
     if (!meanings) continue
-    if (meanings.some(({ isWeak, needs }) => !isWeak && !needs)) sure += 1
+    if (meanings.some(({ isWeak, shapes }) => !isWeak && !shapes)) sure += 1
     else weak += 1
   }
   return { sure, weak }
 }
 
-/** The first cells are enough to judge a row. */
+/** Cells examined to score a row. */
 const MAX_HEADER_CELLS = 100
 const HEADER_CELL_LENGTH = 80

@@ -31,9 +31,9 @@ import type { CsvTable } from './csv-table.ts'
 import { labeledNote, partnerOfRelation } from './relations.ts'
 
 /** Contact of a row, plus the partner if a couple becomes two contacts. */
-export type RowContact = AssembledContact & { partnerContact?: FileContact }
+export type RowContact = AssembledContact & { second?: FileContact }
 
-/** Parts of a row: the contact's own, and the partner's contact points. */
+/** Parts of a row: those of the contact, and the partner's contact points. */
 export type RowParts = {
   parts: ContactParts
   partnerEmails: ContactParts['emails']
@@ -60,7 +60,7 @@ export function contactReader(
   }
 }
 
-/** Two contacts of a couple: the partner shares the home and all contact points not marked as the partner's. */
+/** Splits a couple into two contacts. The partner shares the home, and contact points unless it has separate ones. */
 function splitCouple({ parts, partnerEmails, partnerPhones }: RowParts): RowContact {
   const contactOfRow = assembleContact(parts)
   const partner = contactOfRow.ok ? (contactOfRow.contact.details?.partner ?? null) : null
@@ -76,10 +76,10 @@ function splitCouple({ parts, partnerEmails, partnerPhones }: RowParts): RowCont
   if (!partnerOfRow.ok) return contactOfRow
   const { details } = contactOfRow.contact
   const contact = { ...contactOfRow.contact, details: details && { ...details, partner: null } }
-  return { ...contactOfRow, contact, partnerContact: partnerOfRow.contact }
+  return { ...contactOfRow, contact, second: partnerOfRow.contact }
 }
 
-/** Prepares the reading of clean rows: what depends on the header or on whole columns is decided once. */
+/** Creates a reader of clean rows; decisions that depend on the header or whole columns are made once. */
 export function createRowReader(
   columns: readonly CsvColumn[],
   sample: readonly (readonly string[])[],
@@ -145,7 +145,7 @@ export function createRowReader(
 
 type LabeledDetail = { value: number; label: number; title: string }
 
-/** "Relation 1 - Value" with the column that labels it. */
+/** Finds columns such as "Relation 1 - Value" and their label columns. */
 function findLabeledDetails(columnsOf: ColumnsByField): LabeledDetail[] {
   const wordOf = ({ title }: IndexedColumn) => fold(title).split(/[^\p{L}]/u, 1)[0]
   return columnsOf('detailValue').map((value) => {
@@ -171,7 +171,7 @@ function addLabeledDetails(
   }
 }
 
-/** Spanish lists have two surname columns. */
+/** Joins surnames of Spanish lists, which have two columns. */
 function surnameOf(columns: readonly IndexedColumn[], cells: readonly string[]): string {
   const isSpanish = columns.length > 1 && columns.every(({ title }) => /apellido/i.test(title))
   if (!isSpanish) return onOneCellLine(firstFilled(columns, cells))
@@ -182,7 +182,7 @@ function surnameOf(columns: readonly IndexedColumn[], cells: readonly string[]):
     .join(' ')
 }
 
-/** "Frau" and "Dr." in separate columns. */
+/** Joins titles in separate columns: "Frau", "Dr.". */
 function titleOf(titles: readonly string[]): string {
   const uniqueTitles = [...new Set(titles)]
   return uniqueTitles.length > 1 && uniqueTitles.every(isTitle)
@@ -190,7 +190,7 @@ function titleOf(titles: readonly string[]): string {
     : (uniqueTitles[0] ?? '')
 }
 
-/** "Salutation" holds a title or a greeting for the family ("Fran and Lou"). */
+/** Adds a "Salutation", which is a title or a greeting for the family ("Fran and Lou"). */
 function addTitle(parts: ContactParts, title: string): void {
   if (isTitle(title) && title.split(' ').length <= MAX_TITLE_WORDS) parts.title = toPrintable(title)
   else if (title !== '' && fold(title) !== fold(parts.firstName)) {
@@ -208,13 +208,13 @@ function partnerOf(firstName: string, lastName: string, wholeName: string): Cont
   return name.firstName === '' ? null : { firstName: name.firstName, lastName: name.lastName }
 }
 
-/** "First Name & MI": drops the initial after the name. */
+/** Drops the initial after the name in a column such as "First Name & MI". */
 function withoutInitial(name: string, columns: readonly IndexedColumn[]): string {
   const hasInitials = / \p{L}\.?$/u.test(name) && columns.some(({ title }) => /\bm\.?i\b|middle/i.test(title))
   return hasInitials ? name.replace(/ \p{L}\.?$/u, '') : name
 }
 
-/** Separators of labels without Google's. */
+/** Separators of labels, except Google's. */
 const LABEL_SEPARATOR = /[;,|\n]/
 
 /** Groups that Google assigns automatically. */
@@ -231,7 +231,7 @@ function labelsOf(cells: readonly string[]): string[] {
   return [...new Set(labels.filter((label) => label !== '' && !GOOGLE_GROUP.test(label)))]
 }
 
-/** `["Buyer","VIP"]` and `{Buyer,VIP}`: lists in database format. */
+/** Removes the brackets of lists in database format: `["Buyer","VIP"]`, `{Buyer,VIP}`. */
 function withoutBrackets(cell: string): string {
   return /^\[[^[\]]*\]$|^\{[^{}]*\}$/.test(cell) ? cell.slice(1, -1) : cell
 }

@@ -54,7 +54,7 @@ const TRAILING_COLUMNS: readonly Column[] = [
   ['Created', (_, { history }) => history?.createdOn],
   ['Last Contact', ({ lastContactOn }) => lastContactOn],
   ['Last Closing', (_, { history }) => history?.lastClosingOn],
-  // An empty cell means no opt-out; readers of these columns take any other word as one.
+  // An empty cell means no opt-out; imports read other words in these columns as an opt-out.
   ['Do Not Contact', ({ doNotContact }) => (doNotContact ? 'Yes' : '')],
   ...OPT_OUT_COLUMNS.map(
     ([label, channel]): Column => [

@@ -1,7 +1,7 @@
 import type { CellReader, IndexedColumn } from './csv-indexed-columns.ts'
 import { dayPosition, parseFileDate, parseSerialDate } from './file-date.ts'
 
-/** Headers in other languages than English, whose dates begin with the day. */
+/** Headers in languages other than English, whose dates begin with the day. */
 export const FOREIGN_HEADER =
   /vorname|nachname|strasse|straße|telefon|apellido|nombre|correo|(?<![a-z])calle(?![a-z])|ciudad|pr[ée]nom|t[ée]l[ée]phone|courriel|\bville\b|\brue\b|sobrenome|\bnome\b|cidade|endere[çc]o|geburtstag|geschäftlich/i
 
@@ -26,7 +26,7 @@ export function birthdayReader(columns: readonly IndexedColumn[], readWholeDate:
   }
 }
 
-/** Reads dates day first if the column proves it or the header is in another language. */
+/** Reads dates with the day first if the column proves it or the header is in another language. */
 export function dateReader(
   columns: readonly IndexedColumn[],
   sample: readonly (readonly string[])[],

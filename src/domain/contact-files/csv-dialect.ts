@@ -10,15 +10,15 @@ export type CsvDialect = {
 
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** Delimiters of some old systems. Names and notes may contain them, so every row must have the same number. */
+/** Delimiters of some old systems. Names and notes can contain them, so every row must have the same number. */
 const RARE_DELIMITERS = ['^', '~']
 
 const SAMPLE_RECORDS = 20
 const SAMPLE_LENGTH = 12 * 1024
 
 /**
- * Detects the delimiter from the beginning of a file: the one in its `sep=` line, else the one with the most known
- * column names, else the one that makes the most cells, evenly.
+ * Detects the delimiter from the beginning of a file: the one in its `sep=` line, or else the one that gives the most
+ * known column names, or else the most cells, evenly.
  */
 export function detectCsvDialect(start: string): CsvDialect {
   const preamble = start.match(/^"?sep=([,;\t|^~])"?(?:\r\n|\r|\n|$)/i)
@@ -53,7 +53,7 @@ function headerScore(text: string, delimiter: string, requiresEvenRows: boolean)
   return Math.max(0, ...headerScores) * 1000 + (hasEvenRows ? 100 : 0) + Math.min(maxWidth, 99)
 }
 
-/** Readable records of a sample; one that is cut or has lost a quotation mark tells nothing. */
+/** Readable records of a sample, without ones that are cut or lack a quotation mark. */
 function recordsOf(text: string, delimiter: string, quoteEscape: QuoteEscape = '"'): string[][] {
   const records: string[][] = []
   for (let position = 0; position < text.length; ) {

@@ -13,26 +13,26 @@ function decode(bytes: Uint8Array, chunkSize: number): { text: string; encoding:
   return { text, encoding: decoder.encoding }
 }
 
-describe('text of a file', () => {
+describe('CsvTextDecoder', () => {
   it('decodes UTF-8 at any chunk boundary', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
     const filler = `Name\n${'a,é\n'.repeat(15_000)}`
     fc.assert(
-      fc.property(text, fc.integer({ min: 1, max: 9 }), (tail, size) => {
-        const bytes = new TextEncoder().encode(filler + tail)
-        // The first 64 KiB in one piece, so that the odd sizes come after the sample.
+      fc.property(text, fc.integer({ min: 1, max: 9 }), (lastText, size) => {
+        const bytes = new TextEncoder().encode(filler + lastText)
+        // The first 64 KiB come in one chunk, so that small chunks follow the sample.
         const decoder = new CsvTextDecoder()
         let result = decoder.push(bytes.subarray(0, 65_536))
         for (let start = 65_536; start < bytes.length; start += size * 100) {
           result += decoder.push(bytes.subarray(start, start + size * 100))
         }
-        expect(result + decoder.end()).toBe(filler + tail)
+        expect(result + decoder.end()).toBe(filler + lastText)
       }),
       { numRuns: 50 },
     )
   })
 
-  it('keeps Latin-1 text as Windows-1252 bytes beside UTF-8', () => {
+  it('reads stray Windows-1252 bytes within UTF-8 text', () => {
     const accent = fc.integer({ min: 0xa0, max: 0xff })
     fc.assert(
       fc.property(accent, (byte) => {
@@ -43,8 +43,8 @@ describe('text of a file', () => {
   })
 
   it('reports the detected encoding', () => {
-    const latin = Uint8Array.from([0x4a, 0x6f, 0x73, 0xe9, 0x0a])
-    expect(decode(latin, 1)).toEqual({ text: 'José\n', encoding: 'windows-1252' })
+    const latin1Bytes = Uint8Array.from([0x4a, 0x6f, 0x73, 0xe9, 0x0a])
+    expect(decode(latin1Bytes, 1)).toEqual({ text: 'José\n', encoding: 'windows-1252' })
     expect(decode(new TextEncoder().encode('José'), 1)).toEqual({ text: 'José', encoding: 'utf-8' })
     expect(decode(Uint8Array.from([0xfe, 0xff, 0, 0x41]), 1)).toEqual({ text: 'A', encoding: 'utf-16be' })
     expect(decode(new Uint8Array(0), 1)).toEqual({ text: '', encoding: 'utf-8' })
@@ -64,7 +64,7 @@ describe('text of a file', () => {
     ['windows-1251', 'Иванов', [0xc8, 0xe2, 0xe0, 0xed, 0xee, 0xe2]],
     ['windows-1252', 'O’Brien Zoë', [0x4f, 0x92, 0x42, 0x72, 0x69, 0x65, 0x6e, 0x20, 0x5a, 0x6f, 0xeb]],
     ['windows-1252', 'Jane’s', [0x4a, 0x61, 0x6e, 0x65, 0x92, 0x73]],
-  ])('detects %s by its words: %s', (encoding, text, bytes) => {
+  ])('detects %s by words such as %s', (encoding, text, bytes) => {
     expect(decode(Uint8Array.from(bytes), 3)).toEqual({ text, encoding })
   })
 
@@ -73,16 +73,19 @@ describe('text of a file', () => {
     ['utf-32be', [0, 0, 0xfe, 0xff], false],
     ['utf-32le', [], true],
     ['utf-32be', [], false],
-  ] as const)('reads %s with and without its mark, wherever chunks end', (encoding, mark, isLittle) => {
-    const text = 'José,😀\n'.repeat(9000)
-    const points = [...text].map((letter) => letter.codePointAt(0) ?? 0)
-    const view = new DataView(new ArrayBuffer(points.length * 4))
-    for (const [index, point] of points.entries()) view.setUint32(index * 4, point, isLittle)
-    const bytes = Uint8Array.from([...mark, ...new Uint8Array(view.buffer)])
-    expect(decode(bytes, 9999)).toEqual({ text, encoding })
-  })
+  ] as const)(
+    'reads %s with and without its byte order mark at any chunk boundary',
+    (encoding, byteOrderMark, isLittle) => {
+      const text = 'José,😀\n'.repeat(9000)
+      const codePoints = [...text].map((letter) => letter.codePointAt(0) ?? 0)
+      const view = new DataView(new ArrayBuffer(codePoints.length * 4))
+      for (const [index, codePoint] of codePoints.entries()) view.setUint32(index * 4, codePoint, isLittle)
+      const bytes = Uint8Array.from([...byteOrderMark, ...new Uint8Array(view.buffer)])
+      expect(decode(bytes, 9999)).toEqual({ text, encoding })
+    },
+  )
 
-  it('never fails on any bytes and keeps every ASCII character', () => {
+  it('decodes any bytes without an error and keeps every ASCII character', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const ascii = [...bytes].filter((byte) => byte < 0x80).length

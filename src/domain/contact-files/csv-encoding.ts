@@ -13,14 +13,14 @@ const SAMPLE_BYTES = 64 * 1024
 /**
  * Decodes the bytes of a file chunk by chunk.
  * A byte order mark decides the encoding. Otherwise zero bytes in all but one of two or four positions mean UTF-16 or
- * UTF-32; a first 64 KiB of strict UTF-8 (or with more whole UTF-8 sequences than stray bytes) means UTF-8; anything
- * else is the older Windows, Mac or DOS encoding in which its words look most like words. In UTF-8 files, stray bytes
- * are read as Windows-1252, so that one pasted line, or an accent after the sample, neither fails the file nor turns
+ * UTF-32; a first 64 KiB of strict UTF-8 (or with more complete sequences than stray bytes) means UTF-8; anything
+ * else is the older Windows, Mac or DOS encoding with the most plausible words. In UTF-8 files, stray bytes
+ * are read as Windows-1252, so that one pasted line, or an accent after the sample, doesn't fail the file or turn
  * into replacement characters.
  * `push` and `end` throw `CsvFileError` for files that aren't text.
  */
 export class CsvTextDecoder {
-  #held: Uint8Array = new Uint8Array(0)
+  #pending: Uint8Array = new Uint8Array(0)
   #encoding: TextEncodingName | null = null
   #decoder: TextDecoder | null = null
   #repair: DoubleEncodingRepair | null = null
@@ -31,40 +31,40 @@ export class CsvTextDecoder {
   }
 
   push(chunk: Uint8Array): string {
-    const bytes = this.#held.length === 0 ? chunk : concat(this.#held, chunk)
+    const bytes = this.#pending.length === 0 ? chunk : concat(this.#pending, chunk)
     if (this.#encoding === null && bytes.length < SAMPLE_BYTES) {
       // A copy, because the caller may reuse its chunk.
-      this.#held = bytes.slice()
+      this.#pending = bytes.slice()
       return ''
     }
     return this.#decode(bytes, false)
   }
 
   end(): string {
-    return this.#decode(this.#held, true)
+    return this.#decode(this.#pending, true)
   }
 
-  #decode(input: Uint8Array, final: boolean): string {
+  #decode(input: Uint8Array, isLast: boolean): string {
     const isFirst = this.#encoding === null
-    const text = this.#decodeOnce(input, final)
+    const text = this.#decodeBytes(input, isLast)
     if (isFirst && this.#encoding === 'utf-8' && isDoubleEncoded(text))
       this.#repair = new DoubleEncodingRepair()
-    return this.#repair ? this.#repair.push(text, final) : text
+    return this.#repair ? this.#repair.push(text, isLast) : text
   }
 
-  #decodeOnce(input: Uint8Array, final: boolean): string {
-    const bytes = this.#encoding === null ? this.#decide(input) : input
+  #decodeBytes(input: Uint8Array, isLast: boolean): string {
+    const bytes = this.#encoding === null ? this.#detectEncoding(input) : input
     if (this.#decoder) {
-      this.#held = new Uint8Array(0)
-      return this.#decoder.decode(bytes, { stream: !final })
+      this.#pending = new Uint8Array(0)
+      return this.#decoder.decode(bytes, { stream: !isLast })
     }
-    const whole = final ? bytes.length : bytes.length - this.#cutLength(bytes)
-    this.#held = bytes.slice(whole)
-    return this.#decodeWhole(bytes.subarray(0, whole))
+    const completeLength = isLast ? bytes.length : bytes.length - this.#incompleteLength(bytes)
+    this.#pending = bytes.slice(completeLength)
+    return this.#decodeWhole(bytes.subarray(0, completeLength))
   }
 
   /** Number of trailing bytes of an incomplete character. */
-  #cutLength(bytes: Uint8Array): number {
+  #incompleteLength(bytes: Uint8Array): number {
     if (this.#encoding === 'utf-8') return incompleteTail(bytes)
     return this.#encoding === 'utf-32le' || this.#encoding === 'utf-32be' ? bytes.length % 4 : 0
   }
@@ -82,31 +82,31 @@ export class CsvTextDecoder {
     }
   }
 
-  #decide(bytes: Uint8Array): Uint8Array {
+  #detectEncoding(bytes: Uint8Array): Uint8Array {
     const kind = foreignFileKind(bytes)
     if (kind) throw new CsvFileError(`This file is ${kind}, not CSV. Save or export it as CSV and try again.`)
     const { encoding, markLength } = detectEncoding(bytes)
     this.#encoding = encoding
-    if (!OWN_DECODERS.has(encoding)) this.#decoder = new TextDecoder(encoding, { ignoreBOM: true })
+    if (!CUSTOM_DECODERS.has(encoding)) this.#decoder = new TextDecoder(encoding, { ignoreBOM: true })
     return bytes.subarray(markLength)
   }
 }
 
-/** Encodings that `TextDecoder` doesn't support, or not leniently enough. */
-const OWN_DECODERS = new Set<TextEncodingName>(['utf-8', 'utf-32le', 'utf-32be', 'cp850', 'cp437'])
+/** Encodings that `TextDecoder` doesn't support, or only strictly. */
+const CUSTOM_DECODERS = new Set<TextEncodingName>(['utf-8', 'utf-32le', 'utf-32be', 'cp850', 'cp437'])
 
 function detectEncoding(bytes: Uint8Array): { encoding: TextEncodingName; markLength: number } {
   const [first, second, third] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return { encoding: 'utf-8', markLength: 3 }
-  const wide = detectWideEncoding(bytes)
-  if (wide) return wide
+  const wideEncoding = detectWideEncoding(bytes)
+  if (wideEncoding) return wideEncoding
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   return { encoding: isMostlyUtf8(sample) ? 'utf-8' : guessLegacyEncoding(sample), markLength: 0 }
 }
 
 function concat(left: Uint8Array, right: Uint8Array): Uint8Array {
-  const joined = new Uint8Array(left.length + right.length)
-  joined.set(left)
-  joined.set(right, left.length)
-  return joined
+  const combined = new Uint8Array(left.length + right.length)
+  combined.set(left)
+  combined.set(right, left.length)
+  return combined
 }

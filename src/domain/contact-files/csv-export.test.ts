@@ -38,20 +38,20 @@ async function readBack(csv: string): Promise<ContactDraft[]> {
 }
 
 const trigger = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\0', ' =', '＝', '"', ',', "'", "'=", '\n')
-const nastyText = fc
+const difficultText = fc
   .array(fc.oneof(trigger, fc.string({ maxLength: 6 }), fc.string({ unit: 'binary', maxLength: 4 })), {
     maxLength: 6,
   })
   .map((parts) => parts.join('').toWellFormed())
-const nastyContact = fc.record(
-  Object.fromEntries(CONTACT_FIELDS.map((field) => [field, nastyText])) as Record<
+const difficultContact = fc.record(
+  Object.fromEntries(CONTACT_FIELDS.map((field) => [field, difficultText])) as Record<
     (typeof CONTACT_FIELDS)[number],
-    typeof nastyText
+    typeof difficultText
   >,
 )
 
 describe('CSV export', () => {
-  it('offers a template with the eight columns and one importable row', async () => {
+  it('has a template with the eight columns and one importable row', async () => {
     expect(TEMPLATE.split('\r\n')[0]).toBe('First Name,Last Name,Email,Phone,Address,City,State,Zip')
     expect(await readBack(TEMPLATE)).toMatchObject([
       {
@@ -68,14 +68,14 @@ describe('CSV export', () => {
   })
 
   it('formats phone numbers for people', () => {
-    const contact = { ...parsed({ firstName: 'A', lastName: 'B' }), phone: '+16305550142' }
+    const contact = { ...parsedDraft({ firstName: 'A', lastName: 'B' }), phone: '+16305550142' }
     expect(toCsv([contact])).toBe(`${skippedRowsCsvHeader()}A,B,,(630) 555-0142,,,,,\r\n`)
     expect(toCsv([{ ...contact, phone: '+442079460958' }])).toContain(",'+44 20 7946 0958,")
   })
 
   it('Trust 12 starts no cell with a formula trigger', () => {
     fc.assert(
-      fc.property(fc.array(nastyContact, { maxLength: 5 }), (contacts) => {
+      fc.property(fc.array(difficultContact, { maxLength: 5 }), (contacts) => {
         const rows = cellsOf(toCsv(contacts))
         expect(rows.length).toBe(contacts.length + 1)
         for (const cell of rows.flat()) expect(cell).not.toMatch(/^\s*[=+\-@\t\r\0＝＋－＠]/)
@@ -86,8 +86,8 @@ describe('CSV export', () => {
 
   it('Trust 12 reads exported fields back unchanged', () => {
     fc.assert(
-      fc.property(fc.array(nastyContact, { minLength: 1, maxLength: 5 }), (raws) => {
-        const contacts = raws.flatMap((raw) => {
+      fc.property(fc.array(difficultContact, { minLength: 1, maxLength: 5 }), (rawContacts) => {
+        const contacts = rawContacts.flatMap((raw) => {
           const result = parseContactDraft(raw)
           return result.ok ? [result.draft] : []
         })
@@ -95,12 +95,12 @@ describe('CSV export', () => {
         const rows = cellsOf(toCsv(contacts))
           .slice(1)
           .map((cells) => cells.slice(0, CONTACT_FIELDS.length))
-        // An apostrophe before a trigger reads as the guard, hence "modulo guard"; "-" and "NULL" mean empty.
-        const bare = (text: string | null) => cleanCell(unguarded(text) ?? '')
-        const typed = (contact: ContactDraft, field: ContactField) =>
+        // Compares cells without guards, because an apostrophe before a trigger reads as one; "-" and "NULL" mean empty.
+        const withoutGuard = (text: string | null) => cleanCell(unguarded(text) ?? '')
+        const displayed = (contact: ContactDraft, field: ContactField) =>
           field === 'phone' ? formatPhone(contact.phone ?? '') : contact[field]
-        expect(rows.map((cells) => cells.map(bare))).toEqual(
-          contacts.map((contact) => CONTACT_FIELDS.map((field) => bare(typed(contact, field)))),
+        expect(rows.map((cells) => cells.map(withoutGuard))).toEqual(
+          contacts.map((contact) => CONTACT_FIELDS.map((field) => withoutGuard(displayed(contact, field)))),
         )
       }),
       { numRuns: 500 },
@@ -109,7 +109,7 @@ describe('CSV export', () => {
 
   it('Trust 12 removes its formula guard', () => {
     fc.assert(
-      fc.property(nastyText, (text) => {
+      fc.property(difficultText, (text) => {
         fc.pre(unguardFormula(text) === text)
         expect(unguardFormula(guardFormula(text))).toBe(text)
       }),
@@ -122,13 +122,13 @@ describe('CSV export', () => {
 
 function unguarded(text: string | null): string | null {
   let bare = text
-  // A spreadsheet's apostrophe before a number is removed, too.
-  const strip = (cell: string) => unguardFormula(cell.replace(/^'(?=[+(]?\d)/, '')).trim()
-  while (bare !== null && strip(bare) !== bare) bare = strip(bare)
+  // Also removes a spreadsheet's apostrophe before a number.
+  const removeGuard = (cell: string) => unguardFormula(cell.replace(/^'(?=[+(]?\d)/, '')).trim()
+  while (bare !== null && removeGuard(bare) !== bare) bare = removeGuard(bare)
   return bare
 }
 
-function parsed(raw: Record<string, string>): ContactDraft {
+function parsedDraft(raw: Record<string, string>): ContactDraft {
   const result = parseContactDraft(raw)
   if (!result.ok) throw new Error(result.problems.join())
   return result.draft

@@ -3,7 +3,7 @@ import { formatPhone } from '../identity/phone.ts'
 import { guardFormula } from './formula-guard.ts'
 
 /** Cells of a contact, with the phone number formatted for people. */
-function cellsOf(contact: RawContact): string[] {
+function cellsOfContact(contact: RawContact): string[] {
   return CONTACT_FIELDS.map((field) => {
     const value = contact[field] ?? ''
     return field === 'phone' ? formatPhone(value) : value
@@ -17,12 +17,12 @@ export function skippedRowsCsvHeader(): string {
 
 /** One skipped row with its reason, for correction in a spreadsheet. */
 export function skippedRowCsvLine(raw: RawContact | null, problem: string): string {
-  return csvRow([...cellsOf(raw ?? {}), problem])
+  return csvRow([...cellsOfContact(raw ?? {}), problem])
 }
 
 /**
- * One line of a CSV file (RFC 4180); no cell can start a formula. Numbers are written as is, because a minus before digits starts no
- * formula.
+ * Formats one line of a CSV file (RFC 4180); no cell can start a formula. Numbers stay unchanged, because a minus before
+ * digits starts no formula.
  */
 export function csvRow(cells: readonly (string | number)[]): string {
   return `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : quoteCell(cell))).join(',')}\r\n`
@@ -30,6 +30,6 @@ export function csvRow(cells: readonly (string | number)[]): string {
 
 function quoteCell(text: string): string {
   const cell = guardFormula(text)
-  // Quotes leading and trailing spaces, too, because readers trim bare cells.
+  // Also quotes leading and trailing spaces, because readers trim unquoted cells.
   return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell
 }

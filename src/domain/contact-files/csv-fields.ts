@@ -1,11 +1,11 @@
 import { CONTACT_FIELD_LABELS } from '../identity/contact-draft.ts'
 
-/** Places of an address; fields of the plain one have no prefix. */
+/** Places of an address; fields of `plain` have no prefix. */
 export const ADDRESS_PLACES = ['plain', 'home', 'mailing', 'property', 'work', 'other'] as const
 export type AddressPlace = (typeof ADDRESS_PLACES)[number]
 
 /** Parts of an address in one cell. */
-const PART_LABELS = {
+const ADDRESS_PART_LABELS = {
   address: CONTACT_FIELD_LABELS.address,
   address2: 'Address line 2, unit',
   houseNumber: 'House number',
@@ -19,12 +19,12 @@ const PART_LABELS = {
   fullAddress: 'Whole address',
 }
 
-export type AddressPart = keyof typeof PART_LABELS
-const ADDRESS_PARTS = Object.keys(PART_LABELS) as AddressPart[]
+export type AddressPart = keyof typeof ADDRESS_PART_LABELS
+const ADDRESS_PARTS = Object.keys(ADDRESS_PART_LABELS) as AddressPart[]
 
-type PlacedPart = `${Exclude<AddressPlace, 'plain'>}.${AddressPart}`
+type PrefixedAddressPart = `${Exclude<AddressPlace, 'plain'>}.${AddressPart}`
 
-const CONTACT_GROUPS = {
+const CONTACT_FIELD_GROUPS = {
   Name: {
     firstName: CONTACT_FIELD_LABELS.firstName,
     lastName: CONTACT_FIELD_LABELS.lastName,
@@ -60,7 +60,7 @@ const CONTACT_GROUPS = {
   },
 }
 
-const DETAIL_GROUPS = {
+const DETAIL_FIELD_GROUPS = {
   'Other details': {
     birthday: 'Birthday',
     company: 'Company',
@@ -92,13 +92,13 @@ type FieldIn<Groups> = { [Name in keyof Groups]: keyof Groups[Name] }[keyof Grou
 
 /** Target field of a column. */
 export type CsvField =
-  | FieldIn<typeof CONTACT_GROUPS>
-  | FieldIn<typeof DETAIL_GROUPS>
+  | FieldIn<typeof CONTACT_FIELD_GROUPS>
+  | FieldIn<typeof DETAIL_FIELD_GROUPS>
   | AddressPart
-  | PlacedPart
+  | PrefixedAddressPart
   | 'addressType'
 
-const PLACE_GROUPS: Record<AddressPlace, string> = {
+const ADDRESS_GROUP_LABELS: Record<AddressPlace, string> = {
   plain: 'Address',
   home: 'Home address',
   mailing: 'Mailing address',
@@ -122,41 +122,44 @@ export function addressPartOf(field: CsvField): { place: AddressPlace; part: Add
 
 type FieldChoice = { field: CsvField; label: string }
 
-const groupChoices = (groups: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
+const toFieldGroups = (groups: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
   Object.entries(groups).map(([label, fields]) => ({
     label,
     fields: Object.entries(fields).map(([field, name]) => ({ field: field as CsvField, label: name })),
   }))
 
-const addressChoices = (place: AddressPlace): FieldChoice[] =>
+const addressFieldChoices = (place: AddressPlace): FieldChoice[] =>
   ADDRESS_PARTS.map((part) => ({
     field: addressField(place, part),
-    label: place === 'plain' ? PART_LABELS[part] : `${PLACE_GROUPS[place]}: ${PART_LABELS[part]}`,
+    label:
+      place === 'plain'
+        ? ADDRESS_PART_LABELS[part]
+        : `${ADDRESS_GROUP_LABELS[place]}: ${ADDRESS_PART_LABELS[part]}`,
   }))
 
 /** Choices for a column, grouped for the mapping screen. */
 export const CSV_FIELD_GROUPS: readonly { label: string; fields: readonly FieldChoice[] }[] = [
-  ...groupChoices(CONTACT_GROUPS),
+  ...toFieldGroups(CONTACT_FIELD_GROUPS),
   ...ADDRESS_PLACES.map((place) => ({
-    label: PLACE_GROUPS[place],
+    label: ADDRESS_GROUP_LABELS[place],
     fields:
       place === 'plain'
-        ? [...addressChoices(place), { field: 'addressType' as const, label: 'Address type' }]
-        : addressChoices(place),
+        ? [...addressFieldChoices(place), { field: 'addressType' as const, label: 'Address type' }]
+        : addressFieldChoices(place),
   })),
-  ...groupChoices(DETAIL_GROUPS),
+  ...toFieldGroups(DETAIL_FIELD_GROUPS),
 ]
 
 export const CSV_FIELDS: readonly CsvField[] = CSV_FIELD_GROUPS.flatMap(({ fields }) =>
   fields.map(({ field }) => field),
 )
 
-const LABELS = new Map(
+const LABEL_BY_FIELD = new Map(
   CSV_FIELD_GROUPS.flatMap(({ fields }) => fields.map(({ field, label }) => [field, label])),
 )
 
 export function csvFieldLabel(field: CsvField): string {
-  return LABELS.get(field) ?? field
+  return LABEL_BY_FIELD.get(field) ?? field
 }
 
 /**
@@ -165,10 +168,10 @@ export function csvFieldLabel(field: CsvField): string {
  */
 export type CsvMapping = Readonly<Record<string, CsvField | 'none'>>
 
-/** Certainty of a column's recognition: clear header, header or cells, or a weak sign. */
+/** Certainty of a recognized column: clear header, header or cells, or a weak indication. */
 export const CONFIDENCES = ['sure', 'likely', 'guess'] as const
 export type Confidence = (typeof CONFIDENCES)[number]
 
-/** "John & Jane Smith" in one row: one contact with a partner, or two contacts. */
+/** Ways to import "John & Jane Smith" in one row: one contact with a partner, or two contacts. */
 export const COUPLE_CHOICES = ['one', 'two'] as const
 export type CoupleChoice = (typeof COUPLE_CHOICES)[number]

@@ -1,4 +1,4 @@
-/** Error for a file that can't be read at all. The message is shown to the person who chose the file. */
+/** Error for a file that can't be read at all. The message is for the person who chose the file. */
 export class CsvFileError extends Error {
   override name = 'CsvFileError'
 }

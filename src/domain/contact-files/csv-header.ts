@@ -15,28 +15,28 @@ const DATA_SHAPES: readonly CellShape[] = ['email', 'phone', 'zip', 'address', '
  * @param rows null for an unreadable row
  */
 export function findHeaderRow(rows: readonly (readonly string[] | null)[]): number | null {
-  let best: { index: number; score: number } | null = null
-  let widest = 0
+  let bestRow: { index: number; score: number } | null = null
+  let maxFilled = 0
   for (const [index, cells] of rows.slice(0, HEADER_ROWS).entries()) {
     if (!cells) continue
-    const filled = cells.filter((cell) => cell.trim() !== '').length
+    const filledCount = cells.filter((cell) => cell.trim() !== '').length
     const { sure, weak } = countHeaderCells(cells)
     const score = sure * 2 + weak - countDataCells(cells) * 3
-    // Below the first row, a header needs more known names, and no wider rows after it.
+    // Below the first row, a header needs more known names, and no wider rows before it.
     const isHeader =
-      index === 0 ? sure + weak > 0 : (sure >= 2 || filled === 1) && sure > 0 && filled >= widest
-    if (isHeader && score > 0 && (best === null || score > best.score)) best = { index, score }
-    widest = Math.max(widest, filled)
+      index === 0 ? sure + weak > 0 : (sure >= 2 || filledCount === 1) && sure > 0 && filledCount >= maxFilled
+    if (isHeader && score > 0 && (bestRow === null || score > bestRow.score)) bestRow = { index, score }
+    maxFilled = Math.max(maxFilled, filledCount)
   }
-  if (best) return best.index
-  const first = rows[0]
-  return first && countDataCells(first) > 0 ? null : 0
+  if (bestRow) return bestRow.index
+  const firstRow = rows[0]
+  return firstRow && countDataCells(firstRow) > 0 ? null : 0
 }
 
 function countDataCells(cells: readonly string[]): number {
   let count = 0
   for (const cell of cells.slice(0, MAX_CELLS)) {
-    // "Custom Property 12" isn't a street.
+    // A numbered title such as "Custom Property 12" isn't a street.
     const isNumbered = /^\s*\p{L}[^@]*\s\d{1,4}\s*$/u.test(cell) && !/\d.*\s/.test(cell)
     if (/[\d@]/.test(cell) && !isNumbered && DATA_SHAPES.some((shape) => hasShape(cell.trim(), shape)))
       count += 1

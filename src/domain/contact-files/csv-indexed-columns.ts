@@ -11,11 +11,11 @@ export type IndexedColumn = CsvColumn & { index: number }
 export type ColumnsByField = (field: CsvField) => readonly IndexedColumn[]
 
 export function columnsByField(columns: readonly CsvColumn[]): ColumnsByField {
-  const found = Map.groupBy(
+  const columnsOf = Map.groupBy(
     columns.map((column, index) => ({ ...column, index })).toSorted((a, b) => a.rank - b.rank),
     ({ field }) => field,
   )
-  return (field) => found.get(field) ?? []
+  return (field) => columnsOf.get(field) ?? []
 }
 
 /** The first non-empty of several cells. */

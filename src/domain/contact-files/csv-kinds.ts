@@ -1,6 +1,6 @@
 import type { PhoneKind, PointKind } from '../identity/contact-details.ts'
 
-/** Words beside a phone number ("Mobile", "* Work Fax"), by priority. */
+/** Words that describe a phone number ("Mobile", "* Work Fax"), by priority. */
 const PHONE_WORDS: Readonly<Record<PhoneKind, RegExp>> = {
   fax: /fax/i,
   pager: /pager|beeper/i,
@@ -29,7 +29,7 @@ export function pointKindOf(type: string): PointKind | null {
   return kindBy(POINT_WORDS, type)
 }
 
-/** Google marks the preferred value with an asterisk before its label. */
+/** True for the label of a preferred value, which Google marks with an asterisk. */
 export function isPreferredType(type: string): boolean {
   return type.startsWith('* ') || /^(?:pref|primary|preferred|default)\b/i.test(type)
 }

@@ -7,7 +7,7 @@ import { trimRaw } from './raw-contact.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-async function read(text: string, mapping?: CsvMapping, options: CsvOptions = {}) {
+async function readRows(text: string, mapping?: CsvMapping, options: CsvOptions = {}) {
   const chunks = (async function* () {
     yield bytes(text)
   })()
@@ -16,44 +16,48 @@ async function read(text: string, mapping?: CsvMapping, options: CsvOptions = {}
   return rows
 }
 
-describe('A10 columns as a person corrected them', () => {
+describe('A10 corrected columns', () => {
   const FILE = 'Imię;Nazwisko;Home Phone;Mobile;Ort\nAnna;Smith;630-555-0142;630-555-0143;Lisle\n'
   const NAMES = { 0: 'firstName', 1: 'lastName' } as const
 
-  test('feed the chosen field and leave the others as recognized', async () => {
-    const [row] = await read(FILE, { ...NAMES, 3: 'none' })
+  test('fill the chosen field and leave other columns as recognized', async () => {
+    const [row] = await readRows(FILE, { ...NAMES, 3: 'none' })
     expect(row).toMatchObject({
       draft: { firstName: 'Anna', lastName: 'Smith', city: 'Lisle', phone: '+16305550142' },
     })
   })
 
-  test('come before the recognized ones of their kind', async () => {
-    const [kept] = await read(FILE, NAMES)
-    expect(kept).toMatchObject({ draft: { phone: '+16305550143' } })
-    const chosen = FILE.replace('Ort', 'Foo').replace('Lisle', '630-555-0144')
-    const [row] = await read(chosen, { ...NAMES, 4: 'phoneOther' })
+  test('precede recognized columns of their kind', async () => {
+    const [mobileRow] = await readRows(FILE, NAMES)
+    expect(mobileRow).toMatchObject({ draft: { phone: '+16305550143' } })
+    const fileWithPhone = FILE.replace('Ort', 'Foo').replace('Lisle', '630-555-0144')
+    const [row] = await readRows(fileWithPhone, { ...NAMES, 4: 'phoneOther' })
     expect(row).toMatchObject({ draft: { phone: '+16305550144' } })
   })
 
   test('fail without name columns or with columns of another file', async () => {
-    await expect(read(FILE, { 2: 'notes' })).rejects.toThrow('Choose a column for First Name and Last Name.')
-    await expect(read(FILE, { 0: 'fullName', 9: 'city' })).rejects.toThrow('don’t match this file')
-    expect(await read(FILE, { 0: 'fullName' })).toMatchObject([
+    await expect(readRows(FILE, { 2: 'notes' })).rejects.toThrow(
+      'Choose a column for First Name and Last Name.',
+    )
+    await expect(readRows(FILE, { 0: 'fullName', 9: 'city' })).rejects.toThrow('don’t match this file')
+    expect(await readRows(FILE, { 0: 'fullName' })).toMatchObject([
       { problem: 'Row 2: Last Name is missing', raw: { firstName: 'Anna' } },
     ])
   })
 
-  test('are remembered per header and used only when none are given', async () => {
+  test('are saved per header and used only if none are given', async () => {
     const requestedFields: string[] = []
-    const remembered = async (fingerprint: string) => {
+    const findSavedMapping = async (fingerprint: string) => {
       requestedFields.push(fingerprint)
       return NAMES
     }
-    expect(await read(FILE, undefined, { remembered })).toMatchObject([{ draft: { firstName: 'Anna' } }])
+    expect(await readRows(FILE, undefined, { findSavedMapping })).toMatchObject([
+      { draft: { firstName: 'Anna' } },
+    ])
     expect(requestedFields).toEqual([
       headerFingerprint(['imię', ' NAZWISKO', 'Home  Phone', 'Mobile', 'Ort']),
     ])
-    await read(FILE, NAMES, { remembered })
+    await readRows(FILE, NAMES, { findSavedMapping })
     expect(requestedFields).toHaveLength(1)
   })
 })
@@ -64,7 +68,7 @@ describe('A10 a couple in one row', () => {
     'John,Smith,Jane,Doe,john@example.com,jane@example.com,Lisle,IL,1 Main St,5/6/1970\n'
 
   test('becomes one contact with a partner', async () => {
-    const [row] = await read(FILE)
+    const [row] = await readRows(FILE)
     expect(row).toMatchObject({
       draft: {
         firstName: 'John',
@@ -75,8 +79,8 @@ describe('A10 a couple in one row', () => {
     expect(row).not.toHaveProperty('second')
   })
 
-  test('becomes two contacts of one home when chosen', async () => {
-    const [row] = await read(FILE, undefined, { couples: 'two' })
+  test('becomes two contacts of one home if requested', async () => {
+    const [row] = await readRows(FILE, undefined, { couples: 'two' })
     expect(row).toMatchObject({
       row: 2,
       draft: {
@@ -103,8 +107,8 @@ test('A10 offers each field once, with a unique label', () => {
   for (const field of CONTACT_FIELDS) expect(csvFieldLabel(field)).toBe(CONTACT_FIELD_LABELS[field])
 })
 
-describe('A10 the beginning of a file', () => {
-  test('shows recognized columns, confidence and problems', () => {
+describe('A10 previewCsv', () => {
+  test('returns recognized columns, confidence and problems', () => {
     const file = 'First Name;Surname;Foo;Phone\nAnna;Smith;Lisle;630-555-0142\nBen;;;2\nCy;Lee;;3\n'
     expect(previewCsv(bytes(file), 2, true)).toEqual({
       columns: [
@@ -127,26 +131,26 @@ describe('A10 the beginning of a file', () => {
   })
 
   test('reports the header row, or none', () => {
-    const titled = previewCsv(bytes('Clients\n\nFirst Name,Last Name\nAnna,Smith\n'), 5, true)
-    expect(titled.headerRow).toBe(3)
-    const bare = previewCsv(bytes('Anna,Smith,a@example.com\nBen,Jones,b@example.com\n'), 5, true)
-    expect(bare).toMatchObject({ headerRow: null, fingerprint: null, rows: [{}, {}] })
-    expect(bare.columns.map(({ field }) => field)).toEqual(['firstName', 'lastName', 'email'])
+    const withTitle = previewCsv(bytes('Clients\n\nFirst Name,Last Name\nAnna,Smith\n'), 5, true)
+    expect(withTitle.headerRow).toBe(3)
+    const withoutHeader = previewCsv(bytes('Anna,Smith,a@example.com\nBen,Jones,b@example.com\n'), 5, true)
+    expect(withoutHeader).toMatchObject({ headerRow: null, fingerprint: null, rows: [{}, {}] })
+    expect(withoutHeader.columns.map(({ field }) => field)).toEqual(['firstName', 'lastName', 'email'])
   })
 
-  test('ignores a row cut off in the middle', () => {
-    const cut = previewCsv(bytes('First Name,Last Name\nAnna,Smith\n"Be'), 5, false)
-    expect(cut).toMatchObject({ rows: [['Anna', 'Smith']], problems: [] })
+  test('ignores an incomplete last row', () => {
+    const cutPreview = previewCsv(bytes('First Name,Last Name\nAnna,Smith\n"Be'), 5, false)
+    expect(cutPreview).toMatchObject({ rows: [['Anna', 'Smith']], problems: [] })
   })
 
-  test('names missing columns instead of refusing each row', () => {
+  test('reports missing columns instead of rejecting each row', () => {
     expect(previewCsv(bytes('Imię,Nazwisko\nAnna,Smith\n'), 5, true).problems).toEqual([
       'We didn’t find a First Name column.',
       'We didn’t find a Last Name column.',
     ])
   })
 
-  test('is refused when empty', () => {
+  test('rejects an empty file', () => {
     expect(() => previewCsv(bytes(''), 5, true)).toThrow('No CSV data')
     expect(() => previewCsv(bytes('First Name,Last Name\n'), 5, true)).toThrow('No CSV data')
     expect(() => previewCsv(bytes('%PDF-1.7'), 5, true)).toThrow('PDF')
@@ -154,9 +158,9 @@ describe('A10 the beginning of a file', () => {
 })
 
 test('A10 stores a skipped row within 4 KB', () => {
-  const long = trimRaw({ firstName: '\u0000A\ud800', city: '😀'.repeat(900), address: '"\\'.repeat(900) })
-  expect(long.firstName).toBe('A\ufffd')
-  const wide = trimRaw(
+  const longRow = trimRaw({ firstName: '\u0000A\ud800', city: '😀'.repeat(900), address: '"\\'.repeat(900) })
+  expect(longRow.firstName).toBe('A\ufffd')
+  const wideRow = trimRaw(
     Object.fromEntries(
       ['firstName', 'lastName', 'email', 'address', 'city', 'state'].map((field) => [
         field,
@@ -164,19 +168,21 @@ test('A10 stores a skipped row within 4 KB', () => {
       ]),
     ),
   )
-  for (const raw of [long, wide]) expect(bytes(JSON.stringify(raw)).length).toBeLessThanOrEqual(3800)
-  expect(Object.keys(wide)).toHaveLength(6)
+  for (const raw of [longRow, wideRow]) expect(bytes(JSON.stringify(raw)).length).toBeLessThanOrEqual(3800)
+  expect(Object.keys(wideRow)).toHaveLength(6)
 })
 
-test('A10 joins a street of one place to a bare city', async () => {
-  const [one] = await read(
+test('A10 joins a street of one place to a plain city', async () => {
+  const [homeRow] = await readRows(
     'Client Name,Property Address,Apt,"City, State Zip"\nJohn Smith,12 Elm St,Unit 4,"Naperville, IL 60540"\n',
   )
-  expect(one).toMatchObject({
+  expect(homeRow).toMatchObject({
     draft: { address: '12 Elm St, Unit 4', city: 'Naperville', state: 'IL', zipCode: '60540' },
   })
-  const [two] = await read(
+  const [plainRow] = await readRows(
     'First Name,Last Name,Home Street,City,State,Zip\nAnn,Bee,5 Pine Rd,Lisle,IL,60532\n',
   )
-  expect(two).toMatchObject({ draft: { address: '5 Pine Rd', city: 'Lisle', state: 'IL', zipCode: '60532' } })
+  expect(plainRow).toMatchObject({
+    draft: { address: '5 Pine Rd', city: 'Lisle', state: 'IL', zipCode: '60532' },
+  })
 })

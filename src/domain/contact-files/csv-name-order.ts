@@ -2,12 +2,12 @@ import { isGivenName } from '../identity/given-names.ts'
 import { leadingSurname } from '../identity/surname-order.ts'
 import type { ColumnsByField } from './csv-indexed-columns.ts'
 
-/** `KOWALSKI DANUTA M` of county rolls: an initial never follows a last name. */
-const LAST_FIRST = /^[\p{L}'’-]{2,} [\p{L}'’-]{2,} \p{L}\.?$/u
-/** "Nom et prénom", "Apellidos y nombre" */
+/** Names in county rolls such as `KOWALSKI DANUTA M`, where an initial never follows a last name. */
+const LAST_FIRST_NAME = /^[\p{L}'’-]{2,} [\p{L}'’-]{2,} \p{L}\.?$/u
+/** Titles such as "Nom et prénom" and "Apellidos y nombre". */
 const LAST_FIRST_TITLE =
   /^(?:nom|nachname|name|apellidos?|last ?name|surname)\P{L}{1,9}(?:(?:et|y|und|and) )?(?:pr[ée]nom|vorname|nombre|first|given)/iu
-const PERSON = /^[\p{L}'’-]{2,} [\p{L}'’& .-]+$/u
+const PERSON_NAME = /^[\p{L}'’-]{2,} [\p{L}'’& .-]+$/u
 const COMPANY =
   /\b(?:llc|inc|corp|co|ltd|lp|llp|trust|trustees?|estate|bank|church|city|county|association|assn|hoa|properties|holdings|investments?|partners(?:hip)?|group|family)\b/i
 
@@ -16,35 +16,35 @@ export function lastNameFirst(
   columnsOf: ColumnsByField,
   sample: readonly (readonly string[])[],
 ): (name: string) => string {
-  const { index: whole, title } = columnsOf('fullName')[0] ?? {}
-  const partner = columnsOf('partnerName')[0]?.index
-  if (whole === undefined || title === undefined) return (name) => name
+  const { index: fullNameIndex, title } = columnsOf('fullName')[0] ?? {}
+  const partnerIndex = columnsOf('partnerName')[0]?.index
+  if (fullNameIndex === undefined || title === undefined) return (name) => name
   const names = sample.flatMap((cells) =>
-    cells[whole] ? [{ name: cells[whole], partner: cells[partner ?? -1] ?? '' }] : [],
+    cells[fullNameIndex] ? [{ name: cells[fullNameIndex], partner: cells[partnerIndex ?? -1] ?? '' }] : [],
   )
   // A roll in capitals with some "Last, First" names uses that order throughout.
   const isRoll = names.length > 0 && names.every(({ name }) => name === name.toUpperCase())
-  const isGivenSecond = isRoll && names.reduce((sum, { name }) => sum + givenPosition(name), 0) > 0
+  const isGivenNameSecond = isRoll && names.reduce((sum, { name }) => sum + givenNamePosition(name), 0) > 0
   const firstWord = (text: string) => text.split(' ', 1)[0]?.toLowerCase()
   const isLastFirst = ({ name, partner: other }: { name: string; partner: string }) =>
-    LAST_FIRST.test(name.split(' & ', 1)[0] ?? '') ||
+    LAST_FIRST_NAME.test(name.split(' & ', 1)[0] ?? '') ||
     (isRoll && /^[\p{L}'’-]+, \p{L}/u.test(name)) ||
-    (isGivenSecond && givenPosition(name) > 0) ||
+    (isGivenNameSecond && givenNamePosition(name) > 0) ||
     (other !== '' && firstWord(name) === firstWord(other))
-  const isOrdered =
+  const isLastNameFirstList =
     LAST_FIRST_TITLE.test(title) ||
     (names.length > 0 && names.filter(isLastFirst).length >= Math.max(1, names.length * 0.2))
-  if (!isOrdered) return (name) => name
-  return (name) => (PERSON.test(name) && !COMPANY.test(name) ? withComma(name) : name)
+  if (!isLastNameFirstList) return (name) => name
+  return (name) => (PERSON_NAME.test(name) && !COMPANY.test(name) ? addComma(name) : name)
 }
 
 /** 1 if only the second word is a given name ("DELGADO RENE"), -1 if only the first one is. */
-function givenPosition(name: string): number {
+function givenNamePosition(name: string): number {
   const [first = '', second = ''] = name.split(' ')
   return Number(isGivenName(second)) - Number(isGivenName(first))
 }
 
-function withComma(name: string): string {
+function addComma(name: string): string {
   const words = name.split(' ')
   const end = leadingSurname(words)
   return `${words.slice(0, end).join(' ')}, ${words.slice(end).join(' ')}`

@@ -7,7 +7,7 @@ test('blocks every channel when a do-not-call column says "unsubscribed"', () =>
   expect(read?.('yes')).toMatchObject({ channel: 'call' })
 })
 
-test('reads Allow and Do Not Allow below a do-not column', () => {
+test('reads Allow and Do Not Allow in a do-not column', () => {
   const read = optOutReader('optOutEmail', 'Do not allow Emails')
   expect(read?.('Allow')).toBeNull()
   expect(read?.('Do Not Allow')).toMatchObject({ channel: 'email' })

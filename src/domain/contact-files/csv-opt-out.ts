@@ -3,10 +3,10 @@ import { fold } from '../identity/name.ts'
 import type { CsvField } from './csv-fields.ts'
 import { readHeaderTerms } from './header-words.ts'
 
-/** Meaning of a column: "Do Not Call: yes", "Opt-in: no", or in words ("Email status: unsubscribed"). */
+/** How a column states opt-outs: "Do Not Call: yes", "Opt-in: no", or in words ("Email status: unsubscribed"). */
 type Polarity = 'out' | 'in' | 'words'
 
-const CHANNELS: Partial<Record<CsvField, OptOut['channel']>> = {
+const CHANNEL_BY_FIELD: Partial<Record<CsvField, OptOut['channel']>> = {
   optOutAll: 'all',
   optOutCall: 'call',
   optOutText: 'text',
@@ -17,7 +17,8 @@ const CHANNELS: Partial<Record<CsvField, OptOut['channel']>> = {
 const REASON_VALUE_LENGTH = 60
 const REASON_HEADER_LENGTH = 80
 
-const FALSE = /^(?:|0|no|n|nein|non|nao|false|falso|falsch|faux|f|off|not set|unchecked|unknown|never|-|in)$/
+const FALSE_VALUE =
+  /^(?:|0|no|n|nein|non|nao|false|falso|falsch|faux|f|off|not set|unchecked|unknown|never|-|in)$/
 const NEGATIVE_VALUE =
   /^(?:0|no|n|nein|non|nao|false|falso|falsch|faux|f|off|abgelehnt|widerrufen|rechazado|refuse|recusado|denied|deny|refused|out|withdrawn|not allowed|none)$/
 const OUT_WORDS =
@@ -27,15 +28,18 @@ const IN_WORDS =
 
 /** Creates the reader of an opt-out column. */
 export function optOutReader(field: CsvField, header: string): ((cell: string) => OptOut | null) | null {
-  const channel = CHANNELS[field]
+  const channel = CHANNEL_BY_FIELD[field]
   if (!channel) return null
   const polarity = polarityOf(header)
   const title = header.trim().slice(0, REASON_HEADER_LENGTH)
   return (cell) => {
     if (cell === '' || !isOptOutValue(cell, polarity)) return null
-    // An unsubscribe value below a calls header refers to email, so the safe reading blocks both.
-    const blocked = channel === 'call' && isUnsubscribeValue(cell) ? 'all' : channel
-    return { channel: blocked, reason: `Column "${title}": ${cell.slice(0, REASON_VALUE_LENGTH).trim()}` }
+    // An unsubscribe value in a column about calls may refer to email, so it blocks all channels.
+    const blockedChannel = channel === 'call' && isUnsubscribeValue(cell) ? 'all' : channel
+    return {
+      channel: blockedChannel,
+      reason: `Column "${title}": ${cell.slice(0, REASON_VALUE_LENGTH).trim()}`,
+    }
   }
 }
 
@@ -58,5 +62,5 @@ function isOptOutValue(cell: string, polarity: Polarity): boolean {
   if (IN_WORDS.test(value)) return false
   if (OUT_WORDS.test(value)) return true
   if (polarity === 'in') return NEGATIVE_VALUE.test(value)
-  return polarity === 'out' && !FALSE.test(value)
+  return polarity === 'out' && !FALSE_VALUE.test(value)
 }

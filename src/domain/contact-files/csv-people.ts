@@ -3,8 +3,8 @@ import { type Candidate, HALF } from './csv-column.ts'
 import { addressPartOf, type CsvField } from './csv-fields.ts'
 import type { HeaderPerson } from './header-reading.ts'
 
-/** Candidates for the contact of a file; the first with a name wins. */
-const CONTACTS = [
+/** People who can be the contact of a file; the first with a name wins. */
+const CONTACT_PEOPLE = [
   'self',
   'contact',
   'client',
@@ -16,20 +16,20 @@ const CONTACTS = [
 
 const OWN_NAMES: ReadonlySet<CsvField> = new Set(['firstName', 'lastName', 'fullName'])
 
-/** The other side of a deal, never the contact; an owner and a first contact are usually the same person. */
-const OTHER_SIDE: ReadonlySet<HeaderPerson> = new Set(['buyer', 'seller', 'tenant'])
+/** Other parties of a deal, who are never the contact; an owner and a first contact are usually the same person. */
+const DEAL_PARTIES: ReadonlySet<HeaderPerson> = new Set(['buyer', 'seller', 'tenant'])
 
-/** Assigns columns to the contact and the partner; columns about others aren't imported. */
+/** Assigns columns to the contact and the partner; columns about other people aren't imported. */
 export function assignPeople(candidates: Candidate[]): void {
-  const withNames = new Set(
+  const namedPeople = new Set(
     candidates.flatMap(({ field, meaning }) =>
       field && meaning && OWN_NAMES.has(field) ? [meaning.person] : [],
     ),
   )
-  // "Contact" beside "Lastname" has the whole name.
+  // "Contact" next to "Lastname" has the full name.
   const contact =
-    CONTACTS.find((person) => hasWholeName(candidates, person)) ??
-    CONTACTS.find((person) => withNames.has(person))
+    CONTACT_PEOPLE.find((person) => hasFullName(candidates, person)) ??
+    CONTACT_PEOPLE.find((person) => namedPeople.has(person))
   const isRoll = candidates.some(
     ({ field, meaning }) =>
       meaning?.person === 'owner' && field && (addressPartOf(field) || /^(?:phone|email)/.test(field)),
@@ -41,36 +41,37 @@ export function assignPeople(candidates: Candidate[]): void {
     const { field, meaning } = candidate
     if (!field || !meaning) continue
     const { person, number } = meaning
-    const isBeside = person !== contact && withNames.has(person)
-    // "Owner" beside a name is the lead's assignee.
-    const isAssigned =
-      isBeside &&
+    const isOtherNamedPerson = person !== contact && namedPeople.has(person)
+    // "Owner" next to a name is the lead's assignee.
+    const isAssignee =
+      isOtherNamedPerson &&
       person === 'owner' &&
       field === 'fullName' &&
       number === 0 &&
       !isRoll &&
       !repeatsName(candidate, names)
     if (person === 'partner') candidate.field = partnerField(field)
-    else if (isAssigned) candidate.field = 'assignedTo'
-    else if (person === 'other' || (isBeside && isOtherPerson(field, person))) candidate.field = null
+    else if (isAssignee) candidate.field = 'assignedTo'
+    else if (person === 'other' || (isOtherNamedPerson && isAboutOtherPerson(field, person)))
+      candidate.field = null
   }
 }
 
-function hasWholeName(candidates: readonly Candidate[], person: HeaderPerson): boolean {
-  const has = (name: CsvField) =>
+function hasFullName(candidates: readonly Candidate[], person: HeaderPerson): boolean {
+  const hasField = (name: CsvField) =>
     candidates.some(({ field, meaning }) => field === name && meaning?.person === person)
-  return has('fullName') || (has('firstName') && has('lastName'))
+  return hasField('fullName') || (hasField('firstName') && hasField('lastName'))
 }
 
-/** "GARZA, MIGUEL A" beside the first name "Miguel". */
+/** True if the cells repeat a name: "GARZA, MIGUEL A" next to the first name "Miguel". */
 function repeatsName({ cells }: Candidate, names: readonly Candidate[]): boolean {
-  const filled = cells.flatMap((cell, index) => (cell === '' ? [] : [{ words: wordsOf(cell), index }]))
-  const repeated = filled.filter(({ words, index }) =>
+  const filledCells = cells.flatMap((cell, index) => (cell === '' ? [] : [{ words: wordsOf(cell), index }]))
+  const repeatedCells = filledCells.filter(({ words, index }) =>
     names.some((name) =>
       wordsOf(name.cells[index] ?? '').some((word) => word.length > 1 && words.includes(word)),
     ),
   )
-  return repeated.length > 0 && repeated.length >= filled.length * HALF
+  return repeatedCells.length > 0 && repeatedCells.length >= filledCells.length * HALF
 }
 
 function wordsOf(name: string): string[] {
@@ -79,8 +80,8 @@ function wordsOf(name: string): string[] {
 
 const MAX_NAME_LENGTH = 100
 
-function isOtherPerson(field: CsvField, person: HeaderPerson): boolean {
-  return OWN_NAMES.has(field) || OTHER_SIDE.has(person)
+function isAboutOtherPerson(field: CsvField, person: HeaderPerson): boolean {
+  return OWN_NAMES.has(field) || DEAL_PARTIES.has(person)
 }
 
 function partnerField(field: CsvField): CsvField | null {

@@ -9,7 +9,7 @@ type PointColumn<Kind> = {
   kind: Kind | null
   typeIndex: number
   extensionIndex: number
-  isChosen: boolean
+  isPrimary: boolean
 }
 
 export const PHONE_KINDS: Partial<Record<CsvField, PhoneKind | null>> = {
@@ -46,39 +46,39 @@ function pointColumns<Kind>(
     values.some((other) => other.field === field && other.number > 1)
   return values.map(({ field, index, number, rank, title }) => {
     const typeIndex = typeColumnOf(types, { index, number, title }, values)
-    // "Phone" beside "Phone 2" is the first one, whatever kind its type column says.
-    const isFirst = field === 'phone' && number === 0 && typeIndex >= 0 && isNumbered(field)
-    // The column behind the number.
+    // "Phone" next to "Phone 2" is the first number, regardless of its type column.
+    const isFirstNumber = field === 'phone' && number === 0 && typeIndex >= 0 && isNumbered(field)
+    // An extension follows its number.
     const extensionIndex = extensions.find((each) => each.index === index + 1)?.index ?? -1
     return {
       ...{ index, typeIndex, extensionIndex },
       kind: (field && kinds[field]) ?? null,
-      isChosen: rank < 0 || isFirst,
+      isPrimary: rank < 0 || isFirstNumber,
     }
   })
 }
 
-/** "Phone 2 - Type" belongs to "Phone 2"; without a number, to the adjacent column. */
+/** Finds the type column: "Phone 2 - Type" for "Phone 2"; without a number, the adjacent column. */
 function typeColumnOf(
   types: readonly IndexedColumn[],
   { index, number, title }: { index: number; number: number; title: string },
   values: readonly IndexedColumn[],
 ): number {
-  const numbered = types.find((type) => type.number > 0 && type.number === number)
-  if (numbered) return numbered.index
-  const named = types.find(
+  const numberedType = types.find((type) => type.number > 0 && type.number === number)
+  if (numberedType) return numberedType.index
+  const titledType = types.find(
     (type) => title !== '' && type.title.toLowerCase().startsWith(`${title.toLowerCase()} `),
   )
-  if (named) return named.index
-  const unnumbered = types.filter((type) => type.number === 0)
-  const isOnly = number === 0 && values.every((value) => value.index === index || value.number > 0)
-  if (isOnly && unnumbered.length === 1) return unnumbered[0]?.index ?? -1
-  const isOwn = (type: IndexedColumn) =>
+  if (titledType) return titledType.index
+  const unnumberedTypes = types.filter((type) => type.number === 0)
+  const isOnlyUnnumbered = number === 0 && values.every((value) => value.index === index || value.number > 0)
+  if (isOnlyUnnumbered && unnumberedTypes.length === 1) return unnumberedTypes[0]?.index ?? -1
+  const isNearest = (type: IndexedColumn) =>
     type.number === 0 &&
     !values.some(
       (value) => value.index !== index && Math.abs(value.index - type.index) < Math.abs(index - type.index),
     )
-  return types.find((type) => isOwn(type) && Math.abs(type.index - index) <= 2)?.index ?? -1
+  return types.find((type) => isNearest(type) && Math.abs(type.index - index) <= 2)?.index ?? -1
 }
 
 type Point<Kind> = { text: string; kind: Kind | null; isPreferred?: boolean }
@@ -96,22 +96,22 @@ export function pointReader<Kind>(
       const cell = cells[column.index]
       if (!cell) return []
       const extension = withoutDecimal(cells[column.extensionIndex] ?? '')
-      const whole = /^\d{1,6}$/.test(extension) ? `${cell} x${extension}` : cell
-      return pointsOf(whole, cells[column.typeIndex] ?? '', column, kindOf)
+      const cellWithExtension = /^\d{1,6}$/.test(extension) ? `${cell} x${extension}` : cell
+      return pointsOf(cellWithExtension, cells[column.typeIndex] ?? '', column, kindOf)
     })
 }
 
 function pointsOf<Kind>(
   cell: string,
   type: string,
-  { kind, isChosen }: PointColumn<Kind>,
+  { kind, isPrimary }: PointColumn<Kind>,
   kindOf: (type: string) => Kind | null,
 ): Point<Kind>[] {
-  const isPreferred = isChosen || isPreferredType(type)
+  const isPreferred = isPrimary || isPreferredType(type)
   return valuesOf(cell).map((value) => {
-    // "Phone 1 Type" says nothing about "Fax 1".
-    const ownKind = kind === 'fax' || kind === 'pager' ? kind : (kindOf(type) ?? kind)
-    const point: Point<Kind> = { text: withoutDecimal(onOneCellLine(value)), kind: ownKind }
+    // "Phone 1 Type" doesn't apply to "Fax 1".
+    const pointKind = kind === 'fax' || kind === 'pager' ? kind : (kindOf(type) ?? kind)
+    const point: Point<Kind> = { text: withoutDecimal(onOneCellLine(value)), kind: pointKind }
     return isPreferred ? { ...point, isPreferred } : point
   })
 }

@@ -15,7 +15,7 @@ export type QuoteEscape = '"' | '\\'
 
 type Failure = Exclude<UnreadableReason, 'too-long'>
 
-/** `end` is the offset of the next record, after a failed one that of the next line. */
+/** `end` is the offset of the next record, or after a failed record that of the next line. */
 type SplitRecord = { end: number } & ({ cells: string[] } | { failure: Failure; isWithinLine: boolean })
 
 /**
@@ -23,26 +23,26 @@ type SplitRecord = { end: number } & ({ cells: string[] } | { failure: Failure; 
  */
 const MAX_RECORD_BYTES = 64 * 1024
 
-/** Characters searched for the end of a record: all of one of the maximum size, or proof that it is too long. */
-const LOOKAHEAD = 2 * MAX_RECORD_BYTES
+/** Characters searched for the end of a record, enough for one of the maximum size. */
+const LOOKAHEAD_LENGTH = 2 * MAX_RECORD_BYTES
 
 /**
- * Limit of multi-line records that fail, because their lines are read twice. Real files have a few; a file of nothing
- * else would take quadratic time.
+ * Maximum number of failed multi-line records, whose lines are read twice. Real files have a few; a file of only such
+ * records would take quadratic time.
  */
 const MAX_LOST_QUOTES = 200
 
 /**
  * Splits text into records of cells. Memory stays within the look-ahead and one pushed text, whatever the file size.
- * Empty lines count as rows, but are no records. An unreadable record (unclosed quotation mark, text after a closing
- * one, over 64 KiB) is reported as such, and reading resumes on the line after its first: a lost quotation mark costs
- * its own row, never the rest of the file. `push` and `end` throw `CsvFileError` if that happens too often.
+ * Empty lines count as rows, but aren't records. An unreadable record (unclosed quotation mark, text after a closing
+ * one, over 64 KiB) is reported, and reading resumes on the line after its first, so that a lost quotation mark costs
+ * only its own row. `push` and `end` throw `CsvFileError` if that happens too often.
  */
 export class CsvRecordReader {
   readonly #delimiter: string
   readonly #escape: QuoteEscape
   #text = ''
-  #at = 0
+  #position = 0
   #row = 1
   #line = 1
   #isSkippingLine = false
@@ -54,42 +54,42 @@ export class CsvRecordReader {
   }
 
   *push(text: string): Generator<CsvRecord> {
-    this.#text = this.#text.slice(this.#at) + text
-    this.#at = 0
-    while (this.#text.length - this.#at >= LOOKAHEAD) yield* this.#read()
+    this.#text = this.#text.slice(this.#position) + text
+    this.#position = 0
+    while (this.#text.length - this.#position >= LOOKAHEAD_LENGTH) yield* this.#read()
   }
 
   *end(): Generator<CsvRecord> {
-    while (this.#at < this.#text.length) yield* this.#read()
+    while (this.#position < this.#text.length) yield* this.#read()
   }
 
   *#read(): Generator<CsvRecord> {
     if (this.#isSkippingLine) return this.#skipLine()
     if (this.#skipEmptyLines()) return
-    const start = this.#at
+    const start = this.#position
     const position = { row: this.#row, line: this.#line }
-    const split = splitRecord(this.#text, start, this.#delimiter, this.#escape)
+    const result = splitRecord(this.#text, start, this.#delimiter, this.#escape)
     this.#row += 1
-    if ('cells' in split && split.end - start < LOOKAHEAD) {
-      this.#at = split.end
-      this.#line += countLines(this.#text, start, split.end)
-      yield isTooLong(this.#text.slice(start, split.end))
+    if ('cells' in result && result.end - start < LOOKAHEAD_LENGTH) {
+      this.#position = result.end
+      this.#line += countLines(this.#text, start, result.end)
+      yield isTooLong(this.#text.slice(start, result.end))
         ? { ...position, unreadable: 'too-long' }
-        : { ...position, cells: split.cells }
+        : { ...position, cells: result.cells }
       return
     }
     this.#line += 1
     this.#isSkippingLine = true
-    yield { ...position, ...this.#readFirstLine(split) }
+    yield { ...position, ...this.#readFirstLine(result) }
   }
 
-  /** Reads a failed record's first line alone, or tells why it can't be read. */
-  #readFirstLine(split: SplitRecord): { cells: string[] } | { unreadable: UnreadableReason } {
-    const line = this.#text.slice(this.#at, lineEnd(this.#text, this.#at))
+  /** Reads only the first line of a failed record, or returns why it can't be read. */
+  #readFirstLine(result: SplitRecord): { cells: string[] } | { unreadable: UnreadableReason } {
+    const line = this.#text.slice(this.#position, lineEnd(this.#text, this.#position))
     if (isTooLong(line)) return { unreadable: 'too-long' }
-    if ('failure' in split && split.isWithinLine) {
-      const other = splitRecord(line, 0, this.#delimiter, this.#escape === '"' ? '\\' : '"')
-      return 'cells' in other ? { cells: other.cells } : { unreadable: split.failure }
+    if ('failure' in result && result.isWithinLine) {
+      const otherEscape = splitRecord(line, 0, this.#delimiter, this.#escape === '"' ? '\\' : '"')
+      return 'cells' in otherEscape ? { cells: otherEscape.cells } : { unreadable: result.failure }
     }
     this.#lostQuotes += 1
     if (this.#lostQuotes > MAX_LOST_QUOTES) {
@@ -97,28 +97,29 @@ export class CsvRecordReader {
         `More than ${MAX_LOST_QUOTES} rows have a quotation mark that is never closed. Export the file again and retry.`,
       )
     }
-    // Text after a quotation mark on a later line: the mark on the first line was never meant to reach that far.
+    // Text after a quotation mark on a later line means that the mark on the first line is unclosed.
     const isNeverClosed =
-      'failure' in split && (split.failure === 'text-after-quote' || this.#text.length - this.#at < LOOKAHEAD)
+      'failure' in result &&
+      (result.failure === 'text-after-quote' || this.#text.length - this.#position < LOOKAHEAD_LENGTH)
     return { unreadable: isNeverClosed ? 'quote-not-closed' : 'too-long' }
   }
 
-  /** Passes over empty lines, of which a file may have millions: a record for each would be garbage. */
+  /** Skips empty lines without creating records, because a file can have millions. */
   #skipEmptyLines(): boolean {
-    const first = this.#row
-    // The last character may be half of a line end.
-    while (this.#at < this.#text.length - 1 && lineEnd(this.#text, this.#at) === this.#at) {
-      this.#at = afterLineEnd(this.#text, this.#at)
+    const firstRow = this.#row
+    // The last character may be the first half of a line end.
+    while (this.#position < this.#text.length - 1 && lineEnd(this.#text, this.#position) === this.#position) {
+      this.#position = afterLineEnd(this.#text, this.#position)
       this.#row += 1
       this.#line += 1
     }
-    return this.#row > first
+    return this.#row > firstRow
   }
 
   #skipLine(): void {
-    const end = lineEnd(this.#text, this.#at)
+    const end = lineEnd(this.#text, this.#position)
     this.#isSkippingLine = end === this.#text.length
-    this.#at = afterLineEnd(this.#text, end)
+    this.#position = afterLineEnd(this.#text, end)
   }
 }
 
@@ -135,59 +136,59 @@ export function splitRecord(
   if (!line.includes('"')) return { cells: line.split(delimiter).map((cell) => cell.trim()), end }
   const cells: string[] = []
   let isOneLine = false
-  for (let at = start; ; at += 1) {
-    const cell = splitCell(text, at, delimiter, quoteEscape)
+  for (let index = start; ; index += 1) {
+    const cell = splitCell(text, index, delimiter, quoteEscape)
     const isWithinLine = isOneLine || cell.end <= firstLineEnd
     if (isOneLine && cell.end > firstLineEnd) return { failure: 'quote-not-closed', isWithinLine, end }
     if ('failure' in cell) return { failure: cell.failure, isWithinLine, end }
     if (cell.hasBareQuote && !isWithinLine) return { failure: 'text-after-quote', isWithinLine, end }
     isOneLine ||= cell.hasBareQuote
     cells.push(cell.value)
-    at = cell.end
-    if (text[at] !== delimiter) return { cells, end: afterLineEnd(text, at) }
+    index = cell.end
+    if (text[index] !== delimiter) return { cells, end: afterLineEnd(text, index) }
   }
 }
 
 function splitCell(
   text: string,
-  from: number,
+  start: number,
   delimiter: string,
   quoteEscape: QuoteEscape,
 ): { value: string; end: number; hasBareQuote: boolean } | { failure: Failure; end: number } {
-  const open = skipBlanks(text, from, delimiter)
-  if (text[open] !== '"') {
-    let end = open
+  const quoteStart = skipSpaces(text, start, delimiter)
+  if (text[quoteStart] !== '"') {
+    let end = quoteStart
     while (!endsCell(text[end], delimiter)) end += 1
-    const value = text.slice(open, end).trim()
+    const value = text.slice(quoteStart, end).trim()
     return { value, end, hasBareQuote: value.includes('"') }
   }
-  const close = closingQuote(text, open + 1, quoteEscape)
-  if (close === -1) return { failure: 'quote-not-closed', end: text.length }
-  const end = skipBlanks(text, close + 1, delimiter)
-  if (!endsCell(text[end], delimiter)) return { failure: 'text-after-quote', end: close }
-  const quoted = text.slice(open + 1, close)
-  const value = quoteEscape === '"' ? quoted.replaceAll('""', '"') : quoted.replace(/\\(.)/gs, '$1')
+  const quoteEnd = closingQuote(text, quoteStart + 1, quoteEscape)
+  if (quoteEnd === -1) return { failure: 'quote-not-closed', end: text.length }
+  const end = skipSpaces(text, quoteEnd + 1, delimiter)
+  if (!endsCell(text[end], delimiter)) return { failure: 'text-after-quote', end: quoteEnd }
+  const quotedText = text.slice(quoteStart + 1, quoteEnd)
+  const value = quoteEscape === '"' ? quotedText.replaceAll('""', '"') : quotedText.replace(/\\(.)/gs, '$1')
   return { value, end, hasBareQuote: false }
 }
 
 function closingQuote(text: string, from: number, quoteEscape: QuoteEscape): number {
-  let at = text.indexOf('"', from)
-  while (at !== -1 && (quoteEscape === '"' ? text[at + 1] === '"' : isBackslashed(text, from, at))) {
-    at = text.indexOf('"', at + (quoteEscape === '"' ? 2 : 1))
+  let index = text.indexOf('"', from)
+  while (index !== -1 && (quoteEscape === '"' ? text[index + 1] === '"' : isEscaped(text, from, index))) {
+    index = text.indexOf('"', index + (quoteEscape === '"' ? 2 : 1))
   }
-  return at
+  return index
 }
 
-function isBackslashed(text: string, from: number, at: number): boolean {
-  let first = at
-  while (first > from && text[first - 1] === '\\') first -= 1
-  return (at - first) % 2 === 1
+function isEscaped(text: string, from: number, index: number): boolean {
+  let firstBackslash = index
+  while (firstBackslash > from && text[firstBackslash - 1] === '\\') firstBackslash -= 1
+  return (index - firstBackslash) % 2 === 1
 }
 
-function skipBlanks(text: string, from: number, delimiter: string): number {
-  let at = from
-  while (text[at] === ' ' || (text[at] === '\t' && delimiter !== '\t')) at += 1
-  return at
+function skipSpaces(text: string, from: number, delimiter: string): number {
+  let index = from
+  while (text[index] === ' ' || (text[index] === '\t' && delimiter !== '\t')) index += 1
+  return index
 }
 
 function endsCell(char: string | undefined, delimiter: string): boolean {
@@ -196,18 +197,18 @@ function endsCell(char: string | undefined, delimiter: string): boolean {
 
 /** Offset of the first line end from an offset on; the text's length if there is none. */
 function lineEnd(text: string, from: number): number {
-  let at = from
-  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at += 1
-  return at
+  let index = from
+  while (index < text.length && text[index] !== '\n' && text[index] !== '\r') index += 1
+  return index
 }
 
-function afterLineEnd(text: string, at: number): number {
-  return Math.min(text.length, at + (text.startsWith('\r\n', at) ? 2 : 1))
+function afterLineEnd(text: string, index: number): number {
+  return Math.min(text.length, index + (text.startsWith('\r\n', index) ? 2 : 1))
 }
 
 function countLines(text: string, start: number, end: number): number {
   let count = 0
-  for (let at = start; at < end; at = afterLineEnd(text, lineEnd(text, at))) count += 1
+  for (let index = start; index < end; index = afterLineEnd(text, lineEnd(text, index))) count += 1
   return count
 }
 

@@ -13,7 +13,7 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
 }
 
-async function read(chunks: AsyncIterable<Uint8Array>): Promise<Result> {
+async function readRows(chunks: AsyncIterable<Uint8Array>): Promise<Result> {
   const result: Result = { drafts: [], problems: [], rows: [], facts: null }
   const onHeader = (facts: CsvHeaderFacts): void => {
     result.facts = facts
@@ -26,7 +26,7 @@ async function read(chunks: AsyncIterable<Uint8Array>): Promise<Result> {
   return result
 }
 
-const readText = (text: string): Promise<Result> => read(inChunks(new TextEncoder().encode(text), 65536))
+const readText = (text: string): Promise<Result> => readRows(inChunks(new TextEncoder().encode(text), 65536))
 
 describe('A10 Trust 14 malformed contact lists', () => {
   it('covers at least 150 files', () => {
@@ -34,11 +34,11 @@ describe('A10 Trust 14 malformed contact lists', () => {
     expect(new Set(MALFORMED_CSV.map(({ name }) => name)).size).toBe(MALFORMED_CSV.length)
   })
 
-  it.each(MALFORMED_CSV)('$name', async ({ bytes, expected }) => {
+  it.each(MALFORMED_CSV)('reads $name', async ({ bytes, expected }) => {
     const file = bytes()
-    // Small files also byte by byte, because chunk boundaries don’t matter.
+    // Reads small files also byte by byte, because chunk boundaries must not matter.
     for (const size of file.length < 5000 ? [65536, 1, 7] : [65536]) {
-      const outcome = await read(inChunks(file, size)).catch((error: unknown) => error)
+      const outcome = await readRows(inChunks(file, size)).catch((error: unknown) => error)
       if ('error' in expected) {
         expect(outcome).toBeInstanceOf(CsvFileError)
         expect((outcome as Error).message).toMatch(expected.error)
@@ -50,7 +50,7 @@ describe('A10 Trust 14 malformed contact lists', () => {
           problems: expected.problems,
         })
         expect(drafts[0] ?? {}).toMatchObject(expected.first ?? {})
-        // Letters decoded with the wrong encoding.
+        // No letters are decoded with the wrong encoding.
         expect(JSON.stringify(drafts)).not.toMatch(/\ufffd|[ÃÂâ][\u0080-\u00bf]/)
       }
     }
@@ -67,25 +67,25 @@ describe('A10 exported lists', () => {
   >
 
   it.each(Object.keys(expected))('imports, skips and deduplicates every row of %s', async (file) => {
-    const { rows } = await read(createReadStream(new URL(file, folder)))
-    const seen = new Set<string>()
-    const refused: [number, string][] = []
+    const { rows } = await readRows(createReadStream(new URL(file, folder)))
+    const seenKeys = new Set<string>()
+    const skippedRows: [number, string][] = []
     const duplicates: number[] = []
     let imported = 0
     for (const row of rows) {
       const keys = 'draft' in row ? samePersonKeys(row.draft) : []
-      if ('problem' in row) refused.push([row.row, row.problem])
-      else if (keys.some((key) => seen.has(key))) duplicates.push(row.row)
+      if ('problem' in row) skippedRows.push([row.row, row.problem])
+      else if (keys.some((key) => seenKeys.has(key))) duplicates.push(row.row)
       else imported += 1
-      for (const key of keys) seen.add(key)
+      for (const key of keys) seenKeys.add(key)
     }
     const counts = expected[file]!
     expect(imported).toBe(counts.imported)
-    expect(refused.length + duplicates.length).toBe(counts.skipped)
+    expect(skippedRows.length + duplicates.length).toBe(counts.skipped)
     expect(rows.length).toBe(counts.total)
-    expect(refused.map(([row]) => row)).toEqual(counts.refusedRows)
+    expect(skippedRows.map(([row]) => row)).toEqual(counts.refusedRows)
     expect(duplicates).toEqual(counts.duplicateRows)
-    expect(refused.map(([, problem]) => problem).slice(0, counts.sampleErrors.length)).toEqual(
+    expect(skippedRows.map(([, problem]) => problem).slice(0, counts.sampleErrors.length)).toEqual(
       counts.sampleErrors,
     )
   })
@@ -100,7 +100,7 @@ describe('A10 exported lists', () => {
   })
 
   it("keeps every accent of Outlook's Windows-1252 file", async () => {
-    const { drafts, facts } = await read(createReadStream(new URL('outlook.csv', folder)))
+    const { drafts, facts } = await readRows(createReadStream(new URL('outlook.csv', folder)))
     const text = JSON.stringify(drafts)
     expect(facts?.encoding).toBe('windows-1252')
     expect(text).toContain('José')
@@ -117,19 +117,19 @@ describe('A10 exported lists', () => {
 })
 
 describe('Trust 14 reading any file', () => {
-  it('never crashes on any bytes', async () => {
-    const piece = fc.oneof(
+  it('reads any bytes or reports a file error', async () => {
+    const byteSequence = fc.oneof(
       fc.uint8Array({ maxLength: 20 }),
       fc.constantFrom('"', ',', '\n', '\r', '""', '",\n').map((text) => new TextEncoder().encode(text)),
     )
     await fc.assert(
       fc.asyncProperty(
-        fc.array(piece, { maxLength: 60 }),
+        fc.array(byteSequence, { maxLength: 60 }),
         fc.integer({ min: 1, max: 50 }),
-        async (pieces, size) => {
-          const head = new TextEncoder().encode('First Name,Last Name\n')
-          const file = Uint8Array.from([head, ...pieces].flatMap((part) => [...part]))
-          const outcome = await read(inChunks(file, size)).catch((error: unknown) => error)
+        async (byteSequences, size) => {
+          const header = new TextEncoder().encode('First Name,Last Name\n')
+          const file = Uint8Array.from([header, ...byteSequences].flatMap((part) => [...part]))
+          const outcome = await readRows(inChunks(file, size)).catch((error: unknown) => error)
           if (outcome instanceof Error) expect(outcome).toBeInstanceOf(CsvFileError)
         },
       ),
@@ -137,7 +137,7 @@ describe('Trust 14 reading any file', () => {
     )
   })
 
-  it('accounts for every nonblank line of an unquoted file by number', async () => {
+  it('reports every nonblank line of an unquoted file by number', async () => {
     const cell = fc.stringMatching(/^[A-Za-z ]{0,8}$/)
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 40 }), async (pairs) => {
@@ -145,20 +145,24 @@ describe('Trust 14 reading any file', () => {
         const { rows } = await readText(
           `First Name,Last Name\n${pairs.map((pair) => pair.join(',')).join('\n')}\n`,
         )
-        const unblank = pairs.flatMap((pair, index) => (pair.join('').trim() === '' ? [] : [index + 2]))
-        expect(rows.map(({ row }) => row)).toEqual(unblank)
+        const filledRowNumbers = pairs.flatMap((pair, index) =>
+          pair.join('').trim() === '' ? [] : [index + 2],
+        )
+        expect(rows.map(({ row }) => row)).toEqual(filledRowNumbers)
       }),
     )
   })
 
-  it('loses one row to an unclosed quotation mark at any window boundary', async () => {
-    for (const before of [1, 2978, 2979, 5957, 12_000]) {
+  it('loses only one row to an unclosed quotation mark at any buffer boundary', async () => {
+    for (const rowsBefore of [1, 2978, 2979, 5957, 12_000]) {
       const filler = 'Anna,Smith,"1 Main St, Chicago, Illinois"\n'
       const { drafts, problems } = await readText(
-        `First Name,Last Name,Address\n${filler.repeat(before)}"Ben,Jones,\n${filler.repeat(4000)}`,
+        `First Name,Last Name,Address\n${filler.repeat(rowsBefore)}"Ben,Jones,\n${filler.repeat(4000)}`,
       )
-      expect(drafts.length).toBe(before + 4000)
-      expect(problems).toEqual([`Row ${before + 2}: a quotation mark on line ${before + 2} is never closed`])
+      expect(drafts.length).toBe(rowsBefore + 4000)
+      expect(problems).toEqual([
+        `Row ${rowsBefore + 2}: a quotation mark on line ${rowsBefore + 2} is never closed`,
+      ])
     }
   }, 60_000)
 })
@@ -166,7 +170,7 @@ describe('Trust 14 reading any file', () => {
 describe('A10 formats of other programs', () => {
   const rowOf = async (...lines: string[]) => (await readText(lines.join('\n'))).drafts[0]
 
-  it('reads US dates beside a header that begins with a foreign word ("Last Called")', async () => {
+  it('reads US dates despite a header that resembles a foreign word ("Last Called")', async () => {
     const draft = await rowOf('First Name,Last Name,Birthdate,Last Called', 'Ann,Lee,5/6/1958,8/1/2025')
     expect(draft).toMatchObject({
       details: { birthday: '1958-05-06', history: { lastContactOn: '2025-08-01' } },
@@ -175,13 +179,13 @@ describe('A10 formats of other programs', () => {
 
   it('separates a greeting from the title', async () => {
     const header = 'Salutation,First Name,Last Name'
-    const greeted = await rowOf(header, 'Fran and Lou,Frances,Delgado')
-    expect(greeted).toMatchObject({ details: null, notes: 'Salutation: Fran and Lou' })
+    const greetedContact = await rowOf(header, 'Fran and Lou,Frances,Delgado')
+    expect(greetedContact).toMatchObject({ details: null, notes: 'Salutation: Fran and Lou' })
     expect(await rowOf(header, 'Mr. and Mrs.,Ted,Lee')).toMatchObject({ details: { title: 'Mr. and Mrs.' } })
     expect(await rowOf(header, 'Frances,Frances,Delgado')).toMatchObject({ details: null })
   })
 
-  it('keeps a last name of several words whole in a last-name-first roll', async () => {
+  it('keeps a last name of several words in a last-name-first roll', async () => {
     const { drafts } = await readText(
       'OWNER_NAME\nKOWALSKI DANUTA M\nVAN DER HOEK PIETER J JR\nDE LA CRUZ ANA',
     )
@@ -201,12 +205,12 @@ describe('A10 formats of other programs', () => {
     expect(await rowOf(header, ',,Ulf Petersen,,,')).toMatchObject({ firstName: 'Ulf', lastName: 'Petersen' })
   })
 
-  it('blocks calls and texts when switched off', async () => {
+  it('blocks calls and texts that are turned off', async () => {
     const draft = await rowOf('first_name,last_name,phone_on,text_on', 'Ann,Lee,0,0', 'Bo,Lee,1,1')
     expect(draft).toMatchObject({ optOuts: [{ channel: 'call' }, { channel: 'text' }] })
   })
 
-  it('gives an extension to the number in front of it, and a fax its own kind', async () => {
+  it('adds an extension to the number before it, and keeps the kind of a fax', async () => {
     const header = 'First Name,Last Name,Phone 1,Phone 1 Ext,Phone 1 Type,Fax 1'
     const draft = await rowOf(header, 'Ann,Lee,630-555-0142,204,Work,630-555-0143')
     expect(draft).toMatchObject({
@@ -226,13 +230,16 @@ describe('A10 formats of other programs', () => {
   })
 
   it('finds the header of a file with numbered columns', async () => {
-    const custom = Array.from({ length: 320 }, (_, index) => `Custom Property ${index + 1}`)
-    const cells = ['Ann', 'Lee', ...custom.map(() => ''), 'ann@example.com']
-    const draft = await rowOf(['First Name', 'Last Name', ...custom, 'Email'].join(','), cells.join(','))
+    const customTitles = Array.from({ length: 320 }, (_, index) => `Custom Property ${index + 1}`)
+    const cells = ['Ann', 'Lee', ...customTitles.map(() => ''), 'ann@example.com']
+    const draft = await rowOf(
+      ['First Name', 'Last Name', ...customTitles, 'Email'].join(','),
+      cells.join(','),
+    )
     expect(draft).toMatchObject({ firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' })
   })
 
-  it('takes the city from the last line of an address', async () => {
+  it('reads the city from the last line of an address', async () => {
     const { drafts } = await readText(
       'Name,Mail Line 1,Mail Line 2,Mail Line 3\nAnn Lee,9 Post Rd,"Reno NV 89501",\nBo Lee,C/O Al Roe,44 Palm St,"Reno NV 89502"',
     )

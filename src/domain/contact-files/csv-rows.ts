@@ -9,11 +9,11 @@ import { CsvFileError } from './csv-file-error.ts'
 import { headerFingerprint } from './csv-header.ts'
 import type { CsvRecord } from './csv-records.ts'
 import { RecordSource, unreadableText, yieldToEventLoop } from './csv-source.ts'
-import { type CsvTable, checkNames, correctTable, isSampleFull, readTable } from './csv-table.ts'
+import { type CsvTable, correctTable, isSampleFull, readTable, requireNameColumns } from './csv-table.ts'
 import { trimRaw } from './raw-contact.ts'
 
 /**
- * One row by spreadsheet number, or one card: a contact, or its problem and the eight typed fields as far as they could be parsed.
+ * One row or card by number: a contact, or its problem and the basic fields that could be parsed.
  * `second` is the partner of a couple that becomes two contacts; it shares the row number and counts as another
  * contact.
  */
@@ -26,8 +26,8 @@ export type CsvOptions = {
   onHeader?: (facts: CsvHeaderFacts) => void
   /** A person's corrections of the recognized columns. */
   mapping?: CsvMapping
-  /** Earlier corrections for files with this header; used if `mapping` is missing. */
-  remembered?: (fingerprint: string) => Promise<CsvMapping | null>
+  /** Finds saved corrections for files with this header; used if `mapping` is missing. */
+  findSavedMapping?: (fingerprint: string) => Promise<CsvMapping | null>
   couples?: CoupleChoice
 }
 
@@ -40,8 +40,8 @@ export type CsvHeaderFacts = {
   fingerprint: string | null
 }
 
-const NO_ROWS = 'No CSV data: the file has column names but no rows below them.'
-const PREVIEW_PROBLEMS = 5
+const NO_ROWS_MESSAGE = 'No CSV data: the file has column names but no rows below them.'
+const MAX_PREVIEW_PROBLEMS = 5
 const PREVIEW_CELL_LENGTH = 100
 
 /**
@@ -54,39 +54,40 @@ export async function* readContactRows(
   options: CsvOptions = {},
 ): AsyncGenerator<CsvRow> {
   const source = new RecordSource()
-  let start: CsvRecord[] = []
-  let read: ((record: CsvRecord) => CsvRow) | null = null
+  let startRecords: CsvRecord[] = []
+  let toRow: ((record: CsvRecord) => CsvRow) | null = null
   for await (const record of source.records(chunks)) {
-    if (read) {
-      yield read(record)
+    if (toRow) {
+      yield toRow(record)
       continue
     }
-    start.push(record)
-    if (!isSampleFull(start)) continue
-    const table = await openTable(start, source, options)
-    read = recordReader(table, options.couples)
-    for (const early of table.records) yield read(early)
-    start = []
+    startRecords.push(record)
+    if (!isSampleFull(startRecords)) continue
+    const table = await openTable(startRecords, source, options)
+    toRow = recordReader(table, options.couples)
+    for (const startRecord of table.records) yield toRow(startRecord)
+    startRecords = []
   }
-  if (read) return
-  const table = await openTable(start, source, options)
-  if (table.records.length === 0) throw new CsvFileError(NO_ROWS)
-  read = recordReader(table, options.couples)
-  for (const record of table.records) yield read(record)
+  if (toRow) return
+  const table = await openTable(startRecords, source, options)
+  if (table.records.length === 0) throw new CsvFileError(NO_ROWS_MESSAGE)
+  toRow = recordReader(table, options.couples)
+  for (const record of table.records) yield toRow(record)
 }
 
 async function openTable(
-  start: readonly CsvRecord[],
+  startRecords: readonly CsvRecord[],
   source: RecordSource,
-  { mapping, remembered, onHeader }: CsvOptions,
+  { mapping, findSavedMapping, onHeader }: CsvOptions,
 ): Promise<CsvTable> {
   await yieldToEventLoop()
-  const recognized = readTable(start)
+  const recognized = readTable(startRecords)
   await yieldToEventLoop()
   const fingerprint = recognized.header && headerFingerprint(recognized.header)
-  const corrections = mapping ?? (fingerprint === null ? null : ((await remembered?.(fingerprint)) ?? null))
+  const corrections =
+    mapping ?? (fingerprint === null ? null : ((await findSavedMapping?.(fingerprint)) ?? null))
   const table = corrections ? correctTable(recognized, corrections) : recognized
-  checkNames(table, corrections !== null)
+  requireNameColumns(table, corrections !== null)
   onHeader?.({ ...source.facts(), unknownColumns: unknownColumns(table.columns), fingerprint })
   return table
 }
@@ -111,13 +112,13 @@ export type CsvPreview = {
  * @param isWhole true if the bytes are the whole file; otherwise the last row is dropped
  * @throws {CsvFileError} when there is no readable header
  */
-export function previewCsv(bytes: Uint8Array, rowsMax: number, isWhole: boolean): CsvPreview {
+export function previewCsv(bytes: Uint8Array, maxRows: number, isWhole: boolean): CsvPreview {
   const source = new RecordSource()
-  const table = readTable(sampleOf(source.whole(bytes), isWhole))
-  if (table.records.length === 0 && isWhole) throw new CsvFileError(NO_ROWS)
+  const table = readTable(sampleOf(source.readWhole(bytes), isWhole))
+  if (table.records.length === 0 && isWhole) throw new CsvFileError(NO_ROWS_MESSAGE)
   const contacts = table.records.map(recordReader(table, 'one'))
   const rowProblems = contacts.flatMap((row) => ('problem' in row ? [row.problem] : []))
-  const unnamed = missingNameFields(table.columns).map(
+  const missingColumnProblems = missingNameFields(table.columns).map(
     (field) => `We didn’t find a ${CONTACT_FIELD_LABELS[field]} column.`,
   )
   const rows = table.records.flatMap((record) => ('cells' in record ? [record.cells.map(previewText)] : []))
@@ -127,18 +128,19 @@ export function previewCsv(bytes: Uint8Array, rowsMax: number, isWhole: boolean)
       ...{ field, confidence },
       sample: rows.find((cells) => cells[index])?.[index] ?? '',
     })),
-    rows: rows.slice(0, rowsMax),
+    rows: rows.slice(0, maxRows),
     headerRow: table.headerRow,
     fingerprint: table.header && headerFingerprint(table.header),
     hasCouples: contacts.some((row) => 'draft' in row && row.draft.details?.partner),
     ...source.facts(),
     // Without name columns every row fails, so only the missing columns are reported.
-    problems: unnamed.length > 0 ? unnamed : rowProblems.slice(0, PREVIEW_PROBLEMS),
+    problems:
+      missingColumnProblems.length > 0 ? missingColumnProblems : rowProblems.slice(0, MAX_PREVIEW_PROBLEMS),
   }
 }
 
 /**
- * Takes as many records as an import, so that both recognize the same columns. The last record of a partial file may
+ * Samples as many records as an import, so that both recognize the same columns. The last record of a partial file may
  * be cut.
  */
 function sampleOf(records: Iterable<CsvRecord>, isWhole: boolean): CsvRecord[] {
@@ -155,7 +157,7 @@ function previewText(cell: string): string {
 }
 
 function recordReader(table: CsvTable, couples: CoupleChoice = 'one'): (record: CsvRecord) => CsvRow {
-  const contact = contactReader(table, couples)
+  const readContact = contactReader(table, couples)
   return (record) => {
     const { row } = record
     const skippedRow = (problem: string, raw: RawContact | null): CsvRow => ({
@@ -164,28 +166,28 @@ function recordReader(table: CsvTable, couples: CoupleChoice = 'one'): (record: 
       raw: raw && trimRaw(raw),
     })
     if ('unreadable' in record) return skippedRow(unreadableText(record.unreadable, record.line), null)
-    const outcome = contact(record.cells)
-    const problem = shapeProblem(record.cells, table)
-    if (problem) return skippedRow(problem, outcome.ok ? typedFields(outcome.contact) : outcome.raw)
+    const outcome = readContact(record.cells)
+    const problem = rowProblem(record.cells, table)
+    if (problem) return skippedRow(problem, outcome.ok ? basicFields(outcome.contact) : outcome.raw)
     if (!outcome.ok) {
       const { ok: _, problems, raw, ...extras } = outcome
       return { ...skippedRow(problems.join('; '), raw), ...extras }
     }
-    const { contact: draft, partnerContact, warnings } = outcome
+    const { contact: draft, second, warnings } = outcome
     return {
       row,
       draft,
-      ...(partnerContact && { second: partnerContact }),
+      ...(second && { second }),
       ...(warnings.length > 0 && { warnings }),
     }
   }
 }
 
-function typedFields(contact: FileContact): RawContact {
+function basicFields(contact: FileContact): RawContact {
   return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact[field]]))
 }
 
-function shapeProblem(cells: readonly string[], { header, columns }: CsvTable): string | null {
+function rowProblem(cells: readonly string[], { header, columns }: CsvTable): string | null {
   // Extra values usually come from an unquoted comma, which shifts everything after it.
   if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
     return `${cells.length} values for ${columns.length} columns`

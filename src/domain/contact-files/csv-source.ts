@@ -2,83 +2,83 @@ import { detectCsvDialect } from './csv-dialect.ts'
 import { CsvTextDecoder, type TextEncodingName } from './csv-encoding.ts'
 import { type CsvRecord, CsvRecordReader, type UnreadableReason } from './csv-records.ts'
 
-/** Text held until the delimiter is known, enough for a header of a thousand columns. */
+/** Length of text collected to detect the delimiter, enough for a header of a thousand columns. */
 const DIALECT_SAMPLE_LENGTH = 64 * 1024
 
 /** Bytes decoded at a time, even if a caller passes a whole file. */
-const PIECE_BYTES = 64 * 1024
+const DECODE_BATCH_BYTES = 64 * 1024
 
 /** Records per step, a few milliseconds before other work runs. */
-const RECORDS_PER_TURN = 50
+const RECORDS_PER_STEP = 50
 
 /** Lets network, timers and other requests run. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Turns bytes into non-empty records: decoder, delimiter and record reader in a row. Memory stays constant. */
+/** Turns bytes into non-empty records with decoder, delimiter detection and record reader, in constant memory. */
 export class RecordSource {
   readonly #decoder = new CsvTextDecoder()
   #delimiter = ''
   #reader: CsvRecordReader | null = null
-  #held = ''
-  readonly #given: string | null
+  #pending = ''
+  readonly #fixedDelimiter: string | null
 
   /** Detects the delimiter unless it is given. */
   constructor(delimiter: string | null = null) {
-    this.#given = delimiter
+    this.#fixedDelimiter = delimiter
   }
 
   facts(): { encoding: TextEncodingName; delimiter: string } {
     return { encoding: this.#decoder.encoding ?? 'utf-8', delimiter: this.#delimiter }
   }
 
-  /** Reads the bytes of a preview in one go. */
-  *whole(bytes: Uint8Array): Generator<CsvRecord> {
+  /** Reads the bytes of a preview at once. */
+  *readWhole(bytes: Uint8Array): Generator<CsvRecord> {
     yield* this.#feed(this.#decoder.push(bytes), false)
     yield* this.#feed(this.#decoder.end(), true)
   }
 
   async *records(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
     for await (const chunk of chunks) {
-      for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
-        const text = this.#decoder.push(chunk.subarray(start, start + PIECE_BYTES))
-        yield* inTurns(this.#feed(text, false))
+      for (let start = 0; start < chunk.length; start += DECODE_BATCH_BYTES) {
+        const text = this.#decoder.push(chunk.subarray(start, start + DECODE_BATCH_BYTES))
+        yield* yieldRegularly(this.#feed(text, false))
       }
     }
-    yield* inTurns(this.#feed(this.#decoder.end(), true))
+    yield* yieldRegularly(this.#feed(this.#decoder.end(), true))
   }
 
-  *#feed(text: string, fileEnds: boolean): Generator<CsvRecord> {
-    this.#held += text
-    if (!this.#reader && !fileEnds && this.#held.length < DIALECT_SAMPLE_LENGTH) return
+  *#feed(text: string, isFileEnd: boolean): Generator<CsvRecord> {
+    this.#pending += text
+    if (!this.#reader && !isFileEnd && this.#pending.length < DIALECT_SAMPLE_LENGTH) return
     const reader = this.#reader ?? this.#start()
-    const ready = this.#held
-    this.#held = ''
-    yield* withoutBlank(reader.push(ready))
-    if (fileEnds) yield* withoutBlank(reader.end())
+    const pending = this.#pending
+    this.#pending = ''
+    yield* withoutBlank(reader.push(pending))
+    if (isFileEnd) yield* withoutBlank(reader.end())
   }
 
   #start(): CsvRecordReader {
     const { delimiter, quoteEscape, preambleLength } =
-      this.#given === null
-        ? detectCsvDialect(this.#held)
-        : { delimiter: this.#given, quoteEscape: '"' as const, preambleLength: 0 }
-    this.#held = this.#held.slice(preambleLength)
+      this.#fixedDelimiter === null
+        ? detectCsvDialect(this.#pending)
+        : { delimiter: this.#fixedDelimiter, quoteEscape: '"' as const, preambleLength: 0 }
+    this.#pending = this.#pending.slice(preambleLength)
     this.#delimiter = delimiter
     this.#reader = new CsvRecordReader(delimiter, quoteEscape)
     return this.#reader
   }
 }
 
-async function* inTurns(records: Iterable<CsvRecord>): AsyncGenerator<CsvRecord> {
+async function* yieldRegularly(records: Iterable<CsvRecord>): AsyncGenerator<CsvRecord> {
   await yieldToEventLoop()
   let count = 0
   for (const record of records) {
     yield record
     count += 1
-    // A record with a lost quotation mark took as long as many others.
-    if ('unreadable' in record || count % RECORDS_PER_TURN === 0) await yieldToEventLoop()
+    // A record with a lost quotation mark takes as long as many other records.
+    if ('unreadable' in record || count % RECORDS_PER_STEP === 0) await yieldToEventLoop()
   }
 }
 

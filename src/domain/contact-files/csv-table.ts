@@ -14,7 +14,7 @@ export type CsvTable = {
   columns: readonly CsvColumn[]
   /** Sampled records below the header. */
   records: readonly CsvRecord[]
-  /** Cells of the readable ones. */
+  /** Cells of the readable records. */
   sample: readonly (readonly string[])[]
 }
 
@@ -23,9 +23,9 @@ const MAX_COLUMNS = 1000
 /** Text sampled for column recognition; the bytes of a preview contain more. */
 const SAMPLE_LENGTH = 48 * 1024
 
-const EXPECTED = CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]).join(', ')
-const LISTED_COLUMNS = 8
-const LISTED_LENGTH = 40
+const EXPECTED_COLUMNS = CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]).join(', ')
+const MAX_LISTED_COLUMNS = 8
+const MAX_LISTED_LENGTH = 40
 
 /** True if recognition needs no more than these records, without blank ones. */
 export function isSampleFull(records: readonly CsvRecord[]): boolean {
@@ -50,19 +50,19 @@ export function readTable(records: readonly CsvRecord[]): CsvTable {
   if (index !== null && !header) {
     throw new CsvFileError('No CSV data: the first row, with the column names, cannot be read.')
   }
-  const below = index === null ? records : records.slice(index + 1)
-  const sample = below.flatMap((record) => ('cells' in record ? [record.cells] : []))
-  checkWidth(header ?? sample[0] ?? [])
+  const dataRecords = index === null ? records : records.slice(index + 1)
+  const sample = dataRecords.flatMap((record) => ('cells' in record ? [record.cells] : []))
+  requireMaxColumns(header ?? sample[0] ?? [])
   return {
     header: header ?? null,
     headerRow: index === null ? null : (records[index]?.row ?? null),
     columns: recognizeColumns(header ?? null, sample),
-    records: below,
+    records: dataRecords,
     sample,
   }
 }
 
-function checkWidth(cells: readonly string[]): void {
+function requireMaxColumns(cells: readonly string[]): void {
   if (cells.length <= MAX_COLUMNS) return
   throw new CsvFileError(
     `The file has ${cells.length.toLocaleString('en-US')} columns; at most ${MAX_COLUMNS.toLocaleString('en-US')} can be read. Delete columns that you don't need and try again.`,
@@ -83,23 +83,25 @@ export function correctTable(table: CsvTable, mapping: CsvMapping): CsvTable {
  * Checks for name columns.
  * @throws {CsvFileError} with the recognized columns and the fix, when there are none
  */
-export function checkNames({ columns, header }: CsvTable, isChosen: boolean): void {
+export function requireNameColumns({ columns, header }: CsvTable, hasMapping: boolean): void {
   const missing = missingNameFields(columns)
   const labels = missing.map((field) => CONTACT_FIELD_LABELS[field])
   if (labels.length === 0) return
-  if (isChosen) throw new CsvFileError(`Choose a column for ${labels.join(' and ')}.`)
-  const found = header === null ? '' : ` ${columnsFound(columns)}`
+  if (hasMapping) throw new CsvFileError(`Choose a column for ${labels.join(' and ')}.`)
+  const foundColumns = header === null ? '' : ` ${describeColumns(columns)}`
   if (labels.length === 2) {
     throw new CsvFileError(
-      `No CSV data: the first row must name the columns (${EXPECTED}).${found} Name the columns, or choose which of them holds the names.`,
+      `No CSV data: the first row must name the columns (${EXPECTED_COLUMNS}).${foundColumns} Name the columns, or choose which of them holds the names.`,
     )
   }
-  throw new CsvFileError(`The file has no ${labels[0]} column. Expected: ${EXPECTED}.${found}`)
+  throw new CsvFileError(`The file has no ${labels[0]} column. Expected: ${EXPECTED_COLUMNS}.${foundColumns}`)
 }
 
-function columnsFound(columns: readonly CsvColumn[]): string {
-  const titles = columns.flatMap(({ title }) => (title === '' ? [] : [`"${title.slice(0, LISTED_LENGTH)}"`]))
-  const rest = titles.length - LISTED_COLUMNS
-  const listed = titles.slice(0, LISTED_COLUMNS).join(', ')
-  return `Found: ${listed}${rest > 0 ? ` and ${rest} more` : ''}.`
+function describeColumns(columns: readonly CsvColumn[]): string {
+  const titles = columns.flatMap(({ title }) =>
+    title === '' ? [] : [`"${title.slice(0, MAX_LISTED_LENGTH)}"`],
+  )
+  const remaining = titles.length - MAX_LISTED_COLUMNS
+  const titleList = titles.slice(0, MAX_LISTED_COLUMNS).join(', ')
+  return `Found: ${titleList}${remaining > 0 ? ` and ${remaining} more` : ''}.`
 }

@@ -25,13 +25,13 @@ type FileDate = { year: number | null; month: number; day: number }
 /**
  * Parses a date in common formats, with or without a time: `YYYY-MM-DD`, or `--MM-DD` without a year. Null if it
  * isn't a date.
- * @param dayFirst true if 04/03/2024 is in March
+ * @param isDayFirst true if 04/03/2024 is in March
  */
-export function parseFileDate(text: string, dayFirst: boolean): string | null {
+export function parseFileDate(text: string, isDayFirst: boolean): string | null {
   const trimmed = text.trim()
   if (trimmed.length < 3 || trimmed.length > MAX_DATE_LENGTH) return null
-  const found = isoDate(trimmed) ?? numericDate(trimmed, dayFirst) ?? wordedDate(trimmed)
-  return found && isDay(found) ? formatFileDate(found) : null
+  const date = parseIsoDate(trimmed) ?? parseNumericDate(trimmed, isDayFirst) ?? parseWordedDate(trimmed)
+  return date && isValidDate(date) ? formatFileDate(date) : null
 }
 
 /** Parses a spreadsheet day count or a timestamp in seconds or milliseconds, for known date columns. */
@@ -58,19 +58,21 @@ export function dayPosition(text: string): -1 | 0 | 1 {
   return Number(parts[2]) > 12 ? -1 : 0
 }
 
-function isoDate(text: string): FileDate | null {
-  const dashed = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text)
-  if (dashed) return { year: Number(dashed[1]), month: Number(dashed[2]), day: Number(dashed[3]) }
-  const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:T?\d{4,6}Z?)?$/.exec(text)
-  if (compact) return { year: Number(compact[1]), month: Number(compact[2]), day: Number(compact[3]) }
-  const yearless = /^--(\d{2})-?(\d{2})$/.exec(text)
-  return yearless ? { year: null, month: Number(yearless[1]), day: Number(yearless[2]) } : null
+function parseIsoDate(text: string): FileDate | null {
+  const dashedParts = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text)
+  if (dashedParts)
+    return { year: Number(dashedParts[1]), month: Number(dashedParts[2]), day: Number(dashedParts[3]) }
+  const compactParts = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:T?\d{4,6}Z?)?$/.exec(text)
+  if (compactParts)
+    return { year: Number(compactParts[1]), month: Number(compactParts[2]), day: Number(compactParts[3]) }
+  const yearlessParts = /^--(\d{2})-?(\d{2})$/.exec(text)
+  return yearlessParts ? { year: null, month: Number(yearlessParts[1]), day: Number(yearlessParts[2]) } : null
 }
 
-function numericDate(text: string, dayFirst: boolean): FileDate | null {
+function parseNumericDate(text: string, dayFirst: boolean): FileDate | null {
   const parts =
     /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:[ ,T]|$)/.exec(text) ??
-    // "06152011" of county rolls.
+    // County rolls write "06152011".
     /^(\d{2})()(\d{2})((?:19|20)\d{2})$/.exec(text)
   if (parts) {
     const [first, second] = [Number(parts[1]), Number(parts[3])]
@@ -79,14 +81,14 @@ function numericDate(text: string, dayFirst: boolean): FileDate | null {
     const [month, day] = isDayFirst ? [second, first] : [first, second]
     return { year: fullYear(parts[4] ?? ''), month, day }
   }
-  const yearless = /^(\d{1,2})\/(\d{1,2})$/.exec(text)
-  if (!yearless) return null
-  const [first, second] = [Number(yearless[1]), Number(yearless[2])]
+  const yearlessParts = /^(\d{1,2})\/(\d{1,2})$/.exec(text)
+  if (!yearlessParts) return null
+  const [first, second] = [Number(yearlessParts[1]), Number(yearlessParts[2])]
   const [month, day] = first > 12 || (second <= 12 && dayFirst) ? [second, first] : [first, second]
   return { year: null, month, day }
 }
 
-function wordedDate(text: string): FileDate | null {
+function parseWordedDate(text: string): FileDate | null {
   const parts = text
     .toLowerCase()
     .normalize('NFD')
@@ -95,29 +97,31 @@ function wordedDate(text: string): FileDate | null {
     .split(/[\s,.-]+/)
     .filter((part) => part !== '' && part !== 'de' && part !== 'of')
     .map((part) => part.replace(/^(\d{1,2})(?:st|nd|rd|th)$/, '$1'))
-  const monthAt = parts.slice(0, 2).findIndex((part) => MONTHS.some((names) => names.includes(part)))
-  if (monthAt === -1) return null
-  const month = MONTHS.findIndex((names) => names.includes(parts[monthAt] ?? '')) + 1
-  const day = Number(monthAt === 0 ? parts[1] : parts[0])
+  const monthIndex = parts.slice(0, 2).findIndex((part) => MONTHS.some((names) => names.includes(part)))
+  if (monthIndex === -1) return null
+  const month = MONTHS.findIndex((names) => names.includes(parts[monthIndex] ?? '')) + 1
+  const day = Number(monthIndex === 0 ? parts[1] : parts[0])
   const yearText = parts[2] ?? ''
   const year = /^(?:\d{4}|'?\d{2})$/.test(yearText) ? fullYear(yearText.replace("'", '')) : null
   return Number.isInteger(day) ? { year, month, day } : null
 }
 
-/** Two-digit years lie within the last eighty years. */
+/** Expands two-digit years, which are within the last eighty years. */
 function fullYear(digits: string): number {
   const year = Number(digits)
   if (digits.length > 2) return year
   return year > 30 ? 1900 + year : 2000 + year
 }
 
-function isDay({ year, month, day }: FileDate): boolean {
+function isValidDate({ year, month, day }: FileDate): boolean {
   if (month < 1 || month > 12 || day < 1) return false
   if (year !== null && (year < 1850 || year > 2100)) return false
   return day <= new Date(Date.UTC(year ?? 2000, month, 0)).getUTCDate()
 }
 
 function formatFileDate({ year, month, day }: FileDate): string {
-  const two = (number: number): string => String(number).padStart(2, '0')
-  return year === null ? `--${two(month)}-${two(day)}` : `${year}-${two(month)}-${two(day)}`
+  const twoDigits = (number: number): string => String(number).padStart(2, '0')
+  return year === null
+    ? `--${twoDigits(month)}-${twoDigits(day)}`
+    : `${year}-${twoDigits(month)}-${twoDigits(day)}`
 }

@@ -1,14 +1,14 @@
 const MAX_LENGTH = 200
 /** Characters that disrupt surrounding text: controls, line separators, direction marks. */
-const HIDDEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
+const HIDDEN_CHARACTERS = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 
-/** File name for storage and display: one line without folders; null if nothing is left. */
+/** File name for storage and display: one line without folders; null if empty. */
 function cleanFileName(text: string): string | null {
   const name = text.split(/[\\/]/).at(-1) ?? ''
-  const shown = name.toWellFormed().replace(HIDDEN, '').trim()
-  // Cuts between characters, not within one.
-  const cut = shown.slice(0, MAX_LENGTH)
-  return (cut.isWellFormed() ? cut : cut.slice(0, -1)) || null
+  const visibleName = name.toWellFormed().replace(HIDDEN_CHARACTERS, '').trim()
+  // Cuts between characters.
+  const cutName = visibleName.slice(0, MAX_LENGTH)
+  return (cutName.isWellFormed() ? cutName : cutName.slice(0, -1)) || null
 }
 
 /** File name in a percent-encoded header; null if it isn't encoded that way. */

@@ -13,7 +13,7 @@ const SIGNATURES: Signature[] = [
   { bytes: [0x42, 0x5a, 0x68], kind: 'a compressed file (bzip2)' },
 ]
 
-/** Real type of a file that isn't CSV, by its first bytes; null if they may be text. */
+/** Real type of a file that isn't text, by its first bytes; null for possible text. */
 export function foreignFileKind(start: Uint8Array): string | null {
   const signature = SIGNATURES.find(({ bytes }) => bytes.every((byte, index) => start[index] === byte))
   if (signature && !isBzipLookalike(signature, start)) return signature.kind
@@ -22,7 +22,7 @@ export function foreignFileKind(start: Uint8Array): string | null {
   return null
 }
 
-// "BZh" could begin a handwritten header; a real bzip2 file continues with a digit and the digits of pi.
+// "BZh" could begin a header; a real bzip2 file continues with a digit and the digits of pi.
 function isBzipLookalike(signature: Signature, start: Uint8Array): boolean {
   return signature.kind.includes('bzip2') && start[4] !== 0x31
 }

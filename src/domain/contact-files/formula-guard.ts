@@ -1,11 +1,11 @@
-// Spreadsheets treat these openings as formulas or commands, some after leading spaces and in East Asian full-width
+// Spreadsheets read these beginnings as formulas or commands, some after leading spaces and in East Asian full-width
 // forms.
-const TRIGGER = /^\s*[=+\-@\t\r\0\uff0b\uff0d\uff1d\uff20]|^[\t\r\n]/
+const FORMULA_TRIGGER = /^\s*[=+\-@\t\r\0\uff0b\uff0d\uff1d\uff20]|^[\t\r\n]/
 
-/** A number that a spreadsheet keeps as text with an apostrophe; `'90s house` isn't one. */
-export const NUMBER = /^[+(]?\d[\d\s().,/-]*$/
+/** A number that an apostrophe marks as text; `'90s house` isn't one. */
+export const MARKED_NUMBER = /^[+(]?\d[\d\s().,/-]*$/
 
-/** A text that a program marks as such with an apostrophe: `'O'Dell` and `'Great' client` keep theirs. */
+/** A text that a program marks with an apostrophe; `'O'Dell` and `'Great' client` aren't marked. */
 export const MARKED_TEXT = /^'(?:[#(]|\p{Lu}[^']*$)/u
 
 /**
@@ -22,6 +22,10 @@ export function unguardFormula(text: string): string {
 }
 
 function needsGuard(text: string): boolean {
-  const bare = text.replace(/^'+/, '')
-  return TRIGGER.test(bare) || (bare !== text && (NUMBER.test(bare) || MARKED_TEXT.test(`'${bare}`)))
+  const withoutApostrophes = text.replace(/^'+/, '')
+  return (
+    FORMULA_TRIGGER.test(withoutApostrophes) ||
+    (withoutApostrophes !== text &&
+      (MARKED_NUMBER.test(withoutApostrophes) || MARKED_TEXT.test(`'${withoutApostrophes}`)))
+  )
 }

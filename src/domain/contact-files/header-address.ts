@@ -1,7 +1,7 @@
 import type { CellShape } from './cell-shapes.ts'
 import { type AddressPart, type AddressPlace, addressField } from './csv-fields.ts'
 import type { Concept } from './header-lexicon.ts'
-import { type HeaderWords, isPerson, NOTHING, type Reading } from './header-reading.ts'
+import { type HeaderWords, isPerson, type Reading, UNRELATED } from './header-reading.ts'
 
 export const PLACE_WORDS: readonly (readonly [Concept, AddressPlace])[] = [
   ['billing', 'mailing'],
@@ -20,28 +20,30 @@ export const PLACE_WORDS: readonly (readonly [Concept, AddressPlace])[] = [
   ['second', 'other'],
 ]
 
-export function address(words: HeaderWords): Reading[] | null {
+export function readAddress(words: HeaderWords): Reading[] | null {
   const { has } = words
   const part = addressPart(words)
   if (!part) return null
-  if (has('date', 'status', 'note', 'source', 'web', 'sale')) return NOTHING
+  if (has('date', 'status', 'note', 'source', 'web', 'sale')) return UNRELATED
   const [word, place] = PLACE_WORDS.find(([concept]) => has(concept)) ?? []
   const person = words.person()
-  const placed: AddressPlace = place ?? (person === 'owner' ? 'mailing' : 'plain')
-  const streetPart =
+  const addressPlace: AddressPlace = place ?? (person === 'owner' ? 'mailing' : 'plain')
+  const isStreetPart =
     part === 'address' || part === 'address2' || part === 'houseNumber' || part === 'streetName'
-  const { group, line } = addressNumbers(words, streetPart)
-  const needs: Pick<Reading, 'needs'> =
-    words.unknownCount > 0 ? { needs: [SHAPE_OF_PART[part] ?? 'words'] } : {}
+  const { group: addressNumber, line } = addressNumbers(words, isStreetPart)
+  const needs: Pick<Reading, 'shapes'> =
+    words.unknownCount > 0 ? { shapes: [SHAPE_OF_PART[part] ?? 'words'] } : {}
   const reading = {
     place: `${word ?? (person === 'owner' ? 'owner' : '')}`,
     person: person === 'owner' || person === 'partner' || person === 'other' ? person : ('self' as const),
-    number: group,
+    number: addressNumber,
     ...needs,
   }
-  const field = addressField(placed, part === 'address' && line > 1 ? 'address2' : part)
+  const field = addressField(addressPlace, part === 'address' && line > 1 ? 'address2' : part)
   const isNumberedAddress =
-    group === 0 && line > 0 && words.terms.some(({ concept, number }) => concept === 'address' && number > 0)
+    addressNumber === 0 &&
+    line > 0 &&
+    words.terms.some(({ concept, number }) => concept === 'address' && number > 0)
   const rank = part === 'address2' ? 50 + line : 50
   return [{ field, ...reading, rank, isNumberedAddress }]
 }
@@ -60,7 +62,7 @@ const PART_RULES: readonly PartRule[] = [
   ['address2', ({ has }) => has('box')],
   ['fullAddress', (words) => isPlaceLine(words) && words.has('street', 'address') && words.has('zip')],
   ['cityStateZip', isPlaceLine],
-  ['zip4', (words) => words.has('zip4') || words.number('zip') === 4],
+  ['zip4', (words) => words.has('zip4') || words.numberOf('zip') === 4],
   ['zipCode', ({ has }) => has('zip')],
   ['country', ({ has }) => has('country')],
   [
@@ -76,11 +78,11 @@ const PART_RULES: readonly PartRule[] = [
   ['state', ({ has }) => has('state', 'region') && !has('sale', 'deal')],
   ['address2', ({ has }) => has('unit') && !(has('owner') && has('number') && !has('address'))],
   ['houseNumber', ({ has }) => has('street', 'address') && has('number')],
-  ['houseNumber', (words) => words.all('property', 'number') && words.onlyKnown('property', 'number')],
+  ['houseNumber', (words) => words.hasAll('property', 'number') && words.hasOnlyKnown('property', 'number')],
   [
     'streetName',
     (words) =>
-      words.has('direction') && words.onlyKnown('direction', 'property', 'mail', 'mailing', 'address'),
+      words.has('direction') && words.hasOnlyKnown('direction', 'property', 'mail', 'mailing', 'address'),
   ],
   [
     'streetName',
@@ -94,13 +96,15 @@ const PART_RULES: readonly PartRule[] = [
 function addressPart(words: HeaderWords): AddressPart | null {
   const isEmail = words.has('email') && !words.has('street', 'city', 'state', 'zip', 'country')
   if (isEmail || words.has('phone', 'web') || (words.has('address') && words.endsWith('company'))) return null
-  return PART_RULES.find(([, holds]) => holds(words))?.[0] ?? null
+  return PART_RULES.find(([, applies]) => applies(words))?.[0] ?? null
 }
 
-/** "City, State, Zip"; "State/Region" is a single part. */
+/** True for several parts in one column: "City, State, Zip"; "State/Region" is a single part. */
 function isPlaceLine(words: HeaderWords): boolean {
-  const named = [words.has('city'), words.has('state', 'region'), words.has('zip')].filter(Boolean).length
-  return named >= 2 && !words.all('state', 'region')
+  const namedParts = [words.has('city'), words.has('state', 'region'), words.has('zip')].filter(
+    Boolean,
+  ).length
+  return namedParts >= 2 && !words.hasAll('state', 'region')
 }
 
 /**
@@ -108,15 +112,16 @@ function isPlaceLine(words: HeaderWords): boolean {
  * line.
  */
 function addressNumbers(words: HeaderWords, isStreet: boolean): { group: number; line: number } {
-  let group = 0
+  let addressNumber = 0
   let line = 0
   const lastIndex = words.terms.length - 1
   words.terms.forEach(({ concept, number }, index) => {
     if (number === 0 || isPerson(concept) || concept === 'zip') return
-    const goesOn = index < lastIndex
-    if (!isStreet || (concept !== 'line' && goesOn && group === 0)) group = group || number
+    const hasWordsAfter = index < lastIndex
+    if (!isStreet || (concept !== 'line' && hasWordsAfter && addressNumber === 0))
+      addressNumber = addressNumber || number
     else line = number
   })
-  // "Home Address 2": the number is last.
-  return { group, line }
+  // The number is last in "Home Address 2".
+  return { group: addressNumber, line }
 }

@@ -17,7 +17,7 @@ export const SELF_WORDS = [...PEOPLE, 'spouse', 'primary', 'second'] as const
 export type HeaderMeaning = {
   field: CsvField
   person: HeaderPerson
-  /** Number of several: "Phone 2", "Address 2 City". */
+  /** Number in the header: "Phone 2", "Address 2 City". */
   number: number
   /** Place word of an address, to separate billing from mailing address. */
   place: string
@@ -25,8 +25,8 @@ export type HeaderMeaning = {
   rank: number
   /** True if the header has unknown words, or a single ambiguous one. */
   isWeak: boolean
-  /** Formats of which the cells must have one. */
-  needs?: readonly CellShape[]
+  /** The cells must have one of these formats. */
+  shapes?: readonly CellShape[]
   /** "Address 2" is a second line, or a second address if the file also has "Address 2 City". */
   isNumberedAddress?: boolean
 }
@@ -48,23 +48,23 @@ export class HeaderWords {
     }
   }
 
-  /** A bound function, for `const { has } = words`. */
+  /** Bound, so that `const { has } = words` works. */
   readonly has = (...concepts: Concept[]): boolean => concepts.some((concept) => this.#numbers.has(concept))
 
-  all(...concepts: Concept[]): boolean {
+  hasAll(...concepts: Concept[]): boolean {
     return concepts.every((concept) => this.#numbers.has(concept))
   }
 
-  /** True if the header says nothing else, known or unknown. */
-  only(...concepts: Concept[]): boolean {
-    return this.unknownCount === 0 && this.onlyKnown(...concepts)
+  /** True if the header has no other words, known or unknown. */
+  hasOnly(...concepts: Concept[]): boolean {
+    return this.unknownCount === 0 && this.hasOnlyKnown(...concepts)
   }
 
-  onlyKnown(...concepts: Concept[]): boolean {
+  hasOnlyKnown(...concepts: Concept[]): boolean {
     return this.terms.every(({ concept }) => concepts.includes(concept))
   }
 
-  number(...concepts: Concept[]): number {
+  numberOf(...concepts: Concept[]): number {
     for (const concept of concepts) {
       const number = this.#numbers.get(concept)
       if (number) return number
@@ -72,7 +72,7 @@ export class HeaderWords {
     return 0
   }
 
-  /** Number of an email address or phone; the number of a person says whose it is. */
+  /** Number of an email address or phone, without the number of a person. */
   channelNumber(): number {
     for (const { concept, number } of this.terms) if (number > 0 && !isPerson(concept)) return number
     return this.has('second') ? 2 : 0
@@ -83,8 +83,8 @@ export class HeaderWords {
     if (this.has('spouse')) return 'partner'
     for (const concept of PEOPLE) {
       if (!this.has(concept)) continue
-      // "Owner Name 2" is the second owner; "Owner Phone 2" isn't.
-      const number = this.number(concept) || (this.#isName() ? this.number(...NAME_PARTS) : 0)
+      // "Owner Name 2" is the second owner, but "Owner Phone 2" isn't.
+      const number = this.numberOf(concept) || (this.#isName() ? this.numberOf(...NAME_PARTS) : 0)
       const isSecond =
         number === 2 ||
         (this.has('second') && !this.has('email', 'phone', 'mobile', 'address')) ||
@@ -97,28 +97,29 @@ export class HeaderWords {
     return this.#nameNumber()
   }
 
-  /** "Secondary Contact Email", but not "Secondary Contact Number". */
+  /** True for "Secondary Contact Email", but not for "Secondary Contact Number". */
   #isSecondPerson(concept: Concept): boolean {
-    const at = this.terms.findIndex((term) => term.concept === concept)
-    return this.terms[at - 1]?.concept === 'second' && !this.has('number')
+    const conceptIndex = this.terms.findIndex((term) => term.concept === concept)
+    return this.terms[conceptIndex - 1]?.concept === 'second' && !this.has('number')
   }
 
-  /** The last word decides: "Default Address Company". */
+  /** True if the last word has one of these meanings: "Default Address Company". */
   endsWith(...concepts: Concept[]): boolean {
-    const last = this.terms.at(-1)
-    return last !== undefined && concepts.includes(last.concept)
+    const lastTerm = this.terms.at(-1)
+    return lastTerm !== undefined && concepts.includes(lastTerm.concept)
   }
 
   #isName(): boolean {
     return this.has(...NAME_PARTS) && !this.has('email', 'phone', 'address')
   }
 
-  /** "First Name 2" belongs to the second person of a couple. */
+  /** Person of a numbered name: "First Name 2" belongs to the second person of a couple. */
   #nameNumber(): HeaderPerson {
     if (!this.#isName()) return 'self'
-    const number = this.has('second') ? 2 : this.number(...NAME_PARTS)
+    const number = this.has('second') ? 2 : this.numberOf(...NAME_PARTS)
     if (number > 2) return 'other'
-    return number === 2 && (this.only('name') || this.has('first', 'lastName', 'last', 'fullName', 'second'))
+    return number === 2 &&
+      (this.hasOnly('name') || this.has('first', 'lastName', 'last', 'fullName', 'second'))
       ? 'partner'
       : 'self'
   }
@@ -131,4 +132,4 @@ export function isPerson(concept: Concept): boolean {
 /** Returns null for an unknown header, and an empty list for an unrelated column. */
 export type Rule = (words: HeaderWords) => Reading[] | null
 
-export const NOTHING: Reading[] = []
+export const UNRELATED: Reading[] = []

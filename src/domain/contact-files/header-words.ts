@@ -1,24 +1,24 @@
 import { wordSet } from '../word-lists.ts'
 import { type Concept, HEADER_PHRASES, HEADER_WORDS } from './header-lexicon.ts'
 
-/** Words without information about a column. */
-const FILLERS = wordSet(`
+/** Words that say nothing about a column. */
+const FILLER_WORDS = wordSet(`
   the of de la do da del des der die das du den dem le les el los las o e y u et und ou or and a an au aux
   your my our for in im zu zur s l d info information detail details data value values record entry field
   original is has was to please enter code com current p m c w from with para por il em um uma en un une una
   correct ursprungliche alle am f r cd lbl desc icloud daytime we you us primera primeira premiere erste erster
 `)
 
-const MEANINGS = new Map<string, readonly Concept[]>(
+const CONCEPTS_BY_WORD = new Map<string, readonly Concept[]>(
   Object.entries(HEADER_WORDS).flatMap(([concepts, words]) =>
     [...wordSet(words)].map((word) => [word, concepts.split(' ') as Concept[]] as const),
   ),
 )
 
 /** Minimum length of words in a joined header; shorter ones would match everywhere. */
-const MIN_PIECE_LENGTH = 3
-const MAX_PIECE_LENGTH = 14
-const SHORT_PIECES = new Set(['st', 'no', 'nm', 'mi', 'po', 'ph', 'id', 'dt', 'cd', 'on'])
+const MIN_PART_LENGTH = 3
+const MAX_PART_LENGTH = 14
+const SHORT_WORDS = new Set(['st', 'no', 'nm', 'mi', 'po', 'ph', 'id', 'dt', 'cd', 'on'])
 const MAX_COMPOUND_LENGTH = 40
 
 /** One meaning in a header and the number after it ("Phone 2"); 0 without a number. */
@@ -26,8 +26,8 @@ export type HeaderTerm = { concept: Concept; number: number }
 
 export type HeaderTerms = { terms: HeaderTerm[]; unknown: string[] }
 
-/** "Address Line One" */
-const DIGITS_OF_WORDS: Partial<Record<string, string>> = { one: '1', two: '2', three: '3' }
+/** Digits of number words: "Address Line One". */
+const DIGIT_BY_WORD: Partial<Record<string, string>> = { one: '1', two: '2', three: '3' }
 
 /** Longer headers aren't column names. */
 const MAX_HEADER_LENGTH = 120
@@ -39,16 +39,16 @@ export function readHeaderTerms(fold: (text: string) => string, header: string):
   const unknown: string[] = []
   let ordinal = 0
   for (const text of wordsOf(fold, header)) {
-    const word = DIGITS_OF_WORDS[text] ?? text
+    const word = DIGIT_BY_WORD[text] ?? text
     if (/^\d+$/.test(word)) {
-      const last = terms.at(-1)
-      if (last && last.number === 0) last.number = Math.min(Number(word), 999)
-      else if (!last) ordinal = Math.min(Number(word), 999)
+      const lastTerm = terms.at(-1)
+      if (lastTerm && lastTerm.number === 0) lastTerm.number = Math.min(Number(word), 999)
+      else if (!lastTerm) ordinal = Math.min(Number(word), 999)
       else terms.push({ concept: 'line', number: Math.min(Number(word), 999) })
       continue
     }
-    if (FILLERS.has(word)) continue
-    const concepts = MEANINGS.get(word) ?? splitCompound(word)
+    if (FILLER_WORDS.has(word)) continue
+    const concepts = CONCEPTS_BY_WORD.get(word) ?? splitCompound(word)
     if (!concepts) unknown.push(word)
     for (const concept of concepts ?? []) {
       terms.push({ concept, number: ordinal })
@@ -59,27 +59,27 @@ export function readHeaderTerms(fold: (text: string) => string, header: string):
 }
 
 function wordsOf(fold: (text: string) => string, header: string): string[] {
-  const parted = header
+  const spacedHeader = header
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/#/g, ' number ')
     .replace(/[’']/g, ' ')
-  const plain = fold(parted)
+  const normalized = fold(spacedHeader)
     .replace(/(\d)(?:st|nd|rd|th)\b/g, '$1')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .replace(/(\p{L})(\d)/gu, '$1 $2')
     .replace(/(\d)(\p{L})/gu, '$1 $2')
     .trim()
-  const words = (WHOLE_HEADERS.get(plain) ?? plain).split(' ').filter(Boolean)
+  const words = (WHOLE_HEADERS.get(normalized) ?? normalized).split(' ').filter(Boolean)
   if (words.length > MAX_WORDS) return words
-  const starts = new Set(words)
+  const firstWords = new Set(words)
   let text = ` ${words.join(' ')} `
   for (const { start, phrase, word } of PHRASES) {
-    if (starts.has(start) && text.includes(phrase)) text = text.replaceAll(phrase, word)
+    if (firstWords.has(start) && text.includes(phrase)) text = text.replaceAll(phrase, word)
   }
   return text.trim().split(' ').filter(Boolean)
 }
 
-/** Headers with this meaning only when complete: "Text on" is not "Last text on". */
+/** Headers that have a special meaning only as a whole: "Text on" is not "Last text on". */
 const WHOLE_HEADERS: ReadonlyMap<string, string> = new Map([
   ['phone on', 'optin phone'],
   ['call on', 'optin call'],
@@ -87,11 +87,11 @@ const WHOLE_HEADERS: ReadonlyMap<string, string> = new Map([
   ['email on', 'optin email'],
   ['comercial', 'agent'],
   ['relationship', 'tag'],
-  // The home that a visitor saw.
+  // These mean the home that a visitor saw.
   ['listing', 'reason'],
 ])
 
-/** A quick check, because most headers contain no phrase. */
+/** Phrases with their first word for a quick check, because most headers contain no phrase. */
 const PHRASES = HEADER_PHRASES.map(({ phrase, word }) => ({
   start: phrase.split(' ', 1)[0] ?? '',
   phrase: ` ${phrase} `,
@@ -105,26 +105,26 @@ const MAX_WORDS = 16
 function splitCompound(word: string): readonly Concept[] | null {
   if (word.length > MAX_COMPOUND_LENGTH || word.length < 5) return null
   /** Fewest pieces for each prefix, and the start of the last piece. */
-  const counts = [0]
-  const starts = [0]
+  const partCounts = [0]
+  const partStarts = [0]
   for (let end = 1; end <= word.length; end++) {
-    counts[end] = Number.POSITIVE_INFINITY
-    for (let start = Math.max(0, end - MAX_PIECE_LENGTH); start < end; start++) {
-      const count = (counts[start] ?? 0) + 1
-      if (count >= (counts[end] ?? 0) || !isPiece(word.slice(start, end))) continue
-      counts[end] = count
-      starts[end] = start
+    partCounts[end] = Number.POSITIVE_INFINITY
+    for (let start = Math.max(0, end - MAX_PART_LENGTH); start < end; start++) {
+      const count = (partCounts[start] ?? 0) + 1
+      if (count >= (partCounts[end] ?? 0) || !isCompoundPart(word.slice(start, end))) continue
+      partCounts[end] = count
+      partStarts[end] = start
     }
   }
-  if (counts[word.length] === Number.POSITIVE_INFINITY) return null
+  if (partCounts[word.length] === Number.POSITIVE_INFINITY) return null
   const concepts: Concept[] = []
-  for (let end = word.length; end > 0; end = starts[end] ?? 0) {
-    concepts.unshift(...(MEANINGS.get(word.slice(starts[end], end)) ?? []))
+  for (let end = word.length; end > 0; end = partStarts[end] ?? 0) {
+    concepts.unshift(...(CONCEPTS_BY_WORD.get(word.slice(partStarts[end], end)) ?? []))
   }
   return concepts
 }
 
-function isPiece(text: string): boolean {
-  if (text.length < MIN_PIECE_LENGTH && !SHORT_PIECES.has(text)) return false
-  return MEANINGS.has(text) || text === 'code' || text === 'cd' || text === 'info'
+function isCompoundPart(text: string): boolean {
+  if (text.length < MIN_PART_LENGTH && !SHORT_WORDS.has(text)) return false
+  return CONCEPTS_BY_WORD.has(text) || text === 'code' || text === 'cd' || text === 'info'
 }

@@ -6,17 +6,17 @@ const DOS_TABLES = {
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
 } as const
 
-const tables = new Map<LegacyEncoding, readonly string[]>()
+const tableByEncoding = new Map<LegacyEncoding, readonly string[]>()
 
 function tableOf(encoding: LegacyEncoding): readonly string[] {
-  const known = tables.get(encoding)
-  if (known) return known
-  const high = Uint8Array.from({ length: 128 }, (_, index) => index + 128)
+  const cached = tableByEncoding.get(encoding)
+  if (cached) return cached
+  const highBytes = Uint8Array.from({ length: 128 }, (_, index) => index + 128)
   const table =
     encoding === 'cp850' || encoding === 'cp437'
       ? [...DOS_TABLES[encoding]]
-      : [...new TextDecoder(encoding).decode(high)]
-  tables.set(encoding, table)
+      : [...new TextDecoder(encoding).decode(highBytes)]
+  tableByEncoding.set(encoding, table)
   return table
 }
 
@@ -35,8 +35,16 @@ export function decodeDos(bytes: Uint8Array, encoding: 'cp850' | 'cp437'): strin
 
 const DECODE_BATCH = 8192
 
-const CENTRAL = ['ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áäčďéíĺľňóôŕšťúýž', 'áéíóöőúüű', 'čćđšž', 'ăâîşţșț', 'äöüß']
-const WESTERN = [
+const CENTRAL_EUROPEAN = [
+  'ąćęłńóśźż',
+  'áčďéěíňóřšťúůýž',
+  'áäčďéíĺľňóôŕšťúýž',
+  'áéíóöőúüű',
+  'čćđšž',
+  'ăâîşţșț',
+  'äöüß',
+]
+const WESTERN_EUROPEAN = [
   'éèêëàâæçîïôùûüœÿ',
   'áéíóúñü',
   'äöüß',
@@ -53,14 +61,14 @@ const CYRILLIC = ['абвгдежзийклмнопрстуфхцчшщъыьэ�
  * languages; a word belongs to one language.
  */
 const LANGUAGES = {
-  'windows-1252': WESTERN,
-  macintosh: WESTERN,
-  cp850: WESTERN,
-  cp437: WESTERN,
-  'windows-1250': CENTRAL,
+  'windows-1252': WESTERN_EUROPEAN,
+  macintosh: WESTERN_EUROPEAN,
+  cp850: WESTERN_EUROPEAN,
+  cp437: WESTERN_EUROPEAN,
+  'windows-1250': CENTRAL_EUROPEAN,
   'windows-1251': CYRILLIC,
   'windows-1254': ['çğıöşüâîi̇'],
-  'iso-8859-2': CENTRAL,
+  'iso-8859-2': CENTRAL_EUROPEAN,
   'koi8-r': CYRILLIC,
   ibm866: CYRILLIC,
 }
@@ -71,40 +79,40 @@ const LEGACY_ENCODINGS = Object.keys(LANGUAGES) as LegacyEncoding[]
 const MAX_WORDS = 2000
 const MAX_WORD_LENGTH = 40
 
-/** Guesses the encoding in which words with non-ASCII bytes look most like words of a language. */
+/** Guesses the encoding in which words with non-ASCII bytes are most plausible. */
 export function guessLegacyEncoding(sample: Uint8Array): LegacyEncoding {
   const words = wordsWithHighBytes(sample)
-  let best: LegacyEncoding = 'windows-1252'
-  // Defaults to the encoding of older Excel and Outlook.
+  let bestEncoding: LegacyEncoding = 'windows-1252'
+  // The default is the encoding of older Excel and Outlook.
   let bestScore = 0
   for (const encoding of LEGACY_ENCODINGS) {
     const table = tableOf(encoding)
     let score = 0
     for (const word of words) {
-      score += plausibility(
+      score += wordScore(
         word.map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : (table[byte - 0x80] ?? ''))),
         encoding,
       )
     }
     if (score > bestScore) {
-      best = encoding
+      bestEncoding = encoding
       bestScore = score
     }
   }
-  return best
+  return bestEncoding
 }
 
 function wordsWithHighBytes(sample: Uint8Array): number[][] {
   const words: number[][] = []
   let start = 0
-  let isHigh = false
+  let hasHighByte = false
   for (let index = 0; index <= sample.length && words.length < MAX_WORDS; index++) {
     const byte = sample[index] ?? 0
-    if (byte >= 0x80) isHigh = true
+    if (byte >= 0x80) hasHighByte = true
     if (byte >= 0x80 || isAsciiLetter(byte)) continue
-    if (isHigh) words.push([...sample.subarray(start, Math.min(index, start + MAX_WORD_LENGTH))])
+    if (hasHighByte) words.push([...sample.subarray(start, Math.min(index, start + MAX_WORD_LENGTH))])
     start = index + 1
-    isHigh = false
+    hasHighByte = false
   }
   return words
 }
@@ -113,25 +121,29 @@ function isAsciiLetter(byte: number): boolean {
   return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 }
 
-/** Positive if the letters form a word of one language, negative if signs or capitals are inside it. */
-function plausibility(letters: readonly string[], encoding: LegacyEncoding): number {
+/** Scores a word: positive for a word of one language, negative with signs or capitals inside. */
+function wordScore(letters: readonly string[], encoding: LegacyEncoding): number {
   let score = 0
   letters.forEach((letter, index) => {
     if (letter > '\u007f') score += signPenalty(letters, index) + casePenalty(letters, index)
   })
-  const special = letters
+  const nonAsciiLetters = letters
     .filter((letter) => letter > '\u007f' && isLetter(letter))
     .map((letter) => letter.toLowerCase())
-  if (special.length === 0) return score
+  if (nonAsciiLetters.length === 0) return score
   const isOneLanguage = LANGUAGES[encoding].some((alphabet) =>
-    special.every((letter) => alphabet.includes(letter)),
+    nonAsciiLetters.every((letter) => alphabet.includes(letter)),
   )
   if (!isOneLanguage) return score - 2
   const isLatin = LANGUAGES[encoding] !== CYRILLIC
-  // Latin words have few accented letters; Cyrillic words have only special ones.
-  const share = special.length / letters.length
-  const isShaped = isLatin ? share <= 0.5 : share === 1
-  return score + (isShaped ? 2 : -1) + (!isLatin && isShaped && special.length > 2 ? 1 : 0)
+  // Latin words have few accented letters; Cyrillic words have only non-ASCII letters.
+  const share = nonAsciiLetters.length / letters.length
+  const hasPlausibleShare = isLatin ? share <= 0.5 : share === 1
+  return (
+    score +
+    (hasPlausibleShare ? 2 : -1) +
+    (!isLatin && hasPlausibleShare && nonAsciiLetters.length > 2 ? 1 : 0)
+  )
 }
 
 function signPenalty(letters: readonly string[], index: number): number {
@@ -140,7 +152,8 @@ function signPenalty(letters: readonly string[], index: number): number {
   if (/[\p{Cc}\ufffd]/u.test(letter) || letter === '') return -6
   const before = letters[index - 1]
   const after = letters[index + 1]
-  if (letter === '’') return apostrophe(letters.slice(0, index).join(''), letters.slice(index + 1).join(''))
+  if (letter === '’')
+    return apostropheScore(letters.slice(0, index).join(''), letters.slice(index + 1).join(''))
   if ('“‘„«'.includes(letter) && before === undefined) return 1
   if ('”»…'.includes(letter) && after === undefined) return 1
   if ('–—'.includes(letter) && (before === undefined) === (after === undefined)) return 1
@@ -149,8 +162,8 @@ function signPenalty(letters: readonly string[], index: number): number {
   return before !== undefined || after !== undefined ? -4 : -1
 }
 
-/** "O’Brien" and "Jane’s" are words; "Mart’nez" isn't. */
-function apostrophe(before: string, after: string): number {
+/** Scores an apostrophe: "O’Brien" and "Jane’s" are words, "Mart’nez" isn't. */
+function apostropheScore(before: string, after: string): number {
   if (after === '' || /^(?:s|t|ll|re|ve|m|d)$/i.test(after)) return 3
   return /^(?:[A-Z]|Mc|Mac|al|d|l)$/.test(before) && /^\p{Lu}/u.test(after) ? 3 : -2
 }

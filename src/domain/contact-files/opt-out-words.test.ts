@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { findOptOuts } from './opt-out-words.ts'
 
-const channels = (text: string) => findOptOuts(text, 'Note').map(({ channel }) => channel)
+const channelsOf = (text: string) => findOptOuts(text, 'Note').map(({ channel }) => channel)
 
-describe('a note', () => {
+describe('findOptOuts', () => {
   test.each([
     [
       'call',
@@ -31,7 +31,7 @@ describe('a note', () => {
         'do not solicit',
       ],
     ],
-  ])('blocks %s: %j', (channel, notes) => expect(notes.map(channels)).toEqual(notes.map(() => [channel])))
+  ])('blocks %s: %j', (channel, notes) => expect(notes.map(channelsOf)).toEqual(notes.map(() => [channel])))
 
   test.each([
     ['call', ['Habla español. No llamar.', 'No me llamen más', 'bitte nicht anrufen', 'Ne pas appeler']],
@@ -40,7 +40,7 @@ describe('a note', () => {
     ['text', ['no enviar mensajes', 'keine SMS', 'pas de textos', 'não mandar mensagens']],
     ['email', ['no enviar correos', 'keine E-Mails', "pas d'e-mails", 'não enviar e-mails', 'abgemeldet']],
   ])('blocks %s in another language: %j', (channel, notes) =>
-    expect(notes.map(channels)).toEqual(notes.map(() => [channel])),
+    expect(notes.map(channelsOf)).toEqual(notes.map(() => [channel])),
   )
 
   test('blocks nothing for limits in another language', () => {
@@ -51,13 +51,13 @@ describe('a note', () => {
       'Ne pas appeler le soir',
     ]
     expect(
-      [...notes, 'Não ligar aos domingos', 'no tiene casa', 'nicht interessiert'].flatMap(channels),
+      [...notes, 'Não ligar aos domingos', 'no tiene casa', 'nicht interessiert'].flatMap(channelsOf),
     ).toEqual([])
   })
 
-  test('blocks every channel it names', () => {
-    expect(channels('Do not call or text')).toEqual(['call', 'text'])
-    expect(channels('No calls. Unsubscribed.')).toEqual(['call', 'email'])
+  test('blocks every channel in the note', () => {
+    expect(channelsOf('Do not call or text')).toEqual(['call', 'text'])
+    expect(channelsOf('No calls. Unsubscribed.')).toEqual(['call', 'email'])
   })
 
   test('reports the sentence as the reason', () => {
@@ -105,5 +105,5 @@ describe('a note', () => {
       'don’t hesitate to text',
       'will not call until spring',
     ],
-  ])('blocks nothing: %j', (...notes) => expect(notes.flatMap(channels)).toEqual([]))
+  ])('blocks nothing: %j', (...notes) => expect(notes.flatMap(channelsOf)).toEqual([]))
 })

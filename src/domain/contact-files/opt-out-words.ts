@@ -6,8 +6,8 @@ const MAX_LENGTH = 20_000
 const MAX_SENTENCE_LENGTH = 400
 const REASON_LENGTH = 120
 
-/** A quick check before sentences are parsed, because most notes have no such word. */
-const HINT =
+/** Words for a quick check before sentences are parsed, because most notes have none. */
+const OPT_OUT_HINT =
   /\b(?:dnc|dnd|stop\w*|quit|not|don['’]?t|doesn['’]?t|never|no|unsub\w*|opt\w*|remove\w*|off|alone|cease|refus\w*)\b/i
 
 const NOT =
@@ -53,47 +53,47 @@ const ENGLISH_RULES = (Object.keys(RULES) as OptOut['channel'][]).flatMap((chann
 )
 
 /**
- * Text after a match that limits or cancels it: other people, times, other meanings ("do not call before 9", "no
+ * Text after a match that limits or cancels it: other people, times or meanings ("do not call before 9", "no
  * email on file").
  */
 const LIMITED_REQUEST =
   /^ ?(?:back )?(?:before|after|between|until|till|during|on (?:sun|mon|tue|wed|thu|fri|sat|week|holiday)|at (?:work|night|lunch|dinner|the office)|in the (?:morning|evening|afternoon)|(?:too )?(?:early|late)|today|tomorrow|tonight|this (?:week|month|morning|evening|afternoon)|when|while|unless|if|again until|(?:the|his|her|their|my) (?:wife|husband|spouse|son|daughter|mother|father|parents|tenants?|renters?|occupants?|residents?|landlord|attorney|lawyer|listing agent|agent|assistant|ex|kids?|family|seller|owner)\b|tenants?\b|occupants?\b|yet|so far|on file|address|account|info|information|known|available|provided|given|listed|needed|required|necessary|received|returned|made|logged|with|since|from|number|found|response|back|box|in|is|was|today)/
-/** Text before a match that puts it in the past, denies or questions it. */
+/** Text before a match that negates it, questions it or refers to the past. */
 const NEGATION_BEFORE =
   /(?:\bnot (?:on|on the|in|in the)|\bno longer(?: on)?(?: the)?|\bisn't (?:on )?(?:the )?|\boff (?:the|of the)|\b(?:removed|taken) (?:from|off)(?: the)?|\bprevious(?:ly)?|\bformer(?:ly)?|\bused to be|\bchecked(?: against)?(?: the)?|\bscrubbed(?: against)?(?: the)?|\bcleared(?: of)?|\bagainst(?: the)?|\b(?:at|for) the|\bhas not|\bhasn't|\bhave not|\bdid not|\bdidn't|\bwhy)$/
 const NEGATION_AFTER =
   /^(?: list| registry| status| check)?\s?(?:[:=-]\s?(?:no\b|false|0|n\b|not|clear|none)|(?:is |was )?(?:checked|clear|cleared|scrubbed)|\?)/
 /** Unsubscribing counts for our messages, not for another company's service. */
-const NOT_OURS =
+const OTHER_SENDER =
   /^ from (?!(?:e-?mails?|our|my|all|the list|the newsletter|newsletters?|mailings?|marketing|us|everything|lists?|campaigns?|drip|mailchimp|updates)\b)/
 
-/** "Email opt out" */
+/** Channel words before "opt out": "Email opt out". */
 const CHANNEL_WORDS: Readonly<Record<string, OptOut['channel']>> = {
   ...{ email: 'email', 'e-mail': 'email', emails: 'email', sms: 'text', text: 'text', texts: 'text' },
   ...{ call: 'call', calls: 'call', phone: 'call', mail: 'letter' },
 }
 
 /**
- * Finds opt-outs in a note, label or cell, sentence by sentence, with their wording. "Stop by the house" and "no
- * email on file" are none.
+ * Finds opt-outs in a note, label or cell, sentence by sentence, with their wording. Ignores "Stop by the house" and
+ * "no email on file".
  */
-export function findOptOuts(text: string, where: string): OptOut[] {
+export function findOptOuts(text: string, source: string): OptOut[] {
   if (!mayOptOut(text)) return []
-  const found = new Map<OptOut['channel'], OptOut>()
+  const foundOptOuts = new Map<OptOut['channel'], OptOut>()
   for (const sentence of text.slice(0, MAX_LENGTH).split(/[.!?;\r\n]+/)) {
     const words = sentence.trim().slice(0, MAX_SENTENCE_LENGTH)
     if (!mayOptOut(words)) continue
     for (const channel of channelsOf(words)) {
-      const reason = `${where}: ${words.slice(0, REASON_LENGTH)}`
-      if (!found.has(channel)) found.set(channel, { channel, reason })
+      const reason = `${source}: ${words.slice(0, REASON_LENGTH)}`
+      if (!foundOptOuts.has(channel)) foundOptOuts.set(channel, { channel, reason })
     }
   }
-  const all = found.get('all')
-  return all ? [all] : [...found.values()]
+  const allChannels = foundOptOuts.get('all')
+  return allChannels ? [allChannels] : [...foundOptOuts.values()]
 }
 
 function mayOptOut(text: string): boolean {
-  return HINT.test(text) || FOREIGN_HINT.test(text)
+  return OPT_OUT_HINT.test(text) || FOREIGN_HINT.test(text)
 }
 
 function channelsOf(sentence: string): Set<OptOut['channel']> {
@@ -103,50 +103,58 @@ function channelsOf(sentence: string): Set<OptOut['channel']> {
     .trim()
   const channels = new Set<OptOut['channel']>()
   if (/^stop(?: all| please)?$/.test(text)) return channels.add('all')
-  const rules = [...(HINT.test(text) ? ENGLISH_RULES : []), ...(FOREIGN_HINT.test(text) ? FOREIGN_RULES : [])]
+  const rules = [
+    ...(OPT_OUT_HINT.test(text) ? ENGLISH_RULES : []),
+    ...(FOREIGN_HINT.test(text) ? FOREIGN_RULES : []),
+  ]
   for (const [rule, channel] of rules) {
     const match = rule.exec(text)
     if (!match) continue
-    const before = text.slice(0, match.index).trimEnd()
-    const behind = text.slice(match.index + match[0].length)
-    if (NEGATION_BEFORE.test(before) || NEGATION_AFTER.test(behind) || isLimited(match[0], behind, sentence))
+    const textBefore = text.slice(0, match.index).trimEnd()
+    const textAfter = text.slice(match.index + match[0].length)
+    if (
+      NEGATION_BEFORE.test(textBefore) ||
+      NEGATION_AFTER.test(textAfter) ||
+      isLimitedRequest(match[0], textAfter, sentence)
+    )
       continue
-    const inFront = match[0].startsWith('opt')
-      ? CHANNEL_WORDS[/([a-z-]+)\W*$/.exec(before)?.[1] ?? '']
+    const channelBefore = match[0].startsWith('opt')
+      ? CHANNEL_WORDS[/([a-z-]+)\W*$/.exec(textBefore)?.[1] ?? '']
       : undefined
-    for (const each of inFront ? [inFront] : channelsAfter(channel, behind)) channels.add(each)
+    for (const optedOutChannel of channelBefore ? [channelBefore] : findChannelsAfter(channel, textAfter))
+      channels.add(optedOutChannel)
   }
   return channels
 }
 
-function isLimited(match: string, behind: string, sentence: string): boolean {
-  if (match.startsWith('unsub')) return NOT_OURS.test(behind)
+function isLimitedRequest(match: string, textAfter: string, sentence: string): boolean {
+  if (match.startsWith('unsub')) return OTHER_SENDER.test(textAfter)
   if (/^(?:dnc|dnd|opt|remove|take|delete)/.test(match)) return false
-  if (/^ list| registry/.test(behind)) return false
-  // "Do not call him Bob"
+  if (/^ list| registry/.test(textAfter)) return false
+  // "Do not call him Bob" is about a name.
   return (
-    LIMITED_REQUEST.test(behind) ||
-    FOREIGN_LIMITED_REQUEST.test(behind) ||
+    LIMITED_REQUEST.test(textAfter) ||
+    FOREIGN_LIMITED_REQUEST.test(textAfter) ||
     /\bcall (?:him|her|them|me|it) [A-Z]/.test(sentence)
   )
 }
 
-/** "Do not call or text", "opted out of email". */
-function channelsAfter(channel: OptOut['channel'], behind: string): OptOut['channel'][] {
-  const [, rest = ''] =
+/** Finds the channels named after a match: "Do not call or text", "opted out of email". */
+function findChannelsAfter(channel: OptOut['channel'], textAfter: string): OptOut['channel'][] {
+  const [, listedChannels = ''] =
     /^((?:,? (?:or|and|nor|\/)?,? ?(?:call|text|e-?mail|mail|sms|contact)s?|\/(?:call|text|e-?mail|mail|sms)s?)+)/.exec(
-      behind,
+      textAfter,
     ) ?? []
-  const of =
+  const channelAfterOf =
     /^ (?:of|from) (?:all |our |any |receiving )?(calls?|phone|texts?|sms|e-?mails?|mail|letters)/.exec(
-      behind,
+      textAfter,
     )?.[1] ?? ''
-  const named = `${rest} ${of}`
-  const others: OptOut['channel'][] = []
-  if (/\b(?:call|calls|phone)\b/.test(named)) others.push('call')
-  if (/\b(?:texts?|sms)\b/.test(named)) others.push('text')
-  if (/\be-?mails?\b/.test(named)) others.push('email')
-  if (/(?<![\w-])mails?\b|\bletters\b/.test(named)) others.push('letter')
-  if (/\bcontact\b/.test(named)) others.push('all')
-  return of !== '' && channel === 'all' ? others : [channel, ...others]
+  const channelText = `${listedChannels} ${channelAfterOf}`
+  const otherChannels: OptOut['channel'][] = []
+  if (/\b(?:call|calls|phone)\b/.test(channelText)) otherChannels.push('call')
+  if (/\b(?:texts?|sms)\b/.test(channelText)) otherChannels.push('text')
+  if (/\be-?mails?\b/.test(channelText)) otherChannels.push('email')
+  if (/(?<![\w-])mails?\b|\bletters\b/.test(channelText)) otherChannels.push('letter')
+  if (/\bcontact\b/.test(channelText)) otherChannels.push('all')
+  return channelAfterOf !== '' && channel === 'all' ? otherChannels : [channel, ...otherChannels]
 }

@@ -3,7 +3,7 @@ import { cleanText } from '../identity/name.ts'
 import { normalizePhone } from '../identity/phone.ts'
 import { firstByWord, wordSet } from '../word-lists.ts'
 
-/** A number with the words beside it ("wife", "ext. 5"). */
+/** A number with its remarks ("wife", "ext. 5"). */
 export type PhoneInCell = { phone: string; kind: PhoneKind | null; note?: string }
 
 /** Content of a phone cell: its numbers, or a note without any. */
@@ -11,14 +11,14 @@ export type PhoneCell = { phones: PhoneInCell[]; note: string | null }
 
 const MAX_LENGTH = 500
 const MAX_TYPED_LENGTH = 32
-/** Fewer digits are an extension, a room or a year. */
+/** Minimum digits of a number; fewer are an extension, a room or a year. */
 const MIN_DIGITS = 7
 
-const NOTHING =
+const EMPTY_VALUE =
   /^(?:n\/?a|none|null|nil|no|unknown|unk|not (?:available|provided|given)|tbd|-+|\.+|x+|\?+|0+|0+\.0)$/i
 
-/** `0000000`, `+19999999999`: fillers for required fields. */
-const ALL_ALIKE = /^(?:\+1)?(\d)\1{6,}$/
+/** Placeholders in required fields: `0000000`, `+19999999999`. */
+const REPEATED_DIGIT = /^(?:\+1)?(\d)\1{6,}$/
 
 const KIND_OF_WORD = firstByWord(`
   mobile c cell cellular cellphone mobile m mob iphone handy wireless celular text sms;
@@ -30,48 +30,50 @@ const KIND_OF_WORD = firstByWord(`
 const NEUTRAL_WORDS = wordSet('p z t tel telephone phone ph no num number ext x extension call')
 
 /** A digit with the separators that may follow. */
-const RUN = /[+(]{0,2}\d[\d\s()./\u2010-\u2015-]*/g
+const DIGIT_RUN = /[+(]{0,2}\d[\d\s()./\u2010-\u2015-]*/g
 const EXTENSION = /(?:\b(?:x|ext|extn|extension)\b[.:]?|#)\s*$/i
 
 /** Reads phone numbers from a cell: one or several, with kinds and remarks. Linear in its length. */
 export function readPhoneCell(text: string, kind: PhoneKind | null): PhoneCell {
-  const simple = normalizePhone(text)
-  if (ALL_ALIKE.test(simple.e164 ?? simple.typed.replace(/[\s().-]/g, ''))) return { phones: [], note: null }
-  if (simple.e164 && !/[a-z#;]/i.test(simple.typed))
-    return { phones: [{ phone: simple.e164, kind }], note: null }
+  const normalized = normalizePhone(text)
+  if (REPEATED_DIGIT.test(normalized.e164 ?? normalized.typed.replace(/[\s().-]/g, '')))
+    return { phones: [], note: null }
+  if (normalized.e164 && !/[a-z#;]/i.test(normalized.typed))
+    return { phones: [{ phone: normalized.e164, kind }], note: null }
   const cell = cleanText(text.replace(/\s+/g, ' ')).replace(/^[='"\s]+|["'\s]+$/g, '')
-  if (cell === '' || NOTHING.test(cell) || ALL_ALIKE.test(cell)) return { phones: [], note: null }
-  const short = cell.slice(0, MAX_LENGTH)
-  const spreadsheet = readSpreadsheetNumber(short)
-  if (spreadsheet !== null) return spreadsheet === '' ? unreadable(short) : readPhoneCell(spreadsheet, kind)
-  const vanity = readVanityNumber(short)
-  if (vanity) return { phones: [{ phone: vanity, kind, note: short }], note: null }
-  return readRuns(short, kind)
+  if (cell === '' || EMPTY_VALUE.test(cell) || REPEATED_DIGIT.test(cell)) return { phones: [], note: null }
+  const cellStart = cell.slice(0, MAX_LENGTH)
+  const spreadsheetNumber = readSpreadsheetNumber(cellStart)
+  if (spreadsheetNumber !== null)
+    return spreadsheetNumber === '' ? unreadableCell(cellStart) : readPhoneCell(spreadsheetNumber, kind)
+  const vanityNumber = readVanityNumber(cellStart)
+  if (vanityNumber) return { phones: [{ phone: vanityNumber, kind, note: cellStart }], note: null }
+  return readRuns(cellStart, kind)
 }
 
-function unreadable(cell: string): PhoneCell {
+function unreadableCell(cell: string): PhoneCell {
   return { phones: [], note: `${cell} (cut off by a spreadsheet)` }
 }
 
-/** Digits of `6305550142.0` and `6.305550142E+09`; empty if the exponent hides some. */
+/** Reads the digits of `6305550142.0` and `6.305550142E+09`; empty if the exponent hides some. */
 function readSpreadsheetNumber(cell: string): string | null {
   const decimal = /^(\+?\d{7,15})\.0+$/.exec(cell)?.[1]
   if (decimal) return decimal
-  const [, whole, fraction = '', exponent] = /^(\d)(?:[.,](\d{1,20}))?E\+?(\d{1,2})$/i.exec(cell) ?? []
-  if (!whole) return null
-  return fraction.length === Number(exponent) ? whole + fraction : ''
+  const [, integerDigit, fraction = '', exponent] = /^(\d)(?:[.,](\d{1,20}))?E\+?(\d{1,2})$/i.exec(cell) ?? []
+  if (!integerDigit) return null
+  return fraction.length === Number(exponent) ? integerDigit + fraction : ''
 }
 
-const KEYS: readonly string[] = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ']
+const KEYPAD_LETTERS: readonly string[] = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ']
 
-/** `1-800-FLOWERS`, `(630) 555-HOME`. */
+/** Reads numbers such as `1-800-FLOWERS` and `(630) 555-HOME`. */
 function readVanityNumber(cell: string): string | null {
   const [, prefix, letters] = /^(?:\+?1[-. ]?)?\(?(\d{3})\)?[-. ]?([A-Z\d-]{7,14})$/.exec(cell) ?? []
   if (!prefix || !letters || !/[A-Z]{3}/.test(letters)) return null
   const digits = letters
     .replace(/-/g, '')
     .slice(0, 7)
-    .replace(/[A-Z]/g, (letter) => String(KEYS.findIndex((keys) => keys.includes(letter)) + 2))
+    .replace(/[A-Z]/g, (letter) => String(KEYPAD_LETTERS.findIndex((keys) => keys.includes(letter)) + 2))
   return normalizePhone(prefix + digits).e164
 }
 
@@ -81,27 +83,27 @@ function readRuns(cell: string, kind: PhoneKind | null): PhoneCell {
   let nextKind: PhoneKind | null = null
   let nextNote = ''
   let end = 0
-  const addNote = (last: PhoneInCell | undefined, note: string): void => {
-    if (last && note) last.note = last.note ? `${last.note}; ${note}` : note
+  const addNote = (phone: PhoneInCell | undefined, note: string): void => {
+    if (phone && note) phone.note = phone.note ? `${phone.note}; ${note}` : note
   }
-  const addWords = (words: string, isInFront: boolean): void => {
-    const { kind: named, rest } = readLabel(words)
-    const last = phones.at(-1)
-    if (isInFront) {
-      nextKind = named ?? nextKind
-      nextNote = rest
+  const addWords = (words: string, precedesNumber: boolean): void => {
+    const { kind: labelKind, remark } = readLabel(words)
+    const lastPhone = phones.at(-1)
+    if (precedesNumber) {
+      nextKind = labelKind ?? nextKind
+      nextNote = remark
       return
     }
-    addNote(last, rest)
-    if (named && last) last.kind = named
+    addNote(lastPhone, remark)
+    if (labelKind && lastPhone) lastPhone.kind = labelKind
   }
-  const add = (text: string): void => {
+  const addNumber = (text: string): void => {
     phones.push({ phone: text, kind: nextKind ?? kind })
     addNote(phones.at(-1), nextNote)
     nextKind = null
     nextNote = ''
   }
-  for (const match of cell.matchAll(RUN)) {
+  for (const match of cell.matchAll(DIGIT_RUN)) {
     const between = cell.slice(end, match.index)
     const digits = match[0].replace(/\D/g, '')
     if (digits.length < MIN_DIGITS) {
@@ -112,10 +114,10 @@ function readRuns(cell: string, kind: PhoneKind | null): PhoneCell {
       continue
     }
     isLabelFirst ??= phones.length === 0 && (readLabel(between).kind !== null || /\p{L}:\s*$/u.test(between))
-    const [behind, inFront] = splitWords(between, { hasPrevious: phones.length > 0, isLabelFirst })
-    addWords(behind, false)
-    addWords(inFront, true)
-    for (const number of numbersOf(match[0])) add(number)
+    const [previousWords, nextWords] = splitWords(between, { hasPrevious: phones.length > 0, isLabelFirst })
+    addWords(previousWords, false)
+    addWords(nextWords, true)
+    for (const number of numbersOf(match[0])) addNumber(number)
     end = match.index + match[0].length
   }
   addWords(cell.slice(end), false)
@@ -128,47 +130,48 @@ function readRuns(cell: string, kind: PhoneKind | null): PhoneCell {
 
 /** Assigns words between two numbers to the previous or the next one. */
 function splitWords(
-  between: string,
+  textBetween: string,
   { hasPrevious, isLabelFirst }: { hasPrevious: boolean; isLabelFirst: boolean },
 ): [string, string] {
-  if (!hasPrevious) return ['', between]
-  const border = /[,;|&]|\b(?:or|and)\b|::+/i.exec(between)
-  if (border) return [between.slice(0, border.index), between.slice(border.index + border[0].length)]
-  return isLabelFirst && !between.trimStart().startsWith('(') ? ['', between] : [between, '']
+  if (!hasPrevious) return ['', textBetween]
+  const separator = /[,;|&]|\b(?:or|and)\b|::+/i.exec(textBetween)
+  if (separator)
+    return [textBetween.slice(0, separator.index), textBetween.slice(separator.index + separator[0].length)]
+  return isLabelFirst && !textBetween.trimStart().startsWith('(') ? ['', textBetween] : [textBetween, '']
 }
 
-function readLabel(text: string): { kind: PhoneKind | null; rest: string } {
+function readLabel(text: string): { kind: PhoneKind | null; remark: string } {
   let kind: PhoneKind | null = null
-  const rest: string[] = []
+  const remarkWords: string[] = []
   for (const word of text.split(/[\s,;|&:/()[\]"=.#*-]+/)) {
     const key = word.toLowerCase()
     if (key === '' || key === 'or' || key === 'and' || NEUTRAL_WORDS.has(key)) continue
-    const named = KIND_OF_WORD.get(key)
-    if (named) kind ??= named
-    else rest.push(word)
+    const wordKind = KIND_OF_WORD.get(key)
+    if (wordKind) kind ??= wordKind
+    else remarkWords.push(word)
   }
-  return { kind, rest: rest.join(' ') }
+  return { kind, remark: remarkWords.join(' ') }
 }
 
-/** Numbers in a run of digits: usually one, sometimes two with a space or slash between them. */
+/** Reads the numbers in a run of digits: usually one, sometimes two separated by a space or slash. */
 function numbersOf(run: string): string[] {
   const text = run.replace(/[\s(./\u2010-\u2015-]+$/, '').replace(/[\u2010-\u2015]/g, '-')
-  const whole = readNumber(text)
-  if (whole) return [whole]
-  const pieces = text.split('/').map((piece) => piece.trim())
-  if (pieces.length > 1 && pieces.every((piece) => piece.replace(/\D/g, '').length >= MIN_DIGITS)) {
-    return pieces.flatMap(numbersOf)
+  const number = readNumber(text)
+  if (number) return [number]
+  const parts = text.split('/').map((part) => part.trim())
+  if (parts.length > 1 && parts.every((part) => part.replace(/\D/g, '').length >= MIN_DIGITS)) {
+    return parts.flatMap(numbersOf)
   }
   const words = text
     .replace(/\(/g, ' (')
     .replace(/^((?:1?[2-9]\d{9}){2,4})$/, (digits) => digits.replace(/1?[2-9]\d{9}/g, '$& '))
     .split(/[\s/]+/)
     .filter(Boolean)
-  const [first = ''] = words
+  const [firstWord = ''] = words
   return (
     numbersByLength(words) ??
-    // "Room 12 630-555-0142"
-    (first.length < 4 && !first.startsWith('+') ? numbersByLength(words.slice(1)) : null) ?? [
+    // A short first word isn't part of the number: "Room 12 630-555-0142".
+    (firstWord.length < 4 && !firstWord.startsWith('+') ? numbersByLength(words.slice(1)) : null) ?? [
       text.slice(0, MAX_TYPED_LENGTH),
     ]
   )
@@ -183,7 +186,7 @@ function readNumber(text: string): string | null {
   return /^00[\s-]?[1-9]/.test(text) ? normalizePhone(`+${text.slice(2).replace(/^[\s-]/, '')}`).e164 : null
 }
 
-/** Groups of ten digits, or eleven with a leading 1. */
+/** Joins words into numbers of ten digits, or eleven with a leading 1. */
 function numbersByLength(words: readonly string[]): string[] | null {
   const numbers: string[] = []
   let group = ''

@@ -6,28 +6,28 @@ import { readVCardRows } from './vcard-rows.ts'
 
 const FOLDER = new URL('../../../test/data/programs/', import.meta.url)
 
-/** Expected contacts per file, without empty values; for opt-outs only the channels. */
+/** Expected contacts per file, without empty values and with only the channels of opt-outs. */
 type Expected = Record<string, unknown[]>
-const expected = JSON.parse(readFileSync(new URL('expected.json', FOLDER), 'utf8')) as Expected
+const expectedContacts = JSON.parse(readFileSync(new URL('expected.json', FOLDER), 'utf8')) as Expected
 
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 0 ? value.map(withoutEmpty) : undefined
   if (value === null || value === '' || typeof value !== 'object') return value || undefined
-  const filled = Object.entries(value)
-    .map(([key, each]) => [key, withoutEmpty(each)] as const)
-    .filter(([, each]) => each !== undefined)
-  return filled.length > 0 ? Object.fromEntries(filled) : undefined
+  const entries = Object.entries(value)
+    .map(([key, field]) => [key, withoutEmpty(field)] as const)
+    .filter(([, field]) => field !== undefined)
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
 
-const comparable = ({ optOuts, ...contact }: FileContact): unknown =>
+const toComparable = ({ optOuts, ...contact }: FileContact): unknown =>
   withoutEmpty({ ...contact, optOuts: optOuts.map(({ channel }) => channel).toSorted() })
 
-it.each(Object.keys(expected))('reads every detail of every contact of %s', async (file) => {
+it.each(Object.keys(expectedContacts))('reads every detail of every contact of %s', async (file) => {
   async function* chunks() {
     yield readFileSync(new URL(file, FOLDER))
   }
   const contacts: unknown[] = []
   const rows = file.endsWith('.vcf') ? readVCardRows(chunks()) : readContactRows(chunks())
-  for await (const row of rows) if ('draft' in row) contacts.push(comparable(row.draft))
-  expect(contacts).toEqual(expected[file])
+  for await (const row of rows) if ('draft' in row) contacts.push(toComparable(row.draft))
+  expect(contacts).toEqual(expectedContacts[file])
 })

@@ -4,36 +4,36 @@ import { onOneCellLine } from './csv-cells.ts'
 /** Maximum size of a stored skipped row, in bytes of JSON. */
 const MAX_STORED_BYTES = 3800
 
-/** Twice the longest field, enough to see what to shorten. */
+/** Field lengths to try: twice the longest field, which shows what to shorten, and less. */
 const STORED_FIELD_LENGTHS = [400, 100, 25]
 
 /** Flattens line breaks and tabs in values: address lines are joined with commas, other values with spaces. */
 export function flattenLines(raw: RawContact): RawContact {
-  const flat: RawContact = {}
+  const flattened: RawContact = {}
   for (const field of CONTACT_FIELDS) {
-    flat[field] = onOneCellLine(raw[field] ?? '', field === 'address' ? ', ' : ' ')
+    flattened[field] = onOneCellLine(raw[field] ?? '', field === 'address' ? ', ' : ' ')
   }
-  return flat
+  return flattened
 }
 
-/** Content of a skipped row for correction: without unstorable characters, cut to 4 KB. */
+/** Content of a skipped row for correction, without characters that can't be stored, at most 4 KB. */
 export function trimRaw(raw: RawContact): RawContact {
   for (const length of STORED_FIELD_LENGTHS) {
-    const kept = shortenFields(raw, length)
-    if (new TextEncoder().encode(JSON.stringify(kept)).length <= MAX_STORED_BYTES) return kept
+    const shortened = shortenFields(raw, length)
+    if (new TextEncoder().encode(JSON.stringify(shortened)).length <= MAX_STORED_BYTES) return shortened
   }
   return {}
 }
 
 function shortenFields(raw: RawContact, length: number): RawContact {
-  const kept: RawContact = {}
+  const shortened: RawContact = {}
   for (const field of CONTACT_FIELDS) {
     const text = (raw[field] ?? '')
       .slice(0, length)
       .replace(/\p{Cc}/gu, ' ')
       .toWellFormed()
       .trim()
-    if (text !== '') kept[field] = text
+    if (text !== '') shortened[field] = text
   }
-  return kept
+  return shortened
 }

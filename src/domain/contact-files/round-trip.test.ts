@@ -15,7 +15,7 @@ import { readContactRows } from './csv-rows.ts'
 import { toVCard } from './vcard.ts'
 import { readVCardRows } from './vcard-rows.ts'
 
-/** Stored contacts with every possible detail. */
+/** Generators of stored contacts with every possible detail. */
 
 const NAMES = ['Anna', 'José', 'Mary Ann', "D'Arcy", 'Jean-Luc', 'O’Neil', 'Smith-Jones', 'Ngô', 'Weiß', 'Li']
 const STREETS = ['12 Main St', '8 Oak Ln, #4', 'PO Box 77', '1600 W 9th Ave, Unit 12', '77 Rue du Lac']
@@ -77,10 +77,10 @@ const home = fc.record({
 })
 const alternateAddress: fc.Arbitrary<AlternateAddress> = fc
   .record({ kind: fc.constantFrom(...POINT_KINDS), home, number: fc.integer({ min: 1, max: 99_999 }) })
-  .map(({ kind, home: { address: _, ...place }, number }) => ({
+  .map(({ kind, home: { address: _, ...area }, number }) => ({
     kind,
     address: `${number} Elm St`,
-    ...place,
+    ...area,
   }))
 
 const notes = fc.array(
@@ -99,7 +99,7 @@ const details: fc.Arbitrary<ContactDetails> = fc.record({
       maxLength: 4,
       selector: (each) => each.phone,
     })
-    .map((all) => all.toSorted((left, right) => Number(isFax(left)) - Number(isFax(right)))),
+    .map((phoneList) => phoneList.toSorted((a, b) => Number(isFax(a)) - Number(isFax(b)))),
   addresses: fc.uniqueArray(alternateAddress, { maxLength: 3, selector: (each) => each.address }),
   birthday: nullable(
     fc.oneof(
@@ -129,7 +129,7 @@ function isFax({ kind }: ContactDetails['phones'][number]): boolean {
   return kind === 'fax' || kind === 'pager'
 }
 
-/** Alternates exist only beside a primary value and never equal it. */
+/** Contacts whose alternates exist only with a primary value and differ from it. */
 const anyContact: fc.Arbitrary<ContactDraft & LabelsAndNotes & { details: ContactDetails | null }> = fc
   .record({
     firstName: name,
@@ -141,60 +141,71 @@ const anyContact: fc.Arbitrary<ContactDraft & LabelsAndNotes & { details: Contac
     labels: fc.uniqueArray(words, { maxLength: 4, selector: (label) => label.toLowerCase() }),
     notes: nullable(notes.map((lines) => lines.join('\n').trim()).filter((text) => text !== '')),
   })
-  .map(({ home: { ...place }, details: given, email: first, phone: firstPhone, ...names }) => {
-    const all = given ?? NO_DETAILS
-    const draftEmail = first ?? (all.emails.length > 0 ? 'first@example.com' : null)
-    const draftPhone = firstPhone ?? (all.phones.length > 0 ? '+13125550100' : null)
-    const isPlaced = Object.values(place).some((part) => part !== null)
-    const draft = {
-      ...names,
-      email: draftEmail,
-      phone: draftPhone,
-      ...(all.addresses.length > 0 && !isPlaced ? { ...place, city: 'Boston' } : place),
-    }
-    const kept: ContactDetails = {
-      ...all,
-      phoneKind: draftPhone === null ? null : all.phoneKind,
-      emails: all.emails.filter((each) => each.email !== draftEmail),
-      phones: all.phones.filter((each) => each.phone !== draftPhone),
-      history: all.history && Object.values(all.history).some((value) => value !== null) ? all.history : null,
-    }
-    const isEmpty = Object.values(kept).every((value) =>
-      Array.isArray(value) ? value.length === 0 : value === null,
-    )
-    return { ...draft, details: isEmpty ? null : kept }
-  })
+  .map(
+    ({
+      home: { ...address },
+      details: contactDetailsOrNull,
+      email: firstEmail,
+      phone: firstPhone,
+      ...names
+    }) => {
+      const allDetails = contactDetailsOrNull ?? NO_DETAILS
+      const draftEmail = firstEmail ?? (allDetails.emails.length > 0 ? 'first@example.com' : null)
+      const draftPhone = firstPhone ?? (allDetails.phones.length > 0 ? '+13125550100' : null)
+      const hasAddress = Object.values(address).some((part) => part !== null)
+      const draft = {
+        ...names,
+        email: draftEmail,
+        phone: draftPhone,
+        ...(allDetails.addresses.length > 0 && !hasAddress ? { ...address, city: 'Boston' } : address),
+      }
+      const contactDetails: ContactDetails = {
+        ...allDetails,
+        phoneKind: draftPhone === null ? null : allDetails.phoneKind,
+        emails: allDetails.emails.filter((each) => each.email !== draftEmail),
+        phones: allDetails.phones.filter((each) => each.phone !== draftPhone),
+        history:
+          allDetails.history && Object.values(allDetails.history).some((value) => value !== null)
+            ? allDetails.history
+            : null,
+      }
+      const isEmpty = Object.values(contactDetails).every((value) =>
+        Array.isArray(value) ? value.length === 0 : value === null,
+      )
+      return { ...draft, details: isEmpty ? null : contactDetails }
+    },
+  )
 
 /** A fixed seed makes failures reproducible. */
-const RUNS = { numRuns: 30, seed: 18 }
+const RUN_OPTIONS = { numRuns: 30, seed: 18 }
 
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+async function* encode(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text)
 }
 
 async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = []
-  for await (const row of rows) all.push(row)
-  return all
+  const collected: T[] = []
+  for await (const row of rows) collected.push(row)
+  return collected
 }
 
-function exported(contacts: readonly ExportedContact[]): string {
-  const most = (count: (contact: ExportedContact) => number | undefined) =>
+function exportCsv(contacts: readonly ExportedContact[]): string {
+  const maxOf = (count: (contact: ExportedContact) => number | undefined) =>
     Math.max(0, ...contacts.map((contact) => count(contact) ?? 0))
   const { header, line } = contactsCsv({
-    emails: most(({ details }) => details?.emails.length),
-    phones: most(({ details }) => details?.phones.length),
-    addresses: most(({ details }) => details?.addresses.length),
+    emails: maxOf(({ details }) => details?.emails.length),
+    phones: maxOf(({ details }) => details?.phones.length),
+    addresses: maxOf(({ details }) => details?.addresses.length),
   })
   return header + contacts.map(line).join('')
 }
 
-const refusals = fc.record({ doNotContact: fc.boolean(), optedOutChannels: fc.subarray([...CHANNELS]) })
+const restrictions = fc.record({ doNotContact: fc.boolean(), optedOutChannels: fc.subarray([...CHANNELS]) })
 
-test('reads its own CSV export back unchanged', async () => {
-  const contact = fc.tuple(anyContact, refusals).map(([each, refused]) => ({
+test('reads exported CSV back unchanged', async () => {
+  const contact = fc.tuple(anyContact, restrictions).map(([each, restriction]) => ({
     ...each,
-    ...refused,
+    ...restriction,
     nineDScore: 82,
     moveChance: 0.44,
     topSignal: 'debt' as const,
@@ -202,10 +213,10 @@ test('reads its own CSV export back unchanged', async () => {
   }))
   await fc.assert(
     fc.asyncProperty(fc.array(contact, { minLength: 1, maxLength: 8 }), async (contacts) => {
-      const rows = await collect(readContactRows(bytesOf(exported(contacts))))
-      const read = rows.map((row) => ('draft' in row ? row.draft : row))
+      const rows = await collect(readContactRows(encode(exportCsv(contacts))))
+      const drafts = rows.map((row) => ('draft' in row ? row.draft : row))
       expect(
-        read.map((each) => ({ ...each, optOuts: (each.optOuts ?? []).map(({ channel }) => channel) })),
+        drafts.map((each) => ({ ...each, optOuts: (each.optOuts ?? []).map(({ channel }) => channel) })),
       ).toEqual(
         contacts.map(
           ({
@@ -223,18 +234,18 @@ test('reads its own CSV export back unchanged', async () => {
         ),
       )
     }),
-    RUNS,
+    RUN_OPTIONS,
   )
 })
 
-test('reads its own vCards back unchanged', async () => {
+test('reads exported vCards back unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyContact, { minLength: 1, maxLength: 3 }), async (contacts) => {
-      const rows = await collect(readVCardRows(bytesOf(contacts.map(toVCard).join(''))))
+      const rows = await collect(readVCardRows(encode(contacts.map(toVCard).join(''))))
       expect(rows).toEqual(
         contacts.map((each, index) => ({ row: index + 1, draft: { ...each, optOuts: [] } })),
       )
     }),
-    RUNS,
+    RUN_OPTIONS,
   )
 })

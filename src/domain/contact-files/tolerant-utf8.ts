@@ -1,4 +1,4 @@
-const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Characters of Windows-1252, by byte. */
 export const WINDOWS_1252 = [
@@ -19,44 +19,44 @@ const NON_ASCII = new RegExp(`((?:${SEQUENCE})+)|(${SURROGATE_PAIR})|[\\x80-\\xf
 /** Decodes UTF-8; bytes outside a valid sequence become their Windows-1252 character. */
 export function decodeUtf8Tolerant(bytes: Uint8Array): string {
   try {
-    return STRICT.decode(bytes)
+    return STRICT_UTF8.decode(bytes)
   } catch {
     return bytesAsCharacters(bytes).replace(NON_ASCII, (run, sequences, pair) => {
-      if (sequences) return STRICT.decode(Buffer.from(run, 'latin1'))
+      if (sequences) return STRICT_UTF8.decode(Buffer.from(run, 'latin1'))
       return pair ? decodeSurrogatePair(run) : (WINDOWS_1252[run.charCodeAt(0)] ?? '')
     })
   }
 }
 
 function decodeSurrogatePair(bytes: string): string {
-  const unit = (at: number) =>
-    0xd000 | ((bytes.charCodeAt(at) & 0x3f) << 6) | (bytes.charCodeAt(at + 1) & 0x3f)
+  const unit = (offset: number) =>
+    0xd000 | ((bytes.charCodeAt(offset) & 0x3f) << 6) | (bytes.charCodeAt(offset + 1) & 0x3f)
   return String.fromCharCode(unit(1), unit(4))
 }
 
 /**
- * True if the bytes are strict UTF-8 (except for a cut last sequence), or have more whole sequences than stray bytes.
+ * True if the bytes are strict UTF-8 (except for an incomplete last sequence), or have more sequences than stray bytes.
  */
 export function isMostlyUtf8(bytes: Uint8Array): boolean {
-  const whole = bytes.subarray(0, bytes.length - incompleteTail(bytes))
+  const completeBytes = bytes.subarray(0, bytes.length - incompleteTail(bytes))
   try {
-    STRICT.decode(whole)
+    STRICT_UTF8.decode(completeBytes)
     return true
   } catch {
-    const parts = bytesAsCharacters(whole).match(
+    const sequences = bytesAsCharacters(completeBytes).match(
       new RegExp(`${SEQUENCE}|${SURROGATE_PAIR}|[\\x80-\\xff]`, 'g'),
     )
-    const strays = parts?.filter((part) => part.length === 1).length ?? 0
-    return (parts?.length ?? 0) - strays > strays || strays === 0
+    const strayBytes = sequences?.filter((part) => part.length === 1).length ?? 0
+    return (sequences?.length ?? 0) - strayBytes > strayBytes || strayBytes === 0
   }
 }
 
 /** Number of trailing bytes that may begin a sequence or surrogate pair completed by the next chunk (0 to 5). */
 export function incompleteTail(bytes: Uint8Array): number {
   const tail = bytesAsCharacters(bytes.subarray(-5))
-  const cut =
+  const incompleteSequence =
     /(?:\xed[\xa0-\xaf][\x80-\xbf])?(?:[\xc2-\xf4]|[\xe0-\xf4][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{2})?$/
-  return cut.exec(tail)?.[0].length ?? 0
+  return incompleteSequence.exec(tail)?.[0].length ?? 0
 }
 
 function bytesAsCharacters(bytes: Uint8Array): string {

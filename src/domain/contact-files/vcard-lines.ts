@@ -10,12 +10,12 @@ export type CardEvent =
 
 /** Maximum length of a property; only pictures are longer, and they aren't needed. */
 const MAX_LINE_LENGTH = 32 * 1024
-/** Real cards have a few dozen properties. The rest of a card beyond these limits is skipped. */
+/** Limits of a card, beyond which its content is skipped. Real cards have a few dozen properties. */
 const MAX_LINES = 2000
 const MAX_PROPERTIES = 300
 const MAX_CARD_LENGTH = 128 * 1024
 
-/** Length of the parameters checked before a property is read. */
+/** Length of the parameters that are checked before a property is read. */
 const PARAMS_LENGTH = 500
 
 const SUPPORTED_PROPERTIES = new Set(
@@ -32,8 +32,8 @@ const QUOTED_PRINTABLE = /;(?:ENCODING=)?QUOTED-PRINTABLE\b/i
 const BASE64 = /;(?:ENCODING=)?(?:BASE64|B)\b/i
 
 /**
- * Splits vCard text (versions 2.1, 3.0 and 4.0) into properties, piece by piece. Memory stays within one property and
- * one piece; time is linear in the text, however long its lines and cards.
+ * Splits vCard text (versions 2.1, 3.0 and 4.0) into properties, chunk by chunk. Memory stays within one property and
+ * one chunk; time is linear in the length of the text.
  */
 export class CardLines {
   #events: CardEvent[] = []
@@ -56,9 +56,9 @@ export class CardLines {
     return this.#lines > MAX_LINES || this.#properties >= MAX_PROPERTIES || this.#length > MAX_CARD_LENGTH
   }
 
-  push(piece: string): CardEvent[] {
-    this.#hasMacLineBreaks ??= piece === '' ? null : piece.includes('\r') && !piece.includes('\n')
-    const text = this.#rest + (this.#hasMacLineBreaks ? piece.replaceAll('\r', '\n') : piece)
+  push(chunk: string): CardEvent[] {
+    this.#hasMacLineBreaks ??= chunk === '' ? null : chunk.includes('\r') && !chunk.includes('\n')
+    const text = this.#rest + (this.#hasMacLineBreaks ? chunk.replaceAll('\r', '\n') : chunk)
     let start = 0
     for (;;) {
       const end = text.indexOf('\n', start)
@@ -87,13 +87,13 @@ export class CardLines {
   #addLine(line: string): void {
     if (this.#isSkippingRest && !isEnd(line)) return
     this.#isSkippingRest = false
-    const first = line.charCodeAt(0)
+    const firstCode = line.charCodeAt(0)
     const isContinued = this.#isQuotedPrintable && this.#isOpen
     this.#isOpen = line.endsWith('=')
-    if (first === 32 || first === 9 || isContinued) {
+    if (firstCode === 32 || firstCode === 9 || isContinued) {
       if (this.#line === null || this.#line.length >= MAX_LINE_LENGTH) return
       this.#line = isContinued ? this.#line.slice(0, -1) + line : this.#line + line.slice(1)
-      // Parameters may be folded, too.
+      // Parameters can also be folded.
       if (!this.#isQuotedPrintable && this.#line.length < PARAMS_LENGTH)
         this.#isQuotedPrintable = isQuotedPrintable(this.#line)
       return
@@ -129,7 +129,7 @@ export class CardLines {
 
   #begin(isCard: boolean): void {
     if (!isCard) return
-    // A card inside a card is another person; without AGENT before it, the outer card has lost its end.
+    // A card inside a card is another person after AGENT; otherwise the outer card has no end.
     if (this.#isInCard && this.#followsAgent) this.#isInAgent = true
     else {
       this.#isInCard = true
@@ -156,8 +156,8 @@ function isEnd(line: string): boolean {
 }
 
 function isSupportedProperty(line: string): boolean {
-  const [path = ''] = /^[^:;]{1,80}/.exec(line) ?? []
-  return SUPPORTED_PROPERTIES.has(nameOf(path)) && !BASE64.test(paramsOf(line))
+  const [propertyPath = ''] = /^[^:;]{1,80}/.exec(line) ?? []
+  return SUPPORTED_PROPERTIES.has(nameOf(propertyPath)) && !BASE64.test(paramsOf(line))
 }
 
 /** Text before the value, without parsing quotation marks. */
@@ -179,25 +179,25 @@ function isQuotedPrintable(line: string): boolean {
 }
 
 function parseProperty(line: string): CardProperty | null {
-  const colon = valueStart(line)
-  if (colon === -1) return null
-  const [path = '', ...rawParams] = line.slice(0, colon).split(';')
+  const valueColon = valueStart(line)
+  if (valueColon === -1) return null
+  const [path = '', ...rawParams] = line.slice(0, valueColon).split(';')
   const params = new Map<string, string[]>()
   for (const param of rawParams.slice(0, 40)) {
-    const equals = param.indexOf('=')
+    const equalsIndex = param.indexOf('=')
     // Version 2.1 writes types and encodings without a key.
-    const key = equals === -1 ? 'TYPE' : param.slice(0, equals).trim().toUpperCase()
+    const key = equalsIndex === -1 ? 'TYPE' : param.slice(0, equalsIndex).trim().toUpperCase()
     const values = param
-      .slice(equals + 1)
+      .slice(equalsIndex + 1)
       .replace(/"/g, '')
       .split(',')
     params.set(key, [...(params.get(key) ?? []), ...values])
   }
-  const value = line.slice(colon + 1)
-  const dot = path.lastIndexOf('.')
+  const value = line.slice(valueColon + 1)
+  const dotIndex = path.lastIndexOf('.')
   return {
     name: nameOf(path),
-    group: dot === -1 ? '' : path.slice(0, dot).toLowerCase(),
+    group: dotIndex === -1 ? '' : path.slice(0, dotIndex).toLowerCase(),
     params,
     value:
       rawParams.length > 0 && isQuotedPrintable(line)

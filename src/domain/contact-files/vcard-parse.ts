@@ -6,10 +6,10 @@ import { parseFileDate } from './file-date.ts'
 import { labeledNote } from './relations.ts'
 import { HISTORY_PROPERTIES } from './vcard.ts'
 import { CardLines, type CardProperty } from './vcard-lines.ts'
-import { labeledValues, partnerOf } from './vcard-relations.ts'
+import { findLabeledValues, partnerOf } from './vcard-relations.ts'
 import { splitStructured, splitUnescaped, unescapeValue } from './vcard-values.ts'
 
-/** Content of a card, and whether it has more than is read. */
+/** Content of a card; `isCut` if it exceeds the limits. */
 export type ParsedCard = ContactParts & { isCut: boolean }
 
 /** Reads all complete cards of a text; a card without END is ignored. */
@@ -18,14 +18,14 @@ export function parseVCards(text: string): ParsedCard[] {
   return [...reader.push(text), ...reader.end()]
 }
 
-/** Reads cards while their text arrives in pieces. */
+/** Reads cards while their text arrives in chunks. */
 export class VCardReader {
   readonly #lines = new CardLines()
   #properties: CardProperty[] | null = null
   #isCut = false
 
-  push(piece: string): Generator<ParsedCard> {
-    return this.#read(this.#lines.push(piece))
+  push(chunk: string): Generator<ParsedCard> {
+    return this.#read(this.#lines.push(chunk))
   }
 
   end(): Generator<ParsedCard> {
@@ -53,27 +53,28 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
       name === 'X-ABLABEL' && group ? [[group, unescapeValue(value).replace(/^_\$!<|>!\$_$/g, '')]] : [],
     ),
   )
-  const all = (name: string): CardProperty[] => properties.filter((each) => each.name === name)
-  const texts = (name: string): string[] =>
-    all(name)
+  const propertiesNamed = (name: string): CardProperty[] => properties.filter((each) => each.name === name)
+  const textsOf = (name: string): string[] =>
+    propertiesNamed(name)
       .map(({ value }) => unescapeValue(value).trim())
       .filter(Boolean)
-  const first = (name: string): string => texts(name)[0] ?? ''
+  const firstTextOf = (name: string): string => textsOf(name)[0] ?? ''
   const typesOf = (property: CardProperty): Set<string> => typeWords(property, labels.get(property.group))
   const [lastName = '', firstName = '', middleName = '', title = '', suffix = ''] = splitStructured(
-    all('N')[0]?.value ?? '',
+    propertiesNamed('N')[0]?.value ?? '',
   )
-  const [company = '', ...departments] = splitStructured(all('ORG')[0]?.value ?? '')
-  const [website, ...otherSites] = texts('URL')
-  const notes = texts('NOTE')
-  const note = (label: string, value: string): void => {
+  const [company = '', ...departments] = splitStructured(propertiesNamed('ORG')[0]?.value ?? '')
+  const [website, ...otherSites] = textsOf('URL')
+  const notes = textsOf('NOTE')
+  const addNote = (label: string, value: string): void => {
     if (value) notes.push(`${label}: ${value}`)
   }
-  note('Nickname', texts('NICKNAME').join(', '))
-  note('Department', departments.filter(Boolean).join(', '))
-  for (const site of otherSites) if (site !== website) note('Website', site)
-  for (const [label, value] of labeledValues(properties, typesOf)) notes.push(labeledNote(label, value))
-  if (first('TITLE')) note('Role', first('ROLE') === first('TITLE') ? '' : first('ROLE'))
+  addNote('Nickname', textsOf('NICKNAME').join(', '))
+  addNote('Department', departments.filter(Boolean).join(', '))
+  for (const site of otherSites) if (site !== website) addNote('Website', site)
+  for (const [label, value] of findLabeledValues(properties, typesOf)) notes.push(labeledNote(label, value))
+  if (firstTextOf('TITLE'))
+    addNote('Role', firstTextOf('ROLE') === firstTextOf('TITLE') ? '' : firstTextOf('ROLE'))
   return {
     ...{
       firstName: firstName.trim(),
@@ -82,17 +83,19 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
       // Several titles share one part, separated by commas.
       title: title.replace(/,(?=\S)/g, ' '),
       suffix: suffix.replace(/,(?=\S)/g, ', '),
-      fullName: first('FN'),
+      fullName: firstTextOf('FN'),
     },
     partner: partnerOf(properties, typesOf, lastName.trim()),
-    emails: all('EMAIL').map((each) => emailOf(each, typesOf(each))),
-    phones: [...all('TEL'), ...all('X-MS-TEL')].map((each) => phoneOf(each, typesOf(each))),
-    addresses: addressesOf(all('ADR'), all('LABEL'), typesOf),
-    birthday: first('BDAY'),
+    emails: propertiesNamed('EMAIL').map((each) => emailOf(each, typesOf(each))),
+    phones: [...propertiesNamed('TEL'), ...propertiesNamed('X-MS-TEL')].map((each) =>
+      phoneOf(each, typesOf(each)),
+    ),
+    addresses: addressesOf(propertiesNamed('ADR'), propertiesNamed('LABEL'), typesOf),
+    birthday: firstTextOf('BDAY'),
     company,
-    jobTitle: first('TITLE') || first('ROLE'),
+    jobTitle: firstTextOf('TITLE') || firstTextOf('ROLE'),
     website: website ?? '',
-    labels: [...all('CATEGORIES'), ...all('X-GROUP-NAME')].flatMap(({ value }) =>
+    labels: [...propertiesNamed('CATEGORIES'), ...propertiesNamed('X-GROUP-NAME')].flatMap(({ value }) =>
       splitUnescaped(value, ',')
         .map((label) => label.trim())
         // Google exports its list of all contacts as a group.
@@ -102,7 +105,7 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
     optOuts: [],
     // CRM history from our own exports.
     history: historyOf((key) => {
-      const text = first(HISTORY_PROPERTIES[key])
+      const text = firstTextOf(HISTORY_PROPERTIES[key])
       return text && HISTORY_DATES.some((date) => date === key) ? parseFileDate(text, false) : text
     }),
   }
@@ -113,11 +116,11 @@ function typeWords({ params }: CardProperty, label = ''): Set<string> {
   const words = [...(params.get('TYPE') ?? []), ...label.split(/[\s_]+/)].map((word) =>
     word.trim().toLowerCase(),
   )
-  const isFirst = params.get('PREF')?.[0] === '1'
-  return new Set(isFirst ? [...words, 'pref'] : words)
+  const isPreferred = params.get('PREF')?.[0] === '1'
+  return new Set(isPreferred ? [...words, 'pref'] : words)
 }
 
-/** Phone types, the more specific first: a home fax is a fax. */
+/** Phone types, the more specific first, because a home fax is a fax. */
 const PHONE_TYPES: Readonly<Record<string, PhoneKind>> = {
   ...{ fax: 'fax', pager: 'pager', cell: 'mobile', mobile: 'mobile', iphone: 'mobile' },
   ...{ work: 'work', home: 'home', main: 'main', company: 'main', other: 'other', car: 'other' },
@@ -127,40 +130,42 @@ const POINT_TYPES: Readonly<Record<string, PointKind>> = {
   ...{ mailing: 'mailing', property: 'property', home: 'home', work: 'work', other: 'other' },
 }
 
-/** Label words count without a type: "Billing", "Vacation home", "Büro". */
-function pointKind(types: ReadonlySet<string>): PointKind | null {
+/** Kind of an email or address, by types or label words: "Billing", "Vacation home", "Büro". */
+function pointKindOfTypes(types: ReadonlySet<string>): PointKind | null {
   const words = [...types].filter((type) => type !== 'internet' && type !== 'email')
-  const named =
+  const kindByLabel =
     words.length > 1 ? pointKindOf(words.filter((word) => !(word in POINT_TYPES)).join(' ')) : null
-  return (named === 'property' ? named : kindOf(types, POINT_TYPES)) ?? pointKindOf(words.join(' '))
+  return (
+    (kindByLabel === 'property' ? kindByLabel : firstKind(types, POINT_TYPES)) ?? pointKindOf(words.join(' '))
+  )
 }
 
-/** Types of use, which say nothing about the owner of a number. */
-const UNPREFIXED_TYPES = new Set(['', ...'pref voice text msg video internet'.split(' ')])
+/** Types that describe the use of a number, not its kind. */
+const USAGE_TYPES = new Set(['', ...'pref voice text msg video internet'.split(' ')])
 
-function kindOf<Kind>(types: ReadonlySet<string>, kinds: Readonly<Record<string, Kind>>): Kind | null {
+function firstKind<Kind>(types: ReadonlySet<string>, kinds: Readonly<Record<string, Kind>>): Kind | null {
   const type = Object.keys(kinds).find((each) => types.has(each))
   return type === undefined ? null : (kinds[type] ?? null)
 }
 
 function phoneOf({ value }: CardProperty, types: Set<string>): ContactParts['phones'][number] {
-  const typed = unescapeValue(value).trim()
-  const isUri = /^tel:/i.test(typed)
+  const valueText = unescapeValue(value).trim()
+  const isUri = /^tel:/i.test(valueText)
   const text = isUri
-    ? typed
+    ? valueText
         .slice(4)
         .replace(/;ext=(\d+)/i, ' x$1')
         .replace(/;[a-z-]+=[^;]*/gi, '')
-    : typed
+    : valueText
   const kind =
-    kindOf(types, PHONE_TYPES) ??
-    phoneKindOf([...types].filter((type) => !UNPREFIXED_TYPES.has(type)).join(' '))
+    firstKind(types, PHONE_TYPES) ??
+    phoneKindOf([...types].filter((type) => !USAGE_TYPES.has(type)).join(' '))
   return { text, kind, isPreferred: types.has('pref') }
 }
 
 function emailOf({ value }: CardProperty, types: Set<string>): ContactParts['emails'][number] {
   const text = unescapeValue(value).replace(/^mailto:/i, '')
-  return { text: text.trim(), kind: pointKind(types), isPreferred: types.has('pref') }
+  return { text: text.trim(), kind: pointKindOfTypes(types), isPreferred: types.has('pref') }
 }
 
 function addressesOf(
@@ -168,36 +173,39 @@ function addressesOf(
   labels: readonly CardProperty[],
   typesOf: (property: CardProperty) => Set<string>,
 ): AddressParts[] {
-  const read = addresses.map(
+  const parsedAddresses = addresses.map(
     (each): AddressParts => ({
-      ...addressOf(each, pointKind(typesOf(each))),
+      ...addressOf(each, pointKindOfTypes(typesOf(each))),
       ...(typesOf(each).has('pref') && { isPreferred: true }),
     }),
   )
-  const filled = read.filter(hasAddress)
+  const filledAddresses = parsedAddresses.filter(hasAddress)
   // Some programs write the full address as a label, with an empty or missing address.
   const whole = labels.map(
-    (each): AddressParts => ({ kind: pointKind(typesOf(each)), whole: unescapeValue(each.value) }),
+    (each): AddressParts => ({ kind: pointKindOfTypes(typesOf(each)), whole: unescapeValue(each.value) }),
   )
-  const lacking = whole.filter(({ kind }) => !filled.some((each) => each.kind === kind))
-  const ordered = filled.toSorted((a, b) => Number(b.isPreferred ?? false) - Number(a.isPreferred ?? false))
-  return [...ordered, ...(filled.length === 0 ? whole : lacking)]
+  const missingKinds = whole.filter(({ kind }) => !filledAddresses.some((each) => each.kind === kind))
+  const sortedAddresses = filledAddresses.toSorted(
+    (a, b) => Number(b.isPreferred ?? false) - Number(a.isPreferred ?? false),
+  )
+  return [...sortedAddresses, ...(filledAddresses.length === 0 ? whole : missingKinds)]
 }
 
 function addressOf({ value, params }: CardProperty, kind: PointKind | null): AddressParts {
-  const [poBox = '', extended = '', street = '', city = '', state = '', zipCode = '', country = ''] =
+  const [poBox = '', extendedAddress = '', street = '', city = '', state = '', zipCode = '', country = ''] =
     splitStructured(value)
   const label = params.get('LABEL')?.join(',') ?? ''
-  const parts = [poBox, extended, street, city, state, zipCode]
+  const parts = [poBox, extendedAddress, street, city, state, zipCode]
   if (parts.every((part) => part.trim() === '')) return { kind, whole: unescapeValue(label), country }
-  // "222 Broadway;Suite 100": some programs swap the two address lines.
-  const isSwapped = /^\d/.test(extended.trim()) && isUnitWord(street.trim().split(/\s/)[0] ?? '')
-  const [line1, line2] = isSwapped || street.trim() === '' ? [extended, street] : [street, extended]
-  const box = /^\d+[A-Za-z]?$/.test(poBox.trim()) ? `PO Box ${poBox.trim()}` : poBox
+  // Some programs swap the two address lines: "222 Broadway;Suite 100".
+  const isSwapped = /^\d/.test(extendedAddress.trim()) && isUnitWord(street.trim().split(/\s/)[0] ?? '')
+  const [line1, line2] =
+    isSwapped || street.trim() === '' ? [extendedAddress, street] : [street, extendedAddress]
+  const boxLine = /^\d+[A-Za-z]?$/.test(poBox.trim()) ? `PO Box ${poBox.trim()}` : poBox
   return {
     kind,
     street: line1,
-    street2: [line2, box].filter((part) => part.trim()).join(', '),
+    street2: [line2, boxLine].filter((part) => part.trim()).join(', '),
     city,
     state,
     zipCode,

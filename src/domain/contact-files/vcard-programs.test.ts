@@ -118,7 +118,7 @@ test('reads version 4.0 with URIs, preferences, relations and labels in paramete
 test.each([
   ['PO box', 'ADR;HOME:PO Box 12;;;Lisle;IL;60532;', 'PO Box 12'],
   ['number of a PO box', 'ADR;HOME:12;;;Lisle;IL;60532;', 'PO Box 12'],
-  ['box beside a street', 'ADR;HOME:12;;1 Main St;Lisle;IL;60532;', '1 Main St, PO Box 12'],
+  ['box next to a street', 'ADR;HOME:12;;1 Main St;Lisle;IL;60532;', '1 Main St, PO Box 12'],
   ['second line only', 'ADR;HOME:;1 Main St;;Lisle;IL;60532;', '1 Main St'],
   ['unit said twice', 'ADR;HOME:;Apt 4;1 Main St Apt 4;Lisle;IL;60532;', '1 Main St Apt 4'],
   ['whole address in one part', 'ADR;HOME:;;1 Main St\\, Lisle\\, IL 60532;;;;', '1 Main St'],
@@ -139,8 +139,8 @@ test.each([
 })
 
 test('ignores a card inside a card', async () => {
-  const agent = ['AGENT:', 'BEGIN:VCARD', 'N:Agent;Bob', 'TEL:312-555-0100', 'END:VCARD']
-  const rows = await rowsOf('VERSION:2.1', 'N:Doe;Jane', ...agent, 'TEL:630-555-0103')
+  const agentLines = ['AGENT:', 'BEGIN:VCARD', 'N:Agent;Bob', 'TEL:312-555-0100', 'END:VCARD']
+  const rows = await rowsOf('VERSION:2.1', 'N:Doe;Jane', ...agentLines, 'TEL:630-555-0103')
   expect(rows).toMatchObject([{ row: 1, draft: { firstName: 'Jane', phone: '+16305550103', details: null } }])
 })
 
@@ -158,7 +158,7 @@ test('reports a truncated card and reads the next one', async () => {
   ])
 })
 
-test('reads its own details back', async () => {
+test('reads exported details back', async () => {
   const details: ContactDetails = {
     ...NO_DETAILS,
     ...{
@@ -183,14 +183,14 @@ test('reads its own details back', async () => {
       partner: { firstName: 'John', lastName: 'Doe' },
     },
   }
-  const facts = { labels: ['VIP', 'A, B'], notes: 'Two\nlines; "quoted", \\slashed' }
+  const labelsAndNotes = { labels: ['VIP', 'A, B'], notes: 'Two\nlines; "quoted", \\slashed' }
   const contact = {
     ...{ firstName: 'Jane', lastName: 'Doe', email: 'j@b.com', phone: '+16305550103' },
     ...{ address: '1 Main St, Apt 4', city: 'Lisle', state: 'IL', zipCode: '60532' },
   }
-  const text = toVCard({ ...contact, ...facts, details })
+  const text = toVCard({ ...contact, ...labelsAndNotes, details })
   const lines = text.split('\r\n').slice(1, -2)
-  expect(await contactOf(...lines)).toEqual({ ...contact, ...facts, details, optOuts: [] })
+  expect(await contactOf(...lines)).toEqual({ ...contact, ...labelsAndNotes, details, optOuts: [] })
 })
 
 test('reads a card of 10 MiB in little memory and yields between chunks', async () => {
@@ -201,13 +201,13 @@ test('reads a card of 10 MiB in little memory and yields between chunks', async 
     yield new TextEncoder().encode('END:VCARD\n')
   }
   const rows = []
-  const before = process.memoryUsage().rss
+  const rssBefore = process.memoryUsage().rss
   for await (const row of readVCardRows(chunks())) rows.push(row)
   expect(rows).toMatchObject([{ draft: { firstName: 'Jane' } }])
-  expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
+  expect(process.memoryUsage().rss - rssBefore).toBeLessThan(64 * 1024 * 1024)
 })
 
-test('reads several titles in one part, and the company number of Outlook', async () => {
+test("reads several titles in one part, and Outlook's company number", async () => {
   const contact = await contactOf(
     ...['VERSION:4.0', 'N:Ålund;Søren;;Prof.,Dr.;Jr.,MD', 'TEL;TYPE=cell:206-555-0391'],
     'X-MS-TEL;VOICE;COMPANY:(206) 555-0399',

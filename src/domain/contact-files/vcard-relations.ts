@@ -5,27 +5,28 @@ import { PARTNER_PROPERTY } from './vcard.ts'
 import type { CardProperty } from './vcard-lines.ts'
 import { splitStructured, unescapeValue } from './vcard-values.ts'
 
-/** Labeled dates and relations other than the spouse: "Anniversary", "Daughter". */
-export function labeledValues(
+/** Finds labeled dates and relations other than the spouse: "Anniversary", "Daughter". */
+export function findLabeledValues(
   properties: readonly CardProperty[],
   typesOf: (property: CardProperty) => Set<string>,
 ): [string, string][] {
-  return properties.flatMap((each): [string, string][] => {
-    const text = unescapeValue(each.value).trim()
-    if (text === '' || /^(?:urn:|https?:|data:)/i.test(text) || spouseName(each, typesOf) !== '') return []
-    if (each.name.endsWith('ANNIVERSARY')) return [['Anniversary', text]]
-    if (each.name === 'X-ANDROID-CUSTOM') return androidValue(each.value)
-    if (!LABELED.has(each.name)) return []
-    const label = [...typesOf(each)].filter((type) => !UNLABELED.has(type)).join(' ')
-    return [[label || (each.name === 'X-ABDATE' ? 'Date' : 'Relation'), text]]
+  return properties.flatMap((property): [string, string][] => {
+    const text = unescapeValue(property.value).trim()
+    if (text === '' || /^(?:urn:|https?:|data:)/i.test(text) || spouseName(property, typesOf) !== '')
+      return []
+    if (property.name.endsWith('ANNIVERSARY')) return [['Anniversary', text]]
+    if (property.name === 'X-ANDROID-CUSTOM') return parseAndroidValue(property.value)
+    if (!LABELED_PROPERTIES.has(property.name)) return []
+    const label = [...typesOf(property)].filter((type) => !GENERIC_TYPES.has(type)).join(' ')
+    return [[label || (property.name === 'X-ABDATE' ? 'Date' : 'Relation'), text]]
   })
 }
 
-const LABELED: ReadonlySet<string> = new Set(['X-ABDATE', 'X-ABRELATEDNAMES', 'RELATED'])
-const UNLABELED: ReadonlySet<string> = new Set(['', 'pref', 'text'])
+const LABELED_PROPERTIES: ReadonlySet<string> = new Set(['X-ABDATE', 'X-ABRELATEDNAMES', 'RELATED'])
+const GENERIC_TYPES: ReadonlySet<string> = new Set(['', 'pref', 'text'])
 
-/** Android's dates, nicknames and relations, by the last part of their type and their number. */
-function androidValue(value: string): [string, string][] {
+/** Parses Android's dates, nicknames and relations by the last part of their type and their number. */
+function parseAndroidValue(value: string): [string, string][] {
   const [type = '', text = '', number = '', label = ''] = splitStructured(value)
   const kind = type.split('/').at(-1)
   if (text.trim() === '') return []
@@ -49,13 +50,13 @@ export function partnerOf(
   typesOf: (property: CardProperty) => Set<string>,
   lastName: string,
 ): ContactParts['partner'] {
-  const own = properties.find(({ name }) => name === PARTNER_PROPERTY)
-  if (own) {
-    const [partnerLastName = '', firstName = ''] = splitStructured(own.value)
+  const ownProperty = properties.find(({ name }) => name === PARTNER_PROPERTY)
+  if (ownProperty) {
+    const [partnerLastName = '', firstName = ''] = splitStructured(ownProperty.value)
     return { firstName, lastName: partnerLastName }
   }
-  for (const each of properties) {
-    const name = spouseName(each, typesOf)
+  for (const property of properties) {
+    const name = spouseName(property, typesOf)
     if (name === '') continue
     const partner = parseFullName(name)
     return { firstName: partner.firstName, lastName: partner.lastName || lastName }

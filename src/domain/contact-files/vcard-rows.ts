@@ -7,8 +7,8 @@ import { foreignFileKind } from './file-signature.ts'
 import { trimRaw } from './raw-contact.ts'
 import { type ParsedCard, VCardReader } from './vcard-parse.ts'
 
-/** Bytes parsed at a time, so that one step takes a few milliseconds. */
-const PIECE_BYTES = 16 * 1024
+/** Bytes parsed per step, which takes a few milliseconds. */
+const DECODE_BATCH_BYTES = 16 * 1024
 
 /**
  * Reads an address book in constant memory, counting cards from 1: each as a contact or a described problem (`Card 3:
@@ -23,9 +23,9 @@ export async function* readVCardRows(chunks: AsyncIterable<Uint8Array>): AsyncGe
   for await (const chunk of chunks) {
     if (isFirst) rejectForeignFile(chunk)
     isFirst = false
-    for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
-      const piece = decoder.push(chunk.subarray(start, start + PIECE_BYTES))
-      for (const card of reader.push(piece)) yield rowOf(card, ++row)
+    for (let start = 0; start < chunk.length; start += DECODE_BATCH_BYTES) {
+      const text = decoder.push(chunk.subarray(start, start + DECODE_BATCH_BYTES))
+      for (const card of reader.push(text)) yield rowOf(card, ++row)
       await yieldToEventLoop()
     }
   }
@@ -43,12 +43,14 @@ function rejectForeignFile(bytes: Uint8Array): void {
 }
 
 function rowOf(card: ParsedCard, row: number): CsvRow {
-  const assembled = assembleContact(card)
-  if (!assembled.ok) {
-    const { ok: _, problems, raw, ...extras } = assembled
+  const result = assembleContact(card)
+  if (!result.ok) {
+    const { ok: _, problems, raw, ...extras } = result
     return { row, problem: `Card ${row}: ${problems.join('; ')}`, raw: trimRaw(raw), ...extras }
   }
-  const { contact, warnings } = assembled
-  const all = card.isCut ? [...warnings, 'The card is too long, so we left out the end of it'] : warnings
-  return all.length > 0 ? { row, draft: contact, warnings: all } : { row, draft: contact }
+  const { contact, warnings } = result
+  const allWarnings = card.isCut
+    ? [...warnings, 'The card is too long, so we left out the end of it']
+    : warnings
+  return allWarnings.length > 0 ? { row, draft: contact, warnings: allWarnings } : { row, draft: contact }
 }

@@ -22,7 +22,7 @@ const MAX_PARTS = 200
 
 export function unescapeValue(value: string): string {
   if (!value.includes('\\')) return value
-  // Pairs of backslashes are split off first, so that the rest can be replaced as text. A lone one at the end stays.
+  // Splitting at pairs of backslashes first leaves only single ones to replace. A single one at the end stays.
   return value
     .split('\\\\')
     .map((part) => part.replace(/\\[nN]/g, '\n').replace(/\\(?=[\s\S])/g, ''))

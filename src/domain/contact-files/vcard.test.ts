@@ -14,7 +14,7 @@ const anna: CardContact = {
   zipCode: '60614',
 }
 
-const bits = fc.constantFrom(
+const specialText = fc.constantFrom(
   '\r\n',
   '\n',
   '\\',
@@ -33,24 +33,24 @@ const bits = fc.constantFrom(
   '🏡',
   'é',
 )
-const nasty = fc
-  .array(fc.oneof(bits, fc.string({ maxLength: 12 }), fc.string({ unit: 'binary', maxLength: 5 })), {
+const hostileText = fc
+  .array(fc.oneof(specialText, fc.string({ maxLength: 12 }), fc.string({ unit: 'binary', maxLength: 5 })), {
     maxLength: 30,
   })
   .map((parts) => parts.join(''))
-const orNull = fc.option(nasty, { nil: null })
+const hostileTextOrNull = fc.option(hostileText, { nil: null })
 
-const trimmed = (text: string | null): string => storable(text).trim()
+const trimStorable = (text: string | null): string => toStorable(text).trim()
 
 /** A value without controls and with uniform line breaks. */
-const storable = (text: string | null): string =>
+const toStorable = (text: string | null): string =>
   (text ?? '')
     .toWellFormed()
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(/[^\P{Cc}\n]/gu, '')
 
 describe('A11 vCard', () => {
-  it('is version 3.0 with name, phone, email, address and work', () => {
+  it('has version 3.0 with name, phone, email, address and work', () => {
     expect(toVCard({ ...anna, organization: 'Oak; Sons', title: 'Broker' })).toBe(
       [
         'BEGIN:VCARD',
@@ -69,56 +69,64 @@ describe('A11 vCard', () => {
   })
 
   it('omits unknown values', () => {
-    const bare = { ...anna, email: null, phone: null, address: null, city: null, state: null, zipCode: null }
-    expect(toVCard(bare)).not.toMatch(/TEL|EMAIL|ADR|ORG|TITLE|null/)
+    const withoutContactPoints = {
+      ...anna,
+      email: null,
+      phone: null,
+      address: null,
+      city: null,
+      state: null,
+      zipCode: null,
+    }
+    expect(toVCard(withoutContactPoints)).not.toMatch(/TEL|EMAIL|ADR|ORG|TITLE|null/)
   })
 
-  it('Trust 12 parses back to exactly one card with the same values', () => {
+  it('Trust 12 can be parsed back to exactly one card with the same values', () => {
     const contact = fc.record({
-      firstName: nasty,
-      lastName: nasty,
-      email: orNull,
-      phone: orNull,
-      address: orNull,
-      city: orNull,
-      state: orNull,
-      zipCode: orNull,
-      organization: orNull,
-      title: orNull,
+      firstName: hostileText,
+      lastName: hostileText,
+      email: hostileTextOrNull,
+      phone: hostileTextOrNull,
+      address: hostileTextOrNull,
+      city: hostileTextOrNull,
+      state: hostileTextOrNull,
+      zipCode: hostileTextOrNull,
+      organization: hostileTextOrNull,
+      title: hostileTextOrNull,
     })
     fc.assert(
       fc.property(contact, (person) => {
         const cards = parseVCards(toVCard(person))
         expect(cards).toHaveLength(1)
-        const one = (text: string | null): string[] =>
+        const asList = (text: string | null): string[] =>
           text
             ? [
-                storable(text)
+                toStorable(text)
                   .replace(/^(?:tel|mailto):/i, '')
                   .trim(),
               ]
             : []
         const [card] = cards
         expect(card).toMatchObject({
-          firstName: trimmed(person.firstName),
-          lastName: trimmed(person.lastName),
-          company: storable(person.organization),
-          jobTitle: trimmed(person.title),
+          firstName: trimStorable(person.firstName),
+          lastName: trimStorable(person.lastName),
+          company: toStorable(person.organization),
+          jobTitle: trimStorable(person.title),
         })
-        expect(card?.emails.map(({ text }) => text)).toEqual(one(person.email))
-        expect(card?.phones.map(({ text }) => text)).toEqual(one(person.phone))
+        expect(card?.emails.map(({ text }) => text)).toEqual(asList(person.email))
+        expect(card?.phones.map(({ text }) => text)).toEqual(asList(person.phone))
         const { street = '', city = '', state = '', zipCode = '' } = card?.addresses[0] ?? {}
         expect([street, city, state, zipCode].map((part) => part.trim())).toEqual(
-          [person.address, person.city, person.state, person.zipCode].map(trimmed),
+          [person.address, person.city, person.state, person.zipCode].map(trimStorable),
         )
       }),
       { numRuns: 1000 },
     )
   })
 
-  it('Trust 12 injects no line and keeps lines within 75 bytes of whole characters', () => {
+  it('Trust 12 injects no line and folds lines to 75 bytes between characters', () => {
     fc.assert(
-      fc.property(nasty, nasty, (firstName, lastName) => {
+      fc.property(hostileText, hostileText, (firstName, lastName) => {
         const lines = toVCard({ ...anna, firstName, lastName }).split('\r\n')
         expect(lines.pop()).toBe('')
         const properties = lines.filter((line) => !line.startsWith(' ')).map((line) => line.split(/[:;]/)[0])
@@ -134,8 +142,8 @@ describe('A11 vCard', () => {
   })
 })
 
-describe('vCards of other programs', () => {
-  it('version 2.1 with quoted-printable, soft line breaks and bare types', () => {
+describe('parseVCards', () => {
+  it('reads version 2.1 with quoted-printable, soft line breaks and bare types', () => {
     const text =
       'BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:N=C3=BA=C3=\r\n=B1ez;Jos=C3=A9;;;\r\n' +
       'TEL;CELL;PREF:(630) 555-0142\r\nTEL;WORK:312-555-0143\r\nEND:VCARD\r\n'
@@ -150,12 +158,12 @@ describe('vCards of other programs', () => {
     ])
   })
 
-  it('version 2.1 in Latin-1', () => {
+  it('reads version 2.1 in Latin-1', () => {
     const text = 'BEGIN:VCARD\nN;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:Bront=EB;Zo=EB\nEND:VCARD\n'
     expect(parseVCards(text)).toMatchObject([{ firstName: 'Zoë', lastName: 'Brontë' }])
   })
 
-  it('version 4.0 with groups, quoted parameters and URI values', () => {
+  it('reads version 4.0 with groups, quoted parameters and URI values', () => {
     const text =
       'BEGIN:VCARD\nVERSION:4.0\nFN:Anna Smith\nN:Smith;Anna;;;\nitem1.TEL;VALUE=uri;TYPE="cell,voice":tel:+1-630-555-0142\n' +
       'item2.EMAIL;PREF=1;X-NOTE="a:b;c":mailto:anna@example.com\nEND:VCARD\n'
@@ -164,7 +172,7 @@ describe('vCards of other programs', () => {
     ])
   })
 
-  it('several cards, without an unfinished one', () => {
+  it('reads several cards and ignores an unfinished one', () => {
     const card = toVCard(anna)
     expect(parseVCards(card + card)).toHaveLength(2)
     expect(parseVCards(card.replace('END:VCARD\r\n', ''))).toEqual([])
@@ -172,8 +180,8 @@ describe('vCards of other programs', () => {
   })
 })
 
-describe('A11 file name of a card', () => {
-  it('is first and last name', () => {
+describe('A11 vcardFileName', () => {
+  it('joins first and last name', () => {
     expect(vcardFileName('Anna', 'Smith')).toEqual({ ascii: 'Anna_Smith.vcf', utf8: 'Anna_Smith.vcf' })
     expect(vcardFileName('José', "O'Brien-Núñez")).toEqual({
       ascii: "Jose_O'Brien-Nunez.vcf",
@@ -184,9 +192,9 @@ describe('A11 file name of a card', () => {
     expect(vcardFileName('Mary Ann', 'van Dyke')).toMatchObject({ utf8: 'Mary_Ann_van_Dyke.vcf' })
   })
 
-  it('Trust 12 cannot break a header or a folder', () => {
+  it('Trust 12 creates names that are safe in headers and folders', () => {
     fc.assert(
-      fc.property(nasty, nasty, (first, last) => {
+      fc.property(hostileText, hostileText, (first, last) => {
         const { ascii, utf8 } = vcardFileName(first, last)
         expect(ascii).toMatch(/^[A-Za-z0-9'_-]+\.vcf$/)
         expect(utf8).toMatch(/^[\p{L}\p{M}\p{N}'’_-]+\.vcf$/u)

@@ -24,13 +24,13 @@ const vcardType = (kind: PhoneKind | PointKind) => (kind === 'mobile' ? 'CELL' :
 /** Last and first name of the partner, which the standard relation property joins into one text. */
 export const PARTNER_PROPERTY = 'X-PARTNER-N'
 
-const CONTROL_BUT_LF = /[^\P{Cc}\n]/gu
+const CONTROL_EXCEPT_NEWLINE = /[^\P{Cc}\n]/gu
 
 /** Maximum physical line in bytes without its line end (RFC 2426, section 2.6). */
 const MAX_LINE_BYTES = 75
 
 /**
- * Writes one vCard 3.0 (RFC 2426), the version that all phones and email programs read. Whatever the values, the
+ * Writes one vCard 3.0 (RFC 2426), the version that all phones and email programs read. For any values, the
  * output has exactly one card and one line per property: controls are removed, structure characters escaped.
  */
 export function toVCard(contact: CardContact): string {
@@ -41,11 +41,11 @@ export function toVCard(contact: CardContact): string {
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
-    `N:${structured(lastName, firstName, '', details?.title ?? '', details?.suffix ?? '')}`,
+    `N:${joinStructured(lastName, firstName, '', details?.title ?? '', details?.suffix ?? '')}`,
     `FN:${escapeValue(`${firstName} ${lastName}`)}`,
-    ...(organization ? [`ORG:${structured(organization)}`] : []),
+    ...(organization ? [`ORG:${joinStructured(organization)}`] : []),
     ...(title ? [`TITLE:${escapeValue(title)}`] : []),
-    ...(phone ? [`TEL;TYPE=${phoneType(details)}:${escapeValue(phone)}`] : []),
+    ...(phone ? [`TEL;TYPE=${phoneTypeParam(details)}:${escapeValue(phone)}`] : []),
     ...(details?.phones ?? []).map((each) => `TEL;TYPE=${vcardType(each.kind)}:${escapeValue(each.phone)}`),
     ...(email ? [`EMAIL;TYPE=INTERNET${preferredParam(details?.emails)}:${escapeValue(email)}`] : []),
     ...(details?.emails ?? []).map(
@@ -53,12 +53,12 @@ export function toVCard(contact: CardContact): string {
     ),
     ...(hasAddress
       ? [
-          `ADR;TYPE=HOME${preferredParam(details?.addresses)}:${structured('', '', address, city, state, zipCode, '')}`,
+          `ADR;TYPE=HOME${preferredParam(details?.addresses)}:${joinStructured('', '', address, city, state, zipCode, '')}`,
         ]
       : []),
     ...(details?.addresses ?? []).map(
       (each) =>
-        `ADR;TYPE=${vcardType(each.kind)}:${structured('', '', each.address, each.city, each.state, each.zipCode, '')}`,
+        `ADR;TYPE=${vcardType(each.kind)}:${joinStructured('', '', each.address, each.city, each.state, each.zipCode, '')}`,
     ),
     ...detailLines(details ?? NO_DETAILS, contact),
     'END:VCARD',
@@ -66,8 +66,8 @@ export function toVCard(contact: CardContact): string {
   return `${lines.map(foldLine).join('\r\n')}\r\n`
 }
 
-/** Numbers of unknown kind get the voice type, the meaning without a type. */
-function phoneType(details: ContactDetails | null): string {
+/** Type of the primary number; `VOICE`, the default of the standard, for an unknown kind. */
+function phoneTypeParam(details: ContactDetails | null): string {
   return `${details?.phoneKind ? vcardType(details.phoneKind) : 'VOICE'}${preferredParam(details?.phones)}`
 }
 
@@ -96,7 +96,7 @@ function detailLines(
     ...(website ? [`URL:${escapeValue(website)}`] : []),
     ...(labels.length > 0 ? [`CATEGORIES:${labels.map(escapeValue).join(',')}`] : []),
     ...(spouse ? [`item1.X-ABRELATEDNAMES:${escapeValue(spouse)}`, 'item1.X-ABLabel:_$!<Spouse>!$_'] : []),
-    ...(partner ? [`${PARTNER_PROPERTY}:${structured(partner.lastName, partner.firstName)}`] : []),
+    ...(partner ? [`${PARTNER_PROPERTY}:${joinStructured(partner.lastName, partner.firstName)}`] : []),
     ...HISTORY_KEYS.flatMap((key) =>
       history?.[key] ? [`${HISTORY_PROPERTIES[key]}:${escapeValue(history[key])}`] : [],
     ),
@@ -132,13 +132,13 @@ function fileStem(names: string[]): string {
 // Folding handles ligatures and strokes but loses case, so it is applied to non-ASCII letters only.
 function asciiLetters(name: string): string {
   const letters = name.normalize('NFC').replace(/[^\0-\x7f]/gu, (letter) => {
-    const folded = fold(letter)
-    return letter === letter.toLowerCase() ? folded : folded.toUpperCase()
+    const foldedLetter = fold(letter)
+    return letter === letter.toLowerCase() ? foldedLetter : foldedLetter.toUpperCase()
   })
   return letters.replace(/[^A-Za-z0-9'-]+/g, '_')
 }
 
-function structured(...components: (string | null)[]): string {
+function joinStructured(...components: (string | null)[]): string {
   return components.map((component) => escapeValue(component ?? '')).join(';')
 }
 
@@ -146,7 +146,7 @@ function escapeValue(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
-    .replace(CONTROL_BUT_LF, '')
+    .replace(CONTROL_EXCEPT_NEWLINE, '')
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\n/g, '\\n')
 }
@@ -155,16 +155,16 @@ function escapeValue(text: string): string {
 function foldLine(line: string): string {
   const encoder = new TextEncoder()
   if (encoder.encode(line).length <= MAX_LINE_BYTES) return line
-  let folded = ''
+  let foldedLine = ''
   let bytes = 0
   for (const character of line) {
     const size = encoder.encode(character).length
     if (bytes + size > MAX_LINE_BYTES) {
-      folded += '\r\n '
+      foldedLine += '\r\n '
       bytes = 1
     }
-    folded += character
+    foldedLine += character
     bytes += size
   }
-  return folded
+  return foldedLine
 }

@@ -302,9 +302,7 @@ describe('A11 suspected duplicates', () => {
     const rareNamesake = { ...namesake, lastName: 'Kowalczyk', email: 'gary.kowalczyk@gmail.com' }
     expect(
       findDuplicateCandidate(rareNamesake, { ...rareNamesake, email: 'gary.kowalczyk@yahoo.com' }),
-    ).toMatchObject({
-      isNameOnly: false,
-    })
+    ).toMatchObject({ isNameOnly: false })
   })
 
   test('gives the same result in either order', () => {

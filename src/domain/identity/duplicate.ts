@@ -31,13 +31,7 @@ export function compareContacts(a: ComparableContact, b: ComparableContact): Dup
   const createCandidate = (
     reason: string,
     overrides: Partial<DuplicateCandidate> = {},
-  ): DuplicateCandidate => ({
-    reason,
-    points,
-    isNameOnly: false,
-    isHousehold: false,
-    ...overrides,
-  })
+  ): DuplicateCandidate => ({ reason, points, isNameOnly: false, isHousehold: false, ...overrides })
   const facts = { email, phone, home, birthday }
   const isContradicted = Object.values(facts).some(({ level }) => level === 'different')
   // A shared town counts only if nothing else contradicts.

@@ -23,7 +23,7 @@ const CORPUS: Case[] = [
   ['Nguyễn Văn Hùng', 1955, 'NGUYEN, Van Hung', [1955], 'potential'],
   ['Park Seung-ho', 1964, 'PARK, Seung Ho', [1964], 'potential'],
   ['Ibrahim Haddad', 1972, 'HADDAD, Ibrahim', [1969, 1971, 1972], 'potential'],
-  // Transliterations and other spellings: as good as the same, or alike.
+  // Transliterations and other spellings, which count as equal or similar.
   ['Sergey Morozov', 1968, 'MOROZOV, Sergei', [1968], 'potential'],
   ['Dmitriy Petrov', 1968, 'PETROV, Dmitri', [1968], 'potential'],
   ['Mohamed Rahman', 1977, 'RAHMAN, Mohammed', [1977], 'potential'],

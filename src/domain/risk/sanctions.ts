@@ -12,9 +12,9 @@ const LIMITS = {
   minEqual: 0.95,
   /** Minimum similarity of similar names. */
   minSimilar: 0.9,
-  /** Minimum similarity of each pair of words, because an equal first name alone makes long names look alike. */
+  /** Minimum similarity of each pair of words, because an equal first name alone makes long names similar. */
   minWord: 0.8,
-  /** Minimum similarity of each pair of words in names that only sound alike. */
+  /** Minimum similarity of each pair of words in names that only sound similar. */
   minSpoken: 0.92,
   /** Allowed difference between years of birth. */
   maxYearDifference: 1,

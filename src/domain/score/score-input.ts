@@ -62,7 +62,7 @@ export type ScoredSignal = {
 export type CategoryPoints = { category: Category; points: number; hazard: number }
 
 export type ScoreResult = {
-  /** 0 to 100; 0 exactly when no signal is live. Never a percentage: show `chance` beside it. */
+  /** 0 to 100; 0 exactly when no signal is live. Not a percentage, so show it with `chance`. */
   score: number
   /** Chance of moving within twelve months from all causes, 0 to 1. */
   chance: number

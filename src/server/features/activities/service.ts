@@ -2,7 +2,7 @@ import {
   type Activity,
   type LoggedActivity,
   type logActivity,
-  NO_OUTCOME_OF_NOTES,
+  NOTE_OUTCOME_ERROR,
   type updateActivity,
 } from '#contract/activities.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -158,7 +158,7 @@ export function activitiesService(
         const before = await lockOwnActivity(tx, context, id)
         const { type = before.type, outcome = before.outcome, note = before.note } = changes
         const at = changes.at === undefined ? before.at : timeOf(changes.at).toISOString()
-        if (type === 'note' && changes.outcome) throw fieldError('invalid', 'outcome', NO_OUTCOME_OF_NOTES)
+        if (type === 'note' && changes.outcome) throw fieldError('invalid', 'outcome', NOTE_OUTCOME_ERROR)
         const values = { id, type, outcome: type === 'note' ? null : outcome, note, at }
         const after = await store.updateActivity(tx, values)
         if (after.outcome !== before.outcome) {

@@ -99,7 +99,7 @@ export function importsService(
       let fingerprint: string | null = null
       const rows = readContactRows(bytes, {
         ...{ mapping, couples },
-        remembered: (header) => findSavedMapping(db, context.organizationId, header),
+        findSavedMapping: (header) => findSavedMapping(db, context.organizationId, header),
         onHeader: (header) => {
           facts = factsOf(header)
           fingerprint = header.fingerprint

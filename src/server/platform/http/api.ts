@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { BodyOf, Duration, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
-import { nounOf } from '#contract/nouns.ts'
+import { headingOf } from '#contract/endpoint-headings.ts'
 import { requireOwnOrganization } from '../context.ts'
 import { type SessionCheck, StaleSession, withSessionCheck } from '../db/session-check.ts'
 import { canCall, checkAccess } from './access.ts'
@@ -175,7 +175,7 @@ function description(endpoint: Endpoint) {
   const { path, summary, access, role, whileSuspended, rate, streams, maxBodyBytes } = endpoint
   return {
     summary,
-    tags: [nounOf(path)],
+    tags: [headingOf(path)],
     'x-access': access,
     'x-rate': rate,
     ...(role ? { 'x-role': role } : {}),

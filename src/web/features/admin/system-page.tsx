@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import type { MoneyCheck, MoneyNote, QueueFigure } from '#contract/admin.ts'
+import type { MoneyCheck, MoneyNote, QueueStats } from '#contract/admin.ts'
 import { resetInput } from '#contract/second-factor.ts'
 import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -52,7 +52,7 @@ export default function SystemPage() {
   )
 }
 
-const COLUMNS: readonly Column<QueueFigure>[] = [
+const COLUMNS: readonly Column<QueueStats>[] = [
   {
     label: 'Job',
     isRowHeader: true,

@@ -1,4 +1,4 @@
-import type { LogEntry, QueueFigure } from '#contract/admin.ts'
+import type { LogEntry, QueueStats } from '#contract/admin.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
@@ -34,8 +34,8 @@ export function listOperatorActions(tx: TenantTx, page: TimeRange): Promise<Time
   )
 }
 
-export function listQueueStats(db: Query): Promise<QueueFigure[]> {
-  return db.rows<QueueFigure>('select job, waiting, running, failed, waiting_since from queue_figures()')
+export function listQueueStats(db: Query): Promise<QueueStats[]> {
+  return db.rows<QueueStats>('select job, waiting, running, failed, waiting_since from queue_figures()')
 }
 
 const ALARMS_SHOWN = 30

@@ -1,5 +1,5 @@
-/** Headings of endpoints whose path does not start with one. The first match counts. */
-const NOUNS: readonly [RegExp, string][] = [
+/** Headings of endpoints whose path doesn't start with their heading; the first match wins. */
+const HEADINGS: readonly [RegExp, string][] = [
   [/^(profile\/)?morning-five\b/, 'Today'],
   [/^(auth|logout|profile)\b/, 'Sign-in'],
   [/^(imports|opt-outs|contacts\/import)\b/, 'Imports'],
@@ -24,9 +24,9 @@ const NOUNS: readonly [RegExp, string][] = [
 ]
 
 /** The heading of an endpoint in the API reference: `Contacts` for `/api/contacts/{id}`. */
-export function nounOf(path: string): string {
-  const rest = path.replace(/^\/api\//, '')
-  const noun = NOUNS.find(([pattern]) => pattern.test(rest))?.[1]
-  const [first = ''] = rest.split('/')
-  return noun ?? first.charAt(0).toUpperCase() + first.slice(1).replaceAll('-', ' ')
+export function headingOf(path: string): string {
+  const apiPath = path.replace(/^\/api\//, '')
+  const heading = HEADINGS.find(([pattern]) => pattern.test(apiPath))?.[1]
+  const [firstSegment = ''] = apiPath.split('/')
+  return heading ?? firstSegment.charAt(0).toUpperCase() + firstSegment.slice(1).replaceAll('-', ' ')
 }
