@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { evaluate } from '../../scripts/evaluation/evaluation.ts'
-import { pageOf } from '../../scripts/evaluation/page.ts'
+import { renderPage } from '../../scripts/evaluation/page.ts'
 import { openBrowser } from './person.ts'
 
 const browser = await openBrowser()
@@ -11,7 +11,7 @@ test('A30 the evaluation report shows its plots and floors, explains itself and 
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))
   const run = (seed: number) => ({ name: `Seed ${seed}`, evaluation: evaluate(10_000, seed) })
-  await page.setContent(pageOf(run(1), [run(2)], [run(3)]))
+  await page.setContent(renderPage(run(1), [run(2)], [run(3)]))
 
   expect(await page.getByRole('img').evaluateAll((all) => all.map((each) => each.ariaLabel))).toHaveLength(3)
   expect(await page.locator('circle.model').count()).toBe(10)

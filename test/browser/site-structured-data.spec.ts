@@ -77,11 +77,11 @@ test('URLs in structured data exist, and its references are defined on the page 
   expect(missing.map((each) => ({ ...each, on: referencesTo(each).map(({ on }) => on) }))).toEqual([])
 
   const givenOn = (place: string) =>
-    parsed.filter(({ address }) => address === place).flatMap(({ block }) => namesIn(block).given)
+    parsed.filter(({ address }) => address === place).flatMap(({ block }) => namesIn(block).definedIds)
   const unknown = parsed.flatMap(({ address, block }) => {
     const given = [...givenOn('/'), ...givenOn(address)]
     return namesIn(block)
-      .used.filter((name) => !given.includes(name))
+      .referencedIds.filter((name) => !given.includes(name))
       .map((name) => `${name} on ${address}`)
   })
   expect(unknown).toEqual([])
