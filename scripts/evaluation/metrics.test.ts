@@ -22,8 +22,8 @@ test('groups equal predictions in a ranking', () => {
   // Movers .9 and .4, stayers .4 and .1: above in 3 of 4 pairs, tied in one.
   const people = list([0.4, 0], [0.9, 1], [0.1, 0], [0.4, 1])
   expect(rank(people)).toEqual({
-    people: 4,
-    moved: 2,
+    peopleCount: 4,
+    moverCount: 2,
     ties: [
       { contacts: 1, moved: 1 },
       { contacts: 2, moved: 1 },

@@ -131,7 +131,7 @@ describe('SQL functions', () => {
     expect(callers).toEqual([{ grantee: 'ninefold_app' }])
   })
 
-  test('are kept when they belong to a newer version', async () => {
+  test('do not replace functions of a newer version', async () => {
     const original = await body()
     await replace()
     await owner.run(
