@@ -5,8 +5,8 @@ import path from 'node:path'
 import { STRESSES } from './evaluation/assumptions.ts'
 import { evaluate } from './evaluation/evaluation.ts'
 import { type Options, parseOptions } from './evaluation/options.ts'
-import { pageOf, SEED_NOTE, STRESS_NOTE } from './evaluation/page.ts'
-import { bandTable, floorTable, type Run, rankingTable, runTable, type Table } from './evaluation/tables.ts'
+import { renderPage, SEED_NOTE, STRESS_NOTE } from './evaluation/page.ts'
+import { bandTable, minimumTable, type Run, rankingTable, runTable, type Table } from './evaluation/tables.ts'
 
 const OTHER_SEEDS = 3
 const PAGE = path.join('reports', 'evaluation.html')
@@ -30,7 +30,7 @@ function run({ people, seed }: Options): void {
   console.log(
     `Predicting that no one moves would be ${(100 * (1 - all.moved / people)).toFixed(1)}% accurate.`,
   )
-  for (const table of [rankingTable, bandTable, floorTable]) print(table(main.evaluation))
+  for (const table of [rankingTable, bandTable, minimumTable]) print(table(main.evaluation))
   const stresses = STRESSES.map(
     (stress): Run => ({ name: stress.name, evaluation: evaluate(people, seed, stress) }),
   )
@@ -41,7 +41,7 @@ function run({ people, seed }: Options): void {
   })
   print(runTable('With other draws', SEED_NOTE, [main, ...seeds]))
   mkdirSync(path.dirname(PAGE), { recursive: true })
-  writeFileSync(PAGE, pageOf(main, stresses, seeds))
+  writeFileSync(PAGE, renderPage(main, stresses, seeds))
   console.log(`\nThe page with the plots: ${path.resolve(PAGE)}`)
   const rounded = (value: number) => Math.round(value * 1e4) / 1e4
   console.log(

@@ -220,14 +220,14 @@ export function addressesIn(block: unknown): PropertyValue[] {
 }
 
 /** Collects the ids a block defines and the ids it references without defining them. */
-export function namesIn(block: unknown): { given: string[]; used: string[] } {
-  const given: string[] = []
-  const used: string[] = []
+export function namesIn(block: unknown): { definedIds: string[]; referencedIds: string[] } {
+  const definedIds: string[] = []
+  const referencedIds: string[] = []
   visit(block, (object) => {
     const id = object['@id']
-    if (typeof id === 'string') (Object.keys(object).length > 1 ? given : used).push(id)
+    if (typeof id === 'string') (Object.keys(object).length > 1 ? definedIds : referencedIds).push(id)
   })
-  return { given, used }
+  return { definedIds, referencedIds }
 }
 
 function valuesIn(block: unknown): PropertyValue[] {

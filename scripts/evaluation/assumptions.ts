@@ -7,14 +7,14 @@ import { BASELINE, type Subtype } from '#domain/score/parameters.ts'
  */
 
 /** Timeline of the simulation in months: 24 of history, 12 of outcome; scoring happens at month 0. */
-export const CALENDAR = {
+export const TIMELINE = {
   from: -24,
   until: 12,
   source: 'Design of the evaluation: 36 months, of which the horizon of the score is 12',
 } as const
 
 /** Years of history before scoring. */
-export const HISTORY_YEARS = -CALENDAR.from / 12
+export const HISTORY_YEARS = -TIMELINE.from / 12
 
 /** Shares of US adults by age band of the baseline. */
 export const AGES = {
@@ -58,9 +58,9 @@ export const LARGE_HOMES = { share: 0.45, minAge: 60, minYears: 15, source: 'AHS
 
 type Incidence = {
   subtype: Subtype
-  who: 'owner' | 'all'
+  tenure: 'owner' | 'all'
   /** Share of the events that changes housing needs. See `REASONS`. */
-  counted: number
+  countedShare: number
   /** New events per person and year, by age band of the baseline. */
   rates: readonly number[]
   source: string
@@ -95,13 +95,13 @@ export const INCIDENCE: readonly Incidence[] = `
   .trim()
   .split('\n')
   .map((line) => {
-    const [subtype = '', who = '', counted, ...rest] = line.trim().split(/\s+/)
-    const rates = rest.slice(0, BASELINE.bands.length).map((rate) => Number(rate) / 1000)
-    const source = rest.slice(BASELINE.bands.length).join(' ')
+    const [subtype = '', tenure = '', countedShare, ...rateTexts] = line.trim().split(/\s+/)
+    const rates = rateTexts.slice(0, BASELINE.bands.length).map((rate) => Number(rate) / 1000)
+    const source = rateTexts.slice(BASELINE.bands.length).join(' ')
     return {
       subtype: subtype as Subtype,
-      who: who as Incidence['who'],
-      counted: Number(counted),
+      tenure: tenure as Incidence['tenure'],
+      countedShare: Number(countedShare),
       rates,
       source,
     }
@@ -109,12 +109,12 @@ export const INCIDENCE: readonly Incidence[] = `
 
 /** Monthly rate of an event for one person of this age band; 0 if impossible. */
 export function monthlyRate(
-  { who, rates, counted }: Incidence,
+  { tenure, rates, countedShare }: Incidence,
   { band, owner }: { band: number; owner: boolean },
-  uncut: boolean,
+  countsAll: boolean,
 ): number {
-  if (who === 'owner' && !owner) return 0
-  return ((uncut ? 1 : counted) * (rates[band] ?? 0)) / 12
+  if (tenure === 'owner' && !owner) return 0
+  return ((countsAll ? 1 : countedShare) * (rates[band] ?? 0)) / 12
 }
 
 /** Share of all moves per cause, from the reasons movers name, with judgment where none fits. */
@@ -133,7 +133,7 @@ export const REASONS = {
 } as const
 
 /** Deviation of the true effects from the score's parameters. */
-export const MISTAKES = {
+export const DEVIATIONS = {
   /** Standard deviation of the logarithm of effects and half-lives, one draw per event. */
   effect: 0.3,
   halfLife: 0.25,
@@ -145,7 +145,7 @@ export const MISTAKES = {
 } as const
 
 /** Remaining share of an event's effect after the person moved. */
-export const AFTER_MOVE = { left: 0.3, source: '[J], as in the score' } as const
+export const AFTER_MOVE = { remainingShare: 0.3, source: '[J], as in the score' } as const
 
 /** Maximum months between two events that interact as in the score. */
 export const INTERACTION_WINDOW = { months: 24, source: '[J]' } as const
@@ -157,39 +157,39 @@ export const INTERACTION_WINDOW = { months: 24, source: '[J]' } as const
 export type Stress = {
   name: string
   /** The baseline table counts every cause of moving, so events and the rest together make it up. */
-  everyCause: boolean
+  countsEveryCause: boolean
   /** Frailty also scales the effect of events, not only the hazard without one. */
-  frailEvents: boolean
+  hasFrailEvents: boolean
   /** The score is wrong about whole kinds of events, not about each event independently. */
-  everyKind: boolean
-  /** Every registered event counts in full (`counted` is ignored). */
-  uncut: boolean
+  errsByKind: boolean
+  /** Every registered event counts in full (`countedShare` is ignored). */
+  countsEveryEvent: boolean
   /** Share of moves in the last two years that a newer address reveals. */
-  movesSeen: number
+  seenMoveShare: number
 }
 
 export const AS_DESIGNED: Stress = {
   name: 'As designed',
-  everyCause: false,
-  frailEvents: false,
-  everyKind: false,
-  uncut: false,
-  movesSeen: 1,
+  countsEveryCause: false,
+  hasFrailEvents: false,
+  errsByKind: false,
+  countsEveryEvent: false,
+  seenMoveShare: 1,
 }
 
 export const STRESSES: readonly Stress[] = [
-  { ...AS_DESIGNED, name: 'Two in five earlier moves unseen', movesSeen: 0.6 },
-  { ...AS_DESIGNED, name: 'Frailty in events too', frailEvents: true },
-  { ...AS_DESIGNED, name: 'Wrong about whole kinds of events', everyKind: true },
-  { ...AS_DESIGNED, name: 'Every registered event counts', uncut: true },
-  { ...AS_DESIGNED, name: 'Baseline counts every cause', everyCause: true },
+  { ...AS_DESIGNED, name: 'Two in five earlier moves unseen', seenMoveShare: 0.6 },
+  { ...AS_DESIGNED, name: 'Frailty in events too', hasFrailEvents: true },
+  { ...AS_DESIGNED, name: 'Wrong about whole kinds of events', errsByKind: true },
+  { ...AS_DESIGNED, name: 'Every registered event counts', countsEveryEvent: true },
+  { ...AS_DESIGNED, name: 'Baseline counts every cause', countsEveryCause: true },
   {
     ...AS_DESIGNED,
     name: 'All of these together',
-    movesSeen: 0.6,
-    frailEvents: true,
-    everyKind: true,
-    uncut: true,
-    everyCause: true,
+    seenMoveShare: 0.6,
+    hasFrailEvents: true,
+    errsByKind: true,
+    countsEveryEvent: true,
+    countsEveryCause: true,
   },
 ]

@@ -11,15 +11,15 @@ type Detection = {
   /** Confidences from the rules, equally frequent. */
   confidences: readonly number[]
   /** Court, county and vital records are matched by name and place; a person's own record needs no matching. */
-  matched: boolean
+  isMatchedByName: boolean
 }
 
-const detection = (
+const detectionOf = (
   recall: number,
   precision: number,
   confidences: readonly number[],
-  matched: boolean,
-): Detection => ({ recall, precision, confidences, matched })
+  isMatchedByName: boolean,
+): Detection => ({ recall, precision, confidences, isMatchedByName })
 
 const DEATH = [0.6, 0.75] as const
 const DIVORCE = [0.65, 0.8] as const
@@ -32,31 +32,31 @@ const FAR_JOB = [RULES.DT1.base, RULES.DT1.base, RULES.DT1.base * RULES.DT1.remo
 
 /** Per category between .25 and .85 (recall) and .35 and .95 (precision); confidences as in the detection rules. */
 export const DETECTION: Partial<Record<Subtype, Detection>> = {
-  'death.estate': detection(...DEATH, [RULES.DE1.base], true),
-  'death.survivor': detection(...DEATH, [RULES.DE2.base], true),
-  'divorce.filed': detection(...DIVORCE, [RULES.DI1.base], true),
-  'divorce.inferred': detection(...DIVORCE, [RULES.DI2.base, RULES.DI2.explicit], true),
-  'downsizing.state': detection(
+  'death.estate': detectionOf(...DEATH, [RULES.DE1.base], true),
+  'death.survivor': detectionOf(...DEATH, [RULES.DE2.base], true),
+  'divorce.filed': detectionOf(...DIVORCE, [RULES.DI1.base], true),
+  'divorce.inferred': detectionOf(...DIVORCE, [RULES.DI2.base, RULES.DI2.explicit], true),
+  'downsizing.state': detectionOf(
     ...DOWNSIZING,
     [RULES.DO1.base, RULES.DO1.base * RULES.DO1.unknownHousehold],
     false,
   ),
-  'downsizing.retire': detection(...DOWNSIZING, [RULES.DO2.base], false),
-  'debt.nod': detection(...DEBT, [RULES.DB1.base], true),
-  'debt.auction': detection(...DEBT, [RULES.DB1.base], true),
-  'debt.taxlien': detection(...DEBT, [RULES.DB2.base], true),
-  'debt.bankruptcy': detection(...DEBT, [RULES.DB3.base], true),
-  'debt.armreset': detection(...DEBT, [RULES.DB4.base], false),
-  diapers: detection(0.25, 0.35, [RULES.DA1.base, RULES.DA2.base], false),
-  'diplomas.young': detection(...DIPLOMAS, [RULES.DP1.base, RULES.DP1.yearOnly], false),
-  'diplomas.other': detection(...DIPLOMAS, [RULES.DP1.base, RULES.DP1.yearOnly], false),
-  diamonds: detection(0.4, 0.6, [RULES.DM1.base, RULES.DM2.base], true),
-  'destinations.metro': detection(...DESTINATIONS, FAR_JOB, false),
-  'destinations.local': detection(...DESTINATIONS, [RULES.DT2.base], false),
-  'disaster.damage': detection(0.45, 0.75, [RULES.DS2.base], true),
+  'downsizing.retire': detectionOf(...DOWNSIZING, [RULES.DO2.base], false),
+  'debt.nod': detectionOf(...DEBT, [RULES.DB1.base], true),
+  'debt.auction': detectionOf(...DEBT, [RULES.DB1.base], true),
+  'debt.taxlien': detectionOf(...DEBT, [RULES.DB2.base], true),
+  'debt.bankruptcy': detectionOf(...DEBT, [RULES.DB3.base], true),
+  'debt.armreset': detectionOf(...DEBT, [RULES.DB4.base], false),
+  diapers: detectionOf(0.25, 0.35, [RULES.DA1.base, RULES.DA2.base], false),
+  'diplomas.young': detectionOf(...DIPLOMAS, [RULES.DP1.base, RULES.DP1.yearOnly], false),
+  'diplomas.other': detectionOf(...DIPLOMAS, [RULES.DP1.base, RULES.DP1.yearOnly], false),
+  diamonds: detectionOf(0.4, 0.6, [RULES.DM1.base, RULES.DM2.base], true),
+  'destinations.metro': detectionOf(...DESTINATIONS, FAR_JOB, false),
+  'destinations.local': detectionOf(...DESTINATIONS, [RULES.DT2.base], false),
+  'disaster.damage': detectionOf(0.45, 0.75, [RULES.DS2.base], true),
   // A declaration covers a county, and nearly every home in it is unharmed, so the precision is deliberately below
   // the range.
-  'disaster.county': detection(0.85, 0.08, [RULES.DS1.base], false),
+  'disaster.county': detectionOf(0.85, 0.08, [RULES.DS1.base], false),
 }
 
 /** Frequency of match kinds; wrong matches are loose more often. */

@@ -5,21 +5,24 @@ import { DETECTION } from './detection.ts'
 import { effectPerEvent } from './effects.ts'
 import { evaluate } from './evaluation.ts'
 import { drawEvents } from './events.ts'
-import { floorsOf } from './floors.ts'
 import { simulateLife } from './life.ts'
+import { minimumsOf } from './minimums.ts'
 import { observe } from './observation.ts'
 import { drawPopulation } from './population.ts'
 import { createRandom } from './random.ts'
-import { believedResiduals } from './residuals.ts'
+import { parameterResiduals } from './residuals.ts'
 
 /** The test takes some seconds, up to a minute on a busy machine. */
 const SLOW = { timeout: 60_000 }
 
-describe('observed records', SLOW, () => {
-  test('have the assumed recall and precision and no future dates', () => {
+describe('observations', SLOW, () => {
+  test('have the assumed recall and precision, and no future dates', () => {
     const random = createRandom(2, 1)
-    const setting = { residuals: believedResiduals(), frailEvents: false }
-    const found = new Map<string, { happened: number; seen: number; signals: number; real: number }>()
+    const setting = { residuals: parameterResiduals(), hasFrailEvents: false }
+    const countsBySubtype = new Map<
+      string,
+      { happened: number; seen: number; signals: number; real: number }
+    >()
     let tenureKnown = 0
     const people = drawPopulation(40_000, random)
     for (const person of people) {
@@ -30,8 +33,8 @@ describe('observed records', SLOW, () => {
         life.events.filter(({ month }) => month <= 0).map(({ subtype, month }) => `${subtype}:${month}`),
       )
       const of = (subtype: string) => {
-        const counts = found.get(subtype) ?? { happened: 0, seen: 0, signals: 0, real: 0 }
-        found.set(subtype, counts)
+        const counts = countsBySubtype.get(subtype) ?? { happened: 0, seen: 0, signals: 0, real: 0 }
+        countsBySubtype.set(subtype, counts)
         return counts
       }
       for (const id of past) of(id.split(':')[0]!).happened++
@@ -43,7 +46,7 @@ describe('observed records', SLOW, () => {
     }
     expect(tenureKnown / people.length).toBeCloseTo(0.8, 1)
     for (const subtype of ['destinations.local', 'diamonds', 'diplomas.young', 'diapers'] as Subtype[]) {
-      const { happened, signals, real } = found.get(subtype)!
+      const { happened, signals, real } = countsBySubtype.get(subtype)!
       expect(Math.abs(real / happened - DETECTION[subtype]!.recall)).toBeLessThan(0.06)
       expect(Math.abs(real / signals - DETECTION[subtype]!.precision)).toBeLessThan(0.06)
     }
@@ -51,11 +54,11 @@ describe('observed records', SLOW, () => {
 })
 
 describe('A30 the evaluation', SLOW, () => {
-  test('reaches every floor in the simulation', () => {
+  test('reaches every minimum in the simulation', () => {
     const evaluation = evaluate(200_000, 1)
-    const floors = floorsOf(evaluation)
-    expect(floors.map(({ name }) => name)).toHaveLength(11)
-    expect(floors.filter(({ met }) => !met)).toEqual([])
+    const minimums = minimumsOf(evaluation)
+    expect(minimums.map(({ name }) => name)).toHaveLength(11)
+    expect(minimums.filter(({ isMet }) => !isMet)).toEqual([])
     const { all, owners } = evaluation
     for (const group of [all, owners]) {
       expect(group.model.auc.value).toBeGreaterThan(group.ageAndTenure.auc.value)
@@ -70,15 +73,15 @@ describe('A30 the evaluation', SLOW, () => {
     expect(evaluate(3_000, 5).all.model.auc.value).not.toBe(evaluate(3_000, 6).all.model.auc.value)
   })
 
-  test('reports missed floors, including NaN', () => {
+  test('reports missed minimums, including NaN', () => {
     const evaluation = evaluate(3_000, 5)
     const { all } = evaluation
-    const worse = {
+    const worseEvaluation = {
       ...evaluation,
       ece: Number.NaN,
       all: { ...all, model: { ...all.model, auc: { value: 0.69, low: 0.68, high: 0.7 } } },
     }
-    const missed = floorsOf(worse).filter(({ met }) => !met)
+    const missed = minimumsOf(worseEvaluation).filter(({ isMet }) => !isMet)
     expect(missed.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['AUC, everybody', 'Calibration error (ECE)']),
     )

@@ -20,7 +20,7 @@ import {
 import { type Case, simulate } from './simulation.ts'
 
 /** Results of one ranking method. */
-type RankingFigures = {
+type RankingResult = {
   /** Chance that a random mover ranks above a random stayer, with its 95% interval. */
   auc: Estimate
   /** Lift of the top tenth. */
@@ -32,35 +32,35 @@ type RankingFigures = {
 /** The score, and the methods it is compared with. */
 export type RankingMethod = 'model' | 'ageAndTenure' | 'counting' | 'knowable'
 
-export type GroupFigures = { people: number; moved: number } & Record<RankingMethod, RankingFigures>
+export type GroupResult = { people: number; moved: number } & Record<RankingMethod, RankingResult>
 
 /**
  * People of one strength band, with the 95% interval around the observed share. `trueChance` is the mean of their
  * true chances, free of sampling noise.
  */
-export type BandFigures = CalibrationBin & Interval & { name: string; trueChance: number }
+export type BandResult = CalibrationBin & Interval & { name: string; trueChance: number }
 
 export type Evaluation = {
   people: number
   seed: number
-  all: GroupFigures
-  owners: GroupFigures
+  all: GroupResult
+  owners: GroupResult
   /** The larger of two calibration errors: ten bins of equal width, ten of equal size. */
   ece: number
   bins: CalibrationBin[]
-  bands: BandFigures[]
+  bands: BandResult[]
 }
 
 const BINS = 10
 /** Ranking needs both movers and stayers. */
 const NO_ESTIMATE: Estimate = { value: Number.NaN, low: Number.NaN, high: Number.NaN }
 
-function predictions(cases: readonly Case[], read: (one: Case) => number): Prediction[] {
-  return cases.map((one) => ({ value: read(one), moved: one.moved }))
+function predictionsOf(cases: readonly Case[], read: (person: Case) => number): Prediction[] {
+  return cases.map((person) => ({ value: read(person), hasMoved: person.hasMoved }))
 }
 
-function rankingFigures(cases: readonly Case[], read: (one: Case) => number): RankingFigures {
-  const ranking = rank(predictions(cases, read))
+function evaluateRanking(cases: readonly Case[], read: (person: Case) => number): RankingResult {
+  const ranking = rank(predictionsOf(cases, read))
   return {
     auc: areaUnderCurve(ranking.ties) ?? NO_ESTIMATE,
     lift: topDecileLift(ranking),
@@ -68,45 +68,45 @@ function rankingFigures(cases: readonly Case[], read: (one: Case) => number): Ra
   }
 }
 
-function groupFigures(cases: readonly Case[]): GroupFigures {
+function evaluateGroup(cases: readonly Case[]): GroupResult {
   return {
     people: cases.length,
-    moved: cases.reduce((sum, { moved }) => sum + (moved ? 1 : 0), 0),
-    model: rankingFigures(cases, ({ chance }) => chance),
-    ageAndTenure: rankingFigures(cases, ({ chanceByAgeAndTenure }) => chanceByAgeAndTenure),
-    counting: rankingFigures(cases, ({ liveSignals }) => liveSignals),
-    knowable: rankingFigures(cases, ({ knowableHazard }) => knowableHazard),
+    moved: cases.reduce((sum, { hasMoved }) => sum + (hasMoved ? 1 : 0), 0),
+    model: evaluateRanking(cases, ({ chance }) => chance),
+    ageAndTenure: evaluateRanking(cases, ({ chanceByAgeAndTenure }) => chanceByAgeAndTenure),
+    counting: evaluateRanking(cases, ({ liveSignals }) => liveSignals),
+    knowable: evaluateRanking(cases, ({ knowableHazard }) => knowableHazard),
   }
 }
 
 /** Strength bands from low to high, with contacts without a live signal separate. */
-function bandFigures(cases: readonly Case[]): BandFigures[] {
+function evaluateBands(cases: readonly Case[]): BandResult[] {
   return NAMED_BANDS.toReversed().map(({ name, atLeast, below }) => {
-    const inside = cases.filter(({ score }) => score >= atLeast && score < below)
-    const bin = binOf(predictions(inside, ({ chance }) => chance))
-    const moved = inside.filter((one) => one.moved).length
-    const trueChance = binOf(predictions(inside, (one) => one.trueChance)).expected
+    const ofBand = cases.filter(({ score }) => score >= atLeast && score < below)
+    const bin = binOf(predictionsOf(ofBand, ({ chance }) => chance))
+    const moved = ofBand.filter((person) => person.hasMoved).length
+    const trueChance = binOf(predictionsOf(ofBand, (person) => person.trueChance)).expected
     return { name, ...bin, ...wilsonInterval(moved, bin.people), trueChance }
   })
 }
 
 /** Expected minus true chance of a band; negative if the score expects too little. */
-export function bandError({ expected, trueChance }: BandFigures): number {
+export function bandError({ expected, trueChance }: BandResult): number {
   return expected - trueChance
 }
 
 /** Evaluates a simulation; the same people and seed give the same figures. */
 export function evaluate(people: number, seed: number, stress: Stress = AS_DESIGNED): Evaluation {
   const cases = simulate(people, seed, stress)
-  const chances = predictions(cases, ({ chance }) => chance)
+  const chances = predictionsOf(cases, ({ chance }) => chance)
   const bins = binsOfEqualSize(chances, BINS)
   return {
     people,
     seed,
-    all: groupFigures(cases),
-    owners: groupFigures(cases.filter(({ owner }) => owner)),
+    all: evaluateGroup(cases),
+    owners: evaluateGroup(cases.filter(({ owner }) => owner)),
     ece: Math.max(calibrationError(bins), calibrationError(binsOfEqualWidth(chances, BINS))),
     bins,
-    bands: bandFigures(cases),
+    bands: evaluateBands(cases),
   }
 }

@@ -1,5 +1,5 @@
 import { INTERACTIONS, LOCK, SUBTYPES, type Subtype } from '#domain/score/parameters.ts'
-import { CALENDAR, INCIDENCE, INTERACTION_WINDOW, monthlyRate } from './assumptions.ts'
+import { INCIDENCE, INTERACTION_WINDOW, monthlyRate, TIMELINE } from './assumptions.ts'
 import { type EffectModel, strengthAt, type TrueEffect } from './effects.ts'
 import type { Person } from './population.ts'
 import type { Random } from './random.ts'
@@ -24,67 +24,69 @@ export function drawEvents(
   const events: LifeEvent[] = []
   const add = (subtype: Subtype, month: number) =>
     events.push({ subtype, month, effect: effectOf(subtype, random) })
-  if (person.largeHome) add('downsizing.state', CALENDAR.from)
+  if (person.largeHome) add('downsizing.state', TIMELINE.from)
   for (const kind of INCIDENCE) {
     const rate = monthlyRate(kind, person, uncut)
     if (rate === 0) continue
-    let month = CALENDAR.from + random.exponential() / rate
-    for (; month < CALENDAR.until; month += random.exponential() / rate) add(kind.subtype, month)
+    let month = TIMELINE.from + random.exponential() / rate
+    for (; month < TIMELINE.until; month += random.exponential() / rate) add(kind.subtype, month)
   }
   return events
 }
 
 /** Effect of a low-rate loan on moving: overall, and on events where moving is a choice. */
-export function lockIn(rateGap: number): { base: number; chosen: number } {
-  const chosen = Math.max(LOCK.atLeast, LOCK.factorPerPoint ** rateGap)
-  return { base: 1 - LOCK.baselineShare * (1 - chosen), chosen }
+export function lockIn(rateGap: number): { base: number; voluntary: number } {
+  const voluntary = Math.max(LOCK.atLeast, LOCK.factorPerPoint ** rateGap)
+  return { base: 1 - LOCK.baselineShare * (1 - voluntary), voluntary }
 }
 
 const VOLUNTARY_CATEGORIES: readonly string[] = LOCK.categories
 
-function isOf(subtype: Subtype, term: string): boolean {
+function matchesTerm(subtype: Subtype, term: string): boolean {
   return subtype === term || SUBTYPES[subtype].category === term
 }
 
-function areClose(one: LifeEvent, other: LifeEvent): boolean {
+function areClose(event: LifeEvent, otherEvent: LifeEvent): boolean {
   return (
-    isLastingState(one.subtype) ||
-    isLastingState(other.subtype) ||
-    Math.abs(one.month - other.month) <= INTERACTION_WINDOW.months
+    isLastingState(event.subtype) ||
+    isLastingState(otherEvent.subtype) ||
+    Math.abs(event.month - otherEvent.month) <= INTERACTION_WINDOW.months
   )
 }
 
 /** Interaction factor of events close together. */
 function interactionFactor(event: LifeEvent, events: readonly LifeEvent[], age: number): number {
   let factor = 1
-  for (const { terms, minAge, factor: more } of INTERACTIONS) {
+  for (const { terms, minAge, factor: pairFactor } of INTERACTIONS) {
     if (minAge !== null && age < minAge) continue
-    const [one, other] = terms
-    const partner = isOf(event.subtype, one) ? other : isOf(event.subtype, other) ? one : null
+    const [firstTerm, secondTerm] = terms
+    const partner = matchesTerm(event.subtype, firstTerm) ? secondTerm : matchesTerm(event.subtype, secondTerm) ? firstTerm : null
     if (partner === null) continue
-    if (events.some((another) => isOf(another.subtype, partner) && areClose(event, another))) factor *= more
+    if (events.some((otherEvent) => matchesTerm(otherEvent.subtype, partner) && areClose(event, otherEvent))) factor *= pairFactor
   }
   return factor
 }
 
 /** An event's effect on one person. */
-export type Force = {
+export type EventEffect = {
   /** Added hazard per year, and relative increase of the hazard without an event, at full strength. */
-  added: number
-  raised: number
+  addedHazard: number
+  relativeIncrease: number
   month: number
   /** Strength a number of months after the event. */
-  at: (months: number) => number
+  strengthAfter: (months: number) => number
 }
 
-/** Effects of a person's events, including what holds the person back or drives them on. */
-export function forcesOn(person: Person, events: readonly LifeEvent[]): Force[] {
-  const lock = lockIn(person.rateGap).chosen
+/** Effects of a person's events, reduced by a low-rate loan and raised by other events nearby. */
+export function eventEffectsOn(person: Person, events: readonly LifeEvent[]): EventEffect[] {
+  const lock = lockIn(person.rateGap).voluntary
   return events.map((event) => {
     const { subtype, month, effect } = event
-    const held = VOLUNTARY_CATEGORIES.includes(SUBTYPES[subtype].category) ? lock : 1
-    const factor = held * interactionFactor(event, events, person.age)
-    const at = isLastingState(subtype) ? () => 1 : (months: number) => strengthAt(effect, months)
-    return { added: effect.added * factor, raised: effect.raised * factor, month, at }
+    const lockFactor = VOLUNTARY_CATEGORIES.includes(SUBTYPES[subtype].category) ? lock : 1
+    const factor = lockFactor * interactionFactor(event, events, person.age)
+    const addedHazard = effect.addedHazard * factor
+    const relativeIncrease = effect.relativeIncrease * factor
+    const strengthAfter = isLastingState(subtype) ? () => 1 : (months: number) => strengthAt(effect, months)
+    return { addedHazard, relativeIncrease, month, strengthAfter }
   })
 }

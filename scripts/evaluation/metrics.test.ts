@@ -13,7 +13,7 @@ import {
 } from './metrics.ts'
 
 const list = (...pairs: [value: number, moved: 0 | 1][]): Prediction[] =>
-  pairs.map(([value, moved]) => ({ value, moved: moved === 1 }))
+  pairs.map(([value, moved]) => ({ value, hasMoved: moved === 1 }))
 
 /** Chance that a random mover ranks above a random stayer. */
 const auc = (predictions: Prediction[]) => areaUnderCurve(rank(predictions).ties)?.value
@@ -22,8 +22,8 @@ test('groups equal predictions in a ranking', () => {
   // Movers .9 and .4, stayers .4 and .1: above in 3 of 4 pairs, tied in one.
   const people = list([0.4, 0], [0.9, 1], [0.1, 0], [0.4, 1])
   expect(rank(people)).toEqual({
-    people: 4,
-    moved: 2,
+    peopleCount: 4,
+    moverCount: 2,
     ties: [
       { contacts: 1, moved: 1 },
       { contacts: 2, moved: 1 },
@@ -35,7 +35,7 @@ test('groups equal predictions in a ranking', () => {
   expect(auc(list([5, 1], [5, 0], [5, 0]))).toBe(0.5)
 })
 
-test('matches AUC to counting every pair', () => {
+test('computes the same AUC as counting every pair', () => {
   const cases = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom<0 | 1>(0, 1)), {
     minLength: 2,
     maxLength: 30,
@@ -57,14 +57,14 @@ test('computes lift of the top tenth', () => {
   expect(capture(rank(list(...twenty)), 1)).toBe(1)
 })
 
-test('counts a tie at the edge in proportion', () => {
+test('counts a tie at the boundary in proportion', () => {
   // Ten people with the same value, two of them movers: a tenth of the list holds a tenth of the movers.
   const same = Array.from({ length: 10 }, (_, i): [number, 0 | 1] => [1, i < 2 ? 1 : 0])
   expect(capture(rank(list(...same)), 0.1)).toBeCloseTo(0.1, 12)
   expect(topDecileLift(rank(list(...same)))).toBeCloseTo(1, 12)
 })
 
-test('bins expected and observed shares', () => {
+test('groups predictions into bins with expected and observed shares', () => {
   const people = list([0.05, 0], [0.15, 0], [0.15, 1], [0.95, 1], [1, 1])
   expect(binsOfEqualWidth(people, 10)).toEqual([
     { people: 1, expected: 0.05, observed: 0 },

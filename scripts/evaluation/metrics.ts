@@ -1,10 +1,10 @@
 import type { MoveCount } from '#domain/score/field-intervals.ts'
 
 /** Prediction and outcome of one person. */
-export type Prediction = { value: number; moved: boolean }
+export type Prediction = { value: number; hasMoved: boolean }
 
 /** People by prediction, highest first; equal predictions are grouped, in no order. */
-export type Ranking = { people: number; moved: number; ties: readonly MoveCount[] }
+export type Ranking = { peopleCount: number; moverCount: number; ties: readonly MoveCount[] }
 
 export function rank(predictions: readonly Prediction[]): Ranking {
   const ties: MoveCount[] = []
@@ -17,21 +17,25 @@ export function rank(predictions: readonly Prediction[]): Ranking {
       ties.push(tie)
     }
     tie.contacts++
-    if (prediction.moved) tie.moved++
+    if (prediction.hasMoved) tie.moved++
   }
-  return { people: predictions.length, moved: ties.reduce((sum, { moved }) => sum + moved, 0), ties }
+  return {
+    peopleCount: predictions.length,
+    moverCount: ties.reduce((sum, { moved }) => sum + moved, 0),
+    ties,
+  }
 }
 
 /** Share of all movers within the first `part` (0 to 1) of the ranking. A tie at the edge counts in proportion. */
-export function capture({ people, moved, ties }: Ranking, part: number): number {
-  let places = people * part
-  let found = 0
+export function capture({ peopleCount, moverCount, ties }: Ranking, share: number): number {
+  let remaining = peopleCount * share
+  let movers = 0
   for (const tie of ties) {
-    if (places <= 0) break
-    found += tie.moved * Math.min(1, places / tie.contacts)
-    places -= tie.contacts
+    if (remaining <= 0) break
+    movers += tie.moved * Math.min(1, remaining / tie.contacts)
+    remaining -= tie.contacts
   }
-  return found / moved
+  return movers / moverCount
 }
 
 /** Ratio of the top tenth's share of movers to the overall share. */
@@ -44,12 +48,12 @@ export type CalibrationBin = { people: number; expected: number; observed: numbe
 
 /** Summarizes people as one bin; NaN without people. */
 export function binOf(people: readonly Prediction[]): CalibrationBin {
-  const mean = (of: (one: Prediction) => number) =>
-    people.reduce((sum, one) => sum + of(one), 0) / people.length
+  const mean = (read: (person: Prediction) => number) =>
+    people.reduce((sum, person) => sum + read(person), 0) / people.length
   return {
     people: people.length,
     expected: mean(({ value }) => value),
-    observed: mean(({ moved }) => (moved ? 1 : 0)),
+    observed: mean(({ hasMoved }) => (hasMoved ? 1 : 0)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { addMonths, type DayNumber, formatDay, parseDay } from '#domain/score/day.ts'
 import { SUBTYPES, type Subtype } from '#domain/score/parameters.ts'
 import type { ScoredSignalInput, ScoreInput } from '#domain/score/score-input.ts'
-import { CALENDAR, HISTORY_YEARS, INCIDENCE, LARGE_HOMES, monthlyRate, type Stress } from './assumptions.ts'
+import { HISTORY_YEARS, INCIDENCE, LARGE_HOMES, monthlyRate, type Stress, TIMELINE } from './assumptions.ts'
 import { DETECTION, MATCHES, OBSERVATION } from './detection.ts'
 import { isLastingState } from './events.ts'
 import type { Life } from './life.ts'
@@ -18,15 +18,15 @@ function randomOffset(months: number, random: Random): number {
 
 /** Past date with the error of records, never after the day of scoring. */
 function recordedDate(month: number, random: Random): string {
-  const blurred = Math.min(0, month + randomOffset(OBSERVATION.dates, random))
-  return formatDay(addMonths(TODAY_NUMBER, blurred))
+  const recordedMonth = Math.min(0, month + randomOffset(OBSERVATION.dates, random))
+  return formatDay(addMonths(TODAY_NUMBER, recordedMonth))
 }
 
-function signalOf(subtype: Subtype, month: number, real: boolean, random: Random): ScoredSignalInput {
-  const { confidences, matched } = DETECTION[subtype] ?? { confidences: [], matched: false }
+function signalOf(subtype: Subtype, month: number, isReal: boolean, random: Random): ScoredSignalInput {
+  const { confidences, isMatchedByName } = DETECTION[subtype] ?? { confidences: [], isMatchedByName: false }
   const base = pick(confidences, () => 1 / confidences.length, random)
-  const shareOf = (kind: (typeof MATCHES.kinds)[number]) => (real ? kind.real : kind.mistaken)
-  const confidence = matched ? base * pick(MATCHES.kinds, shareOf, random).quality : base
+  const shareOf = (kind: (typeof MATCHES.kinds)[number]) => (isReal ? kind.real : kind.mistaken)
+  const confidence = isMatchedByName ? base * pick(MATCHES.kinds, shareOf, random).quality : base
   return {
     id: `${subtype}:${month}`,
     category: SUBTYPES[subtype].category,
@@ -46,30 +46,30 @@ function confirmationMonth(random: Random): number {
 /** Signals of true events; future events aren't on record yet. */
 function trueSignals(life: Life, random: Random): ScoredSignalInput[] {
   return life.events.flatMap(({ subtype, month }) => {
-    const found = DETECTION[subtype]
-    const onRecord = isLastingState(subtype) || month <= 0
-    if (!found || !onRecord || random.uniform() >= found.recall) return []
+    const detection = DETECTION[subtype]
+    const isOnRecord = isLastingState(subtype) || month <= 0
+    if (!detection || !isOnRecord || random.uniform() >= detection.recall) return []
     return [signalOf(subtype, isLastingState(subtype) ? confirmationMonth(random) : month, true, random)]
   })
 }
 
 /** Rate of false signals per true event that yields the precision. */
-function mistakenRate(subtype: Subtype, events: number): number {
-  const found = DETECTION[subtype]
-  return found ? (events * found.recall * (1 - found.precision)) / found.precision : 0
+function falseSignalRate(subtype: Subtype, events: number): number {
+  const detection = DETECTION[subtype]
+  return detection ? (events * detection.recall * (1 - detection.precision)) / detection.precision : 0
 }
 
-function mistakenSignals(person: Person, uncut: boolean, random: Random): ScoredSignalInput[] {
+function falseSignals(person: Person, countsEveryEvent: boolean, random: Random): ScoredSignalInput[] {
   const signals: ScoredSignalInput[] = []
   for (const kind of INCIDENCE) {
-    const rate = mistakenRate(kind.subtype, monthlyRate(kind, person, uncut))
+    const rate = falseSignalRate(kind.subtype, monthlyRate(kind, person, countsEveryEvent))
     if (rate === 0) continue
     let month = -random.exponential() / rate
-    for (; month >= CALENDAR.from; month -= random.exponential() / rate)
+    for (; month >= TIMELINE.from; month -= random.exponential() / rate)
       signals.push(signalOf(kind.subtype, month, false, random))
   }
   const couldDownsize = person.owner && person.age >= LARGE_HOMES.minAge && !person.largeHome
-  const share = mistakenRate('downsizing.state', LARGE_HOMES.share / (1 - LARGE_HOMES.share))
+  const share = falseSignalRate('downsizing.state', LARGE_HOMES.share / (1 - LARGE_HOMES.share))
   if (couldDownsize && person.yearsOwned + HISTORY_YEARS >= LARGE_HOMES.minYears && random.uniform() < share)
     signals.push(signalOf('downsizing.state', confirmationMonth(random), false, random))
   return signals
@@ -79,14 +79,14 @@ function mistakenSignals(person: Person, uncut: boolean, random: Random): Scored
 export function observe(
   person: Person,
   life: Life,
-  { movesSeen, uncut }: Stress,
+  { seenMoveShare, countsEveryEvent }: Stress,
   random: Random,
 ): ScoreInput {
   const tenureKnown = random.uniform() < OBSERVATION.tenureKnown
   const rateKnown = tenureKnown && person.owner && random.uniform() < OBSERVATION.rateKnown
-  const moveSeen = life.movedBefore !== null && random.uniform() < movesSeen
+  const isMoveSeen = life.movedBefore !== null && random.uniform() < seenMoveShare
   // An outdated home record still describes the old home.
-  const years = moveSeen ? -(life.movedBefore ?? 0) / 12 : person.yearsOwned + HISTORY_YEARS
+  const years = isMoveSeen ? -(life.movedBefore ?? 0) / 12 : person.yearsOwned + HISTORY_YEARS
   return {
     today: TODAY,
     household: {
@@ -98,10 +98,10 @@ export function observe(
       rateGap: rateKnown ? person.rateGap : null,
       loanToValue: null,
       schoolAgeChildren: false,
-      newAddressSince: moveSeen ? recordedDate(life.movedBefore ?? 0, random) : null,
+      newAddressSince: isMoveSeen ? recordedDate(life.movedBefore ?? 0, random) : null,
       listedForSale: false,
     },
-    signals: [...trueSignals(life, random), ...mistakenSignals(person, uncut, random)],
+    signals: [...trueSignals(life, random), ...falseSignals(person, countsEveryEvent, random)],
     policy: { excludeFamilial: false, excludeAge: false },
   }
 }

@@ -2,12 +2,12 @@ import { gainsPlot, legend, liftPlot, reliabilityPlot } from './plots.ts'
 import {
   assumptionTables,
   bandTable,
-  floorTable,
-  percent,
+  minimumTable,
   type Run,
   rankingTable,
   runTable,
   type Table,
+  toPercent,
 } from './tables.ts'
 
 const STYLE = `
@@ -40,14 +40,14 @@ ${body}
 
 function headline({ evaluation }: Run): string {
   const { all, owners, ece } = evaluation
-  const figures = [
+  const headlines = [
     ['AUC, everybody', all.model.auc.value.toFixed(3)],
     ['AUC, owners', owners.model.auc.value.toFixed(3)],
     ['Top-decile lift, owners', owners.model.lift.toFixed(2)],
     ['Calibration error', ece.toFixed(4)],
-    ['Moved in the year', percent(all.moved / all.people)],
+    ['Moved in the year', toPercent(all.moved / all.people)],
   ]
-  return `<dl>${figures.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`
+  return `<dl>${headlines.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`
 }
 
 export const STRESS_NOTE =
@@ -55,12 +55,12 @@ export const STRESS_NOTE =
 export const SEED_NOTE = 'The same simulation with other draws: how far the figures lie apart by chance.'
 
 /** The report as one page that loads nothing. */
-export function pageOf(main: Run, stresses: readonly Run[], seeds: readonly Run[]): string {
+export function renderPage(main: Run, stresses: readonly Run[], seeds: readonly Run[]): string {
   const { people, seed, all } = main.evaluation
   const tables = [
     rankingTable(main.evaluation),
     bandTable(main.evaluation),
-    floorTable(main.evaluation),
+    minimumTable(main.evaluation),
     runTable('Under harder truths', STRESS_NOTE, [main, ...stresses]),
     runTable('With other draws', SEED_NOTE, [main, ...seeds]),
     ...assumptionTables(),
@@ -70,7 +70,7 @@ export function pageOf(main: Run, stresses: readonly Run[], seeds: readonly Run[
 <title>Evaluation of the score</title><style>${STYLE}</style></head><body><main>
 <h1>Evaluation of the score</h1>
 <p><strong>A simulation, not evidence from the field.</strong> ${people.toLocaleString('en')} invented adults live through 36 months, of which the score sees the first 24 through imperfect records and predicts the last 12. The truth they live under is built around the parameters of the score and differs from them. So these figures say how much the score loses to wrong parameters and missing records; they do not say that the parameters are right.</p>
-<p>Accuracy is no measure here: to predict that no one moves would be ${percent(1 - all.moved / people)} accurate. Seed ${seed}.</p>
+<p>Accuracy is no measure here: to predict that no one moves would be ${toPercent(1 - all.moved / people)} accurate. Seed ${seed}.</p>
 ${headline(main)}
 <div class="plots"><figure>${reliabilityPlot(main.evaluation)}<figcaption>Predicted against observed: ten groups of equally many people (dots), and the strengths of the score with 95% intervals (squares). On the dotted line both agree.</figcaption></figure>
 <figure>${gainsPlot(main.evaluation)}${legend()}<figcaption>Owners only. The thin dotted line is calling in any order.</figcaption></figure>

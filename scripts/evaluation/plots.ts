@@ -1,5 +1,5 @@
 import type { Evaluation, RankingMethod } from './evaluation.ts'
-import { percent, WAYS } from './tables.ts'
+import { METHOD_LABELS, toPercent } from './tables.ts'
 
 const SIZE = { width: 460, height: 380, left: 66, right: 24, top: 12, bottom: 46 }
 const INNER = {
@@ -27,50 +27,50 @@ function frame({ x, y, max }: Scale, step: number, labels: { x: string; y: strin
 <text x="${SIZE.left - 8}" y="${round(y(tick)) + 4}" text-anchor="end">${text}</text>
 <text x="${round(x(tick))}" y="${SIZE.top + INNER.height + 18}" text-anchor="middle">${text}</text>`
   })
-  const middle = SIZE.top + INNER.height / 2
+  const centerY = SIZE.top + INNER.height / 2
   return `${grid.join('\n')}
 <line class="even" x1="${round(x(0))}" y1="${round(y(0))}" x2="${round(x(max))}" y2="${round(y(max))}"/>
 <text x="${SIZE.left + INNER.width / 2}" y="${SIZE.height - 6}" text-anchor="middle">${labels.x}</text>
-<text transform="rotate(-90 13 ${middle})" x="13" y="${middle}" text-anchor="middle">${labels.y}</text>`
+<text transform="rotate(-90 13 ${centerY})" x="13" y="${centerY}" text-anchor="middle">${labels.y}</text>`
 }
 
-function picture(name: string, inside: string): string {
-  return `<svg viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${name}">${inside}</svg>`
+function svg(name: string, content: string): string {
+  return `<svg viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${name}">${content}</svg>`
 }
 
 /** Expected against observed moves: ten equal groups of people, and the bands of strength with their intervals. */
 export function reliabilityPlot({ bins, bands }: Evaluation): string {
-  const highest = Math.max(...bins.map(({ observed }) => observed), ...bands.map((band) => band.high))
-  const scale = scaleTo(Math.min(1, Math.ceil(highest * 10 + 0.2) / 10))
+  const maxShare = Math.max(...bins.map(({ observed }) => observed), ...bands.map((band) => band.high))
+  const scale = scaleTo(Math.min(1, Math.ceil(maxShare * 10 + 0.2) / 10))
   const { x, y } = scale
   const line = bins.map((bin) => `${round(x(bin.expected))},${round(y(bin.observed))}`).join(' ')
   const dots = bins.map(
     (bin) =>
-      `<circle class="model" cx="${round(x(bin.expected))}" cy="${round(y(bin.observed))}" r="4"><title>said ${percent(bin.expected)}, moved ${percent(bin.observed)}</title></circle>`,
+      `<circle class="model" cx="${round(x(bin.expected))}" cy="${round(y(bin.observed))}" r="4"><title>said ${toPercent(bin.expected)}, moved ${toPercent(bin.observed)}</title></circle>`,
   )
-  const marks = bands.map(({ name, expected, observed, ...interval }) => {
+  const bandMarks = bands.map(({ name, expected, observed, ...interval }) => {
     const [at, low, high] = [x(expected), y(interval.low), y(interval.high)].map(round)
     return `<line class="band" x1="${at}" x2="${at}" y1="${low}" y2="${high}"/>
-<rect class="band" x="${round(x(expected) - 4)}" y="${round(y(observed) - 4)}" width="8" height="8"><title>${name}: said ${percent(expected)}, moved ${percent(observed)}</title></rect>`
+<rect class="band" x="${round(x(expected) - 4)}" y="${round(y(observed) - 4)}" width="8" height="8"><title>${name}: said ${toPercent(expected)}, moved ${toPercent(observed)}</title></rect>`
   })
-  const inside = `${frame(scale, 0.1, { x: 'Said: mean chance', y: 'Moved' })}
-<polyline class="model" points="${line}"/>${dots.join('')}${marks.join('')}`
-  return picture('Said against moved; the values are in the tables', inside)
+  const content = `${frame(scale, 0.1, { x: 'Said: mean chance', y: 'Moved' })}
+<polyline class="model" points="${line}"/>${dots.join('')}${bandMarks.join('')}`
+  return svg('Said against moved; the values are in the tables', content)
 }
 
-const DRAWN: readonly RankingMethod[] = ['knowable', 'counting', 'ageAndTenure', 'model']
+const PLOTTED_METHODS: readonly RankingMethod[] = ['knowable', 'counting', 'ageAndTenure', 'model']
 
 /** Share of movers found, going down the list of owners. */
 export function gainsPlot({ owners }: Evaluation): string {
   const scale = scaleTo(1)
   const { x, y } = scale
-  const lines = DRAWN.map((way) => {
-    const points = [0, ...owners[way].captured].map((share, i) => `${round(x(i / 10))},${round(y(share))}`)
-    return `<polyline class="${way}" points="${points.join(' ')}"><title>${WAYS[way]}</title></polyline>`
+  const lines = PLOTTED_METHODS.map((method) => {
+    const points = [0, ...owners[method].captured].map((share, i) => `${round(x(i / 10))},${round(y(share))}`)
+    return `<polyline class="${method}" points="${points.join(' ')}"><title>${METHOD_LABELS[method]}</title></polyline>`
   })
-  const inside = `${frame(scale, 0.2, { x: 'Owners called, best first', y: 'Of those who move, found' })}
+  const content = `${frame(scale, 0.2, { x: 'Owners called, best first', y: 'Of those who move, found' })}
 ${lines.join('')}`
-  return picture('Share of moving owners found by share of owners called', inside)
+  return svg('Share of moving owners found by share of owners called', content)
 }
 
 /** Lift of each tenth of the list of owners, best tenth first. */
@@ -90,15 +90,15 @@ export function liftPlot({ owners }: Evaluation): string {
 <text x="${x(i + 0.5)}" y="${y(lift) - 5}" text-anchor="middle">${lift.toFixed(1)}</text>
 <text x="${x(i + 0.5)}" y="${bottom + 18}" text-anchor="middle">${i + 1}</text>`
   })
-  const middle = SIZE.left + INNER.width / 2
-  const label = `<text x="${middle}" y="${SIZE.height - 6}" text-anchor="middle">Tenth of the owners, best first</text>`
-  return picture('Lift of each tenth of the owners', ticks.join('') + bars.join('') + label)
+  const centerX = SIZE.left + INNER.width / 2
+  const label = `<text x="${centerX}" y="${SIZE.height - 6}" text-anchor="middle">Tenth of the owners, best first</text>`
+  return svg('Lift of each tenth of the owners', ticks.join('') + bars.join('') + label)
 }
 
 export function legend(): string {
   const item = (kind: string, text: string) => `<li><i class="${kind}"></i>${text}</li>`
-  return `<ul class="legend">${[...DRAWN]
+  return `<ul class="legend">${[...PLOTTED_METHODS]
     .reverse()
-    .map((way) => item(way, WAYS[way]))
+    .map((method) => item(method, METHOD_LABELS[method]))
     .join('')}</ul>`
 }

@@ -1,5 +1,5 @@
 import { BASELINE } from '#domain/score/parameters.ts'
-import { AGES, HISTORY_YEARS, LARGE_HOMES, LOANS, MISTAKES, YEARS_OWNED } from './assumptions.ts'
+import { AGES, DEVIATIONS, HISTORY_YEARS, LARGE_HOMES, LOANS, YEARS_OWNED } from './assumptions.ts'
 import type { Random } from './random.ts'
 
 /** Simulated adult. */
@@ -21,10 +21,10 @@ export type Person = {
 
 /** Picks an entry by its share; shares sum to 1. */
 export function pick<T>(entries: readonly T[], shareOf: (entry: T) => number, random: Random): T {
-  let left = random.uniform()
+  let remaining = random.uniform()
   for (const entry of entries) {
-    left -= shareOf(entry)
-    if (left < 0) return entry
+    remaining -= shareOf(entry)
+    if (remaining < 0) return entry
   }
   return entries[entries.length - 1] as T
 }
@@ -49,7 +49,7 @@ function drawPerson(random: Random): Person {
   const owner = random.uniform() < (BASELINE.bands[band]?.ownershipShare ?? 0)
   const years = owner ? yearsOwned(age, random) : 0
   const canDownsize = owner && age >= LARGE_HOMES.minAge && years + HISTORY_YEARS >= LARGE_HOMES.minYears
-  const shape = 1 / MISTAKES.frailty
+  const shape = 1 / DEVIATIONS.frailty
   return {
     age,
     band,

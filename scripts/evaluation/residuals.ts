@@ -41,16 +41,16 @@ function adjustResiduals(
     const { chance, factor, people } = cells[band] ?? { chance: 0, factor: 0, people: 0 }
     const goal = table[band] ?? 0
     if (people === 0) return goal
-    const missing = goal + Math.log1p(-chance / people)
-    return Math.max(MIN_RESIDUAL_SHARE * goal, residual + missing / (factor / people))
+    const missingHazard = goal + Math.log1p(-chance / people)
+    return Math.max(MIN_RESIDUAL_SHARE * goal, residual + missingHazard / (factor / people))
   })
 }
 
 /** Hazards without an event as the score assumes: the table, less what looking for events explains. */
-export function believedResiduals(): Residuals {
-  const lowered = (tenure: Tenure) =>
+export function parameterResiduals(): Residuals {
+  const adjustedTable = (tenure: Tenure) =>
     tableOf(tenure).map((hazard) => hazard * ENRICHMENT_FACTORS.afterEnrichment)
-  return { owner: lowered('owner'), renter: lowered('renter') }
+  return { owner: adjustedTable('owner'), renter: adjustedTable('renter') }
 }
 
 /**
@@ -58,16 +58,16 @@ export function believedResiduals(): Residuals {
  * that the share of each cell that moves in a year matches the table (for people without a low-rate loan, which most
  * surveys predate).
  */
-export function leftoverResiduals(
+export function residualsWithoutEvents(
   effectOf: EffectModel,
-  { uncut, frailEvents }: Stress,
+  { countsEveryEvent, hasFrailEvents }: Stress,
   random: Random,
 ): Residuals {
   const people = drawPopulation(PILOT.people, random).map((person) => ({ ...person, rateGap: 0 }))
-  const events = people.map((person) => drawEvents(person, effectOf, uncut, random))
+  const events = people.map((person) => drawEvents(person, effectOf, countsEveryEvent, random))
   let residuals: Residuals = { owner: tableOf('owner'), renter: tableOf('renter') }
   for (let round = 0; round < PILOT.rounds; round++) {
-    const setting = { residuals, frailEvents }
+    const setting = { residuals, hasFrailEvents }
     const lives = people.map((person, i) => simulateLife(person, events[i] ?? [], setting, random))
     residuals = {
       owner: adjustResiduals(residuals.owner, cellsOf(people, lives, true), tableOf('owner')),

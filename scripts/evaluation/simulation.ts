@@ -7,12 +7,12 @@ import { simulateLife } from './life.ts'
 import { observe } from './observation.ts'
 import { drawPopulation } from './population.ts'
 import { createRandom } from './random.ts'
-import { believedResiduals, leftoverResiduals } from './residuals.ts'
+import { parameterResiduals, residualsWithoutEvents } from './residuals.ts'
 
 /** One person with a score and an outcome. */
 export type Case = {
   owner: boolean
-  moved: boolean
+  hasMoved: boolean
   /** Chance used to draw `moved`. */
   trueChance: number
   score: number
@@ -27,31 +27,36 @@ export type Case = {
 /** Separate random stream per stage. */
 const STREAMS = { effects: 1, pilot: 2, people: 3, lives: 4, observation: 5 }
 
-function ageAndTenureOnly({ household, ...input }: ScoreInput): ScoreInput {
-  const known = { ...household, ownershipYears: null, rateGap: null, newAddressSince: null }
-  return { ...input, household: known, signals: [] }
+function limitToAgeAndTenure({ household, ...input }: ScoreInput): ScoreInput {
+  const limited = { ...household, ownershipYears: null, rateGap: null, newAddressSince: null }
+  return { ...input, household: limited, signals: [] }
 }
 
 /** Simulates adults with the true effects of this seed and scores what the product would know. */
 export function simulate(people: number, seed: number, stress: Stress): Case[] {
-  const effectOf = stress.everyKind ? effectPerKind(createRandom(seed, STREAMS.effects)) : effectPerEvent
-  const residuals = stress.everyCause
-    ? leftoverResiduals(effectOf, stress, createRandom(seed, STREAMS.pilot))
-    : believedResiduals()
-  const setting = { residuals, frailEvents: stress.frailEvents }
+  const effectOf = stress.errsByKind ? effectPerKind(createRandom(seed, STREAMS.effects)) : effectPerEvent
+  const residuals = stress.countsEveryCause
+    ? residualsWithoutEvents(effectOf, stress, createRandom(seed, STREAMS.pilot))
+    : parameterResiduals()
+  const setting = { residuals, hasFrailEvents: stress.hasFrailEvents }
   const lives = createRandom(seed, STREAMS.lives)
-  const seen = createRandom(seed, STREAMS.observation)
+  const observationRandom = createRandom(seed, STREAMS.observation)
   return drawPopulation(people, createRandom(seed, STREAMS.people)).map((person) => {
-    const life = simulateLife(person, drawEvents(person, effectOf, stress.uncut, lives), setting, lives)
-    const input = observe(person, life, stress, seen)
+    const life = simulateLife(
+      person,
+      drawEvents(person, effectOf, stress.countsEveryEvent, lives),
+      setting,
+      lives,
+    )
+    const input = observe(person, life, stress, observationRandom)
     const { score, chance, signalsDetected } = scoreContact(input)
     return {
       owner: person.owner,
-      moved: life.moved,
+      hasMoved: life.hasMoved,
       trueChance: life.trueChance,
       score,
       chance,
-      chanceByAgeAndTenure: scoreContact(ageAndTenureOnly(input)).chance,
+      chanceByAgeAndTenure: scoreContact(limitToAgeAndTenure(input)).chance,
       liveSignals: signalsDetected,
       knowableHazard: life.knowableHazard,
     }

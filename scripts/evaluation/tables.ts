@@ -1,8 +1,8 @@
 import type { Interval } from '#domain/score/field-intervals.ts'
-import { AGES, INCIDENCE, LARGE_HOMES, LOANS, MISTAKES, REASONS, YEARS_OWNED } from './assumptions.ts'
+import { AGES, DEVIATIONS, INCIDENCE, LARGE_HOMES, LOANS, REASONS, YEARS_OWNED } from './assumptions.ts'
 import { DETECTION, OBSERVATION } from './detection.ts'
 import { bandError, type Evaluation, type RankingMethod } from './evaluation.ts'
-import { floorsOf } from './floors.ts'
+import { minimumsOf } from './minimums.ts'
 
 /** One table, for the console and the page alike; columns after the first are figures unless they hold prose. */
 export type Table = { title: string; note?: string; head: string[]; rows: string[][] }
@@ -10,11 +10,11 @@ export type Table = { title: string; note?: string; head: string[]; rows: string
 /** An evaluation and its name among the others. */
 export type Run = { name: string; evaluation: Evaluation }
 
-export const percent = (share: number) => `${(100 * share).toFixed(1)}%`
-const figure = (value: number) => value.toFixed(3)
-const count = (value: number) => value.toLocaleString('en')
+export const toPercent = (share: number) => `${(100 * share).toFixed(1)}%`
+const toFigure = (value: number) => value.toFixed(3)
+const toCount = (value: number) => value.toLocaleString('en')
 
-export const WAYS: Record<RankingMethod, string> = {
+export const METHOD_LABELS: Record<RankingMethod, string> = {
   model: 'The score',
   ageAndTenure: 'Age and tenure alone',
   counting: 'Counting live signals',
@@ -22,17 +22,17 @@ export const WAYS: Record<RankingMethod, string> = {
 }
 
 export function rankingTable({ all, owners }: Evaluation): Table {
-  const rows = (Object.keys(WAYS) as RankingMethod[]).map((way) => {
-    const [everybody, own] = [all[way], owners[way]]
-    const interval = ({ low, high }: Interval) => `${figure(low)}–${figure(high)}`
+  const rows = (Object.keys(METHOD_LABELS) as RankingMethod[]).map((method) => {
+    const [ofAll, ofOwners] = [all[method], owners[method]]
+    const interval = ({ low, high }: Interval) => `${toFigure(low)}–${toFigure(high)}`
     return [
-      WAYS[way],
-      figure(everybody.auc.value),
-      interval(everybody.auc),
-      everybody.lift.toFixed(2),
-      figure(own.auc.value),
-      interval(own.auc),
-      own.lift.toFixed(2),
+      METHOD_LABELS[method],
+      toFigure(ofAll.auc.value),
+      interval(ofAll.auc),
+      ofAll.lift.toFixed(2),
+      toFigure(ofOwners.auc.value),
+      interval(ofOwners.auc),
+      ofOwners.lift.toFixed(2),
     ]
   })
   return {
@@ -52,26 +52,26 @@ export function bandTable({ bands }: Evaluation): Table {
     head: ['Strength', 'People', 'Said', 'Moved', '95%', 'True chance', 'Points'],
     rows: bands.map((band) => [
       band.name,
-      count(band.people),
-      percent(band.expected),
-      percent(band.observed),
-      `${percent(band.low)}–${percent(band.high)}`,
-      percent(band.trueChance),
+      toCount(band.people),
+      toPercent(band.expected),
+      toPercent(band.observed),
+      `${toPercent(band.low)}–${toPercent(band.high)}`,
+      toPercent(band.trueChance),
       points(bandError(band)),
     ]),
   }
 }
 
-export function floorTable(evaluation: Evaluation): Table {
+export function minimumTable(evaluation: Evaluation): Table {
   return {
     title: 'Floors',
     note: 'Set before the simulation was run; the tests hold the score to them.',
     head: ['Figure', 'Value', 'Floor', ''],
-    rows: floorsOf(evaluation).map(({ name, value, limit, direction, met }) => [
+    rows: minimumsOf(evaluation).map(({ name, value, limit, direction, isMet }) => [
       name,
       value.toFixed(4),
       `${direction} ${limit}`,
-      met ? 'met' : 'missed',
+      isMet ? 'met' : 'missed',
     ]),
   }
 }
@@ -95,13 +95,13 @@ export function runTable(title: string, note: string, runs: readonly Run[]): Tab
       const worst = bands.reduce((a, b) => (Math.abs(bandError(b)) > Math.abs(bandError(a)) ? b : a))
       return [
         name,
-        percent(all.moved / all.people),
-        figure(all.model.auc.value),
-        figure(owners.model.auc.value),
+        toPercent(all.moved / all.people),
+        toFigure(all.model.auc.value),
+        toFigure(owners.model.auc.value),
         owners.model.lift.toFixed(2),
         ece.toFixed(4),
         `${worst.name}: ${points(bandError(worst))}`,
-        String(floorsOf(evaluation).filter(({ met }) => !met).length),
+        String(minimumsOf(evaluation).filter(({ isMet }) => !isMet).length),
       ]
     }),
   }
@@ -114,11 +114,11 @@ export function assumptionTables(): Table[] {
       title: 'Taken for granted: how often events happen, a person and year',
       note: 'By age: 18–24, 25–29, 30–34, 35–44, 45–54, 55–64, 65–74, 75–84, 85 and more. "Counted": the part that changes where someone needs to live. [J] is judgment.',
       head: ['Event', 'Who', 'Rates in %', 'Counted', 'Source'],
-      rows: INCIDENCE.map(({ subtype, who, rates, counted = 1, source }) => [
+      rows: INCIDENCE.map(({ subtype, tenure, rates, countedShare = 1, source }) => [
         subtype,
-        who,
+        tenure,
         rates.map((rate) => (rate === 0 ? '0' : (100 * rate).toFixed(2))).join(' · '),
-        String(counted),
+        String(countedShare),
         source,
       ]),
     },
@@ -139,15 +139,19 @@ export function assumptionTables(): Table[] {
       rows: [
         [
           'Effects, half-lives of events',
-          `× lognormal ${MISTAKES.effect}, ${MISTAKES.halfLife}`,
-          MISTAKES.source,
+          `× lognormal ${DEVIATIONS.effect}, ${DEVIATIONS.halfLife}`,
+          DEVIATIONS.source,
         ],
-        ['Timing of events', `± ${MISTAKES.timing} months`, MISTAKES.source],
-        ['Unseen propensity to move', `gamma, mean 1, variance ${MISTAKES.frailty}`, MISTAKES.source],
+        ['Timing of events', `± ${DEVIATIONS.timing} months`, DEVIATIONS.source],
+        ['Unseen propensity to move', `gamma, mean 1, variance ${DEVIATIONS.frailty}`, DEVIATIONS.source],
         ['Recorded dates', `± ${OBSERVATION.dates} months`, OBSERVATION.source],
-        ['Tenure known', percent(OBSERVATION.tenureKnown), OBSERVATION.source],
-        ['Rate of the loan known', percent(OBSERVATION.rateKnown), OBSERVATION.source],
-        ['Ages', AGES.bands.map(({ from, share }) => `${from}+ ${percent(share)}`).join(' · '), AGES.source],
+        ['Tenure known', toPercent(OBSERVATION.tenureKnown), OBSERVATION.source],
+        ['Rate of the loan known', toPercent(OBSERVATION.rateKnown), OBSERVATION.source],
+        [
+          'Ages',
+          AGES.bands.map(({ from, share }) => `${from}+ ${toPercent(share)}`).join(' · '),
+          AGES.source,
+        ],
         [
           'Years owned',
           `mean ${YEARS_OWNED.meanPerYearOfAge} a year since ${YEARS_OWNED.firstHome}`,
@@ -155,10 +159,10 @@ export function assumptionTables(): Table[] {
         ],
         [
           'Cheap loans',
-          LOANS.gaps.map(({ gap, share }) => `${gap} points ${percent(share)}`).join(' · '),
+          LOANS.gaps.map(({ gap, share }) => `${gap} points ${toPercent(share)}`).join(' · '),
           LOANS.source,
         ],
-        ['Homes larger than needed', percent(LARGE_HOMES.share), LARGE_HOMES.source],
+        ['Homes larger than needed', toPercent(LARGE_HOMES.share), LARGE_HOMES.source],
         [
           'Moves by cause',
           Object.entries(REASONS.shares)

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { BASELINE, SUBTYPES, type Subtype } from '#domain/score/parameters.ts'
-import { AGES, AS_DESIGNED, MISTAKES, REASONS } from './assumptions.ts'
+import { AGES, AS_DESIGNED, DEVIATIONS, REASONS } from './assumptions.ts'
 import { effectPerEvent, effectPerKind, strengthAt } from './effects.ts'
 import { drawEvents, isLastingState } from './events.ts'
 import { simulateLife } from './life.ts'
 import { drawPopulation, type Person } from './population.ts'
 import { createRandom } from './random.ts'
-import { believedResiduals, leftoverResiduals } from './residuals.ts'
+import { parameterResiduals, residualsWithoutEvents } from './residuals.ts'
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
 const variance = (values: readonly number[]) => {
-  const middle = mean(values)
-  return mean(values.map((value) => (value - middle) ** 2))
+  const average = mean(values)
+  return mean(values.map((value) => (value - average) ** 2))
 }
 const sd = (values: readonly number[]) => Math.sqrt(variance(values))
 
@@ -19,7 +19,7 @@ const sd = (values: readonly number[]) => Math.sqrt(variance(values))
 const SLOW = { timeout: 60_000 }
 
 describe('random numbers', SLOW, () => {
-  test('repeat for a seed and stream, and only for it', () => {
+  test('repeat for the same seed and stream only', () => {
     const draw = (seed: number, stream: number) => {
       const random = createRandom(seed, stream)
       return Array.from({ length: 5 }, () => random.uniform())
@@ -29,44 +29,44 @@ describe('random numbers', SLOW, () => {
     expect(draw(1, 1)).not.toEqual(draw(2, 1))
   })
 
-  test('have the distributions they are named after', () => {
+  test('follow the distributions of their names', () => {
     const random = createRandom(7, 1)
-    const drawn = (draw: () => number) => Array.from({ length: 50_000 }, draw)
-    const uniform = drawn(random.uniform)
+    const drawMany = (draw: () => number) => Array.from({ length: 50_000 }, draw)
+    const uniform = drawMany(random.uniform)
     expect(mean(uniform)).toBeCloseTo(1 / 2, 2)
     expect(variance(uniform)).toBeCloseTo(1 / 12, 2)
-    const normal = drawn(random.normal)
+    const normal = drawMany(random.normal)
     expect(Math.abs(mean(normal))).toBeLessThan(0.02)
     expect(sd(normal)).toBeCloseTo(1, 1)
-    expect(mean(drawn(random.exponential))).toBeCloseTo(1, 1)
-    const gamma = drawn(() => random.gamma(2.5))
+    expect(mean(drawMany(random.exponential))).toBeCloseTo(1, 1)
+    const gamma = drawMany(() => random.gamma(2.5))
     expect(mean(gamma)).toBeCloseTo(2.5, 1)
     expect(variance(gamma)).toBeCloseTo(2.5, 0)
   })
 })
 
-describe('the people', SLOW, () => {
+describe('the population', SLOW, () => {
   const people = drawPopulation(40_000, createRandom(3, 1))
 
-  test('match the tables in age and ownership', () => {
+  test('matches the tables in age and ownership', () => {
     expect(AGES.bands.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
     BASELINE.bands.forEach(({ ownershipShare }, band) => {
-      const peers = people.filter((person) => person.band === band)
-      expect(Math.abs(peers.length / people.length - AGES.bands[band]!.share)).toBeLessThan(0.008)
-      const owning = peers.filter(({ owner }) => owner).length / peers.length
-      expect(Math.abs(owning - ownershipShare)).toBeLessThan(3.5 * Math.sqrt(0.25 / peers.length))
+      const ofBand = people.filter((person) => person.band === band)
+      expect(Math.abs(ofBand.length / people.length - AGES.bands[band]!.share)).toBeLessThan(0.008)
+      const owning = ofBand.filter(({ owner }) => owner).length / ofBand.length
+      expect(Math.abs(owning - ownershipShare)).toBeLessThan(3.5 * Math.sqrt(0.25 / ofBand.length))
     })
   })
 
-  test('vary in frailty as assumed', () => {
+  test('varies in frailty as assumed', () => {
     const frailties = people.map(({ frailty }) => frailty)
     expect(mean(frailties)).toBeCloseTo(1, 1)
-    expect(Math.abs(variance(frailties) - MISTAKES.frailty)).toBeLessThan(0.03)
+    expect(Math.abs(variance(frailties) - DEVIATIONS.frailty)).toBeLessThan(0.03)
   })
 })
 
 /** Person whose hazard comes from the table alone. */
-const plain = (band: number, owner: boolean): Person => ({
+const personOf = (band: number, owner: boolean): Person => ({
   age: AGES.bands[band]!.from,
   band,
   owner,
@@ -77,34 +77,34 @@ const plain = (band: number, owner: boolean): Person => ({
 })
 
 describe('the hazards', SLOW, () => {
-  test('match the table without events', () => {
+  test('match the table when there are no events', () => {
     const random = createRandom(4, 1)
-    const setting = { residuals: believedResiduals(), frailEvents: false }
-    const drawn = 8_000
+    const setting = { residuals: parameterResiduals(), hasFrailEvents: false }
+    const lifeCount = 8_000
     BASELINE.bands.forEach((row, band) => {
       for (const tenure of ['owner', 'renter'] as const) {
-        const person = plain(band, tenure === 'owner')
-        const settled = Array.from({ length: drawn }, () => simulateLife(person, [], setting, random)).filter(
-          ({ movedBefore }) => movedBefore === null,
-        )
+        const person = personOf(band, tenure === 'owner')
+        const longTerm = Array.from({ length: lifeCount }, () =>
+          simulateLife(person, [], setting, random),
+        ).filter(({ movedBefore }) => movedBefore === null)
         // Twelve to thirteen years owned, where the factor is 1 except late in life.
         const expected = -Math.expm1(-0.92 * row[tenure])
-        const error = Math.sqrt((expected * (1 - expected)) / settled.length)
-        const moved = settled.filter((life) => life.moved).length / settled.length
+        const error = Math.sqrt((expected * (1 - expected)) / longTerm.length)
+        const moved = longTerm.filter((life) => life.hasMoved).length / longTerm.length
         expect(Math.abs(moved - expected)).toBeLessThan(3.5 * error)
       }
     })
   })
 
-  test('add up with events when the table counts every cause', () => {
+  test('match the table including events when the table counts every cause', () => {
     const setting = {
-      residuals: leftoverResiduals(effectPerEvent, AS_DESIGNED, createRandom(5, 1)),
-      frailEvents: false,
+      residuals: residualsWithoutEvents(effectPerEvent, AS_DESIGNED, createRandom(5, 1)),
+      hasFrailEvents: false,
     }
     const random = createRandom(5, 2)
     const chances = { owner: [] as number[], renter: [] as number[], table: [] as number[] }
-    for (const drawn of drawPopulation(12_000, random)) {
-      const person = { ...drawn, rateGap: 0 }
+    for (const sample of drawPopulation(12_000, random)) {
+      const person = { ...sample, rateGap: 0 }
       const { trueChance } = simulateLife(
         person,
         drawEvents(person, effectPerEvent, false, random),
@@ -115,54 +115,57 @@ describe('the hazards', SLOW, () => {
       chances[tenure].push(trueChance)
       chances.table.push(-Math.expm1(-BASELINE.bands[person.band]![tenure]))
     }
-    const all = mean([...chances.owner, ...chances.renter])
-    expect(Math.abs(all / mean(chances.table) - 1)).toBeLessThan(0.04)
+    const averageChance = mean([...chances.owner, ...chances.renter])
+    expect(Math.abs(averageChance / mean(chances.table) - 1)).toBeLessThan(0.04)
     expect(mean(chances.renter)).toBeGreaterThan(2 * mean(chances.owner))
   })
 })
 
 describe('the effects of events', SLOW, () => {
   test('rise, hold and fade without a cutoff', () => {
-    const effect = { added: 1, raised: 0, begins: -6, fullFrom: -2, fullTo: 6, halfLife: 9 }
+    const effect = { addedHazard: 1, relativeIncrease: 0, start: -6, fullFrom: -2, fullTo: 6, halfLife: 9 }
     expect([-7, -6, -4, -2, 6, 15, 24].map((months) => strengthAt(effect, months))).toEqual([
       0, 0, 0.5, 1, 1, 0.5, 0.25,
     ])
     expect(strengthAt(effect, 96)).toBeCloseTo(2 ** -10, 9)
   })
 
-  test('deviate from the score as assumed', () => {
+  test('differ from the effects in the score as assumed', () => {
     const random = createRandom(6, 1)
     const { alpha, halfLife, peak } = SUBTYPES['debt.nod']
-    const drawn = Array.from({ length: 20_000 }, () => effectPerEvent('debt.nod', random))
-    const sizes = drawn.map(({ added }) => Math.log(added / alpha))
+    const effects = Array.from({ length: 20_000 }, () => effectPerEvent('debt.nod', random))
+    const sizes = effects.map(({ addedHazard }) => Math.log(addedHazard / alpha))
     expect(Math.abs(mean(sizes))).toBeLessThan(0.01)
-    expect(sd(sizes)).toBeCloseTo(MISTAKES.effect, 2)
-    expect(sd(drawn.map((effect) => Math.log(effect.halfLife / halfLife)))).toBeCloseTo(MISTAKES.halfLife, 2)
-    const shifts = drawn.map(({ fullFrom }) => fullFrom - peak[0])
-    expect(Math.max(...shifts.map(Math.abs))).toBeLessThanOrEqual(MISTAKES.timing)
+    expect(sd(sizes)).toBeCloseTo(DEVIATIONS.effect, 2)
+    expect(sd(effects.map((effect) => Math.log(effect.halfLife / halfLife)))).toBeCloseTo(
+      DEVIATIONS.halfLife,
+      2,
+    )
+    const shifts = effects.map(({ fullFrom }) => fullFrom - peak[0])
+    expect(Math.max(...shifts.map(Math.abs))).toBeLessThanOrEqual(DEVIATIONS.timing)
     const kind = effectPerKind(random)
     expect(kind('debt.nod', random)).toBe(kind('debt.nod', random))
   })
 
   test('cause as many moves as surveys report', () => {
     const random = createRandom(8, 1)
-    const residuals = believedResiduals()
+    const residuals = parameterResiduals()
     const byCategory = new Map<string, number>()
-    let all = 0
+    let total = 0
     for (const person of drawPopulation(30_000, random)) {
       const base = residuals[person.owner ? 'owner' : 'renter'][person.band]!
-      all += base
+      total += base
       for (const { subtype, month, effect } of drawEvents(person, effectPerEvent, false, random)) {
         const months = Array.from({ length: 12 }, (_, u) => u + 0.5 - month)
         const strength = isLastingState(subtype) ? 1 : mean(months.map((at) => strengthAt(effect, at)))
-        const added = strength * (effect.added + effect.raised * base)
+        const addedMoves = strength * (effect.addedHazard + effect.relativeIncrease * base)
         const { category } = SUBTYPES[subtype as Subtype]
-        byCategory.set(category, (byCategory.get(category) ?? 0) + added)
-        all += added
+        byCategory.set(category, (byCategory.get(category) ?? 0) + addedMoves)
+        total += addedMoves
       }
     }
     for (const { of, between } of Object.values(REASONS.shares)) {
-      const share = of.reduce((sum, category) => sum + (byCategory.get(category) ?? 0), 0) / all
+      const share = of.reduce((sum, category) => sum + (byCategory.get(category) ?? 0), 0) / total
       expect(share).toBeGreaterThan(between[0])
       expect(share).toBeLessThan(between[1])
     }

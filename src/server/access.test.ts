@@ -168,7 +168,7 @@ describe('Trust 3 access by route and role', () => {
   })
 
   test.each(['owner', 'admin', 'member', 'inactive', 'suspended'])(
-    '%s may call every other route',
+    '%s can call every other route',
     async (role) => {
       const skipped = [STREAM, WEBHOOK, ...CHANGES_THE_CALLER, ...(role === 'member' ? [UNDO] : [])]
       const allowed = endpoints().filter(
@@ -188,7 +188,7 @@ describe('Trust 3 access by route and role', () => {
     },
   )
 
-  test('a suspended organization reaches its session, billing, leaving and erasure, and nothing else', () => {
+  test('a suspended organization can use only its session, billing, leaving and erasure', () => {
     const allowed = endpoints().filter(({ whileSuspended, access }) => whileSuspended && access !== 'public')
     expect(allowed.map(nameOf).sort()).toEqual([
       'DELETE /api/profile/sessions/{id}',
@@ -252,7 +252,7 @@ describe('Trust 3 another organization’s object', () => {
     expect(await checksum(app.owner, TRANSIENT_TABLES)).toBe(before)
   })
 
-  test('next to an own one: each id of a request is checked separately', async () => {
+  test('checks each id of a request separately, even beside ids of the own organization', async () => {
     const annObjects = await createObjects(app, ann)
     const before = await rowsOf(app.owner, ann.organizationId)
     const testedEndpoints: string[] = []

@@ -176,7 +176,7 @@ test('Trust 4 no response contains text of another organization from any table',
   }
 })
 
-test('Trust 4 no page or file shows it to another user after its owner viewed it', async () => {
+test('Trust 4 no page or file shows text of another organization after its owner viewed it', async () => {
   await fillWithCanaries()
   await app.owner.run(`update blog_posts set published_at = $1 where slug = 'sample-post'`, [app.clock.now()])
   await app.mailer.send({ to: ann.email, subject: CANARY, text: CANARY })

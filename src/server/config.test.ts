@@ -61,17 +61,17 @@ test('listens on this machine only by default', () => {
   })
 })
 
-test('an empty variable counts as unset', () => {
+test('treats an empty variable as unset', () => {
   expect(readConfig({ PORT: '', APP_URL: '', DATABASE_URL: '' })).toEqual(readConfig({}))
 })
 
-test('traces are sent where a collector is named, unless the SDK is switched off', () => {
+test('sends traces when a collector is set, unless the SDK is disabled', () => {
   const collector = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318/v1/traces' }
   expect(readConfig(collector).tracing).toBe(true)
   expect(readConfig({ ...collector, OTEL_SDK_DISABLED: 'true' }).tracing).toBe(false)
 })
 
-test('keys that secrets are sealed under come in base64 or hexadecimal, newest first', () => {
+test('reads secrets keys in base64 or hexadecimal, newest first', () => {
   const [newer, older] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const { secretsKeys } = readConfig({ SECRETS_KEY: `${newer.toString('base64')}, ${older.toString('hex')}` })
   expect(secretsKeys).toEqual([newer, older])
@@ -169,7 +169,7 @@ describe('production', () => {
     for (const name of ['SMTP_URL', 'SAMPLE_DATA', 'APP_URL']) expect(message).not.toContain(name)
   })
 
-  test('starts with a payment provider, and needs no ALLOW_EMBEDDED then', () => {
+  test('starts with a payment provider, without ALLOW_EMBEDDED', () => {
     expect(readConfig({ ...PRODUCTION, ...STRIPE })).toMatchObject({ production: true, demo: false })
   })
 
@@ -194,7 +194,7 @@ describe('A22 the language model', () => {
     expect(readConfig(local).model).toMatchObject({ key: null })
   })
 
-  test('incomplete settings stop the start and name the missing one', () => {
+  test('incomplete settings stop the start and the error names the missing one', () => {
     expect(configError({ LLM_BASE_URL: LLM.LLM_BASE_URL })).toContain('requires LLM_MODEL')
     expect(configError({ LLM_MODEL: 'small-model' })).toContain('require LLM_BASE_URL')
     expect(configError({ LLM_API_KEY: 'sk-1' })).toContain('require LLM_BASE_URL')
@@ -208,12 +208,12 @@ describe('A22 the language model', () => {
       expect(readConfig({ ...LLM, LLM_BASE_URL: `http://${host}:11434/v1` }).model?.key).toBe('sk-1')
   })
 
-  test('without it nothing changes in production', () => {
+  test('production starts without a language model', () => {
     expect(readConfig({ ...PRODUCTION, ...STRIPE }).model).toBeNull()
   })
 })
 
-test('A28 one real source of people, phones or homes turns sample data and the demo off', () => {
+test('A28 one real source of people, phones or homes turns off sample data and the demo', () => {
   for (const key of ['PDL_API_KEY', 'TRESTLE_API_KEY', 'ATTOM_API_KEY']) {
     expect(readConfig({ [key]: 'k', SAMPLE_DATA: '1', DEMO: '1' })).toMatchObject({
       sampleData: false,
@@ -230,7 +230,7 @@ test('A28 one real source of people, phones or homes turns sample data and the d
   ).toBe(false)
 })
 
-test('A28 a provider is on by its key, at its own address unless another is given', () => {
+test('A28 a key turns a provider on, at its default URL unless another is set', () => {
   const { providers } = readConfig({
     PDL_API_KEY: ' k ',
     TRESTLE_API_KEY: 't',
@@ -248,7 +248,7 @@ test('A28 refuses an incomplete login', () => {
   expect(configError({ TWILIO_ACCOUNT_SID: 'AC1' })).toContain('TWILIO_AUTH_TOKEN')
 })
 
-test('A25 a secret key connects the payment provider, and turns the demo off', () => {
+test('A25 a secret key connects the payment provider and turns off the demo', () => {
   const config = readConfig({ ...STRIPE, DEMO: '1' })
   expect(config.stripe).toEqual({
     secretKey: 'sk_test_0123456789abcdef',
@@ -275,7 +275,7 @@ test.each(['', '  ', ',', 'whsec_', 'whsec_short', 'x'.repeat(32), 'whsec_012345
   },
 )
 
-test('A25 a webhook secret or an address without a key is refused', () => {
+test('A25 refuses a webhook secret or URL without a key', () => {
   expect(configError({ STRIPE_WEBHOOK_SECRET: STRIPE.STRIPE_WEBHOOK_SECRET })).toContain('STRIPE_SECRET_KEY')
   expect(configError({ STRIPE_API_URL: 'http://127.0.0.1:9' })).toContain('STRIPE_SECRET_KEY')
 })
@@ -283,7 +283,7 @@ test('A25 a webhook secret or an address without a key is refused', () => {
 describe('backups', () => {
   const KEY = Buffer.alloc(32, 7)
 
-  test('are encrypted under the first key and read under any, in hexadecimal or base64', () => {
+  test('are encrypted with the first key and readable with any, in hexadecimal or base64', () => {
     const former = Buffer.alloc(32, 8)
     const { backup } = readConfig({
       BACKUP_DIR: '/backups',
@@ -293,7 +293,7 @@ describe('backups', () => {
     expect(backup.keys.map(({ secret }) => secret)).toEqual([KEY, former])
   })
 
-  test('a key that is too short stops the start and is not repeated', () => {
+  test('a short key stops the start and is not printed', () => {
     expect(configError({ BACKUP_KEY: 'too-short' })).toContain('BACKUP_KEY')
     expect(configError({ BACKUP_KEY: 'too-short' })).not.toContain('too-short')
   })

@@ -51,8 +51,8 @@ describe('Trust 22 a client that disconnects', () => {
       'in the middle of a chunk',
       'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a',
     ],
-    ['before the answer', 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ])('%s is no failure of ours, in figures and log', async (_when, text) => {
+    ['before the response', 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('%s counts as no server error in metrics and log', async (_when, text) => {
     const [before, started] = [await countServerErrors(), requestCount]
     statuses.length = 0
     const socket = openSocket()
@@ -64,7 +64,7 @@ describe('Trust 22 a client that disconnects', () => {
     expect(loggedErrors).toEqual([])
   })
 
-  test('an error that reaches the client is logged', async () => {
+  test('logs an error that the client receives', async () => {
     const before = await countServerErrors()
     expect((await app.inject('/broken')).statusCode).toBe(500)
     await expect.poll(countServerErrors, IN_TIME).toBe(before + 1)

@@ -105,13 +105,13 @@ describe('Trust 22 an attacker who holds requests open', () => {
     },
   )
 
-  test('too many pipelined requests close the connection', async () => {
+  test('closes a connection with too many pipelined requests', async () => {
     const attack = await openConnections(20, 'GET /api/blog/posts HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500))
     await expect.poll(attack.countOpen, IN_TIME).toBe(0)
     expect(await sendRequest(GET, ATTACKER)).toBe(200)
   })
 
-  test('made-up session cookies share the queue of one network', async () => {
+  test('requests with invalid session cookies share the queue of their network', async () => {
     const callers: string[] = []
     const { admission } = app.app.door
     const { requestSlot } = admission

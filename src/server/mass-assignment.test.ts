@@ -213,7 +213,7 @@ test('Trust 5 extra columns of any table in a file change nothing', async () => 
   expect(CANARY_TEXTS.filter((mark) => stored.includes(mark))).toEqual([])
 })
 
-test('Trust 3 Trust 5 another organization’s id in a body never moves anything there', async () => {
+test('Trust 3 Trust 5 another organization’s id in a body moves nothing to that organization', async () => {
   await createObjects(app, bob)
   const before = await rowsOf(app.owner, bob.organizationId)
   expect(before.length).toBeGreaterThan(10)

@@ -25,7 +25,7 @@ const settings = [...read('src/server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):
 )
 
 describe('operator documentation', () => {
-  test('the README lists exactly the variables that are read', () => {
+  test('the README lists exactly the environment variables in use', () => {
     const documented = cells(section(read('README.md'), 'Settings'), 0).flatMap(codeWords)
     // OpenTelemetry's own variables are listed as one.
     const isDocumented = (name: string) => documented.includes(name.startsWith('OTEL_') ? 'OTEL_…' : name)
@@ -72,7 +72,7 @@ describe('data retention', () => {
   })
 })
 
-describe('the files for services and containers', () => {
+describe('service and container files', () => {
   const files = ['deploy/ninefold.service', 'deploy/Containerfile', 'deploy/compose.example.yaml']
 
   test.each(files)('%s names only existing things and contains no secret', (file) => {

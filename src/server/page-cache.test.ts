@@ -30,7 +30,7 @@ describe('the page cache', () => {
     expect(renders).toBe(4)
   })
 
-  test('serves the old page while one request renders it again, and after a failure', async () => {
+  test('serves the old page while one request renders the new one, and after a failure', async () => {
     let time = 0
     const cached = createPageCache(() => time)
     await cached('/blog', async () => page('old'))
@@ -43,7 +43,7 @@ describe('the page cache', () => {
     expect((await cached('/blog', async () => page('never asked for'))).html).toBe('old')
   })
 
-  test('serves the old page instead of an error, and renders it again afterwards', async () => {
+  test('serves the old page instead of an error, and renders it again later', async () => {
     let time = 0
     const cached = createPageCache(() => time)
     await cached('/blog', async () => page('old'))

@@ -101,7 +101,7 @@ test('Trust 10 no response is readable by pages of other sites', async () => {
   }
 })
 
-describe('Trust 2 Trust 3 other spellings of a path', () => {
+describe('Trust 2 Trust 3 alternative spellings of a path', () => {
   test.each([
     ...['//api/admin/overview', '/api//admin/overview', '/api/admin//overview', '/./api/admin/overview'],
     ...['/x/../api/admin/overview', '/api/x/../admin/overview', '/api/%2e%2e/api/admin/overview'],
@@ -209,7 +209,7 @@ describe('Trust 13 malformed requests', () => {
     }
   })
 
-  test('an id in capital letters is the same id', async () => {
+  test('accepts an id in capital letters as the same id', async () => {
     expect((await ann.request('GET', `/api/contacts/${objects.contact.toUpperCase()}`)).status).toBe(200)
   })
 
@@ -244,7 +244,7 @@ describe('Trust 13 malformed requests', () => {
     expect((await ann.request('GET', '/api/contacts')).status).toBe(200)
   })
 
-  test('each response has a request id of its own', async () => {
+  test('each response has a different request id', async () => {
     const responses = await Promise.all([1, 2, 3].map(() => app.visitor('GET', '/api/auth/user')))
     expect(new Set(responses.map(({ json }) => (json as { requestId: string }).requestId)).size).toBe(3)
   })

@@ -101,7 +101,7 @@ describe('Trust 13 validation messages', () => {
     ])
   })
 
-  test('name fields as people do, and unknown ones as sent', async () => {
+  test('name known fields in plain words and unknown fields as sent', async () => {
     const url = `/api/contacts/${objects.contact}`
     expect((await ann.request('PATCH', url, { zipCode: 7 })).json).toMatchObject({
       message: expect.stringMatching(/^Zip code /),

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { evaluate } from '../../scripts/evaluation/evaluation.ts'
-import { pageOf } from '../../scripts/evaluation/page.ts'
+import { renderPage } from '../../scripts/evaluation/page.ts'
 import { openBrowser } from './person.ts'
 
 const browser = await openBrowser()
@@ -11,7 +11,7 @@ test('A30 the evaluation report shows its plots and lower limits, explains them 
   const requestedUrls: string[] = []
   page.on('request', (request) => requestedUrls.push(request.url()))
   const run = (seed: number) => ({ name: `Seed ${seed}`, evaluation: evaluate(10_000, seed) })
-  await page.setContent(pageOf(run(1), [run(2)], [run(3)]))
+  await page.setContent(renderPage(run(1), [run(2)], [run(3)]))
 
   expect(
     await page.getByRole('img').evaluateAll((elements) => elements.map((element) => element.ariaLabel)),

@@ -77,11 +77,11 @@ test('URLs in structured data exist, and its references are defined on the page 
   ).toEqual([])
 
   const definedNames = (definingPath: string) =>
-    parsed.filter(({ path }) => path === definingPath).flatMap(({ block }) => namesIn(block).given)
+    parsed.filter(({ path }) => path === definingPath).flatMap(({ block }) => namesIn(block).definedIds)
   const undefinedNames = parsed.flatMap(({ path, block }) => {
     const defined = [...definedNames('/'), ...definedNames(path)]
     return namesIn(block)
-      .used.filter((name) => !defined.includes(name))
+      .referencedIds.filter((name) => !defined.includes(name))
       .map((name) => `${name} on ${path}`)
   })
   expect(undefinedNames).toEqual([])

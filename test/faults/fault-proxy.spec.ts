@@ -61,7 +61,7 @@ test('Trust 20 the proxy forwards everything in order, with a delay if set', asy
   await expect.poll(() => line.heard.replaceAll('>', ''), SOON).toBe(`a${'0123456789'.repeat(5)}`)
 })
 
-test('Trust 20 a black hole holds traffic silently and delivers it afterward', async () => {
+test('Trust 20 a black hole holds traffic and delivers it when it ends', async () => {
   const received = await startEcho()
   const line = await caller()
   line.socket.write('before')

@@ -111,7 +111,7 @@ test('Trust 7 no log or response contains an emailed link: rejected by the mail 
   expect(linesWith(product, 'token=')).toEqual([])
 }, 60_000)
 
-test('Trust 7 without a mail server a link is only in the outbox and one printed line', async () => {
+test('Trust 7 without a mail server, a link appears only in the outbox and in one printed line', async () => {
   const product = await start({})
   const responses = [await requestLink(product, 'ann@example.com')]
   const link = await mailedLink(product, 'ann@example.com')

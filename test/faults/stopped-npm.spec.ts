@@ -7,7 +7,7 @@ const CHILD = `console.log(process.pid); setInterval(() => {}, 1000)`
 const HANDS_OVER = `import('./scripts/hand-over.mjs').then(({ handOver }) =>
   handOver(process.execPath, ['-e', ${JSON.stringify(CHILD)}]))`
 
-test('Trust 21 stopping npm stops its processes, although its shell forwards no signals', async () => {
+test('Trust 21 stopping npm stops its processes even though its shell forwards no signals', async () => {
   // With a second command, the shell doesn't replace itself with the first.
   const shell = spawn('sh', ['-c', '"$NODE" -e "$CODE"; true'], {
     env: { ...process.env, NODE: process.execPath, CODE: HANDS_OVER, npm_lifecycle_event: 'start' },

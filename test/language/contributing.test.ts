@@ -18,7 +18,7 @@ test('has an example of an endpoint, a job and a screen', () => {
   )
 })
 
-test.each(examples)('quotes $file as it is', ({ file, code }) => {
+test.each(examples)('quotes the current text of $file', ({ file, code }) => {
   expect(oneLine(read(file))).toContain(oneLine(code))
 })
 
@@ -29,7 +29,7 @@ test('names only files and folders that exist', () => {
   expect(namedPaths.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])
 })
 
-test('lists every place that knows the field of its example', () => {
+test('lists every file that uses the field of its example', () => {
   const section = GUIDE.slice(GUIDE.indexOf('## Add a field'), GUIDE.indexOf('## Add an endpoint'))
   const sources = globSync(
     'src/{domain/identity,domain/contact-files,contract,web/features/contacts}/**/*.{ts,tsx}',
@@ -42,8 +42,8 @@ test('lists every place that knows the field of its example', () => {
     'src/contract/newsletter.ts',
     'src/contract/privacy-requests.ts',
   ]
-  const knowing = sources.filter(
+  const filesWithField = sources.filter(
     (file) => !file.includes('.test.') && !unlisted.includes(file) && /\bwebsite\b/.test(read(file)),
   )
-  expect(knowing.filter((file) => !section.includes(`\`${file}\``))).toEqual([])
+  expect(filesWithField.filter((file) => !section.includes(`\`${file}\``))).toEqual([])
 })

@@ -80,7 +80,7 @@ const EXCEPTIONS: { file: RegExp; text?: RegExp; reason: string }[] = [
   { file: /embedded\/os-user\.ts$/, text: /'nobody'/, reason: 'a user of the operating system' },
 ]
 
-test('what people read has none of the known foreign patterns', () => {
+test('finds no foreign pattern in texts, docs and comments', () => {
   const violations = globSync(SOURCES, { cwd: ROOT }).flatMap((file) => {
     const exceptions = EXCEPTIONS.filter((exception) => exception.file.test(file))
     return foreignLines(file, (line) => !exceptions.some(({ text }) => !text || text.test(line)))
@@ -88,7 +88,7 @@ test('what people read has none of the known foreign patterns', () => {
   expect(violations).toEqual([])
 })
 
-test('titles and comments of tests and their helpers have none of them', () => {
+test('finds no foreign pattern in titles and comments of tests and helpers', () => {
   const files = globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.ts'], { cwd: ROOT })
   const violations = files
     .filter((file) => !file.includes('language/'))

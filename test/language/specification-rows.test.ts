@@ -16,7 +16,7 @@ function rowsIn(name: string): string[] {
   )
 }
 
-test('every row in the name of a test is in docs/specification.md', () => {
+test('every row id in a test name is in docs/specification.md', () => {
   const knownRows = new Set(
     [...read('docs/specification.md').matchAll(/^\| (?:Trust )?(\w+) \|/gm)].map(([, row = '']) =>
       /^\d/.test(row) ? `Trust ${Number(row)}` : row,
@@ -34,6 +34,6 @@ test('every row in the name of a test is in docs/specification.md', () => {
   expect(unknown).toEqual([])
 })
 
-test('an unknown row is found', () => {
+test('reports an unknown row id', () => {
   expect(rowsIn('A99 and P01: Trust 3, 26')).toEqual(['A99', 'P01', 'Trust 3', 'Trust 26'])
 })

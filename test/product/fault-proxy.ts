@@ -28,7 +28,7 @@ export type FaultProxy = {
 }
 
 type Faults = { latencyMs: number; bytesPerSecond: number; isSilent: boolean; cutAfter: number | null }
-type Loss = { marker: string; request: string; reply: string; resolve: () => void }
+type ReplyLoss = { marker: string; request: string; reply: string; resolve: () => void }
 type ProxyLink = { client: Socket; server: Socket; resume(): void }
 
 /** Unsent bytes of one direction above which the proxy stops reading from its sender. */
@@ -39,12 +39,12 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
   const targetPort = typeof target === 'number' ? target : Number(new URL(target).port)
   const faults: Faults = { latencyMs: 0, bytesPerSecond: 0, isSilent: false, cutAfter: null }
   const links = new Set<ProxyLink>()
-  let loss: Loss | null = null
+  let loss: ReplyLoss | null = null
 
   const listener = createServer((client) => {
     const server = dial(targetPort, '127.0.0.1')
     let hasMarker = false
-    let ownLoss: Loss | null = null
+    let ownLoss: ReplyLoss | null = null
     let responseBytes = 0
     const breakLink = () => {
       links.delete(link)

@@ -96,7 +96,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
   const sessions = new Map<string, Session>()
   const gate: Gate = {
     read: async ({ headers }) => sessions.get(String(headers['x-test-user'])) ?? null,
-    recall: () => null,
+    findCached: () => null,
   }
   const api = createApi(app, gate, () => {})
   billingRoutes(api, billing)

@@ -33,7 +33,7 @@ test('sends the first at once and batches later ones by key', async () => {
   await Promise.all(laterSends)
 })
 
-test('rejects for the ids of a failed call, and continues with the next ones', async () => {
+test('rejects the ids of a failed call and continues with the next ones', async () => {
   const { calls, send } = sender()
   const first = expect(send('a', '1')).rejects.toThrow('away')
   const second = send('a', '2')
@@ -59,7 +59,7 @@ test('limits the ids per call', async () => {
   expect(calls.map(({ ids }) => ids.length)).toEqual([1, 200, 200, 99])
 })
 
-test('pauses between calls in a burst, but not for a single one', async () => {
+test('pauses between the calls of a burst, but not before a single call', async () => {
   const pauses: (() => void)[] = []
   const { calls, send } = sender(() => new Promise((resolve) => pauses.push(resolve)))
   void send('a', '1')

@@ -9,7 +9,7 @@ import { keyFromDatabaseUrl, keyInDataDir } from './secrets-key.ts'
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)]
 const SECRET = Buffer.from('a secret of somebody')
 
-test('opens a secret only for the owner it was sealed for', () => {
+test('opens a secret only for its owner', () => {
   const secrets = createSecrets([OLD])
   const sealed = secrets.seal(SECRET, 'ann')
   expect(secrets.open(sealed, 'ann')).toEqual(SECRET)
@@ -42,7 +42,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-test('creates the key beside embedded data once, readable only by its owner', () => {
+test('creates the key of an embedded database once, readable only by its owner', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ninefold-key-'))
   folders.push(folder)
   const file = path.join(folder, 'secrets.key')

@@ -67,7 +67,7 @@ export function sessionGate(service: AuthService, cookies: SessionCookies): Gate
         throw new AppError('code_needed', 'Enter the code of your authenticator app to finish signing in')
       return session
     },
-    recall: (request) => service.cachedSession(cookies.read(request)),
+    findCached: (request) => service.cachedSession(cookies.read(request)),
   }
 }
 

@@ -26,7 +26,7 @@ let session: Session
 beforeAll(async () => {
   ws = await openImportWorkspace()
   app = await createAppShell({ appUrl: 'http://localhost:3000', logLevel: 'silent', bodyLimit: 1024 * 1024 })
-  const api = createApi(app, { read: async () => session, recall: () => null }, () => {})
+  const api = createApi(app, { read: async () => session, findCached: () => null }, () => {})
   importsRoutes(api, ws.imports)
   await app.listen({ host: '127.0.0.1', port: 0 })
   await ws.queue.start()

@@ -143,7 +143,7 @@ describe('Trust 25 a backup', () => {
     }
   })
 
-  test('with a flipped byte or truncated is refused before anything is written', async () => {
+  test('is refused before any change when a byte is flipped or the end is missing', async () => {
     for (const key of [null, NEW!]) {
       const { file } = await write({ name: `whole${key ? '-sealed' : ''}`, key })
       const bytes = readFileSync(file)
@@ -167,7 +167,7 @@ describe('Trust 25 a backup', () => {
     }
   })
 
-  test('without encryption is refused when there is a key, unless allowed', async () => {
+  test('is refused without encryption when a key is set, unless allowed', async () => {
     const { file } = await write({ name: 'open' })
     const target = await emptyDatabase()
     const before = await relationsIn(target)
@@ -179,7 +179,7 @@ describe('Trust 25 a backup', () => {
     expect(await relationsIn(target)).not.toBe(before)
   })
 
-  test('of a database whose owner is no superuser contains every row', async () => {
+  test('contains every row even if the owner of the database is no superuser', async () => {
     const { maintenanceUrl } = inject('templateDatabase')
     const role = `ninefold_owner_${randomBytes(4).toString('hex')}`
     const source = await cloneDatabase()
@@ -218,7 +218,7 @@ describe('Trust 25 a backup', () => {
     }
   })
 
-  test('that fails leaves no file behind', async () => {
+  test('leaves no file behind when it fails', async () => {
     const failedFolder = path.join(folder, 'elsewhere')
     await expect(
       write({ folder: failedFolder, ownerUrl: app.database.appUrl, name: 'blind' }),

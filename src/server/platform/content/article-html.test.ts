@@ -61,7 +61,7 @@ function isHarmless(address: string): boolean {
 }
 
 describe('Trust 11 unsafe content of an article', () => {
-  test('there are more than a hundred payloads, and the check finds each kind of them', () => {
+  test('the check finds every kind of the more than a hundred payloads', () => {
     expect(SCRIPT_PAYLOADS.length).toBeGreaterThan(100)
     expect(new Set(SCRIPT_PAYLOADS).size).toBe(SCRIPT_PAYLOADS.length)
     for (const unsafeHtml of [
@@ -114,7 +114,7 @@ describe('P10 the HTML of an article', () => {
     expect(sanitize(html)).toBe(html)
   })
 
-  test('has no level-1 heading of its own; other tags become similar ones or text', () => {
+  test('has no level-1 heading, and converts other tags to similar ones or text', () => {
     expect(sanitize('<h1>A</h1><h6>B</h6><b>c</b><i>d</i><u>e</u><div>f</div>')).toBe(
       '<h2>A</h2><h4>B</h4><strong>c</strong><em>d</em>ef',
     )
@@ -141,7 +141,7 @@ describe('P10 the HTML of an article', () => {
     expect(sanitize(`<a href="${href}" rel="opener" target="_blank">x</a>`)).toEqual(link)
   })
 
-  test('drops pictures without an address, and invalid sizes', () => {
+  test('drops pictures without a URL, and invalid sizes', () => {
     expect(sanitize('<img alt="x"><img src="/a.png" width="100%" height="5">')).toBe(
       '<img src="/a.png" alt="" height="5" loading="lazy" />',
     )
@@ -161,7 +161,7 @@ describe('P10 the HTML of an article', () => {
     )
   })
 
-  test('tables scroll in a focusable frame, nested ones in that of the outer table', () => {
+  test('tables scroll in a focusable frame, nested tables in the frame of the outer one', () => {
     const { html } = addHeadingIds(
       sanitize('<table><tr><td><table><tr><td>x</table></table><table><tr><td>y</table>'),
     )

@@ -5,12 +5,12 @@ const defaults = readSite(null)
 const { site, pages } = defaults
 const ALL = ['claims', 'pages.landing.testimonials', 'pages.case-studies', 'pages.about.leaders']
 
-test('all shipped parts are sample content', () => {
+test('marks all shipped parts as sample content', () => {
   expect(sampleParts(defaults, defaults)).toEqual(ALL)
   expect(defaults.samples).toEqual(ALL)
 })
 
-test('a part the operator replaced is no longer a sample', () => {
+test('does not mark a part that the operator replaced', () => {
   const claims = { ...site.claims, agents: '12' }
   const about = {
     ...pages.about,

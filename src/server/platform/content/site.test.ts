@@ -22,8 +22,8 @@ function operatorFile(content: unknown): string {
   return file
 }
 
-describe('P17 the figures of the specification', () => {
-  test('the configuration contains each with its value', () => {
+describe('P17 the numbers in the specification', () => {
+  test('are all in the configuration', () => {
     const { site } = readSite(null)
     expect(site.brand.copyrightYear).toBe(2025)
     expect(site.support).toEqual({
@@ -61,7 +61,7 @@ describe('P17 the figures of the specification', () => {
     expect(yearlySavingPercent(PROFESSIONAL)).toBe(17)
   })
 
-  test('pages show them', () => {
+  test('appear on pages', () => {
     const { pages } = readSite(null)
     expect(pages.careers.benefits[0]?.text).toContain('$2,500 a year')
     expect(pages.partners.lead).toContain('within 48 hours')
@@ -71,7 +71,7 @@ describe('P17 the figures of the specification', () => {
     expect(pages.landing.faq[2]?.answer).toContain('78-85%')
   })
 
-  test.each(readdirSync(PAGES))('%s takes all of them from the configuration', (name) => {
+  test.each(readdirSync(PAGES))('%s takes all numbers from the configuration', (name) => {
     const text = readFileSync(path.join(PAGES, name), 'utf8')
     expect(text).not.toMatch(
       /2,500|78-85|99\.9|Q4 2025|\$\s?\d|\b(6|12|24|30|48|90) (hours|days|months)|\b(17|20|30) percent|Ninefold/i,
@@ -92,7 +92,7 @@ describe('P03, P05, P13 the number of entries', () => {
     Object.entries(lists).map(([list, count]) => ({ page, list, count })),
   )
 
-  test.each(cases)('$page has $count $list, and any other number is refused', ({ page, list, count }) => {
+  test.each(cases)('$page requires exactly $count $list', ({ page, list, count }) => {
     const schema = sitePages.shape[page as keyof typeof sitePages.shape]
     const value: Record<string, unknown> = { ...readSite(null).pages[page as keyof typeof sitePages.shape] }
     const entries = value[list] as unknown[]
@@ -134,7 +134,7 @@ describe("the operator's file", () => {
     expect(JSON.stringify({ site, pages })).not.toMatch(/ninefold/i)
   })
 
-  test('preserves sample parts that it does not replace, also with another brand', () => {
+  test('keeps sample parts that it does not replace, even with another brand', () => {
     const file = operatorFile({ brand: { name: 'Elm' }, claims: { agents: '12' } })
     expect(readSite(file).samples).toEqual([
       'pages.landing.testimonials',
@@ -170,7 +170,7 @@ describe("the operator's file", () => {
     expect(pages.landing.faq).toHaveLength(6)
   })
 
-  test('may begin with a byte order mark', () => {
+  test('can begin with a byte order mark', () => {
     expect(readSite(operatorFile('\uFEFF{"brand":{"name":"Elm"}}')).site.brand.name).toBe('Elm')
   })
 

@@ -25,7 +25,7 @@ afterAll(async () => {
 const ORGANIZATION = mintOrganizationId('01a1fb73-535a-7a90-8288-0cbccfe06c47')
 
 describe('Trust 21 a connection lost', () => {
-  test('in the middle of a transaction is an error of that transaction, and the next one works', async () => {
+  test('during a transaction fails that transaction, and the next one works', async () => {
     const lostTransaction = db.transaction(async (tx) => {
       const connection = await tx.row<{ pid: number }>('select pg_backend_pid() as pid')
       await owner.row('select pg_terminate_backend($1)', [connection?.pid])
@@ -35,7 +35,7 @@ describe('Trust 21 a connection lost', () => {
     expect(await db.rows<{ one: number }>('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('while listening reconnects once, and subscribers get a resync', async () => {
+  test('while listening is restored once, and subscribers get a resync', async () => {
     const events = openEvents(copy.appUrl, silentLog)
     await events.start()
     const received: string[] = []
@@ -54,7 +54,7 @@ describe('Trust 21 a connection lost', () => {
   })
 })
 
-test('reports the first failed statement of a pipeline, not those behind it', async () => {
+test('reports the first failed statement of a pipeline, not the following ones', async () => {
   const writing = db.tenant(ORGANIZATION, (tx) => {
     // Its error arrives slightly later than those of the following statements.
     const nested = Promise.all([Promise.all([tx.rows('select 1 / 0')])])
@@ -115,7 +115,7 @@ describe('SQL functions', () => {
          set search_path = pg_catalog, public, pg_temp as 'select 1::bigint'`,
     )
 
-  test('are created again when the text of their file changed', async () => {
+  test('are created again when their file changes', async () => {
     const original = await body()
     await replace()
     await migrate(copy.ownerUrl)
@@ -131,7 +131,7 @@ describe('SQL functions', () => {
     expect(callers).toEqual([{ grantee: 'ninefold_app' }])
   })
 
-  test('of a newer version stay', async () => {
+  test('do not replace functions of a newer version', async () => {
     const original = await body()
     await replace()
     await owner.run(

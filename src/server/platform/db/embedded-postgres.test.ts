@@ -111,7 +111,7 @@ describe('first start', () => {
     expect(statSync(join(dir, 'postgres.json')).mode & 0o777).toBe(0o600)
   })
 
-  test('starts over after it was killed halfway', async () => {
+  test('starts over when it was killed during setup', async () => {
     const dir = freshDir()
     const abandoned = join(dir, 'postgres.init-999999')
     mkdirSync(abandoned)
@@ -202,7 +202,7 @@ describe('next start', () => {
     expect(lines.join()).toContain(`process ${process.pid} is not the database`)
   })
 
-  test('moves to another port when its own was taken meanwhile', async () => {
+  test('moves to another port when its port is taken', async () => {
     const dir = freshDir()
     const first = await start(dir)
     await first.stop()
@@ -220,7 +220,7 @@ describe('next start', () => {
 })
 
 describe('while it runs', () => {
-  test('tells a second process on the same directory what holds it and what to do', async () => {
+  test('tells a second process on the same directory which process holds it and what to do', async () => {
     const dir = freshDir()
     await start(dir)
 

@@ -98,7 +98,7 @@ describe('Trust 1 the schema', () => {
     expect(unprefixed).toEqual(Object.keys(PLAIN_KEYS))
   })
 
-  test('a row can refer only to rows of its own organization, to users and to shared playbooks', async () => {
+  test('a row can reference only rows of its organization, users and shared playbooks', async () => {
     const single = await names(
       `select conrelid::regclass || '.' || a.attname || ' > ' || confrelid::regclass as name from pg_constraint k
          join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
@@ -148,7 +148,7 @@ describe('Trust 1 the schema', () => {
     ])
   })
 
-  test('deleting an organization leaves no row of it but the audit log', async () => {
+  test('deleting an organization leaves only its audit log', async () => {
     const organization = mintOrganizationId(randomUUID())
     const contact = randomUUID()
     await insertOrganization(organization)

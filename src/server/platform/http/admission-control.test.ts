@@ -105,7 +105,7 @@ test('Trust 22 keeps the connection after shedding a request without a body', as
   await Promise.all(requests)
 })
 
-test('Trust 21 serves arrived requests and closes their connections when it stops, and accepts no new ones', async () => {
+test('Trust 21 finishes received requests and closes their connections when it stops, and accepts no new ones', async () => {
   const { app, port, begun: countStarted, free: release } = await startBusyServer()
   const requests = [get(port, '/slow/1'), get(port, '/slow/2')]
   await expect.poll(countStarted).toBe(2)
@@ -134,7 +134,7 @@ test('Trust 21 refuses new connections after the stop instead of breaking them',
   expect(couldConnect).toEqual([false, false])
 })
 
-test('Trust 22 a stalled body or unread response closes the connection; waiting for us does not', async () => {
+test('Trust 22 closes a connection with a stalled body or unread response, but not one that waits for the server', async () => {
   const server = createServer()
   const guard = guardConnections(server, { windowMs: 200 })
   server.on('request', (request, response) => {

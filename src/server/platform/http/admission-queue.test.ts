@@ -61,7 +61,7 @@ describe('Trust 22 admission', () => {
     expect(requests.every(isAdmitted)).toBe(true)
   })
 
-  test('sheds the excess of a burst at once, and under lasting overload all but a few', () => {
+  test('sheds the excess of a burst at once, and most requests under lasting overload', () => {
     const requests = Array.from({ length: 12 + 480 }, (_, i) => enqueue(`person ${i}`))
     expect(requests.filter(isShed)).toEqual([])
     expect(isShed(enqueue('one more'))).toBe(true)
@@ -81,7 +81,7 @@ describe('Trust 22 admission', () => {
     expect(floodRequests.filter(isShed).length).toBe(600 - 12 - 480 + 1)
   })
 
-  test('stuck work loses its slot, so that waiting requests proceed', () => {
+  test('takes the slot of stuck work, so that waiting requests proceed', () => {
     const stuckRequests = Array.from({ length: 12 }, (_, i) => enqueue(`stuck ${i}`))
     const waiting = enqueue('waits')
     vi.advanceTimersByTime(3100)

@@ -80,10 +80,10 @@ export function createApi(
     endpoint: Endpoint,
     options?: EndpointOptions,
   ): Promise<void> {
-    const recalled = options ? gate.recall(request) : null
-    if (!recalled || !canCall(endpoint, recalled.session)) return readSession(request, endpoint)
-    request.session = recalled.session
-    request.sessionHolds = recalled.isCurrent
+    const cachedSession = options ? gate.findCached(request) : null
+    if (!cachedSession || !canCall(endpoint, cachedSession.session)) return readSession(request, endpoint)
+    request.session = cachedSession.session
+    request.sessionHolds = cachedSession.isCurrent
   }
 
   /** @throws {AppError} for a caller that holds too many requests open, unless it can be answered without waiting */
@@ -107,7 +107,7 @@ export function createApi(
     serve(endpoint, handler, options) {
       endpoints.push(endpoint)
       const statuses = Object.keys(endpoint.responses).map(Number)
-      const onlyStatus = statuses.length === 1 ? statuses[0] : undefined
+      const defaultStatus = statuses.length === 1 ? statuses[0] : undefined
       const namesOrganization = endpoint.path.startsWith('/api/organizations/{id}')
       const route: RouteOptions = {
         method: endpoint.method,
@@ -136,7 +136,7 @@ export function createApi(
         },
         handler: async (request, reply) => {
           reply.header('Cache-Control', 'no-store')
-          if (onlyStatus) reply.code(onlyStatus)
+          if (defaultStatus) reply.code(defaultStatus)
           const handle = () => {
             // The contract's schemas validated the parts and checkAccess the session, which the compiler can't see.
             const { params, query, body, session } = request

@@ -4,7 +4,7 @@ import { checkJsonShape } from './bounded-json.ts'
 
 const TOO_MUCH = 'too many values or levels'
 
-it('accepts what a device sends at once', () => {
+it('accepts the largest import from a device', () => {
   const contact = {
     name: 'Ada, "the" [first]',
     phone: '{'.repeat(300),
@@ -29,7 +29,7 @@ it('ignores the contents of strings, even unterminated ones', () => {
   expect(() => checkJsonShape(`"${'\\"['.repeat(100_000)}"`)).not.toThrow()
 })
 
-it('answers 400 for such a body and parses others', async () => {
+it('responds 400 to an oversized body and parses others', async () => {
   const app = await createAppShell({ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1_000_000 })
   app.post('/echo', async ({ body }) => body)
   const post = (payload: string) =>

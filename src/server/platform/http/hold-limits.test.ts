@@ -50,7 +50,7 @@ describe('Trust 22 requests that callers hold open', () => {
     expect(total).toBeLessThan(MAX_CONNECTIONS_PER_NETWORK)
   })
 
-  test('a hold is released once and can be taken again', () => {
+  test('releases a hold once, after which it can be taken again', () => {
     const hold = createHoldLimiter()
     const ann = holder('ann', 'one', '192.0.2.1')
     const ends = Array.from({ length: OPEN_REQUEST_LIMITS.stream.user }, () => hold('stream', ann))
@@ -60,7 +60,7 @@ describe('Trust 22 requests that callers hold open', () => {
     expect(accepted(() => hold('stream', ann), 5)).toBe(1)
   })
 
-  test('answers 429 for a caller and 503 for a full process, both with Retry-After', () => {
+  test('responds 429 to a caller at its limit and 503 when the process is full, both with Retry-After', () => {
     const hold = createHoldLimiter()
     const ann = holder('ann', 'one', '192.0.2.1')
     accepted(() => hold('long', ann), 100)

@@ -90,7 +90,7 @@ test('Trust 22 answers 429 with Retry-After over HTTP', async () => {
   const shell = await createAppShell({ appUrl: 'http://localhost:3000', logLevel: 'silent', bodyLimit: 1024 })
   const api = createApi(
     shell,
-    { read: async () => null, recall: () => null },
+    { read: async () => null, findCached: () => null },
     createRateLimiter(() => 0),
   )
   api.serve({ ...getInstance, rate: 'public-form' }, async () => ({

@@ -85,7 +85,7 @@ test('Trust 22 queries the database a few times a second during a flood of readi
   expect(requestCount).toBeLessThan(20)
 })
 
-test('Trust 21 checks a silent database again', async () => {
+test('Trust 21 repeats the check of a silent database', async () => {
   let isSilent = true
   const app = await shell(() => (isSilent ? new Promise(() => {}) : Promise.resolve(true)))
   expect((await app.inject('/readyz')).statusCode).toBe(503)

@@ -37,7 +37,7 @@ export type Gate = {
   /** Reads the session of a request; null for a visitor. */
   read(request: FastifyRequest): Promise<Session | null>
   /** Cached session of an earlier request; null if there is none. */
-  recall(request: FastifyRequest): CachedSession | null
+  findCached(request: FastifyRequest): CachedSession | null
 }
 
 /** The actor of a change, for the audit log and for policies. */

@@ -48,7 +48,7 @@ const read = (socket: Socket) =>
   )
 
 describe('Trust 22 connections', () => {
-  test('of one network are closed for its next one, longest idle first', async () => {
+  test('of one network are closed for its next connection, longest idle first', async () => {
     const { open: openSocket, openConnections } = await startGuarded((_, response) => response.end('x'), {
       maxPerNetwork: 5,
     })
@@ -71,7 +71,7 @@ describe('Trust 22 connections', () => {
     ])
   })
 
-  test('that are being served are never closed for a new one', async () => {
+  test('in use are never closed for a new one', async () => {
     let servedCount = 0
     const { open: openSocket } = await startGuarded(
       () => {
@@ -86,7 +86,7 @@ describe('Trust 22 connections', () => {
     expect(busy.map(({ destroyed }) => destroyed)).toEqual([false, false, false])
   })
 
-  test('of a trusted proxy are counted together only', async () => {
+  test('of a trusted proxy count only toward the total', async () => {
     const { open: openSocket, openConnections } = await startGuarded(() => {}, {
       maxPerNetwork: 3,
       trusts: () => true,
@@ -95,7 +95,7 @@ describe('Trust 22 connections', () => {
     await expect.poll(openConnections, IN_TIME).toBe(10)
   })
 
-  test('with an arriving body are closed for the next one, slowest first', async () => {
+  test('with an incomplete body are closed for the next one, slowest first', async () => {
     const responses: string[] = []
     const { open: openSocket, guard } = await startGuarded(
       (request, response) =>

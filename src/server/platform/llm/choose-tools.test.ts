@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => fake.reset())
 afterAll(() => fake.stop())
 
-describe('A22 the tools the model chooses', () => {
+describe('A22 tool choices of the model', () => {
   const tools = ['tasks', 'contacts'].map((name) => ({
     name,
     description: `Reads ${name}`,
@@ -31,7 +31,7 @@ describe('A22 the tools the model chooses', () => {
     })
   })
 
-  test('are at most three, all offered, with readable arguments', async () => {
+  test('are at most three, all from the offered tools, with valid arguments', async () => {
     const { model } = connectTo(fake.url)
     fake.choose({
       calls: [

@@ -51,7 +51,7 @@ describe('A22 no answer of the connected model', () => {
     expect(JSON.stringify(lines)).not.toMatch(/canary|Hel|overloaded/)
   })
 
-  test('text received before the connection broke stays, without a retry', async () => {
+  test('keeps the text received before the connection broke, without a retry', async () => {
     const { model } = connectTo(fake.url)
     fake.answer({ pieces: ['Half of ', 'it'], end: 'cut' }, 'The other half')
     expect((await collectUntilError(model.write(request()))).text).toBe('Half of it')
@@ -126,7 +126,7 @@ describe('A22 no answer of the connected model', () => {
     expect(fake.requests).toEqual([])
   })
 
-  test('a failing endpoint is paused for half a minute, then one probe decides', async () => {
+  test('pauses a failing endpoint for half a minute, then sends one probe', async () => {
     const { model, clock } = connectTo(fake.url)
     fake.answer({ status: 500 }, { fault: 'html' }, { status: 503 })
     for (const _ of [1, 2, 3]) await collectUntilError(model.write(request()))

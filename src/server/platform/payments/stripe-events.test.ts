@@ -135,7 +135,7 @@ describe('A25 events', () => {
     })
   })
 
-  test('dates an end by its own time, not by an older event', async () => {
+  test('dates the end of a subscription by its own time, not by an older event', async () => {
     const { subscriptionId } = await account.subscribe()
     const subscription = account.stripe.state.subscriptions.get(subscriptionId)!
     const [paidAt, endedAt] = ['2026-03-01T12:00:00Z', '2026-03-20T08:00:00Z'].map(

@@ -40,7 +40,7 @@ describe('A25 checkout', () => {
     })
   })
 
-  test('every change has a key and the pinned version, without telemetry', async () => {
+  test('sends every change with a key and the pinned API version, without telemetry', async () => {
     const { subscriptionId, invoiceId, customerId } = await account.subscribe()
     await account.payments.setCancelAtPeriodEnd({ subscriptionId, cancel: true, idempotencyKey: 'cancel-1' })
     await account.payments.openPortal({
@@ -59,7 +59,7 @@ describe('A25 checkout', () => {
     }
   })
 
-  test('a double click opens one; ten at once make one customer', async () => {
+  test('a double click opens one checkout; ten at once create one customer', async () => {
     account.stripe.state.isSearchBehind = true
     const urls = await Promise.all(
       Array.from({ length: 10 }, () => account.checkout().then(({ url }) => url)),

@@ -48,7 +48,7 @@ describe('A25 portal, cancelling and refunds', () => {
     expect([...account.stripe.state.portals.values()].map((portal) => portal.configuration)).toEqual([null])
   })
 
-  test('schedules and undoes the end of a subscription, however it was set', async () => {
+  test('schedules and undoes the end of a subscription, whether set by flag or by time', async () => {
     const { subscriptionId } = await account.subscribe()
     const subscription = account.stripe.state.subscriptions.get(subscriptionId)!
     const set = (cancel: boolean, idempotencyKey: string) =>

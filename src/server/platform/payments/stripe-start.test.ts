@@ -79,7 +79,7 @@ describe('A25 prices at the start', () => {
     expect(message).toContain(`lookup key ${price.lookup_key} does not match the plans page`)
   })
 
-  test('names the prices to create when the key can’t', async () => {
+  test('names the missing prices when the key can’t create them', async () => {
     stripe.fail(/prices|products/, 403, 1, 'POST')
     const message = await refusal(start())
     expect(message).toContain('ConfigError: STRIPE_SECRET_KEY')
@@ -88,7 +88,7 @@ describe('A25 prices at the start', () => {
     expect(message).not.toContain('rk_test')
   })
 
-  test('a rejected key stops the start and is not repeated', async () => {
+  test('a rejected key stops the start and is not printed', async () => {
     const message = await refusal(start({ secretKey: 'sk_test_of_somebody_else' }))
     expect(message).toBe('ConfigError: STRIPE_SECRET_KEY: the payment provider rejected this key')
   })

@@ -58,7 +58,7 @@ describe('Trust 16 the webhook of a real provider', () => {
     ['out of order', { reversed: true }],
     ['signed by the secret that is being replaced', { secrets: [OLD_SECRET] }],
     ['signed by both', { secrets: ['whsec_unknown_unknown_1', OLD_SECRET] }],
-  ])('a payment told %s activates once', async (_how, options) => {
+  ])('a payment reported %s activates the subscription once', async (_how, options) => {
     const { organization, events } = await paid()
     expect(await deliver(events, options)).toEqual([200, 200, 200, 200])
     expect(await deliver(events, options)).toEqual([200, 200, 200, 200])

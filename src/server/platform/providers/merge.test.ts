@@ -114,7 +114,7 @@ describe('A28 the merged person', () => {
     expect(merge({ phone })).toMatchObject({ name: null, phone: { number: '+16305550142' } })
   })
 
-  test('is a record with its source even from a home alone', () => {
+  test('has a source even if only a home was found', () => {
     expect(merge({ property: home })).toMatchObject({
       name: null,
       addresses: [],

@@ -27,7 +27,7 @@ function openOne(): Queue {
   return queue
 }
 
-test('an existing queue gets the limits of a newer version', async () => {
+test('updates the limits of an existing queue', async () => {
   const older = openOne()
   older.work('paint', { cron: '5 * * * *', expireInSeconds: 60, retries: 8 }, async () => {})
   await older.start()

@@ -9,7 +9,7 @@ const PEOPLE = 2000
 
 type KnownPerson = { person: PersonFacts | null; home: PropertyRecord | null; records: PublicRecord[] }
 
-describe('A28 the spread of 2,000 sample people', () => {
+describe('A28 the distribution of 2,000 sample people', () => {
   let people: KnownPerson[] = []
 
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('A28 the spread of 2,000 sample people', () => {
     expect(without).toBeLessThan(0.75)
   })
 
-  test('document numbers are unique, except that a county shares its declaration', () => {
+  test('document numbers are unique except for disaster declarations of a county', () => {
     const ownRecords = people.flatMap(({ records }) => records.filter((record) => record.kind !== 'disaster'))
     expect(new Set(ownRecords.map((record) => `${record.source} ${record.documentId}`)).size).toBe(
       ownRecords.length,

@@ -11,7 +11,7 @@ test('the demo workspace gets the same 250 different people every time', () => {
   expect(new Set(people.map((person) => person.lastName)).size).toBeGreaterThan(80)
 })
 
-test('sample people can’t be reached', () => {
+test('contact points of sample people don’t exist', () => {
   for (const person of samplePeople(500, 'reach')) {
     expect(person.email).toMatch(/^[a-z0-9]+\.[a-z0-9]+@example\.com$/)
     if (person.phone) expect(person.phone).toMatch(/^\(\d{3}\) 555-01\d\d$/)

@@ -80,7 +80,7 @@ describe('A30 the scores of 2,000 sample people', () => {
     expect(share(({ signalsDetected }) => signalsDetected === 2)).toBeGreaterThan(0.03)
   })
 
-  test('no one seems to have moved already', () => {
+  test('no contact seems to have moved already', () => {
     expect(share(({ mayHaveMoved }) => mayHaveMoved)).toBe(0)
   })
 })
