@@ -67,7 +67,7 @@ export function deleteSessionById(tx: Query, userId: string, id: string): Promis
   return tx.run('delete from sessions where user_id = $1 and id = $2', [userId, id])
 }
 
-/** Ends the sessions of a user except `keptSid`. @returns the number of ended sessions */
+/** Ends the sessions of a user except `exceptSid`. @returns the number of ended sessions */
 export function deleteSessions(tx: Query, userId: string, exceptSid: string | null): Promise<number> {
   return tx.run('delete from sessions where user_id = $1 and ($2::text is null or sid <> $2)', [
     userId,

@@ -28,7 +28,7 @@ export function screeningService(
   ): Promise<void> {
     const today = dayOf(clock.now())
     const kept: { id: string; risk: RiskData }[] = []
-    for (const contact of await contacts.knowledge.lockToScreen(tx, [...screened.keys()])) {
+    for (const contact of await contacts.knowledge.lockContactsToScreen(tx, [...screened.keys()])) {
       const answer = screened.get(contact.id)
       if (!answer || nameOf(answer.contact) !== nameOf(contact)) continue
       kept.push({ id: contact.id, risk: withScreening(contact.risk, answer.sanctions, today) })
@@ -67,7 +67,7 @@ export function screeningService(
       for (let after: string | null = null; !signal?.aborted; ) {
         const wanted = { listDate: list.listDate, after, limit: limits.BATCH }
         const found: ScreenedContact[] = await db.tenant(organizationId, (tx) =>
-          contacts.knowledge.listToScreen(tx, wanted),
+          contacts.knowledge.listContactsToScreen(tx, wanted),
         )
         if (found.length === 0) break
         // Searches the list without holding a connection.

@@ -33,7 +33,7 @@ export type Features = {
   credits: CreditsService
   billingEmails: BillingEmailsService
   notifications: Pick<NotificationsService, 'billing'>
-  billing: Pick<BillingService, 'requestCheck' | 'moneyState'>
+  billing: Pick<BillingService, 'requestCheck' | 'readMoneyState'>
   erasure: Pick<ErasureService, 'eraseAsOperator'>
 }
 
@@ -42,19 +42,19 @@ type Adjustment = z.output<typeof creditsAdjustment>
 type CustomPlan = z.output<typeof customPlan>
 
 /** Operator actions on an organization. Each is recorded, with its reason, in its audit log and in the platform's. */
-export function organizationActions(platform: OrganizationActionsDeps, features: Features) {
+export function createOrganizationActions(platform: OrganizationActionsDeps, features: Features) {
   const { db, events, clock, log } = platform
   const deps = { ...platform, ...features }
 
   async function readOrganization(tx: TenantTx): Promise<ManagedOrganization> {
-    const since = periods.monthStarts(clock.now()).at(-1) ?? ''
+    const since = periods.listMonthStarts(clock.now()).at(-1) ?? ''
     const row = await store.readOrganization(tx, since)
     if (!row) throw notFound('Organization')
     return { ...row, agreement: await findCustomPlan(tx) }
   }
 
   /** @throws {AppError} not_found */
-  async function require(id: string): Promise<OrganizationId> {
+  async function requireOrganization(id: string): Promise<OrganizationId> {
     const organizationId = await store.findOrganization(db, id)
     if (!organizationId) throw notFound('Organization')
     return organizationId
@@ -67,7 +67,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
     action: string,
     work: (tx: TenantTx) => Promise<AuditDetails | null>,
   ): Promise<ManagedOrganization> {
-    return db.tenant(await require(id), async (tx) => {
+    return db.tenant(await requireOrganization(id), async (tx) => {
       if (!(await store.lockOrganization(tx))) throw notFound('Organization')
       const details = await work(tx)
       const organization = await readOrganization(tx)
@@ -105,8 +105,8 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
   }
 
   return {
-    get: async (id: string) => db.tenant(await require(id), readOrganization),
-    require,
+    get: async (id: string) => db.tenant(await requireOrganization(id), readOrganization),
+    require: requireOrganization,
 
     /**
      * Creates an organization and its owner, and emails the owner a sign-in link.
@@ -131,7 +131,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
       await features.auth
         .emailLink(input.ownerEmail)
         .catch((error: Error) => log.warn({ err: error }, "Could not email the new owner's sign-in link"))
-      return db.tenant(await require(id), readOrganization)
+      return db.tenant(await requireOrganization(id), readOrganization)
     },
 
     /** @throws {AppError} not_found, conflict if the organization has fewer credits than `amount` takes */
@@ -175,7 +175,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
       id: string,
       { name, reason }: { name: string; reason: string },
     ): Promise<void> {
-      const organizationId = await require(id)
+      const organizationId = await requireOrganization(id)
       await features.erasure.eraseAsOperator(operator, organizationId, name)
       const entry = { ...operator, action: 'operator.organization-erased', subject: organizationId }
       await db.transaction((tx) => auditPlatform(tx, { ...entry, details: { reason } }))

@@ -19,7 +19,7 @@ const ACCOUNT_MAILBOXES_BUCKET = 'magic-link:mailed:accounts'
  * the same work for every address; a mailbox's daily limit is counted when its email goes out, where response times
  * reveal nothing. Daily and hourly limits apply only when emails leave the machine.
  */
-export function linkLimits(
+export function createLinkLimiter(
   db: Database,
   {
     sendsEmail,

@@ -58,7 +58,7 @@ export async function startCustomPlan(
 }
 
 /**
- * Ends the running custom plan; with `dueOnly` only after its last day. Part of the caller's transaction.
+ * Ends the running custom plan; with `isDueOnly` only after its last day. Part of the caller's transaction.
  *
  * @returns true if there was one
  */

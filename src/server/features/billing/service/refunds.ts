@@ -18,8 +18,8 @@ import { type Deps, recordChange } from './record-change.ts'
 
 type RefundOutcome = { status: 'refunded' | 'pending'; amountCents: number | null }
 
-const CARD_USED = 'Another organization already used this card for the money-back guarantee'
-const NOTHING_TO_REFUND = 'There is no payment to refund'
+const CARD_USED_TEXT = 'Another organization already used this card for the money-back guarantee'
+const NOTHING_TO_REFUND_TEXT = 'There is no payment to refund'
 
 /**
  * Guarantee refund, once per organization, owner mailbox and card. The request is stored before the provider is asked, and
@@ -32,9 +32,10 @@ export async function requestGuaranteeRefund(deps: Deps, context: Context): Prom
   const subscriptionId = await deps.db.tenant(organizationId, (tx) => orderGuaranteeRefund(tx, deps, context))
   const refundKey = { provider: deps.payments.provider, subscriptionId }
   if ((await tryRefund(deps, organizationId, refundKey)) === 'card_used')
-    throw new AppError('conflict', CARD_USED)
+    throw new AppError('conflict', CARD_USED_TEXT)
   const storedRefund = await deps.db.tenant(organizationId, (tx) => store.findRefund(tx, refundKey))
-  if (!storedRefund || storedRefund.state === 'refused') throw new AppError('conflict', NOTHING_TO_REFUND)
+  if (!storedRefund || storedRefund.state === 'refused')
+    throw new AppError('conflict', NOTHING_TO_REFUND_TEXT)
   return {
     status: storedRefund.state === 'done' ? 'refunded' : 'pending',
     amountCents: storedRefund.amountCents,
@@ -52,9 +53,9 @@ async function orderGuaranteeRefund(tx: TenantTx, deps: Deps, context: Context):
       return earlierRefund.subscriptionId
     throw new AppError('conflict', 'Your organization already received a refund')
   }
-  const { paid, refundableUntil } = await readSubscription(tx, deps)
-  if (!paid || !refundableUntil) throw new AppError('conflict', NOTHING_TO_REFUND)
-  const { subscriptionId } = paid
+  const { liveSubscription, refundableUntil } = await readSubscription(tx, deps)
+  if (!liveSubscription || !refundableUntil) throw new AppError('conflict', NOTHING_TO_REFUND_TEXT)
+  const { subscriptionId } = liveSubscription
   const mailboxes = (await store.listOwnerAddresses(tx)).map((email) => personHash(mailboxOf(email)))
   if (!(await store.claimGuarantee(tx, 'mailbox', mailboxes))) {
     throw new AppError(
@@ -238,9 +239,9 @@ export async function recordFailedRefund(
   at: string,
 ): Promise<boolean> {
   const { organizationId } = tx
-  const isExisting = await organizations.lockOrganization(tx)
+  const organization = await organizations.lockOrganization(tx)
   const refundKey = { provider: payments.provider, subscriptionId }
-  if (!isExisting) await recordLateFailure(tx, organizationId, invoiceId, clock.now())
+  if (!organization) await recordLateFailure(tx, organizationId, invoiceId, clock.now())
   if ((await store.findRefund(tx, refundKey))?.state === 'open')
     throw new AppError('unavailable', 'This refund is in progress')
   const hasChanged = await store.endRefund(tx, refundKey, { from: 'done', state: 'failed', now: clock.now() })

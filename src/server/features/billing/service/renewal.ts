@@ -19,12 +19,12 @@ export async function setRenewal(deps: Deps, context: Context, cancel: boolean):
   const { db } = deps
   const { organizationId } = context
   const subscription = await db.tenant(organizationId, async (tx) => {
-    const { paid } = await readSubscription(tx, deps)
-    if (!paid) throw new AppError('conflict', "You don't have an active subscription")
-    if (paid.cancelAtPeriodEnd === cancel) return null
+    const { liveSubscription } = await readSubscription(tx, deps)
+    if (!liveSubscription) throw new AppError('conflict', "You don't have an active subscription")
+    if (liveSubscription.cancelAtPeriodEnd === cancel) return null
     const action = cancel ? 'subscription.cancel_requested' : 'subscription.resume_requested'
-    await audit(tx, { ...context, action, subject: paid.subscriptionId })
-    return paid
+    await audit(tx, { ...context, action, subject: liveSubscription.subscriptionId })
+    return liveSubscription
   })
   if (subscription) {
     await requestRenewalChange(deps, subscription, cancel)

@@ -63,7 +63,7 @@ export async function generateArticle(
   if (wordCount(text) < MIN_WORDS)
     throw new ModelError('unusable', 'The response is too short for an article')
   const title = titleOf(plainText(articleHtml(heading, appUrl)) || subject)
-  const evidence = [prompt, ...keywords, ...knowledge.sections.map((section) => sectionText(section))].join(
+  const evidence = [prompt, ...keywords, ...knowledge.sections.map((section) => textOfPassage(section))].join(
     '\n',
   )
   return {
@@ -92,7 +92,9 @@ function promptOf(
 ): string {
   const withFence = (name: string, text: string) =>
     `--- ${name} ${fence}\n${text}\n--- end of ${name} ${fence}`
-  const passages = sections.map((section) => withFence('passage', `${section.href}\n${sectionText(section)}`))
+  const passages = sections.map((section) =>
+    withFence('passage', `${section.href}\n${textOfPassage(section)}`),
+  )
   return [
     'Write an article on this subject.',
     withFence('subject', prompt),
@@ -101,7 +103,7 @@ function promptOf(
   ].join('\n\n')
 }
 
-function sectionText(section: KnowledgeSection): string {
+function textOfPassage(section: KnowledgeSection): string {
   return `${section.title}: ${section.heading}\n${textOfSection(section)}`.slice(0, PASSAGE_CHARACTERS)
 }
 

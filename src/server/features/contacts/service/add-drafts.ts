@@ -4,7 +4,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { listLiveOptOuts } from '../store/channel-opt-outs.ts'
 import * as suppressions from '../store/suppressions.ts'
 import * as write from '../store/write-contacts.ts'
-import { optOutFinder } from './channel-opt-outs.ts'
+import { createOptOutFinder } from './channel-opt-outs.ts'
 import { addLabelsAndNotes, type LabelFeatures } from './labels-and-notes.ts'
 import { type DetailedDraft, hashesOf, newContactOf, pointsOf } from './new-contact.ts'
 
@@ -83,7 +83,7 @@ export async function classifyCandidates(
   ])
   const owners = new Map(keyOwners.map(({ key, contactId }) => [key, contactId]))
   const suppressed = new Set(blockedKeys.flatMap(({ key, optOut }) => (optOut ? [] : [key])))
-  const optOutsOf = optOutFinder({ blockedKeys, liveOptOuts })
+  const optOutsOf = createOptOutFinder({ blockedKeys, liveOptOuts })
   const newContacts: write.NewContact[] = []
   const outcomes = candidates.map(({ contact, hashes }): AddResult => {
     if (hashes.some((key) => suppressed.has(key))) return { skipReason: 'suppressed' }

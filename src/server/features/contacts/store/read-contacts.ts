@@ -6,7 +6,14 @@ import { selectByKeys } from '#server/platform/db/by-key.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { MAX_EXACT_COUNT } from '../limits.ts'
 import { filterJson, isFiltered, type ListFilter, needsSearchFunction } from './filter.ts'
-import { afterKey, type Order, type OrderKey, orderBy, orderKeyColumns, signalNumber } from './orders.ts'
+import {
+  afterKeySql,
+  type Order,
+  type OrderKey,
+  orderBySql,
+  orderKeyColumnsSql,
+  signalNumber,
+} from './orders.ts'
 import { parseRisk } from './stored-risk.ts'
 
 /** Columns of a contact in lists; the benchmark sends them without row-level security. */
@@ -103,12 +110,12 @@ async function scanContacts(tx: TenantTx, query: ListQuery): Promise<ListedConta
   const values: unknown[] = [tx.organizationId]
   let where = `organization_id = $1${filter.where}`
   if (after) {
-    where += ` and ${afterKey(sort, values.length + 1)}`
+    where += ` and ${afterKeySql(sort, values.length + 1)}`
     values.push(...after)
   }
   const contacts = await tx.rows<ListedContact>(
-    `select ${SUMMARY_COLUMNS}${orderKeyColumns(sort)} from contacts where ${where}
-      order by ${orderBy(sort)} limit ${rowLimit}`,
+    `select ${SUMMARY_COLUMNS}${orderKeyColumnsSql(sort)} from contacts where ${where}
+      order by ${orderBySql(sort)} limit ${rowLimit}`,
     values,
     `list-${filter.name}-${sort}${after ? '-after' : ''}-${rowLimit}`,
   )
@@ -136,7 +143,7 @@ export async function findIds(
 
 export function listInOrder(tx: TenantTx, ids: readonly string[], sort: Order): Promise<ListedContact[]> {
   return tx.rows<ListedContact>(
-    `select ${SUMMARY_COLUMNS}${orderKeyColumns(sort)} from ${CONTACTS_BY_ID} order by ${orderBy(sort)}`,
+    `select ${SUMMARY_COLUMNS}${orderKeyColumnsSql(sort)} from ${CONTACTS_BY_ID} order by ${orderBySql(sort)}`,
     [tx.organizationId, ids],
     `found-contacts-${sort}`,
   )
@@ -149,7 +156,7 @@ export function listSearchTexts(
   sort: Order,
 ): Promise<SearchedContact[]> {
   return tx.rows<SearchedContact>(
-    `select id, first_name, last_name, search from ${CONTACTS_BY_ID} order by ${orderBy(sort)}`,
+    `select id, first_name, last_name, search from ${CONTACTS_BY_ID} order by ${orderBySql(sort)}`,
     [tx.organizationId, ids],
     `searched-contacts-${sort}`,
   )
@@ -168,9 +175,9 @@ export async function listByContactPoint(
   const column = email === null ? 'phone' : 'email'
   const filter = filterSql(query)
   const matches = await tx.rows<ListedContact>(
-    `select ${SUMMARY_COLUMNS}${orderKeyColumns(sort)} from contacts where organization_id = $1
+    `select ${SUMMARY_COLUMNS}${orderKeyColumnsSql(sort)} from contacts where organization_id = $1
         and (${column} = $2 or id = any(array(select contacts_with_alternate_points(array[$2]))))${filter.where}
-      order by ${orderBy(sort)} limit ${MAX_EXACT_MATCHES}`,
+      order by ${orderBySql(sort)} limit ${MAX_EXACT_MATCHES}`,
     [tx.organizationId, email ?? phone],
     `having-${column}-${filter.name}-${sort}`,
   )

@@ -91,7 +91,7 @@ export async function insertChunk(
   )
 }
 
-/** @returns false when another attempt owns the export */
+/** Finishes an export. @returns false when another attempt owns it */
 export function setReady(
   tx: TenantTx,
   { id, attempts }: Attempt,

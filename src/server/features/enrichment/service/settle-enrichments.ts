@@ -66,7 +66,7 @@ async function finishBatch(
     const [there, owned, contacts, subjects, policy] = await Promise.all([
       deps.contacts.knowledge.lockContacts(tx, ids),
       store.lockOwned(tx, attempts),
-      deps.contacts.knowledge.listFull(tx, ids),
+      deps.contacts.knowledge.listFullContacts(tx, ids),
       deps.verification.subjects(tx, ids),
       deps.scores.policyOf(tx),
     ])
