@@ -7,7 +7,7 @@ import type { Category } from '#domain/signals/categories.ts'
 import { MAX_CONTACTS } from '#server/features/contacts/limits.ts'
 import { draftOf, newContactOf } from '#server/features/contacts/service/new-contact.ts'
 import * as knowledge from '#server/features/contacts/store/knowledge.ts'
-import { orderBySql, signalNumber } from '#server/features/contacts/store/orders.ts'
+import { orderSql, signalNumber } from '#server/features/contacts/store/orders.ts'
 import * as read from '#server/features/contacts/store/read-contacts.ts'
 import * as write from '#server/features/contacts/store/write-contacts.ts'
 import { listForContact } from '#server/features/tasks/store/read-tasks.ts'
@@ -45,7 +45,7 @@ export function queryContactList(
 ) {
   const where = topSignal ? 'organization_id = $1 and top_signal_number = $3' : 'organization_id = $1'
   return queryOn(pool).rows<{ id: string }>(
-    `select ${read.SUMMARY_COLUMNS} from contacts where ${where} order by ${orderBySql(sort)} limit $2`,
+    `select ${read.SUMMARY_COLUMNS} from contacts where ${where} order by ${orderSql(sort)} limit $2`,
     [organizationId, limit, ...(topSignal ? [signalNumber(topSignal)] : [])],
     `list-${sort}-${Boolean(topSignal)}`,
   )
@@ -67,7 +67,7 @@ export function queryContactSearch(pool: pg.Pool, organizationId: string, { sear
   return queryOn(pool).rows<{ id: string }>(
     `select ${read.SUMMARY_COLUMNS} from bench.searched as contacts where organization_id = $1
        ${patterns.map((_, i) => `and search like $${i + 3}`).join(' ')}
-      order by ${orderBySql('score')} limit $2`,
+      order by ${orderSql('score')} limit $2`,
     [organizationId, limit, ...patterns],
     `search-${patterns.length}`,
   )

@@ -6,7 +6,7 @@ import type { Query } from '#server/platform/db/database.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
-const USER_COLUMNS = 'id, email, first_name, last_name, profile_image_url, organization_id, role'
+const COLUMNS = 'id, email, first_name, last_name, profile_image_url, organization_id, role'
 
 export type SessionRow = {
   userId: string
@@ -199,17 +199,17 @@ export function isExpiredToken(tx: Query, token: string): Promise<boolean> {
 /** The user with this address, created at the first sign-in. */
 export function upsertUser(tx: Query, email: string): Promise<CurrentUser> {
   return tx.one(
-    `insert into users (email) values ($1) on conflict (email) do update set updated_at = excluded.updated_at returning ${USER_COLUMNS}`,
+    `insert into users (email) values ($1) on conflict (email) do update set updated_at = excluded.updated_at returning ${COLUMNS}`,
     [email],
   )
 }
 
 export function findUserByEmail(db: Query, email: string): Promise<CurrentUser | undefined> {
-  return db.row<CurrentUser>(`select ${USER_COLUMNS} from users where email = $1`, [email])
+  return db.row<CurrentUser>(`select ${COLUMNS} from users where email = $1`, [email])
 }
 
 export function findUser(db: Query, userId: string): Promise<CurrentUser | undefined> {
-  return db.row<CurrentUser>(`select ${USER_COLUMNS} from users where id = $1`, [userId])
+  return db.row<CurrentUser>(`select ${COLUMNS} from users where id = $1`, [userId])
 }
 
 /**

@@ -46,7 +46,7 @@ export function bulkService(
       case 'untag':
         return outcomeOf(tags.change(tx, context, tagId, { contactIds: ids, isAdded: action === 'tag' }))
       case 'doNotContact':
-        return outcomeOf(consents.markDoNotContact(tx, context, ids, reason))
+        return outcomeOf(consents.markMany(tx, context, ids, reason))
       case 'delete':
         return { done: await contacts.removeMany(tx, context, ids), previous: [] }
       case 'enrich': {

@@ -94,12 +94,7 @@ export function consentsService(
     record,
 
     /** Marks contacts do not contact; part of the caller's transaction. @returns how many were newly marked */
-    async markDoNotContact(
-      tx: TenantTx,
-      context: Context,
-      contactIds: readonly string[],
-      reason: string | null,
-    ) {
+    async markMany(tx: TenantTx, context: Context, contactIds: readonly string[], reason: string | null) {
       await contacts.knowledge.lockContacts(tx, contactIds)
       const rows = await contacts.listByIds(tx, contactIds)
       const unmarkedContacts = rows.filter(({ doNotContact }) => !doNotContact)

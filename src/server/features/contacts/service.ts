@@ -114,14 +114,14 @@ export function contactsService(
       addCandidates(tx, labelFeatures, drafts.map(candidateOf), {
         importId,
         maxContacts,
-        skipBeyondLimit: false,
+        skipExcess: false,
       }),
     /** Adds prepared candidates. @throws as `addCandidates` of `add-drafts.ts` */
     addCandidates: (
       tx: TenantTx,
       candidates: readonly Candidate[],
-      { importId, skipBeyondLimit }: { importId: string | null; skipBeyondLimit: boolean },
-    ) => addCandidates(tx, labelFeatures, candidates, { importId, maxContacts, skipBeyondLimit }),
+      { importId, skipExcess }: { importId: string | null; skipExcess: boolean },
+    ) => addCandidates(tx, labelFeatures, candidates, { importId, maxContacts, skipExcess }),
     completeExisting: (tx: TenantTx, context: Context, file: DetailedDraft, importId: string) =>
       completeExisting(tx, { tasks, ...labelFeatures }, context, file, importId),
     liftOptOuts: optOuts.liftOptOuts,

@@ -37,7 +37,7 @@ export type Features = {
   erasure: Pick<ErasureService, 'eraseAsOperator'>
 }
 
-type AuditDetails = Record<string, string | number | boolean | null>
+type Details = Record<string, string | number | boolean | null>
 type Adjustment = z.output<typeof creditsAdjustment>
 type CustomPlan = z.output<typeof customPlan>
 
@@ -61,28 +61,23 @@ export function createOrganizationActions(platform: OrganizationActionsDeps, fea
   }
 
   /** Runs one action; `work` returns the details to record, or null if it was already done. */
-  async function runAction(
+  async function act(
     operator: Caller,
     id: string,
     action: string,
-    work: (tx: TenantTx) => Promise<AuditDetails | null>,
+    work: (tx: TenantTx) => Promise<Details | null>,
   ): Promise<ManagedOrganization> {
     return db.tenant(await requireOrganization(id), async (tx) => {
       if (!(await store.lockOrganization(tx))) throw notFound('Organization')
       const details = await work(tx)
       const organization = await readOrganization(tx)
-      if (details) await recordAction(tx, operator, action, details)
+      if (details) await record(tx, operator, action, details)
       return organization
     })
   }
 
   /** Must run last: the platform's audit entry changes the tenant of the rest of the transaction. */
-  async function recordAction(
-    tx: TenantTx,
-    operator: Caller,
-    action: string,
-    details: AuditDetails,
-  ): Promise<void> {
+  async function record(tx: TenantTx, operator: Caller, action: string, details: Details): Promise<void> {
     const entry = { ...operator, action: `operator.${action}`, subject: tx.organizationId, details }
     // Open streams recheck their access, because the action may have been a suspension.
     events.publish(tx, tx.organizationId, { type: 'organization.changed', team: true })
@@ -91,17 +86,12 @@ export function createOrganizationActions(platform: OrganizationActionsDeps, fea
   }
 
   async function setSuspension(operator: Caller, id: string, reason: string | null, logReason: string) {
-    return runAction(
-      operator,
-      id,
-      reason === null ? 'suspension-lifted' : 'organization-suspended',
-      async (tx) => {
-        const current = await store.lockOrganization(tx)
-        if ((current?.suspendedAt !== null) === (reason !== null)) return null
-        await store.setSuspension(tx, reason === null ? null : { at: clock.now(), reason })
-        return { reason: logReason }
-      },
-    )
+    return act(operator, id, reason === null ? 'suspension-lifted' : 'organization-suspended', async (tx) => {
+      const current = await store.lockOrganization(tx)
+      if ((current?.suspendedAt !== null) === (reason !== null)) return null
+      await store.setSuspension(tx, reason === null ? null : { at: clock.now(), reason })
+      return { reason: logReason }
+    })
   }
 
   return {
@@ -136,7 +126,7 @@ export function createOrganizationActions(platform: OrganizationActionsDeps, fea
 
     /** @throws {AppError} not_found, conflict if the organization has fewer credits than `amount` takes */
     adjustCredits: (operator: Caller, id: string, { amount, reason, requestId }: Adjustment) =>
-      runAction(operator, id, 'credits-adjusted', async (tx) => {
+      act(operator, id, 'credits-adjusted', async (tx) => {
         const outcome = await adjustCredits(tx, { key: requestId, amount })
         if (outcome === 'insufficient')
           throw new AppError('conflict', "The organization doesn't have that many credits")
@@ -145,7 +135,7 @@ export function createOrganizationActions(platform: OrganizationActionsDeps, fea
 
     /** @throws {AppError} not_found, invalid for the day, conflict while a paid subscription is active */
     setCustomPlan: (operator: Caller, id: string, { plan, until, reason, requestId }: CustomPlan) =>
-      runAction(operator, id, 'plan-agreed', async (tx) => {
+      act(operator, id, 'plan-agreed', async (tx) => {
         const now = clock.now()
         const end = periods.endOfCustomPlan(until, now)
         const outcome = await startCustomPlan(tx, deps, { id: requestId, plan, until: end, now })
@@ -157,7 +147,7 @@ export function createOrganizationActions(platform: OrganizationActionsDeps, fea
 
     /** @throws {AppError} not_found, conflict without a custom plan */
     endCustomPlan: (operator: Caller, id: string, reason: string) =>
-      runAction(operator, id, 'agreement-ended', async (tx) => {
+      act(operator, id, 'agreement-ended', async (tx) => {
         if (await endCustomPlan(tx, deps, clock.now())) return { reason }
         throw new AppError('conflict', 'This organization has no custom plan')
       }),

@@ -6,7 +6,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { LIVE_STATUSES } from '../limits.ts'
 import { lockOrganization } from '../store/organization.ts'
-import { isSubscriptionWith, listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
+import { hasKey, listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
 import { readOverview, readSubscription } from './overview.ts'
 import type { Deps } from './record-change.ts'
 
@@ -52,15 +52,9 @@ async function recordRenewalChange(
 ): Promise<void> {
   await lockOrganization(tx)
   const now = deps.clock.now().toISOString()
-  const storedSubscription = (await listSubscriptions(tx)).find(isSubscriptionWith(subscription))
-  const isOlder = storedSubscription?.cancelEventAt == null || storedSubscription.cancelEventAt < now
-  if (
-    !storedSubscription ||
-    !LIVE_STATUSES.has(storedSubscription.status) ||
-    storedSubscription.cancelAtPeriodEnd === cancel ||
-    !isOlder
-  )
-    return
-  await saveSubscription(tx, { ...storedSubscription, cancelAtPeriodEnd: cancel, cancelEventAt: now })
+  const row = (await listSubscriptions(tx)).find(hasKey(subscription))
+  const isOlder = row?.cancelEventAt == null || row.cancelEventAt < now
+  if (!row || !LIVE_STATUSES.has(row.status) || row.cancelAtPeriodEnd === cancel || !isOlder) return
+  await saveSubscription(tx, { ...row, cancelAtPeriodEnd: cancel, cancelEventAt: now })
   deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
 }
