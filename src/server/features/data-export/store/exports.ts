@@ -102,14 +102,8 @@ export function setReady(
             finished_at = $8, lease_until = null
       where ${IS_HELD_BY_ATTEMPT}`,
     [
-      tx.organizationId,
-      id,
-      attempts,
-      totals.kindsDone,
-      totals.rowsDone,
-      totals.bytes,
-      totals.sha256,
-      totals.now,
+      ...[tx.organizationId, id, attempts, totals.kindsDone, totals.rowsDone],
+      ...[totals.bytes, totals.sha256, totals.now],
     ],
   )
 }
