@@ -7,7 +7,7 @@ import type { Category } from '#domain/signals/categories.ts'
 import { MAX_CONTACTS } from '#server/features/contacts/limits.ts'
 import { draftOf, newContactOf } from '#server/features/contacts/service/new-contact.ts'
 import * as knowledge from '#server/features/contacts/store/knowledge.ts'
-import { orderBy, signalNumber } from '#server/features/contacts/store/orders.ts'
+import { orderSql, signalNumber } from '#server/features/contacts/store/orders.ts'
 import * as reads from '#server/features/contacts/store/read-contacts.ts'
 import * as writes from '#server/features/contacts/store/write-contacts.ts'
 import { listForContact } from '#server/features/tasks/store/read-tasks.ts'
@@ -47,7 +47,7 @@ export function openStatements(ownerUrl: string, organizationId: string) {
       const filters = topSignal ? ['top_signal_number = $3'] : patterns.map((_, i) => `search like $${i + 3}`)
       return db.rows<{ id: string }>(
         `select ${reads.SUMMARY_COLUMNS} from ${search ? 'bench.searched' : 'contacts'} as contacts
-          where ${['organization_id = $1', ...filters].join(' and ')} order by ${orderBy(sort)} limit $2`,
+          where ${['organization_id = $1', ...filters].join(' and ')} order by ${orderSql(sort)} limit $2`,
         [organizationId, limit, ...(topSignal ? [signalNumber(topSignal)] : patterns)],
         `list-${sort}-${Boolean(topSignal)}-${patterns.length}`,
       )

@@ -3,10 +3,10 @@ import { composePageServices, type Services } from './compose.ts'
 import { activitiesRoutes } from './features/activities/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { assistantRoutes } from './features/assistant/routes.ts'
-import { authRoutes, sessionCookies, sessionGate } from './features/auth/routes.ts'
+import { authRoutes, createSessionCookies, createSessionGate } from './features/auth/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
-import { blogRoutes, siteFiles } from './features/blog/routes.ts'
-import { blogDeskRoutes, pictureFiles, redirectToPreview } from './features/blog-desk/routes.ts'
+import { blogRoutes, serveSiteFiles } from './features/blog/routes.ts'
+import { blogDeskRoutes, redirectToPreview, servePictures } from './features/blog-desk/routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
 import { callPermissionRoutes } from './features/call-permission/routes.ts'
 import { changesRoutes } from './features/changes/routes.ts'
@@ -88,8 +88,8 @@ export async function createApp(options: AppOptions) {
     logRequests: options.logRequests ?? false,
     tracing: options.tracing ?? NO_TRACING,
   })
-  const cookies = sessionCookies(appUrl)
-  const gate = sessionGate(services.auth, cookies)
+  const cookies = createSessionCookies(appUrl)
+  const gate = createSessionGate(services.auth, cookies)
   const take = options.limiter ?? createRateLimiter()
   const api = createApi(app, gate, take, options.holdLimiter)
   const live = liveService(platform)
@@ -152,8 +152,8 @@ export async function createApp(options: AppOptions) {
   serveOperating(app, platform, { metricsToken: options.metricsToken ?? null, take })
   outboxPage(app, mailer, appUrl)
   if (services.testPayments) testPaymentsPages(app, services.testPayments)
-  siteFiles(app, services.blog, { appUrl, take })
-  pictureFiles(app, services.blogDesk, { gate, take })
+  serveSiteFiles(app, services.blog, { appUrl, take })
+  servePictures(app, services.blogDesk, { gate, take })
   const openApi = () => app.swagger() as OpenApi
   if (pages)
     await servePages(app, pages, {

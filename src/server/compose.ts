@@ -116,7 +116,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const blog = blogService(platform)
   const blogDesk = blogDeskService(platform)
   const contactForm = contactFormService(platform)
-  const newsletter = newsletterService(platform, { recentPosts: blog.publishedSince })
+  const newsletter = newsletterService(platform, { recentPosts: blog.listPublishedSince })
   const privacyRequests = privacyRequestsService(platform, {
     ...{ auth, contacts, consents, contactForm },
     ...{ imports, invitations, newsletter },

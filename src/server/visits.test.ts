@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFakeEvents } from '#test/fakes/events.ts'
-import { siteFiles } from './features/blog/routes.ts'
+import { serveSiteFiles } from './features/blog/routes.ts'
 import type { BlogService } from './features/blog/service.ts'
 import { servePages } from './pages.ts'
 import { createAppShell } from './platform/http/app-shell.ts'
@@ -14,7 +14,7 @@ test('Trust 22 pages and public files share the rate limit of the API, and refus
   let renderCount = 0
   const render = async () =>
     new Response(`<h1>${++renderCount}</h1>`, { headers: { 'content-type': 'text/html' } })
-  siteFiles(shell, {} as BlogService, { appUrl: APP_URL, take })
+  serveSiteFiles(shell, {} as BlogService, { appUrl: APP_URL, take })
   await servePages(
     shell,
     { render, assets: null, vite: null },

@@ -3,7 +3,7 @@ import type { ActivityFact, ActivityOutcome, ActivityType } from '#domain/activi
 import type { ContactRest } from '#domain/activities/rest.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-const ACTIVITY_COLUMNS = 'id, contact_id, type, outcome, note, at, recorded_by, created_at, updated_at'
+const COLUMNS = 'id, contact_id, type, outcome, note, at, recorded_by, created_at, updated_at'
 
 export type NewActivity = {
   contactId: string
@@ -18,7 +18,7 @@ export function insertActivity(tx: TenantTx, activity: NewActivity): Promise<Act
   const { contactId, type, outcome, note, at, recordedBy } = activity
   return tx.one(
     `insert into activities (organization_id, contact_id, type, outcome, note, at, recorded_by)
-     values ($1, $2, $3, $4, $5, $6, $7) returning ${ACTIVITY_COLUMNS}`,
+     values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
     [tx.organizationId, contactId, type, outcome, note, at, recordedBy],
   )
 }
@@ -30,7 +30,7 @@ export function findSameActivity(
   seconds: number,
 ): Promise<Activity | undefined> {
   return tx.row(
-    `select ${ACTIVITY_COLUMNS} from activities
+    `select ${COLUMNS} from activities
       where organization_id = $1 and contact_id = $2 and type = $3 and outcome is not distinct from $4
         and note is not distinct from $5 and recorded_by = $6
         and created_at > clock_timestamp() - $7 * interval '1 second' and abs(extract(epoch from at - $8)) < $7
@@ -54,10 +54,10 @@ export function findReplaceableFacts(tx: TenantTx, contactId: string): Promise<L
 
 /** An activity, locked until the transaction ends. */
 export function lockActivity(tx: TenantTx, id: string): Promise<Activity | undefined> {
-  return tx.row(
-    `select ${ACTIVITY_COLUMNS} from activities where organization_id = $1 and id = $2 for update`,
-    [tx.organizationId, id],
-  )
+  return tx.row(`select ${COLUMNS} from activities where organization_id = $1 and id = $2 for update`, [
+    tx.organizationId,
+    id,
+  ])
 }
 
 export function updateActivity(
@@ -66,7 +66,7 @@ export function updateActivity(
 ): Promise<Activity> {
   return tx.one(
     `update activities set type = $3, outcome = $4, note = $5, at = $6, updated_at = clock_timestamp()
-      where organization_id = $1 and id = $2 returning ${ACTIVITY_COLUMNS}`,
+      where organization_id = $1 and id = $2 returning ${COLUMNS}`,
     [tx.organizationId, id, type, outcome, note, at],
   )
 }

@@ -49,54 +49,55 @@ const addLedgerEntry = (id: string, amount: number, operation: string, at: strin
   )
 
 test('A31 reports customers, revenue and credits by month', async () => {
-  const a = await addOrganization('active', '2026-01-05T00:00:00Z', 120)
-  const b = await addOrganization('past_due', '2026-02-28T23:59:59Z', 7)
-  const c = await addOrganization('canceled', '2026-03-01T00:00:00Z', 0)
+  const activeId = await addOrganization('active', '2026-01-05T00:00:00Z', 120)
+  const pastDueId = await addOrganization('past_due', '2026-02-28T23:59:59Z', 7)
+  const canceledId = await addOrganization('canceled', '2026-03-01T00:00:00Z', 0)
   await addOrganization('incomplete', '2024-03-01T00:00:00Z', 1)
-  for (const id of [a, a, b]) {
+  for (const id of [activeId, activeId, pastDueId]) {
     await app.owner.run(`insert into users (email, organization_id) values ($1, $2)`, [
       `${randomUUID()}@x.test`,
       id,
     ])
   }
-  // A pays by the month and renewed in March; B paid a year in February; C's payment was refunded within its month.
-  await addPayment(a, {
+  // The active one pays monthly and renewed in March, the past-due one paid for a year in February, and the payment of the
+  // canceled one was refunded within its month.
+  await addPayment(activeId, {
     cents: 7900,
     billing: 'monthly',
     paid: '2026-02-05T00:00:00Z',
     end: '2026-03-05T00:00:00Z',
   })
-  await addPayment(a, {
+  await addPayment(activeId, {
     cents: 7900,
     billing: 'monthly',
     paid: '2026-03-05T00:00:00Z',
     end: '2026-04-05T00:00:00Z',
   })
-  await addPayment(b, {
+  await addPayment(pastDueId, {
     cents: 79_000,
     billing: 'yearly',
     paid: '2026-02-10T00:00:00Z',
     end: '2027-02-10T00:00:00Z',
   })
-  await addPayment(c, {
+  await addPayment(canceledId, {
     ...{ cents: 7900, billing: 'monthly', paid: '2026-03-02T00:00:00Z', end: '2026-04-02T00:00:00Z' },
     refunded: '2026-03-04T00:00:00Z',
   })
-  await addPayment(c, {
+  await addPayment(canceledId, {
     cents: 500,
     billing: 'monthly',
     paid: '2026-03-02T00:00:00Z',
     end: '2026-04-02T00:00:00Z',
     currency: 'eur',
   })
-  await addLedgerEntry(a, 1000, 'grant', '2026-02-05T00:00:00Z')
-  await addLedgerEntry(a, -990, 'expire', '2026-03-05T00:00:00Z')
-  await addLedgerEntry(a, 1000, 'grant', '2026-03-05T00:00:00Z')
-  await addLedgerEntry(a, -1, 'enrich', '2026-03-06T00:00:00Z')
-  await addLedgerEntry(a, -1, 'enrich', '2026-03-06T00:00:00Z')
-  await addLedgerEntry(a, 1, 'refund', '2026-03-06T00:00:00Z')
-  await addLedgerEntry(a, 50, 'adjustment', '2026-03-06T00:00:00Z')
-  await addLedgerEntry(b, -10, 'enrich', '2026-02-28T23:59:59Z')
+  await addLedgerEntry(activeId, 1000, 'grant', '2026-02-05T00:00:00Z')
+  await addLedgerEntry(activeId, -990, 'expire', '2026-03-05T00:00:00Z')
+  await addLedgerEntry(activeId, 1000, 'grant', '2026-03-05T00:00:00Z')
+  await addLedgerEntry(activeId, -1, 'enrich', '2026-03-06T00:00:00Z')
+  await addLedgerEntry(activeId, -1, 'enrich', '2026-03-06T00:00:00Z')
+  await addLedgerEntry(activeId, 1, 'refund', '2026-03-06T00:00:00Z')
+  await addLedgerEntry(activeId, 50, 'adjustment', '2026-03-06T00:00:00Z')
+  await addLedgerEntry(pastDueId, -10, 'enrich', '2026-02-28T23:59:59Z')
 
   const operator = await app.signIn('op@example.com')
   const response = await operator.request('GET', '/api/admin/overview')

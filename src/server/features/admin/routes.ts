@@ -5,13 +5,13 @@ import type { Api } from '#server/platform/http/api.ts'
 import type { AdminService } from './service.ts'
 
 export function adminRoutes(api: Api, service: AdminService): void {
-  api.serve(contract.getOverview, () => service.overview())
+  api.serve(contract.getOverview, () => service.readOverview())
   api.serve(customers.listOrganizations, ({ query }) => service.list(query))
   api.serve(customers.getOrganization, ({ params }) => service.get(params.id))
-  api.serve(customers.listOrganizationMembers, ({ params, query }) => service.members(params.id, query))
-  api.serve(customers.listOperatorActions, ({ params, query }) => service.actionsOn(params.id, query))
-  api.serve(contract.listLog, ({ query }) => service.log(query))
-  api.serve(contract.getSystem, () => service.system())
+  api.serve(customers.listOrganizationMembers, ({ params, query }) => service.listMembers(params.id, query))
+  api.serve(customers.listOperatorActions, ({ params, query }) => service.listActions(params.id, query))
+  api.serve(contract.listLog, ({ query }) => service.listLog(query))
+  api.serve(contract.getSystem, () => service.readSystem())
   api.serve(contract.checkMoneyRules, () => service.checkMoney())
 
   api.serve(customers.addOrganization, (call) => service.add(callerOf(call), call.body))

@@ -5,9 +5,9 @@ import { systemContext } from '#server/platform/context.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import {
+  createOrganizationActions,
   type Features,
   type OrganizationActionsDeps,
-  organizationActions,
 } from './service/organization-actions.ts'
 import * as periods from './service/periods.ts'
 import * as log from './store/log.ts'
@@ -15,7 +15,7 @@ import { listOrganizations } from './store/organizations.ts'
 import { countCustomers, listMonths } from './store/overview.ts'
 
 /** Organization id of audit log entries that belong to no organization. */
-const PLATFORM = mintOrganizationId('00000000-0000-0000-0000-000000000000')
+const PLATFORM_ID = mintOrganizationId('00000000-0000-0000-0000-000000000000')
 
 /** The operator's view of all organizations as customers. It shows how many contacts they have, but no contact. */
 export function adminService(
@@ -24,17 +24,17 @@ export function adminService(
 ) {
   const { db, clock } = deps
   const { billing } = features
-  const actions = organizationActions(deps, features)
+  const actions = createOrganizationActions(deps, features)
 
   return {
     ...actions,
 
-    async overview(): Promise<Overview> {
+    async readOverview(): Promise<Overview> {
       const now = clock.now()
       return {
         at: now.toISOString(),
         ...(await countCustomers(db)),
-        months: await listMonths(db, periods.monthStarts(now), now),
+        months: await listMonths(db, periods.listMonthStarts(now), now),
       }
     },
 
@@ -50,25 +50,27 @@ export function adminService(
     },
 
     /** @throws {AppError} not_found, invalid for a malformed cursor */
-    async members(id: string, query: PageQuery) {
+    async listMembers(id: string, query: PageQuery) {
       const organizationId = await actions.require(id)
       return organizations.listMembers(systemContext(organizationId, 'operator'), query)
     },
 
     /** @throws {AppError} not_found, invalid for a malformed cursor */
-    async actionsOn(id: string, query: PageQuery) {
+    async listActions(id: string, query: PageQuery) {
       return db.tenant(await actions.require(id), (tx) =>
         readPage(BY_TIME, query, (range) => log.listOperatorActions(tx, range)),
       )
     },
 
     /** @throws {AppError} invalid for a malformed cursor */
-    log: ({ action = '', ...query }: PageQuery & { action?: string | undefined }) =>
-      db.tenant(PLATFORM, (tx) => readPage(BY_TIME, query, (range) => log.listLog(tx, { ...range, action }))),
+    listLog: ({ action = '', ...query }: PageQuery & { action?: string | undefined }) =>
+      db.tenant(PLATFORM_ID, (tx) =>
+        readPage(BY_TIME, query, (range) => log.listLog(tx, { ...range, action })),
+      ),
 
-    async system() {
+    async readSystem() {
       const at = clock.now().toISOString()
-      const { check, notes } = await billing.moneyState()
+      const { check, notes } = await billing.readMoneyState()
       return { at, queue: await log.listQueueStats(db), alarms: await log.listAlarms(db), check, notes }
     },
 

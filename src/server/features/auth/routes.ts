@@ -16,7 +16,7 @@ const PENDING_COOKIE_SECONDS = 10 * 60
 const SECRET_PATTERN = /^[\w-]{43}$/
 
 /** Names and attributes of the cookies: `__Host-` binds the session to this host wherever https is used. */
-export function sessionCookies(appUrl: string) {
+export function createSessionCookies(appUrl: string) {
   const secure = appUrl.startsWith('https:')
   const sessionCookie = secure ? '__Host-sid' : 'sid'
   const browserCookie = secure ? '__Host-link' : 'link'
@@ -34,10 +34,10 @@ export function sessionCookies(appUrl: string) {
     },
     read: (request: FastifyRequest): string | undefined => request.cookies[sessionCookie],
     /** The hint of a sign-in that waits for its code leads to the code page. */
-    set(reply: FastifyReply, sid: string, awaitsCode = false) {
-      const maxAge = awaitsCode ? PENDING_COOKIE_SECONDS : SESSION_COOKIE_SECONDS
+    set(reply: FastifyReply, sid: string, isAwaitingCode = false) {
+      const maxAge = isAwaitingCode ? PENDING_COOKIE_SECONDS : SESSION_COOKIE_SECONDS
       reply.setCookie(sessionCookie, sid, { ...attributes, httpOnly: true, maxAge })
-      reply.setCookie(SIGNED_IN_HINT, awaitsCode ? 'code' : '1', { ...attributes, maxAge })
+      reply.setCookie(SIGNED_IN_HINT, isAwaitingCode ? 'code' : '1', { ...attributes, maxAge })
     },
     /** A signed-in caller with the session in use. */
     signedInUserOf: ({ session, request }: { session: Session; request: FastifyRequest }) => ({
@@ -51,13 +51,13 @@ export function sessionCookies(appUrl: string) {
     },
   }
 }
-export type SessionCookies = ReturnType<typeof sessionCookies>
+export type SessionCookies = ReturnType<typeof createSessionCookies>
 
 /**
  * Reads the caller of each request from the session cookie. A sign-in that waits for its code is not a session: where one
  * is required, the error says what is missing.
  */
-export function sessionGate(service: AuthService, cookies: SessionCookies): Gate {
+export function createSessionGate(service: AuthService, cookies: SessionCookies): Gate {
   return {
     async read(request) {
       const sid = cookies.read(request)
@@ -122,8 +122,8 @@ function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): vo
       userAgent: request.headers['user-agent'],
     })
     if (!signIn.ok) return `/auth/verify?error=${signIn.reason}`
-    cookies.set(reply, signIn.sid, signIn.awaitsCode)
-    return signIn.awaitsCode ? '/auth/code' : '/dashboard'
+    cookies.set(reply, signIn.sid, signIn.isAwaitingCode)
+    return signIn.isAwaitingCode ? '/auth/code' : '/dashboard'
   }
 
   api.serve(contract.readMagicLink, async ({ body, request, session }) => ({
@@ -137,7 +137,7 @@ function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): vo
   api.serve(contract.verifyMagicLink, async ({ query, request, reply, session }) => {
     if (isPrefetch(request)) return reply.code(204).send()
     reply.header('Referrer-Policy', 'no-referrer')
-    if (mayComeFromElsewhere(request) && (await findConfirmation(query.token, request, session)))
+    if (isForeignNavigation(request) && (await findConfirmation(query.token, request, session)))
       return reply.redirect(`/auth/verify?${new URLSearchParams({ token: query.token ?? '' })}`)
     return reply.redirect(await signInWithLink(query.token, { request, reply }))
   })
@@ -146,7 +146,7 @@ function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): vo
 /** The user's own sessions. */
 function sessionRoutes(api: Api, service: AuthService, cookies: SessionCookies): void {
   api.serve(listSessions, async (call) =>
-    sendItems(call, await service.sessions(cookies.signedInUserOf(call), call.query)),
+    sendItems(call, await service.listOwnSessions(cookies.signedInUserOf(call), call.query)),
   )
 
   api.serve(endSession, (call) => service.endOwnSession(cookies.signedInUserOf(call), call.params.id))
@@ -170,7 +170,7 @@ function isPrefetch({ method, headers }: FastifyRequest): boolean {
  * True if a link outside of our own pages may have opened this URL, such as one in an email, or if the browser sends no
  * fetch metadata. Our own page asks its question before it continues. Programs don't follow foreign links.
  */
-function mayComeFromElsewhere(request: FastifyRequest): boolean {
+function isForeignNavigation(request: FastifyRequest): boolean {
   return isBrowser(request) && request.headers['sec-fetch-site'] !== 'same-origin'
 }
 

@@ -10,10 +10,10 @@ import { digest, newSecret } from '#server/platform/ids.ts'
 import { mails } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
-import { linkLimits } from './service/link-limits.ts'
-import { ownSessions } from './service/own-sessions.ts'
+import { createLinkLimiter } from './service/link-limits.ts'
+import { createOwnSessions } from './service/own-sessions.ts'
 import { createSessionReader } from './service/session-reading.ts'
-import { signInSteps } from './service/sign-in-steps.ts'
+import { createSignInSteps } from './service/sign-in-steps.ts'
 import * as store from './store.ts'
 
 export const SIGN_IN_EMAIL_JOB = 'send-sign-in-mail'
@@ -43,11 +43,11 @@ export function authService(platform: Platform) {
     return `${appUrl}/auth/verify?token=${token}`
   }
 
-  const steps = signInSteps(db)
+  const steps = createSignInSteps(db)
 
   // One cause can hold back thousands of emails.
   const shouldWarn = throttle(clock, 60_000)
-  const limiter = linkLimits(db, {
+  const limiter = createLinkLimiter(db, {
     sendsEmail: mailer.outbox === null,
     emailsPerHour: signInMailsPerHour,
     onLimitReached(limit) {
@@ -143,7 +143,7 @@ export function authService(platform: Platform) {
     async signInWithLink(
       token: string | undefined,
       request: { ip: string; oldSid: string | undefined; requestId: string; userAgent: string | undefined },
-    ): Promise<{ ok: true; sid: string; awaitsCode: boolean } | { ok: false; reason: LinkFailure }> {
+    ): Promise<{ ok: true; sid: string; isAwaitingCode: boolean } | { ok: false; reason: LinkFailure }> {
       const bucket = `magic-link:take:${networkHash(request.ip)}`
       const hash = digest(token ?? '')
       // Counting and claiming share one connection, so that a counted request never waits for a second one under load.
@@ -178,7 +178,7 @@ export function authService(platform: Platform) {
     signInByEmail: (
       email: string,
       request: { oldSid: string | undefined; requestId: string; userAgent: string | undefined },
-    ): Promise<{ sid: string; awaitsCode: boolean }> =>
+    ): Promise<{ sid: string; isAwaitingCode: boolean }> =>
       db.transaction(async (tx) => {
         const user = await store.upsertUser(tx, email)
         if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
@@ -205,7 +205,7 @@ export function authService(platform: Platform) {
       })
     },
 
-    ...ownSessions(db),
+    ...createOwnSessions(db),
     ...steps.serviceMethods,
 
     /** Ends all sessions of a user; part of the caller's transaction. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAppShell } from '#server/platform/http/app-shell.ts'
 import { newSecret } from '#server/platform/ids.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
-import { sessionCookies } from './routes.ts'
+import { createSessionCookies } from './routes.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('A03 the session', () => {
       logLevel: 'silent',
       bodyLimit: 1024,
     })
-    const cookies = sessionCookies('https://app.example.com')
+    const cookies = createSessionCookies('https://app.example.com')
     shell.get('/in', async (_request, reply) => {
       cookies.set(reply, 'secret')
       return reply.send()

@@ -6,7 +6,7 @@ import type { Query } from '#server/platform/db/database.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
-const USER_COLUMNS = 'id, email, first_name, last_name, profile_image_url, organization_id, role'
+const COLUMNS = 'id, email, first_name, last_name, profile_image_url, organization_id, role'
 
 export type SessionRow = {
   userId: string
@@ -67,7 +67,7 @@ export function deleteSessionById(tx: Query, userId: string, id: string): Promis
   return tx.run('delete from sessions where user_id = $1 and id = $2', [userId, id])
 }
 
-/** Ends the sessions of a user except `keptSid`. @returns the number of ended sessions */
+/** Ends the sessions of a user except `exceptSid`. @returns the number of ended sessions */
 export function deleteSessions(tx: Query, userId: string, exceptSid: string | null): Promise<number> {
   return tx.run('delete from sessions where user_id = $1 and ($2::text is null or sid <> $2)', [
     userId,
@@ -199,17 +199,17 @@ export function isExpiredToken(tx: Query, token: string): Promise<boolean> {
 /** The user with this address, created at the first sign-in. */
 export function upsertUser(tx: Query, email: string): Promise<CurrentUser> {
   return tx.one(
-    `insert into users (email) values ($1) on conflict (email) do update set updated_at = excluded.updated_at returning ${USER_COLUMNS}`,
+    `insert into users (email) values ($1) on conflict (email) do update set updated_at = excluded.updated_at returning ${COLUMNS}`,
     [email],
   )
 }
 
 export function findUserByEmail(db: Query, email: string): Promise<CurrentUser | undefined> {
-  return db.row<CurrentUser>(`select ${USER_COLUMNS} from users where email = $1`, [email])
+  return db.row<CurrentUser>(`select ${COLUMNS} from users where email = $1`, [email])
 }
 
 export function findUser(db: Query, userId: string): Promise<CurrentUser | undefined> {
-  return db.row<CurrentUser>(`select ${USER_COLUMNS} from users where id = $1`, [userId])
+  return db.row<CurrentUser>(`select ${COLUMNS} from users where id = $1`, [userId])
 }
 
 /**

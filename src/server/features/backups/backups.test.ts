@@ -53,7 +53,8 @@ const createService = (folder: BackupFolder | null) =>
   )
 const openFolder = (options: { folder?: string; ownerUrl?: string } = {}) =>
   openBackupFolder({ folder, ownerUrl: app.database.ownerUrl, keys: [], product: '0.1.0', ...options })
-const backupsIn = (directory: string) => readdirSync(directory).filter((name) => name.startsWith('ninefold-'))
+const listBackups = (directory: string) =>
+  readdirSync(directory).filter((name) => name.startsWith('ninefold-'))
 
 async function addContact(person: Person, contact: object): Promise<string> {
   const response = await person.request('POST', '/api/contacts', contact)
@@ -63,7 +64,7 @@ async function addContact(person: Person, contact: object): Promise<string> {
 
 /** Restores the backup of the folder with its erasure log. */
 async function restoreBackup(): Promise<Database> {
-  const [file] = backupsIn(folder)
+  const [file] = listBackups(folder)
   await onServer(inject('templateDatabase').maintenanceUrl, (client) =>
     client.query(`create database ${nameOf(restoredUrl)}`),
   )
@@ -193,14 +194,14 @@ describe('backups by schedule', () => {
     expect(await countNewBackups()).toBe(0)
     clock.time += HOUR
     expect(await countNewBackups()).toBe(1)
-    expect(backupsIn(scheduleFolder)).toHaveLength(2)
+    expect(listBackups(scheduleFolder)).toHaveLength(2)
     expect(await registry.metrics()).toContain(`ninefold_backup_timestamp_seconds ${clock.time / 1000}\n`)
     clock.time += 29 * 24 * HOUR
     expect(await countNewBackups()).toBe(1)
-    expect(backupsIn(scheduleFolder)).toHaveLength(3)
+    expect(listBackups(scheduleFolder)).toHaveLength(3)
     clock.time += 24 * HOUR
     expect(await countNewBackups()).toBe(1)
-    expect(backupsIn(scheduleFolder)).toHaveLength(2)
+    expect(listBackups(scheduleFolder)).toHaveLength(2)
     expect(await createService(null).writeWhenDue()).toBe(false)
   })
 

@@ -77,10 +77,10 @@ async function emailAlert(deps: Deps, id: string, failure: string): Promise<void
   if (adminEmails.length === 0) return
   const now = clock.now()
   if (!(await store.claimAlarm(db, id, now, new Date(now.getTime() - limits.ALARM_INTERVAL_MS)))) return
-  const lastAt = await store.findLastBackupTime(db)
+  const lastBackupAt = await store.findLastBackupTime(db)
   const message = {
     subject: 'backups are failing',
-    text: `We couldn't make a backup (${failure}). The last backup was made: ${lastAt ?? 'never'}.\n\nCheck that the folder in BACKUP_DIR is writable and has free space, and look at the workers' log. We retry every hour and send this email once a day.\n`,
+    text: `We couldn't make a backup (${failure}). The last backup was made: ${lastBackupAt ?? 'never'}.\n\nCheck that the folder in BACKUP_DIR is writable and has free space, and look at the workers' log. We retry every hour and send this email once a day.\n`,
   }
   // The caller reports the failed backup instead.
   await emailOperators(deps, message, () => store.releaseAlarm(db, id)).catch(() => {})

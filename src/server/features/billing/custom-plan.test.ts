@@ -28,7 +28,7 @@ test('A25 lets an owner with a custom plan cancel and refund a paid subscription
      values ($1, 'agreement', 'agreement-1', 'agreement-c', 'enterprise', 'monthly', 'active', '2027-01-01', $2, $2, true)`,
     [organization, new Date(start.getTime() - 1000)],
   )
-  for (const event of events) await app.billing.take(event)
+  for (const event of events) await app.billing.applyOnce(event)
   const cardSubscription = { status: 'active', period: 'monthly', cancelAtPeriodEnd: false }
   expect(await request(organization, 'GET')).toMatchObject({
     plan: 'enterprise',

@@ -46,7 +46,7 @@ test('A24 keeps contacts open until the provider ends a canceled subscription', 
   const bob = await app.subscriber('bob@example.com', 0)
   const events = providerEvents({ organizationId: bob.organizationId })
   const deliver = (event: object) =>
-    app.services.billing.take(paymentEventOf(event as StripeEvent, TEST_PRICES))
+    app.services.billing.applyOnce(paymentEventOf(event as StripeEvent, TEST_PRICES))
   await deliver(events.invoice('paid', 'create', FIRST[0], FIRST))
   const cancellation = events.subscription('updated', 'active', '2026-01-20T00:00:00Z', FIRST)
   Object.assign(cancellation.data.object, { cancel_at_period_end: true })

@@ -5,11 +5,11 @@ import type { Api } from '#server/platform/http/api.ts'
 import type { BillingService } from './service.ts'
 
 export function billingRoutes(api: Api, service: BillingService): void {
-  api.serve(getSubscription, (call) => service.subscription(contextOf(call)))
+  api.serve(getSubscription, (call) => service.readOrganization(contextOf(call)))
 
-  api.serve(contract.getBilling, (call) => service.overview(contextOf(call)))
+  api.serve(contract.getBilling, (call) => service.readOverview(contextOf(call)))
 
-  api.serve(contract.getInvoices, (call) => service.invoices(contextOf(call)))
+  api.serve(contract.getInvoices, (call) => service.listInvoices(contextOf(call)))
 
   api.serve(contract.openBillingPortal, (call) => service.openPortal(contextOf(call)))
 

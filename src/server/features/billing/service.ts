@@ -68,13 +68,13 @@ export function billingService(
   }
 
   const withDeps =
-    <A extends unknown[], R>(operation: (givenDeps: typeof deps, ...args: A) => R) =>
+    <A extends unknown[], R>(operation: (operationDeps: typeof deps, ...args: A) => R) =>
     (...args: A): R =>
       operation(deps, ...args)
 
   return {
     /** Applies a verified event once. */
-    take: applyOnce,
+    applyOnce: applyOnce,
 
     openCheckout: withDeps(openCheckout),
 
@@ -109,16 +109,16 @@ export function billingService(
       return { success, error: success ? null : 'Failed to activate subscription' }
     },
 
-    async subscription(context: Context) {
+    async readOrganization(context: Context) {
       const organization = await db.tenant(context.organizationId, store.findOrganization)
       if (!organization) throw notFound('Organization')
       return { organization }
     },
 
-    overview: withDeps(readOverview),
+    readOverview: withDeps(readOverview),
 
     /** Newest first; empty before the first checkout. @throws {AppError} unavailable without the provider */
-    async invoices(context: Context): Promise<{ invoices: Invoice[] }> {
+    async listInvoices(context: Context): Promise<{ invoices: Invoice[] }> {
       const { customerId } = await db.tenant(context.organizationId, (tx) => readSubscription(tx, deps))
       return { invoices: customerId ? await payments.invoices(customerId, limits.MAX_INVOICES_SHOWN) : [] }
     },
@@ -157,7 +157,7 @@ export function billingService(
     },
 
     /** The last check of the billing rules, and the notes for operators. */
-    moneyState: async () => ({ check: await findLastCheck(db), notes: await listNotes(db) }),
+    readMoneyState: async () => ({ check: await findLastCheck(db), notes: await listNotes(db) }),
 
     /** Asks the provider about overdue events. */
     catchUp: (): Promise<void> => catchUp(deps, applyOnce),

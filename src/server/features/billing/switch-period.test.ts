@@ -100,7 +100,7 @@ describe('switching the billing period at Stripe', () => {
     expect([granted, carriedOver, used, adjusted, balance]).toEqual([0, 998, 1, 0, 997])
     // Credits that the switch revoked don't count as granted that day.
     const context = { organizationId: organization, actor: { kind: 'system', job: 'test' } } as never
-    const usage = await app.credits.usage(context)
+    const usage = await app.credits.readUsage(context)
     expect(usage.days.reduce((sum, day) => sum + day.granted, 0)).toBeLessThanOrEqual(1000)
   })
 

@@ -162,9 +162,6 @@ describe('P12 a connected model', () => {
     expect(await listEntries()).toMatchObject([{ status: 'canceled' }])
     expect(
       await app.owner.row('select status, content from blog_posts where id = $1', [entry?.blogPostId]),
-    ).toEqual({
-      status: 'archived',
-      content: '',
-    })
+    ).toEqual({ status: 'archived', content: '' })
   })
 })

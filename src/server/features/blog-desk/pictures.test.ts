@@ -152,8 +152,8 @@ describe('uploading a picture', () => {
 
   test("doesn't store code inside or after a picture", async () => {
     const exif = { IFD0: { ImageDescription: SCRIPT, Copyright: SCRIPT } }
-    const carrier = Buffer.concat([await plainImage().withExif(exif).jpeg().toBuffer(), Buffer.from(SCRIPT)])
-    const { url } = await uploadPicture(carrier)
+    const file = Buffer.concat([await plainImage().withExif(exif).jpeg().toBuffer(), Buffer.from(SCRIPT)])
+    const { url } = await uploadPicture(file)
     expect((await desk.get(url)).bytes.includes('script')).toBe(false)
   })
 

@@ -44,7 +44,7 @@ export function blogDeskRoutes(api: Api, service: BlogDeskService): void {
 const DAY_SECONDS = 24 * 3600
 
 /** Serves pictures of posts: to everyone while a public post contains them, otherwise only to operators. */
-export function pictureFiles(
+export function servePictures(
   app: FastifyInstance,
   { pictures }: BlogDeskService,
   { gate, take }: { gate: Gate; take: RateLimiter },

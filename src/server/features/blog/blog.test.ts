@@ -200,8 +200,8 @@ describe('P09 posts before their publication time, or archived', () => {
       blog.list({ page: 1 }),
       blog.post('post-1'),
       blog.post('post-9'),
-      blog.publishedSince('2020-01-01T00:00:00Z'),
-      blog.sitemapEntries(),
+      blog.listPublishedSince('2020-01-01T00:00:00Z'),
+      blog.listSitemapEntries(),
     ])
     const publicText = JSON.stringify(results)
     expect(publicText).not.toMatch(/CanaryPost|hidden-/)

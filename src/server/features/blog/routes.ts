@@ -28,7 +28,7 @@ const DAY_SECONDS = 24 * HOUR_SECONDS
  * Files of the site besides its pages: feed, sitemap, robots.txt, security.txt and link pictures. URLs in them come from
  * `appUrl`, never from a request.
  */
-export function siteFiles(
+export function serveSiteFiles(
   app: FastifyInstance,
   service: BlogService,
   { appUrl, take }: { appUrl: string; take: RateLimiter },
@@ -37,13 +37,13 @@ export function siteFiles(
   const routeOptions = { onRequest: limitVisits(take) }
 
   app.get('/blog/feed.xml', routeOptions, async (request, reply) => {
-    const { body, updatedAt } = await service.feed()
+    const { body, updatedAt } = await service.renderFeed()
     const type = 'application/atom+xml; charset=utf-8'
     return sendPublicFile(request, reply, { body, type, maxAge: HOUR_SECONDS / 4, lastModified: updatedAt })
   })
 
   app.get('/sitemap.xml', routeOptions, async (request, reply) => {
-    const body = sitemapOf(appUrl, { documents, posts: await service.sitemapEntries() })
+    const body = sitemapOf(appUrl, { documents, posts: await service.listSitemapEntries() })
     return sendPublicFile(request, reply, {
       body,
       type: 'application/xml; charset=utf-8',

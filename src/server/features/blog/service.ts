@@ -68,7 +68,7 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
         store.countPublic(db, now, category),
         store.listPublic(db, now, {
           category,
-          skip: (pageNumber(page) - 1) * BLOG_PAGE_SIZE,
+          skip: (toPageNumber(page) - 1) * BLOG_PAGE_SIZE,
           limit: BLOG_PAGE_SIZE,
         }),
       ])
@@ -108,17 +108,17 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
     },
 
     /** Public posts published after a moment (ISO 8601), oldest first, without shipped ones. */
-    publishedSince: (since: string) => store.listPublishedSince(db, clock.now(), since),
+    listPublishedSince: (since: string) => store.listPublishedSince(db, clock.now(), since),
 
     /** Slugs and times of the public posts, newest first. */
-    sitemapEntries: () => store.listSitemapEntries(db, clock.now(), MAX_SITEMAP_POSTS),
+    listSitemapEntries: () => store.listSitemapEntries(db, clock.now(), MAX_SITEMAP_POSTS),
 
     /** Contact for security reports, as security.txt. */
     securityText: (): string =>
       securityTextOf(appUrl, { mailbox: site.mailboxes.security, now: clock.now() }),
 
     /** The newest posts as an Atom feed. */
-    async feed(): Promise<Feed> {
+    async renderFeed(): Promise<Feed> {
       const posts = await store.listPublic(db, clock.now(), { limit: MAX_FEED_POSTS })
       return feedOf(posts.map(toCard), { appUrl, brand })
     },
@@ -144,19 +144,19 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
     addShipped: (): Promise<number> =>
       store.addShipped(
         db,
-        readArticles(siteFacts(site)).map((article) => shippedPost(article, appUrl)),
+        readArticles(siteFacts(site)).map((article) => toNewPost(article, appUrl)),
         clock.now(),
       ),
   }
 }
 export type BlogService = ReturnType<typeof blogService>
 
-function pageNumber(page: number): number {
+function toPageNumber(page: number): number {
   return Number.isSafeInteger(page) && page >= 1 ? Math.min(page, 100_000) : 1
 }
 
 /** Converts a shipped article to a post. */
-function shippedPost(article: Article, appUrl: string): NewPost {
+function toNewPost(article: Article, appUrl: string): NewPost {
   const { title, slug, category, description, excerpt } = article
   const text = {
     ...{ title, slug, category, excerpt, metaDescription: description },

@@ -100,9 +100,9 @@ describe('P09 shipped posts', () => {
     await addPost(app, { slug: 'before', publishedAt: '2026-06-02T08:00:00Z' })
     const { blog } = app.services
     expect((await blog.list({ page: 1 })).total).toBeGreaterThan(2)
-    const posts = await blog.publishedSince('2020-01-01T00:00:00.000Z')
+    const posts = await blog.listPublishedSince('2020-01-01T00:00:00.000Z')
     expect(posts.map(({ slug }) => slug)).toEqual(['before', 'ours'])
-    expect(await blog.publishedSince('2026-06-02T08:00:00.000Z')).toEqual([
+    expect(await blog.listPublishedSince('2026-06-02T08:00:00.000Z')).toEqual([
       { slug: 'ours', title: 'About ours', excerpt: 'News.', publishedAt: '2026-06-09T08:00:00.000Z' },
     ])
   })

@@ -23,7 +23,7 @@ export function changesService({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
       const { cursor, limit } = query
       if (cursor && !query.kind) throw invalidCursor(undefined, 'Add the kind of change')
       const page = (tx: TenantTx, kind: ChangeKind) =>
-        query.kind && query.kind !== kind ? NO_PAGE : changesPage(tx, kind, since, { cursor, limit })
+        query.kind && query.kind !== kind ? NO_PAGE : readChangesPage(tx, kind, since, { cursor, limit })
       return db.tenant(context.organizationId, async (tx) => ({
         since,
         counts: cursor ? null : await store.countChanges(tx, since, CHANGES_COUNT_LIMIT + 1),
@@ -43,7 +43,7 @@ const BY_SIZE: ListOrder<store.ScoreChangeCursorKey, store.ScoreChangeRow> = {
   keyOf: ({ size, id }) => ({ size, id }),
 }
 
-async function changesPage(
+async function readChangesPage(
   tx: TenantTx,
   kind: ChangeKind,
   since: string,

@@ -5,7 +5,7 @@ import { mailTable } from '#server/platform/mail/mail-table.ts'
 import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 const FORM_COLUMNS = 'first_name, last_name, email, company, phone, subject, message'
-const SUBMISSION_COLUMNS = `id, ${FORM_COLUMNS}, created_at`
+const COLUMNS = `id, ${FORM_COLUMNS}, created_at`
 
 export function insertSubmission(
   tx: Query,
@@ -27,7 +27,7 @@ export type PendingSubmission = ContactSubmission & {
 
 export const { claimEmail, setNextMail, listDueMails } = mailTable<PendingSubmission>(
   'contact_submissions',
-  `${SUBMISSION_COLUMNS}, confirms, operator_mailed_at, confirmation_mailed_at`,
+  `${COLUMNS}, confirms, operator_mailed_at, confirmation_mailed_at`,
 )
 
 export async function recordEmailSent(
@@ -44,7 +44,7 @@ export function listSubmissions(
   { after, limit }: TimeRange,
 ): Promise<TimedRow<ContactSubmission>[]> {
   return db.rows(
-    `select ${SUBMISSION_COLUMNS}, created_at::text as exact_at from contact_submissions
+    `select ${COLUMNS}, created_at::text as exact_at from contact_submissions
       where $1::timestamptz is null or (created_at, id) < ($1, $2::uuid)
       order by created_at desc, id desc limit $3`,
     [after?.at ?? null, after?.id ?? null, limit],

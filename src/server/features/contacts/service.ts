@@ -32,7 +32,7 @@ import {
   retryOnConflict,
 } from './service/contact-errors.ts'
 import type { ContactPage, ListRequest } from './service/contact-page.ts'
-import { type ExportQuery, exportLines } from './service/export-lines.ts'
+import { type ExportQuery, generateExportLines } from './service/export-lines.ts'
 import type { LabelFeatures } from './service/labels-and-notes.ts'
 import { listPage } from './service/list-page.ts'
 import { type DetailedDraft, draftOf, newContactOf } from './service/new-contact.ts'
@@ -114,14 +114,14 @@ export function contactsService(
       addCandidates(tx, labelFeatures, drafts.map(candidateOf), {
         importId,
         maxContacts,
-        skipBeyondLimit: false,
+        skipExcess: false,
       }),
     /** Adds prepared candidates. @throws as `addCandidates` of `add-drafts.ts` */
     addCandidates: (
       tx: TenantTx,
       candidates: readonly Candidate[],
-      { importId, skipBeyondLimit }: { importId: string | null; skipBeyondLimit: boolean },
-    ) => addCandidates(tx, labelFeatures, candidates, { importId, maxContacts, skipBeyondLimit }),
+      { importId, skipExcess }: { importId: string | null; skipExcess: boolean },
+    ) => addCandidates(tx, labelFeatures, candidates, { importId, maxContacts, skipExcess }),
     completeExisting: (tx: TenantTx, context: Context, file: DetailedDraft, importId: string) =>
       completeExisting(tx, { tasks, ...labelFeatures }, context, file, importId),
     liftOptOuts: optOuts.liftOptOuts,
@@ -162,14 +162,14 @@ export function contactsService(
     /** Contact data that enrichment and scoring read and write; part of the caller's transaction. */
     knowledge: {
       lockContacts: knowledge.lockContacts,
-      listStored: knowledge.listStored,
-      listFull: knowledge.listFull,
+      listStoredContacts: knowledge.listStoredContacts,
+      listFullContacts: knowledge.listFullContacts,
       updateContacts: knowledge.updateContacts,
       replaceProperties: knowledge.replaceProperties,
       upsertSignals: knowledge.upsertSignals,
       updateSignalScores: knowledge.updateSignalScores,
-      listToScreen: screening.listToScreen,
-      lockToScreen: screening.lockToScreen,
+      listContactsToScreen: screening.listContactsToScreen,
+      lockContactsToScreen: screening.lockContactsToScreen,
       updateRisk: screening.updateRisk,
       /** Rewrites the contact's fields and details. The former person keys remain. */
       updateFields: (tx: TenantTx, id: string, fields: DetailedDraft) =>
@@ -312,7 +312,7 @@ export function contactsService(
 
     /** The CSV lines of an export, read while they are sent. @throws {AppError} invalid */
     export: (context: Context, query: ExportQuery): AsyncGenerator<string> =>
-      exportLines(db, notes.textsOf, context, query),
+      generateExportLines(db, notes.textsOf, context, query),
 
     /** Deletes the contacts of an import in batches. @returns how many were deleted */
     async removeImported(context: Context, importId: string): Promise<number> {

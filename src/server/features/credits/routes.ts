@@ -12,7 +12,7 @@ export function creditsRoutes(api: Api, service: CreditsService): void {
     return { balance, entries: sendItems(call, page) }
   })
 
-  api.serve(getCreditUsage, (call) => service.usage(contextOf(call)))
+  api.serve(getCreditUsage, (call) => service.readUsage(contextOf(call)))
 
   api.serve(exportCredits, async (call) => {
     const lines = await service.export(contextOf(call), call.query)

@@ -12,7 +12,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { BY_TIME, type PageQuery, readPage, type TimeRange } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { earlierOf, grant, restoreCredits, revokeCredits } from './service/grant.ts'
-import { type ContactEntry, post, postFirst, postRefunds } from './store/post-entries.ts'
+import { type ContactEntry, post, postAffordable, postRefunds } from './store/post-entries.ts'
 import type { ListedEntry } from './store.ts'
 import * as store from './store.ts'
 
@@ -53,8 +53,8 @@ export function creditsService(
      *
      * @returns the number taken
      */
-    reserveFirst: (tx: TenantTx, entries: readonly ContactEntry[]): Promise<number> =>
-      postFirst(
+    reserveAffordable: (tx: TenantTx, entries: readonly ContactEntry[]): Promise<number> =>
+      postAffordable(
         tx,
         entries.map((entry) => ({ ...entry, amount: -1, operation: 'enrich' })),
       ),
@@ -151,7 +151,7 @@ export function creditsService(
     /**
      * Credits used by enrichment on each day of the current credit month, in UTC.
      */
-    async usage(context: Context) {
+    async readUsage(context: Context) {
       const now = clock.now()
       return db.tenant(context.organizationId, async (tx) => {
         const month = await store.findLastMonth(tx)
@@ -180,7 +180,7 @@ export function creditsService(
       await db.tenant(context.organizationId, (tx) =>
         audit(tx, { ...context, action: 'credits.exported', subject: context.organizationId }),
       )
-      return ledgerCsv((range) =>
+      return generateLedgerCsv((range) =>
         db.tenant(context.organizationId, (tx) => store.listEntries(tx, filter, range)),
       )
     },
@@ -202,7 +202,7 @@ type ReadPage = (range: TimeRange) => Promise<ListedEntry[]>
 const PAGE_SIZE = 1000
 
 /** Yields the ledger as CSV, read in pages to bound memory. */
-async function* ledgerCsv(readEntries: ReadPage): AsyncGenerator<string> {
+async function* generateLedgerCsv(readEntries: ReadPage): AsyncGenerator<string> {
   const names = ['Contact Name', 'Requested By']
   yield csvRow(['Time (UTC)', 'Operation', 'Credits', 'Description', 'Contact', 'Entry', ...names])
   for (let after: TimeRange['after'] = null; ; ) {

@@ -3,5 +3,5 @@ import type { Api } from '#server/platform/http/api.ts'
 import type { DataSourcesService } from './service.ts'
 
 export function dataSourcesRoutes(api: Api, service: DataSourcesService): void {
-  api.serve(getDataSources, () => service.overview())
+  api.serve(getDataSources, () => service.readOverview())
 }

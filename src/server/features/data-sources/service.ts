@@ -8,7 +8,7 @@ export function dataSourcesService(
 ) {
   const since = clock.now().toISOString()
   return {
-    async overview() {
+    async readOverview() {
       const files = await referenceFiles.listStatuses()
       return { since, sources: providerStatuses(), files, model: modelStatus() }
     },

@@ -38,7 +38,7 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
   /** Starts an active Professional plan with test payments, so that billing pages have data. */
   async function activatePlan(organizationId: OrganizationId): Promise<void> {
     const order = { organizationId, customerId: null, period: 'monthly', idempotencyKey: 'demo' } as const
-    for (const event of (await testPayments?.subscribe(order)) ?? []) await billing.take(event)
+    for (const event of (await testPayments?.subscribe(order)) ?? []) await billing.applyOnce(event)
   }
 
   /**

@@ -35,12 +35,12 @@ export function duplicatesService(
     const check = await store.claimCheck(tx)
     if (!check) return false
     const pairCount =
-      check.scope === 'contact' ? await checkSingles(tx) : await checkPage(tx, check, commonKeys)
+      check.scope === 'contact' ? await checkSingleContacts(tx) : await checkPage(tx, check, commonKeys)
     if (pairCount > 0) events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
     return true
   }
 
-  async function checkSingles(tx: TenantTx): Promise<number> {
+  async function checkSingleContacts(tx: TenantTx): Promise<number> {
     const ids = await store.claimSingleChecks(tx, limits.CHECK_BATCH)
     await store.deleteOpenPairs(tx, ids)
     const pairCount = await findSuspectedDuplicates(tx, await store.listByIds(tx, ids), new Set())

@@ -131,7 +131,7 @@ describe('A28 provider statistics for operators', () => {
   test('count requests by provider, and their cost', async () => {
     const { response } = await enrich('match', 'nobody')
     expect(response.status).toBe(200)
-    const [person] = (await app.services.dataSources.overview()).sources
+    const [person] = (await app.services.dataSources.readOverview()).sources
     expect(person).toMatchObject({ name: 'People Data Labs', on: true, variable: 'PDL_API_KEY' })
     expect(person?.calls).toBeGreaterThanOrEqual(person?.matches ?? 0)
     expect(person?.costUsd).toBeCloseTo((person?.matches ?? 0) * 0.28, 4)

@@ -8,7 +8,7 @@ import type { InvitationsService } from './service.ts'
 
 type Cookies = {
   read(request: FastifyRequest): string | undefined
-  set(reply: FastifyReply, sid: string, awaitsCode: boolean): void
+  set(reply: FastifyReply, sid: string, isAwaitingCode: boolean): void
 }
 
 export function invitationsRoutes(
@@ -40,7 +40,7 @@ export function invitationsRoutes(
         requestId: request.id,
         userAgent: request.headers['user-agent'],
       })
-      cookies.set(reply, signedIn.sid, signedIn.awaitsCode)
+      cookies.set(reply, signedIn.sid, signedIn.isAwaitingCode)
       return signedIn
     }),
   )

@@ -48,7 +48,7 @@ export function scoresService(
    * word for the history, such as `merged`.
    */
   async function rescore(tx: TenantTx, contactId: string, cause: string): Promise<void> {
-    const [contact] = await contacts.knowledge.listFull(tx, [contactId])
+    const [contact] = await contacts.knowledge.listFullContacts(tx, [contactId])
     if (!contact) throw notFound('Contact')
     const { result, columns, signals } = scoreOf(contact, await policyOf(tx))
     await Promise.all([

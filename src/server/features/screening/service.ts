@@ -28,7 +28,7 @@ export function screeningService(
   ): Promise<void> {
     const today = dayOf(clock.now())
     const updates: { id: string; risk: RiskData }[] = []
-    for (const contact of await contacts.knowledge.lockToScreen(tx, [...screened.keys()])) {
+    for (const contact of await contacts.knowledge.lockContactsToScreen(tx, [...screened.keys()])) {
       const result = screened.get(contact.id)
       if (!result || nameOf(result.contact) !== nameOf(contact)) continue
       updates.push({ id: contact.id, risk: withScreening(contact.risk, result.sanctions, today) })
@@ -67,7 +67,7 @@ export function screeningService(
       for (let after: string | null = null; !signal?.aborted; ) {
         const query = { listDate: list.listDate, after, limit: limits.BATCH }
         const batch: ScreenedContact[] = await db.tenant(organizationId, (tx) =>
-          contacts.knowledge.listToScreen(tx, query),
+          contacts.knowledge.listContactsToScreen(tx, query),
         )
         if (batch.length === 0) break
         // Searches the list without holding a connection.

@@ -64,8 +64,8 @@ describe('A25 the portal of the test payments', () => {
       period: 'monthly',
       idempotencyKey: 'demo',
     } as const
-    for (const event of await app.embedded.subscribe(order)) await app.billing.take(event)
-    for (const event of await app.embedded.subscribe(order)) await app.billing.take(event)
+    for (const event of await app.embedded.subscribe(order)) await app.billing.applyOnce(event)
+    for (const event of await app.embedded.subscribe(order)) await app.billing.applyOnce(event)
     expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
     const { customer } = (await app.readState(organization))!
     const page = await app.look(await app.openPortal(customer!, organization))

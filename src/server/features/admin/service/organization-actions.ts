@@ -33,56 +33,51 @@ export type Features = {
   credits: CreditsService
   billingEmails: BillingEmailsService
   notifications: Pick<NotificationsService, 'billing'>
-  billing: Pick<BillingService, 'requestCheck' | 'moneyState'>
+  billing: Pick<BillingService, 'requestCheck' | 'readMoneyState'>
   erasure: Pick<ErasureService, 'eraseAsOperator'>
 }
 
-type AuditDetails = Record<string, string | number | boolean | null>
+type Details = Record<string, string | number | boolean | null>
 type Adjustment = z.output<typeof creditsAdjustment>
 type CustomPlan = z.output<typeof customPlan>
 
 /** Operator actions on an organization. Each is recorded, with its reason, in its audit log and in the platform's. */
-export function organizationActions(platform: OrganizationActionsDeps, features: Features) {
+export function createOrganizationActions(platform: OrganizationActionsDeps, features: Features) {
   const { db, events, clock, log } = platform
   const deps = { ...platform, ...features }
 
   async function readOrganization(tx: TenantTx): Promise<ManagedOrganization> {
-    const since = periods.monthStarts(clock.now()).at(-1) ?? ''
+    const since = periods.listMonthStarts(clock.now()).at(-1) ?? ''
     const row = await store.readOrganization(tx, since)
     if (!row) throw notFound('Organization')
     return { ...row, agreement: await findCustomPlan(tx) }
   }
 
   /** @throws {AppError} not_found */
-  async function require(id: string): Promise<OrganizationId> {
+  async function requireOrganization(id: string): Promise<OrganizationId> {
     const organizationId = await store.findOrganization(db, id)
     if (!organizationId) throw notFound('Organization')
     return organizationId
   }
 
   /** Runs one action; `work` returns the details to record, or null if it was already done. */
-  async function runAction(
+  async function act(
     operator: Caller,
     id: string,
     action: string,
-    work: (tx: TenantTx) => Promise<AuditDetails | null>,
+    work: (tx: TenantTx) => Promise<Details | null>,
   ): Promise<ManagedOrganization> {
-    return db.tenant(await require(id), async (tx) => {
+    return db.tenant(await requireOrganization(id), async (tx) => {
       if (!(await store.lockOrganization(tx))) throw notFound('Organization')
       const details = await work(tx)
       const organization = await readOrganization(tx)
-      if (details) await recordAction(tx, operator, action, details)
+      if (details) await record(tx, operator, action, details)
       return organization
     })
   }
 
   /** Must run last: the platform's audit entry changes the tenant of the rest of the transaction. */
-  async function recordAction(
-    tx: TenantTx,
-    operator: Caller,
-    action: string,
-    details: AuditDetails,
-  ): Promise<void> {
+  async function record(tx: TenantTx, operator: Caller, action: string, details: Details): Promise<void> {
     const entry = { ...operator, action: `operator.${action}`, subject: tx.organizationId, details }
     // Open streams recheck their access, because the action may have been a suspension.
     events.publish(tx, tx.organizationId, { type: 'organization.changed', team: true })
@@ -91,22 +86,17 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
   }
 
   async function setSuspension(operator: Caller, id: string, reason: string | null, logReason: string) {
-    return runAction(
-      operator,
-      id,
-      reason === null ? 'suspension-lifted' : 'organization-suspended',
-      async (tx) => {
-        const current = await store.lockOrganization(tx)
-        if ((current?.suspendedAt !== null) === (reason !== null)) return null
-        await store.setSuspension(tx, reason === null ? null : { at: clock.now(), reason })
-        return { reason: logReason }
-      },
-    )
+    return act(operator, id, reason === null ? 'suspension-lifted' : 'organization-suspended', async (tx) => {
+      const current = await store.lockOrganization(tx)
+      if ((current?.suspendedAt !== null) === (reason !== null)) return null
+      await store.setSuspension(tx, reason === null ? null : { at: clock.now(), reason })
+      return { reason: logReason }
+    })
   }
 
   return {
-    get: async (id: string) => db.tenant(await require(id), readOrganization),
-    require,
+    get: async (id: string) => db.tenant(await requireOrganization(id), readOrganization),
+    require: requireOrganization,
 
     /**
      * Creates an organization and its owner, and emails the owner a sign-in link.
@@ -131,12 +121,12 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
       await features.auth
         .emailLink(input.ownerEmail)
         .catch((error: Error) => log.warn({ err: error }, "Could not email the new owner's sign-in link"))
-      return db.tenant(await require(id), readOrganization)
+      return db.tenant(await requireOrganization(id), readOrganization)
     },
 
     /** @throws {AppError} not_found, conflict if the organization has fewer credits than `amount` takes */
     adjustCredits: (operator: Caller, id: string, { amount, reason, requestId }: Adjustment) =>
-      runAction(operator, id, 'credits-adjusted', async (tx) => {
+      act(operator, id, 'credits-adjusted', async (tx) => {
         const outcome = await adjustCredits(tx, { key: requestId, amount })
         if (outcome === 'insufficient')
           throw new AppError('conflict', "The organization doesn't have that many credits")
@@ -145,7 +135,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
 
     /** @throws {AppError} not_found, invalid for the day, conflict while a paid subscription is active */
     setCustomPlan: (operator: Caller, id: string, { plan, until, reason, requestId }: CustomPlan) =>
-      runAction(operator, id, 'plan-agreed', async (tx) => {
+      act(operator, id, 'plan-agreed', async (tx) => {
         const now = clock.now()
         const end = periods.endOfCustomPlan(until, now)
         const outcome = await startCustomPlan(tx, deps, { id: requestId, plan, until: end, now })
@@ -157,7 +147,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
 
     /** @throws {AppError} not_found, conflict without a custom plan */
     endCustomPlan: (operator: Caller, id: string, reason: string) =>
-      runAction(operator, id, 'agreement-ended', async (tx) => {
+      act(operator, id, 'agreement-ended', async (tx) => {
         if (await endCustomPlan(tx, deps, clock.now())) return { reason }
         throw new AppError('conflict', 'This organization has no custom plan')
       }),
@@ -175,7 +165,7 @@ export function organizationActions(platform: OrganizationActionsDeps, features:
       id: string,
       { name, reason }: { name: string; reason: string },
     ): Promise<void> {
-      const organizationId = await require(id)
+      const organizationId = await requireOrganization(id)
       await features.erasure.eraseAsOperator(operator, organizationId, name)
       const entry = { ...operator, action: 'operator.organization-erased', subject: organizationId }
       await db.transaction((tx) => auditPlatform(tx, { ...entry, details: { reason } }))

@@ -3,7 +3,7 @@ import { fieldError } from '#server/platform/errors.ts'
 const MONTHS_SHOWN = 12
 
 /** Starts of the last twelve months in UTC, the current month last. ISO 8601. */
-export function monthStarts(now: Date): string[] {
+export function listMonthStarts(now: Date): string[] {
   return Array.from({ length: MONTHS_SHOWN }, (_, index) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS_SHOWN + 1 + index, 1)).toISOString(),
   )

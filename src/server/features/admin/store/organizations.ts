@@ -7,7 +7,7 @@ import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
-const ORGANIZATION_COLUMNS = `o.id, o.name, o.slug, o.subscription_status as status, o.subscription_plan as plan, o.suspended_at, o.credits,
+const COLUMNS = `o.id, o.name, o.slug, o.subscription_status as status, o.subscription_plan as plan, o.suspended_at, o.credits,
   o.created_at,
   (select min(u.email) from users u where u.organization_id = o.id and u.role = 'OWNER') as owner_email,
   (select count(*) from users u where u.organization_id = o.id) as members,
@@ -21,7 +21,7 @@ export function listOrganizations(
 ): Promise<TimedRow<ListedOrganization>[]> {
   const pattern = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return db.rows(
-    `select ${ORGANIZATION_COLUMNS}, o.created_at::text as exact_at from organizations o
+    `select ${COLUMNS}, o.created_at::text as exact_at from organizations o
       where ($1 = '' or lower(o.name) like $1 or o.slug like $1 or exists (
               select from users u where u.organization_id = o.id and u.role = 'OWNER' and u.email like $1))
         and case when $2::text is null then true when $2 = 'suspended' then o.suspended_at is not null
@@ -43,7 +43,7 @@ export function readOrganization(
   since: string,
 ): Promise<Omit<ManagedOrganization, 'agreement'> | undefined> {
   return tx.row(
-    `select ${ORGANIZATION_COLUMNS}, o.subscription_period_end as period_end, o.suspended_reason, l.granted as credits_granted,
+    `select ${COLUMNS}, o.subscription_period_end as period_end, o.suspended_reason, l.granted as credits_granted,
             l.used as credits_used,
             (select max(s.seen_at) from sessions s join users u on u.id = s.user_id
               where u.organization_id = o.id and s.expire > now()) as last_seen_at

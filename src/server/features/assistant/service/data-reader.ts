@@ -50,7 +50,7 @@ export type DataServices = {
   scores: ScoresService
   tasks: TasksService
   credits: CreditsService
-  billing: Pick<BillingService, 'overview'>
+  billing: Pick<BillingService, 'readOverview'>
 }
 
 /** The endpoint that reads the same data if it isn't the list of contacts; its access rules apply to the question. */
@@ -206,7 +206,7 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
 
   async function billed(context: Context): Promise<DataFinding> {
     const { plan, status, period, periodEnd, cancelAtPeriodEnd, isAgreed, credits } =
-      await services.billing.overview(context)
+      await services.billing.readOverview(context)
     const priceDollars =
       isAgreed || period === null ? null : PROFESSIONAL[period === 'yearly' ? 'yearlyPrice' : 'monthlyPrice']
     const text = answers.billingText({
@@ -305,7 +305,7 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
       case 'draft':
         return drafted(context, question)
       case 'credits_used': {
-        const { from, to, days } = await services.credits.usage(context)
+        const { from, to, days } = await services.credits.readUsage(context)
         const used = days.reduce((sum, day) => sum + day.used - day.refunded, 0)
         return { text: creditsUsedText(used, from, to), contacts: [] }
       }

@@ -19,7 +19,7 @@ const ACCOUNT_MAILBOXES_BUCKET = 'magic-link:mailed:accounts'
  * the same work for every address; a mailbox's daily limit is counted when its email goes out, where response times
  * reveal nothing. Daily and hourly limits apply only when emails leave the machine.
  */
-export function linkLimits(
+export function createLinkLimiter(
   db: Database,
   {
     sendsEmail,
@@ -39,8 +39,8 @@ export function linkLimits(
      * @throws {AppError} rate_limited for a network with too many requests
      */
     async countRequest(email: string, ip: string): Promise<boolean> {
-      const windowBucket = networkBucket('magic-link', ip)
-      if ((await store.recordHit(db, windowBucket, limits.LIMIT_WINDOW_MINUTES)) > limits.LINKS_PER_NETWORK)
+      const bucket = networkBucket('magic-link', ip)
+      if ((await store.recordHit(db, bucket, limits.LIMIT_WINDOW_MINUTES)) > limits.LINKS_PER_NETWORK)
         throw rateLimitError('Please try again in 15 minutes.', limits.LIMIT_WINDOW_MINUTES * 60)
       const dailyLimit = {
         bucket: `magic-link:network-day:${networkHash(ip)}`,

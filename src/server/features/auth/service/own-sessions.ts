@@ -10,7 +10,7 @@ import * as store from '../store.ts'
 export type SignedInUser = { session: Session; sid: string; requestId: string }
 
 /** Lists and ends the sessions of a user. */
-export function ownSessions(db: Database) {
+export function createOwnSessions(db: Database) {
   const auditEnd = (tx: Query, user: SignedInUser, action: string, count: number) =>
     auditPlatform(tx, {
       actor: { kind: 'user', userId: user.session.userId, role: 'MEMBER' },
@@ -21,7 +21,7 @@ export function ownSessions(db: Database) {
 
   return {
     /** Last used first; `next` is null on the last page. @throws {AppError} invalid for a malformed cursor */
-    sessions(user: SignedInUser, query: PageQuery) {
+    listOwnSessions(user: SignedInUser, query: PageQuery) {
       const owner = { userId: user.session.userId, sid: digest(user.sid) }
       return readPage(BY_TIME, query, (range) => store.listSessions(db, owner, range))
     },

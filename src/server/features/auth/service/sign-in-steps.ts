@@ -6,7 +6,7 @@ import * as limits from '../limits.ts'
 import * as store from '../store.ts'
 
 /** Steps from a used link to a session, with a code in between if the account asks for one. */
-export function signInSteps(db: Database) {
+export function createSignInSteps(db: Database) {
   async function startSession(tx: Query, userId: string, device: string | null): Promise<string> {
     const sid = newSecret()
     await store.insertSession(tx, { sid: digest(sid), userId, days: limits.SESSION_IDLE_DAYS, device })
@@ -25,11 +25,11 @@ export function signInSteps(db: Database) {
       tx: Query,
       user: Pick<CurrentUser, 'id' | 'role'>,
       request: { requestId: string; userAgent: string | undefined },
-    ): Promise<{ sid: string; awaitsCode: boolean }> {
+    ): Promise<{ sid: string; isAwaitingCode: boolean }> {
       const device = deviceOf(request.userAgent)
       if (!(await store.hasSecondFactor(tx, user.id))) {
         await auditUser(tx, user, 'sign-in.succeeded', request.requestId)
-        return { sid: await startSession(tx, user.id, device), awaitsCode: false }
+        return { sid: await startSession(tx, user.id, device), isAwaitingCode: false }
       }
       const sid = newSecret()
       await store.insertPendingSignIn(tx, {
@@ -39,7 +39,7 @@ export function signInSteps(db: Database) {
         device,
       })
       await auditUser(tx, user, 'sign-in.code-awaited', request.requestId)
-      return { sid, awaitsCode: true }
+      return { sid, isAwaitingCode: true }
     },
 
     serviceMethods: {

@@ -66,16 +66,14 @@ async function replayBatch(
   }
   // Suppressions come before contacts, so that a running import can't add anyone again.
   const suppressions = linesOf('suppression')
-  for (const [organization, organizationLines] of byOrganization(suppressions)) {
+  for (const [organization, group] of byOrganization(suppressions)) {
     await (organization
-      ? db.tenant(mintOrganizationId(organization), (tx) =>
-          store.suppressInOrganization(tx, organizationLines),
-        )
-      : store.suppressEverywhere(db, organizationLines))
+      ? db.tenant(mintOrganizationId(organization), (tx) => store.suppressInOrganization(tx, group))
+      : store.suppressEverywhere(db, group))
   }
   counts.suppressions += suppressions.length
-  for (const [organization, organizationLines] of byOrganization(linesOf('contact'))) {
-    if (organization) counts.contacts += await removeContacts(deps, organization, organizationLines)
+  for (const [organization, group] of byOrganization(linesOf('contact'))) {
+    if (organization) counts.contacts += await removeContacts(deps, organization, group)
   }
   const accounts = linesOf('account').map(({ subject }) => subject)
   if (accounts.length > 0) counts.accounts += await db.transaction((tx) => store.removeAccounts(tx, accounts))

@@ -67,7 +67,7 @@ async function recordRejectedChange(
   rejection: NonNullable<RecordResult['rejection']>,
 ): Promise<void> {
   const paidPeriod = change?.paidPeriod
-  log[paidPeriod ? 'error' : 'warn']({ event: id, type, refusal: rejection }, 'Rejected a payment event')
+  log[paidPeriod ? 'error' : 'warn']({ event: id, type, rejection }, 'Rejected a payment event')
   if (!paidPeriod) return
   const outcome =
     rejection === 'customer' ? 'customer of another organization' : 'organization unknown or erased'

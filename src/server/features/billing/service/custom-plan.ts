@@ -4,7 +4,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { CUSTOM_PLAN_PROVIDER, LIVE_STATUSES } from '../limits.ts'
 import { lockOrganization, type OrganizationRow } from '../store/organization.ts'
-import { isSubscriptionWith, listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
+import { hasKey, listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
 import { type Deps, endSubscriptions, setBestSubscription } from './record-change.ts'
 
 type CustomPlan = { id: string; plan: string; until: string; now: Date }
@@ -26,8 +26,7 @@ export async function startCustomPlan(
   const organization = await requireOrganization(tx)
   const subscriptions = await listSubscriptions(tx)
   const subscriptionId = `agreement-${id}`
-  if (subscriptions.some(isSubscriptionWith({ provider: CUSTOM_PLAN_PROVIDER, subscriptionId })))
-    return 'exists'
+  if (subscriptions.some(hasKey({ provider: CUSTOM_PLAN_PROVIDER, subscriptionId }))) return 'exists'
   const isPaying = ({ provider, status }: Subscription) =>
     provider !== CUSTOM_PLAN_PROVIDER && LIVE_STATUSES.has(status)
   if (subscriptions.some(isPaying)) return 'paying'
@@ -58,7 +57,7 @@ export async function startCustomPlan(
 }
 
 /**
- * Ends the running custom plan; with `dueOnly` only after its last day. Part of the caller's transaction.
+ * Ends the running custom plan; with `isDueOnly` only after its last day. Part of the caller's transaction.
  *
  * @returns true if there was one
  */
@@ -69,10 +68,8 @@ export async function endCustomPlan(
   isDueOnly = false,
 ): Promise<boolean> {
   const organization = await requireOrganization(tx)
-  const runningPlans = (await listSubscriptions(tx)).filter(isRunning)
-  const endedPlans = runningPlans.filter(
-    ({ periodEnd }) => !isDueOnly || Date.parse(periodEnd) <= now.getTime(),
-  )
+  const plans = (await listSubscriptions(tx)).filter(isRunning)
+  const endedPlans = plans.filter(({ periodEnd }) => !isDueOnly || Date.parse(periodEnd) <= now.getTime())
   await endSubscriptions(tx, endedPlans, now)
   if (endedPlans.length > 0)
     await setBestSubscription(tx, deps, organization, await listSubscriptions(tx), 'operator')

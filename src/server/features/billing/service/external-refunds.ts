@@ -20,42 +20,36 @@ type Outcome = 'refunded' | 'in_part' | 'failed'
 export async function recordExternalRefund(
   tx: TenantTx,
   deps: Deps,
-  refundEvent: ExternalRefundEvent,
+  event: ExternalRefundEvent,
 ): Promise<boolean> {
   const { provider } = deps.payments
   const { organizationId } = tx
-  const key = `refund:${refundEvent.eventId}`
-  const note = { key, organization: organizationId, subject: refundEvent.invoiceId }
+  const key = `refund:${event.eventId}`
+  const note = { key, organization: organizationId, subject: event.invoiceId }
   const now = deps.clock.now()
   if (!(await organizations.lockOrganization(tx))) return false
-  const payments = await store.listPayments(tx, { provider, subscriptionId: refundEvent.subscriptionId })
-  const payment = payments.find(({ invoiceId }) => invoiceId === refundEvent.invoiceId)
+  const payments = await store.listPayments(tx, { provider, subscriptionId: event.subscriptionId })
+  const payment = payments.find(({ invoiceId }) => invoiceId === event.invoiceId)
   if (!payment?.paidAt || payment.amountCents === null) {
     await addNote(tx, { ...note, kind: 'refund_elsewhere', outcome: 'unknown payment' }, now)
     return false
   }
-  const outcome = outcomeOf(payment, refundEvent)
+  const outcome = outcomeOf(payment, event)
   if (!outcome) return false
-  const refund =
-    outcome === 'failed' ? null : { cents: refundEvent.amountCents, isFull: outcome === 'refunded' }
-  await store.setExternalRefund(tx, {
-    provider,
-    invoiceId: refundEvent.invoiceId,
-    at: refundEvent.at,
-    refund,
-  })
+  const refund = outcome === 'failed' ? null : { cents: event.amountCents, isFull: outcome === 'refunded' }
+  await store.setExternalRefund(tx, { provider, invoiceId: event.invoiceId, at: event.at, refund })
   if (outcome === 'refunded') {
-    await revokeCredits(tx, deps, refundEvent, payments)
-    await deps.notifications.billing(tx, { kind: 'refunded', key: refundEvent.invoiceId })
-  } else if (payment.refundedAt !== null) await deps.credits.restorePeriod(tx, refundEvent.invoiceId)
+    await revokeCredits(tx, deps, event, payments)
+    await deps.notifications.billing(tx, { kind: 'refunded', key: event.invoiceId })
+  } else if (payment.refundedAt !== null) await deps.credits.restorePeriod(tx, event.invoiceId)
   const action = outcome === 'failed' ? 'payment.refund_failed' : 'payment.refunded_elsewhere'
-  await auditBilling(tx, action, refundEvent.invoiceId, {
-    amountCents: refundEvent.amountCents,
-    subscription: refundEvent.subscriptionId,
-    event: refundEvent.eventId,
+  await auditBilling(tx, action, event.invoiceId, {
+    amountCents: event.amountCents,
+    subscription: event.subscriptionId,
+    event: event.eventId,
   })
   const kind = outcome === 'failed' ? 'refund_failed' : 'refund_elsewhere'
-  await addNote(tx, { ...note, kind, outcome: describeOutcome(outcome, refundEvent) }, now)
+  await addNote(tx, { ...note, kind, outcome: describeOutcome(outcome, event) }, now)
   return true
 }
 

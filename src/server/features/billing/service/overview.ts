@@ -15,7 +15,7 @@ type SubscriptionState = {
   /** The subscription that determines the organization's plan and status. */
   best: Subscription | null
   /** The best live subscription at the connected provider: the one that can be canceled and refunded. */
-  paid: Subscription | null
+  liveSubscription: Subscription | null
   /** End of the guarantee period; null if there is nothing to refund. */
   refundableUntil: string | null
   refundPending: boolean
@@ -31,12 +31,14 @@ export async function readSubscription(tx: TenantTx, deps: SubscriptionDeps): Pr
   const best = bestSubscriptionOf(subscriptions)
   const { provider } = deps.payments
   const connected = subscriptions.filter((each) => each.provider === provider)
-  const paid = bestSubscriptionOf(connected.filter(({ status }) => limits.LIVE_STATUSES.has(status)))
+  const liveSubscription = bestSubscriptionOf(
+    connected.filter(({ status }) => limits.LIVE_STATUSES.has(status)),
+  )
   const refund = await findGuaranteeRefund(tx)
   return {
     best,
-    paid,
-    refundableUntil: paid && !refund ? await refundableUntilOf(tx, paid, deps) : null,
+    liveSubscription,
+    refundableUntil: liveSubscription && !refund ? await refundableUntilOf(tx, liveSubscription, deps) : null,
     refundPending: refund?.state === 'open',
     customerId: bestSubscriptionOf(connected)?.customerId ?? null,
     isBehind: connected.some(({ status }) => status === 'past_due'),
@@ -65,7 +67,10 @@ async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
   const { payments, credits, site } = deps
   const organization = await organizations.findOrganization(tx)
   if (!organization) throw notFound('Organization')
-  const { best, paid, refundableUntil, refundPending, customerId } = await readSubscription(tx, deps)
+  const { best, liveSubscription, refundableUntil, refundPending, customerId } = await readSubscription(
+    tx,
+    deps,
+  )
   const status = organization.subscriptionStatus
   const canceledAt = status === 'canceled' ? (best?.canceledAt ?? null) : null
   const isBehind = status === 'past_due'
@@ -76,7 +81,7 @@ async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
     period: best?.period ?? null,
     status,
     isAgreed: best?.provider === limits.CUSTOM_PLAN_PROVIDER && best.status === 'active',
-    beside: best === paid ? null : paid,
+    beside: best === liveSubscription ? null : liveSubscription,
     periodEnd: organization.subscriptionPeriodEnd,
     trialStart: organization.trialStartDate,
     trialEnd: organization.trialEndDate,

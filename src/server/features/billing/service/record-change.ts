@@ -43,16 +43,15 @@ export async function recordChange(
 ): Promise<RecordResult> {
   const { provider } = deps.payments
   const { change, at } = reported
-  const isOtherOrganization = await store.isBoundElsewhere(tx, provider, change)
+  const isForeign = await store.isBoundElsewhere(tx, provider, change)
   const before = await organizations.lockOrganization(tx)
   if (!before) return { rejection: 'organization', hasChanged: false, hasGranted: false }
   const storedSubscriptions = await store.listSubscriptions(tx)
   const { subscriptionId, customerId } = change
-  const current = storedSubscriptions.find(store.isSubscriptionWith({ provider, subscriptionId }))
+  const current = storedSubscriptions.find(store.hasKey({ provider, subscriptionId }))
   // A new subscription may have a new customer: the old one was deleted, or belongs to another account.
   const isOtherCustomer = current !== undefined && current.customerId !== customerId
-  if (isOtherOrganization || isOtherCustomer)
-    return { rejection: 'customer', hasChanged: false, hasGranted: false }
+  if (isForeign || isOtherCustomer) return { rejection: 'customer', hasChanged: false, hasGranted: false }
 
   const fact = { ...change, at, periodStart: change.paidPeriod?.start ?? null }
   const subscription = applySubscriptionFact({ provider, subscriptionId, customerId }, current ?? null, fact)
@@ -178,14 +177,8 @@ export async function endSubscriptions(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString()
-  for (const subscription of subscriptions) {
-    const periodEnd = subscription.periodEnd < at ? subscription.periodEnd : at
-    await store.saveSubscription(tx, {
-      ...subscription,
-      status: 'canceled',
-      periodEnd,
-      eventAt: at,
-      canceledAt: at,
-    })
+  for (const each of subscriptions) {
+    const periodEnd = each.periodEnd < at ? each.periodEnd : at
+    await store.saveSubscription(tx, { ...each, status: 'canceled', periodEnd, eventAt: at, canceledAt: at })
   }
 }

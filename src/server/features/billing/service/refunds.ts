@@ -11,15 +11,15 @@ import * as limits from '../limits.ts'
 import { addNote } from '../store/notes.ts'
 import * as organizations from '../store/organization.ts'
 import * as store from '../store/refunds.ts'
-import { isSubscriptionWith, listPayments, listSubscriptions, reverseRefund } from '../store/subscriptions.ts'
+import { hasKey, listPayments, listSubscriptions, reverseRefund } from '../store/subscriptions.ts'
 import { auditBilling } from './audit-billing.ts'
 import { readSubscription } from './overview.ts'
 import { type Deps, recordChange } from './record-change.ts'
 
 type RefundOutcome = { status: 'refunded' | 'pending'; amountCents: number | null }
 
-const CARD_USED = 'Another organization already used this card for the money-back guarantee'
-const NOTHING_TO_REFUND = 'There is no payment to refund'
+const CARD_USED_TEXT = 'Another organization already used this card for the money-back guarantee'
+const NOTHING_TO_REFUND_TEXT = 'There is no payment to refund'
 
 /**
  * Guarantee refund, once per organization, owner mailbox and card. The request is stored before the provider is asked, and
@@ -30,31 +30,27 @@ const NOTHING_TO_REFUND = 'There is no payment to refund'
 export async function requestGuaranteeRefund(deps: Deps, context: Context): Promise<RefundOutcome> {
   const { organizationId } = context
   const subscriptionId = await deps.db.tenant(organizationId, (tx) => orderGuaranteeRefund(tx, deps, context))
-  const refundKey = { provider: deps.payments.provider, subscriptionId }
-  if ((await tryRefund(deps, organizationId, refundKey)) === 'card_used')
-    throw new AppError('conflict', CARD_USED)
-  const storedRefund = await deps.db.tenant(organizationId, (tx) => store.findRefund(tx, refundKey))
-  if (!storedRefund || storedRefund.state === 'refused') throw new AppError('conflict', NOTHING_TO_REFUND)
-  return {
-    status: storedRefund.state === 'done' ? 'refunded' : 'pending',
-    amountCents: storedRefund.amountCents,
-  }
+  const key = { provider: deps.payments.provider, subscriptionId }
+  if ((await tryRefund(deps, organizationId, key)) === 'card_used')
+    throw new AppError('conflict', CARD_USED_TEXT)
+  const refund = await deps.db.tenant(organizationId, (tx) => store.findRefund(tx, key))
+  if (!refund || refund.state === 'refused') throw new AppError('conflict', NOTHING_TO_REFUND_TEXT)
+  return { status: refund.state === 'done' ? 'refunded' : 'pending', amountCents: refund.amountCents }
 }
 
 /** @returns the refunded subscription; the second of two clicks gets the same one */
 async function orderGuaranteeRefund(tx: TenantTx, deps: Deps, context: Context): Promise<string> {
   await organizations.lockOrganization(tx)
   const { provider } = deps.payments
-  const earlierRefund = await store.findGuaranteeRefund(tx)
+  const refund = await store.findGuaranteeRefund(tx)
   const now = deps.clock.now()
-  if (earlierRefund) {
-    if (earlierRefund.provider === provider && isRecent(earlierRefund, now))
-      return earlierRefund.subscriptionId
+  if (refund) {
+    if (refund.provider === provider && isRecent(refund, now)) return refund.subscriptionId
     throw new AppError('conflict', 'Your organization already received a refund')
   }
-  const { paid, refundableUntil } = await readSubscription(tx, deps)
-  if (!paid || !refundableUntil) throw new AppError('conflict', NOTHING_TO_REFUND)
-  const { subscriptionId } = paid
+  const { liveSubscription, refundableUntil } = await readSubscription(tx, deps)
+  if (!liveSubscription || !refundableUntil) throw new AppError('conflict', NOTHING_TO_REFUND_TEXT)
+  const { subscriptionId } = liveSubscription
   const mailboxes = (await store.listOwnerAddresses(tx)).map((email) => personHash(mailboxOf(email)))
   if (!(await store.claimGuarantee(tx, 'mailbox', mailboxes))) {
     throw new AppError(
@@ -79,30 +75,26 @@ function isRecent({ state, finishedAt }: store.Refund, now: Date): boolean {
 export async function tryRefund(
   deps: Deps,
   organizationId: OrganizationId,
-  refundKey: store.RefundKey,
+  key: store.RefundKey,
 ): Promise<'card_used' | undefined> {
   const { db, payments, log } = deps
-  const claim = await db.tenant(organizationId, (tx) => claimRefundWork(tx, deps, refundKey))
+  const claim = await db.tenant(organizationId, (tx) => claimRefundWork(tx, deps, key))
   if (!claim) return undefined
   const { refund, subscription, invoiceIds } = claim
   const refundedInvoices: RefundResult['refundedInvoices'] = []
   let isCardUsed = false
   try {
     isCardUsed =
-      refund.reason === 'money_back' &&
-      !(await claimCards(deps, organizationId, { name: refundKey, invoiceIds }))
+      refund.reason === 'money_back' && !(await claimCards(deps, organizationId, { key, invoiceIds }))
     for (const invoiceId of isCardUsed ? [] : invoiceIds) {
-      const { subscriptionId } = refundKey
+      const { subscriptionId } = key
       const idempotencyKey = `refund-${invoiceId}`
       const paid = await payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey })
       refundedInvoices.push({ invoiceId, ...paid })
     }
   } catch (error) {
     if (!isRejection(error)) return void (await postpone(deps, organizationId, refund))
-    log.error(
-      { organizationId, subscription: refundKey.subscriptionId },
-      'The payment provider rejected a refund',
-    )
+    log.error({ organizationId, subscription: key.subscriptionId }, 'The payment provider rejected a refund')
   }
   const isUnrefunded = refundedInvoices.length === 0 && refund.reason === 'double_checkout'
   const endResult = isUnrefunded ? await endDuplicateSubscription(deps, subscription) : 'refused'
@@ -118,10 +110,10 @@ export async function tryRefund(
 async function claimCards(
   { db, payments }: Deps,
   organizationId: OrganizationId,
-  { name: refundKey, invoiceIds }: { name: store.RefundKey; invoiceIds: readonly string[] },
+  { key, invoiceIds }: { key: store.RefundKey; invoiceIds: readonly string[] },
 ): Promise<boolean> {
   const cards = await Promise.all(invoiceIds.map((invoiceId) => payments.cardOf(invoiceId)))
-  const hashes = cards.flatMap((card) => (card ? [personHash(`card:${refundKey.provider}:${card}`)] : []))
+  const hashes = cards.flatMap((card) => (card ? [personHash(`card:${key.provider}:${card}`)] : []))
   return db.tenant(organizationId, (tx) => store.claimGuarantee(tx, 'card', hashes))
 }
 
@@ -163,25 +155,20 @@ async function endDuplicateSubscription(
 export async function finishRefunds(deps: Deps, organizationId: OrganizationId): Promise<void> {
   const listOpenRefunds = (due: Date) =>
     deps.db.tenant(organizationId, (tx) => store.makeRefundsDue(tx, deps.payments.provider, due))
-  for (const refundKey of await listOpenRefunds(deps.clock.now()))
-    await tryRefund(deps, organizationId, refundKey)
+  for (const key of await listOpenRefunds(deps.clock.now())) await tryRefund(deps, organizationId, key)
   if ((await listOpenRefunds(deps.clock.now())).length > 0)
     throw new AppError('unavailable', 'A refund to your organization is in progress. Please try again later.')
 }
 
 type RefundClaim = { refund: store.Refund; subscription: Subscription; invoiceIds: string[] }
 
-async function claimRefundWork(
-  tx: TenantTx,
-  deps: Deps,
-  refundKey: store.RefundKey,
-): Promise<RefundClaim | null> {
+async function claimRefundWork(tx: TenantTx, deps: Deps, key: store.RefundKey): Promise<RefundClaim | null> {
   const now = deps.clock.now()
   await organizations.lockOrganization(tx)
-  const refund = await store.claimRefund(tx, refundKey, now, new Date(now.getTime() + limits.REFUND_LEASE_MS))
+  const refund = await store.claimRefund(tx, key, now, new Date(now.getTime() + limits.REFUND_LEASE_MS))
   if (!refund) return null
-  const subscription = (await listSubscriptions(tx)).find(isSubscriptionWith(refundKey))
-  if (!subscription || refundKey.provider !== deps.payments.provider) return null
+  const subscription = (await listSubscriptions(tx)).find(hasKey(key))
+  if (!subscription || key.provider !== deps.payments.provider) return null
   // A switch to a lower price may have cost nothing.
   const paid = (await listPayments(tx, subscription)).filter(({ amountCents }) => (amountCents ?? 0) > 0)
   // Newest first, because it is the most likely to be refundable.
@@ -238,12 +225,12 @@ export async function recordFailedRefund(
   at: string,
 ): Promise<boolean> {
   const { organizationId } = tx
-  const isExisting = await organizations.lockOrganization(tx)
-  const refundKey = { provider: payments.provider, subscriptionId }
-  if (!isExisting) await recordLateFailure(tx, organizationId, invoiceId, clock.now())
-  if ((await store.findRefund(tx, refundKey))?.state === 'open')
+  const organization = await organizations.lockOrganization(tx)
+  const key = { provider: payments.provider, subscriptionId }
+  if (!organization) await recordLateFailure(tx, organizationId, invoiceId, clock.now())
+  if ((await store.findRefund(tx, key))?.state === 'open')
     throw new AppError('unavailable', 'This refund is in progress')
-  const hasChanged = await store.endRefund(tx, refundKey, { from: 'done', state: 'failed', now: clock.now() })
+  const hasChanged = await store.endRefund(tx, key, { from: 'done', state: 'failed', now: clock.now() })
   if (await reverseRefund(tx, { provider: payments.provider, invoiceId, at }))
     await credits.restorePeriod(tx, invoiceId)
   if (!hasChanged) return false

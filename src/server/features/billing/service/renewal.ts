@@ -6,7 +6,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { LIVE_STATUSES } from '../limits.ts'
 import { lockOrganization } from '../store/organization.ts'
-import { isSubscriptionWith, listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
+import { hasKey, listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
 import { readOverview, readSubscription } from './overview.ts'
 import type { Deps } from './record-change.ts'
 
@@ -19,12 +19,12 @@ export async function setRenewal(deps: Deps, context: Context, cancel: boolean):
   const { db } = deps
   const { organizationId } = context
   const subscription = await db.tenant(organizationId, async (tx) => {
-    const { paid } = await readSubscription(tx, deps)
-    if (!paid) throw new AppError('conflict', "You don't have an active subscription")
-    if (paid.cancelAtPeriodEnd === cancel) return null
+    const { liveSubscription } = await readSubscription(tx, deps)
+    if (!liveSubscription) throw new AppError('conflict', "You don't have an active subscription")
+    if (liveSubscription.cancelAtPeriodEnd === cancel) return null
     const action = cancel ? 'subscription.cancel_requested' : 'subscription.resume_requested'
-    await audit(tx, { ...context, action, subject: paid.subscriptionId })
-    return paid
+    await audit(tx, { ...context, action, subject: liveSubscription.subscriptionId })
+    return liveSubscription
   })
   if (subscription) {
     await requestRenewalChange(deps, subscription, cancel)
@@ -52,15 +52,9 @@ async function recordRenewalChange(
 ): Promise<void> {
   await lockOrganization(tx)
   const now = deps.clock.now().toISOString()
-  const storedSubscription = (await listSubscriptions(tx)).find(isSubscriptionWith(subscription))
-  const isOlder = storedSubscription?.cancelEventAt == null || storedSubscription.cancelEventAt < now
-  if (
-    !storedSubscription ||
-    !LIVE_STATUSES.has(storedSubscription.status) ||
-    storedSubscription.cancelAtPeriodEnd === cancel ||
-    !isOlder
-  )
-    return
-  await saveSubscription(tx, { ...storedSubscription, cancelAtPeriodEnd: cancel, cancelEventAt: now })
+  const row = (await listSubscriptions(tx)).find(hasKey(subscription))
+  const isOlder = row?.cancelEventAt == null || row.cancelEventAt < now
+  if (!row || !LIVE_STATUSES.has(row.status) || row.cancelAtPeriodEnd === cancel || !isOlder) return
+  await saveSubscription(tx, { ...row, cancelAtPeriodEnd: cancel, cancelEventAt: now })
   deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
 }

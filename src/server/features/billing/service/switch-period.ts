@@ -47,10 +47,10 @@ export async function switchPeriod(
 }
 
 async function requireSwitchable(tx: TenantTx, deps: Deps): Promise<Subscription> {
-  const { paid, refundPending } = await readSubscription(tx, deps)
-  if (paid?.status !== 'active' || refundPending)
+  const { liveSubscription, refundPending } = await readSubscription(tx, deps)
+  if (liveSubscription?.status !== 'active' || refundPending)
     throw new AppError('conflict', 'Only an active subscription can change its billing period')
-  if (paid.cancelAtPeriodEnd)
+  if (liveSubscription.cancelAtPeriodEnd)
     throw new AppError('conflict', 'Resume the subscription before you change its billing period')
-  return paid
+  return liveSubscription
 }

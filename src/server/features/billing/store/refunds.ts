@@ -131,13 +131,8 @@ export function endRefund(
         set state = $5, amount_cents = coalesce($6, amount_cents), finished_at = $7, next_try_at = null
       where organization_id = $1 and provider = $2 and subscription_id = $3 and state = $4`,
     [
-      tx.organizationId,
-      key.provider,
-      key.subscriptionId,
-      change.from,
-      change.state,
-      change.amountCents,
-      change.now,
+      ...[tx.organizationId, key.provider, key.subscriptionId],
+      ...[change.from, change.state, change.amountCents, change.now],
     ],
   )
 }

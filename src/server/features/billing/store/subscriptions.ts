@@ -18,7 +18,7 @@ export function listSubscriptions(tx: TenantTx): Promise<Subscription[]> {
 }
 
 /** A predicate for the subscription with this key. */
-export function isSubscriptionWith({ provider, subscriptionId }: SubscriptionKey) {
+export function hasKey({ provider, subscriptionId }: SubscriptionKey) {
   return (subscription: Subscription) =>
     subscription.provider === provider && subscription.subscriptionId === subscriptionId
 }

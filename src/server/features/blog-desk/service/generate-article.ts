@@ -42,14 +42,14 @@ const LINKABLE_PAGES = [
 export async function generateArticle(
   model: ConnectedModel,
   { prompt, subject, category, keywords }: ArticleRequest,
-  knowledge: KnowledgeMatch,
+  match: KnowledgeMatch,
   { appUrl, brandName, signal }: { appUrl: string; brandName: string; signal?: AbortSignal | undefined },
 ): Promise<ModelArticle> {
   const fence = randomUUID()
   const request = {
     instructions: instructionsOf(brandName, fence),
     turns: [
-      { role: 'user' as const, content: promptOf(fence, { prompt, category, keywords }, knowledge.sections) },
+      { role: 'user' as const, content: promptOf(fence, { prompt, category, keywords }, match.sections) },
     ],
     maxCharacters: MAX_RESPONSE_CHARACTERS,
     signal,
@@ -57,20 +57,18 @@ export async function generateArticle(
   let markdown = ''
   for await (const chunk of model.write(request)) markdown += chunk
   const { heading, body } = splitTitle(unwrapCodeFence(markdown))
-  const links = new Set([...LINKABLE_PAGES, ...knowledge.sections.map(({ href }) => href)])
-  const { html, removedCount } = keepKnownLinks(articleHtml(body, appUrl), links)
+  const links = new Set([...LINKABLE_PAGES, ...match.sections.map(({ href }) => href)])
+  const { html, removals } = keepKnownLinks(articleHtml(body, appUrl), links)
   const text = plainText(html)
   if (wordCount(text) < MIN_WORDS)
     throw new ModelError('unusable', 'The response is too short for an article')
   const title = titleOf(plainText(articleHtml(heading, appUrl)) || subject)
-  const evidence = [prompt, ...keywords, ...knowledge.sections.map((section) => sectionText(section))].join(
-    '\n',
-  )
+  const evidence = [prompt, ...keywords, ...match.sections.map((section) => toPassage(section))].join('\n')
   return {
     title,
     html,
     excerpt: excerptOf(firstParagraphOf(html) || text, 155),
-    notes: reviewNotesOf({ title, text, evidence, removedCount }),
+    notes: reviewNotesOf({ title, text, evidence, removals }),
   }
 }
 
@@ -90,18 +88,17 @@ function promptOf(
   { prompt, category, keywords }: Pick<ArticleRequest, 'prompt' | 'category' | 'keywords'>,
   sections: readonly KnowledgeSection[],
 ): string {
-  const withFence = (name: string, text: string) =>
-    `--- ${name} ${fence}\n${text}\n--- end of ${name} ${fence}`
-  const passages = sections.map((section) => withFence('passage', `${section.href}\n${sectionText(section)}`))
+  const quote = (name: string, text: string) => `--- ${name} ${fence}\n${text}\n--- end of ${name} ${fence}`
+  const passages = sections.map((section) => quote('passage', `${section.href}\n${toPassage(section)}`))
   return [
     'Write an article on this subject.',
-    withFence('subject', prompt),
-    withFence('category and keywords', [category, ...keywords].join(', ')),
+    quote('subject', prompt),
+    quote('category and keywords', [category, ...keywords].join(', ')),
     ...passages,
   ].join('\n\n')
 }
 
-function sectionText(section: KnowledgeSection): string {
+function toPassage(section: KnowledgeSection): string {
   return `${section.title}: ${section.heading}\n${textOfSection(section)}`.slice(0, PASSAGE_CHARACTERS)
 }
 
@@ -124,7 +121,7 @@ function reviewNotesOf(article: {
   title: string
   text: string
   evidence: string
-  removedCount: number
+  removals: number
 }): string[] {
   const figures = unsupportedNumbers(`${article.title}\n${article.text}`, article.evidence).slice(0, 20)
   return [
@@ -132,26 +129,23 @@ function reviewNotesOf(article: {
     ...(figures.length > 0
       ? [`These figures aren't in the knowledge base: ${figures.join(', ')}. Check or remove them.`]
       : []),
-    ...(article.removedCount > 0 ? ['We removed links and pictures from other sites.'] : []),
+    ...(article.removals > 0 ? ['We removed links and pictures from other sites.'] : []),
   ]
 }
 
 /** Removes pictures and all links except known URLs of this site from sanitized HTML. */
-function keepKnownLinks(
-  html: string,
-  knownUrls: ReadonlySet<string>,
-): { html: string; removedCount: number } {
-  let removedCount = 0
+function keepKnownLinks(html: string, urls: ReadonlySet<string>): { html: string; removals: number } {
+  let removals = 0
   const cleanHtml = html
     .replace(/<img\b[^>]*>/g, () => {
-      removedCount++
+      removals++
       return ''
     })
     .replace(/<a\b([^>]*)>(.*?)<\/a>/gs, (link, attributes: string, text: string) => {
       const href = /\bhref="([^"]*)"/.exec(attributes)?.[1] ?? ''
-      if (knownUrls.has(href.replaceAll('&amp;', '&'))) return link
-      if (href) removedCount++
+      if (urls.has(href.replaceAll('&amp;', '&'))) return link
+      if (href) removals++
       return text
     })
-  return { html: cleanHtml, removedCount }
+  return { html: cleanHtml, removals }
 }

@@ -25,17 +25,11 @@ export function deskTopics({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
     /** @throws {AppError} conflict if this category already has the topic */
     add({ actor, requestId }: Caller, topic: NewTopic): Promise<ContentTopic> {
       return db.transaction(async (tx) => {
-        const storedTopic = await store.insertTopic(tx, topic, clock.now())
-        if (!storedTopic) throw duplicateTopicError()
-        const details = { priority: storedTopic.priority }
-        await auditPlatform(tx, {
-          actor,
-          action: 'blog-topic.added',
-          subject: storedTopic.id,
-          details,
-          requestId,
-        })
-        return storedTopic
+        const row = await store.insertTopic(tx, topic, clock.now())
+        if (!row) throw duplicateTopicError()
+        const details = { priority: row.priority }
+        await auditPlatform(tx, { actor, action: 'blog-topic.added', subject: row.id, details, requestId })
+        return row
       })
     },
 

@@ -68,8 +68,8 @@ export function articleWriter({ db, clock, site, appUrl, model }: Deps) {
 
   async function compose(order: ArticleOrder): Promise<WritingResult> {
     const subject = subjectOfOrder(order)
-    const knowledge = await findKnowledge(subject, order.keywords)
-    const article = composeArticle({ subject, keywords: order.keywords, brandName }, knowledge)
+    const match = await findKnowledge(subject, order.keywords)
+    const article = composeArticle({ subject, keywords: order.keywords, brandName }, match)
     if (!article) return { ok: false, error: NOT_ENOUGH_KNOWLEDGE }
     const evidence = article.sources.map(textOfSection).join('\n')
     const figures = unsupportedNumbers(article.title, evidence)
@@ -83,21 +83,18 @@ export function articleWriter({ db, clock, site, appUrl, model }: Deps) {
     signal?: AbortSignal,
   ): Promise<WritingResult> {
     const subject = subjectOfOrder(order)
-    const knowledge = await findKnowledge(subject, order.keywords)
+    const match = await findKnowledge(subject, order.keywords)
     const request = { prompt: order.subject, subject, category: order.category, keywords: order.keywords }
-    const article = await generateArticle(connectedModel, request, knowledge, { appUrl, brandName, signal })
-    const html = [
-      article.html,
-      ...(knowledge.sections.length > 0 ? sourcesHtml(knowledge.sections) : []),
-    ].join('\n')
-    const knowledgeNotes = hasEnoughKnowledge(knowledge)
+    const article = await generateArticle(connectedModel, request, match, { appUrl, brandName, signal })
+    const html = [article.html, ...(match.sections.length > 0 ? sourcesHtml(match.sections) : [])].join('\n')
+    const extraNotes = hasEnoughKnowledge(match)
       ? []
       : ['The knowledge base has little on this subject. Check every statement.']
     return toWritingResult(
       order,
       subject,
       { ...article, html },
-      reviewOf(knowledge.sections, [...article.notes, ...knowledgeNotes]),
+      reviewOf(match.sections, [...article.notes, ...extraNotes]),
     )
   }
 

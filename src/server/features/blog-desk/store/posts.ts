@@ -25,7 +25,7 @@ export type StoredText = Pick<DeskRow, TextField | 'readingTime' | 'review'> & {
   pictures: string[]
 }
 
-const POST_COLUMNS = `id, title, slug, meta_description, content, excerpt, keywords, category, status, reading_time, author_name,
+const COLUMNS = `id, title, slug, meta_description, content, excerpt, keywords, category, status, reading_time, author_name,
   published_at, scheduled_for, generated_at, created_at, updated_at, review, shipped`
 
 const TEXT_COLUMNS = `title, slug, meta_description, content, excerpt, keywords, category, reading_time, review, seo_score, metadata,
@@ -40,7 +40,7 @@ export function listPosts(
   page: TimeRange & { status: BlogStatus | undefined },
 ): Promise<TimedRow<DeskRow>[]> {
   return db.rows(
-    `select ${POST_COLUMNS}, updated_at::text as exact_at from blog_posts
+    `select ${COLUMNS}, updated_at::text as exact_at from blog_posts
       where ${STATUS_FILTER}
         and ($2::timestamptz is null or (updated_at, id) < ($2::timestamptz, $3::uuid))
       order by updated_at desc, id desc limit $4`,
@@ -55,7 +55,7 @@ export function countPosts(db: Query, status: BlogStatus | undefined): Promise<n
 }
 
 export function findPost(db: Query, id: string): Promise<DeskRow | undefined> {
-  return db.row<DeskRow>(`select ${POST_COLUMNS} from blog_posts where id = $1`, [id])
+  return db.row<DeskRow>(`select ${COLUMNS} from blog_posts where id = $1`, [id])
 }
 
 /** Id of the post with this slug, in any state. */
@@ -64,7 +64,7 @@ export function findBySlug(db: Query, slug: string): Promise<string | undefined>
 }
 
 export function lockPost(tx: Query, id: string): Promise<DeskRow | undefined> {
-  return tx.row<DeskRow>(`select ${POST_COLUMNS} from blog_posts where id = $1 for update`, [id])
+  return tx.row<DeskRow>(`select ${COLUMNS} from blog_posts where id = $1 for update`, [id])
 }
 
 type EmptyPost = { title: string; slug: string; category: BlogCategory }
@@ -73,7 +73,7 @@ type EmptyPost = { title: string; slug: string; category: BlogCategory }
 export function insertDraft(tx: Query, post: EmptyPost, now: Date): Promise<DeskRow> {
   return tx.one(
     `insert into blog_posts (title, slug, category, created_at, updated_at)
-     values ($1, $2, $3, $4, $4) returning ${POST_COLUMNS}`,
+     values ($1, $2, $3, $4, $4) returning ${COLUMNS}`,
     [post.title, post.slug, post.category, now],
   )
 }
@@ -95,7 +95,7 @@ export function saveText(tx: Query, id: string, text: StoredText, now: Date): Pr
   return tx.one(
     `update blog_posts set (${TEXT_COLUMNS}, updated_at) = (
        select ${TEXT_COLUMNS}, $3::timestamptz from jsonb_populate_recordset(null::blog_posts, $2))
-      where id = $1 returning ${POST_COLUMNS}`,
+      where id = $1 returning ${COLUMNS}`,
     [id, columnRows([text]), now],
   )
 }
@@ -112,7 +112,7 @@ export function setState(
 ): Promise<DeskRow> {
   return tx.one(
     `update blog_posts set status = $2, published_at = $3, scheduled_for = $4, updated_at = $5
-      where id = $1 returning ${POST_COLUMNS}`,
+      where id = $1 returning ${COLUMNS}`,
     [id, status, publishedAt, scheduledFor, now],
   )
 }

@@ -11,14 +11,14 @@ export type NewEntry = Pick<QueueEntry, 'topicId' | 'subject' | 'keywords' | 'ca
   requestKey: string | null
 }
 
-const ENTRY_COLUMNS = `id, topic_id, subject, keywords, category, cause, status, blog_post_id, error, retry_count, scheduled_for,
+const COLUMNS = `id, topic_id, subject, keywords, category, cause, status, blog_post_id, error, retry_count, scheduled_for,
   processed_at, created_at, claims`
 const IS_OPEN = `status in ('pending', 'processing')`
 
 export function insertEntry(tx: Query, entry: NewEntry, now: Date): Promise<EntryRow> {
   return tx.one(
     `insert into generation_queue (topic_id, subject, keywords, category, cause, blog_post_id, request_key, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${ENTRY_COLUMNS}`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
     [
       ...[entry.topicId, entry.subject, entry.keywords, entry.category, entry.cause],
       ...[entry.blogPostId, entry.requestKey, now],
@@ -27,11 +27,11 @@ export function insertEntry(tx: Query, entry: NewEntry, now: Date): Promise<Entr
 }
 
 export function findEntry(db: Query, id: string): Promise<EntryRow | undefined> {
-  return db.row<EntryRow>(`select ${ENTRY_COLUMNS} from generation_queue where id = $1`, [id])
+  return db.row<EntryRow>(`select ${COLUMNS} from generation_queue where id = $1`, [id])
 }
 
 export function lockEntry(tx: Query, id: string): Promise<EntryRow | undefined> {
-  return tx.row<EntryRow>(`select ${ENTRY_COLUMNS} from generation_queue where id = $1 for update`, [id])
+  return tx.row<EntryRow>(`select ${COLUMNS} from generation_queue where id = $1 for update`, [id])
 }
 
 /** Serializes requests with the same key until the transaction ends. */
@@ -40,9 +40,7 @@ export async function lockKey(tx: Query, requestKey: string): Promise<void> {
 }
 
 export function findByKey(tx: Query, requestKey: string): Promise<EntryRow | undefined> {
-  return tx.row<EntryRow>(`select ${ENTRY_COLUMNS} from generation_queue where request_key = $1`, [
-    requestKey,
-  ])
+  return tx.row<EntryRow>(`select ${COLUMNS} from generation_queue where request_key = $1`, [requestKey])
 }
 
 /** An open generation of a topic or prompt, or one completed since a moment. */
@@ -52,7 +50,7 @@ export function findDuplicate(
   since: Date,
 ): Promise<EntryRow | undefined> {
   return tx.row<EntryRow>(
-    `select ${ENTRY_COLUMNS} from generation_queue
+    `select ${COLUMNS} from generation_queue
       where (topic_id = $1 or cause = 'prompt' and subject = $2 and category = $3)
         and (${IS_OPEN} or (status = 'completed' and created_at > $4))
       order by created_at desc limit 1`,
@@ -76,7 +74,7 @@ export function claimEntry(
             retry_count = retry_count + (status = 'processing')::integer
       where id = $1 and ((status = 'pending' and coalesce(scheduled_for, $2) <= $2)
                       or (status = 'processing' and lease_until <= $2))
-      returning ${ENTRY_COLUMNS}`,
+      returning ${COLUMNS}`,
     [id, now, leaseUntil],
   )
 }
@@ -117,7 +115,7 @@ export function listEntries(
   page: TimeRange & { status: QueueEntry['status'] | undefined },
 ): Promise<TimedRow<EntryRow>[]> {
   return db.rows(
-    `select ${ENTRY_COLUMNS}, created_at::text as exact_at from generation_queue
+    `select ${COLUMNS}, created_at::text as exact_at from generation_queue
       where ($1::text is null or status = $1)
         and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::uuid))
       order by created_at desc, id desc limit $4`,

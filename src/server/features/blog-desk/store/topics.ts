@@ -5,7 +5,7 @@ import type { PageRange } from '#server/platform/page.ts'
 /** True if a change failed because the category already has the topic. */
 export const isDuplicateTopic = isUniqueViolation
 
-const TOPIC_COLUMNS = 'id, topic, category, keywords, priority, last_used, use_count, is_active, created_at'
+const COLUMNS = 'id, topic, category, keywords, priority, last_used, use_count, is_active, created_at'
 /** Higher priorities first, then least recently used or never used, then oldest; inactive ones last. */
 const TOPIC_ORDER = `is_active desc, priority desc, coalesce(last_used, '-infinity'), created_at, id`
 /**
@@ -21,7 +21,7 @@ export function listTopics(
   { after, limit }: PageRange<number>,
 ): Promise<(ContentTopic & { position: number })[]> {
   return db.rows(
-    `select ${TOPIC_COLUMNS}, row_number() over (order by ${TOPIC_ORDER})::integer as position
+    `select ${COLUMNS}, row_number() over (order by ${TOPIC_ORDER})::integer as position
        from content_topics order by position limit $1 offset $2`,
     [limit, after ?? 0],
   )
@@ -35,7 +35,7 @@ export function countTopics(db: Query): Promise<number> {
 export function insertTopic(tx: Query, topic: NewTopic, now: Date): Promise<ContentTopic | undefined> {
   return tx.row<ContentTopic>(
     `insert into content_topics (topic, category, keywords, priority, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (lower(topic), category) do nothing returning ${TOPIC_COLUMNS}`,
+     on conflict (lower(topic), category) do nothing returning ${COLUMNS}`,
     [topic.topic, topic.category, topic.keywords, topic.priority, now],
   )
 }
@@ -46,19 +46,19 @@ export function updateTopic(tx: Query, id: string, change: TopicChange): Promise
     `update content_topics
         set topic = coalesce($2, topic), category = coalesce($3, category), keywords = coalesce($4, keywords),
             priority = coalesce($5, priority), is_active = coalesce($6, is_active)
-      where id = $1 returning ${TOPIC_COLUMNS}`,
+      where id = $1 returning ${COLUMNS}`,
     [id, change.topic, change.category, change.keywords, change.priority, change.isActive],
   )
 }
 
 export function lockTopic(tx: Query, id: string): Promise<ContentTopic | undefined> {
-  return tx.row<ContentTopic>(`select ${TOPIC_COLUMNS} from content_topics where id = $1 for update`, [id])
+  return tx.row<ContentTopic>(`select ${COLUMNS} from content_topics where id = $1 for update`, [id])
 }
 
 /** Locks the next topic; skips topics that another transaction has locked. */
 export function lockNextTopic(tx: Query, now: Date): Promise<ContentTopic | undefined> {
   return tx.row<ContentTopic>(
-    `select ${TOPIC_COLUMNS} from content_topics t
+    `select ${COLUMNS} from content_topics t
       where is_active and not exists (
         select from generation_queue q where q.topic_id = t.id and q.status in ('pending', 'processing'))
       order by ${NEXT_TOPIC_ORDER} limit 1 for update skip locked`,

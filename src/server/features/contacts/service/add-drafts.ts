@@ -4,7 +4,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { listLiveOptOuts } from '../store/channel-opt-outs.ts'
 import * as suppressions from '../store/suppressions.ts'
 import * as write from '../store/write-contacts.ts'
-import { optOutFinder } from './channel-opt-outs.ts'
+import { createOptOutFinder } from './channel-opt-outs.ts'
 import { addLabelsAndNotes, type LabelFeatures } from './labels-and-notes.ts'
 import { type DetailedDraft, hashesOf, newContactOf, pointsOf } from './new-contact.ts'
 
@@ -36,10 +36,10 @@ export function candidateOf(draft: DetailedDraft): Candidate {
 }
 
 /**
- * Adds contacts in order, and the first of several candidates of one person. With `skipBeyondLimit`, candidates beyond
+ * Adds contacts in order, and the first of several candidates of one person. With `skipExcess`, candidates beyond
  * the contact limit are skipped as `full`. Part of the caller's transaction.
  *
- * @throws an error that `isLimitReached` recognizes, after which the caller repeats with `skipBeyondLimit`; unique violation if
+ * @throws an error that `isLimitReached` recognizes, after which the caller repeats with `skipExcess`; unique violation if
  * another transaction added one of them, after which the caller repeats
  */
 export async function addCandidates(
@@ -49,11 +49,11 @@ export async function addCandidates(
   {
     importId,
     maxContacts,
-    skipBeyondLimit,
-  }: { importId: string | null; maxContacts: number; skipBeyondLimit: boolean },
+    skipExcess,
+  }: { importId: string | null; maxContacts: number; skipExcess: boolean },
 ): Promise<AddResult[]> {
   const { outcomes, newContacts } = await classifyCandidates(tx, candidates)
-  const capacity = skipBeyondLimit ? await write.readCapacity(tx, maxContacts, 'lock') : newContacts.length
+  const capacity = skipExcess ? await write.readCapacity(tx, maxContacts, 'lock') : newContacts.length
   const insertedContacts = newContacts.slice(0, capacity)
   if (insertedContacts.length > 0) await write.insertContacts(tx, insertedContacts, { importId, maxContacts })
   const addedIds = new Set(insertedContacts.map(({ id }) => id))
@@ -83,7 +83,7 @@ export async function classifyCandidates(
   ])
   const owners = new Map(keyOwners.map(({ key, contactId }) => [key, contactId]))
   const suppressed = new Set(blockedKeys.flatMap(({ key, optOut }) => (optOut ? [] : [key])))
-  const optOutsOf = optOutFinder({ blockedKeys, liveOptOuts })
+  const optOutsOf = createOptOutFinder({ blockedKeys, liveOptOuts })
   const newContacts: write.NewContact[] = []
   const outcomes = candidates.map(({ contact, hashes }): AddResult => {
     if (hashes.some((key) => suppressed.has(key))) return { skipReason: 'suppressed' }

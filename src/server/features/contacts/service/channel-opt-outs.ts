@@ -54,7 +54,7 @@ export type OptOutSources = {
 }
 
 /** Returns a function that finds the blocked channels of a contact in sources that were read for several contacts. */
-export function optOutFinder({ blockedKeys, liveOptOuts }: OptOutSources) {
+export function createOptOutFinder({ blockedKeys, liveOptOuts }: OptOutSources) {
   const byKey = new Map<string, (StoredOptOut & { contactId?: string })[]>()
   const addOptOut = (key: string, optOut: StoredOptOut) => byKey.set(key, [...(byKey.get(key) ?? []), optOut])
   const liftTimes = new Map(
@@ -105,7 +105,7 @@ export async function blockOptedOut(
     findBlocked(tx, newHashes),
     store.listLiveOptOuts(tx, pointsOf(contact)),
   ])
-  const newOptOuts = optOutFinder({ blockedKeys, liveOptOuts })(contact.id, newHashes).filter(
+  const newOptOuts = createOptOutFinder({ blockedKeys, liveOptOuts })(contact.id, newHashes).filter(
     ({ channel }) => !contact.optedOutChannels.includes(channel),
   )
   await recordOptOuts(tx, tasks, context, {

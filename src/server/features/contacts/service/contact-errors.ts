@@ -46,12 +46,9 @@ export async function requireNoDuplicate(
 
 /** @throws {AppError} conflict if merged details exceed a contact's limits */
 export function requireDetailsWithinLimits(details: ContactDetails | null): void {
-  const [exceededField] = exceededLimits(details)
-  if (exceededField) {
-    throw new AppError(
-      'conflict',
-      `Together these contacts have too many ${exceededField}. Remove some first.`,
-    )
+  const [field] = exceededLimits(details)
+  if (field) {
+    throw new AppError('conflict', `Together these contacts have too many ${field}. Remove some first.`)
   }
 }
 

@@ -8,7 +8,7 @@ export type SearchTier = 0 | 1 | 2
 /** The last contact of a page by its tier and the values of the order. */
 export type ContactCursorKey = { tier: SearchTier; key: string[] }
 
-const SHAPE = z.tuple([z.string(), z.literal([0, 1, 2])], z.string())
+const CURSOR_SHAPE = z.tuple([z.string(), z.literal([0, 1, 2])], z.string())
 
 /** Encodes the order and the last contact. Without a key, the next page starts at the beginning of the order. */
 export function encodeContactCursor(order: Order, { tier, key }: ContactCursorKey): string {
@@ -17,7 +17,7 @@ export function encodeContactCursor(order: Order, { tier, key }: ContactCursorKe
 
 /** @throws {AppError} invalid for a malformed cursor, and for the cursor of another order */
 export function decodeContactCursor(cursor: string | undefined, order: Order): ContactCursorKey | null {
-  const decoded = cursors.decodeCursor(SHAPE, cursor)
+  const decoded = cursors.decodeCursor(CURSOR_SHAPE, cursor)
   if (!decoded) return null
   const [cursorOrder, tier, ...key] = decoded
   if (cursorOrder !== order) throw cursors.invalidCursor('This cursor belongs to another order')

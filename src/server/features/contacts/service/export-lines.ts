@@ -21,7 +21,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
  * Yields an export in batches of lines, to bound memory and hold no connection while the reader is slow. An interrupted
  * export is audited too.
  */
-export async function* exportLines(
+export async function* generateExportLines(
   db: Database,
   notesOf: NotesService['textsOf'],
   context: Context,

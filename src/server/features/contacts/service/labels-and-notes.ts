@@ -23,21 +23,18 @@ export async function addLabelsAndNotes(
       ? await tags.addLabels(tx, labeledContacts, importId)
       : new Map<string, string[]>()
   const entries = contacts.flatMap(({ contactId, notes: text, lines = [] }) => {
-    const overflowLines = (overflow.get(contactId) ?? []).map((label) => `Label: ${label}`)
-    return text || lines.length + overflowLines.length > 0
-      ? [{ contactId, text, lines: [...lines, ...overflowLines] }]
+    const extraLines = (overflow.get(contactId) ?? []).map((label) => `Label: ${label}`)
+    return text || lines.length + extraLines.length > 0
+      ? [{ contactId, text, lines: [...lines, ...extraLines] }]
       : []
   })
   if (entries.length === 0) return
-  const existingTexts = await notes.textsOf(
+  const texts = await notes.textsOf(
     tx,
     entries.map(({ contactId }) => contactId),
   )
   const newEntries = entries.flatMap(({ contactId, text, lines }) =>
-    newNotes(existingTexts.get(contactId) ?? [], text, lines).map((noteText) => ({
-      contactId,
-      text: noteText,
-    })),
+    newNotes(texts.get(contactId) ?? [], text, lines).map((note) => ({ contactId, text: note })),
   )
   await notes.addImported(tx, newEntries, importId)
 }

@@ -36,13 +36,13 @@ export async function listRankedPage(
     let contacts: read.ListedContact[]
     if (isRanked) {
       const searched = await read.listSearchTexts(tx, ids, sort)
-      const rankedContacts = searched.map(
+      const results = searched.map(
         (contact): RankedContact => ({ tier: searchTier(search, contact), id: contact.id }),
       )
-      for (const { id, tier } of rankedContacts) tiers.set(id, tier)
+      for (const { id, tier } of results) tiers.set(id, tier)
       // Sorting keeps the order within a tier.
       const remaining = afterCursor(
-        rankedContacts.toSorted((left, right) => left.tier - right.tier),
+        results.toSorted((left, right) => left.tier - right.tier),
         after,
       )
       const page = remaining.slice(0, limit + 1).map(({ id }) => id)
@@ -62,14 +62,9 @@ export async function listRankedPage(
   })
 }
 
-function afterCursor(
-  rankedContacts: readonly RankedContact[],
-  after: ContactCursorKey | null,
-): RankedContact[] {
-  if (!after) return [...rankedContacts]
-  const index = rankedContacts.findIndex(({ id }) => id === after.key.at(-1))
+function afterCursor(results: readonly RankedContact[], after: ContactCursorKey | null): RankedContact[] {
+  if (!after) return [...results]
+  const index = results.findIndex(({ id }) => id === after.key.at(-1))
   // If the contact was changed or deleted in the meantime, some contacts of its tier may appear twice.
-  return index >= 0
-    ? rankedContacts.slice(index + 1)
-    : rankedContacts.filter(({ tier }) => tier >= after.tier)
+  return index >= 0 ? results.slice(index + 1) : results.filter(({ tier }) => tier >= after.tier)
 }

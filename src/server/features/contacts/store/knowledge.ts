@@ -39,7 +39,7 @@ type StoredProperty = Property & { contactId: string }
 export type FullContact = StoredContact & { signals: StoredSignal[]; properties: Property[] }
 
 /** The named contacts that exist, without signals and homes. */
-export async function listStored(tx: TenantTx, ids: readonly string[]): Promise<StoredContact[]> {
+export async function listStoredContacts(tx: TenantTx, ids: readonly string[]): Promise<StoredContact[]> {
   const rows = await tx.rows<StoredContact>(
     `select id, first_name, last_name, email, phone, address, city, state, zip_code, age, birth_year,
             not can_contact as do_not_contact,
@@ -74,9 +74,9 @@ export function listProperties(tx: TenantTx, contactIds: readonly string[]): Pro
 }
 
 /** The named contacts with signals and homes. */
-export async function listFull(tx: TenantTx, ids: readonly string[]): Promise<FullContact[]> {
+export async function listFullContacts(tx: TenantTx, ids: readonly string[]): Promise<FullContact[]> {
   const [contacts, signals, properties] = await Promise.all([
-    listStored(tx, ids),
+    listStoredContacts(tx, ids),
     listSignals(tx, ids),
     listProperties(tx, ids),
   ])

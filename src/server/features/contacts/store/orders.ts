@@ -26,7 +26,7 @@ export function signalNumber(signal: Category): number {
 }
 
 /** `order by` of an order. */
-export function orderBy(order: Order): string {
+export function orderSql(order: Order): string {
   const { columns, isDescending } = ORDERS[order]
   return columns.map(([name]) => (isDescending ? `${name} desc` : name)).join(', ')
 }
@@ -35,7 +35,7 @@ export function orderBy(order: Order): string {
 export type OrderKey = { id: string; key1?: string; key2?: string }
 
 /** SQL that selects the columns of `OrderKey`. */
-export function orderKeyColumns(order: Order): string {
+export function keyColumnsSql(order: Order): string {
   const keys = ORDERS[order].columns.slice(0, -1)
   return keys.map(([name], index) => `, ${name}::text as key${index + 1}`).join('')
 }
@@ -46,7 +46,7 @@ export function orderKeyOf(order: Order, { id, key1, key2 }: OrderKey): string[]
 }
 
 /** SQL condition for rows after a cursor key, whose values are the parameters from `first` on. */
-export function afterKey(order: Order, firstParameter: number): string {
+export function afterSql(order: Order, firstParameter: number): string {
   const { columns, isDescending } = ORDERS[order]
   const names = columns.map(([name]) => name).join(', ')
   const values = columns.map(([, type], index) => `$${firstParameter + index}::${type}`).join(', ')

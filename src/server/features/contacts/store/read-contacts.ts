@@ -6,7 +6,7 @@ import { selectByKeys } from '#server/platform/db/by-key.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { MAX_EXACT_COUNT } from '../limits.ts'
 import { filterJson, isFiltered, type ListFilter, needsSearchFunction } from './filter.ts'
-import { afterKey, type Order, type OrderKey, orderBy, orderKeyColumns, signalNumber } from './orders.ts'
+import { afterSql, keyColumnsSql, type Order, type OrderKey, orderSql, signalNumber } from './orders.ts'
 import { parseRisk } from './stored-risk.ts'
 
 /** Columns of a contact in lists; the benchmark sends them without row-level security. */
@@ -103,12 +103,12 @@ async function scanContacts(tx: TenantTx, query: ListQuery): Promise<ListedConta
   const values: unknown[] = [tx.organizationId]
   let where = `organization_id = $1${filter.where}`
   if (after) {
-    where += ` and ${afterKey(sort, values.length + 1)}`
+    where += ` and ${afterSql(sort, values.length + 1)}`
     values.push(...after)
   }
   const contacts = await tx.rows<ListedContact>(
-    `select ${SUMMARY_COLUMNS}${orderKeyColumns(sort)} from contacts where ${where}
-      order by ${orderBy(sort)} limit ${rowLimit}`,
+    `select ${SUMMARY_COLUMNS}${keyColumnsSql(sort)} from contacts where ${where}
+      order by ${orderSql(sort)} limit ${rowLimit}`,
     values,
     `list-${filter.name}-${sort}${after ? '-after' : ''}-${rowLimit}`,
   )
@@ -136,7 +136,7 @@ export async function findIds(
 
 export function listInOrder(tx: TenantTx, ids: readonly string[], sort: Order): Promise<ListedContact[]> {
   return tx.rows<ListedContact>(
-    `select ${SUMMARY_COLUMNS}${orderKeyColumns(sort)} from ${CONTACTS_BY_ID} order by ${orderBy(sort)}`,
+    `select ${SUMMARY_COLUMNS}${keyColumnsSql(sort)} from ${CONTACTS_BY_ID} order by ${orderSql(sort)}`,
     [tx.organizationId, ids],
     `found-contacts-${sort}`,
   )
@@ -149,7 +149,7 @@ export function listSearchTexts(
   sort: Order,
 ): Promise<SearchedContact[]> {
   return tx.rows<SearchedContact>(
-    `select id, first_name, last_name, search from ${CONTACTS_BY_ID} order by ${orderBy(sort)}`,
+    `select id, first_name, last_name, search from ${CONTACTS_BY_ID} order by ${orderSql(sort)}`,
     [tx.organizationId, ids],
     `searched-contacts-${sort}`,
   )
@@ -167,23 +167,17 @@ export async function listByContactPoint(
   const { sort, panel } = query
   const column = email === null ? 'phone' : 'email'
   const filter = filterSql(query)
-  const matches = await tx.rows<ListedContact>(
-    `select ${SUMMARY_COLUMNS}${orderKeyColumns(sort)} from contacts where organization_id = $1
+  const rows = await tx.rows<ListedContact>(
+    `select ${SUMMARY_COLUMNS}${keyColumnsSql(sort)} from contacts where organization_id = $1
         and (${column} = $2 or id = any(array(select contacts_with_alternate_points(array[$2]))))${filter.where}
-      order by ${orderBy(sort)} limit ${MAX_EXACT_MATCHES}`,
+      order by ${orderSql(sort)} limit ${MAX_EXACT_MATCHES}`,
     [tx.organizationId, email ?? phone],
     `having-${column}-${filter.name}-${sort}`,
   )
-  if (matches.length === 0 || Object.keys(panel).length === 0) return matches
-  const idQuery = {
-    ...query,
-    patterns: [],
-    after: null,
-    limit: matches.length,
-    ids: matches.map(({ id }) => id),
-  }
+  if (rows.length === 0 || Object.keys(panel).length === 0) return rows
+  const idQuery = { ...query, patterns: [], after: null, limit: rows.length, ids: rows.map(({ id }) => id) }
   const passingIds = new Set((await findIds(tx, idQuery)).ids)
-  return matches.filter(({ id }) => passingIds.has(id))
+  return rows.filter(({ id }) => passingIds.has(id))
 }
 
 /** The named contacts that exist, ordered by id. */

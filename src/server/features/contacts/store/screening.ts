@@ -24,7 +24,7 @@ function toScreenedContacts(rows: readonly Row[]): ScreenedContact[] {
 }
 
 /** Enriched contacts after `after` that were not yet screened against that day's list, ordered by id. */
-export async function listToScreen(
+export async function listContactsToScreen(
   tx: TenantTx,
   { listDate, after, limit }: { listDate: string | null; after: string | null; limit: number },
 ): Promise<ScreenedContact[]> {
@@ -41,7 +41,7 @@ export async function listToScreen(
 }
 
 /** The named contacts, locked in the order of their ids. */
-export async function lockToScreen(tx: TenantTx, ids: readonly string[]): Promise<ScreenedContact[]> {
+export async function lockContactsToScreen(tx: TenantTx, ids: readonly string[]): Promise<ScreenedContact[]> {
   const rows = await tx.rows<Row>(
     `select ${SCREENED_COLUMNS} from contacts where organization_id = $1 and id = any($2) order by id for update`,
     [tx.organizationId, ids],

@@ -19,27 +19,27 @@ export const VERDICT_TYPES = `suggestion text, next_check_seconds integer, attem
 ).join(', ')}`
 
 /**
- * Sets the columns of contact `c` from the verdict in row `v`; without `attempts`, the row has no verdict. An email gets
+ * Sets the columns of contact `c` from the verdict in row `rowAlias`; without `attempts`, the row has no verdict. An email gets
  * its suggestion only once, so that a dismissed one doesn't return.
  */
-export function setVerdict(v: string): string {
-  return `email_suggestion = case when ${v}.email_status is not null and c.email_verified_at is null
-                            then ${v}.suggestion else c.email_suggestion end,
-       ${PARTS.map((part) => columnsOf(part, v)).join(', ')},
-       verification_due_at = case when ${v}.attempts is null then c.verification_due_at
-                                  else now() + ${v}.next_check_seconds * interval '1 second' end,
-       verification_attempts = coalesce(${v}.attempts, c.verification_attempts)`
+export function setVerdict(rowAlias: string): string {
+  return `email_suggestion = case when ${rowAlias}.email_status is not null and c.email_verified_at is null
+                            then ${rowAlias}.suggestion else c.email_suggestion end,
+       ${PARTS.map((part) => columnsOf(part, rowAlias)).join(', ')},
+       verification_due_at = case when ${rowAlias}.attempts is null then c.verification_due_at
+                                  else now() + ${rowAlias}.next_check_seconds * interval '1 second' end,
+       verification_attempts = coalesce(${rowAlias}.attempts, c.verification_attempts)`
 }
 
-function columnsOf(part: string, v: string): string {
+function columnsOf(part: string, rowAlias: string): string {
   // A member's report of a wrong number overrides any provider.
-  const isUnchanged = `${v}.${part}_status is null${part === 'phone' ? ' or c.phone = c.wrong_phone' : ''}`
+  const isUnchanged = `${rowAlias}.${part}_status is null${part === 'phone' ? ' or c.phone = c.wrong_phone' : ''}`
   const column = (name: string, value: string) =>
     `${name} = case when ${isUnchanged} then c.${name} else ${value} end`
   return [
-    column(`${part}_verified`, `${v}.${part}_status`),
-    column(`${part}_verification_reason`, `${v}.${part}_reason`),
-    column(`${part}_verified_at`, `${v}.${part}_at`),
+    column(`${part}_verified`, `${rowAlias}.${part}_status`),
+    column(`${part}_verification_reason`, `${rowAlias}.${part}_reason`),
+    column(`${part}_verified_at`, `${rowAlias}.${part}_at`),
   ].join(', ')
 }
 

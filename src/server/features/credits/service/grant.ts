@@ -5,7 +5,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { post } from '../store/post-entries.ts'
 import * as store from '../store.ts'
 
-const BILLING = { kind: 'system', job: 'billing' } as const
+const BILLING_ACTOR = { kind: 'system', job: 'billing' } as const
 
 type Grant = { key: string; amount: number; start: string; paid: store.PaidPeriod; isSwitch?: boolean }
 
@@ -19,10 +19,10 @@ export async function grant(
   if (await store.hasEntry(tx, `grant:${key}`)) return 'exists'
   // A period that is reported after a later one is over, so its own credits expire instead of the later ones.
   const isOver = await store.hasGrantAfter(tx, start)
-  const keepsBalance = isSwitch && !isOver
-  const newBalance = keepsBalance ? await balanceAfterSwitch(tx, { balance, amount, start }) : amount
+  const isBalanceKept = isSwitch && !isOver
+  const newBalance = isBalanceKept ? await computeBalanceAfterSwitch(tx, { balance, amount, start }) : amount
   const expired = isOver ? amount : balance + amount - newBalance
-  if (!isOver && !keepsBalance) await expire(tx, key, expired)
+  if (!isOver && !isBalanceKept) await expire(tx, key, expired)
   await post(tx, {
     key: `grant:${key}`,
     amount,
@@ -30,15 +30,15 @@ export async function grant(
     description: 'Credits for the paid period',
     metadata: { start, paid },
   })
-  if (keepsBalance) await expire(tx, key, expired, 'Credits for the unused part of the previous period')
+  if (isBalanceKept) await expire(tx, key, expired, 'Credits for the unused part of the previous period')
   else if (isOver) await expire(tx, key, expired)
   const details = { amount, expired, start }
-  await audit(tx, { actor: BILLING, action: 'credits.granted', subject: key, details })
+  await audit(tx, { actor: BILLING_ACTOR, action: 'credits.granted', subject: key, details })
   return 'granted'
 }
 
 /** The balance plus credits for the elapsed time, because the price of the switch already credits the unused time. */
-async function balanceAfterSwitch(
+async function computeBalanceAfterSwitch(
   tx: TenantTx,
   { balance, amount, start }: { balance: number; amount: number; start: string },
 ): Promise<number> {
@@ -92,14 +92,14 @@ type RevocationStep = { invoiceId: string; step: number; amount: number }
 async function postRevocation(tx: TenantTx, { invoiceId, step, amount }: RevocationStep): Promise<void> {
   const isTaking = amount < 0
   await post(tx, {
-    key: revokeKey(invoiceId, step),
+    key: revocationKeyOf(invoiceId, step),
     amount,
     operation: 'revoke',
     description: isTaking ? 'Credits of a refunded payment' : 'Credits restored because the refund failed',
     metadata: { invoice: invoiceId },
   })
   await audit(tx, {
-    actor: BILLING,
+    actor: BILLING_ACTOR,
     action: isTaking ? 'credits.revoked' : 'credits.given_back',
     subject: invoiceId,
     details: { amount },
@@ -109,7 +109,7 @@ async function postRevocation(tx: TenantTx, { invoiceId, step, amount }: Revocat
 /** Revocations and restorations alternate. */
 const isRevoked = (entries: readonly store.Revocation[]) => entries.length % 2 === 1
 
-const revokeKey = (invoiceId: string, step: number) =>
+const revocationKeyOf = (invoiceId: string, step: number) =>
   step === 0 ? `revoke:${invoiceId}` : `revoke:${invoiceId}:${step}`
 
 /** Credits that enrichment used in a month, minus the operator's adjustments. */

@@ -60,7 +60,7 @@ function insertEntries(tx: TenantTx, entries: readonly LedgerEntry[]): Promise<n
  * @returns how many
  * @throws {Error} for a key used before
  */
-export async function postFirst(tx: TenantTx, entries: readonly LedgerEntry[]): Promise<number> {
+export async function postAffordable(tx: TenantTx, entries: readonly LedgerEntry[]): Promise<number> {
   const debitCount = Math.min(entries.length, (await lockBalance(tx)) ?? 0)
   if (debitCount <= 0) return 0
   const [postedCount] = await Promise.all([

@@ -7,32 +7,36 @@ import { columnsOf, type ExportedRow, KIND_NAMES } from '../store/kinds.ts'
 export type ManifestEntry = { name: string; rows: number; bytes: number; sha256: string }
 
 type ArchiveSource = {
-  pages(kind: string): AsyncIterable<readonly ExportedRow[]>
+  readPages(kind: string): AsyncIterable<readonly ExportedRow[]>
   onKindDone(): void
-  manifest(entries: readonly ManifestEntry[]): object
+  createManifest(entries: readonly ManifestEntry[]): object
 }
 
 /**
  * Files of an archive in order, the manifest last. A kind larger than one part becomes several numbered files, so
  * that at most one part is in memory.
  */
-export async function* archiveFiles({ pages, onKindDone, manifest }: ArchiveSource): AsyncGenerator<TarFile> {
+export async function* generateArchiveFiles({
+  readPages,
+  onKindDone,
+  createManifest,
+}: ArchiveSource): AsyncGenerator<TarFile> {
   const entries: ManifestEntry[] = []
   for (const kind of KIND_NAMES) {
-    for await (const { file, rows } of kindFiles(kind, pages(kind))) {
+    for await (const { file, rows } of generateKindFiles(kind, readPages(kind))) {
       const sha256 = createHash('sha256').update(file.bytes).digest('hex')
       entries.push({ name: file.name, rows, bytes: file.bytes.length, sha256 })
       yield file
     }
     onKindDone()
   }
-  yield { name: 'manifest.json', bytes: Buffer.from(`${JSON.stringify(manifest(entries), null, 2)}\n`) }
+  yield { name: 'manifest.json', bytes: Buffer.from(`${JSON.stringify(createManifest(entries), null, 2)}\n`) }
 }
 
 /** Without a byte order mark, Excel reads the file as Windows-1252. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-async function* kindFiles(kind: string, pages: AsyncIterable<readonly ExportedRow[]>) {
+async function* generateKindFiles(kind: string, pages: AsyncIterable<readonly ExportedRow[]>) {
   const columns = columnsOf(kind)
   const header = BYTE_ORDER_MARK + csvRow(columns)
   let part = 0

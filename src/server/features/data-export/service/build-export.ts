@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { CHUNK_BYTES, LEASE_MS, PAGE_ROWS, RENEW_MS } from '../limits.ts'
 import * as store from '../store/exports.ts'
 import { type ExportedRow, readRows } from '../store/kinds.ts'
-import { archiveFiles } from './archive-files.ts'
+import { generateArchiveFiles } from './archive-files.ts'
 
 /** Thrown when another worker builds the export, or it was canceled. */
 export class ExportLeaseLost extends Error {}
@@ -48,7 +48,7 @@ export async function buildExport(
     await renew((tx) => store.insertChunk(tx, attempt.id, chunkPosition, bytes))
   }
 
-  async function* pages(kind: string): AsyncGenerator<readonly ExportedRow[]> {
+  async function* readPages(kind: string): AsyncGenerator<readonly ExportedRow[]> {
     for (let after: string | null = null; ; ) {
       const page: Parameters<typeof readRows>[2] = { after, limit: PAGE_ROWS, readerId: attempt.requestedBy }
       const result: Awaited<ReturnType<typeof readRows>> = await db.tenant(organizationId, (tx) =>
@@ -62,12 +62,12 @@ export async function buildExport(
     }
   }
 
-  const files = archiveFiles({
-    pages,
+  const files = generateArchiveFiles({
+    readPages,
     onKindDone: () => {
       totals.kindsDone += 1
     },
-    manifest: (entries) => ({
+    createManifest: (entries) => ({
       product: site.brand.name,
       organizationId,
       exportId: attempt.id,

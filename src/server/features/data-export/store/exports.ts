@@ -9,7 +9,7 @@ export type ExportRow = Omit<DataExport, 'kinds' | 'availableUntil'> & {
   attempts: number
 }
 
-const EXPORT_COLUMNS = `id, status, requested_by, kinds_done, rows_done, bytes, sha256, attempts, created_at, finished_at`
+const COLUMNS = `id, status, requested_by, kinds_done, rows_done, bytes, sha256, attempts, created_at, finished_at`
 
 export const isExportRunning = isUniqueViolation
 
@@ -20,7 +20,7 @@ export function insertExport(
 ): Promise<ExportRow> {
   return tx.one<ExportRow>(
     `insert into data_exports (organization_id, id, requested_by, created_at) values ($1, $2, $3, $4)
-     returning ${EXPORT_COLUMNS}`,
+     returning ${COLUMNS}`,
     [tx.organizationId, id, requestedBy, now],
   )
 }
@@ -36,7 +36,7 @@ export function listStartsSince(tx: TenantTx, moment: Date): Promise<string[]> {
 
 export function listExports(tx: TenantTx, page: TimeRange): Promise<(ExportRow & { exactAt: string })[]> {
   return tx.rows(
-    `select ${EXPORT_COLUMNS}, created_at::text as exact_at from data_exports
+    `select ${COLUMNS}, created_at::text as exact_at from data_exports
       where organization_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
       order by created_at desc, id desc limit $4`,
     [tx.organizationId, page.after?.at ?? null, page.after?.id ?? null, page.limit],
@@ -44,10 +44,10 @@ export function listExports(tx: TenantTx, page: TimeRange): Promise<(ExportRow &
 }
 
 export function findExport(tx: TenantTx, id: string): Promise<ExportRow | undefined> {
-  return tx.row<ExportRow>(
-    `select ${EXPORT_COLUMNS} from data_exports where organization_id = $1 and id = $2`,
-    [tx.organizationId, id],
-  )
+  return tx.row<ExportRow>(`select ${COLUMNS} from data_exports where organization_id = $1 and id = $2`, [
+    tx.organizationId,
+    id,
+  ])
 }
 
 /** Claims the lease for a new attempt; undefined if another worker has it. */
@@ -61,7 +61,7 @@ export async function claimExport(
             rows_done = 0, bytes = 0
       where organization_id = $1 and id = $2
         and (status = 'queued' or status = 'running' and lease_until < $3) and ${NOT_SUSPENDED}
-      returning ${EXPORT_COLUMNS}`,
+      returning ${COLUMNS}`,
     [tx.organizationId, id, now, leaseUntil],
   )
 }
@@ -91,7 +91,7 @@ export async function insertChunk(
   )
 }
 
-/** @returns false when another attempt owns the export */
+/** Finishes an export. @returns false when another attempt owns it */
 export function setReady(
   tx: TenantTx,
   { id, attempts }: Attempt,
@@ -102,14 +102,8 @@ export function setReady(
             finished_at = $8, lease_until = null
       where ${IS_HELD_BY_ATTEMPT}`,
     [
-      tx.organizationId,
-      id,
-      attempts,
-      totals.kindsDone,
-      totals.rowsDone,
-      totals.bytes,
-      totals.sha256,
-      totals.now,
+      ...[tx.organizationId, id, attempts, totals.kindsDone, totals.rowsDone],
+      ...[totals.bytes, totals.sha256, totals.now],
     ],
   )
 }

@@ -47,7 +47,7 @@ export function claimWaiting(
     const contactIds = waiting.map(({ contactId }) => contactId)
     const [claimedContacts, paid] = await Promise.all([
       contactsOf(deps, tx, contactIds),
-      deps.credits.reserveFirst(tx, entries),
+      deps.credits.reserveAffordable(tx, entries),
     ])
     const isPaid = paid === waiting.length
     if (paid === 0) return { claims: [], isPaid }
@@ -72,7 +72,7 @@ type ClaimedContacts = { contacts: Map<string, StoredContact>; subjects: Map<str
 
 async function contactsOf(deps: Deps, tx: TenantTx, ids: readonly string[]): Promise<ClaimedContacts> {
   const [contacts, subjects] = await Promise.all([
-    deps.contacts.knowledge.listStored(tx, ids),
+    deps.contacts.knowledge.listStoredContacts(tx, ids),
     deps.verification.listSubjects(tx, ids),
   ])
   return { contacts: byId(contacts), subjects: byId(subjects) }

@@ -68,7 +68,7 @@ async function finishBatch(
     const [existingIds, owned, contacts, subjects, policy] = await Promise.all([
       deps.contacts.knowledge.lockContacts(tx, ids),
       store.lockOwned(tx, attempts),
-      deps.contacts.knowledge.listFull(tx, ids),
+      deps.contacts.knowledge.listFullContacts(tx, ids),
       deps.verification.listSubjects(tx, ids),
       deps.scores.policyOf(tx),
     ])

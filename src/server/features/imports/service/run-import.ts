@@ -87,7 +87,7 @@ async function addChunk(
   if (chunk.lastRow === importRow.processedRow && importRow.processed < importRow.total)
     throw new Error('Rows of an import are missing')
   prefetcher.start(chunk.lastRow)
-  const outcomes = await deps.contacts.addCandidates(tx, candidates, { importId, skipBeyondLimit: fits })
+  const outcomes = await deps.contacts.addCandidates(tx, candidates, { importId, skipExcess: fits })
   const result = resultOf(importRow, chunk.drafts, outcomes, deps.contacts.limitText)
   const skippedBytes = await staging.insertSkipped(tx, importId, result.skipped)
   const system = systemContext(tx.organizationId, 'import')

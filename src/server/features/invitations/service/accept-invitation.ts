@@ -127,7 +127,7 @@ export function acceptInvitation(
     async joinByToken(
       token: string,
       caller: { session: Session | null; signsOut: boolean; requestId: string },
-      signIn: (email: string) => Promise<{ awaitsCode: boolean }>,
+      signIn: (email: string) => Promise<{ isAwaitingCode: boolean }>,
     ): Promise<{ location: string }> {
       const access = await openByToken(token)
       const { session, requestId } = caller
@@ -146,8 +146,8 @@ export function acceptInvitation(
         await accept({ ...user, userId: user.id }, access, requestId)
         if (isSignedIn) return { location: '/dashboard' }
       }
-      const { awaitsCode } = await signIn(access.email)
-      return { location: awaitsCode ? '/auth/code' : '/dashboard' }
+      const { isAwaitingCode } = await signIn(access.email)
+      return { location: isAwaitingCode ? '/auth/code' : '/dashboard' }
     },
 
     /** The invitation of a link; changes nothing. @throws {AppError} not_found, forbidden */
