@@ -53,10 +53,8 @@ describe.each(SIZES)('working in the contact drawer at $width px', ({ lastName, 
       `mailto:g.${lastName.toLowerCase()}@example.com`,
     )
     await link(`Call ${name}`).click()
-    await page
-      .getByRole('dialog', { name: 'How did the call go?' })
-      .getByRole('button', { name: 'Left message' })
-      .click()
+    const sheet = page.getByRole('dialog', { name: 'How did the call go?' })
+    await sheet.getByRole('button', { name: 'Left message' }).click()
     const notice = drawer.getByRole('status').filter({ hasText: 'Left message' })
     await notice.getByRole('button', { name: 'Undo' }).click()
     await notice.getByText('Left message').waitFor({ state: 'detached' })
@@ -263,32 +261,20 @@ describe.each(SIZES)('working in the contact drawer at $width px', ({ lastName, 
     await openContact(fay)
     await button(/^Use this address: (12 Elm St|9 Oak Ave)$/).click()
     await drawer.getByRole('region', { name: 'Found address' }).waitFor({ state: 'detached' })
-    const contactBefore = await readContact(fay)
+    const { address, city, zipCode, details } = await readContact(fay)
+    const contactAddress = getSection(address ?? '').getByText("Contact's address")
     await openContact(fay, 'property')
-    const otherAddress = contactBefore.address === '12 Elm St' ? '9 Oak Ave' : '12 Elm St'
-    await getSection(contactBefore.address ?? '')
-      .getByText("Contact's address")
-      .waitFor()
+    const otherAddress = address === '12 Elm St' ? '9 Oak Ave' : '12 Elm St'
+    await contactAddress.waitFor()
     await button(`Use this address: ${otherAddress}`).click()
     await getSection(otherAddress).getByText("Contact's address").waitFor()
     expect((await readContact(fay)).details?.addresses).toEqual([
-      {
-        kind: 'other',
-        address: contactBefore.address,
-        city: contactBefore.city,
-        state: 'IL',
-        zipCode: contactBefore.zipCode,
-      },
+      { kind: 'other', address, city, state: 'IL', zipCode },
     ])
     const toasts = page.getByRole('region', { name: /notifications/i, includeHidden: true })
     await toasts.getByRole('button', { name: 'Undo', includeHidden: true }).click()
-    await getSection(contactBefore.address ?? '')
-      .getByText("Contact's address")
-      .waitFor()
-    expect(await readContact(fay)).toMatchObject({
-      address: contactBefore.address,
-      details: contactBefore.details,
-    })
+    await contactAddress.waitFor()
+    expect(await readContact(fay)).toMatchObject({ address, details })
     expect(unexpectedErrors()).toEqual([])
   })
 
