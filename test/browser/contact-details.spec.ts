@@ -134,14 +134,14 @@ describe('the details of a contact', () => {
     await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Contact' })
     await dialog.getByLabel('City').fill('Naperville')
-    const before = await readContact()
+    const contactBefore = await readContact()
     const [saveRequest] = await Promise.all([
       page.waitForRequest((request) => request.method() === 'PATCH'),
       dialog.getByRole('button', { name: 'Save Changes' }).click(),
     ])
     await dialog.waitFor({ state: 'hidden' })
     expect(saveRequest.postDataJSON()).not.toHaveProperty('details')
-    expect(await readContact()).toMatchObject({ city: 'Naperville', details: before.details })
+    expect(await readContact()).toMatchObject({ city: 'Naperville', details: contactBefore.details })
   })
 
   test('fit into the Edit dialog on the narrowest phone', async () => {

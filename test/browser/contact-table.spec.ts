@@ -135,21 +135,21 @@ test('A07 Escape closes the Columns menu even while a toast is shown', async () 
 })
 
 test('A07 columns are resized by dragging and by the arrow keys', async () => {
-  const before = (await widthOf('Top signal')) ?? 0
+  const initialWidth = (await widthOf('Top signal')) ?? 0
   const handle = await page.getByRole('slider', { name: 'Width of Top signal' }).boundingBox()
   if (!handle) throw new Error('No handle')
   await page.mouse.move(handle.x + 5, handle.y + 10)
   await page.mouse.down()
   await page.mouse.move(handle.x + 67, handle.y + 10, { steps: 4 })
   await page.mouse.up()
-  await expect.poll(() => widthOf('Top signal')).toBe(before + 62)
+  await expect.poll(() => widthOf('Top signal')).toBe(initialWidth + 62)
   await page.getByRole('slider', { name: 'Width of Top signal' }).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => widthOf('Top signal')).toBe(before + 82)
+  await expect.poll(() => widthOf('Top signal')).toBe(initialWidth + 82)
   await page.reload()
   await row('N0001').waitFor()
-  await expect.poll(() => widthOf('Top signal')).toBe(before + 82)
+  await expect.poll(() => widthOf('Top signal')).toBe(initialWidth + 82)
 })
 
 test('A07 a saved view restores the table and its columns', async () => {

@@ -83,7 +83,7 @@ test('A07 scrolls through five thousand contacts and renders few at a time', asy
       }),
     CONTACT_COUNT - 1,
   )
-  await card('N5000').waitFor()
+  await cardOf('N5000').waitFor()
   expect(maxCards).toBeLessThan(80)
 })
 
@@ -175,24 +175,24 @@ test('A07 searches while the user types, and cancels the previous request', asyn
     isAborted ||= request.url().includes('search=N499&') || request.url().endsWith('search=N499')
   })
   await page.route(/search=N499(&|$)/, () => {}) // Never responds.
-  const box = page.getByRole('searchbox', { name: 'Search contacts' })
+  const searchBox = page.getByRole('searchbox', { name: 'Search contacts' })
   const request = page.waitForRequest(/search=N499(&|$)/)
-  await box.fill('N499')
+  await searchBox.fill('N499')
   await request
-  await box.fill('N4990')
+  await searchBox.fill('N4990')
   await page.getByText('1 person').waitFor()
-  await card('N4990').waitFor()
+  await cardOf('N4990').waitFor()
   expect(isAborted).toBe(true)
   await page.unroute(/search=N499(&|$)/)
-  await box.fill('')
+  await searchBox.fill('')
   await page.getByText('5,000 people').waitFor()
 })
 
 test('A07 selects contacts by pointer, range and keyboard, and all matches at once', async () => {
-  await box('N0001').check()
-  await box('N0005').click({ modifiers: ['Shift'] })
+  await checkboxOf('N0001').check()
+  await checkboxOf('N0005').click({ modifiers: ['Shift'] })
   await bar().getByText('5 contacts selected').waitFor()
-  await card('N0007').getByRole('link').focus()
+  await cardOf('N0007').getByRole('link').focus()
   await page.keyboard.press('x')
   await bar().getByText('6 contacts selected').waitFor()
   await page.keyboard.press('x')
@@ -204,8 +204,8 @@ test('A07 selects contacts by pointer, range and keyboard, and all matches at on
 })
 
 test('A07 assigns the tasks of the selected contacts, and undoes it', async () => {
-  await box('N0001').check()
-  await box('N0004').click({ modifiers: ['Shift'] })
+  await checkboxOf('N0001').check()
+  await checkboxOf('N0004').click({ modifiers: ['Shift'] })
   await bar().getByRole('button', { name: 'Assign' }).click()
   const dialog = page.getByRole('dialog', { name: 'Assign tasks' })
   await dialog.getByText('Ada Okafor').waitFor({ state: 'attached' })
@@ -219,7 +219,7 @@ test('A07 assigns the tasks of the selected contacts, and undoes it', async () =
 
 test('A07 exports the selected contacts, even more than fit in one URL', async () => {
   await openList('300 people', '?signal=debt')
-  await box('N0001').check()
+  await checkboxOf('N0001').check()
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await bar().getByRole('button', { name: 'Select all 300 matching' }).click()
   const download = page.waitForEvent('download')
@@ -232,7 +232,7 @@ test('A07 exports the selected contacts, even more than fit in one URL', async (
 
 test('A07 deletes all matches after a confirmation that shows their number', async () => {
   await openList('300 people', '?signal=debt')
-  await box('N0001').check()
+  await checkboxOf('N0001').check()
   await bar().getByRole('button', { name: 'Select all 300 matching' }).click()
   await bar().getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog')
@@ -246,11 +246,11 @@ test('A07 deletes all matches after a confirmation that shows their number', asy
 
 test('A07 removes a deleted contact at once, and prefetches no contacts while selecting', async () => {
   const [[deletedId]] = (await runSql(`select id from contacts where last_name = 'N0001'`)) as [[string]]
-  await box('N0001').check()
+  await checkboxOf('N0001').check()
   await bar().getByText('1 contact selected').waitFor()
   const prefetchedIds: string[] = []
   page.on('request', (request) => prefetchedIds.push(...(CONTACT_URL.exec(request.url())?.slice(1) ?? [])))
-  for (const lastName of ['N0002', 'N0003', 'N0004']) await card(lastName).hover()
+  for (const lastName of ['N0002', 'N0003', 'N0004']) await cardOf(lastName).hover()
   await bar().getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete 1 contact?' })
   await question.waitFor()
@@ -259,8 +259,8 @@ test('A07 removes a deleted contact at once, and prefetches no contacts while se
   await page.route('**/api/contacts', (route) => gate.then(() => route.continue()))
   await question.getByRole('button', { name: 'Delete 1 contact' }).click()
   await page.getByText('1 contact permanently removed.').first().waitFor()
-  await card('N0001').waitFor({ state: 'detached' })
-  await box('N0002').check()
+  await cardOf('N0001').waitFor({ state: 'detached' })
+  await checkboxOf('N0002').check()
   const toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
   const [toastBox, barBox] = await Promise.all([toast.boundingBox(), bar().boundingBox()])
   expect((toastBox?.y ?? 0) + (toastBox?.height ?? 0)).toBeLessThanOrEqual(barBox!.y)
@@ -270,13 +270,13 @@ test('A07 removes a deleted contact at once, and prefetches no contacts while se
   await page.unroute('**/api/contacts')
   await page.evaluate(() => window.scrollTo(0, 0))
   const request = page.waitForRequest(CONTACT_URL)
-  await card('N0003').hover()
+  await cardOf('N0003').hover()
   await request
   expect(prefetchedIds).not.toContain(deletedId)
 })
 
 test('A07 enriches the selected contacts in the background', async () => {
-  await box('N0002').check()
+  await checkboxOf('N0002').check()
   await bar().getByRole('button', { name: 'Enrich' }).click()
   const question = page.getByRole('alertdialog', { name: 'Enrich 1 contact?' })
   await question.getByRole('button', { name: 'Enrich' }).click()
@@ -287,12 +287,12 @@ function cards() {
   return page.getByRole('main').getByRole('list', { name: 'Contacts' }).getByRole('listitem')
 }
 
-function card(lastName: string) {
+function cardOf(lastName: string) {
   return cards().filter({ hasText: `Person ${lastName}` })
 }
 
-function box(lastName: string) {
-  return card(lastName).getByRole('checkbox')
+function checkboxOf(lastName: string) {
+  return cardOf(lastName).getByRole('checkbox')
 }
 
 function bar() {

@@ -36,10 +36,10 @@ describe('P15 the documentation without JavaScript', () => {
     expect(practices).toContain('Focus on scores above 70')
     expect(practices).toContain('Prefer three or more factors at once')
     expect(practices).toContain('about seven do not')
-    const answer = main(plainPage).getByText('It tells you who to think of first')
-    expect(await answer.isVisible()).toBe(false)
+    const answerText = main(plainPage).getByText('It tells you who to think of first')
+    expect(await answerText.isVisible()).toBe(false)
     await plainPage.getByText('Does it sell leads or find strangers?').click()
-    await answer.waitFor()
+    await answerText.waitFor()
     const documents = plainPage.getByRole('region', { name: 'All documents' })
     for (const group of [
       'Get started',
@@ -66,12 +66,12 @@ describe('P15 the documentation without JavaScript', () => {
   })
 
   test('explains an empty result and hides search pages from search engines', async () => {
-    const answer = await plainPage.goto(urlOf('/documentation?q=sourdough%20%3Cb%3Ebread'))
+    const response = await plainPage.goto(urlOf('/documentation?q=sourdough%20%3Cb%3Ebread'))
     await plainPage.getByRole('heading', { name: 'No results for “sourdough <b>bread”' }).waitFor()
     await main(plainPage).getByText('Try fewer or different words').waitFor()
     await plainPage.getByRole('heading', { name: 'All documents' }).waitFor()
     expect(await plainPage.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
-    expect(answer?.headers()['cache-control']).toBe('no-store')
+    expect(response?.headers()['cache-control']).toBe('no-store')
   })
 
   test('limits a query to 100 characters', async () => {
@@ -128,8 +128,8 @@ describe('P15 a document', () => {
   })
 
   test('shows a 404 page with links when it does not exist', async () => {
-    const answer = await plainPage.goto(urlOf('/documentation/no-such-page'))
-    expect(answer?.status()).toBe(404)
+    const response = await plainPage.goto(urlOf('/documentation/no-such-page'))
+    expect(response?.status()).toBe(404)
     await plainPage.getByRole('heading', { name: 'Document not found' }).waitFor()
     await main(plainPage).getByRole('link', { name: 'Quick start' }).click()
     await plainPage.waitForURL('**/documentation/quick-start')

@@ -53,10 +53,8 @@ describe.each(SIZES)('working in the contact drawer at $width px', ({ lastName, 
       `mailto:g.${lastName.toLowerCase()}@example.com`,
     )
     await link(`Call ${name}`).click()
-    await page
-      .getByRole('dialog', { name: 'How did the call go?' })
-      .getByRole('button', { name: 'Left message' })
-      .click()
+    const sheet = page.getByRole('dialog', { name: 'How did the call go?' })
+    await sheet.getByRole('button', { name: 'Left message' }).click()
     const notice = drawer.getByRole('status').filter({ hasText: 'Left message' })
     await notice.getByRole('button', { name: 'Undo' }).click()
     await notice.getByText('Left message').waitFor({ state: 'detached' })
@@ -241,16 +239,16 @@ describe.each(SIZES)('working in the contact drawer at $width px', ({ lastName, 
   test('snoozes until a stated date, and undoes it', async () => {
     const sam = await addContact({ firstName: 'Sam', lastName })
     await openContact(sam)
-    const until = async () => (await readContact(sam)).snoozedUntil
+    const readSnoozedUntil = async () => (await readContact(sam)).snoozedUntil
     await button(`Snooze Sam ${lastName}`).click()
     await menuItem(/^Tomorrow \w{3}, \w{3} \d+$/).waitFor()
     await menuItem(/^In 3 months/).click()
     const line = drawer.getByText(/^Snoozed until \w{3} \d+, \d{4} ·/)
     await line.waitFor()
-    expect(Date.parse((await until()) ?? '') - Date.now()).toBeGreaterThan(85 * 86_400_000)
+    expect(Date.parse((await readSnoozedUntil()) ?? '') - Date.now()).toBeGreaterThan(85 * 86_400_000)
     await line.getByRole('button', { name: 'Undo' }).click()
     await line.waitFor({ state: 'detached' })
-    expect(await until()).toBeNull()
+    expect(await readSnoozedUntil()).toBeNull()
   })
 
   test('uses the address of a found home, and undoes it', async () => {
@@ -263,23 +261,20 @@ describe.each(SIZES)('working in the contact drawer at $width px', ({ lastName, 
     await openContact(fay)
     await button(/^Use this address: (12 Elm St|9 Oak Ave)$/).click()
     await drawer.getByRole('region', { name: 'Found address' }).waitFor({ state: 'detached' })
-    const before = await readContact(fay)
+    const { address, city, zipCode, details } = await readContact(fay)
+    const contactAddress = getSection(address ?? '').getByText("Contact's address")
     await openContact(fay, 'property')
-    const otherAddress = before.address === '12 Elm St' ? '9 Oak Ave' : '12 Elm St'
-    await getSection(before.address ?? '')
-      .getByText("Contact's address")
-      .waitFor()
+    const otherAddress = address === '12 Elm St' ? '9 Oak Ave' : '12 Elm St'
+    await contactAddress.waitFor()
     await button(`Use this address: ${otherAddress}`).click()
     await getSection(otherAddress).getByText("Contact's address").waitFor()
     expect((await readContact(fay)).details?.addresses).toEqual([
-      { kind: 'other', address: before.address, city: before.city, state: 'IL', zipCode: before.zipCode },
+      { kind: 'other', address, city, state: 'IL', zipCode },
     ])
     const toasts = page.getByRole('region', { name: /notifications/i, includeHidden: true })
     await toasts.getByRole('button', { name: 'Undo', includeHidden: true }).click()
-    await getSection(before.address ?? '')
-      .getByText("Contact's address")
-      .waitFor()
-    expect(await readContact(fay)).toMatchObject({ address: before.address, details: before.details })
+    await contactAddress.waitFor()
+    expect(await readContact(fay)).toMatchObject({ address, details })
     expect(unexpectedErrors()).toEqual([])
   })
 
@@ -325,8 +320,8 @@ test('has no accessibility violations in either theme, and large touch targets o
     side: 'buyer',
     agreement: { broker: 'other', status: 'active' },
   })
-  const until = new Date(Date.now() + 20 * 86_400_000).toISOString()
-  await client.send('POST', `/api/contacts/${maya.id}/snooze`, { until })
+  const snoozedUntil = new Date(Date.now() + 20 * 86_400_000).toISOString()
+  await client.send('POST', `/api/contacts/${maya.id}/snooze`, { until: snoozedUntil })
   await page.setViewportSize({ width: 1440, height: 900 })
   await openContact(maya)
   await note('Wants a garden').waitFor()

@@ -212,10 +212,8 @@ describe('A18 an enrichment', () => {
       expect(await toastOf(ada, 'Contact Enriched!')).toBe(successText)
       await getSection('Phone Intelligence').waitFor()
       await waitForCredits('999')
-      await page
-        .getByRole('region', { name: /notifications/i })
-        .getByRole('button', { name: 'Close' })
-        .click()
+      const toasts = page.getByRole('region', { name: /notifications/i })
+      await toasts.getByRole('button', { name: 'Close' }).click()
       await headerButton(drawer, 'Enrich').waitFor()
     }
     const { rows } = await database.query('select amount from credit_ledger where contact_id = $1', [ruth.id])

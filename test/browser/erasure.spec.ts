@@ -31,10 +31,12 @@ afterAll(async () => {
 const api = (method: string, path: string, data?: unknown) =>
   owner.page.request.fetch(`${product.url}${path}`, { method, data, headers: { origin: product.url } })
 
-async function readEmailedUrl(address: string): Promise<string> {
+async function readEmailedUrl(emailAddress: string): Promise<string> {
   const readUrl = async () => {
     const text = await (await owner.page.request.get(`${product.url}/dev/outbox`)).text()
-    return new RegExp(`${address}[\\s\\S]*?(http[^\\s"<]*/privacy/confirm\\?token=[\\w-]+)`).exec(text)?.[1]
+    return new RegExp(`${emailAddress}[\\s\\S]*?(http[^\\s"<]*/privacy/confirm\\?token=[\\w-]+)`).exec(
+      text,
+    )?.[1]
   }
   await expect.poll(readUrl, { timeout: 15_000 }).toBeTruthy()
   return (await readUrl())!
@@ -126,8 +128,8 @@ describe('privacy requests, export and erasure', () => {
     await page.getByRole('button', { name: 'Remove from the list' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await list.getByText("It's on the list.").count()).toBe(0)
-    const left = await database.query(`select 1 from suppressions where reason = 'added-by-hand'`)
-    expect(left.rowCount).toBe(0)
+    const remainingRows = await database.query(`select 1 from suppressions where reason = 'added-by-hand'`)
+    expect(remainingRows.rowCount).toBe(0)
     expect(owner.consoleErrors).toEqual([])
   })
 
@@ -144,12 +146,12 @@ describe('privacy requests, export and erasure', () => {
     await dialog.getByLabel('Organization name').fill(rows[0]!.name)
     await dialog.getByRole('button', { name: 'Erase everything' }).click()
     await page.getByRole('button', { name: 'Login' }).waitFor()
-    const left = async () => {
+    const countRemaining = async () => {
       const result = await database.query(
         `select (select count(*) from organizations)::int + (select count(*) from contacts)::int as n`,
       )
       return (result.rows[0] as { n: number }).n
     }
-    await expect.poll(left, { timeout: 30_000 }).toBe(0)
+    await expect.poll(countRemaining, { timeout: 30_000 }).toBe(0)
   })
 })

@@ -97,11 +97,11 @@ test('A07 the heading and its buttons do not move when a contact opens beside th
   await firstCard(page).waitFor()
   const heading = page.getByRole('heading', { name: 'Contacts', exact: true })
   const filter = page.getByRole('group', { name: 'Signal filter' })
-  const before = [await heading.boundingBox(), (await filter.boundingBox())?.y]
+  const positionsBefore = [await heading.boundingBox(), (await filter.boundingBox())?.y]
   await firstCard(page).click()
   await page.getByRole('dialog').getByRole('tab').first().waitFor()
   await waitForIdle(page, inFlight)
-  expect([await heading.boundingBox(), (await filter.boundingBox())?.y]).toEqual(before)
+  expect([await heading.boundingBox(), (await filter.boundingBox())?.y]).toEqual(positionsBefore)
   expect(member.consoleErrors).toEqual([])
 })
 
@@ -142,12 +142,12 @@ async function watchShifts(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as Entry[]) {
         if (entry.hadRecentInput) continue
-        const moved = entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
+        const movedElements = entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
           const element = node instanceof Element ? node : node?.parentElement
           const box = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(',')
           return `${entry.value.toFixed(4)} ${box(from)} to ${box(to)}: ${element?.outerHTML.slice(0, 120)}`
         })
-        window.shifts.push({ value: entry.value, movedElements: moved })
+        window.shifts.push({ value: entry.value, movedElements })
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })

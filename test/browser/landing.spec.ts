@@ -109,8 +109,8 @@ describe('P02 the landing page', () => {
   test('has its nine sections in order', async () => {
     const headings = await page
       .locator('main > section, footer')
-      .evaluateAll((parts) =>
-        parts.map((part) => part.querySelector('h1, h2')?.textContent?.trim() ?? part.tagName),
+      .evaluateAll((sections) =>
+        sections.map((part) => part.querySelector('h1, h2')?.textContent?.trim() ?? part.tagName),
       )
     expect(headings).toEqual([
       'Turn life events into real estate intelligence',
@@ -284,10 +284,10 @@ test('P05 six questions open one at a time, and Contact Us links to the contact 
   const questions = await region('Frequently asked questions').locator('details').all()
   expect(questions).toHaveLength(6)
   for (const [index, question] of questions.entries()) {
-    const answer = question.locator('p')
-    expect(await answer.isVisible()).toBe(false)
+    const answerText = question.locator('p')
+    expect(await answerText.isVisible()).toBe(false)
     await question.locator('summary').click()
-    expect(await answer.isVisible()).toBe(true)
+    expect(await answerText.isVisible()).toBe(true)
     expect((await question.getByRole('heading').textContent()) ?? '').toBe(
       texts.faq[index]?.question.replace('{{brand.name}}', site.brand.name),
     )

@@ -150,15 +150,15 @@ test('A38 before 8 a.m. the dialog warns at once, and nothing can be marked as s
     phone: '(630) 555-0188',
     ...home,
   })
-  const why = 'It’s 6:40 a.m. in Naperville. You can call or text from 8 a.m. to 9 p.m. their time.'
+  const closedReason = 'It’s 6:40 a.m. in Naperville. You can call or text from 8 a.m. to 9 p.m. their time.'
   await page.route('**/api/contacts/*/calling-hours', (route) =>
-    route.fulfill({ json: { allowed: false, why, opensAt: '2026-11-20T14:00:00.000Z' } }),
+    route.fulfill({ json: { allowed: false, why: closedReason, opensAt: '2026-11-20T14:00:00.000Z' } }),
   )
   await openMenu(reader, olive)
   await page.getByRole('menuitem', { name: 'Write outreach' }).click()
   const dialog = page.getByRole('dialog', { name: /^Outreach to / })
   await dialog.getByText('Text message', { exact: true }).click()
-  await dialog.getByText(why).waitFor()
+  await dialog.getByText(closedReason).waitFor()
   await dialog
     .getByLabel('Script', { exact: true })
     .fill('Hi Olive, two homes sold on Elm. Reply STOP to opt out')

@@ -24,7 +24,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-const open = async ({ page }: Person, path: string) => {
+const openPage = async ({ page }: Person, path: string) => {
   await page.goto(product.url + path)
   await waitForHydration(page)
 }
@@ -41,7 +41,7 @@ async function expectContacts(person: Person, state: 'open' | 'locked'): Promise
 async function pressPaymentButton(name: string): Promise<void> {
   const { page } = ada
   const [response] = await Promise.all([
-    page.waitForResponse((response) => response.request().method() === 'POST'),
+    page.waitForResponse((candidate) => candidate.request().method() === 'POST'),
     press(ada, name),
   ])
   expect(response.status()).toBe(303)
@@ -65,7 +65,7 @@ test('A23 A35 an owner names the company and invites a member before paying', as
   await page.getByLabel('Company Name').fill('Oak & Main Realty')
   await press(ada, 'Continue')
   await page.getByRole('heading', { name: 'Choose your plan' }).waitFor()
-  await open(ada, '/settings/team')
+  await openPage(ada, '/settings/team')
   await press(ada, 'Invite')
   const dialog = page.getByRole('dialog', { name: 'Invite to the team' })
   await dialog.getByLabel('Email').fill(LOU_EMAIL)
@@ -87,7 +87,7 @@ test('A35 the member joins, and only the owner may choose the plan', async () =>
 
 test('A24 A25 the owner pays, and both see contacts', async () => {
   const { page } = ada
-  await open(ada, '/onboarding')
+  await openPage(ada, '/onboarding')
   await press(ada, 'Choose Professional')
   await page.waitForURL('**/test-payments/checkout/**')
   await press(ada, 'Pay')
@@ -100,7 +100,7 @@ test('A24 A25 the owner pays, and both see contacts', async () => {
 
 test('A25 a declined renewal locks contacts, and tells owner and member what to do', async () => {
   const { page } = ada
-  await open(ada, '/settings/billing')
+  await openPage(ada, '/settings/billing')
   await press(ada, 'Change card')
   await page.waitForURL('**/test-payments/portal/**')
   await pressPaymentButton('Simulate next renewal: declined')
@@ -123,7 +123,7 @@ test('A25 after two more failed attempts the banner shows their number and the n
   await backToBilling()
   await page.getByRole('alert').getByText('3 attempts have failed. The next attempt is on').waitFor()
   // Subscribing again leads to the open invoice instead of a second payment.
-  await open(ada, '/subscribe')
+  await openPage(ada, '/subscribe')
   await page.waitForURL('**/settings/billing')
 })
 
@@ -146,7 +146,7 @@ test('A25 A26 paying the invoice unlocks contacts and grants the credits of the 
 
 test('A25 a canceled subscription stays open until its period ends', async () => {
   const { page } = ada
-  await open(ada, '/settings/billing')
+  await openPage(ada, '/settings/billing')
   await press(ada, 'Cancel subscription')
   const dialog = page.getByRole('alertdialog', { name: 'Cancel your subscription?' })
   await dialog.getByText('You have access until').waitFor()
@@ -159,7 +159,7 @@ test('A25 a canceled subscription stays open until its period ends', async () =>
 
 test('A25 after the end contacts are locked but stored, and a plan can be chosen again', async () => {
   const { page } = ada
-  await open(ada, '/settings/billing')
+  await openPage(ada, '/settings/billing')
   await press(ada, 'Change card')
   await page.waitForURL('**/test-payments/portal/**')
   await pressPaymentButton('Simulate the end of the period')

@@ -156,7 +156,7 @@ test('A02 a recovery code signs in once; a current code turns the second factor 
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   expect(await toastOf(ada, '2FA off')).toBe("You'll sign in with just the emailed link.")
   await security(page).getByRole('button', { name: 'Set up two-factor authentication' }).waitFor()
-  const before = await newestLink(product, ADA_EMAIL)
+  const previousLink = await newestLink(product, ADA_EMAIL)
   await page.evaluate(
     (email) =>
       fetch('/api/auth/request-magic-link', {
@@ -166,6 +166,6 @@ test('A02 a recovery code signs in once; a current code turns the second factor 
       }),
     ADA_EMAIL,
   )
-  await page.goto(await mailedLink(product, ADA_EMAIL, before))
+  await page.goto(await mailedLink(product, ADA_EMAIL, previousLink))
   await page.waitForURL('**/dashboard')
 })

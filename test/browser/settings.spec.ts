@@ -30,7 +30,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-const open = async ({ page }: Person, path: string) => {
+const openPage = async ({ page }: Person, path: string) => {
   await page.goto(product.url + path)
   await waitForHydration(page)
 }
@@ -60,7 +60,7 @@ test('a tag is added, renamed, recolored and deleted, and its contacts are count
   const { page } = ada
   const [farmTag, { id }] = await Promise.all([addTag('Farm'), addContact('Tagged')])
   await tagContact(id, farmTag.id)
-  await open(ada, '/settings/tags')
+  await openPage(ada, '/settings/tags')
   await tagRow(ada, 'Farm').getByRole('link', { name: '1 contact with Farm' }).waitFor()
 
   await page.getByRole('button', { name: 'New tag' }).click()
@@ -102,7 +102,7 @@ test('a merge shows its 10,000 contacts, includes contacts tagged meanwhile, and
     addContact('Late'),
   ])
   await addTaggedContacts(sourceTag.id, 10_000)
-  await open(phone, '/settings/tags')
+  await openPage(phone, '/settings/tags')
   await tagRow(phone, '10,000 contacts').getByRole('button', { name: 'Merge Golf' }).click()
   const dialog = page.getByRole('dialog', { name: 'Merge “Golf”' })
   await dialog.getByLabel('Merge into').selectOption('Golf club (0 contacts)')
@@ -133,7 +133,7 @@ test('a do-not-call file is uploaded, covers its area codes, and is removed', as
     addContact('Free', { phone: '(512) 555-0101' }),
     addContact('Elsewhere', { phone: '(737) 555-0100' }),
   ])
-  await open(ada, '/settings/do-not-call')
+  await openPage(ada, '/settings/do-not-call')
   const summary = page.getByRole('region', { name: "Your contacts' numbers" })
   await summary.getByText('512 · 2 contacts').waitFor()
   await page.getByText('No files yet.').waitFor()
@@ -176,7 +176,7 @@ test('a member reads the do-not-call files but can’t change them', async () =>
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), role: 'MEMBER' } })
   })
-  await open(ada, '/settings/do-not-call')
+  await openPage(ada, '/settings/do-not-call')
   await page.getByText('Only owners and admins can change this.').waitFor()
   expect(await page.getByRole('checkbox', { name: /^Ask before calling/ }).isDisabled()).toBe(true)
   expect(await page.getByRole('button', { name: 'Upload file' }).count()).toBe(0)
@@ -190,7 +190,7 @@ test('the pages have no accessibility violations in either theme, on desktop and
     ['/settings/tags', 'Golf club'],
     ['/settings/do-not-call', 'Expires in'],
   ] as const) {
-    await open(ada, path)
+    await openPage(ada, path)
     await ada.page.getByText(expectedText).first().waitFor()
     expect(await accessibilityViolationsOf(ada.page)).toEqual([])
   }

@@ -85,11 +85,11 @@ describe('A06 the sidebar', () => {
     await page.setViewportSize({ width: 767, height: 900 })
     await sidebar().waitFor({ state: 'hidden' })
     const sheet = page.getByRole('dialog', { name: 'Ninefold' })
-    for (const open of [
+    for (const openSidebar of [
       () => page.getByRole('button', { name: 'Toggle Sidebar' }).click(),
       () => page.keyboard.press('Control+b'),
     ]) {
-      await open()
+      await openSidebar()
       await sheet.getByRole('link', { name: 'Contacts', exact: true }).waitFor()
       expect(await widthOf(sheet)).toBe(288)
       await page.keyboard.press('Escape')

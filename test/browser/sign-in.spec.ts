@@ -52,8 +52,8 @@ describe('A01 the sign-in dialog', () => {
       () => pricing.getByRole('button', { name: 'Get Started Now' }).click(),
       openLogin,
     ]
-    for (const open of openers) {
-      await open()
+    for (const openSignIn of openers) {
+      await openSignIn()
       await email().waitFor()
       expect(await dialog().getByRole('textbox').count()).toBe(1)
       expect(await email().inputValue()).toBe('')

@@ -94,9 +94,9 @@ async function violationsInAllAppearances(page: Page): Promise<string[]> {
   const violations: string[] = []
   for (const { rules, ...appearance } of APPEARANCES) {
     await setAppearance(page, appearance)
-    const found = await violationsOf(page, { rules })
+    const foundViolations = await violationsOf(page, { rules })
     violations.push(
-      ...found.map(
+      ...foundViolations.map(
         ({ id, html }) => `${appearance.theme} ${appearance.width} px, ${id}: ${html.slice(0, 200)}`,
       ),
     )
@@ -108,8 +108,8 @@ async function violationsInAllAppearances(page: Page): Promise<string[]> {
 /** Waits until the page is drawn again. */
 async function setAppearance(page: Page, { theme, width, height }: Appearance): Promise<void> {
   await page.setViewportSize({ width, height })
-  await page.evaluate((theme) => {
-    document.documentElement.dataset.theme = theme
+  await page.evaluate((value) => {
+    document.documentElement.dataset.theme = value
     return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   }, theme)
 }

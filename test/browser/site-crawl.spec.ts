@@ -78,11 +78,11 @@ test('no redirect points to another redirect', () => {
 })
 
 test('every linked anchor exists', () => {
-  const missing = site.anchors.filter(({ url: path, id }) => {
+  const brokenAnchors = site.anchors.filter(({ url: path, id }) => {
     const document = site.urls.get(path)?.document
     return document && id !== 'top' && !document.ids.includes(id)
   })
-  const problems = missing.map(({ url: path, id, source }) => `${path}#${id}, linked from ${source}`)
+  const problems = brokenAnchors.map(({ url: path, id, source }) => `${path}#${id}, linked from ${source}`)
   expect([...new Set(problems)]).toEqual([])
 })
 

@@ -16,12 +16,12 @@ let pages: FetchedPage[]
 beforeAll(async () => {
   product = await startProduct()
   const browser = await launchBrowser()
-  const read = await openDocumentReader(browser)
+  const readDocument = await openDocumentReader(browser)
   pages = await mapConcurrently(await readSitePages(product.url), async (page) => {
     const response = await fetch(product.url + page.path)
     const html = await response.text()
     expect(response.status, page.path).toBe(page.status)
-    return { ...page, html, headers: response.headers, document: await read(html, 'text/html') }
+    return { ...page, html, headers: response.headers, document: await readDocument(html, 'text/html') }
   })
   await browser.close()
 })
@@ -36,8 +36,8 @@ describe('metadata for search engines and other sites', () => {
         !/maximum-scale|user-scalable/.test(singleValue(metas.viewport)) || 'cannot be enlarged',
         headings.filter(({ level }) => level === 1).length === 1 || 'not exactly one h1',
         ...headings.map(({ level, text }, index) => {
-          const before = headings[index - 1]?.level ?? 0
-          return (level <= before + 1 && text !== '') || `h${level} "${text}" after h${before}`
+          const previousLevel = headings[index - 1]?.level ?? 0
+          return (level <= previousLevel + 1 && text !== '') || `h${level} "${text}" after h${previousLevel}`
         }),
       ]),
     ).toEqual([])
@@ -46,9 +46,9 @@ describe('metadata for search engines and other sites', () => {
   test('each page has a unique title and description within the displayed length', () => {
     const pagesByText = new Map<string, string>()
     const checkUnique = (page: FetchedPage, text: string) => {
-      const before = pagesByText.get(text)
+      const firstPath = pagesByText.get(text)
       pagesByText.set(text, page.path)
-      return before === undefined || `"${text}" also on ${before}`
+      return firstPath === undefined || `"${text}" also on ${firstPath}`
     }
     expect(
       problemsOf((page) => {

@@ -15,12 +15,12 @@ let blocks: Block[]
 beforeAll(async () => {
   product = await startProduct()
   const browser = await launchBrowser()
-  const read = await openDocumentReader(browser)
+  const readDocument = await openDocumentReader(browser)
   const pages = await readSitePages(product.url)
   const blocksByPage = await mapConcurrently(pages, async ({ path, status }) => {
     const response = await fetch(product.url + path)
     expect(response.status, path).toBe(status)
-    const { structuredData } = await read(await response.text(), 'text/html')
+    const { structuredData } = await readDocument(await response.text(), 'text/html')
     return structuredData.map((text) => ({ path, text }))
   })
   blocks = blocksByPage.flat()

@@ -121,8 +121,8 @@ test.each([
   ['/privacy', 'privacy'],
 ] as const)(
   'P13 %s has numbered sections with anchors, and the date of its last change',
-  async (address, name) => {
-    await openPath(address)
+  async (pagePath, name) => {
+    await openPath(pagePath)
     const { sections } = textsOf(name)
     const headings = await main().getByRole('heading', { level: 2 }).allTextContents()
     expect(headings.filter((heading) => heading !== REQUEST_HEADING)).toEqual(
@@ -264,12 +264,12 @@ test('P15 integrations: every entry is in its group with requirements and an exi
   }
 })
 
-test.each(PATHS)('%s has the same text without JavaScript', async (address) => {
-  await openPath(address)
+test.each(PATHS)('%s has the same text without JavaScript', async (pagePath) => {
+  await openPath(pagePath)
   // Without JavaScript a form is replaced by an email address.
   const textOf = async (part: Locator) => (await part.innerText()).split(REQUEST_HEADING)[0]
   const plainText = await textOf(main())
-  await visitor.page.goto(product.url + address)
+  await visitor.page.goto(product.url + pagePath)
   expect(await textOf(visitor.page.getByRole('main'))).toBe(plainText)
   expect(await visitor.page.getByRole('heading', { level: 1 }).count()).toBe(1)
   expect(visitor.consoleErrors).toEqual([])

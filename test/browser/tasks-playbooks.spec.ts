@@ -143,8 +143,8 @@ describe('with one contact and no tasks', () => {
     await waitForToast('Playbook Selected')
     const dialog = page.getByRole('dialog', { name: 'Relocation with a start date' })
     await dialog.getByRole('searchbox', { name: 'Contacts' }).fill('naperville')
-    const found = dialog.getByRole('list', { name: 'Search results' }).getByRole('listitem')
-    await found.filter({ hasText: 'Naperville' }).getByRole('checkbox').click()
+    const results = dialog.getByRole('list', { name: 'Search results' }).getByRole('listitem')
+    await results.filter({ hasText: 'Naperville' }).getByRole('checkbox').click()
     await dialog.getByRole('button', { name: 'Add tasks for 1 person' }).click()
     await waitForToast('7 tasks added')
 

@@ -82,7 +82,7 @@ async function invite(email: string): Promise<string> {
 }
 
 /** Opens a page and waits for its event stream, which doesn't repeat earlier events. */
-async function open({ page }: Tab, path: string): Promise<void> {
+async function openPage({ page }: Tab, path: string): Promise<void> {
   const eventStream = page.waitForResponse('**/api/events*')
   await page.goto(product.url + path)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -93,7 +93,7 @@ const row = (page: Page, text: string) =>
 const invitations = (page: Page) => page.getByRole('list', { name: 'Open invitations' })
 
 test('A35 a single owner sees one seat and cannot leave', async () => {
-  await open(ada, '/settings/team')
+  await openPage(ada, '/settings/team')
   await row(ada.page, ADA_EMAIL).getByText('You', { exact: true }).waitFor()
   await ada.page.getByText('1 member, 1 seat').waitFor()
   await ada.page.getByText('No pending invitations.').waitFor()
@@ -105,7 +105,7 @@ test('A35 a single owner sees one seat and cannot leave', async () => {
 
 test('A35 the invitation dialog explains invalid addresses and existing members beside the field', async () => {
   const { page } = ada
-  await open(ada, '/settings/team')
+  await openPage(ada, '/settings/team')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite to the team' })
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
@@ -122,7 +122,7 @@ test('A35 the invitation dialog explains invalid addresses and existing members 
 
 test('A35 an invitation can be sent, sent again and revoked', async () => {
   const { page } = ada
-  await open(ada, '/settings/team')
+  await openPage(ada, '/settings/team')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite to the team' })
   await dialog.getByLabel('Email').fill(lou)
@@ -176,7 +176,7 @@ test('A35 a used invitation says so and leads to the contacts', async () => {
 })
 
 test('A35 the owner sees a new member without reloading', async () => {
-  await open(ada, '/settings/team')
+  await openPage(ada, '/settings/team')
   await join(await invite(lou))
   await row(ada.page, lou).waitFor()
   await ada.page.getByText('2 members, 2 seats').waitFor()
@@ -206,8 +206,8 @@ test("A35 another person's invitation asks before it signs out the current user"
 
 test('A35 a role change reaches the member at once', async () => {
   const member = await addLou()
-  await open(member, '/settings/team')
-  await open(ada, '/settings/team')
+  await openPage(member, '/settings/team')
+  await openPage(ada, '/settings/team')
   await ada.page.getByRole('combobox', { name: `Role of ${lou}` }).selectOption('Admin')
   expect(await toastOf(ada, 'Role Changed')).toBe(`${lou} is now Admin.`)
   await member.page.getByRole('button', { name: 'Invite', exact: true }).waitFor()
@@ -217,8 +217,8 @@ test('A35 a role change reaches the member at once', async () => {
 test('A35 an owner transfers ownership and gets it back', async () => {
   const { page } = ada
   const member = await addLou()
-  await open(member, '/settings/team')
-  await open(ada, '/settings/team')
+  await openPage(member, '/settings/team')
+  await openPage(ada, '/settings/team')
   await page.getByRole('button', { name: 'Transfer ownership' }).click()
   const dialog = page.getByRole('dialog', { name: 'Transfer ownership' })
   await dialog.getByRole('button', { name: 'Transfer ownership' }).click()
@@ -238,8 +238,8 @@ test('A35 an owner transfers ownership and gets it back', async () => {
 
 test('A35 a removed member is signed out at once', async () => {
   const member = await addLou()
-  await open(member, '/settings/team')
-  await open(ada, '/settings/team')
+  await openPage(member, '/settings/team')
+  await openPage(ada, '/settings/team')
   await ada.page.getByRole('button', { name: `Remove ${lou}` }).click()
   const question = ada.page.getByRole('alertdialog', { name: `Remove ${lou}?` })
   await question.getByRole('button', { name: 'Remove member' }).click()

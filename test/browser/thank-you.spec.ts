@@ -26,7 +26,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-const open = (path: string) => visitor.page.goto(product.url + path)
+const openPage = (path: string) => visitor.page.goto(product.url + path)
 const main = () => visitor.page.getByRole('main')
 const readLinks = () =>
   main()
@@ -35,7 +35,7 @@ const readLinks = () =>
 
 describe('P07 the thank-you page', () => {
   test('after a message shows the response time and links, hidden from search engines', async () => {
-    await open('/thank-you?type=contact')
+    await openPage('/thank-you?type=contact')
     await main().getByRole('heading', { name: 'Thank You for Reaching Out!', level: 1 }).waitFor()
     await main().getByText('reply within 24 hours').waitFor()
     expect(await readLinks()).toEqual(['/documentation', '/#pricing', '/about', '/case-studies', '/'])
@@ -45,7 +45,7 @@ describe('P07 the thank-you page', () => {
   })
 
   test('after subscribing asks to confirm the email, and shows links', async () => {
-    await open('/thank-you?type=newsletter')
+    await openPage('/thank-you?type=newsletter')
     await main().getByRole('heading', { name: 'Welcome to Our Newsletter!', level: 1 }).waitFor()
     await main().getByText('Thank you for subscribing.').waitFor()
     await main().getByText('confirm your address to start your subscription').waitFor()
@@ -71,7 +71,7 @@ describe('P06 the newsletter', () => {
     return rows[0] as { subscribed: boolean; confirmed: boolean } | undefined
   }
   const subscribe = async () => {
-    await open('/about')
+    await openPage('/about')
     const footer = visitor.page.getByRole('contentinfo')
     await footer.getByLabel('Email for the newsletter').fill(LOU_EMAIL)
     await footer.getByRole('button', { name: 'Subscribe' }).click()
@@ -84,7 +84,7 @@ describe('P06 the newsletter', () => {
     confirmation = await mailedLink(product, LOU_EMAIL)
     const { pathname, search } = new URL(confirmation)
     expect(pathname).toBe('/newsletter/confirm')
-    await open(pathname + search)
+    await openPage(pathname + search)
     expect(await subscription()).toEqual({ subscribed: true, confirmed: false })
     await main().getByRole('button', { name: 'Confirm' }).click()
     const heading = main().getByRole('heading', { name: "You're subscribed" })
@@ -130,16 +130,16 @@ describe('P06 the newsletter', () => {
     for (const path of ['/newsletter/confirm', '/newsletter/unsubscribe']) {
       const button = main().getByRole('button')
       const invalidHeading = main().getByRole('heading', { name: "This link doesn't work" })
-      await open(`${path}?token=${'x'.repeat(43)}`)
+      await openPage(`${path}?token=${'x'.repeat(43)}`)
       await button.click()
       await invalidHeading.waitFor()
       expect(await button.count()).toBe(0)
       expect(await accessibilityViolationsOf(visitor.page)).toEqual([])
-      await open(path)
+      await openPage(path)
       await invalidHeading.waitFor()
       expect(await button.count()).toBe(0)
     }
-    await open('/newsletter/confirm')
+    await openPage('/newsletter/confirm')
     await main().getByRole('link', { name: 'Subscribe again' }).click()
     const field = visitor.page.getByLabel('Email for the newsletter')
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -147,7 +147,7 @@ describe('P06 the newsletter', () => {
 
   test('pages of emailed links are not cached or indexed, and never leak their token', async () => {
     for (const path of ['/newsletter/confirm', '/newsletter/unsubscribe']) {
-      const response = await open(`${path}?token=a-token-of-mine`)
+      const response = await openPage(`${path}?token=a-token-of-mine`)
       expect((await response?.allHeaders())?.['cache-control']).toBe('no-store')
       const { page } = visitor
       expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')

@@ -208,13 +208,13 @@ test('a swipe to the right calls as the button would', async () => {
   await close()
 })
 
-async function swipe(at: Page, element: Locator, distance: { x: number; y: number }): Promise<void> {
+async function swipe(targetPage: Page, element: Locator, distance: { x: number; y: number }): Promise<void> {
   // Rows move when the fonts arrive.
-  await at.evaluate(async () => void (await document.fonts.ready))
+  await targetPage.evaluate(async () => void (await document.fonts.ready))
   const box = await element.boundingBox()
   if (!box) throw new Error('The row is not on the screen')
   const [x, y] = [box.x + box.width / 2, box.y + 60]
-  await moveFinger(at, [x, y], [x + distance.x, y + distance.y])
+  await moveFinger(targetPage, [x, y], [x + distance.x, y + distance.y])
 }
 
 /** Opens a phone with the same signed-in member. */

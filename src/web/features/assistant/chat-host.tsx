@@ -12,7 +12,7 @@ const OPEN_CHAT = 'open-chat'
 
 /** The assistant's button in the top bar, and its panel, loaded when first opened. */
 export function ChatHost() {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const [isMounted, setIsMounted] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
@@ -20,7 +20,7 @@ export function ChatHost() {
     const onEvent = (event: Event) => {
       const { detail } = event as CustomEvent<{ open?: boolean } | null>
       const next = detail?.open !== false
-      setOpen(next)
+      setIsOpen(next)
       if (next) setIsMounted(true)
     }
     window.addEventListener(OPEN_CHAT, onEvent)
@@ -29,10 +29,10 @@ export function ChatHost() {
 
   const openPanel = () => {
     setIsMounted(true)
-    setOpen(true)
+    setIsOpen(true)
   }
   const close = () => {
-    setOpen(false)
+    setIsOpen(false)
     button.current?.focus()
   }
   return (
@@ -42,9 +42,9 @@ export function ChatHost() {
         variant="ghost"
         size="icon"
         aria-label="Ask the assistant"
-        aria-expanded={open}
+        aria-expanded={isOpen}
         onPointerEnter={() => void loadPanel()}
-        onClick={open ? close : openPanel}
+        onClick={isOpen ? close : openPanel}
       >
         <MessageCircleQuestionMark aria-hidden />
       </Button>
@@ -52,7 +52,7 @@ export function ChatHost() {
       {isMounted &&
         createPortal(
           <aside aria-label="Assistant">
-            <ChatPanel open={open} onClose={close} />
+            <ChatPanel open={isOpen} onClose={close} />
           </aside>,
           document.body,
         )}

@@ -78,7 +78,7 @@ export function useConversation() {
     })
   }
 
-  const ask = useMutation({
+  const askQuestion = useMutation({
     mutationFn: async (message: string) => {
       // Load the history first: loaded after the question is stored, it would show the question twice.
       await client.ensureQueryData(read('GET /api/chat')).catch(() => {})
@@ -96,12 +96,12 @@ export function useConversation() {
     },
     onError: addFailureMessage,
   })
-  const pending = ask.isPending || clear.isPending
+  const pending = askQuestion.isPending || clear.isPending
   const sendQuestion = (text: string) => {
     const message = text.trim()
     if (!message || pending) return
     addMessage({ role: 'user', content: message })
-    ask.mutate(message)
+    askQuestion.mutate(message)
   }
   const send = () => {
     if (!draft.trim() || pending) return
@@ -113,7 +113,7 @@ export function useConversation() {
     : (history.data ?? []).map((each) => ({ ...each, id: `earlier-${each.id}` }))
   const messages: readonly ChatMessage[] = [welcomeMessage(name), ...earlierMessages, ...newMessages]
   return {
-    ...{ messages, partialReply, draft, setDraft, send, pending, isThinking: ask.isPending },
+    ...{ messages, partialReply, draft, setDraft, send, pending, isThinking: askQuestion.isPending },
     /** Sends a question that isn't the draft. */
     ask: sendQuestion,
     /** Deletes the conversation, here and on the server. */

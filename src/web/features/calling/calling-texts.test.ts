@@ -7,8 +7,8 @@ test('compares the calls of the last 24 hours with the limit', () => {
 })
 
 test('says when an exemption ends', () => {
-  const on = (kind: 'deal' | 'written_permission', recordedBy: string | null) =>
+  const textOf = (kind: 'deal' | 'written_permission', recordedBy: string | null) =>
     exemptionText({ id: 'x', kind, at: '2026-03-03T18:00:00Z', note: null, recordedBy, isInEffect: true })
-  expect(on('deal', 'Ann Lee')).toBe('Mar 3, 2026, until Sep 3, 2027 · Ann Lee')
-  expect(on('written_permission', null)).toBe('Mar 3, 2026')
+  expect(textOf('deal', 'Ann Lee')).toBe('Mar 3, 2026, until Sep 3, 2027 · Ann Lee')
+  expect(textOf('written_permission', null)).toBe('Mar 3, 2026')
 })

@@ -164,8 +164,8 @@ function FilesPanel({ files, canManage }: { files: readonly RegistryFile[]; canM
 function uploadText({ numbers, areaCodes, skipped, examples }: RegistryUpload): string {
   const readText = `Read ${formatQuantity(numbers, 'number', 'numbers')} in ${areaCodesText(areaCodes)}.`
   if (skipped === 0) return readText
-  const lines = formatQuantity(skipped, 'line', 'lines')
-  return `${readText} Skipped ${lines} without a number, such as “${examples[0] ?? ''}”.`
+  const skippedText = formatQuantity(skipped, 'line', 'lines')
+  return `${readText} Skipped ${skippedText} without a number, such as “${examples[0] ?? ''}”.`
 }
 
 function columnsAt(today: string): Column<RegistryFile>[] {

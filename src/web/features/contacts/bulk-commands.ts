@@ -48,11 +48,11 @@ export async function runBulkCommand(
   }
   let cursor: string | undefined
   do {
-    const answer = await call('POST /api/contacts/bulk', {
+    const batch = await call('POST /api/contacts/bulk', {
       body: { ...command, matching: filterQuery(target), after: cursor },
     })
-    addBatch(answer)
-    cursor = answer.next ?? undefined
+    addBatch(batch)
+    cursor = batch.next ?? undefined
   } while (cursor)
   return total
 }

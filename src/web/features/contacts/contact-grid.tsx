@@ -179,11 +179,11 @@ function useLastOpen(openId: string | null): RefObject<string | null> {
 
 /** Estimated height of a row until it is measured. */
 function rowHeight(row: readonly ContactSummary[]): number {
-  const lines = row.map((contact) => {
+  const lineCounts = row.map((contact) => {
     const { doNotContact, listed, topSignal, moved, hasRiskData, enrichedAt } = contact
     const badges = [doNotContact, listed, topSignal, moved, hasRiskData, enrichedAt].filter(Boolean).length
     return Math.max(1, Math.ceil(badges / BADGES_PER_LINE))
   })
   const record = row.some(({ topRecord }) => topRecord) ? RECORD_LINE_PX : 0
-  return CARD_HEIGHT_PX + record + BADGE_LINE_PX * (Math.max(1, ...lines) - 1)
+  return CARD_HEIGHT_PX + record + BADGE_LINE_PX * (Math.max(1, ...lineCounts) - 1)
 }

@@ -61,7 +61,7 @@ export function PointRows({ form, list }: { form: Form; list: PointList }) {
   // An error of the list as a whole, such as too many entries.
   const error = form.getFieldState(path, form.formState).error?.message
   const pathOf = (index: number, part: string) => `${path}.${index}.${part}` as FieldPath<ContactFormInput>
-  const add = () => {
+  const addEntry = () => {
     const empty = { kind: firstKind, ...Object.fromEntries(parts.map((part) => [part.name, ''])) }
     append(empty as Parameters<typeof append>[0], { focusName: pathOf(fields.length, parts[0]?.name ?? '') })
   }
@@ -70,7 +70,7 @@ export function PointRows({ form, list }: { form: Form; list: PointList }) {
       <legend className="float-left mb-2 pt-1.5 text-[13px] text-dim">More {name}</legend>
       <div className="mb-2 flex min-h-8 justify-end">
         {fields.length < DETAILS_LIMITS[name] && (
-          <Button variant="ghost" size="sm" className="max-md:h-10" onClick={add}>
+          <Button variant="ghost" size="sm" className="max-md:h-10" onClick={addEntry}>
             <Plus aria-hidden />
             Add {what}
           </Button>

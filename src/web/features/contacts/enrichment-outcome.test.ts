@@ -20,9 +20,9 @@ test('A18 reports match, no match or failure with its reason when an enrichment 
 })
 
 test('A18 reports no outcome while an enrichment waits or runs, and allows one that waits for credits', () => {
-  const open = (['waiting', 'queued', 'running'] as const).map((status) => contact(status))
-  expect(open.map(enrichmentOutcome)).toEqual([null, null, null])
-  expect(open.map(isEnriching)).toEqual([false, true, true])
+  const unfinished = (['waiting', 'queued', 'running'] as const).map((status) => contact(status))
+  expect(unfinished.map(enrichmentOutcome)).toEqual([null, null, null])
+  expect(unfinished.map(isEnriching)).toEqual([false, true, true])
   expect([{ lookUp: null }, contact('matched')].map(isEnriching)).toEqual([false, false])
 })
 

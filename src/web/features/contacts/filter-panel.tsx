@@ -166,8 +166,8 @@ function choicesOf(
   countedChoices: readonly FilterChoice[] | undefined,
 ): Choice[] {
   const values = [...(FIXED_CHOICES[key] ?? []), ...(countedChoices ?? []).map(({ value }) => value)]
-  const known = new Set(values.map((value) => value.toLowerCase()))
-  const allValues = new Set([...values, ...chosen.filter((value) => !known.has(value.toLowerCase()))])
+  const knownValues = new Set(values.map((value) => value.toLowerCase()))
+  const allValues = new Set([...values, ...chosen.filter((value) => !knownValues.has(value.toLowerCase()))])
   return [...allValues].map((value) => ({
     value,
     label: choiceText(key, value, countedChoices?.find((each) => each.value === value)?.label),

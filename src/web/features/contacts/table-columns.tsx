@@ -55,12 +55,12 @@ export const COLUMNS: Record<ColumnId, ColumnSpec> = {
     label: 'Status',
     width: 136,
     cell: (contact) => {
-      const moved = movedText(contact.moved)
+      const moveText = movedText(contact.moved)
       return (
         <span className="flex gap-1.5">
           {isContactBlocked(contact) && <Badge tone="orange">Do not contact</Badge>}
           {contact.listed && <ListedBadge />}
-          {moved && <Badge>{moved}</Badge>}
+          {moveText && <Badge>{moveText}</Badge>}
         </span>
       )
     },
@@ -131,8 +131,8 @@ const DEFAULT_COLUMNS: readonly TableColumn[] = [
 
 /** The stored columns that this version knows; the default ones if there are none. */
 export function visibleColumns(storedColumns: readonly TableColumn[] | null): readonly TableColumn[] {
-  const known = storedColumns?.filter(({ id }) => id in COLUMNS)
-  return known?.length ? known : DEFAULT_COLUMNS
+  const knownColumns = storedColumns?.filter(({ id }) => id in COLUMNS)
+  return knownColumns?.length ? knownColumns : DEFAULT_COLUMNS
 }
 
 export function widthOf({ id, width }: TableColumn): number {

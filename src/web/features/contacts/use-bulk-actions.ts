@@ -25,13 +25,13 @@ export function useBulkActions(selection: ContactSelection, listState: ListState
   /** Runs `work`, showing its progress, and a toast if it fails. */
   async function runTracked(
     label: string,
-    work: (onProgress: (done: number) => void) => Promise<void>,
+    action: (onProgress: (done: number) => void) => Promise<void>,
     failureOf: () => string,
   ): Promise<void> {
     const onProgress = (done: number) => setRunning({ label, done })
     onProgress(0)
     try {
-      await work(onProgress)
+      await action(onProgress)
     } catch (error) {
       toastError(failureOf(), error)
     } finally {

@@ -80,10 +80,10 @@ export function usePreview(file: File | null) {
 }
 
 /** Query for the first skipped row after a row number. */
-export function useSkippedRow(importId: string, after: number) {
-  const query = after > 0 ? { limit: '1', cursor: String(after) } : { limit: '1' }
+export function useSkippedRow(importId: string, afterRow: number) {
+  const query = afterRow > 0 ? { limit: '1', cursor: String(afterRow) } : { limit: '1' }
   return useQuery({
-    queryKey: [importsPath, importId, 'skipped', after],
+    queryKey: [importsPath, importId, 'skipped', afterRow],
     queryFn: ({ signal }) =>
       call('GET /api/imports/{id}/refused', { params: { id: importId }, query, signal }),
   })

@@ -120,16 +120,16 @@ function ExtraData({ importStatus: { kept, unknownColumns, warnings } }: { impor
 const MAX_WARNINGS = 5
 
 function Warnings({ warnings }: { warnings: readonly string[] }) {
-  const lines = warnings.map((warning) => (
+  const warningLines = warnings.map((warning) => (
     <p key={warning} className="text-yellow">
       {warning}
     </p>
   ))
-  if (warnings.length <= MAX_WARNINGS) return lines
+  if (warnings.length <= MAX_WARNINGS) return warningLines
   return (
     <details>
       <summary className="cursor-pointer text-yellow">Some rows have warnings</summary>
-      <div className="mt-1.5 grid gap-1.5">{lines}</div>
+      <div className="mt-1.5 grid gap-1.5">{warningLines}</div>
     </details>
   )
 }

@@ -4,7 +4,7 @@ import { RowCounter } from './row-counter.ts'
 function rowsOf(text: string | Buffer, step = 1_000_000): number {
   const bytes = Buffer.from(text)
   const counter = new RowCounter()
-  for (let at = 0; at < bytes.length; at += step) counter.push(bytes.subarray(at, at + step))
+  for (let start = 0; start < bytes.length; start += step) counter.push(bytes.subarray(start, start + step))
   return counter.rows()
 }
 

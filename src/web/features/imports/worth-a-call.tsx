@@ -31,18 +31,18 @@ export function WorthACall({ importStatus: { importId, enrichment }, onLeave }: 
   useEffect(() => {
     if (done > 0) void refetch()
   }, [done, refetch])
-  const shown =
+  const listed =
     data?.items.filter(({ channel, phone }) => channel === 'call' && phone).slice(0, MAX_SHOWN) ?? []
-  const [first] = shown
+  const [first] = listed
   if (!first) return null
   const openCard = openId === undefined ? first.contact.id : openId
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="mb-1.5 text-[15px]">
-        {shown.length} worth a call
+        {listed.length} worth a call
       </h3>
       <ul aria-labelledby={id} className="divide-y divide-line rounded-lg border border-line">
-        {shown.map((item) => (
+        {listed.map((item) => (
           <Row
             key={item.contact.id}
             item={item}

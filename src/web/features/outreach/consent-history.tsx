@@ -35,11 +35,11 @@ export function ConsentHistory({ contactId }: { contactId: string }) {
 
 function ConsentLine({ entry }: { entry: ConsentEntry }) {
   const { channel, allowed, reason, source, shown, recordedBy, createdAt, revokedAt } = entry
-  const words = CHANNEL_WORDS[channel]
+  const channelWords = CHANNEL_WORDS[channel]
   return (
     <li className="py-2 text-[13px] break-words">
       <p>
-        {capitalize(allowed ? `${words} allowed` : `no ${words}`)}
+        {capitalize(allowed ? `${channelWords} allowed` : `no ${channelWords}`)}
         {!revokedAt && <span className="text-dim"> · current</span>}
       </p>
       {reason && <p className="text-muted">{reason}</p>}

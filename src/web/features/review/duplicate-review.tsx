@@ -103,7 +103,7 @@ function PairCard({ item, onMerge }: { item: SuspectedPair; onMerge: () => void 
 
 function Person({ contact }: { contact: ContactSummary }) {
   const address = joinPresent([contact.address, cityLine(contact)])
-  const lines = [contact.email, contact.phone && formatPhone(contact.phone), address].filter(Boolean)
+  const contactLines = [contact.email, contact.phone && formatPhone(contact.phone), address].filter(Boolean)
   return (
     <div className="min-w-0 rounded-lg border border-line px-3 py-2 text-[13px]">
       <Link
@@ -112,12 +112,12 @@ function Person({ contact }: { contact: ContactSummary }) {
       >
         {fullName(contact)}
       </Link>
-      {lines.map((line) => (
+      {contactLines.map((line) => (
         <p key={line} className="break-words text-muted">
           {line}
         </p>
       ))}
-      {lines.length === 0 && <p className="text-dim">Name only</p>}
+      {contactLines.length === 0 && <p className="text-dim">Name only</p>}
     </div>
   )
 }

@@ -10,15 +10,15 @@ import { contactsText, useDeleteTag, useMergeTags, useSaveTag } from './tags-que
 export type OpenTagDialog = { kind: 'add' } | { kind: 'edit' | 'merge' | 'delete'; tag: Tag }
 
 interface TagDialogsProps {
-  open: OpenTagDialog
+  dialog: OpenTagDialog
   tags: readonly Tag[]
   onClose: () => void
 }
 
 /** The open dialog of the tags page. */
-export function TagDialogs({ open, tags, onClose }: TagDialogsProps): ReactNode {
-  if (open.kind === 'add') return <SaveDialog onClose={onClose} />
-  const { kind, tag } = open
+export function TagDialogs({ dialog, tags, onClose }: TagDialogsProps): ReactNode {
+  if (dialog.kind === 'add') return <SaveDialog onClose={onClose} />
+  const { kind, tag } = dialog
   if (kind === 'edit') return <SaveDialog tag={tag} onClose={onClose} />
   if (kind === 'delete') return <DeleteDialog tag={tag} onClose={onClose} />
   return <MergeDialog tag={tag} otherTags={tags.filter(({ id }) => id !== tag.id)} onClose={onClose} />

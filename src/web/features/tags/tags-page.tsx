@@ -63,7 +63,7 @@ export default function TagsPage() {
           )
         }
       </Loaded>
-      {dialog && <TagDialogs open={dialog} tags={tags.data ?? []} onClose={() => setDialog(null)} />}
+      {dialog && <TagDialogs dialog={dialog} tags={tags.data ?? []} onClose={() => setDialog(null)} />}
     </Page>
   )
 }

@@ -14,11 +14,11 @@ export type OpenTaskDialog =
   | null
 
 /** The open dialog of a task list, if any. */
-export function TaskDialogs({ open, onClose }: { open: OpenTaskDialog; onClose: () => void }) {
-  if (!open) return null
-  if (open.kind === 'add') return <TaskDialog contact={open.contact} onClose={onClose} />
-  const Dialog = open.kind === 'edit' ? TaskDialog : DeleteTaskDialog
-  return <Dialog task={open.task} onClose={onClose} />
+export function TaskDialogs({ dialog, onClose }: { dialog: OpenTaskDialog; onClose: () => void }) {
+  if (!dialog) return null
+  if (dialog.kind === 'add') return <TaskDialog contact={dialog.contact} onClose={onClose} />
+  const Dialog = dialog.kind === 'edit' ? TaskDialog : DeleteTaskDialog
+  return <Dialog task={dialog.task} onClose={onClose} />
 }
 
 const BUTTONS = [

@@ -25,7 +25,7 @@ export function TaskList({ contact }: { contact: ContactDetail }) {
       Add Task
     </Button>
   )
-  const dialogs = <TaskDialogs open={dialog} onClose={() => setDialog(null)} />
+  const dialogs = <TaskDialogs dialog={dialog} onClose={() => setDialog(null)} />
   if (tasks.length === 0) {
     return (
       <>

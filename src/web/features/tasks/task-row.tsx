@@ -92,6 +92,6 @@ function TaskPerson({ task, now, link }: Pick<TaskRowProps, 'task' | 'now' | 'li
 }
 
 /** `Mar 21`, `March 2026` or `2026`, as exact as the record. */
-function recordText(on: string, now: Date): string {
-  return on.length === 10 ? formatShortDay(on, now) : formatDay(on)
+function recordText(day: string, now: Date): string {
+  return day.length === 10 ? formatShortDay(day, now) : formatDay(day)
 }

@@ -59,7 +59,7 @@ export default function TasksPage() {
         </Tabs>
       </Page>
       <OpenContact />
-      <TaskDialogs open={dialog} onClose={() => setDialog(null)} />
+      <TaskDialogs dialog={dialog} onClose={() => setDialog(null)} />
     </div>
   )
 }

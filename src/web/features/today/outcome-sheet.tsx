@@ -184,7 +184,7 @@ function failureOf(error: Error): string {
 interface AppointmentFormProps {
   pending: boolean
   onBack: () => void
-  onSave: (at: string) => void
+  onSave: (followUpAt: string) => void
 }
 
 /** Date and time of an appointment; the default is tomorrow at ten. */
@@ -194,10 +194,10 @@ function AppointmentForm({ pending, onBack, onSave }: AppointmentFormProps) {
   const [error, setError] = useState<string>()
   const today = localToday()
   const save = () => {
-    const at = new Date(`${day}T${time}`)
-    if (Number.isNaN(at.getTime()) || at <= new Date() || day > '2100')
+    const appointmentAt = new Date(`${day}T${time}`)
+    if (Number.isNaN(appointmentAt.getTime()) || appointmentAt <= new Date() || day > '2100')
       return setError('Choose a date and time in the future')
-    onSave(at.toISOString())
+    onSave(appointmentAt.toISOString())
   }
   return (
     <form

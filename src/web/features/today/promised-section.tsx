@@ -31,14 +31,14 @@ interface PromisedSectionProps {
 export function PromisedSection({ promised, ...row }: PromisedSectionProps) {
   const [isExpanded, setIsExpanded] = useState(false)
   if (promised.length === 0) return null
-  const shown = isExpanded ? promised : promised.slice(0, MAX_COLLAPSED)
+  const visiblePromises = isExpanded ? promised : promised.slice(0, MAX_COLLAPSED)
   return (
     <section aria-labelledby="today-promised" className="mt-4">
       <h2 id="today-promised" className="mb-2 text-[13px] font-medium tracking-normal text-muted">
         Promised
       </h2>
       <ul aria-label="Promised" className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {shown.map((item) => (
+        {visiblePromises.map((item) => (
           <PromisedRow key={item.task?.id ?? item.contact.id} item={item} {...row} />
         ))}
       </ul>

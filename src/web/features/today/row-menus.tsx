@@ -126,7 +126,8 @@ export function RowMenu({ item, onLog, onStep }: RowMenuProps) {
   // The outreach dialog checks the text and the channel's permission.
   const write = (targetChannel: 'text' | 'email' | 'letter') =>
     void navigate(`${contacts.contactHref(contact.id)}&write=${targetChannel}`, contacts.linkProps)
-  const isOpen = (on: 'text' | 'email') => channel !== on && !contact.optedOutChannels.includes(on)
+  const isAvailable = (targetChannel: 'text' | 'email') =>
+    channel !== targetChannel && !contact.optedOutChannels.includes(targetChannel)
   return (
     <DropdownMenu
       trigger={
@@ -146,12 +147,12 @@ export function RowMenu({ item, onLog, onStep }: RowMenuProps) {
       )}
       {channel !== 'personal' && (
         <>
-          {phone && isOpen('text') && (
+          {phone && isAvailable('text') && (
             <MenuItem icon={<MessageSquareText aria-hidden />} onSelect={() => write('text')}>
               Text
             </MenuItem>
           )}
-          {contact.email && isOpen('email') && (
+          {contact.email && isAvailable('email') && (
             <MenuItem icon={<Mail aria-hidden />} onSelect={() => write('email')}>
               Email
             </MenuItem>

@@ -39,7 +39,7 @@ function Notice({ step, onClose }: { step: Step; onClose: () => void }) {
   const [undoFollowUp, setUndoFollowUp] = useState<(() => Promise<unknown>) | null>(null)
   const logged = step.kind === 'logged' ? step.logged : null
   const followUpDay = logged?.followUp && dueDayText(`${logged.followUp.on}T12:00`, new Date())
-  const work = async (kind: 'undo' | 'accept', run: () => Promise<unknown>, failure: string) => {
+  const runAction = async (kind: 'undo' | 'accept', run: () => Promise<unknown>, failure: string) => {
     setPendingAction(kind)
     try {
       await run()
@@ -72,7 +72,7 @@ function Notice({ step, onClose }: { step: Step; onClose: () => void }) {
             variant="primary"
             pending={pendingAction === 'accept'}
             className="max-sm:flex-1"
-            onClick={() => void work('accept', accept, "We couldn't add the follow-up. Try again.")}
+            onClick={() => void runAction('accept', accept, "We couldn't add the follow-up. Try again.")}
           >
             <CalendarPlus aria-hidden />
             {logged.followUp.title} {followUpDay}
@@ -84,7 +84,7 @@ function Notice({ step, onClose }: { step: Step; onClose: () => void }) {
         <Button
           size="row"
           pending={pendingAction === 'undo'}
-          onClick={() => void work('undo', undo, "We couldn't undo it. Try again.")}
+          onClick={() => void runAction('undo', undo, "We couldn't undo it. Try again.")}
         >
           <Undo2 aria-hidden />
           Undo

@@ -63,15 +63,15 @@ test('ends a snooze at the start of a local day', () => {
 
 test('leaves a task open until the person was reached', () => {
   expect(
-    ['no_answer', 'left_message', 'call_back_later'].map((one) => keepsTaskOpen(one as 'no_answer')),
+    ['no_answer', 'left_message', 'call_back_later'].map((outcome) => keepsTaskOpen(outcome as 'no_answer')),
   ).toEqual([true, true, true])
   expect([keepsTaskOpen('reached'), keepsTaskOpen(null)]).toEqual([false, false])
 })
 
 test('moves a row with the finger and acts after 80 pixels', () => {
   const from = { x: 200, y: 300 }
-  expect(rowSwipeOf(from, { x: 250, y: 305 })).toEqual({ by: 50, swipe: null })
-  expect(rowSwipeOf(from, { x: 300, y: 305 })).toEqual({ by: 100, swipe: 'right' })
-  expect(rowSwipeOf(from, { x: 20, y: 305 })).toEqual({ by: -120, swipe: 'left' })
-  expect(rowSwipeOf(from, { x: 250, y: 400 })).toEqual({ by: 0, swipe: null })
+  expect(rowSwipeOf(from, { x: 250, y: 305 })).toEqual({ offset: 50, swipe: null })
+  expect(rowSwipeOf(from, { x: 300, y: 305 })).toEqual({ offset: 100, swipe: 'right' })
+  expect(rowSwipeOf(from, { x: 20, y: 305 })).toEqual({ offset: -120, swipe: 'left' })
+  expect(rowSwipeOf(from, { x: 250, y: 400 })).toEqual({ offset: 0, swipe: null })
 })

@@ -13,30 +13,30 @@ const BASELINE = {
 } as const
 
 test('A13 names the group of the baseline rate', () => {
-  const of = (over: object) => peersText({ ...BASELINE, factors: [], ...over })
-  expect(of({})).toBe('Owners aged 35 to 44')
-  expect(of({ tenure: 'renter', ageBand: { from: 85, to: null } })).toBe('Renters aged 85 and older')
-  expect(of({ tenure: null, ageBand: null, ageFrom: 'unknown' })).toBe('Owners and renters, age unknown')
-  expect(of({ ageBand: null, ageFrom: 'switched_off' })).toBe('Owners of all ages')
+  const peersOf = (overrides: object) => peersText({ ...BASELINE, factors: [], ...overrides })
+  expect(peersOf({})).toBe('Owners aged 35 to 44')
+  expect(peersOf({ tenure: 'renter', ageBand: { from: 85, to: null } })).toBe('Renters aged 85 and older')
+  expect(peersOf({ tenure: null, ageBand: null, ageFrom: 'unknown' })).toBe('Owners and renters, age unknown')
+  expect(peersOf({ ageBand: null, ageFrom: 'switched_off' })).toBe('Owners of all ages')
 })
 
 test('A13 explains each factor of the baseline', () => {
-  const of = (kind: Parameters<typeof baselineFactorText>[0]['kind'], known: number | null) =>
+  const factorTextOf = (kind: Parameters<typeof baselineFactorText>[0]['kind'], known: number | null) =>
     baselineFactorText({ kind, known, factor: 1 })
   expect([
-    of('years_owned', 7.01),
-    of('years_owned', 1.5),
-    of('years_owned', 0.3),
-    of('years_owned', null),
+    factorTextOf('years_owned', 7.01),
+    factorTextOf('years_owned', 1.5),
+    factorTextOf('years_owned', 0.3),
+    factorTextOf('years_owned', null),
   ]).toEqual([
     'In the home for 7 years',
     'In the home for 1 year',
     'In the home for less than a year',
     'Years in the home unknown',
   ])
-  expect(of('looked_up', null)).toBe('Enriched: fewer unknowns')
-  expect(of('rate_lock', 3.625)).toBe('Mortgage rate 3.6 points below market')
-  expect(of('negative_equity', 1.2)).toBe('Owes more than the home is worth')
+  expect(factorTextOf('looked_up', null)).toBe('Enriched: fewer unknowns')
+  expect(factorTextOf('rate_lock', 3.625)).toBe('Mortgage rate 3.6 points below market')
+  expect(factorTextOf('negative_equity', 1.2)).toBe('Owes more than the home is worth')
 })
 
 test('A13 explains each adjustment of the signals', () => {

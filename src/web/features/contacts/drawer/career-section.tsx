@@ -27,8 +27,8 @@ export function Career({ employment, sample }: CareerProps) {
 }
 
 function PositionLine({ position, isCurrentJob }: { position: Position; isCurrentJob?: boolean }) {
-  const from = position.startDate && formatDay(position.startDate)
-  const to = isCurrentJob ? 'now' : position.endDate && formatDay(position.endDate)
+  const startText = position.startDate && formatDay(position.startDate)
+  const endText = isCurrentJob ? 'now' : position.endDate && formatDay(position.endDate)
   return (
     <li className="border-l-2 border-line pl-3">
       <p className="flex items-center gap-2 font-medium">
@@ -38,7 +38,9 @@ function PositionLine({ position, isCurrentJob }: { position: Position; isCurren
       <p className="text-[13px] text-muted">
         {joinPresent([position.company, joinPresent([position.city, position.state])], ' · ')}
       </p>
-      {(from || to) && <p className="text-[13px] text-dim">{joinPresent([from, to], ' – ')}</p>}
+      {(startText || endText) && (
+        <p className="text-[13px] text-dim">{joinPresent([startText, endText], ' – ')}</p>
+      )}
     </li>
   )
 }

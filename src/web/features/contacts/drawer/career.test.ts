@@ -17,15 +17,15 @@ function job(title: string): Position {
 
 test('A12 shows the current job and history entries 2 to 5 as previous positions', () => {
   const history = ['now', 'a', 'b', 'c', 'd', 'e'].map(job)
-  const shown = professionalHistory({ current: job('now'), history })
-  expect(shown.latest?.title).toBe('now')
-  expect(shown.isCurrent).toBe(true)
-  expect(shown.previous.map((position) => position.title)).toEqual(['a', 'b', 'c', 'd'])
+  const career = professionalHistory({ current: job('now'), history })
+  expect(career.latest?.title).toBe('now')
+  expect(career.isCurrent).toBe(true)
+  expect(career.previous.map((position) => position.title)).toEqual(['a', 'b', 'c', 'd'])
 })
 
 test('A12 shows the last role without Current when between jobs', () => {
-  const shown = professionalHistory({ current: null, history: [job('last'), job('before')] })
-  expect(shown).toMatchObject({
+  const career = professionalHistory({ current: null, history: [job('last'), job('before')] })
+  expect(career).toMatchObject({
     latest: { title: 'last' },
     isCurrent: false,
     previous: [{ title: 'before' }],

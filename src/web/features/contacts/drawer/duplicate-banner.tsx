@@ -32,11 +32,11 @@ export function DuplicateBanner(props: { contact: ContactDetail; onReview: () =>
 }
 
 /** A shared phone number alone doesn't warn, because people who live or work together share one. */
-function isLikely(open: ContactDetail, { contact, reason }: SuspectedDuplicate): boolean {
+function isLikely(openContact: ContactDetail, { contact, reason }: SuspectedDuplicate): boolean {
   return (
     reason !== 'Same phone number' ||
-    isSameWord(open.firstName, contact.firstName) ||
-    isSameWord(open.lastName, contact.lastName)
+    isSameWord(openContact.firstName, contact.firstName) ||
+    isSameWord(openContact.lastName, contact.lastName)
   )
 }
 

@@ -77,13 +77,13 @@ test('A13 leaves out unknown facts and ids that are not documents', () => {
 })
 
 test('A13 says why a signal adds no points', () => {
-  const of = (state: ExplainedSignal['state']) => [
+  const effectOf = (state: ExplainedSignal['state']) => [
     stateLabel(state),
     effectText({ ...FILED_EVIDENCE, state, points: 0, expiresAt: '2026-06-03' }),
   ]
-  expect(of('expired')).toEqual(['Expired', '0 points: expired Jun 3, 2026'])
-  expect(of('upcoming')).toEqual(['Too early', '0 points: too early to count'])
-  expect(of('switched_off')).toEqual(['Turned off', '0 points: turned off by your organization'])
-  expect(of('unknown')).toEqual(['Not counted', '0 points: not part of this model'])
+  expect(effectOf('expired')).toEqual(['Expired', '0 points: expired Jun 3, 2026'])
+  expect(effectOf('upcoming')).toEqual(['Too early', '0 points: too early to count'])
+  expect(effectOf('switched_off')).toEqual(['Turned off', '0 points: turned off by your organization'])
+  expect(effectOf('unknown')).toEqual(['Not counted', '0 points: not part of this model'])
   expect(stateLabel('live')).toBeNull()
 })

@@ -31,8 +31,8 @@ function confidenceText(evidence: Evidence): string | null {
   const { base, parts, confidence } = evidence
   if (base === null) return null
   const reasons = parts.map((part) => ` ${factorText(part.factor)} (${PARTS[part.kind](evidence)})`)
-  const best = `${formatPercent(base)} (maximum for this record type)`
-  return parts.length === 0 ? best : `${formatPercent(confidence)} = ${best}${reasons.join('')}`
+  const baseText = `${formatPercent(base)} (maximum for this record type)`
+  return parts.length === 0 ? baseText : `${formatPercent(confidence)} = ${baseText}${reasons.join('')}`
 }
 
 /** The points a signal adds and its strength, or why it adds none. */

@@ -28,10 +28,10 @@ interface HistoryLine {
 export function historyLines(history: readonly HistoryEntry[]): HistoryLine[] {
   const steps: Step[] = []
   history.forEach((entry, index) => {
-    const from = history[index - 1]?.score ?? null
+    const previousScore = history[index - 1]?.score ?? null
     const previousStep = steps.at(-1)
     if (previousStep && isContinuation(previousStep, entry)) previousStep.last = entry
-    else steps.push({ from, first: entry, last: entry })
+    else steps.push({ from: previousScore, first: entry, last: entry })
   })
   return steps.map(lineOf).reverse()
 }

@@ -170,14 +170,14 @@ function displayValue(field: ContactField, value: string | null) {
 
 function Preview({ contact }: { contact: Fields }) {
   const address = joinPresent([contact.address, cityLine(contact)])
-  const lines = [contact.email, contact.phone && formatPhone(contact.phone), address]
+  const contactLines = [contact.email, contact.phone && formatPhone(contact.phone), address]
   return (
     <section aria-label="After the merge" className="rounded-lg border border-line bg-raised px-3 py-2.5">
       <h3 className="text-[13px] font-normal text-dim">After the merge</h3>
       <p className="mt-0.5 font-medium break-words">
         {contact.firstName} {contact.lastName}
       </p>
-      <p className="text-[13px] break-words text-muted">{joinPresent(lines, ' · ')}</p>
+      <p className="text-[13px] break-words text-muted">{joinPresent(contactLines, ' · ')}</p>
     </section>
   )
 }

@@ -17,9 +17,9 @@ interface MoveDialogProps {
 /** Records that a person moved, or undoes the recorded move. */
 export function MoveDialog({ contact, onClose }: MoveDialogProps) {
   // Keeps the dialog unchanged while saving updates the contact.
-  const [moved] = useState(contact.moved)
-  return moved ? (
-    <UndoMove contact={contact} moved={moved} onClose={onClose} />
+  const [recordedMove] = useState(contact.moved)
+  return recordedMove ? (
+    <UndoMove contact={contact} moved={recordedMove} onClose={onClose} />
   ) : (
     <RecordMove contactId={contact.id} name={fullName(contact)} onClose={onClose} />
   )

@@ -23,7 +23,7 @@ export function NotesSection({ contactId }: { contactId: string }) {
   const pages = useInfiniteQuery(notePages(contactId))
   const notes = itemsOf(pages.data)
   const [draft, setDraft] = useState(0)
-  const add = useAddNote(contactId)
+  const addNote = useAddNote(contactId)
   return (
     <DrawerSection title="Notes">
       <NoteForm
@@ -31,8 +31,8 @@ export function NotesSection({ contactId }: { contactId: string }) {
         key={draft}
         label="New note"
         verb="Add note"
-        pending={add.isPending}
-        onSave={(text) => add.mutate(text, { onSuccess: () => setDraft(draft + 1) })}
+        pending={addNote.isPending}
+        onSave={(text) => addNote.mutate(text, { onSuccess: () => setDraft(draft + 1) })}
       />
       {pages.isError && <LoadError query={pages} text="We couldn't load the notes." className="mt-3" />}
       {pages.isSuccess && notes.length === 0 && <p className="mt-2 text-[13px] text-dim">No notes yet.</p>}
@@ -53,7 +53,7 @@ function Note({ contactId, note }: { contactId: string; note: ContactNote }) {
   const remove = useDeleteNote(contactId, note.id)
   // Everyone can change notes without an author.
   const isOwn = note.author === null || note.author.id === user?.id
-  const show = () => setState('shown')
+  const showNote = () => setState('shown')
   if (state === 'editing') {
     return (
       <li className="py-2.5">
@@ -62,8 +62,8 @@ function Note({ contactId, note }: { contactId: string; note: ContactNote }) {
           verb="Save note"
           savedText={note.text}
           pending={update.isPending}
-          onCancel={show}
-          onSave={(text) => update.mutate({ text }, { onSuccess: show })}
+          onCancel={showNote}
+          onSave={(text) => update.mutate({ text }, { onSuccess: showNote })}
         />
       </li>
     )
@@ -112,13 +112,13 @@ function Note({ contactId, note }: { contactId: string; note: ContactNote }) {
       </DropdownMenu>
       <AlertDialog
         open={state === 'deleting'}
-        onClose={show}
+        onClose={showNote}
         title="Delete note?"
         description="This permanently deletes the note for everyone in your organization."
         confirmLabel="Delete note"
         pending={remove.isPending}
         pendingLabel="Deleting..."
-        onConfirm={() => remove.mutate(undefined, { onError: show })}
+        onConfirm={() => remove.mutate(undefined, { onError: showNote })}
       />
     </li>
   )

@@ -46,7 +46,7 @@ export function RelationshipSection({ contact }: { contact: ContactDetail }) {
   })
   const today = localToday()
   const closedOn = details?.history?.lastClosingOn ?? ''
-  const shown = change.isPending ? { relationship, ...change.variables } : { relationship }
+  const currentValues = change.isPending ? { relationship, ...change.variables } : { relationship }
   const freeSide = AGREEMENT_SIDES.find((side) => agreements.every((each) => each.side !== side))
   const saveClosing = (day: string) => {
     const isValid = day === '' || (day >= FIRST_DAY && day <= today)
@@ -60,7 +60,7 @@ export function RelationshipSection({ contact }: { contact: ContactDetail }) {
           <Select
             placeholder="Not set"
             options={OPTIONS}
-            value={shown.relationship ?? ''}
+            value={currentValues.relationship ?? ''}
             onValue={(value) => change.mutate({ relationship: value || null })}
           />
         </Field>

@@ -68,10 +68,10 @@ describe('A29 texts of the Risk card', () => {
 
   test('counts fraud findings and raises no flag for weak ones', () => {
     expect(fraudStatus([check('review'), check('review', true)])).toEqual({
-      word: '1 to review',
+      label: '1 to review',
       tone: 'orange',
     })
-    expect(fraudStatus([check('review', true)])).toEqual({ word: '1 minor difference', tone: 'neutral' })
+    expect(fraudStatus([check('review', true)])).toEqual({ label: '1 minor difference', tone: 'neutral' })
     expect(fraudStatus([check('passed'), check('not_run')]).label).toBe('Nothing to review')
     expect(fraudStatus([check('not_run')]).label).toBe('Not run')
   })
@@ -96,11 +96,11 @@ describe('A29 texts of the Risk card', () => {
       quickResales: [{ ...resale, ...prices }],
     } as const
     expect(ownershipStatus({ ...old, gaps: [], deeds: [], quickResales: [...old.quickResales] }, 1)).toEqual({
-      word: 'Review',
+      label: 'Review',
       tone: 'orange',
     })
     expect(ownershipStatus({ ...old, gaps: [], deeds: [], quickResales: [...old.quickResales] }, 0)).toEqual({
-      word: 'Minor or older findings',
+      label: 'Minor or older findings',
       tone: 'neutral',
     })
     expect(foreclosureStatus({ status: 'none_found', records: [] }).label).toBe('None found')

@@ -44,11 +44,11 @@ export function ownershipToReview({ review, fraud, sanctions, foreclosure }: Ris
 }
 
 export function fraudStatus(checks: readonly FraudCheck[]): RiskStatus {
-  const found = checks.filter(({ result }) => result === 'review')
-  const strongCount = found.filter(({ weak }) => !weak).length
+  const toReview = checks.filter(({ result }) => result === 'review')
+  const strongCount = toReview.filter(({ weak }) => !weak).length
   if (strongCount > 0) return alertStatus(`${strongCount} to review`)
-  if (found.length > 0)
-    return neutralStatus(formatQuantity(found.length, 'minor difference', 'minor differences'))
+  if (toReview.length > 0)
+    return neutralStatus(formatQuantity(toReview.length, 'minor difference', 'minor differences'))
   return neutralStatus(checks.some(({ result }) => result === 'passed') ? 'Nothing to review' : 'Not run')
 }
 

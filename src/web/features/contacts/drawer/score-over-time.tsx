@@ -13,7 +13,7 @@ export function ScoreOverTime({ history }: { history: ScoreExplanation['history'
   const [isExpanded, setIsExpanded] = useState(false)
   const entries = history.toSorted((first, second) => Date.parse(first.at) - Date.parse(second.at))
   if (entries.length === 0) return null
-  const lines = historyLines(entries)
+  const historyList = historyLines(entries)
   return (
     <DrawerSection
       title="Score over time"
@@ -26,7 +26,7 @@ export function ScoreOverTime({ history }: { history: ScoreExplanation['history'
         className="mt-1"
       />
       <ol aria-label="What changed the score" className="mt-3 grid gap-1.5 text-[13px]">
-        {(isExpanded ? lines : lines.slice(0, MAX_LINES)).map(({ at, days, scores, cause }) => (
+        {(isExpanded ? historyList : historyList.slice(0, MAX_LINES)).map(({ at, days, scores, cause }) => (
           <li key={at} className="flex flex-wrap gap-x-3">
             <span className="text-dim">{days}</span>
             <span className="font-medium tabular-nums">{scores}</span>
@@ -34,9 +34,9 @@ export function ScoreOverTime({ history }: { history: ScoreExplanation['history'
           </li>
         ))}
       </ol>
-      {lines.length > MAX_LINES && (
+      {historyList.length > MAX_LINES && (
         <Button size="sm" variant="ghost" className="mt-1 -ml-2" onClick={() => setIsExpanded(!isExpanded)}>
-          {isExpanded ? 'Show fewer changes' : `Show all ${lines.length} changes`}
+          {isExpanded ? 'Show fewer changes' : `Show all ${historyList.length} changes`}
         </Button>
       )}
     </DrawerSection>

@@ -51,7 +51,7 @@ describe('A13 what would change the score', () => {
   test('shows for each active record what the score would be without it', () => {
     const counterfactuals = [{ signalId: 's1', category: 'divorce' as const, without: 50, chance: 0.2 }]
     expect(counterfactualLines({ ...base, counterfactuals })).toEqual([
-      { key: 's1', text: 'Without the filing', about: 'Divorce', becomes: '50', difference: '−41' },
+      { key: 's1', text: 'Without the filing', category: 'Divorce', newValue: '50', difference: '−41' },
     ])
   })
 
@@ -147,12 +147,12 @@ describe('A13 forecast of the score', () => {
 })
 
 test('A13 says how likely the signals are to lead to a move', () => {
-  const of = (signalChance: number | null) => meaningText({ score: 75, signalChance })
-  expect(of(1 / 3)).toBe('About a 1-in-3 chance this leads to a move within 12 months')
-  expect(of(0.49)).toBe('About 49% likely to lead to a move within 12 months')
-  expect(of(0.004)).toBe('Less than a 1-in-100 chance this leads to a move within 12 months')
-  expect(of(0)).toBe('No active signals')
-  expect(of(null)).toBe('Not scored yet')
+  const meaningOf = (signalChance: number | null) => meaningText({ score: 75, signalChance })
+  expect(meaningOf(1 / 3)).toBe('About a 1-in-3 chance this leads to a move within 12 months')
+  expect(meaningOf(0.49)).toBe('About 49% likely to lead to a move within 12 months')
+  expect(meaningOf(0.004)).toBe('Less than a 1-in-100 chance this leads to a move within 12 months')
+  expect(meaningOf(0)).toBe('No active signals')
+  expect(meaningOf(null)).toBe('Not scored yet')
 })
 
 test('A13 draws small spokes for small scores and keeps the longest within the rim', () => {

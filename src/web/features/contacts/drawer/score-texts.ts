@@ -146,8 +146,8 @@ export function forecastTexts(explanation: Pick<ScoreExplanation, 'ahead' | 'sig
   const peak = ahead.reduce((best, month) => (month.score > best.score ? month : best))
   const monthsAfterPeak = ahead.slice(ahead.indexOf(peak))
   const drops = BANDS.filter((band) => peak.score >= band).flatMap((band) => {
-    const from = monthsAfterPeak.find(({ score }) => score < band)
-    return from ? [`below ${band} from ${formatMonth(from.at)}`] : []
+    const firstMonthBelow = monthsAfterPeak.find(({ score }) => score < band)
+    return firstMonthBelow ? [`below ${band} from ${formatMonth(firstMonthBelow.at)}`] : []
   })
   const expiries = explanation.signals.flatMap(({ live, expiresAt }) =>
     live && expiresAt ? [expiresAt] : [],

@@ -3,8 +3,8 @@ import { tagOptions } from './tag-options.ts'
 
 const tag = (name: string) => ({ id: name, name, color: 'gray' as const })
 const ALL = ['Café owners', 'Investor', 'New investor', 'VIP'].map(tag)
-const namesOf = (typed: string, own = [tag('VIP')]) =>
-  tagOptions(ALL, own, typed).map(({ id, name }) => (id === null ? `new: ${name}` : name))
+const namesOf = (input: string, contactTags = [tag('VIP')]) =>
+  tagOptions(ALL, contactTags, input).map(({ id, name }) => (id === null ? `new: ${name}` : name))
 
 test('offers every tag that the contact does not have', () => {
   expect(namesOf('')).toEqual(['Café owners', 'Investor', 'New investor'])

@@ -43,8 +43,8 @@ test.each<[TimelineEntry['kind'], TimelineEntry['details'], string, string | und
     'Called: left message',
     'About May',
   ],
-])('A11 describes %s %j as: %s', (kind, details, text, more) => {
-  expect(timelineText({ kind, details })).toMatchObject(more ? { text, more } : { text })
+])('A11 describes %s %j as: %s', (kind, details, text, detail) => {
+  expect(timelineText({ kind, details })).toMatchObject(detail ? { text, detail } : { text })
 })
 
 test.each([

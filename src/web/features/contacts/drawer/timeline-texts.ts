@@ -26,7 +26,7 @@ export function activityOf({ kind, at, details }: TimelineEntry): TimelineActivi
   return { id: activityId, type, outcome, note, at, recordedBy } as TimelineActivity
 }
 
-/** What stays or is restored after an activity with this outcome is deleted. */
+/** Sentences on the data that stays or is restored after deleting an activity with this outcome. */
 const LASTING_EFFECTS: Partial<Record<ActivityOutcome, string>> = {
   wrong_number: 'The phone number goes back to its earlier verification status.',
   do_not_contact: 'The person stays marked as do not contact.',
@@ -88,8 +88,8 @@ function activityText({ type, outcome, note }: Details): TimelineText {
 
 function consentText({ doNotContact, channel }: Details): string {
   if (!channel || channel === 'all') return doNotContact ? 'Do not contact' : 'Contact allowed again'
-  const words = CHANNEL_WORDS[channel as Channel]
-  return doNotContact ? `No ${words}` : `Agreed to ${words}`
+  const channelWords = CHANNEL_WORDS[channel as Channel]
+  return doNotContact ? `No ${channelWords}` : `Agreed to ${channelWords}`
 }
 
 function moveTexts({ source, movedOn, note }: Details): TimelineText {
@@ -123,13 +123,13 @@ function enrichedText({ outcome, credit, providers }: Details): TimelineText {
 }
 
 function scoredText({ score, change, cause }: Details): TimelineText {
-  const words = causeText(String(cause))
-  const detail = words && capitalize(words)
+  const causeWords = causeText(String(cause))
+  const detail = causeWords && capitalize(causeWords)
   if (cause === 'merged') return { text: `Combined score: ${score}`, detail }
   if (typeof change !== 'number') return { text: `First score: ${score}`, detail }
   if (change === 0) {
-    const why = score === 0 || cause === 'backfilled' ? '' : ' (reasons changed)'
-    return { text: `Score stayed at ${score}${why}`, detail }
+    const reasonNote = score === 0 || cause === 'backfilled' ? '' : ' (reasons changed)'
+    return { text: `Score stayed at ${score}${reasonNote}`, detail }
   }
   const sign = change > 0 ? '+' : '−'
   return { text: `Score ${change > 0 ? 'rose' : 'fell'} to ${score} (${sign}${Math.abs(change)})`, detail }

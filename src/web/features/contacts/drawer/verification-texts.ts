@@ -26,9 +26,15 @@ function verificationOf(
   missingText: string | null,
 ) {
   const status = contact[`${point}Verified`]
-  const at = contact[`${point}VerifiedAt`]
-  const notChecked = point === 'employer' ? 'Enrich to find the employer' : !at && 'Not checked yet'
+  const verifiedAt = contact[`${point}VerifiedAt`]
+  const notChecked = point === 'employer' ? 'Enrich to find the employer' : !verifiedAt && 'Not checked yet'
   const reason =
     missingText ?? contact[`${point}VerificationReason`] ?? (status === 'unverified' && notChecked)
-  return { label: capitalize(point), status, statusText: STATUS_LABELS[status], reason: reason || '', at }
+  return {
+    label: capitalize(point),
+    status,
+    statusText: STATUS_LABELS[status],
+    reason: reason || '',
+    at: verifiedAt,
+  }
 }
