@@ -3,7 +3,7 @@ import type { Site } from '#contract/site.ts'
 
 /** Brand and contact data of this installation. */
 export type Brand = Site['brand'] & { supportEmail: string; certifications: readonly string[] }
-type RootData = { brand: Brand }
+type RootData = { brand: Brand; origin: string }
 
 /** The brand of this installation, from the root loader. */
 export function useBrand(): Brand {
@@ -16,8 +16,12 @@ export type Matches = Parameters<MetaFunction>[0]['matches']
 
 /** The brand's name from route matches, for document titles. */
 export function brandNameOf(matches: Matches): string {
-  const root = matches.find((match) => match?.id === 'root')
-  return (root?.loaderData as RootData | undefined)?.brand.name ?? ''
+  return rootDataOf(matches)?.brand.name ?? ''
+}
+
+/** Data of the root loader from route matches; undefined on its failure. */
+export function rootDataOf(matches: Matches): RootData | undefined {
+  return matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
 }
 
 /** The document title of a page. */

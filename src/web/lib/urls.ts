@@ -1,4 +1,4 @@
-/** Every URL of the product, named after the specification's route table. */
+/** The URLs that the product links to, named after the specification's route table. */
 export const urls = {
   home: '/',
   pricing: '/#pricing',
@@ -20,14 +20,12 @@ export const urls = {
   onboarding: '/onboarding',
   subscribe: '/subscribe',
   checkout: '/checkout',
-  checkoutReturn: '/checkout-return',
   settings: '/settings',
   team: '/settings/team',
   profile: '/settings/profile',
   data: '/settings/data',
   tags: '/settings/tags',
   doNotCall: '/settings/do-not-call',
-  acceptInvitation: '/invitations/accept',
   billing: '/settings/billing',
   credits: '/settings/credits',
   admin: '/admin',

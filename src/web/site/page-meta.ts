@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaDescriptor, MetaFunction } from 'react-router'
 import type { SitePages } from '#contract/site.ts'
-import { brandNameOf, type Matches, pageTitle } from '#web/lib/brand.ts'
+import { brandNameOf, type Matches, pageTitle, rootDataOf } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 
@@ -43,8 +43,7 @@ export function pageMeta(page: PageMeta, matches: Matches): MetaDescriptor[] {
 
 /** Origin of this installation's URLs, from the root loader. */
 export function originOf(matches: Matches): string {
-  const root = matches.find((match) => match?.id === 'root')
-  return (root?.loaderData as { origin?: string } | undefined)?.origin ?? ''
+  return rootDataOf(matches)?.origin ?? ''
 }
 
 /** Structured data of a page's place in the site, from the first page to this one. */

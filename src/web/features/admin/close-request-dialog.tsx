@@ -56,14 +56,14 @@ export function CloseRequestDialog({ request, onClose }: { request: PrivacyReque
   const [action, setAction] = useState<Action>(DEFAULT_ACTIONS[request.kind])
   const [text, setText] = useState('')
   const [byPhone, setByPhone] = useState(false)
-  const needsText = action === 'answer' || action === 'reject'
+  const hasText = action === 'answer' || action === 'reject'
   const close = useChange({
     change: () =>
       call('POST /api/admin/privacy-requests/{id}/close', {
         params: { id: request.id },
         body: decisionOf(action, { text, byPhone }),
       }),
-    done: () => ({ title: 'Request resolved', description: 'We emailed the person about it.' }),
+    done: () => ({ title: 'Request resolved', description: 'We emailed the person.' }),
     refreshes: [['/api/admin/privacy-requests']],
   })
   return (
@@ -72,7 +72,7 @@ export function CloseRequestDialog({ request, onClose }: { request: PrivacyReque
       description={joinPresent([request.name, request.email], ', ')}
       verb={ACTIONS[action].verb}
       danger={action === 'erase'}
-      disabled={needsText && !text.trim()}
+      disabled={hasText && !text.trim()}
       pending={close.isPending}
       error={close.error}
       onClose={onClose}
@@ -81,11 +81,11 @@ export function CloseRequestDialog({ request, onClose }: { request: PrivacyReque
       <Field label="Action">
         <Select options={ACTION_OPTIONS} value={action} onValue={setAction} />
       </Field>
-      {needsText ? (
+      {hasText ? (
         <Field
           label={action === 'answer' ? 'Reply' : 'Reason'}
           required
-          hint="We'll email this text to the person as written."
+          hint="We'll email this text as written."
         >
           <Textarea rows={6} maxLength={5000} value={text} onValue={setText} />
         </Field>
@@ -99,15 +99,15 @@ export function CloseRequestDialog({ request, onClose }: { request: PrivacyReque
         )
       )}
       {action !== 'reject' && (
-        <RequestMatches id={request.id} byPhone={!needsText && byPhone} action={action} />
+        <RequestMatches id={request.id} byPhone={!hasText && byPhone} action={action} />
       )}
     </FormDialog>
   )
 }
 
 /** A count with its noun; null for zero. */
-const countText = (count: number, singular: string) =>
-  count > 0 ? formatQuantity(count, singular, `${singular}s`) : null
+const countText = (count: number, noun: string) =>
+  count > 0 ? formatQuantity(count, noun, `${noun}s`) : null
 
 function matchesText({
   contacts,
@@ -142,12 +142,7 @@ function RequestMatches({ id, byPhone, action }: { id: string; byPhone: boolean;
   const [first] = list.data?.pages ?? []
   if (!first) {
     return (
-      <Loaded
-        isPart
-        query={list}
-        failure="We couldn't count the matches"
-        pending={<StatusBox>Counting matches...</StatusBox>}
-      >
+      <Loaded isPart query={list} failure="We couldn't count the matches" pending={<Note>Counting...</Note>}>
         {() => null}
       </Loaded>
     )
@@ -156,7 +151,7 @@ function RequestMatches({ id, byPhone, action }: { id: string; byPhone: boolean;
   const matches = matchesText(totals)
   const platform = platformText(elsewhere)
   return (
-    <StatusBox>
+    <Note>
       <p>
         {matches
           ? `Found ${matches} in ${formatQuantity(totals.organizations, 'organization', 'organizations')}.`
@@ -165,9 +160,7 @@ function RequestMatches({ id, byPhone, action }: { id: string; byPhone: boolean;
       </p>
       <p className="mt-1 text-muted">{ACTIONS[action].effect}</p>
       {elsewhere.account && action === 'erase' && (
-        <p className="mt-1 text-muted">
-          We don't delete the user account. Only the user can, on their profile page.
-        </p>
+        <p className="mt-1 text-muted">We don't delete the user account. Only the user can.</p>
       )}
       {elsewhere.requests > 0 && action === 'erase' && (
         <p className="mt-1 text-muted">Other open requests from this person stay open.</p>
@@ -187,11 +180,11 @@ function RequestMatches({ id, byPhone, action }: { id: string; byPhone: boolean;
         </ul>
       )}
       <ShowMore list={list} size="row" className="mt-2" />
-    </StatusBox>
+    </Note>
   )
 }
 
-function StatusBox({ children }: { children: React.ReactNode }) {
+function Note({ children }: { children: React.ReactNode }) {
   return (
     <div role="status" className="rounded-lg border border-line bg-raised px-3 py-2.5 text-sm">
       {children}

@@ -9,18 +9,20 @@ interface StatusBadge {
 }
 
 /** The facts about a subscription that decide its banner. */
-export type SubscriptionState = Pick<
-  Billing,
-  | 'status'
-  | 'isAgreed'
-  | 'periodEnd'
-  | 'trialEnd'
-  | 'cancelAtPeriodEnd'
-  | 'failedAttempts'
-  | 'nextAttemptAt'
-  | 'refundPending'
-  | 'retainedUntil'
->
+export type SubscriptionState = Pick<Billing, 'status'> &
+  Partial<
+    Pick<
+      Billing,
+      | 'isAgreed'
+      | 'periodEnd'
+      | 'trialEnd'
+      | 'cancelAtPeriodEnd'
+      | 'failedAttempts'
+      | 'nextAttemptAt'
+      | 'refundPending'
+      | 'retainedUntil'
+    >
+  >
 
 export interface Notice {
   title: string
@@ -72,7 +74,7 @@ export function noticeOf(subscription: SubscriptionState): Notice | null {
   return null
 }
 
-function overdueText({ failedAttempts, nextAttemptAt }: SubscriptionState): string {
+function overdueText({ failedAttempts = 0, nextAttemptAt }: SubscriptionState): string {
   const failedText = failedAttempts > 1 ? `${failedAttempts} attempts have failed. ` : ''
   const nextText = nextAttemptAt ? `The next attempt is on ${formatMomentDay(nextAttemptAt)}. ` : ''
   return `${failedText}${nextText}Your contacts are locked until the invoice is paid. Update your card to fix this. If every attempt fails, the subscription ends.`

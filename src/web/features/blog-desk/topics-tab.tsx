@@ -94,10 +94,7 @@ function TopicCard({ topic, generate }: TopicCardProps) {
   const id = useId()
   const change = useChangeTopic()
   const setActive = (isActive: boolean) =>
-    change.mutate(
-      { id: topic.id, change: { isActive } },
-      { onError: toastLoadFailure("Couldn't update the topic") },
-    )
+    change.mutate({ id: topic.id, change: { isActive } }, { onError: toastLoadFailure("Couldn't save") })
   const facts = joinPresent(
     [
       topic.category,

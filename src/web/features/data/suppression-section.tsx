@@ -81,7 +81,7 @@ function ContactPointForm({ onRemove }: { onRemove: (id: string) => void }) {
   const [input, setInput] = useState('')
   const add = useAddSuppression()
   const check = useCheckSuppression()
-  const suppression = check.data?.suppression
+  const entry = check.data?.suppression
   const reset = () => {
     add.reset()
     check.reset()
@@ -125,15 +125,11 @@ function ContactPointForm({ onRemove }: { onRemove: (id: string) => void }) {
       <p role="status" className="mt-2 text-[13px] text-muted empty:hidden">
         {add.isSuccess && 'Added to the list.'}
         {check.isSuccess &&
-          (suppression
+          (entry
             ? "It's on the list."
             : 'Not on the list by itself. An entry with a name may still match it.')}{' '}
-        {suppression && (
-          <button
-            type="button"
-            className="underline underline-offset-2"
-            onClick={() => onRemove(suppression.id)}
-          >
+        {entry && (
+          <button type="button" className="underline underline-offset-2" onClick={() => onRemove(entry.id)}>
             Remove from the list
           </button>
         )}

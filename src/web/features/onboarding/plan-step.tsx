@@ -112,7 +112,7 @@ interface StatusNoticeProps {
 function StatusNotice({ status, billing }: StatusNoticeProps) {
   const user = useUser()
   const portal = useOpenPortal()
-  const notice = noticeOf(billing?.status === status ? billing : { ...EMPTY_SUBSCRIPTION, status })
+  const notice = noticeOf(billing?.status === status ? billing : { status })
   if (!notice) return null
   return (
     <div className="mt-6">
@@ -125,15 +125,4 @@ function StatusNotice({ status, billing }: StatusNoticeProps) {
       </SubscriptionNotice>
     </div>
   )
-}
-
-const EMPTY_SUBSCRIPTION = {
-  isAgreed: false,
-  periodEnd: null,
-  trialEnd: null,
-  cancelAtPeriodEnd: false,
-  failedAttempts: 0,
-  nextAttemptAt: null,
-  refundPending: false,
-  retainedUntil: null,
 }

@@ -56,7 +56,7 @@ export function groupOperations({ paths }: OpenApi): OperationGroup[] {
     for (const [method, operation] of Object.entries(item)) {
       const noun = operation.tags?.[0]
       if (!noun || !operation['x-access']) continue
-      groups.set(noun, [...(groups.get(noun) ?? []), toDocumentedOperation(method, path, operation)])
+      groups.set(noun, [...(groups.get(noun) ?? []), describeOperation(method, path, operation)])
     }
   }
   return [...groups]
@@ -77,11 +77,7 @@ function rankOf(noun: string): number {
   return rank < 0 ? LEADING_NOUNS.length : rank
 }
 
-function toDocumentedOperation(
-  method: string,
-  path: string,
-  operation: OpenApiOperation,
-): DocumentedOperation {
+function describeOperation(method: string, path: string, operation: OpenApiOperation): DocumentedOperation {
   return {
     method: method.toUpperCase(),
     path,

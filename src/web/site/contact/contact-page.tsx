@@ -118,18 +118,11 @@ function Fact({ heading, children }: { heading: string; children: ReactNode }) {
 
 type ContactFormProps = Pick<Route.ComponentProps['loaderData'], 'page' | 'subject' | 'limits' | 'mailboxes'>
 
-const WIDE_CLASSES = 'sm:col-span-2'
+const WIDE = 'sm:col-span-2'
 const FIELDS: readonly (PublicFieldProps & { name: keyof typeof CONTACT_LIMITS })[] = [
   { name: 'firstName', label: 'First name', required: true, autoComplete: 'given-name' },
   { name: 'lastName', label: 'Last name', required: true, autoComplete: 'family-name' },
-  {
-    name: 'email',
-    label: 'Email',
-    type: 'email',
-    required: true,
-    autoComplete: 'email',
-    className: WIDE_CLASSES,
-  },
+  { name: 'email', label: 'Email', type: 'email', required: true, autoComplete: 'email', className: WIDE },
   { name: 'company', label: 'Company', autoComplete: 'organization' },
   { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
   {
@@ -138,9 +131,9 @@ const FIELDS: readonly (PublicFieldProps & { name: keyof typeof CONTACT_LIMITS }
     required: true,
     autoComplete: 'off',
     list: 'contact-subjects',
-    className: WIDE_CLASSES,
+    className: WIDE,
   },
-  { name: 'message', label: 'Message', required: true, as: 'textarea', rows: 7, className: WIDE_CLASSES },
+  { name: 'message', label: 'Message', required: true, as: 'textarea', rows: 7, className: WIDE },
 ]
 
 function ContactForm({ page, subject, limits, mailboxes }: ContactFormProps) {

@@ -19,44 +19,39 @@ export function NineDs() {
         </p>
       </div>
       <ul className="mt-10 grid gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
-        {SAMPLE_ROWS.map(({ category, label, percent, event }) => (
-          <li key={category} className="flex flex-col bg-surface p-6 sm:last:max-lg:col-span-2">
-            <div className="flex items-center gap-3">
-              <span
-                aria-hidden
-                className="size-2.5 rounded-full"
-                style={{ background: categoryColor(category) }}
-              />
-              <h3 className="flex-1 text-lg">{label}</h3>
-              <Badge tone={TONES[scoreBand(percent)]} className="tabular-nums">
-                {percent}%
-              </Badge>
-            </div>
-            <p className="mt-1.5 mb-5 flex-1 text-muted">{event}</p>
-            <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-raised">
-              <span
-                className="block h-full rounded-full"
-                style={{ width: `${percent}%`, background: categoryColor(category) }}
-              />
-            </span>
-          </li>
-        ))}
+        {CATEGORIES.map((category) => {
+          const { label, percent, event } = SAMPLES[category]
+          return (
+            <li key={category} className="flex flex-col bg-surface p-6 sm:last:max-lg:col-span-2">
+              <div className="flex items-center gap-3">
+                <span
+                  aria-hidden
+                  className="size-2.5 rounded-full"
+                  style={{ background: categoryColor(category) }}
+                />
+                <h3 className="flex-1 text-lg">{label}</h3>
+                <Badge tone={TONES[scoreBand(percent)]} className="tabular-nums">
+                  {percent}%
+                </Badge>
+              </div>
+              <p className="mt-1.5 mb-5 flex-1 text-muted">{event}</p>
+              <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-raised">
+                <span
+                  className="block h-full rounded-full"
+                  style={{ width: `${percent}%`, background: categoryColor(category) }}
+                />
+              </span>
+            </li>
+          )
+        })}
       </ul>
       <p className="mt-3 text-sm text-dim">Example: one household</p>
     </section>
   )
 }
 
-interface SampleSignal {
-  category: Category
-  label: string
-  /** Illustrative, in percent. */
-  percent: number
-  /** Neutral description of the event. */
-  event: string
-}
-
-const SAMPLES: Readonly<Record<Category, Omit<SampleSignal, 'category'>>> = {
+/** Illustrative percentages, with a neutral description of each event. */
+const SAMPLES: Readonly<Record<Category, { label: string; percent: number; event: string }>> = {
   death: { label: 'Death', percent: 12, event: 'An estate to settle, a change in the household.' },
   divorce: { label: 'Divorce', percent: 24, event: 'A court filing that may lead to two homes.' },
   downsizing: { label: 'Downsizing', percent: 45, event: 'A home bigger than its owners need.' },
@@ -67,9 +62,3 @@ const SAMPLES: Readonly<Record<Category, Omit<SampleSignal, 'category'>>> = {
   destinations: { label: 'Destinations', percent: 52, event: 'A new employer or a new city.' },
   disaster: { label: 'Disaster', percent: 8, event: 'Damage from a storm, flood or fire.' },
 }
-
-/** Example percentages on the landing page. */
-const SAMPLE_ROWS: readonly SampleSignal[] = CATEGORIES.map((category) => ({
-  category,
-  ...SAMPLES[category],
-}))

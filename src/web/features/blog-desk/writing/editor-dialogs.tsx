@@ -39,11 +39,7 @@ export function LinkDialog({ editor, onClose }: EditorDialogProps) {
       onClose={onClose}
       onSubmit={submit}
     >
-      <Field
-        label="URL"
-        hint="A web page, an email address, or a page on this site such as /contact."
-        error={error}
-      >
+      <Field label="URL" hint="A web or email address, or a page here such as /contact." error={error}>
         <Input value={href} spellCheck={false} onValue={setHref} />
       </Field>
     </FormDialog>

@@ -34,32 +34,32 @@ interface Tool {
   icon: ReactNode
   run: (chain: Chain) => Chain
   /** Name of the mark or node that the tool turns on and off. */
-  toggledName?: string
+  type?: string
 }
 
 const MARKS: readonly Tool[] = [
-  { label: 'Bold', icon: <Bold />, toggledName: 'bold', run: (chain) => chain.toggleBold() },
-  { label: 'Italic', icon: <Italic />, toggledName: 'italic', run: (chain) => chain.toggleItalic() },
-  { label: 'Code', icon: <Code />, toggledName: 'code', run: (chain) => chain.toggleCode() },
+  { label: 'Bold', icon: <Bold />, type: 'bold', run: (chain) => chain.toggleBold() },
+  { label: 'Italic', icon: <Italic />, type: 'italic', run: (chain) => chain.toggleItalic() },
+  { label: 'Code', icon: <Code />, type: 'code', run: (chain) => chain.toggleCode() },
 ]
 const BLOCKS: readonly Tool[] = [
   {
     label: 'Bulleted list',
     icon: <List />,
-    toggledName: 'bulletList',
+    type: 'bulletList',
     run: (chain) => chain.toggleBulletList(),
   },
   {
     label: 'Numbered list',
     icon: <ListOrdered />,
-    toggledName: 'orderedList',
+    type: 'orderedList',
     run: (chain) => chain.toggleOrderedList(),
   },
-  { label: 'Quote', icon: <Quote />, toggledName: 'blockquote', run: (chain) => chain.toggleBlockquote() },
+  { label: 'Quote', icon: <Quote />, type: 'blockquote', run: (chain) => chain.toggleBlockquote() },
   {
     label: 'Code block',
     icon: <SquareCode />,
-    toggledName: 'codeBlock',
+    type: 'codeBlock',
     run: (chain) => chain.toggleCodeBlock(),
   },
   { label: 'Divider', icon: <Minus />, run: (chain) => chain.setHorizontalRule() },
@@ -156,8 +156,8 @@ function useRenderOnChange(editor: Editor): void {
   }, [editor])
 }
 
-function ToolButton({ editor, tool: { label, icon, run, toggledName } }: { editor: Editor; tool: Tool }) {
-  const isOn = toggledName ? editor.isActive(toggledName) : undefined
+function ToolButton({ editor, tool: { label, icon, run, type } }: { editor: Editor; tool: Tool }) {
+  const isOn = type ? editor.isActive(type) : undefined
   return (
     <IconButton
       label={label}
