@@ -147,7 +147,7 @@ function Corrections({ importStatus, onFix }: { importStatus: ImportStatus; onFi
       <Button size="sm" asChild>
         <a
           href={urlOf('GET /api/imports/{id}/refused.csv', { params: { id: importId } })}
-          download="refused_rows.csv"
+          download="skipped_rows.csv"
         >
           Download as CSV
         </a>
