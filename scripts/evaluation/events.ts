@@ -60,9 +60,14 @@ function interactionFactor(event: LifeEvent, events: readonly LifeEvent[], age: 
   for (const { terms, minAge, factor: pairFactor } of INTERACTIONS) {
     if (minAge !== null && age < minAge) continue
     const [firstTerm, secondTerm] = terms
-    const partner = matchesTerm(event.subtype, firstTerm) ? secondTerm : matchesTerm(event.subtype, secondTerm) ? firstTerm : null
+    const partner = matchesTerm(event.subtype, firstTerm)
+      ? secondTerm
+      : matchesTerm(event.subtype, secondTerm)
+        ? firstTerm
+        : null
     if (partner === null) continue
-    if (events.some((otherEvent) => matchesTerm(otherEvent.subtype, partner) && areClose(event, otherEvent))) factor *= pairFactor
+    if (events.some((otherEvent) => matchesTerm(otherEvent.subtype, partner) && areClose(event, otherEvent)))
+      factor *= pairFactor
   }
   return factor
 }
