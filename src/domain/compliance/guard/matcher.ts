@@ -1,5 +1,5 @@
 import type { GuardFinding } from '../outreach.ts'
-import { scoreSentences } from './evidence.ts'
+import { type PassageScore, scorePassages, worstSentence } from './evidence.ts'
 import type { GuardData, Rule, TermGroup } from './guard-data.ts'
 import { canOccurIn, matchAt } from './phrase.ts'
 import { isPersonName, isStreetName } from './proper-names.ts'
@@ -23,12 +23,11 @@ const LOOK_BEHIND = 5
 /** Distance in words within which phrases marked as faint or near add up. */
 const ADD_UP_WITHIN: Readonly<Record<string, number>> = { faint: 30, near: 14 }
 const MAX_FAINT_STEPS = 8
-/** Score from which a sentence is a finding without a known phrase: one with "you" in it, and any other. */
-const SUSPECT_FROM = 0.5
-const SUSPECT_FROM_IF_GENERAL = 0.75
-/** Score up to which a phrase means something harmless ("split the cost"): one of a word or two, and a longer one. */
-const HARMLESS_TO = -1.5
-const HARMLESS_TO_IF_LONG = -2
+/** Score from which a passage is a finding without a known phrase. */
+const SUSPECT_FROM = 0.6
+/** Score below which a phrase means something harmless ("split the cost"): one of a word or two, and a longer one. */
+const HARMLESS_BELOW = 0.5
+const HARMLESS_BELOW_IF_LONG = -3
 const WEAK_WORDS = 2
 const MAX_STEM_LENGTH = 20
 
@@ -48,25 +47,39 @@ export function findTerms(
       .map(({ sentence }) => sentence),
   )
   const isToReader = ({ from }: { from: number }) => toReader.has(tokens[from]?.sentence ?? -1)
-  const scores = scoreSentences(tokens, names, data)
-  const scoreIn = new Map(scores.map(({ from, score }) => [tokens[from]?.sentence, score]))
+  const passages = scorePassages(tokens, names, data)
+  const scoreIn = highestScores(tokens, passages)
   const { forbidden, harmless } = matchesIn(tokens, data)
   const harmful = forbidden.filter(
     (match) =>
       !isName(tokens, match, names) &&
       !isShielded(match, harmless) &&
       (match.group.mark !== 'to-reader' || isToReader(match)) &&
-      !isHarmlessUse(match, scoreIn.get(tokens[match.from]?.sentence) ?? 0),
+      !isHarmlessUse(match, scoreIn.get(tokens[match.from]?.sentence ?? -1) ?? 0),
   )
   const found = dropIsolatedFaint(harmful)
-  const explained = new Set(
-    found.flatMap(({ from, to }) => tokens.slice(from, to).map(({ sentence }) => sentence)),
-  )
-  const suspect = scores
-    .filter(({ from }) => !explained.has(tokens[from]?.sentence ?? -1))
-    .filter(({ from, score }) => score >= (isToReader({ from }) ? SUSPECT_FROM : SUSPECT_FROM_IF_GENERAL))
+  const suspect = passages
+    .filter(
+      ({ score, from, to }) =>
+        score >= SUSPECT_FROM && !found.some((match) => match.from >= from && match.to <= to),
+    )
+    .flatMap((passage) => worstSentence(passage, data) ?? [])
     .map(({ from, to }) => ({ group: isToReader({ from }) ? SUSPECT_SITUATION : SUSPECT_AUDIENCE, from, to }))
   return withoutOverlaps([...found, ...suspect].map((match) => findingOf(text, tokens, match)))
+}
+
+/** For each sentence the highest score of a passage with it. */
+function highestScores(
+  tokens: readonly Token[],
+  passages: readonly PassageScore[],
+): ReadonlyMap<number, number> {
+  const scores = new Map<number, number>()
+  for (const { sentences, score } of passages)
+    for (const { from } of sentences) {
+      const sentence = tokens[from]?.sentence ?? -1
+      scores.set(sentence, Math.max(score, scores.get(sentence) ?? score))
+    }
+  return scores
 }
 
 /** All matches of forbidden phrases in text order, and those of harmless ones by their first token. */
@@ -101,7 +114,7 @@ function rulesIn(tokens: readonly Token[], { byWord, byStem }: GuardData): (word
 }
 
 function isHarmlessUse({ group, from, to }: Match, score: number): boolean {
-  return group.mark !== 'always' && score <= (to - from > WEAK_WORDS ? HARMLESS_TO_IF_LONG : HARMLESS_TO)
+  return group.mark !== 'always' && score < (to - from > WEAK_WORDS ? HARMLESS_BELOW_IF_LONG : HARMLESS_BELOW)
 }
 
 /** Drops faint matches without a match of another group nearby that has the same mark. Matches are in text order. */
