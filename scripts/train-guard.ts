@@ -56,8 +56,9 @@ const corpus = [
 ].filter(({ rule }) => rule === null || !rule.endsWith('-missing'))
 const read = corpus.map(({ text, rule, weight }) => {
   const sentences = sentenceWordsOf(tokensOf(text), new Set(), kinds)
-  // Each sentence of a clean text is clean; a refused text is refused for some of them.
-  const passages = rule === null && sentences.length > 1 ? [...passagesOf(sentences), ...sentences.map((sentence) => [sentence])] : passagesOf(sentences)
+  const passages = passagesOf(sentences)
+  // Every sentence of a clean text is clean, those of a refused text only together.
+  if (rule === null && sentences.length > 1) passages.push(...sentences.map((sentence) => [sentence]))
   return { refused: rule === null ? 0 : 1, weight, sets: passages.map(mergeFeatures) }
 })
 const numberOf = frequentFeatures(read.map(({ sets }) => new Set(sets.flatMap((set) => [...set]))))

@@ -1,8 +1,8 @@
 import type { GuardData } from './guard-data.ts'
 import type { Token } from './words.ts'
 
-/** Token range of one sentence, or of neighboring ones, and how strongly its words suggest a violation. */
-export type PassageScore = { from: number; to: number; score: number; sentences: readonly SentenceWords[] }
+/** Neighboring sentences and how strongly their words suggest a violation. */
+export type PassageScore = { sentences: readonly SentenceWords[]; score: number }
 
 /** Token range of a sentence (`to` exclusive) and its features. */
 export type SentenceWords = { from: number; to: number; features: ReadonlySet<string> }
@@ -15,18 +15,16 @@ const ROOT = 4
 const ENDING = /(?<=.{4})(?:ing|ed|es|s)$/
 /**
  * Scores passages of neighboring sentences by the words, word kinds and neighboring kinds that separate refused from
- * clean texts in the corpus. Scores above 0 read more like a refused text. Names are ignored.
+ * clean texts in the corpus. Scores above 0 read more like a refused text.
  */
-export function scorePassages(
-  tokens: readonly Token[],
-  names: ReadonlySet<Token>,
-  { kinds, weights }: GuardData,
-): PassageScore[] {
-  return passagesOf(sentenceWordsOf(tokens, names, kinds)).map((sentences) => {
-    const features = mergeFeatures(sentences)
-    const score = sumOf(features, weights) * shareOf(features) + (weights.get('bias') ?? 0)
-    return { from: sentences[0]?.from ?? 0, to: sentences.at(-1)?.to ?? 0, score, sentences }
-  })
+export function scorePassages(sentences: readonly SentenceWords[], data: GuardData): PassageScore[] {
+  return passagesOf(sentences).map((passage) => ({ sentences: passage, score: scoreOf(passage, data) }))
+}
+
+/** Score of sentences together. */
+export function scoreOf(sentences: readonly SentenceWords[], { weights }: GuardData): number {
+  const features = mergeFeatures(sentences)
+  return sumOf(features, weights) * shareOf(features) + (weights.get('bias') ?? 0)
 }
 
 /** The sentence of a passage that adds most to its score. */
@@ -38,6 +36,7 @@ export function worstSentence(
   return sentences[sums.indexOf(Math.max(...sums))]
 }
 
+/** Features of each sentence. Names are ignored. */
 export function sentenceWordsOf(
   tokens: readonly Token[],
   names: ReadonlySet<Token>,

@@ -1,5 +1,5 @@
 import type { GuardFinding } from '../outreach.ts'
-import { type PassageScore, scorePassages, worstSentence } from './evidence.ts'
+import { type PassageScore, scoreOf, scorePassages, sentenceWordsOf, worstSentence } from './evidence.ts'
 import type { GuardData, Rule, TermGroup } from './guard-data.ts'
 import { canOccurIn, matchAt } from './phrase.ts'
 import { isPersonName, isStreetName } from './proper-names.ts'
@@ -26,8 +26,10 @@ const MAX_FAINT_STEPS = 8
 /** Score from which a passage is a finding without a known phrase. */
 const SUSPECT_FROM = 0.6
 /** Score below which a phrase means something harmless ("split the cost"): one of a word or two, and a longer one. */
-const HARMLESS_BELOW = 0.5
-const HARMLESS_BELOW_IF_LONG = -3
+const HARMLESS_BELOW = 0
+const HARMLESS_BELOW_IF_LONG = -2.5
+/** How much lower a sentence alone counts: neutral ones around it can't hide it, but may explain it. */
+const ALONE_MARGIN = 0.6
 const WEAK_WORDS = 2
 const MAX_STEM_LENGTH = 20
 
@@ -47,8 +49,15 @@ export function findTerms(
       .map(({ sentence }) => sentence),
   )
   const isToReader = ({ from }: { from: number }) => toReader.has(tokens[from]?.sentence ?? -1)
-  const passages = scorePassages(tokens, names, data)
-  const scoreIn = highestScores(tokens, passages)
+  const sentences = sentenceWordsOf(tokens, names, data.kinds)
+  const passages = scorePassages(sentences, data)
+  const scoreIn = highestScores(tokens, [
+    ...passages,
+    ...sentences.map((sentence) => ({
+      sentences: [sentence],
+      score: scoreOf([sentence], data) - ALONE_MARGIN,
+    })),
+  ])
   const { forbidden, harmless } = matchesIn(tokens, data)
   const harmful = forbidden.filter(
     (match) =>
@@ -58,11 +67,10 @@ export function findTerms(
       !isHarmlessUse(match, scoreIn.get(tokens[match.from]?.sentence ?? -1) ?? 0),
   )
   const found = dropIsolatedFaint(harmful)
+  const explained = new Set(found.map(({ from }) => tokens[from]?.sentence))
   const suspect = passages
-    .filter(
-      ({ score, from, to }) =>
-        score >= SUSPECT_FROM && !found.some((match) => match.from >= from && match.to <= to),
-    )
+    .filter(({ score }) => score >= SUSPECT_FROM)
+    .filter((passage) => !passage.sentences.some(({ from }) => explained.has(tokens[from]?.sentence)))
     .flatMap((passage) => worstSentence(passage, data) ?? [])
     .map(({ from, to }) => ({ group: isToReader({ from }) ? SUSPECT_SITUATION : SUSPECT_AUDIENCE, from, to }))
   return withoutOverlaps([...found, ...suspect].map((match) => findingOf(text, tokens, match)))
