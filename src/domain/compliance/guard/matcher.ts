@@ -24,7 +24,7 @@ const LOOK_BEHIND = 5
 const ADD_UP_WITHIN: Readonly<Record<string, number>> = { faint: 30, near: 14 }
 const MAX_FAINT_STEPS = 8
 /** Score from which a passage is a finding without a known phrase. */
-const SUSPECT_FROM = 0.6
+const SUSPECT_FROM = 0.5
 /** Score below which a phrase means something harmless ("split the cost"): one of a word or two, and a longer one. */
 const HARMLESS_BELOW = 0
 const HARMLESS_BELOW_IF_LONG = -2.5
