@@ -1,11 +1,8 @@
 import type { GuardData } from './guard-data.ts'
 import type { Token } from './words.ts'
 
-/** Neighboring sentences and how strongly their words suggest a violation. */
-export type PassageScore = { sentences: readonly SentenceWords[]; score: number }
-
-/** Token range of a sentence (`to` exclusive) and its features. */
-export type SentenceWords = { from: number; to: number; features: ReadonlySet<string> }
+/** Number, token range (`to` exclusive) and features of a sentence. */
+export type SentenceWords = { number: number; from: number; to: number; features: ReadonlySet<string> }
 
 /** Sentences are weighed together up to this many words; the next passage begins after half of them. */
 const PASSAGE_WORDS = 70
@@ -13,27 +10,20 @@ const PASSAGE_WORDS = 70
 const STEM = 6
 const ROOT = 4
 const ENDING = /(?<=.{4})(?:ing|ed|es|s)$/
-/**
- * Scores passages of neighboring sentences by the words, word kinds and neighboring kinds that separate refused from
- * clean texts in the corpus. Scores above 0 read more like a refused text.
- */
-export function scorePassages(sentences: readonly SentenceWords[], data: GuardData): PassageScore[] {
-  return passagesOf(sentences).map((passage) => ({ sentences: passage, score: scoreOf(passage, data) }))
-}
 
-/** Score of sentences together. */
+/**
+ * Scores sentences together by the words, word kinds and neighboring kinds that separate refused from clean texts in
+ * the corpus. Scores above 0 read more like a refused text.
+ */
 export function scoreOf(sentences: readonly SentenceWords[], { weights }: GuardData): number {
   const features = mergeFeatures(sentences)
   return sumOf(features, weights) * shareOf(features) + (weights.get('bias') ?? 0)
 }
 
-/** The sentence of a passage that adds most to its score. */
-export function worstSentence(
-  { sentences }: PassageScore,
-  { weights }: GuardData,
-): SentenceWords | undefined {
+/** The sentence that adds most to the score of a passage. */
+export function worstOf(sentences: readonly SentenceWords[], { weights }: GuardData): SentenceWords[] {
   const sums = sentences.map(({ features }) => sumOf(features, weights))
-  return sentences[sums.indexOf(Math.max(...sums))]
+  return sentences.filter((_, index) => index === sums.indexOf(Math.max(...sums)))
 }
 
 /** Features of each sentence. Names are ignored. */
@@ -42,20 +32,12 @@ export function sentenceWordsOf(
   names: ReadonlySet<Token>,
   kinds: ReadonlyMap<string, string>,
 ): SentenceWords[] {
-  const sentences: SentenceWords[] = []
-  let from = 0
-  while (from < tokens.length) {
-    let to = from
-    while (tokens[to]?.sentence === tokens[from]?.sentence && to < tokens.length) to++
+  const starts = tokens.flatMap((token, at) => (token.sentence === tokens[at - 1]?.sentence ? [] : [at]))
+  return starts.map((from, index) => {
+    const to = starts[index + 1] ?? tokens.length
     const words = tokens.slice(from, to).filter((token) => !names.has(token))
-    const features = featuresOf(
-      words.map(({ word }) => word),
-      kinds,
-    )
-    sentences.push({ from, to, features })
-    from = to
-  }
-  return sentences
+    return { number: tokens[from]?.sentence ?? 0, from, to, features: featuresOf(words, kinds) }
+  })
 }
 
 /** Groups sentences into passages that overlap by half, so that every sentence is weighed with its neighbors. */
@@ -91,10 +73,10 @@ function sumOf(features: ReadonlySet<string>, weights: ReadonlyMap<string, numbe
 }
 
 /** Features of a sentence: its words, their roots and kinds, and pairs of neighboring kinds. */
-function featuresOf(words: readonly string[], kinds: ReadonlyMap<string, string>): ReadonlySet<string> {
+function featuresOf(words: readonly Token[], kinds: ReadonlyMap<string, string>): ReadonlySet<string> {
   const features = new Set<string>()
   let last = '^'
-  for (const word of words) {
+  for (const { word } of words) {
     const plain = word.replaceAll("'", '')
     const stem = /^\d/.test(plain) ? '#' : plain.replace(ENDING, '').slice(0, STEM)
     const kind = kinds.get(plain) ?? stem

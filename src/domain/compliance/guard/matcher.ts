@@ -1,5 +1,5 @@
 import type { GuardFinding } from '../outreach.ts'
-import { type PassageScore, scoreOf, scorePassages, sentenceWordsOf, worstSentence } from './evidence.ts'
+import { passagesOf, type SentenceWords, scoreOf, sentenceWordsOf, worstOf } from './evidence.ts'
 import type { GuardData, Rule, TermGroup } from './guard-data.ts'
 import { canOccurIn, matchAt } from './phrase.ts'
 import { isPersonName, isStreetName } from './proper-names.ts'
@@ -8,15 +8,17 @@ import type { Token } from './words.ts'
 /** Token range of a matched phrase; `to` is exclusive. */
 type Match = { group: TermGroup; from: number; to: number }
 
-/** Findings for a sentence that is suspect as a whole. */
-const SUSPECT_SITUATION: TermGroup = {
-  rule: 'life-event',
-  why: "Taken together, these words may hint at the reader's personal situation; write about the home or the market instead.",
-}
-const SUSPECT_AUDIENCE: TermGroup = {
-  rule: 'preference',
-  why: 'Taken together, these words may say who belongs in a home or an area; describe the home itself instead.',
-}
+/** Reasons for a sentence that is suspect as a whole. */
+const SUSPECT = {
+  'life-event':
+    "Taken together, these words may hint at the reader's personal situation; write about the home or the market instead.",
+  'protected-class':
+    'Taken together, these words may treat people by a protected class; describe the home itself instead.',
+  preference:
+    'Taken together, these words may say who belongs in a home or an area; describe the home itself instead.',
+} as const
+/** Kinds of words that make a suspect sentence one about a protected class. */
+const PROTECTED_KIND = /^<(?:faith|origin|language|immigration|gender|disability|income-source)>$/
 
 /** Words before a finding in which a harmless phrase around it may begin. */
 const LOOK_BEHIND = 5
@@ -43,51 +45,39 @@ export function findTerms(
   names: ReadonlySet<Token>,
   data: GuardData,
 ): GuardFinding[] {
-  const toReader = new Set(
-    tokens
-      .filter(({ forms }) => forms.some((form) => data.kinds.get(form) === '<you>'))
-      .map(({ sentence }) => sentence),
-  )
-  const isToReader = ({ from }: { from: number }) => toReader.has(tokens[from]?.sentence ?? -1)
   const sentences = sentenceWordsOf(tokens, names, data.kinds)
-  const passages = scorePassages(sentences, data)
-  const scoreIn = highestScores(tokens, [
-    ...passages,
-    ...sentences.map((sentence) => ({
-      sentences: [sentence],
-      score: scoreOf([sentence], data) - ALONE_MARGIN,
-    })),
-  ])
+  const passages = passagesOf(sentences).map((passage) => ({ passage, score: scoreOf(passage, data) }))
+  const scores = new Map(sentences.map((each) => [each.number, scoreOf([each], data) - ALONE_MARGIN]))
+  for (const { passage, score } of passages)
+    for (const { number } of passage) scores.set(number, Math.max(score, scores.get(number) ?? score))
+  const toReader = new Set(sentences.filter(isToReader).map(({ number }) => number))
+  const numberOf = ({ from }: Match) => tokens[from]?.sentence ?? 0
   const { forbidden, harmless } = matchesIn(tokens, data)
   const harmful = forbidden.filter(
     (match) =>
       !isName(tokens, match, names) &&
       !isShielded(match, harmless) &&
-      (match.group.mark !== 'to-reader' || isToReader(match)) &&
-      !isHarmlessUse(match, scoreIn.get(tokens[match.from]?.sentence ?? -1) ?? 0),
+      (match.group.mark !== 'to-reader' || toReader.has(numberOf(match))) &&
+      !isHarmlessUse(match, scores.get(numberOf(match)) ?? 0),
   )
   const found = dropIsolatedFaint(harmful)
-  const explained = new Set(found.map(({ from }) => tokens[from]?.sentence))
+  const explained = new Set(found.map(numberOf))
   const suspect = passages
     .filter(({ score }) => score >= SUSPECT_FROM)
-    .filter((passage) => !passage.sentences.some(({ from }) => explained.has(tokens[from]?.sentence)))
-    .flatMap((passage) => worstSentence(passage, data) ?? [])
-    .map(({ from, to }) => ({ group: isToReader({ from }) ? SUSPECT_SITUATION : SUSPECT_AUDIENCE, from, to }))
+    .filter(({ passage }) => !passage.some(({ number }) => explained.has(number)))
+    .flatMap(({ passage }) => worstOf(passage, data))
+    .map((sentence) => ({ ...sentence, group: suspectGroup(sentence) }))
   return withoutOverlaps([...found, ...suspect].map((match) => findingOf(text, tokens, match)))
 }
 
-/** For each sentence the highest score of a passage with it. */
-function highestScores(
-  tokens: readonly Token[],
-  passages: readonly PassageScore[],
-): ReadonlyMap<number, number> {
-  const scores = new Map<number, number>()
-  for (const { sentences, score } of passages)
-    for (const { from } of sentences) {
-      const sentence = tokens[from]?.sentence ?? -1
-      scores.set(sentence, Math.max(score, scores.get(sentence) ?? score))
-    }
-  return scores
+function isToReader({ features }: SentenceWords): boolean {
+  return features.has('<you>')
+}
+
+function suspectGroup(sentence: SentenceWords): TermGroup {
+  const isAboutClass = [...sentence.features].some((feature) => PROTECTED_KIND.test(feature))
+  const rule = isAboutClass ? 'protected-class' : isToReader(sentence) ? 'life-event' : 'preference'
+  return { rule, why: SUSPECT[rule] }
 }
 
 /** All matches of forbidden phrases in text order, and those of harmless ones by their first token. */
