@@ -20,7 +20,7 @@ const TARGET = 'content/guard/weights.txt'
 const ROUNDS = 250
 /** After these rounds, only the worst passage of a refused text counts as the reason. */
 const WARM_UP = 15
-const DECAY = 3e-6
+const DECAY = 2e-6
 /** How much a close call counts; other texts count once. */
 const CLOSE_CALL_WEIGHT = 4
 /** Weights are rounded to this step; smaller ones are dropped. */
