@@ -52,7 +52,8 @@ describe('A38 the outreach guard and its corpus', () => {
 
   test('tells close calls apart', () => {
     const wrong = corpusTexts('close').filter(
-      ({ text, channel, rule }) => checkOutreach(text, { channel, kind: 'personal' }).allowed === (rule !== null),
+      ({ text, channel, rule }) =>
+        checkOutreach(text, { channel, kind: 'personal' }).allowed === (rule !== null),
     )
     const missed = wrong.filter(({ rule }) => rule !== null)
     expect(missed.map(({ name }) => name)).toEqual([])
