@@ -54,15 +54,15 @@ const corpus = [
   ...corpusTexts('close').map((text) => ({ ...text, weight: CLOSE_CALL_WEIGHT })),
   ...[...readyMade, ...phrases].map((text) => ({ text, rule: null, weight: 1 })),
 ].filter(({ rule }) => rule === null || !rule.endsWith('-missing'))
-const read = corpus.map(({ text, rule, weight }) => {
+const labeled = corpus.map(({ text, rule, weight }) => {
   const sentences = sentenceWordsOf(tokensOf(text), new Set(), kinds)
   const passages = passagesOf(sentences)
   // Every sentence of a clean text is clean, those of a refused text only together.
   if (rule === null && sentences.length > 1) passages.push(...sentences.map((sentence) => [sentence]))
   return { refused: rule === null ? 0 : 1, weight, sets: passages.map(mergeFeatures) }
 })
-const numberOf = frequentFeatures(read.map(({ sets }) => new Set(sets.flatMap((set) => [...set]))))
-const samples: Sample[] = read.map(({ sets, ...sample }) => ({ ...sample, passages: sets.map(rowOf) }))
+const numberOf = frequentFeatures(labeled.map(({ sets }) => new Set(sets.flatMap((set) => [...set]))))
+const samples: Sample[] = labeled.map(({ sets, ...sample }) => ({ ...sample, passages: sets.map(rowOf) }))
 const weights = new Float64Array(numberOf.size)
 let bias = 0
 learn()
@@ -87,29 +87,29 @@ function scoreOf({ ids, share }: Row): number {
 /** Logistic regression with Adam over all texts in every round. */
 function learn(): void {
   const mean = new Float64Array(weights.length)
-  const spread = new Float64Array(weights.length)
+  const variance = new Float64Array(weights.length)
   for (let round = 1; round <= ROUNDS; round++) {
     const gradient = new Float64Array(weights.length)
     let biasGradient = 0
-    let seen = 0
+    let totalWeight = 0
     for (const sample of samples) {
       const rows = passagesToLearn(sample, round)
       const weight = sample.weight / Math.sqrt(rows.length)
       for (const row of rows) {
         const error = weight * (1 / (1 + Math.exp(-scoreOf(row))) - sample.refused)
         biasGradient += error
-        seen += weight
+        totalWeight += weight
         for (const id of row.ids) gradient[id] = (gradient[id] ?? 0) + error * row.share
       }
     }
-    bias -= (0.5 * biasGradient) / seen
+    bias -= (0.5 * biasGradient) / totalWeight
     const rate = 0.3 * 0.98 ** (round / 10)
     weights.forEach((weight, id) => {
-      const slope = (gradient[id] ?? 0) / seen + DECAY * weight
+      const slope = (gradient[id] ?? 0) / totalWeight + DECAY * weight
       const average = 0.9 * (mean[id] ?? 0) + 0.1 * slope
-      const square = 0.999 * (spread[id] ?? 0) + 0.001 * slope * slope
+      const square = 0.999 * (variance[id] ?? 0) + 0.001 * slope * slope
       mean[id] = average
-      spread[id] = square
+      variance[id] = square
       weights[id] =
         weight - (rate * (average / (1 - 0.9 ** round))) / (Math.sqrt(square / (1 - 0.999 ** round)) + 1e-6)
     })

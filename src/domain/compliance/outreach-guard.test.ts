@@ -120,9 +120,9 @@ describe('A38 the clean version', () => {
 
   test('passes for mixed texts on every channel', () => {
     let seed = 7
-    const pick = (most: number) => {
+    const pick = (limit: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648
-      return Math.floor((seed / 2147483648) * most)
+      return Math.floor((seed / 2147483648) * limit)
     }
     for (let round = 0; round < 150; round++) {
       const parts = Array.from({ length: 3 }, () => corpus[pick(corpus.length)]?.text ?? '')

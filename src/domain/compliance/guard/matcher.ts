@@ -154,12 +154,12 @@ function findingOf(text: string, tokens: readonly Token[], { group, from, to }: 
 
 /** Findings in text order; of overlapping findings of one rule only the longest, the earlier of equals. */
 function withoutOverlaps(findings: GuardFinding[]): GuardFinding[] {
-  const kept: GuardFinding[] = []
+  const longest: GuardFinding[] = []
   for (const finding of findings.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    const index = kept.findLastIndex(({ rule }) => rule === finding.rule)
-    const last = kept[index]
-    if (last === undefined || finding.start >= last.end) kept.push(finding)
-    else if (finding.end - finding.start > last.end - last.start) kept[index] = finding
+    const index = longest.findLastIndex(({ rule }) => rule === finding.rule)
+    const last = longest[index]
+    if (last === undefined || finding.start >= last.end) longest.push(finding)
+    else if (finding.end - finding.start > last.end - last.start) longest[index] = finding
   }
-  return kept.sort((a, b) => a.start - b.start || a.end - b.end)
+  return longest.sort((a, b) => a.start - b.start || a.end - b.end)
 }
