@@ -2,7 +2,7 @@
 // corpus and on the script templates, and writes content/guard/weights.txt. Run it after adding texts. It never reads
 // the held-out texts.
 import { writeFileSync } from 'node:fs'
-import { featuresOf, shareOf } from '#domain/compliance/guard/evidence.ts'
+import { mergeFeatures, passagesOf, sentenceWordsOf, shareOf } from '#domain/compliance/guard/evidence.ts'
 import { readGuardData } from '#domain/compliance/guard/guard-data.ts'
 import { tokensOf } from '#domain/compliance/guard/words.ts'
 import { CHANNELS, TONES } from '#domain/compliance/outreach.ts'
@@ -12,15 +12,17 @@ import { WORDS } from '#domain/outreach/words.ts'
 import { readGuardFiles } from '#server/platform/content/guard.ts'
 import { CORPUS_ADDRESS, corpusTexts } from '#test/data/outreach-corpus.ts'
 
-/** Feature numbers of one sentence, each weighted by `share`. */
+/** Feature numbers of one passage, each weighted by `share`. */
 type Row = { ids: readonly number[]; share: number }
-type Sample = { refused: number; sentences: readonly Row[] }
+type Sample = { refused: number; weight: number; passages: readonly Row[] }
 
 const TARGET = 'content/guard/weights.txt'
 const ROUNDS = 250
-/** After these rounds, only the worst sentence of a refused text counts as the reason. */
+/** After these rounds, only the worst passage of a refused text counts as the reason. */
 const WARM_UP = 15
-const DECAY = 3e-6
+const DECAY = 2e-6
+/** How much a close call counts; other texts count once. */
+const CLOSE_CALL_WEIGHT = 4
 /** Weights are rounded to this step; smaller ones are dropped. */
 const STEP = 0.5
 
@@ -47,27 +49,24 @@ const phrases = Object.values(WORDS).flatMap(({ subjects, reasons, offers, more 
       .replaceAll('{home}', 'your home'),
   ),
 )
-const ordinary = [...readyMade, ...phrases].map((text) => ({ text, rule: null }))
-const corpus = [...corpusTexts('refused'), ...corpusTexts('clean'), ...ordinary].filter(
-  ({ rule }) => rule === null || !rule.endsWith('-missing'),
-)
-const read = corpus.map(({ text, rule }) => ({
-  refused: rule === null ? 0 : 1,
-  sentences: featureSets(text),
-}))
-const numberOf = frequentFeatures(read.flatMap(({ sentences }) => sentences))
-const samples: Sample[] = read.map(({ refused, sentences }) => ({ refused, sentences: sentences.map(rowOf) }))
+const corpus = [
+  ...[...corpusTexts('refused'), ...corpusTexts('clean')].map((text) => ({ ...text, weight: 1 })),
+  ...corpusTexts('close').map((text) => ({ ...text, weight: CLOSE_CALL_WEIGHT })),
+  ...[...readyMade, ...phrases].map((text) => ({ text, rule: null, weight: 1 })),
+].filter(({ rule }) => rule === null || !rule.endsWith('-missing'))
+const labeled = corpus.map(({ text, rule, weight }) => {
+  const sentences = sentenceWordsOf(tokensOf(text), new Set(), kinds)
+  const passages = passagesOf(sentences)
+  // Every sentence of a clean text is clean, those of a refused text only together.
+  if (rule === null && sentences.length > 1) passages.push(...sentences.map((sentence) => [sentence]))
+  return { refused: rule === null ? 0 : 1, weight, sets: passages.map(mergeFeatures) }
+})
+const numberOf = frequentFeatures(labeled.map(({ sets }) => new Set(sets.flatMap((set) => [...set]))))
+const samples: Sample[] = labeled.map(({ sets, ...sample }) => ({ ...sample, passages: sets.map(rowOf) }))
 const weights = new Float64Array(numberOf.size)
 let bias = 0
 learn()
 write()
-
-function featureSets(text: string): ReadonlySet<string>[] {
-  const sentences = new Map<number, string[]>()
-  for (const { word, sentence } of tokensOf(text))
-    sentences.set(sentence, [...(sentences.get(sentence) ?? []), word])
-  return [...sentences.values()].map((words) => featuresOf(words, kinds))
-}
 
 function frequentFeatures(sets: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
@@ -88,38 +87,40 @@ function scoreOf({ ids, share }: Row): number {
 /** Logistic regression with Adam over all texts in every round. */
 function learn(): void {
   const mean = new Float64Array(weights.length)
-  const spread = new Float64Array(weights.length)
+  const variance = new Float64Array(weights.length)
   for (let round = 1; round <= ROUNDS; round++) {
     const gradient = new Float64Array(weights.length)
     let biasGradient = 0
-    let seen = 0
+    let totalWeight = 0
     for (const sample of samples) {
-      for (const row of sentencesToLearn(sample, round)) {
-        const error = 1 / (1 + Math.exp(-scoreOf(row))) - sample.refused
+      const rows = passagesToLearn(sample, round)
+      const weight = sample.weight / Math.sqrt(rows.length)
+      for (const row of rows) {
+        const error = weight * (1 / (1 + Math.exp(-scoreOf(row))) - sample.refused)
         biasGradient += error
-        seen++
+        totalWeight += weight
         for (const id of row.ids) gradient[id] = (gradient[id] ?? 0) + error * row.share
       }
     }
-    bias -= (0.5 * biasGradient) / seen
+    bias -= (0.5 * biasGradient) / totalWeight
     const rate = 0.3 * 0.98 ** (round / 10)
     weights.forEach((weight, id) => {
-      const slope = (gradient[id] ?? 0) / seen + DECAY * weight
+      const slope = (gradient[id] ?? 0) / totalWeight + DECAY * weight
       const average = 0.9 * (mean[id] ?? 0) + 0.1 * slope
-      const square = 0.999 * (spread[id] ?? 0) + 0.001 * slope * slope
+      const square = 0.999 * (variance[id] ?? 0) + 0.001 * slope * slope
       mean[id] = average
-      spread[id] = square
+      variance[id] = square
       weights[id] =
         weight - (rate * (average / (1 - 0.9 ** round))) / (Math.sqrt(square / (1 - 0.999 ** round)) + 1e-6)
     })
   }
 }
 
-function sentencesToLearn({ refused, sentences }: Sample, round: number): readonly Row[] {
-  if (refused === 0 || round <= WARM_UP) return sentences
-  const scores = sentences.map(scoreOf)
+function passagesToLearn({ refused, passages }: Sample, round: number): readonly Row[] {
+  if (refused === 0 || round <= WARM_UP) return passages
+  const scores = passages.map(scoreOf)
   const worst = scores.indexOf(Math.max(...scores))
-  return sentences.slice(worst, worst + 1)
+  return passages.slice(worst, worst + 1)
 }
 
 function write(): void {
@@ -131,8 +132,7 @@ function write(): void {
   const lines = [...byWeight]
     .sort(([a], [b]) => a - b)
     .map(([weight, features]) => `weight ${weight}: ${features.sort().join('|')}`)
-  const comment =
-    '# Written by scripts/train-guard.ts from the corpus: features of sentences by their weight.'
+  const comment = '# Written by scripts/train-guard.ts from the corpus: features of passages by their weight.'
   writeFileSync(TARGET, `${[comment, `weight ${bias.toFixed(2)}: bias`, ...lines].join('\n')}\n`)
   console.log(`${corpus.length} texts, ${numberOf.size} features, ${lines.length} weights`)
 }

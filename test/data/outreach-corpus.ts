@@ -18,9 +18,9 @@ const FOOTER = `Casa Realty, ${CORPUS_ADDRESS}\nTo stop these e-mails, reply "un
 /**
  * Reads `outreach-corpus-<part>.txt`: texts under headings such as `--- refused pressure email` or `--- clean
  * letter`, with `{footer}` for address and opt-out, and `\uXXXX` for invisible characters. The guard learns from the
- * refused and clean parts: run scripts/train-guard.ts after adding texts.
+ * refused and clean parts, and more from close calls of both: run scripts/train-guard.ts after adding texts.
  */
-export function corpusTexts(folder: 'refused' | 'clean' | 'held-out'): CorpusText[] {
+export function corpusTexts(folder: 'refused' | 'clean' | 'close' | 'held-out'): CorpusText[] {
   const file = readFileSync(new URL(`outreach-corpus-${folder}.txt`, import.meta.url), 'utf8')
   return file
     .split(/^--- /m)

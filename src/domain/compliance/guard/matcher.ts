@@ -1,5 +1,5 @@
 import type { GuardFinding } from '../outreach.ts'
-import { scoreSentences } from './evidence.ts'
+import { passagesOf, type SentenceWords, scoreOf, sentenceWordsOf, worstOf } from './evidence.ts'
 import type { GuardData, Rule, TermGroup } from './guard-data.ts'
 import { canOccurIn, matchAt } from './phrase.ts'
 import { isPersonName, isStreetName } from './proper-names.ts'
@@ -8,27 +8,30 @@ import type { Token } from './words.ts'
 /** Token range of a matched phrase; `to` is exclusive. */
 type Match = { group: TermGroup; from: number; to: number }
 
-/** Findings for a sentence that is suspect as a whole. */
-const SUSPECT_SITUATION: TermGroup = {
-  rule: 'life-event',
-  why: "Taken together, these words may hint at the reader's personal situation; write about the home or the market instead.",
-}
-const SUSPECT_AUDIENCE: TermGroup = {
-  rule: 'preference',
-  why: 'Taken together, these words may say who belongs in a home or an area; describe the home itself instead.',
-}
+/** Reasons for a sentence that is suspect as a whole. */
+const SUSPECT = {
+  'life-event':
+    "Taken together, these words may hint at the reader's personal situation; write about the home or the market instead.",
+  'protected-class':
+    'Taken together, these words may treat people by a protected class; describe the home itself instead.',
+  preference:
+    'Taken together, these words may say who belongs in a home or an area; describe the home itself instead.',
+} as const
+/** Kinds of words that make a suspect sentence one about a protected class. */
+const PROTECTED_KIND = /^<(?:faith|origin|language|immigration|gender|disability|income-source)>$/
 
 /** Words before a finding in which a harmless phrase around it may begin. */
 const LOOK_BEHIND = 5
 /** Distance in words within which phrases marked as faint or near add up. */
 const ADD_UP_WITHIN: Readonly<Record<string, number>> = { faint: 30, near: 14 }
 const MAX_FAINT_STEPS = 8
-/** Score from which a sentence is a finding without a known phrase: one with "you" in it, and any other. */
+/** Score from which a passage is a finding without a known phrase. */
 const SUSPECT_FROM = 0.5
-const SUSPECT_FROM_IF_GENERAL = 0.75
-/** Score up to which a phrase means something harmless ("split the cost"): one of a word or two, and a longer one. */
-const HARMLESS_TO = -1.5
-const HARMLESS_TO_IF_LONG = -2
+/** Score below which a phrase means something harmless ("split the cost"): one of a word or two, and a longer one. */
+const HARMLESS_BELOW = 0
+const HARMLESS_BELOW_IF_LONG = -2.5
+/** How much lower a sentence alone counts: neutral ones around it can't hide it, but may explain it. */
+const ALONE_MARGIN = 0.6
 const WEAK_WORDS = 2
 const MAX_STEM_LENGTH = 20
 
@@ -42,31 +45,39 @@ export function findTerms(
   names: ReadonlySet<Token>,
   data: GuardData,
 ): GuardFinding[] {
-  const toReader = new Set(
-    tokens
-      .filter(({ forms }) => forms.some((form) => data.kinds.get(form) === '<you>'))
-      .map(({ sentence }) => sentence),
-  )
-  const isToReader = ({ from }: { from: number }) => toReader.has(tokens[from]?.sentence ?? -1)
-  const scores = scoreSentences(tokens, names, data)
-  const scoreIn = new Map(scores.map(({ from, score }) => [tokens[from]?.sentence, score]))
+  const sentences = sentenceWordsOf(tokens, names, data.kinds)
+  const passages = passagesOf(sentences).map((passage) => ({ passage, score: scoreOf(passage, data) }))
+  const scores = new Map(sentences.map((each) => [each.number, scoreOf([each], data) - ALONE_MARGIN]))
+  for (const { passage, score } of passages)
+    for (const { number } of passage) scores.set(number, Math.max(score, scores.get(number) ?? score))
+  const toReader = new Set(sentences.filter(isToReader).map(({ number }) => number))
+  const numberOf = ({ from }: Match) => tokens[from]?.sentence ?? 0
   const { forbidden, harmless } = matchesIn(tokens, data)
   const harmful = forbidden.filter(
     (match) =>
       !isName(tokens, match, names) &&
       !isShielded(match, harmless) &&
-      (match.group.mark !== 'to-reader' || isToReader(match)) &&
-      !isHarmlessUse(match, scoreIn.get(tokens[match.from]?.sentence) ?? 0),
+      (match.group.mark !== 'to-reader' || toReader.has(numberOf(match))) &&
+      !isHarmlessUse(match, scores.get(numberOf(match)) ?? 0),
   )
   const found = dropIsolatedFaint(harmful)
-  const explained = new Set(
-    found.flatMap(({ from, to }) => tokens.slice(from, to).map(({ sentence }) => sentence)),
-  )
-  const suspect = scores
-    .filter(({ from }) => !explained.has(tokens[from]?.sentence ?? -1))
-    .filter(({ from, score }) => score >= (isToReader({ from }) ? SUSPECT_FROM : SUSPECT_FROM_IF_GENERAL))
-    .map(({ from, to }) => ({ group: isToReader({ from }) ? SUSPECT_SITUATION : SUSPECT_AUDIENCE, from, to }))
+  const explained = new Set(found.map(numberOf))
+  const suspect = passages
+    .filter(({ score }) => score >= SUSPECT_FROM)
+    .filter(({ passage }) => !passage.some(({ number }) => explained.has(number)))
+    .flatMap(({ passage }) => worstOf(passage, data))
+    .map((sentence) => ({ ...sentence, group: suspectGroup(sentence) }))
   return withoutOverlaps([...found, ...suspect].map((match) => findingOf(text, tokens, match)))
+}
+
+function isToReader({ features }: SentenceWords): boolean {
+  return features.has('<you>')
+}
+
+function suspectGroup(sentence: SentenceWords): TermGroup {
+  const isAboutClass = [...sentence.features].some((feature) => PROTECTED_KIND.test(feature))
+  const rule = isAboutClass ? 'protected-class' : isToReader(sentence) ? 'life-event' : 'preference'
+  return { rule, why: SUSPECT[rule] }
 }
 
 /** All matches of forbidden phrases in text order, and those of harmless ones by their first token. */
@@ -101,7 +112,7 @@ function rulesIn(tokens: readonly Token[], { byWord, byStem }: GuardData): (word
 }
 
 function isHarmlessUse({ group, from, to }: Match, score: number): boolean {
-  return group.mark !== 'always' && score <= (to - from > WEAK_WORDS ? HARMLESS_TO_IF_LONG : HARMLESS_TO)
+  return group.mark !== 'always' && score < (to - from > WEAK_WORDS ? HARMLESS_BELOW_IF_LONG : HARMLESS_BELOW)
 }
 
 /** Drops faint matches without a match of another group nearby that has the same mark. Matches are in text order. */
@@ -143,12 +154,12 @@ function findingOf(text: string, tokens: readonly Token[], { group, from, to }: 
 
 /** Findings in text order; of overlapping findings of one rule only the longest, the earlier of equals. */
 function withoutOverlaps(findings: GuardFinding[]): GuardFinding[] {
-  const kept: GuardFinding[] = []
+  const longest: GuardFinding[] = []
   for (const finding of findings.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    const index = kept.findLastIndex(({ rule }) => rule === finding.rule)
-    const last = kept[index]
-    if (last === undefined || finding.start >= last.end) kept.push(finding)
-    else if (finding.end - finding.start > last.end - last.start) kept[index] = finding
+    const index = longest.findLastIndex(({ rule }) => rule === finding.rule)
+    const last = longest[index]
+    if (last === undefined || finding.start >= last.end) longest.push(finding)
+    else if (finding.end - finding.start > last.end - last.start) longest[index] = finding
   }
-  return kept.sort((a, b) => a.start - b.start || a.end - b.end)
+  return longest.sort((a, b) => a.start - b.start || a.end - b.end)
 }

@@ -44,35 +44,16 @@ export function isPersonName(tokens: readonly Token[], at: number): boolean {
   const after = tokens[at + 1]
   if (after !== undefined && after.before.length <= 1 && NOT_A_SURNAME.test(after.word)) return false
   if (before !== undefined && BEFORE_NAME.has(before.word)) return true
-  if (
-    before !== undefined &&
-    after !== undefined &&
-    INTRODUCES.has(before.word) &&
-    AFTER_NAME.has(after.word)
-  )
+  if (INTRODUCES.has(before?.word ?? '') && AFTER_NAME.has(after?.word ?? '')) return true
+  const isBehindCapital = before?.isCapitalized === true && token.before === ' '
+  if (after?.isCapitalized === true && (after.before === ' ' || (isBehindCapital && after.before === ', ')))
     return true
-  if (after?.isCapitalized === true && after.before === ' ') return true
-  if (
-    before?.isCapitalized === true &&
-    token.before === ' ' &&
-    after?.isCapitalized === true &&
-    after.before === ', '
-  )
-    return true
-  if (
-    before?.isCapitalized === true &&
-    token.before === ' ' &&
-    before.sentence === token.sentence &&
-    before.word.length > 1
-  ) {
+  if (isBehindCapital && before.sentence === token.sentence && before.word.length > 1)
     return tokens[at - 2]?.sentence === token.sentence || after?.sentence !== token.sentence
-  }
-  return isAlone(tokens, at)
+  return isAlone(token, at, after)
 }
 
-function isAlone(tokens: readonly Token[], at: number): boolean {
-  const token = tokens[at]
-  const after = tokens[at + 1]
-  const startsLine = at === 0 || token?.before.includes('\n') === true
-  return startsLine && (after === undefined || after.before.includes('\n'))
+/** True for the only word of a line. */
+function isAlone({ before }: Token, at: number, after: Token | undefined): boolean {
+  return (at === 0 || before.includes('\n')) && (after === undefined || after.before.includes('\n'))
 }
