@@ -28,13 +28,25 @@ const EMAIL = /[^\s@<>()?,;:]+@[^\s@<>()?,;:]+\.[a-z]{2,}/i
 const PHONE = /(?:\+?1[-. ]?)?\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}\b/
 const STREET =
   /\b\d{1,6} (?:[\p{L}\d.]+ ){1,4}?(?:st|street|ave?|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|way|pl|place|cir|circle|ter|terrace|pkwy|hwy)\b/iu
-const WHOSE =
-  /^(?:who(?:'?s| is|se)?|(?:the )?owners?|do (?:i|we) (?:know|have)|find|look up|search(?: for)?|which contact|is|check|what(?:'s| is)?)\b/i
+const EXPLAINED =
+  /\b(?:import|csv|format|how (?:do|can|to)|what (?:does|is) (?:an?|the)|law|legal|allowed|template|column)\b/i
+const ASKS_ADDRESS =
+  /^(?:who(?:'?s| is|se)?|(?:the )?owners?|do (?:i|we) (?:know|have)|find|look up|search(?: for)?|which contact|is|check|what(?:'s| is)?|any(?:one|body)?|got|does|pull|show)\b/i
 
 /** The email address, phone number or street address whose owner the question asks for; null if it contains none. */
 export function parseContactPoint(question: string): string | null {
   const text = question.trim()
-  const found = EMAIL.exec(text)?.[0] ?? PHONE.exec(text)?.[0] ?? STREET.exec(text)?.[0]
-  if (!found) return null
-  return WHOSE.test(text) || text.replace(/[?.!]+$/, '') === found ? found : null
+  const point = EMAIL.exec(text)?.[0] ?? PHONE.exec(text)?.[0] ?? lastDigits(text)
+  if (point) return EXPLAINED.test(text) ? null : point
+  const street = STREET.exec(text)?.[0]
+  return street && (ASKS_ADDRESS.test(text) || text.replace(/[?.!]+$/, '') === street) ? street : null
+}
+
+/** The last digits of a phone number: "the number ending in 0142". */
+function lastDigits(text: string): string | null {
+  return (
+    /\b(?:end(?:s|ing)? (?:in|with)|last (?:four|4)(?: digits)?(?: are| is| of)?) (\d{4})\b/i.exec(
+      text,
+    )?.[1] ?? null
+  )
 }

@@ -2,11 +2,20 @@ import type { Channel } from '../compliance/outreach.ts'
 import { formatDay, parseDay } from '../score/day.ts'
 import { draftQuestionOf } from './draft-question.ts'
 import { isBillingQuestion, isDoNotContactQuestion, parseContactPoint } from './fact-questions.ts'
+import { MEASURE_NAMES, MEASURE_TEXTS } from './measures.ts'
 import { parseNameQuestion } from './name-question.ts'
 import { correctTypos, leftoverWords } from './plain-words.ts'
 import { hasFilter, parseConditions } from './question-filter.ts'
 import { type DataQuestion, LIST_LIMIT, type ListOrder, type QuestionFilter } from './questions.ts'
 import { sinceDay } from './since-day.ts'
+import {
+  parseBreakdown,
+  parseDuplicates,
+  parseMeasureOrder,
+  parsePlaces,
+  parseShare,
+  parseStatistic,
+} from './statistic-question.ts'
 import { normalizeQuestion, parseContactFact } from './vocabulary.ts'
 
 /** Rules are for short questions only. */
@@ -31,7 +40,7 @@ const WHOM = new RegExp(
 const CREDITS =
   /\bhow many (?:\w+ )?credits (?:do|have|are|remain|left|still)\b(?!.*\bget\b)|\bcredits? (?:are |is |do i have )?(?:left|remaining|balance)\b|\b(?:my|our|remaining) credit(?:s| balance)$|\b(?:left|remain(?:s|ing)?) (?:in|of) (?:my|our) credits\b|\bcredits do (?:i|we) (?:still )?have\b/
 const CREDITS_USED =
-  /\b(?:did|have|were|are|was) (?:i|we|my|our|the)?\b.*\b(?:us(?:e|ed)|spen[dt])\b.*\bcredits?\b|\bcredits?\b.*\b(?:did|have|has|were)\b.*\b(?:use[d]?|spen[dt])\b|\bwhere did (?:my|our|all).*\bcredits go\b|\bcredits? (?:usage|used|spent)\b(?!.*\bfor\b)/
+  /\bcredits?\b.*\b(?:burn(?:ed|t)?|went|gone|consumed|blown?|run through|ran through|go through|went through)\b|\b(?:burn(?:ed|t)?|consume|blow|run through|ran through|go through|went through)\b.*\bcredits?\b|\b(?:did|have|were|are|was) (?:i|we|my|our|the)?\b.*\b(?:us(?:e|ed)|spen[dt])\b.*\bcredits?\b|\bcredits?\b.*\b(?:did|have|has|were)\b.*\b(?:use[d]?|spen[dt])\b|\bwhere did (?:my|our|all).*\bcredits go\b|\bcredits? (?:usage|used|spent)\b(?!.*\bfor\b)/
 const TASKS =
   /\b(?:tasks?|to[- ]?dos?)\b|\bwhat(?:'s| is| are)? (?:\w+ )?(?:due|overdue)\b|\b(?:anything|something|stuff) (?:\w+ )?(?:due|overdue|late)\b|^(?:overdue|due today)$/
 const TASKS_ASKED =
@@ -67,6 +76,18 @@ const ORDERS: readonly [RegExp, ListOrder][] = [
     { by: 'value' },
   ],
   [
+    /\b(?:newest|latest|most recent)(?:ly)? (?:added )?(?:contacts?|leads?|people|imports?|names|adds?)\b|\b(?:most recently|last) added\b|\badded (?:most recently|last)\b/,
+    { by: 'added' },
+  ],
+  [
+    /\b(?:lowest|worst|bottom|coldest)(?: \w+)? (?:scores?|scor(?:ing|ed|ers?)|leads?)\b|\bscores? (?:the )?lowest\b|\bleast likely\b/,
+    { by: 'score', lowest: true },
+  ],
+  [
+    /\b(?:longest since|not (?:talked|spoken) to (?:in )?the longest|longest without|coldest contacts?)\b/,
+    { by: 'lastContact', lowest: true },
+  ],
+  [
     /\b(?:newest|latest|most recent|shortest)\b.*\b(?:owners?|homeowners?|buyers?|owned|lived|ownership|tenure)\b|\bbought (?:\w+ )*?(?:most recently|last)\b|\bowned\b.*\b(?:shortest|least)\b/,
     { by: 'tenure', lowest: true },
   ],
@@ -94,12 +115,14 @@ const RULES: readonly Rule[] = [
     const draft = draftQuestionOf(original)
     return draft && { tool: 'draft', ...draft }
   },
-  (text) =>
-    CREDITS_USED.test(text) && !/\b(?:last|previous|prior) (?:month|year|week|quarter)\b/.test(text)
-      ? { tool: 'credits_used' }
-      : null,
+  parseCreditsUsed,
   (text) => (CREDITS.test(text) ? { tool: 'credits' } : null),
   (text) => (isBillingQuestion(text) ? { tool: 'billing' } : null),
+  parseDuplicates,
+  parsePlaces,
+  parseStatistic,
+  parseShare,
+  parseBreakdown,
   parseTasksQuestion,
   parseChangesQuestion,
   parseListQuestion,
@@ -119,6 +142,13 @@ export function parseDataQuestion(question: string, today: string): DataQuestion
   const certain = parseCertain(text, today, question) ?? parseCertain(corrected, today, question)
   if (certain) return certain.tool === 'tasks' && named ? [named, certain] : [certain]
   return [named, parseWordQuestion(corrected, today)].filter((each) => each !== null)
+}
+
+function parseCreditsUsed(text: string): DataQuestion | null {
+  if (!CREDITS_USED.test(text) || /\b(?:last|previous|prior) (?:year|week|quarter)\b/.test(text)) return null
+  return /\b(?:last|previous|prior) month\b/.test(text)
+    ? { tool: 'credits_used', month: 'last' }
+    : { tool: 'credits_used' }
 }
 
 function parseCertain(text: string, today: string, original: string): DataQuestion | null {
@@ -171,11 +201,23 @@ function parseChangesQuestion(text: string, today: string): DataQuestion | null 
 type PeopleQuestion = { text: string; filter: QuestionFilter; rest: string; order?: ListOrder | undefined }
 
 function readPeopleQuestion(text: string, today: string): PeopleQuestion {
-  const [pattern, order] = ORDERS.find(([superlative]) => superlative.test(text)) ?? []
-  const { filter, rest } = parseConditions(pattern ? text.replace(pattern, ' , ') : text, today)
+  const [pattern, ownOrder] = ORDERS.find(([superlative]) => superlative.test(text)) ?? []
+  const order = ownOrder ?? parseMeasureOrder(text) ?? undefined
+  const words = pattern ? text.replace(pattern, ' , ') : order ? withoutMeasure(text) : text
+  const { filter, rest } = parseConditions(words, today)
   const isRestricted = isDoNotContactQuestion(text) && !filter.optedOut
   return { text, filter: isRestricted ? { ...filter, restricted: true } : filter, rest, order }
 }
+
+/** "The most equity" is an order and no condition. */
+const withoutMeasure = (text: string) =>
+  MEASURE_NAMES.reduce(
+    (words, measure) => words.replace(new RegExp(`\\b(?:${MEASURE_TEXTS[measure].words})(?!\\w)`), ' , '),
+    text,
+  ).replace(
+    /\b(?:the )?(?:most|highest|biggest|largest|greatest|least|lowest|smallest|fewest|newest|oldest)\b/,
+    ' , ',
+  )
 
 /** A question whose words are all understood: conditions, an order, and plain words around them. */
 function parseListQuestion(text: string, today: string): DataQuestion | null {

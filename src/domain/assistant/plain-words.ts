@@ -17,7 +17,12 @@ export const PLAIN_WORDS: ReadonlySet<string> = new Set(
     'signal signals event events active detected live category market ' +
     'top best hot hottest strongest likely likeliest move moving soon warm ' +
     'good longtime send sent want see letters note card postcard postcards long time moved ago trouble troubles problem problems issue issues closing closings mail mails mailing visit both either with without call calls calling text texting email emailing e-mail message write letter phone phones ring talk approach speak reach contacting tomorrow morning afternoon now ' +
-    'file record records saved stage tag tags group month'
+    'file record records saved stage tag tags group month ' +
+    'field fields been there still any plus another nearby actual current currently within entire kind sort type ' +
+    'percent percentage share average total how house homes owner dont does do ive weve got still even really actually basically maybe probably ' +
+    'see view display bring gimme search looking trying help figure check run report breakdown rank ranked ranking sorted order ordered ' +
+    'hold held given gave put saying turn turned over next past during lot lots bunch few several couple handful kinda sorta somewhere ' +
+    'nobody noone none else anywhere everywhere out of in to on at rn asap folks folk peeps ppl guys gals household households family families neighbors'
   ).split(' '),
 )
 /** Further words that the recognizing patterns use. */

@@ -44,12 +44,12 @@ type AssistantAnswer = {
  * A connected model words the answer from the evidence read for it and sees nothing else.
  */
 export function assistantService(
-  { db, model, site, clock }: Pick<Platform, 'db' | 'model' | 'site' | 'clock'>,
+  { db, model, site, clock, zipCodes }: Pick<Platform, 'db' | 'model' | 'site' | 'clock' | 'zipCodes'>,
   services: DataServices,
 ) {
   const documents = readDocuments(site)
   let index: PassageIndex | undefined
-  const read = createDataReader({ db, clock }, services)
+  const read = createDataReader({ db, clock, zipCodes }, services)
   const { list, clear, add } = conversations(db)
 
   /** The last question of the conversation and its meaning, which may build on the questions before it. */
@@ -73,7 +73,7 @@ export function assistantService(
     const previous = isFollowUp(original) ? await previousOf(caller, today) : null
     const question = inContext(original, previous)
     const talk = answerSmallTalk(question, site.brand.name) ?? answerCallingRule(question)
-    if (talk !== null) return { passages: [], findings: [{ text: talk, contacts: [], isTold: true }] }
+    if (talk !== null) return { passages: [], findings: [{ text: talk, contacts: [], isFinal: true }] }
     const meanings = meaningsOf(original, previous, today)
     for (const meant of meanings) {
       const finding = await read(meant, caller)
@@ -134,7 +134,7 @@ export function assistantService(
     let known = evidence
     try {
       if (isUnknown(known)) known = await choose(connected, request, earlier)
-      if (isUnknown(known) || known.findings.some(({ isTold }) => isTold)) return { known, reply: null }
+      if (isUnknown(known) || known.findings.some(({ isFinal }) => isFinal)) return { known, reply: null }
       const reply = yield* writeAnswer(connected, {
         productName: site.brand.name,
         ...{ question: request.question, signal: request.signal },
@@ -218,7 +218,7 @@ function exchangeOf(
     question,
     contacts: whole.contacts ?? [],
     contactIds: [...new Set([...read, ...(before?.contactIds ?? [])])],
-    ownData: known.findings.some(({ isTold }) => !isTold) || before?.ownData === true,
+    ownData: known.findings.some(({ isFinal }) => !isFinal) || before?.ownData === true,
   }
 }
 

@@ -1,0 +1,115 @@
+import type { Relationship } from '../activities/relationship.ts'
+import type { Channel } from '../compliance/outreach.ts'
+import { CATEGORIES, type Category } from '../signals/categories.ts'
+import type { ConditionRule } from './condition-rule.ts'
+import { MONTH_NAMES } from './months.ts'
+import type { QuestionFilter } from './questions.ts'
+import { sinceDay } from './since-day.ts'
+
+const CATEGORY_WORDS = CATEGORIES.map((each) => each.replace(/s$/, ''))
+/** Everyday words for the events behind each signal. */
+const EVENTS: readonly [string, Category][] = [
+  [String.raw`divorced|divorcing|(?:are|is|got|have|has) separated|split(?:ting)? up`, 'divorce'],
+  [String.raw`died|deceased|passed away|inherit(?:ed|ance|ances)|widow(?:s|ed|ers?)?|probate`, 'death'],
+  [String.raw`foreclosures?|bankrupt(?:cy|cies)?|notices? of default|in default|tax liens?`, 'debt'],
+  [String.raw`(?:new )?(?:baby|babies)|new parents?|newborns?|pregnant|births?`, 'diapers'],
+  [String.raw`(?:newly )?married|engaged|weddings?|marriages?`, 'diamonds'],
+  [String.raw`graduat(?:ed|es?|ions?)|left for college`, 'diplomas'],
+  [
+    String.raw`(?:new|chang(?:ed|ing)|switch(?:ed|ing)|another)(?: (?:a|an|their|his|her|the|new))* jobs?|job changes?|relocat(?:ed|ing|ions?)`,
+    'destinations',
+  ],
+  [String.raw`retir(?:ed|ing|ement|ees?)|empty[- ]nest(?:s|ers?)?|downsized`, 'downsizing'],
+  [String.raw`flood(?:s|ed|ing)?|hurricanes?|wildfires?|tornado(?:e?s)?`, 'disaster'],
+]
+const EVENT_RULES = EVENTS.map(
+  ([words, signal]): ConditionRule => [new RegExp(`\\b(?:${words})\\b`), () => ({ signal })],
+)
+
+const RELATIONSHIP_WORDS: readonly [RegExp, Relationship][] = [
+  [/\b(?:past|former|previous|old) (?:clients?|customers?|buyers?|sellers?)\b/, 'past_client'],
+  [/\b(?:in )?(?:my |our )?sphere(?: of influence)?\b/, 'sphere'],
+  [/\bvendors?\b/, 'vendor'],
+]
+
+/** Who may not be contacted. */
+export const RESTRICTION_RULES: readonly ConditionRule[] = [
+  [
+    /\b(?:(?:(?:opted|opt|opting)[- ]?out|unsubscribed)(?: of| from)? (?:getting |receiving )?(call|text|email|letter)s?(?: (?:messages?|allowed))?|refuses? (call|text|email|letter)s?)\b/,
+    (found, text) => (/\bphone calls?\b/.test(text) ? null : { optedOut: (found[1] ?? found[2]) as Channel }),
+  ],
+  [
+    /\b(?:(?:marked|flagged|set|tagged|on)(?: (?:as|the|my|our))* )?(?:do[- ]?not[- ](?:contact|call)|dnc)(?: list)?\b|\bopt(?:ed)?[- ]?outs?\b|\bunsubscribed\b/,
+    () => ({ restricted: true }),
+  ],
+  [
+    /\b(?:(?:should|can|may|must|could)(?:n't| ?not)?|not to|never to) (?:i |we )?(?:not |never )?(?:be )?(?:call|contact|text|email)(?:ed)?\b/,
+    ([words]) => (/n't|not\b|\bnever\b/.test(words) ? { restricted: true } : null),
+  ],
+]
+
+/** Birthdays and anniversaries, and when contacts were added. */
+export const DAY_RULES: readonly ConditionRule[] = [
+  [
+    /\b(?:(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec) )?(?:birthdays?|(?:was|were|is|are) born|turn(?:s|ing)? (?:\d{2}|older))\b.*/,
+    (found, text, today) => monthCondition('birthdayMonth', found, text, today),
+  ],
+  [/\banniversar(?:y|ies)\b.*/, (found, text, today) => monthCondition('closingMonth', found, text, today)],
+  [
+    /\b(?:added|imported|created|new(?:est)? (?:contacts?|leads?|people|adds?)|came in|entered|uploaded|signed up)\b(?: (?:to|into) (?:my|the|our) (?:list|database|crm|contacts))?(?: (?:by|from) (?:me|us|import))?(?<time> .*)?$/,
+    (found, _text, today) => {
+      const day = sinceDay(found.groups?.time ?? '', today)
+      if (day === 'last_visit') return null
+      if (day)
+        return /\b(?:before|over|more than|ago)\b/.test(found.groups?.time ?? '')
+          ? { addedBefore: day }
+          : { addedSince: day }
+      return null
+    },
+  ],
+]
+
+/** What is known about the people themselves. */
+export const PERSON_RULES: readonly ConditionRule[] = [
+  [
+    /\b(?:tagg?ed|labell?ed|with (?:the )?(?:tag|label)|in (?:the )?group)(?: (?:as|with))? ["“']?(.{2,60}?)["”']?(?=$| (?:in|with|without|who|and|over|under)\b)/,
+    ([, label = '']) => ({ label: label.trim() }),
+  ],
+  ...RELATIONSHIP_WORDS.map(([words, relationship]): ConditionRule => [words, () => ({ relationship })]),
+  [
+    /\b(?:(?:in|at) (?:the )?["“']?([\p{L}][\p{L} -]{1,40}?)["”']? stage|(?:with|in)(?: the)? stage ["“']?([\p{L}][\p{L} -]{1,40}))\b/u,
+    ([, before, after]) => ({ stage: (before ?? after ?? '').trim() }),
+  ],
+  [
+    /\b(?:c[oa]me?|coming|got|sourced|leads?|contacts?|people|clients?|(?:lead )?source(?: is)?)(?: from)? ["“']?(zillow|realtor\.com|redfin|trulia|facebook|google|instagram|referrals?|open houses?|my website|website)["”']?/,
+    ([, source = '']) => ({ source: source.replace(/^my |s$/g, '') }),
+  ],
+  [
+    new RegExp(`\\b(${CATEGORY_WORDS.join('|')})s?\\b`),
+    ([, word]) => ({ signal: CATEGORIES[CATEGORY_WORDS.indexOf(word ?? '')] }),
+  ],
+  ...EVENT_RULES,
+  [
+    /\b(?:area code (\d{3})|(\d{3}) (?:area code|numbers?|phone numbers?))\b/,
+    ([, code, before]) => ({ areaCode: code ?? before ?? '' }),
+  ],
+  [
+    /\b(?:named|called|with the (?:first|last|sur) ?name|whose (?:first |last )?name is) ["“']?([\p{L}'-]{2,30})["”']?(?= |$)/u,
+    ([, named = '']) => (/^(?:do|is|are|who|in|on)$/.test(named) ? null : { named }),
+  ],
+]
+
+const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase())
+
+function monthCondition(
+  key: 'birthdayMonth' | 'closingMonth',
+  found: RegExpExecArray,
+  text: string,
+  today: string,
+): Partial<QuestionFilter> | null {
+  const named = MONTHS.findIndex((month) => new RegExp(`\\b(?:${month}|${month.slice(0, 3)})\\b`).test(text))
+  const now = Number(today.slice(5, 7))
+  if (named >= 0) return { [key]: named + 1 }
+  if (/\bnext month\b/.test(found[0])) return { [key]: (now % 12) + 1 }
+  return /\b(?:this month|today|this week|soon|upcoming|coming up)\b/.test(text) ? { [key]: now } : null
+}
