@@ -1,3 +1,4 @@
+import { type Category, categoryBits } from '#domain/signals/categories.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { DO_NOT_CONTACT, NEVER_ENRICHED, WORKSPACE } from '#test/fixtures/assistant-evaluation.ts'
 import { PEOPLE } from '#test/fixtures/assistant-people.ts'
@@ -68,6 +69,11 @@ export async function fillPeople(
          values ($1, $2, $3, 1, 0.9, 'sample', 'Sample record', $4::timestamptz - interval '60 days', '{"live": true}')`,
         [organizationId, id, signal, now],
       )
+    if (signal)
+      await owner.run('update contacts set live_signals = $2 where id = $1', [
+        id,
+        categoryBits([signal as Category]),
+      ])
     const task = { 'Maria Delgado': ['Call about the review', -3], 'Priya Raman': ['Send comps', 0] }[name]
     if (task)
       await owner.run(

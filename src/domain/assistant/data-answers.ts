@@ -113,7 +113,7 @@ export function topText(filter: QuestionFilter, { contacts, count, order, show }
       fact && HOME_FACTS.includes(fact)
         ? ` Enrich contacts to get data about their homes.${LOAN_FACTS.includes(fact) ? ' Equity and loans are known only where a mortgage is on record.' : ''}`
         : ''
-    return `You have no contacts${filterWords || ' on record with that'}.${hint}${note}`
+    return `You have no contacts${filterWords || (order && order.by in MEASURE_TEXTS ? ` with a known ${MEASURE_TEXTS[order.by as Measure].name}` : ' on record with that')}.${hint}${note}`
   }
   const sorted = order
     ? orderText(order)

@@ -1,7 +1,13 @@
 import { parseNameQuestion } from './name-question.ts'
 import { correctTypos, leftoverWords } from './plain-words.ts'
 import { hasFilter, mergeFilters, parseConditions } from './question-filter.ts'
-import { type ContactFact, type DataQuestion, LIST_LIMIT, type QuestionFilter } from './questions.ts'
+import {
+  type ContactFact,
+  type DataQuestion,
+  LIST_LIMIT,
+  type ListOrder,
+  type QuestionFilter,
+} from './questions.ts'
 import { normalizeQuestion, parseContactFact } from './vocabulary.ts'
 
 /** The question before, what it meant, and the contacts its answer named. */
@@ -22,6 +28,9 @@ const SEVERAL =
   /\b(?:(?:of|among|from) (?:them|those|these)|those|these|them|they|their|the ones|each|anyone (?:there|else))\b/i
 const NARROWING =
   /^(?:and|but|only|just|so|ok(?:ay)?|now|what about|how about|then|sort|in|from|with|without|over|under)\b/i
+/** "How many is that": the contacts of the last answer, counted. */
+const COUNT_OF_LIST =
+  /^(?:(?:so )?how many (?:is|are|was|were) (?:that|those|these|it|they|there)(?: in (?:total|all)| total)?|how many(?: total| in total| in all)?|count (?:them|those|that)|what(?: is|'s) the (?:count|total|number))$/
 /** Requests for the people themselves: "list them", "which of them can I call". */
 const LISTS = /\b(?:call|text|e-?mail|list|show|names?)\b|^(?:who|which) (?:are|is|ones?)\b/
 /** Longer questions are complete without the one before. */
@@ -32,8 +41,19 @@ export function isFollowUp(question: string): boolean {
   const text = question.trim()
   return (
     text.length <= MAX_LENGTH &&
-    (SINGLE.test(text) || HOME.test(text) || SEVERAL.test(text) || NARROWING.test(text))
+    (SINGLE.test(text) ||
+      HOME.test(text) ||
+      SEVERAL.test(text) ||
+      NARROWING.test(text) ||
+      COUNT_OF_LIST.test(normalizeQuestion(text)))
   )
+}
+
+/** The contacts that the last answer named, or the name that it had no contact for. */
+function peopleOf(previous: PreviousQuestion | null): readonly { name: string }[] {
+  if (!previous) return []
+  const { meant, contacts } = previous
+  return contacts.length === 0 && meant?.tool === 'contact' ? [{ name: meant.name }] : contacts
 }
 
 const withoutFiller = (question: string) =>
@@ -44,7 +64,7 @@ const withoutFiller = (question: string) =>
 
 /** Fills in the only person that the last answer named; leaves the question unchanged otherwise. */
 export function inContext(question: string, previous: PreviousQuestion | null): string {
-  const [only, ...others] = previous?.contacts ?? []
+  const [only, ...others] = peopleOf(previous)
   if (
     !only ||
     others.length > 0 ||
@@ -73,12 +93,14 @@ export function narrowPrevious(
 ): DataQuestion | null {
   if (!previous || !isFollowUp(question)) return null
   const { meant, contacts } = previous
-  const list = meant && 'narrowing' in meant ? meant : null
+  const list = meant && LIST_TOOLS.has(meant.tool) ? (meant as ListQuestion) : null
   const isOnePerson = contacts.length === 1 && (SINGLE.test(question) || HOME.test(question))
   if (isOnePerson || (!list && contacts.length === 0)) return null
   const asked = readFollowUp(question, today)
   return asked && shapeFollowUp(asked, list, contacts)
 }
+
+const LIST_TOOLS: ReadonlySet<DataQuestion['tool']> = new Set(['whom_to_call', 'top_contacts', 'count_contacts'])
 
 /** A follow-up question in its parts; `isOther` asks for other contacts, as "and in Aurora" does. */
 type FollowUp = { text: string; filter: QuestionFilter; show: ContactFact | undefined; isOther: boolean }
@@ -86,39 +108,48 @@ type FollowUp = { text: string; filter: QuestionFilter; show: ContactFact | unde
 function readFollowUp(question: string, today: string): FollowUp | null {
   const text = correctTypos(normalizeQuestion(question)).replace(FILLER, '')
   const { filter, rest } = parseConditions(text, today)
-  const show = hasFilter(filter) || COUNTED.test(text) ? undefined : shownFact(text)
-  const isAnswerable = hasFilter(filter) || show || LISTS.test(text)
+  const show = hasFilter(filter) || COUNT_WORDS.test(text) ? undefined : shownFact(text)
+  const isCount = COUNT_OF_LIST.test(text)
+  const isAnswerable = hasFilter(filter) || show || LISTS.test(text) || isCount
+  if (isCount) return { text, filter, show: undefined, isOther: false }
   if (!isAnswerable || leftoverWords(rest).some((word) => !parseContactFact(word))) return null
   return { text, filter, show, isOther: !SEVERAL.test(question) && !/^(?:only|just)\b/.test(text) }
 }
 
-const COUNTED = /\bhow many\b/
+const COUNT_WORDS = /\bhow many\b/
 
 function shapeFollowUp(
   { text, filter, show, isOther }: FollowUp,
   list: ListQuestion | null,
   contacts: PreviousQuestion['contacts'],
 ): DataQuestion {
-  const scope = scopeOf(list, filter, isOther && list ? [] : contacts)
-  if (COUNTED.test(text) || (isOther && list?.tool === 'count_contacts' && !LISTS.test(text)))
+  const { order, ...scope } = scopeOf(list, filter, isOther && list ? [] : contacts)
+  if (COUNT_WORDS.test(text) || (isOther && list?.tool === 'count_contacts' && !LISTS.test(text)))
     return { tool: 'count_contacts', ...scope }
   // Their channel stays closed to those who opted out of it.
   if (!show && list?.tool === 'whom_to_call') return { ...list, ...scope }
   const isForOutreach = isOutreach(list) || /\b(?:call|reach|contact)\b/.test(text)
-  return { tool: 'top_contacts', limit: LIST_LIMIT, ...scope, isForOutreach, show }
+  return { tool: 'top_contacts', limit: LIST_LIMIT, ...scope, order, isForOutreach, show }
 }
 
-type ListQuestion = Extract<DataQuestion, { narrowing: QuestionFilter }>
+type ListQuestion = Extract<DataQuestion, { tool: 'whom_to_call' | 'top_contacts' | 'count_contacts' }>
 
-/** A list that named all its contacts is narrowed by their ids; any other is asked for again with its conditions. */
+type ListScope = { narrowing: QuestionFilter; among?: readonly string[]; order?: ListOrder | undefined }
+
+/** A list that named all its contacts is narrowed by their ids; any other is read again with its conditions. */
 function scopeOf(
   list: ListQuestion | null,
   added: QuestionFilter,
   contacts: PreviousQuestion['contacts'],
-): { narrowing: QuestionFilter; among?: string[] } {
-  const isWhole = contacts.length > 0 && (!list || contacts.length < LIST_LIMIT)
-  if (!list || isWhole) return { narrowing: added, among: contacts.map(({ id }) => id) }
-  return { narrowing: mergeFilters(list.narrowing, added) }
+): ListScope {
+  const ids = contacts.map(({ id }) => id)
+  if (!list) return { narrowing: added, among: ids }
+  const order = list.tool === 'top_contacts' && list.order ? { order: list.order } : {}
+  const narrowing = mergeFilters(list.narrowing, added)
+  if (ids.length > 0 && ids.length < LIST_LIMIT) return { narrowing, among: ids, ...order }
+  // Contacts in another place are not among those listed.
+  const among = 'among' in list && added.place === undefined ? list.among : undefined
+  return { narrowing, ...(among ? { among } : {}), ...order }
 }
 
 const isOutreach = (list: ListQuestion | null) =>

@@ -88,7 +88,7 @@ const ORDERS: readonly [RegExp, ListOrder][] = [
     { by: 'lastContact', lowest: true },
   ],
   [
-    /\b(?:newest|latest|most recent|shortest)\b.*\b(?:owners?|homeowners?|buyers?|owned|lived|ownership|tenure)\b|\bbought (?:\w+ )*?(?:most recently|last)\b|\bowned\b.*\b(?:shortest|least)\b/,
+    /\b(?:newest|latest|most recent|shortest)\b.*\b(?:owners?|homeowners?|buyers?|owned|lived|ownership|tenure)\b|\bbought (?:\w+ )*?(?:most recently|last)\b(?! (?:year|month|week|spring|summer|fall|winter|quarter))|\bowned\b.*\b(?:shortest|least)\b/,
     { by: 'tenure', lowest: true },
   ],
   [

@@ -135,6 +135,7 @@ const NAMED = Object.fromEntries(
 
 /** `with equity of at least $200,000`. */
 export function measureText({ measure, from, to }: MeasureRange): string {
+  if (measure === 'equity' && to === -1) return 'with negative equity'
   const { name, textOf } = MEASURE_TEXTS[measure]
   if (from !== undefined && from === to) return `with a ${name} of ${textOf(from)}`
   const bounds = [

@@ -26,6 +26,9 @@ const WEIGHTS = { asked: 3, opening: 1.12, namesake: 1.12 }
 const MIN_COVERAGE = 0.55
 /** The same when the question has all words of the heading, which then is its subject. */
 const MIN_SUBJECT_COVERAGE = 0.35
+/** The share that counts when no passage has that much, and how many of the question's words it needs then. */
+const MIN_PARTIAL_COVERAGE = 0.38
+const MIN_PARTIAL_WORDS = 2
 /** Share of its rarity that a word counts which no passage has: it may be chat, a name or another word for the subject. */
 const UNKNOWN_SHARE = 0.45
 /** Known words that a question needs for that. */
@@ -57,13 +60,17 @@ export function findPassages(index: PassageIndex, question: string): Passage[] {
   const isKnown = questionWords.length - unknown.length >= MIN_KNOWN
   const asked = rarity(index, questionWords) - (isKnown ? (1 - UNKNOWN_SHARE) * rarity(index, unknown) : 0)
   if (asked === 0) return []
-  const ranked = index.entries
-    .filter(({ counts, headingWords }) => {
-      const covered = questionWords.filter((word) => counts.has(word))
-      const isSubject =
-        headingWords.size > 0 && [...headingWords].every((word) => questionWords.includes(word))
-      return rarity(index, covered) >= asked * (isSubject ? MIN_SUBJECT_COVERAGE : MIN_COVERAGE)
+  const entriesWith = (minShare: (entry: IndexedPassage) => number, minWords: number) =>
+    index.entries.filter((entry) => {
+      const covered = questionWords.filter((word) => entry.counts.has(word))
+      return covered.length >= minWords && rarity(index, covered) >= asked * minShare(entry)
     })
+  const isSubject = ({ headingWords }: IndexedPassage) =>
+    headingWords.size > 0 && [...headingWords].every((word) => questionWords.includes(word))
+  const answering = entriesWith((entry) => (isSubject(entry) ? MIN_SUBJECT_COVERAGE : MIN_COVERAGE), 1)
+  const ranked = (
+    answering.length > 0 ? answering : entriesWith(() => MIN_PARTIAL_COVERAGE, MIN_PARTIAL_WORDS)
+  )
     .map((entry) => ({ entry, score: relevance(index, entry, weights) * boostOf(entry, questionWords) }))
     .sort((first, second) => second.score - first.score)
   const best = ranked[0]?.score ?? 0

@@ -202,7 +202,7 @@ export const LETTER_KINDS: readonly [RegExp, Channel][] = [
 /** A question about the caller's own data; answering one only ever reads. */
 export type DataQuestion =
   /** The channel is a call unless given. */
-  | { tool: 'whom_to_call'; narrowing: QuestionFilter; limit: number; channel?: Channel; among?: string[] }
+  | { tool: 'whom_to_call'; narrowing: QuestionFilter; limit: number; channel?: Channel; among?: readonly string[] }
   /** `since` is a day, `YYYY-MM-DD`, or the caller's last visit. */
   | { tool: 'changes'; since: string | 'last_visit' }
   /** `isShare` gives the percentage of all contacts as well. */

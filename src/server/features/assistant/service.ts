@@ -5,10 +5,10 @@ import { inContext, isFollowUp, narrowPrevious, type PreviousQuestion } from '#d
 import { parseDataQuestion } from '#domain/assistant/intents.ts'
 import { choiceInstructions, joinQuestions, MAX_TURNS } from '#domain/assistant/model-words.ts'
 import { findPassages, indexPassages, type Passage, type PassageIndex } from '#domain/assistant/passages.ts'
-import { LIST_LIMIT } from '#domain/assistant/questions.ts'
+import { type DataQuestion, LIST_LIMIT } from '#domain/assistant/questions.ts'
 import { quotePassages } from '#domain/assistant/quote-passages.ts'
 import { answerSmallTalk, isCommand, isForeign } from '#domain/assistant/small-talk.ts'
-import { dayOf } from '#server/platform/clock.ts'
+import { americanDay } from '#server/platform/clock.ts'
 import { readDocuments } from '#server/platform/content/documents.ts'
 import { requireLimits } from '#server/platform/http/stored-limits.ts'
 import { type ConnectedModel, ModelError, type ModelTurn } from '#server/platform/llm/language-model.ts'
@@ -55,11 +55,21 @@ export function assistantService(
   /** The last question of the conversation and its meaning, which may build on the questions before it. */
   async function previousOf(caller: Caller, today: string): Promise<PreviousQuestion | null> {
     const messages = await list(caller)
-    return messages.reduce<PreviousQuestion | null>((previous, { role, content }, at) => {
-      if (role !== 'user') return previous
-      const contacts = messages[at + 1]?.contacts ?? []
-      return { question: content, meant: meaningsOf(content, previous, today)[0] ?? null, contacts }
-    }, null)
+    let previous: PreviousQuestion | null = null
+    for (const [index, { role, content }] of messages.entries()) {
+      if (role !== 'user') continue
+      const meant = await meaningOf(meaningsOf(content, previous, today), caller)
+      previous = { question: content, meant, contacts: messages[index + 1]?.contacts ?? [] }
+    }
+    return previous
+  }
+
+  /** The meaning that was answered: the first one that the workspace has something for. */
+  async function meaningOf(meanings: readonly DataQuestion[], caller: Caller): Promise<DataQuestion | null> {
+    const [first = null, ...others] = meanings
+    if (others.length === 0) return first
+    for (const meaning of meanings) if (await read(meaning, caller)) return meaning
+    return first
   }
 
   const meaningsOf = (question: string, previous: PreviousQuestion | null, today: string) => {
@@ -69,16 +79,21 @@ export function assistantService(
 
   /** Finds evidence with the rules and the documentation. */
   async function look({ caller, question: original }: AssistantRequest): Promise<AnswerEvidence> {
-    const today = dayOf(clock.now())
+    const today = americanDay(clock.now())
     const previous = isFollowUp(original) ? await previousOf(caller, today) : null
     const question = inContext(original, previous)
-    const talk = answerSmallTalk(question, site.brand.name) ?? answerCallingRule(question)
-    if (talk !== null) return { passages: [], findings: [{ text: talk, contacts: [], isFinal: true }] }
     const meanings = meaningsOf(original, previous, today)
+    const rule = answerCallingRule(question)
+    const talk = answerSmallTalk(question, site.brand.name)
+    // "When can I call Virginia Wells" is about a person, if there is one of that name.
+    const isNamed = meanings.some((each) => each.tool === 'contact' && each.name.includes(' '))
+    const text = talk ?? (isNamed ? null : rule)
+    if (text !== null) return { passages: [], findings: [{ text, contacts: [], isFinal: true }] }
     for (const meant of meanings) {
       const finding = await read(meant, caller)
       if (finding) return { passages: [], findings: [finding] }
     }
+    if (rule !== null) return { passages: [], findings: [{ text: rule, contacts: [], isFinal: true }] }
     // A question about the previous list has no answer in the documentation.
     if (meanings.length === 0 && OF_THE_LIST.test(question)) return { passages: [], findings: [] }
     const isUnknownName =
