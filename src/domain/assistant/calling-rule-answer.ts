@@ -3,7 +3,7 @@ import { stateCode, stateName } from '../identity/address.ts'
 import { fold } from '../identity/name.ts'
 
 const ABOUT_CALLS =
-  /\b(?:call(?:s|ing)?|text(?:s|ing)?|phone)\b.*\b(?:hours?|times?|late|early|sundays?|limits?|rules?|laws?|when)\b|\b(?:hours?|times?|late|early|limits?|rules?|laws?|when)\b.*\b(?:call(?:s|ing)?|text(?:s|ing)?|phone)\b/
+  /\b(?:call(?:s|ing)?|text(?:s|ing)?|phone)\b.*\b(?:hours?|times?|late|early|sundays?|limits?|rules?|laws?|when|morning|evening|night|\d{1,2}(?::\d\d)? ?(?:a\.?m|p\.?m|o'clock)|\d{1,2}:\d\d|saturdays?|weekends?|holidays?)\b|\b(?:hours?|times?|late|early|limits?|rules?|laws?|when)\b.*\b(?:call(?:s|ing)?|text(?:s|ing)?|phone)\b/
 export const FEDERAL_HOURS = '8 a.m. to 9 p.m. in the time zone of the person you call (47 CFR 64.1200(c)(1))'
 
 /** The hours and limits of sales calls in the state that a question names; null for any other question. */

@@ -5,12 +5,15 @@ import { DETAIL_LIST, detailsIn } from './vocabulary.ts'
 const LACKING = String.raw`(?:without|missing|lack(?:s|ing)?|(?:do|does)(?: not|n't) (?:even |yet )?(?:have|list|show)|(?:have|has)(?: not|n't)(?: got)?|(?:have |has |having |with |got |there is |there's )?(?:no|zero)|not have|needs?|(?:with an |has an |have an )?(?:empty|blank)|minus|(?:isn't|is not|aren't|are not) (?:there )?|never (?:gave|got|had)|(?:we )?(?:still )?(?:don't|do not) (?:know|have) (?:the |their )?)`
 const ARTICLES = String.raw`(?:(?:a|an|any|the|their|his|her|our|my|valid|working|either|both|current|known|kind of|type of|sort of|good) )*`
 const RECORDED = String.raw`(?: (?:on (?:file|record|them)|saved|listed|recorded|yet|assigned|attached|at all))*`
-const VERIFIABLE = String.raw`(e-?mails?|phones?|numbers?|cells?|mobiles?|contact info)(?: address(?:es)?| numbers?)?`
+const VERIFIABLE = String.raw`(e-?mails?|phones?|numbers?|cells?|mobiles?|contact info|(?:mailing |street |home |postal )?address(?:es)?)(?: address(?:es)?| numbers?)?`
 const BAD = String.raw`(?:bad|invalid|failed|fail(?:ing)?|bounc(?:ed|ing|es?)|broken|dead|wrong|undeliverable|disconnected|not working|fake|bogus|out of service|no good|typo'?d|mistyped)`
 const UNVERIFIED = String.raw`(?:unverified|unchecked|unconfirmed|(?:not|never|haven't been|hasn't been|isn't|aren't|wasn't|weren't)(?: yet)?(?: been)? (?:verified|checked|confirmed))`
 
-const partOf = (word = ''): 'email' | 'phone' | 'any' =>
-  word === '' || word.startsWith('contact') ? 'any' : /mail/.test(word) ? 'email' : 'phone'
+function partOf(word = ''): 'email' | 'phone' | 'address' | 'any' {
+  if (/^e-?mail/.test(word)) return 'email'
+  if (word.includes('address')) return 'address'
+  return word === '' || word.startsWith('contact') ? 'any' : 'phone'
+}
 
 /** What contacts have or lack, and how their emails and phone numbers were verified. */
 export const DETAIL_RULES: readonly ConditionRule[] = [
@@ -23,7 +26,7 @@ export const DETAIL_RULES: readonly ConditionRule[] = [
     /\b(?:unscored|(?:not|never|aren't|isn't|haven't|hasn't) (?:yet )?(?:been |got(?:ten)? )?scored|(?:without|no|have no|(?:do not|don't|does not|doesn't) have) (?:a |any )?scores?|missing (?:a |their )?scores?)\b/,
     () => ({ scored: false }),
   ],
-  [/\b(?:untagged|not tagged|unlabell?ed|(?:aren't|isn't) tagged)\b/, () => ({ lacks: ['tag'] })],
+  [/\b(?:untagged|(?:not|never) (?:been )?tagged|unlabell?ed|(?:aren't|isn't) tagged)\b/, () => ({ lacks: ['tag'] })],
   [new RegExp(`\\b${BAD} ${VERIFIABLE}`), ([, part]) => ({ failed: partOf(part) })],
   [
     new RegExp(
@@ -55,16 +58,14 @@ export const DETAIL_RULES: readonly ConditionRule[] = [
     () => ({ lacks: ['phone', 'email', 'address'], either: true }),
   ],
   [
-    /\b(?:can't|cannot|no way to|unable to|impossible to) (?:be )?(?:reach(?:ed)?|contact(?:ed)?|get (?:a )?hold of)\b|\bunreachable\b|\bno contact (?:info(?:rmation)?|details)\b/,
+    /\b(?:can't|no way to|unable to|impossible to) (?:i |we |be )?(?:reach(?:ed)?|contact(?:ed)?|get (?:a )?hold of)\b|\bunreachable\b|\bno contact (?:info(?:rmation)?|details)\b/,
     (_found, text) => (/\b(?:should|may|law|legal)\b/.test(text) ? null : { lacks: ['phone', 'email'] }),
   ],
   [
-    /\bverified (?:(?<part>e-?mail|phone)s?)?(?: (?:address(?:es)?|numbers?))?|\b(?<before>e-?mail|phone)s?(?: address(?:es)?| numbers?)? (?:is |are )?verified\b|\bverified\b/,
-    (found) => {
-      const part = found.groups?.part ?? found.groups?.before
-      return { verified: part === undefined ? 'any' : part === 'phone' ? 'phone' : 'email' }
-    },
+    new RegExp(`\\bverified ${VERIFIABLE}|\\b${VERIFIABLE} (?:that |which |is |are |has been |have been )*verified\\b`),
+    ([, part, before]) => ({ verified: partOf(part ?? before) }),
   ],
+  [/\bverified\b/, () => ({ verified: 'any' })],
   [
     new RegExp(`\\b(?:has|have|having|with|got|there is|there's|and) ${ARTICLES}${DETAIL_LIST}${RECORDED}`),
     ([, list = '']) => ({ has: detailsIn(list) }),

@@ -29,9 +29,9 @@ const PHONE = /(?:\+?1[-. ]?)?\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}\b/
 const STREET =
   /\b\d{1,6} (?:[\p{L}\d.]+ ){1,4}?(?:st|street|ave?|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|way|pl|place|cir|circle|ter|terrace|pkwy|hwy)\b/iu
 const EXPLAINED =
-  /\b(?:import|csv|format|how (?:do|can|to)|what (?:does|is) (?:an?|the)|law|legal|allowed|template|column)\b/i
-const ASKS_ADDRESS =
-  /^(?:who(?:'?s| is|se)?|(?:the )?owners?|do (?:i|we) (?:know|have)|find|look up|search(?: for)?|which contact|is|check|what(?:'s| is)?|any(?:one|body)?|got|does|pull|show)\b/i
+  /\b(?:import|csv|how (?:do|can|to) i|what does|template|columns?)\b/i
+const ASKS_STREET =
+  /^(?:who(?:'?s| is|se)?|(?:the )?owners?|do (?:i|we) (?:know|have)|find|look up|search(?: for)?|which contact|is|check|what(?:'s| is)?|any(?:one|body)?|got|does|pull|show)\b|\b(?:owners?|owns?|someone|who|know|lives?|anyone|contact|mine)\b/i
 
 /** The email address, phone number or street address whose owner the question asks for; null if it contains none. */
 export function parseContactPoint(question: string): string | null {
@@ -39,7 +39,7 @@ export function parseContactPoint(question: string): string | null {
   const point = EMAIL.exec(text)?.[0] ?? PHONE.exec(text)?.[0] ?? lastDigits(text)
   if (point) return EXPLAINED.test(text) ? null : point
   const street = STREET.exec(text)?.[0]
-  return street && (ASKS_ADDRESS.test(text) || text.replace(/[?.!]+$/, '') === street) ? street : null
+  return street && (ASKS_STREET.test(text) || text.replace(/[?.!]+$/, '') === street) ? street : null
 }
 
 /** The last digits of a phone number: "the number ending in 0142". */

@@ -73,6 +73,7 @@ function scoreText({ scoreFrom, scoreTo, scored }: QuestionFilter): string | und
 const VERIFIED_NAMES = {
   email: 'email address',
   phone: 'phone number',
+  address: 'address',
   any: 'email address or phone number',
 }
 const HOME_TYPE_NAMES = {
@@ -118,6 +119,8 @@ const CONDITION_TEXTS: {
   has: (details) => `with ${detailNames(details, ' and ')}`,
   verified: (part) => `with a verified ${VERIFIED_NAMES[part]}`,
   birthdayMonth: (month) => `with a birthday in ${MONTH_NAMES[month - 1]}`,
+  boughtMonth: (month) => `who bought their home in a ${MONTH_NAMES[month - 1]}`,
+  emailDomain: (domain) => `with an email address at ${domain}`,
   closingMonth: (month) => `with a closing anniversary in ${MONTH_NAMES[month - 1]}`,
   contactedBefore: (day) => `you last contacted before ${dayText(day)}, or never`,
   contactedSince: (day) => `you have contacted since ${dayText(day)}`,

@@ -36,6 +36,14 @@ const LISTS = /\b(?:call|text|e-?mail|list|show|names?)\b|^(?:who|which) (?:are|
 /** Longer questions are complete without the one before. */
 const MAX_LENGTH = 120
 
+/** One of the contacts in the last answer: "the first one", "the last person". */
+const ORDINAL =
+  /\b(?:the )?(first|second|third|fourth|fifth|last|top|1st|2nd|3rd) (?:one|person|guy|contact|name|lead|on the list|on that list)\b/i
+const ORDINALS: Readonly<Record<string, number>> = {
+  ...{ first: 0, top: 0, '1st': 0, second: 1, '2nd': 1, third: 2, '3rd': 2 },
+  ...{ fourth: 3, fifth: 4, last: -1 },
+}
+
 /** Tells if a question needs the one before it to make sense. */
 export function isFollowUp(question: string): boolean {
   const text = question.trim()
@@ -45,6 +53,7 @@ export function isFollowUp(question: string): boolean {
       HOME.test(text) ||
       SEVERAL.test(text) ||
       NARROWING.test(text) ||
+      ORDINAL.test(text) ||
       COUNT_OF_LIST.test(normalizeQuestion(text)))
   )
 }
@@ -64,7 +73,12 @@ const withoutFiller = (question: string) =>
 
 /** Fills in the only person that the last answer named; leaves the question unchanged otherwise. */
 export function inContext(question: string, previous: PreviousQuestion | null): string {
-  const [only, ...others] = peopleOf(previous)
+  const people = peopleOf(previous)
+  const [only, ...others] = people
+  const ordinal = ORDINAL.exec(question)
+  const chosen = ordinal && people.at(ORDINALS[ordinal[1]?.toLowerCase() ?? ''] ?? 0)
+  if (ordinal && chosen && question.length <= MAX_LENGTH)
+    return withoutFiller(question.replace(ORDINAL, chosen.name))
   if (
     !only ||
     others.length > 0 ||

@@ -1,7 +1,7 @@
 import type { ConditionRule } from './condition-rule.ts'
 import type { QuestionFilter } from './questions.ts'
 
-const BOUGHT = String.raw`(?:b(?:ought|uy)|purchased?|moved in|closed|acquired|got)\b(?: (?:a|an|their|the|his|her|in|home|homes|house|houses|place|it))*?`
+const BOUGHT = String.raw`(?:b(?:ought|uy)|purchased?|moved in|closed|acquired|got)\b(?: (?:a|an|their|the|his|her|on|in|new|home|homes|house|houses|place|it))*?`
 
 const HOME_TYPES: readonly [string, NonNullable<QuestionFilter['homeType']>][] = [
   [String.raw`condos?|condominiums?|apartments?|co-?ops?`, 'condo'],
@@ -43,7 +43,7 @@ export const HOME_RULES: readonly ConditionRule[] = [
   ],
   [
     new RegExp(
-      `\\b${BOUGHT} ?\\b(?:with)?in (?:the )?(?:(?:last|past) )?(\\d{1,2}|a|the last) (years?|months?)\\b`,
+      `\\b${BOUGHT} ?\\b(?:with)?in (?:the )?(?:(?:last|past) )?(\\d{1,2}|an?|the last) (years?|months?)\\b`,
     ),
     ([, count, unit = '']) => {
       const years = (Number(count) || 1) / (unit.startsWith('month') ? 12 : 1)

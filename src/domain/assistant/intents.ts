@@ -1,9 +1,11 @@
 import type { Channel } from '../compliance/outreach.ts'
+import { fold } from '../identity/name.ts'
 import { formatDay, parseDay } from '../score/day.ts'
 import { draftQuestionOf } from './draft-question.ts'
 import { isBillingQuestion, isDoNotContactQuestion, parseContactPoint } from './fact-questions.ts'
 import { MEASURE_NAMES, MEASURE_TEXTS } from './measures.ts'
 import { parseNameQuestion } from './name-question.ts'
+import { personIn } from './person-name.ts'
 import { correctTypos, leftoverWords } from './plain-words.ts'
 import { hasFilter, parseConditions } from './question-filter.ts'
 import { type DataQuestion, LIST_LIMIT, type ListOrder, type QuestionFilter } from './questions.ts'
@@ -23,7 +25,7 @@ const MAX_LENGTH = 300
 
 /** Questions about the product, not about the caller's own data. */
 const ABOUT_PRODUCT =
-  /\b(means?|meaning|explain)\b|^(?:and |so |ok )?(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|should i (?!call|text|e-?mail|contact|write|phone|enrich)|do i (?:need|have to)|where (?:(?:do|can) (?:i|we|you)|is|are)\b|is it\b|is there\b|what if\b|(?:difference|diff)\b|why\b.*\b(?:do|can't|cannot) (?:i|we)\b|what (?:counts|does)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our|whose)\b)(?!.*\b(in|with|due|top|best|left|of|for)\b))/
+  /\b(means?|meaning|explain)\b|^(?:and |so |ok )?(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|should i (?!call|text|e-?mail|contact|write|phone|enrich)|do i (?:need|have to)|where (?:(?:do|can) (?:i|we|you)|is|are)\b|is it\b|is there (?:a |an |any )?(?:way|option|limit|setting|button|app|shortcut|charge|fee|cost|place|difference|rule|law)|what if\b|(?:difference|diff)\b|why\b.*\b(?:do|can't|cannot) (?:i|we)\b|what (?:counts|does)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our|whose)\b)(?!.*\b(in|with|due|top|best|left|of|for)\b))/
 /** Questions about a person that begin like one about the product: "Can I call Walter". */
 const ABOUT_PERSON =
   /^(?:(?:can|may|could|should) i|how (?:do|can) i) (?:call|contact|text|e-?mail|write(?: to)?|phone|reach|get hold of) (?:\S+ ?){1,3}$|\b(?:score|chance|phone|number|e-?mail|address|birthday|age|stage|value)s? (?:of|for|on) (?:\S+ ?){1,3}$/
@@ -95,6 +97,14 @@ const ORDERS: readonly [RegExp, ListOrder][] = [
     /\b(?:owned?|lived|living|been|stayed|ownership|tenure|owners?|owns)\b.*\blongest\b|\blongest\b.*\b(?:owned?|lived|owners?|ownership|tenure|homeowners?)\b/,
     { by: 'tenure' },
   ],
+  [
+    /\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?|listed)? ?by (?:home |house |property |estimated )?(?:values?|price|worth)\b(?:,? (?:from )?(?:high(?:est)? to low(?:est)?|highest first|descending))?/,
+    { by: 'value' },
+  ],
+  [/\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?) by age\b/, { by: 'age' }],
+  [/\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?)? ?by (?:tenure|(?:length|years) of ownership|years owned|how long)\b/, { by: 'tenure' }],
+  [/\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?)? ?by score\b/, { by: 'score' }],
+  [/\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?)? ?by (?:last contact(?:ed)?|last call|recency)\b/, { by: 'lastContact' }],
   [/\byoungest\b/, { by: 'age', lowest: true }],
   [/\boldest\b(?! (?:tasks?|imports?))/, { by: 'age' }],
   [
@@ -107,10 +117,6 @@ type Rule = (text: string, today: string, original: string) => DataQuestion | nu
 
 /** Questions with a form of their own; the first match counts. */
 const RULES: readonly Rule[] = [
-  (_text, _today, original) => {
-    const text = parseContactPoint(original)
-    return text ? { tool: 'reach', text } : null
-  },
   (_text, _today, original) => {
     const draft = draftQuestionOf(original)
     return draft && { tool: 'draft', ...draft }
@@ -134,14 +140,41 @@ const RULES: readonly Rule[] = [
  */
 export function parseDataQuestion(question: string, today: string): DataQuestion[] {
   if (question.length > MAX_LENGTH) return []
+  const point = parseContactPoint(question)
+  if (point) return [{ tool: 'reach', text: point }]
   const text = normalizeQuestion(question)
   const corrected = correctTypos(text)
   const isAboutProduct = ABOUT_PRODUCT.test(text) || ABOUT_PRODUCT.test(corrected)
-  const named = parseNameQuestion(question, isAboutProduct && !ABOUT_PERSON.test(text))
+  const named = nameQuestion(question, text, isAboutProduct && !ABOUT_PERSON.test(text))
   if (isAboutProduct) return named ? [named] : []
   const certain = parseCertain(text, today, question) ?? parseCertain(corrected, today, question)
   if (certain) return certain.tool === 'tasks' && named ? [named, certain] : [certain]
   return [named, parseWordQuestion(corrected, today)].filter((each) => each !== null)
+}
+
+/** Tells if a part of a question asks for an explanation and not for data. */
+export const isExplained = (part: string) => ABOUT_PRODUCT.test(normalizeQuestion(part)) || /^(?:do|does) they\b/i.test(part)
+
+const MAX_PARTS = 3
+
+/** The sentences of a question, and the questions joined by "and". */
+export function splitQuestion(question: string): string[] {
+  if (question.length > MAX_LENGTH) return []
+  return question
+    .split(/[?!;]\s+|\.\s+(?=\p{Lu})|,? (?:and|but|also) (?=(?:do|does|how|what|where|can|is|are|who|why|when|which) )|, (?=(?:how|what|where|can|who|when|do i|am i) )/iu)
+    .map((part) => part.trim())
+    .filter((part) => part.split(' ').length > 2)
+    .slice(-MAX_PARTS)
+}
+
+/** A question about one person: by any name in its place, or else by a known given name anywhere. */
+function nameQuestion(question: string, text: string, needsCapital: boolean): DataQuestion | null {
+  const named = parseNameQuestion(question, needsCapital)
+  const person = personIn(question)
+  if (!person || named?.tool === 'compare') return named
+  const first = fold(person.split(' ')[0] ?? '')
+  if (named?.tool === 'contact' && fold(named.name).split(' ').includes(first)) return named
+  return { tool: 'contact', name: person, about: parseContactFact(text.replace(fold(person), ' ')) }
 }
 
 function parseCreditsUsed(text: string): DataQuestion | null {

@@ -22,7 +22,7 @@ const LONG_AGO_DAYS = 90
 /** When the caller last contacted people. */
 export const LAST_CONTACT_RULES: readonly ConditionRule[] = [
   [
-    /\bnever (?:been |ever |once |yet )?(?:contacted|called|talked (?:to|with)|spoken (?:to|with)|spoke (?:to|with)|reached(?: out to)?|touched|emailed|texted|met)\b|\buncontacted\b|\bnot yet (?:contacted|called)\b/,
+    /\bnever (?:been |ever |once |yet )?(?:contacted|called|talked (?:to|with)|spoken (?:to|with)|spoke (?:to|with)|reached(?: out to)?|touched|emailed|texted|met)\b|\buncontacted\b|\b(?:no|without (?:a|any)) (?:record|history|log) of (?:me |us |ever )*(?:contacting|contact|calling|talking|speaking|reaching|touching)(?: (?:to|with|out))*|\bnot yet (?:contacted|called)\b/,
     () => ({ lacks: ['lastContact'] }),
   ],
   [

@@ -47,13 +47,14 @@ export function listedFact(filter: QuestionFilter, order?: ListOrder, show?: Con
     [filter.measures?.[0]?.measure ?? 'equity', filter.measures?.length],
     ['value', filter.valueFrom ?? filter.valueTo],
     ['tenure', filter.yearsFrom ?? filter.yearsTo],
-    ['bought', filter.boughtFrom ?? filter.boughtTo],
+    ['bought', filter.boughtFrom ?? filter.boughtTo ?? filter.boughtMonth],
     ['age', filter.ageFrom ?? filter.ageTo],
     ['birthday', filter.birthdayMonth],
     ['closing', filter.closingMonth],
     ['added', filter.addedSince ?? filter.addedBefore],
     ['verification', filter.failed ?? filter.unverified],
     ['address', filter.street],
+    ['email', filter.emailDomain],
   ]
   return by.find(([, value]) => value)?.[0] ?? null
 }

@@ -27,8 +27,10 @@ const MIN_COVERAGE = 0.55
 /** The same when the question has all words of the heading, which then is its subject. */
 const MIN_SUBJECT_COVERAGE = 0.35
 /** The share that counts when no passage has that much, and how many of the question's words it needs then. */
-const MIN_PARTIAL_COVERAGE = 0.38
+const MIN_PARTIAL_COVERAGE = 0.36
 const MIN_PARTIAL_WORDS = 2
+/** Long questions have words that no passage about their subject has. */
+const LONG_QUESTION = { words: 7, coverage: 0.24, covered: 3 }
 /** Share of its rarity that a word counts which no passage has: it may be chat, a name or another word for the subject. */
 const UNKNOWN_SHARE = 0.45
 /** Known words that a question needs for that. */
@@ -69,7 +71,11 @@ export function findPassages(index: PassageIndex, question: string): Passage[] {
     headingWords.size > 0 && [...headingWords].every((word) => questionWords.includes(word))
   const answering = entriesWith((entry) => (isSubject(entry) ? MIN_SUBJECT_COVERAGE : MIN_COVERAGE), 1)
   const ranked = (
-    answering.length > 0 ? answering : entriesWith(() => MIN_PARTIAL_COVERAGE, MIN_PARTIAL_WORDS)
+    answering.length > 0
+      ? answering
+      : questionWords.length >= LONG_QUESTION.words
+        ? entriesWith(() => LONG_QUESTION.coverage, LONG_QUESTION.covered)
+        : entriesWith(() => MIN_PARTIAL_COVERAGE, MIN_PARTIAL_WORDS)
   )
     .map((entry) => ({ entry, score: relevance(index, entry, weights) * boostOf(entry, questionWords) }))
     .sort((first, second) => second.score - first.score)
@@ -78,6 +84,11 @@ export function findPassages(index: PassageIndex, question: string): Passage[] {
     .slice(0, 2)
     .filter(({ score }) => score >= best * MIN_SECOND_SHARE)
     .map(({ entry }) => entry.passage)
+}
+
+/** Tells if the documentation has every word of a text. */
+export function hasAllWords(index: PassageIndex | undefined, text: string): boolean {
+  return index !== undefined && wordsOf(text).every((word) => index.documentFrequency.has(word))
 }
 
 /** Shortest word that is checked for typos. */

@@ -54,6 +54,10 @@ export const DAY_RULES: readonly ConditionRule[] = [
     /\b(?:(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec) )?(?:birthdays?|(?:was|were|is|are) born|turn(?:s|ing)? (?:\d{2}|older))\b.*/,
     (found, text, today) => monthCondition('birthdayMonth', found, text, today),
   ],
+  [
+    /\b(?:purchase|home|house|homeownership|ownership|move-?in)[- ](?:purchase )?anniversar(?:y|ies)\b.*/,
+    (found, text, today) => monthCondition('boughtMonth', found, text, today),
+  ],
   [/\banniversar(?:y|ies)\b.*/, (found, text, today) => monthCondition('closingMonth', found, text, today)],
   [
     /\b(?:added|imported|created|new(?:est)? (?:contacts?|leads?|people|adds?)|came in|entered|uploaded|signed up)\b(?: (?:to|into) (?:my|the|our) (?:list|database|crm|contacts))?(?: (?:by|from) (?:me|us|import))?(?<time> .*)?$/,
@@ -90,6 +94,14 @@ export const PERSON_RULES: readonly ConditionRule[] = [
   ],
   ...EVENT_RULES,
   [
+    /\b(?:e-?mails?|addresses|address)(?: address(?:es)?)? (?:at|from|on|with|ending in|that ends? (?:in|with)) @?((?:[a-z0-9-]+\.)+[a-z]{2,6})\b|@((?:[a-z0-9-]+\.)+[a-z]{2,6})\b|\b((?:gmail|yahoo|hotmail|outlook|aol|icloud)(?:\.com)?) (?:e-?mails?|addresses)/,
+    ([, domain, other, known]) => ({ emailDomain: domain ?? other ?? (known ? `${known.replace(/\.com$/, '')}.com` : '') }),
+  ],
+  [
+    /\b(?:high|top|strong) scor(?:ers?|es|ing)(?: (?:contacts?|people))?\b/,
+    () => ({ scoreFrom: 70 }),
+  ],
+  [
     /\b(?:area code (\d{3})|(\d{3}) (?:area code|numbers?|phone numbers?))\b/,
     ([, code, before]) => ({ areaCode: code ?? before ?? '' }),
   ],
@@ -102,7 +114,7 @@ export const PERSON_RULES: readonly ConditionRule[] = [
 const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase())
 
 function monthCondition(
-  key: 'birthdayMonth' | 'closingMonth',
+  key: 'birthdayMonth' | 'closingMonth' | 'boughtMonth',
   found: RegExpExecArray,
   text: string,
   today: string,

@@ -2,7 +2,7 @@ import type { ConditionRule } from './condition-rule.ts'
 
 /** A place ends before words like "with": "in Naperville with a score above 70". */
 const PLACE =
-  /\b(?:in|from|around|near|at) (?:(?:the )?(?:zip(?: code)?|area|city of|town of|state of|greater) )?(\d{5}|[\p{L}][\p{L} .'-]{1,40}?)(?=$|[,?!]|\.$| (?:area|with|without|who|whom|whose|that|which|and|or|but|by|have|has|had|are|is|do|does|today|this|should|can|to|now|i|we|over|under|above|below|older|younger|worth|scor\w+|own\w*|bought|worth|haven't|hasn't|don't|got|near|rn|right now|no|missing|the longest|longest|\d)\b)/u
+  /\b(?:in|from|around|near|at) (?:(?:the )?(?:zip(?: code)?|area|city of|town of|state of|greater) )?(\d{5}|[\p{L}][\p{L} .'-]{1,40}?)(?=$|[,?!]|\.$| (?:area|with|without|who|whom|whose|that|which|and|or|but|by|have|has|had|are|is|do|does|today|this|should|can|to|now|i|we|over|under|above|below|older|younger|worth|scor\w+|among|within|own\w*|bought|worth|haven't|hasn't|don't|got|near|rn|right now|no|missing|the longest|longest|\d)\b)/u
 const ZIP = /\b(?:zip(?: code)? )?(\d{5})\b/
 /** Words after "in" that are not places. */
 const NOT_A_PLACE =

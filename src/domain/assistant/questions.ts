@@ -74,10 +74,10 @@ export const questionFilter = z.strictObject({
   /** Lives outside this state or place. */
   outside: z.string().trim().toLowerCase().min(2).max(60).optional(),
   street: z.string().trim().toLowerCase().min(3).max(60).optional(),
-  verified: z.enum(['email', 'phone', 'any']).optional(),
+  verified: z.enum(['email', 'phone', 'address', 'any']).optional(),
   /** Failed its verification, or was never verified. */
-  failed: z.enum(['email', 'phone', 'any']).optional(),
-  unverified: z.enum(['email', 'phone', 'any']).optional(),
+  failed: z.enum(['email', 'phone', 'address', 'any']).optional(),
+  unverified: z.enum(['email', 'phone', 'address', 'any']).optional(),
   scored: z.boolean().optional(),
   /** The home is listed for sale. */
   listed: z.boolean().optional(),
@@ -120,6 +120,9 @@ export const questionFilter = z.strictObject({
   ageFrom: amount,
   ageTo: amount,
   birthdayMonth: month,
+  /** Month of the purchase of the home. */
+  boughtMonth: month,
+  emailDomain: label,
   /** Month of the last closing. */
   closingMonth: month,
   /** Last contacted before this day, or never. */

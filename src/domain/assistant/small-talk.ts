@@ -6,7 +6,7 @@ const ABILITY =
 const THANKS =
   /^(?:(?:ok(?:ay)?|great|perfect|cool|nice|super)[,!. ]*)*(?:thanks?(?: you)?(?: so much| a lot| very much)?|thx|ok(?:ay)?|great|perfect|cool|nice)$/
 const COMMAND =
-  /^(?:(?:please|can you|could you|will you|would you|i want you to) )*(?:delete|remove|call|phone|text|e-?mail|message|enrich|add|create|update|change|mark|merge|send|export|import|cancel|assign|complete|schedule|publish)\b/
+  /^(?:(?:please|can you|could you|will you|would you|i want you to|i need you to|go ahead and|just|then|and) )*(?:delete|archive|book|set up|turn off|turn on|invite|tag|snooze|remove|call|phone|text|e-?mail|message|enrich|add|create|update|change|mark|merge|send|export|import|cancel|assign|complete|schedule|publish)\b/
 
 const normalizeQuestion = (question: string) =>
   fold(question)

@@ -9,13 +9,13 @@ const KINDS: readonly [RegExp, 'average' | 'median' | 'total'][] = [
   [/\b(?:total|combined|sum(?: of)?|altogether|add(?:ed)? up|all together)\b/, 'total'],
 ]
 const FIELDS: readonly [RegExp, StatisticField][] = [
+  [/\b(?:values?|worth|prices?|cost|estimates?)\b/, 'value'],
   [
     /\bhow long\b|\b(?:tenure|ownership|years? (?:owned|in (?:the|their) home)|length of ownership|owned|been in)\b/,
     'tenure',
   ],
   [/\bscores?\b/, 'score'],
   [/\b(?:ages?|old|older|younger)\b/, 'age'],
-  [/\b(?:values?|worth|prices?|cost|estimates?)\b/, 'value'],
 ]
 
 /** A question for the average, median or sum of a number. */

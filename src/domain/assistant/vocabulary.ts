@@ -108,9 +108,13 @@ export function detailsIn(list: string): Detail[] {
   return DETAIL_WORDS.flatMap(([detail], at) => (named.includes(at) ? [detail] : []))
 }
 
+/** Openings that add nothing to a question; several can follow each other. */
+const POLITE_OPENING =
+  /^(?:(?:hi|hey|hello|ok|okay|so|please|well|also|kindly|um|uh|sorry|thanks|yo|and|quick question|good (?:morning|afternoon)|real quick|btw|by the way|alright)[,:. ]+|(?:i'd|i would) (?:like|love) (?:you )?to (?:know|see|find out|find|get|have)[, ]+|i (?:want|need|wanna) (?:you )?(?:to (?:know|see|find out|find|get) )?(?=(?:who|which|what|how|all|every|a list|the|people|contacts|everyone)\b)|(?:i'm|i am) (?:looking for|trying to (?:find|see|figure out)|curious(?: about)?|wondering)[, ]+(?:if |about )?|(?:i was |just )?(?:wondering|curious)[, ]+(?:if )?|(?:would|could|can|will) you (?:please |kindly |quickly |just |mind )?(?:tell(?:ing)? me|let(?:ting)? me know|show(?:ing)? me|list(?:ing)?|pull(?:ing)?(?: up)?|find(?:ing)?|give me|check(?:ing)?|look(?:ing)? up|remind me|help me (?:find|see))[, ]+(?:if |whether )?|(?:tell me|let me know|do you know|may i ask|can i ask|any idea|remind me|any chance you (?:know|can tell me)|what i want to know is|i need to know|i don't know if|i forgot|i forget|is it possible to (?:see|list|show|find|know)|help me (?:find|see))[, ]+(?=(?:who|which|what|how|when|where|if|whether|whose|all|every)\b)(?:if |whether )?)+/
+
 /** Chat spellings, and the words they stand for. */
 const SPELLINGS: readonly [RegExp, string][] = [
-  [/^(?:(?:hey|hi|hello|ok|okay|so|please|well|also)[, ]+)+/, ''],
+  [POLITE_OPENING, ''],
   [
     /^(?:can|could|would|will) you (?:please |quickly |just )?(?=(?:show|list|find|give|tell|get|pull|name|count|look)\b)/,
     '',
@@ -145,12 +149,15 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/\bhalf a mil(?:lion)?\b/g, '500k'],
   [/\b(?:a|one) mil(?:lion)?\b/g, '1 million'],
   [/\bmil\b/g, 'million'],
+  [/(?<=[\dk]|million|thousand) ?(?:dollars|bucks)\b/g, ''],
+  [/\bgrand\b/g, 'thousand'],
   [/\byrs?\b/g, 'years'],
   [/\b(?:addy|addresse)\b/g, 'address'],
   [/\bwhos\b/g, 'whose'],
 ]
 const NUMBERS: Readonly<Record<string, string>> = {
-  two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10', twelve: '12',
+  two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10', eleven: '11', twelve: '12', thirteen: '13',
+  fourteen: '14', sixteen: '16', seventeen: '17', eighteen: '18', nineteen: '19',
   fifteen: '15', twenty: '20', thirty: '30', forty: '40', fifty: '50', sixty: '60', seventy: '70', eighty: '80',
   ninety: '90',
 } // biome-ignore format: one table

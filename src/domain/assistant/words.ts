@@ -9,7 +9,9 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'please possible really s same she should show so some such t tell than thank thanks that the their them then ' +
     'there these they thing this those through to too under until up us use used using very via want was we were what ' +
     'when where whether which while who whom whose why will with without would you your yours hello hi hey ' +
-    'whats whos hows wheres whens dont doesnt cant im ive ill someone somebody anyone anybody explain way make know say work happen now per yes set put difference between exactly'
+    'whats whos hows wheres whens dont doesnt cant im ive ill someone somebody anyone anybody explain way make know say work happen now per yes set put difference between exactly ' +
+    'walk together hi please wondering curious anything something everything ever really trying try exactly kind sort going want wanted sure bit quick able tell guys guess ' +
+    'would could shall also always never ive id theres thats isnt wont arent couldnt shouldnt wouldnt havent hasnt didnt since until many somehow everyone ok okay pls plz thx mind ask asked question'
   ).split(' '),
 )
 

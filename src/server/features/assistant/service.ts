@@ -2,9 +2,10 @@ import type { ChatReply } from '#contract/assistant.ts'
 import { listContacts } from '#contract/contacts.ts'
 import { answerCallingRule } from '#domain/assistant/calling-rule-answer.ts'
 import { inContext, isFollowUp, narrowPrevious, type PreviousQuestion } from '#domain/assistant/follow-up.ts'
-import { parseDataQuestion } from '#domain/assistant/intents.ts'
+import { isExplained, parseDataQuestion, splitQuestion } from '#domain/assistant/intents.ts'
 import { choiceInstructions, joinQuestions, MAX_TURNS } from '#domain/assistant/model-words.ts'
-import { findPassages, indexPassages, type Passage, type PassageIndex } from '#domain/assistant/passages.ts'
+import { findPassages, hasAllWords, indexPassages, type Passage, type PassageIndex } from '#domain/assistant/passages.ts'
+import { personIn } from '#domain/assistant/person-name.ts'
 import { type DataQuestion, LIST_LIMIT } from '#domain/assistant/questions.ts'
 import { quotePassages } from '#domain/assistant/quote-passages.ts'
 import { answerSmallTalk, isCommand, isForeign } from '#domain/assistant/small-talk.ts'
@@ -77,7 +78,7 @@ export function assistantService(
     return narrowed ? [narrowed] : parseDataQuestion(inContext(question, previous), today)
   }
 
-  /** Finds evidence with the rules and the documentation. */
+  /** Finds evidence for one question with the rules and the documentation. */
   async function look({ caller, question: original }: AssistantRequest): Promise<AnswerEvidence> {
     const today = americanDay(clock.now())
     const previous = isFollowUp(original) ? await previousOf(caller, today) : null
@@ -86,8 +87,8 @@ export function assistantService(
     const rule = answerCallingRule(question)
     const talk = answerSmallTalk(question, site.brand.name)
     // "When can I call Virginia Wells" is about a person, if there is one of that name.
-    const isNamed = meanings.some((each) => each.tool === 'contact' && each.name.includes(' '))
-    const text = talk ?? (isNamed ? null : rule)
+    const hasFullName = meanings.some((each) => each.tool === 'contact' && each.name.includes(' '))
+    const text = talk ?? (hasFullName ? null : rule)
     if (text !== null) return { passages: [], findings: [{ text, contacts: [], isFinal: true }] }
     for (const meant of meanings) {
       const finding = await read(meant, caller)
@@ -96,12 +97,24 @@ export function assistantService(
     if (rule !== null) return { passages: [], findings: [{ text: rule, contacts: [], isFinal: true }] }
     // A question about the previous list has no answer in the documentation.
     if (meanings.length === 0 && OF_THE_LIST.test(question)) return { passages: [], findings: [] }
-    const isUnknownName =
-      meanings.some(
-        (each) => each.tool === 'contact' && (each.about !== undefined || /^\p{Lu}/u.test(each.name)),
-      ) && denialFor(listContacts, caller) === null
+    const isUnknownName = denialFor(listContacts, caller) === null && meanings.some(isNamed)
     index ??= indexPassages(documents)
+    // The documentation names nobody, so a question with a name has no answer there.
+    if (isUnknownName && meanings.some((each) => isPerson(each, index))) return { ...NOTHING, isUnknownName }
     return { passages: findPassages(index, question), findings: [], isUnknownName }
+  }
+
+  /** Finds evidence for the parts of a question that has several and no answer as a whole. */
+  async function lookAtParts(request: AssistantRequest): Promise<AnswerEvidence> {
+    const whole = await look(request)
+    const parts = splitQuestion(request.question)
+    const isComplete = whole.findings.length > 0 && parts.length > 1 ? parts.every((part) => !isExplained(part)) : true
+    if (parts.length < 2 || (whole.findings.length > 0 && isComplete)) return whole
+    const found = await Promise.all(parts.map((question) => look({ ...request, question })))
+    const findings = found.flatMap((each) => each.findings.slice(0, 1)).slice(0, 2)
+    if (findings.length === 0) return whole
+    const answered = found.filter((each) => each.findings.length === 0)
+    return { passages: answered.flatMap(({ passages }) => passages.slice(0, 1)).slice(0, 1), findings }
   }
 
   /** Evidence that the model chooses to read, based only on the person's own words. */
@@ -164,7 +177,7 @@ export function assistantService(
 
   /** Yields the answer in parts and returns the whole, which may replace them. */
   async function* answer(request: AssistantRequest): AsyncGenerator<string, ChatReply> {
-    const evidence = await look(request)
+    const evidence = await lookAtParts(request)
     const result: AssistantAnswer =
       model.kind === 'connected' ? yield* written(model, request, evidence) : { known: evidence, reply: null }
     const { known, reply, note } = result
@@ -198,6 +211,18 @@ export function assistantService(
 }
 export type AssistantService = ReturnType<typeof assistantService>
 
+const NOTHING: AnswerEvidence = { passages: [], findings: [] }
+
+const isNamed = (meaning: DataQuestion) =>
+  meaning.tool === 'contact' && (meaning.about !== undefined || /^\p{Lu}/u.test(meaning.name))
+
+/** Tells if a name is that of a person: a given name, or words that the documentation lacks. */
+function isPerson(meaning: DataQuestion, index: PassageIndex | undefined): boolean {
+  if (meaning.tool !== 'contact') return false
+  const words = meaning.name.split(' ')
+  return personIn(meaning.name) !== null || (words.length > 1 && !hasAllWords(index, meaning.name))
+}
+
 const isUnknown = ({ passages, findings }: AnswerEvidence) => passages.length === 0 && findings.length === 0
 
 function templateAnswer(question: string, known: AnswerEvidence): string {
@@ -206,8 +231,9 @@ function templateAnswer(question: string, known: AnswerEvidence): string {
     if (isForeign(question)) return replies.ENGLISH_ONLY
     return isCommand(question) ? replies.READ_ONLY_REPLY : replies.UNKNOWN_REPLY
   }
-  const found = known.findings.map(({ text }) => text)
-  return [...found, quotePassages(known.passages, question)].filter(Boolean).join('\n\n')
+  const texts = known.findings.map(({ text }) => text)
+  if (texts.length === 0 && isCommand(question)) texts.push(replies.READ_ONLY_REPLY)
+  return [...texts, quotePassages(known.passages, question)].filter(Boolean).join('\n\n')
 }
 
 function evidenceOf({ passages, findings }: AnswerEvidence) {

@@ -114,6 +114,8 @@ function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach 
   add(filter.addedSince, (day) => `${ADDED_ON} >= ${day}`)
   add(filter.addedBefore, (day) => `${ADDED_ON} < ${day}`)
   add(filter.named?.toLowerCase(), (name) => `(c.first_name_key = ${name} or lower(c.last_name) = ${name})`)
+  add(monthText(filter.boughtMonth), (month) => `to_char(${FACT_SQL.bought}::date, 'MM') = ${month}`)
+  add(filter.emailDomain?.toLowerCase(), (domain) => `lower(c.email) like '%@%' || ${domain}`)
   add(filter.areaCode, (code) => `c.phone like '+1' || ${code} || '%'`)
   add(monthText(filter.birthdayMonth), (month) => `right(c.details->>'birthday', 5) like ${month} || '-%'`)
   add(monthText(filter.closingMonth), (month) => `substr(c.closed_on, 6, 2) = ${month}`)
@@ -141,7 +143,7 @@ const CHANNEL_DETAIL: Partial<Record<Channel, string>> = { email: 'c.email', tex
 const monthText = (month: number | undefined) => month?.toString().padStart(2, '0')
 
 /** A failed or missing verification only counts for a detail that the contact has. */
-const verificationSql = (part: 'email' | 'phone' | 'any', condition: string) =>
+const verificationSql = (part: NonNullable<QuestionFilter['verified']>, condition: string) =>
   `(${(part === 'any' ? ['email', 'phone'] : [part])
     .map((field) => `(c.${field} is not null and c.${field}_verified ${condition})`)
     .join(' or ')})`
