@@ -40,7 +40,7 @@ const WHOM = new RegExp(
   `\\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?|seniors|owners|homeowners|sellers)|contacts?|people|leads?|clients?|ones?|numbers?)\\b.*\\b(?:should|to|shall|must|could|can|do|worth)\\b.*\\b${OUTREACH_VERB}(?:ing)?\\b|^(?:my )?call list\\b|^who to ${OUTREACH_VERB}\\b|\\b(?:people|ones|leads|contacts) (?:worth|for) (?:calling|texting|emailing|a call)\\b`,
 )
 const CREDITS =
-  /\bhow many (?:\w+ )?credits (?:do|have|are|remain|left|still)\b(?!.*\bget\b)|\bcredits? (?:are |is |do i have )?(?:left|remaining|balance)\b|\b(?:my|our|remaining) credit(?:s| balance)$|\b(?:left|remain(?:s|ing)?) (?:in|of) (?:my|our) credits\b|\bcredits do (?:i|we) (?:still )?have\b/
+  /\bhow many (?:\w+ )?credits (?:\w+ ){0,3}(?:left|remain(?:s|ing)?|have|got)\b(?!.*\b(?:get|per|cost|use[ds]?|include)\b)|\b(?:enough|out of|low on) credits\b(?!.*\b(?:when|what|happens?)\b)|\bhow many (?:\w+ )?credits (?:do|have|are|remain|left|still)\b(?!.*\bget\b)|\bcredits? (?:are |is |do i have )?(?:left|remaining|balance)\b|\b(?:my|our|remaining) credit(?:s| balance)$|\b(?:left|remain(?:s|ing)?) (?:in|of) (?:my|our) credits\b|\bcredits do (?:i|we) (?:still )?have\b/
 const CREDITS_USED =
   /\bcredits?\b.*\b(?:burn(?:ed|t)?|went|gone|consumed|blown?|run through|ran through|go through|went through)\b|\b(?:burn(?:ed|t)?|consume|blow|run through|ran through|go through|went through)\b.*\bcredits?\b|\b(?:did|have|were|are|was) (?:i|we|my|our|the)?\b.*\b(?:us(?:e|ed)|spen[dt])\b.*\bcredits?\b|\bcredits?\b.*\b(?:did|have|has|were)\b.*\b(?:use[d]?|spen[dt])\b|\bwhere did (?:my|our|all).*\bcredits go\b|\bcredits? (?:usage|used|spent)\b(?!.*\bfor\b)/
 const TASKS =
@@ -260,12 +260,15 @@ function parseListQuestion(text: string, today: string): DataQuestion | null {
   if (filter.restricted && isDoNotContactQuestion(text)) return shapeQuestion(asked)
   if (/\b(?:mean|registry|laws?|legal)\b/.test(text)) return null
   const isUnderstood = leftoverWords(rest).length === 0
-  if (WHOM.test(rest) && (isUnderstood || !isFiltered)) return shapeQuestion(asked)
+  if (isOutreach(rest) && (isUnderstood || !isFiltered)) return shapeQuestion(asked)
   const isWholeList = PEOPLE.test(text) && WHOLE.test(text)
   const isAnswerable =
     isUnderstood && (isFiltered ? !/\b(?:you|it|this)\b/.test(rest) : isWholeList || isRanked(text, order))
   return isAnswerable ? shapeQuestion(asked) : null
 }
+
+const CAN_I = new RegExp(`\\b(?:can|could|should|may) (?:i|we) (?:\\w+ )?${OUTREACH_VERB}\\b`)
+const isOutreach = (rest: string) => WHOM.test(rest) || (CAN_I.test(rest) && /^(?:which|who|any|list|show|everyone|people)\b/.test(rest))
 
 const WHOLE = /\b(?:my|our|all|everyone|everybody|how many|count|number of|total)\b/
 const isRanked = (text: string, order: ListOrder | undefined) =>
@@ -273,7 +276,7 @@ const isRanked = (text: string, order: ListOrder | undefined) =>
 
 /** Whether the people are to be called, counted, ranked or listed. */
 function shapeQuestion({ text, filter: narrowing, rest, order }: PeopleQuestion): DataQuestion | null {
-  if (WHOM.test(rest) && !narrowing.restricted)
+  if (isOutreach(rest) && !narrowing.restricted)
     return { tool: 'whom_to_call', narrowing, limit: parseLimit(text), ...channelOf(text) }
   if (COUNTED.test(text))
     return WHAT_IS_ALLOWED.test(rest) || BEST.test(text) || /\blikely\b/.test(text)

@@ -48,6 +48,22 @@ export const RESTRICTION_RULES: readonly ConditionRule[] = [
   ],
 ]
 
+/** Parts of email addresses and phone numbers. */
+export const CONTACT_POINT_RULES: readonly ConditionRule[] = [
+  [
+    /\bcan't (?:i |we )?(e-?mail|call|text|phone|mail|write)\b.*\b(?:no|missing|without|don't have)\b.*/,
+    ([, verb = '']) => ({ lacks: [/^e-?mail/.test(verb) ? 'email' : /^(?:mail|write)/.test(verb) ? 'address' : 'phone'] }),
+  ],
+  [
+    /\b(?:e-?mails?|addresses|address)(?: address(?:es)?)? (?:at|from|on|with|ending in|that ends? (?:in|with)) @?((?:[a-z0-9-]+\.)+[a-z]{2,6})\b|@((?:[a-z0-9-]+\.)+[a-z]{2,6})\b|\b((?:gmail|yahoo|hotmail|outlook|aol|icloud)(?:\.com)?) (?:e-?mails?|addresses)/,
+    ([, domain, other, known]) => ({ emailDomain: domain ?? other ?? (known ? `${known.replace(/\.com$/, '')}.com` : '') }),
+  ],
+  [
+    /\b(?:area code (\d{3})|(\d{3}) (?:area code|numbers?|phone numbers?))\b/,
+    ([, code, before]) => ({ areaCode: code ?? before ?? '' }),
+  ],
+]
+
 /** Birthdays and anniversaries, and when contacts were added. */
 export const DAY_RULES: readonly ConditionRule[] = [
   [
@@ -94,16 +110,8 @@ export const PERSON_RULES: readonly ConditionRule[] = [
   ],
   ...EVENT_RULES,
   [
-    /\b(?:e-?mails?|addresses|address)(?: address(?:es)?)? (?:at|from|on|with|ending in|that ends? (?:in|with)) @?((?:[a-z0-9-]+\.)+[a-z]{2,6})\b|@((?:[a-z0-9-]+\.)+[a-z]{2,6})\b|\b((?:gmail|yahoo|hotmail|outlook|aol|icloud)(?:\.com)?) (?:e-?mails?|addresses)/,
-    ([, domain, other, known]) => ({ emailDomain: domain ?? other ?? (known ? `${known.replace(/\.com$/, '')}.com` : '') }),
-  ],
-  [
     /\b(?:high|top|strong) scor(?:ers?|es|ing)(?: (?:contacts?|people))?\b/,
     () => ({ scoreFrom: 70 }),
-  ],
-  [
-    /\b(?:area code (\d{3})|(\d{3}) (?:area code|numbers?|phone numbers?))\b/,
-    ([, code, before]) => ({ areaCode: code ?? before ?? '' }),
   ],
   [
     /\b(?:named|called|with the (?:first|last|sur) ?name|whose (?:first |last )?name is) ["“']?([\p{L}'-]{2,30})["”']?(?= |$)/u,

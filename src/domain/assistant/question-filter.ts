@@ -5,12 +5,13 @@ import { DETAIL_RULES } from './detail-rules.ts'
 import { HOME_RULES } from './home-rules.ts'
 import { LAST_CONTACT_RULES } from './last-contact-rules.ts'
 import { parseMeasure } from './measures.ts'
-import { DAY_RULES, PERSON_RULES, RESTRICTION_RULES } from './person-rules.ts'
+import { CONTACT_POINT_RULES, DAY_RULES, PERSON_RULES, RESTRICTION_RULES } from './person-rules.ts'
 import { PLACE_RULES } from './place-rules.ts'
 import type { QuestionFilter } from './questions.ts'
 
 /** Rules in order; each takes its words out of the question, so that later ones don't read them again. */
 const RULES: readonly ConditionRule[] = [
+  ...CONTACT_POINT_RULES,
   ...RESTRICTION_RULES,
   ...LAST_CONTACT_RULES,
   ...DAY_RULES,

@@ -29,6 +29,14 @@ export function isCommand(question: string): boolean {
   return COMMAND.test(normalizeQuestion(question))
 }
 
+const OVERRIDE =
+  /\b(?:ignore|forget|disregard|override|bypass|pretend|act as)\b.{0,60}\b(?:rules?|instructions?|prompts?|restrictions?|you are|you're)\b|\bsystem prompt\b|\bdeveloper mode\b|\bjailbreak\b/
+
+/** Tells if a text tries to change what the assistant does. */
+export function isOverride(question: string): boolean {
+  return OVERRIDE.test(normalizeQuestion(question))
+}
+
 const FOREIGN_MARKS = /[¿¡ßãõ]|[\u0400-\u04ff\u0600-\u06ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/
 /** Everyday words of other languages that no English question contains. */
 const FOREIGN_WORDS =

@@ -8,7 +8,7 @@ import { findPassages, hasAllWords, indexPassages, type Passage, type PassageInd
 import { personIn } from '#domain/assistant/person-name.ts'
 import { type DataQuestion, LIST_LIMIT } from '#domain/assistant/questions.ts'
 import { quotePassages } from '#domain/assistant/quote-passages.ts'
-import { answerSmallTalk, isCommand, isForeign } from '#domain/assistant/small-talk.ts'
+import { answerSmallTalk, isCommand, isForeign, isOverride } from '#domain/assistant/small-talk.ts'
 import { americanDay } from '#server/platform/clock.ts'
 import { readDocuments } from '#server/platform/content/documents.ts'
 import { requireLimits } from '#server/platform/http/stored-limits.ts'
@@ -106,6 +106,7 @@ export function assistantService(
 
   /** Finds evidence for the parts of a question that has several and no answer as a whole. */
   async function lookAtParts(request: AssistantRequest): Promise<AnswerEvidence> {
+    if (isOverride(request.question)) return NOTHING
     const whole = await look(request)
     const parts = splitQuestion(request.question)
     const isComplete = whole.findings.length > 0 && parts.length > 1 ? parts.every((part) => !isExplained(part)) : true
