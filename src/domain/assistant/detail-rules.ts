@@ -54,6 +54,10 @@ export const DETAIL_RULES: readonly ConditionRule[] = [
     ([, list = '']) => ({ lacks: detailsIn(list) }),
   ],
   [
+    /\b(?:(?:with|have|has|got|there is|only|just) )+(?:(?:a|an|their) )?(phone|e-?mail|address|name)s?(?: number| address)? (?:but|and) (?:nothing|not anything) else\b|\b(?:only|nothing but) (?:(?:have|has|got) )?(?:(?:a|an|their|the) )?(phone|e-?mail|address|name)s?(?: numbers?| address(?:es)?)?(?: for| on (?:file|record))?\b/,
+    ([, before, after]) => onlyDetail(before ?? after ?? ''),
+  ],
+  [
     /\b(?:incomplete|missing (?:contact )?(?:info(?:rmation)?|data|details|stuff|something))\b/,
     () => ({ lacks: ['phone', 'email', 'address'], either: true }),
   ],
@@ -71,6 +75,13 @@ export const DETAIL_RULES: readonly ConditionRule[] = [
     ([, list = '']) => ({ has: detailsIn(list) }),
   ],
 ]
+
+/** "Only an email" has no phone number and no address. */
+function onlyDetail(word: string): Partial<QuestionFilter> {
+  const all = ['phone', 'email', 'address'] as const
+  const known = all.find((each) => each === word.replace('-', ''))
+  return { ...(known ? { has: [known] } : {}), lacks: all.filter((each) => each !== known) }
+}
 
 /** "Missing a phone or an email" means either, "no phone or email" means both. */
 const eitherOf = (words: string): Partial<QuestionFilter> =>

@@ -25,18 +25,18 @@ export function isDoNotContactQuestion(text: string): boolean {
 }
 
 const EMAIL = /[^\s@<>()?,;:]+@[^\s@<>()?,;:]+\.[a-z]{2,}/i
+const PARTIAL_EMAIL = /[^\s@<>()?,;:]{2,}@[a-z0-9-]{2,}/i
 const PHONE = /(?:\+?1[-. ]?)?\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}\b/
 const STREET =
   /\b\d{1,6} (?:[\p{L}\d.]+ ){1,4}?(?:st|street|ave?|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|way|pl|place|cir|circle|ter|terrace|pkwy|hwy)\b/iu
 const EXPLAINED =
   /\b(?:import|csv|how (?:do|can|to) i|what does|template|columns?)\b/i
-const ASKS_STREET =
-  /^(?:who(?:'?s| is|se)?|(?:the )?owners?|do (?:i|we) (?:know|have)|find|look up|search(?: for)?|which contact|is|check|what(?:'s| is)?|any(?:one|body)?|got|does|pull|show)\b|\b(?:owners?|owns?|someone|who|know|lives?|anyone|contact|mine)\b/i
+const ASKS_STREET = /^(?!(?:can|may|should|do|does|is it|how|draft|write|send)\b.*\b(?:mail|send|knock|write|letter)\b)/i
 
 /** The email address, phone number or street address whose owner the question asks for; null if it contains none. */
 export function parseContactPoint(question: string): string | null {
   const text = question.trim()
-  const point = EMAIL.exec(text)?.[0] ?? PHONE.exec(text)?.[0] ?? lastDigits(text)
+  const point = EMAIL.exec(text)?.[0] ?? PARTIAL_EMAIL.exec(text)?.[0] ?? PHONE.exec(text)?.[0] ?? lastDigits(text)
   if (point) return EXPLAINED.test(text) ? null : point
   const street = STREET.exec(text)?.[0]
   return street && (ASKS_STREET.test(text) || text.replace(/[?.!]+$/, '') === street) ? street : null

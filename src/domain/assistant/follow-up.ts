@@ -1,4 +1,6 @@
+import { orderIn } from './intents.ts'
 import { parseNameQuestion } from './name-question.ts'
+import { personIn } from './person-name.ts'
 import { correctTypos, leftoverWords } from './plain-words.ts'
 import { hasFilter, mergeFilters, parseConditions } from './question-filter.ts'
 import {
@@ -27,7 +29,7 @@ const HOME =
 const SEVERAL =
   /\b(?:(?:of|among|from) (?:them|those|these)|those|these|them|they|their|the ones|each|anyone (?:there|else))\b/i
 const NARROWING =
-  /^(?:and|but|only|just|so|ok(?:ay)?|now|what about|how about|then|sort|in|from|with|without|over|under)\b/i
+  /^(?:and|but|only|just|so|ok(?:ay)?|now|what about|how about|then|sort|order|rank|filter|narrow|remove|drop|in|from|with|without|over|under|any|which (?:ones? )?(?:of|are|is|r|in|have|has|live|lives|own|owns|can|do|don't|dont)|who (?:has|have|is|are|lives|own|owns|can))\b/i
 /** "How many is that": the contacts of the last answer, counted. */
 const COUNT_OF_LIST =
   /^(?:(?:so )?how many (?:is|are|was|were) (?:that|those|these|it|they|there)(?: in (?:total|all)| total)?|how many(?: total| in total| in all)?|count (?:them|those|that)|what(?: is|'s) the (?:count|total|number))$/
@@ -86,7 +88,9 @@ export function inContext(question: string, previous: PreviousQuestion | null): 
     question.length > MAX_LENGTH
   )
     return question
-  if (parseNameQuestion(withoutFiller(question), false)) return question
+  const named = parseNameQuestion(withoutFiller(question), false)
+  if (named?.tool === 'compare' || personIn(question) || (named?.tool === 'contact' && /^\p{Lu}/u.test(named.name)))
+    return question
   const rest = withoutFiller(question).replace(HOME, `${only.name}'s home`)
   // "write her a letter" has no owner before "a", and "her email" has one.
   return rest
@@ -117,12 +121,22 @@ export function narrowPrevious(
 const LIST_TOOLS: ReadonlySet<DataQuestion['tool']> = new Set(['whom_to_call', 'top_contacts', 'count_contacts'])
 
 /** A follow-up question in its parts; `isOther` asks for other contacts, as "and in Aurora" does. */
-type FollowUp = { text: string; filter: QuestionFilter; show: ContactFact | undefined; isOther: boolean }
+type FollowUp = {
+  text: string
+  filter: QuestionFilter
+  show: ContactFact | undefined
+  order?: ListOrder | undefined
+  isOther: boolean
+}
 
 function readFollowUp(question: string, today: string): FollowUp | null {
   const text = correctTypos(normalizeQuestion(question)).replace(FILLER, '')
   const { filter, rest } = parseConditions(text, today)
   const show = hasFilter(filter) || COUNT_WORDS.test(text) ? undefined : shownFact(text)
+  const order = /\b(?:sort|order|rank|by|first|most|least|oldest|youngest|longest|newest)\b/.test(text)
+    ? orderIn(text)
+    : undefined
+  if (order && !hasFilter(filter)) return { text, filter, show: undefined, order, isOther: false }
   const isCount = COUNT_OF_LIST.test(text)
   const isAnswerable = hasFilter(filter) || show || LISTS.test(text) || isCount
   if (isCount) return { text, filter, show: undefined, isOther: false }
@@ -133,7 +147,7 @@ function readFollowUp(question: string, today: string): FollowUp | null {
 const COUNT_WORDS = /\bhow many\b/
 
 function shapeFollowUp(
-  { text, filter, show, isOther }: FollowUp,
+  { text, filter, show, isOther, order: newOrder }: FollowUp,
   list: ListQuestion | null,
   contacts: PreviousQuestion['contacts'],
 ): DataQuestion {
@@ -143,7 +157,7 @@ function shapeFollowUp(
   // Their channel stays closed to those who opted out of it.
   if (!show && list?.tool === 'whom_to_call') return { ...list, ...scope }
   const isForOutreach = isOutreach(list) || /\b(?:call|reach|contact)\b/.test(text)
-  return { tool: 'top_contacts', limit: LIST_LIMIT, ...scope, order, isForOutreach, show }
+  return { tool: 'top_contacts', limit: LIST_LIMIT, ...scope, order: newOrder ?? order, isForOutreach, show }
 }
 
 type ListQuestion = Extract<DataQuestion, { tool: 'whom_to_call' | 'top_contacts' | 'count_contacts' }>

@@ -12,6 +12,7 @@ import { type DataQuestion, LIST_LIMIT, type ListOrder, type QuestionFilter } fr
 import { sinceDay } from './since-day.ts'
 import {
   parseBreakdown,
+  parseComparedPlaces,
   parseDuplicates,
   parseMeasureOrder,
   parsePlaces,
@@ -44,7 +45,7 @@ const CREDITS =
 const CREDITS_USED =
   /\bcredits?\b.*\b(?:burn(?:ed|t)?|went|gone|consumed|blown?|run through|ran through|go through|went through)\b|\b(?:burn(?:ed|t)?|consume|blow|run through|ran through|go through|went through)\b.*\bcredits?\b|\b(?:did|have|were|are|was) (?:i|we|my|our|the)?\b.*\b(?:us(?:e|ed)|spen[dt])\b.*\bcredits?\b|\bcredits?\b.*\b(?:did|have|has|were)\b.*\b(?:use[d]?|spen[dt])\b|\bwhere did (?:my|our|all).*\bcredits go\b|\bcredits? (?:usage|used|spent)\b(?!.*\bfor\b)/
 const TASKS =
-  /\b(?:tasks?|to[- ]?dos?)\b|\bwhat(?:'s| is| are)? (?:\w+ )?(?:due|overdue)\b|\b(?:anything|something|stuff) (?:\w+ )?(?:due|overdue|late)\b|^(?:overdue|due today)$/
+  /\b(?:tasks?|to[- ]?dos?)\b|\bwhat(?:'s| is| are)? (?:\w+ )?(?:due|overdue)\b|\b(?:anything|something|stuff) (?:\w+ )?(?:due|overdue|late)\b|^(?:overdue|due today|late|past due)(?: stuff| things?| items?| ones?| to-?dos?| tasks?)?$/
 const TASKS_ASKED =
   /\b(?:due|overdue|open|today|tomorrow|week|my|mine|which|list|show|pending|waiting|have i|do i|we have|how many|late)\b/
 const TO_DO =
@@ -113,6 +114,10 @@ const ORDERS: readonly [RegExp, ListOrder][] = [
   ],
 ]
 
+/** The order that a question asks for. */
+export const orderIn = (text: string): ListOrder | undefined =>
+  ORDERS.find(([superlative]) => superlative.test(text))?.[1] ?? parseMeasureOrder(text) ?? undefined
+
 type Rule = (text: string, today: string, original: string) => DataQuestion | null
 
 /** Questions with a form of their own; the first match counts. */
@@ -126,6 +131,7 @@ const RULES: readonly Rule[] = [
   (text) => (isBillingQuestion(text) ? { tool: 'billing' } : null),
   parseDuplicates,
   parsePlaces,
+  parseComparedPlaces,
   parseStatistic,
   parseShare,
   parseBreakdown,

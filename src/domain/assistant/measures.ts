@@ -24,7 +24,7 @@ export const MEASURE_TEXTS: Record<
   loan: {
     name: 'recorded loan',
     textOf: dollars,
-    words: String.raw`(?:mortgage|loan)s?(?: (?:amounts?|balances?))?|owes? on (?:their|the|his|her) (?:home|house|place|mortgage)|lien amounts?`,
+    words: String.raw`(?:mortgage|loan)s?(?: (?:amounts?|balances?))?|owe[sd]?|owes? on (?:their|the|his|her) (?:home|house|place|mortgage)|lien amounts?`,
   },
   gain: {
     name: 'gain since the purchase',

@@ -73,7 +73,8 @@ function namesIn(question: string): string[] {
     const isFrame = isFrameWord(bare) && !(at > 0 && CAPITALIZED.test(bare) && bare.length > 2)
     const isThing: boolean =
       !isOpen && ARTICLE.test(words[at - 1] ?? '') && !HOUSEHOLD.test(words[at + 1] ?? '')
-    const isName: boolean = !isFrame && !isThing && /^\p{L}[\p{L}.'’-]*$/u.test(bare)
+    const isFamily = CAPITALIZED.test(bare) && /^the$/i.test(words[at - 1] ?? '') && /s$/.test(bare)
+    const isName: boolean = !isFrame && (!isThing || isFamily) && /^\p{L}[\p{L}.'’-]*$/u.test(bare)
     if (isName && isOpen) names.at(-1)?.push(bare)
     else if (isName) names.push([bare])
     isOpen = isName && bare === word

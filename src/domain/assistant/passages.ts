@@ -92,7 +92,7 @@ export function hasAllWords(index: PassageIndex | undefined, text: string): bool
 }
 
 /** Shortest word that is checked for typos. */
-const MIN_TYPO_LENGTH = 6
+const MIN_TYPO_LENGTH = 4
 
 /** The word, or the word of the documentation that it misspells. */
 function indexedWord({ documentFrequency }: PassageIndex, word: string): string {

@@ -9,18 +9,18 @@ import { sinceDay } from './since-day.ts'
 const CATEGORY_WORDS = CATEGORIES.map((each) => each.replace(/s$/, ''))
 /** Everyday words for the events behind each signal. */
 const EVENTS: readonly [string, Category][] = [
-  [String.raw`divorced|divorcing|(?:are|is|got|have|has) separated|split(?:ting)? up`, 'divorce'],
-  [String.raw`died|deceased|passed away|inherit(?:ed|ance|ances)|widow(?:s|ed|ers?)?|probate`, 'death'],
-  [String.raw`foreclosures?|bankrupt(?:cy|cies)?|notices? of default|in default|tax liens?`, 'debt'],
-  [String.raw`(?:new )?(?:baby|babies)|new parents?|newborns?|pregnant|births?`, 'diapers'],
-  [String.raw`(?:newly )?married|engaged|weddings?|marriages?`, 'diamonds'],
-  [String.raw`graduat(?:ed|es?|ions?)|left for college`, 'diplomas'],
+  [String.raw`divorced|divorcing|divorcees?|breakups?|separated|(?:are|is|got|have|has) separated|split(?:ting)? up`, 'divorce'],
+  [String.raw`died|deaths?|deceased|estates?|heirs?|executors?|passed away|inherit(?:ed|ance|ances)|widow(?:s|ed|ers?)?|probate`, 'death'],
+  [String.raw`(?:pre-?)?foreclosures?|behind on (?:their )?(?:mortgage|payments|taxes)|financial (?:trouble|distress)|lis pendens|delinquent|bankrupt(?:cy|cies)?|notices? of default|in default|tax liens?`, 'debt'],
+  [String.raw`(?:new )?(?:baby|babies)|new (?:parents?|moms?|dads?|kids?)|expecting(?: parents?)?|infants?|growing famil(?:y|ies)|newborns?|pregnant|births?`, 'diapers'],
+  [String.raw`(?:newly |just |got )*(?:married|hitched)|newly ?weds?|engaged|honeymoon|tied the knot|weddings?|marriages?`, 'diamonds'],
+  [String.raw`graduat(?:ed|es?|ions?|ing)|grads?|left for college|finished (?:school|college)|new degrees?`, 'diplomas'],
   [
-    String.raw`(?:new|chang(?:ed|ing)|switch(?:ed|ing)|another)(?: (?:a|an|their|his|her|the|new))* jobs?|job changes?|relocat(?:ed|ing|ions?)`,
+    String.raw`(?:new|chang(?:ed|ing)|switch(?:ed|ing)|another)(?: (?:a|an|their|his|her|the|new))* jobs?|job changes?|relocat(?:e|es|ed|ing|ions?)|(?:got )?(?:transferred|promoted|laid off)|transferees?`,
     'destinations',
   ],
-  [String.raw`retir(?:ed|ing|ement|ees?)|empty[- ]nest(?:s|ers?)?|downsized`, 'downsizing'],
-  [String.raw`flood(?:s|ed|ing)?|hurricanes?|wildfires?|tornado(?:e?s)?`, 'disaster'],
+  [String.raw`retir(?:e|es|ed|ing|ement|ees?)|empty[- ]nest(?:s|ers?)?|downsized|downsizers?|(?:too much house|kids moved out)`, 'downsizing'],
+  [String.raw`flood(?:s|ed|ing)?|hurricanes?|wildfires?|tornado(?:e?s)?|storm damage|storms?|fires?|fema|natural disasters?`, 'disaster'],
 ]
 const EVENT_RULES = EVENTS.map(
   ([words, signal]): ConditionRule => [new RegExp(`\\b(?:${words})\\b`), () => ({ signal })],

@@ -205,11 +205,11 @@ export const LETTER_KINDS: readonly [RegExp, Channel][] = [
 /** A question about the caller's own data; answering one only ever reads. */
 export type DataQuestion =
   /** The channel is a call unless given. */
-  | { tool: 'whom_to_call'; narrowing: QuestionFilter; limit: number; channel?: Channel; among?: readonly string[] }
+  | { tool: 'whom_to_call'; narrowing: QuestionFilter; limit: number; channel?: Channel; among?: readonly string[]; isCertain?: boolean }
   /** `since` is a day, `YYYY-MM-DD`, or the caller's last visit. */
   | { tool: 'changes'; since: string | 'last_visit' }
   /** `isShare` gives the percentage of all contacts as well. */
-  | { tool: 'count_contacts'; narrowing: QuestionFilter; among?: readonly string[]; isShare?: boolean }
+  | { tool: 'count_contacts'; narrowing: QuestionFilter; among?: readonly string[]; isShare?: boolean; isCertain?: boolean }
   /** `isForOutreach` leaves out do-not-contact people and owners of listed homes. */
   | {
       tool: 'top_contacts'
@@ -219,6 +219,8 @@ export type DataQuestion =
       order?: ListOrder | undefined
       /** A fact to show of each contact. */
       show?: ContactFact | undefined
+      /** The word in `narrowing` is no word of the documentation. */
+      isCertain?: boolean
       /** Ids of the contacts that the answer is limited to. */
       among?: readonly string[]
     }
@@ -236,6 +238,8 @@ export type DataQuestion =
       narrowing: QuestionFilter
       of: StatisticField
       kind: 'average' | 'median' | 'total'
+      /** Places to compare. */
+      places?: string[]
     }
   /** Counts of contacts by a property, largest first; `values` limits them. */
   | { tool: 'breakdown'; narrowing: QuestionFilter; by: BreakdownKey; values?: string[] | undefined }

@@ -18,6 +18,20 @@ const FIELDS: readonly [RegExp, StatisticField][] = [
   [/\b(?:ages?|old|older|younger)\b/, 'age'],
 ]
 
+const PLACE = String.raw`([\p{L}][\p{L} .'-]{1,30}?|\d{5})`
+const COMPARED_PLACES = new RegExp(
+  String.raw`^(?:is|are)(?: homes| houses| people| contacts| owners)?(?: in)? ${PLACE} (pricier|more expensive|more valuable|cheaper|worth more|worth less|older|younger|hotter|higher)(?: \w+){0,2}? than(?: in)? ${PLACE}(?: (?:on|in|among) my .*)?$`,
+  'u',
+)
+
+/** A question for the averages of two places. */
+export function parseComparedPlaces(text: string): DataQuestion | null {
+  const [, first, comparison = '', second] = COMPARED_PLACES.exec(text) ?? []
+  if (!first || !second) return null
+  const of = /older|younger/.test(comparison) ? 'age' : comparison === 'hotter' ? 'score' : 'value'
+  return { tool: 'statistic', narrowing: {}, of, kind: 'average', places: [first, second] }
+}
+
 /** A question for the average, median or sum of a number. */
 export function parseStatistic(text: string, today: string): DataQuestion | null {
   const kind = KINDS.find(([pattern]) => pattern.test(text))?.[1]
@@ -83,12 +97,12 @@ export function parseDuplicates(text: string): DataQuestion | null {
   return isListed && !DUPLICATES_EXPLAINED.test(text) ? { tool: 'duplicates' } : null
 }
 
-const PLACES =
+const COUNTED_PLACES =
   /^(?:(?:are there |do (?:i|we) have |got )?(?:more|fewer)|who has more|(?:where|which)(?: city| town| zip)?(?: do (?:i|we))?(?: has| have)?(?: the)? (?:more|most|fewer)) (?:\w+ )?(.{0,60}?)(?:in|:|,|is it|from)? ?([\p{L}][\p{L} .'-]{1,30}|\d{5}),? (?:or|vs\.?|versus|than(?: in)?) (?:in )?([\p{L}][\p{L} .'-]{1,30}|\d{5})$/u
 
 /** A comparison of how many contacts two places have. */
 export function parsePlaces(text: string, today: string): DataQuestion | null {
-  const [, before = '', first = '', second = ''] = PLACES.exec(text) ?? []
+  const [, before = '', first = '', second = ''] = COUNTED_PLACES.exec(text) ?? []
   if (first === '') return null
   const one = first.replace(/^.*\b(?:in|from|is it)\s+/, '').trim()
   const { filter } = parseConditions(before, today)

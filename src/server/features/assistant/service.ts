@@ -6,6 +6,7 @@ import { isExplained, parseDataQuestion, splitQuestion } from '#domain/assistant
 import { choiceInstructions, joinQuestions, MAX_TURNS } from '#domain/assistant/model-words.ts'
 import { findPassages, hasAllWords, indexPassages, type Passage, type PassageIndex } from '#domain/assistant/passages.ts'
 import { personIn } from '#domain/assistant/person-name.ts'
+import { hasFilter } from '#domain/assistant/question-filter.ts'
 import { type DataQuestion, LIST_LIMIT } from '#domain/assistant/questions.ts'
 import { quotePassages } from '#domain/assistant/quote-passages.ts'
 import { answerSmallTalk, isCommand, isForeign, isOverride } from '#domain/assistant/small-talk.ts'
@@ -101,7 +102,22 @@ export function assistantService(
     index ??= indexPassages(documents)
     // The documentation names nobody, so a question with a name has no answer there.
     if (isUnknownName && meanings.some((each) => isPerson(each, index))) return { ...NOTHING, isUnknownName }
-    return { passages: findPassages(index, question), findings: [], isUnknownName }
+    const passages = findPassages(index, question)
+    const listed = passages.length === 0 ? await readWordList(meanings, caller) : null
+    return { passages, findings: listed ? [listed] : [], isUnknownName }
+  }
+
+  /** The list of a question with an unknown word beside other conditions, once the documentation has no answer. */
+  async function readWordList(
+    meanings: readonly DataQuestion[],
+    caller: Caller,
+  ): Promise<DataFinding | null> {
+    const meaning = meanings.find(
+      (each) => (each.tool === 'top_contacts' || each.tool === 'count_contacts') && each.narrowing.word !== undefined,
+    )
+    if (!meaning || !('narrowing' in meaning)) return null
+    const { word: _, place: _place, ...conditions } = meaning.narrowing
+    return hasFilter(conditions) ? read({ ...meaning, isCertain: true } as DataQuestion, caller) : null
   }
 
   /** Finds evidence for the parts of a question that has several and no answer as a whole. */
@@ -215,7 +231,8 @@ export type AssistantService = ReturnType<typeof assistantService>
 const NOTHING: AnswerEvidence = { passages: [], findings: [] }
 
 const isNamed = (meaning: DataQuestion) =>
-  meaning.tool === 'contact' && (meaning.about !== undefined || /^\p{Lu}/u.test(meaning.name))
+  meaning.tool === 'contact' &&
+  (meaning.about !== undefined || /^\p{Lu}/u.test(meaning.name) || personIn(meaning.name) !== null)
 
 /** Tells if a name is that of a person: a given name, or words that the documentation lacks. */
 function isPerson(meaning: DataQuestion, index: PassageIndex | undefined): boolean {

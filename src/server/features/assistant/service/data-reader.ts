@@ -82,7 +82,7 @@ export function createDataReader(
         outreach: mayContact ? { channel, now: clock.now() } : null,
       }),
     )
-    if (found.length === 0 && narrowing.word !== undefined) return null
+    if (found.length === 0 && narrowing.word !== undefined && !question.isCertain) return null
     const contacts = found.map(nameOf)
     if (channel && !among) return { text: answers.whomToCallText(found, narrowing, channel), contacts }
     if (mayContact && !show && !among && !order) return { text: answers.bestText(found, narrowing), contacts }
@@ -147,12 +147,12 @@ export function createDataReader(
 
   async function countContacts(
     context: Context,
-    { narrowing, among, isShare }: Extract<DataQuestion, { tool: 'count_contacts' }>,
+    { narrowing, among, isShare, isCertain }: Extract<DataQuestion, { tool: 'count_contacts' }>,
   ): Promise<DataFinding | null> {
     const count = await within(context, (tx) =>
       store.countMatching(tx, narrowing, { max: MAX_COUNTED, among }),
     )
-    if (count === 0 && narrowing.word !== undefined) return null
+    if (count === 0 && narrowing.word !== undefined && !isCertain) return null
     const total = isShare
       ? await within(context, (tx) => store.countMatching(tx, {}, { max: MAX_COUNTED }))
       : undefined
@@ -163,8 +163,16 @@ export function createDataReader(
     context: Context,
     question: Extract<DataQuestion, { tool: 'statistic' }>,
   ): Promise<DataFinding> {
-    const statistic = await within(context, (tx) => store.readStatistic(tx, question.narrowing, question.of))
-    return { text: statisticText(question, statistic), contacts: [] }
+    const questions = question.places
+      ? question.places.map((place) => ({ ...question, narrowing: { ...question.narrowing, place } }))
+      : [question]
+    const texts = await Promise.all(
+      questions.map(async (each) => {
+        const statistic = await within(context, (tx) => store.readStatistic(tx, each.narrowing, each.of))
+        return statisticText(each, statistic)
+      }),
+    )
+    return { text: texts.join('\n'), contacts: [] }
   }
 
   async function countByValue(
