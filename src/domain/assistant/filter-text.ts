@@ -93,6 +93,7 @@ const CONDITION_TEXTS: {
   [Key in keyof QuestionFilter]?: (value: NonNullable<QuestionFilter[Key]>) => string
 } = {
   restricted: () => 'marked do not contact or opted out',
+  canContact: () => 'who can be contacted',
   optedOut: (channel) => `who opted out of ${CHANNEL_NOUNS[channel]}`,
   listed: () => 'whose home is listed for sale',
   signal: (signal) => `with an active ${capitalize(signal)} signal`,

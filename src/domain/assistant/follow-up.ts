@@ -33,6 +33,8 @@ const NARROWING =
 /** "How many is that": the contacts of the last answer, counted. */
 const COUNT_OF_LIST =
   /^(?:(?:so )?how many (?:is|are|was|were) (?:that|those|these|it|they|there)(?: in (?:total|all)| total)?|how many(?: total| in total| in all)?|count (?:them|those|that)|what(?: is|'s) the (?:count|total|number))$/
+/** "Who's first": the first contact of the last list. */
+const FIRST_OF_LIST = /^(?:so )?(?:who|which one)(?: is| should be| do i call)? (?:first|next|on top|at the top|the best)$/
 /** Requests for the people themselves: "list them", "which of them can I call". */
 const LISTS = /\b(?:call|text|e-?mail|list|show|names?)\b|^(?:who|which) (?:are|is|ones?)\b/
 /** Longer questions are complete without the one before. */
@@ -56,6 +58,7 @@ export function isFollowUp(question: string): boolean {
       SEVERAL.test(text) ||
       NARROWING.test(text) ||
       ORDINAL.test(text) ||
+      FIRST_OF_LIST.test(normalizeQuestion(text)) ||
       COUNT_OF_LIST.test(normalizeQuestion(text)))
   )
 }
@@ -114,6 +117,8 @@ export function narrowPrevious(
   const list = meant && LIST_TOOLS.has(meant.tool) ? (meant as ListQuestion) : null
   const isOnePerson = contacts.length === 1 && (SINGLE.test(question) || HOME.test(question))
   if (isOnePerson || (!list && contacts.length === 0)) return null
+  if (list && list.tool !== 'count_contacts' && FIRST_OF_LIST.test(normalizeQuestion(question)))
+    return { ...list, limit: 1 }
   const asked = readFollowUp(question, today)
   return asked && shapeFollowUp(asked, list, contacts)
 }

@@ -1,7 +1,7 @@
 import type { ConditionRule } from './condition-rule.ts'
 import type { QuestionFilter } from './questions.ts'
 
-const BOUGHT = String.raw`(?:b(?:ought|uy)|purchased?|moved in|closed|acquired|got)\b(?: (?:a|an|their|the|his|her|on|in|new|home|homes|house|houses|place|it))*?`
+const BOUGHT = String.raw`(?:b(?:ought|uy)|purchased?|moved in|closed|acquired|got|grabbed|snagged|picked up)\b(?: (?:a|an|their|the|his|her|on|in|new|home|homes|house|houses|place|it))*?`
 
 const HOME_TYPES: readonly [string, NonNullable<QuestionFilter['homeType']>][] = [
   [String.raw`condos?|condominiums?|apartments?|co-?ops?`, 'condo'],
@@ -55,6 +55,11 @@ export const HOME_RULES: readonly ConditionRule[] = [
     () => ({ yearsTo: 1 }),
   ],
   [/\b(?:long[- ]?(?:time|term)|longtime) (?:home)?owners?\b(?!.*\d)/, () => ({ yearsFrom: 10 })],
+  [
+    /\b(?:hit(?:ting)?|reach(?:ing)?|celebrat(?:e|ing)|coming up on) (?:their |the )?(\d{1,2})[- ]years?(?: mark| anniversary)?(?: this year)?\b/,
+    ([, years], _text, today) => boughtIn('in', Number(today.slice(0, 4)) - Number(years)),
+  ],
+  [/\bold[- ]timers?\b/, () => ({ yearsFrom: 15 })],
   [
     /\babsentee(?: (?:home)?owners?)?\b|\blandlords?\b|\b(?:don't|do not|doesn't) live (?:in|at) (?:the|their) (?:home|house|property|place)s?(?: they own)?\b|\bout[- ]of[- ](?:state|town) owners?\b|\b(?:investment|rental|second) (?:property|properties|homes?|houses?)(?: owners?)?\b|\binvestors?\b/,
     () => ({ absentee: true }),

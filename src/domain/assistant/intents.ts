@@ -43,13 +43,13 @@ const WHOM = new RegExp(
 const CREDITS =
   /\bhow many (?:\w+ )?credits (?:\w+ ){0,3}(?:left|remain(?:s|ing)?|have|got)\b(?!.*\b(?:get|per|cost|use[ds]?|include)\b)|\b(?:enough|out of|low on) credits\b(?!.*\b(?:when|what|happens?)\b)|\bhow many (?:\w+ )?credits (?:do|have|are|remain|left|still)\b(?!.*\bget\b)|\bcredits? (?:are |is |do i have )?(?:left|remaining|balance)\b|\b(?:my|our|remaining) credit(?:s| balance)$|\b(?:left|remain(?:s|ing)?) (?:in|of) (?:my|our) credits\b|\bcredits do (?:i|we) (?:still )?have\b/
 const CREDITS_USED =
-  /\bcredits?\b.*\b(?:burn(?:ed|t)?|went|gone|consumed|blown?|run through|ran through|go through|went through)\b|\b(?:burn(?:ed|t)?|consume|blow|run through|ran through|go through|went through)\b.*\bcredits?\b|\b(?:did|have|were|are|was) (?:i|we|my|our|the)?\b.*\b(?:us(?:e|ed)|spen[dt])\b.*\bcredits?\b|\bcredits?\b.*\b(?:did|have|has|were)\b.*\b(?:use[d]?|spen[dt])\b|\bwhere did (?:my|our|all).*\bcredits go\b|\bcredits? (?:usage|used|spent)\b(?!.*\bfor\b)/
+  /\bcredits?\b.*\b(?:burn(?:ed|t|ing)?|going|went|gone|consumed|blown?|run through|ran through|go through|went through)\b|\b(?:burn(?:ed|t|ing)?|going through|running through|consume|blow|run through|ran through|go through|went through)\b.*\bcredits?\b|\b(?:did|have|were|are|was) (?:i|we|my|our|the)?\b.*\b(?:us(?:e|ed)|spen[dt])\b.*\bcredits?\b|\bcredits?\b.*\b(?:did|have|has|were)\b.*\b(?:use[d]?|spen[dt])\b|\bwhere did (?:my|our|all).*\bcredits go\b|\bcredits? (?:usage|used|spent)\b(?!.*\bfor\b)/
 const TASKS =
   /\b(?:tasks?|to[- ]?dos?)\b|\bwhat(?:'s| is| are)? (?:\w+ )?(?:due|overdue)\b|\b(?:anything|something|stuff) (?:\w+ )?(?:due|overdue|late)\b|^(?:overdue|due today|late|past due)(?: stuff| things?| items?| ones?| to-?dos?| tasks?)?$/
 const TASKS_ASKED =
   /\b(?:due|overdue|open|today|tomorrow|week|my|mine|which|list|show|pending|waiting|have i|do i|we have|how many|late)\b/
 const TO_DO =
-  /^what (?:should|must|do|can|have|is) (?:i|we|on my (?:plate|list|agenda))?(?: have| need| got)?(?: ?to)?(?: do)? ?(today|this week)$/
+  /^what (?:should|must|do|can|have|is) (?:i|we|on my (?:plate|list|agenda))?(?: have| need| got)?(?: ?to)?(?: do)? ?(today|tomorrow|this week)$/
 const TASKS_EXPLAINED =
   /\b(?:where|why|come from|create|make|add|delete|assign(?! ?ed)|playbooks?|notifications?|how (?:do|can|to)|mean)\b/
 const CHANGED =
@@ -106,6 +106,8 @@ const ORDERS: readonly [RegExp, ListOrder][] = [
   [/\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?)? ?by (?:tenure|(?:length|years) of ownership|years owned|how long)\b/, { by: 'tenure' }],
   [/\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?)? ?by score\b/, { by: 'score' }],
   [/\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?)? ?by (?:last contact(?:ed)?|last call|recency)\b/, { by: 'lastContact' }],
+  [/\b(?:biggest|fanciest|nicest|largest|best) (?:house|home|place|property)\b/, { by: 'value' }],
+  [/\bgold ?mine\b|\bsitting on (?:a lot|the most|tons|a ton|a fortune|a pile)\b/, { by: 'equity' }],
   [/\byoungest\b/, { by: 'age', lowest: true }],
   [/\boldest\b(?! (?:tasks?|imports?))/, { by: 'age' }],
   [

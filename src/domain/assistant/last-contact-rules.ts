@@ -26,7 +26,7 @@ export const LAST_CONTACT_RULES: readonly ConditionRule[] = [
     () => ({ lacks: ['lastContact'] }),
   ],
   [
-    /\b(?:(?:gone|going|went|got) (?:cold|quiet|stale)|ghosted|neglect(?:ed|ing)|fell off|(?:lost|out of|losing) touch|overdue for a (?:call|touch|check-?in)|due for a (?:call|touch|check-?in))\b/,
+    /\b(?:(?:gone|going|went|got) (?:cold|quiet|stale)|ghost(?:ed|ing)?|neglect(?:ed|ing)|fell off|(?:lost|out of|losing) touch|overdue for a (?:call|touch|check-?in)|due for a (?:call|touch|check-?in))\b/,
     (_found, _text, today) => ({ contactedBefore: longAgo(today) }),
   ],
   [

@@ -55,7 +55,29 @@ export function indexPassages(documents: readonly Document[]): PassageIndex {
 }
 
 /** The passages that answer a question, best first; empty when none fits well enough. */
-export function findPassages(index: PassageIndex, question: string): Passage[] {
+export function findPassages(
+  index: PassageIndex,
+  question: string,
+  { isStrict = false }: { isStrict?: boolean } = {},
+): Passage[] {
+  const terms = DIFFERENCE.exec(question)
+  if (terms) {
+    const [, first = '', second = ''] = terms
+    const [one] = rankPassages(index, first, isStrict)
+    const [other] = rankPassages(index, second, isStrict)
+    const [both] = rankPassages(index, `${first} ${second}`, isStrict)
+    const headed = new Set(wordsOf(both?.heading ?? ''))
+    const isCovered = wordsOf(`${first} ${second}`).every((word) => headed.has(word))
+    if (one && other && one !== other && !isCovered) return [one, other]
+  }
+  return rankPassages(index, question, isStrict)
+}
+
+/** "The difference between a signal and a tag". */
+const DIFFERENCE =
+  /\b(?:diff(?:erence)?s? between|(?:same|different) as) (?:an? |the |being )?([\w' -]{2,40}?) (?:and|vs|versus|or) (?:an? |the |being |just )?([\w' -]{2,40}?)[?.!]*$/i
+
+function rankPassages(index: PassageIndex, question: string, isStrict: boolean): Passage[] {
   const questionWords = [...new Set(wordsOf(question).map((word) => indexedWord(index, word)))]
   const weights = new Map(questionWords.map((word) => [word, 1]))
   const unknown = questionWords.filter((word) => !index.documentFrequency.has(word))
@@ -65,13 +87,14 @@ export function findPassages(index: PassageIndex, question: string): Passage[] {
   const entriesWith = (minShare: (entry: IndexedPassage) => number, minWords: number) =>
     index.entries.filter((entry) => {
       const covered = questionWords.filter((word) => entry.counts.has(word))
-      return covered.length >= minWords && rarity(index, covered) >= asked * minShare(entry)
+      const isHeading = covered.some((word) => entry.headingWords.has(word))
+      return (covered.length >= minWords || (isHeading && covered.length > 0)) && rarity(index, covered) >= asked * minShare(entry)
     })
   const isSubject = ({ headingWords }: IndexedPassage) =>
     headingWords.size > 0 && [...headingWords].every((word) => questionWords.includes(word))
   const answering = entriesWith((entry) => (isSubject(entry) ? MIN_SUBJECT_COVERAGE : MIN_COVERAGE), 1)
   const ranked = (
-    answering.length > 0
+    answering.length > 0 || isStrict
       ? answering
       : questionWords.length >= LONG_QUESTION.words
         ? entriesWith(() => LONG_QUESTION.coverage, LONG_QUESTION.covered)

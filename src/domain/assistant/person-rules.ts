@@ -50,6 +50,12 @@ export const RESTRICTION_RULES: readonly ConditionRule[] = [
 
 /** Parts of email addresses and phone numbers. */
 export const CONTACT_POINT_RULES: readonly ConditionRule[] = [
+  [/\b(?:zero|no|little|hardly any) equity\b/, () => ({ measures: [{ measure: 'equity', to: 0 }] })],
+  [
+    /\b(?:drop|remove|exclud(?:e|ing)|minus|except(?: for)?|skip|without|not|leave out|take out|who (?:aren't|isn't|are not))(?: (?:anyone|everyone|anybody|people|those|the|ones|who|is|are|on|marked|my|that))* (?:dnc|do[- ]not[- ](?:contact|call)s?(?: list)?|opted[- ]out|opt[- ]outs|unsubscribed)\b/,
+    () => ({ canContact: true }),
+  ],
+  [/^(?:who|whom) (?:can't|couldn't) (?:i|we) (?:e-?mail)\b/, () => ({ lacks: ['email'] })],
   [
     /\bcan't (?:i |we )?(e-?mail|call|text|phone|mail|write)\b.*\b(?:no|missing|without|don't have)\b.*/,
     ([, verb = '']) => ({ lacks: [/^e-?mail/.test(verb) ? 'email' : /^(?:mail|write)/.test(verb) ? 'address' : 'phone'] }),

@@ -20,6 +20,7 @@ export const PLAIN_WORDS: ReadonlySet<string> = new Set(
     'file record records saved stage tag tags group month ' +
     'because would also like love know knowing im i\'m id i\'d onto into hear hearing among amongst across tagged marked seem seems anymore ever itself themselves each ' +
     'remaining currently scorers scorer folder file on record of ever so far appear appears happen happens particular specific specifically maybe wondering ' +
+    'mine half crowd coming come through going facing undergoing plate agenda mystery parked rates low that dollar-wise flippers flipper right bad bit lol here\'s about bunch spot ' +
     'mortgage mortgages equity hit affected damaged impacted get gets got list stuff things thing ones again back newly recently just was were does did r u ur ' +
     'field fields been there still any plus another nearby actual current currently within entire kind sort type ' +
     'percent percentage share average total how house homes owner dont does do ive weve got still even really actually basically maybe probably ' +

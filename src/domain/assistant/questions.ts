@@ -134,6 +134,7 @@ export const questionFilter = z.strictObject({
   source: label,
   /** Marked do not contact, or opted out of a channel. */
   restricted: z.boolean().optional(),
+  canContact: z.boolean().optional(),
   optedOut: z.enum(CHANNELS).optional(),
   /** A city, tag, stage or source. */
   word: label,

@@ -110,7 +110,7 @@ export function detailsIn(list: string): Detail[] {
 
 /** Openings that add nothing to a question; several can follow each other. */
 const POLITE_OPENING =
-  /^(?:(?:hi|hey|hello|ok|okay|so|please|well|also|kindly|um|uh|sorry|thanks|yo|and|quick question|good (?:morning|afternoon)|real quick|btw|by the way|alright)[,:. ]+|(?:i'd|i would) (?:like|love) (?:you )?to (?:know|see|find out|find|get|have)[, ]+|i (?:want|need|wanna) (?:you )?(?:to (?:know|see|find out|find|get) )?(?=(?:who|which|what|how|all|every|a list|the|people|contacts|everyone)\b)|(?:i'm|i am) (?:looking for|trying to (?:find|see|figure out)|curious(?: about)?|wondering)[, ]+(?:if |about )?|(?:i was |just )?(?:wondering|curious)[, ]+(?:if )?|(?:would|could|can|will) you (?:please |kindly |quickly |just |mind )?(?:tell(?:ing)? me|let(?:ting)? me know|show(?:ing)? me|list(?:ing)?|pull(?:ing)?(?: up)?|find(?:ing)?|give me|check(?:ing)?|look(?:ing)? up|remind me|help me (?:find|see))[, ]+(?:if |whether )?|(?:tell me|let me know|do you know|may i ask|can i ask|any idea|remind me|any chance you (?:know|can tell me)|what i want to know is|i need to know|i don't know if|i forgot|i forget|is it possible to (?:see|list|show|find|know)|help me (?:find|see))[, ]+(?=(?:who|which|what|how|when|where|if|whether|whose|all|every)\b)(?:if |whether )?)+/
+  /^(?:(?:hi|hey|hello|ok|okay|so|please|well|also|kindly|um|uh|sorry|thanks|yo|like|dude|man|bro|and|quick question|good (?:morning|afternoon)|real quick|btw|by the way|alright)[,:. ]+|(?:i'd|i would) (?:like|love) (?:you )?to (?:know|see|find out|find|get|have)[, ]+|i (?:want|need|wanna) (?:you )?(?:to (?:know|see|find out|find|get) )?(?=(?:who|which|what|how|all|every|a list|the|people|contacts|everyone)\b)|(?:i'm|i am) (?:looking for|trying to (?:find|see|figure out)|curious(?: about)?|wondering)[, ]+(?:if |about )?|(?:i was |just )?(?:wondering|curious)[, ]+(?:if )?|(?:would|could|can|will) you (?:please |kindly |quickly |just |mind )?(?:tell(?:ing)? me|let(?:ting)? me know|show(?:ing)? me|list(?:ing)?|pull(?:ing)?(?: up)?|find(?:ing)?|give me|check(?:ing)?|look(?:ing)? up|remind me|help me (?:find|see))[, ]+(?:if |whether )?|(?:tell me|let me know|do you know|may i ask|can i ask|any idea|remind me|any chance you (?:know|can tell me)|what i want to know is|i need to know|i don't know if|i forgot|i forget|is it possible to (?:see|list|show|find|know)|help me (?:find|see))[, ]+(?=(?:who|which|what|how|when|where|if|whether|whose|all|every)\b)(?:if |whether )?)+/
 
 /** Chat spellings, and the words they stand for. */
 const SPELLINGS: readonly [RegExp, string][] = [
@@ -127,7 +127,15 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/\b(?:wat|wut)\b/g, 'what'],
   [/\br\b/g, 'are'],
   [/\bn\b/g, 'and'],
-  [/\bhafta\b/g, 'have to'],
+  [/\bhafta\b|\bgotta\b/g, 'have to'],
+  [/\bthru\b/g, 'through'],
+  [/\bgonna\b/g, 'going to'],
+  [/\bem\b/g, 'them'],
+  [/\bwho're\b/g, 'who are'],
+  [/\bwho'd\b/g, 'who did'],
+  [/\bwho's got\b/g, 'who has'],
+  [/(?<=\b(?:under|over|than|least|within|after|almost|about) )(?:a|an|one) (?=year|month|decade)/g, '1 '],
+  [/\b1 decade\b/g, '10 years'],
   [/\b(?:agian|agin)\b/g, 'again'],
   [/\b(?:peopel|pepole|poeple)\b/g, 'people'],
   [/,? for (?:who|whom|which (?:ones|people|contacts))$|,? who(?: is| are)?(?: it| they| that)?$/, ''],

@@ -41,7 +41,7 @@ const SYNONYMS = new Map(
     cost: price pric expensiv charg fee; pay: payment paid; cancel: cancell cancellation;
     subscrib: subscription; phone: mobil telephon; team: colleagu coworker teammat assistant partner; role: right;
     child: kid baby; wiring: wir wire; task: todo; comput: calculat; find: search; hour: time;
-    lead: prospect; legal: allow illegal lawful law; text: sms messag; absente: landlord; undo: revert;
+    lead: prospect; legal: allow illegal lawful law; text: sms messag; absente: landlord; undo: revert nuk rollback;
     keyboard: shortcut; limit: cap maximum max; marri: marriag marry wedding;
     record: tape tap; early: earliest earlier; late: latest later; discriminat: discrimination; ad: advert advertisement
     advertis; referral: refer kickback; disclos: disclosur reveal;

@@ -101,10 +101,13 @@ export function assistantService(
     const isUnknownName = denialFor(listContacts, caller) === null && meanings.some(isNamed)
     index ??= indexPassages(documents)
     // The documentation names nobody, so a question with a name has no answer there.
-    if (isUnknownName && meanings.some((each) => isPerson(each, index))) return { ...NOTHING, isUnknownName }
-    const passages = findPassages(index, question)
-    const listed = passages.length === 0 ? await readWordList(meanings, caller) : null
-    return { passages, findings: listed ? [listed] : [], isUnknownName }
+    const isUnknownPerson = isUnknownName && meanings.some((each) => isPerson(each, question, index))
+    if (isUnknownPerson) return { ...NOTHING, isUnknownName }
+    const certain = findPassages(index, question, { isStrict: true })
+    const listed = certain.length === 0 ? await readWordList(meanings, caller) : null
+    if (listed) return { passages: [], findings: [listed] }
+    const passages = certain.length > 0 ? certain : findPassages(index, question)
+    return { passages, findings: [] }
   }
 
   /** The list of a question with an unknown word beside other conditions, once the documentation has no answer. */
@@ -116,8 +119,8 @@ export function assistantService(
       (each) => (each.tool === 'top_contacts' || each.tool === 'count_contacts') && each.narrowing.word !== undefined,
     )
     if (!meaning || !('narrowing' in meaning)) return null
-    const { word: _, place: _place, ...conditions } = meaning.narrowing
-    return hasFilter(conditions) ? read({ ...meaning, isCertain: true } as DataQuestion, caller) : null
+    const { word, place: _place, ...conditions } = meaning.narrowing
+    return hasFilter(conditions) && !hasAllWords(index, word ?? '') ? read({ ...meaning, isCertain: true } as DataQuestion, caller) : null
   }
 
   /** Finds evidence for the parts of a question that has several and no answer as a whole. */
@@ -130,7 +133,7 @@ export function assistantService(
     const found = await Promise.all(parts.map((question) => look({ ...request, question })))
     const findings = found.flatMap((each) => each.findings.slice(0, 1)).slice(0, 2)
     if (findings.length === 0) return whole
-    const answered = found.filter((each) => each.findings.length === 0)
+    const answered = found.filter((each, part) => each.findings.length === 0 && isExplained(parts[part] ?? ''))
     return { passages: answered.flatMap(({ passages }) => passages.slice(0, 1)).slice(0, 1), findings }
   }
 
@@ -235,10 +238,12 @@ const isNamed = (meaning: DataQuestion) =>
   (meaning.about !== undefined || /^\p{Lu}/u.test(meaning.name) || personIn(meaning.name) !== null)
 
 /** Tells if a name is that of a person: a given name, or words that the documentation lacks. */
-function isPerson(meaning: DataQuestion, index: PassageIndex | undefined): boolean {
+function isPerson(meaning: DataQuestion, question: string, index: PassageIndex | undefined): boolean {
   if (meaning.tool !== 'contact') return false
   const words = meaning.name.split(' ')
-  return personIn(meaning.name) !== null || (words.length > 1 && !hasAllWords(index, meaning.name))
+  if (personIn(meaning.name) !== null) return true
+  const isPlace = new RegExp(`\\b(?:in|from|near|around|at|of) ${words[0]}\\b`).test(question)
+  return /^\p{Lu}/u.test(meaning.name) && !isPlace && !hasAllWords(index, meaning.name)
 }
 
 const isUnknown = ({ passages, findings }: AnswerEvidence) => passages.length === 0 && findings.length === 0

@@ -128,6 +128,7 @@ function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach 
   add(filter.label?.toLowerCase(), hasTagSql)
   add(filter.stage?.toLowerCase(), (stage) => `${STAGE} = ${stage}`)
   add(filter.source?.toLowerCase(), sourceSql)
+  if (filter.canContact) clauses.push('c.can_contact')
   if (filter.restricted) clauses.push("(not c.can_contact or c.opted_out_channels <> '{}')")
   add(filter.optedOut, (channel) => `(c.do_not_contact or ${channel} = any(c.opted_out_channels))`)
   add(
