@@ -5,7 +5,7 @@ import { draftQuestionOf } from './draft-question.ts'
 import { isBillingQuestion, isDoNotContactQuestion, parseContactPoint } from './fact-questions.ts'
 import { MEASURE_NAMES, MEASURE_TEXTS } from './measures.ts'
 import { parseNameQuestion } from './name-question.ts'
-import { personIn } from './person-name.ts'
+import { personIn, QUOTED } from './person-name.ts'
 import { correctTypos, leftoverWords } from './plain-words.ts'
 import { hasFilter, parseConditions } from './question-filter.ts'
 import { type DataQuestion, LIST_LIMIT, type ListOrder, type QuestionFilter } from './questions.ts'
@@ -177,8 +177,9 @@ export function splitQuestion(question: string): string[] {
 
 /** A question about one person: by any name in its place, or else by a known given name anywhere. */
 function nameQuestion(question: string, text: string, needsCapital: boolean): DataQuestion | null {
-  const named = parseNameQuestion(question, needsCapital)
-  const person = personIn(question)
+  const unquoted = question.replace(QUOTED, ' ')
+  const named = parseNameQuestion(unquoted, needsCapital)
+  const person = personIn(unquoted)
   if (!person || named?.tool === 'compare') return named
   const first = fold(person.split(' ')[0] ?? '')
   if (named?.tool === 'contact' && fold(named.name).split(' ').includes(first)) return named

@@ -23,11 +23,11 @@ const NAME_WORD = /^\p{L}[\p{L}.'’-]*$/u
 const CAPITALIZED = /^\p{Lu}[\p{Ll}'’]/u
 const MAX_LAST_NAMES = 2
 /** Quoted sentences, which may name saints and streets. */
-const QUOTED = /["“][^"”]{12,200}["”]/g
+export const QUOTED = /["“][^"”]{12,200}["”]/g
 
 /** The person that a question names by a given name, with the last name if it follows; null without one. */
 export function personIn(question: string): string | null {
-  const words = plainQuestion(question.replace(QUOTED, ' '))
+  const words = plainQuestion(question)
     .split(/\s+/)
     .map((word) => word.replace(/^[("“]+|[,;:)"”?!.]+$/g, ''))
   for (const [index, word] of words.entries()) {

@@ -100,12 +100,14 @@ export function assistantService(
     if (meanings.length === 0 && OF_THE_LIST.test(question)) return { passages: [], findings: [] }
     const isUnknownName = denialFor(listContacts, caller) === null && meanings.some(isNamed)
     index ??= indexPassages(documents)
-    // The documentation names nobody, so a question with a name has no answer there.
-    const isUnknownPerson = isUnknownName && meanings.some((each) => isPerson(each, question, index))
-    if (isUnknownPerson) return { ...NOTHING, isUnknownName }
+    const hasGivenName = meanings.some((each) => each.tool === 'contact' && personIn(each.name) !== null)
+    // The documentation has no people, so a question with a name has no answer there.
+    if (isUnknownName && hasGivenName) return { ...NOTHING, isUnknownName }
     const certain = findPassages(index, question, { isStrict: true })
     const listed = certain.length === 0 ? await readWordList(meanings, caller) : null
     if (listed) return { passages: [], findings: [listed] }
+    if (isUnknownName && meanings.some((each) => isUnknownSurname(each, question, index)))
+      return { ...NOTHING, isUnknownName }
     const passages = certain.length > 0 ? certain : findPassages(index, question)
     return { passages, findings: [] }
   }
@@ -237,13 +239,13 @@ const isNamed = (meaning: DataQuestion) =>
   meaning.tool === 'contact' &&
   (meaning.about !== undefined || /^\p{Lu}/u.test(meaning.name) || personIn(meaning.name) !== null)
 
-/** Tells if a name is that of a person: a given name, or words that the documentation lacks. */
-function isPerson(meaning: DataQuestion, question: string, index: PassageIndex | undefined): boolean {
-  if (meaning.tool !== 'contact') return false
-  const words = meaning.name.split(' ')
-  if (personIn(meaning.name) !== null) return true
-  const isPlace = new RegExp(`\\b(?:in|from|near|around|at|of) ${words[0]}\\b`).test(question)
-  return /^\p{Lu}/u.test(meaning.name) && !isPlace && !hasAllWords(index, meaning.name)
+/** Tells if a name in capitals is neither a place nor a term of the documentation. */
+function isUnknownSurname(meaning: DataQuestion, question: string, index: PassageIndex | undefined): boolean {
+  if (meaning.tool !== 'contact' || !/^\p{Lu}/u.test(meaning.name)) return false
+  const isPlace = ['in', 'from', 'near', 'around', 'at', 'of'].some((before) =>
+    question.includes(`${before} ${meaning.name}`),
+  )
+  return !isPlace && !hasAllWords(index, meaning.name)
 }
 
 const isUnknown = ({ passages, findings }: AnswerEvidence) => passages.length === 0 && findings.length === 0
