@@ -26,7 +26,10 @@ export const DETAIL_RULES: readonly ConditionRule[] = [
     /\b(?:unscored|(?:not|never|aren't|isn't|haven't|hasn't) (?:yet )?(?:been |got(?:ten)? )?scored|(?:without|no|have no|(?:do not|don't|does not|doesn't) have) (?:a |any )?scores?|missing (?:a |their )?scores?)\b/,
     () => ({ scored: false }),
   ],
-  [/\b(?:untagged|(?:not|never) (?:been )?tagged|unlabell?ed|(?:aren't|isn't) tagged)\b/, () => ({ lacks: ['tag'] })],
+  [
+    /\b(?:untagged|(?:not|never) (?:been )?tagged|unlabell?ed|(?:aren't|isn't) tagged)\b/,
+    () => ({ lacks: ['tag'] }),
+  ],
   [new RegExp(`\\b${BAD} ${VERIFIABLE}`), ([, part]) => ({ failed: partOf(part) })],
   [
     new RegExp(
@@ -66,7 +69,9 @@ export const DETAIL_RULES: readonly ConditionRule[] = [
     (_found, text) => (/\b(?:should|may|law|legal)\b/.test(text) ? null : { lacks: ['phone', 'email'] }),
   ],
   [
-    new RegExp(`\\bverified ${VERIFIABLE}|\\b${VERIFIABLE} (?:that |which |is |are |has been |have been )*verified\\b`),
+    new RegExp(
+      `\\bverified ${VERIFIABLE}|\\b${VERIFIABLE} (?:that |which |is |are |has been |have been )*verified\\b`,
+    ),
     ([, part, before]) => ({ verified: partOf(part ?? before) }),
   ],
   [/\bverified\b/, () => ({ verified: 'any' })],

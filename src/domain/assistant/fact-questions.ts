@@ -31,14 +31,15 @@ const STREET =
   /\b\d{1,6} (?:[\p{L}\d.]+ ){1,4}?(?:st|street|ave?|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|way|pl|place|cir|circle|ter|terrace|pkwy|hwy)\b/iu
 /** A house number with a direction or a unit: "5520 N Sheridan unit 9C". */
 const NUMBERED = /\b\d{1,6} (?:[nsew]\.? (?:[\p{L}\d]+ ?){1,2}|[\p{L}]+ (?:unit|apt|#) ?\w+)\b/iu
-const EXPLAINED =
-  /\b(?:import|csv|how (?:do|can|to) i|what does|template|columns?)\b/i
-const ASKS_STREET = /^(?!(?:can|may|should|do|does|is it|how|draft|write|send)\b.*\b(?:mail|send|knock|write|letter)\b)/i
+const EXPLAINED = /\b(?:import|csv|how (?:do|can|to) i|what does|template|columns?)\b/i
+const ASKS_STREET =
+  /^(?!(?:can|may|should|do|does|is it|how|draft|write|send)\b.*\b(?:mail|send|knock|write|letter)\b)/i
 
 /** The email address, phone number or street address whose owner the question asks for; null if it contains none. */
 export function parseContactPoint(question: string): string | null {
   const text = question.trim()
-  const point = EMAIL.exec(text)?.[0] ?? PARTIAL_EMAIL.exec(text)?.[0] ?? PHONE.exec(text)?.[0] ?? lastDigits(text)
+  const point =
+    EMAIL.exec(text)?.[0] ?? PARTIAL_EMAIL.exec(text)?.[0] ?? PHONE.exec(text)?.[0] ?? lastDigits(text)
   if (point) return EXPLAINED.test(text) ? null : point
   const street = STREET.exec(text)?.[0] ?? NUMBERED.exec(text)?.[0]?.replace(/ (?:unit|apt)$/i, '')
   return street && (ASKS_STREET.test(text) || text.replace(/[?.!]+$/, '') === street) ? street : null

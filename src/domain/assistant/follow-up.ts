@@ -34,7 +34,8 @@ const NARROWING =
 const COUNT_OF_LIST =
   /^(?:(?:so )?how many (?:is|are|was|were) (?:that|those|these|it|they|there)(?: in (?:total|all)| total)?|how many(?: total| in total| in all)?|count (?:them|those|that)|what(?: is|'s) the (?:count|total|number))$/
 /** "Who's first": the first contact of the last list. */
-const FIRST_OF_LIST = /^(?:so )?(?:who|which one)(?: is| should be| do i call)? (?:first|next|on top|at the top|the best)$/
+const FIRST_OF_LIST =
+  /^(?:so )?(?:who|which one)(?: is| should be| do i call)? (?:first|next|on top|at the top|the best)$/
 /** Requests for the people themselves: "list them", "which of them can I call". */
 const LISTS = /\b(?:call|text|e-?mail|list|show|names?)\b|^(?:who|which) (?:are|is|ones?)\b/
 /** Longer questions are complete without the one before. */
@@ -92,7 +93,11 @@ export function inContext(question: string, previous: PreviousQuestion | null): 
   )
     return question
   const named = parseNameQuestion(withoutFiller(question), false)
-  if (named?.tool === 'compare' || personIn(question) || (named?.tool === 'contact' && /^\p{Lu}/u.test(named.name)))
+  if (
+    named?.tool === 'compare' ||
+    personIn(question) ||
+    (named?.tool === 'contact' && /^\p{Lu}/u.test(named.name))
+  )
     return question
   const rest = withoutFiller(question).replace(HOME, `${only.name}'s home`)
   // "write her a letter" has no owner before "a", and "her email" has one.
@@ -123,7 +128,11 @@ export function narrowPrevious(
   return asked && shapeFollowUp(asked, list, contacts)
 }
 
-const LIST_TOOLS: ReadonlySet<DataQuestion['tool']> = new Set(['whom_to_call', 'top_contacts', 'count_contacts'])
+const LIST_TOOLS: ReadonlySet<DataQuestion['tool']> = new Set([
+  'whom_to_call',
+  'top_contacts',
+  'count_contacts',
+])
 
 /** A follow-up question in its parts; `isOther` asks for other contacts, as "and in Aurora" does. */
 type FollowUp = {

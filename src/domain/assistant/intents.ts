@@ -103,9 +103,15 @@ const ORDERS: readonly [RegExp, ListOrder][] = [
     { by: 'value' },
   ],
   [/\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?) by age\b/, { by: 'age' }],
-  [/\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?)? ?by (?:tenure|(?:length|years) of ownership|years owned|how long)\b/, { by: 'tenure' }],
+  [
+    /\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?)? ?by (?:tenure|(?:length|years) of ownership|years owned|how long)\b/,
+    { by: 'tenure' },
+  ],
   [/\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?)? ?by score\b/, { by: 'score' }],
-  [/\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?)? ?by (?:last contact(?:ed)?|last call|recency)\b/, { by: 'lastContact' }],
+  [
+    /\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?)? ?by (?:last contact(?:ed)?|last call|recency)\b/,
+    { by: 'lastContact' },
+  ],
   [/\b(?:biggest|fanciest|nicest|largest|best) (?:house|home|place|property)\b/, { by: 'value' }],
   [/\bgold ?mine\b|\bsitting on (?:a lot|the most|tons|a ton|a fortune|a pile)\b/, { by: 'equity' }],
   [/\byoungest\b/, { by: 'age', lowest: true }],
@@ -161,7 +167,8 @@ export function parseDataQuestion(question: string, today: string): DataQuestion
 }
 
 /** Tells if a part of a question asks for an explanation and not for data. */
-export const isExplained = (part: string) => ABOUT_PRODUCT.test(normalizeQuestion(part)) || /^(?:do|does) they\b/i.test(part)
+export const isExplained = (part: string) =>
+  ABOUT_PRODUCT.test(normalizeQuestion(part)) || /^(?:do|does) they\b/i.test(part)
 
 const MAX_PARTS = 3
 
@@ -169,7 +176,9 @@ const MAX_PARTS = 3
 export function splitQuestion(question: string): string[] {
   if (question.length > MAX_LENGTH) return []
   return question
-    .split(/[?!;]\s+|\.\s+(?=\p{Lu})|,? (?:and|but|also) (?=(?:do|does|how|what|where|can|is|are|who|why|when|which) )|, (?=(?:how|what|where|can|who|when|do i|am i) )/iu)
+    .split(
+      /[?!;]\s+|\.\s+(?=\p{Lu})|,? (?:and|but|also) (?=(?:do|does|how|what|where|can|is|are|who|why|when|which) )|, (?=(?:how|what|where|can|who|when|do i|am i) )/iu,
+    )
     .map((part) => part.trim())
     .filter((part) => part.split(' ').length > 2)
     .slice(-MAX_PARTS)
@@ -277,7 +286,8 @@ function parseListQuestion(text: string, today: string): DataQuestion | null {
 }
 
 const CAN_I = new RegExp(`\\b(?:can|could|should|may) (?:i|we) (?:\\w+ )?${OUTREACH_VERB}\\b`)
-const isOutreach = (rest: string) => WHOM.test(rest) || (CAN_I.test(rest) && /^(?:which|who|any|list|show|everyone|people)\b/.test(rest))
+const isOutreach = (rest: string) =>
+  WHOM.test(rest) || (CAN_I.test(rest) && /^(?:which|who|any|list|show|everyone|people)\b/.test(rest))
 
 const WHOLE = /\b(?:my|our|all|everyone|everybody|how many|count|number of|total)\b/
 const isRanked = (text: string, order: ListOrder | undefined) =>

@@ -41,7 +41,8 @@ export function parseNameQuestion(question: string, needsCapital: boolean): Data
   const all = namesIn(plain)
   const inCapitals = all.filter((name) => CAPITALIZED.test(name))
   const isLong = plain.split(' ').length > MAX_WORDS_FOR_LOWER_CASE
-  const names = needsCapital || isLong || (inCapitals.length > 0 && inCapitals.length < all.length) ? inCapitals : all
+  const names =
+    needsCapital || isLong || (inCapitals.length > 0 && inCapitals.length < all.length) ? inCapitals : all
   const about = parseContactFact(
     names.reduce((text, name) => text.replace(fold(name), ' '), normalizeQuestion(plain)),
   )

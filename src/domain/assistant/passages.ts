@@ -88,7 +88,10 @@ function rankPassages(index: PassageIndex, question: string, isStrict: boolean):
     index.entries.filter((entry) => {
       const covered = questionWords.filter((word) => entry.counts.has(word))
       const isHeading = covered.some((word) => entry.headingWords.has(word))
-      return (covered.length >= minWords || (isHeading && covered.length > 0)) && rarity(index, covered) >= asked * minShare(entry)
+      return (
+        (covered.length >= minWords || (isHeading && covered.length > 0)) &&
+        rarity(index, covered) >= asked * minShare(entry)
+      )
     })
   const isSubject = ({ headingWords }: IndexedPassage) =>
     headingWords.size > 0 && [...headingWords].every((word) => questionWords.includes(word))

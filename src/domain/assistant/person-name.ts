@@ -38,7 +38,9 @@ export function personIn(question: string): string | null {
     const isFullName =
       CAPITALIZED.test(bare) && CAPITALIZED.test(next) && !isFrameWord(fold(next.replace(/['’]s?$/i, '')))
     if (!isClear && !(isFullName && !IN_PLACE.test(words[index - 1] ?? ''))) continue
-    return [bare, ...(bare === word ? lastNames(words.slice(index + 1), CAPITALIZED.test(bare)) : [])].join(' ')
+    return [bare, ...(bare === word ? lastNames(words.slice(index + 1), CAPITALIZED.test(bare)) : [])].join(
+      ' ',
+    )
   }
   return null
 }

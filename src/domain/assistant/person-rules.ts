@@ -9,18 +9,42 @@ import { sinceDay } from './since-day.ts'
 const CATEGORY_WORDS = CATEGORIES.map((each) => each.replace(/s$/, ''))
 /** Everyday words for the events behind each signal. */
 const EVENTS: readonly [string, Category][] = [
-  [String.raw`divorced|divorcing|divorcees?|breakups?|separated|(?:are|is|got|have|has) separated|split(?:ting)? up`, 'divorce'],
-  [String.raw`died|deaths?|deceased|estates?|heirs?|executors?|passed away|inherit(?:ed|ance|ances)|widow(?:s|ed|ers?)?|probate`, 'death'],
-  [String.raw`(?:pre-?)?foreclosures?|behind on (?:their )?(?:mortgage|payments|taxes)|financial (?:trouble|distress)|lis pendens|delinquent|bankrupt(?:cy|cies)?|notices? of default|in default|tax liens?`, 'debt'],
-  [String.raw`(?:new )?(?:baby|babies)|new (?:parents?|moms?|dads?|kids?)|expecting(?: parents?)?|infants?|growing famil(?:y|ies)|newborns?|pregnant|births?`, 'diapers'],
-  [String.raw`(?:newly |just |got )*(?:married|hitched)|newly ?weds?|engaged|honeymoon|tied the knot|weddings?|marriages?`, 'diamonds'],
-  [String.raw`graduat(?:ed|es?|ions?|ing)|grads?|left for college|finished (?:school|college)|new degrees?`, 'diplomas'],
+  [
+    String.raw`divorced|divorcing|divorcees?|breakups?|separated|(?:are|is|got|have|has) separated|split(?:ting)? up`,
+    'divorce',
+  ],
+  [
+    String.raw`died|deaths?|deceased|estates?|heirs?|executors?|passed away|inherit(?:ed|ance|ances)|widow(?:s|ed|ers?)?|probate`,
+    'death',
+  ],
+  [
+    String.raw`(?:pre-?)?foreclosures?|behind on (?:their )?(?:mortgage|payments|taxes)|financial (?:trouble|distress)|lis pendens|delinquent|bankrupt(?:cy|cies)?|notices? of default|in default|tax liens?`,
+    'debt',
+  ],
+  [
+    String.raw`(?:new )?(?:baby|babies)|new (?:parents?|moms?|dads?|kids?)|expecting(?: parents?)?|infants?|growing famil(?:y|ies)|newborns?|pregnant|births?`,
+    'diapers',
+  ],
+  [
+    String.raw`(?:newly |just |got )*(?:married|hitched)|newly ?weds?|engaged|honeymoon|tied the knot|weddings?|marriages?`,
+    'diamonds',
+  ],
+  [
+    String.raw`graduat(?:ed|es?|ions?|ing)|grads?|left for college|finished (?:school|college)|new degrees?`,
+    'diplomas',
+  ],
   [
     String.raw`(?:new|chang(?:ed|ing)|switch(?:ed|ing)|another)(?: (?:a|an|their|his|her|the|new))* jobs?|job changes?|relocat(?:e|es|ed|ing|ions?)|(?:got )?(?:transferred|promoted|laid off)|transferees?`,
     'destinations',
   ],
-  [String.raw`retir(?:e|es|ed|ing|ement|ees?)|empty[- ]nest(?:s|ers?)?|downsized|downsizers?|(?:too much house|kids moved out)`, 'downsizing'],
-  [String.raw`flood(?:s|ed|ing)?|hurricanes?|wildfires?|tornado(?:e?s)?|storm damage|storms?|fires?|fema|natural disasters?`, 'disaster'],
+  [
+    String.raw`retir(?:e|es|ed|ing|ement|ees?)|empty[- ]nest(?:s|ers?)?|downsized|downsizers?|(?:too much house|kids moved out)`,
+    'downsizing',
+  ],
+  [
+    String.raw`flood(?:s|ed|ing)?|hurricanes?|wildfires?|tornado(?:e?s)?|storm damage|storms?|fires?|fema|natural disasters?`,
+    'disaster',
+  ],
 ]
 const EVENT_RULES = EVENTS.map(
   ([words, signal]): ConditionRule => [new RegExp(`\\b(?:${words})\\b`), () => ({ signal })],
@@ -58,11 +82,15 @@ export const CONTACT_POINT_RULES: readonly ConditionRule[] = [
   [/^(?:who|whom) (?:can't|couldn't) (?:i|we) (?:e-?mail)\b/, () => ({ lacks: ['email'] })],
   [
     /\bcan't (?:i |we )?(e-?mail|call|text|phone|mail|write)\b.*\b(?:no|missing|without|don't have)\b.*/,
-    ([, verb = '']) => ({ lacks: [/^e-?mail/.test(verb) ? 'email' : /^(?:mail|write)/.test(verb) ? 'address' : 'phone'] }),
+    ([, verb = '']) => ({
+      lacks: [/^e-?mail/.test(verb) ? 'email' : /^(?:mail|write)/.test(verb) ? 'address' : 'phone'],
+    }),
   ],
   [
     /\b(?:e-?mails?|addresses|address)(?: address(?:es)?)? (?:at|from|on|with|ending in|that ends? (?:in|with)) @?((?:[a-z0-9-]+\.)+[a-z]{2,6})\b|@((?:[a-z0-9-]+\.)+[a-z]{2,6})\b|\b((?:gmail|yahoo|hotmail|outlook|aol|icloud)(?:\.com)?) (?:e-?mails?|addresses)/,
-    ([, domain, other, known]) => ({ emailDomain: domain ?? other ?? (known ? `${known.replace(/\.com$/, '')}.com` : '') }),
+    ([, domain, other, known]) => ({
+      emailDomain: domain ?? other ?? (known ? `${known.replace(/\.com$/, '')}.com` : ''),
+    }),
   ],
   [
     /\b(?:area code (\d{3})|(\d{3}) (?:area code|numbers?|phone numbers?))\b/,
@@ -115,10 +143,7 @@ export const PERSON_RULES: readonly ConditionRule[] = [
     ([, word]) => ({ signal: CATEGORIES[CATEGORY_WORDS.indexOf(word ?? '')] }),
   ],
   ...EVENT_RULES,
-  [
-    /\b(?:high|top|strong) scor(?:ers?|es|ing)(?: (?:contacts?|people))?\b/,
-    () => ({ scoreFrom: 70 }),
-  ],
+  [/\b(?:high|top|strong) scor(?:ers?|es|ing)(?: (?:contacts?|people))?\b/, () => ({ scoreFrom: 70 })],
   [
     /\b(?:named|called|with the (?:first|last|sur) ?name|whose (?:first |last )?name is) ["“']?([\p{L}'-]{2,30})["”']?(?= |$)/u,
     ([, named = '']) => (/^(?:do|is|are|who|in|on)$/.test(named) ? null : { named }),

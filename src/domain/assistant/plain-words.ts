@@ -18,9 +18,9 @@ export const PLAIN_WORDS: ReadonlySet<string> = new Set(
     'top best hot hottest strongest likely likeliest move moving soon warm ' +
     'good longtime send sent want see letters note card postcard postcards long time moved ago trouble troubles problem problems issue issues closing closings mail mails mailing visit both either with without call calls calling text texting email emailing e-mail message write letter phone phones ring talk approach speak reach contacting tomorrow morning afternoon now ' +
     'file record records saved stage tag tags group month ' +
-    'because would also like love know knowing im i\'m id i\'d onto into hear hearing among amongst across tagged marked seem seems anymore ever itself themselves each ' +
+    "because would also like love know knowing im i'm id i'd onto into hear hearing among amongst across tagged marked seem seems anymore ever itself themselves each " +
     'remaining currently scorers scorer folder file on record of ever so far appear appears happen happens particular specific specifically maybe wondering ' +
-    'mine half crowd coming come through going facing undergoing plate agenda mystery parked rates low that dollar-wise flippers flipper right bad bit lol here\'s about bunch spot ' +
+    "mine half crowd coming come through going facing undergoing plate agenda mystery parked rates low that dollar-wise flippers flipper right bad bit lol here's about bunch spot " +
     'mortgage mortgages equity hit affected damaged impacted get gets got list stuff things thing ones again back newly recently just was were does did r u ur ' +
     'field fields been there still any plus another nearby actual current currently within entire kind sort type ' +
     'percent percentage share average total how house homes owner dont does do ive weve got still even really actually basically maybe probably ' +

@@ -206,11 +206,24 @@ export const LETTER_KINDS: readonly [RegExp, Channel][] = [
 /** A question about the caller's own data; answering one only ever reads. */
 export type DataQuestion =
   /** The channel is a call unless given. */
-  | { tool: 'whom_to_call'; narrowing: QuestionFilter; limit: number; channel?: Channel; among?: readonly string[]; isCertain?: boolean }
+  | {
+      tool: 'whom_to_call'
+      narrowing: QuestionFilter
+      limit: number
+      channel?: Channel
+      among?: readonly string[]
+      isCertain?: boolean
+    }
   /** `since` is a day, `YYYY-MM-DD`, or the caller's last visit. */
   | { tool: 'changes'; since: string | 'last_visit' }
   /** `isShare` gives the percentage of all contacts as well. */
-  | { tool: 'count_contacts'; narrowing: QuestionFilter; among?: readonly string[]; isShare?: boolean; isCertain?: boolean }
+  | {
+      tool: 'count_contacts'
+      narrowing: QuestionFilter
+      among?: readonly string[]
+      isShare?: boolean
+      isCertain?: boolean
+    }
   /** `isForOutreach` leaves out do-not-contact people and owners of listed homes. */
   | {
       tool: 'top_contacts'

@@ -123,7 +123,10 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/\bthen(?= \$?\d|half|a mil)/g, 'than'],
   [/\bmore then\b/g, 'more than'],
   [/\bless then\b/g, 'less than'],
-  [/\bthere (?=(?:home|house|place|property|mortgage|number|phone|email|address|birthday|condo)s?\b)/g, 'their '],
+  [
+    /\bthere (?=(?:home|house|place|property|mortgage|number|phone|email|address|birthday|condo)s?\b)/g,
+    'their ',
+  ],
   [/\b(?:wat|wut)\b/g, 'what'],
   [/\br\b/g, 'are'],
   [/\bn\b/g, 'and'],

@@ -4,7 +4,13 @@ import { answerCallingRule } from '#domain/assistant/calling-rule-answer.ts'
 import { inContext, isFollowUp, narrowPrevious, type PreviousQuestion } from '#domain/assistant/follow-up.ts'
 import { isExplained, parseDataQuestion, splitQuestion } from '#domain/assistant/intents.ts'
 import { choiceInstructions, joinQuestions, MAX_TURNS } from '#domain/assistant/model-words.ts'
-import { findPassages, hasAllWords, indexPassages, type Passage, type PassageIndex } from '#domain/assistant/passages.ts'
+import {
+  findPassages,
+  hasAllWords,
+  indexPassages,
+  type Passage,
+  type PassageIndex,
+} from '#domain/assistant/passages.ts'
 import { personIn } from '#domain/assistant/person-name.ts'
 import { hasFilter } from '#domain/assistant/question-filter.ts'
 import { type DataQuestion, LIST_LIMIT } from '#domain/assistant/questions.ts'
@@ -118,11 +124,14 @@ export function assistantService(
     caller: Caller,
   ): Promise<DataFinding | null> {
     const meaning = meanings.find(
-      (each) => (each.tool === 'top_contacts' || each.tool === 'count_contacts') && each.narrowing.word !== undefined,
+      (each) =>
+        (each.tool === 'top_contacts' || each.tool === 'count_contacts') && each.narrowing.word !== undefined,
     )
     if (!meaning || !('narrowing' in meaning)) return null
     const { word, place: _place, ...conditions } = meaning.narrowing
-    return hasFilter(conditions) && !hasAllWords(index, word ?? '') ? read({ ...meaning, isCertain: true } as DataQuestion, caller) : null
+    return hasFilter(conditions) && !hasAllWords(index, word ?? '')
+      ? read({ ...meaning, isCertain: true } as DataQuestion, caller)
+      : null
   }
 
   /** Finds evidence for the parts of a question that has several and no answer as a whole. */
@@ -130,12 +139,15 @@ export function assistantService(
     if (isOverride(request.question)) return NOTHING
     const whole = await look(request)
     const parts = splitQuestion(request.question)
-    const isComplete = whole.findings.length > 0 && parts.length > 1 ? parts.every((part) => !isExplained(part)) : true
+    const isComplete =
+      whole.findings.length > 0 && parts.length > 1 ? parts.every((part) => !isExplained(part)) : true
     if (parts.length < 2 || (whole.findings.length > 0 && isComplete)) return whole
     const found = await Promise.all(parts.map((question) => look({ ...request, question })))
     const findings = found.flatMap((each) => each.findings.slice(0, 1)).slice(0, 2)
     if (findings.length === 0) return whole
-    const answered = found.filter((each, part) => each.findings.length === 0 && isExplained(parts[part] ?? ''))
+    const answered = found.filter(
+      (each, part) => each.findings.length === 0 && isExplained(parts[part] ?? ''),
+    )
     return { passages: answered.flatMap(({ passages }) => passages.slice(0, 1)).slice(0, 1), findings }
   }
 
