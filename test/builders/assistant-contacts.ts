@@ -35,6 +35,18 @@ export async function fillAssistantWorkspace(
   return ids
 }
 
+async function addLiveSignal(
+  owner: TestApp['owner'],
+  { organizationId, id, signal, now }: { organizationId: string; id: string; signal: Category; now: Date },
+): Promise<void> {
+  await owner.run(
+    `insert into signals (organization_id, contact_id, category, score, confidence_score, evidence_key, description, event_date, metadata)
+     values ($1, $2, $3, 1, 0.9, 'sample', 'Sample record', $4::timestamptz - interval '60 days', '{"live": true}')`,
+    [organizationId, id, signal, now],
+  )
+  await owner.run('update contacts set live_signals = $2 where id = $1', [id, categoryBits([signal])])
+}
+
 /** The contacts behind the fresh questions, an overdue task of Maria's and one of Priya's due today. */
 export async function fillPeople(
   { owner }: Pick<TestApp, 'owner'>,
@@ -63,17 +75,7 @@ export async function fillPeople(
          values ($1, $2, $3, $4, $5, $6)`,
         [organizationId, id, typed.address, home.value, home.years, home.bought],
       )
-    if (signal)
-      await owner.run(
-        `insert into signals (organization_id, contact_id, category, score, confidence_score, evidence_key, description, event_date, metadata)
-         values ($1, $2, $3, 1, 0.9, 'sample', 'Sample record', $4::timestamptz - interval '60 days', '{"live": true}')`,
-        [organizationId, id, signal, now],
-      )
-    if (signal)
-      await owner.run('update contacts set live_signals = $2 where id = $1', [
-        id,
-        categoryBits([signal as Category]),
-      ])
+    if (signal) await addLiveSignal(owner, { organizationId, id, signal: signal as Category, now })
     const task = { 'Maria Delgado': ['Call about the review', -3], 'Priya Raman': ['Send comps', 0] }[name]
     if (task)
       await owner.run(

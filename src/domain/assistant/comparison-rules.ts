@@ -48,11 +48,12 @@ function amountOf(text = ''): { amount: number; isMoney: boolean } {
   return { amount, isMoney: text.includes('$') || unit !== '' || amount >= 10_000 }
 }
 
+const isMoneyOrScore = (numbers: string, text: string) => /[$k]|million/.test(numbers) || /\bscor/.test(text)
+
 /** A comparison with a number: of money, of years owned, of age or, without a unit, of the score. */
 function comparisonOf(found: RegExpExecArray, text: string): Partial<QuestionFilter> | null {
   const { word, range, low, high, over, under, bound, open, plus, unit, old } = found.groups ?? {}
-  const isNamed = range ?? word ?? unit ?? old
-  if (low !== undefined && !isNamed && !(/[$k]|million/.test(found[0]) || /\bscor/.test(text))) return null
+  if (low !== undefined && !(range ?? word ?? unit ?? old) && !isMoneyOrScore(found[0], text)) return null
   const figure = amountOf(high ?? bound ?? open)
   if (/month/.test(unit ?? '')) figure.amount /= 12
   if (figure.amount > 1e9) return null

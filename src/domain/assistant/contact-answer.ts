@@ -3,9 +3,9 @@ import type { ContactDetails } from '../identity/contact-details.ts'
 import type { Category } from '../signals/categories.ts'
 import { birthdayText, capitalize, dayText, dollars, plural, YEARS } from './answer-format.ts'
 import { callingRuleText, FEDERAL_HOURS } from './calling-rule-answer.ts'
-import type { NamedContact } from './data-answers.ts'
 import { pointsText } from './data-answers.ts'
 import { MEASURE_TEXTS } from './measures.ts'
+import type { NamedContact } from './named-contact.ts'
 import { type ContactFact, FACT_NAMES, type Measure } from './questions.ts'
 
 export type KnownHome = {
@@ -62,9 +62,9 @@ function factText(contact: KnownContact, about: ContactFact): string {
 
 /** A measure of the home in a sentence; null if it isn't on record. */
 const homeText =
-  (measure: Measure, valueOf: (home: KnownHome) => number | null) =>
+  (measure: Measure, amountOf: (home: KnownHome) => number | null) =>
   ({ home }: KnownContact): string | null => {
-    const value = home && valueOf(home)
+    const value = home && amountOf(home)
     const { name, textOf } = MEASURE_TEXTS[measure]
     return home && value !== null ? `The ${name} of ${home.address}: ${textOf(value)}.` : null
   }

@@ -5,22 +5,8 @@ import { capitalize, dayText, dollars, type Plural, plural } from './answer-form
 import { filterText } from './filter-text.ts'
 import { factOf, type ListedFact, listedFact } from './listed-facts.ts'
 import { MEASURE_TEXTS } from './measures.ts'
+import type { NamedContact } from './named-contact.ts'
 import { type ContactFact, type ListOrder, MEASURES, type Measure, type QuestionFilter } from './questions.ts'
-
-/** A contact as an answer names it. */
-export type NamedContact = {
-  id: string
-  name: string
-  score: number | null
-  city: string | null
-  state: string | null
-  points: readonly { category: Category; points: number }[]
-  doNotContact?: boolean
-  /** Channels the contact opted out of; `doNotContact` covers all of them. */
-  optedOutChannels?: readonly Channel[]
-  /** The fact that the question is about, as the database has it. */
-  fact?: string | null
-}
 
 const CONTACTS: Plural = ['contact', 'contacts']
 /** Counting stops here, so that no count takes long. */

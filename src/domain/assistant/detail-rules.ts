@@ -15,7 +15,7 @@ function partOf(word = ''): 'email' | 'phone' | 'address' | 'any' {
   return word === '' || word.startsWith('contact') ? 'any' : 'phone'
 }
 
-/** What contacts have or lack, and how their emails and phone numbers were verified. */
+/** Details that contacts have or lack, and how those were verified. */
 export const DETAIL_RULES: readonly ConditionRule[] = [
   [
     /\b(?:never|not|aren't|isn't|haven't|hasn't|wasn't|weren't|un|don't|yet to|still (?:need|have) to|need to)[- ]?(?:yet |been |be |get |got |gotten |ever )*enrich(?:ed)?\b|\bneeds? (?:to be enriched|enriching|enrichment)\b|\b(?:can|should|could) (?:i|we) (?:still )?enrich\b|\bleft to enrich\b/,

@@ -1,8 +1,8 @@
 import type { Channel } from '../compliance/outreach.ts'
 import { formatPhone } from '../identity/phone.ts'
 import { birthdayText, dayText, dollars, plural, YEARS } from './answer-format.ts'
-import type { NamedContact } from './data-answers.ts'
 import { MEASURE_TEXTS } from './measures.ts'
+import type { NamedContact } from './named-contact.ts'
 import {
   type ContactFact,
   FACT_NAMES,

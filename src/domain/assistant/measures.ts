@@ -107,14 +107,16 @@ function rangeOf(measure: Measure, group: (name: string) => string | undefined):
   if (one === null || (isPercent && !['equityShare', 'rate', 'chance'].includes(kind))) return null
   const two = amountOf(group('two'))
   if (two !== null) return { measure: kind, from: Math.min(one, two), to: Math.max(one, two) }
-  const year = kind === 'yearBuilt' ? 1 : 0
-  if (group('to'))
-    return { measure: kind, to: /before|under|below|less|</.test(group('to') ?? '') ? one - year : one }
-  if (group('minus')) return { measure: kind, to: one }
-  if (group('from'))
-    return { measure: kind, from: /after|over|above|more|>$/.test(group('from') ?? '') ? one + year : one }
-  if (group('plus')) return { measure: kind, from: one }
-  return { measure: kind, from: one, to: one }
+  return { measure: kind, ...boundOf(one, group, kind === 'yearBuilt' ? 1 : 0) }
+}
+
+/** @param step what "before" and "after" exclude */
+function boundOf(value: number, group: (name: string) => string | undefined, step: number) {
+  const [over, under] = [group('from'), group('to')]
+  if (under) return { to: /before|under|below|less|</.test(under) ? value - step : value }
+  if (over) return { from: /after|over|above|more|>$/.test(over) ? value + step : value }
+  if (group('minus')) return { to: value }
+  return group('plus') ? { from: value } : { from: value, to: value }
 }
 
 function amountOf(text: string | undefined): number | null {

@@ -56,7 +56,7 @@ const RELATIONSHIP_WORDS: readonly [RegExp, Relationship][] = [
   [/\bvendors?\b/, 'vendor'],
 ]
 
-/** Who may not be contacted. */
+/** People who may not be contacted. */
 export const RESTRICTION_RULES: readonly ConditionRule[] = [
   [
     /\b(?:(?:(?:opted|opt|opting)[- ]?out|unsubscribed)(?: of| from)? (?:getting |receiving )?(call|text|email|letter)s?(?: (?:messages?|allowed))?|refuses? (call|text|email|letter)s?)\b/,
@@ -123,7 +123,7 @@ export const DAY_RULES: readonly ConditionRule[] = [
   ],
 ]
 
-/** What is known about the people themselves. */
+/** Facts about the people themselves. */
 export const PERSON_RULES: readonly ConditionRule[] = [
   [
     /\b(?:tagg?ed|labell?ed|with (?:the )?(?:tag|label)|in (?:the )?group)(?: (?:as|with))? ["“']?(.{2,60}?)["”']?(?=$| (?:in|with|without|who|and|over|under)\b)/,

@@ -24,7 +24,8 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
 import { type Caller, denialFor, isUnchanged } from './service/caller.ts'
 import { conversations, type Exchange } from './service/conversation.ts'
-import { createDataReader, type DataFinding, type DataServices } from './service/data-reader.ts'
+import type { DataFinding } from './service/data-finding.ts'
+import { createDataReader, type DataServices } from './service/data-reader.ts'
 import * as replies from './service/replies.ts'
 import { chosenQuestion, MODEL_TOOLS } from './service/tools.ts'
 import { writeAnswer } from './service/written-answer.ts'
@@ -104,6 +105,15 @@ export function assistantService(
     if (rule !== null) return { passages: [], findings: [{ text: rule, contacts: [], isFinal: true }] }
     // A question about the previous list has no answer in the documentation.
     if (meanings.length === 0 && OF_THE_LIST.test(question)) return { passages: [], findings: [] }
+    return findInDocuments(question, meanings, caller)
+  }
+
+  /** Finds evidence for a question that the workspace has nothing for. */
+  async function findInDocuments(
+    question: string,
+    meanings: readonly DataQuestion[],
+    caller: Caller,
+  ): Promise<AnswerEvidence> {
     const isUnknownName = denialFor(listContacts, caller) === null && meanings.some(isNamed)
     index ??= indexPassages(documents)
     const hasGivenName = meanings.some((each) => each.tool === 'contact' && personIn(each.name) !== null)

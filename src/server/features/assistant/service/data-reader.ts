@@ -10,7 +10,6 @@ import { listedFact } from '#domain/assistant/listed-facts.ts'
 import { type DataQuestion, isGuess, LIST_LIMIT } from '#domain/assistant/questions.ts'
 import { breakdownText, duplicatesText, statisticText } from '#domain/assistant/statistic-answers.ts'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
-import type { Channel } from '#domain/compliance/outreach.ts'
 import { comparableCounty } from '#domain/identity/county.ts'
 import type { BillingService } from '#server/features/billing/service.ts'
 import type { ChangesService } from '#server/features/changes/service.ts'
@@ -26,15 +25,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/own-contacts.ts'
 import { type Caller, contextOfCaller, denialFor } from './caller.ts'
 import { createContactReader } from './contact-reader.ts'
-
-/** An answer to a data question, in the product's own words. */
-export type DataFinding = {
-  text: string
-  /** The contacts it names. */
-  contacts: { id: string; name: string; write?: Channel }[]
-  /** True for greetings and refusals, which are shown as they are and never passed to the model. */
-  isFinal?: true
-}
+import type { DataFinding } from './data-finding.ts'
 
 export type DataServices = {
   contacts: ContactsService

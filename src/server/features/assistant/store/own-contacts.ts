@@ -1,6 +1,6 @@
 import { BINDING_STATUSES } from '#domain/activities/relationship.ts'
-import type { NamedContact } from '#domain/assistant/data-answers.ts'
 import type { ListedFact } from '#domain/assistant/listed-facts.ts'
+import type { NamedContact } from '#domain/assistant/named-contact.ts'
 import { stateSpellings } from '#domain/assistant/question-filter.ts'
 import type { BreakdownKey, ListOrder, QuestionFilter, StatisticField } from '#domain/assistant/questions.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
@@ -79,34 +79,15 @@ function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach 
     add(low, (parameter) => `${column} >= ${parameter}::float8`)
     add(high, (parameter) => `${column} <= ${parameter}::float8`)
   }
-  if (outreach) {
-    const nowParameter = `${put(outreach.now)}::timestamptz`
-    clauses.push(availableSql({ now: nowParameter, bindingStatuses: put(BINDING_STATUSES) }))
-    if (outreach.channel) {
-      clauses.push(isReachableSql(put(outreach.channel), nowParameter))
-      const detail = CHANNEL_DETAIL[outreach.channel]
-      if (detail) clauses.push(`${detail} is not null`)
-    }
-  }
+  if (outreach) clauses.push(...outreachClauses(outreach, put))
   add(among, (ids) => `c.id = any(${ids}::uuid[])`)
-  if (filter.signal) clauses.push(signalSql([filter.signal]))
   clauses.push(...placeClauses(filter, put))
-  if (filter.listed) clauses.push('c.listed_for_sale')
-  if (filter.verified) clauses.push(verificationSql(filter.verified, `= 'verified'`))
-  if (filter.lacks)
-    clauses.push(
-      `(${filter.lacks.map((each) => `${DETAIL_SQL[each]} is null`).join(filter.either ? ' or ' : ' and ')})`,
-    )
-  if (filter.has) clauses.push(...filter.has.map((each) => `${DETAIL_SQL[each]} is not null`))
+  clauses.push(...plainClauses(filter))
   bound(HOME_VALUE, filter.valueFrom, filter.valueTo)
   bound(HOME_YEARS, filter.yearsFrom, filter.yearsTo)
   bound(BOUGHT_YEAR, filter.boughtFrom, filter.boughtTo)
   bound(AGE, filter.ageFrom, filter.ageTo)
   for (const { measure, from: low, to: high } of filter.measures ?? []) bound(MEASURE_SQL[measure], low, high)
-  if (filter.failed) clauses.push(verificationSql(filter.failed, `= 'failed'`))
-  if (filter.unverified) clauses.push(verificationSql(filter.unverified, `<> 'verified'`))
-  if (filter.tenure) clauses.push(filter.tenure === 'renter' ? IS_RENTER : `not ${IS_RENTER}`)
-  if (filter.absentee) clauses.push(IS_ABSENTEE)
   add(
     filter.homeType && HOME_TYPES[filter.homeType],
     (pattern) => `${homeSql('p.property_type')} ~* ${pattern}`,
@@ -128,14 +109,40 @@ function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach 
   add(filter.label?.toLowerCase(), hasTagSql)
   add(filter.stage?.toLowerCase(), (stage) => `${STAGE} = ${stage}`)
   add(filter.source?.toLowerCase(), sourceSql)
-  if (filter.canContact) clauses.push('c.can_contact')
-  if (filter.restricted) clauses.push("(not c.can_contact or c.opted_out_channels <> '{}')")
   add(filter.optedOut, (channel) => `(c.do_not_contact or ${channel} = any(c.opted_out_channels))`)
   add(
     filter.word?.toLowerCase(),
     (word) => `(${placeSql(`array[${word}::text]`)} or ${namedSql(word)} or ${sourceSql(word)})`,
   )
   return { where: clauses.join(' and '), values, put }
+}
+
+function outreachClauses({ channel, now }: Outreach, put: (value: unknown) => string): string[] {
+  const nowParameter = `${put(now)}::timestamptz`
+  const available = availableSql({ now: nowParameter, bindingStatuses: put(BINDING_STATUSES) })
+  if (!channel) return [available]
+  const detail = CHANNEL_DETAIL[channel]
+  return [available, isReachableSql(put(channel), nowParameter), ...(detail ? [`${detail} is not null`] : [])]
+}
+
+/** Conditions without a value. */
+function plainClauses(filter: QuestionFilter): string[] {
+  const { signal, listed, verified, failed, unverified, tenure, absentee, canContact, restricted } = filter
+  const { has = [], lacks = [], either } = filter
+  const missing = lacks.map((each) => `${DETAIL_SQL[each]} is null`).join(either ? ' or ' : ' and ')
+  return [
+    signal && signalSql([signal]),
+    listed && 'c.listed_for_sale',
+    verified && verificationSql(verified, `= 'verified'`),
+    failed && verificationSql(failed, `= 'failed'`),
+    unverified && verificationSql(unverified, `<> 'verified'`),
+    tenure && (tenure === 'renter' ? IS_RENTER : `not ${IS_RENTER}`),
+    absentee && IS_ABSENTEE,
+    canContact && 'c.can_contact',
+    restricted && "(not c.can_contact or c.opted_out_channels <> '{}')",
+    missing && `(${missing})`,
+    ...has.map((each) => `${DETAIL_SQL[each]} is not null`),
+  ].filter((clause) => typeof clause === 'string' && clause !== '') as string[]
 }
 
 /** Details a contact needs to be reached on a channel. */
