@@ -35,6 +35,27 @@ export async function fillAssistantWorkspace(
   return ids
 }
 
+async function addHome(
+  owner: TestApp['owner'],
+  {
+    organizationId,
+    id,
+    address,
+    home,
+  }: {
+    organizationId: string
+    id: string
+    address: string | undefined
+    home: { value: number; years: number; bought: string }
+  },
+): Promise<void> {
+  await owner.run(
+    `insert into properties (organization_id, contact_id, address, estimated_value, ownership_length, last_sale_date)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [organizationId, id, address, home.value, home.years, home.bought],
+  )
+}
+
 async function addLiveSignal(
   owner: TestApp['owner'],
   { organizationId, id, signal, now }: { organizationId: string; id: string; signal: Category; now: Date },
@@ -67,14 +88,9 @@ export async function fillPeople(
       `update contacts set age = $2, nine_d_score = $3, last_conversation_at = $4::timestamptz,
               scored_at = case when $3::int is null then null else $5::timestamptz end,
               enriched_at = case when $3::int is null then null else $5::timestamptz end where id = $1`,
-      [id, age ?? null, score ?? null, lastTalk ? `${lastTalk}T18:00:00Z` : null, now],
+      [id, age ?? null, score ?? null, lastTalk && `${lastTalk}T18:00:00Z`, now],
     )
-    if (home)
-      await owner.run(
-        `insert into properties (organization_id, contact_id, address, estimated_value, ownership_length, last_sale_date)
-         values ($1, $2, $3, $4, $5, $6)`,
-        [organizationId, id, typed.address, home.value, home.years, home.bought],
-      )
+    if (home) await addHome(owner, { organizationId, id, address: typed.address, home })
     if (signal) await addLiveSignal(owner, { organizationId, id, signal: signal as Category, now })
     const task = { 'Maria Delgado': ['Call about the review', -3], 'Priya Raman': ['Send comps', 0] }[name]
     if (task)

@@ -177,7 +177,7 @@ export function splitQuestion(question: string): string[] {
   if (question.length > MAX_LENGTH) return []
   return question
     .split(
-      /[?!;]\s+|\.\s+(?=\p{Lu})|,? (?:and|but|also) (?=(?:do|does|how|what|where|can|is|are|who|why|when|which) )|, (?=(?:how|what|where|can|who|when|do i|am i) )/iu,
+      /[?!;]\s+|(?<!\b(?:st|dr|mr|mrs|ms|jr|sr))\.\s+(?=\p{Lu})|,? (?:and|but|also) (?=(?:do|does|how|what|where|can|is|are|who|why|when|which) )|, (?=(?:how|what|where|can|who|when|do i|am i) )/iu,
     )
     .map((part) => part.trim())
     .filter((part) => part.split(' ').length > 2)

@@ -9,10 +9,10 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(
     'will mark may grace hope art bill pat rich dean sue rose dawn joy faith frank guy ray chase case page young ' +
     'long price an ali in min van sage june april august summer autumn virginia dallas austin houston georgia ' +
     'carolina madison jackson lincoln charlotte florence paris london sierra dakota aurora phoenix savannah orlando ' +
-    'santa san marina eden holly ivy penny buddy king prince major major lane drew nick rob jack gene miles reed ' +
+    'santa san marina eden holly ivy penny buddy king prince major major lane miles reed ' +
     'rusty sunny star sky ocean river jewel ruby amber crystal pearl ginger olive sandy stormy misty melody harmony ' +
     'destiny trinity chance cash ace duke earl baron bishop pope judge sheriff mason hunter carter cooper parker ' +
-    'tyler taylor skip chip cliff dale glen heath wade clay ford grant lance max merit dash ash bob jay kit bo al ed ' +
+    'skip chip cliff dale glen heath wade clay ford grant lance max merit dash ash kit bo al ed ' +
     'do so my me he she we you i a no on or to us as at be by go if is it of up am and the are has had was can for not ' +
     'all any new old top hot day week year see son ben sum mean love dear star jet don dee lee le de la el'
   ).split(' '),
