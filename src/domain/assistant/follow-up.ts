@@ -29,7 +29,7 @@ const HOME =
 const SEVERAL =
   /\b(?:(?:of|among|from) (?:them|those|these)|those|these|them|they|their|the ones|each|anyone (?:there|else))\b/i
 const NARROWING =
-  /^(?:and|but|only|just|so|ok(?:ay)?|now|what about|how about|then|sort|order|rank|filter|narrow|remove|drop|in|from|with|without|over|under|any|which (?:ones? )?(?:of|are|is|r|in|have|has|live|lives|own|owns|can|do|don't|dont)|who (?:has|have|is|are|lives|own|owns|can))\b/i
+  /^(?:and|but|only|just|so|ok(?:ay)?|now|what about|how about|then|sort|order|rank|filter|narrow|remove|drop|in|from|with|without|over|under|which (?:ones? )?(?:of|are|r|in))\b/i
 /** "How many is that": the contacts of the last answer, counted. */
 const COUNT_OF_LIST =
   /^(?:(?:so )?how many (?:is|are|was|were) (?:that|those|these|it|they|there)(?: in (?:total|all)| total)?|how many(?: total| in total| in all)?|count (?:them|those|that)|what(?: is|'s) the (?:count|total|number))$/

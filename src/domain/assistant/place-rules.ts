@@ -24,7 +24,7 @@ export const PLACE_RULES: readonly ConditionRule[] = [
     ([, name = '']) => ({ county: `${lastWords(name)} county` }),
   ],
   [
-    /\b(?:outside(?: of)?|not (?:in|from)|out of|beyond|(?:doesn't|don't|do not) live in) (?:the )?(?:state of )?([\p{L}][\p{L} .'-]{1,30}?)(?=$|[,?!]| (?:who|with|and|that|but)\b)/u,
+    /\b(?:outside(?: of)?|not (?:in|from)|beyond|(?:doesn't|don't|do not) live in) (?:the )?(?:state of )?([\p{L}][\p{L} .'-]{1,30}?)(?=$|[,?!]| (?:who|with|and|that|but)\b)/u,
     ([, place = '']) =>
       /^(?:state|touch|town|date|my|the|our)\b/.test(place) ? null : { outside: place.trim() },
   ],
