@@ -146,8 +146,8 @@ export function assistantService(
 
   /** Finds evidence for the parts of a question that has several and no answer as a whole. */
   async function lookAtParts(request: AssistantRequest): Promise<AnswerEvidence> {
-    if (isOverride(request.question)) return NOTHING
     const whole = await look(request)
+    if (isOverride(request.question) && whole.findings.length === 0) return NOTHING
     const parts = splitQuestion(request.question)
     const isComplete =
       whole.findings.length > 0 && parts.length > 1 ? parts.every((part) => !isExplained(part)) : true
