@@ -87,7 +87,7 @@ function rankPassages(index: PassageIndex, question: string, isStrict: boolean):
   const entriesWith = (minShare: (entry: IndexedPassage) => number, minWords: number) =>
     index.entries.filter((entry) => {
       const covered = questionWords.filter((word) => entry.counts.has(word))
-      const isHeading = covered.some((word) => entry.headingWords.has(word))
+      const isHeading = covered.some((word) => /\D/.test(word) && entry.headingWords.has(word))
       return (
         (covered.length >= minWords || (isHeading && covered.length > 0)) &&
         rarity(index, covered) >= asked * minShare(entry)
