@@ -112,7 +112,15 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ auth, organizations, credits, erasure, billing, notifications },
     billingEmails,
   })
-  const assistant = assistantService(platform, { contacts, changes, scores, tasks, credits, billing })
+  const assistant = assistantService(platform, {
+    contacts,
+    changes,
+    scores,
+    tasks,
+    credits,
+    billing,
+    duplicates,
+  })
   const blog = blogService(platform)
   const blogDesk = blogDeskService(platform)
   const contactForm = contactFormService(platform)

@@ -1,3 +1,4 @@
+import { type Category, categoryBits } from '#domain/signals/categories.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { DO_NOT_CONTACT, NEVER_ENRICHED, WORKSPACE } from '#test/fixtures/assistant-evaluation.ts'
 import { PEOPLE } from '#test/fixtures/assistant-people.ts'
@@ -34,6 +35,39 @@ export async function fillAssistantWorkspace(
   return ids
 }
 
+async function addHome(
+  owner: TestApp['owner'],
+  {
+    organizationId,
+    id,
+    address,
+    home,
+  }: {
+    organizationId: string
+    id: string
+    address: string | undefined
+    home: { value: number; years: number; bought: string }
+  },
+): Promise<void> {
+  await owner.run(
+    `insert into properties (organization_id, contact_id, address, estimated_value, ownership_length, last_sale_date)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [organizationId, id, address, home.value, home.years, home.bought],
+  )
+}
+
+async function addLiveSignal(
+  owner: TestApp['owner'],
+  { organizationId, id, signal, now }: { organizationId: string; id: string; signal: Category; now: Date },
+): Promise<void> {
+  await owner.run(
+    `insert into signals (organization_id, contact_id, category, score, confidence_score, evidence_key, description, event_date, metadata)
+     values ($1, $2, $3, 1, 0.9, 'sample', 'Sample record', $4::timestamptz - interval '60 days', '{"live": true}')`,
+    [organizationId, id, signal, now],
+  )
+  await owner.run('update contacts set live_signals = $2 where id = $1', [id, categoryBits([signal])])
+}
+
 /** The contacts behind the fresh questions, an overdue task of Maria's and one of Priya's due today. */
 export async function fillPeople(
   { owner }: Pick<TestApp, 'owner'>,
@@ -66,20 +100,10 @@ export async function fillPeople(
       `update contacts set age = $2, nine_d_score = $3, last_conversation_at = $4::timestamptz,
               scored_at = case when $3::int is null then null else $5::timestamptz end,
               enriched_at = case when $3::int is null then null else $5::timestamptz end where id = $1`,
-      [id, age ?? null, score ?? null, lastTouch ?? null, now],
+      [id, age ?? null, score ?? null, lastTouch && `${lastTalk}T18:00:00Z`, now],
     )
-    if (home)
-      await owner.run(
-        `insert into properties (organization_id, contact_id, address, estimated_value, ownership_length, last_sale_date)
-         values ($1, $2, $3, $4, $5, $6)`,
-        [organizationId, id, input.address, home.value, home.years, home.bought],
-      )
-    if (signal)
-      await owner.run(
-        `insert into signals (organization_id, contact_id, category, score, confidence_score, evidence_key, description, event_date, metadata)
-         values ($1, $2, $3, 1, 0.9, 'sample', 'Sample record', $4::timestamptz - interval '60 days', '{"live": true}')`,
-        [organizationId, id, signal, now],
-      )
+    if (home) await addHome(owner, { organizationId, id, address: input.address, home })
+    if (signal) await addLiveSignal(owner, { organizationId, id, signal: signal as Category, now })
     const task = { 'Maria Delgado': ['Call about the review', -3], 'Priya Raman': ['Send comps', 0] }[name]
     if (task)
       await owner.run(

@@ -3,15 +3,24 @@ import { stateCode, stateName } from '../identity/address.ts'
 import { fold } from '../identity/name.ts'
 
 const ABOUT_CALLS =
-  /\b(?:call(?:s|ing)?|text(?:s|ing)?|phone)\b.*\b(?:hours?|times?|late|early|sundays?|limits?|rules?|laws?|when)\b|\b(?:hours?|times?|late|early|limits?|rules?|laws?|when)\b.*\b(?:call(?:s|ing)?|text(?:s|ing)?|phone)\b/
+  /\b(?:call(?:s|ing)?|text(?:s|ing)?|phone)\b.*\b(?:hours?|times?|late|early|sundays?|limits?|rules?|laws?|when|morning|evening|night|\d{1,2}(?::\d\d)? ?(?:a\.?m|p\.?m|o'clock)|\d{1,2}:\d\d|saturdays?|weekends?|holidays?)\b|\b(?:hours?|times?|late|early|limits?|rules?|laws?|when)\b.*\b(?:call(?:s|ing)?|text(?:s|ing)?|phone)\b/
 export const FEDERAL_HOURS = '8 a.m. to 9 p.m. in the time zone of the person you call (47 CFR 64.1200(c)(1))'
+
+const CLOCK =
+  /\b\d{1,2}(?::\d\d)? ?(?:a\.?m|p\.?m|o'clock|at night|in the (?:morning|evening))\b|\b(?:before|after|at) \d{1,2}(?::\d\d)?$/
+const REACHES = /\b(?:call|calls|calling|text|texts|texting|phone|cell|ring|dial|hit up|knock)\b/
 
 /** The hours and limits of sales calls in the state that a question names; null for any other question. */
 export function answerCallingRule(question: string): string | null {
   const text = fold(question).replace(/[?.!\s]+$/, '')
-  const isAboutRule = ABOUT_CALLS.test(text) && !/\b(?:did|last|have|has)\b/.test(text)
+  const isAboutRule =
+    (ABOUT_CALLS.test(text) || (CLOCK.test(text) && REACHES.test(text))) &&
+    !/\b(?:did|last|have|has)\b/.test(text)
   const state = isAboutRule ? stateIn(question) : null
-  return state === null ? null : callingRuleText(state)
+  if (state !== null) return callingRuleText(state)
+  return CLOCK.test(text) && REACHES.test(text)
+    ? `Federal hours for sales calls and texts: ${FEDERAL_HOURS}. Some states allow fewer hours: name one to see its rule. General information, not legal advice.`
+    : null
 }
 
 /** The hours and limits of sales calls in a state. */

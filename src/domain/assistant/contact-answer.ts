@@ -3,9 +3,26 @@ import type { ContactDetails } from '../identity/contact-details.ts'
 import type { Category } from '../signals/categories.ts'
 import { birthdayText, capitalize, dayText, dollars, plural, YEARS } from './answer-format.ts'
 import { callingRuleText, FEDERAL_HOURS } from './calling-rule-answer.ts'
-import type { NamedContact } from './data-answers.ts'
 import { pointsText } from './data-answers.ts'
-import { type ContactFact, FACT_NAMES } from './questions.ts'
+import { MEASURE_TEXTS } from './measures.ts'
+import type { NamedContact } from './named-contact.ts'
+import { type ContactFact, FACT_NAMES, type Measure } from './questions.ts'
+
+export type KnownHome = {
+  address: string
+  type: string | null
+  value: number | null
+  years: number | null
+  boughtOn: string | null
+  price: number | null
+  loan: number | null
+  /** Annual, in percent. */
+  rate: number | null
+  bedrooms: number | null
+  bathrooms: number | null
+  squareFeet: number | null
+  yearBuilt: number | null
+}
 
 export type KnownContact = NamedContact & {
   meaning: string
@@ -20,7 +37,10 @@ export type KnownContact = NamedContact & {
   address: string | null
   /** Names of the channels the person opted out of. */
   optedOutChannels: readonly string[]
-  home: { address: string; value: number | null; years: number | null; boughtOn: string | null } | null
+  home: KnownHome | null
+  /** Chance to move, 0 to 1. */
+  chance: number | null
+  partner: { firstName: string; lastName: string } | null
   age: number | null
   work: string | null
   /** `YYYY-MM-DD` or `--MM-DD`. */
@@ -39,6 +59,17 @@ function factText(contact: KnownContact, about: ContactFact): string {
   const { name } = contact
   return FACT_TEXTS[about](contact) ?? `No ${FACT_NAMES[about]} is on record for ${name}.`
 }
+
+/** A measure of the home in a sentence; null if it isn't on record. */
+const homeText =
+  (measure: Measure, amountOf: (home: KnownHome) => number | null) =>
+  ({ home }: KnownContact): string | null => {
+    const value = home && amountOf(home)
+    const { name, textOf } = MEASURE_TEXTS[measure]
+    return home && value !== null ? `The ${name} of ${home.address}: ${textOf(value)}.` : null
+  }
+const equityOf = ({ value, loan }: KnownHome) => (value === null || loan === null ? null : value - loan)
+const gainOf = ({ value, price }: KnownHome) => (value === null || price === null ? null : value - price)
 
 const FACT_TEXTS: Record<ContactFact, (contact: KnownContact) => string | null> = {
   phone: ({ name, phone, verified }) => phone && `${name}'s phone number is ${phone} (${verified.phone}).`,
@@ -65,6 +96,29 @@ const FACT_TEXTS: Record<ContactFact, (contact: KnownContact) => string | null> 
       : `${name}'s home isn't listed for sale, as far as the records show.`,
   callTime: ({ name, state }) =>
     `No best time is on record for ${name}. ${state ? callingRuleText(state) : `Federal hours apply: ${FEDERAL_HOURS}.`}`,
+  notes: ({ name, notes }) =>
+    notes ? `Notes on ${name}: ${notes.slice(0, NOTES_SHOWN)}` : `There are no notes on ${name}.`,
+  tags: ({ name, labels }) =>
+    labels.length > 0 ? `${name}'s tags: ${labels.join(', ')}.` : `${name} has no tags.`,
+  partner: ({ name, partner }) =>
+    partner && `${name}'s partner on record is ${partner.firstName} ${partner.lastName}.`,
+  income: ({ name, partner }) =>
+    `${partner ? `${name}'s partner on record is ${partner.firstName} ${partner.lastName}. ` : ''}We don't store marital status, children, income or beliefs, so that is unknown for ${name}.`,
+  owner: (contact) =>
+    FACT_TEXTS.tenure(contact) ??
+    (contact.home ? `A home is on record for ${contact.name}: ${contact.home.address}.` : null),
+  equity: homeText('equity', equityOf),
+  loan: homeText('loan', ({ loan }) => loan),
+  rate: homeText('rate', ({ rate }) => rate),
+  price: homeText('price', ({ price }) => price),
+  gain: homeText('gain', gainOf),
+  bedrooms: homeText('bedrooms', ({ bedrooms }) => bedrooms),
+  squareFeet: homeText('squareFeet', ({ squareFeet }) => squareFeet),
+  yearBuilt: homeText('yearBuilt', ({ yearBuilt }) => yearBuilt),
+  chance: ({ name, chance }) =>
+    chance === null
+      ? null
+      : `The chance that ${name} moves within 12 months is ${Math.round(chance * 100)}%.`,
   tasks: ({ name, openTasks }) =>
     openTasks.length > 0 ? `Open tasks for ${name}: ${openTasks.join('; ')}.` : `${name} has no open task.`,
 }

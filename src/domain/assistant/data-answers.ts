@@ -1,25 +1,12 @@
 import type { Channel } from '../compliance/outreach.ts'
-import { formatPhone } from '../identity/phone.ts'
 import type { Category } from '../signals/categories.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '../signals/tasks.ts'
-import { birthdayText, capitalize, dayText, dollars, type Plural, plural, YEARS } from './answer-format.ts'
+import { capitalize, dayText, dollars, type Plural, plural } from './answer-format.ts'
 import { filterText } from './filter-text.ts'
-import { type ContactFact, FACT_NAMES, type ListOrder, type QuestionFilter } from './questions.ts'
-
-/** A contact as an answer names it. */
-export type NamedContact = {
-  id: string
-  name: string
-  score: number | null
-  city: string | null
-  state: string | null
-  points: readonly { category: Category; points: number }[]
-  doNotContact?: boolean
-  /** Channels the contact opted out of; `doNotContact` covers all of them. */
-  optedOutChannels?: readonly Channel[]
-  /** The fact that the question is about, as the database has it. */
-  fact?: string | null
-}
+import { factOf, type ListedFact, listedFact } from './listed-facts.ts'
+import { MEASURE_TEXTS } from './measures.ts'
+import type { NamedContact } from './named-contact.ts'
+import { type ContactFact, type ListOrder, MEASURES, type Measure, type QuestionFilter } from './questions.ts'
 
 const CONTACTS: Plural = ['contact', 'contacts']
 /** Counting stops here, so that no count takes long. */
@@ -33,66 +20,6 @@ export function pointsText(points: NamedContact['points']): string {
     .slice(0, 3)
     .map((each) => `${capitalize(each.category)} ${each.points}`)
     .join(', ')
-}
-
-/** Facts that a list can show. */
-export const LISTED_FACTS = [
-  'phone',
-  'email',
-  'address',
-  'birthday',
-  'age',
-  'value',
-  'tenure',
-  'lastContact',
-  'closing',
-  'bought',
-  'restriction',
-] as const
-export type ListedFact = (typeof LISTED_FACTS)[number]
-
-const isListed = (fact: ContactFact | undefined): fact is ContactFact & ListedFact =>
-  (LISTED_FACTS as readonly (string | undefined)[]).includes(fact)
-
-/** The fact that a list shows beside each name, by what the question asks or is about. */
-export function listedFact(filter: QuestionFilter, order?: ListOrder, show?: ContactFact): ListedFact | null {
-  if (isListed(show)) return show
-  if (order) return order.by
-  const by: readonly [ListedFact, unknown][] = [
-    ['restriction', filter.restricted || filter.optedOut],
-    ['lastContact', filter.contactedBefore ?? filter.contactedSince],
-    ['value', filter.valueFrom ?? filter.valueTo],
-    ['tenure', filter.yearsFrom ?? filter.yearsTo],
-    ['bought', filter.boughtFrom ?? filter.boughtTo],
-    ['age', filter.ageFrom ?? filter.ageTo],
-    ['birthday', filter.birthdayMonth],
-    ['closing', filter.closingMonth],
-  ]
-  return by.find(([, value]) => value)?.[0] ?? null
-}
-
-const FACT_TEXTS: Record<Exclude<ListedFact, 'restriction'>, (fact: string) => string> = {
-  phone: formatPhone,
-  email: (fact) => fact,
-  address: (fact) => fact,
-  birthday: birthdayText,
-  age: (fact) => `${fact} years old`,
-  value: (fact) => dollars(Number(fact)),
-  tenure: (fact) => plural(Number(fact), YEARS),
-  lastContact: dayText,
-  closing: dayText,
-  bought: dayText,
-}
-
-function factOf(
-  { fact: value, doNotContact, optedOutChannels = [] }: NamedContact,
-  fact: ListedFact,
-): string {
-  if (fact === 'restriction')
-    return doNotContact ? 'do not contact' : optedOutChannels.map((each) => OPT_OUT_TEXTS[each]).join(', ')
-  if (value) return FACT_TEXTS[fact](value)
-  if (fact === 'lastContact') return 'never'
-  return fact in FACT_NAMES ? `no ${FACT_NAMES[fact as keyof typeof FACT_NAMES]} on record` : 'unknown'
 }
 
 function lineOf(contact: NamedContact, at: number, fact: ListedFact | null): string {
@@ -133,14 +60,25 @@ export function whomToCallText(
   return `${capitalize(verb)} these first${filterWords && ` (contacts${filterWords})`}. They have the highest scores of the contacts you can ${verb}:\n${linesOf(contacts)}\n${leftOut} The points show which signals make up the score. They are for your eyes only: don't mention them.`
 }
 
-const HOME_FACTS: readonly ListedFact[] = ['value', 'tenure', 'bought']
+const HOME_FACTS: readonly ListedFact[] = ['value', 'tenure', 'bought', ...MEASURES]
+
+const LOAN_FACTS: readonly ListedFact[] = ['equity', 'equityShare', 'loan', 'rate']
 
 /** The order of a list, and the reverse. */
-const ORDER_NAMES: Record<ListOrder['by'], [highest: string, lowest: string]> = {
+const ORDER_NAMES: Partial<Record<ListOrder['by'], [highest: string, lowest: string]>> = {
   value: ['highest home value first', 'lowest home value first'],
   tenure: ['longest ownership first', 'shortest ownership first'],
   age: ['oldest first', 'youngest first'],
   lastContact: ['last contact first', 'longest without contact first'],
+  added: ['newest first', 'oldest first'],
+  score: ['highest score first', 'lowest score first'],
+  yearBuilt: ['newest home first', 'oldest home first'],
+}
+
+function orderText({ by, lowest }: ListOrder): string {
+  const names = ORDER_NAMES[by]
+  if (names) return names[lowest ? 1 : 0]
+  return `${lowest ? 'lowest' : 'highest'} ${by in MEASURE_TEXTS ? MEASURE_TEXTS[by as Measure].name : by} first`
 }
 
 type ContactList = {
@@ -157,13 +95,16 @@ export function topText(filter: QuestionFilter, { contacts, count, order, show }
   const note = filter.contactedBefore ? "\nPeople marked do not contact aren't listed." : ''
   const fact = listedFact(filter, order, show)
   if (contacts.length === 0) {
-    const hint = fact && HOME_FACTS.includes(fact) ? ' Enrich contacts to get data about their homes.' : ''
-    return `You have no contacts${filterWords || ' on record with that'}.${hint}${note}`
+    const hint =
+      fact && HOME_FACTS.includes(fact)
+        ? ` Enrich contacts to get data about their homes.${LOAN_FACTS.includes(fact) ? ' Equity and loans are known only where a mortgage is on record.' : ''}`
+        : ''
+    return `You have no contacts${filterWords || (order && order.by in MEASURE_TEXTS ? ` with a known ${MEASURE_TEXTS[order.by as Measure].name}` : ' on record with that')}.${hint}${note}`
   }
   const sorted = order
-    ? ORDER_NAMES[order.by][order.lowest ? 1 : 0]
+    ? orderText(order)
     : filter.contactedBefore
-      ? ORDER_NAMES.lastContact[1]
+      ? orderText({ by: 'lastContact', lowest: true })
       : 'highest score first'
   const head =
     count > contacts.length
@@ -178,13 +119,6 @@ export function bestText(contacts: readonly NamedContact[], filter: QuestionFilt
   if (contacts.length === 0)
     return `You have no contacts${filterText(filter)} that you can contact. ${leftOut}`
   return `${topText(filter, { contacts, count: contacts.length })}\n${leftOut}`
-}
-
-const OPT_OUT_TEXTS: Record<Channel, string> = {
-  call: 'no calls',
-  text: 'no text messages',
-  email: 'no emails',
-  letter: 'no letters',
 }
 
 export type BillingSummary = {
@@ -223,8 +157,13 @@ export function billingText(summary: BillingSummary): string {
     .join(' ')
 }
 
-export function countText(count: number, filter: QuestionFilter): string {
-  return `You have ${contactCount(count)}${filterText(filter)}.`
+/** `total` is the number of all contacts, for a share. */
+export function countText(count: number, filter: QuestionFilter, total?: number): string {
+  const share =
+    total && total <= COUNT_LIMIT
+      ? ` That is ${Math.round((100 * count) / total)}% of your ${contactCount(total)}.`
+      : ''
+  return `You have ${contactCount(count)}${filterText(filter)}.${share}`
 }
 
 type ScoreChange = { name: string; from: number | null; to: number | null; category: Category | null }

@@ -1,4 +1,4 @@
-import { type DraftAsked, LETTER_KINDS } from './questions.ts'
+import { type DraftRequest, LETTER_KINDS } from './questions.ts'
 
 const DRAFT =
   /^(?:please |can you |could you |help me |i (?:want|need|would like) (?:to|you to) )*(?:draft|write|compose|prepare|create|make|send|do)(?: me| up)? (?:an? )?(?:\w+ )?(text|sms|email|e-mail|letter|note|postcard|card|message|text message|script|call script|voicemail)(?: message)? (?:to|for|to my client)\s+(.{1,100}?)(?: (?:about|asking|saying|that|to say|regarding)\b.*)?$/i
@@ -19,7 +19,7 @@ export function plainQuestion(question: string): string {
 }
 
 /** Reads a request to draft a message to a contact. */
-export function draftQuestionOf(question: string): DraftAsked | null {
+export function draftQuestionOf(question: string): DraftRequest | null {
   const text = plainQuestion(question)
   const found = DRAFT.exec(text)
   const first = found ? null : NAME_FIRST.exec(text)

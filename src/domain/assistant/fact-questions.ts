@@ -1,5 +1,5 @@
 const BILLING =
-  /\b(?:what|how much|when|which)\b.*\b(?:i|we|my|our)\b.*\b(?:owe|paying|bill(?:ed)?|billing|charged?|invoice|renew(?:s|al|ed)?|subscription|plan|pay(?:ment)?)\b|^(?:my|our) (?:bill|plan|subscription|invoice|next payment)\b|\bnext (?:bill|invoice|payment|charge|renewal)\b|\b(?:what|which) (?:plan|subscription)\b.*\b(?:i|we)\b/
+  /\bhow much (?:are |do |does |is )?(?:you|y'all|this|it|they)(?: guys| thing)? (?:charg|cost|bill)\w* (?:me|us)\b|\b(?:what|how much|when|which)\b.*\b(?:i|we|my|our)\b.*\b(?:owe|paying|bill(?:ed)?|billing|charged?|invoice|renew(?:s|al|ed)?|subscription|plan|pay(?:ment)?)\b|^(?:my|our) (?:bill|plan|subscription|invoice|next payment)\b|\bnext (?:bill|invoice|payment|charge|renewal)\b|\b(?:what|which) (?:plan|subscription)\b.*\b(?:i|we)\b/
 const BILLING_EXPLAINED =
   /\b(?:how (?:do|can|to)|where|cancel|change|switch|update|refund|why|fails?|failed|happens?|if|credits? (?:cost|roll))\b/
 
@@ -25,16 +25,31 @@ export function isDoNotContactQuestion(text: string): boolean {
 }
 
 const EMAIL = /[^\s@<>()?,;:]+@[^\s@<>()?,;:]+\.[a-z]{2,}/i
+const PARTIAL_EMAIL = /[^\s@<>()?,;:]{2,}@[a-z0-9-]{2,}/i
 const PHONE = /(?:\+?1[-. ]?)?\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}\b/
 const STREET =
   /\b\d{1,6} (?:[\p{L}\d.]+ ){1,4}?(?:st|street|ave?|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|way|pl|place|cir|circle|ter|terrace|pkwy|hwy)\b/iu
-const WHOSE =
-  /^(?:who(?:'?s| is|se)?|(?:the )?owners?|do (?:i|we) (?:know|have)|find|look up|search(?: for)?|which contact|is|check|what(?:'s| is)?)\b/i
+/** A house number with a direction or a unit: "5520 N Sheridan unit 9C". */
+const NUMBERED = /\b\d{1,6} (?:[nsew]\.? (?:[\p{L}\d]+ ?){1,2}|[\p{L}]+ (?:unit|apt|#) ?\w+)\b/iu
+const EXPLAINED = /\b(?:import|csv|how (?:do|can|to) i|what does|template|columns?)\b/i
+const ASKS_STREET =
+  /^(?!(?:can|may|should|do|does|is it|how|draft|write|send)\b.*\b(?:mail|send|knock|write|letter)\b)/i
 
 /** The email address, phone number or street address whose owner the question asks for; null if it contains none. */
 export function parseContactPoint(question: string): string | null {
   const text = question.trim()
-  const found = EMAIL.exec(text)?.[0] ?? PHONE.exec(text)?.[0] ?? STREET.exec(text)?.[0]
-  if (!found) return null
-  return WHOSE.test(text) || text.replace(/[?.!]+$/, '') === found ? found : null
+  const point =
+    EMAIL.exec(text)?.[0] ?? PARTIAL_EMAIL.exec(text)?.[0] ?? PHONE.exec(text)?.[0] ?? lastDigits(text)
+  if (point) return EXPLAINED.test(text) ? null : point
+  const street = STREET.exec(text)?.[0] ?? NUMBERED.exec(text)?.[0]?.replace(/ (?:unit|apt)$/i, '')
+  return street && (ASKS_STREET.test(text) || text.replace(/[?.!]+$/, '') === street) ? street : null
+}
+
+/** The last digits of a phone number: "the number ending in 0142". */
+function lastDigits(text: string): string | null {
+  return (
+    /\b(?:end(?:s|ing)? (?:in|with)|last (?:four|4)(?: digits)?(?: are| is| of)?) (\d{4})\b/i.exec(
+      text,
+    )?.[1] ?? null
+  )
 }

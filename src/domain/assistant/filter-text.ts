@@ -1,7 +1,8 @@
 import type { Channel } from '../compliance/outreach.ts'
 import { capitalize, dayText, dollars, plural, YEARS } from './answer-format.ts'
+import { MEASURE_TEXTS, measureText } from './measures.ts'
 import { MONTH_NAMES } from './months.ts'
-import type { Detail, QuestionFilter } from './questions.ts'
+import { type Detail, MEASURES, type Measure, type QuestionFilter } from './questions.ts'
 
 export const CHANNEL_NOUNS: Record<Channel, string> = {
   call: 'calls',
@@ -25,6 +26,25 @@ const DETAIL_NAMES: Record<Detail, string> = {
   value: 'a home value',
   enrichment: 'enrichment',
   lastContact: 'a contact on record',
+  lastName: 'a last name',
+  zip: 'a ZIP code',
+  city: 'a city',
+  state: 'a state',
+  notes: 'a note',
+  tag: 'a tag',
+  source: 'a lead source',
+  stage: 'a stage',
+  relationship: 'a relationship',
+  score: 'a score',
+  signal: 'an active signal',
+  task: 'an open task',
+  tenure: 'a known length of ownership',
+  home: 'a home on record',
+  work: 'a known employer',
+  ...(Object.fromEntries(MEASURES.map((each) => [each, `a known ${MEASURE_TEXTS[each].name}`])) as Record<
+    Measure,
+    string
+  >),
 }
 const detailNames = (details: readonly Detail[], separator: string) =>
   details.map((each) => DETAIL_NAMES[each]).join(separator)
@@ -53,7 +73,15 @@ function scoreText({ scoreFrom, scoreTo, scored }: QuestionFilter): string | und
 const VERIFIED_NAMES = {
   email: 'email address',
   phone: 'phone number',
+  address: 'address',
   any: 'email address or phone number',
+}
+const HOME_TYPE_NAMES = {
+  condo: 'a condo',
+  townhouse: 'a townhouse',
+  single: 'a single-family home',
+  multi: 'a multi-family home',
+  land: 'land',
 }
 const placeText = (place: string) =>
   place.length === 2
@@ -65,6 +93,7 @@ const CONDITION_TEXTS: {
   [Key in keyof QuestionFilter]?: (value: NonNullable<QuestionFilter[Key]>) => string
 } = {
   restricted: () => 'marked do not contact or opted out',
+  canContact: () => 'who can be contacted',
   optedOut: (channel) => `who opted out of ${CHANNEL_NOUNS[channel]}`,
   listed: () => 'whose home is listed for sale',
   signal: (signal) => `with an active ${capitalize(signal)} signal`,
@@ -74,9 +103,25 @@ const CONDITION_TEXTS: {
   source: (source) => `from the source “${source}”`,
   word: (word) => `with “${word}” as city, tag, stage or source`,
   place: (place) => `in ${placeText(place)}`,
+  otherPlace: (place) => `or in ${placeText(place)}`,
+  county: (county) => `in ${placeText(county)}`,
+  outside: (place) => `outside ${placeText(place)}`,
+  street: (street) => `on ${placeText(street)}`,
+  named: (name) => `named ${placeText(name)}`,
+  areaCode: (code) => `with a phone number in area code ${code}`,
+  tenure: (tenure) => (tenure === 'renter' ? 'who rent' : 'who own their home'),
+  absentee: () => 'who own a home and live elsewhere',
+  homeType: (type) => `with ${HOME_TYPE_NAMES[type]}`,
+  failed: (part) => `whose ${VERIFIED_NAMES[part]} failed verification`,
+  unverified: (part) => `with an unverified ${VERIFIED_NAMES[part]}`,
+  measures: (ranges) => ranges.map(measureText).join(', '),
+  addedSince: (day) => `added since ${dayText(day)}`,
+  addedBefore: (day) => `added before ${dayText(day)}`,
   has: (details) => `with ${detailNames(details, ' and ')}`,
   verified: (part) => `with a verified ${VERIFIED_NAMES[part]}`,
   birthdayMonth: (month) => `with a birthday in ${MONTH_NAMES[month - 1]}`,
+  boughtMonth: (month) => `who bought their home in a ${MONTH_NAMES[month - 1]}`,
+  emailDomain: (domain) => `with an email address at ${domain}`,
   closingMonth: (month) => `with a closing anniversary in ${MONTH_NAMES[month - 1]}`,
   contactedBefore: (day) => `you last contacted before ${dayText(day)}, or never`,
   contactedSince: (day) => `you have contacted since ${dayText(day)}`,

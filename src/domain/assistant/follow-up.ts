@@ -1,7 +1,15 @@
+import { orderIn } from './intents.ts'
 import { parseNameQuestion } from './name-question.ts'
+import { personIn } from './person-name.ts'
 import { correctTypos, leftoverWords } from './plain-words.ts'
 import { hasFilter, mergeFilters, parseConditions } from './question-filter.ts'
-import { type ContactFact, type DataQuestion, LIST_LIMIT, type QuestionFilter } from './questions.ts'
+import {
+  type ContactFact,
+  type DataQuestion,
+  LIST_LIMIT,
+  type ListOrder,
+  type QuestionFilter,
+} from './questions.ts'
 import { normalizeQuestion, parseContactFact } from './vocabulary.ts'
 
 /** The question before, what it meant, and the contacts its answer named. */
@@ -21,19 +29,46 @@ const HOME =
 const SEVERAL =
   /\b(?:(?:of|among|from) (?:them|those|these)|those|these|them|they|their|the ones|each|anyone (?:there|else))\b/i
 const NARROWING =
-  /^(?:and|but|only|just|so|ok(?:ay)?|now|what about|how about|then|sort|in|from|with|without|over|under)\b/i
+  /^(?:and|but|only|just|so|ok(?:ay)?|now|what about|how about|then|sort|order|rank|filter|narrow|remove|drop|in|from|with|without|over|under|which (?:ones? )?(?:of|are|r|in))\b/i
+/** "How many is that": the contacts of the last answer, counted. */
+const COUNT_OF_LIST =
+  /^(?:(?:so )?how many (?:is|are|was|were) (?:that|those|these|it|they|there)(?: in (?:total|all)| total)?|how many(?: total| in total| in all)?|count (?:them|those|that)|what(?: is|'s) the (?:count|total|number))$/
+/** "Who's first": the first contact of the last list. */
+const FIRST_OF_LIST =
+  /^(?:so )?(?:who|which one)(?: is| should be| do i call)? (?:first|next|on top|at the top|the best)$/
 /** Requests for the people themselves: "list them", "which of them can I call". */
 const LISTS = /\b(?:call|text|e-?mail|list|show|names?)\b|^(?:who|which) (?:are|is|ones?)\b/
 /** Longer questions are complete without the one before. */
 const MAX_LENGTH = 120
+
+/** One of the contacts in the last answer: "the first one", "the last person". */
+const ORDINAL =
+  /\b(?:the )?(first|second|third|fourth|fifth|last|top|1st|2nd|3rd) (?:one|person|guy|contact|name|lead|on the list|on that list)\b/i
+const ORDINALS: Readonly<Record<string, number>> = {
+  ...{ first: 0, top: 0, '1st': 0, second: 1, '2nd': 1, third: 2, '3rd': 2 },
+  ...{ fourth: 3, fifth: 4, last: -1 },
+}
 
 /** Tells if a question needs the one before it to make sense. */
 export function isFollowUp(question: string): boolean {
   const text = question.trim()
   return (
     text.length <= MAX_LENGTH &&
-    (SINGLE.test(text) || HOME.test(text) || SEVERAL.test(text) || NARROWING.test(text))
+    (SINGLE.test(text) ||
+      HOME.test(text) ||
+      SEVERAL.test(text) ||
+      NARROWING.test(text) ||
+      ORDINAL.test(text) ||
+      FIRST_OF_LIST.test(normalizeQuestion(text)) ||
+      COUNT_OF_LIST.test(normalizeQuestion(text)))
   )
+}
+
+/** The contacts that the last answer named, or the name that it had no contact for. */
+function peopleOf(previous: PreviousQuestion | null): readonly { name: string }[] {
+  if (!previous) return []
+  const { meant, contacts } = previous
+  return contacts.length === 0 && meant?.tool === 'contact' ? [{ name: meant.name }] : contacts
 }
 
 const withoutFiller = (question: string) =>
@@ -44,7 +79,12 @@ const withoutFiller = (question: string) =>
 
 /** Fills in the only person that the last answer named; leaves the question unchanged otherwise. */
 export function inContext(question: string, previous: PreviousQuestion | null): string {
-  const [only, ...others] = previous?.contacts ?? []
+  const people = peopleOf(previous)
+  const [only, ...others] = people
+  const ordinal = ORDINAL.exec(question)
+  const chosen = ordinal && people.at(ORDINALS[ordinal[1]?.toLowerCase() ?? ''] ?? 0)
+  if (ordinal && chosen && question.length <= MAX_LENGTH)
+    return withoutFiller(question.replace(ORDINAL, chosen.name))
   if (
     !only ||
     others.length > 0 ||
@@ -52,7 +92,13 @@ export function inContext(question: string, previous: PreviousQuestion | null): 
     question.length > MAX_LENGTH
   )
     return question
-  if (parseNameQuestion(withoutFiller(question), false)) return question
+  const named = parseNameQuestion(withoutFiller(question), false)
+  if (
+    named?.tool === 'compare' ||
+    personIn(question) ||
+    (named?.tool === 'contact' && /^\p{Lu}/u.test(named.name))
+  )
+    return question
   const rest = withoutFiller(question).replace(HOME, `${only.name}'s home`)
   // "write her a letter" has no owner before "a", and "her email" has one.
   return rest
@@ -73,52 +119,79 @@ export function narrowPrevious(
 ): DataQuestion | null {
   if (!previous || !isFollowUp(question)) return null
   const { meant, contacts } = previous
-  const list = meant && 'narrowing' in meant ? meant : null
+  const list = meant && LIST_TOOLS.has(meant.tool) ? (meant as ListQuestion) : null
   const isOnePerson = contacts.length === 1 && (SINGLE.test(question) || HOME.test(question))
   if (isOnePerson || (!list && contacts.length === 0)) return null
+  if (list && list.tool !== 'count_contacts' && FIRST_OF_LIST.test(normalizeQuestion(question)))
+    return { ...list, limit: 1 }
   const asked = readFollowUp(question, today)
   return asked && shapeFollowUp(asked, list, contacts)
 }
 
+const LIST_TOOLS: ReadonlySet<DataQuestion['tool']> = new Set([
+  'whom_to_call',
+  'top_contacts',
+  'count_contacts',
+])
+
 /** A follow-up question in its parts; `isOther` asks for other contacts, as "and in Aurora" does. */
-type FollowUp = { text: string; filter: QuestionFilter; show: ContactFact | undefined; isOther: boolean }
+type FollowUp = {
+  text: string
+  filter: QuestionFilter
+  show: ContactFact | undefined
+  order?: ListOrder | undefined
+  isOther: boolean
+}
 
 function readFollowUp(question: string, today: string): FollowUp | null {
   const text = correctTypos(normalizeQuestion(question)).replace(FILLER, '')
   const { filter, rest } = parseConditions(text, today)
-  const show = hasFilter(filter) || COUNTED.test(text) ? undefined : shownFact(text)
-  const isAnswerable = hasFilter(filter) || show || LISTS.test(text)
+  const show = hasFilter(filter) || COUNT_WORDS.test(text) ? undefined : shownFact(text)
+  const order = /\b(?:sort|order|rank|by|first|most|least|oldest|youngest|longest|newest)\b/.test(text)
+    ? orderIn(text)
+    : undefined
+  if (order && !hasFilter(filter)) return { text, filter, show: undefined, order, isOther: false }
+  const isCount = COUNT_OF_LIST.test(text)
+  const isAnswerable = hasFilter(filter) || show || LISTS.test(text) || isCount
+  if (isCount) return { text, filter, show: undefined, isOther: false }
   if (!isAnswerable || leftoverWords(rest).some((word) => !parseContactFact(word))) return null
   return { text, filter, show, isOther: !SEVERAL.test(question) && !/^(?:only|just)\b/.test(text) }
 }
 
-const COUNTED = /\bhow many\b/
+const COUNT_WORDS = /\bhow many\b/
 
 function shapeFollowUp(
-  { text, filter, show, isOther }: FollowUp,
+  { text, filter, show, isOther, order: newOrder }: FollowUp,
   list: ListQuestion | null,
   contacts: PreviousQuestion['contacts'],
 ): DataQuestion {
-  const scope = scopeOf(list, filter, isOther && list ? [] : contacts)
-  if (COUNTED.test(text) || (isOther && list?.tool === 'count_contacts' && !LISTS.test(text)))
+  const { order, ...scope } = scopeOf(list, filter, isOther && list ? [] : contacts)
+  if (COUNT_WORDS.test(text) || (isOther && list?.tool === 'count_contacts' && !LISTS.test(text)))
     return { tool: 'count_contacts', ...scope }
   // Their channel stays closed to those who opted out of it.
   if (!show && list?.tool === 'whom_to_call') return { ...list, ...scope }
   const isForOutreach = isOutreach(list) || /\b(?:call|reach|contact)\b/.test(text)
-  return { tool: 'top_contacts', limit: LIST_LIMIT, ...scope, isForOutreach, show }
+  return { tool: 'top_contacts', limit: LIST_LIMIT, ...scope, order: newOrder ?? order, isForOutreach, show }
 }
 
-type ListQuestion = Extract<DataQuestion, { narrowing: QuestionFilter }>
+type ListQuestion = Extract<DataQuestion, { tool: 'whom_to_call' | 'top_contacts' | 'count_contacts' }>
 
-/** A list that named all its contacts is narrowed by their ids; any other is asked for again with its conditions. */
+type ListScope = { narrowing: QuestionFilter; among?: readonly string[]; order?: ListOrder | undefined }
+
+/** A list that named all its contacts is narrowed by their ids; any other is read again with its conditions. */
 function scopeOf(
   list: ListQuestion | null,
   added: QuestionFilter,
   contacts: PreviousQuestion['contacts'],
-): { narrowing: QuestionFilter; among?: string[] } {
-  const isWhole = contacts.length > 0 && (!list || contacts.length < LIST_LIMIT)
-  if (!list || isWhole) return { narrowing: added, among: contacts.map(({ id }) => id) }
-  return { narrowing: mergeFilters(list.narrowing, added) }
+): ListScope {
+  const ids = contacts.map(({ id }) => id)
+  if (!list) return { narrowing: added, among: ids }
+  const order = list.tool === 'top_contacts' && list.order ? { order: list.order } : {}
+  const narrowing = mergeFilters(list.narrowing, added)
+  if (ids.length > 0 && ids.length < LIST_LIMIT) return { narrowing, among: ids, ...order }
+  // Contacts in another place are not among those listed.
+  const among = 'among' in list && added.place === undefined ? list.among : undefined
+  return { narrowing, ...(among ? { among } : {}), ...order }
 }
 
 const isOutreach = (list: ListQuestion | null) =>

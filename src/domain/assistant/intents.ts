@@ -1,12 +1,24 @@
 import type { Channel } from '../compliance/outreach.ts'
+import { fold } from '../identity/name.ts'
 import { formatDay, parseDay } from '../score/day.ts'
 import { draftQuestionOf } from './draft-question.ts'
 import { isBillingQuestion, isDoNotContactQuestion, parseContactPoint } from './fact-questions.ts'
+import { MEASURE_NAMES, MEASURE_TEXTS } from './measures.ts'
 import { parseNameQuestion } from './name-question.ts'
+import { personIn, QUOTED } from './person-name.ts'
 import { correctTypos, leftoverWords } from './plain-words.ts'
 import { hasFilter, parseConditions } from './question-filter.ts'
 import { type DataQuestion, LIST_LIMIT, type ListOrder, type QuestionFilter } from './questions.ts'
 import { sinceDay } from './since-day.ts'
+import {
+  parseBreakdown,
+  parseComparedPlaces,
+  parseDuplicates,
+  parseMeasureOrder,
+  parsePlaces,
+  parseShare,
+  parseStatistic,
+} from './statistic-question.ts'
 import { normalizeQuestion, parseContactFact } from './vocabulary.ts'
 
 /** Rules are for short questions only. */
@@ -14,7 +26,7 @@ const MAX_LENGTH = 300
 
 /** Questions about the product, not about the caller's own data. */
 const ABOUT_PRODUCT =
-  /\b(means?|meaning|explain)\b|^(?:and |so |ok )?(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|should i (?!call|text|e-?mail|contact|write|phone|enrich)|do i (?:need|have to)|where (?:(?:do|can) (?:i|we|you)|is|are)\b|is it\b|is there\b|what if\b|(?:difference|diff)\b|why\b.*\b(?:do|can't|cannot) (?:i|we)\b|what (?:counts|does)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our|whose)\b)(?!.*\b(in|with|due|top|best|left|of|for)\b))/
+  /\b(means?|meaning|explain)\b|^(?:and |so |ok )?(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|should i (?!call|text|e-?mail|contact|write|phone|enrich)|do i (?:need|have to)|where (?:(?:do|can) (?:i|we|you)|is|are)\b|is it\b|is there (?:a |an |any )?(?:way|option|limit|setting|button|app|shortcut|charge|fee|cost|place|difference|rule|law)|what if\b|(?:difference|diff)\b|why\b.*\b(?:do|can't|cannot) (?:i|we)\b|what (?:counts|does)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our|whose)\b)(?!.*\b(in|with|due|top|best|left|of|for)\b))/
 /** Questions about a person that begin like one about the product: "Can I call Walter". */
 const ABOUT_PERSON =
   /^(?:(?:can|may|could|should) i|how (?:do|can) i) (?:call|contact|text|e-?mail|write(?: to)?|phone|reach|get hold of) (?:\S+ ?){1,3}$|\b(?:score|chance|phone|number|e-?mail|address|birthday|age|stage|value)s? (?:of|for|on) (?:\S+ ?){1,3}$/
@@ -29,15 +41,15 @@ const WHOM = new RegExp(
   `\\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?|seniors|owners|homeowners|sellers)|contacts?|people|leads?|clients?|ones?|numbers?)\\b.*\\b(?:should|to|shall|must|could|can|do|worth)\\b.*\\b${OUTREACH_VERB}(?:ing)?\\b|^(?:my )?call list\\b|^who to ${OUTREACH_VERB}\\b|\\b(?:people|ones|leads|contacts) (?:worth|for) (?:calling|texting|emailing|a call)\\b`,
 )
 const CREDITS =
-  /\bhow many (?:\w+ )?credits (?:do|have|are|remain|left|still)\b(?!.*\bget\b)|\bcredits? (?:are |is |do i have )?(?:left|remaining|balance)\b|\b(?:my|our|remaining) credit(?:s| balance)$|\b(?:left|remain(?:s|ing)?) (?:in|of) (?:my|our) credits\b|\bcredits do (?:i|we) (?:still )?have\b/
+  /\bhow many (?:\w+ )?credits (?:\w+ ){0,3}(?:left|remain(?:s|ing)?|have|got)\b(?!.*\b(?:get|per|cost|use[ds]?|include)\b)|\bhow many (?:\w+ )?credits (?:do|have|are|remain|left|still)\b(?!.*\bget\b)|\bcredits? (?:are |is |do i have )?(?:left|remaining|balance)\b|\b(?:my|our|remaining) credit(?:s| balance)$|\b(?:left|remain(?:s|ing)?) (?:in|of) (?:my|our) credits\b|\bcredits do (?:i|we) (?:still )?have\b/
 const CREDITS_USED =
-  /\b(?:did|have|were|are|was) (?:i|we|my|our|the)?\b.*\b(?:us(?:e|ed)|spen[dt])\b.*\bcredits?\b|\bcredits?\b.*\b(?:did|have|has|were)\b.*\b(?:use[d]?|spen[dt])\b|\bwhere did (?:my|our|all).*\bcredits go\b|\bcredits? (?:usage|used|spent)\b(?!.*\bfor\b)/
+  /\bcredits?\b.*\b(?:burn(?:ed|t|ing)?|going|went|gone|consumed|blown?|run through|ran through|go through|went through)\b|\b(?:burn(?:ed|t|ing)?|going through|running through|consume|blow|run through|ran through|go through|went through)\b.*\bcredits?\b|\b(?:did|have|were|are|was) (?:i|we|my|our|the)?\b.*\b(?:us(?:e|ed)|spen[dt])\b.*\bcredits?\b|\bcredits?\b.*\b(?:did|have|has|were)\b.*\b(?:use[d]?|spen[dt])\b|\bwhere did (?:my|our|all).*\bcredits go\b|\bcredits? (?:usage|used|spent)\b(?!.*\bfor\b)/
 const TASKS =
-  /\b(?:tasks?|to[- ]?dos?)\b|\bwhat(?:'s| is| are)? (?:\w+ )?(?:due|overdue)\b|\b(?:anything|something|stuff) (?:\w+ )?(?:due|overdue|late)\b|^(?:overdue|due today)$/
+  /\b(?:tasks?|to[- ]?dos?)\b|\bwhat(?:'s| is| are)? (?:\w+ )?(?:due|overdue)\b|\b(?:anything|something|stuff) (?:\w+ )?(?:due|overdue|late)\b|^(?:overdue|due today|late|past due)(?: stuff| things?| items?| ones?| to-?dos?| tasks?)?$/
 const TASKS_ASKED =
   /\b(?:due|overdue|open|today|tomorrow|week|my|mine|which|list|show|pending|waiting|have i|do i|we have|how many|late)\b/
 const TO_DO =
-  /^what (?:should|must|do|can|have|is) (?:i|we|on my (?:plate|list|agenda))?(?: have| need| got)?(?: ?to)?(?: do)? ?(today|this week)$/
+  /^what (?:should|must|do|can|have|is) (?:i|we|on my (?:plate|list|agenda))?(?: have| need| got)?(?: ?to)?(?: do)? ?(today|tomorrow|this week)$/
 const TASKS_EXPLAINED =
   /\b(?:where|why|come from|create|make|add|delete|assign(?! ?ed)|playbooks?|notifications?|how (?:do|can|to)|mean)\b/
 const CHANGED =
@@ -67,13 +79,41 @@ const ORDERS: readonly [RegExp, ListOrder][] = [
     { by: 'value' },
   ],
   [
-    /\b(?:newest|latest|most recent|shortest)\b.*\b(?:owners?|homeowners?|buyers?|owned|lived|ownership|tenure)\b|\bbought (?:\w+ )*?(?:most recently|last)\b|\bowned\b.*\b(?:shortest|least)\b/,
+    /\b(?:newest|latest|most recent)(?:ly)? (?:added )?(?:contacts?|leads?|people|imports?|names|adds?)\b|\b(?:most recently|last) added\b|\badded (?:most recently|last)\b/,
+    { by: 'added' },
+  ],
+  [
+    /\b(?:lowest|worst|bottom|coldest)(?: \w+)? (?:scores?|scor(?:ing|ed|ers?)|leads?)\b|\bscores? (?:the )?lowest\b|\bleast likely\b/,
+    { by: 'score', lowest: true },
+  ],
+  [
+    /\b(?:longest since|not (?:talked|spoken) to (?:in )?the longest|longest without|coldest contacts?)\b/,
+    { by: 'lastContact', lowest: true },
+  ],
+  [
+    /\b(?:newest|latest|most recent|shortest)\b.*\b(?:owners?|homeowners?|buyers?|owned|lived|ownership|tenure)\b|\bbought (?:\w+ )*?(?:most recently|last)\b(?! (?:year|month|week|spring|summer|fall|winter|quarter))|\bowned\b.*\b(?:shortest|least)\b/,
     { by: 'tenure', lowest: true },
   ],
   [
     /\b(?:owned?|lived|living|been|stayed|ownership|tenure|owners?|owns)\b.*\blongest\b|\blongest\b.*\b(?:owned?|lived|owners?|ownership|tenure|homeowners?)\b/,
     { by: 'tenure' },
   ],
+  [
+    /\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?|listed)? ?by (?:home |house |property |estimated )?(?:values?|price|worth)\b(?:,? (?:from )?(?:high(?:est)? to low(?:est)?|highest first|descending))?/,
+    { by: 'value' },
+  ],
+  [/\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?) by age\b/, { by: 'age' }],
+  [
+    /\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?)? ?by (?:tenure|(?:length|years) of ownership|years owned|how long)\b/,
+    { by: 'tenure' },
+  ],
+  [/\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?)? ?by score\b/, { by: 'score' }],
+  [
+    /\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?)? ?by (?:last contact(?:ed)?|last call|recency)\b/,
+    { by: 'lastContact' },
+  ],
+  [/\b(?:biggest|fanciest|nicest|largest|best) (?:house|home|place|property)\b/, { by: 'value' }],
+  [/\bgold ?mine\b|\bsitting on (?:a lot|the most|tons|a ton|a fortune|a pile)\b/, { by: 'equity' }],
   [/\byoungest\b/, { by: 'age', lowest: true }],
   [/\boldest\b(?! (?:tasks?|imports?))/, { by: 'age' }],
   [
@@ -82,24 +122,27 @@ const ORDERS: readonly [RegExp, ListOrder][] = [
   ],
 ]
 
+/** The order that a question asks for. */
+export const orderIn = (text: string): ListOrder | undefined =>
+  ORDERS.find(([superlative]) => superlative.test(text))?.[1] ?? parseMeasureOrder(text) ?? undefined
+
 type Rule = (text: string, today: string, original: string) => DataQuestion | null
 
 /** Questions with a form of their own; the first match counts. */
 const RULES: readonly Rule[] = [
   (_text, _today, original) => {
-    const text = parseContactPoint(original)
-    return text ? { tool: 'reach', text } : null
-  },
-  (_text, _today, original) => {
     const draft = draftQuestionOf(original)
     return draft && { tool: 'draft', ...draft }
   },
-  (text) =>
-    CREDITS_USED.test(text) && !/\b(?:last|previous|prior) (?:month|year|week|quarter)\b/.test(text)
-      ? { tool: 'credits_used' }
-      : null,
+  parseCreditsUsed,
   (text) => (CREDITS.test(text) ? { tool: 'credits' } : null),
   (text) => (isBillingQuestion(text) ? { tool: 'billing' } : null),
+  parseDuplicates,
+  parsePlaces,
+  parseComparedPlaces,
+  parseStatistic,
+  parseShare,
+  parseBreakdown,
   parseTasksQuestion,
   parseChangesQuestion,
   parseListQuestion,
@@ -111,14 +154,52 @@ const RULES: readonly Rule[] = [
  */
 export function parseDataQuestion(question: string, today: string): DataQuestion[] {
   if (question.length > MAX_LENGTH) return []
+  const point = parseContactPoint(question)
+  if (point) return [{ tool: 'reach', text: point }]
   const text = normalizeQuestion(question)
   const corrected = correctTypos(text)
   const isAboutProduct = ABOUT_PRODUCT.test(text) || ABOUT_PRODUCT.test(corrected)
-  const named = parseNameQuestion(question, isAboutProduct && !ABOUT_PERSON.test(text))
+  const named = nameQuestion(question, text, isAboutProduct && !ABOUT_PERSON.test(text))
   if (isAboutProduct) return named ? [named] : []
   const certain = parseCertain(text, today, question) ?? parseCertain(corrected, today, question)
   if (certain) return certain.tool === 'tasks' && named ? [named, certain] : [certain]
   return [named, parseWordQuestion(corrected, today)].filter((each) => each !== null)
+}
+
+/** Tells if a part of a question asks for an explanation and not for data. */
+export const isExplained = (part: string) =>
+  ABOUT_PRODUCT.test(normalizeQuestion(part)) || /^(?:do|does) they\b/i.test(part)
+
+const MAX_PARTS = 3
+
+/** The sentences of a question, and the questions joined by "and". */
+export function splitQuestion(question: string): string[] {
+  if (question.length > MAX_LENGTH) return []
+  return question
+    .split(
+      /[?!;]\s+|(?<!\b(?:st|dr|mr|mrs|ms|jr|sr))\.\s+(?=\p{Lu})|,? (?:and|but|also) (?=(?:do|does|how|what|where|can|is|are|who|why|when|which) )|, (?=(?:how|what|where|can|who|when|do i|am i) )/iu,
+    )
+    .map((part) => part.trim())
+    .filter((part) => part.split(' ').length > 2)
+    .slice(-MAX_PARTS)
+}
+
+/** A question about one person: by any name in its place, or else by a known given name anywhere. */
+function nameQuestion(question: string, text: string, needsCapital: boolean): DataQuestion | null {
+  const unquoted = question.replace(QUOTED, ' ')
+  const named = parseNameQuestion(unquoted, needsCapital)
+  const person = personIn(unquoted)
+  if (!person || named?.tool === 'compare') return named
+  const first = fold(person.split(' ')[0] ?? '')
+  if (named?.tool === 'contact' && fold(named.name).split(' ').includes(first)) return named
+  return { tool: 'contact', name: person, about: parseContactFact(text.replace(fold(person), ' ')) }
+}
+
+function parseCreditsUsed(text: string): DataQuestion | null {
+  if (!CREDITS_USED.test(text) || /\b(?:last|previous|prior) (?:year|week|quarter)\b/.test(text)) return null
+  return /\b(?:last|previous|prior) month\b/.test(text)
+    ? { tool: 'credits_used', month: 'last' }
+    : { tool: 'credits_used' }
 }
 
 function parseCertain(text: string, today: string, original: string): DataQuestion | null {
@@ -171,11 +252,23 @@ function parseChangesQuestion(text: string, today: string): DataQuestion | null 
 type PeopleQuestion = { text: string; filter: QuestionFilter; rest: string; order?: ListOrder | undefined }
 
 function readPeopleQuestion(text: string, today: string): PeopleQuestion {
-  const [pattern, order] = ORDERS.find(([superlative]) => superlative.test(text)) ?? []
-  const { filter, rest } = parseConditions(pattern ? text.replace(pattern, ' , ') : text, today)
+  const [pattern, ownOrder] = ORDERS.find(([superlative]) => superlative.test(text)) ?? []
+  const order = ownOrder ?? parseMeasureOrder(text) ?? undefined
+  const words = pattern ? text.replace(pattern, ' , ') : order ? withoutMeasure(text) : text
+  const { filter, rest } = parseConditions(words, today)
   const isRestricted = isDoNotContactQuestion(text) && !filter.optedOut
   return { text, filter: isRestricted ? { ...filter, restricted: true } : filter, rest, order }
 }
+
+/** "The most equity" is an order and no condition. */
+const withoutMeasure = (text: string) =>
+  MEASURE_NAMES.reduce(
+    (words, measure) => words.replace(new RegExp(`\\b(?:${MEASURE_TEXTS[measure].words})(?!\\w)`), ' , '),
+    text,
+  ).replace(
+    /\b(?:the )?(?:most|highest|biggest|largest|greatest|least|lowest|smallest|fewest|newest|oldest)\b/,
+    ' , ',
+  )
 
 /** A question whose words are all understood: conditions, an order, and plain words around them. */
 function parseListQuestion(text: string, today: string): DataQuestion | null {
@@ -185,12 +278,16 @@ function parseListQuestion(text: string, today: string): DataQuestion | null {
   if (filter.restricted && isDoNotContactQuestion(text)) return shapeQuestion(asked)
   if (/\b(?:mean|registry|laws?|legal)\b/.test(text)) return null
   const isUnderstood = leftoverWords(rest).length === 0
-  if (WHOM.test(rest) && (isUnderstood || !isFiltered)) return shapeQuestion(asked)
+  if (isOutreach(rest) && (isUnderstood || !isFiltered)) return shapeQuestion(asked)
   const isWholeList = PEOPLE.test(text) && WHOLE.test(text)
   const isAnswerable =
     isUnderstood && (isFiltered ? !/\b(?:you|it|this)\b/.test(rest) : isWholeList || isRanked(text, order))
   return isAnswerable ? shapeQuestion(asked) : null
 }
+
+const CAN_I = new RegExp(`\\b(?:can|could|should|may) (?:i|we) (?:\\w+ )?${OUTREACH_VERB}\\b`)
+const isOutreach = (rest: string) =>
+  WHOM.test(rest) || (CAN_I.test(rest) && /^(?:which|who|any|list|show|everyone|people)\b/.test(rest))
 
 const WHOLE = /\b(?:my|our|all|everyone|everybody|how many|count|number of|total)\b/
 const isRanked = (text: string, order: ListOrder | undefined) =>
@@ -198,7 +295,7 @@ const isRanked = (text: string, order: ListOrder | undefined) =>
 
 /** Whether the people are to be called, counted, ranked or listed. */
 function shapeQuestion({ text, filter: narrowing, rest, order }: PeopleQuestion): DataQuestion | null {
-  if (WHOM.test(rest) && !narrowing.restricted)
+  if (isOutreach(rest) && !narrowing.restricted)
     return { tool: 'whom_to_call', narrowing, limit: parseLimit(text), ...channelOf(text) }
   if (COUNTED.test(text))
     return WHAT_IS_ALLOWED.test(rest) || BEST.test(text) || /\blikely\b/.test(text)

@@ -29,6 +29,8 @@ const HOUSEHOLD =
 const CAPITALIZED = /^\p{Lu}[\p{Ll}'’]/u
 /** In words. */
 const MAX_NAME = 5
+/** In longer questions a name needs a capital letter. */
+const MAX_WORDS_FOR_LOWER_CASE = 9
 const EXPLICIT_NAME =
   /^(?:please )?(?:(?:tell me (?:more |something |everything )?about|what (?:do|did) (?:we|you|i) (?:know|have) (?:about|on|of)|who(?: is|'s)|find|search for|look up|open|show me|show|pull up|do (?:i|we) (?:know|have) (?:a contact (?:named|called) |someone (?:named|called) )?) )(.+)$/i
 
@@ -38,7 +40,9 @@ export function parseNameQuestion(question: string, needsCapital: boolean): Data
   const explicit = EXPLICIT_NAME.exec(plain)?.[1]
   const all = namesIn(plain)
   const inCapitals = all.filter((name) => CAPITALIZED.test(name))
-  const names = needsCapital || (inCapitals.length > 0 && inCapitals.length < all.length) ? inCapitals : all
+  const isLong = plain.split(' ').length > MAX_WORDS_FOR_LOWER_CASE
+  const names =
+    needsCapital || isLong || (inCapitals.length > 0 && inCapitals.length < all.length) ? inCapitals : all
   const about = parseContactFact(
     names.reduce((text, name) => text.replace(fold(name), ' '), normalizeQuestion(plain)),
   )
@@ -70,7 +74,8 @@ function namesIn(question: string): string[] {
     const isFrame = isFrameWord(bare) && !(at > 0 && CAPITALIZED.test(bare) && bare.length > 2)
     const isThing: boolean =
       !isOpen && ARTICLE.test(words[at - 1] ?? '') && !HOUSEHOLD.test(words[at + 1] ?? '')
-    const isName: boolean = !isFrame && !isThing && /^\p{L}[\p{L}.'’-]*$/u.test(bare)
+    const isFamily = CAPITALIZED.test(bare) && /^the$/i.test(words[at - 1] ?? '') && /s$/.test(bare)
+    const isName: boolean = !isFrame && (!isThing || isFamily) && /^\p{L}[\p{L}.'’-]*$/u.test(bare)
     if (isName && isOpen) names.at(-1)?.push(bare)
     else if (isName) names.push([bare])
     isOpen = isName && bare === word
@@ -78,7 +83,8 @@ function namesIn(question: string): string[] {
   return names.filter((name) => name.length <= MAX_NAME).map((name) => name.join(' '))
 }
 
-function isFrameWord(word: string): boolean {
+/** Tells if a word, or one that it misspells, belongs to questions and not to names. */
+export function isFrameWord(word: string): boolean {
   const text = fold(word)
   return (
     FRAME.has(text) ||

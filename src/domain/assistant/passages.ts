@@ -26,6 +26,11 @@ const WEIGHTS = { asked: 3, opening: 1.12, namesake: 1.12 }
 const MIN_COVERAGE = 0.55
 /** The same when the question has all words of the heading, which then is its subject. */
 const MIN_SUBJECT_COVERAGE = 0.35
+/** The share that counts when no passage has that much, and how many of the question's words it needs then. */
+const MIN_PARTIAL_COVERAGE = 0.36
+const MIN_PARTIAL_WORDS = 2
+/** Long questions have words that no passage about their subject has. */
+const LONG_QUESTION = { words: 7, coverage: 0.24, covered: 3 }
 /** Share of its rarity that a word counts which no passage has: it may be chat, a name or another word for the subject. */
 const UNKNOWN_SHARE = 0.45
 /** Known words that a question needs for that. */
@@ -50,20 +55,54 @@ export function indexPassages(documents: readonly Document[]): PassageIndex {
 }
 
 /** The passages that answer a question, best first; empty when none fits well enough. */
-export function findPassages(index: PassageIndex, question: string): Passage[] {
+export function findPassages(
+  index: PassageIndex,
+  question: string,
+  { isStrict = false }: { isStrict?: boolean } = {},
+): Passage[] {
+  const terms = DIFFERENCE.exec(question)
+  if (terms) {
+    const [, first = '', second = ''] = terms
+    const [one] = rankPassages(index, first, isStrict)
+    const [other] = rankPassages(index, second, isStrict)
+    const [both] = rankPassages(index, `${first} ${second}`, isStrict)
+    const headed = new Set(wordsOf(both?.heading ?? ''))
+    const isCovered = wordsOf(`${first} ${second}`).every((word) => headed.has(word))
+    if (one && other && one !== other && !isCovered) return [one, other]
+  }
+  return rankPassages(index, question, isStrict)
+}
+
+/** "The difference between a signal and a tag". */
+const DIFFERENCE =
+  /\b(?:diff(?:erence)?s? between|(?:same|different) as) (?:an? |the |being )?([\w' -]{2,40}?) (?:and|vs|versus|or) (?:an? |the |being |just )?([\w' -]{2,40}?)[?.!]*$/i
+
+function rankPassages(index: PassageIndex, question: string, isStrict: boolean): Passage[] {
   const questionWords = [...new Set(wordsOf(question).map((word) => indexedWord(index, word)))]
   const weights = new Map(questionWords.map((word) => [word, 1]))
   const unknown = questionWords.filter((word) => !index.documentFrequency.has(word))
   const isKnown = questionWords.length - unknown.length >= MIN_KNOWN
   const asked = rarity(index, questionWords) - (isKnown ? (1 - UNKNOWN_SHARE) * rarity(index, unknown) : 0)
   if (asked === 0) return []
-  const ranked = index.entries
-    .filter(({ counts, headingWords }) => {
-      const covered = questionWords.filter((word) => counts.has(word))
-      const isSubject =
-        headingWords.size > 0 && [...headingWords].every((word) => questionWords.includes(word))
-      return rarity(index, covered) >= asked * (isSubject ? MIN_SUBJECT_COVERAGE : MIN_COVERAGE)
+  const entriesWith = (minShare: (entry: IndexedPassage) => number, minWords: number) =>
+    index.entries.filter((entry) => {
+      const covered = questionWords.filter((word) => entry.counts.has(word))
+      const isHeading = covered.some((word) => /\D/.test(word) && entry.headingWords.has(word))
+      return (
+        (covered.length >= minWords || (isHeading && covered.length > 0)) &&
+        rarity(index, covered) >= asked * minShare(entry)
+      )
     })
+  const isSubject = ({ headingWords }: IndexedPassage) =>
+    headingWords.size > 0 && [...headingWords].every((word) => questionWords.includes(word))
+  const answering = entriesWith((entry) => (isSubject(entry) ? MIN_SUBJECT_COVERAGE : MIN_COVERAGE), 1)
+  const ranked = (
+    answering.length > 0 || isStrict
+      ? answering
+      : questionWords.length >= LONG_QUESTION.words
+        ? entriesWith(() => LONG_QUESTION.coverage, LONG_QUESTION.covered)
+        : entriesWith(() => MIN_PARTIAL_COVERAGE, MIN_PARTIAL_WORDS)
+  )
     .map((entry) => ({ entry, score: relevance(index, entry, weights) * boostOf(entry, questionWords) }))
     .sort((first, second) => second.score - first.score)
   const best = ranked[0]?.score ?? 0
@@ -73,8 +112,13 @@ export function findPassages(index: PassageIndex, question: string): Passage[] {
     .map(({ entry }) => entry.passage)
 }
 
+/** Tells if the documentation has every word of a text. */
+export function hasAllWords(index: PassageIndex | undefined, text: string): boolean {
+  return index !== undefined && wordsOf(text).every((word) => index.documentFrequency.has(word))
+}
+
 /** Shortest word that is checked for typos. */
-const MIN_TYPO_LENGTH = 6
+const MIN_TYPO_LENGTH = 4
 
 /** The word, or the word of the documentation that it misspells. */
 function indexedWord({ documentFrequency }: PassageIndex, word: string): string {

@@ -17,7 +17,16 @@ export const PLAIN_WORDS: ReadonlySet<string> = new Set(
     'signal signals event events active detected live category market ' +
     'top best hot hottest strongest likely likeliest move moving soon warm ' +
     'good longtime send sent want see letters note card postcard postcards long time moved ago trouble troubles problem problems issue issues closing closings mail mails mailing visit both either with without call calls calling text texting email emailing e-mail message write letter phone phones ring talk approach speak reach contacting tomorrow morning afternoon now ' +
-    'file record records saved stage tag tags group month'
+    'file record records saved stage tag tags group month ' +
+    "because would also like love know knowing im i'm id i'd onto into hear hearing among amongst across tagged marked seem seems anymore ever itself themselves each " +
+    'remaining currently scorers scorer folder file on record of ever so far appear appears happen happens particular specific specifically maybe wondering ' +
+    "mine half crowd coming come through going facing undergoing plate agenda mystery parked rates low that dollar-wise flippers flipper right bad bit lol here's about bunch spot " +
+    'mortgage mortgages equity hit affected damaged impacted get gets got list stuff things thing ones again back newly recently just was were does did r u ur ' +
+    'field fields been there still any plus another nearby actual current currently within entire kind sort type ' +
+    'percent percentage share average total how house homes owner dont does do ive weve got still even really actually basically maybe probably ' +
+    'see view display bring gimme search looking trying help figure check run report breakdown rank ranked ranking sorted order ordered ' +
+    'hold held given gave put saying turn turned over next past during lot lots bunch few several couple handful kinda sorta somewhere ' +
+    'nobody noone none else anywhere everywhere out of in to on at rn asap folks folk peeps ppl guys gals household households family families neighbors'
   ).split(' '),
 )
 /** Further words that the recognizing patterns use. */
@@ -26,6 +35,10 @@ const KNOWN_WORDS: readonly string[] = [
   ...(
     'without missing birthday birthdays address addresses number numbers overdue tasks credits credit remaining expensive cheapest ' +
     "longest oldest youngest purchased bought before after since haven't talked spoken contacted called listed verified unscored enriched " +
+    'unverified duplicates average median anniversary anniversaries purchase mortgage mortgages equity bedrooms owners tagged imported added yesterday newest ' +
+    'hurricane flooded wildfire married divorced engaged pregnant retired retiring inherited probate foreclosure bankruptcy graduated relocating relocated underwater ' +
+    'january february march april august september october november december monday tuesday wednesday thursday friday saturday sunday spring summer winter ' +
+    'overdue invoice billing subscription opted unsubscribed verified enrich landlord absentee renters renting condos townhouse employer company notes source ' +
     'divorce debt death downsizing diapers diplomas diamonds destinations disaster million thousand changed'
   ).split(' '),
 ].filter((word) => word.length >= 5)

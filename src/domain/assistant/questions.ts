@@ -8,6 +8,22 @@ export const LIST_LIMIT = 10
 
 const score = z.number().int().min(0).max(100)
 
+/** Numbers of a home or person beside its value, the years owned, the age and the score. */
+export const MEASURES = [
+  'equity',
+  'equityShare',
+  'loan',
+  'rate',
+  'price',
+  'gain',
+  'bedrooms',
+  'bathrooms',
+  'squareFeet',
+  'yearBuilt',
+  'chance',
+] as const
+export type Measure = (typeof MEASURES)[number]
+
 /** Details that a contact can have or lack. */
 export const DETAILS = [
   'phone',
@@ -18,6 +34,22 @@ export const DETAILS = [
   'value',
   'enrichment',
   'lastContact',
+  'lastName',
+  'zip',
+  'city',
+  'state',
+  'notes',
+  'tag',
+  'source',
+  'stage',
+  'relationship',
+  'score',
+  'signal',
+  'task',
+  'tenure',
+  'home',
+  'work',
+  ...MEASURES,
 ] as const
 export type Detail = (typeof DETAILS)[number]
 
@@ -34,7 +66,18 @@ export const questionFilter = z.strictObject({
   signal: z.enum(CATEGORIES).optional(),
   /** A city, a state by name or abbreviation, or a ZIP code. */
   place: z.string().trim().toLowerCase().min(2).max(60).optional(),
-  verified: z.enum(['email', 'phone', 'any']).optional(),
+  /** A further place; contacts in either match. */
+  otherPlace: z.string().trim().toLowerCase().min(2).max(60).optional(),
+  /** A county, and the ZIP codes in it once they are known. */
+  county: z.string().trim().toLowerCase().min(2).max(60).optional(),
+  zips: z.array(z.string()).optional(),
+  /** Lives outside this state or place. */
+  outside: z.string().trim().toLowerCase().min(2).max(60).optional(),
+  street: z.string().trim().toLowerCase().min(3).max(60).optional(),
+  verified: z.enum(['email', 'phone', 'address', 'any']).optional(),
+  /** Failed its verification, or was never verified. */
+  failed: z.enum(['email', 'phone', 'address', 'any']).optional(),
+  unverified: z.enum(['email', 'phone', 'address', 'any']).optional(),
   scored: z.boolean().optional(),
   /** The home is listed for sale. */
   listed: z.boolean().optional(),
@@ -42,6 +85,30 @@ export const questionFilter = z.strictObject({
   lacks: z.array(z.enum(DETAILS)).max(DETAILS.length).optional(),
   /** One of the details in `lacks` is enough. */
   either: z.boolean().optional(),
+  measures: z
+    .array(
+      z.strictObject({
+        measure: z.enum(MEASURES),
+        from: z.number().optional(),
+        to: z.number().optional(),
+      }),
+    )
+    .max(4)
+    .optional(),
+  tenure: z.enum(['owner', 'renter']).optional(),
+  /** The owner lives elsewhere. */
+  absentee: z.boolean().optional(),
+  /** Words of a kind of home, such as `condo`. */
+  homeType: z.enum(['condo', 'townhouse', 'single', 'multi', 'land']).optional(),
+  addedSince: z.iso.date().optional(),
+  addedBefore: z.iso.date().optional(),
+  /** A first or last name. */
+  named: label,
+  /** First digits of the phone number. */
+  areaCode: z
+    .string()
+    .regex(/^\d{3}$/)
+    .optional(),
   /** Estimated value of a home in dollars. */
   valueFrom: amount,
   valueTo: amount,
@@ -53,6 +120,9 @@ export const questionFilter = z.strictObject({
   ageFrom: amount,
   ageTo: amount,
   birthdayMonth: month,
+  /** Month of the purchase of the home. */
+  boughtMonth: month,
+  emailDomain: label,
   /** Month of the last closing. */
   closingMonth: month,
   /** Last contacted before this day, or never. */
@@ -64,6 +134,7 @@ export const questionFilter = z.strictObject({
   source: label,
   /** Marked do not contact, or opted out of a channel. */
   restricted: z.boolean().optional(),
+  canContact: z.boolean().optional(),
   optedOut: z.enum(CHANNELS).optional(),
   /** A city, tag, stage or source. */
   word: label,
@@ -71,7 +142,7 @@ export const questionFilter = z.strictObject({
 export type QuestionFilter = z.infer<typeof questionFilter>
 
 /** Orders of a list, highest first; without one, the highest scores come first. */
-const ORDERS = ['value', 'tenure', 'age', 'lastContact'] as const
+const ORDERS = ['value', 'tenure', 'age', 'lastContact', 'added', 'score', ...MEASURES] as const
 export const listOrder = z.strictObject({ by: z.enum(ORDERS), lowest: z.boolean().optional() })
 export type ListOrder = z.infer<typeof listOrder>
 
@@ -93,15 +164,37 @@ export const FACT_NAMES = {
   listed: 'listing',
   tasks: 'task',
   callTime: 'time zone',
+  notes: 'note',
+  tags: 'tag',
+  partner: 'spouse or partner',
+  income: 'income, marital status or family',
+  owner: 'home ownership',
+  ...{ equity: 'equity', loan: 'loan', rate: 'loan rate', price: 'purchase price', gain: 'gain' },
+  ...{ bedrooms: 'number of bedrooms', squareFeet: 'size of the home', yearBuilt: 'year of construction' },
+  chance: 'chance to move',
 } as const
 export type ContactFact = keyof typeof FACT_NAMES
 export const CONTACT_FACTS = Object.keys(FACT_NAMES) as ContactFact[]
+
+export const STATISTIC_FIELDS = ['value', 'tenure', 'age', 'score', ...MEASURES] as const
+export type StatisticField = (typeof STATISTIC_FIELDS)[number]
+export const BREAKDOWN_KEYS = [
+  'city',
+  'zip',
+  'state',
+  'source',
+  'stage',
+  'tag',
+  'relationship',
+  'signal',
+] as const
+export type BreakdownKey = (typeof BREAKDOWN_KEYS)[number]
 
 const name = z.string().trim().min(1).max(100)
 
 /** A message to draft for a contact, found by name. */
 export const draftRequest = z.strictObject({ name, channel: z.enum(CHANNELS) })
-export type DraftAsked = z.infer<typeof draftRequest>
+export type DraftRequest = z.infer<typeof draftRequest>
 /** Words for a message and the channel they mean; the first match counts. */
 export const LETTER_KINDS: readonly [RegExp, Channel][] = [
   [/\b(?:text|sms)/, 'text'],
@@ -113,10 +206,24 @@ export const LETTER_KINDS: readonly [RegExp, Channel][] = [
 /** A question about the caller's own data; answering one only ever reads. */
 export type DataQuestion =
   /** The channel is a call unless given. */
-  | { tool: 'whom_to_call'; narrowing: QuestionFilter; limit: number; channel?: Channel; among?: string[] }
+  | {
+      tool: 'whom_to_call'
+      narrowing: QuestionFilter
+      limit: number
+      channel?: Channel
+      among?: readonly string[]
+      isCertain?: boolean
+    }
   /** `since` is a day, `YYYY-MM-DD`, or the caller's last visit. */
   | { tool: 'changes'; since: string | 'last_visit' }
-  | { tool: 'count_contacts'; narrowing: QuestionFilter; among?: readonly string[] }
+  /** `isShare` gives the percentage of all contacts as well. */
+  | {
+      tool: 'count_contacts'
+      narrowing: QuestionFilter
+      among?: readonly string[]
+      isShare?: boolean
+      isCertain?: boolean
+    }
   /** `isForOutreach` leaves out do-not-contact people and owners of listed homes. */
   | {
       tool: 'top_contacts'
@@ -126,6 +233,8 @@ export type DataQuestion =
       order?: ListOrder | undefined
       /** A fact to show of each contact. */
       show?: ContactFact | undefined
+      /** The word in `narrowing` is no word of the documentation. */
+      isCertain?: boolean
       /** Ids of the contacts that the answer is limited to. */
       among?: readonly string[]
     }
@@ -134,8 +243,20 @@ export type DataQuestion =
   | { tool: 'compare'; names: string[]; about?: ContactFact | undefined }
   /** The owner of an email address or phone number. */
   | { tool: 'reach'; text: string }
-  | ({ tool: 'draft' } & DraftAsked)
-  | { tool: 'credits_used' }
+  | ({ tool: 'draft' } & DraftRequest)
+  | { tool: 'credits_used'; month?: 'last' | undefined }
+  | { tool: 'duplicates' }
+  /** The average, median or sum of a number. */
+  | {
+      tool: 'statistic'
+      narrowing: QuestionFilter
+      of: StatisticField
+      kind: 'average' | 'median' | 'total'
+      /** Places to compare. */
+      places?: string[]
+    }
+  /** Counts of contacts by a property, largest first; `values` limits them. */
+  | { tool: 'breakdown'; narrowing: QuestionFilter; by: BreakdownKey; values?: string[] | undefined }
   | { tool: 'billing' }
   | { tool: 'credits' }
 

@@ -22,7 +22,13 @@ export function sinceDay(text: string, today: string): string | 'last_visit' | n
     )
   )
     return 'last_visit'
-  return namedDay(text) ?? spanStart(text, today) ?? namedMonth(text, today) ?? relativeDay(text, today)
+  return (
+    namedDay(text) ??
+    spanStart(text, today) ??
+    namedSeason(text, today) ??
+    namedMonth(text, today) ??
+    relativeDay(text, today)
+  )
 }
 
 function namedDay(text: string): string | null {
@@ -38,6 +44,39 @@ function spanStart(text: string, today: string): string | null {
     /\b(\d{1,3}|an?|one|few) (day|week|month|year|quarter)s?\b/.exec(text) ?? []
   if (!count) return null
   return dayBefore(today, (Number(count) || (count === 'few' ? 3 : 1)) * (UNIT_DAYS[unit] ?? 1))
+}
+
+/** First days of seasons and of days that people date things by; those of moving holidays are rounded. */
+const SEASONS: readonly [RegExp, string][] = [
+  [/\bspring\b/, '03-01'],
+  [/\bmemorial day\b/, '05-25'],
+  [/\bsummer\b/, '06-01'],
+  [/\b(?:july 4th|fourth of july|4th of july)\b/, '07-04'],
+  [/\b(?:fall|autumn)\b/, '09-01'],
+  [/\blabor day\b/, '09-01'],
+  [/\bthanksgiving\b/, '11-22'],
+  [/\bwinter\b/, '12-01'],
+  [/\b(?:christmas|holidays|xmas)\b/, '12-25'],
+  [/\bnew years?(?: day)?\b(?! old)/, '01-01'],
+  [/\bq1\b/, '01-01'],
+  [/\bq2\b/, '04-01'],
+  [/\bq3\b/, '07-01'],
+  [/\bq4\b/, '10-01'],
+]
+
+/** The last time that a season or holiday began. */
+function namedSeason(text: string, today: string): string | null {
+  const start = SEASONS.find(([pattern]) => pattern.test(text))?.[1]
+  if (start) {
+    const year = Number(today.slice(0, 4))
+    return `${start <= today.slice(5) ? year : year - 1}-${start}`
+  }
+  const quarter = /\b(this|last|past|previous|prior) q(?:uarter)?\b/.exec(text)?.[1]
+  if (!quarter) return null
+  const first = Math.floor((Number(today.slice(5, 7)) - 1) / 3) * 3 + 1
+  const month = quarter === 'this' ? first : first - 3
+  const year = Number(today.slice(0, 4)) - (month < 1 ? 1 : 0)
+  return `${year}-${String(month < 1 ? month + 12 : month).padStart(2, '0')}-01`
 }
 
 function namedMonth(text: string, today: string): string | null {

@@ -6,7 +6,7 @@ const ABILITY =
 const THANKS =
   /^(?:(?:ok(?:ay)?|great|perfect|cool|nice|super)[,!. ]*)*(?:thanks?(?: you)?(?: so much| a lot| very much)?|thx|ok(?:ay)?|great|perfect|cool|nice)$/
 const COMMAND =
-  /^(?:(?:please|can you|could you|will you|would you|i want you to) )*(?:delete|remove|call|phone|text|e-?mail|message|enrich|add|create|update|change|mark|merge|send|export|import|cancel|assign|complete|schedule|publish)\b/
+  /^(?:(?:please|can you|could you|will you|would you|i want you to|i need you to|go ahead and|just|then|and) )*(?:delete|archive|book|set up|turn off|turn on|invite|tag|snooze|remove|call|phone|text|e-?mail|message|enrich|add|create|update|change|mark|merge|send|export|import|cancel|assign|complete|schedule|publish)\b/
 
 const normalizeQuestion = (question: string) =>
   fold(question)
@@ -27,6 +27,14 @@ export function answerSmallTalk(question: string, productName: string): string |
 /** Tells if the person wants something done, not answered. */
 export function isCommand(question: string): boolean {
   return COMMAND.test(normalizeQuestion(question))
+}
+
+const OVERRIDE =
+  /\b(?:ignore|forget|disregard|override|bypass|pretend|act as)\b.{0,60}\b(?:rules?|instructions?|prompts?|restrictions?|you are|you're)\b|\bsystem prompt\b|\bdeveloper mode\b|\bjailbreak\b/
+
+/** Tells if a text tries to change what the assistant does. */
+export function isOverride(question: string): boolean {
+  return OVERRIDE.test(normalizeQuestion(question))
 }
 
 const FOREIGN_MARKS = /[¿¡ßãõ]|[\u0400-\u04ff\u0600-\u06ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/

@@ -8,14 +8,37 @@ const FACT_WORDS: readonly [ContactFact, string][] = [
     String.raw`(?:best|good|right|what|ideal) (?:times?|hours?|days?)|how (?:late|early)|time zone|when (?:can|could|may|should|to) (?:i )?(?:call|text|phone|reach)`,
   ],
   ['birthday', String.raw`birth ?days?|b-?days?|birth ?dates?|dates? of birth|dob|born`],
+  ['notes', String.raw`notes?|wrote (?:down|about)`],
+  ['tags', String.raw`tags?|tagged|labels?`],
+  ['equity', 'equity'],
+  ['rate', String.raw`(?:mortgage|interest|loan) rates?`],
+  ['loan', String.raw`mortgages?|loans?|owes?`],
+  ['price', String.raw`(?:pay|paid|purchase price|sale price|bought (?:it )?for)`],
+  ['gain', String.raw`gained?|appreciat(?:ed|ion)|gone up|went up in value`],
+  ['bedrooms', String.raw`bed(?:room)?s?|bathrooms?|baths?`],
+  ['squareFeet', String.raw`sq(?:uare)? ?(?:ft|feet|footage)|sqft|how big`],
+  ['yearBuilt', String.raw`built|year built`],
+  ['chance', String.raw`chances?|odds|likelihood|probability`],
+  ['partner', String.raw`spouse|wife|husband|partner`],
+  [
+    'income',
+    String.raw`married|single|divorced|kids?|children|income|salary|make a year|religion|religious|race|ethnicity|politics|republican|democrat|credit score|disabled|gay|pregnant`,
+  ],
   ['stage', String.raw`stage|status`],
-  ['source', String.raw`(?:lead )?source|c[oa]mes? from`],
+  [
+    'source',
+    String.raw`(?:lead )?source|c[oa]mes? from|(?:get|got|find|found|meet|met) (?:him|her|them)? ?(?:from)?|referred`,
+  ],
   ['tasks', String.raw`tasks?|to-?dos?`],
   [
     'lastContact',
     String.raw`(?:been )?contacted|(?:been )?in touch|last (?:contact(?:ed)?|talk(?:ed)?|sp[eo]ak?e?n?|call(?:ed)?|reach(?:ed)?(?: out)?|text(?:ed)?|e-?mail(?:ed)?|touch)`,
   ],
-  ['value', String.raw`(?:(?:home|house|property|estimated|market) )?(?:values?|estimates?)|worth|equity`],
+  [
+    'owner',
+    String.raw`(?:own|owns|rent|rents) (?:or rent|or own|a|the|their|his|her|it|that)|homeowner|owner or renter`,
+  ],
+  ['value', String.raw`(?:(?:home|house|property|estimated|market) )?(?:values?|estimates?)|worth`],
   ['listed', String.raw`listed|for sale|on the market`],
   ['age', 'ages?|old(?:er|est)?|young(?:er|est)?'],
   [
@@ -36,12 +59,40 @@ export function parseContactFact(text: string): ContactFact | undefined {
 
 const DETAIL_WORDS: readonly [Detail, string][] = [
   ['email', String.raw`e-?mails?(?: address(?:es)?)?`],
-  ['phone', String.raw`(?:cell |mobile )?phones?(?: numbers?)?|(?:cell|mobile)s?|numbers?`],
+  [
+    'phone',
+    String.raw`(?:cell |mobile |tele)?phones?(?: numbers?| nos?)?|(?:cell|mobile)s?(?: numbers?)?|numbers?|digits`,
+  ],
   ['address', String.raw`(?:street |home |mailing |postal )?address(?:es)?|streets?`],
-  ['birthday', String.raw`birthdays?|birth dates?`],
+  ['birthday', String.raw`birth ?days?|birth ?dates?|dates? of birth|dobs?`],
   ['age', 'ages?'],
-  ['value', String.raw`(?:home |house |property |estimated )values?`],
-  ['enrichment', String.raw`enrichment|enriching`],
+  ['value', String.raw`(?:(?:home|house|property|estimated|market) )*(?:values?|estimates?|valuations?)`],
+  ['enrichment', String.raw`enrichments?|enriching`],
+  ['lastName', String.raw`(?:last|sur|family) ?names?`],
+  ['zip', String.raw`zips?(?: ?codes?)?|postal codes?`],
+  ['city', 'city|cities|towns?'],
+  ['state', 'states?'],
+  ['notes', 'notes?'],
+  ['tag', 'tags?|labels?'],
+  ['source', String.raw`(?:lead )?sources?`],
+  ['stage', 'stages?|statuses|status'],
+  ['relationship', 'relationships?'],
+  ['signal', String.raw`(?:active |live )?signals?|life events?`],
+  ['task', String.raw`(?:open |next )?(?:tasks?|to-?dos?|steps?)`],
+  [
+    'tenure',
+    String.raw`(?:purchase|sale|closing|move-?in) dates?|tenure|(?:years?|length) of ownership|ownership length`,
+  ],
+  ['home', String.raw`(?:home|property|house) (?:data|info(?:rmation)?|details|records?)`],
+  ['work', 'employers?|jobs?|company|employment'],
+  ['lastContact', String.raw`last contacts?|contact history|activity`],
+  ['equity', 'equity'],
+  ['loan', 'mortgages?|loans?'],
+  ['rate', String.raw`(?:interest |mortgage |loan )rates?`],
+  ['price', String.raw`(?:purchase|sale|sales) prices?`],
+  ['bedrooms', 'bedrooms?|beds?'],
+  ['squareFeet', String.raw`square footage|sqft`],
+  ['yearBuilt', 'year built'],
 ]
 const DETAIL = DETAIL_WORDS.map(([, words]) => words).join('|')
 /** One or more details: "a phone or an email". */
@@ -57,43 +108,96 @@ export function detailsIn(list: string): Detail[] {
   return DETAIL_WORDS.flatMap(([detail], at) => (named.includes(at) ? [detail] : []))
 }
 
+/** Openings that add nothing to a question; several can follow each other. */
+const POLITE_OPENING =
+  /^(?:(?:hi|hey|hello|ok|okay|so|please|well|also|kindly|um|uh|sorry|thanks|yo|like|dude|man|bro|and|quick question|good (?:morning|afternoon)|real quick|btw|by the way|alright)[,:. ]+|(?:i'd|i would) (?:like|love) (?:you )?to (?:know|see|find out|find|get|have)[, ]+|i (?:want|need|wanna) (?:you )?(?:to (?:know|see|find out|find|get) )?(?=(?:who|which|what|how|all|every|a list|the|people|contacts|everyone)\b)|(?:i'm|i am) (?:looking for|trying to (?:find|see|figure out)|curious(?: about)?|wondering)[, ]+(?:if |about )?|(?:i was |just )?(?:wondering|curious)[, ]+(?:if )?|(?:would|could|can|will) you (?:please |kindly |quickly |just |mind )?(?:tell(?:ing)? me|let(?:ting)? me know|show(?:ing)? me|list(?:ing)?|pull(?:ing)?(?: up)?|find(?:ing)?|give me|check(?:ing)?|look(?:ing)? up|remind me|help me (?:find|see))[, ]+(?:if |whether )?|(?:tell me|let me know|do you know|may i ask|can i ask|any idea|remind me|any chance you (?:know|can tell me)|what i want to know is|i need to know|i don't know if|i forgot|i forget|is it possible to (?:see|list|show|find|know)|help me (?:find|see))[, ]+(?=(?:who|which|what|how|when|where|if|whether|whose|all|every)\b)(?:if |whether )?)+/
+
 /** Chat spellings, and the words they stand for. */
 const SPELLINGS: readonly [RegExp, string][] = [
-  [/^(?:(?:hey|hi|hello|ok|okay|so|please|well|also)[, ]+)+/, ''],
+  [POLITE_OPENING, ''],
   [
     /^(?:can|could|would|will) you (?:please |quickly |just )?(?=(?:show|list|find|give|tell|get|pull|name|count|look)\b)/,
     '',
   ],
   [/[’`]/g, "'"],
+  [/\bthen(?= \$?\d|half|a mil)/g, 'than'],
+  [/\bmore then\b/g, 'more than'],
+  [/\bless then\b/g, 'less than'],
+  [
+    /\bthere (?=(?:home|house|place|property|mortgage|number|phone|email|address|birthday|condo)s?\b)/g,
+    'their ',
+  ],
+  [/\b(?:wat|wut)\b/g, 'what'],
+  [/\br\b/g, 'are'],
+  [/\bn\b/g, 'and'],
+  [/\bhafta\b|\bgotta\b/g, 'have to'],
+  [/\bthru\b/g, 'through'],
+  [/\bgonna\b/g, 'going to'],
+  [/\bem\b/g, 'them'],
+  [/\bwho're\b/g, 'who are'],
+  [/\bwho'd\b/g, 'who did'],
+  [/\bwho's got\b/g, 'who has'],
+  [/(?<=\b(?:under|over|than|least|within|after|almost|about) )(?:a|an|one) (?=year|month|decade)/g, '1 '],
+  [/\b1 decade\b/g, '10 years'],
+  [/\b(?:agian|agin)\b/g, 'again'],
+  [/\b(?:peopel|pepole|poeple)\b/g, 'people'],
+  [/,? for (?:who|whom|which (?:ones|people|contacts))$|,? who(?: is| are)?(?: it| they| that)?$/, ''],
+  [/,? (?:lol|haha|asap|thx|thanks|please|pls|ty)$/, ''],
   [/\bw\/o\b/g, 'without'],
-  [/\bw\/ ?/g, 'with '],
+  [/\bw\/ ?|\bw (?=[a-z\d])/g, 'with '],
+  [/ ?#s?(?!\d)/g, ' number'],
+  [/\b(\d{1,3}) ?(?:yrs?|y\/?o)\b/g, '$1 years'],
+  [/\b(?:mos?|mths?)\b(?=$|[ ,.?])/g, 'months'],
+  [/\bwks?\b/g, 'weeks'],
+  [/\b(?:a |the last |past )?couple(?: of)?(?= (?:days|weeks|months|years|people|leads|contacts))/g, '2'],
+  [/\bhalf a dozen\b/g, '6'],
+  [/\b(?:a )?dozen\b/g, '12'],
+  [/\bhalf a year\b/g, '6 months'],
+  [/\b(?:a|one) year and a half\b/g, '18 months'],
+  [/\b(?:a|one) decade\b/g, '10 years'],
+  [/\b(two|three|four|five) decades\b/g, '$1 decades'],
+  [/\b(?:a )?quarter (?:of a )?mil(?:lion)?\b/g, '250k'],
+  [/\b(?:dups|dupes?|doubles)\b/g, 'duplicates'],
+  [/\b(?:biz)\b/g, 'business'],
   [/\b(?:ppl|folks|peeps|guys)\b/g, 'people'],
   [/\bgimme\b/g, 'give me'],
   [/\b(?:wanna|gotta)\b/g, 'want to'],
   [/\b(?:pls|plz)\b/g, 'please'],
   [/\bu\b/g, 'you'],
-  [/\b(have|has|had|do|does|did|is|are|was|were|can|could|should|would)nt\b/g, "$1n't"],
-  [/\bi(?:'ve|ve) (?=not|never)/g, "haven't "],
+  [/\b(have|has|had|do|does|did|is|are|was|were|could|should|would|ai)nt\b/g, "$1n't"],
+  [/\bcan ?(?:not|t)\b/g, "can't"],
+  [/\bi(?:'ve|ve) never\b/g, 'i never'],
+  [/\bi(?:'ve|ve) not\b/g, "haven't"],
   [/^(what|who|where|when|how)'?s\b/g, '$1 is'],
   [/\bb-?days?\b/g, 'birthday'],
-  [/\bhalf a mil(?:lion)?\b/g, '500k'],
-  [/\b(?:a|one) mil(?:lion)?\b/g, '1 million'],
-  [/\bmil\b/g, 'million'],
+  [/\bhalf a mil(?:l|lion)?\b/g, '500k'],
+  [/\b(?:a|one) mil(?:l|lion)?\b/g, '1 million'],
+  [/\bmill?\b/g, 'million'],
+  [/(?<=[\dk]|million|thousand) ?(?:dollars|bucks)\b/g, ''],
+  [/\bgrand\b/g, 'thousand'],
   [/\byrs?\b/g, 'years'],
   [/\b(?:addy|addresse)\b/g, 'address'],
   [/\bwhos\b/g, 'whose'],
 ]
 const NUMBERS: Readonly<Record<string, string>> = {
-  two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10', twelve: '12',
+  two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10', eleven: '11', twelve: '12', thirteen: '13',
+  fourteen: '14', sixteen: '16', seventeen: '17', eighteen: '18', nineteen: '19',
   fifteen: '15', twenty: '20', thirty: '30', forty: '40', fifty: '50', sixty: '60', seventy: '70', eighty: '80',
   ninety: '90',
 } // biome-ignore format: one table
+
+const TENS_AND_ONES =
+  /\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](one|two|three|four|five|six|seven|eight|nine)\b/g
 
 /** A question in lower case and common spelling, without closing punctuation. */
 export function normalizeQuestion(question: string): string {
   const plain = SPELLINGS.reduce((text, [pattern, word]) => text.replace(pattern, word), fold(question))
   return plain
+    .replace(TENS_AND_ONES, (_all, tens: string, ones: string) =>
+      String(Number(NUMBERS[tens]) + Number(NUMBERS[ones] ?? 1)),
+    )
     .replace(/\b[a-z]+\b/g, (word) => (Object.hasOwn(NUMBERS, word) ? (NUMBERS[word] ?? word) : word))
+    .replace(/\b([2-5]) decades\b/g, '$10 years')
     .replace(/[?.!,;\s]+$/, '')
     .replace(/\s+/g, ' ')
     .trim()

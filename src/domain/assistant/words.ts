@@ -9,7 +9,9 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'please possible really s same she should show so some such t tell than thank thanks that the their them then ' +
     'there these they thing this those through to too under until up us use used using very via want was we were what ' +
     'when where whether which while who whom whose why will with without would you your yours hello hi hey ' +
-    'whats whos hows wheres whens dont doesnt cant im ive ill someone somebody anyone anybody explain way make know say work happen now per yes set put difference between exactly'
+    'whats whos hows wheres whens dont doesnt cant im ive ill someone somebody anyone anybody explain way make know say work happen now per yes set put difference between exactly ' +
+    'walk together hi please wondering curious anything something everything ever really trying try exactly kind sort going want wanted sure bit quick able tell guys guess ' +
+    'would could shall also always never ive id theres thats isnt wont arent couldnt shouldnt wouldnt havent hasnt didnt since until many somehow everyone ok okay pls plz thx mind ask asked question'
   ).split(' '),
 )
 
@@ -39,7 +41,7 @@ const SYNONYMS = new Map(
     cost: price pric expensiv charg fee; pay: payment paid; cancel: cancell cancellation;
     subscrib: subscription; phone: mobil telephon; team: colleagu coworker teammat assistant partner; role: right;
     child: kid baby; wiring: wir wire; task: todo; comput: calculat; find: search; hour: time;
-    lead: prospect; legal: allow illegal lawful law; text: sms messag; absente: landlord; undo: revert;
+    lead: prospect; legal: allow illegal lawful law; text: sms messag; absente: landlord; undo: revert nuk rollback;
     keyboard: shortcut; limit: cap maximum max; marri: marriag marry wedding;
     record: tape tap; early: earliest earlier; late: latest later; discriminat: discrimination; ad: advert advertisement
     advertis; referral: refer kickback; disclos: disclosur reveal;

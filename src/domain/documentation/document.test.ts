@@ -88,6 +88,7 @@ describe('the shipped documentation', () => {
       'api',
       'words-and-terms',
       'legal-questions',
+      'legal-selling',
     ])
     expect([...new Set(documents.map(({ group }) => group))]).toEqual([...DOCUMENT_GROUPS])
     const positions = documents.map(({ group, order }) => `${group} ${order}`)

@@ -3,6 +3,7 @@ import type { ChatReply } from '#contract/assistant.ts'
 import { fillPeople } from '#test/builders/assistant-contacts.ts'
 import { type FreshQuestion, SET_A, SET_B } from '#test/fixtures/assistant-fresh-questions.ts'
 import { SET_C, SET_D, SET_E } from '#test/fixtures/assistant-more-questions.ts'
+import { SET_F } from '#test/fixtures/assistant-varied-questions.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const RIGHT_AT_LEAST = 0.9
@@ -43,6 +44,7 @@ test.each<[string, readonly FreshQuestion[]]>([
   ['C', SET_C],
   ['D', SET_D],
   ['E', SET_E],
+  ['F', SET_F],
 ])('A22 answers set %s', async (name, questions) => {
   const wrong: string[] = []
   for (const [conversation, ...facts] of questions) {

@@ -2,13 +2,21 @@ import type { ChatReply } from '#contract/assistant.ts'
 import { listContacts } from '#contract/contacts.ts'
 import { answerCallingRule } from '#domain/assistant/calling-rule-answer.ts'
 import { inContext, isFollowUp, narrowPrevious, type PreviousQuestion } from '#domain/assistant/follow-up.ts'
-import { parseDataQuestion } from '#domain/assistant/intents.ts'
+import { isExplained, parseDataQuestion, splitQuestion } from '#domain/assistant/intents.ts'
 import { choiceInstructions, joinQuestions, MAX_TURNS } from '#domain/assistant/model-words.ts'
-import { findPassages, indexPassages, type Passage, type PassageIndex } from '#domain/assistant/passages.ts'
-import { LIST_LIMIT } from '#domain/assistant/questions.ts'
+import {
+  findPassages,
+  hasAllWords,
+  indexPassages,
+  type Passage,
+  type PassageIndex,
+} from '#domain/assistant/passages.ts'
+import { personIn } from '#domain/assistant/person-name.ts'
+import { hasFilter } from '#domain/assistant/question-filter.ts'
+import { type DataQuestion, LIST_LIMIT } from '#domain/assistant/questions.ts'
 import { quotePassages } from '#domain/assistant/quote-passages.ts'
-import { answerSmallTalk, isCommand, isForeign } from '#domain/assistant/small-talk.ts'
-import { dayOf } from '#server/platform/clock.ts'
+import { answerSmallTalk, isCommand, isForeign, isOverride } from '#domain/assistant/small-talk.ts'
+import { americanDay } from '#server/platform/clock.ts'
 import { readDocuments } from '#server/platform/content/documents.ts'
 import { requireLimits } from '#server/platform/http/stored-limits.ts'
 import { type ConnectedModel, ModelError, type ModelTurn } from '#server/platform/llm/language-model.ts'
@@ -16,7 +24,8 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
 import { type Caller, denialFor, isUnchanged } from './service/caller.ts'
 import { conversations, type Exchange } from './service/conversation.ts'
-import { createDataReader, type DataFinding, type DataServices } from './service/data-reader.ts'
+import type { DataFinding } from './service/data-finding.ts'
+import { createDataReader, type DataServices } from './service/data-reader.ts'
 import * as replies from './service/replies.ts'
 import { chosenQuestion, MODEL_TOOLS } from './service/tools.ts'
 import { writeAnswer } from './service/written-answer.ts'
@@ -44,22 +53,32 @@ type AssistantAnswer = {
  * A connected model words the answer from the evidence read for it and sees nothing else.
  */
 export function assistantService(
-  { db, model, site, clock }: Pick<Platform, 'db' | 'model' | 'site' | 'clock'>,
+  { db, model, site, clock, zipCodes }: Pick<Platform, 'db' | 'model' | 'site' | 'clock' | 'zipCodes'>,
   services: DataServices,
 ) {
   const documents = readDocuments(site)
   let index: PassageIndex | undefined
-  const read = createDataReader({ db, clock }, services)
+  const read = createDataReader({ db, clock, zipCodes }, services)
   const { list, clear, add } = conversations(db)
 
   /** The last question of the conversation and its meaning, which may build on the questions before it. */
   async function previousOf(caller: Caller, today: string): Promise<PreviousQuestion | null> {
     const messages = await list(caller)
-    return messages.reduce<PreviousQuestion | null>((previous, { role, content }, at) => {
-      if (role !== 'user') return previous
-      const contacts = messages[at + 1]?.contacts ?? []
-      return { question: content, meant: meaningsOf(content, previous, today)[0] ?? null, contacts }
-    }, null)
+    let previous: PreviousQuestion | null = null
+    for (const [index, { role, content }] of messages.entries()) {
+      if (role !== 'user') continue
+      const meant = await meaningOf(meaningsOf(content, previous, today), caller)
+      previous = { question: content, meant, contacts: messages[index + 1]?.contacts ?? [] }
+    }
+    return previous
+  }
+
+  /** The meaning that was answered: the first one that the workspace has something for. */
+  async function meaningOf(meanings: readonly DataQuestion[], caller: Caller): Promise<DataQuestion | null> {
+    const [first = null, ...others] = meanings
+    if (others.length === 0) return first
+    for (const meaning of meanings) if (await read(meaning, caller)) return meaning
+    return first
   }
 
   const meaningsOf = (question: string, previous: PreviousQuestion | null, today: string) => {
@@ -67,26 +86,79 @@ export function assistantService(
     return narrowed ? [narrowed] : parseDataQuestion(inContext(question, previous), today)
   }
 
-  /** Finds evidence with the rules and the documentation. */
+  /** Finds evidence for one question with the rules and the documentation. */
   async function look({ caller, question: original }: AssistantRequest): Promise<AnswerEvidence> {
-    const today = dayOf(clock.now())
+    const today = americanDay(clock.now())
     const previous = isFollowUp(original) ? await previousOf(caller, today) : null
     const question = inContext(original, previous)
-    const talk = answerSmallTalk(question, site.brand.name) ?? answerCallingRule(question)
-    if (talk !== null) return { passages: [], findings: [{ text: talk, contacts: [], isTold: true }] }
     const meanings = meaningsOf(original, previous, today)
+    const rule = answerCallingRule(question)
+    const talk = answerSmallTalk(question, site.brand.name)
+    // "When can I call Virginia Wells" is about a person, if there is one of that name.
+    const hasFullName = meanings.some((each) => each.tool === 'contact' && each.name.includes(' '))
+    const text = talk ?? (hasFullName ? null : rule)
+    if (text !== null) return { passages: [], findings: [{ text, contacts: [], isFinal: true }] }
     for (const meant of meanings) {
       const finding = await read(meant, caller)
       if (finding) return { passages: [], findings: [finding] }
     }
+    if (rule !== null) return { passages: [], findings: [{ text: rule, contacts: [], isFinal: true }] }
     // A question about the previous list has no answer in the documentation.
     if (meanings.length === 0 && OF_THE_LIST.test(question)) return { passages: [], findings: [] }
-    const isUnknownName =
-      meanings.some(
-        (each) => each.tool === 'contact' && (each.about !== undefined || /^\p{Lu}/u.test(each.name)),
-      ) && denialFor(listContacts, caller) === null
+    return findInDocuments(question, meanings, caller)
+  }
+
+  /** Finds evidence for a question that the workspace has nothing for. */
+  async function findInDocuments(
+    question: string,
+    meanings: readonly DataQuestion[],
+    caller: Caller,
+  ): Promise<AnswerEvidence> {
+    const isUnknownName = denialFor(listContacts, caller) === null && meanings.some(isNamed)
     index ??= indexPassages(documents)
-    return { passages: findPassages(index, question), findings: [], isUnknownName }
+    const hasGivenName = meanings.some((each) => each.tool === 'contact' && personIn(each.name) !== null)
+    // The documentation has no people, so a question with a name has no answer there.
+    if (isUnknownName && hasGivenName) return { ...NOTHING, isUnknownName }
+    const certain = findPassages(index, question, { isStrict: true })
+    const listed = certain.length === 0 ? await readWordList(meanings, caller) : null
+    if (listed) return { passages: [], findings: [listed] }
+    if (isUnknownName && meanings.some((each) => isUnknownSurname(each, question, index)))
+      return { ...NOTHING, isUnknownName }
+    const passages = certain.length > 0 ? certain : findPassages(index, question)
+    return { passages, findings: [] }
+  }
+
+  /** The list of a question with an unknown word beside other conditions, once the documentation has no answer. */
+  async function readWordList(
+    meanings: readonly DataQuestion[],
+    caller: Caller,
+  ): Promise<DataFinding | null> {
+    const meaning = meanings.find(
+      (each) =>
+        (each.tool === 'top_contacts' || each.tool === 'count_contacts') && each.narrowing.word !== undefined,
+    )
+    if (!meaning || !('narrowing' in meaning)) return null
+    const { word, place: _place, ...conditions } = meaning.narrowing
+    return hasFilter(conditions) && !hasAllWords(index, word ?? '')
+      ? read({ ...meaning, isCertain: true } as DataQuestion, caller)
+      : null
+  }
+
+  /** Finds evidence for the parts of a question that has several and no answer as a whole. */
+  async function lookAtParts(request: AssistantRequest): Promise<AnswerEvidence> {
+    const whole = await look(request)
+    if (isOverride(request.question) && whole.findings.length === 0) return NOTHING
+    const parts = splitQuestion(request.question)
+    const isComplete =
+      whole.findings.length > 0 && parts.length > 1 ? parts.every((part) => !isExplained(part)) : true
+    if (parts.length < 2 || (whole.findings.length > 0 && isComplete)) return whole
+    const found = await Promise.all(parts.map((question) => look({ ...request, question })))
+    const findings = found.flatMap((each) => each.findings.slice(0, 1)).slice(0, 2)
+    if (findings.length === 0) return whole
+    const answered = found.filter(
+      (each, part) => each.findings.length === 0 && isExplained(parts[part] ?? ''),
+    )
+    return { passages: answered.flatMap(({ passages }) => passages.slice(0, 1)).slice(0, 1), findings }
   }
 
   /** Evidence that the model chooses to read, based only on the person's own words. */
@@ -134,7 +206,7 @@ export function assistantService(
     let known = evidence
     try {
       if (isUnknown(known)) known = await choose(connected, request, earlier)
-      if (isUnknown(known) || known.findings.some(({ isTold }) => isTold)) return { known, reply: null }
+      if (isUnknown(known) || known.findings.some(({ isFinal }) => isFinal)) return { known, reply: null }
       const reply = yield* writeAnswer(connected, {
         productName: site.brand.name,
         ...{ question: request.question, signal: request.signal },
@@ -149,7 +221,7 @@ export function assistantService(
 
   /** Yields the answer in parts and returns the whole, which may replace them. */
   async function* answer(request: AssistantRequest): AsyncGenerator<string, ChatReply> {
-    const evidence = await look(request)
+    const evidence = await lookAtParts(request)
     const result: AssistantAnswer =
       model.kind === 'connected' ? yield* written(model, request, evidence) : { known: evidence, reply: null }
     const { known, reply, note } = result
@@ -183,6 +255,21 @@ export function assistantService(
 }
 export type AssistantService = ReturnType<typeof assistantService>
 
+const NOTHING: AnswerEvidence = { passages: [], findings: [] }
+
+const isNamed = (meaning: DataQuestion) =>
+  meaning.tool === 'contact' &&
+  (meaning.about !== undefined || /^\p{Lu}/u.test(meaning.name) || personIn(meaning.name) !== null)
+
+/** Tells if a name in capitals is neither a place nor a term of the documentation. */
+function isUnknownSurname(meaning: DataQuestion, question: string, index: PassageIndex | undefined): boolean {
+  if (meaning.tool !== 'contact' || !/^\p{Lu}/u.test(meaning.name)) return false
+  const isPlace = ['in', 'from', 'near', 'around', 'at', 'of'].some((before) =>
+    question.includes(`${before} ${meaning.name}`),
+  )
+  return !isPlace && !hasAllWords(index, meaning.name)
+}
+
 const isUnknown = ({ passages, findings }: AnswerEvidence) => passages.length === 0 && findings.length === 0
 
 function templateAnswer(question: string, known: AnswerEvidence): string {
@@ -191,8 +278,9 @@ function templateAnswer(question: string, known: AnswerEvidence): string {
     if (isForeign(question)) return replies.ENGLISH_ONLY
     return isCommand(question) ? replies.READ_ONLY_REPLY : replies.UNKNOWN_REPLY
   }
-  const found = known.findings.map(({ text }) => text)
-  return [...found, quotePassages(known.passages, question)].filter(Boolean).join('\n\n')
+  const texts = known.findings.map(({ text }) => text)
+  if (texts.length === 0 && isCommand(question)) texts.push(replies.READ_ONLY_REPLY)
+  return [...texts, quotePassages(known.passages, question)].filter(Boolean).join('\n\n')
 }
 
 function evidenceOf({ passages, findings }: AnswerEvidence) {
@@ -218,7 +306,7 @@ function exchangeOf(
     question,
     contacts: whole.contacts ?? [],
     contactIds: [...new Set([...read, ...(before?.contactIds ?? [])])],
-    ownData: known.findings.some(({ isTold }) => !isTold) || before?.ownData === true,
+    ownData: known.findings.some(({ isFinal }) => !isFinal) || before?.ownData === true,
   }
 }
 

@@ -11,17 +11,23 @@ export function homeOf({ properties }: ContactDetail): KnownContact['home'] {
   const [home] = [...properties].sort((a, b) => (b.estimatedValue ?? 0) - (a.estimatedValue ?? 0))
   if (!home) return null
   const { address, estimatedValue: value, ownershipLength: years, lastSaleDate: boughtOn } = home
-  return { address, value, years, boughtOn }
+  const { first, second } = home.propertyData?.mortgages ?? { first: null, second: null }
+  const loan = first?.amount ? first.amount + (second?.amount ?? 0) : null
+  return {
+    ...{ address, value, years, boughtOn, loan, rate: first?.interestRate ?? null },
+    ...{ price: home.lastSalePrice, bedrooms: home.bedrooms, bathrooms: home.bathrooms },
+    ...{ squareFeet: home.squareFeet, yearBuilt: home.yearBuilt, type: home.propertyType },
+  }
 }
 
 /** The age on record, or by the year of birth. */
-export function ageOf({ age, enrichmentData, details }: ContactDetail, now: Date): number | null {
+export function ageOf({ age, enrichmentData, details }: ContactDetail, today: string): number | null {
   const recorded = age ?? enrichmentData?.demographics.age
   const born = details?.birthday
   if (recorded !== null && recorded !== undefined) return recorded
   if (!born || born.startsWith('--')) return null
-  const had = born.slice(5) <= now.toISOString().slice(5, 10)
-  return now.getUTCFullYear() - Number(born.slice(0, 4)) - (had ? 0 : 1)
+  const hadBirthday = born.slice(5) <= today.slice(5)
+  return Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (hadBirthday ? 0 : 1)
 }
 
 export function workText({ enrichmentData }: ContactDetail): string | null {

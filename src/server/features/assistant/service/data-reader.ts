@@ -4,45 +4,28 @@ import { listContacts } from '#contract/contacts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getCredits } from '#contract/organizations.ts'
 import { listTasks } from '#contract/tasks.ts'
-import { contactText } from '#domain/assistant/contact-answer.ts'
-import type { NamedContact } from '#domain/assistant/data-answers.ts'
 import * as answers from '#domain/assistant/data-answers.ts'
-import { creditsUsedText, draftText } from '#domain/assistant/draft-answer.ts'
-import {
-  type ContactFact,
-  type DataQuestion,
-  type DraftAsked,
-  isGuess,
-  LIST_LIMIT,
-} from '#domain/assistant/questions.ts'
+import { creditsUsedText } from '#domain/assistant/draft-answer.ts'
+import { listedFact } from '#domain/assistant/listed-facts.ts'
+import { type DataQuestion, isGuess, LIST_LIMIT } from '#domain/assistant/questions.ts'
+import { breakdownText, duplicatesText, statisticText } from '#domain/assistant/statistic-answers.ts'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
-import type { Channel } from '#domain/compliance/outreach.ts'
-import { fold } from '#domain/identity/name.ts'
-import { formatPhone } from '#domain/identity/phone.ts'
-import { wholeContactPoint } from '#domain/identity/search-text.ts'
+import { comparableCounty } from '#domain/identity/county.ts'
 import type { BillingService } from '#server/features/billing/service.ts'
 import type { ChangesService } from '#server/features/changes/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
+import type { DuplicatesService } from '#server/features/duplicates/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
-import { dayOf, endOfDay } from '#server/platform/clock.ts'
+import { americanDay, DAY_MS, dayOf, endOfDay } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { nullIfMissing } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/own-contacts.ts'
 import { type Caller, contextOfCaller, denialFor } from './caller.ts'
-import { addressText, ageOf, homeOf, workText } from './contact-facts.ts'
-
-/** An answer to a data question, in the product's own words. */
-export type DataFinding = {
-  text: string
-  /** The contacts it names. */
-  contacts: { id: string; name: string; write?: Channel }[]
-  /** True for greetings and refusals, which are shown as they are and never passed to the model. */
-  isTold?: true
-}
+import { createContactReader } from './contact-reader.ts'
+import type { DataFinding } from './data-finding.ts'
 
 export type DataServices = {
   contacts: ContactsService
@@ -51,6 +34,7 @@ export type DataServices = {
   tasks: TasksService
   credits: CreditsService
   billing: Pick<BillingService, 'readOverview'>
+  duplicates: Pick<DuplicatesService, 'list'>
 }
 
 /** The endpoint that reads the same data if it isn't the list of contacts; its access rules apply to the question. */
@@ -60,18 +44,20 @@ const ENDPOINTS: Partial<Record<DataQuestion['tool'], Endpoint>> = {
 }
 
 const LAST_DAYS = 7
-const DAY_MS = 86_400_000
 /** Per kind of change. */
 const MAX_CHANGES_LISTED = 3
-const MAX_NAMESAKES = 50
 
 /** Answers questions about the caller's own workspace. Only reads, with the caller's rights. */
-export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, services: DataServices) {
+export function createDataReader(
+  { db, clock, zipCodes }: Pick<Platform, 'db' | 'clock' | 'zipCodes'>,
+  services: DataServices,
+) {
+  const contacts = createContactReader({ db, clock }, services)
   const within = <T>({ organizationId }: Context, work: (tx: TenantTx) => Promise<T>) =>
     db.tenant(organizationId, work)
 
   /** A list of contacts; null if a word of the question is no city, tag, stage or source of any contact. */
-  async function listed(
+  async function readList(
     context: Context,
     question: Extract<DataQuestion, { tool: 'whom_to_call' | 'top_contacts' }>,
   ): Promise<DataFinding | null> {
@@ -83,22 +69,22 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     const limit = Math.min(question.limit, LIST_LIMIT)
     const found = await within(context, (tx) =>
       store.listContacts(tx, narrowing, {
-        ...{ limit, order, among, fact: answers.listedFact(narrowing, order, show) },
+        ...{ limit, order, among, fact: listedFact(narrowing, order, show) },
         outreach: mayContact ? { channel, now: clock.now() } : null,
       }),
     )
-    if (found.length === 0 && narrowing.word !== undefined) return null
+    if (found.length === 0 && narrowing.word !== undefined && !question.isCertain) return null
     const contacts = found.map(nameOf)
     if (channel && !among) return { text: answers.whomToCallText(found, narrowing, channel), contacts }
     if (mayContact && !show && !among && !order) return { text: answers.bestText(found, narrowing), contacts }
     const count =
       found.length < limit || order || mayContact
         ? found.length
-        : await within(context, (tx) => store.countMatching(tx, narrowing, { max: COUNTED, among }))
+        : await within(context, (tx) => store.countMatching(tx, narrowing, { max: MAX_COUNTED, among }))
     return { text: answers.topText(narrowing, { contacts: found, count, order, show }), contacts }
   }
 
-  async function changed(context: Context, since: string, caller: Caller): Promise<DataFinding> {
+  async function readChanges(context: Context, since: string, caller: Caller): Promise<DataFinding> {
     const who = { userId: caller.session.userId, sid: caller.sid }
     const visit = since === 'last_visit' ? await within(context, (tx) => store.lastVisitOf(tx, who)) : since
     const lastDays = new Date(clock.now().getTime() - LAST_DAYS * DAY_MS).toISOString()
@@ -123,11 +109,11 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     return { text, contacts: uniqueContacts(contacts) }
   }
 
-  async function tasks(context: Context, which: Extract<DataQuestion, { tool: 'tasks' }>['which']) {
+  async function readTasks(context: Context, which: Extract<DataQuestion, { tool: 'tasks' }>['which']) {
     const isToday = which === 'today'
     const view = isToday ? 'week' : which
     const page = await services.tasks.list(context, { view, limit: isToday ? 200 : LIST_LIMIT })
-    const end = endOfDay(dayOf(clock.now()))
+    const end = endOfDay(americanDay(clock.now()))
     const due = isToday ? page.items.filter(({ dueDate }) => dueDate !== null && dueDate <= end) : page.items
     const listed = due.slice(0, LIST_LIMIT)
     return {
@@ -138,73 +124,7 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     }
   }
 
-  /** Contacts with exactly this name, or else with every word of it. */
-  async function namesakes(context: Context, name: string): Promise<string[]> {
-    const search = name.slice(0, 100)
-    const page = await services.contacts.list(context, { search, sort: 'score', limit: MAX_NAMESAKES })
-    const wanted = fold(name)
-    const all = page.items.map((each) => ({
-      id: each.id,
-      called: fold(`${each.firstName} ${each.lastName}`),
-    }))
-    const exact = all.filter(({ called }) => called === wanted)
-    const words = wanted.split(' ')
-    const alike = all.filter(({ called }) => words.every((word) => called.split(' ').includes(word)))
-    const ids = (exact.length > 0 ? exact : alike).slice(0, LIST_LIMIT).map(({ id }) => id)
-    // "Marias phone number" has lost its apostrophe.
-    return ids.length === 0 && /\p{L}{3}s$/u.test(name) ? namesakes(context, name.slice(0, -1)) : ids
-  }
-
-  /** Facts about the only contact, or a list to choose from; null without a contact. */
-  async function oneOf(
-    context: Context,
-    ids: readonly string[],
-    wanted: string,
-    about?: ContactFact,
-  ): Promise<DataFinding | null> {
-    const [only, ...others] = ids
-    if (only === undefined) return null
-    if (others.length === 0) return known(context, only, about)
-    const found = await within(context, (tx) =>
-      store.listContacts(tx, {}, { limit: LIST_LIMIT, among: ids, outreach: null, fact: null }),
-    )
-    return { text: answers.namesakesText(wanted, found), contacts: found.map(nameOf) }
-  }
-
-  /** Opens the outreach writer, unless the contact opted out of the channel. */
-  async function drafted(context: Context, { name, channel }: DraftAsked): Promise<DataFinding | null> {
-    const ids = await namesakes(context, name)
-    const found = await within(context, (tx) =>
-      store.listContacts(tx, {}, { limit: LIST_LIMIT, among: ids, outreach: null, fact: null }),
-    )
-    const [contact, ...others] = found
-    if (!contact) return null
-    const permissionOf = ({ doNotContact, optedOutChannels }: NamedContact) =>
-      doNotContact ? 'blocked' : optedOutChannels?.includes(channel) ? 'opted_out' : 'allowed'
-    const contacts = found.map((each) => ({
-      ...nameOf(each),
-      ...(permissionOf(each) === 'allowed' ? { write: channel } : {}),
-    }))
-    const text =
-      others.length > 0
-        ? answers.namesakesText(name, found)
-        : draftText(contact.name, channel, permissionOf(contact))
-    return { text, contacts }
-  }
-
-  /** The contact with this address or number, alternates included. Part of a number finds every contact that has it. */
-  async function reached(context: Context, wanted: string): Promise<DataFinding> {
-    const point = wholeContactPoint(wanted)
-    const found = point
-      ? await within(context, (tx) => services.contacts.listByContactPoint(tx, point))
-      : (await services.contacts.list(context, { search: wanted, sort: 'score', limit: LIST_LIMIT })).items
-    const ids = found.slice(0, LIST_LIMIT).map(({ id }) => id)
-    return (
-      (await oneOf(context, ids, wanted)) ?? { text: `None of your contacts has ${wanted}.`, contacts: [] }
-    )
-  }
-
-  async function billed(context: Context): Promise<DataFinding> {
+  async function readBilling(context: Context): Promise<DataFinding> {
     const { plan, status, period, periodEnd, cancelAtPeriodEnd, isAgreed, credits } =
       await services.billing.readOverview(context)
     const priceDollars =
@@ -216,118 +136,141 @@ export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, 
     return { text, contacts: [] }
   }
 
-  async function known(context: Context, id: string, about?: ContactFact): Promise<DataFinding | null> {
-    const contact = await services.contacts.readCard(context, id).catch(nullIfMissing)
-    const score = contact && (await services.scores.explain(context, id).catch(nullIfMissing))
-    if (!contact || !score) return null
-    const name = `${contact.firstName} ${contact.lastName}`
-    const signals = score.signals
-      .filter(({ live }) => live)
-      .map(({ category, points, evidence }) => ({ category, points, description: evidence.description }))
-    const text = contactText(
-      {
-        ...{ id, name, city: contact.city, state: contact.state, score: contact.nineDScore },
-        ...{ points: score.points, meaning: score.meaning, signals },
-        verified: { email: contact.emailVerified, phone: contact.phoneVerified },
-        enrichedAt: contact.enrichedAt,
-        openTasks: contact.tasks.filter(({ status }) => status !== 'completed').map(({ title }) => title),
-        doNotContact: contact.doNotContact,
-        ...{ email: contact.email, phone: contact.phone && formatPhone(contact.phone) },
-        address: addressText(contact),
-        optedOutChannels: contact.optedOutChannels,
-        home: homeOf(contact),
-        age: ageOf(contact, clock.now()),
-        ...{
-          lastContactOn: contact.lastContactOn,
-          listed: contact.listed,
-          relationship: contact.relationship,
-        },
-        work: workText(contact),
-        birthday: contact.details?.birthday ?? null,
-        history: contact.details?.history ?? null,
-        labels: contact.labels,
-        notes: contact.notes,
-      },
-      about,
+  async function countContacts(
+    context: Context,
+    { narrowing, among, isShare, isCertain }: Extract<DataQuestion, { tool: 'count_contacts' }>,
+  ): Promise<DataFinding | null> {
+    const count = await within(context, (tx) =>
+      store.countMatching(tx, narrowing, { max: MAX_COUNTED, among }),
     )
-    return { text, contacts: [{ id, name }] }
+    if (count === 0 && narrowing.word !== undefined && !isCertain) return null
+    const total = isShare
+      ? await within(context, (tx) => store.countMatching(tx, {}, { max: MAX_COUNTED }))
+      : undefined
+    return { text: answers.countText(count, narrowing, total), contacts: [] }
   }
 
-  async function counted(
+  async function readStatistic(
     context: Context,
-    { narrowing, among }: Extract<DataQuestion, { tool: 'count_contacts' }>,
-  ): Promise<DataFinding | null> {
-    const count = await within(context, (tx) => store.countMatching(tx, narrowing, { max: COUNTED, among }))
-    if (count === 0 && narrowing.word !== undefined) return null
-    return { text: answers.countText(count, narrowing), contacts: [] }
+    question: Extract<DataQuestion, { tool: 'statistic' }>,
+  ): Promise<DataFinding> {
+    const questions = question.places
+      ? question.places.map((place) => ({ ...question, narrowing: { ...question.narrowing, place } }))
+      : [question]
+    const texts = await Promise.all(
+      questions.map(async (each) => {
+        const statistic = await within(context, (tx) => store.readStatistic(tx, each.narrowing, each.of))
+        return statisticText(each, statistic)
+      }),
+    )
+    return { text: texts.join('\n'), contacts: [] }
   }
 
-  /** Both people's answers; null unless each name is that of one contact. */
-  async function compared(
+  async function countByValue(
     context: Context,
-    { names, about }: Extract<DataQuestion, { tool: 'compare' }>,
-  ): Promise<DataFinding | null> {
-    const people = await Promise.all(names.map((name) => namesakes(context, name)))
-    if (people.some((ids) => ids.length !== 1)) return null
-    const ids = people.flat()
-    const found = await within(context, (tx) =>
-      store.listContacts(
-        tx,
-        {},
-        {
-          ...{ limit: LIST_LIMIT, among: ids, outreach: null },
-          fact: answers.listedFact({}, undefined, about),
-        },
-      ),
-    )
-    return {
-      text: answers.topText({}, { contacts: found, count: found.length, show: about }),
-      contacts: found.map(nameOf),
+    { narrowing, by, values }: Extract<DataQuestion, { tool: 'breakdown' }>,
+  ): Promise<DataFinding> {
+    const groups = values
+      ? await Promise.all(
+          values.map(async (name) => ({
+            name,
+            count: await within(context, (tx) =>
+              store.countMatching(tx, { ...narrowing, place: name }, { max: MAX_COUNTED }),
+            ),
+          })),
+        )
+      : await within(context, (tx) => store.countBy(tx, narrowing, { by, limit: LIST_LIMIT }))
+    const sorted = [...groups].sort((first, second) => second.count - first.count)
+    return { text: breakdownText(by, narrowing, sorted), contacts: [] }
+  }
+
+  async function listDuplicates(context: Context): Promise<DataFinding> {
+    const { items, total } = await services.duplicates.list(context, { limit: MAX_PAIRS_LISTED })
+    const pairs = items.map(({ contact, other }) => ({ contact: fullName(contact), other: fullName(other) }))
+    const contacts = items
+      .flatMap(({ contact, other }) => [contact, other])
+      .map((each) => ({ id: each.id, name: fullName(each) }))
+    return { text: duplicatesText(total, pairs), contacts: uniqueContacts(contacts) }
+  }
+
+  async function readCreditsUsed(
+    context: Context,
+    { month }: Extract<DataQuestion, { tool: 'credits_used' }>,
+  ): Promise<DataFinding> {
+    if (month === 'last') {
+      const today = americanDay(clock.now())
+      const to = `${today.slice(0, 7)}-01`
+      const from = `${dayOf(new Date(Date.parse(to) - DAY_MS)).slice(0, 7)}-01`
+      const used = await within(context, (tx) => store.creditsUsed(tx, from, to))
+      return { text: creditsUsedText(used, from, dayOf(new Date(Date.parse(to) - DAY_MS))), contacts: [] }
     }
+    const { from, to, days } = await services.credits.readUsage(context)
+    const used = days.reduce((sum, day) => sum + day.used - day.refunded, 0)
+    return { text: creditsUsedText(used, from, to), contacts: [] }
+  }
+
+  /** The question with the ZIP codes of its county among those of the contacts. */
+  async function withCounty(context: Context, question: DataQuestion): Promise<DataQuestion> {
+    if (!('narrowing' in question) || question.narrowing.county === undefined) return question
+    const wanted = comparableCounty(question.narrowing.county)
+    const codes = await within(context, (tx) => store.listZipCodes(tx, MAX_ZIP_CODES))
+    const places = await Promise.all(codes.map(async (code) => [code, await zipCodes.find(code)] as const))
+    const zips = places
+      .filter(([, place]) => place?.county && comparableCounty(place.county) === wanted)
+      .map(([code]) => code)
+    return { ...question, narrowing: { ...question.narrowing, zips } }
   }
 
   /** An answer from the caller's workspace; null if it has none. */
-  return async function read(question: DataQuestion, caller: Caller): Promise<DataFinding | null> {
-    const refusal = denialFor(ENDPOINTS[question.tool] ?? listContacts, caller)
+  return async function read(meaning: DataQuestion, caller: Caller): Promise<DataFinding | null> {
+    const refusal = denialFor(ENDPOINTS[meaning.tool] ?? listContacts, caller)
     const context = contextOfCaller(caller)
     // A name may also be a word of the documentation.
     if (refusal !== null || !context)
-      return isGuess(question) ? null : { text: refusal ?? '', contacts: [], isTold: true }
+      return isGuess(meaning) ? null : { text: refusal ?? '', contacts: [], isFinal: true }
+    const question = await withCounty(context, meaning)
     switch (question.tool) {
       case 'changes':
-        return changed(context, question.since, caller)
+        return readChanges(context, question.since, caller)
       case 'count_contacts':
-        return counted(context, question)
+        return countContacts(context, question)
+      case 'statistic':
+        return readStatistic(context, question)
+      case 'breakdown':
+        return countByValue(context, question)
+      case 'duplicates':
+        return listDuplicates(context)
       case 'tasks':
-        return tasks(context, question.which)
+        return readTasks(context, question.which)
       case 'contact':
-        return oneOf(context, await namesakes(context, question.name), question.name, question.about)
+        return contacts.readByName(context, question)
       case 'draft':
-        return drafted(context, question)
-      case 'credits_used': {
-        const { from, to, days } = await services.credits.readUsage(context)
-        const used = days.reduce((sum, day) => sum + day.used - day.refunded, 0)
-        return { text: creditsUsedText(used, from, to), contacts: [] }
-      }
+        return contacts.openDraft(context, question)
       case 'reach':
-        return reached(context, question.text)
-      case 'billing':
-        return billed(context)
+        return contacts.readByContactPoint(context, question.text)
       case 'compare':
-        return compared(context, question)
+        return contacts.compare(context, question)
+      case 'credits_used':
+        return readCreditsUsed(context, question)
+      case 'billing':
+        return readBilling(context)
       case 'credits': {
         const { balance } = await services.credits.list(context, { limit: 1 })
         return { text: answers.creditsText(balance), contacts: [] }
       }
       default:
-        return listed(context, question)
+        return readList(context, question)
     }
   }
 }
 
 /** One more than the highest count that an answer gives. */
-const COUNTED = answers.COUNT_LIMIT + 1
+const MAX_COUNTED = answers.COUNT_LIMIT + 1
+const MAX_PAIRS_LISTED = 5
+const MAX_ZIP_CODES = 5000
 
+const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`
 const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name })
 
 function uniqueContacts(contacts: readonly { id: string; name: string }[]): { id: string; name: string }[] {

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import {
+  BREAKDOWN_KEYS,
   CONTACT_FACTS,
   type DataQuestion,
   draftRequest,
   LIST_LIMIT,
   listOrder,
   questionFilter,
+  STATISTIC_FIELDS,
   TASK_QUESTIONS,
 } from '#domain/assistant/questions.ts'
 import type { ModelTool } from '#server/platform/llm/language-model.ts'
@@ -65,8 +67,21 @@ const TOOLS = {
     parameters: draftRequest,
   },
   credits_used: {
-    description: 'How many credits enrichment used this month',
-    parameters: z.strictObject({}),
+    description: 'How many credits enrichment used this month or last month',
+    parameters: z.strictObject({ month: z.literal('last').optional() }),
+  },
+  duplicates: { description: 'Possible duplicates among the contacts', parameters: z.strictObject({}) },
+  statistic: {
+    description: 'The average, median or total of a number of the contacts, narrowed',
+    parameters: z.strictObject({
+      of: z.enum(STATISTIC_FIELDS),
+      kind: z.enum(['average', 'median', 'total']),
+      narrowing: questionFilter.default({}),
+    }),
+  },
+  breakdown: {
+    description: 'How many contacts there are by city, ZIP code, source, tag and so on, narrowed',
+    parameters: z.strictObject({ by: z.enum(BREAKDOWN_KEYS), narrowing: questionFilter.default({}) }),
   },
   billing: {
     description: 'Plan, price and next payment of the organization',

@@ -1,27 +1,46 @@
 import { BINDING_STATUSES } from '#domain/activities/relationship.ts'
-import type { ListedFact, NamedContact } from '#domain/assistant/data-answers.ts'
+import type { ListedFact } from '#domain/assistant/listed-facts.ts'
+import type { NamedContact } from '#domain/assistant/named-contact.ts'
 import { stateSpellings } from '#domain/assistant/question-filter.ts'
-import type { Detail, ListOrder, QuestionFilter } from '#domain/assistant/questions.ts'
+import type { BreakdownKey, ListOrder, QuestionFilter, StatisticField } from '#domain/assistant/questions.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
+import { type Category, categoryBits } from '#domain/signals/categories.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '#domain/signals/tasks.ts'
 import { availableSql, restedSql } from '#server/platform/db/contact-availability.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import {
+  ADDED_ON,
+  AGE,
+  BOUGHT_YEAR,
+  BREAKDOWNS,
+  DETAIL_SQL,
+  FACT_SQL,
+  HOME_TYPES,
+  HOME_VALUE,
+  HOME_YEARS,
+  hasTagSql,
+  homeSql,
+  IS_ABSENTEE,
+  IS_RENTER,
+  LAST_CONTACT,
+  MEASURE_SQL,
+  namedSql,
+  placeSql,
+  STAGE,
+  sourceSql,
+} from './contact-columns.ts'
 
 const NAMED = `c.id, c.first_name || ' ' || c.last_name as name, c.nine_d_score as score, c.city, c.state,
   not c.can_contact as do_not_contact, c.opted_out_channels,
   coalesce((select h.points from score_history h where h.organization_id = $1 and h.contact_id = c.id
              order by h.recorded_at desc limit 1), '[]') as points`
 
-const hasSignalSql = (matching: string) => `exists (select from signals s where s.organization_id = $1
-  and s.contact_id = c.id and ${matching} and coalesce((s.metadata->'live')::boolean, false))`
+/** Has a live signal of one of the categories. */
+const signalSql = (categories: readonly Category[]) => `(c.live_signals & ${categoryBits(categories)} <> 0)`
 
 /** Contacts who accept the channel, don't rest, and have no event that rules out a call. */
-const isReachableSql = (
-  channel: string,
-  now: string,
-  personalOnly: string,
-) => `not (${channel} = any(c.opted_out_channels))
-  and ${restedSql(now)} and not ${hasSignalSql(`s.category = any(${personalOnly}::nine_d_category[])`)}`
+const isReachableSql = (channel: string, now: string) => `not (${channel} = any(c.opted_out_channels))
+  and ${restedSql(now)} and not ${signalSql(PERSONAL_ONLY_CATEGORIES)}`
 
 /** Range of `sort_rank`, which is minus the score, or 1 without a score. */
 function rankRangeOf(
@@ -38,42 +57,6 @@ function rankRangeOf(
 /** Leaves out people whom Today leaves out; with a channel also those who shouldn't be contacted on it now. */
 type Outreach = { channel: Channel | null; now: Date }
 
-/** Has a tag of this name, in the singular or plural. */
-const hasTagSql = (name: string) => `exists (select from contact_tags g
-   join tags t on t.organization_id = $1 and t.id = g.tag_id
-  where g.organization_id = $1 and g.contact_id = c.id
-    and lower(t.name) in (${name}, ${name} || 's', regexp_replace(${name}, 's$', '')))`
-
-/** Day of the last conversation, or of the last contact in the program the person came from if that is later. */
-const LAST_CONTACT = `greatest(to_char(c.last_conversation_at at time zone 'UTC', 'YYYY-MM-DD'), c.imported_contact_on)`
-const AGE = `coalesce(c.age, (c.enrichment_data->'demographics'->>'age')::int,
-  extract(year from age(case when c.details->>'birthday' ~ '^[0-9]{4}-' then (c.details->>'birthday')::date end))::int)`
-/** The most valuable home that has the fact. */
-const homeSql = (column: string) => `(select ${column} from properties p
-  where p.organization_id = $1 and p.contact_id = c.id and ${column} is not null
-  order by p.estimated_value desc nulls last limit 1)`
-const HOME_YEARS = homeSql('p.ownership_length')
-const HOME_VALUE = homeSql('p.estimated_value')
-const BOUGHT_ON = homeSql('p.last_sale_date')
-const BOUGHT_YEAR = `coalesce(extract(year from ${BOUGHT_ON}), extract(year from now()) - ${HOME_YEARS})`
-
-const FACT_SQL: Record<ListedFact, string> = {
-  phone: 'c.phone',
-  email: 'c.email',
-  address: `nullif(concat_ws(', ', c.address, c.city, c.zip_code), '')`,
-  birthday: `c.details->>'birthday'`,
-  age: AGE,
-  value: HOME_VALUE,
-  tenure: HOME_YEARS,
-  lastContact: LAST_CONTACT,
-  closing: 'c.closed_on',
-  bought: BOUGHT_ON,
-  restriction: 'null',
-}
-const DETAIL_SQL: Record<Detail, string> = {
-  ...{ phone: 'c.phone', email: 'c.email', address: 'c.address', birthday: FACT_SQL.birthday, age: AGE },
-  ...{ value: HOME_VALUE, enrichment: 'c.enriched_at', lastContact: LAST_CONTACT },
-}
 /** Orders of facts about days of the year, which begin with the year. */
 const FACT_ORDERS: Partial<Record<ListedFact, string>> = {
   birthday: `right(c.details->>'birthday', 5)`,
@@ -96,36 +79,25 @@ function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach 
     add(low, (parameter) => `${column} >= ${parameter}::float8`)
     add(high, (parameter) => `${column} <= ${parameter}::float8`)
   }
-  if (outreach) {
-    const nowParameter = `${put(outreach.now)}::timestamptz`
-    clauses.push(availableSql({ now: nowParameter, bindingStatuses: put(BINDING_STATUSES) }))
-    if (outreach.channel) {
-      clauses.push(isReachableSql(put(outreach.channel), nowParameter, put(PERSONAL_ONLY_CATEGORIES)))
-      const detail = CHANNEL_DETAIL[outreach.channel]
-      if (detail) clauses.push(`${detail} is not null`)
-    }
-  }
+  if (outreach) clauses.push(...outreachClauses(outreach, put))
   add(among, (ids) => `c.id = any(${ids}::uuid[])`)
-  add(filter.signal, (signal) => hasSignalSql(`s.category = ${signal}`))
-  // A stage can stand where a place could: "contacts in Nurture".
-  add(
-    filter.place && stateSpellings(filter.place),
-    (spellings) => `(${placeSql(spellings)} or ${namedSql(`(${spellings}::text[])[1]`)})`,
-  )
-  if (filter.listed) clauses.push('c.listed_for_sale')
-  if (filter.verified !== undefined) {
-    const fields = filter.verified === 'any' ? ['email', 'phone'] : [filter.verified]
-    clauses.push(`(${fields.map((field) => `c.${field}_verified = 'verified'`).join(' or ')})`)
-  }
-  if (filter.lacks)
-    clauses.push(
-      `(${filter.lacks.map((each) => `${DETAIL_SQL[each]} is null`).join(filter.either ? ' or ' : ' and ')})`,
-    )
-  if (filter.has) clauses.push(...filter.has.map((each) => `${DETAIL_SQL[each]} is not null`))
+  clauses.push(...placeClauses(filter, put))
+  clauses.push(...plainClauses(filter))
   bound(HOME_VALUE, filter.valueFrom, filter.valueTo)
   bound(HOME_YEARS, filter.yearsFrom, filter.yearsTo)
   bound(BOUGHT_YEAR, filter.boughtFrom, filter.boughtTo)
   bound(AGE, filter.ageFrom, filter.ageTo)
+  for (const { measure, from: low, to: high } of filter.measures ?? []) bound(MEASURE_SQL[measure], low, high)
+  add(
+    filter.homeType && HOME_TYPES[filter.homeType],
+    (pattern) => `${homeSql('p.property_type')} ~* ${pattern}`,
+  )
+  add(filter.addedSince, (day) => `${ADDED_ON} >= ${day}`)
+  add(filter.addedBefore, (day) => `${ADDED_ON} < ${day}`)
+  add(filter.named?.toLowerCase(), (name) => `(c.first_name_key = ${name} or lower(c.last_name) = ${name})`)
+  add(monthText(filter.boughtMonth), (month) => `to_char(${FACT_SQL.bought}::date, 'MM') = ${month}`)
+  add(filter.emailDomain?.toLowerCase(), (domain) => `lower(c.email) like '%@%' || ${domain}`)
+  add(filter.areaCode, (code) => `c.phone like '+1' || ${code} || '%'`)
   add(monthText(filter.birthdayMonth), (month) => `right(c.details->>'birthday', 5) like ${month} || '-%'`)
   add(monthText(filter.closingMonth), (month) => `substr(c.closed_on, 6, 2) = ${month}`)
   add(filter.contactedBefore, (day) => `coalesce(${LAST_CONTACT} < ${day}, true) and c.can_contact`)
@@ -135,9 +107,8 @@ function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach 
     (name) => `(c.relationship = ${name} or ${hasTagSql(`replace(${name}, '_', ' ')`)})`,
   )
   add(filter.label?.toLowerCase(), hasTagSql)
-  add(filter.stage?.toLowerCase(), (stage) => `lower(c.details->'history'->>'stage') = ${stage}`)
+  add(filter.stage?.toLowerCase(), (stage) => `${STAGE} = ${stage}`)
   add(filter.source?.toLowerCase(), sourceSql)
-  if (filter.restricted) clauses.push("(not c.can_contact or c.opted_out_channels <> '{}')")
   add(filter.optedOut, (channel) => `(c.do_not_contact or ${channel} = any(c.opted_out_channels))`)
   add(
     filter.word?.toLowerCase(),
@@ -146,15 +117,63 @@ function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach 
   return { where: clauses.join(' and '), values, put }
 }
 
+function outreachClauses({ channel, now }: Outreach, put: (value: unknown) => string): string[] {
+  const nowParameter = `${put(now)}::timestamptz`
+  const available = availableSql({ now: nowParameter, bindingStatuses: put(BINDING_STATUSES) })
+  if (!channel) return [available]
+  const detail = CHANNEL_DETAIL[channel]
+  return [available, isReachableSql(put(channel), nowParameter), ...(detail ? [`${detail} is not null`] : [])]
+}
+
+/** Conditions without a value. */
+function plainClauses(filter: QuestionFilter): string[] {
+  const { signal, listed, verified, failed, unverified, tenure, absentee, canContact, restricted } = filter
+  const { has = [], lacks = [], either } = filter
+  const missing = lacks.map((each) => `${DETAIL_SQL[each]} is null`).join(either ? ' or ' : ' and ')
+  return [
+    signal && signalSql([signal]),
+    listed && 'c.listed_for_sale',
+    verified && verificationSql(verified, `= 'verified'`),
+    failed && verificationSql(failed, `= 'failed'`),
+    unverified && verificationSql(unverified, `<> 'verified'`),
+    tenure && (tenure === 'renter' ? IS_RENTER : `not ${IS_RENTER}`),
+    absentee && IS_ABSENTEE,
+    canContact && 'c.can_contact',
+    restricted && "(not c.can_contact or c.opted_out_channels <> '{}')",
+    missing && `(${missing})`,
+    ...has.map((each) => `${DETAIL_SQL[each]} is not null`),
+  ].filter((clause) => typeof clause === 'string' && clause !== '') as string[]
+}
+
 /** Details a contact needs to be reached on a channel. */
 const CHANNEL_DETAIL: Partial<Record<Channel, string>> = { email: 'c.email', text: 'c.phone' }
 
-const placeSql = (spellings: string) =>
-  `(lower(c.city) = any(${spellings}) or lower(c.state) = any(${spellings}) or left(c.zip_code, 5) = any(${spellings}))`
-const sourceSql = (source: string) => `strpos(lower(c.details->'history'->>'source'), ${source}) > 0`
-/** Has a tag or is in a stage of this name. */
-const namedSql = (name: string) => `(${hasTagSql(name)} or lower(c.details->'history'->>'stage') = ${name})`
 const monthText = (month: number | undefined) => month?.toString().padStart(2, '0')
+
+/** A failed or missing verification only counts for a detail that the contact has. */
+const verificationSql = (part: NonNullable<QuestionFilter['verified']>, condition: string) =>
+  `(${(part === 'any' ? ['email', 'phone'] : [part])
+    .map((field) => `(c.${field} is not null and c.${field}_verified ${condition})`)
+    .join(' or ')})`
+
+function placeClauses(filter: QuestionFilter, put: (value: unknown) => string): string[] {
+  // A stage can stand where a place could: "contacts in Nurture".
+  const placeOf = (place: string) => {
+    const spellings = put(stateSpellings(place))
+    return `${placeSql(spellings)} or ${namedSql(`(${spellings}::text[])[1]`)}`
+  }
+  const clauses: string[] = []
+  const places = [filter.place, filter.otherPlace].filter((place) => place !== undefined)
+  if (places.length > 0) clauses.push(`(${places.map(placeOf).join(' or ')})`)
+  if (filter.zips) clauses.push(`c.zip_key = any(${put(filter.zips)}::text[])`)
+  if (filter.street) clauses.push(`strpos(lower(c.address), ${put(filter.street)}) > 0`)
+  if (filter.outside) {
+    const spellings = put(stateSpellings(filter.outside))
+    clauses.push(`not coalesce(${placeSql(spellings)}, false)`)
+    clauses.push('(c.city is not null or c.state is not null)')
+  }
+  return clauses
+}
 
 /** The matching contacts, in an order of their own or those with the highest scores first. */
 export function listContacts(
@@ -187,6 +206,62 @@ export function countMatching(
     `select count(*)::int from (select 1 from contacts c where ${where} limit ${put(max)}) fitting`,
     values,
   )
+}
+
+/** The contacts that have a number, with its average, median and sum. */
+export async function readStatistic(
+  tx: TenantTx,
+  filter: QuestionFilter,
+  field: StatisticField,
+): Promise<{ known: number; missing: number; average: number; median: number; total: number }> {
+  const { where, values } = matchingClause(tx, filter, { outreach: null })
+  const [row] = await tx.rows<{
+    known: number
+    missing: number
+    average: number
+    median: number
+    total: number
+  }>(
+    `select count(value)::int as known, (count(*) - count(value))::int as missing,
+            coalesce(avg(value), 0)::float8 as average, coalesce(sum(value), 0)::float8 as total,
+            coalesce(percentile_cont(0.5) within group (order by value), 0)::float8 as median
+       from (select (${FACT_SQL[field]})::float8 as value from contacts c where ${where}) found`,
+    values,
+  )
+  return row ?? { known: 0, missing: 0, average: 0, median: 0, total: 0 }
+}
+
+/** How many contacts there are of each value, largest group first. */
+export function countBy(
+  tx: TenantTx,
+  filter: QuestionFilter,
+  { by, limit }: { by: BreakdownKey; limit: number },
+): Promise<{ name: string; count: number }[]> {
+  const { where, values, put } = matchingClause(tx, filter, { outreach: null })
+  const { name, from } = BREAKDOWNS[by]
+  return tx.rows<{ name: string; count: number }>(
+    `select min(${name}) as name, count(*)::int as count from contacts c ${from} where ${where}
+        and ${name} is not null
+      group by lower(${name}) order by count desc, name limit ${put(limit)}`,
+    values,
+  )
+}
+
+/** The ZIP codes of all contacts. */
+export async function listZipCodes(tx: TenantTx, max: number): Promise<string[]> {
+  const sql =
+    'select distinct zip_key from contacts where organization_id = $1 and zip_key is not null limit $2'
+  return (await tx.rows<{ zipKey: string }>(sql, [tx.organizationId, max])).map(({ zipKey }) => zipKey)
+}
+
+/** Credits that enrichments used from one day to before another. */
+export async function creditsUsed(tx: TenantTx, from: string, to: string): Promise<number> {
+  const used = await tx.value<number | null>(
+    `select -sum(amount)::int as used from credit_ledger where organization_id = $1
+        and operation in ('enrich', 'refund') and created_at >= $2::date and created_at < $3::date`,
+    [tx.organizationId, from, to],
+  )
+  return used ?? 0
 }
 
 /** Last use of the product in the caller's other sessions; null if there are none. */
