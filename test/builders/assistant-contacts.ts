@@ -100,7 +100,7 @@ export async function fillPeople(
       `update contacts set age = $2, nine_d_score = $3, last_conversation_at = $4::timestamptz,
               scored_at = case when $3::int is null then null else $5::timestamptz end,
               enriched_at = case when $3::int is null then null else $5::timestamptz end where id = $1`,
-      [id, age ?? null, score ?? null, lastTouch && `${lastTalk}T18:00:00Z`, now],
+      [id, age ?? null, score ?? null, lastTouch && `${lastTouch}T18:00:00Z`, now],
     )
     if (home) await addHome(owner, { organizationId, id, address: input.address, home })
     if (signal) await addLiveSignal(owner, { organizationId, id, signal: signal as Category, now })
