@@ -21,7 +21,7 @@ const heldOut = corpusTexts('held-out')
 const refused = corpus.filter(({ rule }) => rule !== null)
 const clean = corpus.filter(({ rule }) => rule === null)
 
-describe('A38 the outreach guard and its corpus', () => {
+describe('A38 the outreach guard and its corpus', { timeout: 60_000 }, () => {
   test('refuses nearly every text of the corpus that names or hints', () => {
     const passed = refused.filter(({ text, channel, rule }) => {
       const found = rulesOf(text, channel)
