@@ -165,7 +165,7 @@ describe.each(SIZES)('call permission at $width px', (size) => {
     const section = getSection('Call permission')
     const numberItems = section.getByRole('list', { name: 'Numbers' }).getByRole('listitem')
     await numberItems.nth(0).getByText('Not checked').waitFor()
-    await section.getByText(/^Upload the do-not-call files of this area code/).waitFor()
+    await section.getByText(/^Upload the do-not-call files for this area code/).waitFor()
 
     await page.evaluate(
       ([url, body]) =>

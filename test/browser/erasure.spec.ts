@@ -137,8 +137,8 @@ describe('privacy requests, export and erasure', () => {
     const { page } = owner
     await page.goto(`${product.url}/settings/data`)
     await waitForHydration(page)
-    await page.getByRole('button', { name: 'Erase the organization' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Erase the organization?' })
+    await page.getByRole('button', { name: 'Delete organization' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete organization?' })
     const { rows } = await database.query<{ id: string; name: string }>('select id, name from organizations')
     await dialog.getByLabel('Organization name').fill('Another')
     await dialog.getByRole('button', { name: 'Erase everything' }).click()

@@ -102,7 +102,7 @@ test('A30 with 40 outcomes the page matches a manual calculation', async () => {
     'Very High 100 20.0% 30.0% 21.9 to 39.6%',
     'No live signal 300 0.0% 3.3% 1.8 to 6.0%',
   ])
-  const ages = page.getByRole('table', { name: /^Average score by age band/ })
+  const ages = page.getByRole('table', { name: /^Average score by age range/ })
   expect((await ages.getByRole('row').last().innerText()).replace(/\s+/g, ' ')).toBe('45-54 400 20.0')
 })
 
@@ -114,7 +114,7 @@ test('A30 the owner excludes age from the scores, and the setting is saved', asy
   await page.reload()
   await age.waitFor()
   expect(await age.isChecked()).toBe(true)
-  expect(await page.getByRole('checkbox', { name: 'Exclude family status' }).isChecked()).toBe(false)
+  expect(await page.getByRole('checkbox', { name: 'Exclude familial status' }).isChecked()).toBe(false)
   expect(ada.consoleErrors).toEqual([])
 })
 

@@ -53,12 +53,12 @@ const EXPECTED = {
     ['If the home is listed for sale', '65% chance'],
   ],
   calculation: [
-    'Owners aged 35 to 44: 7.2 per 100 a year',
+    'Owners aged 35 to 44: 7.2 moves per 100 people a year',
     'In the home for 7 years: × 1.20',
-    'Enriched: fewer unknowns: × 0.92',
-    'Without any life event: 7.9 per 100 a year, 7.6% chance in 12 months',
-    'Divorce adds: 45.9 per 100 a year',
-    'Debt adds: 23.5 per 100 a year',
+    'More complete data: × 0.92',
+    'Without any life event: 7.9 moves per 100 people a year, 7.6% chance in 12 months',
+    'Divorce adds: 45.9 moves per 100 people a year',
+    'Debt adds: 23.5 moves per 100 people a year',
     'For any reason: 53.9% chance in 12 months, 7.0× the baseline',
   ],
 }
@@ -178,7 +178,7 @@ const dayText = (iso: string) =>
 describe('A13 A30 the explanation of a score equals a calculation by hand', () => {
   test('shows score, chance, lift and points by category', async () => {
     await openContact(hazel, 'signals')
-    await panel.getByText('About 50% likely to lead to a move within 12 months').waitFor()
+    await panel.getByText('About a 50% chance that these signals lead to a move within 12 months').waitFor()
     await panel
       .getByText(/^54% chance of moving within 12 months for any reason: 7\.0× similar homeowners$/)
       .waitFor()
@@ -222,7 +222,7 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
     const cards = getSection('Evidence').getByRole('listitem')
     const facts = async (index: number) => (await factsIn(cards.nth(index))).map(normalizeSpaces)
     expect(await facts(0)).toEqual([
-      'Effect: +60 points at 83% of full strength over the next 12 months',
+      'Effect: +60 points at 83% of its full strength, averaged over the next 12 months',
       'Record: Petition',
       'Source: Circuit court',
     ])
@@ -235,7 +235,7 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
     ])
     expect(await cards.nth(0).innerText()).toContain(`Event ${dayText(filingDate)}`)
     expect(await facts(1)).toEqual([
-      'Effect: +31 points at 83% of full strength over the next 12 months',
+      'Effect: +31 points at 83% of its full strength, averaged over the next 12 months',
       'Record: Notice of default',
       'Source: County recorder',
     ])

@@ -131,7 +131,7 @@ describe('with one contact and no tasks', () => {
       .filter({ hasText: 'Relocation with a start date' })
     await card.getByText('Destinations').waitFor()
     await card
-      .getByText('A new job sets the timeline. Make leaving here and arriving there one plan.')
+      .getByText('A new job sets the timeline. Plan the sale here and the purchase there together.')
       .waitFor()
     // The template takes 60 days, rounded up to whole weeks.
     await card.getByText('7 steps · 9 weeks').waitFor()

@@ -90,7 +90,7 @@ async function openPage({ page }: Tab, path: string): Promise<void> {
 }
 const row = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: text })
-const invitations = (page: Page) => page.getByRole('list', { name: 'Open invitations' })
+const invitations = (page: Page) => page.getByRole('list', { name: 'Pending invitations' })
 
 test('A35 a single owner sees one seat and cannot leave', async () => {
   await openPage(ada, '/settings/team')
@@ -188,7 +188,7 @@ test('A35 a member sees the team and can only leave it', async () => {
   await row(page, lou).getByText('Member', { exact: true }).waitFor()
   expect(await page.getByRole('combobox', { name: /^Role of/ }).count()).toBe(0)
   expect(await page.getByRole('button', { name: /^(Remove|Invite|Transfer)/ }).count()).toBe(0)
-  expect(await page.getByRole('heading', { name: 'Open invitations' }).count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'Pending invitations' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Leave', exact: true }).waitFor()
 })
 

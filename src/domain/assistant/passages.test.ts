@@ -27,7 +27,7 @@ const ANSWERED: readonly [question: string, section: string][] = [
   ['How do I export contacts?', 'contacts/Export contacts'],
   ['What does the bell show?', 'tasks-and-playbooks/Notifications'],
   ['How big may a file be?', 'importing/File formats and size'],
-  ['What does enrichment cost?', 'enrichment-and-credits/What a credit costs and buys'],
+  ['What does enrichment cost?', 'enrichment-and-credits/What a credit covers'],
   ['do unused credits roll over to the next month?', 'enrichment-and-credits/How many credits you have'],
   ['What happens when I run out of credits?', 'enrichment-and-credits/When credits run out'],
   ['Is verification free?', 'enrichment-and-credits/Verification is free'],

@@ -26,7 +26,7 @@ type Entry = { section: KnowledgeSection; counts: ReadonlyMap<string, number>; l
 /** The search index of all sections. */
 export type Knowledge = TextIndex<Entry>
 
-/** Times like "Minute 0 to 2." only make sense in the quick start. */
+/** Times like "Minutes 0–2." only make sense in the quick start. */
 const STEP_TIME = /^Minute \d+(?: to \d+)?\. /
 
 export function documentSections(documents: readonly Document[]): KnowledgeSection[] {

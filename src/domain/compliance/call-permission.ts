@@ -90,6 +90,6 @@ export const CALL_CHECK_TEXTS: Readonly<Record<CallCheck, { label: string; whatT
   },
   unchecked: {
     label: 'Not checked',
-    whatToDo: 'Upload the do-not-call files of this area code in Settings to check the number.',
+    whatToDo: 'Upload the do-not-call files for this area code in Settings to check the number.',
   },
 }

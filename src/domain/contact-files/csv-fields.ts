@@ -16,7 +16,7 @@ const ADDRESS_PART_LABELS = {
   zip4: 'ZIP+4 extension',
   country: 'Country',
   cityStateZip: 'City, state and ZIP',
-  fullAddress: 'Whole address',
+  fullAddress: 'Full address',
 }
 
 export type AddressPart = keyof typeof ADDRESS_PART_LABELS
@@ -31,8 +31,8 @@ const CONTACT_FIELD_GROUPS = {
     fullName: 'Full Name',
     middleName: 'Middle name',
     nickname: 'Nickname',
-    namePrefix: 'Name title (Dr., Mrs.)',
-    nameSuffix: 'Name suffix (Jr., III)',
+    namePrefix: 'Prefix (Dr., Mrs.)',
+    nameSuffix: 'Suffix (Jr., III)',
     partnerFirstName: "Partner's first name",
     partnerLastName: "Partner's last name",
     partnerName: "Partner's full name",
@@ -68,16 +68,16 @@ const DETAIL_FIELD_GROUPS = {
     website: 'Website',
     labels: 'Labels, groups, tags',
     notes: 'Notes',
-    detailValue: 'Labeled detail (relation, date)',
-    detailLabel: 'Detail label',
+    detailValue: 'Custom field value',
+    detailLabel: 'Custom field name',
   },
   History: {
     source: 'Lead source',
     stage: 'Stage',
     assignedTo: 'Assigned to',
-    createdOn: 'Created on',
-    lastContactOn: 'Last contact on',
-    lastClosingOn: 'Last closing on',
+    createdOn: 'Date created',
+    lastContactOn: 'Last contacted',
+    lastClosingOn: 'Last closing date',
   },
   'Opt-outs': {
     optOutAll: 'Do not contact',

@@ -22,15 +22,23 @@ function judge(current: Position | null, history: Position[] = [], birthYear: nu
 
 describe('A27 employer', () => {
   it.each<[Partial<Position>, string, string]>([
-    [{}, 'verified', 'Acme People names Acme as current, since March 2021'],
-    [{ startDate: '1998-01-01' }, 'verified', 'Acme People names Acme as current, since January 1998'],
+    [{}, 'verified', 'Acme People lists Acme as the current employer since March 2021'],
+    [
+      { startDate: '1998-01-01' },
+      'verified',
+      'Acme People lists Acme as the current employer since January 1998',
+    ],
     [{ endDate: '2024-05-01' }, 'failed', 'Left Acme in 2024'],
-    [{ endDate: '2026-09-01' }, 'verified', 'Acme People names Acme as current, since March 2021'],
-    [{ startDate: null }, 'unverified', 'Acme People names Acme without a start date'],
-    [{ startDate: '2090-01-01' }, 'unverified', 'Acme People names Acme with an impossible start date'],
-    [{ startDate: '1850-01-01' }, 'unverified', 'Acme People names Acme with an impossible start date'],
-    [{ startDate: '1990-01-01' }, 'unverified', 'Acme People names Acme with an impossible start date'],
-    [{ startDate: 'March' }, 'unverified', 'Acme People names Acme with an impossible start date'],
+    [
+      { endDate: '2026-09-01' },
+      'verified',
+      'Acme People lists Acme as the current employer since March 2021',
+    ],
+    [{ startDate: null }, 'unverified', 'Acme People lists Acme without a start date'],
+    [{ startDate: '2090-01-01' }, 'unverified', 'Acme People lists Acme with an impossible start date'],
+    [{ startDate: '1850-01-01' }, 'unverified', 'Acme People lists Acme with an impossible start date'],
+    [{ startDate: '1990-01-01' }, 'unverified', 'Acme People lists Acme with an impossible start date'],
+    [{ startDate: 'March' }, 'unverified', 'Acme People lists Acme with an impossible start date'],
     [{ company: null }, 'unverified', 'Acme People lists no employer'],
   ])('verifies a current position with %j as %s', (overrides, status, reason) => {
     expect(judge(position(overrides))).toEqual({ status, reason, checkedAt: fetchedAt })

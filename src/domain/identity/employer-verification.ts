@@ -40,14 +40,14 @@ export function judgeEmployer(person: EmployerFacts | null): Verification {
     return result('failed', `Left ${current.company} in ${current.endDate.slice(0, 4)}`)
   }
   if (!current.startDate) {
-    return result('unverified', `${source.provider} names ${current.company} without a start date`)
+    return result('unverified', `${source.provider} lists ${current.company} without a start date`)
   }
   if (!isPlausible(current, person.birthYear, fetchedOn)) {
-    return result('unverified', `${source.provider} names ${current.company} with an impossible start date`)
+    return result('unverified', `${source.provider} lists ${current.company} with an impossible start date`)
   }
   return result(
     'verified',
-    `${source.provider} names ${current.company} as current, since ${monthOf(current.startDate)}`,
+    `${source.provider} lists ${current.company} as the current employer since ${monthOf(current.startDate)}`,
   )
 }
 

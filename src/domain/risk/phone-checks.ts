@@ -48,10 +48,11 @@ export function checkPhoneSurnames({ contact, current, residence }: FraudEvidenc
       !addresses.some((address) => isSameHome(address, residence)),
   )
   const surnames = new Set(unrelatedOwners.map(({ name }) => nameWords(name).at(-1)))
-  if (surnames.size === 0) return passed('No one with a different last name and home shares the number')
+  if (surnames.size === 0)
+    return passed('No one with a different last name at another address uses this number')
   const names = unrelatedOwners.map(({ name }) => name).join(', ')
   return review(
-    `People with different last names and homes share the number: ${names}`,
+    `People with different last names at other addresses use this number: ${names}`,
     surnames.size > 1 ? undefined : 'weak',
   )
 }

@@ -76,7 +76,7 @@ describe('A21 tasks from live signals', () => {
     for (const subtype of ['death.estate', 'death.survivor', 'disaster.damage'] as const) {
       const [task] = makeTasks(signal(subtype))
       expect(task).toMatchObject({
-        title: 'Personal touch only. Review first.',
+        title: 'Personal contact only. Review first.',
         dueInDays: 30,
         dueDate: '2026-12-15',
       })

@@ -27,7 +27,7 @@ export type NewTask = {
 }
 
 const PERSONAL_ONLY = {
-  title: 'Personal touch only. Review first.',
+  title: 'Personal contact only. Review first.',
   description:
     'Read the record behind this signal first. Keep this contact out of campaigns and automated messages. If you know ' +
     'the person, a personal note is enough. Don’t bring up property unless they do.',
@@ -54,7 +54,7 @@ const TASK_TEXTS: Record<Category, { title: string; description: string; minDueD
     description: 'Offer a current market value and an honest look at options and timing. Keep it discreet.',
   },
   diapers: {
-    title: 'Check in about how the home fits',
+    title: 'Ask whether the home still fits',
     description: 'Ask how the home works for them today and what they’d want in the next one.',
   },
   diplomas: {

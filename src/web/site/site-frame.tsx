@@ -167,7 +167,9 @@ function SiteFooter() {
 function NewsletterForm() {
   return (
     <form data-enhance="newsletter" method="post" action="/api/newsletter/subscribe" className="mt-4">
-      <p className="text-sm text-muted">Why people move and how to spot it. One email a week at most.</p>
+      <p className="text-sm text-muted">
+        Why people move and how to spot the signs. One email a week at most.
+      </p>
       <label htmlFor="newsletter-email" className="sr-only">
         Email for the newsletter
       </label>

@@ -184,7 +184,7 @@ describe('A30 changes between two enrichments', () => {
       { person: person(), property: propertyOwnedBy('NUNEZ ANA'), records: [affidavit] },
     )
     expect(signalsOf(after)).toEqual([['DE2', 'death', 0.6, '2026-10-01']])
-    expect(after.tasks).toMatchObject([{ title: 'Personal touch only. Review first.' }])
+    expect(after.tasks).toMatchObject([{ title: 'Personal contact only. Review first.' }])
     expect(Date.parse(String(after.tasks[0]?.dueDate))).toBeGreaterThanOrEqual(Date.parse('2026-12-10'))
   })
 

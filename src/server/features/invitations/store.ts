@@ -137,7 +137,7 @@ export function isExpired(db: Query, hash: string): Promise<boolean> {
   return db.value<boolean>('select is_expired_invitation($1)', [hash])
 }
 
-/** Open invitations to an address, newest first. */
+/** Pending invitations to an address, newest first. */
 export function listByAddress(db: Query, email: string): Promise<InvitationRef[]> {
   return db.rows('select organization_id, id from invitations_to($1)', [email])
 }

@@ -178,7 +178,9 @@ test('A27 an enrichment verifies employer and address by its records, without a 
   const verified = enriched.filter(({ employerVerified }) => employerVerified === 'verified')
   expect(verified.length).toBeGreaterThan(0)
   for (const { enrichmentData, employerVerificationReason: reason } of verified) {
-    expect(reason).toContain(`names ${enrichmentData?.employment.current?.company} as current, since`)
+    expect(reason).toContain(
+      `lists ${enrichmentData?.employment.current?.company} as the current employer since`,
+    )
   }
   const home = enriched.find(({ properties }) => properties.length > 0)
   expect(home).toMatchObject({

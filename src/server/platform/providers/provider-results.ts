@@ -59,5 +59,5 @@ function problemOf(status: number): string {
 export function lineVerdict(isValid: unknown, lineType: string | null, carrier: string | null): Verdict {
   return isValid === true && (lineType !== null || carrier !== null)
     ? { verdict: 'valid', reason: null, lineType, carrier }
-    : { verdict: 'unknown', reason: 'The carrier gave no answer', lineType, carrier }
+    : { verdict: 'unknown', reason: "The carrier didn't respond", lineType, carrier }
 }

@@ -25,7 +25,7 @@ export function GlobalSuppressionSection() {
   return (
     <Panel
       title="Global suppression list"
-      text="People on this list were erased or marked as do not contact after a privacy request. No organization can add them. Names aren't stored, so enter an email or phone number to check. Remove it if it was added by mistake."
+      text="People on this list had their data erased or were marked as do not contact after a privacy request. No organization can add them. Names aren't stored, so check by email address or phone number. You can remove an entry that was added by mistake."
       className="mt-6"
     >
       <InlineForm

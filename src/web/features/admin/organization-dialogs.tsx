@@ -33,9 +33,9 @@ export function CreditsDialog({ organization, onClose }: DialogProps) {
   const adjust = useOrganizationAction('POST /api/admin/organizations/{id}/credits', organization.id)
   return (
     <ActionDialog
-      title="Change credits"
+      title="Adjust credits"
       description={`${organization.name} has ${formatCount(organization.credits)} credits.`}
-      verb="Change credits"
+      verb="Adjust credits"
       schema={creditsForm}
       defaultValues={{ direction: 'give', reason: '' }}
       send={({ direction, amount, reason }) =>
@@ -108,7 +108,7 @@ const REASON_ACTIONS = {
     route: 'POST /api/admin/organizations/{id}/suspend',
     title: 'Suspend',
     description:
-      "Members can still sign in, but they can only manage billing, contact support, leave, or erase the organization. They can't see or export contacts. They'll see that the organization is suspended, but not why.",
+      "Members can still sign in, but they can only manage billing, contact support, leave, or delete the organization. They can't see or export contacts. They'll see that the organization is suspended, but not why.",
     done: 'Organization suspended',
   },
   lift: {
@@ -125,7 +125,7 @@ export function ReasonDialog({ action, organization, onClose }: DialogProps & { 
   const { route, title, description, done } = REASON_ACTIONS[action]
   return (
     <ActionDialog
-      title={`${title}: ${organization.name}`}
+      title={`${title} ${organization.name}`}
       description={description}
       verb={title}
       danger={action !== 'lift'}

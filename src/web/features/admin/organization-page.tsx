@@ -74,13 +74,13 @@ function Management({ organization }: { organization: ManagedOrganization }) {
       {suspendedAt && (
         <p className="mt-3 rounded-lg border border-line bg-raised px-3 py-2.5 text-sm break-words">
           Suspended since {formatMoment(suspendedAt)}: “{suspendedReason}”. Members can sign in, but they can
-          only manage billing, contact support, leave, or erase the organization.
+          only manage billing, contact support, leave, or delete the organization.
         </p>
       )}
       <Card className="mt-3 p-4">
         <Facts organization={organization} />
         <div className="mt-4 flex flex-wrap gap-2 max-sm:*:flex-1 max-sm:*:basis-36">
-          <Button onClick={() => setDialog('credits')}>Change credits</Button>
+          <Button onClick={() => setDialog('credits')}>Adjust credits</Button>
           <Button onClick={() => setDialog('plan')}>Set custom plan</Button>
           {agreement && <Button onClick={() => setDialog('end')}>End custom plan</Button>}
           {suspendedAt ? (

@@ -182,7 +182,7 @@ function AddOrganizationDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Add Organization"
-      description="We'll email the owner a sign-in link. It has no plan until the owner buys one or you set a custom plan."
+      description="We'll email the owner a sign-in link. The organization has no plan until the owner buys one or you set a custom plan."
       verb="Add Organization"
       pendingLabel="Adding..."
       onClose={onClose}

@@ -65,7 +65,7 @@ export function FilterPanel({ urlState, onClose }: FilterPanelProps) {
           </p>
         )}
         <p className="text-[13px] text-muted">
-          Within a filter, any choice can match. Contacts must match every filter.
+          Shows contacts that match all filters and any option within each.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <Range label="Score" min="minScore" max="maxScore" limit={100} panel={panel} onChange={setPanel} />

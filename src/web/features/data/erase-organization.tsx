@@ -20,7 +20,7 @@ export function EraseOrganization() {
   }
   return (
     <Panel
-      title="Erase the organization"
+      title="Delete organization"
       text="This cancels the subscription, signs everyone out and permanently erases everything: contacts, scores, tasks, history, archives and all member accounts. This can't be undone. Unused time isn't refunded."
       className="border-red/40"
     >
@@ -30,7 +30,7 @@ export function EraseOrganization() {
         disabled={!name}
         dialog={(close) => (
           <TypedConfirmation
-            title="Erase the organization?"
+            title="Delete organization?"
             description={`This can't be undone. Type ${name} to confirm.`}
             label="Organization name"
             expected={name ?? ''}
@@ -47,7 +47,7 @@ export function EraseOrganization() {
           />
         )}
       >
-        Erase the organization
+        Delete organization
       </DialogButton>
     </Panel>
   )

@@ -127,7 +127,7 @@ function ContactPointForm({ onRemove }: { onRemove: (id: string) => void }) {
         {check.isSuccess &&
           (entry
             ? "It's on the list."
-            : 'Not on the list by itself. An entry with a name may still match it.')}{' '}
+            : 'Not on the list. It could still be blocked if it was added with a name.')}{' '}
         {entry && (
           <button type="button" className="underline underline-offset-2" onClick={() => onRemove(entry.id)}>
             Remove from the list

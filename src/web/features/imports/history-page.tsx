@@ -92,7 +92,7 @@ function countsText({ imported, updated, skipped, total }: ImportSummary): strin
       `${formatCount(imported)} imported`,
       updated > 0 ? `${formatCount(updated)} updated` : null,
       skipped > 0 ? `${formatCount(skipped)} skipped` : null,
-      `${formatCount(total)} in total`,
+      `${formatCount(total)} total`,
     ],
     ' · ',
   )

@@ -109,7 +109,7 @@ function ReviewButtons({ item, onLift }: { item: OptOutItem; onLift: (item: OptO
         Keep
       </Button>
       <Button size="row" variant="ghost" onClick={() => onLift(item)}>
-        Lift…
+        Remove…
       </Button>
     </div>
   )
@@ -160,9 +160,9 @@ function LiftOptOut({ item, onClose }: { item: OptOutItem; onClose: () => void }
   const allowedText = channel === 'all' ? 'be contacted' : `get ${CHANNEL_WORDS[channel]}`
   return (
     <FormDialog
-      title="Lift opt-out?"
+      title="Remove opt-out?"
       description={`${fullName(item)} can ${allowedText} again. We save your name and the reason.`}
-      verb="Lift opt-out"
+      verb="Remove opt-out"
       pending={lift.isPending}
       error={lift.error && messageOf(lift.error, "We couldn't lift the opt-out. Please try again.")}
       onClose={onClose}

@@ -153,7 +153,7 @@ function Corrections({ importStatus, onFix }: { importStatus: ImportStatus; onFi
         </a>
       </Button>
       <span className="text-[13px] text-dim">
-        {openUntil ? `Until ${formatMomentDay(openUntil)}` : 'You can fix rows for 30 days.'}
+        {openUntil ? `You can fix rows until ${formatMomentDay(openUntil)}` : 'You can fix rows for 30 days.'}
       </span>
     </div>
   )

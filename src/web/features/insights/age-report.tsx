@@ -11,13 +11,13 @@ export function AgeReport({ months, bands }: Fairness) {
     <ReportSection
       className="max-w-3xl"
       title="Scores by age"
-      text="Average score by age band in each monthly snapshot. Some difference is expected, because life events vary with age. Look into a band that shifts without a clear reason. Averages based on only a few contacts aren't reliable."
+      text="Average score by age range in each monthly snapshot. Some difference is expected, because life events vary with age. Look into a range that shifts without a clear reason. Averages based on only a few contacts aren't reliable."
     >
       {bands.length === 0 ? (
         <p className="text-sm text-dim">No score snapshots yet.</p>
       ) : (
         <DataTable
-          caption="Average score by age band and month"
+          caption="Average score by age range and month"
           isDense
           rows={bands}
           rowKey={bandName}

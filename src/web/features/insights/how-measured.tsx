@@ -31,14 +31,14 @@ export function HowMeasured({ recorded, snapshots }: Pick<OutcomesReport, 'recor
         </li>
         <li>
           “Your own history” looks at moves in the last three years that your team recorded, or that a new
-          address or a sale shows. It ranks everyone you've enriched as of the first of the month six months
-          before each move, using that day's snapshot. If there is none, it uses age and records dated by
-          then. Current facts about homes are left out because they would give away who moved. For long lists,
-          we use a sample of 1,000 people.
+          address or a sale shows. For each move, we go back six months to the first of that month and rank
+          everyone you've enriched by that day's snapshot. Without a snapshot, we rank by age and by records
+          dated before that day. Current facts about homes don't count, because they would reveal who moved.
+          For long lists, we use a sample of 1,000 people.
         </li>
         <li>
-          Records that came in late count from the date of the event, and your list is the one you have today.
-          The result describes the past. It doesn't predict future results.
+          Late records count from the event date. We use your current contacts. The result describes the past.
+          It doesn't predict future results.
         </li>
       </ul>
     </Collapsible>

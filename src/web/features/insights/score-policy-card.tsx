@@ -10,7 +10,7 @@ import { useScorePolicy, useSetScorePolicy } from './outcomes-queries.ts'
 const EXCLUSIONS = [
   {
     key: 'excludeFamilial',
-    label: 'Exclude family status',
+    label: 'Exclude familial status',
     text: "Births and children in the household don't affect scores.",
   },
   {
@@ -28,7 +28,7 @@ export function ScorePolicyCard() {
   return (
     <Panel
       title="Scoring settings"
-      text="Fair housing law protects family status and, in many places, age. You can exclude either one, but scores become less precise. Any change rescores all contacts."
+      text="Fair housing law protects familial status and, in many places, age. You can exclude either one, but scores become less precise. Any change rescores all contacts."
       className="mt-8 max-w-3xl"
     >
       <Loaded

@@ -76,7 +76,7 @@ function SuggestionCard({ suggestion, contactId, isFetching }: SuggestionCardPro
         <CategoryBadge category={playbook.category} />
       </div>
       <p className="mt-1.5 text-[13px] text-pretty text-muted">{why}</p>
-      <p className="mt-1 text-xs text-dim">Because: {titlesOf(signals)}</p>
+      <p className="mt-1 text-xs text-dim">Why: {titlesOf(signals)}</p>
       <Collapsible
         className="mt-0.5"
         label={<span className="text-[13px]">{formatQuantity(steps, 'step', 'steps')}</span>}

@@ -60,7 +60,7 @@ function SessionRow({ session }: { session: OwnSession }) {
           {current && <Badge tone="green">This session</Badge>}
         </p>
         <p className="mt-0.5 text-[13px] text-muted tabular-nums">
-          {current ? 'In use now' : `Last used ${formatMoment(lastUsedAt)}`}, signed in on{' '}
+          {current ? 'Active now' : `Last used ${formatMoment(lastUsedAt)}`}, signed in on{' '}
           {formatMomentDay(startedAt)}
         </p>
       </div>

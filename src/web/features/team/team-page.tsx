@@ -137,13 +137,13 @@ function OpenInvitations({ invitations }: { invitations: ReturnType<typeof useIn
   return (
     <section aria-labelledby="invitations-heading" className="mt-8">
       <h2 id="invitations-heading" className="text-base">
-        Open invitations
+        Pending invitations
       </h2>
       <PagedItems
         isPart
         list={invitations}
         what="the invitations"
-        label="Open invitations"
+        label="Pending invitations"
         className="mt-3 divide-y divide-line/60 rounded-lg border border-line bg-surface"
         empty={<p className="mt-1 text-sm text-muted">No pending invitations.</p>}
       >

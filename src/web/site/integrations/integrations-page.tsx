@@ -57,7 +57,7 @@ export default function IntegrationsPage({ loaderData: { page } }: Route.Compone
         heading="Don't see what you need?"
         text="Tell us which system you use, or build on the same API the product uses."
         links={[
-          { label: 'Ask for an integration', href: urls.contact, variant: 'primary' },
+          { label: 'Request an integration', href: urls.contact, variant: 'primary' },
           { label: 'See the API', href: urls.api },
         ]}
       />

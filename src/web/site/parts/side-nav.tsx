@@ -10,7 +10,7 @@ export function SideNav({ label, children }: { label: string; children: ReactNod
         className="border-b border-line lg:hidden print:hidden"
         summary="min-h-14 font-medium"
       >
-        <nav aria-label={`${label}, folded`} className="pb-6">
+        <nav aria-label={`${label}, collapsed`} className="pb-6">
           {children}
         </nav>
       </Disclosure>

@@ -131,12 +131,12 @@ function emailVerdict(email: string): Verdict {
   if (email.endsWith('@invalid.example')) return invalid
   const draw = chance(email, 'mailbox')
   if (draw < 0.85) return { verdict: 'valid', reason: null }
-  return draw < 0.9 ? invalid : { verdict: 'unknown', reason: 'The mail server gave no answer' }
+  return draw < 0.9 ? invalid : { verdict: 'unknown', reason: "The mail server didn't respond" }
 }
 
 function phoneVerdict(number: string): Verdict {
   const draw = chance(number, 'line in service')
   if (draw < 0.85) return { verdict: 'valid', reason: null }
-  if (draw < 0.94) return { verdict: 'unknown', reason: 'The carrier gave no answer' }
+  if (draw < 0.94) return { verdict: 'unknown', reason: "The carrier didn't respond" }
   return { verdict: 'invalid', reason: 'The number is not in service' }
 }

@@ -34,7 +34,7 @@ test('A13 explains each factor of the baseline', () => {
     'In the home for less than a year',
     'Years in the home unknown',
   ])
-  expect(factorTextOf('looked_up', null)).toBe('Enriched: fewer unknowns')
+  expect(factorTextOf('looked_up', null)).toBe('More complete data')
   expect(factorTextOf('rate_lock', 3.625)).toBe('Mortgage rate 3.6 points below market')
   expect(factorTextOf('negative_equity', 1.2)).toBe('Owes more than the home is worth')
 })
@@ -51,6 +51,6 @@ test('A13 explains each adjustment of the signals', () => {
   )
 })
 
-test('A13 shows a rate per 100 a year', () => {
-  expect(rateText(0.079488)).toBe('7.9 per 100 a year')
+test('A13 shows a rate moves per 100 people a year', () => {
+  expect(rateText(0.079488)).toBe('7.9 moves per 100 people a year')
 })

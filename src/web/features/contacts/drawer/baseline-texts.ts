@@ -6,9 +6,9 @@ type Adjustment = ScoreExplanation['adjustments'][number]
 
 const NBSP = '\u00a0'
 
-/** A hazard (moves per person and year) as text: `7.2 per 100 a year`. */
+/** A hazard (moves per person and year) as text: `7.2 moves per 100 people a year`. */
 export function rateText(hazard: number): string {
-  return `${(100 * hazard).toFixed(1)} per 100 a year`
+  return `${(100 * hazard).toFixed(1)} moves per 100 people a year`
 }
 
 /** `× 1.20` */
@@ -32,7 +32,7 @@ export function baselineFactorText({ kind, known }: Baseline['factors'][number])
     case 'years_owned':
       return known === null ? 'Years in the home unknown' : `In the home for ${yearsText(known)}`
     case 'looked_up':
-      return 'Enriched: fewer unknowns'
+      return 'More complete data'
     case 'rate_lock':
       return `Mortgage rate ${(known ?? 0).toFixed(1)} points below market`
     case 'negative_equity':

@@ -46,7 +46,7 @@ const linesOf = (signal: ExplainedSignal) =>
 test('A13 lists effect, record and source of a signal, and in its details how sure they are', () => {
   expect(linesOf(FILED_EVIDENCE)).toEqual([
     [
-      'Effect: +60 points at 83% of full strength over the next 12 months',
+      'Effect: +60 points at 83% of its full strength, averaged over the next 12 months',
       'Record: Petition',
       'Source: Circuit court',
     ],

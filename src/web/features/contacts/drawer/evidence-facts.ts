@@ -39,7 +39,7 @@ function confidenceText(evidence: Evidence): string | null {
 export function effectText({ state, points, intensity, expiresAt }: ExplainedSignal): string {
   switch (state) {
     case 'live':
-      return `+${points} points at ${formatPercent(Math.min(1, intensity))} of full strength over the next 12 months`
+      return `+${points} points at ${formatPercent(Math.min(1, intensity))} of its full strength, averaged over the next 12 months`
     case 'upcoming':
       return '0 points: too early to count'
     case 'expired':

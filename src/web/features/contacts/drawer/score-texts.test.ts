@@ -149,7 +149,7 @@ describe('A13 forecast of the score', () => {
 test('A13 says how likely the signals are to lead to a move', () => {
   const meaningOf = (signalChance: number | null) => meaningText({ score: 75, signalChance })
   expect(meaningOf(1 / 3)).toBe('About a 1-in-3 chance this leads to a move within 12 months')
-  expect(meaningOf(0.49)).toBe('About 49% likely to lead to a move within 12 months')
+  expect(meaningOf(0.49)).toBe('About a 49% chance that these signals lead to a move within 12 months')
   expect(meaningOf(0.004)).toBe('Less than a 1-in-100 chance this leads to a move within 12 months')
   expect(meaningOf(0)).toBe('No active signals')
   expect(meaningOf(null)).toBe('Not scored yet')

@@ -31,7 +31,7 @@ export function meaningText({
   if (signalChance < 0.01) return 'Less than a 1-in-100 chance this leads to a move within 12 months'
   return signalChance < MAX_ONE_IN_CHANCE
     ? `About a 1-in-${Math.round(1 / signalChance)} chance this leads to a move within 12 months`
-    : `About ${formatPercent(signalChance)} likely to lead to a move within 12 months`
+    : `About a ${formatPercent(signalChance)} chance that these signals lead to a move within 12 months`
 }
 
 /** Names for records that don't reveal the life event. */
