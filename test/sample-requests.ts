@@ -54,7 +54,7 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'POST /api/profile/complete': () => ({ body: { firstName: 'A', lastName: 'B', companyName: 'C' } }),
   'POST /api/contacts': () => ({ body: { firstName: 'New', lastName: randomUUID() } }),
   'PATCH /api/contacts/{id}': () => ({ body: { city: randomUUID() } }),
-  'POST /api/notifications/read': () => ({ body: { ALL_REQUESTS: true } }),
+  'POST /api/notifications/read': () => ({ body: { all: true } }),
   'PATCH /api/contacts/{id}/do-not-contact': () => ({ body: { doNotContact: true, reason: randomUUID() } }),
   'POST /api/contacts/{id}/outreach': () => ({
     body: { channel: 'letter', tone: 'friendly', length: 'short', purpose: 'check-in' },
@@ -77,7 +77,7 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
     body: '512,5550142\n',
     headers: { 'content-type': 'text/plain' },
   }),
-  'PATCH /api/organizations/{id}/do-not-call': () => ({ body: { UNUSED: true } }),
+  'PATCH /api/organizations/{id}/do-not-call': () => ({ body: { asksUnchecked: true } }),
   'POST /api/tags': () => ({ body: { name: randomUUID() } }),
   'PATCH /api/tags/{id}': () => ({ body: { name: randomUUID() } }),
   'POST /api/tags/{id}/merge': ({ otherTag }) => ({ body: { into: otherTag } }),

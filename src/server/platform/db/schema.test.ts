@@ -197,7 +197,7 @@ test.each(Object.keys(TABLES))('A34 the table %s has its columns, types and defa
     defaultValue: string | null
   }>(
     `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
-            pg_get_expr(d.adbin, d.adrelid) as preset
+            pg_get_expr(d.adbin, d.adrelid) as default_value
        from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`,
     [table],

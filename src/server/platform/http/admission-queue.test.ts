@@ -106,7 +106,7 @@ describe('Trust 22 admission', () => {
     slotOf(slowRequests[1]!).markLong()
     expect(enqueueMany('good', 3).map(isAdmitted)).toEqual([true, true, false])
     slotOf(slowRequests[0]!).resume()
-    expect(admission.stats()).toMatchObject({ working: 13, longRequests: 1 })
+    expect(admission.stats()).toMatchObject({ working: 13, long: 1 })
     for (const request of slowRequests) slotOf(request).release()
     expect(admission.stats()).toMatchObject({ working: 3, waiting: 0, long: 0 })
   })
