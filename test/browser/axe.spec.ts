@@ -35,7 +35,7 @@ beforeAll(async () => {
   const bestContactId = new URL(href, product.url).searchParams.get('contact') ?? ''
   const duplicateId = await addContact(page, ZELDA)
   await addContact(page, { ...ZELDA, lastName: 'Qvist' })
-  Object.assign(session, { page, url: product.url, best: bestContactId, twice: duplicateId })
+  Object.assign(session, { page, url: product.url, bestContactId, duplicateId })
   await signInAs(await signIn(product, NEWCOMER_EMAIL), newcomer, product)
   await newcomer.page.goto(`${product.url}/onboarding`)
 })

@@ -60,7 +60,7 @@ function alternatePointsOf(contact: ContactDetail, details: ContactDetails): Alt
       ...(isVoiceNumber(alternate) && {
         href: `tel:${alternate.phone}`,
         phone: alternate.phone,
-        asPrimary: withPrimaryPhone(contact, index),
+        primaryChange: withPrimaryPhone(contact, index),
       }),
     })),
     ...details.emails.map(({ email, kind }, index) => ({
@@ -69,7 +69,7 @@ function alternatePointsOf(contact: ContactDetail, details: ContactDetails): Alt
       text: email,
       kind: POINT_KIND_LABELS[kind],
       href: `mailto:${email}`,
-      asPrimary: withPrimaryEmail(contact, index),
+      primaryChange: withPrimaryEmail(contact, index),
     })),
     ...details.addresses.map(({ kind, address, ...location }) => ({
       channel: 'letter' as const,
