@@ -34,7 +34,7 @@ test.each<[string, NumberCheck | null, Exemption[], string]>([
   expect(checkCall(number, exemptions, TODAY)).toBe(expected)
 })
 
-test('a deal and an inquiry end, permission and a relationship last', () => {
+test('exempts deals and inquiries for a limited time, permissions and relationships without end', () => {
   const ends = (['deal', 'inquiry', 'written_permission', 'personal_relationship'] as const).map((kind) =>
     exemptionEnd({ kind, on: '2025-05-20' }),
   )

@@ -5,7 +5,7 @@ import { cleanText } from './name.ts'
 export type NormalizedPhone = {
   /** `+16305550142`, or null if the text isn't one phone number. Excludes the extension. */
   e164: string | null
-  /** The typed text with normalized spaces. */
+  /** The original text with normalized spaces. */
   input: string
 }
 

@@ -49,7 +49,7 @@ const touch = (type: LastTouch['type'], isConversation = true): LastTouch => ({
 const SEEDS = Array.from({ length: 12 }, (_, at) => `contact ${at}`)
 
 /** First names from files, and the names that greetings use. */
-const GREETINGS: [typed: string, greeted: string | null][] = [
+const GREETINGS: [input: string, greeted: string | null][] = [
   ['Christian', 'Christian'],
   ['Faith', 'Faith'],
   ['Mary Ann', 'Mary Ann'],

@@ -41,7 +41,7 @@ describe('A29 sanctions screening', () => {
     expect(truePositives / shownPairs.length).toBeGreaterThanOrEqual(0.8)
   })
 
-  test('finds three of four people by first name and first surname alone', () => {
+  test('finds three of four people by only their first name and first surname', () => {
     const people = listedPeople(12, 2000)
     const shownPeople = people.filter(({ shortName, listedName: name }) => showsName(shortName, name))
     expect(shownPeople.length / people.length).toBeGreaterThanOrEqual(0.75)
