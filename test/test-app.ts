@@ -5,7 +5,7 @@ import type { Pages } from '#server/pages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { readSite } from '#server/platform/content/site.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { LanguageModel, ModelStatus } from '#server/platform/llm/language-model.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { outboxMailer } from '#server/platform/mail/mailer.ts'
@@ -205,7 +205,7 @@ export async function createTestApp(
           start: clock.now().toISOString(),
           end: new Date(clock.now().getTime() + 30 * DAY_MS).toISOString(),
         }
-        await db.tenant(mintOrganizationId(id), (tx) =>
+        await db.tenant(parseOrganizationId(id), (tx) =>
           services.credits.grantPeriod(tx, { key: `test:${id}`, amount: credits, ...period }),
         )
       }

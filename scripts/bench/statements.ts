@@ -14,7 +14,7 @@ import { listForContact } from '#server/features/tasks/store/read-tasks.ts'
 import { audit } from '#server/platform/audit.ts'
 import { columnTypes } from '#server/platform/db/column-values.ts'
 import { queryOn, type TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { transactionsOf } from '#server/platform/db/transactions.ts'
 
 export type ListQuery = { sort?: ContactSort; topSignal?: Category; search?: string; limit: number }
@@ -32,7 +32,7 @@ export function openStatements(ownerUrl: string, organizationId: string) {
 
   /** The part of a transaction in an organization that stores use. */
   const tenantOn = (connection: pg.Pool | pg.PoolClient) =>
-    ({ ...queryOn(connection), organizationId: mintOrganizationId(organizationId) }) as TenantTx
+    ({ ...queryOn(connection), organizationId: parseOrganizationId(organizationId) }) as TenantTx
   const runInTransaction = transactionsOf(pool)
   const write = <T>(work: (tx: TenantTx) => Promise<T>) =>
     runInTransaction('begin', ({ client }) => work(tenantOn(client)), { pipelined: true, readOnly: false })

@@ -1,4 +1,4 @@
-import { INTERACTIONS, LOCK, SUBTYPES, type Subtype } from '#domain/score/parameters.ts'
+import { INTERACTIONS, LOCK_IN, SUBTYPES, type Subtype } from '#domain/score/parameters.ts'
 import { INCIDENCE, INTERACTION_WINDOW, monthlyRate, TIMELINE } from './assumptions.ts'
 import { type EffectModel, strengthAt, type TrueEffect } from './effects.ts'
 import type { Person } from './population.ts'
@@ -36,11 +36,11 @@ export function drawEvents(
 
 /** Effect of a low-rate loan on moving: overall, and on events where moving is a choice. */
 export function lockIn(rateGap: number): { base: number; voluntary: number } {
-  const voluntary = Math.max(LOCK.atLeast, LOCK.factorPerPoint ** rateGap)
-  return { base: 1 - LOCK.baselineShare * (1 - voluntary), voluntary }
+  const voluntary = Math.max(LOCK_IN.atLeast, LOCK_IN.factorPerPoint ** rateGap)
+  return { base: 1 - LOCK_IN.baselineShare * (1 - voluntary), voluntary }
 }
 
-const VOLUNTARY_CATEGORIES: readonly string[] = LOCK.categories
+const VOLUNTARY_CATEGORIES: readonly string[] = LOCK_IN.categories
 
 function matchesTerm(subtype: Subtype, term: string): boolean {
   return subtype === term || SUBTYPES[subtype].category === term

@@ -30,7 +30,7 @@ export type ChatEvent = (typeof CHAT_EVENTS)[number]
 
 // NUL and lone surrogates can't be stored.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes them
-const UNSTORABLE = /\u0000|\p{Surrogate}/gu
+const UNSTORABLE_PATTERN = /\u0000|\p{Surrogate}/gu
 
 export const chat = signedInEndpoint('POST /api/chat', {
   summary:
@@ -40,7 +40,7 @@ export const chat = signedInEndpoint('POST /api/chat', {
   body: z.strictObject({
     message: z
       .string('Required')
-      .transform((text) => text.replace(UNSTORABLE, '').trim())
+      .transform((text) => text.replace(UNSTORABLE_PATTERN, '').trim())
       .pipe(
         z
           .string()

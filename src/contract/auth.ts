@@ -18,13 +18,13 @@ export type CurrentUser = z.infer<typeof currentUser>
 
 export const getCurrentUser = signedInEndpoint('GET /api/auth/user', {
   summary: 'Get the signed-in user',
-  whileSuspended: true,
+  isOpenWhileSuspended: true,
   responses: { 200: currentUser },
 })
 
 export const getIsAdmin = signedInEndpoint('GET /api/auth/is-admin', {
   summary: 'Check if the signed-in user operates this instance',
-  whileSuspended: true,
+  isOpenWhileSuspended: true,
   responses: {
     200: z.object({
       isAdmin: z.boolean(),

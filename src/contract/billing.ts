@@ -7,7 +7,7 @@ export const billingPeriod = z.enum(['monthly', 'yearly'])
 export type BillingPeriod = z.infer<typeof billingPeriod>
 
 /** Calls of an owner that reach the payment provider. */
-const heavyOwnerCall = { role: 'OWNER', whileSuspended: true, rate: 'heavy' } as const
+const heavyOwnerCall = { role: 'OWNER', isOpenWhileSuspended: true, rate: 'heavy' } as const
 
 /** Times are ISO 8601 in UTC. */
 export const billing = z.object({
@@ -66,7 +66,7 @@ export type Billing = z.infer<typeof billing>
 
 export const getBilling = memberEndpoint('GET /api/organizations/{id}/billing', {
   summary: 'Get plan, period, renewal and credits of your organization',
-  whileSuspended: true,
+  isOpenWhileSuspended: true,
   responses: { 200: billing },
 })
 
@@ -157,7 +157,7 @@ const usageDay = z.object({
 
 export const getCreditUsage = memberEndpoint('GET /api/organizations/{id}/credits/usage', {
   summary: 'Get credits used, refunded and granted on each day of the current credit month',
-  whileSuspended: true,
+  isOpenWhileSuspended: true,
   responses: {
     200: z.object({
       from: isoDate,
@@ -178,7 +178,7 @@ export const createCheckoutSession = memberEndpoint('POST /api/stripe/create-che
 
 export const checkoutSuccess = memberEndpoint('GET /api/stripe/checkout-success', {
   summary: 'Activate the subscription of a completed checkout',
-  whileSuspended: true,
+  isOpenWhileSuspended: true,
   rate: 'heavy',
   query: z.object({
     session_id: z.string('Missing checkout session').min(1, 'Missing checkout session').max(200),
@@ -189,8 +189,8 @@ export const checkoutSuccess = memberEndpoint('GET /api/stripe/checkout-success'
 export const stripeWebhook = publicEndpoint('POST /api/stripe/webhook', {
   summary: 'Receive signed events of the payment provider',
   rate: 'none', // protected by the signature; a throttled provider would only retry
-  streams: ['application/json'],
-  wholeBody: true,
+  streamedTypes: ['application/json'],
+  isBodyBuffered: true,
   maxBodyBytes: 256 * 1024,
   responses: { 200: z.object({ received: z.literal(true) }) },
 })

@@ -23,7 +23,7 @@ export const uploadPicture = operatorEndpoint('POST /api/blog/pictures', {
   rate: 'heavy',
   duration: 'long',
   maxBodyBytes: MAX_PICTURE_BYTES,
-  streams: PICTURE_TYPES,
-  wholeBody: true,
+  streamedTypes: PICTURE_TYPES,
+  isBodyBuffered: true,
   responses: { 201: blogPicture },
 })

@@ -20,7 +20,7 @@ const bulkResult = z.object({
   /** Contacts changed, and contacts left unchanged. */
   done: z.number().int(),
   skipped: z.number().int(),
-  /** With `matching`: send this as `after` to continue; null when done. */
+  /** With `matching`: send this as `after` to continue; null if done. */
   next: z.string().nullable(),
   /** With `assign`: the previous assignees, for undo. */
   previous: z.array(previousAssignment),

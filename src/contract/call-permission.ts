@@ -115,7 +115,7 @@ export const uploadRegistryFile = subscriberEndpoint('POST /api/organizations/{i
     list: z.enum(['full', 'changes']).default('full'),
   }),
   duration: 'long',
-  streams: [
+  streamedTypes: [
     'text/plain',
     'text/csv',
     'text/xml',

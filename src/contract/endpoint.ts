@@ -33,7 +33,7 @@ type Definition = {
   access: Access
   role?: Role
   /** Allows members of a suspended organization, who otherwise get `suspended`. */
-  whileSuspended?: true
+  isOpenWhileSuspended?: true
   /** `read` for GET and `write` for other methods if omitted. */
   rate?: RateClass
   /** Set if a path parameter isn't an id. */
@@ -45,9 +45,9 @@ type Definition = {
   /** Maximum body size; 128 KiB if omitted. */
   maxBodyBytes?: number
   /** Media types accepted instead of JSON; the handler reads the raw stream and checks its size. */
-  streams?: readonly string[]
-  /** Passes the body of `streams` to the handler as complete bytes. Required for public endpoints. */
-  wholeBody?: true
+  streamedTypes?: readonly string[]
+  /** Passes a body of `streamedTypes` to the handler as complete bytes. Required for public endpoints. */
+  isBodyBuffered?: true
   /** Bodies by status; 204 without a body if omitted. */
   responses?: Responses
 }

@@ -8,7 +8,7 @@ const MAX_ORGANIZATION_NAME_LENGTH = 200
 export const eraseOrganization = memberEndpoint('POST /api/organizations/{id}/erase', {
   summary: 'Permanently erase your organization, confirmed by its name; cancels the subscription first',
   role: 'OWNER',
-  whileSuspended: true,
+  isOpenWhileSuspended: true,
   rate: 'heavy',
   body: z.strictObject({
     name: requiredLine(MAX_ORGANIZATION_NAME_LENGTH, 'Type the name of your organization'),

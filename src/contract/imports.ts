@@ -165,7 +165,7 @@ export const previewImport = subscriberEndpoint('POST /api/imports/preview', {
   summary: 'Preview how the beginning of a CSV file is read, sent as the raw body of at most 128 KiB',
   query: z.strictObject({ whole: z.enum(['0', '1']).default('0') }),
   duration: 'long',
-  streams: ['text/plain', 'text/csv'],
+  streamedTypes: ['text/plain', 'text/csv'],
   responses: { 200: csvPreview },
 })
 
@@ -180,7 +180,7 @@ export const importCsv = subscriberEndpoint('POST /api/contacts/import/csv', {
     couples: z.enum(COUPLE_CHOICES).default('one'),
   }),
   duration: 'long',
-  streams: ['text/plain', 'text/csv'],
+  streamedTypes: ['text/plain', 'text/csv'],
   responses: importResponses,
 })
 
@@ -190,7 +190,7 @@ export const importVCards = subscriberEndpoint('POST /api/contacts/import/vcf', 
   rate: 'heavy',
   query: enrichQuery,
   duration: 'long',
-  streams: ['text/vcard', 'text/x-vcard'],
+  streamedTypes: ['text/vcard', 'text/x-vcard'],
   responses: importResponses,
 })
 

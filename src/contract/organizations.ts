@@ -19,7 +19,7 @@ const organizationSubscription = z.object({
 
 export const getSubscription = memberEndpoint('GET /api/organizations/{id}/subscription', {
   summary: 'Get plan, status and credits of your organization',
-  whileSuspended: true,
+  isOpenWhileSuspended: true,
   responses: { 200: organizationSubscription },
 })
 
@@ -101,7 +101,7 @@ export const removeMember = memberEndpoint('DELETE /api/organizations/{id}/membe
 
 export const leaveOrganization = memberEndpoint('POST /api/organizations/{id}/leave', {
   summary: 'Leave your organization; not possible for its last OWNER',
-  whileSuspended: true,
+  isOpenWhileSuspended: true,
 })
 
 export const transferOwnership = memberEndpoint('POST /api/organizations/{id}/transfer', {

@@ -24,25 +24,25 @@ export type OwnSession = z.infer<typeof ownSession>
 
 export const listSessions = signedInEndpoint('GET /api/profile/sessions', {
   summary: 'List your sessions, last used first; the Link header has the next page',
-  whileSuspended: true,
+  isOpenWhileSuspended: true,
   query: z.object(pageQuery(50)),
   responses: { 200: z.array(ownSession) },
 })
 
 export const endSession = signedInEndpoint('DELETE /api/profile/sessions/{id}', {
   summary: 'End one of your sessions',
-  whileSuspended: true,
+  isOpenWhileSuspended: true,
 })
 
 export const endSessions = signedInEndpoint('POST /api/profile/sessions/end', {
   summary: 'Sign out all other sessions, or with `includeThis` all sessions',
-  whileSuspended: true,
+  isOpenWhileSuspended: true,
   body: z.strictObject({ includeThis: z.boolean().default(false) }),
   responses: { 200: z.object({ ended: z.number().int() }) },
 })
 
 export const deleteAccount = signedInEndpoint('POST /api/profile/delete', {
   summary: 'Delete your account; `email` is your own address, to confirm',
-  whileSuspended: true,
+  isOpenWhileSuspended: true,
   body: z.strictObject({ email: emailAddress }),
 })

@@ -11,7 +11,7 @@ const line = requiredLine(200)
 const email = z.email()
 const count = z.number().int().positive()
 
-/** Opening hours of one or more days; null when closed. */
+/** Opening hours of one or more days; null if closed. */
 const hours = z.strictObject({ days: text, open: text.nullable() })
 
 export const site = z.strictObject({

@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 // Control characters would reach files and logs; lone surrogates and NUL can't be stored.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects them
-const UNPRINTABLE = /[\u0000-\u001f\u007f]|\p{Surrogate}/u
+const UNPRINTABLE_PATTERN = /[\u0000-\u001f\u007f]|\p{Surrogate}/u
 
 /** One line of text: NFC, trimmed, no control characters, at most `max` characters. */
 function line(max: number, tooLong = `Use at most ${max} characters`) {
   return z
     .string('Required')
-    .refine((text) => !UNPRINTABLE.test(text), 'Remove the control characters')
+    .refine((text) => !UNPRINTABLE_PATTERN.test(text), 'Remove the control characters')
     .transform((text) => text.normalize('NFC').trim())
     .pipe(z.string().max(max, tooLong))
 }
@@ -27,13 +27,13 @@ export function optionalLine(max: number) {
 
 // Like UNPRINTABLE, but allows line breaks and tabs.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects them
-const UNPRINTABLE_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
+const UNPRINTABLE_IN_TEXT_PATTERN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
 
 /** An optional multi-line text; an empty one means null. */
 export function optionalText(max: number) {
   return z
     .string('Required')
-    .refine((text) => !UNPRINTABLE_IN_TEXT.test(text), 'Remove the control characters')
+    .refine((text) => !UNPRINTABLE_IN_TEXT_PATTERN.test(text), 'Remove the control characters')
     .transform((text) => text.replace(/\r\n?/g, '\n').normalize('NFC').trim())
     .pipe(z.string().max(max, `Use at most ${max} characters`))
     .nullish()

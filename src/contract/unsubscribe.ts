@@ -9,8 +9,8 @@ export const linkToken = z.strictObject({ token })
 export const oneClickUnsubscribe = {
   rate: 'write', // mail providers send many of these from few addresses
   query: z.object({ token: token.optional() }),
-  streams: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
-  wholeBody: true,
+  streamedTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+  isBodyBuffered: true,
   maxBodyBytes: 4096,
   responses: { 200: z.object({ ok: z.literal(true) }) },
 } as const

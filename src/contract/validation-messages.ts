@@ -115,7 +115,7 @@ function toWords(key: string): string {
 }
 
 /** Messages that need the name of their field. */
-const NEEDS_FIELD_NAME = /^(Must|Use at (most|least)|Send at (most|least)|Remove the|This is not)\b/
+const NEEDS_FIELD_NAME_PATTERN = /^(Must|Use at (most|least)|Send at (most|least)|Remove the|This is not)\b/
 
 /**
  * Turns a problem into a full sentence: "Zip code is required". Messages that are complete stay unchanged. `path` is empty
@@ -125,6 +125,6 @@ export function problemSentence(path: string, text: string): string {
   const name = path === '' ? 'The request' : fieldName(path)
   if (text === 'Required') return `${name} is required`
   if (text.startsWith('Must ')) return `${name} m${text.slice(1)}`
-  if (NEEDS_FIELD_NAME.test(text)) return `${name}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+  if (NEEDS_FIELD_NAME_PATTERN.test(text)) return `${name}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
   return text
 }

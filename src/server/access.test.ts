@@ -51,12 +51,12 @@ const suspend = ({ organizationId }: Person) =>
   ])
 
 /** Streams until the caller disconnects; the refusals below check access to it. */
-const STREAM = 'GET /api/events'
+const STREAM_ROUTE = 'GET /api/events'
 /** Responds the same to everyone; nothing in it belongs to a caller. */
-const WEBHOOK = 'POST /api/stripe/webhook'
+const WEBHOOK_ROUTE = 'POST /api/stripe/webhook'
 
 /** Statuses of calls that pass the access check. */
-const EXCUSED: Record<string, number[]> = {
+const EXPECTED_FAILURES: Record<string, number[]> = {
   'POST /api/contacts/{id}/enrich': [404], // no provider knows that name
   'DELETE /api/views/{id}': [404], // views belong to the person who made them
   'PATCH /api/activities/{id}': [403, 404], // activities and notes belong to the member who wrote them
@@ -100,7 +100,7 @@ const CHANGES_THE_CALLER = [
   'POST /api/profile/sessions/end',
 ]
 /** A MEMBER may undo their own imports only. */
-const UNDO = 'POST /api/imports/{id}/undo'
+const UNDO_ROUTE = 'POST /api/imports/{id}/undo'
 
 const TRANSIENT_TABLES = ['audit_log', 'rate_limits', 'sessions']
 
@@ -115,12 +115,12 @@ const call = (
 
 /** The status with which the contract refuses a caller; undefined if they have access. */
 function expectedRefusal(
-  { access, role: minRole, whileSuspended }: Endpoint,
+  { access, role: minRole, isOpenWhileSuspended }: Endpoint,
   role: string,
 ): number | undefined {
   if (access === 'public') return undefined
   if (role === 'visitor' || role === 'removed') return 401
-  if (role.startsWith('suspended') && !whileSuspended) return 403
+  if (role.startsWith('suspended') && !isOpenWhileSuspended) return 403
   if (access === 'platform-admin') return role === 'operator' ? undefined : 403
   if (access === 'signed-in') return undefined
   if (role === 'unassigned' || role === 'operator') return 403
@@ -159,7 +159,7 @@ describe('Trust 3 access by route and role', () => {
       const response = await call(cast[role]!, endpoint, objects)
       expected.push(`${nameOf(endpoint)} ${refusal}`)
       actual.push(`${nameOf(endpoint)} ${response.status}`)
-      if (role.startsWith('suspended') && !endpoint.whileSuspended)
+      if (role.startsWith('suspended') && !endpoint.isOpenWhileSuspended)
         expect([nameOf(endpoint), response.json]).toMatchObject([nameOf(endpoint), { code: 'suspended' }])
       expect(Object.keys(response.json).sort()).toEqual(['code', 'message', 'requestId'])
     }
@@ -170,17 +170,22 @@ describe('Trust 3 access by route and role', () => {
   test.each(['owner', 'admin', 'member', 'inactive', 'suspended'])(
     '%s can call every other route',
     async (role) => {
-      const skipped = [STREAM, WEBHOOK, ...CHANGES_THE_CALLER, ...(role === 'member' ? [UNDO] : [])]
-      const allowed = endpoints().filter(
+      const skipped = [
+        STREAM_ROUTE,
+        WEBHOOK_ROUTE,
+        ...CHANGES_THE_CALLER,
+        ...(role === 'member' ? [UNDO_ROUTE] : []),
+      ]
+      const allowedEndpoints = endpoints().filter(
         (each) => expectedRefusal(each, role) === undefined && !skipped.includes(nameOf(each)),
       )
       let objects: SampleObjects | undefined
-      for (const endpoint of allowed) {
+      for (const endpoint of allowedEndpoints) {
         // Each set of objects adds one, and a user can have 50.
         if (!objects) await app.owner.run('delete from views')
         objects ??= await createObjects(app, { inactive, suspended }[role] ?? ann)
         const { status } = await call(cast[role]!, endpoint, objects)
-        const isServed = status < 400 || (EXCUSED[nameOf(endpoint)] ?? []).includes(status)
+        const isServed = status < 400 || (EXPECTED_FAILURES[nameOf(endpoint)] ?? []).includes(status)
         expect([nameOf(endpoint), status, isServed]).toEqual([nameOf(endpoint), status, true])
         // Every method but GET may change the objects.
         if (endpoint.method !== 'GET') objects = undefined
@@ -189,7 +194,9 @@ describe('Trust 3 access by route and role', () => {
   )
 
   test('a suspended organization can use only its session, billing, leaving and erasure', () => {
-    const allowed = endpoints().filter(({ whileSuspended, access }) => whileSuspended && access !== 'public')
+    const allowed = endpoints().filter(
+      ({ isOpenWhileSuspended, access }) => isOpenWhileSuspended && access !== 'public',
+    )
     expect(allowed.map(nameOf).sort()).toEqual([
       'DELETE /api/profile/sessions/{id}',
       'GET /api/auth/is-admin',
@@ -282,7 +289,9 @@ describe('Trust 3 another organization’s object', () => {
     const objects = await createObjects(app, ann, 'CanaryBird')
     const visible = await ann.request('GET', `/api/contacts/${objects.contact}`)
     expect(visible.text).toContain('CanaryBird')
-    const reads = endpoints().filter((endpoint) => endpoint.method === 'GET' && nameOf(endpoint) !== STREAM)
+    const reads = endpoints().filter(
+      (endpoint) => endpoint.method === 'GET' && nameOf(endpoint) !== STREAM_ROUTE,
+    )
     const urls = reads
       .filter(({ path }) => path !== '/api/logout')
       .map((endpoint) => sampleRequest(endpoint, objects).url)

@@ -137,9 +137,9 @@ test('Trust 22 built files are rate-limited by network and appear in the metrics
   expect((await get('/assets/app-1.js')).slice(0, 12)).toBe('HTTP/1.1 200')
   const { values } = await requestSeconds.get()
   expect(values.filter(({ labels }) => labels.route === '/assets/*')).not.toEqual([])
-  const refusals = Array.from({ length: 2500 }, () =>
+  const responses = Array.from({ length: 2500 }, () =>
     app.inject({ url: '/assets/app-1.js', method: 'HEAD', remoteAddress: '192.0.2.9' }),
   )
-  const statuses = new Set((await Promise.all(refusals)).map(({ statusCode }) => statusCode))
+  const statuses = new Set((await Promise.all(responses)).map(({ statusCode }) => statusCode))
   expect(statuses).toEqual(new Set([200, 429]))
 })

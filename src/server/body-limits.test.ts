@@ -21,16 +21,16 @@ test('Trust 22 public bodies are small and read completely before work begins', 
   const publicEndpoints = app.app.endpoints.filter(({ access }) => access === 'public')
   expect(publicEndpoints.length).toBeGreaterThan(10)
   for (const endpoint of publicEndpoints) {
-    const { maxBodyBytes = DEFAULT_BODY_BYTES, streams, wholeBody } = endpoint
+    const { maxBodyBytes = DEFAULT_BODY_BYTES, streamedTypes, isBodyBuffered } = endpoint
     expect([nameOf(endpoint), maxBodyBytes <= 256 * 1024]).toEqual([nameOf(endpoint), true])
-    if (streams) expect([nameOf(endpoint), wholeBody]).toEqual([nameOf(endpoint), true])
+    if (streamedTypes) expect([nameOf(endpoint), isBodyBuffered]).toEqual([nameOf(endpoint), true])
   }
 })
 
 test('Trust 22 the server does not start with a public streaming endpoint', async () => {
   const shell = await createAppShell({ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024 })
   const api = createApi(shell, { read: async () => null, findCached: () => null }, () => {})
-  const { wholeBody: _, ...streamingEndpoint } = unsubscribeFromNewsletter
+  const { isBodyBuffered: _, ...streamingEndpoint } = unsubscribeFromNewsletter
   expect(() => api.serve(streamingEndpoint, async () => ({ ok: true as const }))).toThrow('streams its body')
   await shell.close()
 })

@@ -8,7 +8,7 @@ import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 import { loadPages } from './pages.ts'
 
 const CANARY = 'CanaryBird'
-const STREAM = 'GET /api/events'
+const STREAM_ROUTE = 'GET /api/events'
 
 let app: TestApp
 let ann: Person
@@ -109,7 +109,7 @@ test('Trust 4 counts and totals of one organization ignore rows of another', asy
   const readTotals = async () => {
     const urls = app.app.endpoints
       .filter(({ method, access }) => method === 'GET' && (access === 'member' || access === 'subscriber'))
-      .filter((endpoint) => nameOf(endpoint) !== STREAM)
+      .filter((endpoint) => nameOf(endpoint) !== STREAM_ROUTE)
       .map((endpoint) => sampleRequest(endpoint, bobObjects).url)
     const responses: unknown[] = []
     for (const url of urls) {
@@ -159,7 +159,7 @@ test('Trust 4 no response contains text of another organization from any table',
   const reads = app.app.endpoints.filter((endpoint) => endpoint.method === 'GET')
   const readable = reads.filter(
     (endpoint) =>
-      ![STREAM, 'GET /api/logout'].includes(nameOf(endpoint)) && endpoint.access !== 'platform-admin',
+      ![STREAM_ROUTE, 'GET /api/logout'].includes(nameOf(endpoint)) && endpoint.access !== 'platform-admin',
   )
   expect(readable.length).toBeGreaterThan(30)
   const urls = readable.flatMap((endpoint) => [

@@ -33,12 +33,12 @@ import { notesService } from './features/notes/service.ts'
 import { notificationsService } from './features/notifications/service.ts'
 import { organizationsService } from './features/organizations/service.ts'
 import { outcomesService } from './features/outcomes/service.ts'
-import { outdatedService } from './features/outdated/service.ts'
 import { outreachService } from './features/outreach/service.ts'
 import { playbooksService } from './features/playbooks/service.ts'
 import { privacyRequestsService } from './features/privacy-requests/service.ts'
 import { referenceFilesService } from './features/reference-files/service.ts'
 import { relationshipsService } from './features/relationships/service.ts'
+import { retentionService } from './features/retention/service.ts'
 import { scorePolicyService } from './features/score-policy/service.ts'
 import { scoresService } from './features/scores/service.ts'
 import { screeningService } from './features/screening/service.ts'
@@ -81,7 +81,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const changes = changesService(platform)
   const consents = consentsService(platform, { contacts, tasks })
   const dataExport = dataExportService(platform, { notifications })
-  const outdated = outdatedService(platform, { organizations, scores, dataExport })
+  const retention = retentionService(platform, { organizations, scores, dataExport })
   const duplicates = duplicatesService(platform, { contacts })
   const timeline = timelineService(platform, { contacts })
   const referenceFiles = referenceFilesService(platform)
@@ -149,7 +149,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     organizations,
     backups,
     keyAges,
-    outdated,
+    retention,
     members,
     invitations,
     credits,

@@ -13,14 +13,14 @@ function configError(env: Record<string, string>): string {
   return 'accepted'
 }
 
-const PRODUCTION = {
+const PRODUCTION_VARIABLES = {
   NODE_ENV: 'production',
   APP_URL: 'https://app.example.com',
   SMTP_URL: 'smtps://mail.example.com',
   SAMPLE_DATA: '0',
 }
 
-const STRIPE = {
+const STRIPE_VARIABLES = {
   STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',
   STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
 }
@@ -164,13 +164,16 @@ describe('production', () => {
   })
 
   test('refuses test payments when everything else is set', () => {
-    const message = configError(PRODUCTION)
+    const message = configError(PRODUCTION_VARIABLES)
     expect(message).toContain('STRIPE_SECRET_KEY (otherwise payments are only simulated')
     for (const name of ['SMTP_URL', 'SAMPLE_DATA', 'APP_URL']) expect(message).not.toContain(name)
   })
 
   test('starts with a payment provider, without ALLOW_EMBEDDED', () => {
-    expect(readConfig({ ...PRODUCTION, ...STRIPE })).toMatchObject({ production: true, demo: false })
+    expect(readConfig({ ...PRODUCTION_VARIABLES, ...STRIPE_VARIABLES })).toMatchObject({
+      production: true,
+      demo: false,
+    })
   })
 
   test('starts with ALLOW_EMBEDDED=1, and never with a demo workspace', () => {
@@ -182,10 +185,14 @@ describe('production', () => {
 })
 
 describe('A22 the language model', () => {
-  const LLM = { LLM_BASE_URL: 'https://llm.example.com/v1', LLM_MODEL: 'small-model', LLM_API_KEY: ' sk-1 ' }
+  const LLM_VARIABLES = {
+    LLM_BASE_URL: 'https://llm.example.com/v1',
+    LLM_MODEL: 'small-model',
+    LLM_API_KEY: ' sk-1 ',
+  }
 
   test('connects with URL and model name; the key is optional', () => {
-    expect(readConfig(LLM).model).toEqual({
+    expect(readConfig(LLM_VARIABLES).model).toEqual({
       baseUrl: 'https://llm.example.com/v1',
       name: 'small-model',
       key: 'sk-1',
@@ -195,21 +202,23 @@ describe('A22 the language model', () => {
   })
 
   test('incomplete settings stop the start and the error names the missing one', () => {
-    expect(configError({ LLM_BASE_URL: LLM.LLM_BASE_URL })).toContain('requires LLM_MODEL')
+    expect(configError({ LLM_BASE_URL: LLM_VARIABLES.LLM_BASE_URL })).toContain('requires LLM_MODEL')
     expect(configError({ LLM_MODEL: 'small-model' })).toContain('require LLM_BASE_URL')
     expect(configError({ LLM_API_KEY: 'sk-1' })).toContain('require LLM_BASE_URL')
   })
 
   test('a key requires https and never appears in an error', () => {
-    const message = configError({ ...LLM, LLM_BASE_URL: 'http://llm.example.com/v1' })
+    const message = configError({ ...LLM_VARIABLES, LLM_BASE_URL: 'http://llm.example.com/v1' })
     expect(message).toContain('LLM_BASE_URL: ')
     expect(message).not.toContain('sk-1')
     for (const host of ['localhost', '127.0.0.1', '[::1]'])
-      expect(readConfig({ ...LLM, LLM_BASE_URL: `http://${host}:11434/v1` }).model?.key).toBe('sk-1')
+      expect(readConfig({ ...LLM_VARIABLES, LLM_BASE_URL: `http://${host}:11434/v1` }).model?.key).toBe(
+        'sk-1',
+      )
   })
 
   test('production starts without a language model', () => {
-    expect(readConfig({ ...PRODUCTION, ...STRIPE }).model).toBeNull()
+    expect(readConfig({ ...PRODUCTION_VARIABLES, ...STRIPE_VARIABLES }).model).toBeNull()
   })
 })
 
@@ -226,7 +235,8 @@ test('A28 one real source of people, phones or homes turns off sample data and t
   // County sources still work.
   expect(readConfig({ OPENFEMA: '1', CENSUS_GEOCODER: '1' })).toMatchObject({ sampleData: true, demo: true })
   expect(
-    readConfig({ ...PRODUCTION, ALLOW_EMBEDDED: '1', SAMPLE_DATA: '1', PDL_API_KEY: 'k' }).sampleData,
+    readConfig({ ...PRODUCTION_VARIABLES, ALLOW_EMBEDDED: '1', SAMPLE_DATA: '1', PDL_API_KEY: 'k' })
+      .sampleData,
   ).toBe(false)
 })
 
@@ -249,7 +259,7 @@ test('A28 refuses an incomplete login', () => {
 })
 
 test('A25 a secret key connects the payment provider and turns off the demo', () => {
-  const config = readConfig({ ...STRIPE, DEMO: '1' })
+  const config = readConfig({ ...STRIPE_VARIABLES, DEMO: '1' })
   expect(config.stripe).toEqual({
     secretKey: 'sk_test_0123456789abcdef',
     webhookSecrets: ['whsec_0123456789abcdef'],
@@ -260,7 +270,7 @@ test('A25 a secret key connects the payment provider and turns off the demo', ()
 
 test('A25 accepts several webhook secrets during rotation', () => {
   const secrets = ' whsec_0123456789abcdef, whsec_fedcba9876543210 ,'
-  expect(readConfig({ ...STRIPE, STRIPE_WEBHOOK_SECRET: secrets }).stripe?.webhookSecrets).toEqual([
+  expect(readConfig({ ...STRIPE_VARIABLES, STRIPE_WEBHOOK_SECRET: secrets }).stripe?.webhookSecrets).toEqual([
     'whsec_0123456789abcdef',
     'whsec_fedcba9876543210',
   ])
@@ -269,14 +279,16 @@ test('A25 accepts several webhook secrets during rotation', () => {
 test.each(['', '  ', ',', 'whsec_', 'whsec_short', 'x'.repeat(32), 'whsec_0123456789abcdef,whsec_'])(
   'Trust 16 the webhook secret "%s" stops the start and is not repeated',
   (secret) => {
-    const message = configError({ ...STRIPE, STRIPE_WEBHOOK_SECRET: secret })
+    const message = configError({ ...STRIPE_VARIABLES, STRIPE_WEBHOOK_SECRET: secret })
     expect(message).toContain('STRIPE_WEBHOOK_SECRET')
     expect(message).not.toContain('0123456789abcdef')
   },
 )
 
 test('A25 refuses a webhook secret or URL without a key', () => {
-  expect(configError({ STRIPE_WEBHOOK_SECRET: STRIPE.STRIPE_WEBHOOK_SECRET })).toContain('STRIPE_SECRET_KEY')
+  expect(configError({ STRIPE_WEBHOOK_SECRET: STRIPE_VARIABLES.STRIPE_WEBHOOK_SECRET })).toContain(
+    'STRIPE_SECRET_KEY',
+  )
   expect(configError({ STRIPE_API_URL: 'http://127.0.0.1:9' })).toContain('STRIPE_SECRET_KEY')
 })
 

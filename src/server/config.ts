@@ -123,7 +123,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     appUrl: (e.APP_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
     database: e.DATABASE_URL ? { url: e.DATABASE_URL, appUrl: e.DATABASE_APP_URL ?? null } : null,
     dataDir: e.DATA_DIR ?? './data',
-    /** True when the operator named the folder: the embedded database then uses that folder or fails. */
+    /** True if the operator named the folder: the embedded database then uses that folder or fails. */
     isDataDirExplicit: e.DATA_DIR !== undefined,
     /** Without a folder there are no scheduled backups. The first key encrypts, every key decrypts. */
     backup: { folder: e.BACKUP_DIR ?? null, keys: backupKeysOf(listOf(e.BACKUP_KEY)) },

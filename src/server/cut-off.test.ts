@@ -53,14 +53,14 @@ describe('Trust 22 a client that disconnects', () => {
     ],
     ['before the response', 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'],
   ])('%s counts as no server error in metrics and log', async (_when, text) => {
-    const [before, started] = [await countServerErrors(), requestCount]
+    const [previousErrors, previousRequests] = [await countServerErrors(), requestCount]
     statuses.length = 0
     const socket = openSocket()
     socket.write(text)
-    await expect.poll(() => requestCount, IN_TIME).toBe(started + 1)
+    await expect.poll(() => requestCount, IN_TIME).toBe(previousRequests + 1)
     socket.resetAndDestroy()
     await expect.poll(() => statuses, IN_TIME).toEqual([400])
-    expect(await countServerErrors()).toBe(before)
+    expect(await countServerErrors()).toBe(previousErrors)
     expect(loggedErrors).toEqual([])
   })
 

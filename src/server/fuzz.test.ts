@@ -20,17 +20,17 @@ import {
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
 /** Requests per route. The torture run sends 1,000, different ones each time. */
-const RUNS = Number(process.env.NINEFOLD_FUZZ_RUNS ?? 40)
+const RUN_COUNT = Number(process.env.NINEFOLD_FUZZ_RUNS ?? 40)
 const SEED = process.env.NINEFOLD_FUZZ_RUNS ? randomInt(2 ** 31) : 9
 /** Streams until the caller disconnects. */
-const STREAM = 'GET /api/events'
+const STREAM_ROUTE = 'GET /api/events'
 /** Each owner has their own organization, so that no request can lock out other callers. */
-const OWNER = 'owner@example.com'
-const OPERATOR = 'operator@example.com'
+const OWNER_EMAIL = 'owner@example.com'
+const OPERATOR_EMAIL = 'operator@example.com'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ adminEmails: [OPERATOR] })
+  app = await createTestApp({ adminEmails: [OPERATOR_EMAIL] })
   await app.queue.start()
 })
 afterAll(async () => {
@@ -91,7 +91,7 @@ function requestsTo(endpoint: Endpoint, objects: SampleObjects) {
       { weight: 1, arbitrary: endpoint.path.includes('{') ? wrongPath : fc.constant(validPath) },
     ),
     query: hostileQuery(endpoint.query, validValues),
-    payload: endpoint.streams
+    payload: endpoint.streamedTypes
       ? fc.oneof(csvFiles, vcardFiles)
       : endpoint.body
         ? hostileBody(endpoint.body, validValues)
@@ -104,10 +104,10 @@ test(
   async () => {
     const served: string[] = []
     for (const [index, endpoint] of app.app.endpoints.entries()) {
-      if (nameOf(endpoint) === STREAM) continue
+      if (nameOf(endpoint) === STREAM_ROUTE) continue
       const isForOperator = endpoint.access === 'platform-admin'
-      const ann = await app.subscriber(`${index}-${OWNER}`, 100_000)
-      const email = isForOperator ? OPERATOR : ann.email
+      const ann = await app.subscriber(`${index}-${OWNER_EMAIL}`, 100_000)
+      const email = isForOperator ? OPERATOR_EMAIL : ann.email
       const objects = await createObjects(app, ann)
       const headers = sampleRequest(endpoint, objects).headers ?? {}
       const statuses = new Set<number>()
@@ -119,7 +119,9 @@ test(
           headers: {
             ...headers,
             cookie,
-            ...(payload === undefined ? {} : { 'content-type': endpoint.streams?.[0] ?? 'application/json' }),
+            ...(payload === undefined
+              ? {}
+              : { 'content-type': endpoint.streamedTypes?.[0] ?? 'application/json' }),
           },
           ...(payload === undefined || endpoint.method === 'GET' ? {} : { payload }),
           remoteAddress: randomAddress(),
@@ -134,13 +136,16 @@ test(
           true,
         ])
       }
-      await fc.assert(fc.asyncProperty(requestsTo(endpoint, objects), send), { numRuns: RUNS, seed: SEED })
+      await fc.assert(fc.asyncProperty(requestsTo(endpoint, objects), send), {
+        numRuns: RUN_COUNT,
+        seed: SEED,
+      })
       if ([...statuses].some((status) => status < 400)) served.push(nameOf(endpoint))
     }
     // If the first check refused them all, they would test nothing.
     expect(served.length).toBeGreaterThan(0.75 * app.app.endpoints.length)
   },
-  240_000 + RUNS * 2_000,
+  240_000 + RUN_COUNT * 2_000,
 )
 
 /** Valid values of the list's filters, which are texts with their own rules. */
@@ -173,7 +178,7 @@ test('Trust 13 generated valid requests match the contract', async () => {
   const shares = app.app.endpoints.flatMap((endpoint) => {
     const validValues = { ...FILTERS, ...validValuesOf(sampleRequest(endpoint, objects)) }
     return [endpoint.body, endpoint.query].flatMap((schema) => {
-      if (!schema || endpoint.streams) return []
+      if (!schema || endpoint.streamedTypes) return []
       const samples = fc.sample(validOf(schema, validValues), { numRuns: 60, seed: 9 })
       const accepted = samples.filter(
         (value) => schema.safeParse(JSON.parse(JSON.stringify(value) ?? 'null')).success,

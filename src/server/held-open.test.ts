@@ -8,7 +8,7 @@ import {
   OPEN_REQUEST_LIMITS,
 } from './platform/http/limits.ts'
 
-const ATTACKER = '127.0.0.2'
+const ATTACKER_IP = '127.0.0.2'
 const OTHER_ADDRESS = '127.0.0.1'
 /** Generous, for a busy machine. */
 const IN_TIME = { timeout: 15_000 }
@@ -26,7 +26,7 @@ afterAll(() => {
 })
 
 /** Connections from one address that all send the same request and stay open until `end`. */
-async function openConnections(count: number, text: string, localAddress = ATTACKER) {
+async function openConnections(count: number, text: string, localAddress = ATTACKER_IP) {
   const sockets: Socket[] = []
   const responses: string[] = []
   for (let openedCount = 0; openedCount < count; openedCount += 200) {
@@ -65,11 +65,11 @@ async function sendRequest(request: string, localAddress: string): Promise<numbe
   for await (const bytes of socket) text += String(bytes)
   return Number(/^HTTP\/1.1 (\d+)/.exec(text)?.[1] ?? Number.NaN) || null
 }
-const GET = 'GET /api/blog/posts HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
-const FORM = 'List-Unsubscribe=One-Click'
-const POST = [
+const GET_REQUEST = 'GET /api/blog/posts HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+const FORM_REQUEST = 'List-Unsubscribe=One-Click'
+const POST_REQUEST = [
   'POST /api/newsletter/unsubscribe HTTP/1.1\r\nHost: x\r\nConnection: close',
-  `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${FORM.length}\r\n\r\n${FORM}`,
+  `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${FORM_REQUEST.length}\r\n\r\n${FORM_REQUEST}`,
 ].join('\r\n')
 
 const post = (path: string, type: string) =>
@@ -94,9 +94,9 @@ describe('Trust 22 an attacker who holds requests open', () => {
       const attack = await openConnections(2100, head)
       for (let i = 0; i < 3; i++) {
         attack.send(piece)
-        for (const address of [OTHER_ADDRESS, ATTACKER]) {
-          expect([address, await sendRequest(GET, address)]).toEqual([address, 200])
-          expect([address, await sendRequest(POST, address)]).toEqual([address, 400])
+        for (const address of [OTHER_ADDRESS, ATTACKER_IP]) {
+          expect([address, await sendRequest(GET_REQUEST, address)]).toEqual([address, 200])
+          expect([address, await sendRequest(POST_REQUEST, address)]).toEqual([address, 400])
         }
       }
       await expect.poll(attack.countOpen, IN_TIME).toBeLessThanOrEqual(MAX_CONNECTIONS_PER_NETWORK)
@@ -108,7 +108,7 @@ describe('Trust 22 an attacker who holds requests open', () => {
   test('closes a connection with too many pipelined requests', async () => {
     const attack = await openConnections(20, 'GET /api/blog/posts HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500))
     await expect.poll(attack.countOpen, IN_TIME).toBe(0)
-    expect(await sendRequest(GET, ATTACKER)).toBe(200)
+    expect(await sendRequest(GET_REQUEST, ATTACKER_IP)).toBe(200)
   })
 
   test('requests with invalid session cookies share the queue of their network', async () => {
@@ -124,12 +124,12 @@ describe('Trust 22 an attacker who holds requests open', () => {
     for (const cookie of ['a', 'b', 'c'].map((letter) => `sid=${letter.repeat(43)}; x=${letter}`))
       await sendRequest(
         `GET /api/blog/posts HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${cookie}\r\n\r\n`,
-        ATTACKER,
+        ATTACKER_IP,
       )
-    await sendRequest(signedInRequest, ATTACKER)
-    await sendRequest(signedInRequest, ATTACKER)
+    await sendRequest(signedInRequest, ATTACKER_IP)
+    await sendRequest(signedInRequest, ATTACKER_IP)
     admission.requestSlot = requestSlot
-    expect(callers).toEqual([ATTACKER, ATTACKER, ATTACKER, expect.any(String), ann.userId])
+    expect(callers).toEqual([ATTACKER_IP, ATTACKER_IP, ATTACKER_IP, expect.any(String), ann.userId])
   })
 })
 
@@ -150,14 +150,14 @@ describe('Trust 22 event streams', () => {
         .toBe(count)
       return connections.answers.filter((text) => text.startsWith('HTTP/1.1 200')).length
     }
-    expect(await openStreams(members[0]!.cookie, user + 5, ATTACKER)).toBe(user)
+    expect(await openStreams(members[0]!.cookie, user + 5, ATTACKER_IP)).toBe(user)
     let accepted = user
-    for (const { cookie } of members.slice(1)) accepted += await openStreams(cookie, user, ATTACKER)
+    for (const { cookie } of members.slice(1)) accepted += await openStreams(cookie, user, ATTACKER_IP)
     expect(accepted).toBe(organization)
     let inNetwork = organization
     for (let i = 0; inNetwork < network + user && i < 15; i++) {
       const stranger = await app.subscriber(`stranger${i}@example.com`)
-      const acceptedNow = await openStreams(stranger.cookie, user, ATTACKER)
+      const acceptedNow = await openStreams(stranger.cookie, user, ATTACKER_IP)
       inNetwork += acceptedNow
       if (acceptedNow < user) break
     }
@@ -168,7 +168,7 @@ describe('Trust 22 event streams', () => {
     for (const connections of opened) connections.end()
     await expect
       .poll(async () => {
-        const reopened = await openConnections(1, streamRequest(members[0]!.cookie), ATTACKER)
+        const reopened = await openConnections(1, streamRequest(members[0]!.cookie), ATTACKER_IP)
         await expect.poll(() => reopened.answers[0], IN_TIME).toContain('\r\n\r\n')
         reopened.end()
         return reopened.answers[0]

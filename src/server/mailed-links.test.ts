@@ -69,11 +69,11 @@ test('Trust 8 known, unknown, limited and invited addresses get identical respon
     const { date: _, ...stableHeaders } = headers
     return { statusCode, headers: stableHeaders, body }
   }
-  const unknown = await requestLink('nobody@example.com')
-  expect(unknown.statusCode).toBe(200)
+  const unknownResponse = await requestLink('nobody@example.com')
+  expect(unknownResponse.statusCode).toBe(200)
   for (const email of ['ann@example.com', 'operator@example.com', 'new@example.com', 'boss@example.com'])
-    expect([email, await requestLink(email)]).toEqual([email, unknown])
-  for (let i = 0; i < 4; i++) expect(await requestLink('nobody@example.com')).toEqual(unknown)
+    expect([email, await requestLink(email)]).toEqual([email, unknownResponse])
+  for (let i = 0; i < 4; i++) expect(await requestLink('nobody@example.com')).toEqual(unknownResponse)
 })
 
 /** Statements sent to the database in the meantime, in order. */

@@ -61,7 +61,8 @@ function addForeignColumns(value: unknown): unknown {
   return { ...foreignColumns(value), ...nested }
 }
 
-const isFile = ({ streams }: Endpoint) => streams !== undefined && !streams.includes('application/json')
+const isFile = ({ streamedTypes }: Endpoint) =>
+  streamedTypes !== undefined && !streamedTypes.includes('application/json')
 const writes = () => app.app.endpoints.filter((each) => each.method !== 'GET' && !isFile(each))
 
 // An enrichment without a match responds 404 and refunds its credit.
@@ -127,7 +128,7 @@ function cardOf(person: string, extraColumns: ForeignColumns): string {
 }
 
 /** Columns that each route with a file body reads. */
-const FILES: Record<string, (person: string, extraColumns: ForeignColumns) => string> = {
+const FILE_BUILDERS: Record<string, (person: string, extraColumns: ForeignColumns) => string> = {
   'POST /api/imports/preview': csvOf,
   'POST /api/contacts/import/csv': csvOf,
   'POST /api/contacts/import/vcf': cardOf,
@@ -164,13 +165,13 @@ test('Trust 5 extra columns of any table in a file change nothing', async () => 
     (each) => isFile(each) && !/\/(do-not-call|pictures)$/.test(each.path),
   )
   for (const endpoint of imports) {
-    const fileOf = FILES[nameOf(endpoint)]
+    const fileOf = FILE_BUILDERS[nameOf(endpoint)]
     expect([nameOf(endpoint), typeof fileOf]).toEqual([nameOf(endpoint), 'function'])
     const enrich = endpoint.path.startsWith('/api/contacts') ? '?enrich=0' : ''
     const send = ({ request }: Person, file: string, query = enrich): Promise<TestResponse> =>
       whileJobsRun(
         app,
-        request('POST', endpoint.path + query, file, { 'content-type': endpoint.streams![0]! }),
+        request('POST', endpoint.path + query, file, { 'content-type': endpoint.streamedTypes![0]! }),
       )
     for (const [i, columns] of files.entries()) {
       const person = `${endpoint.path.split('/').at(-1)}-${i}`
@@ -220,8 +221,8 @@ test('Trust 3 Trust 5 another organization’s id in a body moves nothing to tha
   for (const endpoint of writes().filter(({ access }) => access !== 'platform-admin')) {
     const { url, body, headers } = sampleRequest(endpoint, await createObjects(app, ann))
     for (const key of ['organizationId', 'organization_id']) {
-      const sent = { ...(body as object), [key]: bob.organizationId }
-      const { status } = await whileJobsRun(app, ann.request(endpoint.method, url, sent, headers))
+      const sentBody = { ...(body as object), [key]: bob.organizationId }
+      const { status } = await whileJobsRun(app, ann.request(endpoint.method, url, sentBody, headers))
       expect([nameOf(endpoint), key, status < 500, status === 401]).toEqual([
         nameOf(endpoint),
         key,

@@ -29,6 +29,6 @@ test('P15 the OpenAPI document describes every endpoint: tag, access and body', 
       endpoint?.role,
     ])
     expect([call, operation.summary]).toEqual([call, endpoint?.summary])
-    expect([call, operation['x-body-types']]).toEqual([call, endpoint?.streams])
+    expect([call, operation['x-body-types']]).toEqual([call, endpoint?.streamedTypes])
   }
 })

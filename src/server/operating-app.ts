@@ -43,7 +43,7 @@ export function serveOperating(
 
 let migrations: string[] | null = null
 
-/** True when the database has every migration of this build; it may have newer ones during a rolling upgrade. */
+/** True if the database has every migration of this build; it may have newer ones during a rolling upgrade. */
 async function isSchemaCurrent(db: Query): Promise<boolean> {
   migrations ??= migrationNames()
   const applied = 'select count(*)::int from schema_migrations where name = any($1)'

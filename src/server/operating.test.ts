@@ -9,8 +9,8 @@ import '#server/platform/metrics-collector.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-const operating = read('docs/operating.md')
+const readText = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const operating = readText('docs/operating.md')
 /** The words in backticks in a text. */
 const codeWords = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')
 const cells = (text: string, column: number) =>
@@ -20,13 +20,13 @@ const section = (text: string, title: string) =>
   text.split(/^## /m).find((part) => part.startsWith(title)) ?? ''
 
 /** Every variable that config.ts reads. */
-const settings = [...read('src/server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
+const settings = [...readText('src/server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
   ([, name]) => name ?? '',
 )
 
 describe('operator documentation', () => {
   test('the README lists exactly the environment variables in use', () => {
-    const documented = cells(section(read('README.md'), 'Settings'), 0).flatMap(codeWords)
+    const documented = cells(section(readText('README.md'), 'Settings'), 0).flatMap(codeWords)
     // OpenTelemetry's own variables are listed as one.
     const isDocumented = (name: string) => documented.includes(name.startsWith('OTEL_') ? 'OTEL_…' : name)
     expect(settings.filter((name) => name !== 'NODE_ENV' && !isDocumented(name))).toEqual([])
@@ -76,7 +76,7 @@ describe('service and container files', () => {
   const files = ['deploy/ninefold.service', 'deploy/Containerfile', 'deploy/compose.example.yaml']
 
   test.each(files)('%s names only existing things and contains no secret', (file) => {
-    const text = read(file).replace(/^#.*$/gm, '')
+    const text = readText(file).replace(/^#.*$/gm, '')
     const paths = text.match(/\b(scripts|deploy|docs|src)\/[\w./-]+/g) ?? []
     expect(paths.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
     const assigned = [...text.matchAll(/\b([A-Z][A-Z_]{3,})\s*[=:]\s*(?=[\w/])/g)].map(
@@ -90,9 +90,9 @@ describe('service and container files', () => {
   })
 
   test('the service allows enough time to stop, and the image checks the right health URL', () => {
-    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/ninefold.service')) ?? []
+    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(readText('deploy/ninefold.service')) ?? []
     expect(Number(seconds)).toBeGreaterThan(10)
-    expect(read('deploy/Containerfile')).toContain('/healthz')
-    expect(read('deploy/Containerfile')).toMatch(/^USER ninefold$/m)
+    expect(readText('deploy/Containerfile')).toContain('/healthz')
+    expect(readText('deploy/Containerfile')).toMatch(/^USER ninefold$/m)
   })
 })

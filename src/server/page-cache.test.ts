@@ -55,7 +55,7 @@ describe('the page cache', () => {
     expect((await cached('/about', async () => page('a fault', '', 500))).status).toBe(500)
   })
 
-  test('caches no URL with a query, and evicts the oldest of the others', async () => {
+  test('caches no URL with a query, and evicts the oldest page', async () => {
     let renders = 0
     const cached = createPageCache(() => 0)
     const render = async () => page(`rendering ${++renders}`)

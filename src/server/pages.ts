@@ -32,10 +32,10 @@ export type PageOptions = {
 /** Placeholder origin: pages only see paths, and links take their origin from the configuration. */
 const ORIGIN = 'http://page.invalid'
 /** Pages opened from emailed links; their URL holds a token that no other site may receive. */
-const TOKEN_PAGES =
+const TOKEN_PAGES_PATTERN =
   /^\/(auth\/verify|invitations\/accept|privacy\/confirm|newsletter\/(confirm|unsubscribe))\/?$/
 /** Matches the URL of a built file, as it was sent. */
-const ASSET_URL = /^\/assets\/(?!\.)[\w@~+.-]{1,200}(?:\?|$)/
+const ASSET_URL_PATTERN = /^\/assets\/(?!\.)[\w@~+.-]{1,200}(?:\?|$)/
 const BUILD_FOLDER = path.join(PROJECT_ROOT, 'build')
 
 /** Loads the built pages, or in development lets Vite compile them on request. */
@@ -112,7 +112,7 @@ export async function servePages(
     // Vite's client is inline and uses a socket, so the strict policy applies to built pages only.
     if (!vite) reply.header('Content-Security-Policy', contentSecurityPolicy(nonce))
     reply.header('Cache-Control', browserCaching(page))
-    if (TOKEN_PAGES.test(url.pathname)) reply.header('Referrer-Policy', 'no-referrer')
+    if (TOKEN_PAGES_PATTERN.test(url.pathname)) reply.header('Referrer-Policy', 'no-referrer')
     return reply.send(page.html.replaceAll(placeholder, nonce))
   }
   // GET and HEAD together: the automatic HEAD route cannot measure a streamed page.
@@ -152,7 +152,7 @@ async function serveAssets(app: FastifyInstance, root: string, take: RateLimiter
     scope.addHook('onRequest', limitVisits(take))
     scope.addHook('onRequest', async ({ url }) => {
       // Rejects names the build never produces before touching the disk.
-      if (!ASSET_URL.test(url)) throw new AppError('not_found', 'There is nothing at this address')
+      if (!ASSET_URL_PATTERN.test(url)) throw new AppError('not_found', 'There is nothing at this address')
     })
     await scope.register(fastifyStatic, {
       ...fileOptions('public, max-age=31536000, immutable'),

@@ -21,8 +21,8 @@ import { morningFiveJobs } from './features/morning-five/jobs.ts'
 import { newsletterJobs } from './features/newsletter/jobs.ts'
 import { notificationsJobs } from './features/notifications/jobs.ts'
 import { outcomesJobs } from './features/outcomes/jobs.ts'
-import { outdatedJobs } from './features/outdated/jobs.ts'
 import { privacyRequestsJobs } from './features/privacy-requests/jobs.ts'
+import { retentionJobs } from './features/retention/jobs.ts'
 import { scoresJobs } from './features/scores/jobs.ts'
 import { screeningJobs } from './features/screening/jobs.ts'
 import { RESEAL_JOB, secondFactorJobs } from './features/second-factor/jobs.ts'
@@ -58,7 +58,7 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   blogDeskJobs(queue, services.blogDesk)
   backupsJobs(queue, services.backups)
   keyAgesJobs(queue, services.keyAges)
-  outdatedJobs(queue, services.outdated)
+  retentionJobs(queue, services.retention)
 }
 
 /** Registers every job, starts the queue, and regularly resumes work that a stopped process left behind. */

@@ -1,5 +1,5 @@
 import { type Category, categoryBits } from '#domain/signals/categories.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { DO_NOT_CONTACT, NEVER_ENRICHED, WORKSPACE } from '#test/fixtures/assistant-evaluation.ts'
 import { PEOPLE } from '#test/fixtures/assistant-people.ts'
 import type { Person, TestApp } from '../test-app.ts'
@@ -24,7 +24,7 @@ export async function fillAssistantWorkspace(
         [organizationId, id, signal.split('.')[0], JSON.stringify({ subtype: signal, documentId: id })],
       )
     }
-    await db.tenant(mintOrganizationId(organizationId), (tx) => services.scores.rescore(tx, id, 'enriched'))
+    await db.tenant(parseOrganizationId(organizationId), (tx) => services.scores.rescore(tx, id, 'enriched'))
   }
   await owner.run('update contacts set do_not_contact = true where id = $1', [ids[DO_NOT_CONTACT]])
   await owner.run(

@@ -27,7 +27,7 @@ import { tasksService } from '#server/features/tasks/service.ts'
 import { verificationService } from '#server/features/verification/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createMailServers } from '#server/platform/mail-servers/mail-servers.ts'
 import { createZipCodes } from '#server/platform/places/zip-codes.ts'
@@ -169,7 +169,7 @@ async function createOrganization(owner: Database): Promise<OrganizationId> {
     [id, id],
   )
   await owner.run('insert into organization_counters (organization_id) values ($1)', [id])
-  return mintOrganizationId(id)
+  return parseOrganizationId(id)
 }
 
 async function createUser(owner: Database, organizationId: OrganizationId, role: Role): Promise<Context> {

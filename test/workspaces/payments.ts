@@ -13,7 +13,7 @@ import { testPaymentsPages } from '#server/features/test-payments/routes.ts'
 import { testPaymentsService } from '#server/features/test-payments/service.ts'
 import { readSite } from '#server/platform/content/site.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createApi } from '#server/platform/http/api.ts'
 import { createAppShell } from '#server/platform/http/app-shell.ts'
 import type { Gate, Session } from '#server/platform/http/session.ts'
@@ -172,7 +172,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
     },
     /** Creates an organization with a signed-in owner (`x-test-user`: the organization's id). */
     async organization(name = 'Blue Door Realty', role: Session['role'] = 'OWNER'): Promise<OrganizationId> {
-      const id = mintOrganizationId(randomUUID())
+      const id = parseOrganizationId(randomUUID())
       const [user] = (
         await owner.query(
           `with o as (insert into organizations (id, name, slug) values ($1, $2, $4) returning id)

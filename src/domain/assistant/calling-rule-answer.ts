@@ -2,23 +2,23 @@ import { type CallingWindow, callingRuleOf } from '../compliance/calling-rules.t
 import { stateCode, stateName } from '../identity/address.ts'
 import { fold } from '../identity/name.ts'
 
-const ABOUT_CALLS =
+const ABOUT_CALLS_PATTERN =
   /\b(?:call(?:s|ing)?|text(?:s|ing)?|phone)\b.*\b(?:hours?|times?|late|early|sundays?|limits?|rules?|laws?|when|morning|evening|night|\d{1,2}(?::\d\d)? ?(?:a\.?m|p\.?m|o'clock)|\d{1,2}:\d\d|saturdays?|weekends?|holidays?)\b|\b(?:hours?|times?|late|early|limits?|rules?|laws?|when)\b.*\b(?:call(?:s|ing)?|text(?:s|ing)?|phone)\b/
 export const FEDERAL_HOURS = '8 a.m. to 9 p.m. in the time zone of the person you call (47 CFR 64.1200(c)(1))'
 
-const CLOCK =
+const CLOCK_PATTERN =
   /\b\d{1,2}(?::\d\d)? ?(?:a\.?m|p\.?m|o'clock|at night|in the (?:morning|evening))\b|\b(?:before|after|at) \d{1,2}(?::\d\d)?$/
-const REACHES = /\b(?:call|calls|calling|text|texts|texting|phone|cell|ring|dial|hit up|knock)\b/
+const REACHES_PATTERN = /\b(?:call|calls|calling|text|texts|texting|phone|cell|ring|dial|hit up|knock)\b/
 
 /** The hours and limits of sales calls in the state that a question names; null for any other question. */
 export function answerCallingRule(question: string): string | null {
   const text = fold(question).replace(/[?.!\s]+$/, '')
   const isAboutRule =
-    (ABOUT_CALLS.test(text) || (CLOCK.test(text) && REACHES.test(text))) &&
+    (ABOUT_CALLS_PATTERN.test(text) || (CLOCK_PATTERN.test(text) && REACHES_PATTERN.test(text))) &&
     !/\b(?:did|last|have|has)\b/.test(text)
   const state = isAboutRule ? stateIn(question) : null
   if (state !== null) return callingRuleText(state)
-  return CLOCK.test(text) && REACHES.test(text)
+  return CLOCK_PATTERN.test(text) && REACHES_PATTERN.test(text)
     ? `Federal hours for sales calls and texts: ${FEDERAL_HOURS}. Some states allow fewer hours: name one to see its rule. General information, not legal advice.`
     : null
 }

@@ -12,7 +12,7 @@ const COMPARISON = new RegExp(
     String.raw`(?<open>${NUMBER})(?<plain> ?years?)?(?: ?(?<plus>\+|(?:or|and) (?:more|higher|above|better|over|longer|older|up))|(?<minus> or (?:less|lower|below|under|younger|fewer)))` +
     `)${UNIT}`,
 )
-const OLDER = /\b(?:older|younger|old|aged?|ages)\b/
+const OLDER_PATTERN = /\b(?:older|younger|old|aged?|ages)\b/
 
 /** Comparisons with numbers; two in one question are read by repeating the last rule. */
 export const COMPARISON_RULES: readonly ConditionRule[] = [
@@ -51,13 +51,13 @@ function amountOf(text = ''): { amount: number; isMoney: boolean } {
 const isMoneyOrScore = (numbers: string, text: string) => /[$k]|million/.test(numbers) || /\bscor/.test(text)
 
 /** A comparison with a number: of money, of years owned, of age or, without a unit, of the score. */
-function comparisonOf(found: RegExpExecArray, text: string): Partial<QuestionFilter> | null {
-  const { word, range, low, high, over, under, bound, open, plus, unit, old } = found.groups ?? {}
-  if (low !== undefined && !(range ?? word ?? unit ?? old) && !isMoneyOrScore(found[0], text)) return null
+function comparisonOf(match: RegExpExecArray, text: string): Partial<QuestionFilter> | null {
+  const { word, range, low, high, over, under, bound, open, plus, unit, old } = match.groups ?? {}
+  if (low !== undefined && !(range ?? word ?? unit ?? old) && !isMoneyOrScore(match[0], text)) return null
   const figure = amountOf(high ?? bound ?? open)
   if (/month/.test(unit ?? '')) figure.amount /= 12
   if (figure.amount > 1e9) return null
-  const kind = comparedKind(found, text, figure.isMoney)
+  const kind = comparedKind(match, text, figure.isMoney)
   const step = kind === 'score' || kind === 'age' ? 1 : 0
   if (low !== undefined) return boundsFilter(kind, ordered(scaled(low, high), figure.amount))
   const isStrict = /^(?:[<>]|over|above|past|north.*|exceeding|under|below|.* than)$/.test(
@@ -72,7 +72,7 @@ function comparedKind(found: RegExpExecArray, text: string, isMoney: boolean) {
   const { word = '', plain } = found.groups ?? {}
   const before = text.slice(Math.max(0, found.index - 12), found.index)
   if (isMoney || /^(?:worth|valued)/.test(word)) return 'value'
-  if (OLDER.test(`${before} ${found[0]}`)) return 'age'
+  if (OLDER_PATTERN.test(`${before} ${found[0]}`)) return 'age'
   if (plain !== undefined || /\b(?:years?|months?)\b|^owned/.test(found[0])) return 'years'
   return /\b(?:home|house|propert|condo|pric|valu|worth)/.test(before) && amountOf(found[0]).amount > 100
     ? 'value'

@@ -101,7 +101,7 @@ export function topText(filter: QuestionFilter, { contacts, count, order, show }
         : ''
     return `You have no contacts${filterWords || (order && order.by in MEASURE_TEXTS ? ` with a known ${MEASURE_TEXTS[order.by as Measure].name}` : ' on record with that')}.${hint}${note}`
   }
-  const sorted = order
+  const orderWords = order
     ? orderText(order)
     : filter.contactedBefore
       ? orderText({ by: 'lastContact', lowest: true })
@@ -110,7 +110,7 @@ export function topText(filter: QuestionFilter, { contacts, count, order, show }
     count > contacts.length
       ? `${countText(count, filter)} The first ${contacts.length}`
       : `Your ${contacts.length === 1 ? 'contact' : 'contacts'}${filterWords}`
-  return `${head}, ${sorted}:\n${linesOf(contacts, fact)}${note}`
+  return `${head}, ${orderWords}:\n${linesOf(contacts, fact)}${note}`
 }
 
 /** The best leads, without do-not-contact people and owners of listed homes. */
@@ -180,14 +180,14 @@ type ChangeSummary = {
 
 export function changesText(changes: ChangeSummary): string {
   const { counts, countedTo } = changes
-  const guessed = changes.isGuessed
+  const guessText = changes.isGuessed
     ? "I don't know when you were last here, so this covers the last week. "
     : ''
   const since = `since ${dayText(changes.since)}`
-  if (counts.risen + counts.fallen + counts.newSignals === 0) return `${guessed}Nothing changed ${since}.`
-  const count = (found: number, words: Plural) =>
-    found > countedTo ? `more than ${plural(countedTo, words)}` : plural(found, words)
-  const head = `${guessed}Changes ${since}: ${count(counts.risen, ['score', 'scores'])} up, ${count(counts.fallen, ['score', 'scores'])} down, ${count(counts.newSignals, ['new signal', 'new signals'])}.`
+  if (counts.risen + counts.fallen + counts.newSignals === 0) return `${guessText}Nothing changed ${since}.`
+  const count = (amount: number, words: Plural) =>
+    amount > countedTo ? `more than ${plural(countedTo, words)}` : plural(amount, words)
+  const head = `${guessText}Changes ${since}: ${count(counts.risen, ['score', 'scores'])} up, ${count(counts.fallen, ['score', 'scores'])} down, ${count(counts.newSignals, ['new signal', 'new signals'])}.`
   const section = (title: string, list: readonly ScoreChange[], textOf: (change: ScoreChange) => string) =>
     list.length === 0 ? [] : [`${title}:`, ...list.map((each) => `- ${each.name}: ${textOf(each)}`)]
   return [
@@ -222,8 +222,8 @@ export function tasksText(which: string, tasks: readonly TaskLine[], total: numb
     ({ title, contactName, dueDate }) =>
       `- ${title} (${contactName})${dueDate ? `, due ${dayText(dueDate)}` : ', no due date'}`,
   )
-  const shown = total > tasks.length ? ` The first ${tasks.length}:` : ''
-  return `You have ${kind(total.toLocaleString('en-US'), total === 1 ? 'task' : 'tasks')}.${shown}\n${lines.join('\n')}`
+  const shownText = total > tasks.length ? ` The first ${tasks.length}:` : ''
+  return `You have ${kind(total.toLocaleString('en-US'), total === 1 ? 'task' : 'tasks')}.${shownText}\n${lines.join('\n')}`
 }
 
 export function creditsText(balance: number): string {

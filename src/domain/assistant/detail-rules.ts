@@ -84,8 +84,8 @@ export const DETAIL_RULES: readonly ConditionRule[] = [
 /** "Only an email" has no phone number and no address. */
 function onlyDetail(word: string): Partial<QuestionFilter> {
   const all = ['phone', 'email', 'address'] as const
-  const known = all.find((each) => each === word.replace('-', ''))
-  return { ...(known ? { has: [known] } : {}), lacks: all.filter((each) => each !== known) }
+  const detail = all.find((each) => each === word.replace('-', ''))
+  return { ...(detail ? { has: [detail] } : {}), lacks: all.filter((each) => each !== detail) }
 }
 
 /** "Missing a phone or an email" means either, "no phone or email" means both. */

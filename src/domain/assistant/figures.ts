@@ -11,19 +11,22 @@ const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3))
 const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 }
 
 /** Currency sign, number, multiple, percent sign or word. */
-const FIGURE =
+const FIGURE_PATTERN =
   /([$€£]\s?)?(\d[\d,]*(?:\.\d+)?)(?:\s?(k|m|b|thousand|million|billion)\b)?(\s?%|\s?(?:percent|per cent|percentage)\b)?/giu
 /** List markers up to 10 with text after them are not figures. */
-const LIST_NUMBER = /^\s*(?:[1-9]|10)[.)]\s+(?=\S)/gm
+const LIST_NUMBER_PATTERN = /^\s*(?:[1-9]|10)[.)]\s+(?=\S)/gm
 
 /** The figures of a text, normalized: `12`, `12%`, `$12`, `month:3`. */
 function figuresOf(text: string): string[] {
-  const plain = text.normalize('NFKC').replace(LIST_NUMBER, '')
-  const found = Array.from(plain.matchAll(FIGURE), ([, money, digits = '', unit = '', percent]) => {
-    const multiple = MULTIPLES[unit.toLowerCase()] ?? NUMBER_WORDS[unit.toLowerCase()] ?? 1
-    return `${money ? '$' : ''}${Number(digits.replaceAll(',', '')) * multiple}${percent ? '%' : ''}`
-  })
-  return [...found, ...wordFiguresOf(plain)]
+  const plainText = text.normalize('NFKC').replace(LIST_NUMBER_PATTERN, '')
+  const numbers = Array.from(
+    plainText.matchAll(FIGURE_PATTERN),
+    ([, money, digits = '', unit = '', percent]) => {
+      const multiple = MULTIPLES[unit.toLowerCase()] ?? NUMBER_WORDS[unit.toLowerCase()] ?? 1
+      return `${money ? '$' : ''}${Number(digits.replaceAll(',', '')) * multiple}${percent ? '%' : ''}`
+    },
+  )
+  return [...numbers, ...wordFiguresOf(plainText)]
 }
 
 function wordFiguresOf(text: string): string[] {
@@ -40,28 +43,28 @@ function wordFiguresOf(text: string): string[] {
 
 /** The figures a reply may name: those of the evidence, with and without their unit. */
 export function allowedFigures(texts: readonly string[]): ReadonlySet<string> {
-  const allowed = new Set<string>()
+  const allowedNumbers = new Set<string>()
   for (const text of texts) {
     for (const figure of figuresOf(text)) {
-      allowed.add(figure)
+      allowedNumbers.add(figure)
       // The reply may shorten "75%" to 75, but never turn 75 into a percentage or an amount of money.
-      allowed.add(figure.replace(/[$%]/g, ''))
+      allowedNumbers.add(figure.replace(/[$%]/g, ''))
     }
     for (const [, month, day] of text.matchAll(/\b\d{4}-(\d\d)-(\d\d)/g)) {
-      allowed
+      allowedNumbers
         .add(`month:${Number(month)}`)
         .add(String(Number(month)))
         .add(String(Number(day)))
     }
   }
-  return allowed
+  return allowedNumbers
 }
 
 /** Digits of other scripts and single-character fractions, which `FIGURE` would miss. */
-const UNREADABLE_DIGIT = /(?![0-9])\p{N}/u
+const UNREADABLE_DIGIT_PATTERN = /(?![0-9])\p{N}/u
 
 /** Tells if a sentence names a figure that the evidence does not contain. */
 export function hasInventedFigure(sentence: string, allowed: ReadonlySet<string>): boolean {
   const plain = sentence.normalize('NFKC')
-  return UNREADABLE_DIGIT.test(plain) || figuresOf(plain).some((figure) => !allowed.has(figure))
+  return UNREADABLE_DIGIT_PATTERN.test(plain) || figuresOf(plain).some((figure) => !allowed.has(figure))
 }

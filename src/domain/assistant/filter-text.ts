@@ -142,7 +142,7 @@ function rangeTexts(filter: QuestionFilter): string[] {
 export function filterText(filter: QuestionFilter): string {
   const single = Object.entries(CONDITION_TEXTS).flatMap(([key, textOf]) => {
     const value = filter[key as keyof QuestionFilter]
-    return value === undefined ? [] : [(textOf as (given: unknown) => string)(value)]
+    return value === undefined ? [] : [(textOf as (input: unknown) => string)(value)]
   })
   const lacks =
     filter.lacks && `without ${detailNames(filter.lacks, filter.either ? ' or without ' : ' or ')}`

@@ -19,30 +19,30 @@ export type PreviousQuestion = {
   contacts: readonly { id: string; name: string }[]
 }
 
-const FILLER = /^(?:(?:and|so|ok(?:ay)?|but|then|also|what about|how about)[, ]+)+/i
-const POSSESSIVE = /\b(?:her|his|their)\b(?=\s+\p{L})/giu
-const PERSON = /\b(?:she|he|her|him|they|them|this person|that person)\b/gi
-const SINGLE = /\b(?:she|her|he|his|him|they|their|them|(?:this|that) person)\b/i
+const FILLER_PATTERN = /^(?:(?:and|so|ok(?:ay)?|but|then|also|what about|how about)[, ]+)+/i
+const POSSESSIVE_PATTERN = /\b(?:her|his|their)\b(?=\s+\p{L})/giu
+const PERSON_PATTERN = /\b(?:she|he|her|him|they|them|this person|that person)\b/gi
+const SINGLE_PATTERN = /\b(?:she|her|he|his|him|they|their|them|(?:this|that) person)\b/i
 /** The home of the person: "how much is it worth", "is the house listed". */
-const HOME =
+const HOME_PATTERN =
   /\b(?:it|that|the (?:house|home|place|property))\b(?=.*\b(?:worth|value|valued|listed|for sale|market)\b)/i
-const SEVERAL =
+const SEVERAL_PATTERN =
   /\b(?:(?:of|among|from) (?:them|those|these)|those|these|them|they|their|the ones|each|anyone (?:there|else))\b/i
-const NARROWING =
+const NARROWING_PATTERN =
   /^(?:and|but|only|just|so|ok(?:ay)?|now|what about|how about|then|sort|order|rank|filter|narrow|remove|drop|in|from|with|without|over|under|which (?:ones? )?(?:of|are|r|in))\b/i
 /** "How many is that": the contacts of the last answer, counted. */
-const COUNT_OF_LIST =
+const COUNT_OF_LIST_PATTERN =
   /^(?:(?:so )?how many (?:is|are|was|were) (?:that|those|these|it|they|there)(?: in (?:total|all)| total)?|how many(?: total| in total| in all)?|count (?:them|those|that)|what(?: is|'s) the (?:count|total|number))$/
 /** "Who's first": the first contact of the last list. */
-const FIRST_OF_LIST =
+const FIRST_OF_LIST_PATTERN =
   /^(?:so )?(?:who|which one)(?: is| should be| do i call)? (?:first|next|on top|at the top|the best)$/
 /** Requests for the people themselves: "list them", "which of them can I call". */
-const LISTS = /\b(?:call|text|e-?mail|list|show|names?)\b|^(?:who|which) (?:are|is|ones?)\b/
+const LISTS_PATTERN = /\b(?:call|text|e-?mail|list|show|names?)\b|^(?:who|which) (?:are|is|ones?)\b/
 /** Longer questions are complete without the one before. */
 const MAX_LENGTH = 120
 
 /** One of the contacts in the last answer: "the first one", "the last person". */
-const ORDINAL =
+const ORDINAL_PATTERN =
   /\b(?:the )?(first|second|third|fourth|fifth|last|top|1st|2nd|3rd) (?:one|person|guy|contact|name|lead|on the list|on that list)\b/i
 const ORDINALS: Readonly<Record<string, number>> = {
   ...{ first: 0, top: 0, '1st': 0, second: 1, '2nd': 1, third: 2, '3rd': 2 },
@@ -54,13 +54,13 @@ export function isFollowUp(question: string): boolean {
   const text = question.trim()
   return (
     text.length <= MAX_LENGTH &&
-    (SINGLE.test(text) ||
-      HOME.test(text) ||
-      SEVERAL.test(text) ||
-      NARROWING.test(text) ||
-      ORDINAL.test(text) ||
-      FIRST_OF_LIST.test(normalizeQuestion(text)) ||
-      COUNT_OF_LIST.test(normalizeQuestion(text)))
+    (SINGLE_PATTERN.test(text) ||
+      HOME_PATTERN.test(text) ||
+      SEVERAL_PATTERN.test(text) ||
+      NARROWING_PATTERN.test(text) ||
+      ORDINAL_PATTERN.test(text) ||
+      FIRST_OF_LIST_PATTERN.test(normalizeQuestion(text)) ||
+      COUNT_OF_LIST_PATTERN.test(normalizeQuestion(text)))
   )
 }
 
@@ -74,38 +74,38 @@ function peopleOf(previous: PreviousQuestion | null): readonly { name: string }[
 const withoutFiller = (question: string) =>
   question
     .trim()
-    .replace(FILLER, '')
+    .replace(FILLER_PATTERN, '')
     .replace(/[?.!\s]+$/, '')
 
 /** Fills in the only person that the last answer named; leaves the question unchanged otherwise. */
 export function inContext(question: string, previous: PreviousQuestion | null): string {
-  const people = peopleOf(previous)
-  const [only, ...others] = people
-  const ordinal = ORDINAL.exec(question)
-  const chosen = ordinal && people.at(ORDINALS[ordinal[1]?.toLowerCase() ?? ''] ?? 0)
-  if (ordinal && chosen && question.length <= MAX_LENGTH)
-    return withoutFiller(question.replace(ORDINAL, chosen.name))
+  const contacts = peopleOf(previous)
+  const [firstContact, ...otherContacts] = contacts
+  const ordinal = ORDINAL_PATTERN.exec(question)
+  const chosenContact = ordinal && contacts.at(ORDINALS[ordinal[1]?.toLowerCase() ?? ''] ?? 0)
+  if (ordinal && chosenContact && question.length <= MAX_LENGTH)
+    return withoutFiller(question.replace(ORDINAL_PATTERN, chosenContact.name))
   if (
-    !only ||
-    others.length > 0 ||
-    !(SINGLE.test(question) || HOME.test(question)) ||
+    !firstContact ||
+    otherContacts.length > 0 ||
+    !(SINGLE_PATTERN.test(question) || HOME_PATTERN.test(question)) ||
     question.length > MAX_LENGTH
   )
     return question
-  const named = parseNameQuestion(withoutFiller(question), false)
+  const nameQuestion = parseNameQuestion(withoutFiller(question), false)
   if (
-    named?.tool === 'compare' ||
+    nameQuestion?.tool === 'compare' ||
     personIn(question) ||
-    (named?.tool === 'contact' && /^\p{Lu}/u.test(named.name))
+    (nameQuestion?.tool === 'contact' && /^\p{Lu}/u.test(nameQuestion.name))
   )
     return question
-  const rest = withoutFiller(question).replace(HOME, `${only.name}'s home`)
+  const fullQuestion = withoutFiller(question).replace(HOME_PATTERN, `${firstContact.name}'s home`)
   // "write her a letter" has no owner before "a", and "her email" has one.
-  return rest
-    .replace(POSSESSIVE, (word, at: number) =>
-      /^\s+an?\b/i.test(rest.slice(at + word.length)) ? only.name : `${only.name}'s`,
+  return fullQuestion
+    .replace(POSSESSIVE_PATTERN, (word, at: number) =>
+      /^\s+an?\b/i.test(fullQuestion.slice(at + word.length)) ? firstContact.name : `${firstContact.name}'s`,
     )
-    .replace(PERSON, only.name)
+    .replace(PERSON_PATTERN, firstContact.name)
 }
 
 /**
@@ -120,12 +120,12 @@ export function narrowPrevious(
   if (!previous || !isFollowUp(question)) return null
   const { meant, contacts } = previous
   const list = meant && LIST_TOOLS.has(meant.tool) ? (meant as ListQuestion) : null
-  const isOnePerson = contacts.length === 1 && (SINGLE.test(question) || HOME.test(question))
+  const isOnePerson = contacts.length === 1 && (SINGLE_PATTERN.test(question) || HOME_PATTERN.test(question))
   if (isOnePerson || (!list && contacts.length === 0)) return null
-  if (list && list.tool !== 'count_contacts' && FIRST_OF_LIST.test(normalizeQuestion(question)))
+  if (list && list.tool !== 'count_contacts' && FIRST_OF_LIST_PATTERN.test(normalizeQuestion(question)))
     return { ...list, limit: 1 }
-  const asked = readFollowUp(question, today)
-  return asked && shapeFollowUp(asked, list, contacts)
+  const followUp = readFollowUp(question, today)
+  return followUp && shapeFollowUp(followUp, list, contacts)
 }
 
 const LIST_TOOLS: ReadonlySet<DataQuestion['tool']> = new Set([
@@ -144,21 +144,21 @@ type FollowUp = {
 }
 
 function readFollowUp(question: string, today: string): FollowUp | null {
-  const text = correctTypos(normalizeQuestion(question)).replace(FILLER, '')
+  const text = correctTypos(normalizeQuestion(question)).replace(FILLER_PATTERN, '')
   const { filter, rest } = parseConditions(text, today)
-  const show = hasFilter(filter) || COUNT_WORDS.test(text) ? undefined : shownFact(text)
+  const show = hasFilter(filter) || COUNT_WORDS_PATTERN.test(text) ? undefined : shownFact(text)
   const order = /\b(?:sort|order|rank|by|first|most|least|oldest|youngest|longest|newest)\b/.test(text)
     ? orderIn(text)
     : undefined
   if (order && !hasFilter(filter)) return { text, filter, show: undefined, order, isOther: false }
-  const isCount = COUNT_OF_LIST.test(text)
-  const isAnswerable = hasFilter(filter) || show || LISTS.test(text) || isCount
+  const isCount = COUNT_OF_LIST_PATTERN.test(text)
+  const isAnswerable = hasFilter(filter) || show || LISTS_PATTERN.test(text) || isCount
   if (isCount) return { text, filter, show: undefined, isOther: false }
   if (!isAnswerable || leftoverWords(rest).some((word) => !parseContactFact(word))) return null
-  return { text, filter, show, isOther: !SEVERAL.test(question) && !/^(?:only|just)\b/.test(text) }
+  return { text, filter, show, isOther: !SEVERAL_PATTERN.test(question) && !/^(?:only|just)\b/.test(text) }
 }
 
-const COUNT_WORDS = /\bhow many\b/
+const COUNT_WORDS_PATTERN = /\bhow many\b/
 
 function shapeFollowUp(
   { text, filter, show, isOther, order: newOrder }: FollowUp,
@@ -166,7 +166,10 @@ function shapeFollowUp(
   contacts: PreviousQuestion['contacts'],
 ): DataQuestion {
   const { order, ...scope } = scopeOf(list, filter, isOther && list ? [] : contacts)
-  if (COUNT_WORDS.test(text) || (isOther && list?.tool === 'count_contacts' && !LISTS.test(text)))
+  if (
+    COUNT_WORDS_PATTERN.test(text) ||
+    (isOther && list?.tool === 'count_contacts' && !LISTS_PATTERN.test(text))
+  )
     return { tool: 'count_contacts', ...scope }
   // Their channel stays closed to those who opted out of it.
   if (!show && list?.tool === 'whom_to_call') return { ...list, ...scope }

@@ -20,7 +20,7 @@ const best = (narrowing = {}, limit = 5): DataQuestion => ({
 const count = (narrowing = {}): DataQuestion => ({ tool: 'count_contacts', narrowing })
 const contact = (name: string) => ({ tool: 'contact', name }) as const
 
-const OWN: readonly [question: string, means: DataQuestion][] = [
+const DATA_QUESTIONS: readonly [question: string, means: DataQuestion][] = [
   ['Who should I call this week?', call()],
   ['whom should i call today and why', call()],
   ['Which contacts should I call in Naperville?', call({ place: 'naperville' })],
@@ -114,7 +114,7 @@ const OWN: readonly [question: string, means: DataQuestion][] = [
 ]
 
 describe('A22 recognizes questions about the caller’s own data', () => {
-  test.each(OWN)('%s', (question, means) => expect(parse(question)).toEqual(means))
+  test.each(DATA_QUESTIONS)('%s', (question, means) => expect(parse(question)).toEqual(means))
 
   test.each(PRODUCT_QUESTIONS.map(({ question }) => question))(
     'leaves a question about the product alone: %s',

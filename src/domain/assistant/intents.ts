@@ -5,7 +5,7 @@ import { draftQuestionOf } from './draft-question.ts'
 import { isBillingQuestion, isDoNotContactQuestion, parseContactPoint } from './fact-questions.ts'
 import { MEASURE_NAMES, MEASURE_TEXTS } from './measures.ts'
 import { parseNameQuestion } from './name-question.ts'
-import { personIn, QUOTED } from './person-name.ts'
+import { personIn, QUOTED_PATTERN } from './person-name.ts'
 import { correctTypos, leftoverWords } from './plain-words.ts'
 import { hasFilter, parseConditions } from './question-filter.ts'
 import { type DataQuestion, LIST_LIMIT, type ListOrder, type QuestionFilter } from './questions.ts'
@@ -25,45 +25,46 @@ import { normalizeQuestion, parseContactFact } from './vocabulary.ts'
 const MAX_LENGTH = 300
 
 /** Questions about the product, not about the caller's own data. */
-const ABOUT_PRODUCT =
+const ABOUT_PRODUCT_PATTERN =
   /\b(means?|meaning|explain)\b|^(?:and |so |ok )?(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|should i (?!call|text|e-?mail|contact|write|phone|enrich)|do i (?:need|have to)|where (?:(?:do|can) (?:i|we|you)|is|are)\b|is it\b|is there (?:a |an |any )?(?:way|option|limit|setting|button|app|shortcut|charge|fee|cost|place|difference|rule|law)|what if\b|(?:difference|diff)\b|why\b.*\b(?:do|can't|cannot) (?:i|we)\b|what (?:counts|does)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our|whose)\b)(?!.*\b(in|with|due|top|best|left|of|for)\b))/
 /** Questions about a person that begin like one about the product: "Can I call Walter". */
-const ABOUT_PERSON =
+const ABOUT_PERSON_PATTERN =
   /^(?:(?:can|may|could|should) i|how (?:do|can) i) (?:call|contact|text|e-?mail|write(?: to)?|phone|reach|get hold of) (?:\S+ ?){1,3}$|\b(?:score|chance|phone|number|e-?mail|address|birthday|age|stage|value)s? (?:of|for|on) (?:\S+ ?){1,3}$/
-const WHAT_IS_ALLOWED = /\b(can|may|could|limits?|maximum|allowed|included|cost|import|upload|per month)\b/
+const LIMIT_PATTERN = /\b(can|may|could|limits?|maximum|allowed|included|cost|import|upload|per month)\b/
 
-const PEOPLE =
+const PEOPLE_PATTERN =
   /\b(contacts?|people|persons?|clients?|leads?|prospects?|movers?|homeowners?|owners?|sellers?|buyers?|ones?|everyone|everybody|names|database|book|list)\b/
-const ASKS_FOR_PEOPLE =
+const ASKS_FOR_PEOPLE_PATTERN =
   /^(?:and |please |so |ok )*(?:who|whom|whose|which|list|show|give|name|find|get|pull|any|anyone|anybody|any(?:one|body)|is any|does any|has any|are there|is there|do (?:i|we) (?:have|know)|(?:i|we) (?:want|need) (?:a list|to see)|only|just|how many|count|number|total|my|our|all|what)\b/
 const OUTREACH_VERB = String.raw`(?:call|contact|reach(?: out)?|phone|ring|talk|approach|speak|text|e-?mail|mail|message|write|dial|follow up|visit|send (?:an? )?(?:letter|text|e-?mail|note|card|postcard|message))`
 const WHOM = new RegExp(
   `\\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?|seniors|owners|homeowners|sellers)|contacts?|people|leads?|clients?|ones?|numbers?)\\b.*\\b(?:should|to|shall|must|could|can|do|worth)\\b.*\\b${OUTREACH_VERB}(?:ing)?\\b|^(?:my )?call list\\b|^who to ${OUTREACH_VERB}\\b|\\b(?:people|ones|leads|contacts) (?:worth|for) (?:calling|texting|emailing|a call)\\b`,
 )
-const CREDITS =
+const CREDITS_PATTERN =
   /\bhow many (?:\w+ )?credits (?:\w+ ){0,3}(?:left|remain(?:s|ing)?|have|got)\b(?!.*\b(?:get|per|cost|use[ds]?|include)\b)|\bhow many (?:\w+ )?credits (?:do|have|are|remain|left|still)\b(?!.*\bget\b)|\bcredits? (?:are |is |do i have )?(?:left|remaining|balance)\b|\b(?:my|our|remaining) credit(?:s| balance)$|\b(?:left|remain(?:s|ing)?) (?:in|of) (?:my|our) credits\b|\bcredits do (?:i|we) (?:still )?have\b/
-const CREDITS_USED =
+const USAGE_PATTERN =
   /\bcredits?\b.*\b(?:burn(?:ed|t|ing)?|going|went|gone|consumed|blown?|run through|ran through|go through|went through)\b|\b(?:burn(?:ed|t|ing)?|going through|running through|consume|blow|run through|ran through|go through|went through)\b.*\bcredits?\b|\b(?:did|have|were|are|was) (?:i|we|my|our|the)?\b.*\b(?:us(?:e|ed)|spen[dt])\b.*\bcredits?\b|\bcredits?\b.*\b(?:did|have|has|were)\b.*\b(?:use[d]?|spen[dt])\b|\bwhere did (?:my|our|all).*\bcredits go\b|\bcredits? (?:usage|used|spent)\b(?!.*\bfor\b)/
-const TASKS =
+const TASKS_PATTERN =
   /\b(?:tasks?|to[- ]?dos?)\b|\bwhat(?:'s| is| are)? (?:\w+ )?(?:due|overdue)\b|\b(?:anything|something|stuff) (?:\w+ )?(?:due|overdue|late)\b|^(?:overdue|due today|late|past due)(?: stuff| things?| items?| ones?| to-?dos?| tasks?)?$/
-const TASKS_ASKED =
+const TASK_LIST_PATTERN =
   /\b(?:due|overdue|open|today|tomorrow|week|my|mine|which|list|show|pending|waiting|have i|do i|we have|how many|late)\b/
-const TO_DO =
+const TO_DO_PATTERN =
   /^what (?:should|must|do|can|have|is) (?:i|we|on my (?:plate|list|agenda))?(?: have| need| got)?(?: ?to)?(?: do)? ?(today|tomorrow|this week)$/
-const TASKS_EXPLAINED =
+const HELP_PATTERN =
   /\b(?:where|why|come from|create|make|add|delete|assign(?! ?ed)|playbooks?|notifications?|how (?:do|can|to)|mean)\b/
-const CHANGED =
+const CHANGED_PATTERN =
   /\b(?:changed?|changes|new|news|happened|risen|rose|rising|fell|fallen|up|dropped|down|moved|miss(?:ed)?|went up|climbed)\b/
-const WHAT_CHANGED =
+const NEWS_PATTERN =
   /^(?:and |so )?(?:what|which|who|whose|any|anyone|anybody|anything|show|list|has|have|did|tell)\b/
-const COUNTED =
+const COUNTED_PATTERN =
   /^(?:and |so |ok )?(?:how many|count|(?:the )?(?:total )?number of|what (?:is the )?number of|total)\b|\bhow many\b/
-const BEST =
+const BEST_PATTERN =
   /\b(?:top|best|good (?:leads?|prospects?)|hottest|hot|strongest|most likely|likeliest|highest(?: scor(?:e|es|ed|ing))?)\b/
 /** "The best time to call" asks for advice, not for contacts. */
-const BEST_ADVICE = /\bbest (?:way|time|practices?|days?|hours?|methods?|scripts?|words?|tools?)\b/
+const BEST_ADVICE_PATTERN = /\bbest (?:way|time|practices?|days?|hours?|methods?|scripts?|words?|tools?)\b/
 /** Subjects whose changes have nothing to do with scores and signals. */
-const OTHER_CHANGES = /\b(?:polic(?:y|ies)|terms|prices?|pricing|plans?|product|version|api|laws?|rules?)\b/
+const UNRELATED_PATTERN =
+  /\b(?:polic(?:y|ies)|terms|prices?|pricing|plans?|product|version|api|laws?|rules?)\b/
 
 const VALUABLE = String.raw`(?:expensive|valuable|priciest|costliest)`
 /** Superlatives and the order they mean. */
@@ -135,7 +136,7 @@ const RULES: readonly Rule[] = [
     return draft && { tool: 'draft', ...draft }
   },
   parseCreditsUsed,
-  (text) => (CREDITS.test(text) ? { tool: 'credits' } : null),
+  (text) => (CREDITS_PATTERN.test(text) ? { tool: 'credits' } : null),
   (text) => (isBillingQuestion(text) ? { tool: 'billing' } : null),
   parseDuplicates,
   parsePlaces,
@@ -157,18 +158,18 @@ export function parseDataQuestion(question: string, today: string): DataQuestion
   const point = parseContactPoint(question)
   if (point) return [{ tool: 'reach', text: point }]
   const text = normalizeQuestion(question)
-  const corrected = correctTypos(text)
-  const isAboutProduct = ABOUT_PRODUCT.test(text) || ABOUT_PRODUCT.test(corrected)
-  const named = nameQuestion(question, text, isAboutProduct && !ABOUT_PERSON.test(text))
+  const correctedText = correctTypos(text)
+  const isAboutProduct = ABOUT_PRODUCT_PATTERN.test(text) || ABOUT_PRODUCT_PATTERN.test(correctedText)
+  const named = nameQuestion(question, text, isAboutProduct && !ABOUT_PERSON_PATTERN.test(text))
   if (isAboutProduct) return named ? [named] : []
-  const certain = parseCertain(text, today, question) ?? parseCertain(corrected, today, question)
+  const certain = parseCertain(text, today, question) ?? parseCertain(correctedText, today, question)
   if (certain) return certain.tool === 'tasks' && named ? [named, certain] : [certain]
-  return [named, parseWordQuestion(corrected, today)].filter((each) => each !== null)
+  return [named, parseWordQuestion(correctedText, today)].filter((each) => each !== null)
 }
 
 /** Tells if a part of a question asks for an explanation and not for data. */
 export const isExplained = (part: string) =>
-  ABOUT_PRODUCT.test(normalizeQuestion(part)) || /^(?:do|does) they\b/i.test(part)
+  ABOUT_PRODUCT_PATTERN.test(normalizeQuestion(part)) || /^(?:do|does) they\b/i.test(part)
 
 const MAX_PARTS = 3
 
@@ -186,7 +187,7 @@ export function splitQuestion(question: string): string[] {
 
 /** A question about one person: by any name in its place, or else by a known given name anywhere. */
 function nameQuestion(question: string, text: string, needsCapital: boolean): DataQuestion | null {
-  const unquoted = question.replace(QUOTED, ' ')
+  const unquoted = question.replace(QUOTED_PATTERN, ' ')
   const named = parseNameQuestion(unquoted, needsCapital)
   const person = personIn(unquoted)
   if (!person || named?.tool === 'compare') return named
@@ -196,7 +197,7 @@ function nameQuestion(question: string, text: string, needsCapital: boolean): Da
 }
 
 function parseCreditsUsed(text: string): DataQuestion | null {
-  if (!CREDITS_USED.test(text) || /\b(?:last|previous|prior) (?:year|week|quarter)\b/.test(text)) return null
+  if (!USAGE_PATTERN.test(text) || /\b(?:last|previous|prior) (?:year|week|quarter)\b/.test(text)) return null
   return /\b(?:last|previous|prior) month\b/.test(text)
     ? { tool: 'credits_used', month: 'last' }
     : { tool: 'credits_used' }
@@ -204,8 +205,8 @@ function parseCreditsUsed(text: string): DataQuestion | null {
 
 function parseCertain(text: string, today: string, original: string): DataQuestion | null {
   for (const rule of RULES) {
-    const found = rule(text, today, original)
-    if (found) return found
+    const intent = rule(text, today, original)
+    if (intent) return intent
   }
   return null
 }
@@ -222,10 +223,11 @@ function channelOf(text: string): { channel?: Channel } {
 }
 
 function parseTasksQuestion(text: string): DataQuestion | null {
-  const day = TO_DO.exec(text)?.[1]
+  const day = TO_DO_PATTERN.exec(text)?.[1]
   if (day) return { tool: 'tasks', which: day === 'today' ? 'today' : 'week' }
   const isListed = /^(?:open |my )?(?:tasks?|to[- ]?dos?)\b/.test(text)
-  if (!TASKS.test(text) || !(TASKS_ASKED.test(text) || isListed) || TASKS_EXPLAINED.test(text)) return null
+  if (!TASKS_PATTERN.test(text) || !(TASK_LIST_PATTERN.test(text) || isListed) || HELP_PATTERN.test(text))
+    return null
   if (/\b(?:overdue|late|past due)\b/.test(text)) return { tool: 'tasks', which: 'overdue' }
   if (/\btoday\b/.test(text)) return { tool: 'tasks', which: 'today' }
   if (/\b(?:week|tomorrow)\b/.test(text)) return { tool: 'tasks', which: 'week' }
@@ -240,10 +242,12 @@ function parseChangesQuestion(text: string, today: string): DataQuestion | null 
   const { rest } = parseConditions(text, today)
   const isNews = /^(?:what(?:'s| is)|anything|any) (?:new|news|changed)\b/.test(text) && rest === text
   if (/^what(?:'s| is) new$/.test(text)) return { tool: 'changes', since: sinceDay('new', today) ?? today }
-  if (!WHAT_CHANGED.test(text) || !CHANGED.test(rest) || OTHER_CHANGES.test(text)) return null
+  if (!NEWS_PATTERN.test(text) || !CHANGED_PATTERN.test(rest) || UNRELATED_PATTERN.test(text)) return null
   const since = sinceDay(text, today)
   const isAboutPeople =
-    PEOPLE.test(text) || isNews || /\b(?:since|scores?|signals?|changed|changes|i miss(?:ed)?)\b/.test(text)
+    PEOPLE_PATTERN.test(text) ||
+    isNews ||
+    /\b(?:since|scores?|signals?|changed|changes|i miss(?:ed)?)\b/.test(text)
   const oldest = formatDay(parseDay(today) - OLDEST_CHANGE)
   return since && isAboutPeople ? { tool: 'changes', since: since < oldest ? oldest : since } : null
 }
@@ -272,36 +276,37 @@ const withoutMeasure = (text: string) =>
 
 /** A question whose words are all understood: conditions, an order, and plain words around them. */
 function parseListQuestion(text: string, today: string): DataQuestion | null {
-  const asked = readPeopleQuestion(text, today)
-  const { filter, rest, order } = asked
+  const contactQuery = readPeopleQuestion(text, today)
+  const { filter, rest, order } = contactQuery
   const isFiltered = hasFilter(filter)
-  if (filter.restricted && isDoNotContactQuestion(text)) return shapeQuestion(asked)
+  if (filter.restricted && isDoNotContactQuestion(text)) return shapeQuestion(contactQuery)
   if (/\b(?:mean|registry|laws?|legal)\b/.test(text)) return null
   const isUnderstood = leftoverWords(rest).length === 0
-  if (isOutreach(rest) && (isUnderstood || !isFiltered)) return shapeQuestion(asked)
-  const isWholeList = PEOPLE.test(text) && WHOLE.test(text)
+  if (isOutreach(rest) && (isUnderstood || !isFiltered)) return shapeQuestion(contactQuery)
+  const isWholeList = PEOPLE_PATTERN.test(text) && WHOLE_PATTERN.test(text)
   const isAnswerable =
     isUnderstood && (isFiltered ? !/\b(?:you|it|this)\b/.test(rest) : isWholeList || isRanked(text, order))
-  return isAnswerable ? shapeQuestion(asked) : null
+  return isAnswerable ? shapeQuestion(contactQuery) : null
 }
 
 const CAN_I = new RegExp(`\\b(?:can|could|should|may) (?:i|we) (?:\\w+ )?${OUTREACH_VERB}\\b`)
 const isOutreach = (rest: string) =>
   WHOM.test(rest) || (CAN_I.test(rest) && /^(?:which|who|any|list|show|everyone|people)\b/.test(rest))
 
-const WHOLE = /\b(?:my|our|all|everyone|everybody|how many|count|number of|total)\b/
+const WHOLE_PATTERN = /\b(?:my|our|all|everyone|everybody|how many|count|number of|total)\b/
 const isRanked = (text: string, order: ListOrder | undefined) =>
-  order !== undefined || (BEST.test(text) && (PEOPLE.test(text) || /\b(?:to move|who)\b/.test(text)))
+  order !== undefined ||
+  (BEST_PATTERN.test(text) && (PEOPLE_PATTERN.test(text) || /\b(?:to move|who)\b/.test(text)))
 
 /** Whether the people are to be called, counted, ranked or listed. */
 function shapeQuestion({ text, filter: narrowing, rest, order }: PeopleQuestion): DataQuestion | null {
   if (isOutreach(rest) && !narrowing.restricted)
     return { tool: 'whom_to_call', narrowing, limit: parseLimit(text), ...channelOf(text) }
-  if (COUNTED.test(text))
-    return WHAT_IS_ALLOWED.test(rest) || BEST.test(text) || /\blikely\b/.test(text)
+  if (COUNTED_PATTERN.test(text))
+    return LIMIT_PATTERN.test(rest) || BEST_PATTERN.test(text) || /\blikely\b/.test(text)
       ? null
       : { tool: 'count_contacts', narrowing }
-  if (BEST_ADVICE.test(text)) return null
+  if (BEST_ADVICE_PATTERN.test(text)) return null
   if (order) return { tool: 'top_contacts', narrowing, limit: parseLimit(text), order }
   if (isRanked(text, order))
     return { tool: 'top_contacts', narrowing, limit: parseLimit(text), isForOutreach: true }
@@ -315,7 +320,11 @@ function parseWordQuestion(text: string, today: string): DataQuestion | null {
   const words = leftoverWords(asked.rest)
   const word = words.join(' ')
   const isOneWord = words.length > 0 && words.length <= 3 && asked.rest.replace(/'s\b/g, '').includes(word)
-  if (!isOneWord || !(hasFilter(asked.filter) || ASKS_FOR_PEOPLE.test(text) || PEOPLE.test(text))) return null
+  if (
+    !isOneWord ||
+    !(hasFilter(asked.filter) || ASKS_FOR_PEOPLE_PATTERN.test(text) || PEOPLE_PATTERN.test(text))
+  )
+    return null
   return shapeQuestion({ ...asked, filter: { ...asked.filter, word } })
 }
 

@@ -83,14 +83,14 @@ const PATTERNS = MEASURE_NAMES.map((measure) => {
 /** A measure compared with a number, and the text without it; null for any other text. */
 export function parseMeasure(text: string): { range: MeasureRange; rest: string } | null {
   for (const [measure, pattern] of PATTERNS) {
-    const found = pattern.exec(text)
-    const groups = found?.groups
-    if (!found || !groups) continue
+    const match = pattern.exec(text)
+    const groups = match?.groups
+    if (!match || !groups) continue
     const range = rangeOf(measure, (name) => groups[name] ?? groups[`x${name}`])
     if (range)
       return {
         range,
-        rest: `${text.slice(0, found.index)} , ${text.slice(found.index + found[0].length)}`,
+        rest: `${text.slice(0, match.index)} , ${text.slice(match.index + match[0].length)}`,
       }
   }
   return null

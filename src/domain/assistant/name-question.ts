@@ -22,29 +22,31 @@ const FRAME: ReadonlySet<string> = new Set([
   ).split(' '),
 ])
 /** Words after an article or an adjective are things, unless a home or family follows: "the Raman place". */
-const ARTICLE = /^(?:an?|the|this|that|these|those|my|our|your|each|every|any|all|some|no)$/i
-const HOUSEHOLD =
+const ARTICLE_PATTERN = /^(?:an?|the|this|that|these|those|my|our|your|each|every|any|all|some|no)$/i
+const HOUSEHOLD_PATTERN =
   /^(?:place|house|home|property|condo|residence|family|household|file|record|phone|number|email|address|signals?|score|birthday)s?$/i
 /** A name in capitals, which sets it apart where the question might be about the product. */
-const CAPITALIZED = /^\p{Lu}[\p{Ll}'’]/u
+const CAPITALIZED_PATTERN = /^\p{Lu}[\p{Ll}'’]/u
 /** In words. */
 const MAX_NAME = 5
 /** In longer questions a name needs a capital letter. */
 const MAX_WORDS_FOR_LOWER_CASE = 9
-const EXPLICIT_NAME =
+const EXPLICIT_NAME_PATTERN =
   /^(?:please )?(?:(?:tell me (?:more |something |everything )?about|what (?:do|did) (?:we|you|i) (?:know|have) (?:about|on|of)|who(?: is|'s)|find|search for|look up|open|show me|show|pull up|do (?:i|we) (?:know|have) (?:a contact (?:named|called) |someone (?:named|called) )?) )(.+)$/i
 
 /** Reads a question about one person, or two to compare; null without a name. `needsCapital` is for names among product words. */
 export function parseNameQuestion(question: string, needsCapital: boolean): DataQuestion | null {
-  const plain = plainQuestion(question)
-  const explicit = EXPLICIT_NAME.exec(plain)?.[1]
-  const all = namesIn(plain)
-  const inCapitals = all.filter((name) => CAPITALIZED.test(name))
-  const isLong = plain.split(' ').length > MAX_WORDS_FOR_LOWER_CASE
+  const plainText = plainQuestion(question)
+  const explicit = EXPLICIT_NAME_PATTERN.exec(plainText)?.[1]
+  const allNames = namesIn(plainText)
+  const inCapitals = allNames.filter((name) => CAPITALIZED_PATTERN.test(name))
+  const isLong = plainText.split(' ').length > MAX_WORDS_FOR_LOWER_CASE
   const names =
-    needsCapital || isLong || (inCapitals.length > 0 && inCapitals.length < all.length) ? inCapitals : all
+    needsCapital || isLong || (inCapitals.length > 0 && inCapitals.length < allNames.length)
+      ? inCapitals
+      : allNames
   const about = parseContactFact(
-    names.reduce((text, name) => text.replace(fold(name), ' '), normalizeQuestion(plain)),
+    names.reduce((text, name) => text.replace(fold(name), ' '), normalizeQuestion(plainText)),
   )
   // A name can consist of words of the frame: "Tell me about Mark Price".
   if (names.length === 0 || (explicit && !needsCapital && explicit.split(' ').length > MAX_NAME)) {
@@ -52,14 +54,14 @@ export function parseNameQuestion(question: string, needsCapital: boolean): Data
     return name &&
       !needsCapital &&
       name.length <= 100 &&
-      !ARTICLE.test(name.split(' ')[0] ?? '') &&
-      CAPITALIZED.test(name)
+      !ARTICLE_PATTERN.test(name.split(' ')[0] ?? '') &&
+      CAPITALIZED_PATTERN.test(name)
       ? { tool: 'contact', name }
       : null
   }
-  const [name = '', ...others] = names
-  if (others.length > 1) return null
-  if (others.length === 1 && /\b(?:or|vs|versus|and|than|compared?)\b/i.test(plain))
+  const [name = '', ...otherNames] = names
+  if (otherNames.length > 1) return null
+  if (otherNames.length === 1 && /\b(?:or|vs|versus|and|than|compared?)\b/i.test(plainText))
     return { tool: 'compare', names, about }
   return { tool: 'contact', name, about }
 }
@@ -70,15 +72,17 @@ function namesIn(question: string): string[] {
   const names: string[][] = []
   let isOpen = false
   for (const [at, word] of words.entries()) {
-    const bare = word.replace(/['’]s?$/i, '')
-    const isFrame = isFrameWord(bare) && !(at > 0 && CAPITALIZED.test(bare) && bare.length > 2)
+    const baseWord = word.replace(/['’]s?$/i, '')
+    const isFrame =
+      isFrameWord(baseWord) && !(at > 0 && CAPITALIZED_PATTERN.test(baseWord) && baseWord.length > 2)
     const isThing: boolean =
-      !isOpen && ARTICLE.test(words[at - 1] ?? '') && !HOUSEHOLD.test(words[at + 1] ?? '')
-    const isFamily = CAPITALIZED.test(bare) && /^the$/i.test(words[at - 1] ?? '') && /s$/.test(bare)
-    const isName: boolean = !isFrame && (!isThing || isFamily) && /^\p{L}[\p{L}.'’-]*$/u.test(bare)
-    if (isName && isOpen) names.at(-1)?.push(bare)
-    else if (isName) names.push([bare])
-    isOpen = isName && bare === word
+      !isOpen && ARTICLE_PATTERN.test(words[at - 1] ?? '') && !HOUSEHOLD_PATTERN.test(words[at + 1] ?? '')
+    const isFamily =
+      CAPITALIZED_PATTERN.test(baseWord) && /^the$/i.test(words[at - 1] ?? '') && /s$/.test(baseWord)
+    const isName: boolean = !isFrame && (!isThing || isFamily) && /^\p{L}[\p{L}.'’-]*$/u.test(baseWord)
+    if (isName && isOpen) names.at(-1)?.push(baseWord)
+    else if (isName) names.push([baseWord])
+    isOpen = isName && baseWord === word
   }
   return names.filter((name) => name.length <= MAX_NAME).map((name) => name.join(' '))
 }

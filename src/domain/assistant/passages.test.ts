@@ -7,7 +7,7 @@ import { quotePassage } from './quote-passages.ts'
 const index = indexPassages(readDocuments(readSite(null).site))
 
 /** Questions, each with the section that answers it as `slug/heading`. */
-const ANSWERED: readonly [question: string, section: string][] = [
+const SECTION_BY_QUESTION: readonly [question: string, section: string][] = [
   ['What does a score of 75 mean?', 'score/What 75 means'],
   ['does 75 mean 75 percent', 'score/What 75 means'],
   ['How is the score calculated?', 'score/How it is calculated'],
@@ -58,7 +58,7 @@ const ANSWERED: readonly [question: string, section: string][] = [
 ]
 
 /** Questions that no section answers. */
-const UNKNOWN = [
+const UNANSWERABLE_QUESTIONS = [
   'What is the weather in Lisbon tomorrow?',
   'Who won the world cup in 2018?',
   'Write a poem about autumn',
@@ -72,12 +72,12 @@ const UNKNOWN = [
 ]
 
 describe('A22 finds the section that answers a question', () => {
-  test.each(ANSWERED)('%s', (question, section) => {
+  test.each(SECTION_BY_QUESTION)('%s', (question, section) => {
     const [best] = findPassages(index, question)
     expect(best && `${best.slug}/${best.heading}`).toBe(section)
   })
 
-  test.each(UNKNOWN)('finds nothing for: %s', (question) => {
+  test.each(UNANSWERABLE_QUESTIONS)('finds nothing for: %s', (question) => {
     expect(findPassages(index, question)).toEqual([])
   })
 

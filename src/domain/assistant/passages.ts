@@ -60,21 +60,21 @@ export function findPassages(
   question: string,
   { isStrict = false }: { isStrict?: boolean } = {},
 ): Passage[] {
-  const terms = DIFFERENCE.exec(question)
+  const terms = DIFFERENCE_PATTERN.exec(question)
   if (terms) {
     const [, first = '', second = ''] = terms
     const [one] = rankPassages(index, first, isStrict)
     const [other] = rankPassages(index, second, isStrict)
-    const [both] = rankPassages(index, `${first} ${second}`, isStrict)
-    const headed = new Set(wordsOf(both?.heading ?? ''))
-    const isCovered = wordsOf(`${first} ${second}`).every((word) => headed.has(word))
+    const [bestPassage] = rankPassages(index, `${first} ${second}`, isStrict)
+    const headingWords = new Set(wordsOf(bestPassage?.heading ?? ''))
+    const isCovered = wordsOf(`${first} ${second}`).every((word) => headingWords.has(word))
     if (one && other && one !== other && !isCovered) return [one, other]
   }
   return rankPassages(index, question, isStrict)
 }
 
 /** "The difference between a signal and a tag". */
-const DIFFERENCE =
+const DIFFERENCE_PATTERN =
   /\b(?:diff(?:erence)?s? between|(?:same|different) as) (?:an? |the |being )?([\w' -]{2,40}?) (?:and|vs|versus|or) (?:an? |the |being |just )?([\w' -]{2,40}?)[?.!]*$/i
 
 function rankPassages(index: PassageIndex, question: string, isStrict: boolean): Passage[] {
@@ -96,7 +96,7 @@ function rankPassages(index: PassageIndex, question: string, isStrict: boolean):
   const isSubject = ({ headingWords }: IndexedPassage) =>
     headingWords.size > 0 && [...headingWords].every((word) => questionWords.includes(word))
   const answering = entriesWith((entry) => (isSubject(entry) ? MIN_SUBJECT_COVERAGE : MIN_COVERAGE), 1)
-  const ranked = (
+  const rankedPassages = (
     answering.length > 0 || isStrict
       ? answering
       : questionWords.length >= LONG_QUESTION.words
@@ -105,8 +105,8 @@ function rankPassages(index: PassageIndex, question: string, isStrict: boolean):
   )
     .map((entry) => ({ entry, score: relevance(index, entry, weights) * boostOf(entry, questionWords) }))
     .sort((first, second) => second.score - first.score)
-  const best = ranked[0]?.score ?? 0
-  return ranked
+  const best = rankedPassages[0]?.score ?? 0
+  return rankedPassages
     .slice(0, 2)
     .filter(({ score }) => score >= best * MIN_SECOND_SHARE)
     .map(({ entry }) => entry.passage)

@@ -18,12 +18,12 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 /** Words before places. */
-const IN_PLACE = /^(?:in|from|near|around|at|of|outside)$/i
-const NAME_WORD = /^\p{L}[\p{L}.'’-]*$/u
-const CAPITALIZED = /^\p{Lu}[\p{Ll}'’]/u
+const IN_PLACE_PATTERN = /^(?:in|from|near|around|at|of|outside)$/i
+const NAME_WORD_PATTERN = /^\p{L}[\p{L}.'’-]*$/u
+const CAPITALIZED_PATTERN = /^\p{Lu}[\p{Ll}'’]/u
 const MAX_LAST_NAMES = 2
 /** Quoted sentences, which may name saints and streets. */
-export const QUOTED = /["“][^"”]{12,200}["”]/g
+export const QUOTED_PATTERN = /["“][^"”]{12,200}["”]/g
 
 /** The person that a question names by a given name, with the last name if it follows; null without one. */
 export function personIn(question: string): string | null {
@@ -31,16 +31,19 @@ export function personIn(question: string): string | null {
     .split(/\s+/)
     .map((word) => word.replace(/^[("“]+|[,;:)"”?!.]+$/g, ''))
   for (const [index, word] of words.entries()) {
-    const bare = word.replace(/['’]s?$/i, '')
-    if (bare.length < 3 || !NAME_WORD.test(bare) || !isGivenName(bare)) continue
+    const baseWord = word.replace(/['’]s?$/i, '')
+    if (baseWord.length < 3 || !NAME_WORD_PATTERN.test(baseWord) || !isGivenName(baseWord)) continue
     const next = words[index + 1] ?? ''
-    const isClear = !AMBIGUOUS.has(fold(bare)) && !IN_PLACE.test(words[index - 1] ?? '')
+    const isClear = !AMBIGUOUS.has(fold(baseWord)) && !IN_PLACE_PATTERN.test(words[index - 1] ?? '')
     const isFullName =
-      CAPITALIZED.test(bare) && CAPITALIZED.test(next) && !isFrameWord(fold(next.replace(/['’]s?$/i, '')))
-    if (!isClear && !(isFullName && !IN_PLACE.test(words[index - 1] ?? ''))) continue
-    return [bare, ...(bare === word ? lastNames(words.slice(index + 1), CAPITALIZED.test(bare)) : [])].join(
-      ' ',
-    )
+      CAPITALIZED_PATTERN.test(baseWord) &&
+      CAPITALIZED_PATTERN.test(next) &&
+      !isFrameWord(fold(next.replace(/['’]s?$/i, '')))
+    if (!isClear && !(isFullName && !IN_PLACE_PATTERN.test(words[index - 1] ?? ''))) continue
+    return [
+      baseWord,
+      ...(baseWord === word ? lastNames(words.slice(index + 1), CAPITALIZED_PATTERN.test(baseWord)) : []),
+    ].join(' ')
   }
   return null
 }
@@ -50,9 +53,11 @@ function lastNames(words: readonly string[], isCapitalized: boolean): string[] {
   for (const word of words.slice(0, MAX_LAST_NAMES)) {
     const bare = word.replace(/['’]s?$/i, '')
     const isName =
-      NAME_WORD.test(bare) &&
+      NAME_WORD_PATTERN.test(bare) &&
       bare.length > 1 &&
-      (isCapitalized ? CAPITALIZED.test(bare) : names.length === 0 && !isFrameWord(bare) && bare.length > 3)
+      (isCapitalized
+        ? CAPITALIZED_PATTERN.test(bare)
+        : names.length === 0 && !isFrameWord(bare) && bare.length > 3)
     if (!isName) break
     names.push(bare)
     if (bare !== word) break

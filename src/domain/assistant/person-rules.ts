@@ -60,7 +60,7 @@ const RELATIONSHIP_WORDS: readonly [RegExp, Relationship][] = [
 export const RESTRICTION_RULES: readonly ConditionRule[] = [
   [
     /\b(?:(?:(?:opted|opt|opting)[- ]?out|unsubscribed)(?: of| from)? (?:getting |receiving )?(call|text|email|letter)s?(?: (?:messages?|allowed))?|refuses? (call|text|email|letter)s?)\b/,
-    (found, text) => (/\bphone calls?\b/.test(text) ? null : { optedOut: (found[1] ?? found[2]) as Channel }),
+    (match, text) => (/\bphone calls?\b/.test(text) ? null : { optedOut: (match[1] ?? match[2]) as Channel }),
   ],
   [
     /\b(?:(?:marked|flagged|set|tagged|on)(?: (?:as|the|my|our))* )?(?:do[- ]?not[- ](?:contact|call)|dnc)(?: list)?\b|\bopt(?:ed)?[- ]?outs?\b|\bunsubscribed\b/,
@@ -146,7 +146,7 @@ export const PERSON_RULES: readonly ConditionRule[] = [
   [/\b(?:high|top|strong) scor(?:ers?|es|ing)(?: (?:contacts?|people))?\b/, () => ({ scoreFrom: 70 })],
   [
     /\b(?:named|called|with the (?:first|last|sur) ?name|whose (?:first |last )?name is) ["“']?([\p{L}'-]{2,30})["”']?(?= |$)/u,
-    ([, named = '']) => (/^(?:do|is|are|who|in|on)$/.test(named) ? null : { named }),
+    ([, name = '']) => (/^(?:do|is|are|who|in|on)$/.test(name) ? null : { named: name }),
   ],
 ]
 

@@ -55,9 +55,9 @@ export function leftoverWords(text: string): string[] {
 
 /** A normalized question with typos in the words of questions corrected. */
 export function correctTypos(text: string): string {
-  let left = MAX_CORRECTED
+  let remainingCount = MAX_CORRECTED
   return text.replace(/(?<![\w@.'-]|\b(?:in|from|near|around) )[a-z]{5,}(?![\w@'-])/g, (word) => {
-    if (KNOWN.has(word) || PLAIN_WORDS.has(word) || left-- <= 0) return word
+    if (KNOWN.has(word) || PLAIN_WORDS.has(word) || remainingCount-- <= 0) return word
     return KNOWN_WORDS.find((known) => isTypoOf(word, known) && word !== `${known}s`) ?? word
   })
 }

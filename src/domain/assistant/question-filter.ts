@@ -42,24 +42,24 @@ export function parseConditions(text: string, today: string): ParsedConditions {
     filter = mergeFilters(filter, { measures: [measured.range] })
   }
   for (const [pattern, condition] of RULES) {
-    const found = pattern.exec(rest)
-    const meant = found && condition(found, rest, today)
-    if (!found || !meant) continue
-    rest = `${rest.slice(0, found.index)} , ${rest.slice(found.index + found[0].length)}`
+    const match = pattern.exec(rest)
+    const meant = match && condition(match, rest, today)
+    if (!match || !meant) continue
+    rest = `${rest.slice(0, match.index)} , ${rest.slice(match.index + match[0].length)}`
     filter = mergeFilters(filter, meant)
   }
   return { filter, rest }
 }
 
 /** Adds conditions to a filter; a later value of the same condition counts. */
-export function mergeFilters(filter: QuestionFilter, added: Partial<QuestionFilter>): QuestionFilter {
+export function mergeFilters(filter: QuestionFilter, addedFilter: Partial<QuestionFilter>): QuestionFilter {
   const lists = Object.fromEntries(
     (['has', 'lacks'] as const)
-      .map((key) => [key, [...new Set([...(filter[key] ?? []), ...(added[key] ?? [])])]] as const)
+      .map((key) => [key, [...new Set([...(filter[key] ?? []), ...(addedFilter[key] ?? [])])]] as const)
       .filter(([, details]) => details.length > 0),
   )
-  const measures = [...(filter.measures ?? []), ...(added.measures ?? [])]
-  return { ...filter, ...added, ...lists, ...(measures.length > 0 ? { measures } : {}) }
+  const measures = [...(filter.measures ?? []), ...(addedFilter.measures ?? [])]
+  return { ...filter, ...addedFilter, ...lists, ...(measures.length > 0 ? { measures } : {}) }
 }
 
 /** Tells if a filter has any condition. */

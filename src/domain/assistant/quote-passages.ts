@@ -1,11 +1,11 @@
 import type { Passage } from './passages.ts'
 import { wordsOf } from './words.ts'
 
-const LIST_ITEM = /^(-|\d+\.) /
+const LIST_ITEM_PATTERN = /^(-|\d+\.) /
 
 /** The sentences or list items of a block, in order. */
 function sentencesOf(block: string): string[] {
-  if (LIST_ITEM.test(block)) return block.split('\n')
+  if (LIST_ITEM_PATTERN.test(block)) return block.split('\n')
   return (
     block.match(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]*(?:\s+|$)/g)?.map((each) => each.trim()) ?? [block]
   )
@@ -37,21 +37,27 @@ function findBestStart(pieces: readonly Piece[], question: string, maxWords: num
 }
 
 function takeWords(pieces: readonly Piece[], maxWords: number): Piece[] {
-  const taken: Piece[] = []
+  const firstPieces: Piece[] = []
   let words = 0
   for (const piece of pieces) {
     words += piece.words
-    if (words > maxWords && taken.length > 0) break
-    taken.push(piece)
+    if (words > maxWords && firstPieces.length > 0) break
+    firstPieces.push(piece)
   }
-  return taken
+  return firstPieces
 }
 
 function joinPieces(pieces: readonly Piece[]): string {
   let text = ''
   let before: Piece | null = null
   for (const piece of pieces) {
-    const gap = !before ? '' : before.block !== piece.block ? '\n\n' : LIST_ITEM.test(piece.text) ? '\n' : ' '
+    const gap = !before
+      ? ''
+      : before.block !== piece.block
+        ? '\n\n'
+        : LIST_ITEM_PATTERN.test(piece.text)
+          ? '\n'
+          : ' '
     text += gap + piece.text
     before = piece
   }
@@ -65,15 +71,15 @@ const MIN_SECOND_WORDS = 30
 
 /** Answers a question with quotations from the passages, at most 120 words. */
 export function quotePassages(passages: readonly Passage[], question: string): string {
-  const quoted: string[] = []
-  let left = ANSWER_WORDS
+  const quotes: string[] = []
+  let remainingWords = ANSWER_WORDS
   for (const passage of passages) {
-    if (quoted.length > 0 && left < MIN_SECOND_WORDS) break
-    const quote = quotePassage(passage, question, left)
+    if (quotes.length > 0 && remainingWords < MIN_SECOND_WORDS) break
+    const quote = quotePassage(passage, question, remainingWords)
     // "No, most of them stay." answers the heading, so the heading must come along.
     const text = /^(?:yes|no)\b/i.test(quote) ? `${passage.heading} ${quote}` : quote
-    quoted.push(text)
-    left -= text.split(/\s+/).length
+    quotes.push(text)
+    remainingWords -= text.split(/\s+/).length
   }
-  return quoted.join('\n\n')
+  return quotes.join('\n\n')
 }

@@ -100,10 +100,10 @@ function relativeDay(text: string, today: string): string | null {
   return /\b(recently|lately|new)\b/.test(text) ? dayBefore(today, 7) : null
 }
 
-/** The first day of the month that began last, or of the year named beside it. */
+/** The first day of the month that began last, or in the year that the text states. */
 function monthStart(month: number, text: string, today: string): string {
-  const named = /\b(20\d\d)\b/.exec(text)?.[1]
+  const statedYear = /\b(20\d\d)\b/.exec(text)?.[1]
   const thisYear = Number(today.slice(0, 4))
-  const year = named ?? (month + 1 > Number(today.slice(5, 7)) ? thisYear - 1 : thisYear)
+  const year = statedYear ?? (month + 1 > Number(today.slice(5, 7)) ? thisYear - 1 : thisYear)
   return `${year}-${String(month + 1).padStart(2, '0')}-01`
 }

@@ -51,10 +51,10 @@ export function parseStatistic(text: string, today: string): DataQuestion | null
       !/\b(?:value|worth|equity)\b/.test(text))
   )
     return null
-  const { filter } = parseConditions(text.replace(NUMBER_WORDS, ' , '), today)
+  const { filter } = parseConditions(text.replace(NUMBER_WORDS_PATTERN, ' , '), today)
   return { tool: 'statistic', narrowing: filter, of, kind }
 }
-const NUMBER_WORDS =
+const NUMBER_WORDS_PATTERN =
   /\b(?:average|avg|mean|median|typical|total|combined|sum|home values?|house values?|values?|prices?|scores?|ages?|tenure|equity|how long|how old|owned|worth|(?:have |has )?been in)\b/g
 
 const KEYS: readonly [string, BreakdownKey][] = [
@@ -85,24 +85,24 @@ export function parseBreakdown(text: string, today: string): DataQuestion | null
   return { tool: 'breakdown', narrowing: { signal: filter.signal, relationship: filter.relationship }, by }
 }
 
-const DUPLICATES =
+const DUPLICATES_PATTERN =
   /\b(?:duplicates?|duplicated|in (?:my|the|our) (?:list|database|contacts) twice|twice in)\b/
-const DUPLICATES_LISTED =
+const DUPLICATES_LISTED_PATTERN =
   /^(?:(?:do|did) (?:i|we) have|have i|any|are there|is there|show|list|find|who|which|how many|possible|potential|my|check for|got|see|look for)\b|^duplicates?(?: contacts?)?$/
-const DUPLICATES_EXPLAINED =
+const DUPLICATES_EXPLAINED_PATTERN =
   /\b(?:how (?:do|can|does|to|are)|merge|merging|mean|why|avoid|prevent|happens?|import(?:ing)?|get rid|delete|remove|credits?|charged)\b/
 
 export function parseDuplicates(text: string): DataQuestion | null {
-  const isListed = DUPLICATES.test(text) && DUPLICATES_LISTED.test(text)
-  return isListed && !DUPLICATES_EXPLAINED.test(text) ? { tool: 'duplicates' } : null
+  const isListed = DUPLICATES_PATTERN.test(text) && DUPLICATES_LISTED_PATTERN.test(text)
+  return isListed && !DUPLICATES_EXPLAINED_PATTERN.test(text) ? { tool: 'duplicates' } : null
 }
 
-const COUNTED_PLACES =
+const COUNTED_PLACES_PATTERN =
   /^(?:(?:are there |do (?:i|we) have |got )?(?:more|fewer)|who has more|(?:where|which)(?: city| town| zip)?(?: do (?:i|we))?(?: has| have)?(?: the)? (?:more|most|fewer)) (?:\w+ )?(.{0,60}?)(?:in|:|,|is it|from)? ?([\p{L}][\p{L} .'-]{1,30}|\d{5}),? (?:or|vs\.?|versus|than(?: in)?) (?:in )?([\p{L}][\p{L} .'-]{1,30}|\d{5})$/u
 
 /** A comparison of how many contacts two places have. */
 export function parsePlaces(text: string, today: string): DataQuestion | null {
-  const [, before = '', first = '', second = ''] = COUNTED_PLACES.exec(text) ?? []
+  const [, before = '', first = '', second = ''] = COUNTED_PLACES_PATTERN.exec(text) ?? []
   if (first === '') return null
   const one = first.replace(/^.*\b(?:in|from|is it)\s+/, '').trim()
   const { filter } = parseConditions(before, today)
@@ -110,24 +110,25 @@ export function parsePlaces(text: string, today: string): DataQuestion | null {
   return { tool: 'breakdown', narrowing: { ...likely, ...filter }, by: 'city', values: [one, second.trim()] }
 }
 
-const SHARE =
+const SHARE_PATTERN =
   /\b(?:what|which) (?:percent(?:age)?|%|share|portion|fraction|proportion) of\b|\bpercent(?:age)? of (?:my|our|the)\b/
 
 /** A question for the share of contacts that match. */
 export function parseShare(text: string, today: string): DataQuestion | null {
-  if (!SHARE.test(text)) return null
-  const { filter, rest } = parseConditions(text.replace(SHARE, ' , '), today)
+  if (!SHARE_PATTERN.test(text)) return null
+  const { filter, rest } = parseConditions(text.replace(SHARE_PATTERN, ' , '), today)
   return hasFilter(filter) && leftoverWords(rest).length === 0
     ? { tool: 'count_contacts', narrowing: filter, isShare: true }
     : null
 }
 
-const MOST = /\b(?:most|highest|biggest|largest|greatest|best|top|max(?:imum)?|newest)\b/
-const LEAST = /\b(?:least|lowest|smallest|fewest|worst|min(?:imum)?|oldest|cheapest)\b/
+const MOST_PATTERN = /\b(?:most|highest|biggest|largest|greatest|best|top|max(?:imum)?|newest)\b/
+const LEAST_PATTERN = /\b(?:least|lowest|smallest|fewest|worst|min(?:imum)?|oldest|cheapest)\b/
 
 /** A superlative of a measure: "who has the most equity". */
 export function parseMeasureOrder(text: string): { by: (typeof MEASURES)[number]; lowest?: boolean } | null {
   const measure = namedMeasure(text)
-  if (!measure || !MEASURE_NAMES.includes(measure) || !(MOST.test(text) || LEAST.test(text))) return null
-  return MOST.test(text) ? { by: measure } : { by: measure, lowest: true }
+  if (!measure || !MEASURE_NAMES.includes(measure) || !(MOST_PATTERN.test(text) || LEAST_PATTERN.test(text)))
+    return null
+  return MOST_PATTERN.test(text) ? { by: measure } : { by: measure, lowest: true }
 }

@@ -109,12 +109,12 @@ export function detailsIn(list: string): Detail[] {
 }
 
 /** Openings that add nothing to a question; several can follow each other. */
-const POLITE_OPENING =
+const POLITE_OPENING_PATTERN =
   /^(?:(?:hi|hey|hello|ok|okay|so|please|well|also|kindly|um|uh|sorry|thanks|yo|like|dude|man|bro|and|quick question|good (?:morning|afternoon)|real quick|btw|by the way|alright)[,:. ]+|(?:i'd|i would) (?:like|love) (?:you )?to (?:know|see|find out|find|get|have)[, ]+|i (?:want|need|wanna) (?:you )?(?:to (?:know|see|find out|find|get) )?(?=(?:who|which|what|how|all|every|a list|the|people|contacts|everyone)\b)|(?:i'm|i am) (?:looking for|trying to (?:find|see|figure out)|curious(?: about)?|wondering)[, ]+(?:if |about )?|(?:i was |just )?(?:wondering|curious)[, ]+(?:if )?|(?:would|could|can|will) you (?:please |kindly |quickly |just |mind )?(?:tell(?:ing)? me|let(?:ting)? me know|show(?:ing)? me|list(?:ing)?|pull(?:ing)?(?: up)?|find(?:ing)?|give me|check(?:ing)?|look(?:ing)? up|remind me|help me (?:find|see))[, ]+(?:if |whether )?|(?:tell me|let me know|do you know|may i ask|can i ask|any idea|remind me|any chance you (?:know|can tell me)|what i want to know is|i need to know|i don't know if|i forgot|i forget|is it possible to (?:see|list|show|find|know)|help me (?:find|see))[, ]+(?=(?:who|which|what|how|when|where|if|whether|whose|all|every)\b)(?:if |whether )?)+/
 
 /** Chat spellings, and the words they stand for. */
 const SPELLINGS: readonly [RegExp, string][] = [
-  [POLITE_OPENING, ''],
+  [POLITE_OPENING_PATTERN, ''],
   [
     /^(?:can|could|would|will) you (?:please |quickly |just )?(?=(?:show|list|find|give|tell|get|pull|name|count|look)\b)/,
     '',
@@ -186,14 +186,14 @@ const NUMBERS: Readonly<Record<string, string>> = {
   ninety: '90',
 } // biome-ignore format: one table
 
-const TENS_AND_ONES =
+const TENS_AND_ONES_PATTERN =
   /\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](one|two|three|four|five|six|seven|eight|nine)\b/g
 
 /** A question in lower case and common spelling, without closing punctuation. */
 export function normalizeQuestion(question: string): string {
-  const plain = SPELLINGS.reduce((text, [pattern, word]) => text.replace(pattern, word), fold(question))
-  return plain
-    .replace(TENS_AND_ONES, (_all, tens: string, ones: string) =>
+  const normalized = SPELLINGS.reduce((text, [pattern, word]) => text.replace(pattern, word), fold(question))
+  return normalized
+    .replace(TENS_AND_ONES_PATTERN, (_all, tens: string, ones: string) =>
       String(Number(NUMBERS[tens]) + Number(NUMBERS[ones] ?? 1)),
     )
     .replace(/\b[a-z]+\b/g, (word) => (Object.hasOwn(NUMBERS, word) ? (NUMBERS[word] ?? word) : word))
@@ -204,11 +204,11 @@ export function normalizeQuestion(question: string): string {
 }
 
 /** Tells if two words differ by one letter added, left out or replaced, or by two neighbors swapped. */
-export function isTypoOf(typed: string, word: string): boolean {
-  if (Math.abs(typed.length - word.length) > 1 || typed[0] !== word[0]) return false
+export function isTypoOf(input: string, word: string): boolean {
+  if (Math.abs(input.length - word.length) > 1 || input[0] !== word[0]) return false
   let start = 0
-  while (start < typed.length && typed[start] === word[start]) start++
-  const [rest, wanted] = [typed.slice(start), word.slice(start)]
+  while (start < input.length && input[start] === word[start]) start++
+  const [rest, wanted] = [input.slice(start), word.slice(start)]
   return (
     rest.slice(1) === wanted.slice(1) ||
     rest.slice(1) === wanted ||

@@ -72,8 +72,8 @@ function stem(word: string): string {
 
 /** The meaningful words of a text, folded and stemmed, in order, with repetitions. */
 export function wordsOf(text: string): string[] {
-  const folded = PHRASES.reduce((done, [pattern, word]) => done.replace(pattern, word), fold(text))
-  return (folded.match(/[a-z0-9]+/g) ?? [])
+  const normalized = PHRASES.reduce((current, [pattern, word]) => current.replace(pattern, word), fold(text))
+  return (normalized.match(/[a-z0-9]+/g) ?? [])
     .filter((word) => !STOP_WORDS.has(word))
     .map(stem)
     .map((word) => SYNONYMS.get(word) ?? word)

@@ -57,8 +57,8 @@ describe('A25 one subscription', () => {
   test('prefers the later step, then the longer period, of events in the same second', () => {
     expect(statusAfter(fact('active', 1), fact('past_due', 1))).toBe('active')
     expect(statusAfter(fact('past_due', 1), fact('active', 1))).toBe('active')
-    const [short, long] = [fact('active', 1), fact('active', 1, { periodEnd: at(61) })]
-    expect(subscriptionAfter([long, short]).periodEnd).toBe(at(61))
+    const [shortFact, longFact] = [fact('active', 1), fact('active', 1, { periodEnd: at(61) })]
+    expect(subscriptionAfter([longFact, shortFact]).periodEnd).toBe(at(61))
   })
 
   test('never goes back to incomplete and never revives a canceled subscription', () => {
@@ -169,7 +169,9 @@ describe('Trust 16 event order', () => {
     const permutations = <T>(items: T[]): T[][] =>
       items.length < 2
         ? [items]
-        : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
+        : items.flatMap((item, i) =>
+            permutations(items.toSpliced(i, 1)).map((permutation) => [item, ...permutation]),
+          )
     const outcomes = permutations(lifecycle).map((order) =>
       JSON.stringify(subscriptionAfter([...order, ...order])),
     )

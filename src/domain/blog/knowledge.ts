@@ -27,7 +27,7 @@ type Entry = { section: KnowledgeSection; counts: ReadonlyMap<string, number>; l
 export type Knowledge = TextIndex<Entry>
 
 /** Times like "Minutes 0–2." only make sense in the quick start. */
-const STEP_TIME = /^Minute \d+(?: to \d+)?\. /
+const STEP_TIME_PATTERN = /^Minute \d+(?: to \d+)?\. /
 
 export function documentSections(documents: readonly Document[]): KnowledgeSection[] {
   return documents.flatMap(({ title, slug, sections }) =>
@@ -35,7 +35,7 @@ export function documentSections(documents: readonly Document[]): KnowledgeSecti
       ...{ title, heading, index, href: `/documentation/${slug}#${anchorOf(heading)}` },
       blocks: blocks.map((block): KnowledgeBlock => {
         if (block.kind === 'paragraph')
-          return { kind: 'paragraph', text: textOf(block.content).replace(STEP_TIME, '') }
+          return { kind: 'paragraph', text: textOf(block.content).replace(STEP_TIME_PATTERN, '') }
         return { kind: 'list', isOrdered: block.isOrdered, items: block.items.map(textOf) }
       }),
     })),
@@ -59,17 +59,17 @@ export function articleSections(articles: readonly Article[]): KnowledgeSection[
           blocks,
         }
       })
-      .filter(({ heading, blocks }) => blocks.length > 0 && !NUMBERED_SECTION.test(heading)),
+      .filter(({ heading, blocks }) => blocks.length > 0 && !NUMBERED_SECTION_PATTERN.test(heading)),
   )
 }
 
-const ENTRY = /^(?:[-*]|\d+\.) /
+const ENTRY_PATTERN = /^(?:[-*]|\d+\.) /
 
 /** References to something outside the paragraph: a table, a numbered entry, the sum of an earlier example. */
-const DANGLING_REFERENCE =
+const DANGLING_REFERENCE_PATTERN =
   /^\d+\. |\b(?:table|below|above|following|here is|here are)\b|\bchecks? \d|\b\d, \d(?:,| or | and )|[=÷×]/i
 /** Parts of a numbered series make no sense alone. */
-const NUMBERED_SECTION = /^(?:part|myth|step)\b/i
+const NUMBERED_SECTION_PATTERN = /^(?:part|myth|step)\b/i
 
 /** The usable blocks of a section; none if the first block isn't usable, because the others refer to it. */
 function blocksOf(markdown: string): KnowledgeBlock[] {
@@ -81,7 +81,7 @@ function blocksOf(markdown: string): KnowledgeBlock[] {
     const [block] = blockOrNone
     if (block?.kind !== 'paragraph') return blockOrNone
     const isLeadIn = block.text.endsWith(':') && blocks[index + 1]?.[0]?.kind !== 'list'
-    return isLeadIn || DANGLING_REFERENCE.test(block.text) ? [] : blockOrNone
+    return isLeadIn || DANGLING_REFERENCE_PATTERN.test(block.text) ? [] : blockOrNone
   })
   return usable[0]?.length === 0 ? [] : usable.flat()
 }
@@ -90,15 +90,15 @@ function blockOf(markdown: string): KnowledgeBlock[] {
   const lines = markdown.trim().split('\n')
   const first = lines[0] ?? ''
   if (!first || /^[#|>`]|^!\[|^---/.test(first)) return []
-  if (lines.every((line) => ENTRY.test(line)))
+  if (lines.every((line) => ENTRY_PATTERN.test(line)))
     return [
       {
         kind: 'list',
         isOrdered: /^\d/.test(first),
-        items: lines.map((line) => stripMarkup(line.replace(ENTRY, ''))),
+        items: lines.map((line) => stripMarkup(line.replace(ENTRY_PATTERN, ''))),
       },
     ]
-  return lines.some((line) => ENTRY.test(line))
+  return lines.some((line) => ENTRY_PATTERN.test(line))
     ? []
     : [{ kind: 'paragraph', text: stripMarkup(lines.join(' ')) }]
 }

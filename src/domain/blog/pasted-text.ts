@@ -2,9 +2,9 @@
 export type PastedText = { format: 'markdown' | 'html'; text: string }
 
 /** Elements with a meaning; code editors copy only `div` and `span` with colors. */
-const MEANINGFUL_ELEMENTS =
+const MEANINGFUL_ELEMENTS_PATTERN =
   /<(?:h[1-6]|p|ul|ol|li|blockquote|pre|table|a|b|strong|i|em|img|figure|hr|span[^>]*font-weight)\b/i
-const HTML_SOURCE =
+const HTML_SOURCE_PATTERN =
   /^\s*<(?:!doctype|html|body|article|section|main|div|h[1-6]|p|ul|ol|table|blockquote|figure)\b[^>]*>/i
 /** Markdown syntax that rarely occurs in other text. */
 const MARKDOWN_PATTERNS = [
@@ -19,7 +19,7 @@ const MARKDOWN_PATTERNS = [
 
 /** Chooses which version of the clipboard's text to convert; null for plain text, which needs no conversion. */
 export function readPastedText({ html, plain }: { html: string; plain: string }): PastedText | null {
-  if (html && MEANINGFUL_ELEMENTS.test(html)) {
+  if (html && MEANINGFUL_ELEMENTS_PATTERN.test(html)) {
     // Text copied from a code editor or a page of source text is itself Markdown.
     const isSource = !/<(?:h[1-6]|ul|ol|table|strong|em|b|a)\b/i.test(html) && isMarkdown(plain)
     return isSource ? { format: 'markdown', text: plain } : { format: 'html', text: withWordLists(html) }
@@ -29,17 +29,18 @@ export function readPastedText({ html, plain }: { html: string; plain: string })
 }
 
 /** Word copies the entries of a list as paragraphs that begin with their bullet or number. */
-const WORD_LIST_ITEM = /<p\b[^<>]{0,400}\bMsoListParagraph[^<>]{0,400}>((?:(?!<\/?p\b)[\s\S])*)<\/p>\s*/gi
-const WORD_LIST = new RegExp(`(?:${WORD_LIST_ITEM.source})+`, 'gi')
-const WORD_LIST_MARKER = /<!(?:--)?\[if !supportLists\](?:--)?>([\s\S]*?)<!(?:--)?\[endif\](?:--)?>/i
+const WORD_LIST_ITEM_PATTERN =
+  /<p\b[^<>]{0,400}\bMsoListParagraph[^<>]{0,400}>((?:(?!<\/?p\b)[\s\S])*)<\/p>\s*/gi
+const WORD_LIST = new RegExp(`(?:${WORD_LIST_ITEM_PATTERN.source})+`, 'gi')
+const WORD_LIST_MARKER_PATTERN = /<!(?:--)?\[if !supportLists\](?:--)?>([\s\S]*?)<!(?:--)?\[endif\](?:--)?>/i
 
 function withWordLists(html: string): string {
   return html.replace(WORD_LIST, (entries) => {
-    const marker = WORD_LIST_MARKER.exec(entries)?.[1]?.replace(/<[^>]*>/g, '') ?? ''
+    const marker = WORD_LIST_MARKER_PATTERN.exec(entries)?.[1]?.replace(/<[^>]*>/g, '') ?? ''
     const list = /[\da-z][.)]/i.test(marker) ? 'ol' : 'ul'
     const items = entries.replace(
-      WORD_LIST_ITEM,
-      (_, text: string) => `<li>${text.replace(WORD_LIST_MARKER, '')}</li>`,
+      WORD_LIST_ITEM_PATTERN,
+      (_, text: string) => `<li>${text.replace(WORD_LIST_MARKER_PATTERN, '')}</li>`,
     )
     return `<${list}>${items}</${list}>`
   })
@@ -50,7 +51,7 @@ const FORMAT_SAMPLE_LENGTH = 5000
 
 /** The format that a typed or pasted text is written in. */
 export function formatOf(text: string): 'html' | 'markdown' | 'plain' {
-  if (HTML_SOURCE.test(text.slice(0, FORMAT_SAMPLE_LENGTH))) return 'html'
+  if (HTML_SOURCE_PATTERN.test(text.slice(0, FORMAT_SAMPLE_LENGTH))) return 'html'
   return isMarkdown(text) ? 'markdown' : 'plain'
 }
 

@@ -7,13 +7,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 }
 /** Tags that separate words. */
-const BLOCK_TAG =
+const BLOCK_TAG_PATTERN =
   /<\/?(?:h[1-6]|p|li|ul|ol|tr|t[dh]|table|blockquote|pre|figure|figcaption|div|br|hr|img)\b[^>]*>/g
 
 /** Sanitized HTML as one line of plain text. */
 export function plainText(html: string): string {
   return html
-    .replace(BLOCK_TAG, ' ')
+    .replace(BLOCK_TAG_PATTERN, ' ')
     .replace(/<[^>]*>/g, '')
     .replace(/&(lt|gt|quot|amp|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? '')
     .replace(/\s+/g, ' ')

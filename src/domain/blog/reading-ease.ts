@@ -14,6 +14,8 @@ export function readingEase(text: string): number | null {
 export function syllablesOf(word: string): number {
   const letters = word.toLowerCase().replace(/[^a-z]/g, '')
   if (letters.length <= 3) return 1
-  const pronounced = letters.replace(/(?:[^laeiouy]es|[^tdaeiouy]ed|[^laeiouy]e)$/, '').replace(/^y/, '')
-  return Math.max(1, pronounced.match(/[aeiouy]{1,2}/g)?.length ?? 0)
+  const pronouncedLetters = letters
+    .replace(/(?:[^laeiouy]es|[^tdaeiouy]ed|[^laeiouy]e)$/, '')
+    .replace(/^y/, '')
+  return Math.max(1, pronouncedLetters.match(/[aeiouy]{1,2}/g)?.length ?? 0)
 }

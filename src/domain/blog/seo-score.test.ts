@@ -152,7 +152,7 @@ describe('P11 the SEO score', () => {
   })
 
   test('stays between 0 and 100 for empty and huge texts', () => {
-    const empty = { title: '', slug: '', metaDescription: null, excerpt: null, content: '', keywords: [] }
+    const emptyPost = { title: '', slug: '', metaDescription: null, excerpt: null, content: '', keywords: [] }
     const nest = (tag: string, end: string) => tag.repeat(5000) + end.repeat(5000)
     const texts = [
       ...['', '<p></p>'.repeat(20_000), 'a '.repeat(100_000), '&lt;'.repeat(40_000)],
@@ -160,7 +160,7 @@ describe('P11 the SEO score', () => {
     ]
     for (const content of texts) {
       const startedAt = performance.now()
-      const { score } = seoScore({ ...empty, content, keywords: ['', '((', 'a'] })
+      const { score } = seoScore({ ...emptyPost, content, keywords: ['', '((', 'a'] })
       expect(score).toBeGreaterThanOrEqual(0)
       expect(score).toBeLessThanOrEqual(100)
       expect(performance.now() - startedAt).toBeLessThan(2000)

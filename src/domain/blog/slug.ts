@@ -1,9 +1,9 @@
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const MAX_LENGTH = 80
 
 /** True if a text is a valid URL slug: lowercase letters, digits and single hyphens, at most 80 characters. */
 export function isSlug(text: string): boolean {
-  return text.length <= MAX_LENGTH && SLUG.test(text)
+  return text.length <= MAX_LENGTH && SLUG_PATTERN.test(text)
 }
 
 /** Turns a text into a slug: `Équity & taxes` → `equity-and-taxes`; empty without Latin letters or digits. */

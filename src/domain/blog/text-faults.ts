@@ -23,7 +23,8 @@ export type TextMeasures = {
 /** Consecutive words that count as one passage. */
 const PASSAGE_WORDS = 6
 /** Ends of paragraphs; a line break alone doesn't end one. */
-const PARAGRAPH = /<\/?(?:h[1-6]|p|li|ul|ol|tr|t[dh]|table|blockquote|pre|figure|figcaption|div|hr)\b[^>]*>/g
+const PARAGRAPH_PATTERN =
+  /<\/?(?:h[1-6]|p|li|ul|ol|tr|t[dh]|table|blockquote|pre|figure|figcaption|div|hr)\b[^>]*>/g
 
 export function measureTextFaults(content: string, keywords: readonly string[]): TextMeasures {
   const text = plainText(content)
@@ -35,7 +36,7 @@ export function measureTextFaults(content: string, keywords: readonly string[]):
       phrase.map((_, offset) => position + offset),
     )
   })
-  const paragraphs = content.split(PARAGRAPH).map((html) => wordCount(plainText(html)))
+  const paragraphs = content.split(PARAGRAPH_PATTERN).map((html) => wordCount(plainText(html)))
   const letters = fold(text).match(/[a-z]+/g) ?? []
   const words = wordCount(text)
   const shareOf = (pattern: RegExp) =>

@@ -10,8 +10,8 @@ describe('A38 calling hours', () => {
     ['2026-01-16T01:59:59Z', true, '8:59 p.m.'],
     ['2026-01-16T02:00:00Z', false, '9:00 p.m.'],
     ['2026-01-15T05:00:00Z', false, '12:00 a.m.'],
-  ])('New York at %s: allowed %s, %s', (now, allowed, localTime) => {
-    expect(callingHours('America/New_York', at(now))).toMatchObject({ allowed, localTime })
+  ])('New York at %s: allowed %s, %s', (now, isAllowed, localTime) => {
+    expect(callingHours('America/New_York', at(now))).toMatchObject({ allowed: isAllowed, localTime })
   })
 
   test('reports the next opening, even across daylight saving changes', () => {

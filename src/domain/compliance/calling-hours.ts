@@ -72,8 +72,8 @@ function nextOpening(zones: readonly string[], now: Date, rule: CallingRule | nu
   let at = Math.ceil(now.getTime() / QUARTER) * QUARTER
   // Lists ask for the same opening hundreds of times.
   const key = `${at} ${rule?.name ?? ''} ${zones.join()}`
-  const known = openingCache.get(key)
-  if (known) return known
+  const cachedOpening = openingCache.get(key)
+  if (cachedOpening) return cachedOpening
   // A weekend with holidays before and after it.
   const last = at + 6 * DAY
   while (at < last && !zones.every((zone) => isOpen(localTimeIn(zone, new Date(at)), rule))) at += QUARTER
@@ -109,10 +109,10 @@ function dayText({ weekday }: LocalTime): string {
 function ruleText(local: LocalTime, rule: CallingRule | null): string | null {
   if (!rule) return null
   const window = windowOf(local, rule)
-  const when = window ? `from ${hourText(window[0])} to ${hourText(window[1])}` : null
-  if (!when) return ` ${rule.name} allows no sales calls or texts that day (${rule.statute}).`
+  const hoursText = window ? `from ${hourText(window[0])} to ${hourText(window[1])}` : null
+  if (!hoursText) return ` ${rule.name} allows no sales calls or texts that day (${rule.statute}).`
   if (window?.join() === FEDERAL?.join()) return null
-  return ` ${rule.name} allows calls and texts ${when} (${rule.statute}).`
+  return ` ${rule.name} allows calls and texts ${hoursText} (${rule.statute}).`
 }
 
 function hourText(hour: number): string {

@@ -72,10 +72,11 @@ export function createRegistryReader(): RegistryReader {
 }
 
 /** `2025550142`, `202,5550142`, `+1 (202) 555-0142`, each with more values behind a comma. */
-const LINE = /^"?(?:\+?1[\s.-]*)?\(?([2-9]\d{2})\)?"?[\s,;.-]*"?(\d{3})[\s.-]?(\d{4})"?(?:[,;\t](.*))?$/
+const LINE_PATTERN =
+  /^"?(?:\+?1[\s.-]*)?\(?([2-9]\d{2})\)?"?[\s,;.-]*"?(\d{3})[\s.-]?(\d{4})"?(?:[,;\t](.*))?$/
 
 function parseLine(line: string): RegistryEntry | null {
-  const [, areaCode, start, end, more = ''] = LINE.exec(line) ?? []
+  const [, areaCode, start, end, more = ''] = LINE_PATTERN.exec(line) ?? []
   if (!areaCode) return null
   return {
     areaCode,

@@ -18,27 +18,29 @@ const rulesOf = (text: string, channel: Channel = 'letter') =>
 const corpus = [...corpusTexts('refused'), ...corpusTexts('clean')]
 /** Texts that the guard neither learned from nor was changed for. */
 const heldOut = corpusTexts('held-out')
-const refused = corpus.filter(({ rule }) => rule !== null)
+const blockedTexts = corpus.filter(({ rule }) => rule !== null)
 const clean = corpus.filter(({ rule }) => rule === null)
 
 describe('A38 the outreach guard and its corpus', { timeout: 60_000 }, () => {
   test('refuses nearly every text of the corpus that names or hints', () => {
-    const passed = refused.filter(({ text, channel, rule }) => {
-      const found = rulesOf(text, channel)
+    const passed = blockedTexts.filter(({ text, channel, rule }) => {
+      const foundRules = rulesOf(text, channel)
       return rule?.endsWith('-missing')
-        ? !found.includes(rule)
-        : found.every((name) => name.endsWith('-missing'))
+        ? !foundRules.includes(rule)
+        : foundRules.every((name) => name.endsWith('-missing'))
     })
-    console.warn(`Outreach guard: ${refused.length} refused texts, ${passed.length} passed`)
-    expect(refused.length).toBeGreaterThanOrEqual(300)
-    expect(passed.length / refused.length, passed.map(({ name }) => name).join(', ')).toBeLessThan(0.01)
+    console.warn(`Outreach guard: ${blockedTexts.length} refused texts, ${passed.length} passed`)
+    expect(blockedTexts.length).toBeGreaterThanOrEqual(300)
+    expect(passed.length / blockedTexts.length, passed.map(({ name }) => name).join(', ')).toBeLessThan(0.01)
   })
 
   test('names the broken rule, except in a few sentences that are suspect as a whole', () => {
-    const misnamed = refused.filter(
+    const misnamed = blockedTexts.filter(
       ({ text, channel, rule }) => !rulesOf(text, channel).some((found) => found === rule),
     )
-    expect(misnamed.length / refused.length, misnamed.map(({ name }) => name).join(', ')).toBeLessThan(0.02)
+    expect(misnamed.length / blockedTexts.length, misnamed.map(({ name }) => name).join(', ')).toBeLessThan(
+      0.02,
+    )
   })
 
   test('allows ordinary letters', () => {
@@ -83,15 +85,15 @@ describe('A38 the outreach guard and its corpus', { timeout: 60_000 }, () => {
 
   test('has corpus texts for every rule and channel', () => {
     for (const rule of GUARD_RULES)
-      expect(refused.filter((text) => text.rule === rule).length, rule).toBeGreaterThanOrEqual(3)
+      expect(blockedTexts.filter((text) => text.rule === rule).length, rule).toBeGreaterThanOrEqual(3)
     for (const channel of CHANNELS) {
-      expect(refused.some((text) => text.channel === channel)).toBe(true)
+      expect(blockedTexts.some((text) => text.channel === channel)).toBe(true)
       expect(clean.some((text) => text.channel === channel)).toBe(true)
     }
   })
 
   test('orders findings by position and quotes the text', () => {
-    for (const { text, channel } of refused) {
+    for (const { text, channel } of blockedTexts) {
       const { findings } = check(text, channel)
       for (const [index, finding] of findings.entries()) {
         expect(text.slice(finding.start, finding.end)).toBe(finding.words)
@@ -105,7 +107,7 @@ describe('A38 the outreach guard and its corpus', { timeout: 60_000 }, () => {
 describe('A38 the clean version', () => {
   test('passes the guard or is null', () => {
     let offered = 0
-    for (const { text, channel } of refused) {
+    for (const { text, channel } of blockedTexts) {
       const verdict = check(text, channel)
       if (verdict.clean === null) continue
       offered++
@@ -274,10 +276,10 @@ describe('A38 hostile texts', () => {
     'i saw ',
     'with everything ',
   ])('checks 64 KB of %j in linear time', (part) => {
-    const started = performance.now()
+    const startTime = performance.now()
     checkOutreach(fill(part), { channel: 'email', organizationAddress })
     // Far above the usual tens of milliseconds, far below quadratic time.
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(performance.now() - startTime).toBeLessThan(2000)
   })
 
   test('accepts empty text, lone surrogates and control characters', () => {

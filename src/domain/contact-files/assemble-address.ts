@@ -15,7 +15,7 @@ const KIND_RANK: Readonly<Record<PointKind, number>> = { home: 0, property: 1, m
 /** Rank of addresses of unknown kind; after a home address, because they may be the office. */
 const UNKNOWN_RANK = 0.25
 
-const UNITED_STATES =
+const UNITED_STATES_PATTERN =
   /^(?:us|usa|u\.?s\.?a?\.?|united states(?: of america)?|estados unidos|ee\.? ?uu\.?|e\.u\.a\.|[eé]tats-unis(?: d['’]am[eé]rique)?|vereinigte staaten(?: von amerika)?)$/i
 
 /** Unique addresses of a record: the best first, the others in file order. */
@@ -24,13 +24,13 @@ export function assembleAddresses(all: readonly AddressParts[]): AssembledAddres
     .map((parts) => ({ ...readAddress(parts), isPreferred: parts.isPreferred }))
     .filter((address) => address.address || address.city || address.state || address.zipCode)
   const [bestAddress] = candidates.toSorted((a, b) => rankOf(a) - rankOf(b))
-  const seen = new Set<string>()
+  const seenKeys = new Set<string>()
   return candidates
     .toSorted((a, b) => Number(b === bestAddress) - Number(a === bestAddress))
     .map(({ isPreferred: _, ...address }) => address)
     .filter(({ address, city, state, zipCode }) => {
       const key = fold([address, city, state, zipCode].join('|')).replace(/[.,]/g, '')
-      return !seen.has(key) && seen.add(key)
+      return !seenKeys.has(key) && seenKeys.add(key)
     })
 }
 
@@ -42,7 +42,8 @@ function rankOf({ kind, address, isPreferred }: AssembledAddress & { isPreferred
 function readAddress(parts: AddressParts): AssembledAddress {
   const { kind, street = '', street2 = '', zipCode = '', whole = '' } = parts
   const { city, state } = cleanCityAndState(parts)
-  const country = parts.country && !UNITED_STATES.test(parts.country.trim()) ? parts.country.trim() : null
+  const country =
+    parts.country && !UNITED_STATES_PATTERN.test(parts.country.trim()) ? parts.country.trim() : null
   const line = street2 === '' && !/[\r\n\u2028\u2029]/.test(street) ? street : joinStreet(street, street2)
   const fields = { address: line, city, state, zipCode }
   if (line !== '' && city !== '') return { kind, ...nullIfEmpty(fillFromCity(fields)), country }

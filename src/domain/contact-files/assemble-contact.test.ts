@@ -217,9 +217,9 @@ describe('addresses of a record', () => {
 
   test('are read from one cell under any header', () => {
     const expected = { address: '123 Main St Apt 4', city: 'Lisle', state: 'IL', zipCode: '60532' }
-    const whole = '123 Main St Apt 4, Lisle, IL 60532'
-    expect(contactOf({ addresses: [{ kind: null, whole }] })).toMatchObject(expected)
-    expect(contactOf({ addresses: [{ kind: null, street: whole }] })).toMatchObject(expected)
+    const fullAddress = '123 Main St Apt 4, Lisle, IL 60532'
+    expect(contactOf({ addresses: [{ kind: null, whole: fullAddress }] })).toMatchObject(expected)
+    expect(contactOf({ addresses: [{ kind: null, street: fullAddress }] })).toMatchObject(expected)
     const cityCell = { kind: null, street: '123 Main St', street2: 'Apt 4', city: 'Lisle, IL 60532' }
     expect(contactOf({ addresses: [cityCell] })).toMatchObject({ ...expected, address: '123 Main St, Apt 4' })
   })

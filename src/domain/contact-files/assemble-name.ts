@@ -17,15 +17,15 @@ export type AssembledName = {
 const MAX_LENGTH = 500
 
 /** Single words that need no parsing. */
-const SINGLE_WORD = /^[\p{L}’'-]+$/u
-const COUPLE_SEPARATOR = /[&+/]|\s(?:and|or|und|et|y|e)\s/i
-const REMARK = /["“”()]|\b(?:dnc|do not)\b/i
+const SINGLE_WORD_PATTERN = /^[\p{L}’'-]+$/u
+const COUPLE_SEPARATOR_PATTERN = /[&+/]|\s(?:and|or|und|et|y|e)\s/i
+const REMARK_PATTERN = /["“”()]|\b(?:dnc|do not)\b/i
 
 /** First and last name of a record, plus other content of those cells or of a full-name cell. */
 export function assembleName(parts: ContactParts): AssembledName {
   const { firstName, lastName, title = '', suffix = '', partner = null } = parts
   const affixes = { title: cleanOrNull(title), suffix: cleanOrNull(suffix), partner: partner ?? null }
-  if (SINGLE_WORD.test(firstName) && SINGLE_WORD.test(lastName)) {
+  if (SINGLE_WORD_PATTERN.test(firstName) && SINGLE_WORD_PATTERN.test(lastName)) {
     return { firstName, lastName, ...affixes, note: null, isCompany: false }
   }
   const [first, last] = [onOneLine(firstName), onOneLine(lastName)]
@@ -37,7 +37,7 @@ export function assembleName(parts: ContactParts): AssembledName {
     const parsedName = wholeName(first, last, onOneLine(parts.fullName ?? ''))
     return withAffixes(parsedName, affixes)
   }
-  if (COUPLE_SEPARATOR.test(first)) {
+  if (COUPLE_SEPARATOR_PATTERN.test(first)) {
     const couple = parseFullName(`${first} ${last}`)
     if (couple.partner) return withAffixes(couple, affixes)
   }
@@ -60,7 +60,7 @@ function wholeName(first: string, last: string, fullName: string): PersonName {
 function readParts(first: string, last: string): PersonName {
   const notes: string[] = []
   const [firstName, lastName] = [first, last].map((name) => {
-    if (!REMARK.test(name)) return name
+    if (!REMARK_PATTERN.test(name)) return name
     const parsed = parseFullName(name)
     if (parsed.note === null || parsed.isCompany) return name
     notes.push(parsed.note)

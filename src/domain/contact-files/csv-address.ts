@@ -30,9 +30,9 @@ export function addressReaders(
     .sort((a, b) => order(a) - order(b) || a.number - b.number || firstIndex(a) - firstIndex(b))
     .map((group) => {
       const typeIndex = types.find(({ number }) => number === group.number)?.index ?? -1
-      const read = addressReader(group, typeIndex)
-      if (!isFirstOfNumbered(group, groups)) return read
-      return (cells) => read(cells).map((parts) => ({ ...parts, isPreferred: true }))
+      const readCell = addressReader(group, typeIndex)
+      if (!isFirstOfNumbered(group, groups)) return readCell
+      return (cells) => readCell(cells).map((parts) => ({ ...parts, isPreferred: true }))
     })
 }
 
@@ -93,11 +93,11 @@ function firstIndex({ columns }: AddressGroup): number {
   return Math.min(...Object.values(columns).flatMap((partColumns) => partColumns.map(({ index }) => index)))
 }
 
-const WHOLE_ADDRESS =
+const WHOLE_ADDRESS_PATTERN =
   /,\s*[A-Za-z]{2}\.?\s+\d{5}(?:-\d{4})?\b|\b[A-Za-z]{2}[ ,]+\d{5}(?:-\d{4})?(?:,?\s+(?:USA?|United States(?: of America)?))?\s*$/
 
 /** ZIP code before the city, as in most of Europe: "80331 München". */
-const ZIP_FIRST = /^(?:[A-Z]{1,3}[- ])?(\d{4,5}(?:-\d{3})?) (\p{L}[^\d,]*)$/u
+const ZIP_FIRST_PATTERN = /^(?:[A-Z]{1,3}[- ])?(\d{4,5}(?:-\d{3})?) (\p{L}[^\d,]*)$/u
 
 function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly string[]) => AddressParts[] {
   const street = streetReader(group)
@@ -168,7 +168,7 @@ function wholeAddress(parts: AddressParts, wholeCell: string, placeLine: string)
       ? { kind: parts.kind, whole: fullText }
       : { ...addressWithoutStreet, whole: fullText }
   }
-  const [, zipCode, city] = ZIP_FIRST.exec(placeLine) ?? []
+  const [, zipCode, city] = ZIP_FIRST_PATTERN.exec(placeLine) ?? []
   if (zipCode && city && !hasArea) {
     Object.assign(parts, { zipCode, city })
     return null
@@ -183,7 +183,9 @@ function wholeAddress(parts: AddressParts, wholeCell: string, placeLine: string)
     const { zipCode: zip = '', ...areaWithoutZip } = addressWithoutStreet
     return { ...areaWithoutZip, whole: `${lines} ${zip}`.trim() }
   }
-  return street && !hasArea && WHOLE_ADDRESS.test(lines) ? { ...addressWithoutStreet, whole: lines } : null
+  return street && !hasArea && WHOLE_ADDRESS_PATTERN.test(lines)
+    ? { ...addressWithoutStreet, whole: lines }
+    : null
 }
 
 function setPart(

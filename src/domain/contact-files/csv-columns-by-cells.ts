@@ -3,7 +3,7 @@ import { type Candidate, HALF, MIN_SHAPE_SHARE, NOT_DETECTED_BY_CELLS } from './
 import { type AddressPart, addressPartOf } from './csv-fields.ts'
 
 /** Titles whose digits are neither phone numbers nor ZIP codes. */
-const NUMBER_TITLE =
+const NUMBER_TITLE_PATTERN =
   /\b(?:ids?|nos?|nr|num|number|code|keys?|mls|parcel|folio|strap|cpf|cnpj|nif|dni|nie|cif|siret|siren|rfc|curp|tin|geo|apn|pin|accounts?|orders?|invoice|fips|ssn|ein|created|dates?|times?|timestamp|ref|index|licen[sc]e|loan|tax|amount|price|value|lot|case|polic[iy]|sku|uuid|total|balance|sq ?ft|size|year|acres|income|score|population|count|rent|salary|budget|fax|\w{3,}(?:id|nbr|num))\b/
 
 /** Recognizes columns with unknown headers by their cells. */
@@ -67,7 +67,7 @@ function guessFullName(candidates: readonly Candidate[], openColumns: readonly C
 }
 
 function isNumberTitle(title: string): boolean {
-  return NUMBER_TITLE.test(fold(title).replace(/[_\W]+/g, ' '))
+  return NUMBER_TITLE_PATTERN.test(fold(title).replace(/[_\W]+/g, ' '))
 }
 
 function hasPart(candidates: readonly Candidate[], ...parts: AddressPart[]): boolean {

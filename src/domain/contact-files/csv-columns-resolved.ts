@@ -82,7 +82,7 @@ function resolveAddresses(candidates: Candidate[]): void {
     // "OWNER_ST" next to "OWNER_STATE" is the street.
     const isStreetName =
       part === 'state' &&
-      SHORT_STREET.test(title) &&
+      SHORT_STREET_PATTERN.test(title) &&
       columns.some(
         (each) => each.place === place && each.part === 'state' && /state/i.test(each.candidate.title),
       )
@@ -97,7 +97,7 @@ function resolveAddresses(candidates: Candidate[]): void {
   }
 }
 
-const SHORT_STREET = /(?:^|[^a-z])st$/i
+const SHORT_STREET_PATTERN = /(?:^|[^a-z])st$/i
 
 function partByCells(part: AddressPart, { shapes: { share }, title }: Candidate): AddressPart {
   const isStreet = part === 'address' || part === 'address2'
@@ -105,7 +105,7 @@ function partByCells(part: AddressPart, { shapes: { share }, title }: Candidate)
   // "Street address, building number"
   if (part === 'houseNumber' && /address|stra[sß]/i.test(title) && share('street') >= HALF) return 'address'
   // "ST" can mean state or street.
-  if (part === 'state' && SHORT_STREET.test(title) && share('street') >= HALF) return 'address'
+  if (part === 'state' && SHORT_STREET_PATTERN.test(title) && share('street') >= HALF) return 'address'
   // The second line of an owner's address in county rolls, or a city with state and ZIP code.
   return (part === 'address2' || part === 'city') && share('placeLine') >= HALF ? 'cityStateZip' : part
 }
@@ -157,7 +157,7 @@ function resolveStages(candidates: Candidate[]): void {
   for (const { candidate } of states) {
     if (!/^estado\b/.test(fold(candidate.title))) continue
     const filled = candidate.cells.filter((cell) => cell !== '')
-    const stages = filled.filter((cell) => STAGE_WORD.test(fold(cell))).length
+    const stages = filled.filter((cell) => STAGE_WORD_PATTERN.test(fold(cell))).length
     const isStage = filled.length > 0 && stages >= filled.length * HALF
     const hasOtherState = states.some(
       ({ candidate: other }) => other !== candidate && other.field === candidate.field,
@@ -166,7 +166,7 @@ function resolveStages(candidates: Candidate[]): void {
   }
 }
 
-const STAGE_WORD =
+const STAGE_WORD_PATTERN =
   /^(?:(?:in)?(?:activ|ativ)|nuev[oa]s?$|nov[oa]s?$|client|lead|contact|cerrad|fechad|perdid|ganad|ganh|interes|prospect|potencial|pendient|pendente|visit|negoci|vendid|comprad)/
 
 /** Reads "Aniversario" as a birthday (Portuguese), or next to "Cumpleaños" as an anniversary (Spanish). */
@@ -192,7 +192,7 @@ function resolveOptOuts(candidates: Candidate[]): void {
 /** Reads "Número" next to the street as the house number, and "OWNER_TYPE" next to "OWNER_ST" as part of the street. */
 function resolveStreetParts(candidates: Candidate[]): void {
   candidates.forEach((candidate, index) => {
-    const [, prefix = '', partWord = ''] = STREET_PART.exec(candidate.title) ?? []
+    const [, prefix = '', partWord = ''] = STREET_PART_PATTERN.exec(candidate.title) ?? []
     if (candidate.field !== null || partWord === '') return
     const part = STREET_PART_OF.find(([pattern]) => pattern.test(partWord))?.[1]
     const distance = prefix === '' ? 1 : MAX_PART_DISTANCE
@@ -210,7 +210,7 @@ function resolveStreetParts(candidates: Candidate[]): void {
   })
 }
 
-const STREET_PART = /^(\p{L}+[\s_])?(n[uú]mero|num|nbr|n[ºo°]\.?|nr\.?|dir|type|name|more)$/iu
+const STREET_PART_PATTERN = /^(\p{L}+[\s_])?(n[uú]mero|num|nbr|n[ºo°]\.?|nr\.?|dir|type|name|more)$/iu
 const STREET_PART_OF: readonly [RegExp, AddressPart][] = [
   [/^n[^a]/i, 'houseNumber'],
   [/^more$/i, 'address2'],

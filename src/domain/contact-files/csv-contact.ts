@@ -14,7 +14,7 @@ import type { ContactParts } from './contact-parts.ts'
 import { addressReaders } from './csv-address.ts'
 import { cleanCell, GOOGLE_SEPARATOR, onOneCellLine, toPrintable, valuesOf } from './csv-cells.ts'
 import type { CsvColumn } from './csv-column.ts'
-import { birthdayReader, dateReader, FOREIGN_HEADER } from './csv-dates.ts'
+import { birthdayReader, dateReader, FOREIGN_HEADER_PATTERN } from './csv-dates.ts'
 import type { CoupleChoice, CsvField } from './csv-fields.ts'
 import {
   type CellReader,
@@ -86,7 +86,7 @@ export function createRowReader(
 ): (cells: readonly string[]) => RowParts {
   const columnsOf = columnsByField(columns)
   const nameOrder = lastNameFirst(columnsOf, sample)
-  const isForeignHeader = FOREIGN_HEADER.test(columns.map(({ title }) => title).join(' '))
+  const isForeignHeader = FOREIGN_HEADER_PATTERN.test(columns.map(({ title }) => title).join(' '))
   const dateReaderOf = (field: CsvField) => dateReader(columnsOf(field), sample, isForeignHeader)
   const birthday = birthdayReader(columnsOf('birthday'), dateReaderOf('birthday'))
   const historyDates = new Map<CsvField, CellReader>(HISTORY_DATES.map((key) => [key, dateReaderOf(key)]))
@@ -215,20 +215,20 @@ function withoutInitial(name: string, columns: readonly IndexedColumn[]): string
 }
 
 /** Separators of labels, except Google's. */
-const LABEL_SEPARATOR = /[;,|\n]/
+const LABEL_SEPARATOR_PATTERN = /[;,|\n]/
 
 /** Groups that Google assigns automatically. */
-const GOOGLE_GROUP = /^(?:\* ?(?:my ?contacts|starred|other contacts)|myContacts)$/i
+const GOOGLE_GROUP_PATTERN = /^(?:\* ?(?:my ?contacts|starred|other contacts)|myContacts)$/i
 
 function labelsOf(cells: readonly string[]): string[] {
   const labels = cells.flatMap((cell) =>
     cell.includes(GOOGLE_SEPARATOR)
       ? valuesOf(cell).map(toPrintable)
       : withoutBrackets(cell)
-          .split(LABEL_SEPARATOR)
+          .split(LABEL_SEPARATOR_PATTERN)
           .map((label) => toPrintable(withoutQuotes(label.trim()))),
   )
-  return [...new Set(labels.filter((label) => label !== '' && !GOOGLE_GROUP.test(label)))]
+  return [...new Set(labels.filter((label) => label !== '' && !GOOGLE_GROUP_PATTERN.test(label)))]
 }
 
 /** Removes the brackets of lists in database format: `["Buyer","VIP"]`, `{Buyer,VIP}`. */

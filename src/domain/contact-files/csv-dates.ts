@@ -2,7 +2,7 @@ import type { CellReader, IndexedColumn } from './csv-indexed-columns.ts'
 import { dayPosition, parseFileDate, parseSerialDate } from './file-date.ts'
 
 /** Headers in languages other than English, whose dates begin with the day. */
-export const FOREIGN_HEADER =
+export const FOREIGN_HEADER_PATTERN =
   /vorname|nachname|strasse|straße|telefon|apellido|nombre|correo|(?<![a-z])calle(?![a-z])|ciudad|pr[ée]nom|t[ée]l[ée]phone|courriel|\bville\b|\brue\b|sobrenome|\bnome\b|cidade|endere[çc]o|geburtstag|geschäftlich/i
 
 /** Reads a birthday from one column, or from separate columns for year, month and day. */

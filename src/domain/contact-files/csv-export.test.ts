@@ -121,11 +121,11 @@ describe('CSV export', () => {
 })
 
 function unguarded(text: string | null): string | null {
-  let bare = text
+  let output = text
   // Also removes a spreadsheet's apostrophe before a number.
   const removeGuard = (cell: string) => unguardFormula(cell.replace(/^'(?=[+(]?\d)/, '')).trim()
-  while (bare !== null && removeGuard(bare) !== bare) bare = removeGuard(bare)
-  return bare
+  while (output !== null && removeGuard(output) !== output) output = removeGuard(output)
+  return output
 }
 
 function parsedDraft(raw: Record<string, string>): ContactDraft {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { optOutReader } from './csv-opt-out.ts'
 
 test('blocks every channel when a do-not-call column says "unsubscribed"', () => {
-  const read = optOutReader('optOutCall', 'DNC')
-  expect(read?.('Unsubscribed')).toMatchObject({ channel: 'all' })
-  expect(read?.('yes')).toMatchObject({ channel: 'call' })
+  const readOptOut = optOutReader('optOutCall', 'DNC')
+  expect(readOptOut?.('Unsubscribed')).toMatchObject({ channel: 'all' })
+  expect(readOptOut?.('yes')).toMatchObject({ channel: 'call' })
 })
 
 test('reads Allow and Do Not Allow in a do-not column', () => {

@@ -17,13 +17,13 @@ const CHANNEL_BY_FIELD: Partial<Record<CsvField, OptOut['channel']>> = {
 const REASON_VALUE_LENGTH = 60
 const REASON_HEADER_LENGTH = 80
 
-const FALSE_VALUE =
+const FALSE_VALUE_PATTERN =
   /^(?:|0|no|n|nein|non|nao|false|falso|falsch|faux|f|off|not set|unchecked|unknown|never|-|in)$/
-const NEGATIVE_VALUE =
+const NEGATIVE_VALUE_PATTERN =
   /^(?:0|no|n|nein|non|nao|false|falso|falsch|faux|f|off|abgelehnt|widerrufen|rechazado|refuse|recusado|denied|deny|refused|out|withdrawn|not allowed|none)$/
-const OUT_WORDS =
+const OUT_WORDS_PATTERN =
   /unsub|opt(?:ed)?[ -]?out|do ?not|don'?t|dnc|\bstop|suppress|block|revoked|declin|abgemeldet|gesperrt|desabonn|desinscri|descadastr|cancelad|dado de baja/
-const IN_WORDS =
+const IN_WORDS_PATTERN =
   /^(?:subscribed|active|allow(?:ed)?|granted|clean|safe|callable|valid|verified|ok|okay|angemeldet|abonne|inscri|suscri|activo|ativo|actif|aktiv)|opt(?:ed)?[ -]?in|\bnot (?:on|unsub|opted|blocked)|^no(?:t)? dnc|^resubscribed/
 
 /** Creates the reader of an opt-out column. */
@@ -59,8 +59,8 @@ function polarityOf(header: string): Polarity {
 
 function isOptOutValue(cell: string, polarity: Polarity): boolean {
   const value = fold(cell.slice(0, REASON_VALUE_LENGTH * 2)).replace(/\.0$/, '')
-  if (IN_WORDS.test(value)) return false
-  if (OUT_WORDS.test(value)) return true
-  if (polarity === 'in') return NEGATIVE_VALUE.test(value)
-  return polarity === 'out' && !FALSE_VALUE.test(value)
+  if (IN_WORDS_PATTERN.test(value)) return false
+  if (OUT_WORDS_PATTERN.test(value)) return true
+  if (polarity === 'in') return NEGATIVE_VALUE_PATTERN.test(value)
+  return polarity === 'out' && !FALSE_VALUE_PATTERN.test(value)
 }

@@ -5,7 +5,7 @@ import { firstByWord } from '../word-lists.ts'
 export type EmailInCell = { email: string; kind: PointKind | null }
 
 const MAX_LENGTH = 5000
-const EMPTY_VALUE = /^(?:n\/?a|none|null|nil|no|no e-?mail|unknown|unk|tbd|-+|\.+|x+|\?+)$/i
+const EMPTY_VALUE_PATTERN = /^(?:n\/?a|none|null|nil|no|no e-?mail|unknown|unk|tbd|-+|\.+|x+|\?+)$/i
 const KIND_BY_LABEL = firstByWord(
   'home home h personal private; work work w office business; other other',
 ) as ReadonlyMap<string, PointKind>
@@ -19,7 +19,7 @@ export function readEmailCell(text: string, kind: PointKind | null): EmailInCell
   if (normalized === '' || isEmailAddress(normalized))
     return normalized === '' ? [] : [{ email: normalized, kind }]
   const cell = normalized.slice(0, MAX_LENGTH).replace(/^[='"]+|["']+$/g, '')
-  if (EMPTY_VALUE.test(cell)) return []
+  if (EMPTY_VALUE_PATTERN.test(cell)) return []
   const foundEmails: EmailInCell[] = []
   let label: PointKind | null = null
   for (const part of cell.split(/[\s,;|<>()[\]"]+|:::/)) {

@@ -1,12 +1,12 @@
 // Spreadsheets read these beginnings as formulas or commands, some after leading spaces and in East Asian full-width
 // forms.
-const FORMULA_TRIGGER = /^\s*[=+\-@\t\r\0\uff0b\uff0d\uff1d\uff20]|^[\t\r\n]/
+const FORMULA_TRIGGER_PATTERN = /^\s*[=+\-@\t\r\0\uff0b\uff0d\uff1d\uff20]|^[\t\r\n]/
 
 /** A number that an apostrophe marks as text; `'90s house` isn't one. */
-export const MARKED_NUMBER = /^[+(]?\d[\d\s().,/-]*$/
+export const MARKED_NUMBER_PATTERN = /^[+(]?\d[\d\s().,/-]*$/
 
 /** A text that a program marks with an apostrophe; `'O'Dell` and `'Great' client` aren't marked. */
-export const MARKED_TEXT = /^'(?:[#(]|\p{Lu}[^']*$)/u
+export const MARKED_TEXT_PATTERN = /^'(?:[#(]|\p{Lu}[^']*$)/u
 
 /**
  * Adds an apostrophe to text that a spreadsheet could read as a formula, or whose own apostrophe would look like this
@@ -24,8 +24,8 @@ export function unguardFormula(text: string): string {
 function needsGuard(text: string): boolean {
   const withoutApostrophes = text.replace(/^'+/, '')
   return (
-    FORMULA_TRIGGER.test(withoutApostrophes) ||
+    FORMULA_TRIGGER_PATTERN.test(withoutApostrophes) ||
     (withoutApostrophes !== text &&
-      (MARKED_NUMBER.test(withoutApostrophes) || MARKED_TEXT.test(`'${withoutApostrophes}`)))
+      (MARKED_NUMBER_PATTERN.test(withoutApostrophes) || MARKED_TEXT_PATTERN.test(`'${withoutApostrophes}`)))
   )
 }

@@ -19,7 +19,7 @@ import { readHeaderTerms } from './header-words.ts'
  */
 export function readHeader(header: string): HeaderMeaning[] | null {
   const { terms, unknown } = readHeaderTerms(fold, header)
-  if (terms.length === 0) return UNQUALIFIED_DETAILS.test(fold(header)) ? [NOTES_MEANING] : null
+  if (terms.length === 0) return UNQUALIFIED_DETAILS_PATTERN.test(fold(header)) ? [NOTES_MEANING] : null
   const words = new HeaderWords(terms, unknown.length)
   for (const rule of RULES) {
     const readings = rule(words)
@@ -38,7 +38,8 @@ export function readHeader(header: string): HeaderMeaning[] | null {
 }
 
 /** Words that mean notes only if alone. */
-const UNQUALIFIED_DETAILS = /^(?:(?:other|additional|more|contact|client) )?(?:details|info|information)$/
+const UNQUALIFIED_DETAILS_PATTERN =
+  /^(?:(?:other|additional|more|contact|client) )?(?:details|info|information)$/
 const NOTES_MEANING: HeaderMeaning = {
   ...{ field: 'notes', person: 'self', number: 0, place: '', rank: 70, isWeak: true, shapes: ['words'] },
 }

@@ -27,9 +27,9 @@ export const FOREIGN_RULES: readonly [RegExp, OptOut['channel']][] = [
 ]
 
 /** Words of those languages that every rule requires. */
-export const FOREIGN_HINT =
+export const FOREIGN_HINT_PATTERN =
   /\b(?:no|ni|nicht|kein\w*|ne|pas|n(?:ã|a\u0303?)o|nem|abgemeldet|d[ée]sabonn\w*|baja)\b/i
 
 /** Text after a match that limits it to a time: "no llamar antes de las 9", "nicht vor 9 Uhr". */
-export const FOREIGN_LIMITED_REQUEST =
+export const FOREIGN_LIMITED_REQUEST_PATTERN =
   /^ ?(?:antes|despues|hasta|entre|durante|por la|en la|los (?:lunes|martes|miercoles|jueves|viernes|sabados|domingos|fines)|hoy|manana|cuando|si |vor|nach|zwischen|bis|am (?:abend|morgen|wochenende)|heute|wenn|avant|apres|entre|pendant|le (?:soir|matin|week-?end|dimanche|samedi)|aujourd|quand|depois|ate|aos|hoje|quando|se )/

@@ -1,13 +1,17 @@
 import type { OptOut } from '../identity/contact-details.ts'
 import { fold } from '../identity/name.ts'
-import { FOREIGN_HINT, FOREIGN_LIMITED_REQUEST, FOREIGN_RULES } from './opt-out-words-foreign.ts'
+import {
+  FOREIGN_HINT_PATTERN,
+  FOREIGN_LIMITED_REQUEST_PATTERN,
+  FOREIGN_RULES,
+} from './opt-out-words-foreign.ts'
 
 const MAX_LENGTH = 20_000
 const MAX_SENTENCE_LENGTH = 400
 const REASON_LENGTH = 120
 
 /** Words for a quick check before sentences are parsed, because most notes have none. */
-const OPT_OUT_HINT =
+const OPT_OUT_HINT_PATTERN =
   /\b(?:dnc|dnd|stop\w*|quit|not|don['’]?t|doesn['’]?t|never|no|unsub\w*|opt\w*|remove\w*|off|alone|cease|refus\w*)\b/i
 
 const NOT =
@@ -56,15 +60,15 @@ const ENGLISH_RULES = (Object.keys(RULES) as OptOut['channel'][]).flatMap((chann
  * Text after a match that limits or cancels it: other people, times or meanings ("do not call before 9", "no
  * email on file").
  */
-const LIMITED_REQUEST =
+const LIMITED_REQUEST_PATTERN =
   /^ ?(?:back )?(?:before|after|between|until|till|during|on (?:sun|mon|tue|wed|thu|fri|sat|week|holiday)|at (?:work|night|lunch|dinner|the office)|in the (?:morning|evening|afternoon)|(?:too )?(?:early|late)|today|tomorrow|tonight|this (?:week|month|morning|evening|afternoon)|when|while|unless|if|again until|(?:the|his|her|their|my) (?:wife|husband|spouse|son|daughter|mother|father|parents|tenants?|renters?|occupants?|residents?|landlord|attorney|lawyer|listing agent|agent|assistant|ex|kids?|family|seller|owner)\b|tenants?\b|occupants?\b|yet|so far|on file|address|account|info|information|known|available|provided|given|listed|needed|required|necessary|received|returned|made|logged|with|since|from|number|found|response|back|box|in|is|was|today)/
 /** Text before a match that negates it, questions it or refers to the past. */
-const NEGATION_BEFORE =
+const NEGATION_BEFORE_PATTERN =
   /(?:\bnot (?:on|on the|in|in the)|\bno longer(?: on)?(?: the)?|\bisn't (?:on )?(?:the )?|\boff (?:the|of the)|\b(?:removed|taken) (?:from|off)(?: the)?|\bprevious(?:ly)?|\bformer(?:ly)?|\bused to be|\bchecked(?: against)?(?: the)?|\bscrubbed(?: against)?(?: the)?|\bcleared(?: of)?|\bagainst(?: the)?|\b(?:at|for) the|\bhas not|\bhasn't|\bhave not|\bdid not|\bdidn't|\bwhy)$/
-const NEGATION_AFTER =
+const NEGATION_AFTER_PATTERN =
   /^(?: list| registry| status| check)?\s?(?:[:=-]\s?(?:no\b|false|0|n\b|not|clear|none)|(?:is |was )?(?:checked|clear|cleared|scrubbed)|\?)/
 /** Unsubscribing counts for our messages, not for another company's service. */
-const OTHER_SENDER =
+const OTHER_SENDER_PATTERN =
   /^ from (?!(?:e-?mails?|our|my|all|the list|the newsletter|newsletters?|mailings?|marketing|us|everything|lists?|campaigns?|drip|mailchimp|updates)\b)/
 
 /** Channel words before "opt out": "Email opt out". */
@@ -93,7 +97,7 @@ export function findOptOuts(text: string, source: string): OptOut[] {
 }
 
 function mayOptOut(text: string): boolean {
-  return OPT_OUT_HINT.test(text) || FOREIGN_HINT.test(text)
+  return OPT_OUT_HINT_PATTERN.test(text) || FOREIGN_HINT_PATTERN.test(text)
 }
 
 function channelsOf(sentence: string): Set<OptOut['channel']> {
@@ -104,8 +108,8 @@ function channelsOf(sentence: string): Set<OptOut['channel']> {
   const channels = new Set<OptOut['channel']>()
   if (/^stop(?: all| please)?$/.test(text)) return channels.add('all')
   const rules = [
-    ...(OPT_OUT_HINT.test(text) ? ENGLISH_RULES : []),
-    ...(FOREIGN_HINT.test(text) ? FOREIGN_RULES : []),
+    ...(OPT_OUT_HINT_PATTERN.test(text) ? ENGLISH_RULES : []),
+    ...(FOREIGN_HINT_PATTERN.test(text) ? FOREIGN_RULES : []),
   ]
   for (const [rule, channel] of rules) {
     const match = rule.exec(text)
@@ -113,8 +117,8 @@ function channelsOf(sentence: string): Set<OptOut['channel']> {
     const textBefore = text.slice(0, match.index).trimEnd()
     const textAfter = text.slice(match.index + match[0].length)
     if (
-      NEGATION_BEFORE.test(textBefore) ||
-      NEGATION_AFTER.test(textAfter) ||
+      NEGATION_BEFORE_PATTERN.test(textBefore) ||
+      NEGATION_AFTER_PATTERN.test(textAfter) ||
       isLimitedRequest(match[0], textAfter, sentence)
     )
       continue
@@ -128,13 +132,13 @@ function channelsOf(sentence: string): Set<OptOut['channel']> {
 }
 
 function isLimitedRequest(match: string, textAfter: string, sentence: string): boolean {
-  if (match.startsWith('unsub')) return OTHER_SENDER.test(textAfter)
+  if (match.startsWith('unsub')) return OTHER_SENDER_PATTERN.test(textAfter)
   if (/^(?:dnc|dnd|opt|remove|take|delete)/.test(match)) return false
   if (/^ list| registry/.test(textAfter)) return false
   // "Do not call him Bob" is about a name.
   return (
-    LIMITED_REQUEST.test(textAfter) ||
-    FOREIGN_LIMITED_REQUEST.test(textAfter) ||
+    LIMITED_REQUEST_PATTERN.test(textAfter) ||
+    FOREIGN_LIMITED_REQUEST_PATTERN.test(textAfter) ||
     /\bcall (?:him|her|them|me|it) [A-Z]/.test(sentence)
   )
 }

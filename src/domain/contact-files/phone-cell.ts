@@ -3,22 +3,22 @@ import { cleanText } from '../identity/name.ts'
 import { normalizePhone } from '../identity/phone.ts'
 import { firstByWord, wordSet } from '../word-lists.ts'
 
-/** A number with its remarks ("wife", "ext. 5"). */
+/** A number with its note ("wife", "ext. 5"). */
 export type PhoneInCell = { phone: string; kind: PhoneKind | null; note?: string }
 
-/** Content of a phone cell: its numbers, or a note without any. */
+/** Content of a phone cell: its numbers, or a note if it has none. */
 export type PhoneCell = { phones: PhoneInCell[]; note: string | null }
 
-const MAX_LENGTH = 500
-const MAX_TYPED_LENGTH = 32
+const MAX_CELL_LENGTH = 500
+const MAX_RAW_PHONE_LENGTH = 32
 /** Minimum digits of a number; fewer are an extension, a room or a year. */
 const MIN_DIGITS = 7
 
-const EMPTY_VALUE =
+const EMPTY_VALUE_PATTERN =
   /^(?:n\/?a|none|null|nil|no|unknown|unk|not (?:available|provided|given)|tbd|-+|\.+|x+|\?+|0+|0+\.0)$/i
 
 /** Placeholders in required fields: `0000000`, `+19999999999`. */
-const REPEATED_DIGIT = /^(?:\+1)?(\d)\1{6,}$/
+const REPEATED_DIGIT_PATTERN = /^(?:\+1)?(\d)\1{6,}$/
 
 const KIND_OF_WORD = firstByWord(`
   mobile c cell cellular cellphone mobile m mob iphone handy wireless celular text sms;
@@ -30,19 +30,20 @@ const KIND_OF_WORD = firstByWord(`
 const NEUTRAL_WORDS = wordSet('p z t tel telephone phone ph no num number ext x extension call')
 
 /** A digit with the separators that may follow. */
-const DIGIT_RUN = /[+(]{0,2}\d[\d\s()./\u2010-\u2015-]*/g
-const EXTENSION = /(?:\b(?:x|ext|extn|extension)\b[.:]?|#)\s*$/i
+const DIGIT_RUN_PATTERN = /[+(]{0,2}\d[\d\s()./\u2010-\u2015-]*/g
+const EXTENSION_PATTERN = /(?:\b(?:x|ext|extn|extension)\b[.:]?|#)\s*$/i
 
-/** Reads phone numbers from a cell: one or several, with kinds and remarks. Linear in its length. */
+/** Reads phone numbers from a cell: one or several, with kinds and notes. Linear in its length. */
 export function readPhoneCell(text: string, kind: PhoneKind | null): PhoneCell {
   const normalized = normalizePhone(text)
-  if (REPEATED_DIGIT.test(normalized.e164 ?? normalized.typed.replace(/[\s().-]/g, '')))
+  if (REPEATED_DIGIT_PATTERN.test(normalized.e164 ?? normalized.input.replace(/[\s().-]/g, '')))
     return { phones: [], note: null }
-  if (normalized.e164 && !/[a-z#;]/i.test(normalized.typed))
+  if (normalized.e164 && !/[a-z#;]/i.test(normalized.input))
     return { phones: [{ phone: normalized.e164, kind }], note: null }
   const cell = cleanText(text.replace(/\s+/g, ' ')).replace(/^[='"\s]+|["'\s]+$/g, '')
-  if (cell === '' || EMPTY_VALUE.test(cell) || REPEATED_DIGIT.test(cell)) return { phones: [], note: null }
-  const cellStart = cell.slice(0, MAX_LENGTH)
+  if (cell === '' || EMPTY_VALUE_PATTERN.test(cell) || REPEATED_DIGIT_PATTERN.test(cell))
+    return { phones: [], note: null }
+  const cellStart = cell.slice(0, MAX_CELL_LENGTH)
   const spreadsheetNumber = readSpreadsheetNumber(cellStart)
   if (spreadsheetNumber !== null)
     return spreadsheetNumber === '' ? unreadableCell(cellStart) : readPhoneCell(spreadsheetNumber, kind)
@@ -87,7 +88,7 @@ function readRuns(cell: string, kind: PhoneKind | null): PhoneCell {
     if (phone && note) phone.note = phone.note ? `${phone.note}; ${note}` : note
   }
   const addWords = (words: string, precedesNumber: boolean): void => {
-    const { kind: labelKind, remark } = readLabel(words)
+    const { kind: labelKind, note: remark } = readLabel(words)
     const lastPhone = phones.at(-1)
     if (precedesNumber) {
       nextKind = labelKind ?? nextKind
@@ -103,25 +104,29 @@ function readRuns(cell: string, kind: PhoneKind | null): PhoneCell {
     nextKind = null
     nextNote = ''
   }
-  for (const match of cell.matchAll(DIGIT_RUN)) {
-    const between = cell.slice(end, match.index)
+  for (const match of cell.matchAll(DIGIT_RUN_PATTERN)) {
+    const textBetween = cell.slice(end, match.index)
     const digits = match[0].replace(/\D/g, '')
     if (digits.length < MIN_DIGITS) {
-      if (phones.length > 0 && EXTENSION.test(between)) {
+      if (phones.length > 0 && EXTENSION_PATTERN.test(textBetween)) {
         addNote(phones.at(-1), `ext. ${digits}`)
         end = match.index + match[0].length
       }
       continue
     }
-    isLabelFirst ??= phones.length === 0 && (readLabel(between).kind !== null || /\p{L}:\s*$/u.test(between))
-    const [previousWords, nextWords] = splitWords(between, { hasPrevious: phones.length > 0, isLabelFirst })
+    isLabelFirst ??=
+      phones.length === 0 && (readLabel(textBetween).kind !== null || /\p{L}:\s*$/u.test(textBetween))
+    const [previousWords, nextWords] = splitWords(textBetween, {
+      hasPrevious: phones.length > 0,
+      isLabelFirst,
+    })
     addWords(previousWords, false)
     addWords(nextWords, true)
     for (const number of numbersOf(match[0])) addNumber(number)
     end = match.index + match[0].length
   }
   addWords(cell.slice(end), false)
-  if (phones.length === 0 && cell.length <= MAX_TYPED_LENGTH && /\d/.test(cell)) {
+  if (phones.length === 0 && cell.length <= MAX_RAW_PHONE_LENGTH && /\d/.test(cell)) {
     return { phones: [{ phone: cell, kind }], note: null }
   }
   if (phones.length === 0 && !KIND_OF_WORD.has(cell.toLowerCase())) return { phones, note: cell }
@@ -140,17 +145,17 @@ function splitWords(
   return isLabelFirst && !textBetween.trimStart().startsWith('(') ? ['', textBetween] : [textBetween, '']
 }
 
-function readLabel(text: string): { kind: PhoneKind | null; remark: string } {
+function readLabel(text: string): { kind: PhoneKind | null; note: string } {
   let kind: PhoneKind | null = null
-  const remarkWords: string[] = []
+  const noteWords: string[] = []
   for (const word of text.split(/[\s,;|&:/()[\]"=.#*-]+/)) {
     const key = word.toLowerCase()
     if (key === '' || key === 'or' || key === 'and' || NEUTRAL_WORDS.has(key)) continue
     const wordKind = KIND_OF_WORD.get(key)
     if (wordKind) kind ??= wordKind
-    else remarkWords.push(word)
+    else noteWords.push(word)
   }
-  return { kind, remark: remarkWords.join(' ') }
+  return { kind, note: noteWords.join(' ') }
 }
 
 /** Reads the numbers in a run of digits: usually one, sometimes two separated by a space or slash. */
@@ -172,7 +177,7 @@ function numbersOf(run: string): string[] {
     numbersByLength(words) ??
     // A short first word isn't part of the number: "Room 12 630-555-0142".
     (firstWord.length < 4 && !firstWord.startsWith('+') ? numbersByLength(words.slice(1)) : null) ?? [
-      text.slice(0, MAX_TYPED_LENGTH),
+      text.slice(0, MAX_RAW_PHONE_LENGTH),
     ]
   )
 }

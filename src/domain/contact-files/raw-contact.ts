@@ -9,18 +9,18 @@ const STORED_FIELD_LENGTHS = [400, 100, 25]
 
 /** Flattens line breaks and tabs in values: address lines are joined with commas, other values with spaces. */
 export function flattenLines(raw: RawContact): RawContact {
-  const flattened: RawContact = {}
+  const flatContact: RawContact = {}
   for (const field of CONTACT_FIELDS) {
-    flattened[field] = onOneCellLine(raw[field] ?? '', field === 'address' ? ', ' : ' ')
+    flatContact[field] = onOneCellLine(raw[field] ?? '', field === 'address' ? ', ' : ' ')
   }
-  return flattened
+  return flatContact
 }
 
 /** Content of a skipped row for correction, without characters that can't be stored, at most 4 KB. */
 export function trimRaw(raw: RawContact): RawContact {
   for (const length of STORED_FIELD_LENGTHS) {
-    const shortened = shortenFields(raw, length)
-    if (new TextEncoder().encode(JSON.stringify(shortened)).length <= MAX_STORED_BYTES) return shortened
+    const shortContact = shortenFields(raw, length)
+    if (new TextEncoder().encode(JSON.stringify(shortContact)).length <= MAX_STORED_BYTES) return shortContact
   }
   return {}
 }

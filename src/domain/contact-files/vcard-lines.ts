@@ -28,7 +28,7 @@ const SUPPORTED_PROPERTIES = new Set(
   ).split(' '),
 )
 
-const QUOTED_PRINTABLE = /;(?:ENCODING=)?QUOTED-PRINTABLE\b/i
+const QUOTED_PRINTABLE_PATTERN = /;(?:ENCODING=)?QUOTED-PRINTABLE\b/i
 const BASE64 = /;(?:ENCODING=)?(?:BASE64|B)\b/i
 
 /**
@@ -175,7 +175,7 @@ function nameOf(path: string): string {
 }
 
 function isQuotedPrintable(line: string): boolean {
-  return QUOTED_PRINTABLE.test(paramsOf(line))
+  return QUOTED_PRINTABLE_PATTERN.test(paramsOf(line))
 }
 
 function parseProperty(line: string): CardProperty | null {

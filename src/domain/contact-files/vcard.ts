@@ -24,7 +24,7 @@ const vcardType = (kind: PhoneKind | PointKind) => (kind === 'mobile' ? 'CELL' :
 /** Last and first name of the partner, which the standard relation property joins into one text. */
 export const PARTNER_PROPERTY = 'X-PARTNER-N'
 
-const CONTROL_EXCEPT_NEWLINE = /[^\P{Cc}\n]/gu
+const CONTROL_EXCEPT_NEWLINE_PATTERN = /[^\P{Cc}\n]/gu
 
 /** Maximum physical line in bytes without its line end (RFC 2426, section 2.6). */
 const MAX_LINE_BYTES = 75
@@ -146,7 +146,7 @@ function escapeValue(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
-    .replace(CONTROL_EXCEPT_NEWLINE, '')
+    .replace(CONTROL_EXCEPT_NEWLINE_PATTERN, '')
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\n/g, '\\n')
 }

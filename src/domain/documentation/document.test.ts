@@ -100,8 +100,8 @@ describe('the shipped documentation', () => {
       const anchors = sections.map(({ heading }) => anchorOf(heading))
       expect([slug, new Set(anchors).size]).toEqual([slug, anchors.length])
       for (const anchor of anchors) expect(anchor).toMatch(/^[a-z0-9-]+$/)
-      const plain = sections.flatMap(({ blocks }) => blocks.map(plainText)).join('\n')
-      expect(plain).not.toMatch(/[*`#<>[\]{}]|https?:/)
+      const plainDocument = sections.flatMap(({ blocks }) => blocks.map(plainText)).join('\n')
+      expect(plainDocument).not.toMatch(/[*`#<>[\]{}]|https?:/)
     }
   })
 

@@ -36,9 +36,9 @@ export type Document = {
   sections: readonly Section[]
 }
 
-const BULLET = /^- /
-const QUESTION_COMMENT = /^<!-- asked: (.+) -->$/
-const STEP = /^\d+\. /
+const BULLET_PATTERN = /^- /
+const QUESTION_COMMENT_PATTERN = /^<!-- asked: (.+) -->$/
+const STEP_PATTERN = /^\d+\. /
 
 /**
  * Reads a document: front matter with title, slug, summary, group and order, then sections that each begin with a
@@ -63,8 +63,8 @@ export function parseDocument(text: string): Document {
 
 function sectionOf(part: string): Section {
   const [heading = '', ...lines] = part.split('\n')
-  const questions = lines.map((line) => QUESTION_COMMENT.exec(line)?.[1]).find(Boolean)
-  const blocks = parseBlocks(lines.filter((line) => !QUESTION_COMMENT.test(line)).join('\n'))
+  const questions = lines.map((line) => QUESTION_COMMENT_PATTERN.exec(line)?.[1]).find(Boolean)
+  const blocks = parseBlocks(lines.filter((line) => !QUESTION_COMMENT_PATTERN.test(line)).join('\n'))
   if (!heading.trim() || blocks.length === 0) throw new Error(`The section "${heading}" is empty`)
   return { heading: heading.trim(), blocks, ...(questions ? { questions } : {}) }
 }
@@ -80,11 +80,12 @@ export function parseBlocks(text: string): Block[] {
 
 function blockOf(text: string): Block {
   const lines = text.split('\n')
-  for (const [marker, isOrdered] of [[BULLET, false] as const, [STEP, true] as const]) {
+  for (const [marker, isOrdered] of [[BULLET_PATTERN, false] as const, [STEP_PATTERN, true] as const]) {
     if (lines.every((line) => marker.test(line)))
       return { kind: 'list', isOrdered, items: lines.map((line) => parseInline(line.replace(marker, ''))) }
   }
-  if (lines.some((line) => BULLET.test(line))) throw new Error(`A block mixes a list with text: "${text}"`)
+  if (lines.some((line) => BULLET_PATTERN.test(line)))
+    throw new Error(`A block mixes a list with text: "${text}"`)
   return { kind: 'paragraph', content: parseInline(lines.join(' ')) }
 }
 

@@ -1,6 +1,6 @@
 import { isSlug } from '../blog/slug.ts'
 
-const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/
+const FRONT_MATTER_PATTERN = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/
 
 export type FrontMatter = {
   /** Reads a field whose value is one of the choices. */
@@ -18,7 +18,7 @@ export type FrontMatter = {
  * @throws Error without front matter
  */
 export function readFrontMatter(text: string): FrontMatter {
-  const [, head, body] = FRONT_MATTER.exec(text.replaceAll('\r\n', '\n')) ?? []
+  const [, head, body] = FRONT_MATTER_PATTERN.exec(text.replaceAll('\r\n', '\n')) ?? []
   if (head === undefined || body === undefined) throw new Error('The document has no front matter')
   const fields = new Map(head.split('\n').map(fieldOf))
   const field = (name: string) => {

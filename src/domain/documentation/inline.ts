@@ -3,10 +3,10 @@ export type Inline =
   | { kind: 'text' | 'strong' | 'code'; text: string }
   | { kind: 'link'; text: string; href: string }
 
-const MARKUP = /\[([^\]]+)\]\(([^)]*)\)|\*\*([^*]+)\*\*|`([^`]+)`|([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/g
+const MARKUP_PATTERN = /\[([^\]]+)\]\(([^)]*)\)|\*\*([^*]+)\*\*|`([^`]+)`|([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/g
 /** Remains of unclosed markup. */
-const LEFTOVER_MARKUP = /\*\*|`|\]\(/
-const INTERNAL_PATH = /^\/(?!\/)\S*$/
+const LEFTOVER_MARKUP_PATTERN = /\*\*|`|\]\(/
+const INTERNAL_PATH_PATTERN = /^\/(?!\/)\S*$/
 
 /**
  * Reads `[text](/path)`, `**strong**`, `` `code` `` and email addresses, without nesting.
@@ -16,10 +16,10 @@ export function parseInline(line: string): Inline[] {
   const pieces: Inline[] = []
   let end = 0
   const addText = (text: string) => {
-    if (LEFTOVER_MARKUP.test(text)) throw new Error(`Markup is not closed in "${line}"`)
+    if (LEFTOVER_MARKUP_PATTERN.test(text)) throw new Error(`Markup is not closed in "${line}"`)
     if (text) pieces.push({ kind: 'text', text })
   }
-  for (const match of line.matchAll(MARKUP)) {
+  for (const match of line.matchAll(MARKUP_PATTERN)) {
     addText(line.slice(end, match.index))
     pieces.push(pieceOf(match))
     end = match.index + match[0].length
@@ -32,7 +32,7 @@ function pieceOf([, label, href = '', strong, code = '', email]: RegExpExecArray
   if (email !== undefined) return { kind: 'link', text: email, href: `mailto:${email}` }
   if (strong !== undefined) return { kind: 'strong', text: strong }
   if (label === undefined) return { kind: 'code', text: code }
-  if (!INTERNAL_PATH.test(href)) throw new Error(`"${href}" is not a path on this site`)
+  if (!INTERNAL_PATH_PATTERN.test(href)) throw new Error(`"${href}" is not a path on this site`)
   return { kind: 'link', text: label, href }
 }
 

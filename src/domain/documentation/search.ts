@@ -22,7 +22,7 @@ const EXCERPT_LENGTH = 220
 /** Shortest query word that matches in the middle of a word. */
 const MIN_INFIX_LENGTH = 4
 /** Treats `e-mail` as one word. */
-const WORD = /\be-mails?\b|[\p{L}\p{N}]+/giu
+const WORD_PATTERN = /\be-mails?\b|[\p{L}\p{N}]+/giu
 
 const WEIGHTS = { heading: 8, title: 4, body: 1 }
 const MAX_BODY_COUNT = 4
@@ -71,7 +71,7 @@ function entriesOf({ title, slug, sections }: Document): Entry[] {
 }
 
 function foldWords(text: string): string[] {
-  return [...text.matchAll(WORD)].map(([word]) => foldWord(word))
+  return [...text.matchAll(WORD_PATTERN)].map(([word]) => foldWord(word))
 }
 
 function foldWord(word: string): string {
@@ -118,7 +118,8 @@ function hitOf({ title, slug, anchor, heading, body }: Entry, queryWords: readon
 
 /** The part of a text around the first match, in whole words. */
 function excerptAround(text: string, queryWords: readonly string[]): string {
-  const firstMatch = [...text.matchAll(WORD)].find(([word]) => matchesQuery(word, queryWords))?.index ?? 0
+  const firstMatch =
+    [...text.matchAll(WORD_PATTERN)].find(([word]) => matchesQuery(word, queryWords))?.index ?? 0
   const start = firstMatch < EXCERPT_LENGTH / 2 ? 0 : text.indexOf(' ', firstMatch - EXCERPT_LENGTH / 3) + 1
   const lastSpace = text.lastIndexOf(' ', start + EXCERPT_LENGTH)
   const end = start + EXCERPT_LENGTH >= text.length || lastSpace <= start ? text.length : lastSpace
@@ -128,7 +129,7 @@ function excerptAround(text: string, queryWords: readonly string[]): string {
 function markMatches(text: string, queryWords: readonly string[]): Excerpt {
   const pieces: { text: string; isMatch: boolean }[] = []
   let end = 0
-  for (const { 0: word, index } of text.matchAll(WORD)) {
+  for (const { 0: word, index } of text.matchAll(WORD_PATTERN)) {
     if (!matchesQuery(word, queryWords)) continue
     if (index > end) pieces.push({ text: text.slice(end, index), isMatch: false })
     pieces.push({ text: word, isMatch: true })

@@ -1,4 +1,4 @@
-import { commonSpelling, latinLetters, romanized } from '../identity/name-spellings.ts'
+import { commonSpelling, romanize, toLatinLetters } from '../identity/name-spellings.ts'
 import { soundOf } from '../identity/sound.ts'
 import { nameWords } from '../signals/name-match.ts'
 
@@ -45,8 +45,8 @@ const PARTICLES = new Set(
 )
 
 /** Treats `Abd al-Rahman`, `Abdel Rahman` and `Abdulrahman` as one word. */
-const ABD_PREFIX = /^abd(?:ul|el|al|il|ol|oul|ur|er|ar|us|as|ush)?$/
-const ABD_COMPOUND = /^abd(?:ul|el|al|ol|oul|ur|ar|er)(?=[a-z]{4})/
+const ABD_PREFIX_PATTERN = /^abd(?:ul|el|al|il|ol|oul|ur|er|ar|us|as|ush)?$/
+const ABD_COMPOUND_PATTERN = /^abd(?:ul|el|al|ol|oul|ur|ar|er)(?=[a-z]{4})/
 
 /**
  * The words of a name for comparison: folded, without titles, particles, initials and generation suffixes, each in its
@@ -67,7 +67,7 @@ export function initialsOf(name: string): string[] {
 /** Words in Latin letters; splits `ViktorMalenko` into two. */
 function latinWords(name: string): string[] {
   const spacedName = /\s/.test(name.trim()) ? name : name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-  return nameWords(spacedName).map(latinLetters)
+  return nameWords(spacedName).map(toLatinLetters)
 }
 
 /** Keeps at least two words, because King and Judge are names too. */
@@ -81,8 +81,8 @@ function joinAbdNames(words: readonly string[]): string[] {
   const result: string[] = []
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? ''
-    if (!ABD_PREFIX.test(word)) {
-      result.push(word.replace(ABD_COMPOUND, 'abdul'))
+    if (!ABD_PREFIX_PATTERN.test(word)) {
+      result.push(word.replace(ABD_COMPOUND_PATTERN, 'abdul'))
       continue
     }
     const offset = words.slice(index + 1).findIndex((candidate) => !PARTICLES.has(candidate))
@@ -148,7 +148,7 @@ function nameKeys(name: string, initialForm: KeyForm, firstLetterForm: KeyForm):
   return [...new Set([...keys, ...wholeNameKeys(words)])]
 }
 
-const wordSound = (word: string): string => soundOf(romanized(word))
+const wordSound = (word: string): string => soundOf(romanize(word))
 
 /** Variants of a word: `abdulhanif` may be listed as `hanif`. */
 function shortForms(word: string): string[] {

@@ -20,15 +20,15 @@ function record(overrides: Partial<PublicRecord>): PublicRecord {
   const defaults = { documentId: '1', dates: { filed: '2026-01-01' }, amount: null, source: 'x', details: {} }
   return { kind: 'bankruptcy', names: ['OKAFOR ADA B'], address, ...defaults, ...overrides }
 }
-const elsewhere = { street: '1 Elm St', city: 'Aurora', state: 'IL', zipCode: '60506' }
-const otherCity = { ...elsewhere, city: 'Elgin' }
+const otherAddress = { street: '1 Elm St', city: 'Aurora', state: 'IL', zipCode: '60506' }
+const otherCity = { ...otherAddress, city: 'Elgin' }
 
 describe('A30 isRecordAbout', () => {
   test.each<[string, Partial<PublicRecord>, boolean]>([
     ['name and home', {}, true],
-    ['name and city', { address: elsewhere }, true],
+    ['name and city', { address: otherAddress }, true],
     ['surname and home', { names: ['Okafor, Noah'] }, true],
-    ['surname and city', { names: ['Okafor, Noah'], address: elsewhere }, false],
+    ['surname and city', { names: ['Okafor, Noah'], address: otherAddress }, false],
     ['name in another city', { address: otherCity }, false],
     ['name without a place', { address: null }, false],
     ['another name at the home', { names: ['Per Lindquist'] }, false],
@@ -38,8 +38,8 @@ describe('A30 isRecordAbout', () => {
       true,
     ],
     ['a permit for the home', { kind: 'permit', names: ['A Roofing LLC'] }, true],
-    ['a permit of the person elsewhere', { kind: 'permit', address: elsewhere }, false],
-    ['a listing of another home', { kind: 'listing', address: elsewhere }, false],
+    ['a permit of the person elsewhere', { kind: 'permit', address: otherAddress }, false],
+    ['a listing of another home', { kind: 'listing', address: otherAddress }, false],
     [
       'a disaster in the county',
       { kind: 'disaster', address: { ...otherCity, city: null }, details: { county: 'Kane (County)' } },

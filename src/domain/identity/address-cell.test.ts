@@ -118,6 +118,6 @@ describe('joinStreet', () => {
   )
 })
 
-function toThreeLines([first = '', ...rest]: string[]): [string, string?, string?] {
-  return [first, rest[0], rest[1]]
+function toThreeLines([firstLine = '', ...otherLines]: string[]): [string, string?, string?] {
+  return [firstLine, otherLines[0], otherLines[1]]
 }

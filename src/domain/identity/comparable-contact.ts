@@ -41,7 +41,7 @@ export type ComparableContact = {
 
 const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'iv'])
 const DROPPED_WORDS = new Set([...SUFFIXES, ...'dr mr mrs ms miss prof esq phd md and'.split(' ')])
-const STREET_TYPES =
+const STREET_TYPES_PATTERN =
   /(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|boulevard|blvd|place|pl|terrace|ter|circle|cir|parkway|pkwy|highway|hwy|trail|trl|square|sq|way|crescent|close|circuit|grove|loop|cove|run)$/
 
 export function comparableContact(contact: MatchableContact): ComparableContact {
@@ -74,8 +74,8 @@ function dropTitles(words: readonly string[]): string[] {
 }
 
 function phoneOf(phone: string): string[] {
-  const { e164, typed } = normalizePhone(phone)
-  const digits = (e164 ?? typed).replace(/\D/g, '')
+  const { e164, input } = normalizePhone(phone)
+  const digits = (e164 ?? input).replace(/\D/g, '')
   return digits.length >= 7 ? [digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits] : []
 }
 
@@ -83,7 +83,7 @@ function homeOf(place: Pick<ContactDraft, 'address' | 'city' | 'state' | 'zipCod
   const { line, unit } = comparableStreet(place.address ?? '')
   const [, number = '', streetWords = ''] = /^(?:(\d[\p{L}\p{N}]*) ?)?(.*)$/u.exec(line) ?? []
   const streetWithType = streetWords.replaceAll(' ', '')
-  const streetType = STREET_TYPES.exec(streetWithType)?.[0] ?? ''
+  const streetType = STREET_TYPES_PATTERN.exec(streetWithType)?.[0] ?? ''
   const street = streetWithType.slice(0, streetWithType.length - streetType.length)
   return {
     number: number.replace(/^0+(?=\d)/, ''),

@@ -12,12 +12,12 @@ test('fills empty fields and replaces nothing', () => {
   }
   expect(completeContact(existing, file)).toEqual({
     contact: { ...existing, phone: '+16305550142', address: '1 Main St', state: 'IL' },
-    filled: ['phone', 'address', 'state'],
+    filledFields: ['phone', 'address', 'state'],
   })
 })
 
 test('does not mix parts of two homes', () => {
   const existing = { ...ada, city: 'Austin', state: 'TX' }
   const file = { ...ada, address: '5 Elm St', city: 'Dallas', state: 'TX', zipCode: '75201' }
-  expect(completeContact(existing, file)).toEqual({ contact: existing, filled: [] })
+  expect(completeContact(existing, file)).toEqual({ contact: existing, filledFields: [] })
 })

@@ -8,12 +8,12 @@ import { fold } from './name.ts'
 export function completeContact(
   existing: ContactDraft,
   file: ContactDraft,
-): { contact: ContactDraft; filled: ContactField[] } {
+): { contact: ContactDraft; filledFields: ContactField[] } {
   const isSamePlace = ADDRESS_FIELDS.every(
     (part) => !existing[part] || !file[part] || fold(existing[part]) === fold(file[part]),
   )
   const fields: ContactField[] = ['email', 'phone', ...(isSamePlace ? ADDRESS_FIELDS : [])]
-  const filled = fields.filter((field) => existing[field] === null && file[field] !== null)
-  const addedValues = Object.fromEntries(filled.map((field) => [field, file[field]]))
-  return { contact: { ...existing, ...addedValues }, filled }
+  const filledFields = fields.filter((field) => existing[field] === null && file[field] !== null)
+  const addedValues = Object.fromEntries(filledFields.map((field) => [field, file[field]]))
+  return { contact: { ...existing, ...addedValues }, filledFields }
 }

@@ -39,7 +39,7 @@ export type RawContact = Partial<Record<ContactField, string | null>>
 
 export type ParsedContactDraft = { ok: true; draft: ContactDraft } | { ok: false; problems: string[] }
 
-const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u
+const CONTROL_CHARACTER_PATTERN = /[\p{Cc}\u2028\u2029]/u
 
 /**
  * Normalizes typed fields for storage, or describes their problems. A phone number or email address that doesn't
@@ -69,7 +69,7 @@ function fieldProblem(field: ContactField, text: string): string | null {
   const label = CONTACT_FIELD_LABELS[field]
   const isRequired = field === 'firstName' || field === 'lastName'
   if (isRequired && text === '') return `${label} is missing`
-  if (CONTROL_CHARACTER.test(text)) return `${label} contains control characters`
+  if (CONTROL_CHARACTER_PATTERN.test(text)) return `${label} contains control characters`
   if (!text.isWellFormed()) return `${label} contains broken characters`
   if (text.length > MAX_CONTACT_FIELD_LENGTH[field]) return `${label} is too long`
   return null

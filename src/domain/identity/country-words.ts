@@ -15,7 +15,7 @@ const OTHER_COUNTRIES = new Set(
   ].flatMap((line) => line.split(',')),
 )
 
-const CANADIAN_POSTAL_CODE = /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/i
+const CANADIAN_POSTAL_CODE_PATTERN = /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/i
 const MAX_NAME_WORDS = 4
 
 /** Drops "USA" from the end. */
@@ -52,6 +52,7 @@ export function isForeignAddress(words: readonly AddressWord[]): boolean {
   }
   return words.some(
     ({ text }, index) =>
-      CANADIAN_POSTAL_CODE.test(text) || CANADIAN_POSTAL_CODE.test(`${text} ${words[index + 1]?.text ?? ''}`),
+      CANADIAN_POSTAL_CODE_PATTERN.test(text) ||
+      CANADIAN_POSTAL_CODE_PATTERN.test(`${text} ${words[index + 1]?.text ?? ''}`),
   )
 }

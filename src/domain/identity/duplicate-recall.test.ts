@@ -34,9 +34,9 @@ function measure(corpus: readonly LabelledContact[]): { recall: number; precisio
   for (const contact of contacts) expect(matchKeys(contact).length).toBeLessThanOrEqual(MAX_MATCH_KEYS)
   const listedPairs = candidatePairs(contacts).filter(([a, b]) => isListed(contacts[a], contacts[b]))
   const correctPairs = listedPairs.filter(([a, b]) => records[a]?.person === records[b]?.person).length
-  const people = Map.groupBy(records, ({ person }) => person)
+  const recordsByPerson = Map.groupBy(records, ({ person }) => person)
   const pairsOf = ({ length }: LabelledContact[]) => (length * (length - 1)) / 2
-  const totalPairs = [...people.values()].reduce((sum, group) => sum + pairsOf(group), 0)
+  const totalPairs = [...recordsByPerson.values()].reduce((sum, group) => sum + pairsOf(group), 0)
   return { recall: correctPairs / totalPairs, precision: correctPairs / listedPairs.length }
 }
 

@@ -5,9 +5,9 @@ import { cleanText } from './name.ts'
 export const MAX_EMAIL_LENGTH = 254
 const MAX_LOCAL_PART_LENGTH = 64
 
-const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
-const DOMAIN_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
-const TOP_LABEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i
+const LOCAL_PART_PATTERN = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
+const DOMAIN_LABEL_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+const TOP_LABEL_PATTERN = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i
 
 /** Role addresses (RFC 2142 and common practice), which don't belong to one person. */
 const ROLE_LOCAL_PARTS = wordSet(`
@@ -35,9 +35,9 @@ export function isEmailAddress(text: string): boolean {
   const topLabel = labels.at(-1) ?? ''
   return (
     labels.length >= 2 &&
-    LOCAL_PART.test(text.slice(0, atIndex)) &&
-    TOP_LABEL.test(topLabel) &&
-    labels.every((label) => DOMAIN_LABEL.test(label))
+    LOCAL_PART_PATTERN.test(text.slice(0, atIndex)) &&
+    TOP_LABEL_PATTERN.test(topLabel) &&
+    labels.every((label) => DOMAIN_LABEL_PATTERN.test(label))
   )
 }
 

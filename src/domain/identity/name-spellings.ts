@@ -69,7 +69,7 @@ const CYRILLIC = firstByWord(`
 `)
 
 /** Folded text in Latin letters. */
-export function latinLetters(text: string): string {
+export function toLatinLetters(text: string): string {
   return text.replace(/[а-яєіґў]/g, (letter) => CYRILLIC.get(letter) ?? '')
 }
 
@@ -102,33 +102,34 @@ const ROMANIZATION: readonly [RegExp, string][] = [
 ]
 
 /** Normalizes transliterations of a word: `Tchaikovsky` and `Chaykovskiy` become equal. */
-export function romanized(word: string): string {
+export function romanize(word: string): string {
   return ROMANIZATION.reduce((text, [spellings, one]) => text.replace(spellings, one), word)
 }
 
 /** Consonants of a romanized word, with its first letter. */
-export function skeleton(romanizedWord: string): string {
+export function consonantsOf(romanizedWord: string): string {
   return romanizedWord.slice(0, 1) + romanizedWord.slice(1).replace(/[aiu]/g, '').replace(/h/g, '')
 }
 
 const SPELLING_OF = new Map<string, string>()
-const SPOKEN_AS = new Map<string, string>()
+const SPELLING_OF_ROMANIZED = new Map<string, string>()
 /** Shorter words resemble too many others. */
-const MIN_SPOKEN_LENGTH = 6
+const MIN_ROMANIZED_LENGTH = 6
 for (const names of SPELLINGS) {
   const [common = ''] = names
   for (const name of names) {
     // A spelling of two names belongs to the first.
     if (!SPELLING_OF.has(name)) SPELLING_OF.set(name, common)
-    const spoken = romanized(name)
-    if (name.length >= MIN_SPOKEN_LENGTH && !SPOKEN_AS.has(spoken)) SPOKEN_AS.set(spoken, common)
+    const romanized = romanize(name)
+    if (name.length >= MIN_ROMANIZED_LENGTH && !SPELLING_OF_ROMANIZED.has(romanized))
+      SPELLING_OF_ROMANIZED.set(romanized, common)
   }
 }
 
 /** Common spelling of a name; unknown words and frequent US names (`anthony`) return unchanged. */
 export function commonSpelling(word: string): string {
-  const known = SPELLING_OF.get(word)
-  if (known !== undefined) return known
-  const isUnusual = word.length >= MIN_SPOKEN_LENGTH && !isCommonFirstName(word) && !isCommonLastName(word)
-  return (isUnusual && SPOKEN_AS.get(romanized(word))) || word
+  const spelling = SPELLING_OF.get(word)
+  if (spelling !== undefined) return spelling
+  const isUnusual = word.length >= MIN_ROMANIZED_LENGTH && !isCommonFirstName(word) && !isCommonLastName(word)
+  return (isUnusual && SPELLING_OF_ROMANIZED.get(romanize(word))) || word
 }

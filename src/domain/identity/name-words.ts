@@ -72,8 +72,8 @@ export function isSuffix(word: string): boolean {
 
 /** True for suffixes joined by hyphens: "NP-C", "AIA-CSI". */
 export function isHyphenatedSuffix(word: string): boolean {
-  const [first = '', ...others] = word.split('-')
-  return others.length > 0 && (isSuffix(first) || isAmbiguousSuffix(first)) && word === word.toUpperCase()
+  const [first = '', ...otherParts] = word.split('-')
+  return otherParts.length > 0 && (isSuffix(first) || isAmbiguousSuffix(first)) && word === word.toUpperCase()
 }
 
 export function isAmbiguousSuffix(word: string): boolean {

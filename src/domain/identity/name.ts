@@ -8,14 +8,14 @@ const LIGATURES = firstByWord('ss ß; ae æ; oe œ; o ø; l ł; d đ ð; th þ; 
 const INVISIBLE_CHARACTERS = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/g
 
 /** Texts that normalization leaves unchanged: empty, or printable ASCII words with single spaces. Most values match. */
-const PLAIN_TEXT = /^(?:[!-~]+(?: [!-~]+)*)?$/
+const PLAIN_TEXT_PATTERN = /^(?:[!-~]+(?: [!-~]+)*)?$/
 
 /**
  * Normalizes text for comparison: lower case, no Latin accents, single spaces, trimmed. Removes only combining marks
  * of Latin, Greek and Cyrillic; vowel signs of other scripts are letters.
  */
 export function fold(text: string): string {
-  if (PLAIN_TEXT.test(text)) return text.toLowerCase()
+  if (PLAIN_TEXT_PATTERN.test(text)) return text.toLowerCase()
   return text
     .replace(INVISIBLE_CHARACTERS, '')
     .toLowerCase()
@@ -37,7 +37,7 @@ export function foldedWords(text: string): string[] {
 
 /** Normalizes one line of typed text for storage: NFC, no invisible characters, single spaces, trimmed. */
 export function cleanText(text: string): string {
-  if (PLAIN_TEXT.test(text)) return text
+  if (PLAIN_TEXT_PATTERN.test(text)) return text
   return text
     .replace(INVISIBLE_CHARACTERS, '')
     .normalize('NFC')

@@ -30,7 +30,7 @@ describe('samePersonKeys', () => {
     expect(isSamePerson(anna, { ...anna, email: 'other@example.com', phone: '+16305550143' })).toBe(false)
   })
 
-  it('is not a spouse with the same phone or a child with the same name', () => {
+  it('matches neither a spouse with the same phone nor a child with the same name', () => {
     expect(isSamePerson(anna, { ...anna, firstName: 'Ben' })).toBe(false)
     expect(isSamePerson(anna, { ...anna, email: 'junior@example.com', phone: null })).toBe(false)
   })

@@ -47,8 +47,8 @@ export function contactPointKeys(person: Pick<PersonFacts, 'email' | 'phone'>): 
 
 /** Key of one phone number; null if empty. */
 export function phoneKey(phone: string | null): string | null {
-  const { e164, typed } = normalizePhone(phone ?? '')
-  const key = e164 ?? (typed.replace(/\D/g, '') || fold(typed))
+  const { e164, input } = normalizePhone(phone ?? '')
+  const key = e164 ?? (input.replace(/\D/g, '') || fold(input))
   return key ? `p:${key}` : null
 }
 

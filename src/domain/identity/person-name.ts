@@ -36,10 +36,10 @@ type Person = { firstName: string; lastName: string; titles: string[]; suffixes:
 const MAX_LENGTH = 300
 
 /** Formulas and markup aren't names. */
-const NOT_A_NAME = /[=<>{}]/
-const EMAIL_IN_BRACKETS = /<[^\s<>]+@[^\s<>]+>/
+const NOT_A_NAME_PATTERN = /[=<>{}]/
+const EMAIL_IN_BRACKETS_PATTERN = /<[^\s<>]+@[^\s<>]+>/
 
-const CONNECTOR = /^(?:&|and|und|et|or|amp)$/i
+const CONNECTOR_PATTERN = /^(?:&|and|und|et|or|amp)$/i
 
 /**
  * Splits a full name; `lastName` is empty for a single word. Drops middle names and initials; keeps names of two
@@ -50,9 +50,9 @@ export function parseFullName(text: string): PersonName {
   const line = cleanText(text.replace(/[\r\n\t\u2028\u2029]+/g, ' '))
   const emptyFields = { title: null, suffix: null, partner: null, note: null, isCompany: false }
   if (line === '' || line.length > MAX_LENGTH) return { firstName: '', lastName: line, ...emptyFields }
-  if (NOT_A_NAME.test(line.replace(EMAIL_IN_BRACKETS, ''))) {
-    const [firstName = '', ...rest] = line.split(' ')
-    return { firstName, lastName: rest.join(' '), ...emptyFields }
+  if (NOT_A_NAME_PATTERN.test(line.replace(EMAIL_IN_BRACKETS_PATTERN, ''))) {
+    const [firstName = '', ...otherWords] = line.split(' ')
+    return { firstName, lastName: otherWords.join(' '), ...emptyFields }
   }
   const { name, notes } = withoutAsides(line)
   if (isCompanyName(name)) return { firstName: '', lastName: line, ...emptyFields, isCompany: true }
@@ -83,14 +83,16 @@ function peopleOf(name: string): [Person, Person | null] {
     .replace(/,(?=\S)/g, ', ')
     .split(' ')
     .filter((word) => /[\p{L}\p{N}&]/u.test(word))
-  while (CONNECTOR.test(words.at(-1) ?? '')) words.pop()
+  while (CONNECTOR_PATTERN.test(words.at(-1) ?? '')) words.pop()
   const couple = splitEqualNames(words)
   if (couple) return [parsePerson(couple[0]), parsePerson(couple[1])]
   const connectorIndex = words.findIndex(
     (word, index) => index > 0 && index < words.length - 1 && isConnector(word, words.slice(0, index)),
   )
   if (connectorIndex === -1) return [parsePerson(words), null]
-  const nextConnector = words.findIndex((word, index) => index > connectorIndex && CONNECTOR.test(word))
+  const nextConnector = words.findIndex(
+    (word, index) => index > connectorIndex && CONNECTOR_PATTERN.test(word),
+  )
   return parseCouple(
     words.slice(0, connectorIndex),
     words.slice(connectorIndex + 1, nextConnector === -1 ? undefined : nextConnector),
@@ -110,8 +112,11 @@ function splitEqualNames(words: readonly string[]): [string[], string[]] | null 
   const [first, second, third] = partsOf(words)
   if (!first || !second || third || first.length < 2 || second.length < 2) return null
   const areFullNames = [first, second].every(
-    ([given = '', surname = '', ...more]) =>
-      more.length === 0 && isFrequentGivenName(given) && !isFrequentGivenName(surname) && !isSuffix(surname),
+    ([given = '', surname = '', ...otherNames]) =>
+      otherNames.length === 0 &&
+      isFrequentGivenName(given) &&
+      !isFrequentGivenName(surname) &&
+      !isSuffix(surname),
   )
   return areFullNames || nameWord(first.at(-1) ?? '') === nameWord(second.at(-1) ?? '')
     ? [first, second]
@@ -120,7 +125,7 @@ function splitEqualNames(words: readonly string[]): [string[], string[]] | null 
 
 /** True for a word between two people: "José y María Pérez", but not "José Ortega y Gasset". */
 function isConnector(word: string, previousWords: readonly string[]): boolean {
-  return CONNECTOR.test(word) || (/^[ye]$/.test(word) && isOnlyGivenName(previousWords))
+  return CONNECTOR_PATTERN.test(word) || (/^[ye]$/.test(word) && isOnlyGivenName(previousWords))
 }
 
 function parseCouple(firstWords: string[], secondWords: string[]): [Person, Person | null] {
@@ -194,9 +199,9 @@ function parsePerson(words: readonly string[]): Person {
 }
 
 function nameOf(parts: string[][]): { firstName: string; lastName: string } {
-  const [first = [], ...others] = parts
-  if (others.length > 0) {
-    const [given = '', second = '', ...more] = others.flat()
+  const [first = [], ...otherParts] = parts
+  if (otherParts.length > 0) {
+    const [given = '', second = '', ...more] = otherParts.flat()
     // "Hoover, J. Edgar"
     const isPair = isInitial(given) && second.length > 2 && more.length === 0
     const firstName = isPair ? `${given} ${second}` : givenOf([given, second, ...more])

@@ -13,18 +13,18 @@ describe('phone numbers', () => {
     'tel:+1-630-555-0142',
     '\u202a+1 (630) 555-0142\u202c',
     '６３０-５５５-０１４２',
-  ])('%s is one number', (typed) => {
-    expect(normalizePhone(typed).e164).toBe('+16305550142')
+  ])('%s is one number', (input) => {
+    expect(normalizePhone(input).e164).toBe('+16305550142')
   })
 
   it.each(['+5125550147', '+3125550147', '+4155550147', '+(512) 555-0147'])(
     'reads %s as a US number despite the plus',
-    (typed) => expect(normalizePhone(typed).e164).toBe(`+1${typed.replace(/\D/g, '')}`),
+    (input) => expect(normalizePhone(input).e164).toBe(`+1${input.replace(/\D/g, '')}`),
   )
 
   it.each(['+6565550147', '+61395550123', '+41445550100', '+442079460958', '+4915123456'])(
     'keeps the country of %s',
-    (typed) => expect(normalizePhone(typed).e164).toBe(typed),
+    (input) => expect(normalizePhone(input).e164).toBe(input),
   )
 
   it('keep their foreign country', () => {
@@ -39,8 +39,8 @@ describe('phone numbers', () => {
     '630-555-0142 / 312-555-0143',
     '+1 630 555 01422222',
     '000',
-  ])('returns "%s" unchanged, because it is not one number', (typed) => {
-    expect(normalizePhone(typed)).toEqual({ e164: null, typed })
+  ])('returns "%s" unchanged, because it is not one number', (input) => {
+    expect(normalizePhone(input)).toEqual({ e164: null, input })
   })
 
   it('are formatted nationally in the US and internationally otherwise', () => {

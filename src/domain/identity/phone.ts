@@ -5,36 +5,37 @@ import { cleanText } from './name.ts'
 export type NormalizedPhone = {
   /** `+16305550142`, or null if the text isn't one phone number. Excludes the extension. */
   e164: string | null
-  /** The typed text with normalized spaces. */
-  typed: string
+  /** The original text with normalized spaces. */
+  input: string
 }
 
 // Stored numbers are parsed for every match and search entry, so most skip the slower library.
-const STORED_US_NUMBER = /^\+1[2-9]\d{2}[2-9]\d{6}$/
+const STORED_US_NUMBER_PATTERN = /^\+1[2-9]\d{2}[2-9]\d{6}$/
 
 /** Common US formats, for which the library would return the same ten digits. */
-const TYPED_US_NUMBER = /^(?:\+?1[-. ]?)?(?:\(([2-9]\d{2})\) ?|([2-9]\d{2})[-. ]?)([2-9]\d{2})[-. ]?(\d{4})$/
+const TYPED_US_NUMBER_PATTERN =
+  /^(?:\+?1[-. ]?)?(?:\(([2-9]\d{2})\) ?|([2-9]\d{2})[-. ]?)([2-9]\d{2})[-. ]?(\d{4})$/
 
 /**
  * Parses one phone number in any format; without a country code it is a US number. A number is valid if its length is
  * possible for its country; only the carrier knows if it is connected.
  */
 export function normalizePhone(raw: string): NormalizedPhone {
-  const typed = cleanText(raw)
-  if (STORED_US_NUMBER.test(typed)) return { e164: typed, typed }
-  const usParts = TYPED_US_NUMBER.exec(typed)
-  if (usParts) return { e164: `+1${usParts[1] ?? usParts[2]}${usParts[3]}${usParts[4]}`, typed }
-  const number = parsePossible(typed)
+  const input = cleanText(raw)
+  if (STORED_US_NUMBER_PATTERN.test(input)) return { e164: input, input: input }
+  const usParts = TYPED_US_NUMBER_PATTERN.exec(input)
+  if (usParts) return { e164: `+1${usParts[1] ?? usParts[2]}${usParts[3]}${usParts[4]}`, input: input }
+  const number = parsePossible(input)
   return {
-    e164: number?.isValid() ? number.number : (withoutFalsePlus(typed) ?? possibleNumber(number)),
-    typed,
+    e164: number?.isValid() ? number.number : (withoutFalsePlus(input) ?? possibleNumber(number)),
+    input: input,
   }
 }
 
 /** A phone number as stored: in E.164 if it is one, otherwise as typed. */
 export function storedPhone(raw: string): string {
-  const { e164, typed } = normalizePhone(raw)
-  return e164 ?? typed
+  const { e164, input } = normalizePhone(raw)
+  return e164 ?? input
 }
 
 /** A possible number; North American area codes never begin with 0 or 1, so those are foreign numbers. */
@@ -50,14 +51,16 @@ export function nationalPhone(raw: string, country: string): string | null {
 }
 
 /** Removes the plus that some programs add to ten US digits, which would read as another country's code. */
-function withoutFalsePlus(typed: string): string | null {
-  const digits = /^\+([2-9]\d{2}[2-9]\d{6})$/.exec(typed.replace(/[\s().-]/g, ''))?.[1]
+function withoutFalsePlus(input: string): string | null {
+  const digits = /^\+([2-9]\d{2}[2-9]\d{6})$/.exec(input.replace(/[\s().-]/g, ''))?.[1]
   return digits && stateOfPhone(`+1${digits}`) ? `+1${digits}` : null
 }
 
 /** True for one US number in a common format, except ten equal digits. */
 export function isCommonUsFormat(text: string): boolean {
-  return (TYPED_US_NUMBER.test(text) || STORED_US_NUMBER.test(text)) && !/(\d)\1{6}/.test(text)
+  return (
+    (TYPED_US_NUMBER_PATTERN.test(text) || STORED_US_NUMBER_PATTERN.test(text)) && !/(\d)\1{6}/.test(text)
+  )
 }
 
 /** Formats US numbers as `(630) 555-0142`, others as `+44 20 7946 0958`; returns anything else unchanged. */
@@ -71,7 +74,7 @@ export function formatPhone(e164OrTyped: string): string {
 
 /** Search digits of a number: national and, if different, with country code. */
 export function phoneDigits(e164OrTyped: string): string[] {
-  if (STORED_US_NUMBER.test(e164OrTyped)) return [e164OrTyped.slice(2), e164OrTyped.slice(1)]
+  if (STORED_US_NUMBER_PATTERN.test(e164OrTyped)) return [e164OrTyped.slice(2), e164OrTyped.slice(1)]
   const number = parsePossible(e164OrTyped)
   if (!number) return [...new Set([e164OrTyped.replace(/\D/g, '')])].filter(Boolean)
   const national = isNorthAmerican(number)

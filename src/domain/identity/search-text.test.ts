@@ -124,8 +124,8 @@ describe('A07 search', () => {
   )
 
   it('finds an address while it is being typed', () => {
-    for (const typed of ['anna.b@e', 'anna.b@example', 'anna.b@example.co', 'anna.b@example.com']) {
-      expect(isFound(anna, typed)).toBe(true)
+    for (const input of ['anna.b@e', 'anna.b@example', 'anna.b@example.co', 'anna.b@example.com']) {
+      expect(isFound(anna, input)).toBe(true)
     }
   })
 

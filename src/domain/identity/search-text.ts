@@ -93,16 +93,19 @@ export function searchTier(
 export type WholeContactPoint = { email: string; phone: null } | { email: null; phone: string }
 
 /** Text around an address or number: a label, a link, an extension. */
-const LABEL = /^(?:mailto|e-?mail|tel|phone|mobile|cell|home|work|[cehmpw])\s*:\s*/i
-const EXTENSION = /\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i
-const NAMED_ADDRESS = /^[^<>]*<([^<>\s]+)>$/
+const LABEL_PATTERN = /^(?:mailto|e-?mail|tel|phone|mobile|cell|home|work|[cehmpw])\s*:\s*/i
+const EXTENSION_PATTERN = /\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i
+const NAMED_ADDRESS_PATTERN = /^[^<>]*<([^<>\s]+)>$/
 
 /** Parses a query that is exactly one email address or phone number, in any format; null otherwise. */
 export function wholeContactPoint(query: string): WholeContactPoint | null {
-  const text = query.trim().replace(LABEL, '')
-  const email = normalizeEmail(NAMED_ADDRESS.exec(text)?.[1] ?? text).replace(/^[<("']+|[>)"',;.]+$/g, '')
+  const text = query.trim().replace(LABEL_PATTERN, '')
+  const email = normalizeEmail(NAMED_ADDRESS_PATTERN.exec(text)?.[1] ?? text).replace(
+    /^[<("']+|[>)"',;.]+$/g,
+    '',
+  )
   if (isEmailAddress(email)) return { email, phone: null }
-  const number = text.replace(EXTENSION, '')
+  const number = text.replace(EXTENSION_PATTERN, '')
   if (!phoneQueryDigits(number)) return null
   const { e164 } = normalizePhone(number)
   return e164 ? { email: null, phone: e164 } : null

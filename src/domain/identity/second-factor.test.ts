@@ -7,8 +7,8 @@ test.each([
   ['１２３４５６', { kind: 'app', code: '123456' }],
   ['abcd-efgh-jkmn-pqrs', { kind: 'recovery', code: 'ABCDEFGHJKMNPQRS' }],
   ['O0il 1111 2222 zzzz', { kind: 'recovery', code: '001111112222ZZZZ' }],
-])('reads %j', (typed, parsed) => {
-  expect(parseCode(typed)).toEqual(parsed)
+])('reads %j', (input, parsed) => {
+  expect(parseCode(input)).toEqual(parsed)
 })
 
 test.each(['', '12345', '1234567', 'abcd-efgh-jkmn-pqr', 'abcd-efgh-jkmn-pqru', '12345x', '٣٤٥٦٧٨'])(

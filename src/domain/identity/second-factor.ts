@@ -1,17 +1,17 @@
 /** Codes and keys exchanged with an authenticator app, without computing codes. */
 export type SecondFactorCode = { kind: 'app' | 'recovery'; code: string }
 
-const APP_CODE = /^\d{6}$/
+const APP_CODE_PATTERN = /^\d{6}$/
 /** Excludes I, L, O and U (Crockford's base 32), which are easily misread on paper. */
 export const RECOVERY_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const RECOVERY_LENGTH = 16
 const RECOVERY_CODE = new RegExp(`^[${RECOVERY_ALPHABET}]{${RECOVERY_LENGTH}}$`)
 
 /** Parses a typed or pasted code: `123 456`, `abcd-efgh-…`, O for 0. Null if it is neither kind. */
-export function parseCode(typed: string): SecondFactorCode | null {
-  const bare = typed.normalize('NFKC').replace(/[\s-]/g, '')
-  if (APP_CODE.test(bare)) return { kind: 'app', code: bare }
-  const code = bare.toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
+export function parseCode(input: string): SecondFactorCode | null {
+  const characters = input.normalize('NFKC').replace(/[\s-]/g, '')
+  if (APP_CODE_PATTERN.test(characters)) return { kind: 'app', code: characters }
+  const code = characters.toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
   return RECOVERY_CODE.test(code) ? { kind: 'recovery', code } : null
 }
 

@@ -14,21 +14,21 @@ export function jaroWinkler(a: string, b: string): number {
 
 function jaroSimilarity(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return a.length === b.length ? 1 : 0
-  const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1)
-  const taken = new Set<number>()
-  const matchesOfA = a.filter((letter, at) => {
-    for (let i = Math.max(0, at - reach); i <= Math.min(b.length - 1, at + reach); i++) {
-      if (b[i] !== letter || taken.has(i)) continue
-      taken.add(i)
+  const maxDistance = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1)
+  const matchedIndexes = new Set<number>()
+  const matchesOfA = a.filter((letter, index) => {
+    for (let i = Math.max(0, index - maxDistance); i <= Math.min(b.length - 1, index + maxDistance); i++) {
+      if (b[i] !== letter || matchedIndexes.has(i)) continue
+      matchedIndexes.add(i)
       return true
     }
     return false
   })
   const matches = matchesOfA.length
   if (matches === 0) return 0
-  const matchesOfB = b.filter((_, i) => taken.has(i))
-  const transposed = matchesOfA.filter((letter, i) => letter !== matchesOfB[i]).length / 2
-  return (matches / a.length + matches / b.length + (matches - transposed) / matches) / 3
+  const matchesOfB = b.filter((_, i) => matchedIndexes.has(i))
+  const transpositionCount = matchesOfA.filter((letter, i) => letter !== matchesOfB[i]).length / 2
+  return (matches / a.length + matches / b.length + (matches - transpositionCount) / matches) / 3
 }
 
 /**
@@ -39,14 +39,17 @@ export function editDistance(a: string, b: string, limit: number): number {
   const tooFar = limit + 1
   if (a === b) return 0
   if (Math.abs(a.length - b.length) > limit) return tooFar
-  let [before, above]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)]
+  let [rowBeforePrevious, previousRow]: [number[], number[]] = [
+    [],
+    Array.from({ length: b.length + 1 }, (_, j) => j),
+  ]
   for (let i = 1; i <= a.length; i++) {
-    const row = distanceRow(a, b, i, limit, [before, above])
+    const row = distanceRow(a, b, i, limit, [rowBeforePrevious, previousRow])
     if (Math.min(...row.slice(Math.max(0, i - limit), i + limit + 1)) > limit) return tooFar
-    before = above
-    above = row
+    rowBeforePrevious = previousRow
+    previousRow = row
   }
-  return Math.min(above[b.length] ?? tooFar, tooFar)
+  return Math.min(previousRow[b.length] ?? tooFar, tooFar)
 }
 
 /** One row of the distance table; only cells near the diagonal can be within the limit. */
@@ -82,7 +85,7 @@ export function sortedLetters(text: string): string {
   return [...text].sort().join('')
 }
 
-/** True for the same characters in another order, or the same text. */
+/** True if two texts have the same characters in any order. */
 export function hasSameLetters(a: string, b: string): boolean {
   return a.length === b.length && sortedLetters(a) === sortedLetters(b)
 }
@@ -94,7 +97,10 @@ export function isTypo(a: string, b: string): boolean {
   return editDistance(a, b, limit) <= limit
 }
 
-/** True if two texts differ by several typos, which is enough if other facts agree. */
+/**
+ * True if two texts of three characters or more differ by typos: one in three letters, two in five, three in eight. Enough
+ * only if other facts agree.
+ */
 export function isGarbled(a: string, b: string): boolean {
   const letters = Math.max(a.length, b.length)
   const limit = letters >= 8 ? 3 : letters >= 5 ? 2 : 1

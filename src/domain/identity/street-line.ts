@@ -15,9 +15,9 @@ export type StreetLine = {
 /** Longer lines aren't US streets. */
 const MAX_LENGTH = 200
 
-const HOUSE_NUMBER = /^(?:[NSEW]\d{1,3}[NSEW]\d{1,6}|\d{1,7}(?:-\d{1,6})?)[A-Z]?$/i
-const BOX = /^p\.?\s?o\.?\s?b(?:ox)?\b\.?\s?#?\s?([\w-]*)|^(?:post office )?box\b\s?#?\s?([\w-]+)/i
-const STREET_CORNER = /[&@]|\b(?:and|at)\b/i
+const HOUSE_NUMBER_PATTERN = /^(?:[NSEW]\d{1,3}[NSEW]\d{1,6}|\d{1,7}(?:-\d{1,6})?)[A-Z]?$/i
+const BOX_PATTERN = /^p\.?\s?o\.?\s?b(?:ox)?\b\.?\s?#?\s?([\w-]*)|^(?:post office )?box\b\s?#?\s?([\w-]+)/i
+const STREET_CORNER_PATTERN = /[&@]|\b(?:and|at)\b/i
 
 /** Parses a US street line; null if empty, unreadable or the corner of two streets. */
 export function parseStreetLine(text: string): StreetLine | null {
@@ -25,10 +25,10 @@ export function parseStreetLine(text: string): StreetLine | null {
   if (line === '' || line.length > MAX_LENGTH) return null
   const { state, zipCode } = readStreetTail(line)
   const stateAndZip = { state: state || null, zipCode: zipCode || null }
-  const box = BOX.exec(line)
+  const box = BOX_PATTERN.exec(line)
   if (box) return { number: null, box: `PO Box ${box[1] ?? box[2] ?? ''}`.trim(), ...stateAndZip }
   const number = houseNumber(line)
-  return number === null && STREET_CORNER.test(line) ? null : { number, box: null, ...stateAndZip }
+  return number === null && STREET_CORNER_PATTERN.test(line) ? null : { number, box: null, ...stateAndZip }
 }
 
 /** First word, or the first after a unit ("Apt 1B 626 E Kilbourn Ave"). */
@@ -38,5 +38,5 @@ function houseNumber(line: string): string | null {
   const isUnit = isUnitWord(first) || first === '#'
   const numberIndex = isUnit ? 2 : first.startsWith('#') ? 1 : 0
   const number = words[numberIndex] ?? ''
-  return words.length > numberIndex + 1 && HOUSE_NUMBER.test(number) ? number : null
+  return words.length > numberIndex + 1 && HOUSE_NUMBER_PATTERN.test(number) ? number : null
 }

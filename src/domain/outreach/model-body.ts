@@ -49,21 +49,22 @@ export function modelRequest({ channel, tone, length, purpose, city }: ModelScri
   })
 }
 
-const FENCE = /^```.*$/gm
-const SCRIPT = /<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi
-const TAG = /<[^<>]*>/g
-const IMAGE = /!\[[^\]]*\]\([^)]*\)/g
-const LINK = /\[([^\]]*)\]\([^)]*\)/g
-const MARKUP = /\*\*|__|`|^#{1,6}\s+|^>\s?/gm
-const SUBJECT_LINE = /^(subject|re|betreff|asunto)\s*:/i
-const GREETING_LINE = /^(hi|hello|hey|dear|good (morning|afternoon|evening))\b[^.?!]{0,40}[,!:.]?$/i
-const FAREWELL_LINE =
+const FENCE_PATTERN = /^```.*$/gm
+const SCRIPT_PATTERN = /<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi
+const TAG_PATTERN = /<[^<>]*>/g
+const IMAGE_PATTERN = /!\[[^\]]*\]\([^)]*\)/g
+const LINK_PATTERN = /\[([^\]]*)\]\([^)]*\)/g
+const MARKUP_PATTERN = /\*\*|__|`|^#{1,6}\s+|^>\s?/gm
+const SUBJECT_LINE_PATTERN = /^(subject|re|betreff|asunto)\s*:/i
+const GREETING_LINE_PATTERN = /^(hi|hello|hey|dear|good (morning|afternoon|evening))\b[^.?!]{0,40}[,!:.]?$/i
+const FAREWELL_LINE_PATTERN =
   /^(((warm|kind|best)( \w+)?|regards|sincerely|cheers|yours|thanks|thank you|all the best|with) ?[\w ]{0,24},?|best,?)$/i
-const PLACEHOLDER = /\[[^\]\n]{1,60}\]|\{\{|\}\}|\{[a-z_ ]+\}/i
-const REFUSAL =
+const PLACEHOLDER_PATTERN = /\[[^\]\n]{1,60}\]|\{\{|\}\}|\{[a-z_ ]+\}/i
+const REFUSAL_PATTERN =
   /\b(as an ai|language model|i (can ?not|can['’]t|am unable to|won['’]t) (help|write|assist|comply))\b/i
 /** Figures, money, addresses and links, which a model can only make up. */
-const UNKNOWABLE_FACT = /[\d$€£%@]|https?:|www\.|\b[\w-]+\.(com|net|org|io|co|us|info|biz|ru|app|dev|me)\b/i
+const UNKNOWABLE_FACT_PATTERN =
+  /[\d$€£%@]|https?:|www\.|\b[\w-]+\.(com|net|org|io|co|us|info|biz|ru|app|dev|me)\b/i
 
 const MIN_BODY_LENGTH = 15
 
@@ -73,12 +74,12 @@ const MIN_BODY_LENGTH = 15
  */
 export function modelBody(written: string, request: ScriptRequest): string[] | null {
   const text = withoutMarkup(written.slice(0, bodyCharacters(request)))
-  if (PLACEHOLDER.test(text) || REFUSAL.test(text)) return null
+  if (PLACEHOLDER_PATTERN.test(text) || REFUSAL_PATTERN.test(text)) return null
   const lines = text
     .split(/\n+/)
     .map((line) => line.trim())
-    .filter((line) => line && !SUBJECT_LINE.test(line) && !GREETING_LINE.test(line))
-  const farewell = lines.findIndex((line, at) => at > 0 && FAREWELL_LINE.test(line))
+    .filter((line) => line && !SUBJECT_LINE_PATTERN.test(line) && !GREETING_LINE_PATTERN.test(line))
+  const farewell = lines.findIndex((line, at) => at > 0 && FAREWELL_LINE_PATTERN.test(line))
   const paragraphs = (farewell === -1 ? lines : lines.slice(0, farewell))
     .map((line) => usableSentences(line))
     .filter(Boolean)
@@ -87,15 +88,15 @@ export function modelBody(written: string, request: ScriptRequest): string[] | n
 }
 
 function withoutMarkup(written: string): string {
-  return [FENCE, SCRIPT, TAG, IMAGE]
+  return [FENCE_PATTERN, SCRIPT_PATTERN, TAG_PATTERN, IMAGE_PATTERN]
     .reduce((text, markup) => text.replace(markup, ' '), written)
-    .replace(LINK, '$1')
-    .replace(MARKUP, '')
+    .replace(LINK_PATTERN, '$1')
+    .replace(MARKUP_PATTERN, '')
 }
 
 function usableSentences(line: string): string {
   return sentencesOf(line)
-    .filter((sentence) => !UNKNOWABLE_FACT.test(sentence) && /\p{L}/u.test(sentence))
+    .filter((sentence) => !UNKNOWABLE_FACT_PATTERN.test(sentence) && /\p{L}/u.test(sentence))
     .join(' ')
 }
 

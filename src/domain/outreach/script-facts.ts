@@ -35,22 +35,22 @@ export type ScriptFacts = {
   postalAddress: string | null
 }
 
-const NAME = /^\p{L}[\p{L}\p{M}'’.-]*( \p{L}[\p{L}\p{M}'’.-]*)?$/u
-const CITY = /^\p{L}[\p{L}\p{M}'’.-]*( \p{L}[\p{L}\p{M}'’.-]*){0,3}$/u
+const NAME_PATTERN = /^\p{L}[\p{L}\p{M}'’.-]*( \p{L}[\p{L}\p{M}'’.-]*)?$/u
+const CITY_PATTERN = /^\p{L}[\p{L}\p{M}'’.-]*( \p{L}[\p{L}\p{M}'’.-]*){0,3}$/u
 
 /** A first name fit for a greeting; null for anything else, such as a sentence or a formula. */
 export function greetingName(firstName: string): string | null {
   const name = firstName.trim()
-  return name.length <= 40 && NAME.test(name) ? name : null
+  return name.length <= 40 && NAME_PATTERN.test(name) ? name : null
 }
 
 /** A city fit for a script; null for anything else. */
 export function cityName(city: string | null): string | null {
   const name = city?.trim() ?? ''
-  return name.length <= 60 && CITY.test(name) ? name : null
+  return name.length <= 60 && CITY_PATTERN.test(name) ? name : null
 }
 
-const STREET_WORD = /^[\p{L}\d][\p{L}\p{M}\d'’.-]*$/u
+const STREET_WORD_PATTERN = /^[\p{L}\d][\p{L}\p{M}\d'’.-]*$/u
 const MAX_STREET_WORDS = 5
 
 /** `Elm St` of `12 Elm St Apt 4, Aurora`; null for a box, or anything else than a number and a street. */
@@ -59,7 +59,9 @@ export function streetName(address: string | null): string | null {
   const unitAt = words.findIndex((word) => isUnitWord(word) || word.startsWith('#'))
   const street = unitAt === -1 ? words : words.slice(0, unitAt)
   const isStreet =
-    street.length > 0 && street.length <= MAX_STREET_WORDS && street.every((word) => STREET_WORD.test(word))
+    street.length > 0 &&
+    street.length <= MAX_STREET_WORDS &&
+    street.every((word) => STREET_WORD_PATTERN.test(word))
   if (!/^\d+(-\d+)?[A-Za-z]?$/.test(number) || !isStreet || !street.some((word) => /\p{L}{3}/u.test(word)))
     return null
   return street

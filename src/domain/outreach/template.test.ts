@@ -49,7 +49,7 @@ const touch = (type: LastTouch['type'], isConversation = true): LastTouch => ({
 const SEEDS = Array.from({ length: 12 }, (_, at) => `contact ${at}`)
 
 /** First names from files, and the names that greetings use. */
-const NAMES: [typed: string, greeted: string | null][] = [
+const GREETINGS: [input: string, greeted: string | null][] = [
   ['Christian', 'Christian'],
   ['Faith', 'Faith'],
   ['Mary Ann', 'Mary Ann'],
@@ -67,8 +67,8 @@ const NAMES: [typed: string, greeted: string | null][] = [
 describe('A38 scripts from templates', () => {
   test('pass the guard for every channel, tone, length and purpose', () => {
     for (const request of REQUESTS) {
-      const known = { street: 'Elm St', lastTouch: touch('call') }
-      for (const each of [facts(), facts(known), facts({ firstName: null, city: null, agent: null })]) {
+      const knownFacts = { street: 'Elm St', lastTouch: touch('call') }
+      for (const each of [facts(), facts(knownFacts), facts({ firstName: null, city: null, agent: null })]) {
         const text = templateScript(request, each, 'x')
         expect(findings(text, request), text).toEqual([])
         expect(text).not.toMatch(/[{}]|undefined|null| {2}/)
@@ -92,7 +92,7 @@ describe('A38 scripts from templates', () => {
     expect(findings(text, { channel: 'call' })).toEqual([])
   })
 
-  test.each(NAMES)('greet %j as %j and still pass the guard', (typed, greeted) => {
+  test.each(GREETINGS)('greet %j as %j and still pass the guard', (typed, greeted) => {
     expect(greetingName(typed)).toBe(greeted)
     for (const request of REQUESTS.filter(
       ({ length, purpose }) => length === 'short' && purpose === 'check-in',

@@ -76,11 +76,11 @@ function evidenceOf(input: {
   const plannable = plannableSignals(input.liveSignals)
   return CATEGORIES.flatMap((category): CategoryEvidence[] => {
     if (input.policy.excludeAge && AGE_CATEGORIES.includes(category)) return []
-    const [first, ...others] = plannable
+    const [first, ...otherPlaybooks] = plannable
       .filter((signal) => signal.category === category)
       .sort((a, b) => b.points - a.points || b.confidence - a.confidence || (a.id < b.id ? -1 : 1))
     const points = input.points.find((each) => each.category === category)?.points ?? 0
-    return first ? [{ category, points, signals: [first, ...others] }] : []
+    return first ? [{ category, points, signals: [first, ...otherPlaybooks] }] : []
   }).sort((a, b) => careOf(b) - careOf(a) || b.points - a.points)
 }
 

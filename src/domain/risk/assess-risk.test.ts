@@ -14,8 +14,8 @@ import type { PublicRecord } from '../enrichment/public-record.ts'
 import { assessRisk, withScreening } from './assess-risk.ts'
 import { screenPerson } from './sanctions.ts'
 
-const LISTED = listedName('NUNEZ, Ana', { birthYears: [1981] })
-const LIST = { loaded: true, listDate: '2026-11-03', candidates: [LISTED] } as const
+const LISTED_PERSON = listedName('NUNEZ, Ana', { birthYears: [1981] })
+const LIST = { loaded: true, listDate: '2026-11-03', candidates: [LISTED_PERSON] } as const
 
 describe('A29 foreclosure records', () => {
   test('include four kinds, with dates, amount and source, newest first', () => {
@@ -65,7 +65,7 @@ describe('A29 foreclosure records', () => {
   })
 
   test('report none found only if a source responded', () => {
-    expect(risk({ recordsChecked: false }).foreclosure.status).toBe('not_run')
+    expect(risk({ hasCheckedRecords: false }).foreclosure.status).toBe('not_run')
   })
 })
 
@@ -86,7 +86,7 @@ describe('A29 risk data', () => {
   test('keeps the previous result and date of a check that could not run', () => {
     const publicRecords = [record({ kind: 'auction' })]
     const previous = risk({ list: LIST, enriched: { publicRecords }, now: '2026-05-01T00:00:00.000Z' })
-    const current = risk({ list: 'failed', recordsChecked: false, previous })
+    const current = risk({ list: 'failed', hasCheckedRecords: false, previous })
     expect(current).toMatchObject({
       foreclosure: previous.foreclosure,
       sanctions: previous.sanctions,
@@ -144,7 +144,7 @@ describe('A29 risk data', () => {
         const result = assessRisk({
           contact: { ...CONTACT, email, phone },
           enrichment: enrichment({ publicRecords, properties: [home] }),
-          ...{ today: TODAY, now: TODAY, recordsChecked: true, sample: false, list: LIST, previous: null },
+          ...{ today: TODAY, now: TODAY, hasCheckedRecords: true, sample: false, list: LIST, previous: null },
         })
         expect(Number.isInteger(result.review)).toBe(true)
         expect(JSON.stringify(result)).not.toMatch(/NaN|Infinity/)

@@ -17,7 +17,7 @@ export type RiskInput = {
   /** Data of this enrichment; parts that it didn't return are from the previous one. */
   enrichment: EnrichmentResult
   /** True if a source of county documents responded. If false, missing records mean "not checked". */
-  recordsChecked: boolean
+  hasCheckedRecords: boolean
   sample: boolean
   list: SanctionsListResponse
   previous: RiskData | null
@@ -33,7 +33,7 @@ export function assessRisk(input: RiskInput): RiskData {
     ...collectEvidence({ today, contact, current: enrichment, previous: null, previousFetchedAt: null }),
     contact,
   }
-  const foreclosure = foreclosureOf(evidence, input.recordsChecked)
+  const foreclosure = foreclosureOf(evidence, input.hasCheckedRecords)
   const birthYear = contact.birthYear ?? enrichment.person?.demographics.birthYear ?? null
   const screening = screenPerson({ ...contact, birthYear }, input.list, now)
   const risk: RiskData = {
@@ -65,10 +65,10 @@ function countReviews({ ownership, fraud, sanctions, foreclosure }: RiskData, to
 }
 
 function sourcesOf({ ownership, fraud, foreclosure }: RiskData): string[] {
-  const named = [
+  const sourceNames = [
     ...ownership.deeds.flatMap(({ sources }) => sources),
     ...fraud.flatMap(({ sources }) => sources),
     ...foreclosure.records.map(({ source }) => source),
   ]
-  return [...new Set(named)]
+  return [...new Set(sourceNames)]
 }

@@ -4,12 +4,12 @@ import { partiesOf } from '../signals/name-match.ts'
 import { firstPlausibleDate, plausibleAmount, registryDay } from './plausible-date.ts'
 import type { ForeclosureHistory, ForeclosureRecord } from './risk-data.ts'
 
-const KINDS = ['notice_of_default', 'auction', 'tax_lien'] as const
+const FORECLOSURE_KINDS = ['notice_of_default', 'auction', 'tax_lien'] as const
 /** Some registries file these as deeds. */
-const DEFAULT_NOTICE = /notice of default|lis pendens/i
+const DEFAULT_NOTICE_PATTERN = /notice of default|lis pendens/i
 
 /** Notices of default, lis pendens, auctions and tax liens about the contact, each document once. */
-export function foreclosureOf(evidence: Evidence, recordsChecked: boolean): ForeclosureHistory {
+export function foreclosureOf(evidence: Evidence, hasCheckedRecords: boolean): ForeclosureHistory {
   const byDocument = new Map<string, ForeclosureRecord>()
   for (const record of evidence.current.publicRecords) {
     const foreclosure = recordOf(evidence, record)
@@ -19,7 +19,7 @@ export function foreclosureOf(evidence: Evidence, recordsChecked: boolean): Fore
     registryDay(filedOn ?? auctionOn, evidence.todayDay) || 0
   const records = [...byDocument.values()].sort((a, b) => dayOf(b) - dayOf(a))
   if (records.length > 0) return { status: 'records', records }
-  return { status: recordsChecked ? 'none_found' : 'not_run', records }
+  return { status: hasCheckedRecords ? 'none_found' : 'not_run', records }
 }
 
 function recordOf(evidence: Evidence, record: PublicRecord): ForeclosureRecord | null {
@@ -38,6 +38,6 @@ function recordOf(evidence: Evidence, record: PublicRecord): ForeclosureRecord |
 }
 
 function kindOf({ kind, details }: PublicRecord): ForeclosureRecord['kind'] | undefined {
-  if (kind === 'deed' && DEFAULT_NOTICE.test(details.documentType ?? '')) return 'notice_of_default'
-  return KINDS.find((each) => each === kind)
+  if (kind === 'deed' && DEFAULT_NOTICE_PATTERN.test(details.documentType ?? '')) return 'notice_of_default'
+  return FORECLOSURE_KINDS.find((each) => each === kind)
 }

@@ -68,7 +68,7 @@ function checkTitleOwner(evidence: FraudEvidence): FraudOutcome {
   return review(`The title names someone else: ${owner}. We don’t know who lives there`, 'weak')
 }
 
-const PO_BOX = /\bp\.?\s*o\.?\s*box\b/i
+const PO_BOX_PATTERN = /\bp\.?\s*o\.?\s*box\b/i
 
 /** Checks the mailing address of the home's owner. */
 function checkOwnerMailingAddress(evidence: FraudEvidence): FraudOutcome {
@@ -78,10 +78,10 @@ function checkOwnerMailingAddress(evidence: FraudEvidence): FraudOutcome {
   if (!isOnTitle(evidence, home)) return skipped('The title doesn’t name this person')
   if (typeof mailingAddress !== 'string' || mailingAddress.trim() === '')
     return skipped('No mailing address on record for the owner')
-  const { address: street, ...place } = parseAddressCell(mailingAddress)
-  if (isSameHome({ street, ...place }, placeOfProperty(home)))
+  const { address: street, ...postalPlace } = parseAddressCell(mailingAddress)
+  if (isSameHome({ street, ...postalPlace }, placeOfProperty(home)))
     return passed('The owner’s mailing address is the home')
-  if (PO_BOX.test(mailingAddress)) return review('The owner’s mailing address is a PO box', 'weak')
+  if (PO_BOX_PATTERN.test(mailingAddress)) return review('The owner’s mailing address is a PO box', 'weak')
   return review(`The owner has a different mailing address: ${mailingAddress}`)
 }
 

@@ -67,12 +67,12 @@ describe('A29 ownership history', () => {
   })
 
   test('excludes deeds of other homes and impossible dates', () => {
-    const elsewhere = deed('2019-05-20', ['A'], ['B'], {
+    const otherDeed = deed('2019-05-20', ['A'], ['B'], {
       address: { street: '9 Elm Ave', city: 'Denver', state: 'CO', zipCode: '80206' },
     })
     const { deeds } = history(
       [sale('2090-01-01', 1), sale(null, 5), sale('1620-01-01', 2), sale('2004-03-01', -7)],
-      [elsewhere],
+      [otherDeed],
     )
     expect(deeds).toMatchObject([{ date: '2004-03-01', price: null }])
   })

@@ -32,7 +32,8 @@ const NON_NAME_WORDS = new Set(
 )
 
 /** Documents that transfer a home without a sale. */
-const GIFT_DOCUMENT = /quit[\s-]?claim|inter-?spousal|affidavit|executor|representative|trust|gift|decree/i
+const GIFT_DOCUMENT_PATTERN =
+  /quit[\s-]?claim|inter-?spousal|affidavit|executor|representative|trust|gift|decree/i
 
 const NO_HISTORY: OwnershipHistory = {
   status: 'not_run',
@@ -107,7 +108,7 @@ function saleTransfer(sale: Sale, source: string, today: DayNumber): Transfer[] 
   if (date === null) return []
   const { documentType, seller } = sale
   const price = priceOf(sale.price)
-  const isSale = price !== null || !GIFT_DOCUMENT.test(documentType ?? '')
+  const isSale = price !== null || !GIFT_DOCUMENT_PATTERN.test(documentType ?? '')
   const from = seller ? [seller] : []
   return [{ date, documentType, documentId: null, price, from, to: [], sources: [source], sale: isSale }]
 }
@@ -155,7 +156,7 @@ function joinTransfer(sale: Transfer, deed: Transfer): Transfer {
 }
 
 function isGift(deed: Transfer): boolean {
-  return GIFT_DOCUMENT.test(deed.documentType ?? '') || isWithinFamily(deed)
+  return GIFT_DOCUMENT_PATTERN.test(deed.documentType ?? '') || isWithinFamily(deed)
 }
 
 function wordsOf(names: readonly string[]): Set<string> {

@@ -9,8 +9,8 @@ const words = (text: string) => text.trim().split(/\s+/)
 
 /** True if screening shows one of these names for a contact with an unknown year of birth. */
 function showsAnyName(contactName: string, names: readonly string[]): boolean {
-  const [firstName = '', ...rest] = contactName.split(' ')
-  const person = { firstName, lastName: rest.join(' '), birthYear: null }
+  const [firstName = '', ...otherWords] = contactName.split(' ')
+  const person = { firstName, lastName: otherWords.join(' '), birthYear: null }
   const candidates = names.map((name) => listedName(name))
   const list = { loaded: true, listDate: '2026-11-03', candidates } as const
   return screenPerson(person, list, '2026-11-15T12:00:00.000Z').matches.length > 0
@@ -41,7 +41,7 @@ describe('A29 sanctions screening', () => {
     expect(truePositives / shownPairs.length).toBeGreaterThanOrEqual(0.8)
   })
 
-  test('finds three of four people by first name and first surname alone', () => {
+  test('finds three of four people by only their first name and first surname', () => {
     const people = listedPeople(12, 2000)
     const shownPeople = people.filter(({ shortName, listedName: name }) => showsName(shortName, name))
     expect(shownPeople.length / people.length).toBeGreaterThanOrEqual(0.75)

@@ -91,8 +91,8 @@ const CORPUS: Case[] = [
 ]
 
 function verdictOf([contact, birthYear, name, birthYears]: Case): string {
-  const [firstName = '', ...rest] = contact.split(' ')
-  const person = { firstName, lastName: rest.join(' '), birthYear }
+  const [firstName = '', ...otherWords] = contact.split(' ')
+  const person = { firstName, lastName: otherWords.join(' '), birthYear }
   const list = {
     loaded: true,
     listDate: '2026-11-03',

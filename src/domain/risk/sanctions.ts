@@ -1,6 +1,6 @@
 import { initialsOf, type ListedName, listedWords } from '../enrichment/listed-name.ts'
 import { isCommonFirstName, isCommonLastName } from '../identity/common-names.ts'
-import { romanized, skeleton } from '../identity/name-spellings.ts'
+import { consonantsOf, romanize } from '../identity/name-spellings.ts'
 import { isNickname } from '../identity/nicknames.ts'
 import { editDistance, isTypo, jaroWinkler } from '../identity/similarity.ts'
 import type { PersonName } from '../signals/name-match.ts'
@@ -14,15 +14,15 @@ const LIMITS = {
   minSimilar: 0.9,
   /** Minimum similarity of each pair of words, because an equal first name alone makes long names similar. */
   minWord: 0.8,
-  /** Minimum similarity of each pair of words in names that only sound similar. */
-  minSpoken: 0.92,
+  /** Minimum similarity of each pair of words in names that only sound alike. */
+  minPhonetic: 0.92,
   /** Allowed difference between years of birth. */
   maxYearDifference: 1,
   /** Maximum number of matches. */
   maxMatches: 5,
 } as const
 
-/** Similarity of words with equal romanization, and of words with `letters` or more that share their consonants. */
+/** Similarity of words with equal romanization, and of words of `minLetters` or more that share their consonants. */
 const PHONETIC = { equal: 0.98, similar: 0.93, minLetters: 4 } as const
 
 /** The list's candidates for one person; `failed` if the search failed. */
@@ -129,7 +129,7 @@ function joinWordsLike(model: readonly string[], words: readonly string[]): read
 }
 
 function hasSameRomanization(a: string, b: string): boolean {
-  return Math.abs(a.length - b.length) <= 2 && romanized(a) === romanized(b)
+  return Math.abs(a.length - b.length) <= 2 && romanize(a) === romanize(b)
 }
 
 /** Similarity of two full names, 0..1. */
@@ -148,20 +148,20 @@ function wordsSimilarity(wordsA: readonly string[], wordsB: readonly string[]): 
   const isLongSingle = isSingle && [...wordsA, ...wordsB].every((word) => word.length >= MIN_TYPO_LENGTH)
   if (count < 2 && !isLongSingle) return 0
   const pairs = pairNames(wordsA, wordsB)
-  if (pairs.some(({ likeness }) => likeness < LIMITS.minWord)) return 0
+  if (pairs.some(({ similarity }) => similarity < LIMITS.minWord)) return 0
   const sortedSimilarity = jaroWinkler([...wordsA].sort().join(' '), [...wordsB].sort().join(' '))
   if (wordsA.length !== wordsB.length) return sortedSimilarity
   const joinSide = (at: 0 | 1) => pairs.map(({ words }) => words[at]).join(' ')
-  return Math.max(sortedSimilarity, jaroWinkler(joinSide(0), joinSide(1)), spokenSimilarity(pairs))
+  return Math.max(sortedSimilarity, jaroWinkler(joinSide(0), joinSide(1)), phoneticSimilarity(pairs))
 }
 
-type Pair = { words: [string, string]; likeness: number }
+type Pair = { words: [string, string]; similarity: number }
 
-/** Average likeness of words, weighted by length, if every pair sounds equal; otherwise 0. */
-function spokenSimilarity(pairs: readonly Pair[]): number {
+/** Average similarity of word pairs, weighted by length, if every pair sounds alike; otherwise 0. */
+function phoneticSimilarity(pairs: readonly Pair[]): number {
   const letters = pairs.reduce((sum, { words }) => sum + words[0].length, 0)
-  const total = pairs.reduce((sum, { words, likeness }) => sum + words[0].length * likeness, 0)
-  return pairs.every(({ likeness }) => likeness >= LIMITS.minSpoken) ? total / letters : 0
+  const total = pairs.reduce((sum, { words, similarity }) => sum + words[0].length * similarity, 0)
+  return pairs.every(({ similarity }) => similarity >= LIMITS.minPhonetic) ? total / letters : 0
 }
 
 /**
@@ -175,10 +175,10 @@ function isNameVariant(
 ): boolean {
   if (Math.min(words.length, otherWords.length) < 2) return false
   const pairs = pairNames(words, otherWords)
-  if (birthYearFits) return pairs.every(({ likeness }) => likeness === 1)
+  if (birthYearFits) return pairs.every(({ similarity }) => similarity === 1)
   const isRare = !isCommonName(words.length < otherWords.length ? words : otherWords)
-  const isShorter = words.length !== otherWords.length || pairs.some(({ likeness }) => likeness === 1)
-  return isRare && isShorter && pairs.every(({ words: [word, other] }) => isSameWord(word, other))
+  const isOtherForm = words.length !== otherWords.length || pairs.some(({ similarity }) => similarity === 1)
+  return isRare && isOtherForm && pairs.every(({ words: [word, other] }) => isSameWord(word, other))
 }
 
 /** True if a name is rare and has initials for other words of the longer name: `V. Malenko`. */
@@ -192,10 +192,12 @@ function isAbbreviated({ words, initials }: NameParts, { words: otherWords }: Na
     return false
   }
   const pairs = pairNames(words, otherWords)
-  const unpaired = otherWords.filter((other) => !pairs.some(({ words: [, paired] }) => paired === other))
+  const unpairedWords = otherWords.filter((other) => !pairs.some(({ words: [, paired] }) => paired === other))
   return (
     pairs.every(({ words: [word, other] }) => isSameWord(word, other)) &&
-    initials.slice(0, unpaired.length).every((initial) => unpaired.some((other) => other.startsWith(initial)))
+    initials
+      .slice(0, unpairedWords.length)
+      .every((initial) => unpairedWords.some((other) => other.startsWith(initial)))
   )
 }
 
@@ -206,7 +208,9 @@ function isAbbreviated({ words, initials }: NameParts, { words: otherWords }: Na
 function matchesWithoutBirthYear(words: readonly string[], otherWords: readonly string[]): boolean {
   if (isCommonName(words)) return [...words].sort().join(' ') === [...otherWords].sort().join(' ')
   const pairs = pairNames(words, otherWords)
-  return pairs.every(({ words: [a, b] }) => a === b || spokenLikeness(a, b) > 0 || isWithinTypos(a, b))
+  return pairs.every(
+    ({ words: [a, b] }) => a === b || phoneticWordSimilarity(a, b) > 0 || isWithinTypos(a, b),
+  )
 }
 
 function isWithinTypos(a: string, b: string): boolean {
@@ -216,7 +220,7 @@ function isWithinTypos(a: string, b: string): boolean {
 
 /** True if two words are equal up to transliteration or a typing error, or forms of one first name. */
 function isSameWord(a: string, b: string): boolean {
-  if (a === b || spokenLikeness(a, b) > 0 || isNickname(a, b)) return true
+  if (a === b || phoneticWordSimilarity(a, b) > 0 || isNickname(a, b)) return true
   return Math.min(a.length, b.length) >= MIN_TYPO_LENGTH && isTypo(a, b)
 }
 const MIN_TYPO_LENGTH = 5
@@ -230,28 +234,28 @@ function pairNames(a: readonly string[], b: readonly string[]): Pair[] {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a]
   const unused = [...longer]
   return shorter.map((word) => {
-    let best = { index: 0, likeness: -1 }
+    let best = { index: 0, similarity: -1 }
     for (const [index, other] of unused.entries()) {
-      const likeness = wordLikeness(word, other)
-      if (likeness > best.likeness) best = { index, likeness }
+      const similarity = wordSimilarity(word, other)
+      if (similarity > best.similarity) best = { index, similarity }
     }
-    return { words: [word, unused.splice(best.index, 1)[0] ?? ''], likeness: best.likeness }
+    return { words: [word, unused.splice(best.index, 1)[0] ?? ''], similarity: best.similarity }
   })
 }
 
-function wordLikeness(a: string, b: string): number {
-  return a === b ? 1 : Math.max(jaroWinkler(a, b), spokenLikeness(a, b))
+function wordSimilarity(a: string, b: string): number {
+  return a === b ? 1 : Math.max(jaroWinkler(a, b), phoneticWordSimilarity(a, b))
 }
 
 /** Similarity of two words by sound; 0 for common names, which are different names: Baker and Becker. */
-function spokenLikeness(a: string, b: string): number {
+function phoneticWordSimilarity(a: string, b: string): number {
   if ([a, b].some((word) => isCommonLastName(word) || isCommonFirstName(word))) return 0
-  const [spokenA, spokenB] = [romanized(a), romanized(b)]
-  if (spokenA === spokenB) return PHONETIC.equal
+  const [romanizedA, romanizedB] = [romanize(a), romanize(b)]
+  if (romanizedA === romanizedB) return PHONETIC.equal
   // "Abdul Hanif" may be listed as Hanif.
   if (a.replace(/^abdul(?=.{4})/, '') === b || b.replace(/^abdul(?=.{4})/, '') === a) return PHONETIC.similar
-  const isLong = Math.min(spokenA.length, spokenB.length) >= PHONETIC.minLetters
-  return isLong && skeleton(spokenA) === skeleton(spokenB) ? PHONETIC.similar : 0
+  const isLong = Math.min(romanizedA.length, romanizedB.length) >= PHONETIC.minLetters
+  return isLong && consonantsOf(romanizedA) === consonantsOf(romanizedB) ? PHONETIC.similar : 0
 }
 
 /** Entry number of a potential match that the previous screening didn't have; weak matches don't count. */

@@ -1,8 +1,8 @@
 import { CATEGORIES, type Category } from '../signals/categories.ts'
-import { scoredAge, signalLocks } from './baseline.ts'
+import { lockInFactors, scoredAge } from './baseline.ts'
 import { parseDay } from './day.ts'
 import { subtypeRow } from './hazard.ts'
-import { FORMULA, INTERACTIONS, LOCK, SCHOOL_AGE_CHILDREN, type Subtype } from './parameters.ts'
+import { FORMULA, INTERACTIONS, LOCK_IN, SCHOOL_AGE_CHILDREN, type Subtype } from './parameters.ts'
 import type { ScoredSignalInput, ScoreInput, ScoreResult } from './score-input.ts'
 
 /** Factor on signal hazards that doesn't come from the signals themselves. */
@@ -71,17 +71,17 @@ export function adjustmentsOf(input: ScoreInput, result: ScoreResult): Adjustmen
     const row = result.signals[index]?.live ? subtypeRow(signal.subtype) : undefined
     return row ? [{ category: row.category, subtype: row.subtype, eventDate: signal.eventDate }] : []
   })
-  const lockedCategories: readonly Category[] = LOCK.categories
-  const isLocked = ({ category }: LiveSignal) => lockedCategories.includes(category)
-  const locks = signalLocks(household)
+  const lockInCategories: readonly Category[] = LOCK_IN.categories
+  const isSubjectToLockIn = ({ category }: LiveSignal) => lockInCategories.includes(category)
+  const lockIn = lockInFactors(household)
   const childrenFactor =
     household.schoolAgeChildren && !policy.excludeFamilial ? SCHOOL_AGE_CHILDREN.factor : 1
   const olderCategories = categoriesOlderThan(parseDay(household.newAddressSince), liveSignals)
   return [
     ...interactions(liveSignals, scoredAge(household, policy)),
     adjustment('school_age_children', childrenFactor, liveSignals, matchesTerm(SCHOOL_AGE_CHILDREN.category)),
-    adjustment('rate_lock', locks.rate, liveSignals, isLocked),
-    adjustment('negative_equity', locks.equity, liveSignals, isLocked),
+    adjustment('rate_lock', lockIn.rate, liveSignals, isSubjectToLockIn),
+    adjustment('negative_equity', lockIn.equity, liveSignals, isSubjectToLockIn),
     adjustment('newer_address', result.mayHaveMoved ? FORMULA.afterMove : 1, liveSignals, ({ category }) =>
       olderCategories.has(category),
     ),

@@ -9,15 +9,15 @@ export function apportion(total: number, weights: readonly number[]): number[] {
 
   const shares: number[] = []
   const remainders: number[] = []
-  let remaining = total
+  let remainingPoints = total
   for (const weight of weights) {
     const exactShare = (total * weight) / sum
     const wholeShare = Math.floor(exactShare)
     shares.push(wholeShare)
     remainders.push(exactShare - wholeShare)
-    remaining -= wholeShare
+    remainingPoints -= wholeShare
   }
-  for (; remaining > 0; remaining--) {
+  for (; remainingPoints > 0; remainingPoints--) {
     let largestIndex = 0
     for (let i = 1; i < remainders.length; i++) {
       if ((remainders[i] ?? 0) > (remainders[largestIndex] ?? 0)) largestIndex = i

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { BASELINE, ENRICHMENT_FACTORS, LOCK, OWNERSHIP_YEARS } from './parameters.ts'
+import { BASELINE, ENRICHMENT_FACTORS, LOCK_IN, OWNERSHIP_YEARS } from './parameters.ts'
 import type { ScoreHousehold, ScorePolicy } from './score-input.ts'
 
-const AGE_RANGE = /^\s*(\d{1,3})\s*(?:\+|(?:-|–|to)\s*(\d{1,3}))?\s*$/
+const AGE_RANGE_PATTERN = /^\s*(\d{1,3})\s*(?:\+|(?:-|–|to)\s*(\d{1,3}))?\s*$/
 
 function isAdultAge(age: number | null): age is number {
   return age !== null && age >= BASELINE.adultAges[0] && age <= BASELINE.adultAges[1]
@@ -10,7 +10,7 @@ function isAdultAge(age: number | null): age is number {
 
 /** Midpoint of an age range in years (`45-54` → 49.5, `85+` → 85); null if unreadable. */
 export function midpointOfAgeRange(range: string | null): number | null {
-  const match = range === null ? null : AGE_RANGE.exec(range)
+  const match = range === null ? null : AGE_RANGE_PATTERN.exec(range)
   if (!match) return null
   const from = Number(match[1])
   const to = match[2] === undefined ? from : Number(match[2])
@@ -51,22 +51,22 @@ function baseHazard(tenure: ScoreHousehold['tenure'], age: number | null): numbe
 /** Factor of a rate gap on an owner's hazard, in (0, 1]. */
 function rateLock({ tenure, rateGap }: ScoreHousehold): number {
   const gap = tenure === 'owner' && rateGap !== null && rateGap > 0 ? rateGap : 0
-  return gap > 0 ? Math.max(LOCK.atLeast, LOCK.factorPerPoint ** gap) : 1
+  return gap > 0 ? Math.max(LOCK_IN.atLeast, LOCK_IN.factorPerPoint ** gap) : 1
 }
 
 /** Factor of negative equity on an owner's hazard, in (0, 1]. */
 function equityLock({ tenure, loanToValue }: ScoreHousehold): number {
-  const { aboveLoanToValue, factor } = LOCK.negativeEquity
+  const { aboveLoanToValue, factor } = LOCK_IN.negativeEquity
   return tenure === 'owner' && loanToValue !== null && loanToValue > aboveLoanToValue ? factor : 1
 }
 
 function baselineRateLock(household: ScoreHousehold): number {
-  return 1 - LOCK.baselineShare * (1 - rateLock(household))
+  return 1 - LOCK_IN.baselineShare * (1 - rateLock(household))
 }
 
 /**
  * Factors of a low-rate loan and negative equity on an owner's hazards: `signals` for the categories in
- * `LOCK.categories`, `baseline` for the baseline hazard. Both in (0, 1], 1 if unknown.
+ * `LOCK_IN.categories`, `baseline` for the baseline hazard. Both in (0, 1], 1 if unknown.
  */
 export function lockFactorsOf(household: ScoreHousehold): { baseline: number; signals: number } {
   const equity = equityLock(household)
@@ -77,7 +77,7 @@ function enrichmentFactor(household: ScoreHousehold): number {
   return household.enriched ? ENRICHMENT_FACTORS.afterEnrichment : ENRICHMENT_FACTORS.beforeEnrichment
 }
 
-/** Annual hazard of moving with no event (h0), always above 0. Sources: `BASELINE`, `OWNERSHIP_YEARS`, `LOCK`. */
+/** Annual hazard of moving with no event (h0), always above 0. Sources: `BASELINE`, `OWNERSHIP_YEARS`, `LOCK_IN`. */
 export function baselineHazard(household: ScoreHousehold, age: number | null, lock: number): number {
   const ownership = household.tenure === 'owner' ? ownershipFactor(household.ownershipYears, age) : 1
   return baseHazard(household.tenure, age) * ownership * enrichmentFactor(household) * lock
@@ -152,7 +152,7 @@ export function explainBaseline(household: ScoreHousehold, policy: ScorePolicy):
   }
 }
 
-/** Separate factors of a low-rate loan and negative equity on the hazards in `LOCK.categories`. */
-export function signalLocks(household: ScoreHousehold): { rate: number; equity: number } {
+/** Separate factors of a low-rate loan and negative equity on the hazards in `LOCK_IN.categories`. */
+export function lockInFactors(household: ScoreHousehold): { rate: number; equity: number } {
   return { rate: rateLock(household), equity: equityLock(household) }
 }

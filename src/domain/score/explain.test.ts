@@ -46,7 +46,7 @@ describe('A13 score explanation', () => {
       household: owner,
       signals: [notice, filing, signal('diapers', 300, 0.9, { id: 'old' })],
     })
-    const [first, second, ...others] = counterfactuals(twoSignals, scoreContact(twoSignals))
+    const [first, second, ...otherCounterfactuals] = counterfactuals(twoSignals, scoreContact(twoSignals))
     const scoreWith = (signals: typeof twoSignals.signals) => scoreContact({ ...twoSignals, signals }).score
     expect(first).toMatchObject({
       signalId: 'filing',
@@ -58,7 +58,7 @@ describe('A13 score explanation', () => {
       scoreWithout: scoreWith([filing]),
       difference: 91 - 75,
     })
-    expect(others).toEqual([])
+    expect(otherCounterfactuals).toEqual([])
     const oneSignal = input({ household: owner, signals: [filing] })
     expect(counterfactuals(oneSignal, scoreContact(oneSignal))[0]).toMatchObject({
       scoreWithout: 0,

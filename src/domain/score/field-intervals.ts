@@ -28,8 +28,8 @@ export function wilsonInterval(moved: number, contacts: number): Interval {
 
 /**
  * Ratio of the top part's share of movers to the overall share. The top is part of the total, so the interval comes
- * from the ratio R of top to rest: with w the top's share of contacts, lift = R / (w·R + 1 − w), which is monotonic
- * in R. Source of the interval of R: Katz et al. 1978, on the logarithm; a half is added to each count if one is 0
+ * from the ratio R of the two parts: with w the top's share of contacts, lift = R / (w·R + 1 − w), which is monotonic
+ * in R. Source of the interval of R: Katz et al. 1978, on the logarithm; adds 0.5 to each count if one is 0
  * (Walter 1975). Null if one part is empty.
  */
 export function topLift(top: MoveCount, remaining: MoveCount): Estimate | null {
@@ -45,13 +45,13 @@ export function topLift(top: MoveCount, remaining: MoveCount): Estimate | null {
     remaining.contacts + correction,
   ]
   const logRatio = Math.log(a / n / (b / m))
-  const error = Math.sqrt(Math.max(0, 1 / a - 1 / n + 1 / b - 1 / m))
+  const standardError = Math.sqrt(Math.max(0, 1 / a - 1 / n + 1 / b - 1 / m))
   const toLift = (ratio: number) => ratio / (share * ratio + 1 - share)
   // Zero and the maximum lift are exact bounds.
   return {
     value,
-    low: top.moved === 0 ? 0 : toLift(Math.exp(logRatio - Z * error)),
-    high: remaining.moved === 0 ? 1 / share : toLift(Math.exp(logRatio + Z * error)),
+    low: top.moved === 0 ? 0 : toLift(Math.exp(logRatio - Z * standardError)),
+    high: remaining.moved === 0 ? 1 / share : toLift(Math.exp(logRatio + Z * standardError)),
   }
 }
 
@@ -77,6 +77,6 @@ export function areaUnderCurve(levels: readonly MoveCount[]): Estimate | null {
     value * (1 - value) +
     (movedAbove - 1) * (bothMoved - value * value) +
     (totalStayers - 1) * (bothStayed - value * value)
-  const error = Math.sqrt(Math.max(0, variance) / (movedAbove * totalStayers))
-  return { value, low: Math.max(0, value - Z * error), high: Math.min(1, value + Z * error) }
+  const standardError = Math.sqrt(Math.max(0, variance) / (movedAbove * totalStayers))
+  return { value, low: Math.max(0, value - Z * standardError), high: Math.min(1, value + Z * standardError) }
 }

@@ -1,5 +1,5 @@
 import { CATEGORIES, type Category } from '../signals/categories.ts'
-import { FORMULA, LOCK, SUBTYPES, type Subtype, type SubtypeParameters } from './parameters.ts'
+import { FORMULA, LOCK_IN, SUBTYPES, type Subtype, type SubtypeParameters } from './parameters.ts'
 
 /** A row of the parameter table, prepared for scoring. */
 export type SubtypeRow = Readonly<SubtypeParameters> & {
@@ -51,13 +51,13 @@ function expiryDays(curve: EffectCurve): number {
 
 function rowOf(subtype: Subtype, index: number): SubtypeRow {
   const parameters: SubtypeParameters = SUBTYPES[subtype]
-  const lockedCategories: readonly Category[] = LOCK.categories
+  const lockInCategories: readonly Category[] = LOCK_IN.categories
   return {
     ...parameters,
     subtype,
     index,
     categoryIndex: CATEGORIES.indexOf(parameters.category),
-    isLocked: lockedCategories.includes(parameters.category),
+    isLocked: lockInCategories.includes(parameters.category),
     expiryDays: expiryDays(parameters),
   }
 }

@@ -4,7 +4,7 @@ import {
   ENRICHMENT_FACTORS,
   FORMULA,
   INTERACTIONS,
-  LOCK,
+  LOCK_IN,
   MODEL_VERSION,
   OWNERSHIP_YEARS,
   SCHOOL_AGE_CHILDREN,
@@ -80,7 +80,7 @@ test('A30 pins interactions, locks and bounds of this model version', () => {
     ['death.survivor', 'downsizing', 1.25, 60],
   ])
   expect(SCHOOL_AGE_CHILDREN).toMatchObject({ category: 'destinations', factor: 0.85 })
-  expect(LOCK).toMatchObject({
+  expect(LOCK_IN).toMatchObject({
     factorPerPoint: 0.82,
     atLeast: 0.5,
     baselineShare: 0.6,

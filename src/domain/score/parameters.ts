@@ -135,7 +135,7 @@ export const OWNERSHIP_YEARS = {
 export const ENRICHMENT_FACTORS = { beforeEnrichment: 1, afterEnrichment: 0.92, source: '[J]' } as const
 
 /** Owners with a low-rate loan or negative equity move less. */
-export const LOCK = {
+export const LOCK_IN = {
   factorPerPoint: 0.82,
   atLeast: 0.5,
   baselineShare: 0.6,

@@ -96,11 +96,11 @@ export const replayResult = z.discriminatedUnion('status', [
 ])
 export type ReplayResult = z.infer<typeof replayResult>
 
-/** Sums up the replays of people who moved; `list` is the number of contacts they were ranked among. */
-export function summarizeReplay(inTop: readonly boolean[], list: number): ReplayResult {
-  const moved = inTop.length
+/** Sums up the replays of people who moved: whether each was in the top fifth of a list of `list` contacts. */
+export function summarizeReplay(topFlags: readonly boolean[], list: number): ReplayResult {
+  const moved = topFlags.length
   if (moved < MIN_MOVED) return { status: 'too_few', moved, needed: MIN_MOVED, list }
-  const topCount = inTop.filter(Boolean).length
+  const topCount = topFlags.filter(Boolean).length
   return {
     status: 'measured',
     moved,

@@ -44,7 +44,7 @@ const inputs: fc.Arbitrary<ScoreInput> = fc.record({
   policy: fc.record({ excludeFamilial: fc.boolean(), excludeAge: fc.boolean() }),
 })
 
-const RUNS = { numRuns: 500 }
+const RUN_OPTIONS = { numRuns: 500 }
 const hazardOf = (input: ScoreInput) => scoreContact(input).hazard
 /** Sums of the same hazards may differ in the last digits. */
 const ROUNDING = 1e-12
@@ -62,7 +62,7 @@ test('never lowers the score with more confidence', () => {
         scoreContact(withConfidence(low)).score,
       )
     }),
-    RUNS,
+    RUN_OPTIONS,
   )
 })
 
@@ -72,7 +72,7 @@ test('never lowers the hazard with another signal', () => {
       const withSignal = { ...input, signals: [...input.signals, signal] }
       expect(hazardOf(withSignal)).toBeGreaterThanOrEqual(hazardOf(input) - ROUNDING)
     }),
-    RUNS,
+    RUN_OPTIONS,
   )
 })
 
@@ -90,7 +90,7 @@ test('sums points of categories and signals to the score', () => {
         )
       }
     }),
-    RUNS,
+    RUN_OPTIONS,
   )
 })
 
@@ -105,7 +105,7 @@ test('does not depend on signal order', () => {
       const { signals: __, ...reordered } = scoreContact({ ...input, signals: shuffled })
       expect(reordered).toEqual(inOrder)
     }),
-    RUNS,
+    RUN_OPTIONS,
   )
 })
 
@@ -124,7 +124,7 @@ test('ignores an expired signal', () => {
       expect(after).toEqual(before)
       expect(scoredSignals.at(-1)).toMatchObject({ live: false, hazard: 0, points: 0 })
     }),
-    RUNS,
+    RUN_OPTIONS,
   )
 })
 
@@ -148,7 +148,7 @@ test('keeps every number in range when facts are missing', () => {
         )
       }
     }),
-    RUNS,
+    RUN_OPTIONS,
   )
 })
 
@@ -159,7 +159,7 @@ test('scores 0 exactly when no signal is live', () => {
       expect(signalsDetected).toBe(scoredSignals.filter(({ live }) => live).length)
       expect(score === 0).toBe(signalsDetected === 0)
     }),
-    RUNS,
+    RUN_OPTIONS,
   )
 })
 
@@ -179,7 +179,7 @@ test('A13 names exactly the adjustments applied', () => {
         expect(scoredSignals.hazard).toBeCloseTo(expected, 10)
       })
     }),
-    RUNS,
+    RUN_OPTIONS,
   )
 })
 
@@ -192,6 +192,6 @@ test('A13 explains the baseline as cell times factors', () => {
       expect(factors.reduce((product, { factor }) => product * factor, cell)).toBeCloseTo(hazard, 12)
       expect(chance).toBeCloseTo(1 - Math.exp(-hazard), 12)
     }),
-    RUNS,
+    RUN_OPTIONS,
   )
 })

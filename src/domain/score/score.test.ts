@@ -75,23 +75,23 @@ describe('several signals of one event', () => {
   })
 
   test('count a document once, at its highest confidence', () => {
-    const once = scoreSignals([signal('debt.nod', 3, 0.9, document)])
+    const singleResult = scoreSignals([signal('debt.nod', 3, 0.9, document)])
     const twice = scoreSignals([signal('debt.nod', 3, 0.5, document), signal('debt.nod', 3, 0.9, document)])
-    expect(twice.hazard).toBe(once.hazard)
-    expect(twice.signals.map(({ points }) => points)).toEqual([0, once.score])
+    expect(twice.hazard).toBe(singleResult.hazard)
+    expect(twice.signals.map(({ points }) => points)).toEqual([0, singleResult.score])
     const otherSource = scoreSignals([
       signal('debt.nod', 3, 0.9, document),
       signal('debt.nod', 3, 0.5, { ...document, source: 'x' }),
     ])
-    expect(otherSource.hazard).toBeGreaterThan(once.hazard)
+    expect(otherSource.hazard).toBeGreaterThan(singleResult.hazard)
   })
 
   test('follow the strongest real event of a category', () => {
     const strong = signal('divorce.filed', 2, 0.5)
     const weak = signal('divorce.inferred', 2, 0.5)
-    const both = scoreSignals([strong, weak]).hazard
-    expect(both).toBeGreaterThan(scoreSignals([strong]).hazard)
-    expect(both).toBeLessThan(scoreSignals([strong]).hazard + scoreSignals([weak]).hazard)
+    const combinedHazard = scoreSignals([strong, weak]).hazard
+    expect(combinedHazard).toBeGreaterThan(scoreSignals([strong]).hazard)
+    expect(combinedHazard).toBeLessThan(scoreSignals([strong]).hazard + scoreSignals([weak]).hazard)
   })
 
   test('never make an event certain', () => {

@@ -8,8 +8,8 @@ const owner = { tenure: 'owner', age: 41, ownershipYears: 7 } as const
 const filing = signal('divorce.filed', 2, 0.9)
 const notice = signal('debt.nod', 3, 0.95)
 
-const whatIfsOf = (known: Partial<ScoreHousehold>, signals = [filing]) => {
-  const scoreInput = input({ household: household({ ...owner, ...known }), signals })
+const whatIfsOf = (overrides: Partial<ScoreHousehold>, signals = [filing]) => {
+  const scoreInput = input({ household: household({ ...owner, ...overrides }), signals })
   return whatIfs(scoreInput, scoreContact(scoreInput))
 }
 

@@ -27,7 +27,7 @@ function matchFactor(match: unknown): number {
 }
 
 function yearFactor(ruleId: unknown, { datePrecision, yearOnly }: DetectedSignal['inputs']): number {
-  if (ruleId === 'DP1') return yearOnly === true ? RULES.DP1.yearOnly / RULES.DP1.base : 1
+  if (ruleId === 'DP1') return yearOnly === true ? RULES.DP1.baseOfYearOnly / RULES.DP1.base : 1
   return datePrecision === 'year' ? YEAR_ONLY_FACTOR : 1
 }
 

@@ -20,7 +20,7 @@ function detectGraduation(evidence: Evidence, education: Education): DetectedSig
   return createSignal({
     ruleId: 'DP1',
     subtype: isYoung ? 'diplomas.young' : 'diplomas.other',
-    factor: date.precision === 'year' ? RULES.DP1.yearOnly / RULES.DP1.base : 1,
+    factor: date.precision === 'year' ? RULES.DP1.baseOfYearOnly / RULES.DP1.base : 1,
     eventDay: date.day,
     source: providerOf(evidence, 'person'),
     documentId: `education:${nameWords(school ?? '').join(' ')}:${endDate?.slice(0, 4)}`,

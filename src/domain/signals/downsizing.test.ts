@@ -4,18 +4,18 @@ import { findings, person, position, property } from '#test/fixtures/detection-i
 const sources = { property: { provider: 'assessor', fetchedAt: '2026-10-02T08:00:00Z', sample: false } }
 const couple = person({ demographics: { householdSize: 2 }, sources })
 const house = property({ bedrooms: 4, lastSaleDate: '2002-06-01' })
-const senior = { birthYear: 1958 }
+const olderPerson = { birthYear: 1958 }
 
 describe('DO1 a long-owned home larger than its household needs', () => {
   test('fires on the day the record was last confirmed', () => {
-    expect(findings({ contact: senior, current: { person: couple, properties: [house] } })).toEqual([
+    expect(findings({ contact: olderPerson, current: { person: couple, properties: [house] } })).toEqual([
       ['DO1', 'downsizing.state', 0.6, '2026-10-02'],
     ])
   })
 
   test('lowers confidence when household size is unknown, implausible or excluded', () => {
     const confidence = (parts: Parameters<typeof findings>[0]) =>
-      findings({ contact: senior, ...parts })[0]?.[2]
+      findings({ contact: olderPerson, ...parts })[0]?.[2]
     expect(confidence({ current: { properties: [house] } })).toBe(0.42)
     const largeHousehold = person({ demographics: { householdSize: 400 } })
     expect(confidence({ current: { person: largeHousehold, properties: [house] } })).toBe(0.42)
@@ -27,23 +27,27 @@ describe('DO1 a long-owned home larger than its household needs', () => {
     ['under 60', { birthYear: 1970 }, house],
     ['of unknown age', { birthYear: null }, house],
     ['born in 1800', { birthYear: 1800 }, house],
-    ['owner for few years', senior, { ...house, lastSaleDate: '2015-01-01' }],
-    ['owner since an unknown year', senior, { ...house, lastSaleDate: null }],
-    ['owner since 1799', senior, { ...house, lastSaleDate: '1799-01-01' }],
-    ['in a small home', senior, { ...house, bedrooms: 2 }],
-    ['in a home of unknown size', senior, { ...house, bedrooms: null }],
-    ['in a home of 400 bedrooms', senior, { ...house, bedrooms: 400 }],
-    ['at another address', senior, { ...house, address: '14 Oak St' }],
-    ["in another person's home", senior, property({ ...house, propertyData: { ownerNames: ['Bo Chen'] } })],
+    ['owner for few years', olderPerson, { ...house, lastSaleDate: '2015-01-01' }],
+    ['owner since an unknown year', olderPerson, { ...house, lastSaleDate: null }],
+    ['owner since 1799', olderPerson, { ...house, lastSaleDate: '1799-01-01' }],
+    ['in a small home', olderPerson, { ...house, bedrooms: 2 }],
+    ['in a home of unknown size', olderPerson, { ...house, bedrooms: null }],
+    ['in a home of 400 bedrooms', olderPerson, { ...house, bedrooms: 400 }],
+    ['at another address', olderPerson, { ...house, address: '14 Oak St' }],
+    [
+      "in another person's home",
+      olderPerson,
+      property({ ...house, propertyData: { ownerNames: ['Bo Chen'] } }),
+    ],
   ])('does not fire for a contact %s', (_, contact, home) => {
     expect(findings({ contact, current: { person: couple, properties: [home] } })).toEqual([])
   })
 
   test('does not fire in a household of three', () => {
     const householdOfThree = person({ demographics: { householdSize: 3 } })
-    expect(findings({ contact: senior, current: { person: householdOfThree, properties: [house] } })).toEqual(
-      [],
-    )
+    expect(
+      findings({ contact: olderPerson, current: { person: householdOfThree, properties: [house] } }),
+    ).toEqual([])
   })
 })
 

@@ -39,9 +39,9 @@ function loanToValueOf(home: PropertyRecord, today: DayNumber): number | null {
   const loans = [first, second].filter((loan) => loan !== null && loan.amount !== 0)
   let sum = 0
   for (const loan of loans) {
-    const remaining = loan && remainingAmount(loan, today)
-    if (remaining === null) return null
-    sum += remaining
+    const remainingLoan = loan && remainingAmount(loan, today)
+    if (remainingLoan === null) return null
+    sum += remainingLoan
   }
   return sum / value
 }

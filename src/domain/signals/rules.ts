@@ -18,7 +18,7 @@ export const RULES = {
   DB4: { category: 'debt', base: 0.7 },
   DA1: { category: 'diapers', base: 0.85 },
   DA2: { category: 'diapers', base: 0.45 },
-  DP1: { category: 'diplomas', base: 0.8, yearOnly: 0.6 },
+  DP1: { category: 'diplomas', base: 0.8, baseOfYearOnly: 0.6 },
   DM1: { category: 'diamonds', base: 0.85 },
   /** `opposite`: the chance that the same name change returns to a former name. */
   DM2: { category: 'diamonds', base: 0.5, opposite: 0.25 },

@@ -3,7 +3,7 @@ import { ENTERPRISE, PROFESSIONAL, yearlySavingPercent } from '../billing/plans.
 /** Facts for placeholders, by group: `{{terms.moneyBackDays}}`, `{{support.hours.0.days}}`. */
 export type SiteFacts = Readonly<Record<string, unknown>>
 
-const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
+const PLACEHOLDER_PATTERN = /\{\{([^{}]*)\}\}/g
 const THOUSANDS = new Intl.NumberFormat('en-US')
 
 /**
@@ -23,7 +23,7 @@ function fillValue(value: unknown, facts: SiteFacts): unknown {
 }
 
 function fillText(text: string, facts: SiteFacts): string {
-  const result = text.replace(PLACEHOLDER, (_, path: string) => factAt(path.trim(), facts))
+  const result = text.replace(PLACEHOLDER_PATTERN, (_, path: string) => factAt(path.trim(), facts))
   // A fact that contains a placeholder itself fails here too.
   if (/\{\{|\}\}/.test(result)) throw new Error(`unfilled placeholder in "${result}"`)
   return result

@@ -1,5 +1,5 @@
 import type { Query, TenantTx } from './db/database.ts'
-import { mintOrganizationId } from './db/organization-id.ts'
+import { parseOrganizationId } from './db/organization-id.ts'
 import type { Actor } from './http/session.ts'
 
 export type AuditEntry = {
@@ -43,7 +43,7 @@ export function auditPlatform(tx: Query, entry: AuditEntry): Promise<void> {
 
 /** Writes a line in a transaction that started before the organization was known; null for the platform's log. */
 export async function auditFor(tx: Query, organization: string | null, entry: AuditEntry): Promise<void> {
-  const organizationId = mintOrganizationId(organization ?? PLATFORM)
+  const organizationId = parseOrganizationId(organization ?? PLATFORM)
   // Only `set local` reaches the other nodes of a cluster. It takes no parameters, so the id is checked.
   await tx.run(`set local app.org_id = '${organizationId}'`)
   await insertEntry(tx, organizationId, entry)

@@ -10,7 +10,7 @@ export function createBatcher<K, T>(
   write: (key: K, items: T[]) => Promise<void>,
   { max, pause = async () => {} }: { max: number; pause?: () => Promise<void> },
 ) {
-  const waiting = new Map<K, WaitingItem<T>[]>()
+  const waitingItems = new Map<K, WaitingItem<T>[]>()
 
   async function writeAll(key: K, items: WaitingItem<T>[]): Promise<void> {
     while (items.length > 0) {
@@ -26,19 +26,19 @@ export function createBatcher<K, T>(
       }
       if (items.length > 0) await pause()
     }
-    waiting.delete(key)
+    waitingItems.delete(key)
   }
 
   return (key: K, item: T): Promise<void> =>
     new Promise((resolve, reject) => {
       const waitingItem = { item, resolve, reject }
-      const openBatch = waiting.get(key)
+      const openBatch = waitingItems.get(key)
       if (openBatch) {
         openBatch.push(waitingItem)
         return
       }
       const items = [waitingItem]
-      waiting.set(key, items)
+      waitingItems.set(key, items)
       void writeAll(key, items)
     })
 }

@@ -30,7 +30,7 @@ const SAFE_MESSAGE_ERRORS = new Set([
   'TimeoutError',
 ])
 /** Classes of PostgreSQL errors about the statement or the server; messages of others quote row values. */
-const SERVER_ERROR_CLASSES = /^(08|25|40|42|53|54|55|57|58|XX)/
+const SERVER_ERROR_CLASSES_PATTERN = /^(08|25|40|42|53|54|55|57|58|XX)/
 
 type ErrorLine = { type: string; message: string; stack: string; [detail: string]: unknown }
 
@@ -51,7 +51,7 @@ export function errorLine(thrown: unknown): ErrorLine {
     SAFE_MESSAGE_ERRORS.has(name ?? '') ||
     syscall !== undefined ||
     isConnectionError(message) ||
-    (/^[0-9A-Z]{5}$/.test(code ?? '') && SERVER_ERROR_CLASSES.test(code ?? ''))
+    (/^[0-9A-Z]{5}$/.test(code ?? '') && SERVER_ERROR_CLASSES_PATTERN.test(code ?? ''))
   return {
     type: name ?? typeof thrown,
     message: (isPlain && message) || '(hidden: may contain personal data)',

@@ -5,34 +5,34 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('releases memory once after a start and once after each busy time, never during work or requests', () => {
-  let busy = 0
+  let busyMilliseconds = 0
   const collect = vi.fn()
   let askedAt = Number.NEGATIVE_INFINITY
   const stop = releaseMemory(
     () => askedAt,
     collect,
-    () => busy,
+    () => busyMilliseconds,
   )
   const times = (milliseconds: number) => {
     vi.advanceTimersByTime(milliseconds)
     return collect.mock.calls.length
   }
   expect(times(60_000)).toBe(1)
-  busy = 0.5
+  busyMilliseconds = 0.5
   expect(times(60_000)).toBe(1)
-  busy = 0.01
+  busyMilliseconds = 0.01
   expect(times(60_000)).toBe(2)
-  busy = 0.5
+  busyMilliseconds = 0.5
   expect(times(60_000)).toBe(2)
-  busy = 0
+  busyMilliseconds = 0
   askedAt = Number.POSITIVE_INFINITY
   expect(times(60_000)).toBe(2)
   askedAt = Number.NEGATIVE_INFINITY
   expect(times(60_000)).toBe(3)
-  busy = 0.5
+  busyMilliseconds = 0.5
   times(60_000)
   stop()
-  busy = 0
+  busyMilliseconds = 0
   expect(times(60_000)).toBe(3)
 })
 

@@ -2,11 +2,11 @@ import * as api from '@opentelemetry/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { type Database, openDatabase } from './db/database.ts'
-import { mintOrganizationId } from './db/organization-id.ts'
+import { parseOrganizationId } from './db/organization-id.ts'
 import { silentLog } from './log.ts'
 import { tracingWith } from './tracing.ts'
 
-const ORGANIZATION = mintOrganizationId('018f0000-0000-7000-8000-000000000001')
+const ORGANIZATION = parseOrganizationId('018f0000-0000-7000-8000-000000000001')
 
 const spans: { name: string; attributes: api.Attributes | undefined }[] = []
 
@@ -16,9 +16,9 @@ const tracer: api.Tracer = {
     spans.push({ name, attributes: options?.attributes })
     return api.trace.wrapSpanContext(api.INVALID_SPAN_CONTEXT)
   },
-  startActiveSpan(name: string, ...rest: unknown[]) {
+  startActiveSpan(name: string, ...otherArguments: unknown[]) {
     // The product uses one of the three forms of this call.
-    const [options, work] = rest as [api.SpanOptions, (span: api.Span) => never]
+    const [options, work] = otherArguments as [api.SpanOptions, (span: api.Span) => never]
     return work(tracer.startSpan(name, options))
   },
 }

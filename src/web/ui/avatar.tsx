@@ -20,7 +20,7 @@ export interface AvatarProps {
 
 /** A round portrait. Decorative: show the name beside it. */
 export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
-  const [failed, setFailed] = useState<string | null>(null)
+  const [failedSrc, setFailedSrc] = useState<string | null>(null)
   return (
     <span
       aria-hidden
@@ -31,7 +31,7 @@ export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
       )}
     >
       {initials(name)}
-      {src && src !== failed && (
+      {src && src !== failedSrc && (
         <img
           key={src}
           src={src}
@@ -41,9 +41,9 @@ export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
           referrerPolicy="no-referrer"
           // An image that failed before hydration fires no event, so it is checked when attached.
           ref={(image) => {
-            if (image?.complete && image.naturalWidth === 0) setFailed(src)
+            if (image?.complete && image.naturalWidth === 0) setFailedSrc(src)
           }}
-          onError={() => setFailed(src)}
+          onError={() => setFailedSrc(src)}
           className="absolute inset-0 size-full bg-raised object-cover"
         />
       )}

@@ -32,7 +32,7 @@ interface LoadedProps<T> {
   /** Shown while loading; a large placeholder by default. */
   pending?: ReactNode
   /** Shows a failure in one line, for a part of a page. */
-  isPart?: boolean
+  isCompact?: boolean
   /** Shown for a response with status 400 or 404. */
   notFound?: ReactNode
   children: (data: NonNullable<T>) => ReactNode
@@ -40,32 +40,43 @@ interface LoadedProps<T> {
 
 /** Content that needs a query's data, with its loading and error states. */
 export function Loaded<T>(props: LoadedProps<T>) {
-  const { query, failure, pending = <Skeleton className="h-96 w-full" />, isPart, notFound, children } = props
+  const {
+    query,
+    failure,
+    pending = <Skeleton className="h-96 w-full" />,
+    isCompact,
+    notFound,
+    children,
+  } = props
   if (query.data) return children(query.data)
   if (!query.error || query.isFetching) return pending
   if (notFound && query.error instanceof ApiError && [400, 404].includes(query.error.status)) return notFound
-  if (isPart) return <LoadError query={query} text={`${failure}.`} className="mt-4" />
+  if (isCompact) return <LoadError query={query} text={`${failure}.`} className="mt-4" />
   return <LoadErrorState query={query} title={failure} />
 }
 
 interface PagedListProps<T> {
   list: UseInfiniteQueryResult<InfiniteData<{ items: readonly T[] }>>
   /** The list's name in an error: `the log`. */
-  what: string
+  listName: string
   /** Smaller states, for a part of a page. */
-  isPart?: boolean
+  isCompact?: boolean
   empty?: ReactNode
   children: (rows: readonly T[]) => ReactNode
 }
 
 /** A paged list with its loading, error and empty states. */
 export function PagedList<T extends ListItem>(props: PagedListProps<T>) {
-  const { list, what, isPart, empty, children } = props
+  const { list, listName, isCompact, empty, children } = props
   const rows = itemsOf(list.data)
   if (rows.length === 0) {
-    const pending = isPart ? <Skeleton className="mt-4 h-12" /> : <Skeletons rows={Array(5).fill('h-12')} />
+    const pending = isCompact ? (
+      <Skeleton className="mt-4 h-12" />
+    ) : (
+      <Skeletons rows={Array(5).fill('h-12')} />
+    )
     return (
-      <Loaded query={list} failure={`We couldn't load ${what}`} isPart={isPart} pending={pending}>
+      <Loaded query={list} failure={`We couldn't load ${listName}`} isCompact={isCompact} pending={pending}>
         {() => empty}
       </Loaded>
     )
@@ -75,8 +86,8 @@ export function PagedList<T extends ListItem>(props: PagedListProps<T>) {
       {children(rows)}
       <ShowMore
         list={list}
-        what={isPart ? what.replace(/^\w+ /, '') : undefined}
-        className={isPart ? 'mt-3' : 'mx-auto mt-4 flex'}
+        itemsName={isCompact ? listName.replace(/^\w+ /, '') : undefined}
+        className={isCompact ? 'mt-3' : 'mx-auto mt-4 flex'}
       />
     </>
   )

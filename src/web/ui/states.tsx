@@ -88,11 +88,11 @@ interface ShowMoreProps {
   size?: 'sm' | 'row'
   className?: string
   /** Item name, for pages with several lists. */
-  what?: string
+  itemsName?: string
 }
 
 /** Button that loads the next page of a list, if there is one. */
-export function ShowMore({ list, size, className, what }: ShowMoreProps) {
+export function ShowMore({ list, size, className, itemsName }: ShowMoreProps) {
   if (!list.hasNextPage) return null
   return (
     <Button
@@ -101,7 +101,7 @@ export function ShowMore({ list, size, className, what }: ShowMoreProps) {
       pending={list.isFetchingNextPage}
       onClick={() => void list.fetchNextPage()}
     >
-      {what ? `Show more ${what}` : 'Show more'}
+      {itemsName ? `Show more ${itemsName}` : 'Show more'}
     </Button>
   )
 }

@@ -13,13 +13,14 @@ const OPT_OUT = {
 } as const
 /** A message with fewer words between greeting and signature says nothing. */
 const MIN_WORDS = 4
-const SALUTATION = /^\s*(?:hi|hello|hey|dear|hola|good (?:morning|afternoon|evening)|estimad[oa]s?)\b/i
-const CLOSING =
+const SALUTATION_PATTERN =
+  /^\s*(?:hi|hello|hey|dear|hola|good (?:morning|afternoon|evening)|estimad[oa]s?)\b/i
+const CLOSING_PATTERN =
   /^\s*(?:all the best|best|kind|warm|warmly|kindly|sincerely|regards|thanks|thank you|cheers|yours|respectfully|talk soon|cordially|with (?:kind|warm|best)|atentamente|saludos)\b[^.!?\n]{0,30}[,.!]?\s*$/i
-const SUBJECT = /^\s*subject:/i
+const SUBJECT_PATTERN = /^\s*subject:/i
 
 /** Sentence openings that point back to the sentence before: "It was …", "That must …", but not "This spring …". */
-const BACK_REFERENCE =
+const BACK_REFERENCE_PATTERN =
   /^\s*["'“‘(]*(?:(?:it|he|she|they)\b|(?:this|that|these|those|such)(?:['’]s| (?:is|are|was|were|has|have|had|can|could|may|might|must|will|would|should|means?|makes?|made|gives?|takes?|leaves?|helps?|brings?|changes?|often|also|alone|way|kind|sort|too)\b)|(?:eso|esto|ello)\b)/i
 
 /**
@@ -28,18 +29,18 @@ const BACK_REFERENCE =
  */
 export function withoutFindings(text: string, findings: readonly GuardFinding[]): string {
   let isBehindRemoved = false
-  const kept = sentencesOf(text).map((sentence) => {
+  const sentences = sentencesOf(text).map((sentence) => {
     const part = text.slice(sentence.start, sentence.end)
     const isFound = findings.some(({ start, end }) => start < sentence.end && end > sentence.start)
-    const isGreeting = sentence.start === 0 && SALUTATION.test(part) && /[,!:]\s*$/.test(part)
-    isBehindRemoved = !isGreeting && (isFound || (isBehindRemoved && BACK_REFERENCE.test(part)))
+    const isGreeting = sentence.start === 0 && SALUTATION_PATTERN.test(part) && /[,!:]\s*$/.test(part)
+    isBehindRemoved = !isGreeting && (isFound || (isBehindRemoved && BACK_REFERENCE_PATTERN.test(part)))
     const space = part.slice(part.trimEnd().length)
     if (isGreeting) return isFound ? `Hello,${space}` : part
     if (!isBehindRemoved) return part
     // Text after a removed sentence takes its place: on a new line if the sentence ended its line.
     return space.includes('\n') ? `\n${space.slice(space.indexOf('\n') + 1)}` : ''
   })
-  return kept
+  return sentences
     .join('')
     .replace(/[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
@@ -65,8 +66,11 @@ export function hasMessage(
   let words = 0
   for (const sentence of sentencesOf(text)) {
     const part = text.slice(sentence.start, sentence.end)
-    if (CLOSING.test(part)) break
-    if (SUBJECT.test(part) || (sentence.start === 0 && SALUTATION.test(part) && /[,!:]\s*$/.test(part)))
+    if (CLOSING_PATTERN.test(part)) break
+    if (
+      SUBJECT_PATTERN.test(part) ||
+      (sentence.start === 0 && SALUTATION_PATTERN.test(part) && /[,!:]\s*$/.test(part))
+    )
       continue
     if (aside.some(({ start, end }) => start < sentence.end && end > sentence.start)) continue
     words += part.match(/[\p{L}\p{N}]+/gu)?.length ?? 0

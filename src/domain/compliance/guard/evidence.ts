@@ -9,7 +9,7 @@ const PASSAGE_WORDS = 70
 /** Number of letters compared; ROOT brings "retire" and "retiree" together. */
 const STEM = 6
 const ROOT = 4
-const ENDING = /(?<=.{4})(?:ing|ed|es|s)$/
+const ENDING_PATTERN = /(?<=.{4})(?:ing|ed|es|s)$/
 
 /**
  * Scores sentences together by the words, word kinds and neighboring kinds that separate refused from clean texts in
@@ -77,13 +77,15 @@ function featuresOf(words: readonly Token[], kinds: ReadonlyMap<string, string>)
   const features = new Set<string>()
   let last = '^'
   for (const { word } of words) {
-    const plain = word.replaceAll("'", '')
-    const stem = /^\d/.test(plain) ? '#' : plain.replace(ENDING, '').slice(0, STEM)
-    const kind = kinds.get(plain) ?? stem
+    const wordWithoutApostrophes = word.replaceAll("'", '')
+    const stem = /^\d/.test(wordWithoutApostrophes)
+      ? '#'
+      : wordWithoutApostrophes.replace(ENDING_PATTERN, '').slice(0, STEM)
+    const kind = kinds.get(wordWithoutApostrophes) ?? stem
     features
       .add(stem)
       .add(kind)
-      .add(`${plain.slice(0, ROOT)}~`)
+      .add(`${wordWithoutApostrophes.slice(0, ROOT)}~`)
       .add(`${last} ${kind}`)
     last = kind
   }

@@ -42,12 +42,12 @@ test('ignores findings inside harmless phrases, and sentences to no one', () => 
 
 test('stops a word marked as always in a sentence that reads harmless', () => {
   const weights = 'weight -20: bias'
-  const found = (mark: string) =>
+  const findRules = (mark: string) =>
     createOutreachGuard(`${EXAMPLE}${weights}\n\nmark: ${mark}\nwombat\n`)('Wombat sold.', {
       channel: 'letter',
     }).findings
-  expect(found('place')).toEqual([])
-  expect(found('always')).toMatchObject([{ words: 'Wombat' }])
+  expect(findRules('place')).toEqual([])
+  expect(findRules('always')).toMatchObject([{ words: 'Wombat' }])
 })
 
 test('uses the rule and reason of the previous block when a block has none', () => {

@@ -63,17 +63,17 @@ function wordsBy(source: string, keyword: string): [name: string, word: string][
   )
 }
 
-const HEADER = /^(rule|why|mark): (.*)$/gm
-const NO_PHRASES = /^(?:#|(?:list|kind|weight|rule|why|mark)(?: \S+)?: ).*$/gm
+const HEADER_PATTERN = /^(rule|why|mark): (.*)$/gm
+const NO_PHRASES_PATTERN = /^(?:#|(?:list|kind|weight|rule|why|mark)(?: \S+)?: ).*$/gm
 
 /** Rules of all blocks. A block without a rule or reason of its own has those of the block before it. */
 function rulesOf(source: string): Rule[] {
   let last = { rule: 'life-event', why: '' } as TermGroup
   return source.split(/\n{2,}/).flatMap((block) => {
-    const header = Array.from(block.matchAll(HEADER), ([, key = '', value]) => [key, value])
+    const header = Array.from(block.matchAll(HEADER_PATTERN), ([, key = '', value]) => [key, value])
     const group: TermGroup = { ...last, mark: undefined, ...Object.fromEntries(header) }
     last = group
-    const [forbidden = '', unless = ''] = block.replace(NO_PHRASES, '').split(/^unless:$/m)
+    const [forbidden = '', unless = ''] = block.replace(NO_PHRASES_PATTERN, '').split(/^unless:$/m)
     return [
       ...phrasesIn(forbidden).map((phrase) => ({ group, phrase, harmless: false })),
       ...phrasesIn(unless).map((phrase) => ({ group, phrase, harmless: true })),

@@ -18,12 +18,12 @@ const SUSPECT = {
     'Taken together, these words may say who belongs in a home or an area; describe the home itself instead.',
 } as const
 /** Kinds of words that make a suspect sentence one about a protected class. */
-const PROTECTED_KIND = /^<(?:faith|origin|language|immigration|gender|disability|income-source)>$/
+const PROTECTED_KIND_PATTERN = /^<(?:faith|origin|language|immigration|gender|disability|income-source)>$/
 
 /** Words before a finding in which a harmless phrase around it may begin. */
 const LOOK_BEHIND = 5
 /** Distance in words within which phrases marked as faint or near add up. */
-const ADD_UP_WITHIN: Readonly<Record<string, number>> = { faint: 30, near: 14 }
+const MAX_ADD_UP_DISTANCE: Readonly<Record<string, number>> = { faint: 30, near: 14 }
 const MAX_FAINT_STEPS = 8
 /** Score from which a passage is a finding without a known phrase. */
 const SUSPECT_FROM = 0.5
@@ -60,14 +60,14 @@ export function findTerms(
       (match.group.mark !== 'to-reader' || toReader.has(numberOf(match))) &&
       !isHarmlessUse(match, scores.get(numberOf(match)) ?? 0),
   )
-  const found = dropIsolatedFaint(harmful)
-  const explained = new Set(found.map(numberOf))
+  const matches = dropIsolatedFaint(harmful)
+  const explained = new Set(matches.map(numberOf))
   const suspect = passages
     .filter(({ score }) => score >= SUSPECT_FROM)
     .filter(({ passage }) => !passage.some(({ number }) => explained.has(number)))
     .flatMap(({ passage }) => worstOf(passage, data))
     .map((sentence) => ({ ...sentence, group: suspectGroup(sentence) }))
-  return withoutOverlaps([...found, ...suspect].map((match) => findingOf(text, tokens, match)))
+  return withoutOverlaps([...matches, ...suspect].map((match) => findingOf(text, tokens, match)))
 }
 
 function isToReader({ features }: SentenceWords): boolean {
@@ -75,7 +75,7 @@ function isToReader({ features }: SentenceWords): boolean {
 }
 
 function suspectGroup(sentence: SentenceWords): TermGroup {
-  const isAboutClass = [...sentence.features].some((feature) => PROTECTED_KIND.test(feature))
+  const isAboutClass = [...sentence.features].some((feature) => PROTECTED_KIND_PATTERN.test(feature))
   const rule = isAboutClass ? 'protected-class' : isToReader(sentence) ? 'life-event' : 'preference'
   return { rule, why: SUSPECT[rule] }
 }
@@ -98,15 +98,15 @@ function matchesIn(tokens: readonly Token[], data: GuardData): { forbidden: Matc
 /** Rules whose phrases can begin with a word, without those that need a word the text doesn't have. */
 function rulesIn(tokens: readonly Token[], { byWord, byStem }: GuardData): (word: string) => readonly Rule[] {
   const words = new Set(tokens.flatMap(({ forms }) => forms))
-  const known = new Map<string, readonly Rule[]>()
+  const rulesByPhrase = new Map<string, readonly Rule[]>()
   return (word) => {
-    const cached = known.get(word)
+    const cached = rulesByPhrase.get(word)
     if (cached) return cached
     const rules = [...(byWord.get(word) ?? [])]
     for (let length = Math.min(word.length, MAX_STEM_LENGTH); length > 0; length--)
       rules.push(...(byStem.get(word.slice(0, length)) ?? []))
     const possible = rules.filter(({ phrase }) => canOccurIn(words, phrase))
-    known.set(word, possible)
+    rulesByPhrase.set(word, possible)
     return possible
   }
 }
@@ -117,14 +117,14 @@ function isHarmlessUse({ group, from, to }: Match, score: number): boolean {
 
 /** Drops faint matches without a match of another group nearby that has the same mark. Matches are in text order. */
 function dropIsolatedFaint(matches: readonly Match[]): Match[] {
-  const faint = matches.filter(({ group }) => ADD_UP_WITHIN[group.mark ?? ''])
+  const faint = matches.filter(({ group }) => MAX_ADD_UP_DISTANCE[group.mark ?? ''])
   const alone = new Set(faint)
   for (const [index, match] of faint.entries()) {
     // A few steps are enough: a longer run of one group is a list of something.
     for (const other of faint.slice(index + 1, index + 1 + MAX_FAINT_STEPS)) {
       const apart = other.from - match.to
       if (other.group === match.group || other.group.mark !== match.group.mark || apart < 0) continue
-      if (apart > (ADD_UP_WITHIN[match.group.mark ?? ''] ?? 0)) continue
+      if (apart > (MAX_ADD_UP_DISTANCE[match.group.mark ?? ''] ?? 0)) continue
       alone.delete(match)
       alone.delete(other)
     }

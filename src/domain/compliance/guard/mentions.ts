@@ -12,17 +12,17 @@ const OPTIONAL_WORDS = new Set(['usa', 'us', 'united', 'states'])
  * abbreviations.
  */
 export function mentionsOf(tokens: readonly Token[], name: string | null | undefined): ReadonlySet<Token> {
-  const wanted = tokensOf(name ?? '', [])
+  const nameTokens = tokensOf(name ?? '', [])
     .map(shortWord)
     .filter((word) => !OPTIONAL_WORDS.has(word))
-  const found = new Set<Token>()
-  if (wanted.length === 0 || wanted.length > MAX_NAME_WORDS) return found
+  const mentionedTokens = new Set<Token>()
+  if (nameTokens.length === 0 || nameTokens.length > MAX_NAME_WORDS) return mentionedTokens
   const words = tokens.map(shortWord)
-  for (let from = 0; from + wanted.length <= tokens.length; from++) {
-    if (!wanted.every((word, index) => words[from + index] === word)) continue
-    for (const token of tokens.slice(from, from + wanted.length)) found.add(token)
+  for (let from = 0; from + nameTokens.length <= tokens.length; from++) {
+    if (!nameTokens.every((word, index) => words[from + index] === word)) continue
+    for (const token of tokens.slice(from, from + nameTokens.length)) mentionedTokens.add(token)
   }
-  return found
+  return mentionedTokens
 }
 
 function shortWord({ word }: Token): string {

@@ -11,7 +11,7 @@ const BEFORE_NAME = new Set('hi hello hey dear hola mr mrs ms dr estimado estima
 /** "I'm Christian from Harbor Homes" introduces a name; "I'm Christian and" may not. */
 const INTRODUCES = new Set(["i'm", 'im', 'am', "it's", 'is', 'its'])
 const AFTER_NAME = new Set(['from', 'with', 'at', 'of'])
-const NOT_A_SURNAME =
+const NOT_A_SURNAME_PATTERN =
   /^(?:famil|communit|couple|value|household|neighbor|only|buyer|tenant|people|faith|church|school|home|house|owner|renter|women|men|landlord)/
 
 /** True if the last of these tokens is part of a street name, as in "5 Divorce Creek Rd". */
@@ -42,7 +42,7 @@ export function isPersonName(tokens: readonly Token[], at: number): boolean {
   if (token?.isCapitalized !== true) return false
   const before = tokens[at - 1]
   const after = tokens[at + 1]
-  if (after !== undefined && after.before.length <= 1 && NOT_A_SURNAME.test(after.word)) return false
+  if (after !== undefined && after.before.length <= 1 && NOT_A_SURNAME_PATTERN.test(after.word)) return false
   if (before !== undefined && BEFORE_NAME.has(before.word)) return true
   if (INTRODUCES.has(before?.word ?? '') && AFTER_NAME.has(after?.word ?? '')) return true
   const isBehindCapital = before?.isCapitalized === true && token.before === ' '

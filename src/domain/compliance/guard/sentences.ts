@@ -3,7 +3,7 @@ export type Sentence = {
   start: number
   end: number
   /** True if a phrase can't continue in the next sentence. */
-  closed: boolean
+  isComplete: boolean
 }
 
 const ABBREVIATIONS = new Set(
@@ -13,19 +13,19 @@ const ABBREVIATIONS = new Set(
 )
 /** Shorter lines end on purpose; longer ones may have been wrapped by an email program. */
 const MIN_WRAPPED_LENGTH = 50
-const GREETING =
+const GREETING_PATTERN =
   /^\s*(?:hi|hello|hey|dear|hola|good (?:morning|afternoon|evening)|estimad[oa]s?)\b[^,!?.:\n]{0,60}[,!:]\s*/i
-const STOP = /[.!?…]/
-const AFTER_STOP = /[.!?…"'”’)\]]/
-const LOWER_CASE = /^\p{Ll}/u
+const STOP_PATTERN = /[.!?…]/
+const AFTER_STOP_PATTERN = /[.!?…"'”’)\]]/
+const LOWER_CASE_PATTERN = /^\p{Ll}/u
 
 /** Splits a text into sentences that together make up the whole text. A greeting is its own sentence. */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let start = 0
-  let at = GREETING.exec(text)?.[0].length ?? 0
+  let at = GREETING_PATTERN.exec(text)?.[0].length ?? 0
   if (at > 0) {
-    sentences.push({ start: 0, end: at, closed: false })
+    sentences.push({ start: 0, end: at, isComplete: false })
     start = at
   }
   while (at < text.length) {
@@ -34,33 +34,33 @@ export function sentencesOf(text: string): Sentence[] {
       at++
       continue
     }
-    sentences.push({ start, end: cut.end, closed: cut.closed })
+    sentences.push({ start, end: cut.end, isComplete: cut.isComplete })
     start = at = cut.end
   }
-  if (start < text.length) sentences.push({ start, end: text.length, closed: true })
+  if (start < text.length) sentences.push({ start, end: text.length, isComplete: true })
   return sentences
 }
 
-function sentenceEndAt(text: string, at: number, start: number): { end: number; closed: boolean } | null {
+function sentenceEndAt(text: string, at: number, start: number): { end: number; isComplete: boolean } | null {
   const character = text.charAt(at)
   if (character > '?' && character !== '…') return null
   if (character === '\n') return lineEndAt(text, at, start)
-  if (!STOP.test(character)) return null
+  if (!STOP_PATTERN.test(character)) return null
   let end = at + 1
   // A bounded lookahead keeps a line of dots linear.
-  while (end < at + 8 && AFTER_STOP.test(text.charAt(end))) end++
+  while (end < at + 8 && AFTER_STOP_PATTERN.test(text.charAt(end))) end++
   if (end < text.length && !isSpace(text, end)) return null
   if (character === '.' && isAbbreviation(text, at, start)) return null
   end = afterSpace(text, end)
-  return { end, closed: !LOWER_CASE.test(text.slice(end, end + 2)) }
+  return { end, isComplete: !LOWER_CASE_PATTERN.test(text.slice(end, end + 2)) }
 }
 
-function lineEndAt(text: string, at: number, start: number): { end: number; closed: boolean } | null {
+function lineEndAt(text: string, at: number, start: number): { end: number; isComplete: boolean } | null {
   const end = afterSpace(text, at)
   const blank = text.slice(at + 1, end).includes('\n')
   const lineStart = Math.max(start, text.lastIndexOf('\n', at - 1) + 1)
   if (!blank && at - lineStart >= MIN_WRAPPED_LENGTH) return null
-  return { end, closed: blank && !LOWER_CASE.test(text.slice(end, end + 2)) }
+  return { end, isComplete: blank && !LOWER_CASE_PATTERN.test(text.slice(end, end + 2)) }
 }
 
 function isAbbreviation(text: string, at: number, start: number): boolean {

@@ -17,21 +17,21 @@ export type Token = {
   stretch: number
 }
 
-const TOKEN =
+const TOKEN_PATTERN =
   /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*(?:['’‘`][\p{L}\p{N}\p{M}\p{Cf}]+)*|\p{Extended_Pictographic}|[☪✡✝🕉]/gu
-const ENDING = /'(?:s|re|ve|d|ll|m)$/
+const ENDING_PATTERN = /'(?:s|re|ve|d|ll|m)$/
 /** Plural nouns and verbs with he or she: "sellers", "sells". */
-const PLURAL = /^(?!news$|this$|less$|always$|his$|has$|was$|gas$).*[^su']s$/
-const CAPITAL = /^\p{Lu}/u
+const PLURAL_PATTERN = /^(?!news$|this$|less$|always$|his$|has$|was$|gas$).*[^su']s$/
+const CAPITAL_PATTERN = /^\p{Lu}/u
 
 /** Reads a text into words. */
 export function tokensOf(text: string, sentences: readonly Sentence[] = sentencesOf(text)): Token[] {
   let last = 0
   let sentence = 0
   let stretch = 0
-  return Array.from(text.matchAll(TOKEN), ({ 0: written, index: start }) => {
+  return Array.from(text.matchAll(TOKEN_PATTERN), ({ 0: written, index: start }) => {
     for (; sentence < sentences.length - 1 && start >= (sentences[sentence]?.end ?? 0); sentence++) {
-      if (sentences[sentence]?.closed) stretch++
+      if (sentences[sentence]?.isComplete) stretch++
     }
     const word = plainWord(written)
     const end = start + written.length
@@ -43,7 +43,7 @@ export function tokensOf(text: string, sentences: readonly Sentence[] = sentence
       start,
       end,
       before,
-      isCapitalized: CAPITAL.test(written),
+      isCapitalized: CAPITAL_PATTERN.test(written),
       sentence,
       stretch,
     }
@@ -61,7 +61,9 @@ function plainWord(written: string): string {
 
 /** The word, without apostrophe, and without an ending, so that a phrase in the singular finds the plural. */
 function formsOf(word: string): string[] {
-  const forms = word.includes("'") ? [word, word.replaceAll("'", ''), word.replace(ENDING, '')] : [word]
-  if (word.length > 3 && PLURAL.test(word)) forms.push(word.slice(0, -1), word.replace(/ies$/, 'y'))
+  const forms = word.includes("'")
+    ? [word, word.replaceAll("'", ''), word.replace(ENDING_PATTERN, '')]
+    : [word]
+  if (word.length > 3 && PLURAL_PATTERN.test(word)) forms.push(word.slice(0, -1), word.replace(/ies$/, 'y'))
   return forms
 }

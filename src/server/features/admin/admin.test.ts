@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LogEntry } from '#contract/admin.ts'
 import type { ListedOrganization, ManagedOrganization } from '#contract/admin-organizations.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { CANARY, type Console, openConsole } from '#test/workspaces/operator-console.ts'
 
 let app: Console
@@ -113,13 +113,13 @@ test('A31 pauses waiting enrichments without spending credits during a suspensio
   expect(await listWaiting()).not.toContainEqual(organization)
   expect(await listDue()).not.toContainEqual(organization)
   // The same holds for a job queued earlier.
-  await app.services.enrichment.runWaiting(mintOrganizationId(hal.organizationId))
+  await app.services.enrichment.runWaiting(parseOrganizationId(hal.organizationId))
   const enrichments = await app.owner.rows('select status from enrichments where organization_id = $1', [
     hal.organizationId,
   ])
   expect(enrichments).toContainEqual({ status: 'waiting' })
   await app.act(hal, 'lift', {})
-  await app.services.enrichment.runWaiting(mintOrganizationId(hal.organizationId))
+  await app.services.enrichment.runWaiting(parseOrganizationId(hal.organizationId))
   expect(await listWaiting()).not.toContainEqual(organization)
 })
 
@@ -133,7 +133,7 @@ test('A31 erases an organization after its name was typed and logs the reason fo
   expect((logResponse.json as { items: LogEntry[] }).items).toMatchObject([
     { subject: ivy.organizationId, details: { reason: 'As agreed by phone' } },
   ])
-  await app.services.erasure.continue(mintOrganizationId(ivy.organizationId))
+  await app.services.erasure.continue(parseOrganizationId(ivy.organizationId))
   expect((await app.operator.request('GET', app.manage(ivy))).status).toBe(404)
 })
 

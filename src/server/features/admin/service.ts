@@ -2,7 +2,7 @@ import type { Overview } from '#contract/admin.ts'
 import type { OrganizationFilter } from '#contract/admin-organizations.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { systemContext } from '#server/platform/context.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import {
   createOrganizationActions,
@@ -15,7 +15,7 @@ import { listOrganizations } from './store/organizations.ts'
 import { countCustomers, listMonths } from './store/overview.ts'
 
 /** Organization id of audit log entries that belong to no organization. */
-const PLATFORM_ID = mintOrganizationId('00000000-0000-0000-0000-000000000000')
+const PLATFORM_ID = parseOrganizationId('00000000-0000-0000-0000-000000000000')
 
 /** The operator's view of all organizations as customers. It shows how many contacts they have, but no contact. */
 export function adminService(

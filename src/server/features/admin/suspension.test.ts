@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -84,7 +84,7 @@ test('pauses background work while the organization is suspended', async () => {
   await runBackgroundWork()
   expect(await readState()).toEqual(before)
   // A job for named contacts starts nothing either.
-  await app.services.verification.verify(mintOrganizationId(ann.organizationId), [contactId])
+  await app.services.verification.verify(parseOrganizationId(ann.organizationId), [contactId])
   expect((await readState()).due).toEqual(before.due)
 
   await runAction('lift')
@@ -100,7 +100,7 @@ test('ends a running download when the organization is suspended', async () => {
     items: { id: string }[]
   }
   const context = {
-    organizationId: mintOrganizationId(ann.organizationId),
+    organizationId: parseOrganizationId(ann.organizationId),
     actor: { kind: 'user', userId: ann.userId, role: 'OWNER' },
     requestId: 'r',
   } as const

@@ -196,8 +196,8 @@ describe('A22 POST /api/chat', () => {
     expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8')
     const events = answer.text.trim().split('\n\n')
     expect(events.map((event) => event.split('\n')[0])).toEqual(['event: text', 'event: done'])
-    const whole = JSON.parse(events.at(-1)?.split('\ndata: ')[1] ?? '')
-    expect(whole).toMatchObject({
+    const finalReply = JSON.parse(events.at(-1)?.split('\ndata: ')[1] ?? '')
+    expect(finalReply).toMatchObject({
       reply: expect.stringContaining('series of steps'),
       sources: expect.arrayContaining([expect.objectContaining({ heading: 'Playbooks' })]),
     })
@@ -213,8 +213,11 @@ describe('A22 POST /api/chat', () => {
     const eve = await app.subscriber('eve@example.com')
     const colleague = await app.member('colleague@example.com', eve.organizationId, 'MEMBER')
     for (let count = 0; count < 20; count++) await ask('hello', eve)
-    const refused = await eve.request('POST', '/api/chat', { message: 'hello' })
-    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
+    const rejectedResponse = await eve.request('POST', '/api/chat', { message: 'hello' })
+    expect([rejectedResponse.status, Number(rejectedResponse.headers['retry-after'])]).toEqual([
+      429,
+      expect.any(Number),
+    ])
     expect((await ask('hello', colleague)).status).toBe(200)
     await app.owner.run(`update rate_limits set hits = 500 where bucket = $1`, [
       `chat:organization:${eve.organizationId}`,
@@ -246,10 +249,10 @@ describe('A22 the conversation of a session', () => {
     await ask('hello again')
     const contents = await messagesOf(ann)
     expect([contents.length, contents[0], contents.at(-2)]).toEqual([40, 'hello 1', 'hello again'])
-    const elsewhere = await app.signIn('ann@example.com')
-    expect(await messagesOf(elsewhere)).toEqual([])
-    await ask('hello from elsewhere', elsewhere)
-    await elsewhere.request('GET', '/api/logout')
+    const otherBrowser = await app.signIn('ann@example.com')
+    expect(await messagesOf(otherBrowser)).toEqual([])
+    await ask('hello from elsewhere', otherBrowser)
+    await otherBrowser.request('GET', '/api/logout')
     expect(await app.owner.rows(`select from chat_messages where content = 'hello from elsewhere'`)).toEqual(
       [],
     )
@@ -273,14 +276,16 @@ describe('A22 the conversation of a session', () => {
   test('Trust 9 deletes messages about a deleted contact', async () => {
     await begin(ann)
     await app.owner.run('delete from rate_limits')
-    const added = await ann.request('POST', '/api/contacts', { firstName: 'Gus', lastName: 'Leaving' })
+    const addResponse = await ann.request('POST', '/api/contacts', { firstName: 'Gus', lastName: 'Leaving' })
     await ask('Who is Gus Leaving?')
     await ask('Should I invite Gus Leaving to the parade?')
     await ask('Who is Ada Marsh?')
-    await ann.request('DELETE', `/api/contacts/${(added.json as { id: string }).id}`)
+    await ann.request('DELETE', `/api/contacts/${(addResponse.json as { id: string }).id}`)
     expect((await messagesOf(ann)).join()).not.toContain('Gus')
     expect((await messagesOf(ann)).join()).toContain('Ada Marsh')
-    const left = await app.owner.rows(`select from chat_messages where content like '%Gus Leaving%'`)
-    expect(left).toEqual([])
+    const remainingMessages = await app.owner.rows(
+      `select from chat_messages where content like '%Gus Leaving%'`,
+    )
+    expect(remainingMessages).toEqual([])
   })
 })

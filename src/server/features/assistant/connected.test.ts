@@ -39,7 +39,7 @@ async function stream(message: string): Promise<[name: string, data: { text: str
     .split('\n\n')
     .map((event) => [event.slice(7, event.indexOf('\n')), JSON.parse(event.split('\ndata: ')[1] ?? '')])
 }
-const sent = (at = -1) =>
+const sentRequest = (at = -1) =>
   fake.requests
     .at(at)
     ?.body.messages.map(({ content }) => content)
@@ -55,7 +55,7 @@ describe('A22 the assistant with a connected model', () => {
       ['done', 'A score of 75 is a one-in-three chance. It is not 75 percent.'],
     ])
     expect(events.at(-1)?.[1].sources[0]?.heading).toBe('What 75 means')
-    expect(sent()).toContain('one-in-three chance of a signal-driven move')
+    expect(sentRequest()).toContain('one-in-three chance of a signal-driven move')
     expect(fake.requests[0]?.body.tools).toBeUndefined()
   })
 
@@ -66,8 +66,8 @@ describe('A22 the assistant with a connected model', () => {
       'Call Ada Marsh first. Her score is the highest.',
       ['Ada Marsh'],
     ])
-    expect(sent()).toMatch(/1\. Ada Marsh, Naperville, IL: score \d+/)
-    expect(sent()).not.toContain('Bea Quill')
+    expect(sentRequest()).toMatch(/1\. Ada Marsh, Naperville, IL: score \d+/)
+    expect(sentRequest()).not.toContain('Bea Quill')
   })
 
   test('chooses what to read when no rule fits, before it has seen any data', async () => {
@@ -105,7 +105,7 @@ describe('A22 the assistant with a connected model', () => {
     fake.choose({ calls: many })
     fake.answer('Enough.')
     await ask('Xyzzy plugh?')
-    expect(sent().match(/1,000 credits left/g)).toHaveLength(3)
+    expect(sentRequest().match(/1,000 credits left/g)).toHaveLength(3)
     for (const calls of [
       [{ name: 'delete_contact', arguments: { name: 'Ada Marsh' } }],
       [{ name: 'top_contacts', arguments: { organizationId: 'another', limit: 5 } }],
@@ -124,11 +124,11 @@ describe('A22 the assistant with a connected model', () => {
     ['a figure in words', 'Call Ada Marsh twenty times.', /twenty/],
   ])(
     'Trust 15 falls back to the template when an answer has %s that is not in the evidence',
-    async (_, text, shown) => {
+    async (_, text, output) => {
       fake.answer(text)
       const events = await stream('Who should I call this week?')
       expect(events.at(-1)?.[1].reply).toMatch(/^Call these first/)
-      expect(JSON.stringify(events)).not.toMatch(shown)
+      expect(JSON.stringify(events)).not.toMatch(output)
     },
   )
 

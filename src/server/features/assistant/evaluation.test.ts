@@ -31,10 +31,10 @@ async function figuresOfWorkspace(): Promise<string[]> {
   const scores = await Promise.all(explained.map(({ id }) => ann.request('GET', `/api/contacts/${id}/score`)))
   const counts = Array.from({ length: 7 }, (_, count) => String(count))
   // Digits of ids don't count as figures.
-  const known = [...rows.flat(), ...scores].map(({ text }) =>
+  const expectedTexts = [...rows.flat(), ...scores].map(({ text }) =>
     text.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, ''),
   )
-  return [...known, ...counts]
+  return [...expectedTexts, ...counts]
 }
 
 test('A22 answers every evaluation question and invents no figure', async () => {
@@ -43,7 +43,7 @@ test('A22 answers every evaluation question and invents no figure', async () => 
   const scores = await app.owner.rows<{ name: string; score: number }>(
     'select first_name as name, nine_d_score as score from contacts where nine_d_score is not null',
   )
-  const filled = (fact: string) =>
+  const fillFact = (fact: string) =>
     scores.reduce((text, { name, score }) => text.replaceAll(`{${name}}`, String(score)), fact)
   const questions = [...PRODUCT_QUESTIONS, ...OWN_QUESTIONS, ...UNANSWERABLE]
   const wrong: string[] = []
@@ -53,7 +53,7 @@ test('A22 answers every evaluation question and invents no figure', async () => 
     const { reply, sources } = (await ann.request('POST', '/api/chat', { message: question }))
       .json as ChatReply
     const answer = reply.toLowerCase()
-    if (!facts.every((fact) => answer.includes(filled(fact).toLowerCase())))
+    if (!facts.every((fact) => answer.includes(fillFact(fact).toLowerCase())))
       wrong.push(`${question}\n  ${reply}`)
     const read = sources.flatMap(({ slug, heading }) =>
       documents

@@ -36,9 +36,9 @@ export function assistantRoutes(
         sent += text
         send(response, 'text', { text })
       }
-      const whole = await completeAnswer(answer, say)
-      if (sent === '') say(whole.reply)
-      send(response, 'done', whole)
+      const completeReply = await completeAnswer(answer, say)
+      if (sent === '') say(completeReply.reply)
+      send(response, 'done', completeReply)
     } catch (error) {
       if (!disconnect.signal.aborted) request.log.error({ err: error }, 'The assistant could not answer')
       send(response, 'error', {

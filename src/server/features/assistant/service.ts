@@ -30,7 +30,7 @@ import * as replies from './service/replies.ts'
 import { chosenQuestion, MODEL_TOOLS } from './service/tools.ts'
 import { writeAnswer } from './service/written-answer.ts'
 
-const OF_THE_LIST = /\b(?:of|among) (?:them|those|these)\b/i
+const OF_THE_LIST_PATTERN = /\b(?:of|among) (?:them|those|these)\b/i
 
 /** Passages and findings that an answer can use. */
 type AnswerEvidence = {
@@ -75,8 +75,8 @@ export function assistantService(
 
   /** The meaning that was answered: the first one that the workspace has something for. */
   async function meaningOf(meanings: readonly DataQuestion[], caller: Caller): Promise<DataQuestion | null> {
-    const [first = null, ...others] = meanings
-    if (others.length === 0) return first
+    const [first = null, ...otherMeanings] = meanings
+    if (otherMeanings.length === 0) return first
     for (const meaning of meanings) if (await read(meaning, caller)) return meaning
     return first
   }
@@ -104,7 +104,7 @@ export function assistantService(
     }
     if (rule !== null) return { passages: [], findings: [{ text: rule, contacts: [], isFinal: true }] }
     // A question about the previous list has no answer in the documentation.
-    if (meanings.length === 0 && OF_THE_LIST.test(question)) return { passages: [], findings: [] }
+    if (meanings.length === 0 && OF_THE_LIST_PATTERN.test(question)) return { passages: [], findings: [] }
     return findInDocuments(question, meanings, caller)
   }
 
@@ -146,16 +146,16 @@ export function assistantService(
 
   /** Finds evidence for the parts of a question that has several and no answer as a whole. */
   async function lookAtParts(request: AssistantRequest): Promise<AnswerEvidence> {
-    const whole = await look(request)
-    if (isOverride(request.question) && whole.findings.length === 0) return NOTHING
+    const evidence = await look(request)
+    if (isOverride(request.question) && evidence.findings.length === 0) return NOTHING
     const parts = splitQuestion(request.question)
     const isComplete =
-      whole.findings.length > 0 && parts.length > 1 ? parts.every((part) => !isExplained(part)) : true
-    if (parts.length < 2 || (whole.findings.length > 0 && isComplete)) return whole
-    const found = await Promise.all(parts.map((question) => look({ ...request, question })))
-    const findings = found.flatMap((each) => each.findings.slice(0, 1)).slice(0, 2)
-    if (findings.length === 0) return whole
-    const answered = found.filter(
+      evidence.findings.length > 0 && parts.length > 1 ? parts.every((part) => !isExplained(part)) : true
+    if (parts.length < 2 || (evidence.findings.length > 0 && isComplete)) return evidence
+    const partEvidence = await Promise.all(parts.map((question) => look({ ...request, question })))
+    const findings = partEvidence.flatMap((each) => each.findings.slice(0, 1)).slice(0, 2)
+    if (findings.length === 0) return evidence
+    const answered = partEvidence.filter(
       (each, part) => each.findings.length === 0 && isExplained(parts[part] ?? ''),
     )
     return { passages: answered.flatMap(({ passages }) => passages.slice(0, 1)).slice(0, 1), findings }
@@ -167,7 +167,7 @@ export function assistantService(
     request: AssistantRequest,
     earlier: ConversationHistory,
   ): Promise<AnswerEvidence> {
-    const chosen = await connected.choose(
+    const choices = await connected.choose(
       {
         instructions: choiceInstructions(site.brand.name),
         turns: [{ role: 'user', content: joinQuestions(request.question, earlier.turns) }],
@@ -178,8 +178,8 @@ export function assistantService(
     )
     const findings: DataFinding[] = []
     // Choosing can take long enough for the caller's access to change.
-    if (chosen.length > 0 && !(await isUnchanged(request.caller))) return { passages: [], findings }
-    for (const choice of chosen.slice(0, limits.MAX_TOOL_CALLS)) {
+    if (choices.length > 0 && !(await isUnchanged(request.caller))) return { passages: [], findings }
+    for (const choice of choices.slice(0, limits.MAX_TOOL_CALLS)) {
       const own = chosenQuestion(choice)
       const finding = own && (await read(own, request.caller))
       if (finding) findings.push(finding)
@@ -196,7 +196,7 @@ export function assistantService(
     }
   }
 
-  /** Evidence and answer from the model; `reply` is null when its words fail the checks and a template answers. */
+  /** Evidence and answer from the model; `reply` is null if its words fail the checks and a template answers. */
   async function* written(
     connected: ConnectedModel,
     request: AssistantRequest,

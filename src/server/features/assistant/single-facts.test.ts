@@ -159,9 +159,9 @@ describe('answers about single facts', () => {
       { name: 'Drusilla Draft', write: 'text' },
     ])
     await app.owner.run(`update contacts set opted_out_channels = '{text}' where first_name = 'Drusilla'`)
-    const refused = await drafted('draft a text to Drusilla')
-    expect(refused.reply).toContain('opted out of texts')
-    expect(refused.contacts?.[0]).not.toHaveProperty('write')
+    const reply = await drafted('draft a text to Drusilla')
+    expect(reply.reply).toContain('opted out of texts')
+    expect(reply.contacts?.[0]).not.toHaveProperty('write')
     await app.owner.run(`update contacts set do_not_contact = true where first_name = 'Drusilla'`)
     const blocked = await drafted('write Drusilla an email')
     expect(blocked.reply).toContain('marked do not contact')

@@ -30,7 +30,7 @@ const contactInput = (firstName: string) => ({
   email: `${randomUUID()}@example.com`,
 })
 
-const REQUESTS: Record<string, () => Promise<number>> = {
+const REQUEST_BY_NAME: Record<string, () => Promise<number>> = {
   list: async () => (await member.request('GET', '/api/contacts')).status,
   'filtered list': async () => (await member.request('GET', '/api/contacts?search=ada')).status,
   'one contact': async () => (await member.request('GET', `/api/contacts/${id}`)).status,
@@ -74,9 +74,9 @@ const listContacts = () =>
 describe.each(Object.entries(REVOCATIONS))(
   'Trust 9 refuses the next request of a user who is %s',
   (_, [revoke, status]) => {
-    test.each(Object.keys(REQUESTS))('%s', async (name) => {
+    test.each(Object.keys(REQUEST_BY_NAME))('%s', async (name) => {
       await revoke()
-      expect(await REQUESTS[name]?.()).toBe(status)
+      expect(await REQUEST_BY_NAME[name]?.()).toBe(status)
       expect(await listContacts()).toEqual([{ firstName: 'Ada' }])
     })
   },
@@ -98,7 +98,7 @@ describe('Trust 1 moves a user to another organization with the next request', (
   })
 
   test('for writes, once', async () => {
-    expect(await REQUESTS.create?.()).toBe(201)
+    expect(await REQUEST_BY_NAME.create?.()).toBe(201)
     expect(await listContacts()).toEqual([{ firstName: 'Ada' }])
     expect((await newOwner.request('GET', '/api/contacts')).json).toHaveLength(1)
   })

@@ -52,7 +52,7 @@ export function authService(platform: Platform) {
     emailsPerHour: signInMailsPerHour,
     onLimitReached(limit) {
       mails.labels('held').inc()
-      if (limit === 'everybody' && shouldWarn())
+      if (limit === 'everyone' && shouldWarn())
         log.warn({ signInMailsPerHour }, 'Holding back sign-in emails: the hourly limit is reached')
     },
   })

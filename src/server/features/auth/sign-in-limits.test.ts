@@ -91,8 +91,8 @@ test('Trust 8 ignores forwarding headers of unknown proxies', async () => {
 
 test("Trust 8 sends a mailbox ten emails a day; refused requests don't count", async () => {
   let callerCount = 0
-  const requestLinks = async (times: number) => {
-    for (let i = 0; i < times; i++)
+  const requestLinks = async (count: number) => {
+    for (let i = 0; i < count; i++)
       expect((await requestLink('fay@example.com', `192.0.2.${callerCount++}`)).body).toBe('{"ok":true}')
   }
   for (const emailCount of [3, 6, 9, 10, 10]) {

@@ -97,9 +97,9 @@ describe('A07 bulk enrich', () => {
     )
     expect(states).toHaveLength(12)
     expect(states.filter(({ status }) => !['matched', 'no_match'].includes(status))).toEqual([])
-    const matched = states.filter(({ status }) => status === 'matched').length
+    const matchedCount = states.filter(({ status }) => status === 'matched').length
     const secondResult: BulkResult = (await postBulk(mia, { action: 'enrich', contactIds: ids })).json
-    expect(secondResult).toMatchObject({ done: 12 - matched, skipped: matched })
+    expect(secondResult).toMatchObject({ done: 12 - matchedCount, skipped: matchedCount })
     await app.queue.drain()
   })
 })

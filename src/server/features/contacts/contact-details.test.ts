@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactDetail, ContactSummary } from '#contract/contacts.ts'
 import { NO_DETAILS } from '#domain/identity/contact-details.ts'
 import { readRows } from '#server/features/data-export/store/kinds.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -164,7 +164,7 @@ describe('details of a contact', () => {
 
   test('are in the archive and in the vCard', async () => {
     const { id } = await addContact({ ...newPerson(), details: { company: 'Archive House' } })
-    const page = await app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
+    const page = await app.db.tenant(parseOrganizationId(ann.organizationId), (tx) =>
       readRows(tx, 'contacts', { after: null, limit: 1000, readerId: null }),
     )
     expect(page.rows.find((row) => row.id === id)).toMatchObject({ details: { company: 'Archive House' } })
@@ -250,7 +250,7 @@ describe('the same person', () => {
        values ($1, $2, 1, 'Refused', '{"email": "Oriole@Further.example"}'), ($1, $2, 2, 'Refused', '{"phone": "312-555-0170"}')`,
       [ann.organizationId, importId],
     )
-    const ids = await app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
+    const ids = await app.db.tenant(parseOrganizationId(ann.organizationId), (tx) =>
       app.services.contacts.lockByContactPoint(tx, contactPoint, 10),
     )
     expect(ids).toEqual([id])

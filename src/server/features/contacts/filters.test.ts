@@ -178,9 +178,9 @@ describe('A07 counts on choices', () => {
 })
 
 test('A07 applies the other filters to a search for a phone number', async () => {
-  const known = knownContacts.find((each) => each.phone !== null && each.email === null)!
-  const search = encodeURIComponent(known.phone!)
-  expect(await listIds(`search=${search}&hasEmail=false`)).toEqual([known.id])
+  const contactWithPhone = knownContacts.find((each) => each.phone !== null && each.email === null)!
+  const search = encodeURIComponent(contactWithPhone.phone!)
+  expect(await listIds(`search=${search}&hasEmail=false`)).toEqual([contactWithPhone.id])
   expect(await listIds(`search=${search}&hasEmail=true`)).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import type { Playbook } from '#contract/playbooks.ts'
 import type { ListedTask } from '#contract/tasks.ts'
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import { seedTemplates } from '#server/features/playbooks/service.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { propertiesFrom } from '#server/platform/providers/attom.ts'
 import { personFactsFrom } from '#server/platform/providers/people-data-labs.ts'
 import type { DataProviders } from '#server/platform/providers/provider.ts'
@@ -130,7 +130,7 @@ describe('a contact whose home is listed for sale', () => {
       contactIds: [ana.id],
     })
     expect(response.json).toEqual({ created: 0, skipped: 1 })
-    const dueTasks = await app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
+    const dueTasks = await app.db.tenant(parseOrganizationId(ann.organizationId), (tx) =>
       app.services.tasks.listDue(tx, {
         ...{ after: new Date('2026-01-01'), until: new Date('2027-01-01'), lastId: null, limit: 10 },
       }),
@@ -152,7 +152,7 @@ describe('a contact whose home is listed for sale', () => {
 
   test('returns to the call lists in the nightly run when the listing is six months old', async () => {
     today = '2026-09-20'
-    await app.services.scores.rescoreAll(mintOrganizationId(ann.organizationId), 'faded')
+    await app.services.scores.rescoreAll(parseOrganizationId(ann.organizationId), 'faded')
     await app.queue.drain()
     expect(await searchContacts()).toMatchObject([{ listed: false }])
     expect(await listOpenTasks()).toEqual(expect.arrayContaining(plannedTasks))

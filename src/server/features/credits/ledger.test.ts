@@ -153,8 +153,8 @@ test('A24 exports more than a page in order, each entry once', async () => {
   const lines = (await get(organization, 'credits.csv')).body.trimEnd().split('\r\n').slice(1)
   expect(lines).toHaveLength(2500)
   expect(new Set(lines).size).toBe(2500)
-  const times = lines.map((line) => line.slice(0, 24))
-  expect(times).toEqual([...times].sort().reverse())
+  const timestamps = lines.map((line) => line.slice(0, 24))
+  expect(timestamps).toEqual([...timestamps].sort().reverse())
 })
 
 test("A24 treats another organization's ledger like one that doesn't exist", async () => {

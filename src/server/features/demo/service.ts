@@ -9,7 +9,7 @@ import type { OutreachService } from '#server/features/outreach/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import type { TestPaymentsService } from '#server/features/test-payments/service.ts'
 import { systemContext } from '#server/platform/context.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
 
@@ -68,7 +68,7 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
       if (otherOrganizations.length > 0) return
       const user = organization ? await auth.userOf(email) : await auth.ensureUser(email)
       if (!user || (organization && user.organizationId !== organization)) return
-      const organizationId = mintOrganizationId(
+      const organizationId = parseOrganizationId(
         organization ??
           (await organizations.completeProfile(user.id, {
             ...OWNER_NAME,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { SuspectedPair } from '#contract/duplicates.ts'
 import type { SuspectedDuplicate } from '#contract/merges.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -61,7 +61,7 @@ test('lists suspected duplicates after contacts were added, the most certain fir
 test('waits while the organization is suspended', async () => {
   await addContact(robert)
   await addContact({ ...robert, firstName: 'Bob' })
-  const check = () => app.services.duplicates.check(mintOrganizationId(ann.organizationId))
+  const check = () => app.services.duplicates.check(parseOrganizationId(ann.organizationId))
   const listReasons = () =>
     app.owner.rows('select reason from duplicate_suspicions where organization_id = $1', [ann.organizationId])
   const setSuspendedAt = (timeSql: string) =>

@@ -1,5 +1,5 @@
 import { DUPLICATES_JOB } from '#server/features/contacts/service.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import type { DuplicatesService } from './service.ts'
 
@@ -7,6 +7,6 @@ export function duplicatesJobs(queue: Queue, service: DuplicatesService): void {
   queue.work<{ organizationId: string }>(
     DUPLICATES_JOB,
     { expireInSeconds: 600, isResumable: true },
-    ({ organizationId }, signal) => service.check(mintOrganizationId(organizationId), signal),
+    ({ organizationId }, signal) => service.check(parseOrganizationId(organizationId), signal),
   )
 }

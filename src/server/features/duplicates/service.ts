@@ -30,7 +30,7 @@ export function duplicatesService(
   { db, queue, events, clock }: Pick<Platform, 'db' | 'queue' | 'events' | 'clock'>,
   { contacts }: { contacts: ContactsService },
 ) {
-  /** Checks the next batch. @returns false when nothing is pending or another process has the lease */
+  /** Checks the next batch. @returns false if nothing is pending or another process has the lease */
   async function checkBatch(tx: TenantTx, commonKeys: Set<string>): Promise<boolean> {
     const check = await store.claimCheck(tx)
     if (!check) return false

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createDisabledProviders } from '#server/platform/providers/data-providers.ts'
 import type { DataProviders } from '#server/platform/providers/provider.ts'
 import { createSampleProviders } from '#server/platform/providers/sample/sample-provider.ts'
@@ -62,7 +62,7 @@ async function queueEnrichments(count: number, credits: number): Promise<void> {
   await app.owner.run('update organizations set credits = $2 where id = $1', [ann.organizationId, credits])
 }
 
-const runWaiting = () => app.services.enrichment.runWaiting(mintOrganizationId(ann.organizationId))
+const runWaiting = () => app.services.enrichment.runWaiting(parseOrganizationId(ann.organizationId))
 
 async function countByStatus(): Promise<Record<string, number>> {
   const rows = await app.owner.rows<{ status: string; count: number }>(

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
 import { createSampleProviders } from '#server/platform/providers/sample/sample-provider.ts'
 import { balanceOf, whileJobsRun } from '#test/checks.ts'
@@ -180,7 +180,7 @@ describe('Trust 18 concurrent requests', () => {
     const pending = enrich(contact.id)
     await waitUntil(() => app.queue.waiting.length > 0)
     const { data } = app.queue.waiting[0]! as { data: { enrichmentId: string } }
-    const organizationId = mintOrganizationId(ann.organizationId)
+    const organizationId = parseOrganizationId(ann.organizationId)
     const run = () => app.services.enrichment.run(organizationId, data.enrichmentId)
     await Promise.all([run(), run(), run(), run(), run()])
     for (let i = 0; i < 5; i++) await run()

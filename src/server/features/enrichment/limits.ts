@@ -11,7 +11,7 @@ export const MAX_ATTEMPTS = 5
 export const WAIT_MS = 30_000
 
 /** Enrichments of an import that start together and query providers concurrently. */
-export const BATCH = 24
+export const BATCH_SIZE = 24
 
 /** Enrichments that may be started but not stored yet; more of them wait for the database. */
 export const MAX_PENDING = 72

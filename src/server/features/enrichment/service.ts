@@ -3,7 +3,7 @@ import { audit } from '#server/platform/audit.ts'
 import { lockContact } from '#server/platform/change-contact.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
@@ -162,7 +162,7 @@ export function enrichmentService(platform: Platform, features: Features) {
       for (const { organizationId, id } of await store.listAbandoned(db)) {
         await queue.send(
           ENRICH_JOB,
-          { organizationId: mintOrganizationId(organizationId), enrichmentId: id },
+          { organizationId: parseOrganizationId(organizationId), enrichmentId: id },
           { key: id },
         )
       }

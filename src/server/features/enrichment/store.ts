@@ -127,7 +127,7 @@ export async function lockOwned(tx: TenantTx, attempts: readonly Attempt[]): Pro
     `select e.id from unnest($2::uuid[], $3::int[]) as a(id, attempts) cross join lateral (
        select id, status, attempts from enrichments where organization_id = $1 and id = a.id offset 0 for update) e
       where e.status = 'running' and e.attempts = a.attempts`,
-    [tx.organizationId, sorted.map(({ id }) => id), sorted.map((one) => one.attempts)],
+    [tx.organizationId, sorted.map(({ id }) => id), sorted.map((row) => row.attempts)],
     'lock-owned-enrichments',
   )
   return new Set(rows.map(({ id }) => id))
@@ -141,7 +141,7 @@ export type EnrichmentEnd = {
   providers: readonly string[] | null
 }
 
-/** True when the database is unavailable, as opposed to one result that can't be stored. */
+/** True if the database is unavailable, as opposed to one result that can't be stored. */
 export const isUnavailable = isDatabaseUnavailable
 
 export async function finishEnrichments(tx: TenantTx, ends: readonly EnrichmentEnd[]): Promise<void> {

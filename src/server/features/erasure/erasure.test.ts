@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { dump, whileJobsRun } from '#test/checks.ts'
 import { createObjects } from '#test/sample-requests.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
@@ -186,7 +186,7 @@ describe('Trust 25 a whole organization', () => {
     ])
     const name = 'Company of siskin@example.com'
     await owner.request('POST', `/api/organizations/${owner.organizationId}/erase`, { name })
-    const id = mintOrganizationId(owner.organizationId)
+    const id = parseOrganizationId(owner.organizationId)
     const eraseSlice = () =>
       app.db.tenant(id, (tx) => tx.row<{ n: number }>('select erase_organization_slice(1500) as n'))
     const brokenRules = () => app.owner.rows(`select * from broken_money_rules() where subject = $1`, [id])
@@ -205,7 +205,7 @@ describe('Trust 25 a whole organization', () => {
 
   test('no slice erases an organization without a started erasure', async () => {
     await expect(
-      app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
+      app.db.tenant(parseOrganizationId(ann.organizationId), (tx) =>
         tx.row('select erase_organization_slice(10)'),
       ),
     ).rejects.toThrow('No erasure')

@@ -6,7 +6,7 @@ import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { type Context, systemContext, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -45,7 +45,7 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
    */
   async function startErasure(context: Context, { cause, isAllowed }: ErasureStart): Promise<boolean> {
     const { organizationId } = context
-    const started = await db.tenant(organizationId, async (tx) => {
+    const hasStarted = await db.tenant(organizationId, async (tx) => {
       const organization = await store.lockOrganization(tx)
       if (!organization) throw notFound('Organization')
       if (!(await isAllowed(tx, organization))) return false
@@ -57,8 +57,8 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
       events.publish(tx, organizationId, { type: 'organization.changed', team: true })
       return true
     })
-    if (started) await wake(organizationId)
-    return started
+    if (hasStarted) await wake(organizationId)
+    return hasStarted
   }
 
   async function startConfirmed(context: Context, cause: store.ErasureCause): Promise<void> {
@@ -117,7 +117,7 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
         throw new AppError('invalid', 'Type the name of the organization', {
           fields: { name: "This name doesn't match" },
         })
-      await startConfirmed({ ...operator, organizationId: mintOrganizationId(organizationId) }, 'operator')
+      await startConfirmed({ ...operator, organizationId: parseOrganizationId(organizationId) }, 'operator')
     },
 
     /** Continues an erasure; called by the job. */

@@ -17,7 +17,7 @@ async function newOrganization() {
   admin = await ws.user(organizationId, 'ADMIN')
 }
 
-const LIST = [
+const LIST_CSV = [
   'First Name,Last Name,Email,City',
   'Anna,Smith,anna@example.com,Lisle',
   'Ben,,ben@example.com,=1+1',
@@ -37,7 +37,7 @@ const fix = (importId: string, row: number, input = correctedContact('Ben', 'Jon
 describe('A10 skipped rows', () => {
   it('are listed by page with their readable parts', async () => {
     await newOrganization()
-    const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
+    const { importId } = await ws.importCsv(admin, fileOf(LIST_CSV), false)
     const firstPage = await ws.imports.listSkipped(admin, importId, { after: 0, limit: 2 })
     expect(firstPage).toEqual({
       items: [
@@ -64,7 +64,7 @@ describe('A10 skipped rows', () => {
 
   it('are exported as CSV with the problem and without formulas', async () => {
     await newOrganization()
-    const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
+    const { importId } = await ws.importCsv(admin, fileOf(LIST_CSV), false)
     let csv = ''
     for await (const part of await ws.imports.skippedCsv(admin, importId)) csv += part
     expect(csv.split('\r\n').slice(0, 3)).toEqual([
@@ -79,7 +79,7 @@ describe('A10 skipped rows', () => {
 
   it('become contacts once fixed; undo removes them', async () => {
     await newOrganization()
-    const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
+    const { importId } = await ws.importCsv(admin, fileOf(LIST_CSV), false)
     const fixed = await fix(importId, 3)
     expect(fixed).toMatchObject({ imported: 2, skipped: 3 })
     expect(await ws.imports.get(admin, importId)).toMatchObject({ imported: 2, skipped: 3, total: 5 })
@@ -96,7 +96,7 @@ describe('A10 skipped rows', () => {
 
   it('are enriched when the import requested it', async () => {
     await newOrganization()
-    const { importId } = await ws.importCsv(admin, fileOf(LIST))
+    const { importId } = await ws.importCsv(admin, fileOf(LIST_CSV))
     expect((await ws.imports.get(admin, importId)).enrichment.waiting).toBe(1)
     await fix(importId, 3)
     expect((await ws.imports.get(admin, importId)).enrichment.waiting).toBe(2)
@@ -104,7 +104,7 @@ describe('A10 skipped rows', () => {
 
   it('stay skipped when the contact already exists', async () => {
     await newOrganization()
-    const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
+    const { importId } = await ws.importCsv(admin, fileOf(LIST_CSV), false)
     await expect(
       fix(importId, 3, correctedContact('Anna', 'Smith', 'anna@example.com')),
     ).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('A10 skipped rows', () => {
 
   it('are cleared after 30 days; the reasons stay', async () => {
     await newOrganization()
-    const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
+    const { importId } = await ws.importCsv(admin, fileOf(LIST_CSV), false)
     const listStoredRows = () =>
       ws.owner.rows('select row from import_rows where import_id = $1 and raw is not null', [importId])
     await ws.imports.sweep()

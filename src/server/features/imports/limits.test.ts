@@ -22,7 +22,7 @@ const contactInput = (firstName: string) => ({
   ...{ firstName, lastName: 'Typed', email: null, phone: null, address: null },
   ...{ city: null, state: null, zipCode: null },
 })
-const FULL = 'Your organization has reached 5 contacts'
+const CONTACT_LIMIT_MESSAGE = 'Your organization has reached 5 contacts'
 const readCounter = () =>
   ws.owner.row('select contacts from organization_counters where organization_id = $1', [organizationId])
 
@@ -32,7 +32,7 @@ it('adds no contact beyond the limit', async () => {
   await ws.contacts.add(admin, contactInput('Ada'))
   await expect(ws.contacts.add(admin, contactInput('Ben'))).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining(FULL),
+    message: expect.stringContaining(CONTACT_LIMIT_MESSAGE),
   })
   expect(await ws.contactCount(organizationId)).toBe(5)
   expect(await readCounter()).toEqual({ contacts: 5 })
@@ -43,19 +43,22 @@ it('imports rows up to the limit and skips the others', async () => {
   const { importId, ...status } = await ws.importCsv(admin, fileWith(1, 7), false)
   expect(status).toMatchObject({
     ...{ status: 'done', imported: 5, skipped: 2 },
-    errors: [`Row 7: ${FULL}`, `Row 8: ${FULL}`],
+    errors: [`Row 7: ${CONTACT_LIMIT_MESSAGE}`, `Row 8: ${CONTACT_LIMIT_MESSAGE}`],
   })
   expect(await ws.inconsistentImports(organizationId)).toEqual([])
   await expect(
     ws.imports.fixRow(admin, { importId, row: 7, input: contactInput('First6') }),
   ).rejects.toMatchObject({
     code: 'conflict',
-    message: FULL,
+    message: CONTACT_LIMIT_MESSAGE,
   })
   const error = await ws.imports.acceptCsv(admin, fileWith(10, 1), { enrich: false }).catch((error) => error)
-  expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining(FULL) })
+  expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining(CONTACT_LIMIT_MESSAGE) })
   const bulkImport = ws.imports.acceptBulk(admin, [{ name: 'Ada Byron' }], { enrich: false })
-  await expect(bulkImport).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(FULL) })
+  await expect(bulkImport).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining(CONTACT_LIMIT_MESSAGE),
+  })
   const rows = await ws.owner.rows<{ id: string }>(
     'select id from contacts where organization_id = $1 limit 1',
     [organizationId],
@@ -153,25 +156,25 @@ it('queues an import while others of its organization run, and starts it afterwa
     `insert into imports (organization_id, kind, status, total) values ($1, 'csv', 'running', 1) returning id`,
     [organizationId],
   )
-  const waiting = await ws.imports.acceptCsv(admin, fileWith(1, 1), { enrich: false })
+  const waitingImport = await ws.imports.acceptCsv(admin, fileWith(1, 1), { enrich: false })
   await ws.queue.drain()
-  expect((await ws.imports.get(admin, waiting.importId)).status).toBe('queued')
+  expect((await ws.imports.get(admin, waitingImport.importId)).status).toBe('queued')
   const stranger = await ws.user(await ws.organization(), 'OWNER')
   expect((await ws.importCsv(stranger, fileWith(1, 1), false)).status).toBe('done')
   await ws.owner.run(`update imports set status = 'failed' where id = $1`, [running?.id])
   expect((await ws.importCsv(admin, fileWith(2, 1), false)).status).toBe('done')
-  expect((await ws.imports.get(admin, waiting.importId)).status).toBe('done')
+  expect((await ws.imports.get(admin, waitingImport.importId)).status).toBe('done')
 })
 
 /** A file that starts to arrive and ends on request. */
 function createSlowFile() {
-  const started = Promise.withResolvers<void>()
+  const firstStart = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   async function* bytes() {
-    started.resolve()
+    firstStart.resolve()
     yield Buffer.from('First Name,Last Name\nAda,')
     await ended.promise
     yield Buffer.from('Byron\n')
   }
-  return { bytes: bytes(), started: started.promise, end: () => ended.resolve() }
+  return { bytes: bytes(), started: firstStart.promise, end: () => ended.resolve() }
 }

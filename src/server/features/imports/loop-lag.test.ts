@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { previewCsv, readContactRows } from '#domain/contact-files/csv-rows.ts'
 import { readVCardRows } from '#domain/contact-files/vcard-rows.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
 import { readPickedContacts } from './service/bulk-rows.ts'
 import { stageUpload } from './service/stage-upload.ts'
@@ -11,7 +11,7 @@ import type { StagedRow } from './store/staging.ts'
 
 /** Longest time that an upload may block the event loop. */
 const MAX_TURN_CPU_MS = 50
-const ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 type Rows = AsyncIterable<StagedRow> | Iterable<StagedRow>
 
@@ -19,7 +19,7 @@ let ws: ImportWorkspace
 let organizationId: OrganizationId
 beforeAll(async () => {
   ws = await openImportWorkspace()
-  organizationId = mintOrganizationId(await ws.organization())
+  organizationId = parseOrganizationId(await ws.organization())
 })
 afterAll(() => ws.close())
 
@@ -142,7 +142,7 @@ describe('no upload blocks the event loop for more than 50 ms of processor time'
 /** The best of several attempts, to exclude other load of the machine. */
 async function fastestOf(attempt: () => Promise<number>): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY
-  for (let count = 0; count < ATTEMPTS && shortest >= MAX_TURN_CPU_MS / 2; count++) {
+  for (let count = 0; count < MAX_ATTEMPTS && shortest >= MAX_TURN_CPU_MS / 2; count++) {
     shortest = Math.min(shortest, await attempt())
   }
   return shortest

@@ -22,7 +22,7 @@ export function skipReasonText(reason: keyof typeof SKIP_REASONS | 'full', fullT
 export const FAILURE_TEXT =
   'The import stopped because of a problem on our side. Contacts added so far were saved.'
 
-/** True when the caller may undo an import: a MEMBER only their own. */
+/** True if the caller may undo an import: a MEMBER only their own. */
 export function canUndo({ actor }: Context, { createdBy }: { createdBy: string | null }): boolean {
   return actor.kind === 'system' || actor.role !== 'MEMBER' || actor.userId === createdBy
 }
@@ -33,7 +33,7 @@ export function requireCanUndo(context: Context, importRow: { createdBy: string 
   throw new AppError('forbidden', "Only an administrator can undo someone else's import")
 }
 
-/** End of the time in which a finished import can be undone and its rows fixed; null when it can't be. */
+/** End of the time in which a finished import can be undone and its rows fixed; null if it can't be. */
 export function openUntil({ status, finishedAt }: ImportEnd, now: Date): string | null {
   if (status !== 'done' || !finishedAt) return null
   const until = addDays(new Date(finishedAt), UNDO_DAYS)

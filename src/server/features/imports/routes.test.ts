@@ -224,10 +224,13 @@ it('A10 undo returns the number of removed contacts and reveals nothing to other
   const ownSession = session
   await signIn()
   const undo = (id: string) => app.inject({ method: 'POST', url: `/api/imports/${id}/undo` })
-  const [foreign, unknown] = [await undo(body.importId), await undo('00000000-0000-4000-8000-000000000000')]
-  const { requestId: _, ...refusal } = foreign.json()
-  expect(foreign.statusCode).toBe(404)
-  expect(unknown.json()).toMatchObject(refusal)
+  const [foreignResponse, unknownResponse] = [
+    await undo(body.importId),
+    await undo('00000000-0000-4000-8000-000000000000'),
+  ]
+  const { requestId: _, ...refusal } = foreignResponse.json()
+  expect(foreignResponse.statusCode).toBe(404)
+  expect(unknownResponse.json()).toMatchObject(refusal)
   session = ownSession
   expect((await undo(body.importId)).json()).toEqual({ removed: 1 })
   expect((await undo(body.importId)).statusCode).toBe(409)

@@ -121,15 +121,15 @@ describe('A10 unusable files', () => {
         `insert into imports (organization_id, kind, created_at) values ($1, 'csv', now() - $2::interval) returning id`,
         [organizationId, age],
       )
-    const [stale, fresh] = [await insert('61 minutes'), await insert('10 minutes')]
+    const [staleId, freshId] = [await insert('61 minutes'), await insert('10 minutes')]
     await ws.owner.run(
       `insert into import_rows (organization_id, import_id, row, problem) select $1, $2, n, 'x' from generate_series(1, 20001) n`,
-      [organizationId, stale?.id],
+      [organizationId, staleId?.id],
     )
     await ws.imports.sweep()
     expect(
       await ws.owner.rows('select id from imports where organization_id = $1', [organizationId]),
-    ).toEqual([fresh])
+    ).toEqual([freshId])
     expect(
       await ws.owner.rows('select row from import_rows where organization_id = $1', [organizationId]),
     ).toEqual([])

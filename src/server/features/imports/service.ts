@@ -59,7 +59,7 @@ export function importsService(
       throw toUserError(error)
     })
 
-  /** True when a queued import has to wait for others of its organization. */
+  /** True if a queued import has to wait for others of its organization. */
   const shouldWait = (organizationId: OrganizationId, importId: string): Promise<boolean> =>
     db.tenant(organizationId, async (tx) => {
       const importRow = await store.findImport(tx, importId)

@@ -87,10 +87,10 @@ describe('A10 undoing an import', () => {
     await newOrganization()
     const { importId } = await ws.importCsv(admin, list('Ours'))
     const stranger = await ws.user(await ws.organization(), 'OWNER')
-    const unknown = '00000000-0000-4000-8000-000000000000'
+    const unknownId = '00000000-0000-4000-8000-000000000000'
     for (const method of [ws.imports.get, ws.imports.undo]) {
       const [foreign, missing] = await Promise.all(
-        [importId, unknown].map((id) =>
+        [importId, unknownId].map((id) =>
           method(stranger, id).catch((error: AppError) => [error.code, error.message]),
         ),
       )

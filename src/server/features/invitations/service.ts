@@ -2,7 +2,7 @@ import type { Invitation, InvitationInput, InvitedRole } from '#contract/invitat
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { fieldError, notFound } from '#server/platform/errors.ts'
 import { mailboxBucket, requireLimits } from '#server/platform/http/stored-limits.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
@@ -122,7 +122,7 @@ export function invitationsService(
      */
     async sendEmail({ organizationId, invitationId }: InvitationEmail): Promise<void> {
       const token = newSecret()
-      const invitation = await db.tenant(mintOrganizationId(organizationId), async (tx) =>
+      const invitation = await db.tenant(parseOrganizationId(organizationId), async (tx) =>
         (await store.setToken(tx, invitationId, digest(token)))
           ? store.readInvitation(tx, invitationId)
           : null,
@@ -142,7 +142,7 @@ export function invitationsService(
     /** Frees the seats of expired invitations and removes those past retention. */
     async removeOld(): Promise<void> {
       for (const id of await store.listOrganizationsWithExpired(db)) {
-        await db.tenant(mintOrganizationId(id), async (tx) => {
+        await db.tenant(parseOrganizationId(id), async (tx) => {
           await store.removeOld(tx, limits.RETENTION_DAYS)
           await organizations.recordSeatCount(tx)
         })

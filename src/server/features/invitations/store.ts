@@ -65,7 +65,7 @@ export function renewInvitation(
   )
 }
 
-/** Sets the token of an open invitation, which voids the previous one. @returns false when it can't be sent now */
+/** Sets the token of an open invitation, which voids the previous one. @returns false if it can't be sent now */
 export function setToken(tx: TenantTx, id: string, hash: string): Promise<boolean> {
   return tx.changed(
     `update invitations i set token_hash = $3

@@ -2,14 +2,14 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { LiveEvent } from '#contract/events.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createEventBuffer, type Events, openEvents } from '#server/platform/events.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { type LiveService, liveService } from './service.ts'
 
-const ORGANIZATION = mintOrganizationId('01a1fb73-535a-7a90-8288-0cbccfe06c47')
-const OTHER = mintOrganizationId('01a1fb73-535a-7a90-8288-0cbccfe06c48')
+const ORGANIZATION_ID = parseOrganizationId('01a1fb73-535a-7a90-8288-0cbccfe06c47')
+const OTHER_ORGANIZATION_ID = parseOrganizationId('01a1fb73-535a-7a90-8288-0cbccfe06c48')
 
 let database: TestDatabase
 let db: Database
@@ -39,25 +39,25 @@ function listen(missed?: number): LiveEvent[] {
       if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)) as LiveEvent)
   })
   const isStillMember = async () => true
-  live.stream({ organizationId: ORGANIZATION, userId: 'u' }, response as never, { isStillMember, missed })
+  live.stream({ organizationId: ORGANIZATION_ID, userId: 'u' }, response as never, { isStillMember, missed })
   return events
 }
 
-const publish = (organizationId: typeof ORGANIZATION, event: LiveEvent) =>
+const publish = (organizationId: typeof ORGANIZATION_ID, event: LiveEvent) =>
   db.tenant(organizationId, async (tx) => firstProcess.publish(tx, organizationId, event))
 
 test("Trust 24 sends changes made between the page's reads and its stream, each once", async () => {
   const earlyEvents = listen()
   const startedAt = performance.now()
-  await vi.waitFor(() => expect(secondProcess.recent(ORGANIZATION, 0)).not.toBeNull(), { timeout: 5000 })
-  await publish(OTHER, { type: 'contacts.changed' })
+  await vi.waitFor(() => expect(secondProcess.recent(ORGANIZATION_ID, 0)).not.toBeNull(), { timeout: 5000 })
+  await publish(OTHER_ORGANIZATION_ID, { type: 'contacts.changed' })
   for (const count of [1, 2, 3]) {
-    await publish(ORGANIZATION, { type: 'contact.changed', contactId: 'c1' })
+    await publish(ORGANIZATION_ID, { type: 'contact.changed', contactId: 'c1' })
     await vi.waitFor(() => expect(earlyEvents).toHaveLength(count))
   }
   const lateEvents = listen(Math.floor(performance.now() - startedAt) - 1000)
   await vi.waitFor(() => expect(lateEvents).toEqual([{ type: 'contact.changed', contactId: 'c1' }]))
-  await publish(ORGANIZATION, { type: 'notifications.changed' })
+  await publish(ORGANIZATION_ID, { type: 'notifications.changed' })
   await vi.waitFor(() => expect(lateEvents.at(-1)).toEqual({ type: 'notifications.changed' }))
 })
 

@@ -90,7 +90,7 @@ describe('A35 leaving', () => {
       expect((await caller.request('POST', url(), body)).status).toBe(201)
     }
     const listInvitedEmails = async () =>
-      ((await owner.request('GET', url())).json as { email: string }[]).map((one) => one.email)
+      ((await owner.request('GET', url())).json as { email: string }[]).map(({ email }) => email)
     const seats = () => app.owner.row('select seats from organizations where id = $1', [owner.organizationId])
     const DEPARTURES: Record<string, () => Promise<TestResponse>> = {
       'are removed': () => remove(owner, admin),

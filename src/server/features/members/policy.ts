@@ -16,7 +16,7 @@ export function requireMayChange(actor: Role, member: Role, to: Role): void {
   if (to === 'OWNER') throw new AppError('forbidden', 'Only an owner can make someone an owner')
 }
 
-/** True when the role may invite people. */
+/** True if the role may invite people. */
 export function mayInvite(role: Role): boolean {
   return role !== 'MEMBER'
 }

@@ -35,7 +35,7 @@ describe('a merge of two contacts with details', () => {
   }
   const addPair = async () => {
     const n = ++pairCount
-    const kept = await addContact({
+    const keptContact = await addContact({
       firstName: 'Ada',
       lastName: `Pair ${n}`,
       email: `ada${n}@example.com`,
@@ -44,7 +44,7 @@ describe('a merge of two contacts with details', () => {
       city: 'Aurora',
       details: { phoneKind: 'mobile', company: 'Acme' },
     })
-    await describeContact(kept.id, 'Buyer', 'One')
+    await describeContact(keptContact.id, 'Buyer', 'One')
     const other = await addContact({
       firstName: 'Ada',
       lastName: `Pair ${n}`,
@@ -55,7 +55,7 @@ describe('a merge of two contacts with details', () => {
       details: { phoneKind: 'work', company: 'Bolt', birthday: '1980-05-31' },
     })
     await describeContact(other.id, 'VIP', 'Two')
-    return { kept, other }
+    return { kept: keptContact, other }
   }
   const merge = (keptId: string, otherId: string, fields: string[] = []) =>
     ann.request('POST', `/api/contacts/${keptId}/merge`, { otherId, fields })

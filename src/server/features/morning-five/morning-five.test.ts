@@ -130,9 +130,9 @@ describe('is sent once a day', () => {
 
   test('when two workers claim it and the job runs again', async () => {
     now = new Date('2026-11-20T13:00:00Z')
-    const due = { organizationId: ann.organizationId as never, userId: ann.userId }
-    await Promise.all([1, 2, 3].map(() => app.services.morningFive.send(due)))
-    await app.services.morningFive.send(due)
+    const dueEmail = { organizationId: ann.organizationId as never, userId: ann.userId }
+    await Promise.all([1, 2, 3].map(() => app.services.morningFive.send(dueEmail)))
+    await app.services.morningFive.send(dueEmail)
     expect(emails()).toHaveLength(1)
   })
 

@@ -4,7 +4,7 @@ import type { TodayService } from '#server/features/today/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { type Context, requireUserId } from '#server/platform/context.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, fieldError } from '#server/platform/errors.ts'
 import { digest } from '#server/platform/ids.ts'
 import { emailFailureOf } from '#server/platform/mail/mailer.ts'
@@ -78,7 +78,7 @@ export function morningFiveService(
     async unsubscribe(token: string, requestId: string): Promise<void> {
       const recipient = await store.findByToken(db, digest(token))
       if (!recipient) throw new AppError('not_found', "This link isn't valid")
-      await db.tenant(mintOrganizationId(recipient.organizationId), async (tx) => {
+      await db.tenant(parseOrganizationId(recipient.organizationId), async (tx) => {
         if (!(await store.turnOff(tx, recipient.userId))) return
         const actor = { kind: 'system', job: 'unsubscribe link' } as const
         await audit(tx, { actor, action: 'morning-five.unsubscribed', subject: recipient.userId, requestId })
@@ -86,15 +86,15 @@ export function morningFiveService(
     },
 
     /** Sends a member's email if it is due; called by the job. Sends nothing when there are no people to contact. */
-    async send(due: DueMorningFive): Promise<void> {
-      const member = await claim(due)
+    async send(email: DueMorningFive): Promise<void> {
+      const member = await claim(email)
       if (!member) return
-      const { organizationId, userId } = due
+      const { organizationId, userId } = email
       const actor = { kind: 'user', userId, role: member.role } as const
       const { items } = await today
         .list({ organizationId, actor, requestId: undefined }, { limit: MAX_PEOPLE })
         .catch(async (error) => {
-          await retryLater(due, member.mailedOn)
+          await retryLater(email, member.mailedOn)
           throw error
         })
       if (items.length === 0) return
@@ -105,7 +105,7 @@ export function morningFiveService(
         const failure = emailFailureOf(error)
         log.warn({ userId, failure }, 'Could not send a Morning Five')
         // After any other failure the email may have been sent, and two would be worse than none.
-        if (failure === 'unreachable' || failure === 'deferred') await retryLater(due, member.mailedOn)
+        if (failure === 'unreachable' || failure === 'deferred') await retryLater(email, member.mailedOn)
       }
     },
 

@@ -67,11 +67,13 @@ describe('P06 mail outages', () => {
 
   test('skips a rejecting address and retries a busy one without delaying others', async () => {
     const emails = await issues.subscribe(5)
-    const [rejecting, busy] = emails
+    const [rejectingAddress, busyAddress] = emails
     let isBusy = true
     const process = issues.newProcess(async ({ to }) => {
-      if (to === rejecting) throw Object.assign(new Error(''), { command: 'RCPT TO', responseCode: 550 })
-      if (to === busy && isBusy) throw Object.assign(new Error(''), { command: 'RCPT TO', responseCode: 451 })
+      if (to === rejectingAddress)
+        throw Object.assign(new Error(''), { command: 'RCPT TO', responseCode: 550 })
+      if (to === busyAddress && isBusy)
+        throw Object.assign(new Error(''), { command: 'RCPT TO', responseCode: 451 })
     })
     await process.service.openIssue(TUESDAY)
     await process.queue.drain()

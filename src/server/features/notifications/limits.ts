@@ -7,4 +7,4 @@ export const RETENTION_DAYS = 90
 export const OVERDUE_WINDOW_DAYS = 4
 
 /** Tasks or deletions per transaction. */
-export const BATCH = 500
+export const BATCH_SIZE = 500

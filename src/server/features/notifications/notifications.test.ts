@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { LiveEvent } from '#contract/events.ts'
 import type { Notification } from '#contract/notifications.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
 import { dump, whileJobsRun } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
@@ -46,10 +46,10 @@ async function addOverdueTask(
   options: { title?: string; assignedTo?: string; days?: number } = {},
 ) {
   const contactId = await addContact(person, { firstName: 'Dana', lastName: `Whitlock ${++personCount}` })
-  const due = new Date(time.now.getTime() - (options.days ?? 1) * DAY_MS)
+  const dueDate = new Date(time.now.getTime() - (options.days ?? 1) * DAY_MS)
   await app.owner.run(
     `insert into tasks (organization_id, contact_id, title, due_date, assigned_to) values ($1, $2, $3, $4, $5)`,
-    [person.organizationId, contactId, options.title ?? 'Call', due, options.assignedTo ?? null],
+    [person.organizationId, contactId, options.title ?? 'Call', dueDate, options.assignedTo ?? null],
   )
   return contactId
 }
@@ -125,7 +125,7 @@ test('A10 an import notifies once about its counts and once about its signals', 
   expect(count).toBeGreaterThan(2)
   const signals = await listOfKind(ann, 'signals')
   expect(signals.map(({ title }) => title)).toEqual([`${count} imported contacts have new signals`])
-  await app.services.enrichment.runWaiting(mintOrganizationId(ann.organizationId))
+  await app.services.enrichment.runWaiting(parseOrganizationId(ann.organizationId))
   expect((await listNotifications(ann)).items).toHaveLength(2)
   expect((await listNotifications(colleague)).items).toEqual([])
 })
@@ -172,7 +172,7 @@ describe('A26 credits', () => {
       await app.owner.run('update organizations set credits = credits - 1 where id = $1', [
         ann.organizationId,
       ])
-      await app.db.tenant(mintOrganizationId(ann.organizationId), async (tx) => {
+      await app.db.tenant(parseOrganizationId(ann.organizationId), async (tx) => {
         const lowCredits = await app.services.credits.lowCreditsOf(tx)
         expect(lowCredits !== null).toBe(spent >= 18)
         if (lowCredits) await app.services.notifications.creditsLow(tx, lowCredits)
@@ -256,7 +256,7 @@ describe('A04 reading', () => {
   test('marks some, then all, for the reader only, and updates other tabs', async () => {
     const { items } = await listNotifications(ann)
     const events: LiveEvent[] = []
-    const unsubscribe = app.events.subscribe(mintOrganizationId(ann.organizationId), (event) =>
+    const unsubscribe = app.events.subscribe(parseOrganizationId(ann.organizationId), (event) =>
       events.push(event),
     )
     expect((await markRead(ann, { ids: [items[0]!.id, items[1]!.id] })).json).toEqual({ unread: 3 })

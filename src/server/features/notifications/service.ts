@@ -3,7 +3,7 @@ import type { TasksService } from '#server/features/tasks/service.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { type Context, requireUserId } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { newId } from '#server/platform/ids.ts'
 import { BY_ID, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -33,11 +33,11 @@ export function notificationsService(
   async function notifyOverdue(organizationId: OrganizationId, after: Date, until: Date): Promise<void> {
     for (let lastId: string | null = null; ; ) {
       const overdue = await db.tenant(organizationId, async (tx) => {
-        const dueTasks = await tasks.listDue(tx, { after, until, lastId, limit: limits.BATCH })
+        const dueTasks = await tasks.listDue(tx, { after, until, lastId, limit: limits.BATCH_SIZE })
         await addNotifications(tx, dueTasks.map(texts.taskOverdue))
         return dueTasks
       })
-      if (overdue.length < limits.BATCH) return
+      if (overdue.length < limits.BATCH_SIZE) return
       lastId = overdue.at(-1)?.id ?? null
     }
   }
@@ -95,8 +95,8 @@ export function notificationsService(
       const cutoff = addDays(clock.now(), -limits.RETENTION_DAYS)
       for (const id of await store.listOrganizationsWithOld(db, cutoff)) {
         const remove = () =>
-          db.tenant(mintOrganizationId(id), (tx) => store.removeBefore(tx, cutoff, limits.BATCH))
-        while (!signal?.aborted && (await remove()) === limits.BATCH);
+          db.tenant(parseOrganizationId(id), (tx) => store.removeBefore(tx, cutoff, limits.BATCH_SIZE))
+        while (!signal?.aborted && (await remove()) === limits.BATCH_SIZE);
       }
     },
   }

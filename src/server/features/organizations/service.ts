@@ -5,7 +5,7 @@ import type { Member } from '#contract/organizations.ts'
 import { auditFor } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { hasRole } from '#server/platform/http/access.ts'
 import { type ListOrder, type Page, type PageQuery, readPage } from '#server/platform/page.ts'
@@ -58,7 +58,7 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
     /** Locks a user and returns their organization; null for none. */
     async lockOrganizationOf(tx: Query, userId: string): Promise<OrganizationId | null> {
       const { organizationId = null } = (await store.lockUser(tx, userId)) ?? {}
-      return organizationId === null ? null : mintOrganizationId(organizationId)
+      return organizationId === null ? null : parseOrganizationId(organizationId)
     },
     nameOf: async (organizationId: string) => (await store.findName(db, organizationId)) ?? '',
 
@@ -87,7 +87,7 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
         await auditFor(tx, user.organizationId, { actor, action: 'profile.updated', subject: userId })
       }),
 
-    /** True when a user belongs to the organization; locks the membership until the transaction ends. */
+    /** True if a user belongs to the organization; locks the membership until the transaction ends. */
     isMember: store.lockMember,
 
     /** The only member of an organization, null for a team; part of the caller's transaction. */

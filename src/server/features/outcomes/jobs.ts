@@ -1,4 +1,4 @@
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import { type OutcomesService, SNAPSHOT_ORGANIZATION } from './service.ts'
 
@@ -8,6 +8,6 @@ export function outcomesJobs(queue: Queue, service: OutcomesService): void {
   queue.work<{ organizationId: string }>(
     SNAPSHOT_ORGANIZATION,
     { expireInSeconds: 3600, isResumable: true },
-    ({ organizationId }, signal) => service.takeSnapshot(mintOrganizationId(organizationId), signal),
+    ({ organizationId }, signal) => service.takeSnapshot(parseOrganizationId(organizationId), signal),
   )
 }

@@ -211,18 +211,20 @@ describe('A11 A17 merged and erased contacts', () => {
   }
 
   test('pass outcomes and snapshots to the kept contact, and back on undo', async () => {
-    const [kept, other] = [await addContact(), await addContact()]
-    await addSnapshot(kept.id, '2026-06-01', 10)
-    await addSnapshot(other.id, '2026-06-01', 20)
-    await addSnapshot(other.id, '2026-05-01', 30)
-    await recordMove(other.id, { movedOn: '2026-11-03' })
-    const response = await ann.request('POST', `/api/contacts/${kept.id}/merge`, { otherId: other.id })
-    expect((await getContact(kept.id)).moved).toEqual({ on: '2026-11-03', source: 'person' })
-    expect(await summaryOf(kept.id)).toEqual(['2026-05-01 30, 2026-06-01 10', 1])
+    const [keptContact, otherContact] = [await addContact(), await addContact()]
+    await addSnapshot(keptContact.id, '2026-06-01', 10)
+    await addSnapshot(otherContact.id, '2026-06-01', 20)
+    await addSnapshot(otherContact.id, '2026-05-01', 30)
+    await recordMove(otherContact.id, { movedOn: '2026-11-03' })
+    const response = await ann.request('POST', `/api/contacts/${keptContact.id}/merge`, {
+      otherId: otherContact.id,
+    })
+    expect((await getContact(keptContact.id)).moved).toEqual({ on: '2026-11-03', source: 'person' })
+    expect(await summaryOf(keptContact.id)).toEqual(['2026-05-01 30, 2026-06-01 10', 1])
     const { mergeId } = response.json as { mergeId: string }
     expect((await ann.request('POST', `/api/merges/${mergeId}/undo`)).status).toBe(200)
-    expect(await summaryOf(kept.id)).toEqual(['2026-06-01 10', 0])
-    expect(await summaryOf(other.id)).toEqual(['2026-05-01 30, 2026-06-01 20', 1])
+    expect(await summaryOf(keptContact.id)).toEqual(['2026-06-01 10', 0])
+    expect(await summaryOf(otherContact.id)).toEqual(['2026-05-01 30, 2026-06-01 20', 1])
   })
 
   test('leave no outcomes or snapshots when deleted', async () => {

@@ -89,14 +89,14 @@ describe('A30 proof with the history of the organization', () => {
   test('uses the stored snapshot of that day if there is one', async () => {
     const dan = await app.subscriber('dan@example.com')
     const ids = await addPeople(dan, { count: 10, signalOn: '2026-03-15' })
-    const others = await addPeople(dan, { count: 90, signalOn: null })
+    const stayers = await addPeople(dan, { count: 90, signalOn: null })
     await recordMoves(ids, '2026-11-10', dan)
     expect(await getProof(dan)).toMatchObject({ inTop: 10 })
     await app.owner.run(
       `insert into score_snapshots (organization_id, contact_id, month, snapshot_on, score, chance, model_version)
        select $1, id, '2026-05-01', '2026-05-01', 1, case when id = any($3) then .05 else .1 end, '1'
          from unnest($2::uuid[]) as id`,
-      [dan.organizationId, [...ids, ...others], ids],
+      [dan.organizationId, [...ids, ...stayers], ids],
     )
     expect(await getProof(dan)).toMatchObject({ status: 'measured', moved: 10, inTop: 0 })
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MODEL_VERSION } from '#domain/score/parameters.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 import { monthToSnapshot } from './limits.ts'
 
@@ -104,7 +104,7 @@ describe('A30 monthly score snapshots', () => {
       [organizationId],
     )
     await sweep()
-    await app.services.outcomes.takeSnapshot(mintOrganizationId(organizationId))
+    await app.services.outcomes.takeSnapshot(parseOrganizationId(organizationId))
     expect((await snapshotsOf(organizationId)).map(({ score }) => score)).toEqual([80, 0])
     expect(app.queue.waiting).toEqual([])
   })
@@ -116,7 +116,7 @@ describe('A30 monthly score snapshots', () => {
       `insert into score_snapshot_runs (organization_id, month, after_id) values ($1, '2026-12-01', $2)`,
       [organizationId, ids[0]],
     )
-    const run = () => app.services.outcomes.takeSnapshot(mintOrganizationId(organizationId))
+    const run = () => app.services.outcomes.takeSnapshot(parseOrganizationId(organizationId))
     await Promise.all([run(), run()])
     expect((await snapshotsOf(organizationId)).map(({ score }) => score)).toEqual([20, 30])
   })

@@ -259,19 +259,19 @@ describe('A38 logging outreach', () => {
   })
 
   test('follows its contact through merge and deletion', async () => {
-    const [kept, other] = [
+    const [keptContact, otherContact] = [
       await addRecipient(ann, { lastName: 'Kept' }),
       await addRecipient(ann, { lastName: 'Merged' }),
     ]
-    await logOutreach(other.id, { channel: 'letter' })
-    await optOut(other.id, 'email')
-    await optOut(kept.id, 'call')
-    await ann.request('POST', `/api/contacts/${kept.id}/merge`, { otherId: other.id })
-    expect(await listEntries('activities', kept.id)).toEqual([{ type: 'letter' }])
-    const merged: ContactDetail = (await ann.request('GET', `/api/contacts/${kept.id}`)).json
+    await logOutreach(otherContact.id, { channel: 'letter' })
+    await optOut(otherContact.id, 'email')
+    await optOut(keptContact.id, 'call')
+    await ann.request('POST', `/api/contacts/${keptContact.id}/merge`, { otherId: otherContact.id })
+    expect(await listEntries('activities', keptContact.id)).toEqual([{ type: 'letter' }])
+    const merged: ContactDetail = (await ann.request('GET', `/api/contacts/${keptContact.id}`)).json
     expect(merged.optedOutChannels.sort()).toEqual(['call', 'email'])
-    await ann.request('DELETE', `/api/contacts/${kept.id}`)
-    expect(await listEntries('activities', kept.id)).toEqual([])
+    await ann.request('DELETE', `/api/contacts/${keptContact.id}`)
+    expect(await listEntries('activities', keptContact.id)).toEqual([])
   })
 })
 

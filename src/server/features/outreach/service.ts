@@ -54,7 +54,7 @@ export function outreachService(
     return { allowed, why, opensAt: opensAt?.toISOString() ?? null }
   }
 
-  /** Counts a model request against the daily limit; false when it is exceeded. */
+  /** Counts a model request against the daily limit; false if it is exceeded. */
   const canUseModel = (context: Context): Promise<boolean> =>
     db.tenant(context.organizationId, async (tx) => {
       const bucket = `outreach-model:${context.organizationId}`

@@ -53,7 +53,7 @@ export async function findPostalAddress(tx: TenantTx): Promise<string | null> {
   return (await tx.find<string>(sql, [tx.organizationId])) ?? null
 }
 
-/** @returns false when the address is unchanged */
+/** @returns false if the address is unchanged */
 export function updatePostalAddress(tx: TenantTx, address: string | null): Promise<boolean> {
   return tx.changed(
     `update organizations set postal_address = $2, updated_at = now()

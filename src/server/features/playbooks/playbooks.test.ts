@@ -171,7 +171,7 @@ describe('A20 A21 suggested playbooks', () => {
     await app.owner.run('update contacts set nine_d_score = 1, scored_at = now() where id = $1', [id])
     return id
   }
-  const FRESH = { eventOn: '2026-02-10', confidence: 0.9 }
+  const FRESH_SIGNAL = { eventOn: '2026-02-10', confidence: 0.9 }
 
   test('match the active signals, ordered by weight, with reason and timing', async () => {
     const id = await addContactWith({
@@ -194,16 +194,16 @@ describe('A20 A21 suggested playbooks', () => {
 
   test('put supportive playbooks first, regardless of points', async () => {
     const id = await addContactWith({
-      'destinations.metro': FRESH,
-      'divorce.filed': FRESH,
-      'death.survivor': FRESH,
-      diamonds: FRESH,
+      'destinations.metro': FRESH_SIGNAL,
+      'divorce.filed': FRESH_SIGNAL,
+      'death.survivor': FRESH_SIGNAL,
+      diamonds: FRESH_SIGNAL,
     })
     expect(await categoriesFor(id)).toEqual(['death', 'divorce', 'destinations'])
   })
 
   test('show what was applied and how much of it is done', async () => {
-    const id = await addContactWith({ 'debt.nod': FRESH })
+    const id = await addContactWith({ 'debt.nod': FRESH_SIGNAL })
     const [{ playbook }] = (await getSuggestions(id)).suggestions as [PlaybookSuggestion]
     await applyPlaybook(playbook.id, [id])
     const steps = playbook.steps.length
@@ -224,7 +224,7 @@ describe('A20 A21 suggested playbooks', () => {
       reason: 'This contact has no active signals to plan for.',
     })
     expect((await getSuggestions(await newContact())).reason).toMatch(/^Enrich this contact/)
-    const blocked = await addContactWith({ 'debt.nod': FRESH })
+    const blocked = await addContactWith({ 'debt.nod': FRESH_SIGNAL })
     await app.owner.run('update contacts set do_not_contact = true where id = $1', [blocked])
     expect(await getSuggestions(blocked)).toEqual({
       suggestions: [],
@@ -235,7 +235,7 @@ describe('A20 A21 suggested playbooks', () => {
   test('respect the fair-housing settings', async () => {
     const id = await addContactWith({
       diapers: { eventOn: '2025-09-10', confidence: 0.9 },
-      'downsizing.state': FRESH,
+      'downsizing.state': FRESH_SIGNAL,
     })
     expect(new Set(await categoriesFor(id))).toEqual(new Set(['diapers', 'downsizing']))
     const policy = `/api/organizations/${ann.organizationId}/score-policy`
@@ -247,7 +247,7 @@ describe('A20 A21 suggested playbooks', () => {
   })
 
   test("are visible to the organization's members only", async () => {
-    const id = await addContactWith({ 'debt.nod': FRESH })
+    const id = await addContactWith({ 'debt.nod': FRESH_SIGNAL })
     expect((await bob.request('GET', `/api/contacts/${id}/playbook-suggestions`)).status).toBe(404)
   })
 })

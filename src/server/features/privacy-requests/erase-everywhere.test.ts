@@ -160,16 +160,16 @@ describe('Trust 25 a person who is not a contact', () => {
       const response = await ann.request('POST', '/api/contacts', { firstName: 'Pat', ...fields })
       return (response.json as { id: string }).id
     }
-    const kept = await addContact({ lastName: 'Kept', email: 'pat.kept@example.com' })
+    const keptContact = await addContact({ lastName: 'Kept', email: 'pat.kept@example.com' })
     const other = await addContact({ lastName: 'Dunlin', email })
     const { id } = (await app.owner.row<{ id: string }>(
       'insert into merges (organization_id, kept_id, other_id) values ($1, $2, $3) returning id',
-      [ann.organizationId, kept, other],
+      [ann.organizationId, keptContact, other],
     ))!
     await app.owner.run(
       `insert into merge_snapshots (organization_id, id, contact_id, rows)
        select $1, $2, $3, jsonb_build_array(to_jsonb(c)) from contacts c where c.id = $4`,
-      [ann.organizationId, id, kept, other],
+      [ann.organizationId, id, keptContact, other],
     )
     await app.owner.run('delete from contacts where id = $1', [other])
     expect(await dump(app.owner)).toMatch(/dunlin/i)

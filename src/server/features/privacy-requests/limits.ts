@@ -16,7 +16,7 @@ export const CLOSED_MONTHS = 24
 export const REMINDER_DAYS = [10, 3, 0] as const
 
 /** Contacts per transaction. */
-export const BATCH = 200
+export const BATCH_SIZE = 200
 /** Organizations per query. */
 export const ORGANIZATION_BATCH = 100
 

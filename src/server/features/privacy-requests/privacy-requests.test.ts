@@ -166,13 +166,17 @@ describe('a privacy request', () => {
   })
 
   test('erasure affects no similar addresses or namesakes', async () => {
-    const kept = await addContact(ann, { firstName: 'Jo', lastName: 'Heron', email: 'joheron@example.com' })
+    const keptContact = await addContact(ann, {
+      firstName: 'Jo',
+      lastName: 'Heron',
+      email: 'joheron@example.com',
+    })
     const { id: mergedId } = await addContact(ann, {
       firstName: 'Jo',
       lastName: 'Heron',
       email: 'egret-heron@example.com',
     })
-    const { json } = await ann.request('POST', `/api/contacts/${kept.id}/merge`, { otherId: mergedId })
+    const { json } = await ann.request('POST', `/api/contacts/${keptContact.id}/merge`, { otherId: mergedId })
     const { mergeId } = json as { mergeId: string }
     const contact = await addContact(ann, { lastName: 'Heron', email: 'heron@example.com' })
     const rows = [

@@ -73,8 +73,8 @@ export function privacyRequestsService(platform: Platform, features: Features) {
      */
     async confirm(token: string, requestId: string): Promise<void> {
       const confirmed = await db.transaction(async (tx) => {
-        const times = { now: clock.now(), dueAt: addDays(clock.now(), site.terms.privacyRequestDays) }
-        const request = await store.confirmRequest(tx, digest(token), times)
+        const timestamps = { now: clock.now(), dueAt: addDays(clock.now(), site.terms.privacyRequestDays) }
+        const request = await store.confirmRequest(tx, digest(token), timestamps)
         if (request?.isNew) {
           await auditPlatform(tx, {
             actor: { kind: 'visitor' },

@@ -35,7 +35,7 @@ export function referenceFilesService({ db }: { db: Database }) {
       }
     },
 
-    /** Records of the loaded file about a person, each once; null when no file is loaded. */
+    /** Records of the loaded file about a person, each once; null if no file is loaded. */
     async findRecords(
       subject: RecordSubject,
     ): Promise<{ file: string; listDate: string | null; records: PublicRecord[] } | null> {

@@ -49,9 +49,13 @@ describe('a relationship', () => {
       ...original,
       history: { ...original?.history, lastClosingOn: '2020-11-22' },
     })
-    const removed: ContactDetail = (await setRelationship(id, { relationship: null, lastClosingOn: null }))
-      .json
-    expect([removed.relationship, removed.details]).toEqual([null, original])
+    const contactWithoutRelationship: ContactDetail = (
+      await setRelationship(id, { relationship: null, lastClosingOn: null })
+    ).json
+    expect([contactWithoutRelationship.relationship, contactWithoutRelationship.details]).toEqual([
+      null,
+      original,
+    ])
   })
 
   test('and a closing set concurrently by two members are both stored', async () => {

@@ -21,7 +21,7 @@ export function scorePolicyService(
       const { policy, slices } = await db.tenant(context.organizationId, async (tx) => {
         const current = await scores.policyOf(tx)
         if (!isDifferent(current, { ...current, ...changes })) return { policy: current, slices: [] }
-        // The run is stored together with the setting, so that the hourly job finishes it if waking fails. It starts
+        // The run is stored together with the setting, so that the hourly job finishes it if queuing fails. It starts
         // before the organization is locked: enrichments wait for that lock while holding contacts that the run
         // needs.
         const slices = await scores.beginRun(tx, 'policy')
@@ -40,7 +40,7 @@ export function scorePolicyService(
         }
         return { policy: updated, slices }
       })
-      await scores.wake(context.organizationId, slices)
+      await scores.queueSlices(context.organizationId, slices)
       return policy
     },
   }

@@ -1,5 +1,5 @@
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import { MAX_CONCURRENT_SLICES } from './limits.ts'
 import { RESCORE_SLICE, type ScoresService } from './service.ts'
@@ -15,7 +15,7 @@ export function scoresJobs(queue: Queue, service: ScoresService, organizations: 
     async (_, signal) => {
       for (const id of await organizations.listActiveIds()) {
         if (signal.aborted) return
-        await service.rescoreAll(mintOrganizationId(id), 'faded')
+        await service.rescoreAll(parseOrganizationId(id), 'faded')
       }
     },
   )
@@ -23,6 +23,6 @@ export function scoresJobs(queue: Queue, service: ScoresService, organizations: 
     RESCORE_SLICE,
     { concurrency: MAX_CONCURRENT_SLICES, expireInSeconds: 900, isResumable: true },
     ({ organizationId, slice }, signal) =>
-      service.runSlice(mintOrganizationId(organizationId), slice, signal),
+      service.runSlice(parseOrganizationId(organizationId), slice, signal),
   )
 }

@@ -1,5 +1,5 @@
 /** Contacts per transaction of a run, about a tenth of a second, so that others don't wait long for locks. */
-export const BATCH = 1000
+export const BATCH_SIZE = 1000
 
 /** Contacts per slice; slices of an organization run in parallel. */
 export const SLICE_CONTACTS = 50_000

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LiveEvent } from '#contract/events.ts'
 import type { ScoreExplanation } from '#contract/score.ts'
 import type { Query } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
 import { whileJobsRun } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
@@ -33,7 +33,7 @@ async function addOwnerWithContacts(
     const { id } = response.json as { id: string }
     await whileJobsRun(app, person.request('POST', `/api/contacts/${id}/enrich`))
   }
-  return { person, id: mintOrganizationId(person.organizationId) }
+  return { person, id: parseOrganizationId(person.organizationId) }
 }
 
 /** Runs the nightly job of one organization to its end. */
@@ -157,9 +157,9 @@ describe('A30 the nightly run', () => {
 
   test("keeps a merge's score, restores the history on undo, and adds nothing for an opt-out", async () => {
     const { id: other, person: eve } = await addOwnerWithContacts('eve@example.com', 12)
-    const findContactId = async (where: string) =>
+    const findContactId = async (condition: string) =>
       (await app.owner.row<{ id: string }>(
-        `select id from contacts where organization_id = $1 and ${where} limit 1`,
+        `select id from contacts where organization_id = $1 and ${condition} limit 1`,
         [other],
       ))!.id
     // The contact with a score of 0 was scored last, so the kept contact's score is the latest.
@@ -206,7 +206,7 @@ describe('A30 a run over many contacts', () => {
   beforeAll(async () => {
     setDay(0)
     const dan = await app.subscriber('dan@example.com')
-    id = mintOrganizationId(dan.organizationId)
+    id = parseOrganizationId(dan.organizationId)
     await app.owner.run(
       `insert into contacts (organization_id, first_name, last_name, search, last_name_key, nine_d_score, scored_at, enriched_at)
        select $1, 'P' || n, 'Many', ' p many', 'many', 0, $2, $2 from generate_series(1, $3::int) n`,

@@ -66,7 +66,7 @@ export function scoresService(
 
   /**
    * Starts today's run of an organization or finds the current one; another cause restarts it. Part of the caller's
-   * transaction; call `wake` after it.
+   * transaction; call `queueSlices` after it.
    * @returns the slices to do
    */
   async function beginRun(tx: TenantTx, cause: runs.RunCause): Promise<number[]> {
@@ -89,7 +89,7 @@ export function scoresService(
     return Array.from({ length: slices }, (_, slice) => slice)
   }
 
-  async function wake(organizationId: OrganizationId, slices: readonly number[]): Promise<void> {
+  async function queueSlices(organizationId: OrganizationId, slices: readonly number[]): Promise<void> {
     for (const slice of slices) {
       await queue.send(RESCORE_SLICE, { organizationId, slice }, { key: `${organizationId} ${slice}` })
     }
@@ -106,11 +106,11 @@ export function scoresService(
 
     beginRun,
     /** Queues slices of a started run. */
-    wake,
+    queueSlices,
 
     /** Queues the scoring of all contacts of an organization. */
     async rescoreAll(organizationId: OrganizationId, cause: runs.RunCause): Promise<void> {
-      await wake(organizationId, await db.tenant(organizationId, (tx) => beginRun(tx, cause)))
+      await queueSlices(organizationId, await db.tenant(organizationId, (tx) => beginRun(tx, cause)))
     },
 
     /** Scores one slice of a run; resumes after an interruption. */

@@ -1,5 +1,5 @@
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import type { ScreeningService } from './service.ts'
 
@@ -22,6 +22,6 @@ export function screeningJobs(
   queue.work<{ organizationId: string }>(
     RESCREEN_ORGANIZATION,
     { expireInSeconds: 3600, isResumable: true },
-    ({ organizationId }, signal) => service.rescreen(mintOrganizationId(organizationId), signal),
+    ({ organizationId }, signal) => service.rescreen(parseOrganizationId(organizationId), signal),
   )
 }

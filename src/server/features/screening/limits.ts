@@ -1,2 +1,2 @@
 /** Contacts screened between two transactions. */
-export const BATCH = 100
+export const BATCH_SIZE = 100

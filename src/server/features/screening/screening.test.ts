@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { Notification } from '#contract/notifications.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { loadList } from '#test/builders/sanctions-list.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 import { RESCREEN_ALL } from './jobs.ts'
@@ -112,7 +112,7 @@ test('A29 resumes an interrupted run', async () => {
   const ids = await Promise.all(
     Array.from({ length: 130 }, (_, i) => addContact(ann, `Nobody ${i}`, 'Malenka', 1930)),
   )
-  const organizationId = mintOrganizationId(ann.organizationId)
+  const organizationId = parseOrganizationId(ann.organizationId)
   const screenedIds = async () =>
     (
       await app.owner.rows<{ id: string }>(

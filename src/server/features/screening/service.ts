@@ -52,7 +52,7 @@ export function screeningService(
   }
 
   return {
-    /** True when a list is loaded. */
+    /** True if a list is loaded. */
     hasList: async (): Promise<boolean> => (await referenceFiles.getScreeningList()).loaded,
 
     /**
@@ -65,7 +65,7 @@ export function screeningService(
       if (!list.loaded) return 0
       let count = 0
       for (let after: string | null = null; !signal?.aborted; ) {
-        const query = { listDate: list.listDate, after, limit: limits.BATCH }
+        const query = { listDate: list.listDate, after, limit: limits.BATCH_SIZE }
         const batch: ScreenedContact[] = await db.tenant(organizationId, (tx) =>
           contacts.knowledge.listContactsToScreen(tx, query),
         )

@@ -72,10 +72,16 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
           `Sign in again first. You can do this within ${limits.RECENT_SIGN_IN_MINUTES} minutes of opening a sign-in link.`,
         )
       }
-      const plain = randomBytes(limits.SECRET_BYTES)
-      if (!(await store.startSetup(db, session.userId, secrets.seal(plain, limits.sealOf(session.userId)))))
+      const secretBytes = randomBytes(limits.SECRET_BYTES)
+      if (
+        !(await store.startSetup(
+          db,
+          session.userId,
+          secrets.seal(secretBytes, limits.sealOf(session.userId)),
+        ))
+      )
         throw new AppError('conflict', 'Two-factor authentication is already on')
-      const secret = base32(plain)
+      const secret = base32(secretBytes)
       return { secret, uri: keyUri(site.brand.name, session.email, secret) }
     },
 
@@ -185,7 +191,7 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
 }
 export type SecondFactorService = ReturnType<typeof secondFactorService>
 
-const BATCH = 100
+const BATCH_SIZE = 100
 
 /**
  * Encrypts all secrets with the newest key, so that older keys can be removed.
@@ -195,7 +201,7 @@ const BATCH = 100
 async function resealSecrets({ db, log, secrets }: Pick<Platform, 'db' | 'log' | 'secrets'>) {
   const counts = { resealed: 0, unreadable: 0 }
   for (let after: string | null = null; ; ) {
-    const page = { after, limit: BATCH }
+    const page = { after, limit: BATCH_SIZE }
     const batch: store.ForeignSecret[] = await store.listUnderOtherKeys(db, secrets.keyId, page)
     for (const foreignSecret of batch) {
       const plain = secrets.open(foreignSecret, sealOf(foreignSecret.userId))

@@ -35,7 +35,7 @@ export async function readStatus(db: Query, userId: string): Promise<SecondFacto
   return row ?? { since: null, codesLeft: 0 }
 }
 
-/** Starts or restarts a setup. @returns false when 2FA is on */
+/** Starts or restarts a setup. @returns false if 2FA is on */
 export function startSetup(tx: Query, userId: string, { keyId, sealed }: SealedSecret): Promise<boolean> {
   return tx.changed(
     `insert into second_factors as f (user_id, secret, key_id) values ($1, $2, $3)
@@ -66,7 +66,7 @@ export function findPendingSetup(
   )
 }
 
-/** Accepts the code of a time step. @returns false when this or a later step was used */
+/** Accepts the code of a time step. @returns false if this or a later step was used */
 export function claimStep(tx: Query, userId: string, step: number): Promise<boolean> {
   return tx.changed('update second_factors set last_step = $2 where user_id = $1 and last_step < $2', [
     userId,

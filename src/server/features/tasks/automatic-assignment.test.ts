@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { TaskView } from '#contract/tasks.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const addAutomatic = (key: string) =>
-  app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
+  app.db.tenant(parseOrganizationId(ann.organizationId), (tx) =>
     app.services.tasks.addAutomatic(tx, [
       {
         contactId,

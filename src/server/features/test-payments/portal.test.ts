@@ -35,15 +35,15 @@ describe('A25 the portal of the test payments', () => {
   test('opens with its URL for a day, but not from other sites', async () => {
     const { portal, subscription, organization } = await app.subscriber()
     const stranger = await app.subscriber()
-    const unknown = `/test-payments/portal/bps_test_${'A'.repeat(43)}`
+    const unknownUrl = `/test-payments/portal/bps_test_${'A'.repeat(43)}`
     for (const path of [
-      unknown,
+      unknownUrl,
       '/test-payments/portal/bps_test_',
       "/test-payments/portal/'--",
       '/test-payments/portal/%00',
     ])
       expect((await app.look(path)).statusCode).toBe(404)
-    expect((await app.press(`${unknown}/${subscription}/cancel`)).statusCode).toBe(404)
+    expect((await app.press(`${unknownUrl}/${subscription}/cancel`)).statusCode).toBe(404)
     expect((await app.press(`${portal}/${stranger.subscription}/cancel`)).statusCode).toBe(404)
     expect((await app.press(`${portal}/sub_unknown/cancel`)).statusCode).toBe(404)
     expect((await app.press(`${portal}/${subscription}/explode`)).statusCode).toBe(404)

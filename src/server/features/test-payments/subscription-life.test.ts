@@ -31,8 +31,8 @@ describe('A25 the life of a test subscription', () => {
       ['customer.subscription.updated', true],
       ['customer.subscription.deleted', false],
     ])
-    const times = events.map(({ created }) => created)
-    expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
+    const eventTimes = events.map(({ created }) => created)
+    expect(eventTimes).toEqual([...new Set(eventTimes)].toSorted((a, b) => a - b))
   })
 
   test('a paid renewal grants the credits of a new month', async () => {
@@ -112,12 +112,14 @@ describe('A25 the life of a test subscription', () => {
     const attempts = (await app.readEvents(organization)).filter(
       ({ type }) => type === 'invoice.payment_failed',
     )
-    expect(attempts.map((one) => [one.attempt_count, one.next_payment_attempt !== null])).toEqual([
-      [1, true],
-      [2, true],
-      [3, true],
-      [4, false],
-    ])
+    expect(attempts.map((attempt) => [attempt.attempt_count, attempt.next_payment_attempt !== null])).toEqual(
+      [
+        [1, true],
+        [2, true],
+        [3, true],
+        [4, false],
+      ],
+    )
     expect((await app.typesTold(organization)).at(-1)).toBe('customer.subscription.deleted')
     expect(await app.readState(organization)).toMatchObject({ status: 'canceled' })
     expect((await app.invoicesOf(customer))[0]).toEqual(['TEST-0002', 'uncollectible', false])
@@ -141,8 +143,10 @@ describe('A25 the life of a test subscription', () => {
     await setCancellation(true)
     await setCancellation(false)
     expect(await app.typesTold(organization)).toEqual(Array(2).fill('customer.subscription.updated'))
-    const unknown = { subscriptionId: 'sub_unknown', cancel: true, idempotencyKey: 'x' }
-    await expect(app.payments.setCancelAtPeriodEnd(unknown)).rejects.toMatchObject({ code: 'conflict' })
+    const unknownSubscription = { subscriptionId: 'sub_unknown', cancel: true, idempotencyKey: 'x' }
+    await expect(app.payments.setCancelAtPeriodEnd(unknownSubscription)).rejects.toMatchObject({
+      code: 'conflict',
+    })
   })
 
   test('a refund is paid once and ends the subscription', async () => {

@@ -152,9 +152,9 @@ test('A25 rejects unknown checkouts and other sites', async () => {
   const organization = await app.organization()
   const path = await openCheckout(organization)
   for (const id of [`cs_test_${'A'.repeat(43)}`, 'cs_test_', "'--", '%00', '<b>']) {
-    const unknown = `/test-payments/checkout/${encodeURIComponent(id)}`
-    expect((await getPage(unknown)).statusCode).toBe(404)
-    expect((await submitForm(unknown, 'pay')).statusCode).toBe(404)
+    const unknownUrl = `/test-payments/checkout/${encodeURIComponent(id)}`
+    expect((await getPage(unknownUrl)).statusCode).toBe(404)
+    expect((await submitForm(unknownUrl, 'pay')).statusCode).toBe(404)
   }
   expect((await submitForm(path, 'pay', 'cross-site')).statusCode).toBe(403)
   const response = await app.app.inject({ method: 'POST', url: `${path}/pay`, payload: { a: 1 } })

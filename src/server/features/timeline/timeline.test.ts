@@ -36,8 +36,8 @@ const getPage = async (query = ''): Promise<Page> =>
 
 test('A11 lists events newest first with their actor', async () => {
   const { items: entries } = await getPage('?limit=100')
-  const times = entries.map(({ at }) => at)
-  expect(times).toEqual([...times].sort().reverse())
+  const entryTimes = entries.map(({ at }) => at)
+  expect(entryTimes).toEqual([...entryTimes].sort().reverse())
   expect(entries.find(({ kind }) => kind === 'merged')).toMatchObject({ actor: 'Ada Okafor' })
   expect(entries.at(-1)).toMatchObject({ kind: 'added', actor: 'Ada Okafor' })
   const find = (kind: string) => entries.find((entry) => entry.kind === kind)

@@ -293,7 +293,7 @@ describe('the people of an import', () => {
     const [first] = (await listImported()).items
     expect(first?.reason).toBe('A task is overdue; you haven’t spoken yet.')
     expect(first?.task?.title).toBe('Ask about the divorce')
-    const empty: TodayList = (await ann.request('GET', `/api/today?importId=${ann.organizationId}`)).json
-    expect(empty.items).toEqual([])
+    const emptyList: TodayList = (await ann.request('GET', `/api/today?importId=${ann.organizationId}`)).json
+    expect(emptyList.items).toEqual([])
   })
 })

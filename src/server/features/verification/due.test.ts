@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { ProviderResult, Verdict } from '#server/platform/providers/provider.ts'
 import { matchResult, openVerificationWorkspace } from '#test/workspaces/verification.ts'
 
@@ -59,7 +59,7 @@ describe('A27 an unavailable provider', () => {
 
 describe('A27 A38 a stopped process', () => {
   let personCount = 0
-  const organization = () => mintOrganizationId(ann.organizationId)
+  const organization = () => parseOrganizationId(ann.organizationId)
   const addInOneTransaction = (count: number) =>
     app.db.tenant(organization(), async (tx) => {
       const drafts = Array.from({ length: count }, () => ({

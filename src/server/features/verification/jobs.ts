@@ -1,5 +1,5 @@
 import { VERIFY_JOB } from '#server/features/contacts/service.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import type { VerificationService } from './service.ts'
 
@@ -8,7 +8,7 @@ export function verificationJobs(queue: Queue, service: VerificationService): vo
     VERIFY_JOB,
     { concurrency: 4, expireInSeconds: 600, isResumable: true },
     ({ organizationId, contactIds }, signal) => {
-      const id = mintOrganizationId(organizationId)
+      const id = parseOrganizationId(organizationId)
       return contactIds ? service.verify(id, contactIds) : service.verifyDue(id, signal)
     },
   )

@@ -2,7 +2,7 @@
 export const PROVIDER_TIMEOUT_MS = 12_000
 
 /** Contacts checked and written together. */
-export const BATCH = 200
+export const BATCH_SIZE = 200
 /** Concurrent checks, which wait for the network. */
 export const MAX_CONCURRENT = 20
 /** Time after which a batch writes its results and leaves the rest for another one. */

@@ -30,9 +30,9 @@ export function verificationService(platform: Platform) {
   async function observeAll(subjects: readonly store.Subject[]): Promise<ObservedSubject[]> {
     const observed: ObservedSubject[] = []
     const until = clock.now().getTime() + limits.BATCH_BUDGET_MS
-    const remaining = subjects.values()
+    const subjectIterator = subjects.values()
     const work = async () => {
-      for (const subject of remaining) {
+      for (const subject of subjectIterator) {
         if (clock.now().getTime() > until) return
         observed.push({ subject, observation: await observe(platform, subject) })
       }
@@ -52,16 +52,16 @@ export function verificationService(platform: Platform) {
     return storedIds.size
   }
 
-  /** Verifies in batches. @returns true when contacts may still be due */
+  /** Verifies in batches. @returns true if contacts may still be due */
   async function verifyBatches(
     organizationId: OrganizationId,
     until: number,
     signal?: AbortSignal,
   ): Promise<boolean> {
     while (!signal?.aborted && clock.now().getTime() < until) {
-      const due = await db.tenant(organizationId, (tx) => store.listDue(tx, limits.BATCH))
-      if (due.length === 0) return false
-      const observed = await observeAll(due)
+      const dueContacts = await db.tenant(organizationId, (tx) => store.listDue(tx, limits.BATCH_SIZE))
+      if (dueContacts.length === 0) return false
+      const observed = await observeAll(dueContacts)
       const storedCount = await db.tenant(organizationId, async (tx) => {
         await store.renewLease(tx, limits.LEASE_SECONDS)
         events.publish(tx, organizationId, { type: 'contacts.changed' })
@@ -107,7 +107,7 @@ export function verificationService(platform: Platform) {
     }),
 
     /**
-     * Judges an observation with new enrichment data, for the caller to store. Null when the contact's fields changed
+     * Judges an observation with new enrichment data, for the caller to store. Null if the contact's fields changed
      * in the meantime, which makes it due again.
      */
     judge(current: store.Subject, { subject, observation }: ObservedSubject, facts: EnrichedFacts) {
@@ -120,7 +120,7 @@ export function verificationService(platform: Platform) {
     /** Judges observations with current data; part of the caller's transaction, which holds the contacts' locks. */
     async settle(tx: TenantTx, observed: readonly ObservedSubject[]): Promise<void> {
       if (observed.length === 0) return
-      const observations = new Map(observed.map((one) => [one.subject.id, one]))
+      const observations = new Map(observed.map((observation) => [observation.subject.id, observation]))
       const currentSubjects = await store.listSubjects(tx, [...observations.keys()])
       const matching = currentSubjects.flatMap((current) => {
         const previous = observations.get(current.id)
@@ -166,7 +166,7 @@ function hasSameTypedFields(a: store.Subject, b: store.Subject): boolean {
   return TYPED_FIELDS.every((field) => a[field] === b[field])
 }
 
-/** Facts from an enrichment; homes are null when it found none. */
+/** Facts from an enrichment; homes are null if it found none. */
 type EnrichedFacts = { person: PersonRecord | null; homes: store.Subject['homes'] | null }
 
 function enrichSubject(subject: store.Subject, { person, homes }: EnrichedFacts): store.Subject {

@@ -15,7 +15,7 @@ type VerifiedPart = 'emailVerified' | 'phoneVerified' | 'addressVerified' | 'emp
 export type Subject = Pick<ContactDetail, 'id' | 'email' | 'phone' | keyof PostalAddress | VerifiedPart> & {
   /** Attempts without a response. */
   attempts: number
-  /** True when the stored verdict is recent, so that no provider is asked again. */
+  /** True if the stored verdict is recent, so that no provider is asked again. */
   emailIsFresh: boolean
   phoneIsFresh: boolean
   /** Time of the last enrichment, as the version of its data. */
@@ -109,7 +109,7 @@ function rowOf({ subject, verdict }: { subject: Subject; verdict: Verdict }) {
   }
 }
 
-/** Takes the verification lease of an organization; false when another worker has it. */
+/** Takes the verification lease of an organization; false if another worker has it. */
 export function claimLease(tx: TenantTx, seconds: number): Promise<boolean> {
   return tx.changed(
     `update organization_counters set verifying_until = now() + make_interval(secs => $2)

@@ -11,7 +11,7 @@ export type ErasureLogLine = ErasureEntry & { id: string; at: string }
 
 /** File name of the erasure log. */
 export const ERASURE_LOG_FILE = 'erasures.jsonl'
-const BACKUP = /^(?:ninefold|replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst(\.sealed)?$/
+const BACKUP_PATTERN = /^(?:ninefold|replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst(\.sealed)?$/
 const PART_DAYS = 1
 const DAY_MS = 86_400_000
 
@@ -33,7 +33,7 @@ export function openBackupFolder(options: {
     async removeBefore(moment: Date) {
       const names = await readdir(folder)
       const backups = names
-        .filter((name) => BACKUP.test(name))
+        .filter((name) => BACKUP_PATTERN.test(name))
         .sort((a, b) => backupTimeOf(a) - backupTimeOf(b))
       const old = backups.slice(0, -1).filter((name) => backupTimeOf(name) < moment.getTime())
       for (const name of old) await rm(path.join(folder, name), { force: true })
@@ -78,7 +78,7 @@ export function openBackupFolder(options: {
 }
 
 function backupTimeOf(name: string): number {
-  const [, day, hours, minutes, seconds] = BACKUP.exec(name) ?? []
+  const [, day, hours, minutes, seconds] = BACKUP_PATTERN.exec(name) ?? []
   return Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
 }
 

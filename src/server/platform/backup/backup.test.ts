@@ -15,7 +15,9 @@ import { backupKeysOf } from './backup-keys.ts'
 import { type LoadOptions, loadBackup } from './load-backup.ts'
 import { type WriteOptions, writeBackup } from './write-backup.ts'
 
-const [NEW, FORMER, FOREIGN] = backupKeysOf([1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString('hex')))
+const [NEW_KEY, FORMER_KEY, FOREIGN_KEY] = backupKeysOf(
+  [1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString('hex')),
+)
 const NOW = new Date('2026-11-21T12:00:00Z')
 
 let app: TestApp
@@ -91,15 +93,17 @@ async function relationsIn(ownerUrl: string): Promise<number> {
 
 describe('Trust 25 a backup', () => {
   test('restores every table with the same checksum, also under a former key, and is readable only by its owner', async () => {
-    const { file, rows, tables } = await write({ key: FORMER! })
+    const { file, rows, tables } = await write({ key: FORMER_KEY! })
     expect(rows).toBeGreaterThan(3000)
     expect(tables).toBeGreaterThan(40)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readFileSync(file).includes('organizations')).toBe(false)
     const restored = await emptyDatabase()
     await expect(load({ file, ownerUrl: restored })).rejects.toThrow('set BACKUP_KEY')
-    await expect(load({ file, ownerUrl: restored, keys: [NEW!, FOREIGN!] })).rejects.toThrow('another key')
-    await load({ file, ownerUrl: restored, keys: [NEW!, FORMER!] })
+    await expect(load({ file, ownerUrl: restored, keys: [NEW_KEY!, FOREIGN_KEY!] })).rejects.toThrow(
+      'another key',
+    )
+    await load({ file, ownerUrl: restored, keys: [NEW_KEY!, FORMER_KEY!] })
     expect(await sumsOf(restored)).toBe(await checksum(app.owner))
   })
 
@@ -120,17 +124,17 @@ describe('Trust 25 a backup', () => {
     const { file } = await write({ name: 'busy' })
     isWriting = false
     await writer
-    const filled = await cloneDatabase()
-    const owner = openDatabase(filled.ownerUrl, { log: silentLog, max: 1 })
+    const filledDatabase = await cloneDatabase()
+    const owner = openDatabase(filledDatabase.ownerUrl, { log: silentLog, max: 1 })
     try {
       await owner.run(`insert into users (email) values ('later@example.com')`)
       const before = await checksum(owner)
-      await expect(load({ file, ownerUrl: filled.ownerUrl })).rejects.toThrow(/stop it first/)
+      await expect(load({ file, ownerUrl: filledDatabase.ownerUrl })).rejects.toThrow(/stop it first/)
       await owner.close()
-      await expect(load({ file, ownerUrl: filled.ownerUrl })).rejects.toThrow('is not empty')
-      expect(await sumsOf(filled.ownerUrl)).toBe(before)
-      await load({ file, ownerUrl: filled.ownerUrl, replace: true })
-      const restoredDb = openDatabase(filled.ownerUrl, { log: silentLog, max: 1 })
+      await expect(load({ file, ownerUrl: filledDatabase.ownerUrl })).rejects.toThrow('is not empty')
+      expect(await sumsOf(filledDatabase.ownerUrl)).toBe(before)
+      await load({ file, ownerUrl: filledDatabase.ownerUrl, replace: true })
+      const restoredDb = openDatabase(filledDatabase.ownerUrl, { log: silentLog, max: 1 })
       const wrongBalances = await restoredDb.rows(
         `select o.id from organizations o left join credit_ledger l on l.organization_id = o.id
           group by o.id having coalesce(sum(l.amount), 0) <> o.credits`,
@@ -139,12 +143,12 @@ describe('Trust 25 a backup', () => {
       await restoredDb.close()
       expect([wrongBalances, laterUsers]).toEqual([[], []])
     } finally {
-      await filled.drop()
+      await filledDatabase.drop()
     }
   })
 
   test('is refused before any change when a byte is flipped or the end is missing', async () => {
-    for (const key of [null, NEW!]) {
+    for (const key of [null, NEW_KEY!]) {
       const { file } = await write({ name: `whole${key ? '-sealed' : ''}`, key })
       const bytes = readFileSync(file)
       const target = await emptyDatabase()
@@ -155,11 +159,11 @@ describe('Trust 25 a backup', () => {
         damagedBytes[position] = (damagedBytes[position] ?? 0) ^ 1
         const damagedFile = path.join(folder, 'broken')
         writeFileSync(damagedFile, damagedBytes)
-        await expect(load({ file: damagedFile, keys: [NEW!], ownerUrl: target })).rejects.toThrow(
+        await expect(load({ file: damagedFile, keys: [NEW_KEY!], ownerUrl: target })).rejects.toThrow(
           'Nothing was changed',
         )
         writeFileSync(damagedFile, bytes.subarray(0, position))
-        await expect(load({ file: damagedFile, keys: [NEW!], ownerUrl: target })).rejects.toThrow(
+        await expect(load({ file: damagedFile, keys: [NEW_KEY!], ownerUrl: target })).rejects.toThrow(
           'Nothing was changed',
         )
       }
@@ -171,11 +175,11 @@ describe('Trust 25 a backup', () => {
     const { file } = await write({ name: 'open' })
     const target = await emptyDatabase()
     const before = await relationsIn(target)
-    await expect(load({ file, keys: [NEW!], ownerUrl: target })).rejects.toThrow(
+    await expect(load({ file, keys: [NEW_KEY!], ownerUrl: target })).rejects.toThrow(
       /is not encrypted, although BACKUP_KEY is set.*--allow-unencrypted. Nothing was changed/,
     )
     expect(await relationsIn(target)).toBe(before)
-    await load({ file, keys: [NEW!], ownerUrl: target, allowUnencrypted: true })
+    await load({ file, keys: [NEW_KEY!], ownerUrl: target, allowUnencrypted: true })
     expect(await relationsIn(target)).not.toBe(before)
   })
 

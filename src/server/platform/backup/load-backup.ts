@@ -49,18 +49,18 @@ export async function loadBackup(
   } finally {
     await client.end().catch(() => {})
   }
-  const migrated = await migrate(ownerUrl, appUrl)
+  const migration = await migrate(ownerUrl, appUrl)
   printLine('Loaded; all table checksums match')
-  return { ...migrated, verified }
+  return { ...migration, verified }
 }
 
 function requireKnownMigrations(names: readonly string[]): void {
   const knownNames = migrationNames()
-  const unknown = names.filter((name) => !knownNames.includes(name))
+  const unknownNames = names.filter((name) => !knownNames.includes(name))
   const isGap = knownNames.some((name) => !names.includes(name) && name < (names.at(-1) ?? ''))
-  if (unknown.length === 0 && !isGap) return
+  if (unknownNames.length === 0 && !isGap) return
   throw new BackupError(
-    `The backup was made by another version of Ninefold (${unknown[0] ?? 'its migrations differ'}): restore it with that version. ` +
+    `The backup was made by another version of Ninefold (${unknownNames[0] ?? 'its migrations differ'}): restore it with that version. ` +
       'Nothing was changed.',
   )
 }
@@ -80,7 +80,7 @@ async function prepare(client: pg.Client, replace: boolean): Promise<void> {
   )
 }
 
-/** True when the database contains anything besides extensions. */
+/** True if the database contains anything besides extensions. */
 export async function isFilled(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from pg_class c where c.relnamespace = 'public'::regnamespace

@@ -45,13 +45,13 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
       order by c.relname`,
   )
   const sorted: Table[] = []
-  let remaining = rows
-  while (remaining.length > 0) {
-    const names = new Set(remaining.map(({ name }) => name))
-    const ready = remaining.filter(({ needs }) => !needs.some((need) => names.has(need)))
+  let remainingRows = rows
+  while (remainingRows.length > 0) {
+    const names = new Set(remainingRows.map(({ name }) => name))
+    const ready = remainingRows.filter(({ needs }) => !needs.some((need) => names.has(need)))
     if (ready.length === 0) throw new BackupError(`Tables have circular references: ${[...names].join(', ')}`)
     sorted.push(...ready.map(({ name, columns, order }) => ({ name, columns, order })))
-    remaining = remaining.filter((table) => !ready.includes(table))
+    remainingRows = remainingRows.filter((table) => !ready.includes(table))
   }
   return sorted
 }

@@ -16,12 +16,12 @@ const WITH_CONTENT = wordsOf(`
   script style textarea option select noscript template title head iframe object svg math noembed noframes
   xmp plaintext frameset audio video canvas`)
 const ALIGNMENTS = ['left', 'center', 'right']
-const NUMBER = /^[1-9]\d{0,3}$/
+const NUMBER_PATTERN = /^[1-9]\d{0,3}$/
 /** Open elements in an article. The parser's time grows with the square of the depth: a whole minute at 250,000. */
 const MAX_DEPTH = 5000
 const VOID_TAGS = wordsOf('area base br col embed hr img input link meta param source track wbr')
 /** Paths with side effects, which an article must not link to; an image would even request them by itself. */
-const ACTION_PATHS = /^\/(api|dev|test-payments)\//
+const ACTION_PATHS_PATTERN = /^\/(api|dev|test-payments)\//
 const READ_ONLY = '/api/openapi.json'
 
 /**
@@ -116,7 +116,7 @@ function isActionUrl(url: string, appUrl: string): boolean {
   if (target?.hostname !== new URL(appUrl).hostname) return false
   try {
     const normal = path.posix.normalize(decodeURIComponent(target.pathname).replaceAll('\\', '/'))
-    return ACTION_PATHS.test(normal) && normal !== READ_ONLY
+    return ACTION_PATHS_PATTERN.test(normal) && normal !== READ_ONLY
   } catch {
     return true // none of our pages has an undecodable URL
   }
@@ -134,7 +134,7 @@ function alignmentOf({ align = '' }: Attributes): Attributes {
 
 /** Keeps the attributes that are whole numbers. */
 function numericAttributes(attributes: Attributes): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => NUMBER.test(value)))
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => NUMBER_PATTERN.test(value)))
 }
 
 /**

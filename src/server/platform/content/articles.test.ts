@@ -12,10 +12,10 @@ import { articleHtml } from './markdown.ts'
 import { readSite } from './site.ts'
 
 const APP_URL = 'https://ninefold.example'
-const FACTS = siteFacts(readSite(null).site)
+const SITE_FACTS = siteFacts(readSite(null).site)
 
 describe('P09 the shipped articles', () => {
-  const articles = readArticles(FACTS)
+  const articles = readArticles(SITE_FACTS)
   const html = new Map(articles.map((article) => [article.slug, articleHtml(article.body, APP_URL)]))
 
   test('include at least two per category, twelve in all, each with a different date', () => {
@@ -69,6 +69,6 @@ describe('P09 an invalid article', () => {
     ],
   ])('%s is reported with the name of its file', (name, head, problem) => {
     writeFileSync(join(folder, name), `---\n${head}---\nText.\n`)
-    expect(() => readArticles(FACTS, folder)).toThrow(problem)
+    expect(() => readArticles(SITE_FACTS, folder)).toThrow(problem)
   })
 })

@@ -57,14 +57,14 @@ function parseSite(value: unknown): Site {
 /** Reads the shipped texts and applies the operator's changes. */
 function readPages(site: Site, operators: unknown): SitePages {
   if (!isObject(operators)) throw new Error('pages: must be an object of pages such as landing')
-  const unknown = Object.keys(operators).find((name) => !Object.hasOwn(sitePages.shape, name))
-  if (unknown) throw new Error(`pages.${unknown}: unknown field`)
+  const unknownPage = Object.keys(operators).find((name) => !Object.hasOwn(sitePages.shape, name))
+  if (unknownPage) throw new Error(`pages.${unknownPage}: unknown field`)
   const facts = siteFacts(site)
   const pages = Object.entries(sitePages.shape).map(([name, schema]) => {
     const file = path.join(FOLDER, 'pages', `${name}.json`)
     const value = deepMerge(readJson(file), operators[name] ?? {})
-    const where = operators[name] === undefined ? file : `pages.${name}`
-    return [name, withFileError(where, () => parseContent<unknown>(schema, fillIn(value, facts)))]
+    const location = operators[name] === undefined ? file : `pages.${name}`
+    return [name, withFileError(location, () => parseContent<unknown>(schema, fillIn(value, facts)))]
   })
   // Each page was validated above; this adds the type.
   return sitePages.parse(Object.fromEntries(pages))

@@ -5,7 +5,7 @@ import { openEvents } from '../events.ts'
 import { silentLog } from '../log.ts'
 import { type Database, openDatabase, type TenantTx } from './database.ts'
 import { MADE_BEFORE_RELEASE, migrate } from './migrate.ts'
-import { mintOrganizationId } from './organization-id.ts'
+import { parseOrganizationId } from './organization-id.ts'
 
 let copy: TestDatabase
 let db: Database
@@ -22,7 +22,7 @@ afterAll(async () => {
   await copy.drop()
 })
 
-const ORGANIZATION = mintOrganizationId('01a1fb73-535a-7a90-8288-0cbccfe06c47')
+const ORGANIZATION = parseOrganizationId('01a1fb73-535a-7a90-8288-0cbccfe06c47')
 
 describe('Trust 21 a connection lost', () => {
   test('during a transaction fails that transaction, and the next one works', async () => {
@@ -89,20 +89,20 @@ test('A34 installations on several databases of one cluster can start at the sam
 })
 
 test('a database from before the first release is refused with instructions and not changed', async () => {
-  const old = await cloneDatabase()
-  const database = openDatabase(old.ownerUrl, { log: silentLog, max: 1 })
+  const oldDatabase = await cloneDatabase()
+  const database = openDatabase(oldDatabase.ownerUrl, { log: silentLog, max: 1 })
   try {
     await database.run(`delete from schema_migrations`)
     await database.run(
       `insert into schema_migrations (name) values ('0001_accounts.sql'), ('0002_contacts.sql')`,
     )
-    await expect(migrate(old.ownerUrl)).rejects.toThrow(new ConfigError(MADE_BEFORE_RELEASE))
+    await expect(migrate(oldDatabase.ownerUrl)).rejects.toThrow(new ConfigError(MADE_BEFORE_RELEASE))
     expect(await database.row('select count(*)::int as applied from schema_migrations')).toEqual({
       applied: 2,
     })
   } finally {
     await database.close()
-    await old.drop()
+    await oldDatabase.drop()
   }
 })
 

@@ -182,7 +182,7 @@ const UNAVAILABLE_CODES = new Set([
   ...['53100', '53200'],
 ])
 
-/** True when the database can't be reached or used right now, as opposed to a faulty statement. */
+/** True if the database can't be reached or used right now, as opposed to a faulty statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   return (

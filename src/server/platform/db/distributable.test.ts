@@ -36,7 +36,7 @@ const LOCAL_TABLES: Record<string, { place: 'everywhere' | 'one-place'; reason: 
 }
 
 /** Tables that scripts/distribute.sql distributes: rows with an organization, under row-level security. */
-const DISTRIBUTED = `select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
+const DISTRIBUTED_TABLES_SQL = `select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity and a.attnotnull`
 
 const lines = async (sql: string, values: unknown[] = []) =>
@@ -48,7 +48,7 @@ test('every table with organization rows is distributed by organization or liste
   const undistributed = await lines(
     `select c.relname as line from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'organization_id'
-        and c.oid not in (${DISTRIBUTED})`,
+        and c.oid not in (${DISTRIBUTED_TABLES_SQL})`,
   )
   expect(undistributed.sort()).toEqual(
     Object.keys(LOCAL_TABLES)
@@ -56,7 +56,7 @@ test('every table with organization rows is distributed by organization or liste
       .sort(),
   )
   expect(
-    (await lines(`select s.oid::regclass::text as line from (${DISTRIBUTED}) s`)).length,
+    (await lines(`select s.oid::regclass::text as line from (${DISTRIBUTED_TABLES_SQL}) s`)).length,
   ).toBeGreaterThan(30)
 })
 
@@ -64,7 +64,7 @@ test('organization_id is a uuid in every distributed table', async () => {
   expect(
     await lines(
       `select attrelid::regclass || ' ' || atttypid::regtype as line from pg_attribute
-        where attrelid in (${DISTRIBUTED}) and attname = 'organization_id' and atttypid <> 'uuid'::regtype`,
+        where attrelid in (${DISTRIBUTED_TABLES_SQL}) and attname = 'organization_id' and atttypid <> 'uuid'::regtype`,
     ),
   ).toEqual([])
 })
@@ -73,7 +73,7 @@ test('every unique key of a distributed table begins with organization_id', asyn
   expect(
     await lines(
       `select indexrelid::regclass::text as line from pg_index
-        where (indisunique or indisprimary) and indrelid in (${DISTRIBUTED})
+        where (indisunique or indisprimary) and indrelid in (${DISTRIBUTED_TABLES_SQL})
           and coalesce((select attname from pg_attribute where attrelid = indrelid and attnum = indkey[0]), '')
               <> 'organization_id'`,
     ),
@@ -92,9 +92,9 @@ test('foreign keys between distributed tables begin with organization_id', async
   expect(
     await lines(
       `select conrelid::regclass || ': ' || pg_get_constraintdef(k.oid) as line from pg_constraint k
-        where contype = 'f' and conrelid in (${DISTRIBUTED})
+        where contype = 'f' and conrelid in (${DISTRIBUTED_TABLES_SQL})
           and not (confrelid::regclass::text = any($1))
-          and not (confrelid in (${DISTRIBUTED})
+          and not (confrelid in (${DISTRIBUTED_TABLES_SQL})
             and (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) = 'organization_id'
             and (select attname from pg_attribute where attrelid = confrelid and attnum = confkey[1]) = 'organization_id')`,
       [everywhere],
@@ -106,8 +106,8 @@ test('tables that are not distributed never refer to distributed ones', async ()
   expect(
     await lines(
       `select conrelid::regclass || ' > ' || confrelid::regclass as line from pg_constraint
-        where contype = 'f' and conrelid not in (${DISTRIBUTED})
-          and (confrelid in (${DISTRIBUTED})
+        where contype = 'f' and conrelid not in (${DISTRIBUTED_TABLES_SQL})
+          and (confrelid in (${DISTRIBUTED_TABLES_SQL})
             or conrelid::regclass::text = any($1) and not (confrelid::regclass::text = any($1)))`,
       [everywhere],
     ),
@@ -118,7 +118,7 @@ test('only the ledger and enrichments clear part of a key on delete, which a clu
   expect(
     await lines(
       `select conrelid::regclass::text as line from pg_constraint
-        where contype = 'f' and conrelid in (${DISTRIBUTED}) and confdeltype in ('n', 'd') and array_length(conkey, 1) > 1
+        where contype = 'f' and conrelid in (${DISTRIBUTED_TABLES_SQL}) and confdeltype in ('n', 'd') and array_length(conkey, 1) > 1
         order by 1`,
     ),
   ).toEqual(['credit_ledger', 'enrichments'])
@@ -127,10 +127,10 @@ test('only the ledger and enrichments clear part of a key on delete, which a clu
 test('no distributed table has a trigger, rule or sequence', async () => {
   expect(
     await lines(
-      `select tgname as line from pg_trigger where tgrelid in (${DISTRIBUTED}) and not tgisinternal
-       union all select rulename from pg_rewrite where ev_class in (${DISTRIBUTED})
+      `select tgname as line from pg_trigger where tgrelid in (${DISTRIBUTED_TABLES_SQL}) and not tgisinternal
+       union all select rulename from pg_rewrite where ev_class in (${DISTRIBUTED_TABLES_SQL})
        union all select attrelid::regclass || '.' || attname from pg_attribute
-        where attrelid in (${DISTRIBUTED}) and (attidentity <> '' or exists (
+        where attrelid in (${DISTRIBUTED_TABLES_SQL}) and (attidentity <> '' or exists (
           select from pg_attrdef d where d.adrelid = attrelid and d.adnum = attnum
              and pg_get_expr(d.adbin, d.adrelid) like 'nextval(%'))`,
     ),
@@ -151,14 +151,14 @@ test('the organization of a transaction is set with SET LOCAL, which reaches oth
   const violations: string[] = []
   for (const file of await sources()) {
     const text = await readFile(file, 'utf8')
-    if (/set_config\s*\(/.test(text)) violations.push(path.relative(ROOT, file))
+    if (/set_config\s*\(/.test(text)) violations.push(path.relative(PROJECT_ROOT, file))
   }
   expect(violations).toEqual([])
 })
 
 test('statements with SKIP LOCKED on a distributed table name the organization', async () => {
-  const distributed = await lines(`select s.oid::regclass::text as line from (${DISTRIBUTED}) s`)
-  const without: string[] = []
+  const distributed = await lines(`select s.oid::regclass::text as line from (${DISTRIBUTED_TABLES_SQL}) s`)
+  const uncheckedStatements: string[] = []
   for (const file of await sources()) {
     for (const statement of statementsOf(await readFile(file, 'utf8'))) {
       if (!/skip locked/i.test(statement)) continue
@@ -166,16 +166,16 @@ test('statements with SKIP LOCKED on a distributed table name the organization',
         ([, table]) => table ?? '',
       )
       if (tables.some((table) => distributed.includes(table)) && !/organization_id = /.test(statement))
-        without.push(path.relative(ROOT, file))
+        uncheckedStatements.push(path.relative(PROJECT_ROOT, file))
     }
   }
-  expect(without).toEqual([])
+  expect(uncheckedStatements).toEqual([])
 })
 
 test('an upsert uses no now() in its update, which a cluster rejects', async () => {
   const tables = [
     ...everywhere,
-    ...(await lines(`select s.oid::regclass::text as line from (${DISTRIBUTED}) s`)),
+    ...(await lines(`select s.oid::regclass::text as line from (${DISTRIBUTED_TABLES_SQL}) s`)),
   ]
   const violations: string[] = []
   for (const file of await sources()) {
@@ -183,16 +183,16 @@ test('an upsert uses no now() in its update, which a cluster rejects', async () 
       const table = /insert into (\w+)/i.exec(statement)?.[1] ?? ''
       const change = /on conflict[\s\S]*?do update([\s\S]*)/i.exec(statement)?.[1] ?? ''
       if (tables.includes(table) && /\b(now|clock_timestamp|gen_random_uuid|random)\(/.test(change))
-        violations.push(`${path.relative(ROOT, file)}: ${table}`)
+        violations.push(`${path.relative(PROJECT_ROOT, file)}: ${table}`)
     }
   }
   expect(violations).toEqual([])
 })
 
-const ROOT = path.resolve(import.meta.dirname, '../../../..')
+const PROJECT_ROOT = path.resolve(import.meta.dirname, '../../../..')
 
 async function sources(): Promise<string[]> {
-  const folder = path.join(ROOT, 'src/server')
+  const folder = path.join(PROJECT_ROOT, 'src/server')
   const names = await readdir(folder, { recursive: true })
   return names
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

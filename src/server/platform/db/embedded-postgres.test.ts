@@ -254,12 +254,12 @@ describe('while it runs', () => {
 
 describe.runIf(isRoot)('as root', () => {
   test('uses the fallback directory when its account can’t reach the requested one', async () => {
-    const closed = freshDir()
-    chmodSync(closed, 0o700)
+    const closedDir = freshDir()
+    chmodSync(closedDir, 0o700)
     const unreachableDir = join(freshDir(), 'var')
 
     const dir = reachableDataDir(
-      join(closed, 'data'),
+      join(closedDir, 'data'),
       databaseUser(),
       (line) => lines.push(line),
       unreachableDir,
@@ -269,6 +269,6 @@ describe.runIf(isRoot)('as root', () => {
     expect(lines.join()).toMatch(
       /cannot be reached by the account "(postgres|nobody)"; the database uses .*var instead/,
     )
-    expect(existsSync(join(closed, 'data'))).toBe(false)
+    expect(existsSync(join(closedDir, 'data'))).toBe(false)
   })
 })

@@ -20,7 +20,7 @@ import { findPostmaster, type Installation, startPostmaster, stopPostmaster } fr
 export type EmbeddedPostgres = {
   /** Connection URL of the superuser, for migrations and jobs. */
   ownerUrl: string
-  /** True when the server was already running, because an earlier process was killed. */
+  /** True if the server was already running, because an earlier process was killed. */
   adopted: boolean
   /** Actual data directory; differs from the requested one if root's database user can't reach that. */
   dataDir: string

@@ -1,21 +1,21 @@
 declare const brand: unique symbol
 
 /**
- * Id of an organization the code may act for; tenant queries accept no other type. The session gate mints it from the
- * session's user, and the system mints it for jobs, sweeps, payment events and the demo. It never comes from request
+ * Id of an organization the code may act for; tenant queries accept no other type. The session gate takes it from the
+ * session's user, and the system from stored rows for jobs, sweeps, payment events and the demo. It never comes from request
  * input, except an operator's, which is first checked against the table.
  */
 export type OrganizationId = string & { readonly [brand]: 'organization' }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** @throws {Error} when the value is not a UUID, because it goes into a SET statement without parameters */
-export function mintOrganizationId(value: string): OrganizationId {
-  if (!UUID.test(value)) throw new Error('Not an organization id')
+/** @throws {Error} if the value is not a UUID, because it goes into a SET statement without parameters */
+export function parseOrganizationId(value: string): OrganizationId {
+  if (!UUID_PATTERN.test(value)) throw new Error('Not an organization id')
   return value as OrganizationId
 }
 
-/** Mints the organization ids in rows of a sweep across organizations. */
-export function mintIds<T extends { organizationId: string }>(rows: readonly T[]) {
-  return rows.map((row) => ({ ...row, organizationId: mintOrganizationId(row.organizationId) }))
+/** Types the organization ids in rows of a sweep across organizations. */
+export function parseOrganizationIds<T extends { organizationId: string }>(rows: readonly T[]) {
+  return rows.map((row) => ({ ...row, organizationId: parseOrganizationId(row.organizationId) }))
 }

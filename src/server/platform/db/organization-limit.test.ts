@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { silentLog } from '../log.ts'
 import { type Database, openDatabase, type TenantTx } from './database.ts'
-import { mintOrganizationId, type OrganizationId } from './organization-id.ts'
+import { type OrganizationId, parseOrganizationId } from './organization-id.ts'
 import { limitPerOrganization } from './organization-limit.ts'
 
-const FLOOD = mintOrganizationId('018f0000-0000-7000-8000-000000000001')
-const QUIET = mintOrganizationId('018f0000-0000-7000-8000-000000000002')
+const FLOODING_ORGANIZATION = parseOrganizationId('018f0000-0000-7000-8000-000000000001')
+const OTHER_ORGANIZATION = parseOrganizationId('018f0000-0000-7000-8000-000000000002')
 /** Every kind of transaction on the rows of one organization. */
 const QUERIES = {
   tenant: (db: Database, id: OrganizationId, work: Work) => db.tenant(id, work),
@@ -38,9 +38,9 @@ describe('Trust 22 connections of the database', () => {
     async (_name, query) => {
       const db = limitPerOrganization(pool)
       const { ends, work } = slowWork()
-      const floodQueries = Array.from({ length: 20 }, () => query(db, FLOOD, work))
+      const floodQueries = Array.from({ length: 20 }, () => query(db, FLOODING_ORGANIZATION, work))
       await expect.poll(() => ends.length).toBe(7)
-      const quietQuery = query(db, QUIET, work)
+      const quietQuery = query(db, OTHER_ORGANIZATION, work)
       await expect.poll(() => ends.length).toBe(8)
       ends.pop()?.()
       await quietQuery
@@ -58,7 +58,9 @@ describe('Trust 22 connections of the database', () => {
   test('all methods of an organization share one limit', async () => {
     const db = limitPerOrganization(pool, { maxConcurrent: 3 })
     const { ends, work } = slowWork()
-    const queries = [1, 2].flatMap(() => Object.values(QUERIES).map((query) => query(db, FLOOD, work)))
+    const queries = [1, 2].flatMap(() =>
+      Object.values(QUERIES).map((query) => query(db, FLOODING_ORGANIZATION, work)),
+    )
     await expect.poll(() => ends.length).toBe(3)
     for (let endedCount = 0; endedCount < queries.length; endedCount++) {
       await expect.poll(() => ends.length).toBeGreaterThan(0)

@@ -34,12 +34,12 @@ describe('hashes of personal data', () => {
     await ann.request('POST', `/api/organizations/${ann.organizationId}/suppressions`, {
       phone: '6305550199',
     })
-    const everything = await dump(app.owner)
+    const databaseDump = await dump(app.owner)
     const { email, phone } = contactPointHashes({ email: HAL.email, phone: '+16305550199' })
-    expect(everything).toContain(phone)
-    expect(everything).not.toContain(key.toString('hex'))
+    expect(databaseDump).toContain(phone)
+    expect(databaseDump).not.toContain(key.toString('hex'))
     for (const text of ['e:hal@example.com', 'p:+16305550142', 'p:+16305550199', 'hal@example.com'])
-      expect(everything).not.toContain(unkeyedHash(text))
+      expect(databaseDump).not.toContain(unkeyedHash(text))
     expect(email).not.toBe(unkeyedHash('e:hal@example.com'))
   })
 

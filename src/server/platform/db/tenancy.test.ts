@@ -4,7 +4,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { READER, READER_SESSION, TENANT_ROWS } from '#test/builders/tenant-rows.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { type Database, openDatabase, type TenantTx } from './database.ts'
-import { mintOrganizationId } from './organization-id.ts'
+import { parseOrganizationId } from './organization-id.ts'
 
 let database: TestDatabase
 let owner: Database
@@ -26,11 +26,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-const A = mintOrganizationId(randomUUID())
-const B = mintOrganizationId(randomUUID())
+const A = parseOrganizationId(randomUUID())
+const B = parseOrganizationId(randomUUID())
 
 /** Tables with organization_id that row-level security does not guard, each with its reason. */
-const UNGUARDED = {
+const UNGUARDED_TABLES = {
   users: 'read by the session gate, which finds out to which organization a request belongs',
   test_checkouts: 'found by the secret id of the checkout, before anybody is signed in',
   test_customers: 'found by the secret id of a portal page, which needs no session',
@@ -73,7 +73,7 @@ describe('Trust 1 the schema', () => {
     const unguarded = await names(
       `${TENANT_TABLES} and not (c.relrowsecurity and c.relforcerowsecurity) order by 1`,
     )
-    expect(unguarded).toEqual(Object.keys(UNGUARDED).sort())
+    expect(unguarded).toEqual(Object.keys(UNGUARDED_TABLES).sort())
     const guarded = await names(`${TENANT_TABLES} and c.relrowsecurity`)
     expect(guarded.sort()).toEqual(Object.keys(TENANT_ROWS).sort())
   })
@@ -149,7 +149,7 @@ describe('Trust 1 the schema', () => {
   })
 
   test('deleting an organization leaves only its audit log', async () => {
-    const organization = mintOrganizationId(randomUUID())
+    const organization = parseOrganizationId(randomUUID())
     const contact = randomUUID()
     await insertOrganization(organization)
     for (const [table, row] of Object.entries(TENANT_ROWS)) {

@@ -13,7 +13,7 @@ export function checkAccess(endpoint: Endpoint, session: Session | null): void {
   if (endpoint.access === 'public') return
   if (!session) throw new AppError('unauthenticated', 'Please log in to continue')
   const isOperating = endpoint.access === 'platform-admin' && session.isPlatformAdmin
-  if (session.isSuspended && !endpoint.whileSuspended && !isOperating) {
+  if (session.isSuspended && !endpoint.isOpenWhileSuspended && !isOperating) {
     throw new AppError('suspended', 'Your organization is suspended. Please contact support.')
   }
   if (endpoint.access === 'platform-admin') {
@@ -36,7 +36,7 @@ export function checkAccess(endpoint: Endpoint, session: Session | null): void {
   }
 }
 
-/** True when the caller may use the endpoint. */
+/** True if the caller may use the endpoint. */
 export function canCall(endpoint: Endpoint, session: Session | null): boolean {
   try {
     checkAccess(endpoint, session)

@@ -67,9 +67,9 @@ async function fill({ door }: Pick<FastifyInstance, 'door'>, port: number) {
 
 test('Trust 22 sheds requests before any work, pages in plain text; health checks pass', async () => {
   const { app, port, begun: countStarted, free: release } = await startBusyServer()
-  const refusals = async () =>
+  const countRefusals = async () =>
     (await refusalSeconds.get()).values.find(({ metricName }) => metricName?.endsWith('_count'))
-  const before = (await refusals())?.value ?? 0
+  const before = (await countRefusals())?.value ?? 0
   const requests = await fill(app, port)
   const [program, page] = await Promise.all([get(port, '/api/contacts'), get(port, '/slow/one-more')])
   expect(program).toMatchObject({ status: 503, retryAfter: '1' })
@@ -79,7 +79,7 @@ test('Trust 22 sheds requests before any work, pages in plain text; health check
     retryAfter: '1',
     body: expect.stringMatching(/^We're very busy/),
   })
-  expect((await refusals())?.value).toBeGreaterThanOrEqual(before + 2)
+  expect((await countRefusals())?.value).toBeGreaterThanOrEqual(before + 2)
   expect(await get(port, '/healthz')).toMatchObject({ status: 200 })
   expect(countStarted()).toBe(9)
   release()
@@ -96,9 +96,9 @@ test('Trust 22 keeps the connection after shedding a request without a body', as
   socket.setEncoding('utf8').on('data', (piece: string) => {
     message += piece
   })
-  for (const times of [1, 2]) {
+  for (const attempt of [1, 2]) {
     socket.write('GET /slow/x HTTP/1.1\r\nHost: x\r\n\r\n')
-    await expect.poll(() => message.match(/HTTP\/1.1 503/g)?.length, { timeout: 5000 }).toBe(times)
+    await expect.poll(() => message.match(/HTTP\/1.1 503/g)?.length, { timeout: 5000 }).toBe(attempt)
   }
   expect(message).not.toMatch(/connection: close/i)
   release()

@@ -27,7 +27,7 @@ const ACCEPT_MS = 40
 /** … and not again for this long, so that connections alone can't block all work. */
 const ACCEPT_INTERVAL_MS = 40
 /** Health checks, metrics and payment webhooks, which are few and must not be lost. */
-const ALWAYS_ADMITTED = /^\/(healthz|readyz|metrics|api\/stripe\/webhook)(?:[/?]|$)/
+const ALWAYS_ADMITTED_PATTERN = /^\/(healthz|readyz|metrics|api\/stripe\/webhook)(?:[/?]|$)/
 
 const slots = new WeakMap<IncomingMessage, Slot>()
 /** The latest response on each connection. */
@@ -51,7 +51,7 @@ export function createAdmissionControl({ trusts = () => false }: { trusts?: Trus
   let connections = 0
   let acceptingUntil = Number.NEGATIVE_INFINITY
   /** Requests and responses held back until the server has stopped listening. */
-  let held: (() => void)[] | null = null
+  let heldRequests: (() => void)[] | null = null
 
   function serverFactory(listener: RequestListener): Server {
     const server = createServer(CONNECTION_CHECKS)
@@ -76,7 +76,7 @@ export function createAdmissionControl({ trusts = () => false }: { trusts?: Trus
     })
     const admitRequest = (request: IncomingMessage, response: ServerResponse, network: string) => {
       const since = performance.now()
-      if (ALWAYS_ADMITTED.test(request.url ?? '')) listener(request, response)
+      if (ALWAYS_ADMITTED_PATTERN.test(request.url ?? '')) listener(request, response)
       else
         admission.requestSlot(callers.userOf(request.headers.cookie) ?? network, (slot) => {
           if (!slot) return shedRequest(request, response, since)
@@ -112,7 +112,7 @@ export function createAdmissionControl({ trusts = () => false }: { trusts?: Trus
 
   /** Calls back at once, or after the final connections have been accepted. */
   function afterAccepting(callback: () => void): void {
-    if (held) held.push(AsyncResource.bind(callback))
+    if (heldRequests) heldRequests.push(AsyncResource.bind(callback))
     else callback()
   }
 
@@ -121,7 +121,7 @@ export function createAdmissionControl({ trusts = () => false }: { trusts?: Trus
    * then, since clients that receive one open new connections.
    */
   async function stopListening(): Promise<{ drained: Promise<void> }> {
-    held = []
+    heldRequests = []
     const end = performance.now() + MAX_DRAIN_MS
     let seenCount = connections
     let since = performance.now()
@@ -135,9 +135,9 @@ export function createAdmissionControl({ trusts = () => false }: { trusts?: Trus
       if (listening?.listening) listening.close(() => resolve())
       else resolve()
     })
-    const waiting = held
-    held = null
-    for (const callback of waiting) callback()
+    const requests = heldRequests
+    heldRequests = null
+    for (const callback of requests) callback()
     return { drained }
   }
 

@@ -149,7 +149,7 @@ export function createAdmissionQueue({ now = () => performance.now() } = {}) {
   }
 
   return {
-    /** Calls `respond` with a slot, at once or after a short wait, or with null when overloaded. */
+    /** Calls `respond` with a slot, at once or after a short wait, or with null if overloaded. */
     requestSlot(caller: string, respond: (slot: Slot | null) => void) {
       if (stuckCount >= MAX_STUCK) return shedWaiting(respond)
       if (hasRoom() && queue.sizeOf(caller) === 0 && Number.isFinite(loadOf(caller)))

@@ -31,9 +31,9 @@ export type Call<E extends Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** The unparsed body of an endpoint that states `streams`. */
+  /** The unparsed body of an endpoint with `streamedTypes`. */
   stream: Readable
-  /** Its bytes, where the endpoint states `wholeBody` too. */
+  /** Its bytes if the endpoint also has `isBodyBuffered`. */
   bytes: Buffer
   session: SessionOf<E>
   request: FastifyRequest
@@ -164,23 +164,23 @@ export function createApi(
           return handle()
         },
       }
-      if (!endpoint.streams) app.route(route)
-      else mountStream(app, { ...endpoint, streams: endpoint.streams }, route)
+      if (!endpoint.streamedTypes) app.route(route)
+      else mountStream(app, { ...endpoint, streamedTypes: endpoint.streamedTypes }, route)
     },
   }
 }
 
 /** OpenAPI description of an endpoint, without its schemas. `x-` fields have no OpenAPI equivalent. */
 function description(endpoint: Endpoint) {
-  const { path, summary, access, role, whileSuspended, rate, streams, maxBodyBytes } = endpoint
+  const { path, summary, access, role, isOpenWhileSuspended, rate, streamedTypes, maxBodyBytes } = endpoint
   return {
     summary,
     tags: [headingOf(path)],
     'x-access': access,
     'x-rate': rate,
     ...(role ? { 'x-role': role } : {}),
-    ...(whileSuspended ? { 'x-while-suspended': true } : {}),
-    ...(streams ? { 'x-body-types': streams } : {}),
+    ...(isOpenWhileSuspended ? { 'x-while-suspended': true } : {}),
+    ...(streamedTypes ? { 'x-body-types': streamedTypes } : {}),
     ...(maxBodyBytes ? { 'x-body-bytes': maxBodyBytes } : {}),
   }
 }
@@ -192,15 +192,15 @@ function description(endpoint: Endpoint) {
  */
 function mountStream(
   app: FastifyInstance,
-  { path, streams, wholeBody, access, duration }: Endpoint & { streams: readonly string[] },
+  { path, streamedTypes, isBodyBuffered, access, duration }: Endpoint & { streamedTypes: readonly string[] },
   route: RouteOptions,
 ): void {
-  if (!wholeBody && (access === 'public' || duration !== 'long'))
+  if (!isBodyBuffered && (access === 'public' || duration !== 'long'))
     throw new Error(`${path} streams its body, so it must be \`long\` and not public`)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    for (const type of streams) {
-      if (wholeBody) {
+    for (const type of streamedTypes) {
+      if (isBodyBuffered) {
         scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
       } else scope.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
     }

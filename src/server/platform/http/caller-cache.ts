@@ -3,7 +3,7 @@ import { digest } from '../ids.ts'
 
 const MAX_CACHED = 20_000
 const CACHE_TTL_MS = 15 * 60_000
-const SESSION_COOKIE = /(?:^|; ?)(?:__Host-)?sid=([\w-]{20,100})(?:;|$)/
+const SESSION_COOKIE_PATTERN = /(?:^|; ?)(?:__Host-)?sid=([\w-]{20,100})(?:;|$)/
 
 /**
  * Maps session cookies to users before the session is read. Only recently verified sessions count as callers of their own;
@@ -12,7 +12,7 @@ const SESSION_COOKIE = /(?:^|; ?)(?:__Host-)?sid=([\w-]{20,100})(?:;|$)/
 export function createCallerCache(now: () => number = Date.now) {
   const cache = new BoundedMap<string, { userId: string; until: number }>(MAX_CACHED)
   const keyOf = (cookies: string | undefined) => {
-    const sid = cookies && SESSION_COOKIE.exec(cookies)?.[1]
+    const sid = cookies && SESSION_COOKIE_PATTERN.exec(cookies)?.[1]
     return sid ? digest(sid) : null
   }
   return {

@@ -99,9 +99,9 @@ describe('Trust 22 the caller of a request before its session is read', () => {
     let time = 0
     const callers = createCallerCache(() => time)
     for (let i = 0; i < 20_001; i++) callers.record(`sid=${String(i).padStart(43, '0')}`, `user ${i}`)
-    const of = (i: number) => callers.userOf(`sid=${String(i).padStart(43, '0')}`)
-    expect([of(0), of(1), of(20_000)]).toEqual([null, 'user 1', 'user 20000'])
+    const userOf = (i: number) => callers.userOf(`sid=${String(i).padStart(43, '0')}`)
+    expect([userOf(0), userOf(1), userOf(20_000)]).toEqual([null, 'user 1', 'user 20000'])
     time += 16 * 60_000
-    expect(of(20_000)).toBeNull()
+    expect(userOf(20_000)).toBeNull()
   })
 })

@@ -78,11 +78,11 @@ export function mailboxOf(email: string): string {
 
 const PROXIED = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
 
-const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+const LOOPBACK_HOST_PATTERN = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** True when the server is configured for its own machine only; headers alone can't rule out a silent proxy. */
+/** True if the server is configured for its own machine only; headers alone can't rule out a silent proxy. */
 export function isLocalInstance(appUrl: string): boolean {
-  return URL.canParse(appUrl) && LOOPBACK_HOST.test(new URL(appUrl).hostname)
+  return URL.canParse(appUrl) && LOOPBACK_HOST_PATTERN.test(new URL(appUrl).hostname)
 }
 
 /**
@@ -93,5 +93,9 @@ export function isFromThisMachine({ raw, headers, hostname }: FastifyRequest, ap
   if (!isLocalInstance(appUrl)) return false
   const address = raw.socket.remoteAddress ?? ''
   const fromLoopback = address === '::1' || /^(::ffff:)?127\./.test(address)
-  return fromLoopback && LOOPBACK_HOST.test(hostname) && !PROXIED.some((name) => headers[name] !== undefined)
+  return (
+    fromLoopback &&
+    LOOPBACK_HOST_PATTERN.test(hostname) &&
+    !PROXIED.some((name) => headers[name] !== undefined)
+  )
 }

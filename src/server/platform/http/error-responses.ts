@@ -61,7 +61,7 @@ function validationError(issues: readonly { instancePath: string; message?: stri
   return new AppError('invalid', sentence ?? UNREADABLE_TEXT, { fields })
 }
 
-/** True when the client disconnected before its request arrived or its result was ready. */
+/** True if the client disconnected before its request arrived or its result was ready. */
 function isCutOff(error: unknown, { raw }: FastifyRequest): boolean {
   if (!raw.socket.destroyed && !raw.destroyed) return false
   return !raw.complete || (error as Error | null)?.name === 'AbortError'

@@ -20,8 +20,8 @@ function refusalOf(take: () => unknown): AppError | null {
 }
 
 /** Number of attempts that succeed. */
-const accepted = (take: (i: number) => unknown, times: number): number =>
-  Array.from({ length: times }, (_, i) => refusalOf(() => take(i))).filter((refusal) => !refusal).length
+const countAccepted = (take: (i: number) => unknown, attempts: number): number =>
+  Array.from({ length: attempts }, (_, i) => refusalOf(() => take(i))).filter((refusal) => !refusal).length
 
 describe('Trust 22 requests that callers hold open', () => {
   test.each(['stream', 'long', 'wait'] as const)(
@@ -29,23 +29,26 @@ describe('Trust 22 requests that callers hold open', () => {
     (duration) => {
       const { user, organization, network } = OPEN_REQUEST_LIMITS[duration]
       const hold = createHoldLimiter()
-      expect(accepted(() => hold(duration, holder('ann', 'one', '192.0.2.1')), 1000)).toBe(user)
-      const colleagues = accepted((i) => hold(duration, holder(`user ${i}`, 'one', `192.0.3.${i}`)), 1000)
+      expect(countAccepted(() => hold(duration, holder('ann', 'one', '192.0.2.1')), 1000)).toBe(user)
+      const colleagues = countAccepted(
+        (i) => hold(duration, holder(`user ${i}`, 'one', `192.0.3.${i}`)),
+        1000,
+      )
       expect(colleagues).toBe(organization - user)
       const otherLimiter = createHoldLimiter()
-      const neighbors = accepted(
+      const neighbors = countAccepted(
         (i) => otherLimiter(duration, holder(`user ${i}`, `org ${i}`, '192.0.2.1')),
         2000,
       )
       expect(neighbors).toBe(network)
-      expect(accepted(() => otherLimiter(duration, holder('somebody', 'else', '192.0.2.2')), 1)).toBe(1)
+      expect(countAccepted(() => otherLimiter(duration, holder('somebody', 'else', '192.0.2.2')), 1)).toBe(1)
     },
   )
 
   test('each kind has its own limit, and a network keeps free connections', () => {
     const hold = createHoldLimiter()
-    expect(accepted((i) => hold('stream', stranger(i)), 5000)).toBe(OPEN_REQUEST_LIMITS.stream.process)
-    expect(accepted(() => hold('long', holder('ann', 'one', '192.0.2.1')), 1)).toBe(1)
+    expect(countAccepted((i) => hold('stream', stranger(i)), 5000)).toBe(OPEN_REQUEST_LIMITS.stream.process)
+    expect(countAccepted(() => hold('long', holder('ann', 'one', '192.0.2.1')), 1)).toBe(1)
     const total = Object.values(OPEN_REQUEST_LIMITS).reduce((sum, { network }) => sum + network, 0)
     expect(total).toBeLessThan(MAX_CONNECTIONS_PER_NETWORK)
   })
@@ -54,18 +57,18 @@ describe('Trust 22 requests that callers hold open', () => {
     const hold = createHoldLimiter()
     const ann = holder('ann', 'one', '192.0.2.1')
     const ends = Array.from({ length: OPEN_REQUEST_LIMITS.stream.user }, () => hold('stream', ann))
-    expect(accepted(() => hold('stream', ann), 5)).toBe(0)
+    expect(countAccepted(() => hold('stream', ann), 5)).toBe(0)
     ends[0]?.()
     ends[0]?.()
-    expect(accepted(() => hold('stream', ann), 5)).toBe(1)
+    expect(countAccepted(() => hold('stream', ann), 5)).toBe(1)
   })
 
   test('responds 429 to a caller at its limit and 503 when the process is full, both with Retry-After', () => {
     const hold = createHoldLimiter()
     const ann = holder('ann', 'one', '192.0.2.1')
-    accepted(() => hold('long', ann), 100)
+    countAccepted(() => hold('long', ann), 100)
     expect(refusalOf(() => hold('long', ann))).toMatchObject({ status: 429, retryAfterSeconds: 30 })
-    accepted((i) => hold('long', stranger(i)), 5000)
+    countAccepted((i) => hold('long', stranger(i)), 5000)
     const bo = holder('bo', 'two', '192.0.2.2')
     expect(refusalOf(() => hold('long', bo))).toMatchObject({ status: 503, retryAfterSeconds: 10 })
   })

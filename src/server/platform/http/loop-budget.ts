@@ -8,7 +8,7 @@ const TURN_BUDGET_MS = 8
  * are shed quickly instead of after everyone else's responses.
  */
 export function createLoopBudget({ now = () => performance.now() } = {}) {
-  const waiting: (() => void)[] = []
+  const waitingTurns: (() => void)[] = []
   let turnEnd: number | null = null
   let isPaused = false
 
@@ -26,13 +26,13 @@ export function createLoopBudget({ now = () => performance.now() } = {}) {
   }
 
   function runWaiting(): void {
-    while (waiting.length > 0 && hasTime()) waiting.shift()?.()
+    while (waitingTurns.length > 0 && hasTime()) waitingTurns.shift()?.()
   }
 
   return {
     /** Runs the work now, or in a later turn when this turn's budget is used up. */
     run(work: () => void): void {
-      if (isPaused || waiting.length > 0 || !hasTime()) waiting.push(AsyncResource.bind(work))
+      if (isPaused || waitingTurns.length > 0 || !hasTime()) waitingTurns.push(AsyncResource.bind(work))
       else work()
     },
     /** Runs nothing until `resume`. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { linkToken } from '#contract/unsubscribe.ts'
 import { AppError, fieldError } from '../errors.ts'
 
-const IN_MULTIPART = /name="?List-Unsubscribe"?[^\n]*\r?\n(?:[^\n]+\n)*\r?\nOne-Click\r?\n/i
+const IN_MULTIPART_PATTERN = /name="?List-Unsubscribe"?[^\n]*\r?\n(?:[^\n]+\n)*\r?\nOne-Click\r?\n/i
 
 /**
  * The token of an unsubscribe request: JSON from our own page, or the one-click form of RFC 8058 in either encoding with
@@ -19,7 +19,7 @@ export function unsubscribeTokenOf(
   const body = Buffer.from(bytes).toString()
   if ((headers['content-type'] ?? '').startsWith('application/json')) return tokenOf(body)
   const isOneClick =
-    new URLSearchParams(body).get('List-Unsubscribe') === 'One-Click' || IN_MULTIPART.test(body)
+    new URLSearchParams(body).get('List-Unsubscribe') === 'One-Click' || IN_MULTIPART_PATTERN.test(body)
   if (!isOneClick) throw new AppError('invalid', "This isn't a one-click form (List-Unsubscribe=One-Click)")
   return validToken({ token: queryToken })
 }

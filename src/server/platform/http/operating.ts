@@ -8,12 +8,12 @@ import type { RateLimiter } from './limits.ts'
 import { limitHealthChecks } from './visits.ts'
 
 /** Load balancers wait only briefly for an answer. */
-const READY_WITHIN_MS = 200
+const READY_TIMEOUT_MS = 200
 /** Shares one answer for this long, so that checks query the database only a few times a second. */
 const READY_CACHE_MS = 200
 
 export type Operating = {
-  /** True when the database answers and has the schema of this build. */
+  /** True if the database answers and has the schema of this build. */
   isReady(): Promise<boolean>
   /** Updates the metrics that aren't counted as they happen. */
   measure(): Promise<void>
@@ -41,7 +41,7 @@ export function operatingRoutes(
     if (app.door.isClosing()) return reply.code(503).send({ status: 'stopping' })
     const isReadyNow = await Promise.race([
       readReadiness(),
-      new Promise<false>((resolve) => setTimeout(() => resolve(false), READY_WITHIN_MS).unref()),
+      new Promise<false>((resolve) => setTimeout(() => resolve(false), READY_TIMEOUT_MS).unref()),
     ])
     return isReadyNow ? { status: 'ready' } : reply.code(503).send({ status: 'unavailable' })
   })

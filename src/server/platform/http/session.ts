@@ -14,7 +14,7 @@ export type Session = {
   isPlatformAdmin: boolean
   /** True for an operator who must still turn on the second factor that this server requires. */
   needsSecondFactor?: true
-  /** True when an operator has suspended the organization. */
+  /** True if an operator has suspended the organization. */
   isSuspended: boolean
 }
 

@@ -27,7 +27,7 @@ export function shedRequest(request: IncomingMessage, response: ServerResponse, 
   refusalSeconds.observe((performance.now() - since) / 1000)
 }
 
-/** True when the rest of the body is too long to read. `complete` is still false for requests without a body. */
+/** True if the rest of the body is too long to read. `complete` is still false for requests without a body. */
 function hasLongBody({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false
   return (

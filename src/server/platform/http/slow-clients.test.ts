@@ -40,9 +40,9 @@ async function startGuarded(listener: RequestListener, options: ConnectionGuardO
   }
 }
 
-const closed = (socket: Socket) =>
+const waitForClose = (socket: Socket) =>
   new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)))
-const read = (socket: Socket) =>
+const readResponse = (socket: Socket) =>
   new Promise<string>((resolve) =>
     socket.once('data', (bytes: Buffer) => resolve(String(bytes).slice(0, 12))),
   )
@@ -54,13 +54,13 @@ describe('Trust 22 connections', () => {
     })
     const otherNetwork = openSocket('127.0.0.3')
     const first = openSocket()
-    const firstClosed = closed(first)
+    const firstClosed = waitForClose(first)
     await expect.poll(openConnections, IN_TIME).toBe(2)
     const moreSockets = Array.from({ length: 4 }, () => openSocket())
     await expect.poll(openConnections, IN_TIME).toBe(6)
     const last = openSocket()
     last.write(GET)
-    expect(await read(last)).toBe('HTTP/1.1 200')
+    expect(await readResponse(last)).toBe('HTTP/1.1 200')
     expect(await firstClosed).toBe(true)
     expect([otherNetwork, ...moreSockets].map(({ destroyed }) => destroyed)).toEqual([
       false,
@@ -79,11 +79,11 @@ describe('Trust 22 connections', () => {
       },
       { maxPerNetwork: 3 },
     )
-    const busy = Array.from({ length: 3 }, () => openSocket())
-    for (const socket of busy) socket.write(GET)
+    const busySockets = Array.from({ length: 3 }, () => openSocket())
+    for (const socket of busySockets) socket.write(GET)
     await expect.poll(() => servedCount, IN_TIME).toBe(3)
-    expect(await closed(openSocket())).toBe(true)
-    expect(busy.map(({ destroyed }) => destroyed)).toEqual([false, false, false])
+    expect(await waitForClose(openSocket())).toBe(true)
+    expect(busySockets.map(({ destroyed }) => destroyed)).toEqual([false, false, false])
   })
 
   test('of a trusted proxy count only toward the total', async () => {
@@ -142,10 +142,10 @@ describe('Trust 22 connections', () => {
     const { open: openSocket, guard } = await startGuarded((_, response) => response.writeHead(401).end(), {})
     const socket = openSocket()
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n')
-    expect(await read(socket)).toBe('HTTP/1.1 401')
+    expect(await readResponse(socket)).toBe('HTTP/1.1 401')
     const trickle = setInterval(() => socket.writable && socket.write('a'), 20)
     ends.push(() => clearInterval(trickle))
-    expect(await closed(socket)).toBe(true)
+    expect(await waitForClose(socket)).toBe(true)
     expect(guard.cut()).toBe(1)
   })
 
@@ -156,7 +156,7 @@ describe('Trust 22 connections', () => {
     }, {})
     const socket = openSocket()
     socket.write(GET.repeat(1000))
-    expect(await closed(socket)).toBe(true)
+    expect(await waitForClose(socket)).toBe(true)
     expect(servedCount).toBe(16)
   })
 })

@@ -19,7 +19,7 @@ type ToolChoice = { name: string; arguments: unknown }
 
 /** Statuses of endpoints that reject tools. If the message mentions tools, later requests leave them out. */
 const TOOL_REFUSALS = [400, 404, 422]
-const ABOUT_TOOLS = /tool|function/i
+const ABOUT_TOOLS_PATTERN = /tool|function/i
 
 /**
  * Connects to a language model with the chat-completions protocol. Questions, answers and the key are never logged.
@@ -72,7 +72,7 @@ export function connectModel(settings: ModelSettings, options: ConnectOptions): 
     const body = { messages: messagesOf(request), stream: false, tools: toolList, tool_choice: 'auto' }
     const response = await endpoint.post(body, deadline)
     if (TOOL_REFUSALS.includes(response.status)) {
-      takesTools = !ABOUT_TOOLS.test(await readRefusal(response, { limits, deadline }))
+      takesTools = !ABOUT_TOOLS_PATTERN.test(await readRefusal(response, { limits, deadline }))
       if (!takesTools) log.warn({ status: response.status }, 'The language model does not support tools')
       yield []
       return

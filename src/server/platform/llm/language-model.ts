@@ -59,7 +59,7 @@ type ModelErrorDetails = {
   retryAfter?: number | null
   /** Setting that the operator should check. */
   setting?: string
-  /** True when the connection broke, so that the request may be retried. */
+  /** True if the connection broke, so that the request may be retried. */
   dropped?: boolean
 }
 

@@ -14,7 +14,7 @@ afterAll(() => fake.stop())
 const raw = (...lines: string[]): FakeResponse => ({ raw: lines })
 
 describe('A22 no answer of the connected model', () => {
-  const long = 'x'.repeat(300)
+  const longText = 'x'.repeat(300)
   test.each<[string, FakeResponse, ModelTrouble, Partial<ModelLimits>]>([
     ['silence before the first byte', { fault: 'hang' }, 'unavailable', { firstByteMs: 60 }],
     ['headers and silence', { fault: 'hang-after-headers' }, 'unavailable', { firstByteMs: 60 }],
@@ -22,8 +22,13 @@ describe('A22 no answer of the connected model', () => {
     ['a connection cut in the middle', { pieces: ['Hel'], end: 'cut' }, 'unavailable', {}],
     ['keep-alives without end', { fault: 'comments' }, 'unavailable', { wholeMs: 120 }],
     ['more than can be read', { fault: 'endless' }, 'unusable', { maxBytes: 4000 }],
-    ['an event without end', { raw: [`data: ${long}`, long], end: 'hang' }, 'unusable', { maxEvent: 400 }],
-    ['an event too big in one piece', raw(event(long)), 'unusable', { maxEvent: 200 }],
+    [
+      'an event without end',
+      { raw: [`data: ${longText}`, longText], end: 'hang' },
+      'unusable',
+      { maxEvent: 400 },
+    ],
+    ['an event too big in one piece', raw(event(longText)), 'unusable', { maxEvent: 200 }],
     ['a page of a network', { fault: 'html' }, 'unusable', {}],
     ['another kind of content', { raw: ['Hello'], contentType: 'text/plain' }, 'unusable', {}],
     ['events that are no JSON', { fault: 'malformed' }, 'unusable', {}],

@@ -10,7 +10,7 @@ type LeasedMail<M> = {
   /** Counts an attempt at the due email and makes it due again at `leaseUntil`; of any number of workers, one gets it. */
   claim(now: Date, leaseUntil: Date): Promise<M | null | undefined>
   send(email: M): Promise<void>
-  /** Sets the time of the next attempt; null when the email was sent or given up. */
+  /** Sets the time of the next attempt; null if the email was sent or given up. */
   settle(next: Date | null): Promise<unknown>
 }
 

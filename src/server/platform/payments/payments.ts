@@ -22,7 +22,7 @@ export type SubscriptionChange = {
   period: BillingPeriod
   /** End of the paid period. */
   periodEnd: string
-  /** True when it ends with the paid period; null if the event doesn't say. */
+  /** True if it ends with the paid period; null if the event doesn't say. */
   cancelAtPeriodEnd: boolean | null
   /** Null without a trial, or if the event doesn't say. */
   trialStart: string | null
@@ -149,11 +149,11 @@ export type Payments = {
   expireCheckouts(request: { organizationId: string; customerIds: readonly string[] }): Promise<void>
   /** Lists invoices, newest first, at most `limit`. */
   invoices(customerId: string, limit: number): Promise<Invoice[]>
-  /** Events of a finished checkout; null when this organization has no such checkout. */
+  /** Events of a finished checkout; null if this organization has no such checkout. */
   eventsOfCheckout(sessionId: string, organizationId: string): Promise<PaymentEvent[] | null>
   /**
    * Current state and recent payments of a subscription as events, to recover lost ones; already applied events have no
-   * effect. Null when the provider doesn't know it.
+   * effect. Null if the provider doesn't know it.
    */
   eventsOfSubscription(subscriptionId: string): Promise<PaymentEvent[] | null>
   /** Current external refunds of the payment named by `refundedPayment`; null without an organization's invoice. */

@@ -69,13 +69,13 @@ export function nullIfMissing(error: unknown): null {
   throw error
 }
 
-/** True when this account or key lacks permission. */
+/** True if this account or key lacks permission. */
 export function isNotAllowed(error: unknown): boolean {
   const { StripeInvalidRequestError, StripePermissionError } = Stripe.errors
   return error instanceof StripeInvalidRequestError || error instanceof StripePermissionError
 }
 
-/** True when the provider rejected the request for good; otherwise a retry may succeed. */
+/** True if the provider rejected the request for good; otherwise a retry may succeed. */
 function isRefused(error: Stripe.errors.StripeError): boolean {
   const { StripeCardError, StripeInvalidRequestError, StripeIdempotencyError } = Stripe.errors
   // The account's balance can't cover the refund yet; a later retry may succeed.

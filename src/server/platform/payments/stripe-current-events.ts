@@ -12,7 +12,7 @@ const MAX_CLOCK_SKEW_S = 300
 
 /**
  * Rebuilds the events of a subscription from its current state at the provider: payments with their own times, then the
- * state. Null when the provider has no such subscription.
+ * state. Null if the provider has no such subscription.
  */
 export async function currentEvents(
   stripe: Stripe,
@@ -50,7 +50,7 @@ export async function currentEvents(
 /** An object's id, its state, and when that state began, in seconds. */
 type ObjectState = { id: string; state: string; created: number }
 
-/** Sums up refunds made in the provider's dashboard; null when the invoice belongs to no organization. */
+/** Sums up refunds made in the provider's dashboard; null if the invoice belongs to no organization. */
 export async function externalRefund(stripe: Stripe, paymentIntent: string): Promise<ExternalRefund | null> {
   const payment = { type: 'payment_intent' as const, payment_intent: paymentIntent }
   const { data } = await stripe.invoicePayments.list({ payment, limit: 1 })

@@ -100,7 +100,7 @@ function subscriptionChange(
   }
 }
 
-/** True when the end is scheduled: our calls set the flag, the provider's portal sets a time. */
+/** True if the end is scheduled: our calls set the flag, the provider's portal sets a time. */
 export function isScheduledToEnd(subscription: {
   cancel_at_period_end?: boolean | null | undefined
   cancel_at?: number | null | undefined

@@ -32,7 +32,7 @@ type StripePaymentsOptions = {
   timeoutMs?: number
 }
 
-const SESSION_ID = /^cs_(test|live)_[A-Za-z0-9]{10,200}$/
+const SESSION_ID_PATTERN = /^cs_(test|live)_[A-Za-z0-9]{10,200}$/
 const INVOICES_PER_CALL = 100
 
 /**
@@ -254,7 +254,7 @@ async function checkoutEvents(
   sessionId: string,
   organizationId: string,
 ): Promise<PaymentEvent[] | null> {
-  if (!SESSION_ID.test(sessionId)) return null
+  if (!SESSION_ID_PATTERN.test(sessionId)) return null
   return callStripe('checkout', async () => {
     const { known } = await prices.load()
     const expand = ['subscription', 'invoice']

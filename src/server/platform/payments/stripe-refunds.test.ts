@@ -66,8 +66,8 @@ describe('A25 portal, cancelling and refunds', () => {
     expect(account.stripe.callsOf(`POST /v1/subscriptions/${subscriptionId}`)).toHaveLength(3)
     account.stripe.state.end(subscription)
     expect(await refusalOf(set(true, 'e'))).toBe('conflict: This subscription has ended')
-    const unknown = { subscriptionId: 'sub_unknown', cancel: true, idempotencyKey: 'f' }
-    expect(await refusalOf(account.payments.setCancelAtPeriodEnd(unknown))).toMatch(/^conflict: /)
+    const unknownSubscription = { subscriptionId: 'sub_unknown', cancel: true, idempotencyKey: 'f' }
+    expect(await refusalOf(account.payments.setCancelAtPeriodEnd(unknownSubscription))).toMatch(/^conflict: /)
   })
 
   test('a refund returns the full amount and ends the subscription, once', async () => {

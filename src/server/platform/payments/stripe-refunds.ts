@@ -103,7 +103,7 @@ export async function endNow(stripe: Stripe, request: EndRequest): Promise<void>
   }
 }
 
-/** Cancels without a final invoice or proration. @returns false when the provider doesn't know the subscription */
+/** Cancels without a final invoice or proration. @returns false if the provider doesn't know the subscription */
 async function cancelNow(stripe: Stripe, { subscriptionId, idempotencyKey }: EndRequest): Promise<boolean> {
   const subscription = await stripe.subscriptions.retrieve(subscriptionId).catch(nullIfMissing)
   if (!subscription) return false

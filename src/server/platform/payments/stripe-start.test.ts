@@ -24,8 +24,8 @@ const start = (overrides: { secretKey?: string; webhookSecrets?: string[] } = {}
   })
 
 /** The error message of a refused start. */
-const refusal = (started: Promise<unknown>) =>
-  started.then(
+const refusalOf = (start: Promise<unknown>) =>
+  start.then(
     () => 'started',
     (error) => `${error.constructor.name}: ${error.message}`,
   )
@@ -74,14 +74,14 @@ describe('A25 prices at the start', () => {
     ],
   ])('a %s that differs from the plans page stops the start', async (_what, price) => {
     stripe.state.addPrice(price)
-    const message = await refusal(start())
+    const message = await refusalOf(start())
     expect(message).toContain('ConfigError: The price price_test')
     expect(message).toContain(`lookup key ${price.lookup_key} does not match the plans page`)
   })
 
   test('names the missing prices when the key can’t create them', async () => {
     stripe.fail(/prices|products/, 403, 1, 'POST')
-    const message = await refusal(start())
+    const message = await refusalOf(start())
     expect(message).toContain('ConfigError: STRIPE_SECRET_KEY')
     expect(message).toContain(`${MONTHLY}: 7900 cents (usd) every month`)
     expect(message).toContain(`${YEARLY}: 79000 cents (usd) every year`)
@@ -89,14 +89,14 @@ describe('A25 prices at the start', () => {
   })
 
   test('a rejected key stops the start and is not printed', async () => {
-    const message = await refusal(start({ secretKey: 'sk_test_of_somebody_else' }))
+    const message = await refusalOf(start({ secretKey: 'sk_test_of_somebody_else' }))
     expect(message).toBe('ConfigError: STRIPE_SECRET_KEY: the payment provider rejected this key')
   })
 
   test.each([[[]], [['']], [['   ']], [['short']], [[WEBHOOK, '']]])(
     'the webhook secrets %j stop it',
     async (webhookSecrets) => {
-      expect(await refusal(start({ webhookSecrets }))).toMatch(/^ConfigError: The webhook secret/)
+      expect(await refusalOf(start({ webhookSecrets }))).toMatch(/^ConfigError: The webhook secret/)
       expect(stripe.calls).toHaveLength(0)
     },
   )
@@ -106,15 +106,15 @@ test('A25 loads prices later when the provider is unavailable at the start', asy
   stripe.fail(/prices/, 500, 6)
   const payments = await start()
   const body = JSON.stringify({ id: 'evt_1', type: 'x', created: 1, livemode: false, data: { object: {} } })
-  const read = () => {
+  const readPrices = () => {
     try {
       return payments.verifyEvent(Buffer.from(body), signatureOf(body, [WEBHOOK], clock.now())).type
     } catch (error) {
       return (error as { code?: string }).code
     }
   }
-  expect(read()).toBe('unavailable')
+  expect(readPrices()).toBe('unavailable')
   await expect.poll(() => stripe.callsOf('GET /v1/prices').length, { timeout: 10_000 }).toBe(6)
-  await expect.poll(read, { timeout: 10_000 }).toBe('x')
+  await expect.poll(readPrices, { timeout: 10_000 }).toBe('x')
   expect(stripe.callsOf('POST /v1/prices')).toHaveLength(2)
 })

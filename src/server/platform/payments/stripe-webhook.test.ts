@@ -166,9 +166,9 @@ describe('Trust 16 the webhook of a real provider', () => {
 test('A25 a subscription at a former price still renews and ends', async () => {
   const { organization, events } = await paid()
   await deliver(events)
-  const old = [...stripe.state.prices.values()].find(({ unit_amount }) => unit_amount === 7900)!
-  const { lookup_key, product } = old
-  Object.assign(old, { active: false, lookup_key: null, unit_amount: 6900 })
+  const oldPrice = [...stripe.state.prices.values()].find(({ unit_amount }) => unit_amount === 7900)!
+  const { lookup_key, product } = oldPrice
+  Object.assign(oldPrice, { active: false, lookup_key: null, unit_amount: 6900 })
   stripe.state.addPrice({ lookup_key, product })
   // More than one page in between.
   for (let i = 0; i < 120; i++) stripe.state.addPrice({ lookup_key: null, product, active: false })
@@ -197,5 +197,5 @@ test('A25 a subscription at a former price still renews and ends', async () => {
   expect(stripe.state.prices.get(requestedPrice)).toMatchObject({ lookup_key, active: true })
   app.payments.verifyEvent = original
   stripe.state.prices.delete(requestedPrice)
-  Object.assign(old, { active: true, lookup_key, unit_amount: 7900 })
+  Object.assign(oldPrice, { active: true, lookup_key, unit_amount: 7900 })
 })

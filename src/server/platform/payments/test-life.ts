@@ -69,7 +69,7 @@ const RETRY_AFTER_MS = 3 * 24 * 3600 * 1000
  * banners update at once.
  *
  * @param newInvoiceId of the invoice that a renewal opens
- * @returns null when the step doesn't apply
+ * @returns null if the step doesn't apply
  */
 export function stepOf(
   life: TestLife,

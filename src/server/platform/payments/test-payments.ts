@@ -48,7 +48,7 @@ type TestOrder = {
 }
 
 const PROVIDER = 'test'
-const CHECKOUT_ID = /^cs_test_[A-Za-z0-9_-]{43}$/
+const CHECKOUT_ID_PATTERN = /^cs_test_[A-Za-z0-9_-]{43}$/
 const REDELIVERY_MS = 3 * 24 * 3600 * 1000
 
 /**
@@ -102,7 +102,8 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
   }
 
   const read = (event: StripeEvent) => paymentEventOf(event, TEST_PRICES)
-  const find = async (id: string) => (CHECKOUT_ID.test(id) ? checkouts.findCheckout(db, id) : undefined)
+  const find = async (id: string) =>
+    CHECKOUT_ID_PATTERN.test(id) ? checkouts.findCheckout(db, id) : undefined
 
   return {
     provider: PROVIDER,
@@ -153,7 +154,7 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
     },
 
     async settle(id, status) {
-      if (!CHECKOUT_ID.test(id)) return undefined
+      if (!CHECKOUT_ID_PATTERN.test(id)) return undefined
       await checkouts.completeCheckout(db, id, status, clock.now())
       const checkout = await checkouts.findCheckout(db, id)
       if (!checkout) return undefined

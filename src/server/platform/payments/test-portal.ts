@@ -64,7 +64,7 @@ type PortalOptions = {
   send(events: readonly StripeEvent[]): Promise<Delivery>
 }
 
-const PORTAL_ID = /^bps_test_[A-Za-z0-9_-]{43}$/
+const PORTAL_ID_PATTERN = /^bps_test_[A-Za-z0-9_-]{43}$/
 /** Lifetime of a session, limited as with a real provider. */
 const PORTAL_OPEN_MS = 24 * 3600 * 1000
 const SHOWN_INVOICES = 24
@@ -72,7 +72,7 @@ const SHOWN_INVOICES = 24
 /** Manages simulated subscriptions. Each change and its events are one transaction. */
 export function testPortal({ db, clock, appUrl, send }: PortalOptions): TestPortal {
   async function session(id: string): Promise<store.TestPortalSession | undefined> {
-    if (!PORTAL_ID.test(id)) return undefined
+    if (!PORTAL_ID_PATTERN.test(id)) return undefined
     return store.findPortal(db, id, new Date(clock.now().getTime() - PORTAL_OPEN_MS))
   }
 

@@ -60,8 +60,8 @@ test.each<[string, SentWebhook]>([
     'for real money, with a live key',
     { body: bodyOf(true), signature: signatureOf(bodyOf(true), [SECRET], NOW), livemode: true },
   ],
-])('Trust 16 accepts an event signed %s', (_how, sent) => {
-  expect(outcome(sent)).toBe('taken')
+])('Trust 16 accepts an event signed %s', (_how, signature) => {
+  expect(outcome(signature)).toBe('taken')
 })
 
 test.each<[string, SentWebhook]>([

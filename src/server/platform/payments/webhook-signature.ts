@@ -81,6 +81,6 @@ function signedContent(text: string, signature: string, { secrets, now }: Webhoo
 
 /** Timestamp of the signature in seconds since 1970; of several the last, which is the one the SDK verifies. */
 function signedAt(signature = ''): number {
-  const times = signature.split(',').filter((part) => part.startsWith('t='))
-  return Number.parseInt(times.at(-1)?.slice(2) ?? '', 10)
+  const timeParts = signature.split(',').filter((part) => part.startsWith('t='))
+  return Number.parseInt(timeParts.at(-1)?.slice(2) ?? '', 10)
 }

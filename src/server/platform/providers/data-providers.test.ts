@@ -14,7 +14,7 @@ beforeEach(() => {
   fakes.requests.length = 0
 })
 
-const soon = () => AbortSignal.timeout(10_000)
+const timeoutSignal = () => AbortSignal.timeout(10_000)
 
 const expectFailure = (result: object, message: string) => {
   expect(result).toMatchObject({ status: 'error', message: expect.stringContaining(message) })
@@ -27,7 +27,7 @@ describe('A27 phone verification', () => {
     ['Twilio Lookup', () => fakes.twilio()],
   ]
   const verify = (settings: Partial<ProviderSettings>, scenario: string) =>
-    fakes.dataSourcesOf(settings).providers.verifyPhone(numberOf(scenario), soon())
+    fakes.dataSourcesOf(settings).providers.verifyPhone(numberOf(scenario), timeoutSignal())
 
   test.each(vendors)('%s verifies a line with carrier and type', async (provider, settings) => {
     const result = await verify(settings(), 'match')
@@ -82,7 +82,8 @@ describe('A28 the provider status for operators', () => {
   test('lists every source with its setting, and calls, matches, failures and cost of enabled ones', async () => {
     const sources = fakes.dataSourcesOf(fakes.pdl())
     const { person } = sources.providers
-    for (const scenario of ['match', 'match', 'nobody', 'used-up']) await person(query(scenario), soon())
+    for (const scenario of ['match', 'match', 'nobody', 'used-up'])
+      await person(query(scenario), timeoutSignal())
     expect(sources.statuses().map(({ name, on }) => [name, on])).toEqual([
       ['People Data Labs', true],
       ['Trestle', false],
@@ -105,10 +106,10 @@ describe('A28 the provider status for operators', () => {
   test('A28 an open circuit breaker responds within 50 ms and is shown', async () => {
     const sources = fakes.dataSourcesOf(fakes.pdl(), { timeoutMs: 100 })
     const { person } = sources.providers
-    for (let i = 0; i < 5; i += 1) await person(query('black-hole'), soon())
+    for (let i = 0; i < 5; i += 1) await person(query('black-hole'), timeoutSignal())
     expect(statusOf(sources, 'People Data Labs')).toMatchObject({ breaker: 'open', calls: 5, failures: 5 })
     const startedAt = performance.now()
-    expectFailure(await person(query('match'), soon()), 'after repeated failures')
+    expectFailure(await person(query('match'), timeoutSignal()), 'after repeated failures')
     expect(performance.now() - startedAt).toBeLessThan(50)
     expect(fakes.requests).toHaveLength(5)
   })
@@ -118,9 +119,11 @@ describe('A28 the provider status for operators', () => {
     const missing: (keyof DataProviders)[] = ['person', 'phone', 'property', 'publicRecords']
     for (const name of missing) {
       const provider = providers[name] as DataProviders['person']
-      expect(await provider(ADA, soon())).toEqual({ status: 'not_configured' })
+      expect(await provider(ADA, timeoutSignal())).toEqual({ status: 'not_configured' })
     }
-    expect(await providers.verifyEmail('ada@example.com', soon())).toEqual({ status: 'not_configured' })
+    expect(await providers.verifyEmail('ada@example.com', timeoutSignal())).toEqual({
+      status: 'not_configured',
+    })
   })
 
   test('sample data queries no source, even a configured one', async () => {
@@ -131,7 +134,7 @@ describe('A28 the provider status for operators', () => {
       zipCodes: createZipCodes(),
       clock: { now: () => new Date(NOW) },
     })
-    expect(await sources.providers.person(query('match'), soon())).toMatchObject({ sample: true })
+    expect(await sources.providers.person(query('match'), timeoutSignal())).toMatchObject({ sample: true })
     expect(sources.statuses().some(({ on }) => on)).toBe(false)
     expect(fakes.requests).toEqual([])
   })

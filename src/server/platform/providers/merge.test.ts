@@ -67,13 +67,13 @@ const phone: { status: 'match'; data: PhoneFacts } & MatchMetadata = {
 
 const noMatch = { status: 'no_match' as const, provider: 'Nobody' }
 const fault = { status: 'error' as const, provider: 'Nobody', message: 'down' }
-const NOBODY: ProviderResults = { person: noMatch, phone: noMatch, property: noMatch, records: noMatch }
+const NO_MATCHES: ProviderResults = { person: noMatch, phone: noMatch, property: noMatch, records: noMatch }
 const home: ProviderResults['property'] = {
   ...{ status: 'match', provider: 'Homes', fetchedAt: '2026-11-20T10:00:02.000Z', sample: false, data: [] },
 }
 
 const merge = (results: Partial<ProviderResults>, previous: PersonRecord | null = null) =>
-  mergePerson({ ...NOBODY, ...results }, previous)
+  mergePerson({ ...NO_MATCHES, ...results }, previous)
 
 describe('A28 the merged person', () => {
   test('has the source, confidence and rejected values of each group', () => {

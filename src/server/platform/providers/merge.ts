@@ -20,7 +20,7 @@ export type ProviderResults = {
 
 /**
  * Merges the results for a contact into one record with provenance per group. A group without a match keeps the values of
- * `previous`, unless one of the two is sample data and the other isn't. Null when nothing matched, so that an empty record
+ * `previous`, unless one of the two is sample data and the other isn't. Null if nothing matched, so that an empty record
  * never replaces an earlier one.
  */
 export function mergePerson(results: ProviderResults, previous: PersonRecord | null): PersonRecord | null {

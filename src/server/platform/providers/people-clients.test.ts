@@ -11,7 +11,7 @@ beforeEach(() => {
   fakes.requests.length = 0
 })
 
-const soon = () => AbortSignal.timeout(10_000)
+const timeoutSignal = () => AbortSignal.timeout(10_000)
 
 const expectFailure = (result: object, message: string) => {
   expect(result).toMatchObject({ status: 'error', message: expect.stringContaining(message) })
@@ -20,7 +20,7 @@ const expectFailure = (result: object, message: string) => {
 
 describe('A28 People Data Labs', () => {
   const queryPerson = (scenario: string, sources = fakes.dataSourcesOf(fakes.pdl())) =>
-    sources.providers.person({ ...ADA, email: `${scenario}@example.com` }, soon())
+    sources.providers.person({ ...ADA, email: `${scenario}@example.com` }, timeoutSignal())
 
   test('a match has facts, likelihood and cost; the request contains the known fields', async () => {
     expect(await queryPerson('match')).toMatchObject({
@@ -107,14 +107,14 @@ describe('A28 People Data Labs', () => {
   test('sends no request with only a name', async () => {
     const { person } = fakes.dataSourcesOf(fakes.pdl()).providers
     const query = { ...ADA, address: null, city: null, zipCode: null }
-    expect(await person(query, soon())).toMatchObject({ status: 'no_match' })
+    expect(await person(query, timeoutSignal())).toMatchObject({ status: 'no_match' })
     expect(fakes.requests).toEqual([])
   })
 })
 
 describe('A15 Trestle', () => {
   const queryPhone = (scenario: string, sources = fakes.dataSourcesOf(fakes.trestle())) =>
-    sources.providers.phone({ ...ADA, phone: numberOf(scenario) }, soon())
+    sources.providers.phone({ ...ADA, phone: numberOf(scenario) }, timeoutSignal())
 
   test('a match has the line, its owner and the addresses', async () => {
     expect(await queryPhone('match')).toMatchObject({
@@ -156,7 +156,7 @@ describe('A15 Trestle', () => {
 
   test('an invalid phone number sends no request', async () => {
     const { phone } = fakes.dataSourcesOf(fakes.trestle()).providers
-    expect(await phone({ ...ADA, phone: 'ext. 12' }, soon())).toMatchObject({ status: 'no_match' })
+    expect(await phone({ ...ADA, phone: 'ext. 12' }, timeoutSignal())).toMatchObject({ status: 'no_match' })
     expect(fakes.requests).toEqual([])
   })
 
@@ -164,8 +164,8 @@ describe('A15 Trestle', () => {
     const sources = fakes.dataSourcesOf(fakes.trestle())
     const phone = numberOf('match')
     const [match, verdict] = await Promise.all([
-      sources.providers.phone({ ...ADA, phone }, soon()),
-      sources.providers.verifyPhone(phone, soon()),
+      sources.providers.phone({ ...ADA, phone }, timeoutSignal()),
+      sources.providers.verifyPhone(phone, timeoutSignal()),
     ])
     expect([match.status, verdict.status]).toEqual(['match', 'match'])
     expect(fakes.requests).toHaveLength(1)

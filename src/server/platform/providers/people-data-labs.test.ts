@@ -137,7 +137,7 @@ describe('A28 person responses', () => {
   })
 
   test('names impossible values and treats them as unknown; does not name missing ones', () => {
-    const refusals = createRejectedFields()
+    const rejectedFields = createRejectedFields()
     const facts = personFactsFrom(
       {
         data: {
@@ -155,7 +155,7 @@ describe('A28 person responses', () => {
         },
       },
       TODAY,
-      refusals,
+      rejectedFields,
     )
     expect(facts.demographics).toMatchObject({
       age: null,
@@ -171,7 +171,7 @@ describe('A28 person responses', () => {
     ])
     expect(facts.education[0]).toMatchObject({ endDate: null })
     expect(facts.addresses[0]).toMatchObject({ moveInDate: null, latitude: null, longitude: null })
-    expect(refusals.fields()).toEqual([
+    expect(rejectedFields.fields()).toEqual([
       'birth year',
       'birth year of a relative',
       'coordinates',

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 const clock = { now: () => time.now }
-const soon = () => AbortSignal.timeout(10_000)
+const timeoutSignal = () => AbortSignal.timeout(10_000)
 const connection = (name: string, headers: Record<string, string> = {}, timeoutMs = 10_000) =>
   createProviderHttp({
     name,
@@ -54,7 +54,10 @@ function expectFailure(result: object, message: string): void {
 
 describe('A28 ATTOM', () => {
   const queryHome = (scenario: string, key = ATTOM_KEY, timeoutMs?: number) =>
-    createAttom(connection('ATTOM', { apikey: key }, timeoutMs), clock).property(at(scenario), soon())
+    createAttom(connection('ATTOM', { apikey: key }, timeoutMs), clock).property(
+      at(scenario),
+      timeoutSignal(),
+    )
 
   test('a match has the home and its cost; the request contains the address', async () => {
     expect(await queryHome('Heron')).toMatchObject({
@@ -90,8 +93,8 @@ describe('A28 ATTOM', () => {
     const client = createAttom(connection('ATTOM', { apikey: ATTOM_KEY }), clock)
     const query = at('Heron')
     const results = await Promise.all([
-      client.property({ ...query, address: null }, soon()),
-      client.property({ ...query, city: null, state: null, zipCode: null }, soon()),
+      client.property({ ...query, address: null }, timeoutSignal()),
+      client.property({ ...query, city: null, state: null, zipCode: null }, timeoutSignal()),
     ])
     expect(results.map(({ status }) => status)).toEqual(['no_match', 'no_match'])
     expect(server.asked).toEqual([])
@@ -141,7 +144,8 @@ describe('A28 ATTOM', () => {
 describe('A28 OpenFEMA', () => {
   const fema = (timeoutMs?: number) => createOpenFema(connection('OpenFEMA', {}, timeoutMs), clock)
   const dupage = { state: 'IL', code: '043', name: 'DuPage' }
-  const queryCounty = (code: string, client = fema()) => client.declarations({ ...dupage, code }, soon())
+  const queryCounty = (code: string, client = fema()) =>
+    client.declarations({ ...dupage, code }, timeoutSignal())
 
   test('lists declarations for the county and the state once, with assistance if any area has it', async () => {
     const result = await queryCounty('043')
@@ -158,7 +162,7 @@ describe('A28 OpenFEMA', () => {
   })
 
   test('the filter has type, state, county and start date, and escapes quotation marks', async () => {
-    await fema().declarations({ state: "I'L", code: "0' or '1' eq '1", name: 'x' }, soon())
+    await fema().declarations({ state: "I'L", code: "0' or '1' eq '1", name: 'x' }, timeoutSignal())
     expect(server.asked[0]?.query.get('$filter')).toBe(
       "declarationType eq 'DR' and state eq 'I''L' and (fipsCountyCode eq '0'' or ''1'' eq ''1' or " +
         "fipsCountyCode eq '000') and declarationDate ge '2023-03-10T12:00:00.000Z'",
@@ -209,7 +213,7 @@ describe('A28 OpenFEMA', () => {
 
 describe('A12 Census geocoder', () => {
   const geocode = (scenario: string, timeoutMs?: number) =>
-    createCensus(connection('Census geocoder', {}, timeoutMs), clock).geocode(at(scenario), soon())
+    createCensus(connection('Census geocoder', {}, timeoutMs), clock).geocode(at(scenario), timeoutSignal())
   const geocoded = {
     ...{ matchedAddress: '12 HERON CT, LISLE, IL, 60532', zip: '60532', city: 'LISLE', state: 'IL' },
     ...{ latitude: 41.8011, longitude: -88.0745, countyFips: '17043', countyName: 'DuPage' },

@@ -3,9 +3,9 @@ import type { IsoDate } from '#domain/enrichment/person-record.ts'
 const MAX_TEXT_LENGTH = 500
 const MIN_YEAR = 1700
 const MAX_YEAR = 2200
-const CONTROLS = /\p{Cc}+/gu
+const CONTROLS_PATTERN = /\p{Cc}+/gu
 /** Matches printable ASCII without surrounding spaces, which needs no cleaning. */
-const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
+const PLAIN_PATTERN = /^[!-~](?:[ -~]*[!-~])?$/
 
 /**
  * Reads a value of a response by its path (`building.size.bldgSize`). Ignores key case, which differs between endpoints of
@@ -104,11 +104,11 @@ function calendarDay(year: number, month: number, day: number, yearOnly: boolean
 function asText(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
   if (typeof value !== 'string') return null
-  if (value.length <= MAX_TEXT_LENGTH && PLAIN.test(value)) return value
+  if (value.length <= MAX_TEXT_LENGTH && PLAIN_PATTERN.test(value)) return value
   // The database rejects control characters and lone surrogates.
   const text = value
     .slice(0, 4 * MAX_TEXT_LENGTH)
-    .replace(CONTROLS, ' ')
+    .replace(CONTROLS_PATTERN, ' ')
     .trim()
     .slice(0, MAX_TEXT_LENGTH)
     .toWellFormed()

@@ -111,10 +111,10 @@ describe('A15 phone responses', () => {
 
   test('treats impossible coordinates and their accuracy as unknown', () => {
     const address = { city: 'Lisle', lat_long: { latitude: 412, longitude: 'east', accuracy: 'Rooftop' } }
-    const refusals = createRejectedFields()
+    const rejectedFields = createRejectedFields()
     const owner = { name: 'Ada Lindquist', current_addresses: [address] }
-    const [firstAddress] = phoneFactsFrom({ owners: [owner] }, { ...ADA, rejected: refusals }).addresses
+    const [firstAddress] = phoneFactsFrom({ owners: [owner] }, { ...ADA, rejected: rejectedFields }).addresses
     expect(firstAddress).toMatchObject({ city: 'Lisle', accuracy: null, latitude: null, longitude: null })
-    expect(refusals.fields()).toEqual(['coordinates'])
+    expect(rejectedFields.fields()).toEqual(['coordinates'])
   })
 })

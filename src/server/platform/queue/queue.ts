@@ -156,7 +156,7 @@ function queueOptions({ expireInSeconds = 60, retries = 8 }: JobOptions) {
   }
 }
 
-function differs(existing: object, wanted: Record<string, unknown>): boolean {
+function differs(existing: object, target: Record<string, unknown>): boolean {
   const current = existing as Record<string, unknown>
-  return Object.keys(wanted).some((key) => current[key] !== wanted[key])
+  return Object.keys(target).some((key) => current[key] !== target[key])
 }

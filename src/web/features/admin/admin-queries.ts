@@ -62,7 +62,7 @@ export const useOrganizationAction = <R extends ActionRoute>(route: R, id: strin
 export const useStartBillingCheck = () =>
   useChange({
     change: () => call('POST /api/admin/system/money', {}),
-    refreshes: [systemQuery.queryKey],
+    refreshedKeys: [systemQuery.queryKey],
   })
 
 /** Starts erasing an organization, opens the list and drops its cached pages. */

@@ -63,8 +63,8 @@ export function CloseRequestDialog({ request, onClose }: { request: PrivacyReque
         params: { id: request.id },
         body: decisionOf(action, { text, byPhone }),
       }),
-    done: () => ({ title: 'Request resolved', description: 'We emailed the person.' }),
-    refreshes: [['/api/admin/privacy-requests']],
+    successToast: () => ({ title: 'Request resolved', description: 'We emailed the person.' }),
+    refreshedKeys: [['/api/admin/privacy-requests']],
   })
   return (
     <FormDialog
@@ -142,7 +142,12 @@ function RequestMatches({ id, byPhone, action }: { id: string; byPhone: boolean;
   const [first] = list.data?.pages ?? []
   if (!first) {
     return (
-      <Loaded isPart query={list} failure="We couldn't count the matches" pending={<Note>Counting...</Note>}>
+      <Loaded
+        isCompact
+        query={list}
+        failure="We couldn't count the matches"
+        pending={<Note>Counting...</Note>}
+      >
         {() => null}
       </Loaded>
     )

@@ -47,7 +47,7 @@ export default function LogPage() {
           />
         </Field>
       </div>
-      <PagedItems list={useInfiniteQuery(logPages(action))} what="the log" label="Log" empty={empty}>
+      <PagedItems list={useInfiniteQuery(logPages(action))} listName="the log" label="Log" empty={empty}>
         {(entry) => <LogLine entry={entry} />}
       </PagedItems>
     </section>

@@ -27,7 +27,7 @@ export default function MessagesPage() {
       </h2>
       <PagedItems
         list={useInfiniteQuery(messagePages)}
-        what="the messages"
+        listName="the messages"
         label="Messages"
         className="grid gap-2"
         empty={empty}

@@ -139,7 +139,7 @@ function Members({ id }: { id: string }) {
     <Panel title="Members" level={3}>
       <PagedItems
         list={useInfiniteQuery(memberPages(id))}
-        what="the members"
+        listName="the members"
         label="Members"
         empty={<p className="text-sm text-muted">No members.</p>}
       >
@@ -151,12 +151,12 @@ function Members({ id }: { id: string }) {
 
 function MemberRow({ member: { firstName, lastName, email, role, lastSeenAt } }: { member: Member }) {
   const name = joinPresent([firstName, lastName], ' ')
-  const seen = lastSeenAt ? `last seen ${formatMomentDay(lastSeenAt)}` : 'not signed in'
+  const lastSeenText = lastSeenAt ? `last seen ${formatMomentDay(lastSeenAt)}` : 'not signed in'
   return (
     <li className="flex items-center justify-between gap-3 py-2">
       <div className="min-w-0">
         <p className="truncate text-sm font-medium">{name || email}</p>
-        <p className="truncate text-[13px] text-muted">{joinPresent([name && email, seen], ' · ')}</p>
+        <p className="truncate text-[13px] text-muted">{joinPresent([name && email, lastSeenText], ' · ')}</p>
       </div>
       <Badge>{capitalize(role.toLowerCase())}</Badge>
     </li>
@@ -168,7 +168,7 @@ function Actions({ id }: { id: string }) {
     <Panel title="Admin activity" level={3}>
       <PagedItems
         list={useInfiniteQuery(actionPages(id))}
-        what="the activity"
+        listName="the activity"
         label="Admin activity"
         empty={<p className="text-sm text-muted">No admin activity yet.</p>}
       >

@@ -74,7 +74,11 @@ export default function OrganizationsPage() {
           Add Organization
         </DialogButton>
       </div>
-      <PagedList list={useInfiniteQuery(organizationPages(filter))} what="the organizations" empty={empty}>
+      <PagedList
+        list={useInfiniteQuery(organizationPages(filter))}
+        listName="the organizations"
+        empty={empty}
+      >
         {(rows) => (
           <DataTable
             labelledBy="organizations"

@@ -57,7 +57,7 @@ export default function PrivacyRequestsPage() {
       </div>
       <PagedItems
         list={list}
-        what="the privacy requests"
+        listName="the privacy requests"
         label="Privacy requests"
         className="grid gap-2"
         empty={

@@ -25,7 +25,7 @@ export default function VerifyPage() {
   return <Failure message={outcome.state === 'error' ? outcome.message : 'No verification token found'} />
 }
 
-/** True when the back button returns here after the link was used. */
+/** True if the back button returns here after the link was used. */
 function useIsLinkUsed(): boolean {
   const [isLinkUsed, setIsLinkUsed] = useState(false)
   // A layout effect, to run before the child's effect that sets `linkTaken`.

@@ -51,7 +51,7 @@ function InvoicesSection() {
   return (
     <Panel id="invoices" title="Invoices" className="sm:p-5">
       <Loaded
-        isPart
+        isCompact
         query={invoices}
         failure="We couldn't load your invoices"
         pending={<Skeletons label="Loading invoices" className="mt-3 gap-2" rows={['h-9', 'h-9']} />}

@@ -43,23 +43,26 @@ export function useOpenPortal() {
 /** A change to the subscription, which changes the invoices too. */
 function useBillingChange<V = void, T = unknown>(command: OrganizationChange<V, T>) {
   const { queryKey } = invoicesQuery(useMember().organizationId)
-  return useOrganizationChange({ ...command, refreshes: [queryKey] })
+  return useOrganizationChange({ ...command, refreshedKeys: [queryKey] })
 }
 
 /** Cancels the subscription at the end of the paid period. */
 export const useCancel = () =>
   useBillingChange({
     change: (id) => call('POST /api/organizations/{id}/billing/cancel', { params: { id } }),
-    done: () => ({ title: 'Subscription Canceled', description: "Your subscription won't renew." }),
-    failed: ['Cancellation Failed', "We couldn't change your subscription. Try again."],
+    successToast: () => ({ title: 'Subscription Canceled', description: "Your subscription won't renew." }),
+    failureToast: ['Cancellation Failed', "We couldn't change your subscription. Try again."],
   })
 
 /** Undoes a cancellation before the end of the paid period. */
 export const useResume = () =>
   useBillingChange({
     change: (id) => call('POST /api/organizations/{id}/billing/resume', { params: { id } }),
-    done: () => ({ title: 'Subscription Resumed', description: 'Your subscription will renew as usual.' }),
-    failed: ['Resume Failed', "We couldn't change your subscription. Try again."],
+    successToast: () => ({
+      title: 'Subscription Resumed',
+      description: 'Your subscription will renew as usual.',
+    }),
+    failureToast: ['Resume Failed', "We couldn't change your subscription. Try again."],
   })
 
 /**
@@ -81,23 +84,23 @@ export const useSwitchPeriod = () =>
   useBillingChange({
     change: (id, body: { period: BillingPeriod; at: string }) =>
       call('POST /api/organizations/{id}/billing/period', { params: { id }, body }),
-    done: ({ period }) => ({
+    successToast: ({ period }) => ({
       title: 'Billing Period Changed',
       description: `Your subscription is now billed ${period}.`,
     }),
-    failed: ['Change Failed', "We couldn't change your billing period. Try again."],
+    failureToast: ['Change Failed', "We couldn't change your billing period. Try again."],
   })
 
 /** Refunds the payment and ends the subscription now. */
 export const useRefund = () =>
   useBillingChange({
     change: (id) => call('POST /api/organizations/{id}/billing/refund', { params: { id } }),
-    done: (_, { status }) =>
+    successToast: (_, { status }) =>
       status === 'refunded'
         ? { title: 'Payment Refunded', description: 'The money is on its way to your payment method.' }
         : {
             title: 'Refund Requested',
             description: "The payment provider isn't responding yet. We'll keep trying.",
           },
-    failed: ['Refund Failed', "We couldn't refund the payment. Try again."],
+    failureToast: ['Refund Failed', "We couldn't refund the payment. Try again."],
   })

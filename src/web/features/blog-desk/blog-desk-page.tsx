@@ -183,7 +183,7 @@ function PostsTab({ generate }: { generate: ReturnType<typeof useGenerate> }) {
         value={status ?? ''}
         onValue={setStatus}
       />
-      <PagedItems list={list} what="the posts" label="Posts" className="grid gap-2" empty={empty}>
+      <PagedItems list={list} listName="the posts" label="Posts" className="grid gap-2" empty={empty}>
         {(post) => <PostCard post={post} />}
       </PagedItems>
     </>

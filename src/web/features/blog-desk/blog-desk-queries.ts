@@ -62,13 +62,13 @@ export const toastLoadFailure = (title: string) => toastFailure(title, 'Check yo
 export const useAddTopic = () =>
   useChange({
     change: (body: NewTopic) => call('POST /api/blog/topics', { body }),
-    done: () => ({ title: 'Topic created', description: 'New content topic has been added' }),
-    refreshes: [TOPICS_KEY],
+    successToast: () => ({ title: 'Topic created', description: 'New content topic has been added' }),
+    refreshedKeys: [TOPICS_KEY],
   })
 
 export const useChangeTopic = () =>
   useChange({
     change: ({ id, change }: { id: string; change: TopicChange }) =>
       call('PATCH /api/blog/topics/{id}', { params: { id }, body: change }),
-    refreshes: [TOPICS_KEY],
+    refreshedKeys: [TOPICS_KEY],
   })

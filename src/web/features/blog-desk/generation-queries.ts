@@ -121,6 +121,6 @@ export function useCancelGeneration(id: string) {
 export const useSetWeekly = () =>
   useChange({
     change: (weekly: boolean) => call('PATCH /api/blog/generation', { body: { weekly } }),
-    failed: ["Couldn't save the setting", 'Check your connection and try again.'],
-    refreshes: [QUEUE_KEY],
+    failureToast: ["Couldn't save the setting", 'Check your connection and try again.'],
+    refreshedKeys: [QUEUE_KEY],
   })

@@ -46,7 +46,7 @@ export function TopicsTab({ generate, newTopic, onNewTopic }: TopicsTabProps) {
       </div>
       <PagedItems
         list={list}
-        what="the topics"
+        listName="the topics"
         label="Topics"
         className="grid gap-2"
         empty={

@@ -42,7 +42,7 @@ function CallPermissions({ contactId }: { contactId: string }) {
       <Loaded
         query={query}
         failure="We couldn't check the numbers"
-        isPart
+        isCompact
         pending={<Skeletons label="Checking the numbers" rows={['h-6', 'h-5 w-2/3', 'h-10', 'h-5 w-1/2']} />}
       >
         {(permission) => (

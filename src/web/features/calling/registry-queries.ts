@@ -10,7 +10,7 @@ export function useRegistryFiles() {
 }
 
 /** Every number's check and Today depend on the files. */
-const refreshes = [['/api/contacts'], ['/api/today']]
+const refreshedKeys = [['/api/contacts'], ['/api/today']]
 
 type UploadQuery = NonNullable<ReadInput<'POST /api/organizations/{id}/do-not-call'>['query']>
 
@@ -24,7 +24,7 @@ export const useUploadRegistryFile = () =>
       })
       return response.json()
     },
-    refreshes,
+    refreshedKeys: refreshedKeys,
   })
 
 export const useDeleteRegistryFile = () =>
@@ -33,21 +33,21 @@ export const useDeleteRegistryFile = () =>
       call('DELETE /api/organizations/{id}/do-not-call/{registry}/{areaCode}', {
         params: { id, registry, areaCode },
       }),
-    done: ({ areaCode }) => ({ title: 'File Removed', description: `Area code ${areaCode}` }),
-    failed: ['Remove Failed', "We couldn't remove the file. Try again."],
-    refreshes,
+    successToast: ({ areaCode }) => ({ title: 'File Removed', description: `Area code ${areaCode}` }),
+    failureToast: ['Remove Failed', "We couldn't remove the file. Try again."],
+    refreshedKeys: refreshedKeys,
   })
 
 export const useSetAskUnchecked = () =>
   useOrganizationChange({
     change: (id, asksUnchecked: boolean) =>
       call('PATCH /api/organizations/{id}/do-not-call', { params: { id }, body: { asksUnchecked } }),
-    done: (asksUnchecked) => ({
+    successToast: (asksUnchecked) => ({
       title: 'Saved',
       description: asksUnchecked
         ? "We'll ask before you call or text an unchecked number."
         : "We won't ask before you call or text an unchecked number.",
     }),
-    failed: ['Not Saved', "We couldn't save the setting. Try again."],
-    refreshes,
+    failureToast: ['Not Saved', "We couldn't save the setting. Try again."],
+    refreshedKeys: refreshedKeys,
   })

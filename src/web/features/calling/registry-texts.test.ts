@@ -12,8 +12,8 @@ test.each([
 
 test('names registries and area codes', () => {
   expect(['national', 'TX'].map(registryName)).toEqual(['National', 'Texas'])
-  const many = ['201', '202', '203', '204', '205', '206', '207']
-  expect([['512'], ['512', '737'], many].map(areaCodesText)).toEqual([
+  const areaCodes = ['201', '202', '203', '204', '205', '206', '207']
+  expect([['512'], ['512', '737'], areaCodes].map(areaCodesText)).toEqual([
     '512',
     '512 and 737',
     '201, 202, 203, 204, 205 and 2 more',

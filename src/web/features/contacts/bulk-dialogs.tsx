@@ -18,7 +18,7 @@ export interface BulkTexts {
   /** Title of the toast when nothing changed. */
   unchangedTitle?: string
   /** Describes the change; `people` is a count such as `12 contacts`. */
-  done: (people: string, result: BulkProgress) => string
+  done: (contactsText: string, result: BulkProgress) => string
   /** Why the other contacts were skipped. */
   skipped?: string
 }
@@ -112,11 +112,11 @@ const UNASSIGNED = 'unassigned'
 function AssignDialog({ people, onApply, onClose }: BulkDialogProps) {
   const { user } = useCurrentUser()
   const members = useMembers()
-  const [chosen, setChosen] = useState(user?.id ?? UNASSIGNED)
+  const [assigneeId, setAssigneeId] = useState(user?.id ?? UNASSIGNED)
   const options = [...assigneeOptions(members, null), { value: UNASSIGNED, label: 'Unassigned' }]
   const submit = () => {
-    const assignedTo = chosen === UNASSIGNED ? null : chosen
-    const name = options.find(({ value }) => value === chosen)?.label
+    const assignedTo = assigneeId === UNASSIGNED ? null : assigneeId
+    const name = options.find(({ value }) => value === assigneeId)?.label
     onApply(
       { action: 'assign', assignedTo },
       {
@@ -140,7 +140,7 @@ function AssignDialog({ people, onApply, onClose }: BulkDialogProps) {
       onSubmit={submit}
     >
       <Field label="Assign to">
-        <Select options={options} value={chosen} onValue={setChosen} />
+        <Select options={options} value={assigneeId} onValue={setAssigneeId} />
       </Field>
     </FormDialog>
   )

@@ -10,13 +10,13 @@ type Status = NonNullable<ContactDetail['lookUp']>['status']
 const contact = (status: Status, message: string | null = null) => ({ lookUp: { status, message } })
 
 test('A18 reports match, no match or failure with its reason when an enrichment ends later', () => {
-  expect(enrichmentOutcome(contact('matched'))).toEqual({ found: true })
-  expect(enrichmentOutcome(contact('no_match'))).toEqual({ found: false, message: NO_DATA })
+  expect(enrichmentOutcome(contact('matched'))).toEqual({ hasMatch: true })
+  expect(enrichmentOutcome(contact('no_match'))).toEqual({ hasMatch: false, message: NO_DATA })
   expect(enrichmentOutcome(contact('failed', 'No data provider is connected to this instance.'))).toEqual({
-    found: false,
+    hasMatch: false,
     message: 'No data provider is connected to this instance.',
   })
-  expect(enrichmentOutcome(contact('failed'))).toEqual({ found: false, message: 'Enrichment failed' })
+  expect(enrichmentOutcome(contact('failed'))).toEqual({ hasMatch: false, message: 'Enrichment failed' })
 })
 
 test('A18 reports no outcome while an enrichment waits or runs, and allows one that waits for credits', () => {
@@ -27,10 +27,10 @@ test('A18 reports no outcome while an enrichment waits or runs, and allows one t
 })
 
 test('A18 recognizes no match by its code, not its text', () => {
-  const refused = (status: number, code: string, message: string) =>
+  const refusedError = (status: number, code: string, message: string) =>
     enrichmentErrorText(new ApiError(status, JSON.stringify({ message, code, requestId: 'r' }), ''))
-  expect(refused(404, 'no_enrichment_data', 'No match')).toBe(NO_DATA)
-  expect(refused(404, 'not_found', 'Contact not found: No enrichment data')).toBe(
+  expect(refusedError(404, 'no_enrichment_data', 'No match')).toBe(NO_DATA)
+  expect(refusedError(404, 'not_found', 'Contact not found: No enrichment data')).toBe(
     'Contact not found: No enrichment data',
   )
   expect(enrichmentErrorText(new TypeError('Failed to fetch'))).toBe('Enrichment failed')

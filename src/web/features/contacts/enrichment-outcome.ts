@@ -13,14 +13,14 @@ export function isEnriching({ lookUp: latest }: Pick<ContactDetail, 'lookUp'>): 
 /** The outcome of the contact's latest enrichment, with a message if it found no match; null until it ends. */
 export function enrichmentOutcome({
   lookUp: latest,
-}: Pick<ContactDetail, 'lookUp'>): { found: true } | { found: false; message: string } | null {
+}: Pick<ContactDetail, 'lookUp'>): { hasMatch: true } | { hasMatch: false; message: string } | null {
   switch (latest?.status) {
     case 'matched':
-      return { found: true }
+      return { hasMatch: true }
     case 'no_match':
-      return { found: false, message: NO_DATA }
+      return { hasMatch: false, message: NO_DATA }
     case 'failed':
-      return { found: false, message: latest.message ?? FAILED }
+      return { hasMatch: false, message: latest.message ?? FAILED }
     default:
       return null
   }

@@ -103,8 +103,8 @@ export function FilterPanel({ urlState, onClose }: FilterPanelProps) {
               contacts: countOf(counts.data?.doNotContact, String(value)),
             }))}
             chosen={doNotContact === null ? [] : [String(doNotContact)]}
-            onChange={(chosen) =>
-              applyFilters({ panel, doNotContact: chosen.length === 0 ? null : chosen.at(-1) === 'true' })
+            onChange={(choice) =>
+              applyFilters({ panel, doNotContact: choice.length === 0 ? null : choice.at(-1) === 'true' })
             }
           />
           {(Object.keys(FLAG_LABELS) as FlagKey[]).map((key) => (

@@ -38,7 +38,7 @@ export function ListFilters({ urlState }: { urlState: ContactsUrlState }) {
         value={doNotContact}
         choices={PERMISSION_CHOICES}
         // A second click clears the filter.
-        onChoose={(chosen) => setPermission(chosen === doNotContact ? null : chosen)}
+        onChoose={(choice) => setPermission(choice === doNotContact ? null : choice)}
       />
     </div>
   )

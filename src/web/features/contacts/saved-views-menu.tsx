@@ -53,9 +53,9 @@ export function SavedViewsMenu({ urlState, layout, trigger }: SavedViewsMenuProp
   }
   const remove = useChange({
     change: (view: View) => call('DELETE /api/views/{id}', { params: { id: view.id } }),
-    done: (view) => ({ title: 'View Deleted', description: `Deleted ${view.name}.` }),
-    failed: ['Error', "We couldn't delete the view. Please try again."],
-    refreshes: [keyOf('GET /api/views')],
+    successToast: (view) => ({ title: 'View Deleted', description: `Deleted ${view.name}.` }),
+    failureToast: ['Error', "We couldn't delete the view. Please try again."],
+    refreshedKeys: [keyOf('GET /api/views')],
   })
   return (
     <>
@@ -105,8 +105,8 @@ function SaveViewDialog({ urlState, layout, onClose }: SaveViewDialogProps) {
         body: { name, search, signal, sort, doNotContact, filter: panel, columns },
       })
     },
-    done: (_, view) => ({ title: 'View Saved', description: `${view.name} is in your Views menu.` }),
-    refreshes: [keyOf('GET /api/views')],
+    successToast: (_, view) => ({ title: 'View Saved', description: `${view.name} is in your Views menu.` }),
+    refreshedKeys: [keyOf('GET /api/views')],
   })
   const submit = form.handleSubmit(({ name }) =>
     save.mutateAsync(name).then(onClose, (error) => {

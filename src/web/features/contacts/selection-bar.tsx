@@ -37,7 +37,7 @@ export function SelectionBar({ selection, urlState, total }: SelectionBarProps) 
   const [openDialog, setOpenDialog] = useState<BulkCommand['action'] | null>(null)
   const close = () => setOpenDialog(null)
   const bulkActions = useBulkActions(selection, urlState)
-  const people = selectedText(selection, total)
+  const contactsText = selectedText(selection, total)
   const matching = total === null ? null : countText(total)
   return (
     <section
@@ -62,7 +62,7 @@ export function SelectionBar({ selection, urlState, total }: SelectionBarProps) 
       ) : (
         <>
           <p role="status" className="text-sm font-medium whitespace-nowrap tabular-nums">
-            {people} selected
+            {contactsText} selected
           </p>
           {isAdministrator && !selection.all && matching !== null && (
             <Button size="sm" variant="ghost" onClick={selection.selectAll}>
@@ -129,7 +129,7 @@ export function SelectionBar({ selection, urlState, total }: SelectionBarProps) 
       )}
       <BulkDialogs
         action={openDialog}
-        people={people}
+        people={contactsText}
         onApply={(command, texts) => {
           void bulkActions.apply(command, texts)
           // Closes the dialog, so that the progress is visible.

@@ -36,7 +36,7 @@ export function useEnrich(contact: Pick<ContactDetail, 'id' | 'lookUp'>) {
         : null
     if (!outcome) return
     setAwaitedEnrichment(null)
-    if (outcome.found) toastEnriched()
+    if (outcome.hasMatch) toastEnriched()
     else toastFailed(outcome.message)
   }, [awaitedEnrichment, id, latestEnrichment])
 

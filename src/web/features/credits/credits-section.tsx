@@ -72,7 +72,7 @@ export function CreditsSection({ credits, isUsable }: CreditsSectionProps) {
           : 'You can use credits while your subscription is active.'}
       </p>
       <Loaded
-        isPart
+        isCompact
         query={usage}
         failure="We couldn't load your daily usage"
         pending={<Skeleton className="mt-5 h-45" />}

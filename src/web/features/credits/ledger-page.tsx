@@ -65,7 +65,7 @@ function Ledger() {
       actions={role !== 'MEMBER' && <ExportButton filter={filter} />}
     >
       <LedgerFilter {...urlState} />
-      <PagedList list={list} what="the ledger" empty={empty}>
+      <PagedList list={list} listName="the ledger" empty={empty}>
         {(entries) => (
           <DataTable labelledBy="ledger-heading" columns={COLUMNS} rows={entries} rowKey={({ id }) => id} />
         )}
@@ -190,8 +190,8 @@ function ContactLink({ entry: { contactId, contactName } }: { entry: LedgerEntry
   )
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-const ID = /^[0-9a-f-]{36}$/i
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
+const ID_PATTERN = /^[0-9a-f-]{36}$/i
 
 type FilterParam = 'operation' | 'from' | 'to' | 'contact'
 
@@ -206,7 +206,7 @@ function useLedgerUrlState() {
     ...(operation && { operation }),
     ...(from && { from }),
     ...(to && { to }),
-    ...(contact && ID.test(contact) && { contactId: contact }),
+    ...(contact && ID_PATTERN.test(contact) && { contactId: contact }),
   }
   return {
     filter,
@@ -219,5 +219,5 @@ function useLedgerUrlState() {
 }
 
 function dayOf(text: string | null): string | undefined {
-  return text && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+  return text && DAY_PATTERN.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
 }

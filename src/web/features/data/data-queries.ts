@@ -15,7 +15,7 @@ export const suppressionPages = (id: string) =>
 export const useStartExport = () =>
   useOrganizationChange({
     change: (id) => call('POST /api/organizations/{id}/exports', { params: { id } }),
-    failed: ["We couldn't start the export", 'Check your connection and try again.'],
+    failureToast: ["We couldn't start the export", 'Check your connection and try again.'],
   })
 
 export const useAddSuppression = () =>

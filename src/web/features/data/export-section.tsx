@@ -44,9 +44,9 @@ export function ExportSection() {
       text="Get one archive with all your data: contacts, properties, signals, tasks, playbooks, scores, outcomes, consents, imports, the credit ledger, members, settings and the audit log, each as CSV and JSON. It stays available for 7 days."
     >
       <PagedItems
-        isPart
+        isCompact
         list={list}
-        what="your exports"
+        listName="your exports"
         label="Exports"
         className="mt-3 divide-y divide-line/60"
       >

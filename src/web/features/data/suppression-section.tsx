@@ -51,7 +51,7 @@ export function SuppressionSection() {
       {total !== undefined && (
         <p className="mt-4 text-[13px] text-dim tabular-nums">{formatQuantity(total, 'entry', 'entries')}</p>
       )}
-      <PagedItems isPart list={list} what="the entries" label="Suppression list">
+      <PagedItems isCompact list={list} listName="the entries" label="Suppression list">
         {({ id, kinds, reason, createdAt }) => (
           <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
             <div className="mr-auto min-w-0">

@@ -66,7 +66,7 @@ export function FixRows({ importId, count, onBack, onClose }: FixRowsProps) {
       }
     >
       <Loaded
-        isPart
+        isCompact
         query={query}
         failure="We couldn't load the rows"
         pending={<Skeleton className="h-72" />}

@@ -42,7 +42,7 @@ function HistoryList() {
     />
   )
   return (
-    <PagedList list={pages} what="your imports" empty={empty}>
+    <PagedList list={pages} listName="your imports" empty={empty}>
       {(imports) => (
         <ul className="divide-y divide-line rounded-lg border border-line">
           {imports.map((each) => (

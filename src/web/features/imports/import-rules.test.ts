@@ -73,7 +73,7 @@ test('A10 shows the smaller of balance and rows as maximum cost', () => {
   expect(maxCreditCost(null, null)).toBeNull()
 })
 
-test('A10 shows the enrichment progress and that the rest waits for credits', () => {
+test('A10 shows the enrichment progress and how many contacts wait for credits', () => {
   expect(enrichmentProgressText({ ...enrichmentCounts, done: 412, waiting: 523 })).toBe('412 of 935 enriched')
   expect(enrichmentProgressText({ ...enrichmentCounts, done: 412, waiting: 523, outOfCredits: true })).toBe(
     '412 of 935 enriched. Out of credits: the rest wait for more.',

@@ -150,10 +150,10 @@ export const useUndoImport = () =>
   useChange({
     change: ({ importId }: Pick<ImportStatus, 'importId'>) =>
       call('POST /api/imports/{id}/undo', { params: { id: importId } }),
-    done: (_, { removed }) => ({
+    successToast: (_, { removed }) => ({
       title: 'Import Undone',
       description: `${formatQuantity(removed, 'contact was', 'contacts were')} removed.`,
     }),
-    failed: ['Undo Failed', "We couldn't undo the import. Please try again."],
-    refreshes: [[importsPath], CONTACTS_KEY],
+    failureToast: ['Undo Failed', "We couldn't undo the import. Please try again."],
+    refreshedKeys: [[importsPath], CONTACTS_KEY],
   })

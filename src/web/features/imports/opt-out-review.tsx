@@ -66,9 +66,9 @@ export function OptOutReview() {
       )}
       <div className="mt-3">
         <PagedItems
-          isPart
+          isCompact
           list={list}
-          what="the opt-outs"
+          listName="the opt-outs"
           label="Opt-outs from files"
           className="divide-y divide-line rounded-lg border border-line"
           empty={<NoOptOuts state={filter.state} />}

@@ -18,8 +18,8 @@ const REFRESHES = [['/api/opt-outs'], CONTACTS_KEY, ['/api/imports']]
 export const useKeepOptOut = () =>
   useChange({
     change: ({ id }: OptOutItem) => call('POST /api/opt-outs/{id}/keep', { params: { id } }),
-    failed: ['Not Saved', "We couldn't confirm the opt-out. Please try again."],
-    refreshes: REFRESHES,
+    failureToast: ['Not Saved', "We couldn't confirm the opt-out. Please try again."],
+    refreshedKeys: REFRESHES,
   })
 
 /** Lifts an opt-out; a reason is required. */
@@ -34,9 +34,9 @@ export const useLiftOptOut = () =>
         params: { id: contactId },
         body: { doNotContact: false, channel, reason },
       }),
-    done: (_, contact) => ({
+    successToast: (_, contact) => ({
       title: 'Opt-Out Lifted',
       description: `${fullName(contact)} can be contacted again.`,
     }),
-    refreshes: REFRESHES,
+    refreshedKeys: REFRESHES,
   })

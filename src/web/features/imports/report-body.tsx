@@ -77,10 +77,10 @@ function EnrichmentProgress({ importStatus }: { importStatus: ImportStatus }) {
 /** Number of people this file opted out, already blocked, and a link to review them. */
 function OptOuts({ importStatus: { optOuts, importId } }: { importStatus: ImportStatus }) {
   if (optOuts.people === 0) return null
-  const people = formatQuantity(optOuts.people, 'person', 'people')
+  const optOutText = formatQuantity(optOuts.people, 'person', 'people')
   return (
     <p className="rounded-lg bg-raised px-3 py-2 text-sm">
-      {people} in this file opted out of some or all contact. We’ve blocked those channels.{' '}
+      {optOutText} in this file opted out of some or all contact. We’ve blocked those channels.{' '}
       {optOuts.open > 0 ? (
         <Link
           to={`${urls.importReview}?${new URLSearchParams({ import: importId })}`}

@@ -13,7 +13,9 @@ export interface ChosenFile {
 
 /** The file to import; files of another format are rejected with guidance. */
 export function useChosenFile(): ChosenFile {
-  const [chosen, setChosen] = useState<(Pick<ChosenFile, 'kind' | 'rows'> & { file: File }) | null>(null)
+  const [chosenFile, setChosenFile] = useState<(Pick<ChosenFile, 'kind' | 'rows'> & { file: File }) | null>(
+    null,
+  )
 
   const choose = (file: File | undefined) => {
     if (!file) return
@@ -29,17 +31,17 @@ export function useChosenFile(): ChosenFile {
     }
     // Closes the error about the previous file.
     dismissToast()
-    setChosen({ file, kind, rows: null })
+    setChosenFile({ file, kind, rows: null })
     const count = kind === 'csv' ? countRows(file) : countCards(file)
     count.then(
-      (rows) => setChosen((current) => (current?.file === file ? { file, kind, rows } : current)),
+      (rows) => setChosenFile((current) => (current?.file === file ? { file, kind, rows } : current)),
       // An unreadable file fails with a message when it is uploaded.
       () => undefined,
     )
   }
 
   return {
-    ...(chosen ?? { file: null, kind: 'csv', rows: null }),
-    ...{ choose, clear: () => setChosen(null) },
+    ...(chosenFile ?? { file: null, kind: 'csv', rows: null }),
+    ...{ choose, clear: () => setChosenFile(null) },
   }
 }

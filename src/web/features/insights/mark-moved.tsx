@@ -5,9 +5,9 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 
 /** Asks for a contact, then for the date of the move. */
 export function MarkMoved({ onClose }: { onClose: () => void }) {
-  const [chosen, setChosen] = useState<readonly ChosenContact[]>([])
+  const [chosenContacts, setChosenContacts] = useState<readonly ChosenContact[]>([])
   const [isConfirmed, setIsConfirmed] = useState(false)
-  const [contact] = chosen
+  const [contact] = chosenContacts
   if (isConfirmed && contact)
     return <RecordMove contactId={contact.id} name={contact.name} onClose={onClose} />
   return (
@@ -19,7 +19,7 @@ export function MarkMoved({ onClose }: { onClose: () => void }) {
       disabled={!contact}
       onSubmit={() => setIsConfirmed(true)}
     >
-      <ContactChoice isSingle canChooseBlocked chosen={chosen} onChange={setChosen} />
+      <ContactChoice isSingle canChooseBlocked chosen={chosenContacts} onChange={setChosenContacts} />
     </FormDialog>
   )
 }

@@ -16,7 +16,7 @@ interface ProofChartProps {
 /** The share in the top 20% with its interval, and a dashed line at chance. The table has the same numbers. */
 export function ProofChart({ share, low, high, byChance }: ProofChartProps) {
   const x = (share: number) => 14 + (WIDTH - 40) * share
-  const middle = TOP + 16 + BAR / 2
+  const middleY = TOP + 16 + BAR / 2
   const label = `${formatExactPercent(share)} in the top 20%, 95% interval ${formatExactPercent(low)} to ${formatExactPercent(high)}; by chance ${formatExactPercent(byChance)}`
   return (
     <svg
@@ -28,8 +28,8 @@ export function ProofChart({ share, low, high, byChance }: ProofChartProps) {
       <path d={`M${x(0)} ${BASE}H${x(1)}`} className="stroke-line" />
       <rect x={x(0)} y={TOP + 16} width={x(share) - x(0)} height={BAR} rx={3} className="fill-accent/60" />
       <g className="stroke-text">
-        <path d={`M${x(low)} ${middle}H${x(high)}`} className="stroke-2" />
-        <path d={`M${x(low)} ${middle - 5}v10M${x(high)} ${middle - 5}v10`} className="stroke-2" />
+        <path d={`M${x(low)} ${middleY}H${x(high)}`} className="stroke-2" />
+        <path d={`M${x(low)} ${middleY - 5}v10M${x(high)} ${middleY - 5}v10`} className="stroke-2" />
       </g>
       <path d={`M${x(byChance)} ${TOP + 8}V${BASE}`} strokeDasharray="4 3" className="stroke-dim" />
       <text x={x(byChance)} y={TOP + 4} textAnchor="middle">

@@ -20,7 +20,7 @@ export function ProofPanel() {
       <Loaded
         query={query}
         failure="We couldn't check your history"
-        isPart
+        isCompact
         pending={<Skeleton className="mt-3 h-28" />}
       >
         {(proof) =>

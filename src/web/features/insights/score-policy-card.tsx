@@ -34,7 +34,7 @@ export function ScorePolicyCard() {
       <Loaded
         query={query}
         failure="We couldn't load the settings"
-        isPart
+        isCompact
         pending={<Skeleton className="mt-3 h-24" />}
       >
         {(policy) =>

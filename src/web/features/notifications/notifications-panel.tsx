@@ -113,7 +113,7 @@ export function NotificationList({ onFollow }: { onFollow: () => void }) {
   }
   return (
     <Loaded
-      isPart
+      isCompact
       query={list}
       failure="We couldn't load your notifications"
       pending={<Skeletons label="Loading notifications" rows={Array(3).fill('h-9')} className="gap-4 p-2" />}

@@ -1,19 +1,19 @@
 import { useMember } from '#web/features/auth/protected.tsx'
 import { type Change, useChange } from '#web/ui/use-change.ts'
 
-export interface OrganizationChange<V, T> extends Omit<Change<V, T>, 'change' | 'refreshes'> {
+export interface OrganizationChange<V, T> extends Omit<Change<V, T>, 'change' | 'refreshedKeys'> {
   change: (organizationId: string, input: V) => Promise<T>
   /** Keys of other data that changes too. */
-  refreshes?: Change<V, T>['refreshes']
+  refreshedKeys?: Change<V, T>['refreshedKeys']
 }
 
 /** A change to the user's organization. Refreshes everything about it. */
 export function useOrganizationChange<V = void, T = unknown>(command: OrganizationChange<V, T>) {
-  const { change, refreshes = [] } = command
+  const { change, refreshedKeys: refreshes = [] } = command
   const { organizationId } = useMember()
   return useChange<V, T>({
     ...command,
     change: (input) => change(organizationId, input),
-    refreshes: [['/api/organizations'], ...refreshes],
+    refreshedKeys: [['/api/organizations'], ...refreshes],
   })
 }

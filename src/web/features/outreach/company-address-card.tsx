@@ -29,7 +29,7 @@ export function CompanyAddressCard({ user, organizationId }: CompanyAddressProps
         include it.
       </p>
       <Loaded
-        isPart
+        isCompact
         query={address}
         failure="We couldn't load the address"
         pending={<Skeleton className="h-11 max-w-xl" />}

@@ -21,9 +21,9 @@ export function ConsentHistory({ contactId }: { contactId: string }) {
         History
       </h3>
       <PagedItems
-        isPart
+        isCompact
         list={history}
-        what="the history"
+        listName="the history"
         label="History"
         empty={<p className="mt-1 text-[13px] text-muted">No changes yet.</p>}
       >

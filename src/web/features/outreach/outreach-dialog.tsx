@@ -66,7 +66,8 @@ export function OutreachDialog({ contact, draft, channel: preferred = null, onCl
     clearDraft(owner)
     onClose()
   }
-  const change = (changes: Partial<OutreachDraft>) => setWorkingDraft((known) => ({ ...known, ...changes }))
+  const change = (changes: Partial<OutreachDraft>) =>
+    setWorkingDraft((current) => ({ ...current, ...changes }))
   const replaceText = (written: OutreachScript) => {
     const original = { subject: written.subject ?? '', text: written.text }
     change({ script: written, ...original, original })

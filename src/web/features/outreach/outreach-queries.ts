@@ -37,12 +37,12 @@ export const useLogOutreach = (id: string) =>
   useChange({
     change: (body: { channel: Channel; kind: MessageKind; text?: string }) =>
       call('POST /api/contacts/{id}/outreach/log', { params: { id }, body }),
-    done: ({ channel }) => ({
+    successToast: ({ channel }) => ({
       title: 'Outreach Logged',
       description: `${CHANNEL_LABELS[channel]} added to the timeline.`,
     }),
-    failed: ['Not Logged', "We couldn't log it. Try again."],
-    refreshes: [[...CONTACTS_KEY, id, 'timeline']],
+    failureToast: ['Not Logged', "We couldn't log it. Try again."],
+    refreshedKeys: [[...CONTACTS_KEY, id, 'timeline']],
   })
 
 export const useSetPostalAddress = (organizationId: string) =>
@@ -52,7 +52,7 @@ export const useSetPostalAddress = (organizationId: string) =>
         params: { id: organizationId },
         body: { postalAddress },
       }),
-    done: () => ({ title: 'Saved', description: 'Use this address in emails and letters.' }),
-    failed: ['Not Saved', "We couldn't save the address. Try again."],
-    refreshes: [postalAddressQuery(organizationId).queryKey],
+    successToast: () => ({ title: 'Saved', description: 'Use this address in emails and letters.' }),
+    failureToast: ['Not Saved', "We couldn't save the address. Try again."],
+    refreshedKeys: [postalAddressQuery(organizationId).queryKey],
   })

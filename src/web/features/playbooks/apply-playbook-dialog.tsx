@@ -8,10 +8,11 @@ import { useApplyPlaybook } from './playbooks-queries.ts'
 
 /** Shows the steps of a playbook and asks which contacts to apply it to. */
 export function ApplyPlaybookDialog({ playbook, onClose }: { playbook: Playbook; onClose: () => void }) {
-  const [chosen, setChosen] = useState<readonly ChosenContact[]>([])
+  const [chosenContacts, setChosenContacts] = useState<readonly ChosenContact[]>([])
   const apply = useApplyPlaybook(onClose)
-  const contactIds = chosen.map(({ id }) => id)
-  const recipientsText = chosen.length > 0 ? ` for ${formatQuantity(chosen.length, 'person', 'people')}` : ''
+  const contactIds = chosenContacts.map(({ id }) => id)
+  const recipientsText =
+    chosenContacts.length > 0 ? ` for ${formatQuantity(chosenContacts.length, 'person', 'people')}` : ''
   return (
     <Dialog
       onClose={onClose}
@@ -25,7 +26,7 @@ export function ApplyPlaybookDialog({ playbook, onClose }: { playbook: Playbook;
           </Button>
           <Button
             variant="primary"
-            disabled={chosen.length === 0}
+            disabled={chosenContacts.length === 0}
             pending={apply.isPending}
             pendingLabel="Adding tasks..."
             onClick={() => apply.mutate({ playbook, contactIds })}
@@ -37,7 +38,7 @@ export function ApplyPlaybookDialog({ playbook, onClose }: { playbook: Playbook;
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <div>
-          <ContactChoice chosen={chosen} onChange={setChosen} topSignal={playbook.category} />
+          <ContactChoice chosen={chosenContacts} onChange={setChosenContacts} topSignal={playbook.category} />
         </div>
         <section aria-label="Steps">
           <h3 className="mb-2 text-[13px]">Steps</h3>

@@ -31,7 +31,7 @@ export default function PlaybooksPage() {
   const subscription = useSubscription(user?.organizationId ?? null).data
   const canApply = subscription?.organization.subscriptionStatus === 'active'
   const templates = useQuery(playbookTemplates)
-  const [chosen, setChosen] = useState<Playbook | null>(null)
+  const [chosenPlaybook, setChosenPlaybook] = useState<Playbook | null>(null)
   const selectPlaybook = (playbook: Playbook) => {
     toast({
       title: 'Playbook Selected',
@@ -40,7 +40,7 @@ export default function PlaybooksPage() {
         : `Choose a plan to use “${playbook.name}” with your contacts.`,
     })
     // Without a subscription there are no contacts to apply it to.
-    if (canApply) setChosen(playbook)
+    if (canApply) setChosenPlaybook(playbook)
   }
   return (
     <Page title={TITLE} width="max-w-none">
@@ -66,7 +66,9 @@ export default function PlaybooksPage() {
           )
         }
       </Loaded>
-      {chosen && <ApplyPlaybookDialog playbook={chosen} onClose={() => setChosen(null)} />}
+      {chosenPlaybook && (
+        <ApplyPlaybookDialog playbook={chosenPlaybook} onClose={() => setChosenPlaybook(null)} />
+      )}
     </Page>
   )
 }

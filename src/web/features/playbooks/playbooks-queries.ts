@@ -38,12 +38,12 @@ export function useApplyPlaybook(onApplied: () => void) {
       call('POST /api/playbooks/{id}/apply', { params: { id: playbook.id }, body: { contactIds } }),
     onSuccess: ({ created, skipped }) => {
       onApplied()
-      const people = formatQuantity(skipped, 'person', 'people')
+      const skippedText = formatQuantity(skipped, 'person', 'people')
       toast({
         title: `${formatQuantity(created, 'task', 'tasks')} added`,
         description:
           skipped > 0
-            ? `Skipped ${people} who already have these tasks, are marked as do not contact, or have their home listed.`
+            ? `Skipped ${skippedText} who already have these tasks, are marked as do not contact, or have their home listed.`
             : 'Find them under Tasks and on each contact.',
       })
       void client.invalidateQueries({ queryKey: CONTACTS_KEY })

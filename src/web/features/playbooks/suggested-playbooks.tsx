@@ -20,7 +20,7 @@ export function SuggestedPlaybooks({ contact }: { contact: Pick<ContactDetail, '
         Suggested playbooks
       </h3>
       <Loaded
-        isPart
+        isCompact
         query={query}
         failure="We couldn't load the suggestions"
         pending={<Skeleton className="h-28" />}

@@ -35,7 +35,7 @@ export function MorningFiveCard() {
       text="An email with the top five people on today's list: first names, last initials and a neutral reason. Sign in to see the rest."
     >
       <Loaded
-        isPart
+        isCompact
         query={query}
         failure="We couldn't load your Morning Five"
         pending={<Skeleton className="mt-3 h-28 w-full" />}
@@ -58,14 +58,14 @@ function SettingsForm({ settings }: { settings: MorningFive }) {
       call('PATCH /api/profile/morning-five', {
         body: isOn ? { isOn, sendAt: sendAt ?? settings.sendAt, timeZone, days } : { isOn, timeZone },
       }),
-    done: (isOn, saved) => {
+    successToast: (isOn, saved) => {
       client.setQueryData(keyOf(ROUTE), saved)
       return isOn
         ? { title: 'Saved', description: `Your next Morning Five arrives ${nextText(saved)}.` }
         : { title: 'Turned off', description: "You won't get the Morning Five anymore." }
     },
-    failed: ['Error', 'Failed to save your Morning Five'],
-    refreshes: [keyOf(ROUTE)],
+    failureToast: ['Error', 'Failed to save your Morning Five'],
+    refreshedKeys: [keyOf(ROUTE)],
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -28,7 +28,7 @@ export function SecondFactorCard() {
       text="Two-factor authentication adds a code from an authenticator app to the emailed link. Even someone with access to your email can't sign in."
     >
       <Loaded
-        isPart
+        isCompact
         query={query}
         failure="We couldn't load your security settings"
         pending={<Skeleton className="mt-3 h-9 w-40" />}

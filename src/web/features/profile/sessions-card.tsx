@@ -31,9 +31,9 @@ export function SessionsCard() {
       }
     >
       <PagedItems
-        isPart
+        isCompact
         list={sessions}
-        what="your sessions"
+        listName="your sessions"
         label="Sessions"
         className="mt-2 divide-y divide-line/60"
       >
@@ -48,9 +48,9 @@ function SessionRow({ session }: { session: OwnSession }) {
   const device = session.device ?? 'Unknown device'
   const end = useChange({
     change: () => call('DELETE /api/profile/sessions/{id}', { params: { id: session.id } }),
-    done: () => ({ title: 'Signed Out', description: 'That device will need to sign in again.' }),
-    failed: FAILURE_TOAST,
-    refreshes: [SESSIONS_KEY],
+    successToast: () => ({ title: 'Signed Out', description: 'That device will need to sign in again.' }),
+    failureToast: FAILURE_TOAST,
+    refreshedKeys: [SESSIONS_KEY],
   })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">

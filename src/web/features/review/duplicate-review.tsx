@@ -43,7 +43,7 @@ export function DuplicateReview() {
       )}
       <PagedItems
         list={list}
-        what="the duplicates"
+        listName="the duplicates"
         label="Possible duplicates"
         className="grid gap-3"
         empty={empty}

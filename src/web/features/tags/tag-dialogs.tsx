@@ -82,10 +82,10 @@ function ColorChoice({ color, onColor }: { color: TagColor; onColor: (color: Tag
 
 /** Chooses the tag to merge into, and shows how many contacts it gets. */
 function MergeDialog({ tag, otherTags, onClose }: TagDialogProps & { otherTags: readonly Tag[] }) {
-  const [chosen, setChosen] = useState('')
+  const [chosenId, setChosenId] = useState('')
   const [isMissing, setIsMissing] = useState(false)
   const merge = useMergeTags(tag)
-  const targetTag = otherTags.find(({ id }) => id === chosen)
+  const targetTag = otherTags.find(({ id }) => id === chosenId)
   return (
     <FormDialog
       title={`Merge “${tag.name}”`}
@@ -100,14 +100,14 @@ function MergeDialog({ tag, otherTags, onClose }: TagDialogProps & { otherTags: 
     >
       <Field label="Merge into" required error={isMissing && !targetTag ? 'Choose a tag' : undefined}>
         <Select
-          value={chosen}
+          value={chosenId}
           placeholder="Choose a tag"
           disabled={merge.isPending}
           options={otherTags.map(({ id, name, contacts }) => ({
             value: id,
             label: `${name} (${contactsText(contacts)})`,
           }))}
-          onValue={setChosen}
+          onValue={setChosenId}
         />
       </Field>
       <p role="status" className="text-sm text-muted empty:hidden">

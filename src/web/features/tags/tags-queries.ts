@@ -7,7 +7,7 @@ import { useChange } from '#web/ui/use-change.ts'
 
 export const tagsQuery = read('GET /api/tags')
 
-const refreshes = [keyOf('GET /api/tags'), CONTACTS_KEY]
+const refreshedKeys = [keyOf('GET /api/tags'), CONTACTS_KEY]
 
 export const contactsText = (count: number) => formatQuantity(count, 'contact', 'contacts')
 
@@ -17,25 +17,25 @@ export const useSaveTag = (tag: Tag | undefined) =>
   useChange({
     change: (body: TagInput): Promise<Tag> =>
       tag ? call('PATCH /api/tags/{id}', { params: { id: tag.id }, body }) : call('POST /api/tags', { body }),
-    done: ({ name }) => ({ title: tag ? 'Tag Saved' : 'Tag Added', description: name }),
-    refreshes,
+    successToast: ({ name }) => ({ title: tag ? 'Tag Saved' : 'Tag Added', description: name }),
+    refreshedKeys: refreshedKeys,
   })
 
 export const useMergeTags = (tag: Tag) =>
   useChange({
     change: (targetId: string) =>
       call('POST /api/tags/{id}/merge', { params: { id: tag.id }, body: { into: targetId } }),
-    done: (_, { name, contacts }) => ({
+    successToast: (_, { name, contacts }) => ({
       title: 'Tags Merged',
       description: `${contactsText(contacts)} now ${contacts === 1 ? 'has' : 'have'} “${name}”.`,
     }),
-    refreshes,
+    refreshedKeys: refreshedKeys,
   })
 
 export const useDeleteTag = (tag: Tag) =>
   useChange({
     change: () => call('DELETE /api/tags/{id}', { params: { id: tag.id } }),
-    done: () => ({ title: 'Tag Deleted', description: tag.name }),
-    failed: ['Delete Failed', "We couldn't delete the tag. Try again."],
-    refreshes,
+    successToast: () => ({ title: 'Tag Deleted', description: tag.name }),
+    failureToast: ['Delete Failed', "We couldn't delete the tag. Try again."],
+    refreshedKeys: refreshedKeys,
   })

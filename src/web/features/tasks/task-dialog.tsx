@@ -39,7 +39,7 @@ interface TaskDialogProps {
 export function TaskDialog({ task, contact, onClose }: TaskDialogProps) {
   const { user } = useCurrentUser()
   const members = useMembers()
-  const [chosen, setChosen] = useState<readonly ChosenContact[]>(contact ? [contact] : [])
+  const [chosenContacts, setChosenContacts] = useState<readonly ChosenContact[]>(contact ? [contact] : [])
   const [contactError, setContactError] = useState<string>()
   const create = useCreateTask()
   const update = useUpdateTask()
@@ -62,7 +62,7 @@ export function TaskDialog({ task, contact, onClose }: TaskDialogProps) {
       dueDate: isSameDay ? task.dueDate : endOfLocalDay(dueDate),
       assignedTo: assignedTo || null,
     }
-    const [person] = chosen
+    const [person] = chosenContacts
     if (!task && !person) return setContactError('Choose a contact')
     try {
       if (task) await update.mutateAsync({ task, fields })
@@ -84,10 +84,10 @@ export function TaskDialog({ task, contact, onClose }: TaskDialogProps) {
       {!task && !contact && (
         <ContactChoice
           isSingle
-          chosen={chosen}
+          chosen={chosenContacts}
           onChange={(next) => {
             setContactError(undefined)
-            setChosen(next)
+            setChosenContacts(next)
           }}
           error={contactError}
         />

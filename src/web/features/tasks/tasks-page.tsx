@@ -108,7 +108,7 @@ function TaskView({ onDialog }: { onDialog: (dialog: OpenTaskDialog) => void }) 
     />
   )
   return (
-    <PagedList list={list} what="your tasks" empty={empty}>
+    <PagedList list={list} listName="your tasks" empty={empty}>
       {() => (
         <div className="grid grid-cols-1 gap-5">
           {groups.map((group) => (

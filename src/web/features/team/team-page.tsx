@@ -78,7 +78,7 @@ export default function TeamPage() {
         {() => (
           <>
             <MemberList members={members} isLastOwner={isLastOwner} />
-            <ShowMore list={team} className="mt-3" what="members" />
+            <ShowMore list={team} className="mt-3" itemsName="members" />
           </>
         )}
       </Loaded>
@@ -140,9 +140,9 @@ function OpenInvitations({ invitations }: { invitations: ReturnType<typeof useIn
         Pending invitations
       </h2>
       <PagedItems
-        isPart
+        isCompact
         list={invitations}
-        what="the invitations"
+        listName="the invitations"
         label="Pending invitations"
         className="mt-3 divide-y divide-line/60 rounded-lg border border-line bg-surface"
         empty={<p className="mt-1 text-sm text-muted">No pending invitations.</p>}

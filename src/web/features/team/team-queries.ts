@@ -39,33 +39,33 @@ export const useChangeRole = () =>
         params: { id, userId: member.id },
         body: { role },
       }),
-    failed: ['Error', 'Failed to change the role'],
-    done: ({ member, role }) => ({
+    failureToast: ['Error', 'Failed to change the role'],
+    successToast: ({ member, role }) => ({
       title: 'Role Changed',
       description: `${memberName(member)} is now ${ROLE_NAMES[role]}.`,
     }),
-    refreshes: [currentUserQuery.queryKey],
+    refreshedKeys: [currentUserQuery.queryKey],
   })
 
 export const useRemoveMember = () =>
   useOrganizationChange({
     change: (id, member: Member) =>
       call('DELETE /api/organizations/{id}/members/{userId}', { params: { id, userId: member.id } }),
-    failed: ['Error', 'Failed to remove the member'],
-    done: (member) => ({
+    failureToast: ['Error', 'Failed to remove the member'],
+    successToast: (member) => ({
       title: 'Member Removed',
       description: `${memberName(member)} was signed out everywhere.`,
     }),
-    refreshes: [['/api/tasks'], ['/api/contacts']],
+    refreshedKeys: [['/api/tasks'], ['/api/contacts']],
   })
 
 export const useTransferOwnership = () =>
   useOrganizationChange({
     change: (id, userId: string) =>
       call('POST /api/organizations/{id}/transfer', { params: { id }, body: { userId } }),
-    failed: ['Error', 'Failed to transfer ownership'],
-    done: () => ({ title: 'Ownership Transferred', description: "You're now an admin." }),
-    refreshes: [currentUserQuery.queryKey],
+    failureToast: ['Error', 'Failed to transfer ownership'],
+    successToast: () => ({ title: 'Ownership Transferred', description: "You're now an admin." }),
+    refreshedKeys: [currentUserQuery.queryKey],
   })
 
 export const useResend = () =>
@@ -74,8 +74,8 @@ export const useResend = () =>
       call('POST /api/organizations/{id}/invitations/{invitationId}/resend', {
         params: { id, invitationId },
       }),
-    failed: ['Error', 'Failed to send the invitation'],
-    done: ({ email }) => ({
+    failureToast: ['Error', 'Failed to send the invitation'],
+    successToast: ({ email }) => ({
       title: 'Invitation Sent',
       description: `We emailed ${email} a new link. The old one no longer works.`,
     }),
@@ -85,8 +85,8 @@ export const useRevoke = () =>
   useOrganizationChange({
     change: (id, { id: invitationId }: Invitation) =>
       call('DELETE /api/organizations/{id}/invitations/{invitationId}', { params: { id, invitationId } }),
-    failed: ['Error', 'Failed to revoke the invitation'],
-    done: ({ email }) => ({
+    failureToast: ['Error', 'Failed to revoke the invitation'],
+    successToast: ({ email }) => ({
       title: 'Invitation Revoked',
       description: `The link for ${email} no longer works.`,
     }),
@@ -97,7 +97,7 @@ export const useInvite = () =>
   useOrganizationChange({
     change: (id, body: { email: string; role: InvitedRole }) =>
       call('POST /api/organizations/{id}/invitations', { params: { id }, body }),
-    done: ({ email }) => ({ title: 'Invitation Sent', description: `${email} can join for 7 days.` }),
+    successToast: ({ email }) => ({ title: 'Invitation Sent', description: `${email} can join for 7 days.` }),
   })
 
 /** Leaves the organization and drops everything cached about it. */

@@ -98,7 +98,7 @@ function Posts({ posts, listState }: { posts: LoaderData['posts']; listState: Bl
       <ul className="mt-8 grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
         {posts.map((post, index) => (
           <li key={post.id} className={isFirst && index === 0 ? 'sm:col-span-full' : undefined}>
-            <PostCard post={post} large={isFirst && index === 0} />
+            <PostCard post={post} isLarge={isFirst && index === 0} />
           </li>
         ))}
       </ul>

@@ -42,18 +42,18 @@ const MAX_KEYWORDS = 5
 interface PostCardProps {
   post: BlogPostCard
   /** Spans the whole width of the list. */
-  large?: boolean
+  isLarge?: boolean
 }
 
 /** Post in a list; the whole card is a link. */
-export function PostCard({ post, large }: PostCardProps) {
+export function PostCard({ post, isLarge }: PostCardProps) {
   const excerpt = post.excerpt ?? post.metaDescription
   return (
     <Card
       interactive
       className={cx(
         'flex h-full flex-col p-6',
-        large && 'gap-x-16 sm:p-10 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]',
+        isLarge && 'gap-x-16 sm:p-10 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]',
       )}
     >
       <div>
@@ -68,7 +68,7 @@ export function PostCard({ post, large }: PostCardProps) {
         <h3
           className={cx(
             'mt-3',
-            large ? 'text-2xl leading-[1.15] tracking-[-0.025em] sm:text-4xl' : 'text-lg leading-snug',
+            isLarge ? 'text-2xl leading-[1.15] tracking-[-0.025em] sm:text-4xl' : 'text-lg leading-snug',
           )}
         >
           <a
@@ -80,8 +80,8 @@ export function PostCard({ post, large }: PostCardProps) {
           </a>
         </h3>
       </div>
-      <div className={cx('mt-3 flex grow flex-col', large && 'lg:mt-9')}>
-        {excerpt && <p className={cx('text-muted', large ? 'sm:text-lg' : 'line-clamp-4')}>{excerpt}</p>}
+      <div className={cx('mt-3 flex grow flex-col', isLarge && 'lg:mt-9')}>
+        {excerpt && <p className={cx('text-muted', isLarge ? 'sm:text-lg' : 'line-clamp-4')}>{excerpt}</p>}
         {post.keywords.length > 0 && (
           <ul aria-label="Keywords" className="mt-5 flex flex-wrap gap-1.5">
             {post.keywords.slice(0, MAX_KEYWORDS).map((keyword) => (

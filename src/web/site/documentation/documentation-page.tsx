@@ -30,8 +30,11 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const entries = documentation.map(entryOf)
   // Caching searches would evict more popular pages from the cache.
   const headers: HeadersInit = search ? { 'Cache-Control': 'no-store' } : {}
-  const found = query ? { query, hits: searchDocumentation(query) } : null
-  return data({ entries, found, parts: found ? null : featuredDocumentsOf(documentation) }, { headers })
+  const searchResult = query ? { query, hits: searchDocumentation(query) } : null
+  return data(
+    { entries, searchResult, parts: searchResult ? null : featuredDocumentsOf(documentation) },
+    { headers },
+  )
 }
 
 /** Documents shown in full on this page. */
@@ -53,8 +56,8 @@ export const headers: HeadersFunction = ({ loaderHeaders, parentHeaders }) =>
   loaderHeaders.has('Cache-Control') ? loaderHeaders : parentHeaders
 
 export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
-  const title = loaderData?.found
-    ? `${loaderData.found.query} – search in the documentation`
+  const title = loaderData?.searchResult
+    ? `${loaderData.searchResult.query} – search in the documentation`
     : 'Documentation'
   const page = { title, description: DESCRIPTION, path: urls.documentation }
   const faq = loaderData?.parts?.faq
@@ -76,20 +79,20 @@ function structuredData(sections: Document['sections']): WithContext<FAQPage> {
 
 /** Start page of the documentation, or search results. */
 export default function DocumentationPage({ loaderData }: Route.ComponentProps) {
-  const { entries, found, parts } = loaderData
+  const { entries, searchResult, parts } = loaderData
   const { name } = useBrand()
   return (
     <PageBody>
       <PageIntro
         kicker="Documentation"
-        heading={found ? 'Search the documentation' : `How ${name} works`}
+        heading={searchResult ? 'Search the documentation' : `How ${name} works`}
         lead="From your first 15 minutes to what every point of a score means."
       >
         <div className="w-full">
-          <SearchForm query={found?.query} />
+          <SearchForm query={searchResult?.query} />
         </div>
       </PageIntro>
-      {found && <SearchResults {...found} entries={entries} />}
+      {searchResult && <SearchResults {...searchResult} entries={entries} />}
       {parts && (
         <>
           <SiteSection id="documents" heading="All documents">

@@ -12,13 +12,13 @@ interface TokenForm {
   title: string
   heading: string
   /** Explains what the button does. */
-  question: string
+  instructions: string
   buttonLabel: string
   /** Form handler to run, see `enhance/forms.ts`. */
   enhance: 'newsletter-confirm' | 'newsletter-unsubscribe' | 'morning-five-unsubscribe' | 'privacy-confirm'
   done: { heading: string; text: string; label: string; href: string }
   /** Shown for an unknown or expired link. */
-  unknown: { text: string; label?: string; href?: string }
+  invalidLink: { text: string; label?: string; href?: string }
   failure: string
 }
 
@@ -27,7 +27,7 @@ const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, 
   '/newsletter/confirm': {
     title: 'Confirm your subscription',
     heading: 'Confirm your subscription',
-    question: 'Press the button to start your subscription. Every issue has an unsubscribe link.',
+    instructions: 'Press the button to start your subscription. Every issue has an unsubscribe link.',
     buttonLabel: 'Confirm',
     enhance: 'newsletter-confirm',
     done: {
@@ -36,7 +36,7 @@ const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, 
       label: 'Read the blog',
       href: urls.blog,
     },
-    unknown: {
+    invalidLink: {
       text: "The link may be incomplete or expired. Subscribe again and we'll email you a new one.",
       label: 'Subscribe again',
       // The form in the footer of every page.
@@ -47,7 +47,7 @@ const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, 
   '/newsletter/unsubscribe': {
     title: 'Unsubscribe',
     heading: 'Unsubscribe from the newsletter',
-    question: "Press the button and we'll stop sending you the newsletter.",
+    instructions: "Press the button and we'll stop sending you the newsletter.",
     buttonLabel: 'Unsubscribe',
     enhance: 'newsletter-unsubscribe',
     done: {
@@ -56,7 +56,7 @@ const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, 
       label: 'Go to the home page',
       href: urls.home,
     },
-    unknown: {
+    invalidLink: {
       text: `The link may be incomplete. Open it from the newsletter itself, or email ${mailbox} and we'll take you off the list.`,
     },
     failure: "We couldn't unsubscribe you. Please try again in a moment.",
@@ -64,7 +64,8 @@ const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, 
   '/morning-five/unsubscribe': {
     title: 'Unsubscribe',
     heading: 'Unsubscribe from the Morning Five',
-    question: "Press the button and we'll stop sending you the Morning Five. Your Today list stays as it is.",
+    instructions:
+      "Press the button and we'll stop sending you the Morning Five. Your Today list stays as it is.",
     buttonLabel: 'Unsubscribe',
     enhance: 'morning-five-unsubscribe',
     done: {
@@ -73,7 +74,7 @@ const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, 
       label: 'Go to your profile',
       href: urls.profile,
     },
-    unknown: {
+    invalidLink: {
       text: 'The link may be incomplete. Open it from the email itself, or turn the Morning Five off in your profile.',
       label: 'Go to your profile',
       href: urls.profile,
@@ -83,7 +84,7 @@ const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, 
   '/privacy/confirm': {
     title: 'Confirm your privacy request',
     heading: 'Confirm your privacy request',
-    question: `Press the button to confirm that you made this request. We'll answer within ${privacyDays} days.`,
+    instructions: `Press the button to confirm that you made this request. We'll answer within ${privacyDays} days.`,
     buttonLabel: 'Confirm',
     enhance: 'privacy-confirm',
     done: {
@@ -92,7 +93,7 @@ const formsOf = (privacyDays: number, mailbox: string): Readonly<Record<string, 
       label: 'Read the privacy policy',
       href: urls.privacy,
     },
-    unknown: {
+    invalidLink: {
       text: "The link may be incomplete or expired. Make the request again and we'll email you a new link.",
       label: 'Make the request again',
       href: urls.privacyRequest,
@@ -123,14 +124,14 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export default function TokenPage({ loaderData }: Route.ComponentProps) {
   const { form, token, mailbox } = loaderData
   if (!form) return null
-  const { heading, question, buttonLabel, enhance, done, unknown, failure } = form
+  const { heading, instructions, buttonLabel, enhance, done, invalidLink, failure } = form
   return (
     <PageBody className="flex min-h-[60dvh] flex-col items-center justify-center py-20 text-center">
       <h1 className="text-4xl leading-[1.1] tracking-[-0.025em]">{heading}</h1>
       {token && (
         <form data-enhance={enhance} className="mt-5 grid justify-items-center">
           <input type="hidden" name="token" value={token} />
-          <p className="max-w-md text-lg text-balance text-muted">{question}</p>
+          <p className="max-w-md text-lg text-balance text-muted">{instructions}</p>
           <Button type="submit" variant="primary" size="lg" className="mt-8 min-w-40 noscript:hidden">
             {buttonLabel}
           </Button>
@@ -143,7 +144,7 @@ export default function TokenPage({ loaderData }: Route.ComponentProps) {
         </form>
       )}
       <Outcome name="done" {...done} />
-      <Outcome name="unknown" heading="This link doesn't work" {...unknown} isShown={!token} />
+      <Outcome name="unknown" heading="This link doesn't work" {...invalidLink} isShown={!token} />
       <Outcome name="failed" heading="Something went wrong" text={failure} />
     </PageBody>
   )

@@ -54,16 +54,16 @@ export function createContactReader(
 
   /** Contacts with exactly this name, or else with every word of it, or else with nicknames or typos in it. */
   async function findNamesakes(context: Context, name: string): Promise<string[]> {
-    const wanted = fold(name.slice(0, 100))
-    const words = wanted.split(/[\s-]+/)
-    const found = await search(context, wanted)
-    const exact = found.filter((each) => each.name === wanted)
-    const alike = found.filter((each) => words.every((word) => each.words.includes(word)))
+    const searchText = fold(name.slice(0, 100))
+    const words = searchText.split(/[\s-]+/)
+    const contacts = await search(context, searchText)
+    const exact = contacts.filter((each) => each.name === searchText)
+    const alike = contacts.filter((each) => words.every((word) => each.words.includes(word)))
     const ids = (matches: readonly Namesake[]) => matches.slice(0, LIST_LIMIT).map(({ id }) => id)
     if (exact.length + alike.length > 0) return ids(exact.length > 0 ? exact : alike)
     // "Marias phone number" has lost its apostrophe.
-    if (/\p{L}{3}s$/u.test(wanted)) {
-      const singular = await findNamesakes(context, wanted.slice(0, -1))
+    if (/\p{L}{3}s$/u.test(searchText)) {
+      const singular = await findNamesakes(context, searchText.slice(0, -1))
       if (singular.length > 0) return singular
     }
     return ids(await findMisspelled(context, words))
@@ -90,9 +90,9 @@ export function createContactReader(
     ids: readonly string[],
     { name, about }: { name: string; about?: ContactFact | undefined },
   ): Promise<DataFinding | null> {
-    const [only, ...others] = ids
-    if (only === undefined) return null
-    if (others.length === 0) return readContact(context, only, about)
+    const [firstId, ...otherIds] = ids
+    if (firstId === undefined) return null
+    if (otherIds.length === 0) return readContact(context, firstId, about)
     const contacts = await listByIds(context, ids)
     return { text: answers.namesakesText(name, contacts), contacts: contacts.map(nameOf) }
   }

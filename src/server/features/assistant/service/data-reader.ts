@@ -67,36 +67,38 @@ export function createDataReader(
     const { order, show, isForOutreach } = question.tool === 'top_contacts' ? question : {}
     const mayContact = channel !== null || isForOutreach === true
     const limit = Math.min(question.limit, LIST_LIMIT)
-    const found = await within(context, (tx) =>
+    const result = await within(context, (tx) =>
       store.listContacts(tx, narrowing, {
         ...{ limit, order, among, fact: listedFact(narrowing, order, show) },
         outreach: mayContact ? { channel, now: clock.now() } : null,
       }),
     )
-    if (found.length === 0 && narrowing.word !== undefined && !question.isCertain) return null
-    const contacts = found.map(nameOf)
-    if (channel && !among) return { text: answers.whomToCallText(found, narrowing, channel), contacts }
-    if (mayContact && !show && !among && !order) return { text: answers.bestText(found, narrowing), contacts }
+    if (result.length === 0 && narrowing.word !== undefined && !question.isCertain) return null
+    const contacts = result.map(nameOf)
+    if (channel && !among) return { text: answers.whomToCallText(result, narrowing, channel), contacts }
+    if (mayContact && !show && !among && !order)
+      return { text: answers.bestText(result, narrowing), contacts }
     const count =
-      found.length < limit || order || mayContact
-        ? found.length
+      result.length < limit || order || mayContact
+        ? result.length
         : await within(context, (tx) => store.countMatching(tx, narrowing, { max: MAX_COUNTED, among }))
-    return { text: answers.topText(narrowing, { contacts: found, count, order, show }), contacts }
+    return { text: answers.topText(narrowing, { contacts: result, count, order, show }), contacts }
   }
 
   async function readChanges(context: Context, since: string, caller: Caller): Promise<DataFinding> {
-    const who = { userId: caller.session.userId, sid: caller.sid }
-    const visit = since === 'last_visit' ? await within(context, (tx) => store.lastVisitOf(tx, who)) : since
+    const user = { userId: caller.session.userId, sid: caller.sid }
+    const sinceTime =
+      since === 'last_visit' ? await within(context, (tx) => store.lastVisitOf(tx, user)) : since
     const lastDays = new Date(clock.now().getTime() - LAST_DAYS * DAY_MS).toISOString()
     const found = await services.changes.list(context, {
-      since: visit ?? lastDays,
+      since: sinceTime ?? lastDays,
       limit: MAX_CHANGES_LISTED,
     })
     const { counts } = found
     const risen = [...found.risen.items, ...found.firstScores.items]
     const [fallen, newSignals] = [found.fallen.items, found.newSignals.items]
     const text = answers.changesText({
-      ...{ since: found.since, isGuessed: visit === null, countedTo: CHANGES_COUNT_LIMIT },
+      ...{ since: found.since, isGuessed: sinceTime === null, countedTo: CHANGES_COUNT_LIMIT },
       counts: counts
         ? { ...counts, risen: counts.risen + counts.firstScores }
         : { risen: 0, fallen: 0, newSignals: 0 },
@@ -114,10 +116,12 @@ export function createDataReader(
     const view = isToday ? 'week' : which
     const page = await services.tasks.list(context, { view, limit: isToday ? 200 : LIST_LIMIT })
     const end = endOfDay(americanDay(clock.now()))
-    const due = isToday ? page.items.filter(({ dueDate }) => dueDate !== null && dueDate <= end) : page.items
-    const listed = due.slice(0, LIST_LIMIT)
+    const dueTasks = isToday
+      ? page.items.filter(({ dueDate }) => dueDate !== null && dueDate <= end)
+      : page.items
+    const listed = dueTasks.slice(0, LIST_LIMIT)
     return {
-      text: answers.tasksText(which, listed, isToday ? due.length : page.total),
+      text: answers.tasksText(which, listed, isToday ? dueTasks.length : page.total),
       contacts: uniqueContacts(
         listed.map(({ contactId, contactName }) => ({ id: contactId, name: contactName })),
       ),
@@ -201,8 +205,11 @@ export function createDataReader(
       const today = americanDay(clock.now())
       const to = `${today.slice(0, 7)}-01`
       const from = `${dayOf(new Date(Date.parse(to) - DAY_MS)).slice(0, 7)}-01`
-      const used = await within(context, (tx) => store.creditsUsed(tx, from, to))
-      return { text: creditsUsedText(used, from, dayOf(new Date(Date.parse(to) - DAY_MS))), contacts: [] }
+      const usedCredits = await within(context, (tx) => store.creditsUsed(tx, from, to))
+      return {
+        text: creditsUsedText(usedCredits, from, dayOf(new Date(Date.parse(to) - DAY_MS))),
+        contacts: [],
+      }
     }
     const { from, to, days } = await services.credits.readUsage(context)
     const used = days.reduce((sum, day) => sum + day.used - day.refunded, 0)
@@ -212,11 +219,11 @@ export function createDataReader(
   /** The question with the ZIP codes of its county among those of the contacts. */
   async function withCounty(context: Context, question: DataQuestion): Promise<DataQuestion> {
     if (!('narrowing' in question) || question.narrowing.county === undefined) return question
-    const wanted = comparableCounty(question.narrowing.county)
+    const county = comparableCounty(question.narrowing.county)
     const codes = await within(context, (tx) => store.listZipCodes(tx, MAX_ZIP_CODES))
     const places = await Promise.all(codes.map(async (code) => [code, await zipCodes.find(code)] as const))
     const zips = places
-      .filter(([, place]) => place?.county && comparableCounty(place.county) === wanted)
+      .filter(([, place]) => place?.county && comparableCounty(place.county) === county)
       .map(([code]) => code)
     return { ...question, narrowing: { ...question.narrowing, zips } }
   }

@@ -30,7 +30,7 @@ const TOOLS = {
     description:
       'The contacts with the highest scores, or by home value, years owned, age or last contact, narrowed',
     // The reader may contact the people on this list, so it leaves out those who can't be contacted.
-    parameters: orderedList.transform((asked) => ({ ...asked, isForOutreach: true })),
+    parameters: orderedList.transform((input) => ({ ...input, isForOutreach: true })),
   },
   count_contacts: {
     description: 'How many contacts there are, narrowed',
@@ -102,6 +102,6 @@ export const MODEL_TOOLS: readonly ModelTool[] = Object.entries(TOOLS).map(
 export function chosenQuestion(choice: { name: string; arguments: unknown }): DataQuestion | null {
   if (!Object.hasOwn(TOOLS, choice.name)) return null
   const tool = choice.name as DataQuestion['tool']
-  const given = TOOLS[tool].parameters.safeParse(choice.arguments ?? {}).data
-  return given ? ({ tool, ...given } as DataQuestion) : null
+  const input = TOOLS[tool].parameters.safeParse(choice.arguments ?? {}).data
+  return input ? ({ tool, ...input } as DataQuestion) : null
 }

@@ -15,15 +15,15 @@ type AnswerRequest = {
  * An answer by a connected model, yielded sentence by sentence as each passes the checks: no URLs, no invisible
  * characters, and no figures that are in neither the question nor the evidence.
  *
- * @returns the whole answer, or null when a sentence failed a check or nothing was left
+ * @returns the whole answer, or null if a sentence failed a check or nothing was left
  * @throws {ModelError}
  */
 export async function* writeAnswer(
   model: ConnectedModel,
   { productName, question, evidence, earlier, signal }: AnswerRequest,
 ): AsyncGenerator<string, string | null> {
-  const allowed = allowedFigures([question, ...evidence.flatMap(({ from, text }) => [from, text])])
-  let whole = ''
+  const allowedNumbers = allowedFigures([question, ...evidence.flatMap(({ from, text }) => [from, text])])
+  let writtenText = ''
   const pieces = model.write({
     instructions: answerInstructions(productName),
     turns: [{ role: 'user', content: fenceQuestion(question, { evidence, earlier }) }],
@@ -32,10 +32,10 @@ export async function* writeAnswer(
   })
   for await (const sentence of splitSentences(pieces)) {
     const text = plainAnswerText(sentence)
-    if (hasInventedFigure(text, allowed)) return null
-    if (whole === '' && text.trim() === '') continue
-    whole += text
+    if (hasInventedFigure(text, allowedNumbers)) return null
+    if (writtenText === '' && text.trim() === '') continue
+    writtenText += text
     yield text
   }
-  return whole.trim() || null
+  return writtenText.trim() || null
 }

@@ -187,9 +187,9 @@ export function listContacts(
   const sorted = order
     ? `${FACT_SQL[order.by]} ${order.lowest ? 'asc' : 'desc'}, c.sort_rank`
     : `${(fact && FACT_ORDERS[fact]) ?? (filter.contactedBefore ? `${LAST_CONTACT} nulls last` : 'c.sort_rank')}, c.sort_rank`
-  const known = order ? `and ${FACT_SQL[order.by]} is not null` : ''
+  const knownFactSql = order ? `and ${FACT_SQL[order.by]} is not null` : ''
   return tx.rows<NamedContact>(
-    `select ${NAMED}, (${factSql})::text as fact from contacts c where ${where} ${known}
+    `select ${NAMED}, (${factSql})::text as fact from contacts c where ${where} ${knownFactSql}
       order by ${sorted}, c.last_name_key, c.id limit ${put(limit)}`,
     values,
   )
@@ -256,19 +256,19 @@ export async function listZipCodes(tx: TenantTx, max: number): Promise<string[]>
 
 /** Credits that enrichments used from one day to before another. */
 export async function creditsUsed(tx: TenantTx, from: string, to: string): Promise<number> {
-  const used = await tx.value<number | null>(
+  const usedCredits = await tx.value<number | null>(
     `select -sum(amount)::int as used from credit_ledger where organization_id = $1
         and operation in ('enrich', 'refund') and created_at >= $2::date and created_at < $3::date`,
     [tx.organizationId, from, to],
   )
-  return used ?? 0
+  return usedCredits ?? 0
 }
 
 /** Last use of the product in the caller's other sessions; null if there are none. */
 export async function lastVisitOf(
   tx: TenantTx,
-  who: { userId: string; sid: string },
+  user: { userId: string; sid: string },
 ): Promise<string | null> {
   const sql = 'select max(seen_at) as at from sessions where user_id = $1 and sid <> $2'
-  return tx.value<string | null>(sql, [who.userId, who.sid])
+  return tx.value<string | null>(sql, [user.userId, user.sid])
 }

@@ -25,7 +25,7 @@ export function createLinkLimiter(
     sendsEmail,
     emailsPerHour,
     onLimitReached,
-  }: { sendsEmail: boolean; emailsPerHour: number; onLimitReached: (limit: 'mailbox' | 'everybody') => void },
+  }: { sendsEmail: boolean; emailsPerHour: number; onLimitReached: (limit: 'mailbox' | 'everyone') => void },
 ) {
   const dailyBucketOf = (email: string) => mailboxBucket('magic-link:mailed', email)
   const hourlyBucketOf = async (email: string) =>
@@ -67,7 +67,7 @@ export function createLinkLimiter(
         if ((await consumeLimits(tx, [mailboxLimit])) !== null) return 'mailbox'
         if ((await consumeLimits(tx, [hourlyLimit])) === null) return null
         await releaseHit(tx, mailboxLimit.bucket)
-        return 'everybody'
+        return 'everyone'
       })
       if (limit) onLimitReached(limit)
       return limit === null

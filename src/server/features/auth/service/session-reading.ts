@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database, Query } from '#server/platform/db/database.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { CachedSession, Session } from '#server/platform/http/session.ts'
 import { digest } from '#server/platform/ids.ts'
 import * as limits from '../limits.ts'
@@ -85,7 +85,7 @@ function sessionUpkeepOf({ expire, seenAt }: store.SessionRow): { extend: boolea
 function sessionFrom({ expire: _, seenAt: __, organizationId, ...row }: store.SessionRow): Session {
   return {
     ...row,
-    organizationId: organizationId ? mintOrganizationId(organizationId) : null,
+    organizationId: organizationId ? parseOrganizationId(organizationId) : null,
     isPlatformAdmin: false,
   }
 }

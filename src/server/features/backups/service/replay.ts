@@ -3,7 +3,7 @@ import { replayErasure } from '#server/features/erasure/service/replay.ts'
 import type { ErasureLogLine } from '#server/platform/backup/backup-folder.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { hmacBlocks } from '#server/platform/person-hashes.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from '../limits.ts'
@@ -61,14 +61,14 @@ async function replayBatch(
   const linesOf = (kind: string) => lines.filter((line) => line.kind === kind)
   await store.storeErasures(db, lines)
   for (const { organization, details } of linesOf('organization')) {
-    const erasure = { ...erasedIdsOf(details), organizationId: mintOrganizationId(organization ?? '') }
+    const erasure = { ...erasedIdsOf(details), organizationId: parseOrganizationId(organization ?? '') }
     if (await replayErasure(deps, erasure)) counts.organizations += 1
   }
   // Suppressions come before contacts, so that a running import can't add anyone again.
   const suppressions = linesOf('suppression')
   for (const [organization, group] of byOrganization(suppressions)) {
     await (organization
-      ? db.tenant(mintOrganizationId(organization), (tx) => store.suppressInOrganization(tx, group))
+      ? db.tenant(parseOrganizationId(organization), (tx) => store.suppressInOrganization(tx, group))
       : store.suppressEverywhere(db, group))
   }
   counts.suppressions += suppressions.length
@@ -92,7 +92,7 @@ function removeContacts(
   organization: string,
   lines: readonly ErasureLogLine[],
 ): Promise<number> {
-  const organizationId = mintOrganizationId(organization)
+  const organizationId = parseOrganizationId(organization)
   const ids = lines.map(({ subject }) => subject)
   return db.tenant(organizationId, (tx) =>
     contacts.removeMany(tx, systemContext(organizationId, 'restore'), ids),

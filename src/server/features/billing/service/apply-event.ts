@@ -1,5 +1,5 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ExternalRefund, PaymentEvent } from '#server/platform/payments/payments.ts'
 import * as store from '../store/events.ts'
@@ -87,7 +87,7 @@ function outcomeOf(isRejected: boolean, hasEffect: boolean): 'ignored' | 'applie
 /** Null unless the event's metadata, which may contain anything, has a valid organization id. */
 function organizationIdOf(fact: { organizationId: string } | null): OrganizationId | null {
   try {
-    return fact && mintOrganizationId(fact.organizationId)
+    return fact && parseOrganizationId(fact.organizationId)
   } catch {
     return null
   }

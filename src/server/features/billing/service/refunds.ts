@@ -153,8 +153,8 @@ async function endDuplicateSubscription(
  * @throws {AppError} unavailable while one stays open
  */
 export async function finishRefunds(deps: Deps, organizationId: OrganizationId): Promise<void> {
-  const listOpenRefunds = (due: Date) =>
-    deps.db.tenant(organizationId, (tx) => store.makeRefundsDue(tx, deps.payments.provider, due))
+  const listOpenRefunds = (dueBefore: Date) =>
+    deps.db.tenant(organizationId, (tx) => store.makeRefundsDue(tx, deps.payments.provider, dueBefore))
   for (const key of await listOpenRefunds(deps.clock.now())) await tryRefund(deps, organizationId, key)
   if ((await listOpenRefunds(deps.clock.now())).length > 0)
     throw new AppError('unavailable', 'A refund to your organization is in progress. Please try again later.')

@@ -14,13 +14,19 @@ export type OverdueItem = { organizationId: OrganizationId } & (
 export function listOverdue(
   db: Query,
   provider: string,
-  times: { periodEndedBefore: Date; openedBefore: Date; openedAfter: Date; checkedBefore: Date },
+  timeLimits: { periodEndedBefore: Date; openedBefore: Date; openedAfter: Date; checkedBefore: Date },
 ): Promise<OverdueItem[]> {
   return db.rows(
     `select organization_id, subscription_id, null as session_id from stale_subscriptions($1, $2, $5)
       union all
      select organization_id, null, session_id from silent_checkouts($3, $4, $5)`,
-    [provider, times.periodEndedBefore, times.openedBefore, times.openedAfter, times.checkedBefore],
+    [
+      provider,
+      timeLimits.periodEndedBefore,
+      timeLimits.openedBefore,
+      timeLimits.openedAfter,
+      timeLimits.checkedBefore,
+    ],
   )
 }
 

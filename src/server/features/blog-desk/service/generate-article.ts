@@ -123,11 +123,11 @@ function reviewNotesOf(article: {
   evidence: string
   removals: number
 }): string[] {
-  const figures = unsupportedNumbers(`${article.title}\n${article.text}`, article.evidence).slice(0, 20)
+  const unsupported = unsupportedNumbers(`${article.title}\n${article.text}`, article.evidence).slice(0, 20)
   return [
     'A language model wrote this text. Check every statement.',
-    ...(figures.length > 0
-      ? [`These figures aren't in the knowledge base: ${figures.join(', ')}. Check or remove them.`]
+    ...(unsupported.length > 0
+      ? [`These figures aren't in the knowledge base: ${unsupported.join(', ')}. Check or remove them.`]
       : []),
     ...(article.removals > 0 ? ['We removed links and pictures from other sites.'] : []),
   ]

@@ -72,8 +72,8 @@ export function articleWriter({ db, clock, site, appUrl, model }: Deps) {
     const article = composeArticle({ subject, keywords: order.keywords, brandName }, match)
     if (!article) return { ok: false, error: NOT_ENOUGH_KNOWLEDGE }
     const evidence = article.sources.map(textOfSection).join('\n')
-    const figures = unsupportedNumbers(article.title, evidence)
-    const notes = figures.map((figure) => `The title says ${figure}. Check that the text supports it.`)
+    const unsupported = unsupportedNumbers(article.title, evidence)
+    const notes = unsupported.map((number) => `The title says ${number}. Check that the text supports it.`)
     return toWritingResult(order, subject, article, reviewOf(article.sources, [COMPOSED_NOTE, ...notes]))
   }
 

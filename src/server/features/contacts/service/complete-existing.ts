@@ -34,19 +34,19 @@ export async function completeExisting(
   await lockContact(tx, contactId)
   const current = await findContact(tx, contactId)
   if (!current) return null
-  const { contact, filled } = completeContact(current, file)
+  const { contact, filledFields } = completeContact(current, file)
   const mergedDetails = mergeDetails(contact, current, { ...file, details: file.details ?? null })
   const completedContact = newContactOf({ ...contact, details: mergedDetails.details }, contactId)
   const { labels = [], notes = null } = file
   const { displaced: lines } = mergedDetails
   await addLabelsAndNotes(tx, features, [{ contactId, labels, notes, lines }], importId)
-  if (filled.length === 0 && isDeepStrictEqual(completedContact.details, current.details))
-    return { contactId, filled }
+  if (filledFields.length === 0 && isDeepStrictEqual(completedContact.details, current.details))
+    return { contactId, filled: filledFields }
   const former = newContactOf(current, contactId)
   requireDetailsWithinLimits(completedContact.details)
   await requireNoDuplicate(tx, completedContact, former)
   await updateContact(tx, completedContact, former.keys)
   await blockOptedOut(tx, tasks, context, { ...current, ...completedContact }, former)
   await audit(tx, { ...context, action: 'contact.changed', subject: contactId })
-  return { contactId, filled }
+  return { contactId, filled: filledFields }
 }

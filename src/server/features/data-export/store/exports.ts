@@ -1,6 +1,6 @@
 import type { DataExport } from '#contract/data-export.ts'
 import { isUniqueViolation, type Query, type TenantTx } from '#server/platform/db/database.ts'
-import { mintIds, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationIds } from '#server/platform/db/organization-id.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import type { TimeRange } from '#server/platform/page.ts'
 
@@ -71,7 +71,7 @@ export type Progress = { kindsDone: number; rowsDone: number; leaseUntil: Date }
 
 const IS_HELD_BY_ATTEMPT = `organization_id = $1 and id = $2 and attempts = $3 and status = 'running'`
 
-/** Extends the lease. @returns false when another attempt owns the export */
+/** Extends the lease. @returns false if another attempt owns the export */
 export function renewExport(tx: TenantTx, { id, attempts }: Attempt, progress: Progress): Promise<boolean> {
   return tx.changed(
     `update data_exports set kinds_done = $4, rows_done = $5, lease_until = $6 where ${IS_HELD_BY_ATTEMPT}`,
@@ -91,7 +91,7 @@ export async function insertChunk(
   )
 }
 
-/** Finishes an export. @returns false when another attempt owns it */
+/** Finishes an export. @returns false if another attempt owns it */
 export function setReady(
   tx: TenantTx,
   { id, attempts }: Attempt,
@@ -165,7 +165,7 @@ export function listExportsToDelete(db: Query): Promise<ExportRef[]> {
 }
 
 async function listRefs(db: Query, source: string, values: readonly Date[]): Promise<ExportRef[]> {
-  return mintIds(
+  return parseOrganizationIds(
     await db.rows<{ organizationId: string; id: string }>(
       `select organization_id, id from ${source}`,
       values,

@@ -10,7 +10,7 @@ import { endUnmatched } from './end-unmatched.ts'
 /** An enrichment owned by this attempt, with its contact. */
 export type EnrichmentClaim = { enrichment: store.EnrichmentRow; contact: StoredContact; subject: Subject }
 
-/** Takes the lease of an enrichment; null when another worker has it or it has ended. */
+/** Takes the lease of an enrichment; null if another worker has it or it has ended. */
 export function claimOne(
   deps: Deps,
   organizationId: OrganizationId,
@@ -36,27 +36,27 @@ export function claimWaiting(
   ids: readonly string[],
 ): Promise<{ claims: EnrichmentClaim[]; isPaid: boolean }> {
   return deps.db.tenant(organizationId, async (tx) => {
-    const waiting = await store.lockWaiting(tx, ids)
-    const entries = waiting.map(({ id, contactId }) => ({
+    const waitingRows = await store.lockWaiting(tx, ids)
+    const entries = waitingRows.map(({ id, contactId }) => ({
       key: `enrich:${id}`,
       contactId,
       description: 'Contact enrichment',
     }))
-    if (waiting.length === 0) return { claims: [], isPaid: true }
+    if (waitingRows.length === 0) return { claims: [], isPaid: true }
     // The balance row is locked last, so that concurrent refunds wait as briefly as possible.
-    const contactIds = waiting.map(({ contactId }) => contactId)
+    const contactIds = waitingRows.map(({ contactId }) => contactId)
     const [claimedContacts, paid] = await Promise.all([
       contactsOf(deps, tx, contactIds),
       deps.credits.reserveAffordable(tx, entries),
     ])
-    const isPaid = paid === waiting.length
+    const isPaid = paid === waitingRows.length
     if (paid === 0) return { claims: [], isPaid }
-    const paidIds = waiting.slice(0, paid).map(({ id }) => id)
-    const [started] = await Promise.all([
+    const paidIds = waitingRows.slice(0, paid).map(({ id }) => id)
+    const [claimedRows] = await Promise.all([
       store.startRunning(tx, paidIds, LEASE_SECONDS),
       notifyLowCredits(deps, tx),
     ])
-    return { claims: await buildClaims(deps, tx, started, claimedContacts), isPaid }
+    return { claims: await buildClaims(deps, tx, claimedRows, claimedContacts), isPaid }
   })
 }
 

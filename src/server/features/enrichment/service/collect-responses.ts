@@ -28,7 +28,7 @@ export async function collectResponses(
   return { ...claim, providerOutcome, observed, list: listResponse }
 }
 
-/** The current sanctions list for a batch of enrichments; null when it can't be read. */
+/** The current sanctions list for a batch of enrichments; null if it can't be read. */
 export function openScreeningList({
   referenceFiles,
   log,

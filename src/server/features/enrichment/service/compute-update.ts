@@ -18,7 +18,7 @@ import { newId } from '#server/platform/ids.ts'
 type RiskSources = {
   result: EnrichmentResult
   sample: boolean
-  recordsChecked: boolean
+  hasCheckedRecords: boolean
   list: SanctionsListResponse
   today: string
   now: string
@@ -183,6 +183,6 @@ function computeRisk(
   { result, ...sources }: RiskSources,
 ): RiskData {
   const properties = result.properties.length > 0 ? result.properties : (previous?.properties ?? [])
-  const known = { ...result, properties, person: person ?? previous?.person ?? null }
-  return assessRisk({ ...sources, contact, enrichment: known, previous: contact.riskData })
+  const knownFacts = { ...result, properties, person: person ?? previous?.person ?? null }
+  return assessRisk({ ...sources, contact, enrichment: knownFacts, previous: contact.riskData })
 }

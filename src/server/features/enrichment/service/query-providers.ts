@@ -8,10 +8,10 @@ import type { DataProviders, PersonQuery, ProviderResult } from '#server/platfor
 import { PROVIDER_TIMEOUT_MS } from '../limits.ts'
 
 export type ProviderOutcome = {
-  /** Seconds until a rate-limiting provider takes the next request; null when none limits. */
+  /** Seconds until a rate-limiting provider takes the next request; null if none limits. */
   busySeconds: number | null
 } & (
-  | { outcome: 'matched'; result: EnrichmentResult; sample: boolean; recordsChecked: boolean }
+  | { outcome: 'matched'; result: EnrichmentResult; sample: boolean; hasCheckedRecords: boolean }
   | { outcome: 'no_match' }
   | { outcome: 'failed'; message: string }
 )
@@ -36,7 +36,7 @@ export async function queryProviders(
       busySeconds,
       outcome: 'matched',
       sample: [...contactResults, records].some((result) => result.status === 'match' && result.sample),
-      recordsChecked: records.status === 'match' || records.status === 'no_match',
+      hasCheckedRecords: records.status === 'match' || records.status === 'no_match',
       result: resultOf({ person, phone, property, records }, contact.enrichmentData),
     }
   }

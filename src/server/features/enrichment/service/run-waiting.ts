@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ScreeningList } from '#server/features/reference-files/service.ts'
 import { createBatcher } from '#server/platform/batcher.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { BATCH, FINISH_BATCH, MAX_PENDING, QUEUE_LIMIT } from '../limits.ts'
+import { BATCH_SIZE, FINISH_BATCH, MAX_PENDING, QUEUE_LIMIT } from '../limits.ts'
 import { listWaiting } from '../store.ts'
 import { claimWaiting, type EnrichmentClaim } from './claim.ts'
 import { collectResponses, type EnrichmentResponse, openScreeningList } from './collect-responses.ts'
@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts'
 import { finishEnrichments, retrySecondsOf } from './settle-enrichments.ts'
 
 type RunControl = {
-  /** False when no more enrichments may start. */
+  /** False if no more enrichments may start. */
   canStart: () => boolean
   /** Stops requests for this many seconds. */
   pause: (seconds: number) => void
@@ -71,7 +71,7 @@ export async function runWaitingEnrichments(
   const queueReader = createQueueReader(deps, organizationId)
   try {
     while (failures.length === 0 && canStart()) {
-      const ids = await queueReader.next(BATCH - counts.requests)
+      const ids = await queueReader.next(BATCH_SIZE - counts.requests)
       if (ids.length === 0) break
       const [{ claims, isPaid }, list] = await Promise.all([
         claimWaiting(deps, organizationId, ids),
@@ -80,7 +80,7 @@ export async function runWaitingEnrichments(
       queueReader.markClaimed(claims.length)
       for (const claim of claims) start(claim, list)
       if (!isPaid) break
-      await waitUntil(() => counts.requests <= BATCH / 2 && counts.unsettled <= MAX_PENDING - BATCH)
+      await waitUntil(() => counts.requests <= BATCH_SIZE / 2 && counts.unsettled <= MAX_PENDING - BATCH_SIZE)
     }
   } finally {
     await waitUntil(() => counts.unsettled === 0)

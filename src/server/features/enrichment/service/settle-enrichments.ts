@@ -22,7 +22,7 @@ type MatchedResponse = EnrichmentResponse & {
   providerOutcome: Extract<ProviderOutcome, { outcome: 'matched' }>
 }
 
-/** Seconds to wait for a rate-limiting provider; null when the responses count as they are. */
+/** Seconds to wait for a rate-limiting provider; null if the responses count as they are. */
 export function retrySecondsOf({
   enrichment: { requestedBy, ageSeconds },
   providerOutcome,
@@ -65,14 +65,14 @@ async function finishBatch(
     const ids = responses.map(({ contact }) => contact.id)
     const attempts = responses.map(({ enrichment }) => enrichment)
     // Contacts are read again under their locks, so that edits made meanwhile count.
-    const [existingIds, owned, contacts, subjects, policy] = await Promise.all([
+    const [existingIds, ownedIds, contacts, subjects, policy] = await Promise.all([
       deps.contacts.knowledge.lockContacts(tx, ids),
       store.lockOwned(tx, attempts),
       deps.contacts.knowledge.listFullContacts(tx, ids),
       deps.verification.listSubjects(tx, ids),
       deps.scores.policyOf(tx),
     ])
-    const ownedResponses = responses.filter(({ enrichment }) => owned.has(enrichment.id))
+    const ownedResponses = responses.filter(({ enrichment }) => ownedIds.has(enrichment.id))
     if (ownedResponses.length === 0) return 0
     const partition = partitionResponses(ownedResponses, existingIds)
     const updates = computeUpdates(deps, partition.matched, {
@@ -114,14 +114,14 @@ function computeUpdates(
   context: FinishContext,
 ): MatchedUpdate[] {
   const now = deps.clock.now()
-  const times = { today: dayOf(now), now: now.toISOString() }
+  const timeValues = { today: dayOf(now), now: now.toISOString() }
   return matches.flatMap((match) => {
     const contact = context.contacts.get(match.contact.id)
     const subject = context.subjects.get(match.contact.id)
     if (!contact || !subject) return []
     // The list was searched for the name that the contact had when the enrichment started.
     const list = isSameName(match.contact, contact) ? match.list : 'failed'
-    const sources = { ...match.providerOutcome, list, ...times }
+    const sources = { ...match.providerOutcome, list, ...timeValues }
     const update = computeUpdate(contact, sources, { ...deps, policy: context.policy })
     const { person } = update.knowledge.enriched
     const homes = update.properties.length > 0 ? update.properties : null

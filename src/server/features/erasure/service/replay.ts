@@ -17,7 +17,7 @@ export type ErasedOrganization = {
  * Repeats the erasure of an organization that a restored backup contains. Charges were settled in the original
  * erasure, so the payment provider isn't asked.
  *
- * @returns false when the organization doesn't exist
+ * @returns false if the organization doesn't exist
  */
 export async function replayErasure(
   { db, clock, adminEmails }: Pick<Platform, 'db' | 'clock' | 'adminEmails'>,

@@ -12,14 +12,14 @@ type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'
 export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: Deps) {
   const retentionMs = site.terms.retentionDays * DAY_MS
 
-  /** Queues the due notice. @returns true when retention is over and the last notice is old enough */
+  /** Queues the due notice. @returns true if retention is over and the last notice is old enough */
   async function isRetentionOver(canceled: notices.CanceledOrganization): Promise<boolean> {
     const now = clock.now()
     const remainingMs = Date.parse(canceled.canceledAt) + retentionMs - now.getTime()
-    const due = limits.NOTICE_DAYS.filter((days) => remainingMs <= days * DAY_MS).at(-1)
-    if (due === undefined) return false
+    const dueNotice = limits.NOTICE_DAYS.filter((days) => remainingMs <= days * DAY_MS).at(-1)
+    if (dueNotice === undefined) return false
     return db.tenant(canceled.organizationId, async (tx) => {
-      const notice = { ...canceled, daysLeft: due }
+      const notice = { ...canceled, daysLeft: dueNotice }
       await notices.queueNotice(tx, notice, now)
       return remainingMs <= 0 && notices.hasNotice(tx, notice, new Date(now.getTime() - limits.MIN_NOTICE_MS))
     })

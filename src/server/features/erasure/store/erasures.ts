@@ -1,5 +1,5 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 
 export type ErasureCause = 'owner' | 'operator' | 'retention'
@@ -12,7 +12,7 @@ export function lockOrganization(tx: TenantTx): Promise<{ name: string } | undef
   ])
 }
 
-/** True when it was canceled before a moment; call it under the lock. */
+/** True if it was canceled before a moment; call it under the lock. */
 export function isCanceledBefore(tx: TenantTx, moment: Date): Promise<boolean> {
   return tx.exists(
     `select 1 from organizations o
@@ -25,7 +25,7 @@ export function isCanceledBefore(tx: TenantTx, moment: Date): Promise<boolean> {
   )
 }
 
-/** @returns false when an erasure is already running */
+/** @returns false if an erasure is already running */
 export async function insertErasure(
   tx: TenantTx,
   start: { cause: ErasureCause; requestedBy: string | null; now: Date },
@@ -128,7 +128,7 @@ export async function listDueErasures(db: Query, moment: Date): Promise<Organiza
     `select organization from erasures where finished_at is null and next_try_at <= $1 order by next_try_at limit 100`,
     [moment],
   )
-  return ids.map(mintOrganizationId)
+  return ids.map(parseOrganizationId)
 }
 
 /** Ids by which late payment events may refer to erased organizations. */

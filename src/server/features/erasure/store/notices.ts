@@ -1,5 +1,5 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { mintIds, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationIds } from '#server/platform/db/organization-id.ts'
 
 export type CanceledOrganization = { organizationId: OrganizationId; canceledAt: string }
 export type NoticeKey = CanceledOrganization & { daysLeft: number }
@@ -10,7 +10,7 @@ export async function listCanceledBefore(
   moment: Date,
   after: string | null,
 ): Promise<CanceledOrganization[]> {
-  return mintIds(
+  return parseOrganizationIds(
     await db.rows<{ organizationId: string; canceledAt: string }>(
       'select organization_id, canceled_at from organizations_canceled_before($1, $2)',
       [moment, after],
@@ -35,7 +35,7 @@ export async function queueNotice(
   )
 }
 
-/** True when a notice was sent before a moment, to an owner if there is one. */
+/** True if a notice was sent before a moment, to an owner if there is one. */
 export function hasNotice(tx: TenantTx, notice: NoticeKey, sentBefore: Date): Promise<boolean> {
   return tx.exists(
     `select 1 from retention_notices
@@ -90,7 +90,7 @@ export async function setNextEmail(tx: TenantTx, notice: NoticeKey, nextAt: Date
 /** Across organizations; ids only. */
 export async function listDueNotices(db: Query, moment: Date): Promise<NoticeKey[]> {
   const sql = 'select organization_id, canceled_at, days_left from due_retention_notices($1)'
-  return mintIds(
+  return parseOrganizationIds(
     await db.rows<{ organizationId: string; canceledAt: string; daysLeft: number }>(sql, [moment]),
   )
 }

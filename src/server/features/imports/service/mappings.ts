@@ -6,7 +6,7 @@ import * as store from '../store/mappings.ts'
 
 const FIELDS: ReadonlySet<string> = new Set([...CSV_FIELDS, 'none'])
 
-/** The organization's saved column mapping for files with this header; null when there is none. */
+/** The organization's saved column mapping for files with this header; null if there is none. */
 export async function findSavedMapping(
   db: Pick<Database, 'tenant'>,
   organizationId: OrganizationId,

@@ -105,16 +105,17 @@ describe('A10 running imports', () => {
       fileOf(
         ['First Name,Last Name', ...Array.from({ length: 450 }, (_, n) => `${name}${n},Last`)].join('\n'),
       )
-    const plain = await ws.importCsv(admin, csv('Plain'), false)
+    const plainImport = await ws.importCsv(admin, csv('Plain'), false)
     const verify = ws.queue.waiting.filter(
       ({ job, data }) =>
         job === VERIFY_JOB && (data as { organizationId: string }).organizationId === organizationId,
     )
     // One wake-up: due contacts are in the table.
     expect(verify.map(({ data }) => data)).toEqual([{ organizationId }])
-    const due = 'select id from contacts where organization_id = $1 and verification_due_at <= now()'
-    expect(await ws.owner.rows(due, [organizationId])).toHaveLength(450)
-    expect(plain.enrichment).toEqual({ requested: false, waiting: 0, done: 0, outOfCredits: false })
+    const dueContactsSql =
+      'select id from contacts where organization_id = $1 and verification_due_at <= now()'
+    expect(await ws.owner.rows(dueContactsSql, [organizationId])).toHaveLength(450)
+    expect(plainImport.enrichment).toEqual({ requested: false, waiting: 0, done: 0, outOfCredits: false })
     const enriched = await ws.importCsv(admin, csv('Enriched'))
     expect(enriched.enrichment).toEqual({ requested: true, waiting: 450, done: 0, outOfCredits: true })
   })

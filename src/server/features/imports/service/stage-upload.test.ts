@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
 import { MAX_TURN_MS } from '../limits.ts'
 import { insertImport } from '../store/imports.ts'
@@ -24,7 +24,7 @@ function* slowRows(): Generator<StagedRow> {
 }
 
 it('yields to other requests while it reads available rows', async () => {
-  const organizationId = mintOrganizationId(await ws.organization())
+  const organizationId = parseOrganizationId(await ws.organization())
   const id = crypto.randomUUID()
   const newImport = { id, kind: 'vcf' as const, fileName: null, enrich: false, createdBy: null }
   await ws.db.tenant(organizationId, (tx) => insertImport(tx, newImport))

@@ -3,17 +3,19 @@ import { isDatabaseUnavailable, isUniqueViolation } from '#server/platform/db/da
 const DEADLOCK = '40P01'
 
 /** PostgreSQL error classes worth a retry: rollback, resources, contention, operator, system. */
-const TRANSIENT = /^(40|53|55|57|58|25P03)/
+const TRANSIENT_PATTERN = /^(40|53|55|57|58|25P03)/
 
-/** True when another transaction added the same people at the same time; a retry sees them. */
+/** True if another transaction added the same people at the same time; a retry sees them. */
 export function isCollision(error: unknown): boolean {
   return isUniqueViolation(error) || (error as { code?: string } | null)?.code === DEADLOCK
 }
 
-/** True when a later retry may succeed. */
+/** True if a later retry may succeed. */
 export function isTransient(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return (
-    isDatabaseUnavailable(error) || isCollision(error) || (typeof code === 'string' && TRANSIENT.test(code))
+    isDatabaseUnavailable(error) ||
+    isCollision(error) ||
+    (typeof code === 'string' && TRANSIENT_PATTERN.test(code))
   )
 }

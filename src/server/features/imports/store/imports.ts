@@ -1,6 +1,6 @@
 import type { ImportSummary, StoredCounts } from '#contract/imports.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { mintIds, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationIds } from '#server/platform/db/organization-id.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import type { TimeRange } from '#server/platform/page.ts'
 
@@ -103,7 +103,7 @@ export type ChunkCounts = {
   skipped: number
   /** Partners from rows of other people; they add to the total. */
   partners: number
-  /** Detail counts so far including this chunk; null when the chunk added none. */
+  /** Detail counts so far including this chunk; null if the chunk added none. */
   kept: StoredCounts | null
   /** Change of the stored bytes. */
   bytes: number
@@ -125,7 +125,7 @@ export async function advanceImport(tx: TenantTx, id: string, chunk: ChunkCounts
   )
 }
 
-/** @returns false when the import had already ended */
+/** @returns false if the import had already ended */
 export function setFailed(tx: TenantTx, id: string, failure: string): Promise<boolean> {
   return tx.changed(
     `update imports set status = 'failed', failure = $3, finished_at = now()
@@ -134,7 +134,7 @@ export function setFailed(tx: TenantTx, id: string, failure: string): Promise<bo
   )
 }
 
-/** @returns false when it was undone in the meantime */
+/** @returns false if it was undone in the meantime */
 export function setUndone(tx: TenantTx, id: string): Promise<boolean> {
   return tx.changed(
     `update imports set status = 'undone' where organization_id = $1 and id = $2 and status = 'done'`,
@@ -157,7 +157,7 @@ export function listImports(tx: TenantTx, { after, limit }: TimeRange): Promise<
   )
 }
 
-/** Name of the user who started an import; null when the account is gone. */
+/** Name of the user who started an import; null if the account is gone. */
 export async function findImporterName(tx: TenantTx, importId: string): Promise<string | null> {
   const name = await tx.find<string>(
     `select ${IMPORTED_BY} from imports i join users u on u.id = i.created_by
@@ -227,7 +227,7 @@ export async function listRefs(
   db: Query,
   kind: ImportsToSweep,
 ): Promise<{ organizationId: OrganizationId; id: string }[]> {
-  return mintIds(
+  return parseOrganizationIds(
     await db.rows<{ organizationId: string; id: string }>(`select organization_id, id from ${kind}()`),
   )
 }

@@ -20,7 +20,7 @@ export function listSkipped(
   )
 }
 
-/** Locks a skipped row and returns its details beyond the eight fields; null when there is no such row. */
+/** Locks a skipped row and returns its details beyond the eight fields; null if there is no such row. */
 export async function lockFileExtras(
   tx: TenantTx,
   importId: string,

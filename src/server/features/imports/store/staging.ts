@@ -130,7 +130,7 @@ export async function readChunk(tx: TenantTx, importId: string, after: number): 
   return chunk && { ...chunk, drafts: JSON.parse(chunk.drafts) as DraftRow[], bytes: chunk.drafts.length }
 }
 
-/** Deletes a chunk. @returns false when it is already gone */
+/** Deletes a chunk. @returns false if it is already gone */
 export function dropChunk(tx: TenantTx, importId: string, { lastRow }: Chunk): Promise<boolean> {
   return tx.changed(
     'delete from import_chunks where organization_id = $1 and import_id = $2 and last_row = $3',
@@ -162,7 +162,7 @@ export async function dropRemaining(tx: TenantTx, importId: string): Promise<num
   return processedRow === undefined ? 0 : removeRowsAfter(tx, importId, processedRow)
 }
 
-/** Deletes some rows of an abandoned upload, then the import itself. @returns true when more is left */
+/** Deletes some rows of an abandoned upload, then the import itself. @returns true if more is left */
 export async function removeUpload(tx: TenantTx, importId: string): Promise<boolean> {
   const isUpload = await tx.exists(
     `select 1 from imports where organization_id = $1 and id = $2 and status = 'uploading' for update`,

@@ -2,7 +2,7 @@ import type { OpenInvitation, ReceivedInvitation } from '#contract/invitations.t
 import type { AuthService } from '#server/features/auth/service.ts'
 import { NOT_JOINABLE_YET, type OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { digest } from '#server/platform/ids.ts'
@@ -48,7 +48,9 @@ export function acceptInvitation(
     session: Session,
     { organizationId, id }: store.InvitationRef,
   ): Promise<ReceivedInvitation | null> {
-    const invitation = await db.tenant(mintOrganizationId(organizationId), (tx) => store.findReceived(tx, id))
+    const invitation = await db.tenant(parseOrganizationId(organizationId), (tx) =>
+      store.findReceived(tx, id),
+    )
     if (!invitation) return null
     const suspendedText = invitation.isSuspended ? NOT_JOINABLE_YET : null
     return {
@@ -71,7 +73,7 @@ export function acceptInvitation(
   }
 
   async function accept(session: Joiner, access: InvitationAccess, requestId: string): Promise<void> {
-    const organizationId = mintOrganizationId(access.organizationId)
+    const organizationId = parseOrganizationId(access.organizationId)
     await db.tenant(organizationId, async (tx) => {
       const invitation = await store.claimOpenInvitation(tx, { ...access, email: session.email })
       if (!invitation) throw invalidInvitationError()
@@ -102,7 +104,7 @@ export function acceptInvitation(
     /** The invitation behind an emailed link, for anyone with access to the mailbox; changes nothing. @throws {AppError} not_found */
     async preview(session: Session | null, token: string): Promise<OpenInvitation> {
       const { organizationId, id, email } = await openByToken(token)
-      const invitation = await db.tenant(mintOrganizationId(organizationId), (tx) =>
+      const invitation = await db.tenant(parseOrganizationId(organizationId), (tx) =>
         store.findReceived(tx, id),
       )
       if (!invitation) throw new AppError('not_found', USED_OR_WITHDRAWN)

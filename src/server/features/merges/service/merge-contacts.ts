@@ -44,30 +44,36 @@ export async function mergeContacts(
 ): Promise<{ mergeId: string; contact: ContactDetail }> {
   if ((await contacts.knowledge.lockContacts(tx, [keptId, otherId])).size < 2) throw notFound('Contact')
   await rejectDuringEnrichment(tx, [keptId, otherId])
-  const kept = await contacts.readDetail(tx, keptId)
+  const keptContact = await contacts.readDetail(tx, keptId)
   const other = await contacts.readDetail(tx, otherId)
   const mergeId = newId()
   const merge = { id: mergeId, keptId, otherId, mergedBy: userIdOf(context), mergedAt: clock.now() }
   await store.insertMerge(tx, merge)
   await contacts.preserveOptOuts(tx, [keptId, otherId])
   await takeSnapshot(tx, mergeId, keptId, otherId)
-  const takesHistory = (other.nineDScore ?? -1) > (kept.nineDScore ?? -1)
-  await store.transferRows(tx, keptId, otherId, { homesToLeave: sharedHomeIds(kept, other), takesHistory })
-  const draft: ContactDraft = { ...kept, ...Object.fromEntries(fields.map((field) => [field, other[field]])) }
-  const merged = mergeDetails(draft, kept, other)
+  const takesHistory = (other.nineDScore ?? -1) > (keptContact.nineDScore ?? -1)
+  await store.transferRows(tx, keptId, otherId, {
+    homesToLeave: sharedHomeIds(keptContact, other),
+    takesHistory,
+  })
+  const draft: ContactDraft = {
+    ...keptContact,
+    ...Object.fromEntries(fields.map((field) => [field, other[field]])),
+  }
+  const merged = mergeDetails(draft, keptContact, other)
   requireDetailsWithinLimits(merged.details)
-  requireTagsWithinLimit(kept, other)
+  requireTagsWithinLimit(keptContact, other)
   await contacts.knowledge.updateFields(tx, keptId, { ...draft, details: merged.details })
   await tags.refreshSearch(tx, [keptId])
   const existingTexts = (await notes.textsOf(tx, [keptId])).get(keptId) ?? []
   await notes.addOfMerge(tx, mergeId, keptId, newNotes(existingTexts, null, merged.displaced))
   await store.copyMissingData(tx, keptId, otherId, fields)
   await store.deleteMerged(tx, otherId)
-  await contacts.blockOptedOut(tx, context, await contacts.readDetail(tx, keptId), kept)
+  await contacts.blockOptedOut(tx, context, await contacts.readDetail(tx, keptId), keptContact)
   if (isContactBlocked(await contacts.readDetail(tx, keptId))) await tasks.removeOpenAutomatic(tx, keptId)
   await tasks.updateNextDue(tx, [keptId])
   await activities.updateRest(tx, keptId)
-  if (kept.nineDScore !== null || other.nineDScore !== null) await scores.rescore(tx, keptId, 'merged')
+  if (keptContact.nineDScore !== null || other.nineDScore !== null) await scores.rescore(tx, keptId, 'merged')
   const details = { mergeId, otherId, fields: fields.join(' ') }
   await audit(tx, { ...context, action: 'contact.merged', subject: keptId, details })
   events.publish(tx, context.organizationId, { type: 'contacts.changed' })

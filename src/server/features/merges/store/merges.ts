@@ -3,7 +3,7 @@ import type { ContactField } from '#domain/identity/contact-draft.ts'
 import { isUniqueViolation, type Query, type TenantTx } from '#server/platform/db/database.ts'
 import { TRANSFERRED_TABLES } from './snapshot.ts'
 
-/** True when an undo failed because one of the two people was added again. */
+/** True if an undo failed because one of the two people was added again. */
 export const isDuplicatePerson = isUniqueViolation
 
 /** True while one of the contacts is being enriched. */
@@ -21,7 +21,7 @@ export type MergeRow = {
   otherId: string
   createdAt: string
   undoneAt: string | null
-  /** True when a later merge into the same contact was not undone. */
+  /** True if a later merge into the same contact was not undone. */
   hasLaterMerge: boolean
   hasSnapshot: boolean
 }

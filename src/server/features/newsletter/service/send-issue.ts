@@ -16,7 +16,7 @@ type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'site' | 'appUrl'>
  * claimed before the email is sent, and requeued only when the mail server certainly rejected it. A process that
  * stops in between may skip that recipient.
  *
- * @returns true when more can be sent immediately
+ * @returns true if more can be sent immediately
  * @throws when no email can be sent now; the issue pauses until the sweep resumes it
  */
 export async function sendIssue(deps: Deps, issueId: string, signal?: AbortSignal): Promise<boolean> {

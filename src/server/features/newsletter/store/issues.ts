@@ -14,7 +14,7 @@ export function hasIssue(db: Query, day: string): Promise<boolean> {
  * Opens the issue of a week for all current subscribers; part of one transaction. An issue without posts is closed at
  * once, which marks the week as done.
  *
- * @returns null when the week already has an issue
+ * @returns null if the week already has an issue
  */
 export async function openIssue(
   tx: Query,
@@ -64,7 +64,7 @@ export async function recordSuccess(db: Query, id: string): Promise<void> {
   await db.run('update newsletter_issues set mail_attempts = 0 where id = $1 and mail_attempts > 0', [id])
 }
 
-/** Closes an issue without open deliveries. @returns true when it is closed now */
+/** Closes an issue without open deliveries. @returns true if it is closed now */
 export function closeIfDone(db: Query, id: string): Promise<boolean> {
   return db.changed(
     `update newsletter_issues set next_mail_at = null where id = $1 and next_mail_at is not null
@@ -99,7 +99,7 @@ export function claimDelivery(
   )
 }
 
-/** True when recipients are waiting, even if paused. */
+/** True if recipients are waiting, even if paused. */
 export function hasWaiting(db: Query, issueId: string): Promise<boolean> {
   return db.exists(`select from newsletter_deliveries where issue_id = $1 and status = 'waiting' limit 1`, [
     issueId,

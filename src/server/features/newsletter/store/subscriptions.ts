@@ -58,7 +58,7 @@ export async function removeToken(db: Query, hash: string): Promise<void> {
   await db.run('delete from newsletter_tokens where token_hash = $1', [hash])
 }
 
-/** Confirms the subscription of a token, which works until it expires. @returns false when there is none */
+/** Confirms the subscription of a token, which works until it expires. @returns false if there is none */
 export function confirm(db: Query, hash: string, now: Date): Promise<boolean> {
   return db.changed(
     `update newsletter_subscriptions s set subscribed = true, unsubscribed_at = null,
@@ -69,7 +69,7 @@ export function confirm(db: Query, hash: string, now: Date): Promise<boolean> {
   )
 }
 
-/** Ends the subscription of a token and voids its confirmation links. @returns false when there is none */
+/** Ends the subscription of a token and voids its confirmation links. @returns false if there is none */
 export function unsubscribe(tx: Query, hash: string, now: Date): Promise<boolean> {
   return endMatching(
     tx,

@@ -1,7 +1,7 @@
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-/** True when a user recorded a move that was not undone. */
+/** True if a user recorded a move that was not undone. */
 export function hasReportedMove(tx: TenantTx, contactId: string): Promise<boolean> {
   return tx.exists(
     `select 1 from outcomes where organization_id = $1 and contact_id = $2 and kind = 'moved' and source = 'person'

@@ -26,7 +26,7 @@ export async function lockSnapshotRun(tx: TenantTx, month: string): Promise<Snap
 
 /**
  * Stores snapshots of the next scored contacts after an id. Existing snapshots never change.
- * @returns the last id, null when there are no more
+ * @returns the last id, null if there are no more
  */
 export async function snapshotBatch(
   tx: TenantTx,

@@ -34,7 +34,7 @@ export function writeFromTemplate(request: ScriptRequest, facts: ScriptFacts, se
 }
 
 /**
- * A model's text within our own greeting and closing, without paragraphs that the guard blocks. Null when nothing
+ * A model's text within our own greeting and closing, without paragraphs that the guard blocks. Null if nothing
  * usable is left.
  *
  * @throws {ModelError}
@@ -95,7 +95,7 @@ function check(text: string, { channel, kind }: ScriptRequest, facts: ScriptFact
   })
 }
 
-/** True when nothing has to be removed; a missing postal address is handled elsewhere. */
+/** True if nothing has to be removed; a missing postal address is handled elsewhere. */
 function isAllowed({ findings }: GuardVerdict): boolean {
   return findings.every(({ rule }) => rule === 'address-missing')
 }

@@ -3,7 +3,7 @@ import type { InstanceSuppression } from '#contract/privacy-requests.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import { audit, auditPlatform } from '#server/platform/audit.ts'
 import type { Caller } from '#server/platform/context.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
@@ -31,7 +31,7 @@ export function platformSuppressions(
       const isLast = request !== null && !(await suppressions.hasOtherSuppressions(db, request, contactPoint))
       const organizations = isLast ? await suppressions.listOrganizationsByRequest(db, request) : []
       for (const id of organizations) {
-        await db.tenant(mintOrganizationId(id), async (tx) => {
+        await db.tenant(parseOrganizationId(id), async (tx) => {
           const keys = await suppressions.removeByRequest(tx, request ?? '')
           const details = { keys, reason: 'lifted-by-operator' }
           await audit(tx, { ...caller, action: 'suppression.removed', subject: request, details })

@@ -8,7 +8,7 @@ import type { InvitationsService } from '#server/features/invitations/service.ts
 import type { NewsletterService } from '#server/features/newsletter/service.ts'
 import { audit, auditPlatform } from '#server/platform/audit.ts'
 import { systemContext } from '#server/platform/context.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { nullIfMissing } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from '../limits.ts'
@@ -34,8 +34,8 @@ export function contactPointsOf(
   request: { email: string; phone: string | null },
   byPhone: boolean,
 ): PersonContactPoints {
-  const { e164, typed } = normalizePhone((byPhone && request.phone) || '')
-  const phone = e164 ?? (typed || null)
+  const { e164, input } = normalizePhone((byPhone && request.phone) || '')
+  const phone = e164 ?? (input || null)
   return { email: request.email, phone, digits: (phone ?? '').replace(/\D/g, '').slice(-10) }
 }
 
@@ -57,7 +57,7 @@ export async function processEverywhere(
     const page = { after, limit: limits.ORGANIZATION_BATCH }
     const organizations = await listMatchingOrganizations(db, contactPoints, page)
     for (const { id } of organizations) {
-      const organizationId = mintOrganizationId(id)
+      const organizationId = parseOrganizationId(id)
       await (request.work === 'erase' ? erasePerson(organizationId) : blockPerson(organizationId))
     }
     after = organizations.at(-1)?.id ?? null
@@ -73,7 +73,7 @@ export async function processEverywhere(
     let isFirst = true
     const erase = () =>
       db.tenant(organizationId, async (tx) => {
-        const ids = await contacts.lockByContactPoint(tx, contactPoints, limits.BATCH)
+        const ids = await contacts.lockByContactPoint(tx, contactPoints, limits.BATCH_SIZE)
         // In the first batch: it reads every merge, and a repeated run may find no contacts here anymore.
         if (isFirst) await contacts.deleteMergeSnapshots(tx, contactPoints)
         if (ids.length === 0) return 0
@@ -103,11 +103,11 @@ export async function processEverywhere(
     for (let after: string | null = null; ; ) {
       const afterId: string | null = after
       const ids: string[] = await db.tenant(organizationId, (tx) =>
-        contacts.lockByContactPoint(tx, contactPoints, limits.BATCH, afterId),
+        contacts.lockByContactPoint(tx, contactPoints, limits.BATCH_SIZE, afterId),
       )
       for (const id of ids) await consents.setDoNotContact(context, id, command).catch(nullIfMissing)
       await store.addContactsTouched(db, request.id, ids.length, leaseUntil())
-      if (ids.length < limits.BATCH) return
+      if (ids.length < limits.BATCH_SIZE) return
       after = ids.at(-1) ?? null
     }
   }
@@ -115,7 +115,7 @@ export async function processEverywhere(
   /** People merged into a contact with another address exist only in the snapshot for undo. */
   async function eraseMergedPeople(): Promise<void> {
     for (const id of await listOrganizationsWithMerges(db, contactPoints)) {
-      const organizationId = mintOrganizationId(id)
+      const organizationId = parseOrganizationId(id)
       const context = systemContext(organizationId, 'privacy-request')
       await db.tenant(organizationId, async (tx) => {
         await contacts.deleteMergeSnapshots(tx, contactPoints)

@@ -185,7 +185,7 @@ export function listDueWork(db: Query, moment: Date): Promise<string[]> {
 /** Anonymized requests are never due. */
 export const { claimEmail, listDueMails } = mailTable<IdentifiedRequest>('privacy_requests', REQUEST_COLUMNS)
 
-/** Schedules the next attempt; null when the email was sent or given up on, which also anonymizes an erasure. */
+/** Schedules the next attempt; null if the email was sent or given up on, which also anonymizes an erasure. */
 export async function setNextEmail(db: Query, id: string, nextAt: Date | null): Promise<void> {
   if (nextAt === null) {
     await db.run(

@@ -14,7 +14,7 @@ import { insertNames } from '../store/sanctioned-names.ts'
 import { ReferenceFileError } from './file-rows.ts'
 import { hashOf, openPublicRecords, openSanctionsList, type SourceFiles } from './source-files.ts'
 
-/** Configured paths; null when not set. */
+/** Configured paths; null if not set. */
 export type ReferenceFileSettings = { publicRecordsFile: string | null; ofacList: string | null }
 
 type Deps = {

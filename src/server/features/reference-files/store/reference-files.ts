@@ -41,7 +41,7 @@ export function find(db: Query, name: ReferenceFileName): Promise<ReferenceFileS
   return db.row<ReferenceFileStatus>(`select ${STATUS_COLUMNS} from reference_files where name = $1`, [name])
 }
 
-/** Hash of the loaded content; null when nothing is loaded. */
+/** Hash of the loaded content; null if nothing is loaded. */
 export async function findLoadedHash(db: Query, name: ReferenceFileName): Promise<string | null> {
   return (await db.find<string | null>('select sha256 from reference_files where name = $1', [name])) ?? null
 }

@@ -7,7 +7,7 @@ import { dayOf } from '#server/platform/clock.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { BATCH, MAX_PAUSE_MS } from '../limits.ts'
+import { BATCH_SIZE, MAX_PAUSE_MS } from '../limits.ts'
 import {
   type ChangedScore,
   type ChangedSignal,
@@ -43,11 +43,11 @@ export async function runSlice(
   }
 }
 
-/** Scores one batch and stores the progress in one transaction. @returns true when the slice is done */
+/** Scores one batch and stores the progress in one transaction. @returns true if the slice is done */
 async function runBatch(deps: SliceDeps, tx: TenantTx, slice: number): Promise<boolean> {
   const run = await lockSlice(tx, slice)
   if (!run) return true
-  const rows = await listScored(tx, { afterId: run.afterId, lastId: run.lastId, limit: BATCH })
+  const rows = await listScored(tx, { afterId: run.afterId, lastId: run.lastId, limit: BATCH_SIZE })
   const lastRow = rows.at(-1)
   if (!lastRow) {
     await endSlice(deps, tx, run)

@@ -84,7 +84,7 @@ export function listScored(
 export type ChangedScore = ScoreColumns & {
   id: string
   version: string
-  /** True when the columns themselves changed. */
+  /** True if the columns themselves changed. */
   columns: boolean
 }
 

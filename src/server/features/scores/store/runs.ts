@@ -8,7 +8,7 @@ export type SliceRow = {
   day: string
   cause: RunCause
   modelVersion: string
-  /** True when the previous run used the same model. */
+  /** True if the previous run used the same model. */
   sameModel: boolean
   lastId: string | null
   afterId: string | null

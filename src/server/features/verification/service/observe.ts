@@ -19,7 +19,7 @@ export type Deps = Pick<Platform, 'providers' | 'mailServers' | 'zipCodes' | 'cl
 
 /** Results of external checks of a contact. */
 export type Observation = {
-  /** Null when the stored verdict is fresh. */
+  /** Null if the stored verdict is fresh. */
   email: Verification | null
   phone: Verification | null
   suggestion: string | null

@@ -36,7 +36,7 @@ function findPackage(): { native: string; version: string } {
 
 /**
  * Creates the library links that the package lists, because npm packages can't contain symbolic links and its install
- * script may be disabled (`npm ci --ignore-scripts`). False when the folder is read-only.
+ * script may be disabled (`npm ci --ignore-scripts`). False if the folder is read-only.
  */
 function linkLibraries(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')

@@ -78,7 +78,7 @@ function readPidFile(cluster: string): Postmaster | undefined {
   }
 }
 
-/** False if the process id now belongs to another program. True when in doubt: a live pid file must not be deleted. */
+/** False if the process id now belongs to another program. True if in doubt: a live pid file must not be deleted. */
 function canServe(pid: number, cluster: string): boolean {
   const command = commandOf(pid)
   if (!command) return true

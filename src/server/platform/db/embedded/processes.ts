@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** True when the process id is in use, also by a zombie (ended, waiting to be reaped). */
+/** True if the process id is in use, also by a zombie (ended, waiting to be reaped). */
 export function exists(pid: number): boolean {
   try {
     process.kill(pid, 0)

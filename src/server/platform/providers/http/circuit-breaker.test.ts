@@ -7,7 +7,7 @@ function breakerAt(start = 0) {
   return {
     breaker,
     clock,
-    fail: (times: number) => Array.from({ length: times }, () => breaker.recordFailure()),
+    fail: (count: number) => Array.from({ length: count }, () => breaker.recordFailure()),
   }
 }
 

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 /** Long enough for the call to arrive on a busy machine. */
-const SHORT = { limits: { timeoutMs: 800 } }
+const SHORT_TIMEOUT = { limits: { timeoutMs: 800 } }
 
 /** Records the client's waits instead of waiting. */
 function client(options: Partial<ProviderHttpOptions> = {}) {
@@ -95,7 +95,7 @@ describe('A28 requests to a provider', () => {
     ['garbled', 'Acme returned invalid JSON'],
     ['elsewhere', 'Acme redirected to another URL'],
   ])('%s fails after one attempt, in time and with a plain message', async (scenario, message) => {
-    const { get, http } = client(message.endsWith('in time') ? SHORT : {})
+    const { get, http } = client(message.endsWith('in time') ? SHORT_TIMEOUT : {})
     const startedAt = performance.now()
     expect(await get(scenario)).toEqual({ kind: 'failed', message })
     expect(performance.now() - startedAt).toBeLessThan(3000)
@@ -137,7 +137,7 @@ describe('A28 requests to a provider', () => {
   })
 
   test('messages never contain the request', async () => {
-    const { get } = client(SHORT)
+    const { get } = client(SHORT_TIMEOUT)
     const messages = await Promise.all(
       ['broken', 'cut', 'html', 'huge', 'black-hole'].map((scenario) => get(scenario)),
     )

@@ -63,7 +63,7 @@ type AttemptResult = {
   /** Wait before the next attempt; random if the provider states none. */
   waitMs?: number | null
   /** True if the provider failed; null if the attempt says nothing about it. */
-  fault: boolean | null
+  isProviderFault: boolean | null
 }
 
 /**
@@ -99,8 +99,14 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
     let lastResult = failure(options.name, 'is paused after repeated failures').result
     for (let attempt = 1; breaker.allowsCall(); attempt += 1) {
       if (attempt === 1) calls += 1
-      const { result, canRetry, waitMs, fault } = await sendOnce({ options, limits, now, url, request })
-      record(fault)
+      const { result, canRetry, waitMs, isProviderFault } = await sendOnce({
+        options,
+        limits,
+        now,
+        url,
+        request,
+      })
+      record(isProviderFault)
       lastResult = result
       if (!canRetry || attempt === limits.maxAttempts) break
       const jitter = Math.random() * limits.backoffMs * 2 ** (attempt - 1)
@@ -151,7 +157,7 @@ async function sendOnce({ options, limits, now, url, request }: Attempt): Promis
     if (timeout.aborted) return timeoutFailure
     // A caller's timeout counts as a failure of the provider; a disconnected caller doesn't.
     if (request.signal.aborted)
-      return { ...timeoutFailure, fault: request.signal.reason?.name === 'TimeoutError' || null }
+      return { ...timeoutFailure, isProviderFault: request.signal.reason?.name === 'TimeoutError' || null }
     return { ...failure(name, 'could not be reached'), canRetry: true }
   }
 }
@@ -167,7 +173,7 @@ async function read(name: string, response: Response, maxBytes: number): Promise
   if (body.kind === 'too-big') return failure(name, 'returned too much data')
   if (body.kind === 'not-json' && response.ok) return failure(name, 'returned invalid JSON')
   const value = body.kind === 'json' ? body.value : null
-  return { result: { kind: 'answer', status, body: value }, fault: false }
+  return { result: { kind: 'answer', status, body: value }, isProviderFault: false }
 }
 
 function rateLimited(response: Response, limits: Limits, now: number): AttemptResult {
@@ -178,13 +184,13 @@ function rateLimited(response: Response, limits: Limits, now: number): AttemptRe
     canRetry: requestedSeconds === null || requestedSeconds <= limits.maxRetryAfterSeconds,
     waitMs: requestedSeconds === null ? null : requestedSeconds * 1000,
     // A provider that rate-limits us is working.
-    fault: false,
+    isProviderFault: false,
   }
 }
 
 /** A failure of the provider, not worth another attempt unless the caller says so. */
 function failure(provider: string, problem: string): AttemptResult {
-  return { result: { kind: 'failed', message: `${provider} ${problem}` }, fault: true }
+  return { result: { kind: 'failed', message: `${provider} ${problem}` }, isProviderFault: true }
 }
 
 function urlOf(baseUrl: string, path: string, query: ProviderRequest['query'] = {}): string {

@@ -1,15 +1,15 @@
 import { yearOf } from './calendar.ts'
-import { between, chance, pick } from './hash.ts'
+import { chance, numberBetween, pick } from './hash.ts'
 import { boughtOn, type Persona } from './persona.ts'
 
 /** Creates a sample home's size, rooms and fittings to match its bedrooms. */
 export function buildingOf(persona: Persona) {
   const { key, bedrooms } = persona
   const flat = persona.tenure === 'renter' || bedrooms === 1
-  const squareFeet = 380 + bedrooms * (flat ? 270 : 480) + between(key, 'square feet', 0, 420)
-  const bathsFull = Math.max(1, bedrooms - (flat ? 1 : 2) + between(key, 'baths', 0, 1))
-  const bathsHalf = between(key, 'half bath', 0, 1)
-  const levels = flat ? 1 : between(key, 'levels', 1, 2)
+  const squareFeet = 380 + bedrooms * (flat ? 270 : 480) + numberBetween(key, 'square feet', 0, 420)
+  const bathsFull = Math.max(1, bedrooms - (flat ? 1 : 2) + numberBetween(key, 'baths', 0, 1))
+  const bathsHalf = numberBetween(key, 'half bath', 0, 1)
+  const levels = flat ? 1 : numberBetween(key, 'levels', 1, 2)
   return {
     squareFeet,
     summary: summaryOf(persona, flat),
@@ -28,7 +28,7 @@ export function buildingOf(persona: Persona) {
           bathsTotal: bathsFull + bathsHalf * 0.5,
           bathsFull,
           bathsHalf,
-          roomsTotal: bedrooms + 3 + between(key, 'rooms', 0, 2),
+          roomsTotal: bedrooms + 3 + numberBetween(key, 'rooms', 0, 2),
         },
         construction: constructionOf(key),
         parking: parkingOf(key, flat),
@@ -57,7 +57,7 @@ function summaryOf(persona: Persona, flat: boolean) {
     propType: flat ? pick(['APARTMENT', 'CONDOMINIUM'], key, 'type') : 'SFR',
     propClass: flat ? 'Apartment or Condominium' : 'Single Family Residence',
     propLandUse: 'RESIDENTIAL',
-    yearBuilt: Math.min(between(key, 'built', 1952, 2019), yearOf(boughtOn(persona)) - 1),
+    yearBuilt: Math.min(numberBetween(key, 'built', 1952, 2019), yearOf(boughtOn(persona)) - 1),
     absenteeInd: persona.tenure === 'owner' ? 'OWNER OCCUPIED' : 'ABSENTEE OWNER',
   }
 }
@@ -76,7 +76,7 @@ function constructionOf(key: string) {
 
 function parkingOf(key: string, flat: boolean) {
   if (flat) return { prkgType: 'SURFACE', prkgSpaces: '1' }
-  const spaces = between(key, 'garage', 1, 3)
+  const spaces = numberBetween(key, 'garage', 1, 3)
   return {
     garageType: pick(['ATTACHED', 'ATTACHED', 'DETACHED'], key, 'garage type'),
     prkgType: 'GARAGE',
@@ -90,20 +90,20 @@ function interiorOf(key: string, flat: boolean, squareFeet: number, levels: numb
   return {
     bsmtSize: basement ? Math.round(squareFeet / levels) : 0,
     bsmtType: basement ? pick(['FINISHED', 'UNFINISHED', 'PARTLY FINISHED'], key, 'basement') : null,
-    fplcCount: flat ? 0 : between(key, 'fireplaces', 0, 2),
+    fplcCount: flat ? 0 : numberBetween(key, 'fireplaces', 0, 2),
     floors: pick(['HARDWOOD', 'CARPET', 'MIXED'], key, 'floors'),
   }
 }
 
 function lotOf(key: string, flat: boolean) {
   if (flat) return { poolType: 'NO POOL' }
-  const squareFeet = between(key, 'lot', 5_200, 17_500)
+  const squareFeet = numberBetween(key, 'lot', 5_200, 17_500)
   return {
     lotSize1: (squareFeet / 43_560).toFixed(3),
     lotSize2: squareFeet,
     depth: Math.round(squareFeet / 68),
     frontage: 68,
-    lotNum: String(between(key, 'lot number', 1, 240)),
+    lotNum: String(numberBetween(key, 'lot number', 1, 240)),
     poolType: chance(key, 'pool') < 0.08 ? 'IN-GROUND POOL' : 'NO POOL',
     siteZoningIdent: pick(['R1', 'R1A', 'R2'], key, 'zoning'),
   }

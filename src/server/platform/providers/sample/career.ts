@@ -1,6 +1,6 @@
 import { type DayNumber, formatDay, parseDay } from '#domain/score/day.ts'
 import { DAYS_PER_MONTH, DAYS_PER_YEAR, yearOf } from './calendar.ts'
-import { between, chance, pick } from './hash.ts'
+import { chance, numberBetween, pick } from './hash.ts'
 import type { Persona } from './persona.ts'
 import { lifeEvent } from './persona.ts'
 import { pastLifeEvents } from './stories.ts'
@@ -38,7 +38,7 @@ function jobStarts(persona: Persona): DayNumber[] {
   let start = Math.floor(born + (firstAge + chance(key, 'first job') * 0.6) * DAYS_PER_YEAR)
   while (start < SETTLED_BEFORE) {
     starts.unshift(start)
-    start += Math.round(between(key, `tenure ${starts.length}`, 34, 110) * DAYS_PER_MONTH)
+    start += Math.round(numberBetween(key, `tenure ${starts.length}`, 34, 110) * DAYS_PER_MONTH)
   }
   return starts.slice(0, MAX_JOBS)
 }

@@ -3,7 +3,7 @@ import type { PublicRecord, PublicRecordKind } from '#domain/enrichment/public-r
 import { type DayNumber, formatDay } from '#domain/score/day.ts'
 import { occurrences, yearOf } from './calendar.ts'
 import { BIRTH_RECORD_DELAY_DAYS, fullName } from './family.ts'
-import { between, chance, digits, fold, pick } from './hash.ts'
+import { chance, digits, fold, numberBetween, pick } from './hash.ts'
 import type { Persona } from './persona.ts'
 import type { LifeEvent, LifeEventKind } from './stories.ts'
 
@@ -55,7 +55,7 @@ const ENTRIES: Partial<
     const names = [fullName(persona), `Estate of ${parent}`]
     if (chance(key, 'probate') < 0.4)
       return { kind: 'probate', names, details: { documentType: 'Petition for Probate' } }
-    const died = formatDay(event.day - between(key, 'estate died', 50, 150))
+    const died = formatDay(event.day - numberBetween(key, 'estate died', 50, 150))
     const deed = deedTo(persona, on, wording, [`Estate of ${parent}`])
     return { ...deed, names, dates: { event: died, recorded: on } }
   },
@@ -74,19 +74,19 @@ const ENTRIES: Partial<
   default: ({ key }, _event, on) => ({
     kind: 'notice_of_default',
     dates: { filed: on, recorded: on },
-    amount: between(key, 'arrears', 60, 480) * 100,
+    amount: numberBetween(key, 'arrears', 60, 480) * 100,
     details: { documentType: pick(['Notice of Default', 'Lis Pendens'], key, 'default') },
   }),
   auction: ({ key }, event, on) => ({
     kind: 'auction',
-    dates: { filed: on, auction: formatDay(event.day + between(key, 'sale', 24, 60)) },
-    amount: between(key, 'opening bid', 90, 380) * 1000,
+    dates: { filed: on, auction: formatDay(event.day + numberBetween(key, 'sale', 24, 60)) },
+    amount: numberBetween(key, 'opening bid', 90, 380) * 1000,
     details: { documentType: "Notice of Trustee's Sale" },
   }),
   taxLien: ({ key }, _event, on) => ({
     kind: 'tax_lien',
     dates: { event: on, recorded: on },
-    amount: between(key, 'tax due', 21, 140) * 100,
+    amount: numberBetween(key, 'tax due', 21, 140) * 100,
     details: { documentType: 'Certificate of Tax Delinquency' },
   }),
   bankruptcy: ({ key }) => ({
@@ -110,7 +110,7 @@ const ENTRIES: Partial<
     return {
       kind: 'permit',
       dates: { event: on, filed: on },
-      amount: between(key, 'repair', 18, 160) * 1000,
+      amount: numberBetween(key, 'repair', 18, 160) * 1000,
       details: { documentType: pick(repairs, key, 'damage'), damage: true },
     }
   },
@@ -149,7 +149,7 @@ function disastersOf(persona: Persona): PublicRecord[] {
   return [
     {
       kind: 'disaster',
-      documentId: `DR-${between(place, `disaster ${declared.day}`, 4000, 4999)}-${state}`,
+      documentId: `DR-${numberBetween(place, `disaster ${declared.day}`, 4000, 4999)}-${state}`,
       names: [],
       address: { street: null, city: null, state, zipCode: null },
       dates: { event: formatDay(declared.day), filed: formatDay(declared.day) },

@@ -1,6 +1,6 @@
 import type { DayNumber } from '#domain/score/day.ts'
 import { DAYS_PER_YEAR, yearOf } from './calendar.ts'
-import { between, chance, fold, pick, pickSome } from './hash.ts'
+import { chance, fold, numberBetween, pick, pickSome } from './hash.ts'
 import { groupOfLastName, LAST_NAMES } from './names.ts'
 import type { LifeEvent, LifeEventKind } from './stories.ts'
 import { pastLifeEvents } from './stories.ts'
@@ -34,7 +34,11 @@ type Person = {
 }
 
 /** Creates the household of a sample person, consistent with their life events. */
-export function familyOf(person: Person, kinds: readonly LifeEventKind[], lifeEvents: LifeEvent[]): Family {
+export function householdOf(
+  person: Person,
+  kinds: readonly LifeEventKind[],
+  lifeEvents: LifeEvent[],
+): Family {
   const { key, sex, last, born } = person
   const partnerSex = sex === 'female' ? 'male' : 'female'
   const names = groupOfLastName(last)
@@ -42,7 +46,7 @@ export function familyOf(person: Person, kinds: readonly LifeEventKind[], lifeEv
     first: pick(names[partnerSex], key, 'partner name'),
     last,
     sex: partnerSex,
-    birthYear: yearOf(born) + between(key, 'partner age', -4, 4),
+    birthYear: yearOf(born) + numberBetween(key, 'partner age', -4, 4),
   }
   const otherNames = LAST_NAMES.filter((name) => name !== last)
   return {
@@ -72,7 +76,7 @@ function childrenOf(person: Person, kinds: readonly LifeEventKind[], partner: Re
         day: day - BIRTH_RECORD_DELAY_DAYS,
         index,
       }))
-    : Array.from({ length: age < 29 ? 0 : between(key, 'children', 0, 3) }, (_, index) => {
+    : Array.from({ length: age < 29 ? 0 : numberBetween(key, 'children', 0, 3) }, (_, index) => {
         const parentAge = Math.min(25 + index * 2.5 + chance(key, 'first child') * 8, age - 4)
         return { day: born + Math.floor(parentAge * DAYS_PER_YEAR), index }
       })

@@ -1,12 +1,12 @@
 import { fold as foldText } from '#domain/identity/name.ts'
 
 /** Matches folded text without punctuation. */
-const PLAIN = /^[a-z0-9@.]+(?: [a-z0-9@.]+)*$/
+const PLAIN_PATTERN = /^[a-z0-9@.]+(?: [a-z0-9@.]+)*$/
 
 /** Folds text for comparison, without punctuation: `José  O'Neil` equals `jose o neil`. */
 export function fold(text: string): string {
   const foldedText = foldText(text)
-  if (PLAIN.test(foldedText)) return foldedText
+  if (PLAIN_PATTERN.test(foldedText)) return foldedText
   return foldedText.replace(/[^\p{L}\p{N}@.]+/gu, ' ').trim()
 }
 
@@ -30,13 +30,13 @@ export function chance(key: string, salt: string): number {
 }
 
 /** Deterministic integer from `min` to `max`, inclusive. */
-export function between(key: string, salt: string, min: number, max: number): number {
+export function numberBetween(key: string, salt: string, min: number, max: number): number {
   return min + Math.floor(chance(key, salt) * (max - min + 1))
 }
 
 /** Picks an entry of a non-empty list. */
-export function pick<T>(list: readonly T[], key: string, question: string): T {
-  const entry = list[Math.floor(chance(key, question) * list.length)]
+export function pick<T>(list: readonly T[], key: string, salt: string): T {
+  const entry = list[Math.floor(chance(key, salt) * list.length)]
   if (entry === undefined) throw new RangeError('nothing to pick from')
   return entry
 }
@@ -51,14 +51,14 @@ export function pickSome<T>(list: readonly T[], count: number, key: string, ques
 }
 
 /** Picks an entry in proportion to its weight. */
-export function weighted<T extends { weight: number }>(list: readonly T[], key: string, question: string): T {
+export function pickWeighted<T extends { weight: number }>(list: readonly T[], key: string, salt: string): T {
   const total = list.reduce((sum, entry) => sum + entry.weight, 0)
-  let remaining = chance(key, question) * total
+  let remaining = chance(key, salt) * total
   for (const entry of list) {
     remaining -= entry.weight
     if (remaining < 0) return entry
   }
-  return pick(list, key, question)
+  return pick(list, key, salt)
 }
 
 /** Hexadecimal digits for fictional document and parcel numbers. */

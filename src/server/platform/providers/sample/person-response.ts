@@ -2,7 +2,7 @@ import { formatDay } from '#domain/score/day.ts'
 import { DAYS_PER_YEAR, yearOf } from './calendar.ts'
 import { educationOf, experienceOf, tradeOf } from './career.ts'
 import { fullName } from './family.ts'
-import { between, chance, fold, pickSome } from './hash.ts'
+import { chance, fold, numberBetween, pickSome } from './hash.ts'
 import { sexOfName } from './names.ts'
 import type { Persona } from './persona.ts'
 import { sampleStreet } from './persona.ts'
@@ -24,8 +24,8 @@ export function personResponse(persona: Persona) {
     industry: trade.industry,
     experience: experienceOf(persona),
     education: educationOf(persona),
-    skills: pickSome(trade.skills, between(key, 'skills', 3, 6), key, 'skill'),
-    interests: pickSome(INTERESTS, between(key, 'interests', 2, 6), key, 'interest'),
+    skills: pickSome(trade.skills, numberBetween(key, 'skills', 3, 6), key, 'skill'),
+    interests: pickSome(INTERESTS, numberBetween(key, 'interests', 2, 6), key, 'interest'),
     linkedin_url: on('linkedin', 0.75, `linkedin.com/in/sample-${handle}`),
     facebook_url: on('facebook', 0.5, `facebook.com/sample.${handle}`),
     twitter_url: on('twitter', 0.25, `twitter.com/sample_${handle.replaceAll('-', '_')}`),
@@ -34,7 +34,7 @@ export function personResponse(persona: Persona) {
     street_addresses: addressesOf(persona),
     ...householdOf(persona),
   }
-  return { status: 200, likelihood: between(key, 'likelihood', 6, 10), data }
+  return { status: 200, likelihood: numberBetween(key, 'likelihood', 6, 10), data }
 }
 
 /** Lists the home and up to two earlier homes, each with the day it was first seen. */
@@ -42,7 +42,7 @@ function addressesOf(persona: Persona) {
   const { key, home, since, born } = persona
   const { city, state, zipCode, metro } = home.town
   const town = { locality: city, region: state, postal_code: zipCode, metro }
-  const earlierHomes = Array.from({ length: between(key, 'earlier homes', 0, 2) }, (_, i) => ({
+  const earlierHomes = Array.from({ length: numberBetween(key, 'earlier homes', 0, 2) }, (_, i) => ({
     street: sampleStreet(key, `earlier ${i}`),
     day: Math.floor(since - (i + 0.4 + chance(key, `earlier ${i}`)) * 4 * DAYS_PER_YEAR),
   }))

@@ -3,8 +3,8 @@ import { type DayNumber, parseDay } from '#domain/score/day.ts'
 import type { PersonQuery } from '../provider.ts'
 import { DAYS_PER_YEAR, yearOf } from './calendar.ts'
 import type { Family } from './family.ts'
-import { familyOf } from './family.ts'
-import { between, chance, fold, foldPhone, pick, weighted } from './hash.ts'
+import { householdOf } from './family.ts'
+import { chance, fold, foldPhone, numberBetween, pick, pickWeighted } from './hash.ts'
 import { sexOfName } from './names.ts'
 import type { LifeEvent, LifeEventKind, Story } from './stories.ts'
 import { pastLifeEvents, STORIES } from './stories.ts'
@@ -54,7 +54,7 @@ export function isUnknownPerson(query: PersonQuery): boolean {
 /** Creates the persona of a query as of `today`. Pure: the same query and day give the same life. */
 export function personaOf(query: PersonQuery, today: DayNumber): Persona {
   const key = identityOf(query)
-  const story = weighted(STORIES, key, 'story')
+  const story = pickWeighted(STORIES, key, 'story')
   const age = ageOnReferenceDay(key, story)
   const born = REFERENCE_DAY - Math.floor((age + chance(key, 'birthday')) * DAYS_PER_YEAR)
   const lifeEvents = story.kinds.flatMap((kind) => pastLifeEvents(key, kind, born, today, 1))
@@ -73,7 +73,7 @@ export function personaOf(query: PersonQuery, today: DayNumber): Persona {
     tenure,
     since,
     bedrooms: bedroomsOf(key, story, age, tenure, since),
-    family: familyOf(person, story.kinds, lifeEvents),
+    family: householdOf(person, story.kinds, lifeEvents),
     lifeEvents,
     today,
   }
@@ -129,10 +129,10 @@ function bedroomsOf(
   tenure: 'owner' | 'renter',
   since: DayNumber,
 ): number {
-  if (story.kinds.includes('downsizing')) return between(key, 'bedrooms', 3, 5)
-  if (tenure === 'renter') return between(key, 'bedrooms', 1, 3)
+  if (story.kinds.includes('downsizing')) return numberBetween(key, 'bedrooms', 3, 5)
+  if (tenure === 'renter') return numberBetween(key, 'bedrooms', 1, 3)
   const longAtHighAge = age >= OLDER_AGE && since < REFERENCE_DAY - 10 * DAYS_PER_YEAR
-  return longAtHighAge ? 2 : between(key, 'bedrooms', 2, 5)
+  return longAtHighAge ? 2 : numberBetween(key, 'bedrooms', 2, 5)
 }
 
 function homeOf(query: PersonQuery, key: string): Home {
@@ -153,12 +153,12 @@ function townOf(query: PersonQuery, key: string): Town {
   }
   const zip = query.zipCode?.slice(0, 5)
   const localTowns = TOWNS.filter((each) => each.metro === 'chicago, illinois')
-  return TOWNS.find((each) => each.zipCode === zip) ?? weighted(localTowns, key, 'place')
+  return TOWNS.find((each) => each.zipCode === zip) ?? pickWeighted(localTowns, key, 'place')
 }
 
 /** Creates a fictional house number and street. */
 export function sampleStreet(key: string, question: string): string {
-  return `${between(key, `${question} number`, 101, 3899)} ${pick(STREETS, key, `${question} street`)}`
+  return `${numberBetween(key, `${question} number`, 101, 3899)} ${pick(STREETS, key, `${question} street`)}`
 }
 
 function round5(value: number): number {

@@ -1,6 +1,6 @@
 import { formatDay } from '#domain/score/day.ts'
 import { DAYS_PER_YEAR } from './calendar.ts'
-import { between, chance, fold, pick } from './hash.ts'
+import { chance, fold, numberBetween, pick } from './hash.ts'
 import { NAME_GROUPS, sexOfName } from './names.ts'
 import type { Persona } from './persona.ts'
 import { sampleStreet } from './persona.ts'
@@ -43,16 +43,16 @@ function contactOf(persona: Persona) {
     name: `${first} ${last}`,
     firstname: first,
     lastname: last,
-    alternate_names: names.slice(0, between(key, 'alternate names', 0, 2)),
+    alternate_names: names.slice(0, numberBetween(key, 'alternate names', 0, 2)),
     age_range: ageRange(Math.floor((today - born) / DAYS_PER_YEAR)),
     gender: GENDERS[sexOfName(first) ?? 'unknown'],
     link_to_phone_start_date: formatDay(phoneSince(persona)),
-    emails: [`${handle}.${between(key, 'e-mail', 10, 99)}@example.net`, `${handle}@example.org`].slice(
+    emails: [`${handle}.${numberBetween(key, 'e-mail', 10, 99)}@example.net`, `${handle}@example.org`].slice(
       0,
-      between(key, 'e-mails', 0, 2),
+      numberBetween(key, 'e-mails', 0, 2),
     ),
-    alternate_phones: Array.from({ length: between(key, 'phones', 0, 2) }, (_, i) => ({
-      phoneNumber: `+1${pick(OTHER_AREA_CODES, key, `area ${i}`)}55501${between(key, `number ${i}`, 10, 99)}`,
+    alternate_phones: Array.from({ length: numberBetween(key, 'phones', 0, 2) }, (_, i) => ({
+      phoneNumber: `+1${pick(OTHER_AREA_CODES, key, `area ${i}`)}55501${numberBetween(key, `number ${i}`, 10, 99)}`,
       lineType: lineType(key, `line ${i}`),
     })),
     current_addresses: [addressOf(persona)],
@@ -69,7 +69,7 @@ function strangerOf({ key, home }: Persona) {
     name: `${firstname} ${lastname}`,
     firstname,
     lastname,
-    age_range: ageRange(between(key, 'line age', 20, 70)),
+    age_range: ageRange(numberBetween(key, 'line age', 20, 70)),
     current_addresses: [
       { street_line_1: sampleStreet(key, 'line home'), city, state_code: state, postal_code: zipCode },
     ],
@@ -88,7 +88,7 @@ function othersOf(persona: Persona) {
       lastname: last,
       age_range: ageRange(Number(formatDay(today).slice(0, 4)) - birthYear),
       gender: sex === 'female' ? 'F' : 'M',
-      link_to_phone_start_date: formatDay(phoneSince(persona) + between(key, 'joined line', 0, 200)),
+      link_to_phone_start_date: formatDay(phoneSince(persona) + numberBetween(key, 'joined line', 0, 200)),
       current_addresses: [addressOf(persona)],
     },
   ]

@@ -2,7 +2,7 @@ import { type DayNumber, formatDay, parseDay } from '#domain/score/day.ts'
 import { buildingOf } from './building.ts'
 import { DAYS_PER_MONTH, DAYS_PER_YEAR, yearOf } from './calendar.ts'
 import { fullName } from './family.ts'
-import { between, chance, digits, pick } from './hash.ts'
+import { chance, digits, numberBetween, pick } from './hash.ts'
 import { inventName } from './names.ts'
 import type { Persona } from './persona.ts'
 import { boughtOn, lifeEvent, sampleStreet } from './persona.ts'
@@ -24,7 +24,7 @@ function profileOf(persona: Persona) {
     Math.round((building.squareFeet * town.price * (0.85 + chance(key, 'value') * 0.4)) / 1000) * 1000
   const sale = saleOf(key, bought, value, 'sale')
   return {
-    identifier: { attomId: between(key, 'attom', 1e8, 9e8), apn: `${digits(key, 'apn')}`, fips: '' },
+    identifier: { attomId: numberBetween(key, 'attom', 1e8, 9e8), apn: `${digits(key, 'apn')}`, fips: '' },
     address: {
       line1: home.street,
       oneLine: `${home.street}, ${town.city}, ${town.state} ${town.zipCode}`,
@@ -44,7 +44,7 @@ function profileOf(persona: Persona) {
         key,
         'subdivision',
       ),
-      censusTractIdent: String(between(key, 'tract', 840000, 849999)),
+      censusTractIdent: String(numberBetween(key, 'tract', 840000, 849999)),
     },
     sale,
     saleHistory: [...resaleBefore(key, bought, value), ...earlierSales(key, bought, value)],
@@ -67,8 +67,8 @@ function saleOf(key: string, day: DayNumber, value: number, question: string) {
     amount: {
       // Prices arrive as numbers or text, depending on the county.
       saleAmt: chance(key, `${question} text`) < 0.3 ? String(priceAt(value, day)) : priceAt(value, day),
-      saleRecDate: formatDay(day + between(key, `${question} recorded`, 5, 30)),
-      saleDisclosureType: between(key, `${question} disclosure`, 0, 2),
+      saleRecDate: formatDay(day + numberBetween(key, `${question} recorded`, 5, 30)),
+      saleDisclosureType: numberBetween(key, `${question} disclosure`, 0, 2),
       saleDocType: pick(['WARRANTY DEED', 'GRANT DEED', 'SPECIAL WARRANTY DEED'], key, question),
       saleTransType: 'Resale',
     },
@@ -78,12 +78,12 @@ function saleOf(key: string, day: DayNumber, value: number, question: string) {
 /** Adds an earlier, cheaper sale for homes that were flipped. */
 function resaleBefore(key: string, bought: DayNumber, value: number) {
   if (chance(key, 'resale') >= 0.04) return []
-  const day = bought - between(key, 'resale days', 90, 300)
+  const day = bought - numberBetween(key, 'resale days', 90, 300)
   return [saleOf(key, day, Math.round(value * (0.55 + chance(key, 'resale price') * 0.2)), 'resale')]
 }
 
 function earlierSales(key: string, bought: DayNumber, value: number) {
-  return Array.from({ length: between(key, 'earlier sales', 0, 2) }, (_, i) => {
+  return Array.from({ length: numberBetween(key, 'earlier sales', 0, 2) }, (_, i) => {
     const day = Math.floor(bought - (i + 0.5 + chance(key, `sale ${i}`)) * 6 * DAYS_PER_YEAR)
     return { day, sale: saleOf(key, day, value, `sale ${i}`) }
   })
@@ -99,9 +99,9 @@ function priceAt(value: number, day: DayNumber): number {
 
 function assessmentOf(persona: Persona, value: number, sale: ReturnType<typeof saleOf>, bought: DayNumber) {
   const { key, today } = persona
-  const owned = persona.tenure === 'owner'
+  const isOwner = persona.tenure === 'owner'
   const tax = Math.round(value * (0.017 + chance(key, 'tax') * 0.007))
-  const owners = owned ? titleOf(persona) : [ownerEntry(inventName(key, 'landlord'))]
+  const owners = isOwner ? titleOf(persona) : [ownerEntry(inventName(key, 'landlord'))]
   return {
     market: {
       mktTtlValue: value,
@@ -112,13 +112,13 @@ function assessmentOf(persona: Persona, value: number, sale: ReturnType<typeof s
     tax: {
       taxAmt: String(tax),
       taxYear: yearOf(today) - 1,
-      exemptiontype: owned ? 'HOMEOWNER' : null,
+      exemptiontype: isOwner ? 'HOMEOWNER' : null,
     },
     owner: {
       ...Object.fromEntries(owners.map((owner, i) => [`owner${i + 1}`, owner])),
       type: 'INDIVIDUAL',
       corporateIndicator: 'N',
-      absenteeOwnerStatus: owned ? 'O' : 'A',
+      absenteeOwnerStatus: isOwner ? 'O' : 'A',
       mailingAddressOneLine: mailingOf(persona),
     },
     mortgage: {
@@ -131,7 +131,7 @@ function assessmentOf(persona: Persona, value: number, sale: ReturnType<typeof s
 /** Mailing address of tax bills: the home, the landlord's PO box, or for a few owners another street. */
 function mailingOf({ key, home, tenure }: Persona): string {
   const { city, state, zipCode } = home.town
-  if (tenure === 'renter') return `PO BOX ${between(key, 'box', 100, 9999)}, ${city}, ${state}`
+  if (tenure === 'renter') return `PO BOX ${numberBetween(key, 'box', 100, 9999)}, ${city}, ${state}`
   const street = chance(key, 'mail elsewhere') < 0.03 ? sampleStreet(key, 'mail') : home.street
   return `${street}, ${city}, ${state} ${zipCode}`
 }

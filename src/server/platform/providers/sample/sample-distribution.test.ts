@@ -32,10 +32,10 @@ describe('A28 the distribution of 2,000 sample people', () => {
   })
 
   test('about six in a hundred are unknown', () => {
-    const unknown = people.filter((entry) => entry.person === null)
-    expect(unknown.length / PEOPLE).toBeGreaterThan(0.03)
-    expect(unknown.length / PEOPLE).toBeLessThan(0.1)
-    for (const entry of unknown) expect(entry).toEqual({ person: null, home: null, records: [] })
+    const unmatchedEntries = people.filter((entry) => entry.person === null)
+    expect(unmatchedEntries.length / PEOPLE).toBeGreaterThan(0.03)
+    expect(unmatchedEntries.length / PEOPLE).toBeLessThan(0.1)
+    for (const entry of unmatchedEntries) expect(entry).toEqual({ person: null, home: null, records: [] })
   })
 
   test('about three in four own their home, more older people than younger', () => {
@@ -68,9 +68,9 @@ describe('A28 the distribution of 2,000 sample people', () => {
       'probate',
       'tax_lien',
     ])
-    const without = people.filter(({ records }) => records.length === 0).length / PEOPLE
-    expect(without).toBeGreaterThan(0.5)
-    expect(without).toBeLessThan(0.75)
+    const shareWithoutRecords = people.filter(({ records }) => records.length === 0).length / PEOPLE
+    expect(shareWithoutRecords).toBeGreaterThan(0.5)
+    expect(shareWithoutRecords).toBeLessThan(0.75)
   })
 
   test('document numbers are unique except for disaster declarations of a county', () => {
@@ -91,8 +91,8 @@ describe('A28 the distribution of 2,000 sample people', () => {
   })
 
   test('A14 the Property tab of an owner has facts in all groups', () => {
-    const owned = people.filter(({ home }) => home?.propertyData.owner.absenteeStatus === 'O')
-    for (const { home } of owned.slice(0, 200)) {
+    const ownedHomes = people.filter(({ home }) => home?.propertyData.owner.absenteeStatus === 'O')
+    for (const { home } of ownedHomes.slice(0, 200)) {
       const { listing, mortgages, saleHistory, ownerNames, ...groups } = home!.propertyData
       for (const [name, facts] of Object.entries(groups))
         expect(Object.keys(facts).length, name).toBeGreaterThan(1)
@@ -100,6 +100,6 @@ describe('A28 the distribution of 2,000 sample people', () => {
       expect(ownerNames.length).toBeGreaterThan(0)
       expect(listing).toBeNull()
     }
-    expect(owned.filter(({ home }) => home?.propertyData.mortgages.second).length).toBeGreaterThan(20)
+    expect(ownedHomes.filter(({ home }) => home?.propertyData.mortgages.second).length).toBeGreaterThan(20)
   })
 })

@@ -1,5 +1,5 @@
 import type { PersonQuery } from '../provider.ts'
-import { between, chance, fold, hashOf, pick, weighted } from './hash.ts'
+import { chance, fold, hashOf, numberBetween, pick, pickWeighted } from './hash.ts'
 import { NAME_GROUPS } from './names.ts'
 import { sampleStreet } from './persona.ts'
 import type { Town } from './towns.ts'
@@ -19,7 +19,7 @@ export function samplePeople(count: number, seed: string): PersonQuery[] {
   return Array.from({ length: count }, (_, i) => {
     const key = `${seed} ${i}`
     const { firstName, lastName } = nameOf(key)
-    const town = weighted(TOWNS, key, 'home town')
+    const town = pickWeighted(TOWNS, key, 'home town')
     const located = chance(key, 'address given') < 0.88
     return {
       firstName,
@@ -56,7 +56,7 @@ function emailOf(firstName: string, lastName: string, usedEmails: Set<string>): 
 /** Picks a free number of the town's area code or the next one; repeats only when all are taken. */
 function phoneOf(key: string, town: Town, usedPhones: Set<string>): string {
   const home = Math.max(0, AREA_CODES.indexOf(town.areaCode))
-  const start = between(key, 'line', 0, NUMBERS_PER_AREA - 1)
+  const start = numberBetween(key, 'line', 0, NUMBERS_PER_AREA - 1)
   const capacity = AREA_CODES.length * NUMBERS_PER_AREA
   for (let step = 0; step < capacity; step += 1) {
     const area = AREA_CODES[(home + Math.floor(step / NUMBERS_PER_AREA)) % AREA_CODES.length] ?? '630'

@@ -27,7 +27,7 @@ async function riskOfSample(query: PersonQuery): Promise<RiskData | null> {
       properties: property.status === 'match' ? property.data : [],
       publicRecords: records.status === 'match' ? records.data : [],
     },
-    ...{ today: TODAY, now: `${TODAY}T12:00:00.000Z`, recordsChecked: true, sample: true },
+    ...{ today: TODAY, now: `${TODAY}T12:00:00.000Z`, hasCheckedRecords: true, sample: true },
     ...{ list: { loaded: false }, previous: null },
   })
 }

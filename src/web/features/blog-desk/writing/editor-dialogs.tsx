@@ -12,7 +12,7 @@ interface EditorDialogProps {
 }
 
 /** A page of this site, a web or an email address. */
-const LINK = /^(?:\/(?!\/)|#|https?:\/\/[^\s/]+|mailto:\S+@)\S*$/i
+const LINK_PATTERN = /^(?:\/(?!\/)|#|https?:\/\/[^\s/]+|mailto:\S+@)\S*$/i
 
 /** Links the selected words, or changes their link. An empty address removes it. */
 export function LinkDialog({ editor, onClose }: EditorDialogProps) {
@@ -21,7 +21,8 @@ export function LinkDialog({ editor, onClose }: EditorDialogProps) {
   const submit = () => {
     const text = href.trim()
     const target = /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(text) ? `https://${text}` : text
-    if (target && !LINK.test(target)) return setError('Enter a URL such as https://example.com or /contact')
+    if (target && !LINK_PATTERN.test(target))
+      return setError('Enter a URL such as https://example.com or /contact')
     const chain = editor.chain().focus().extendMarkRange('link')
     if (!target) chain.unsetLink().run()
     else if (editor.state.selection.empty && !editor.isActive('link')) {

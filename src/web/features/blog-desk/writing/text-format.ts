@@ -84,8 +84,8 @@ function toPostHtml(fragment: HTMLElement | DocumentFragment): string {
 }
 
 function unwrapParagraph(element: Element): void {
-  const [first, ...others] = element.children
-  if (first?.localName !== 'p' || others.some(({ localName }) => localName === 'p')) return
+  const [first, ...otherChildren] = element.children
+  if (first?.localName !== 'p' || otherChildren.some(({ localName }) => localName === 'p')) return
   first.replaceWith(...first.childNodes)
 }
 

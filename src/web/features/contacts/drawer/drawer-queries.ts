@@ -49,8 +49,8 @@ export function useDoNotContact(id: string, onDone: () => void) {
 export function useDismissSuggestion(id: string) {
   return useChange({
     change: () => call('DELETE /api/contacts/{id}/email-suggestion', { params: { id } }),
-    failed: ['Not Saved', "We couldn't save the change. Please try again."],
-    refreshes: [contactQuery(id).queryKey],
+    failureToast: ['Not Saved', "We couldn't save the change. Please try again."],
+    refreshedKeys: [contactQuery(id).queryKey],
   })
 }
 

@@ -20,9 +20,16 @@ export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onCl
   const { data: suspects, error } = query
   const [chosenId, setChosenId] = useState<string | null>(null)
   const singleSuspect = suspects?.length === 1 ? suspects[0] : undefined
-  const chosen = suspects?.find((suspect) => suspect.contact.id === chosenId) ?? singleSuspect
-  if (chosen)
-    return <CompareDialog key={chosen.contact.id} keptContact={contact} suspect={chosen} onClose={onClose} />
+  const chosenSuspect = suspects?.find((suspect) => suspect.contact.id === chosenId) ?? singleSuspect
+  if (chosenSuspect)
+    return (
+      <CompareDialog
+        key={chosenSuspect.contact.id}
+        keptContact={contact}
+        suspect={chosenSuspect}
+        onClose={onClose}
+      />
+    )
   return (
     <Dialog
       onClose={onClose}

@@ -17,8 +17,8 @@ export function useAddNote(contactId: string) {
   return useChange({
     change: (text: string) =>
       call('POST /api/contacts/{id}/notes', { params: { id: contactId }, body: { text } }),
-    failed: NOT_SAVED,
-    refreshes: refreshKeys(contactId),
+    failureToast: NOT_SAVED,
+    refreshedKeys: refreshKeys(contactId),
   })
 }
 
@@ -26,16 +26,16 @@ export function useUpdateNote(contactId: string, noteId: string) {
   return useChange({
     change: (body: { text?: string; isPinned?: boolean }) =>
       call('PATCH /api/contacts/{id}/notes/{noteId}', { params: { id: contactId, noteId }, body }),
-    failed: NOT_SAVED,
-    refreshes: refreshKeys(contactId),
+    failureToast: NOT_SAVED,
+    refreshedKeys: refreshKeys(contactId),
   })
 }
 
 export function useDeleteNote(contactId: string, noteId: string) {
   return useChange({
     change: () => call('DELETE /api/contacts/{id}/notes/{noteId}', { params: { id: contactId, noteId } }),
-    done: () => ({ title: 'Note Deleted' }),
-    failed: ['Not Deleted', "We couldn't delete the note. Please try again."],
-    refreshes: refreshKeys(contactId),
+    successToast: () => ({ title: 'Note Deleted' }),
+    failureToast: ['Not Deleted', "We couldn't delete the note. Please try again."],
+    refreshedKeys: refreshKeys(contactId),
   })
 }

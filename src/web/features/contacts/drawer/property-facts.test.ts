@@ -10,7 +10,7 @@ import {
   sectionFacts,
 } from './property-facts.ts'
 
-const bare: Property = {
+const bareProperty: Property = {
   id: 'p1',
   address: '1 Chapel Rd',
   city: 'Lisle',
@@ -29,9 +29,9 @@ const bare: Property = {
 }
 
 test('A14 calls a property sparse only when no home fact is known', () => {
-  expect(isSparse(bare)).toBe(true)
-  expect(isSparse({ ...bare, bedrooms: 0 })).toBe(true)
-  expect(isSparse({ ...bare, yearBuilt: 1974 })).toBe(false)
+  expect(isSparse(bareProperty)).toBe(true)
+  expect(isSparse({ ...bareProperty, bedrooms: 0 })).toBe(true)
+  expect(isSparse({ ...bareProperty, yearBuilt: 1974 })).toBe(false)
 })
 
 test('A14 reads disclosure 1 as Full, 2 as Partial, anything else as None', () => {
@@ -59,7 +59,7 @@ test('A14 formats money and years and leaves out unknown facts', () => {
     { label: 'Amount', value: '$8,123' },
     { label: 'Per square foot', value: '$3.50' },
   ])
-  expect(mainFacts({ ...bare, squareFeet: 2140, bathrooms: 2.5 }).map((fact) => fact.value)).toEqual([
+  expect(mainFacts({ ...bareProperty, squareFeet: 2140, bathrooms: 2.5 }).map((fact) => fact.value)).toEqual([
     'Exempt',
     2.5,
     '2,140',

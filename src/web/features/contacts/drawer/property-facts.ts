@@ -98,7 +98,7 @@ export function mortgageFacts(mortgage: Mortgage): Fact[] {
 }
 
 /** Keys of numbers that identify something, formatted without commas. */
-const ID_KEY = /year|number|tract|parcel|fips|id$|lat|long/i
+const ID_KEY_PATTERN = /year|number|tract|parcel|fips|id$|lat|long/i
 
 function factText(group: FactGroup, key: string, value: string | number | boolean): string {
   if (key === 'absenteeStatus') return absenteeLabel(String(value))
@@ -106,7 +106,7 @@ function factText(group: FactGroup, key: string, value: string | number | boolea
   if (typeof value === 'string') return /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDay(value) : value
   if (group === 'assessment' || (group === 'tax' && key === 'amount')) return formatMoney(value)
   if (key === 'perSquareFoot') return `$${value.toFixed(2)}`
-  return ID_KEY.test(key) ? String(value) : formatCount(value)
+  return ID_KEY_PATTERN.test(key) ? String(value) : formatCount(value)
 }
 
 /** Labels for assessors' codes; other types are shown unchanged. */

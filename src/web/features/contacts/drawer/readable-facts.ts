@@ -38,20 +38,20 @@ function listFacts(label: string, list: readonly unknown[], depth: number): Read
 }
 
 /** Keys of ids and years, formatted without a thousands comma. */
-const PLAIN_NUMBER = /year|id$|zip|number|version/i
-const MONEY = /amount$/i
+const PLAIN_NUMBER_PATTERN = /year|id$|zip|number|version/i
+const MONEY_PATTERN = /amount$/i
 /** A machine-readable term: `notice_of_default`. */
-const MACHINE_WORD = /^[a-z]+(_[a-z]+)+$/
+const MACHINE_WORD_PATTERN = /^[a-z]+(_[a-z]+)+$/
 
 function readableValue(value: unknown, key: string): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') {
-    if (PLAIN_NUMBER.test(key)) return String(value)
-    if (MONEY.test(key)) return formatMoney(value)
+    if (PLAIN_NUMBER_PATTERN.test(key)) return String(value)
+    if (MONEY_PATTERN.test(key)) return formatMoney(value)
     return Number.isInteger(value) ? formatCount(value) : String(Number(value.toFixed(3)))
   }
   const text = String(value)
-  if (MACHINE_WORD.test(text)) return formatFactName(text)
+  if (MACHINE_WORD_PATTERN.test(text)) return formatFactName(text)
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return formatMoment(text)
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDay(text) : text
 }

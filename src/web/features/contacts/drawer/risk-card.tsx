@@ -115,22 +115,31 @@ function Ownership({ ownership, toReview }: { ownership: OwnershipHistory; toRev
 
 function Fraud({ checks }: { checks: readonly FraudCheck[] }) {
   const checksWith = (result: FraudCheck['result']) => checks.filter((check) => check.result === result)
-  const [toReview, passed, notRun] = [checksWith('review'), checksWith('passed'), checksWith('not_run')]
+  const [checksToReview, passedChecks, unrunChecks] = [
+    checksWith('review'),
+    checksWith('passed'),
+    checksWith('not_run'),
+  ]
   const otherChecksLabel = joinPresent([
-    passed.length > 0 ? formatQuantity(passed.length, 'check passed', 'checks passed') : null,
-    notRun.length > 0 ? `${notRun.length} not run` : null,
+    passedChecks.length > 0 ? formatQuantity(passedChecks.length, 'check passed', 'checks passed') : null,
+    unrunChecks.length > 0 ? `${unrunChecks.length} not run` : null,
   ])
   return (
     <Group title="Fraud checks" riskStatus={fraudStatus(checks)}>
-      {toReview.length === 0 && (
+      {checksToReview.length === 0 && (
         <p>
-          {passed.length > 0
+          {passedChecks.length > 0
             ? 'Everything we could compare matches. This is not an identity check.'
             : 'Not run: there was nothing to compare.'}
         </p>
       )}
-      <Entries entries={toReview.toSorted((a, b) => Number(a.weak) - Number(b.weak)).map(entryOfCheck)} />
-      <CollapsedEntries label={otherChecksLabel} entries={[...passed, ...notRun].map(entryOfCheck)} />
+      <Entries
+        entries={checksToReview.toSorted((a, b) => Number(a.weak) - Number(b.weak)).map(entryOfCheck)}
+      />
+      <CollapsedEntries
+        label={otherChecksLabel}
+        entries={[...passedChecks, ...unrunChecks].map(entryOfCheck)}
+      />
     </Group>
   )
 }

@@ -53,10 +53,10 @@ describe('A29 texts of the Risk card', () => {
       'Weak match',
       /common and isn't a finding/,
     ],
-  ])('describes screening %#: %s', (found, label, text) => {
-    expect(sanctionsStatus(found).label).toBe(label)
-    expect(sanctionsText(found)).toMatch(text)
-    expect(sanctionsText(found)).not.toMatch(/\bclear\b|sanctioned|accurate/i)
+  ])('describes screening %#: %s', (screeningInput, label, text) => {
+    expect(sanctionsStatus(screeningInput).label).toBe(label)
+    expect(sanctionsText(screeningInput)).toMatch(text)
+    expect(sanctionsText(screeningInput)).not.toMatch(/\bclear\b|sanctioned|accurate/i)
   })
 
   test('shows the similarity and birth year of a match', () => {
@@ -88,18 +88,22 @@ describe('A29 texts of the Risk card', () => {
     expect(ownershipStatus({ ...none, deeds: [], gaps: [], quickResales: [] }, 0).label).toBe('Not run')
     const resale = { boughtOn: '2015-11-16', soldOn: '2016-04-18', months: 5 }
     const prices = { boughtFor: 250_000, soldFor: 434_500, change: 74 }
-    const old = {
+    const oldFinding = {
       ...none,
       status: 'known',
       deeds: [],
       gaps: [],
       quickResales: [{ ...resale, ...prices }],
     } as const
-    expect(ownershipStatus({ ...old, gaps: [], deeds: [], quickResales: [...old.quickResales] }, 1)).toEqual({
+    expect(
+      ownershipStatus({ ...oldFinding, gaps: [], deeds: [], quickResales: [...oldFinding.quickResales] }, 1),
+    ).toEqual({
       label: 'Review',
       tone: 'orange',
     })
-    expect(ownershipStatus({ ...old, gaps: [], deeds: [], quickResales: [...old.quickResales] }, 0)).toEqual({
+    expect(
+      ownershipStatus({ ...oldFinding, gaps: [], deeds: [], quickResales: [...oldFinding.quickResales] }, 0),
+    ).toEqual({
       label: 'Minor or older findings',
       tone: 'neutral',
     })

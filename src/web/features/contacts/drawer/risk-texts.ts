@@ -131,11 +131,11 @@ export function gapText({ after, before, owner, next }: TitleGap): string {
 }
 
 export function resaleText({ boughtOn, soldOn, months, boughtFor, soldFor, change }: QuickResale): string {
-  const times = `Bought on ${formatDay(boughtOn)} and resold on ${formatDay(soldOn)}, ${months < 1 ? 'within a month' : `after ${formatQuantity(months, 'month', 'months')}`}`
-  if (change === null || boughtFor === null || soldFor === null) return `${times}; price unknown.`
+  const dates = `Bought on ${formatDay(boughtOn)} and resold on ${formatDay(soldOn)}, ${months < 1 ? 'within a month' : `after ${formatQuantity(months, 'month', 'months')}`}`
+  if (change === null || boughtFor === null || soldFor === null) return `${dates}; price unknown.`
   const prices = `for ${formatMoney(boughtFor)} and ${formatMoney(soldFor)}`
   const sign = change > 0 ? '+' : change < 0 ? '−' : ''
-  return `${times}, ${prices} (${sign}${Math.abs(change)}%)${isNotable(change) ? '' : ', a small change'}.`
+  return `${dates}, ${prices} (${sign}${Math.abs(change)}%)${isNotable(change) ? '' : ', a small change'}.`
 }
 
 /** `Warranty Deed · $410,000 · from Robert Hale to Ana Nunez` */

@@ -35,7 +35,7 @@ export function SignalsTab({ contact }: { contact: ContactDetail }) {
             <Loaded
               query={query}
               failure="We couldn't load the explanation of this score"
-              isPart
+              isCompact
               pending={<Skeletons label="Loading score" rows={['h-4', 'h-4', 'h-4 w-2/3']} />}
             >
               {(loaded) => <ScoreMeaning explanation={loaded} />}

@@ -22,8 +22,8 @@ type TagChange = CallInput<'PATCH /api/contacts/{id}/tags'>['body']
 function useSetTags(id: string) {
   return useChange({
     change: (body: TagChange) => call('PATCH /api/contacts/{id}/tags', { params: { id }, body }),
-    failed: ['Not Saved', "We couldn't save the tags. Please try again."],
-    refreshes: [contactQuery(id).queryKey, keyOf('GET /api/tags')],
+    failureToast: ['Not Saved', "We couldn't save the tags. Please try again."],
+    refreshedKeys: [contactQuery(id).queryKey, keyOf('GET /api/tags')],
   })
 }
 

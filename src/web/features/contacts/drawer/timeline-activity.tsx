@@ -68,8 +68,8 @@ function EditActivity({ activity, onClose }: { activity: TimelineActivity; onClo
   const edit = useChange({
     change: (body: CallInput<'PATCH /api/activities/{id}'>['body']) =>
       call('PATCH /api/activities/{id}', { params: { id: activity.id }, body }),
-    failed: ['Not Saved', "We couldn't save the activity. Try again."],
-    refreshes: REFRESHES,
+    failureToast: ['Not Saved', "We couldn't save the activity. Try again."],
+    refreshedKeys: REFRESHES,
   })
   const save = () => {
     if (!time.validate()) return
@@ -110,8 +110,8 @@ function EditActivity({ activity, onClose }: { activity: TimelineActivity; onClo
 function DeleteActivity({ activity, text, onDeleted, onClose }: ActivityMenuProps & { onClose: () => void }) {
   const remove = useChange({
     change: () => call('DELETE /api/activities/{id}', { params: { id: activity.id } }).then(onDeleted),
-    failed: ['Not Deleted', "We couldn't delete the activity. Try again."],
-    refreshes: REFRESHES,
+    failureToast: ['Not Deleted', "We couldn't delete the activity. Try again."],
+    refreshedKeys: REFRESHES,
   })
   return (
     <AlertDialog

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { verificationsOf } from './verification-texts.ts'
 
-const BARE = {
+const BARE_CONTACT = {
   email: null,
   emailVerified: 'unverified',
   emailVerificationReason: null,
@@ -30,7 +30,7 @@ const linesOf = (contact: object) =>
   )
 
 test('A27 says what is missing when there is nothing to verify', () => {
-  expect(linesOf(BARE)).toEqual([
+  expect(linesOf(BARE_CONTACT)).toEqual([
     'Email: Not verified. No email address',
     'Phone: Not verified. No phone number',
     'Address: Not verified. No address',
@@ -41,7 +41,7 @@ test('A27 says what is missing when there is nothing to verify', () => {
 test('A27 shows label and reason of each status', () => {
   expect(
     linesOf({
-      ...BARE,
+      ...BARE_CONTACT,
       ...{
         email: 'a@b.co',
         emailVerified: 'failed',

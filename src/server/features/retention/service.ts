@@ -3,7 +3,7 @@ import type { DataExportService } from '#server/features/data-export/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import { addDays } from '#server/platform/clock.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
 import * as store from './store.ts'
@@ -15,7 +15,7 @@ type Features = {
 }
 
 /** Deletes rows of growing tables that no feature cleans up itself. */
-export function outdatedService(
+export function retentionService(
   { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
   { organizations, scores, dataExport }: Features,
 ) {
@@ -24,7 +24,7 @@ export function outdatedService(
     for (let removed = 0; ; ) {
       const batch = signal?.aborted ? 0 : await remove()
       removed += batch
-      if (batch < limits.BATCH) return removed
+      if (batch < limits.BATCH_SIZE) return removed
     }
   }
 
@@ -34,7 +34,7 @@ export function outdatedService(
       const removed: Record<string, number> = {}
       for (const [table, days] of Object.entries(limits.RETENTION_DAYS)) {
         removed[table] = await removeInBatches(
-          () => store.removeOutdated(db, table, addDays(clock.now(), -days), limits.BATCH),
+          () => store.removeOutdated(db, table, addDays(clock.now(), -days), limits.BATCH_SIZE),
           signal,
         )
       }
@@ -44,13 +44,16 @@ export function outdatedService(
       removed.data_exports = 0
       for (const id of await organizations.listAllIds()) {
         if (signal?.aborted) break
-        const organizationId = mintOrganizationId(id)
+        const organizationId = parseOrganizationId(id)
         removed.score_history += await removeInBatches(
-          () => db.tenant(organizationId, (tx) => scores.deleteOutdated(tx, scoresBefore, limits.BATCH)),
+          () => db.tenant(organizationId, (tx) => scores.deleteOutdated(tx, scoresBefore, limits.BATCH_SIZE)),
           signal,
         )
         removed.data_exports += await removeInBatches(
-          () => db.tenant(organizationId, (tx) => dataExport.deleteOutdated(tx, exportsBefore, limits.BATCH)),
+          () =>
+            db.tenant(organizationId, (tx) =>
+              dataExport.deleteOutdated(tx, exportsBefore, limits.BATCH_SIZE),
+            ),
           signal,
         )
       }
@@ -59,4 +62,4 @@ export function outdatedService(
     },
   }
 }
-export type OutdatedService = ReturnType<typeof outdatedService>
+export type RetentionService = ReturnType<typeof retentionService>

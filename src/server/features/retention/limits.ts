@@ -18,4 +18,4 @@ export const SCORE_RETENTION_MONTHS = 36
 export const EXPORT_RETENTION_DAYS = DEFAULT_DAYS
 
 /** Rows per statement, far below its time limit. */
-export const BATCH = 5000
+export const BATCH_SIZE = 5000

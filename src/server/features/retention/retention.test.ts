@@ -42,8 +42,8 @@ test('deletes rows past retention and no others', async () => {
       where c.first_name = 'A' or p.score = 1`,
     [organizationId, daysAgo(1200), daysAgo(1000)],
   )
-  const removed = await app.services.outdated.removeAll()
-  expect(removed).toMatchObject({
+  const removedCounts = await app.services.retention.removeAll()
+  expect(removedCounts).toMatchObject({
     ...{ webhook_events: 1, money_notes: 1, erasure_log: 1, backups: 1, generation_queue: 1 },
     ...{ data_exports: 1, score_history: 1 },
   })
