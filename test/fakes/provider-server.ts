@@ -13,11 +13,11 @@ export type Reply = { status?: number; json: unknown; headers?: Record<string, s
 /** An endpoint of a provider: how a request names its scenario, and the response to each scenario. */
 export type Route = {
   path: RegExp
-  authorized(request: ProviderRequest): boolean
+  isAuthorized(request: ProviderRequest): boolean
   scenario(query: URLSearchParams, path: string): string
   /** At least `match`. A scenario that is neither here nor in `faults` is answered by `otherwise`. */
   replies: Record<string, Reply>
-  otherwise: Reply
+  fallback: Reply
 }
 
 type Fault = (response: ServerResponse, route: Route, times: number) => void
@@ -25,15 +25,15 @@ type Fault = (response: ServerResponse, route: Route, times: number) => void
 /** Misbehavior of any provider; `times` counts the requests of the scenario, from 1. */
 const faults: Record<string, Fault> = {
   limited: (response) => send(response, { status: 429, json: {}, headers: { 'retry-after': '90' } }),
-  'limited-once': (response, route, times) =>
-    times === 1
+  'limited-once': (response, route, attempt) =>
+    attempt === 1
       ? send(response, { status: 429, json: {}, headers: { 'retry-after': '0' } })
-      : send(response, route.replies.match ?? route.otherwise),
+      : send(response, route.replies.match ?? route.fallback),
   broken: (response) => send(response, { status: 503, json: { error: 'down' } }),
-  'broken-twice': (response, route, times) =>
-    times <= 2
+  'broken-twice': (response, route, attempt) =>
+    attempt <= 2
       ? send(response, { status: 503, json: { error: 'down' } })
-      : send(response, route.replies.match ?? route.otherwise),
+      : send(response, route.replies.match ?? route.fallback),
   'black-hole': () => undefined,
   drip: (response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -53,7 +53,7 @@ const faults: Record<string, Fault> = {
     response.end('{"data":')
   },
   cut: (response) => response.socket?.destroy(),
-  elsewhere: (response) =>
+  redirect: (response) =>
     send(response, { status: 302, json: {}, headers: { location: 'http://127.0.0.1:1/' } }),
   refused: (response) => send(response, { status: 401, json: { error: 'key' } }),
   forbidden: (response) => send(response, { status: 403, json: { error: 'key' } }),
@@ -75,22 +75,27 @@ export async function createProviderServer({ routes }: { routes: Route[] }) {
     const route = routes.find(({ path }) => path.test(url.pathname))
     if (!route) return send(response, { status: 404, json: { error: 'no such endpoint' } })
     const scenario = route.scenario(url.searchParams, url.pathname)
-    const question = { path: url.pathname, query: url.searchParams, headers: request.headers, scenario }
-    requests.push(question)
-    if (!route.authorized(question)) return send(response, { status: 401, json: { error: 'key' } })
+    const providerRequest = {
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      scenario,
+    }
+    requests.push(providerRequest)
+    if (!route.isAuthorized(providerRequest)) return send(response, { status: 401, json: { error: 'key' } })
     const misbehave = faults[scenario]
-    const times = requests.filter(
+    const attempt = requests.filter(
       (earlier) => earlier.path === url.pathname && earlier.scenario === scenario,
     ).length
-    if (misbehave) return misbehave(response, route, times)
-    return send(response, route.replies[scenario] ?? route.otherwise)
+    if (misbehave) return misbehave(response, route, attempt)
+    return send(response, route.replies[scenario] ?? route.fallback)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}`,
-    asked: requests,
+    requests,
     async stop(): Promise<void> {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { createZipCodes } from '#server/platform/places/zip-codes.ts'
 import { createDataProviders } from '#server/platform/providers/data-providers.ts'
-import { balanceOf, whileJobsRun } from '#test/checks.ts'
-import { KEYS, numberOf, peopleDataLabs, trestle, twilio } from '#test/fakes/people-providers.ts'
+import { balanceOf, withJobsRunning } from '#test/checks.ts'
+import { KEYS, peopleDataLabs, phoneNumberOf, trestle, twilio } from '#test/fakes/people-providers.ts'
 import { createProviderServer } from '#test/fakes/provider-server.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await server.stop()
 })
 beforeEach(() => {
-  server.asked.length = 0
+  server.requests.length = 0
 })
 
 const CONTACT_INPUT = {
@@ -52,11 +52,11 @@ const CONTACT_INPUT = {
 }
 
 async function enrich(person: string, phone: string) {
-  const contact = { ...CONTACT_INPUT, email: `${person}@example.com`, phone: numberOf(phone) }
+  const contact = { ...CONTACT_INPUT, email: `${person}@example.com`, phone: phoneNumberOf(phone) }
   const newContact = (await ann.request('POST', '/api/contacts', contact)).json as ContactDetail
   const balance = await balanceOf(app.owner, ann.organizationId)
   const startedAt = performance.now()
-  const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${newContact.id}/enrich`))
+  const response = await withJobsRunning(app, ann.request('POST', `/api/contacts/${newContact.id}/enrich`))
   const durationMs = performance.now() - startedAt
   const cost = balance - (await balanceOf(app.owner, ann.organizationId))
   const enriched = (await ann.request('GET', `/api/contacts/${newContact.id}`)).json as ContactDetail

@@ -19,7 +19,7 @@ let ws: ImportWorkspace
 let organizationId: OrganizationId
 beforeAll(async () => {
   ws = await openImportWorkspace()
-  organizationId = mintOrganizationId(await ws.organization())
+  organizationId = mintOrganizationId(await ws.createOrganization())
 })
 afterAll(() => ws.close())
 
