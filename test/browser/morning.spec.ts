@@ -98,7 +98,7 @@ test.each(SIZES)('an agent’s morning at $width px', async ({ touch, ...size })
   await goTo('Contacts')
   await press(page.getByRole('button', { name: 'Can contact' }))
   const contacts = await readJson<ContactSummary[]>(page, '/api/contacts?doNotContact=false&limit=50')
-  const tenContacts = contacts.filter(({ listed: listedContacts }) => !listedContacts).slice(0, 10)
+  const tenContacts = contacts.filter(({ listed }) => !listed).slice(0, 10)
   const applyToTen = async (action: string) => {
     // The list renders only the cards near the viewport.
     await page.evaluate(() => scrollTo(0, 0))

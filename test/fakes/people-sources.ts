@@ -23,9 +23,9 @@ export const FAILURES = [
   ['html', 'returned invalid JSON'],
   ['huge', 'returned too much data'],
   ['refused', 'rejected the API key'],
-  ['used-up', 'is out of credits'],
+  ['out-of-credits', 'is out of credits'],
   ['rejected', 'rejected the request (400)'],
-  ['unfit', 'returned an unknown format'],
+  ['wrong-type', 'returned an unknown format'],
 ] as const
 
 /** All sources turned off. */

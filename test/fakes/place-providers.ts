@@ -124,7 +124,7 @@ export const openFema: Route = {
       '902': 'html',
       '903': 'huge',
       '904': 'rejected',
-      '905': 'unfit',
+      '905': 'wrong-type',
       '906': 'black-hole',
     }
     if (code === '907') return query.get('$skip') === '0' ? 'full page' : 'match'

@@ -15,14 +15,14 @@ export type Route = {
   path: RegExp
   isAuthorized(request: ProviderRequest): boolean
   scenario(query: URLSearchParams, path: string): string
-  /** At least `match`. A scenario that is neither here nor in `faults` is answered by `otherwise`. */
+  /** At least `match`. A scenario that is neither here nor in `faults` gets `fallback`. */
   replies: Record<string, Reply>
   fallback: Reply
 }
 
 type Fault = (response: ServerResponse, route: Route, times: number) => void
 
-/** Misbehavior of any provider; `times` counts the requests of the scenario, from 1. */
+/** Misbehavior of any provider; `attempt` counts the requests of the scenario, from 1. */
 const faults: Record<string, Fault> = {
   limited: (response) => send(response, { status: 429, json: {}, headers: { 'retry-after': '90' } }),
   'limited-once': (response, route, attempt) =>
@@ -57,9 +57,9 @@ const faults: Record<string, Fault> = {
     send(response, { status: 302, json: {}, headers: { location: 'http://127.0.0.1:1/' } }),
   refused: (response) => send(response, { status: 401, json: { error: 'key' } }),
   forbidden: (response) => send(response, { status: 403, json: { error: 'key' } }),
-  'used-up': (response) => send(response, { status: 402, json: { error: 'credits' } }),
+  'out-of-credits': (response) => send(response, { status: 402, json: { error: 'credits' } }),
   rejected: (response) => send(response, { status: 400, json: { error: 'request' } }),
-  unfit: (response) => send(response, { status: 200, json: 'a text where an object belongs' }),
+  'wrong-type': (response) => send(response, { status: 200, json: 'a text where an object belongs' }),
 }
 
 function send(response: ServerResponse, { status = 200, json, headers }: Reply): void {
@@ -67,7 +67,7 @@ function send(response: ServerResponse, { status = 200, json, headers }: Reply):
   response.end(JSON.stringify(json))
 }
 
-/** Starts data providers on the loopback address; `asked` records every request, oldest first. */
+/** Starts data providers on the loopback address; `requests` has all requests, oldest first. */
 export async function createProviderServer({ routes }: { routes: Route[] }) {
   const requests: ProviderRequest[] = []
   const server = createServer((request, response) => {

@@ -32,7 +32,7 @@ async function startEcho() {
   return received
 }
 
-/** A connection through the proxy; `heard` is everything received. */
+/** Opens a connection through the proxy and records what it receives. */
 async function openConnection() {
   const socket: Socket = connect(proxy.port, '127.0.0.1')
   const connection = { socket, received: '', errorCode: '' }

@@ -21,7 +21,7 @@ afterEach(() => product?.stop())
 async function killWhen(sql: string, count: number): Promise<void> {
   const deadline = Date.now() + 60_000
   while ((await numberOf(product.database.ownerUrl, sql)) < count) {
-    if (Date.now() > deadline) throw new Error(`Never came as far as ${count}: ${sql}`)
+    if (Date.now() > deadline) throw new Error(`Did not reach ${count} in time: ${sql}`)
     await wait(5)
   }
   await product.kill()
@@ -38,7 +38,7 @@ async function waitForSettled(client: Client, importId: string): Promise<ImportS
     progress = doneCount
     const isOver = state.status === 'done' && (!state.enrichment.requested || state.enrichment.waiting === 0)
     if (isOver) return state
-    if (Date.now() > deadline) throw new Error(`The import did not go on: ${JSON.stringify(state)}`)
+    if (Date.now() > deadline) throw new Error(`The import made no progress: ${JSON.stringify(state)}`)
     await wait(100)
   }
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 let visitorCount = 0
-/** Sends each call as a different visitor, so that no limit per caller applies. */
+/** Builds each call as a different visitor, so that no limit per caller applies. */
 function nextVisitorCall(): Call {
   const n = visitorCount++
   return {

@@ -55,7 +55,7 @@ export async function openSecondFactorApp(options: Parameters<typeof createTestA
       return emails.map(({ subject }) => subject.split(':')[0])
     },
 
-    /** True when a response sets a valid session cookie. */
+    /** True if a response sets a valid session cookie. */
     isSessionSet: async (response: TestResponse): Promise<boolean> => {
       const cookies = [response.headers['set-cookie'] ?? []].flat().map(String)
       const cookie = cookies.find((line) => line.startsWith('sid='))?.split(';')[0] ?? ''

@@ -74,7 +74,7 @@ describe('A28 enrichment by real providers', () => {
     expect(enriched).toMatchObject({ enrichmentData: null, enrichedAt: null, nineDScore: null })
   })
 
-  test.each(['used-up', 'refused', 'broken', 'html', 'unfit', 'limited'])(
+  test.each(['out-of-credits', 'refused', 'broken', 'html', 'wrong-type', 'limited'])(
     'A18 %s at every provider costs no credit',
     async (scenario) => {
       const { response, cost, enriched } = await enrich(scenario, scenario)

@@ -82,7 +82,8 @@ describe('A28 the provider status for operators', () => {
   test('lists every source with its setting, and calls, matches, failures and cost of enabled ones', async () => {
     const sources = fakes.dataSourcesOf(fakes.pdl())
     const { person } = sources.providers
-    for (const scenario of ['match', 'match', 'nobody', 'used-up']) await person(query(scenario), soon())
+    for (const scenario of ['match', 'match', 'nobody', 'out-of-credits'])
+      await person(query(scenario), soon())
     expect(sources.statuses().map(({ name, on }) => [name, on])).toEqual([
       ['People Data Labs', true],
       ['Trestle', false],

@@ -44,7 +44,7 @@ const FAILURES = [
   ['garbled', 'returned invalid JSON'],
   ['huge', 'returned too much data'],
   ['cut', 'could not be reached'],
-  ['unfit', 'returned an unknown format'],
+  ['wrong-type', 'returned an unknown format'],
 ] as const
 
 function expectFailure(result: object, message: string): void {

@@ -52,11 +52,14 @@ describe('A28 requests to a provider', () => {
     expect(http.status()).toEqual({ calls: 2, breaker: 'closed', lastFailureAt: null })
   })
 
-  test.each(['refused', 'forbidden', 'used-up', 'rejected'])('are not retried when %s', async (scenario) => {
-    const { get } = client()
-    expect(await get(scenario)).toMatchObject({ kind: 'answer' })
-    expect(server.requests).toHaveLength(1)
-  })
+  test.each(['refused', 'forbidden', 'out-of-credits', 'rejected'])(
+    'are not retried when %s',
+    async (scenario) => {
+      const { get } = client()
+      expect(await get(scenario)).toMatchObject({ kind: 'answer' })
+      expect(server.requests).toHaveLength(1)
+    },
+  )
 
   test('are retried after 5xx with growing random delays', async () => {
     const { get, waits } = client()
@@ -93,7 +96,7 @@ describe('A28 requests to a provider', () => {
     ['huge', 'Acme returned too much data'],
     ['html', 'Acme returned invalid JSON'],
     ['garbled', 'Acme returned invalid JSON'],
-    ['elsewhere', 'Acme redirected to another URL'],
+    ['redirect', 'Acme redirected to another URL'],
   ])('%s fails after one attempt, in time and with a plain message', async (scenario, message) => {
     const { get, http } = client(message.endsWith('in time') ? SHORT : {})
     const startedAt = performance.now()
