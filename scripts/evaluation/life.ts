@@ -65,7 +65,8 @@ export function simulateLife(
     const ownerFactor = person.isOwner
       ? lockFactor * ownershipFactor(yearsOwnedAt(person, midMonth, lastMoveMonth), person.age)
       : 1
-    const hazard = (person.frailty * residual * ownerFactor * increaseFactor + eventFrailty * addedHazard) / 12
+    const hazard =
+      (person.frailty * residual * ownerFactor * increaseFactor + eventFrailty * addedHazard) / 12
     const movesThisMonth = random.uniform() < -Math.expm1(-hazard)
     if (month < 0) {
       if (movesThisMonth) lastMoveMonth = month + random.uniform()

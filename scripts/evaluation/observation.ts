@@ -75,7 +75,7 @@ function falseSignals(person: Person, countsEveryEvent: boolean, random: Random)
   return signals
 }
 
-/** What the product knows about a person on the day of scoring: the only input of the score. */
+/** Returns the facts the product knows about a person on the day of scoring: the only input of the score. */
 export function observe(
   person: Person,
   life: Life,
