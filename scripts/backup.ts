@@ -11,8 +11,8 @@ const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 async function backup(): Promise<void> {
   const config = readConfig({ ...process.env, ALLOW_EMBEDDED: '1' })
-  const to = process.argv.find((argument) => argument.startsWith('--to='))?.slice('--to='.length)
-  const folder = path.resolve(to ?? config.backup.folder ?? './backups')
+  const targetOption = process.argv.find((argument) => argument.startsWith('--to='))?.slice('--to='.length)
+  const folder = path.resolve(targetOption ?? config.backup.folder ?? './backups')
   const server = config.database
     ? { ownerUrl: config.database.url, stop: async () => {} }
     : await reachEmbeddedPostgres({
@@ -43,7 +43,7 @@ async function backup(): Promise<void> {
 try {
   await backup()
 } catch (error) {
-  const isTold = error instanceof BackupError || error instanceof ConfigError
-  console.error(isTold ? error.message : error)
+  const isReported = error instanceof BackupError || error instanceof ConfigError
+  console.error(isReported ? error.message : error)
   process.exitCode = 1
 }

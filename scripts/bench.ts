@@ -25,10 +25,10 @@ const PARTS: readonly BenchPart[] = [
   { name: 'requests', measure: measureRequests },
   { name: 'filters', measure: measureFilters },
   { name: 'imports', measure: measureImports },
-  { name: 'browser', isOnce: true, measure: measureBrowser },
-  { name: 'start', isOnce: true, measure: measureStart },
-  { name: 'enrichments', isOnce: true, measure: measureEnrichments },
-  { name: 'rescoring', isOnce: true, measure: measureRescoring },
+  { name: 'browser', isLargestSizeOnly: true, measure: measureBrowser },
+  { name: 'start', isLargestSizeOnly: true, measure: measureStart },
+  { name: 'enrichments', isLargestSizeOnly: true, measure: measureEnrichments },
+  { name: 'rescoring', isLargestSizeOnly: true, measure: measureRescoring },
 ]
 
 const ABOUT = `the server, its database and the sender of the load share them.
@@ -46,7 +46,7 @@ const rows: Row[] = []
 /** Messages of parts that failed. */
 const failures: string[] = []
 for (const [i, contacts] of sizes.entries()) {
-  const parts = chosenParts.filter(({ isOnce }) => !isOnce || i === sizes.length - 1)
+  const parts = chosenParts.filter(({ isLargestSizeOnly }) => !isLargestSizeOnly || i === sizes.length - 1)
   if (parts.length === 0) continue
   const data = readOption('data')
   const postgres = await startPostgres({ folder: data && path.resolve(data, String(contacts)) })

@@ -9,7 +9,7 @@ import { renderPage, SEED_NOTE, STRESS_NOTE } from './evaluation/page.ts'
 import { bandTable, minimumTable, type Run, rankingTable, runTable, type Table } from './evaluation/tables.ts'
 
 const OTHER_SEEDS = 3
-const PAGE = path.join('reports', 'evaluation.html')
+const PAGE_PATH = path.join('reports', 'evaluation.html')
 
 function print({ title, head, rows }: Table): void {
   const widths = head.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)))
@@ -25,31 +25,31 @@ function run({ people, seed }: Options): void {
   console.log(
     `Simulation of ${people.toLocaleString('en')} adults, seed ${seed}; not evidence from the field.`,
   )
-  const main: Run = { name: 'As designed', evaluation: evaluate(people, seed) }
-  const { all, owners, ece } = main.evaluation
+  const mainRun: Run = { name: 'As designed', evaluation: evaluate(people, seed) }
+  const { all, owners, ece } = mainRun.evaluation
   console.log(
-    `Predicting that no one moves would be ${(100 * (1 - all.moved / people)).toFixed(1)}% accurate.`,
+    `Predicting that no one moves would be ${(100 * (1 - all.moverCount / people)).toFixed(1)}% accurate.`,
   )
-  for (const table of [rankingTable, bandTable, minimumTable]) print(table(main.evaluation))
+  for (const table of [rankingTable, bandTable, minimumTable]) print(table(mainRun.evaluation))
   const stresses = STRESSES.map(
     (stress): Run => ({ name: stress.name, evaluation: evaluate(people, seed, stress) }),
   )
-  print(runTable('Under harder truths', STRESS_NOTE, [main, ...stresses]))
+  print(runTable('Stress tests', STRESS_NOTE, [mainRun, ...stresses]))
   const seeds = Array.from({ length: OTHER_SEEDS }, (_, i): Run => {
     const otherSeed = seed + i + 1
     return { name: `Seed ${otherSeed}`, evaluation: evaluate(people, otherSeed) }
   })
-  print(runTable('With other draws', SEED_NOTE, [main, ...seeds]))
-  mkdirSync(path.dirname(PAGE), { recursive: true })
-  writeFileSync(PAGE, renderPage(main, stresses, seeds))
-  console.log(`\nThe page with the plots: ${path.resolve(PAGE)}`)
-  const rounded = (value: number) => Math.round(value * 1e4) / 1e4
+  print(runTable('Other random seeds', SEED_NOTE, [mainRun, ...seeds]))
+  mkdirSync(path.dirname(PAGE_PATH), { recursive: true })
+  writeFileSync(PAGE_PATH, renderPage(mainRun, stresses, seeds))
+  console.log(`\nThe page with the plots: ${path.resolve(PAGE_PATH)}`)
+  const roundTo4 = (value: number) => Math.round(value * 1e4) / 1e4
   console.log(
     JSON.stringify({
-      auc: rounded(all.model.auc.value),
-      aucOwners: rounded(owners.model.auc.value),
-      liftOwners: rounded(owners.model.lift),
-      ece: rounded(ece),
+      auc: roundTo4(all.model.auc.value),
+      aucOwners: roundTo4(owners.model.auc.value),
+      liftOwners: roundTo4(owners.model.lift),
+      ece: roundTo4(ece),
     }),
   )
 }

@@ -21,15 +21,15 @@ const SIZE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
 /** Categories shown in screenshots; hard life events are left out. */
-const RESTFUL: readonly Category[] = ['destinations', 'diplomas', 'diamonds', 'downsizing', 'diapers']
+const CALM_CATEGORIES: readonly Category[] = ['destinations', 'diplomas', 'diamonds', 'downsizing', 'diapers']
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'ninefold-pictures-'))
 await chmod(dataDir, 0o711) // root's database runs under another account
 const sanctionsList = path.join(dataDir, 'sanctions')
 await writeSanctionsList()
 const port = await freePort()
-const address = `http://localhost:${port}`
-const CALM_LIST = `${address}/dashboard?signals=${RESTFUL.join(',')}`
+const baseUrl = `http://localhost:${port}`
+const CALM_LIST_URL = `${baseUrl}/dashboard?signals=${CALM_CATEGORIES.join(',')}`
 const product = spawn(process.execPath, ['src/server/main.ts'], {
   cwd: ROOT,
   env: {
@@ -42,7 +42,7 @@ const product = spawn(process.execPath, ['src/server/main.ts'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 try {
-  await takePictures(await printedLink())
+  await takePictures(await waitForPrintedLink())
 } finally {
   product.kill('SIGTERM')
   await once(product, 'exit')
@@ -60,7 +60,7 @@ async function writeSanctionsList(): Promise<void> {
   await writeFile(path.join(sanctionsList, 'alt.csv'), '')
 }
 
-async function printedLink(): Promise<string> {
+async function waitForPrintedLink(): Promise<string> {
   let output = ''
   for await (const chunk of product.stdout) {
     output += String(chunk)
@@ -74,8 +74,8 @@ async function takePictures(link: string): Promise<void> {
   await mkdir(PICTURES, { recursive: true })
   const browser = await launchBrowser()
   const page = await (await browser.newContext({ viewport: SIZE })).newPage()
-  await page.goto(address)
-  await save(page, 'landing')
+  await page.goto(baseUrl)
+  await savePicture(page, 'landing')
   await page.goto(link)
   await page.waitForURL('**/dashboard')
   await takeToday(page)
@@ -89,12 +89,12 @@ async function takePictures(link: string): Promise<void> {
 
 /** The list of these categories, with its highest score open. */
 async function shownAddress(page: Page): Promise<string> {
-  const contacts = (await (await page.request.get(`${address}/api/contacts`)).json()) as ContactSummary[]
+  const contacts = (await (await page.request.get(`${baseUrl}/api/contacts`)).json()) as ContactSummary[]
   const contact = contacts.find(
-    ({ topSignal, hasRiskFindings }) => topSignal && RESTFUL.includes(topSignal) && !hasRiskFindings,
+    ({ topSignal, hasRiskFindings }) => topSignal && CALM_CATEGORIES.includes(topSignal) && !hasRiskFindings,
   )
   if (!contact) throw new Error('The demo workspace has no contact that suits a picture')
-  return `${CALM_LIST}&contact=${contact.id}`
+  return `${CALM_LIST_URL}&contact=${contact.id}`
 }
 
 async function takeToday(page: Page): Promise<void> {
@@ -114,15 +114,15 @@ async function takeToday(page: Page): Promise<void> {
   await openToday(page)
   await page.getByRole('button', { name: 'What to say' }).first().click()
   await page.getByRole('button', { name: 'Copy text' }).first().waitFor()
-  await save(page, 'today')
+  await savePicture(page, 'today')
   await page.setViewportSize(PHONE)
   await openToday(page)
-  await save(page, 'phone')
+  await savePicture(page, 'phone')
   await page.setViewportSize(SIZE)
 }
 
 async function openToday(page: Page): Promise<void> {
-  await page.goto(`${address}/today`)
+  await page.goto(`${baseUrl}/today`)
   await page.getByRole('list', { name: 'Who to contact next' }).getByRole('listitem').first().waitFor()
 }
 
@@ -132,20 +132,20 @@ async function takeContacts(page: Page): Promise<void> {
     await page.evaluate((value) => localStorage.setItem('theme', value), theme)
     await page.goto(`${shownPath}&tab=signals`)
     await page.getByText('Score over time').waitFor()
-    await save(page, `contacts-${theme}`)
+    await savePicture(page, `contacts-${theme}`)
   }
   await page.goto(`${shownPath}&tab=property`)
   await page.getByRole('tabpanel').getByText('Year built').waitFor()
-  await save(page, 'property')
+  await savePicture(page, 'property')
   await page.goto(`${shownPath}&tab=intelligence`)
   await page.getByRole('tabpanel').getByText('Sanctions screening', { exact: true }).waitFor()
-  await save(page, 'risk')
-  await page.goto(`${address}/insights`)
+  await savePicture(page, 'risk')
+  await page.goto(`${baseUrl}/insights`)
   await page.getByRole('main').getByRole('listitem').first().waitFor()
-  await save(page, 'insights')
-  await page.goto(`${address}/tasks`)
+  await savePicture(page, 'insights')
+  await page.goto(`${baseUrl}/tasks`)
   await page.getByRole('main').getByRole('checkbox').first().waitFor()
-  await save(page, 'tasks')
+  await savePicture(page, 'tasks')
 }
 
 async function takeAssistant(page: Page): Promise<void> {
@@ -155,7 +155,7 @@ async function takeAssistant(page: Page): Promise<void> {
   await panel.getByLabel('Message').fill('What does a score of 75 mean?')
   await page.keyboard.press('Enter')
   await panel.getByText('From How the score works').waitFor()
-  await save(page, 'assistant')
+  await savePicture(page, 'assistant')
 }
 
 async function takeImport(page: Page): Promise<void> {
@@ -166,7 +166,7 @@ async function takeImport(page: Page): Promise<void> {
   await dialog.getByRole('switch').uncheck()
   await dialog.getByRole('button', { name: 'Start import' }).click()
   await page.getByRole('dialog', { name: 'Import Complete' }).waitFor()
-  await save(page, 'import-report')
+  await savePicture(page, 'import-report')
   await takeImportPicture(page)
 }
 
@@ -182,11 +182,11 @@ async function writeCleanFile(): Promise<string> {
 }
 
 async function openContacts(page: Page): Promise<void> {
-  await page.goto(CALM_LIST)
+  await page.goto(CALM_LIST_URL)
   await page.getByRole('main').getByRole('listitem').first().waitFor()
 }
 
-async function save(page: Page, name: string): Promise<void> {
+async function savePicture(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: path.join(PICTURES, `${name}.png`), animations: 'disabled' })
 }

@@ -46,10 +46,10 @@ type RestoreOptions = ReturnType<typeof parseOptions>
 
 function findErasureLog({ file, erasures, 'without-erasures': without }: RestoreOptions): string | null {
   if (without) return null
-  const journal = path.resolve(erasures ?? path.join(path.dirname(file), ERASURE_LOG_FILE))
-  if (existsSync(journal)) return journal
+  const logFile = path.resolve(erasures ?? path.join(path.dirname(file), ERASURE_LOG_FILE))
+  if (existsSync(logFile)) return logFile
   throw new BackupError(
-    `${journal} is not there: without it, people who were erased since the backup would come back. Name the file with ` +
+    `${logFile} is not there: without it, people who were erased since the backup would come back. Name the file with ` +
       '--erasures=, or say --without-erasures. Nothing was changed.',
   )
 }
@@ -58,12 +58,14 @@ async function confirmReplace({ replace }: RestoreOptions): Promise<boolean> {
   if (replace === undefined) return false
   const confirmation =
     replace ||
-    (await ask(`This deletes everything in the current database. Type "${CONFIRMATION}" to confirm: `))
+    (await askQuestion(
+      `This deletes everything in the current database. Type "${CONFIRMATION}" to confirm: `,
+    ))
   if (confirmation.trim() !== CONFIRMATION) throw new BackupError('Nothing was changed.')
   return true
 }
 
-async function ask(question: string): Promise<string> {
+async function askQuestion(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
     return await terminal.question(question)
@@ -108,7 +110,7 @@ async function run(): Promise<void> {
       ownerUrl: target.ownerUrl,
       appUrl: target.appUrl,
       secrets: openSecrets(config.secretsKeys, target),
-      printLine: printLine,
+      printLine,
     })
   } finally {
     await target.stop()
@@ -118,7 +120,7 @@ async function run(): Promise<void> {
 try {
   await run()
 } catch (error) {
-  const isTold = error instanceof BackupError || error instanceof ConfigError
-  console.error(isTold ? error.message : error)
+  const isReported = error instanceof BackupError || error instanceof ConfigError
+  console.error(isReported ? error.message : error)
   process.exitCode = 1
 }

@@ -40,9 +40,9 @@ async function takeScore(page: Page, url: string): Promise<void> {
   await page.getByText('Score over time').waitFor()
   const panel = page.getByRole('tabpanel')
   for (const theme of PICTURE_THEMES) {
-    await show(page, theme)
-    await save(page, 'contacts', theme, { x: 0, y: 0, ...SIZE })
-    await save(page, 'explanation', theme, upperPart(await boxOf(panel), 'explanation'))
+    await applyTheme(page, theme)
+    await savePicture(page, 'contacts', theme, { x: 0, y: 0, ...SIZE })
+    await savePicture(page, 'explanation', theme, upperPart(await boxOf(panel), 'explanation'))
   }
 }
 
@@ -51,8 +51,8 @@ async function takeProperty(page: Page, url: string): Promise<void> {
   const panel = page.getByRole('tabpanel')
   await panel.getByText('Year built').waitFor()
   for (const theme of PICTURE_THEMES) {
-    await show(page, theme)
-    await save(page, 'property', theme, upperPart(await boxOf(panel), 'property'))
+    await applyTheme(page, theme)
+    await savePicture(page, 'property', theme, upperPart(await boxOf(panel), 'property'))
   }
 }
 
@@ -61,8 +61,8 @@ export async function takeImportPicture(page: Page): Promise<void> {
   await withDetailScale(page, async () => {
     const dialog = await boxOf(page.getByRole('dialog', { name: 'Import Complete' }))
     for (const theme of PICTURE_THEMES) {
-      await show(page, theme)
-      await save(page, 'import-report', theme, addMargin(dialog, 'import-report'))
+      await applyTheme(page, theme)
+      await savePicture(page, 'import-report', theme, addMargin(dialog, 'import-report'))
     }
   })
 }
@@ -77,7 +77,7 @@ async function withDetailScale(page: Page, work: () => Promise<void>): Promise<v
   await devTools.detach()
 }
 
-async function show(page: Page, theme: Theme): Promise<void> {
+async function applyTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate((value) => {
     document.documentElement.dataset.theme = value
     return document.fonts.ready
@@ -103,19 +103,24 @@ function upperPart(panel: Box, name: PictureName): Box {
 function addMargin({ x, y, width, height }: Box, name: PictureName): Box {
   const shape = SITE_PICTURES[name]
   const aspect = shape.width / shape.height
-  const outer = Math.max(width + 2 * MARGIN, (height + 2 * MARGIN) * aspect)
-  const tall = outer / aspect
-  return { x: x - (outer - width) / 2, y: y - (tall - height) / 2, width: outer, height: tall }
+  const outerWidth = Math.max(width + 2 * MARGIN, (height + 2 * MARGIN) * aspect)
+  const outerHeight = outerWidth / aspect
+  return {
+    x: x - (outerWidth - width) / 2,
+    y: y - (outerHeight - height) / 2,
+    width: outerWidth,
+    height: outerHeight,
+  }
 }
 
-async function save(page: Page, name: PictureName, theme: Theme, clip: Box): Promise<void> {
+async function savePicture(page: Page, name: PictureName, theme: Theme, clip: Box): Promise<void> {
   const screenshot = await page.screenshot({ clip, animations: 'disabled' })
   const { width, height, widths } = SITE_PICTURES[name]
   for (const each of widths) {
-    const resized = sharp(screenshot).resize(each, Math.round((each * height) / width), { fit: 'cover' })
+    const resizedImage = sharp(screenshot).resize(each, Math.round((each * height) / width), { fit: 'cover' })
     for (const format of PICTURE_FORMATS) {
       const file = path.join(PUBLIC, pictureFile(name, theme, each, format))
-      await resized.clone().toFormat(format, QUALITY[format]).toFile(file)
+      await resizedImage.clone().toFormat(format, QUALITY[format]).toFile(file)
     }
   }
 }

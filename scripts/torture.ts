@@ -20,7 +20,7 @@ const SCENARIOS: readonly Scenario[] = [
   ...[sameTime, replyLost, providerOutage, mailOutage, modelOutage],
   ...[...databaseFaults, diskFull, overload, slowClients, canaries, backups, ...suites],
 ]
-const WHOLE_MINUTES = 20
+const MAX_MINUTES = 20
 /** Scenarios that haven't started by then are skipped and reported. */
 const LAST_START_MINUTES = 19
 
@@ -29,7 +29,7 @@ const scale = Number(readOption('scale') ?? 1)
 if (!(scale > 0 && scale <= 1)) throw new Error('--scale takes a number above 0, at most 1')
 
 const startedAt = performance.now()
-const minutes = () => (performance.now() - startedAt) / 60_000
+const minutesElapsed = () => (performance.now() - startedAt) / 60_000
 const rows: Row[] = []
 let cleanUp = async (): Promise<void> => {}
 ensureBuilt(findNode())
@@ -53,7 +53,7 @@ const brokenCount = rows.filter(({ isMet }) => isMet === false).length
 await writeReport({
   ...{ title: 'Torture', script: 'torture', postgres: postgres.version, table: tableOf(rows) },
   about: `the product, its database and the load on both
-share them. It took ${minutes().toFixed(0)} minutes.
+share them. It took ${minutesElapsed().toFixed(0)} minutes.
 
 Each scenario starts the built product on a database of its own, does to it what the name says, and then checks two more
 things: every statement of \`test/invariants.sql\` returns no rows, and the product answers. The numbers of the promises
@@ -63,12 +63,13 @@ process.exit(brokenCount === 0 ? 0 : 1)
 
 /** Runs a scenario within its time limit, checks the promises afterwards, and cleans up. */
 async function playScenario(scenario: Scenario, database: Postgres): Promise<Finding[]> {
-  const unfinished = { promiseId: 17, title: 'the scenario ends', limit: 'it does', isMet: false }
-  if (minutes() > LAST_START_MINUTES) return [{ ...unfinished, measurement: 'not begun, the time was over' }]
+  const unfinishedFinding = { promiseId: 17, title: 'the scenario ends', limit: 'it does', isMet: false }
+  if (minutesElapsed() > LAST_START_MINUTES)
+    return [{ ...unfinishedFinding, measurement: 'not begun, the time was over' }]
   const { stage, checkInvariants, close } = openStage(database, scale)
   cleanUp = close
   let timer: NodeJS.Timeout | undefined
-  const seconds = Math.min(scenario.seconds, Math.max(30, (WHOLE_MINUTES - minutes()) * 60))
+  const seconds = Math.min(scenario.seconds, Math.max(30, (MAX_MINUTES - minutesElapsed()) * 60))
   const timeout = new Promise<never>((_, reject) => {
     const error = new Error(`not over after ${seconds.toFixed(0)} s`)
     timer = setTimeout(() => reject(error), seconds * 1000)
@@ -79,7 +80,7 @@ async function playScenario(scenario: Scenario, database: Postgres): Promise<Fin
     return [...ownFindings, ...(await checkInvariants())]
   } catch (error) {
     console.log(error)
-    return [{ ...unfinished, measurement: (error as Error).message.split('\n')[0] ?? '' }]
+    return [{ ...unfinishedFinding, measurement: (error as Error).message.split('\n')[0] ?? '' }]
   } finally {
     clearTimeout(timer)
     await close()

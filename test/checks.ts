@@ -3,17 +3,17 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The tables of a database, in order of name. */
-async function tableNames(owner: Database, without: readonly string[] = []): Promise<string[]> {
+async function listTableNames(owner: Database, excludedTables: readonly string[] = []): Promise<string[]> {
   const rows = await owner.rows<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
   )
-  return rows.map(({ name }) => name).filter((name) => !without.includes(name))
+  return rows.map(({ name }) => name).filter((name) => !excludedTables.includes(name))
 }
 
 /** Every row of every table as text, as in a dump. */
-export async function dump(owner: Database): Promise<string> {
+export async function dumpRows(owner: Database): Promise<string> {
   const tableTexts: string[] = []
-  for (const table of await tableNames(owner)) {
+  for (const table of await listTableNames(owner)) {
     const rows = await owner.rows<{ line: string }>(`select t::text as line from ${table} t`)
     tableTexts.push(`${table}\n${rows.map(({ line }) => line).join('\n')}`)
   }
@@ -21,8 +21,8 @@ export async function dump(owner: Database): Promise<string> {
 }
 
 /** Checksum over all rows of all tables except the given ones. */
-export async function checksum(owner: Database, without: readonly string[] = []): Promise<string> {
-  const tables = await tableNames(owner, without)
+export async function checksumOf(owner: Database, excludedTables: readonly string[] = []): Promise<string> {
+  const tables = await listTableNames(owner, excludedTables)
   const sums = tables.map(
     (table) =>
       `select '${table} ' || count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as line from ${table} t`,
@@ -44,8 +44,8 @@ export async function rowsOf(owner: Database, organizationId: string): Promise<s
   const rows = tables.map(
     ({ name }) => `select '${name} ' || t::text as line from ${name} t where organization_id = $1`,
   )
-  const found = await owner.rows<{ line: string }>(rows.join(' union all '), [organizationId])
-  return found.map(({ line }) => line).sort()
+  const rowLines = await owner.rows<{ line: string }>(rows.join(' union all '), [organizationId])
+  return rowLines.map(({ line }) => line).sort()
 }
 
 /** The balance of an organization, after checking that ledger and balance agree everywhere. */
@@ -59,13 +59,13 @@ export async function balanceOf(owner: Database, organizationId: string): Promis
 }
 
 /** Runs the queue's jobs, several at a time, until the given work is done. */
-export async function whileJobsRun<T>(
+export async function withJobsRunning<T>(
   { queue }: Pick<TestApp, 'queue'>,
   response: Promise<T>,
   workers = 1,
 ): Promise<T> {
   let isOver = false
-  const watched = response.finally(() => {
+  const finishedResponse = response.finally(() => {
     isOver = true
   })
   const work = async () => {
@@ -75,5 +75,5 @@ export async function whileJobsRun<T>(
     }
   }
   await Promise.all(Array.from({ length: workers }, work))
-  return watched
+  return finishedResponse
 }

@@ -158,13 +158,13 @@ export function hostileBody(schema: z.core.$ZodType, validValues: ValidValues): 
     { weight: 2, arbitrary: fc.tuple(validBodies, hostileText, hostile).map(addOne) },
     { weight: 2, arbitrary: fc.tuple(validBodies, fc.nat(), hostile).map(repeatOne) },
     { weight: 1, arbitrary: fc.tuple(validBodies, fc.nat()).map(truncate) },
-    { weight: 1, arbitrary: fc.constantFrom(...DEEP) },
+    { weight: 1, arbitrary: fc.constantFrom(...DEEP_JSON) },
     { weight: 1, arbitrary: fc.oneof(fc.json(), fc.string({ unit: 'binary' })) },
   )
 }
 
 const toJson = (value: unknown): string => JSON.stringify(value) ?? ''
-const DEEP = [
+const DEEP_JSON = [
   `${'['.repeat(5000)}${']'.repeat(5000)}`,
   `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
   '{"__proto__":{"isAdmin":true}}',

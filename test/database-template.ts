@@ -14,7 +14,7 @@ import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { databaseUrl, onServer } from './on-server.ts'
+import { databaseUrl, withServerClient } from './server-client.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -42,20 +42,20 @@ const WITHOUT_DURABILITY = {
  * In memory where there is room: a disk's file system takes ten times as long to create the 800 files of a database right
  * after others were deleted.
  */
-const MEMORY = '/dev/shm'
+const MEMORY_FOLDER = '/dev/shm'
 const MIN_FREE_BYTES = 4 * 1024 ** 3
-const FOLDER = 'ninefold-test-database-'
+const FOLDER_NAME = 'ninefold-test-database-'
 
 /** Runs once before a project's tests; starts a server, or uses TEST_DATABASE_URL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL
-  const server = given ? { ownerUrl: given, stop: async () => {} } : await startTestServer()
+  const givenUrl = process.env.TEST_DATABASE_URL
+  const server = givenUrl ? { ownerUrl: givenUrl, stop: async () => {} } : await startTestServer()
   const name = `ninefold_template_${process.pid}_${Date.now()}`
   try {
-    await onServer(server.ownerUrl, (client) => client.query(`create database ${name}`))
+    await withServerClient(server.ownerUrl, (client) => client.query(`create database ${name}`))
     const { appUrl } = await migrate(databaseUrl(server.ownerUrl, name))
     // PostgreSQL copies a database only while nothing is connected to it, not even autovacuum.
-    await onServer(server.ownerUrl, (client) =>
+    await withServerClient(server.ownerUrl, (client) =>
       client.query(`alter database ${name} allow_connections false`),
     )
     project.provide('templateDatabase', { name, maintenanceUrl: server.ownerUrl, appUrl })
@@ -64,7 +64,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error
   }
   return async () => {
-    if (given) await onServer(given, (client) => dropTemplates(client, name))
+    if (givenUrl) await withServerClient(givenUrl, (client) => dropTemplates(client, name))
     await server.stop()
   }
 }
@@ -78,19 +78,19 @@ async function dropTemplates(client: pg.Client, name: string): Promise<void> {
   for (const each of rows) await client.query(`drop database ${each.name}`)
 }
 
-function parentFolder(): string {
+function findParentFolder(): string {
   try {
-    const { bavail, bsize } = statfsSync(MEMORY)
-    return bavail * bsize >= MIN_FREE_BYTES ? MEMORY : tmpdir()
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
+    return bavail * bsize >= MIN_FREE_BYTES ? MEMORY_FOLDER : tmpdir()
   } catch {
     return tmpdir()
   }
 }
 
 async function startTestServer(): Promise<{ ownerUrl: string; stop(): Promise<void> }> {
-  const parent = parentFolder()
-  await removeAbandoned(parent)
-  const dataDir = mkdtempSync(join(parent, FOLDER))
+  const parent = findParentFolder()
+  await removeAbandonedServers(parent)
+  const dataDir = mkdtempSync(join(parent, FOLDER_NAME))
   // Root's database runs under another account, which needs access.
   chmodSync(dataDir, 0o711)
   writeFileSync(join(dataDir, 'owner'), String(process.pid))
@@ -105,8 +105,8 @@ async function startTestServer(): Promise<{ ownerUrl: string; stop(): Promise<vo
 }
 
 /** A test run that was killed leaves its server behind; the next run ends it. */
-async function removeAbandoned(parent: string): Promise<void> {
-  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(FOLDER))) {
+async function removeAbandonedServers(parent: string): Promise<void> {
+  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(FOLDER_NAME))) {
     const dataDir = join(parent, name)
     if (!isAbandoned(dataDir)) continue
     try {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { databaseUrl, onServer } from './on-server.ts'
+import { databaseUrl, withServerClient } from './server-client.ts'
 
 /** A migrated database of one test file. */
 export type TestDatabase = {
@@ -18,7 +18,7 @@ const FILL_LOCK = 909_003
 
 /** Copies the migrated template in about 50 ms. Safe for parallel test files. */
 export async function cloneDatabase(): Promise<TestDatabase> {
-  return copyOf(inject('templateDatabase').name)
+  return copyTemplate(inject('templateDatabase').name)
 }
 
 /**
@@ -28,31 +28,34 @@ export async function cloneFilledDatabase(
   name: string,
   fill: (database: TestDatabase) => Promise<void>,
 ): Promise<TestDatabase> {
-  const { name: empty, maintenanceUrl } = inject('templateDatabase')
-  const filled = `${empty}_${name}`
-  await onServer(maintenanceUrl, async (client) => {
+  const { name: templateName, maintenanceUrl } = inject('templateDatabase')
+  const filledName = `${templateName}_${name}`
+  await withServerClient(maintenanceUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [FILL_LOCK])
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [filled])
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [filledName])
     if (rowCount === 1) return
-    const database = await copyOf(empty)
+    const database = await copyTemplate(templateName)
     // An incomplete template is dropped.
     await fill(database).catch((error) => database.drop().then(() => Promise.reject(error)))
-    await client.query(`alter database ${new URL(database.ownerUrl).pathname.slice(1)} rename to ${filled}`)
-    await client.query(`alter database ${filled} allow_connections false`)
+    await client.query(
+      `alter database ${new URL(database.ownerUrl).pathname.slice(1)} rename to ${filledName}`,
+    )
+    await client.query(`alter database ${filledName} allow_connections false`)
   })
-  return copyOf(filled)
+  return copyTemplate(filledName)
 }
 
-async function copyOf(template: string): Promise<TestDatabase> {
+async function copyTemplate(template: string): Promise<TestDatabase> {
   const { maintenanceUrl, appUrl } = inject('templateDatabase')
   const name = `ninefold_test_${randomBytes(6).toString('hex')}`
-  await onServer(maintenanceUrl, async (client) => {
+  await withServerClient(maintenanceUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [CLONE_LOCK])
     await client.query(`create database ${name} template ${template}`)
   })
   return {
     ownerUrl: databaseUrl(maintenanceUrl, name),
     appUrl: databaseUrl(appUrl, name),
-    drop: () => onServer(maintenanceUrl, (client) => client.query(`drop database ${name} with (force)`)),
+    drop: () =>
+      withServerClient(maintenanceUrl, (client) => client.query(`drop database ${name} with (force)`)),
   }
 }

@@ -68,7 +68,7 @@ export async function createTestApp(
     model?: LanguageModel
     modelStatus?: () => ModelStatus | null
     /** Applies the product's hold limits. */
-    realHolds?: true
+    hasHoldLimits?: true
   } = {},
 ) {
   const database = await cloneDatabase()
@@ -127,7 +127,7 @@ export async function createTestApp(
     logLevel: 'silent',
     pages: options.pages ?? null,
     limiter: () => {}, // the limits have tests of their own
-    ...(options.realHolds ? {} : { holdLimiter: () => () => {} }),
+    ...(options.hasHoldLimits ? {} : { holdLimiter: () => () => {} }),
   })
 
   async function send(

@@ -14,7 +14,7 @@ export type BenchContext = Workspace & {
 }
 
 /** One row of the report; fields that don't apply are omitted. */
-export type Line = {
+export type Measurement = {
   operation: string
   /** Result of the product in `unit`, by default requests per second. */
   value: number
@@ -29,53 +29,56 @@ export type Line = {
   isLowerBetter?: true
   note?: string
 }
-export type Row = Line & { contacts: number }
+export type Row = Measurement & { contacts: number }
 
 export type BenchPart = {
   name: string
   /** Measured for the largest size only. */
-  isOnce?: true
-  measure(context: BenchContext): Promise<Line[]>
+  isLargestSizeOnly?: true
+  measure(context: BenchContext): Promise<Measurement[]>
 }
 
 /** The value to compare with the goal. */
-const measureOf = ({ value, baseline = 1 }: Line) => value / baseline
+const comparedValueOf = ({ value, baseline = 1 }: Measurement) => value / baseline
 
 /** The ratio as text; none if the baseline answered no request within a round. */
-export function ratioOf(line: Line): string {
+export function ratioOf(line: Measurement): string {
   if (line.baseline === undefined) return ''
-  return line.baseline === 0 ? 'none answered' : measureOf(line).toFixed(2)
+  return line.baseline === 0 ? 'none answered' : comparedValueOf(line).toFixed(2)
 }
 
 /** Tells if a line reached its goal; true without one. */
-export function isMet(line: Line): boolean {
+export function isMet(line: Measurement): boolean {
   if (line.goal === undefined) return true
-  return line.isLowerBetter ? measureOf(line) <= line.goal : measureOf(line) >= line.goal
+  return line.isLowerBetter ? comparedValueOf(line) <= line.goal : comparedValueOf(line) >= line.goal
 }
 
-const number = (value?: number) =>
+const formatNumber = (value?: number) =>
   value?.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 }) ?? ''
 
 /** Cells by the head of their column. */
 function cellsOf(row: Row) {
   const sign = row.isLowerBetter ? '≤' : '≥'
-  const bound = (value?: number) => (value === undefined ? '' : `${sign} ${value.toLocaleString('en')}`)
+  const formatBound = (value?: number) => (value === undefined ? '' : `${sign} ${value.toLocaleString('en')}`)
   const met = row.goal === undefined ? '' : isMet(row) ? 'yes' : 'no'
   return {
-    contacts: number(row.contacts),
+    contacts: formatNumber(row.contacts),
     operation: row.operation,
-    reached: `${number(row.value)} ${row.unit ?? '/s'}`,
-    p50: number(row.p50),
-    p99: number(row.p99),
-    limit: number(row.baseline),
+    reached: `${formatNumber(row.value)} ${row.unit ?? '/s'}`,
+    p50: formatNumber(row.p50),
+    p99: formatNumber(row.p99),
+    limit: formatNumber(row.baseline),
     ratio: ratioOf(row),
-    goal: bound(row.goal),
-    floor: bound(row.minimum),
+    goal: formatBound(row.goal),
+    floor: formatBound(row.minimum),
     met: row.note ? `${met} (${row.note})`.trim() : met,
   }
 }
 
 export function tableOf(rows: readonly Row[]): Table {
   const cells = rows.map(cellsOf)
-  return { rows: [Object.keys(cells[0] ?? {}), ...cells.map((row) => Object.values(row))], numbersFrom: 2 }
+  return {
+    rows: [Object.keys(cells[0] ?? {}), ...cells.map((row) => Object.values(row))],
+    firstNumberColumn: 2,
+  }
 }

@@ -6,7 +6,7 @@ import { launchBrowser } from '#test/browser/browser.ts'
 import { numberOf } from '#test/product/invariants.ts'
 import { quantile } from '#test/product/load.ts'
 import { printTable } from '../shared/report.ts'
-import type { BenchContext, Line } from './bench-part.ts'
+import type { BenchContext, Measurement } from './bench-part.ts'
 import { assertCards, cardsInWindow, fetchContacts } from './cards.ts'
 import { createMeter, type Meter, pressKeys } from './interactions.ts'
 
@@ -14,12 +14,12 @@ import { createMeter, type Meter, pressKeys } from './interactions.ts'
 const GOAL_MS = 100
 /** Accounts for contacts that other parts added. */
 const COUNT_CONTACTS = 'select contacts from organization_counters where organization_id = $1'
-const SIGNALS = { Debt: 'debt', Divorce: 'divorce', Disaster: 'disaster', 'All signals': '' }
+const SIGNAL_FILTERS = { Debt: 'debt', Divorce: 'divorce', Disaster: 'disaster', 'All signals': '' }
 const TABS = [/^Signals/, /^Property/, /^Intelligence/, /^Tasks/, /^Overview/]
 
 type Session = { page: Page; meter: Meter; url: string; count: string }
 
-export async function measureBrowser(context: BenchContext): Promise<Line[]> {
+export async function measureBrowser(context: BenchContext): Promise<Measurement[]> {
   const { ownerUrl, organizationId, cookie } = context
   const { url } = await context.start(ownerUrl)
   const browser = await launchBrowser()
@@ -33,13 +33,21 @@ export async function measureBrowser(context: BenchContext): Promise<Line[]> {
   const session = { page, meter, url, count }
   await page.goto(`${url}/dashboard`)
   await page.getByText(`${count} people`).waitFor()
-  for (const use of [searchAndFilter, scroll, select, move, openAndClose, usePalette]) await use(session)
+  for (const measureUse of [
+    measureSearchAndFilters,
+    measureScrolling,
+    measureSelection,
+    measureKeyboardMoves,
+    measureDrawer,
+    measurePalette,
+  ])
+    await measureUse(session)
   // Runs last, because the enrichment may change the lists.
-  await readAndCompleteTask(session, await enrichOne(session))
+  await measureTabsAndTasks(session, await enrichOne(session))
   const kinds = [...meter.results].map(([name, values]) =>
     [name, values.length, quantile(values, 0.5), Math.max(...values)].map(String),
   )
-  printTable({ rows: [['interaction to next paint', 'count', 'p50', 'max'], ...kinds], numbersFrom: 1 })
+  printTable({ rows: [['interaction to next paint', 'count', 'p50', 'max'], ...kinds], firstNumberColumn: 1 })
   const times = [...meter.results.values()].flat()
   const goal = { unit: 'ms', isLowerBetter: true, goal: GOAL_MS } as const
   return [
@@ -48,7 +56,7 @@ export async function measureBrowser(context: BenchContext): Promise<Line[]> {
   ]
 }
 
-async function searchAndFilter(session: Session): Promise<void> {
+async function measureSearchAndFilters(session: Session): Promise<void> {
   const { page, meter } = session
   const box = page.getByRole('searchbox', { name: 'Search contacts' })
   for (const search of ['ramirez', 'maria garcia', 'mar']) {
@@ -59,7 +67,7 @@ async function searchAndFilter(session: Session): Promise<void> {
     await assertCards(session, {})
   }
   const filter = page.getByRole('group', { name: 'Signal filter' })
-  for (const [label, topSignal] of [SIGNALS, SIGNALS].flatMap(Object.entries)) {
+  for (const [label, topSignal] of [SIGNAL_FILTERS, SIGNAL_FILTERS].flatMap(Object.entries)) {
     await meter.click('signal filter', filter.getByRole('button', { name: label }))
     await assertCards(session, topSignal ? { topSignal } : {})
   }
@@ -72,13 +80,13 @@ async function searchAndFilter(session: Session): Promise<void> {
 }
 
 /** Scrolls through many pages, so that everything after it happens with thousands of contacts loaded. */
-async function scroll({ page, meter }: Session): Promise<void> {
+async function measureScrolling({ page, meter }: Session): Promise<void> {
   await page.getByRole('heading', { name: 'Contacts', exact: true }).click()
   await meter.press('Page Down', ...Array(120).fill('PageDown'))
   await pressKeys(page, Array(30).fill('End'))
 }
 
-async function select({ page, meter, count }: Session): Promise<void> {
+async function measureSelection({ page, meter, count }: Session): Promise<void> {
   const bar = page.getByRole('region', { name: 'Selected contacts' })
   for (let i = 1; i <= 10; i++) {
     const box = (await cardsInWindow(page)).nth((i * 2) % 8).getByRole('checkbox')
@@ -101,7 +109,7 @@ async function select({ page, meter, count }: Session): Promise<void> {
   await bar.waitFor({ state: 'detached' })
 }
 
-async function move({ page, meter }: Session): Promise<void> {
+async function measureKeyboardMoves({ page, meter }: Session): Promise<void> {
   const start = Number(await (await cardsInWindow(page)).first().getAttribute('data-card'))
   const focused = page.locator('[data-card]:focus-within')
   await page.locator(`[data-card="${start}"] a`).focus()
@@ -112,7 +120,7 @@ async function move({ page, meter }: Session): Promise<void> {
   assert.equal(Number(await focused.getAttribute('data-card')), start)
 }
 
-async function openAndClose({ page, meter }: Session): Promise<void> {
+async function measureDrawer({ page, meter }: Session): Promise<void> {
   for (let i = 0; i < 8; i++) {
     const link = (await cardsInWindow(page)).nth(i % 4).getByRole('link')
     const name = (await link.textContent()) ?? ''
@@ -128,7 +136,7 @@ async function openAndClose({ page, meter }: Session): Promise<void> {
   }
 }
 
-async function usePalette({ page, meter }: Session): Promise<void> {
+async function measurePalette({ page, meter }: Session): Promise<void> {
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   for (let i = 0; i < 3; i++) {
     await meter.press('palette: Ctrl K', 'Control+k')
@@ -141,9 +149,9 @@ async function usePalette({ page, meter }: Session): Promise<void> {
 }
 
 /** The tabs of a fully enriched contact, and the tasks of a contact with some. */
-async function readAndCompleteTask({ page, meter, url }: Session, enriched: ContactSummary): Promise<void> {
-  await page.goto(`${url}/dashboard?contact=${enriched.id}`)
-  const drawer = page.getByRole('dialog', { name: `${enriched.firstName} ${enriched.lastName}` })
+async function measureTabsAndTasks({ page, meter, url }: Session, contact: ContactSummary): Promise<void> {
+  await page.goto(`${url}/dashboard?contact=${contact.id}`)
+  const drawer = page.getByRole('dialog', { name: `${contact.firstName} ${contact.lastName}` })
   await drawer.getByRole('tab', { name: 'Overview', selected: true }).waitFor()
   for (const name of [...TABS, ...TABS]) {
     await meter.click('drawer tab', drawer.getByRole('tab', { name }))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
 import { type ContactSummary, listContacts } from '#contract/contacts.ts'
-import { until } from '#test/product/load.ts'
+import { pollUntil } from '#test/product/load.ts'
 
 type OpenPage = { page: Page; url: string }
 type ListQuery = Record<string, string>
@@ -14,7 +14,7 @@ export async function assertCards({ page, url }: OpenPage, query: ListQuery): Pr
   const names = contacts.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
   const readNames = async () =>
     (await page.locator('[data-card] h2').allTextContents()).slice(0, names.length)
-  await until(async () => isDeepStrictEqual(await readNames(), names), 10_000)
+  await pollUntil(async () => isDeepStrictEqual(await readNames(), names), 10_000)
   assert.deepEqual(await readNames(), names, `The cards of ${JSON.stringify(query)}`)
 }
 

@@ -36,7 +36,7 @@ export function contactsOf(count: number) {
   })
 }
 
-export type Value = string | number | null
+export type CopyValue = string | number | null
 const COLUMNS = `id, first_name, last_name, email, phone, address, city, state, zip_code, search, last_name_key`
 
 /** Writes contacts with COPY, each with the values of more columns. @returns seconds */
@@ -44,7 +44,7 @@ export async function copyContacts(
   owner: pg.Client,
   table: string,
   contacts: readonly ReturnType<typeof newContactOf>[],
-  extra: { columns: string; valuesOf(n: number): Value[] },
+  extra: { columns: string; valuesOf(n: number): CopyValue[] },
 ): Promise<number> {
   const lines = contacts.map((contact, n) => {
     const { id, firstName, lastName, email, phone, address, city, state, zipCode } = contact
@@ -61,5 +61,5 @@ export async function copyLines(owner: pg.Client, target: string, lines: Iterabl
 }
 
 /** A line of COPY's text format; the values contain no tabs or line breaks. */
-export const lineOf = (values: readonly Value[]) =>
+export const lineOf = (values: readonly CopyValue[]) =>
   `${values.map((value) => (value === null ? '\\N' : String(value).replaceAll('\\', '\\\\'))).join('\t')}\n`

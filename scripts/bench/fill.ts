@@ -4,21 +4,21 @@ import type pg from 'pg'
 import { RELATIONSHIPS } from '#domain/activities/relationship.ts'
 import { historyOf, NO_DETAILS } from '#domain/identity/contact-details.ts'
 import { CATEGORIES } from '#domain/signals/categories.ts'
-import { contactsOf, copyContacts, copyLines, lineOf, type Value } from './copy-contacts.ts'
+import { type CopyValue, contactsOf, copyContacts, copyLines, lineOf } from './copy-contacts.ts'
 
 /** How many contacts have the rarest of the nine signals. */
-export const WITH_DISASTER = 7
+export const DISASTER_CONTACT_COUNT = 7
 /** The best-ranked contacts have tasks. */
 const CONTACTS_WITH_TASKS = 300
 
 /** Fills the organization up to `contacts` contacts. */
 export async function fillOrganization(owner: pg.Client, organizationId: string, contacts: number) {
   const existing = await owner.query<{ n: number }>('select count(*)::int as n from contacts')
-  const missing = contacts - (existing.rows[0]?.n ?? 0)
+  const missingCount = contacts - (existing.rows[0]?.n ?? 0)
   // Indexes are made at the end, and foreign keys hold by construction.
   await owner.query('set session_replication_role = replica')
   const indexes = await dropIndexes(owner)
-  await copyPeople(owner, organizationId, missing)
+  await copyPeople(owner, organizationId, missingCount)
   await addKnowledge(owner, organizationId)
   await owner.query(`set maintenance_work_mem = '256MB'`)
   for (const definition of indexes) await owner.query(definition)
@@ -44,7 +44,7 @@ async function dropIndexes(owner: pg.Client): Promise<string[]> {
 
 async function copyPeople(owner: pg.Client, organizationId: string, count: number): Promise<void> {
   const contacts = contactsOf(count)
-  const { rows: enriched } = await owner.query<{ data: string }>(
+  const { rows: enrichedRows } = await owner.query<{ data: string }>(
     `select enrichment_data::text as data from contacts where enrichment_data is not null order by id`,
   )
   let rareCount = 0
@@ -53,10 +53,10 @@ async function copyPeople(owner: pg.Client, organizationId: string, count: numbe
       nine_d_score, move_chance, move_lift, scored_at, enriched_at, tenure, enrichment_data,
       signals_detected, top_signal, live_signals`,
     valuesOf: (n) => {
-      const spread = (n * 2_654_435_761) % 4_294_967_296
-      const data = enriched[n % enriched.length]?.data ?? null
-      const isRare = isScored(spread) && rareCount++ < WITH_DISASTER
-      return [organizationId, ...factsOf(spread), ...scoreOf(spread, data), ...signalOf(spread, isRare)]
+      const hash = (n * 2_654_435_761) % 4_294_967_296
+      const data = enrichedRows[n % enrichedRows.length]?.data ?? null
+      const isRare = isScored(hash) && rareCount++ < DISASTER_CONTACT_COUNT
+      return [organizationId, ...factsOf(hash), ...scoreOf(hash, data), ...signalOf(hash, isRare)]
     },
   })
   const keys = contacts.flatMap((contact) =>
@@ -66,55 +66,55 @@ async function copyPeople(owner: pg.Client, organizationId: string, count: numbe
 }
 
 const timeBefore = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
-const isScored = (spread: number) => spread % 3 === 0
+const isScored = (hash: number) => hash % 3 === 0
 
 /** Facts of an agent's own list: whether the number works, relationship, source, last conversation and flags. */
-function factsOf(spread: number): Value[] {
-  const divide = (by: number) => Math.floor(spread / by)
+function factsOf(hash: number): CopyValue[] {
+  const divide = (by: number) => Math.floor(hash / by)
   const dayBefore = (days: number) => timeBefore(days * 1440).slice(0, 10)
-  const lastClosingOn = spread % 4 ? null : dayBefore(spread % 5000)
-  const facts = { source: `Source ${divide(7) % 25}`, lastContactOn: dayBefore(spread % 900), lastClosingOn }
+  const lastClosingOn = hash % 4 ? null : dayBefore(hash % 5000)
+  const facts = { source: `Source ${divide(7) % 25}`, lastContactOn: dayBefore(hash % 900), lastClosingOn }
   const history = historyOf((key) => facts[key as keyof typeof facts])
   return [
-    spread % 11 === 0 ? 'failed' : 'unverified',
+    hash % 11 === 0 ? 'failed' : 'unverified',
     RELATIONSHIPS[divide(5) % 12] ?? null,
     divide(13) % 2 ? JSON.stringify({ ...NO_DETAILS, history }) : null,
-    divide(17) % 3 ? null : timeBefore((spread % 700) * 1440),
-    spread % 61 === 0 ? 'true' : 'false',
-    spread % 97 === 0 ? 'true' : 'false',
+    divide(17) % 3 ? null : timeBefore((hash % 700) * 1440),
+    hash % 61 === 0 ? 'true' : 'false',
+    hash % 97 === 0 ? 'true' : 'false',
   ]
 }
 
 /** Score, times, tenure and record; two of three contacts are not enriched. */
-function scoreOf(spread: number, data: string | null): Value[] {
-  if (!isScored(spread)) return Array(7).fill(null)
-  const tenure = [null, 'owner', 'owner', 'renter'][spread % 4] ?? null
-  return [spread % 100, (spread % 9973) / 9973, 1, timeBefore(0), timeBefore(spread % 9001), tenure, data]
+function scoreOf(hash: number, data: string | null): CopyValue[] {
+  if (!isScored(hash)) return Array(7).fill(null)
+  const tenure = [null, 'owner', 'owner', 'renter'][hash % 4] ?? null
+  return [hash % 100, (hash % 9973) / 9973, 1, timeBefore(0), timeBefore(hash % 9001), tenure, data]
 }
 
 /** Three of five scored contacts have a signal; the last category only a few. */
-function signalOf(spread: number, isRare: boolean): Value[] {
-  if (!isRare && (!isScored(spread) || spread % 5 > 2)) return [0, null, 0]
-  const last = CATEGORIES.length - 1
-  const index = isRare ? last : Math.floor(spread / 15) % last
+function signalOf(hash: number, isRare: boolean): CopyValue[] {
+  if (!isRare && (!isScored(hash) || hash % 5 > 2)) return [0, null, 0]
+  const lastIndex = CATEGORIES.length - 1
+  const index = isRare ? lastIndex : Math.floor(hash / 15) % lastIndex
   return [1, CATEGORIES[index] ?? null, 1 << index]
 }
 
 /** Rows about the people, of which each `contacts` row already says what it repeats. */
 async function addKnowledge(owner: pg.Client, organizationId: string): Promise<void> {
-  const generated = `from contacts c where organization_id = $1 and not exists (
+  const generatedContacts = `from contacts c where organization_id = $1 and not exists (
     select from signals s where s.organization_id = $1 and s.contact_id = c.id)`
   const statements = [
     // The demo's own disasters would make the rarest filter a different one each day.
     `update contacts c set top_signal = 'debt' where organization_id = $1 and top_signal = 'disaster'
         and exists (select from signals s where s.organization_id = $1 and s.contact_id = c.id)`,
     `insert into properties (organization_id, contact_id, address, city, state, zip_code, last_sale_date)
-     select $1, id, address, city, state, zip_code, current_date - abs(hashtext(id::text)) % 14000 ${generated}
+     select $1, id, address, city, state, zip_code, current_date - abs(hashtext(id::text)) % 14000 ${generatedContacts}
         and scored_at is not null and address is not null`,
     `insert into signals (organization_id, contact_id, category, score, confidence_score, confidence, source,
                           description, event_date, evidence_key, metadata)
      select $1, id, top_signal, nine_d_score, 0.9, 'high', 'Sample county records', 'A record of the benchmark',
-            current_date - abs(hashtext(id::text)) % 90, 'bench', '{"live": true}' ${generated} and top_signal is not null`,
+            current_date - abs(hashtext(id::text)) % 90, 'bench', '{"live": true}' ${generatedContacts} and top_signal is not null`,
     `insert into tags (organization_id, name, name_key) select $1, 'Bench ' || n, 'bench ' || n from generate_series(1, 12) n`,
     // The first tag is on a third of the contacts, the last on few.
     `insert into contact_tags (organization_id, contact_id, tag_id)

@@ -3,24 +3,24 @@
 // only does the last two. Uses a new, empty database.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
-import { onServer } from '#test/on-server.ts'
-import { isGood, quantile, sendContinuously } from '#test/product/load.ts'
+import { isSuccess, quantile, sendContinuously } from '#test/product/load.ts'
+import { withServerClient } from '#test/server-client.ts'
 import { watchMemory } from '../shared/memory.ts'
-import { listCalls, openOrganization, waitForImport } from '../shared/people.ts'
-import type { BenchContext, Line } from './bench-part.ts'
+import { createListCalls, openOrganization, waitForImport } from '../shared/people.ts'
+import type { BenchContext, Measurement } from './bench-part.ts'
 import { contactsOf, copyContacts, spreadsheetRow } from './copy-contacts.ts'
 
 const HEADER = 'First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 const ROWS_PER_CHUNK = 500
-const LIMIT_MS = 1_800_000
+const IMPORT_TIMEOUT_MS = 1_800_000
 
-export async function measureImports(context: BenchContext): Promise<Line[]> {
+export async function measureImports(context: BenchContext): Promise<Measurement[]> {
   const rows = context.contacts
   const ownerUrl = await context.emptyDatabase()
-  const copiedBefore = await copyRows(ownerUrl, rows)
+  const copyRateBefore = await copyRows(ownerUrl, rows)
   const { seconds, memory, lists } = await importRows(context, ownerUrl, rows)
   // The speed of machines varies: the mean of before and after is comparable.
-  const baseline = (copiedBefore + (await copyRows(ownerUrl, rows))) / 2
+  const baseline = (copyRateBefore + (await copyRows(ownerUrl, rows))) / 2
   console.log(`${rows.toLocaleString('en')} rows imported in ${seconds.toFixed(1)} s`)
   const [p50, p99] = [quantile(lists, 0.5), quantile(lists, 0.99)]
   const note = `limit: COPY; ${seconds.toFixed(1)} s`
@@ -48,13 +48,13 @@ async function importRows({ start }: BenchContext, ownerUrl: string, rows: numbe
   const organization = await openOrganization({ url: product.url, ownerUrl })
   const { client } = organization
   const importEnd = new AbortController()
-  const stopWatching = watchMemory(product.pid())
-  const next = listCalls([organization])
-  const listing = sendContinuously(product.url, {
+  const stopWatchingMemory = watchMemory(product.pid())
+  const next = createListCalls([organization])
+  const listLoad = sendContinuously(product.url, {
     connections: 1,
     pauseMs: 100,
     next,
-    until: importEnd.signal,
+    signal: importEnd.signal,
   })
   const startedAt = performance.now()
   const response = await fetch(`${product.url}/api/contacts/import/csv?enrich=0`, {
@@ -65,13 +65,13 @@ async function importRows({ start }: BenchContext, ownerUrl: string, rows: numbe
   })
   assert.equal(response.status, 202)
   const { importId } = (await response.json()) as { importId: string }
-  const state = await waitForImport(client, importId, LIMIT_MS)
+  const state = await waitForImport(client, importId, IMPORT_TIMEOUT_MS)
   const seconds = (performance.now() - startedAt) / 1000
   importEnd.abort()
-  const lists = await listing
+  const lists = await listLoad
   assert.deepEqual([state.status, state.imported], ['done', rows])
-  assert.ok(lists.every(isGood), 'A list was refused during the import')
-  const memory = stopWatching()
+  assert.ok(lists.every(isSuccess), 'A list was refused during the import')
+  const memory = stopWatchingMemory()
   await product.end('SIGTERM')
   return { seconds, memory, lists: lists.map(({ ms }) => ms) }
 }
@@ -89,7 +89,7 @@ function* fileOf(rows: number): Generator<string> {
 async function copyRows(ownerUrl: string, rows: number): Promise<number> {
   const ids = [crypto.randomUUID(), crypto.randomUUID(), new Date().toISOString()]
   let seconds = 0
-  await onServer(ownerUrl, async (owner) => {
+  await withServerClient(ownerUrl, async (owner) => {
     await owner.query('create table copied (like contacts including all)')
     seconds = await copyContacts(owner, 'copied', contactsOf(rows), {
       columns: 'organization_id, import_id, verification_due_at',

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 
 /** The browser doesn't report faster interactions. */
-const FASTEST_MS = 16
+const MIN_REPORTED_MS = 16
 
 declare global {
   interface Window {
@@ -10,23 +10,23 @@ declare global {
   }
 }
 
-const BETWEEN_KEYS_MS = 90
+const KEY_PAUSE_MS = 90
 
 export type Meter = Awaited<ReturnType<typeof createMeter>>
 
 /** Records in every document that the page opens from now on. */
 export async function createMeter(page: Page) {
-  await page.addInitScript(record)
+  await page.addInitScript(recordInteractions)
   const results = new Map<string, number[]>()
 
   /** Measures `count` interactions; `act` waits only for what it needs to continue. */
   async function measure(name: string, count: number, act: () => Promise<unknown>): Promise<void> {
-    await settle(page)
+    await waitForPaint(page)
     await page.evaluate(() => window.takeInteractions())
     await act()
-    await settle(page)
+    await waitForPaint(page)
     const slow = await page.evaluate(() => window.takeInteractions())
-    const fast = Array<number>(Math.max(0, count - slow.length)).fill(FASTEST_MS)
+    const fast = Array<number>(Math.max(0, count - slow.length)).fill(MIN_REPORTED_MS)
     results.set(name, [...(results.get(name) ?? []), ...slow, ...fast])
   }
 
@@ -41,12 +41,12 @@ export async function createMeter(page: Page) {
 export async function pressKeys(page: Page, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key === ' ' ? 'Space' : key)
-    await page.waitForTimeout(BETWEEN_KEYS_MS)
+    await page.waitForTimeout(KEY_PAUSE_MS)
   }
 }
 
 /** Runs in the page. */
-function record(): void {
+function recordInteractions(): void {
   const entries: PerformanceEntry[] = []
   const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()))
   observer.observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
@@ -59,7 +59,7 @@ function record(): void {
 }
 
 /** Waits until the change is painted and the browser has reported it. */
-async function settle(page: Page): Promise<void> {
+async function waitForPaint(page: Page): Promise<void> {
   await page.waitForLoadState('domcontentloaded')
   await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)

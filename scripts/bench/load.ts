@@ -2,7 +2,7 @@
 // the machine affect both.
 import assert from 'node:assert/strict'
 import autocannon from 'autocannon'
-import { type Call, isGood, quantile, send } from '#test/product/load.ts'
+import { type Call, isSuccess, quantile, send } from '#test/product/load.ts'
 
 const CONNECTIONS = 32
 
@@ -51,11 +51,11 @@ function medianOf(results: readonly LoadResult[]): LoadResult {
 }
 
 /** Response time of a single caller in milliseconds, as a percentile. */
-export async function measureAlone({ url, next }: Target, calls: number, percentile = 0.5) {
+export async function measureSingleCaller({ url, next }: Target, calls: number, percentile = 0.5) {
   const times: number[] = []
   for (let i = -20; i < calls; i++) {
     const { call, status, ms } = await send(url, next())
-    assert.ok(isGood({ status }), `${call.path}: ${status}`)
+    assert.ok(isSuccess({ status }), `${call.path}: ${status}`)
     if (i >= 0) times.push(ms)
   }
   const [value = 0, p50, p99] = [percentile, 0.5, 0.99].map((share) => quantile(times, share))
@@ -63,7 +63,7 @@ export async function measureAlone({ url, next }: Target, calls: number, percent
 }
 
 /** Calls that come one after another, from the start again after the last. */
-export function inRotation<T>(values: readonly T[]): () => T {
+export function rotate<T>(values: readonly T[]): () => T {
   let turn = 0
   return () => values[turn++ % values.length] as T
 }

@@ -5,19 +5,19 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { listContacts } from '#contract/contacts.ts'
-import { type Call, until } from '#test/product/load.ts'
+import { type Call, pollUntil } from '#test/product/load.ts'
 import { watchMemory } from '../shared/memory.ts'
 import { readOption } from '../shared/report.ts'
-import { type BenchContext, type Line, ratioOf } from './bench-part.ts'
-import { WITH_DISASTER } from './fill.ts'
-import { compare, inRotation, load, measureAlone } from './load.ts'
+import { type BenchContext, type Measurement, ratioOf } from './bench-part.ts'
+import { DISASTER_CONTACT_COUNT } from './fill.ts'
+import { compare, load, measureSingleCaller, rotate } from './load.ts'
 import { type ListQuery, openStatements, type Statements } from './statements.ts'
 import { startUnlimited } from './unlimited-product.ts'
 
 /** Contacts per page, as the dashboard requests them. */
 const PAGE_SIZE = 100
-const SINGLE_CALLS = 300
-const COMPARED_CALLS = 20
+const SINGLE_CALLER_CALLS = 300
+const MAX_COMPARED_CALLS = 20
 const PATH = listContacts.path
 /** Names of many people, of some, and of one. */
 const SEARCHES = { '1 letter': 'm', '3 letters': 'mar', '7 letters': 'ramirez', 'full name': 'maria garcia' }
@@ -28,17 +28,17 @@ const FILTERS: Record<string, ListQuery> = {
   'filter: debt, by chance': { topSignal: 'debt', sort: 'chance', limit: PAGE_SIZE },
 }
 
-type Operation = Pick<Line, 'goal' | 'minimum'> & {
+type Operation = Pick<Measurement, 'goal' | 'minimum'> & {
   name: string
   /** Reads in rotation, which both servers must answer the same; or the next write. */
   calls: readonly Call[] | (() => Call)
   /** The compared part of the responses. */
   view?(response: never): unknown
   /** Also measured with a single caller, with these goals. */
-  alone?: Partial<Line>
+  singleCaller?: Partial<Measurement>
 }
 
-export async function measureRequests(context: BenchContext): Promise<Line[]> {
+export async function measureRequests(context: BenchContext): Promise<Measurement[]> {
   const { ownerUrl, organizationId, cookie, after } = context
   const statements = openStatements(ownerUrl, organizationId)
   after(statements.close)
@@ -48,26 +48,26 @@ export async function measureRequests(context: BenchContext): Promise<Line[]> {
   after(() => limitProcess.kill())
   const [limitUrl] = (await once(limitProcess, 'message')) as [string]
   const names = readOption('operations')?.split(',') ?? ['']
-  const lines: Line[] = []
+  const lines: Measurement[] = []
   for (const operation of await operationsOf(statements, context))
     if (names.some((name) => operation.name.startsWith(name)))
       lines.push(...(await measure(operation, { ...context, statements, url: product.url, limitUrl })))
-  const stopWatching = watchMemory(product.pid())
+  const stopWatchingMemory = watchMemory(product.pid())
   const next = () => ({ ...listCall({ limit: PAGE_SIZE }), headers: { cookie } })
   await load({ url: product.url, next }, context.seconds)
-  const memory = { value: stopWatching(), unit: 'MiB', goal: 300, isLowerBetter: true } as const
+  const memory = { value: stopWatchingMemory(), unit: 'MiB', goal: 300, isLowerBetter: true } as const
   return [...lines, { operation: 'memory, under load', ...memory }]
 }
 
 type Servers = BenchContext & { statements: Statements; url: string; limitUrl: string }
 
 /** Measures one kind of call after checking that both servers respond the same. */
-async function measure(operation: Operation, servers: Servers): Promise<Line[]> {
-  const { name, calls, view = (response) => response, goal, minimum, alone } = operation
+async function measure(operation: Operation, servers: Servers): Promise<Measurement[]> {
+  const { name, calls, view = (response) => response, goal, minimum, singleCaller } = operation
   const { url, limitUrl, cookie, statements } = servers
-  const next = typeof calls === 'function' ? calls : inRotation(calls)
+  const next = typeof calls === 'function' ? calls : rotate(calls)
   const product = { url, next: () => ({ ...next(), headers: { cookie } }) }
-  for (const call of typeof calls === 'function' ? [] : calls.slice(0, COMPARED_CALLS)) {
+  for (const call of typeof calls === 'function' ? [] : calls.slice(0, MAX_COMPARED_CALLS)) {
     const productJson = await fetchJson(url, { ...call, headers: { cookie } })
     assert.deepEqual(view(productJson), view(await fetchJson(limitUrl, call)), `${name}: the two disagree`)
   }
@@ -76,9 +76,9 @@ async function measure(operation: Operation, servers: Servers): Promise<Line[]> 
   const { perSecond: value, p50, p99 } = results.product
   const line = { operation: name, value, p50, p99, baseline: results.baseline.perSecond, goal, minimum }
   console.log(`  ${name}: ${Math.round(value)} a second, of the limit: ${ratioOf(line)}`)
-  if (!alone) return [line]
-  const single = await measureAlone(product, SINGLE_CALLS)
-  return [line, { operation: `${name}, one at a time`, ...single, ...alone }]
+  if (!singleCaller) return [line]
+  const singleResult = await measureSingleCaller(product, SINGLE_CALLER_CALLS)
+  return [line, { operation: `${name}, one at a time`, ...singleResult, ...singleCaller }]
 }
 
 /** Whole responses are read, since the sender of the load cuts long ones. */
@@ -95,7 +95,7 @@ async function fetchJson(url: string, { path: target, headers }: Call): Promise<
 async function cancelAbandoned({ db }: Statements): Promise<void> {
   const cancelSlow = `select case when query_start < now() - interval '500 ms' then pg_cancel_backend(pid) end from pg_stat_activity
     where usename = current_user and state = 'active' and pid <> pg_backend_pid() and application_name = ''`
-  await until(async () => (await db.rows(cancelSlow)).length === 0, 5000)
+  await pollUntil(async () => (await db.rows(cancelSlow)).length === 0, 5000)
 }
 
 const listCall = (query: ListQuery): Call => ({
@@ -106,7 +106,7 @@ const listCall = (query: ListQuery): Call => ({
 async function operationsOf(statements: Statements, { contacts }: BenchContext): Promise<Operation[]> {
   await statements.prepareNaiveSearch()
   const rareSignals = await statements.listContacts({ topSignal: 'disaster', limit: PAGE_SIZE })
-  assert.equal(rareSignals.length, WITH_DISASTER)
+  assert.equal(rareSignals.length, DISASTER_CONTACT_COUNT)
   const lists = Object.entries(FILTERS).map(([name, query]) => ({
     ...{ name, calls: [listCall(query)], goal: 0.75, minimum: 0.5, alone: {} },
   }))
@@ -114,7 +114,7 @@ async function operationsOf(statements: Statements, { contacts }: BenchContext):
   const view = (rows: { id: string }[]) =>
     rows.length < PAGE_SIZE ? rows.map(({ id }) => id).sort() : rows.length
   const searchFor = (name: string, words: readonly string[]): Operation => ({
-    ...{ name: `search, ${name}`, view, alone: {} },
+    ...{ name: `search, ${name}`, view, singleCaller: {} },
     calls: words.map((search) => listCall({ search, limit: PAGE_SIZE })),
   })
   const mixedSearch = {
@@ -123,13 +123,19 @@ async function operationsOf(statements: Statements, { contacts }: BenchContext):
     alone: contacts >= 1_000_000 ? { goal: 8, minimum: 20 } : {},
   }
   const searches = Object.entries(SEARCHES).map(([name, words]) => searchFor(name, [words]))
-  return [...lists, mixedSearch, ...searches, await readOne(statements), ...(await writesOf(statements))]
+  return [
+    ...lists,
+    mixedSearch,
+    ...searches,
+    await readOperation(statements),
+    ...(await writeOperations(statements)),
+  ]
 }
 
 type Contact = Record<string, unknown> & Record<'signals' | 'properties', { id: string }[]>
 
 /** Contacts with all facts, whose drawer is longest. */
-async function readOne({ db }: Statements): Promise<Operation> {
+async function readOperation({ db }: Statements): Promise<Operation> {
   const ids = await db.column<string>(
     'select id from contacts where enrichment_data is not null order by id limit 200',
   )
@@ -140,19 +146,19 @@ async function readOne({ db }: Statements): Promise<Operation> {
     hasDocuments: [enrichmentData !== null, riskData !== null],
     ids: [signals, properties].map((rows) => rows.map(({ id }) => id)),
   })
-  return { name: 'one contact with everything', calls, view, goal: 0.7, minimum: 0.4, alone: {} }
+  return { name: 'one contact with everything', calls, view, goal: 0.7, minimum: 0.4, singleCaller: {} }
 }
 
-async function writesOf(statements: Statements): Promise<Operation[]> {
-  const run = Date.now().toString(36)
+async function writeOperations(statements: Statements): Promise<Operation[]> {
+  const runId = Date.now().toString(36)
   let count = 0
   const newContact = () => ({
-    ...{ firstName: 'Wanda', lastName: 'Writes', email: `w${run}n${count++}@example.com` },
+    ...{ firstName: 'Wanda', lastName: 'Writes', email: `w${runId}n${count++}@example.com` },
     ...{ city: 'Naperville', state: 'IL', phone: null, address: null, zipCode: null },
   })
   const ids: string[] = []
   for (let i = 0; i < 500; i++) ids.push((await statements.insertContact(newContact()))?.id ?? '')
-  const nextId = inRotation(ids)
+  const nextId = rotate(ids)
   const writeCall = (method: string, target: string): Call => ({
     ...{ method, path: target, headers: {}, body: JSON.stringify(newContact()) },
   })

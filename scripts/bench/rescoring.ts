@@ -2,13 +2,13 @@
 import { silentLog } from '#server/platform/log.ts'
 import { openQueue } from '#server/platform/queue/queue.ts'
 import { numberOf, rowsOf } from '#test/product/invariants.ts'
-import { until } from '#test/product/load.ts'
-import type { BenchContext, Line } from './bench-part.ts'
+import { pollUntil } from '#test/product/load.ts'
+import type { BenchContext, Measurement } from './bench-part.ts'
 
-const NIGHT_MS = 1_800_000
+const NIGHT_TIMEOUT_MS = 1_800_000
 const MILLION = 1_000_000
 
-export async function measureRescoring(context: BenchContext): Promise<Line[]> {
+export async function measureRescoring(context: BenchContext): Promise<Measurement[]> {
   const { ownerUrl } = context
   const contacts = await numberOf(ownerUrl, 'select count(*) from contacts where scored_at is not null')
   await context.start(ownerUrl, { LOG_LEVEL: 'error' })
@@ -23,8 +23,8 @@ export async function measureRescoring(context: BenchContext): Promise<Line[]> {
     await queue.send('rescore-all', {})
     const countRuns = 'select count(*) from score_runs where day = current_date'
     const countUnfinished = `${countRuns} and finished_at is null`
-    await until(async () => (await numberOf(ownerUrl, countRuns)) > 0, 60_000, 20)
-    return until(async () => (await numberOf(ownerUrl, countUnfinished)) === 0, NIGHT_MS, 20)
+    await pollUntil(async () => (await numberOf(ownerUrl, countRuns)) > 0, 60_000, 20)
+    return pollUntil(async () => (await numberOf(ownerUrl, countUnfinished)) === 0, NIGHT_TIMEOUT_MS, 20)
   }
   const perMillion = (ms: number) => (ms / 1000 / contacts) * MILLION
   const firstMs = await measureNight()
@@ -32,12 +32,12 @@ export async function measureRescoring(context: BenchContext): Promise<Line[]> {
   // The limit: every row written once, and nothing read, computed or compared.
   const updateStart = performance.now()
   await rowsOf(ownerUrl, 'update contacts set scored_at = now() where scored_at is not null')
-  const times = (nightMs / (performance.now() - updateStart)).toFixed(1)
+  const ratio = (nightMs / (performance.now() - updateStart)).toFixed(1)
   return [
     {
       ...{ operation: 'a night over all scores, a million contacts', value: perMillion(nightMs) },
       ...{ unit: 's', isLowerBetter: true, goal: 300 },
-      note: `${times} times a bare update of the rows; the first night ${perMillion(firstMs).toFixed(0)} s`,
+      note: `${ratio} times a bare update of the rows; the first night ${perMillion(firstMs).toFixed(0)} s`,
     },
   ]
 }

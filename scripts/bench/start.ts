@@ -7,24 +7,24 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { quantile } from '#test/product/load.ts'
 import { runProduct } from '#test/product/running-product.ts'
 import { memoryOf } from '../shared/memory.ts'
-import type { BenchContext, Line } from './bench-part.ts'
+import type { BenchContext, Measurement } from './bench-part.ts'
 
-const STARTS = 5
+const WARM_START_COUNT = 5
 /** Long enough for the first sweep and for memory of the start to be released. */
 const IDLE_MS = 30_000
 
-export async function measureStart({ after }: BenchContext): Promise<Line[]> {
+export async function measureStart({ after }: BenchContext): Promise<Measurement[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ninefold-start-'))
   after(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o711) // root's database runs under another account
-  const first = await startOnce(folder)
-  const warm: number[] = []
-  for (let i = 0; i < STARTS; i++) warm.push((await startOnce(folder)).seconds)
-  const idle = await startOnce(folder, IDLE_MS)
+  const firstStart = await startOnce(folder)
+  const warmSeconds: number[] = []
+  for (let i = 0; i < WARM_START_COUNT; i++) warmSeconds.push((await startOnce(folder)).seconds)
+  const idleStart = await startOnce(folder, IDLE_MS)
   return [
-    { operation: 'first start', value: first.seconds, unit: 's', isLowerBetter: true },
-    { operation: 'warm start', value: quantile(warm, 0.5), unit: 's', goal: 0.8, isLowerBetter: true },
-    { operation: 'memory, idle', value: idle.memory, unit: 'MiB', goal: 150, isLowerBetter: true },
+    { operation: 'first start', value: firstStart.seconds, unit: 's', isLowerBetter: true },
+    { operation: 'warm start', value: quantile(warmSeconds, 0.5), unit: 's', goal: 0.8, isLowerBetter: true },
+    { operation: 'memory, idle', value: idleStart.memory, unit: 'MiB', goal: 150, isLowerBetter: true },
   ]
 }
 

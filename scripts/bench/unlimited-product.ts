@@ -8,8 +8,8 @@ import { BUILT_BOUNDS } from '../built-server.mjs'
 import type { BenchContext } from './bench-part.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const BUCKET = `\`\${rate}:\${caller}\``
-const SPREAD = `\`\${rate}:\${caller}:\${Math.floor(Math.random() * 40_000)}\``
+const BUCKET_KEY = `\`\${rate}:\${caller}\``
+const SPREAD_BUCKET_KEY = `\`\${rate}:\${caller}:\${Math.floor(Math.random() * 40_000)}\``
 
 /** The limiters run as usual but are never reached. */
 const spreadCallers: Plugin = {
@@ -17,8 +17,8 @@ const spreadCallers: Plugin = {
   enforce: 'pre',
   transform(code, file) {
     if (!file.endsWith('/platform/http/limits.ts')) return null
-    assert.ok(code.includes(BUCKET), 'The rate limiter names its buckets in another way')
-    return code.replace(BUCKET, SPREAD)
+    assert.ok(code.includes(BUCKET_KEY), 'The rate limiter names its buckets in another way')
+    return code.replace(BUCKET_KEY, SPREAD_BUCKET_KEY)
   },
 }
 

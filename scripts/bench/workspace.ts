@@ -1,8 +1,8 @@
 // A database for each size: the demo workspace, filled with as many more contacts as wanted.
 import assert from 'node:assert/strict'
-import { onServer } from '#test/on-server.ts'
-import { brokenInvariants, numberOf, rowsOf } from '#test/product/invariants.ts'
+import { findBrokenInvariants, numberOf, rowsOf } from '#test/product/invariants.ts'
 import { runProduct } from '#test/product/running-product.ts'
+import { withServerClient } from '#test/server-client.ts'
 import { addMember } from '../shared/people.ts'
 import type { Postgres } from '../shared/postgres.ts'
 import { fillOrganization } from './fill.ts'
@@ -21,8 +21,8 @@ export async function openWorkspace(postgres: Postgres, contacts: number) {
   )
   const organizationId = demo?.id ?? ''
   if ((await numberOf(ownerUrl, COUNT_CONTACTS, [organizationId])) < contacts) {
-    await onServer(ownerUrl, (owner) => fillOrganization(owner, organizationId, contacts))
-    assert.deepEqual(await brokenInvariants(ownerUrl), [], 'The filled database breaks an invariant')
+    await withServerClient(ownerUrl, (owner) => fillOrganization(owner, organizationId, contacts))
+    assert.deepEqual(await findBrokenInvariants(ownerUrl), [], 'The filled database breaks an invariant')
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(`${contacts.toLocaleString('en')} contacts filled in ${seconds} s`)
   }
@@ -36,7 +36,7 @@ export async function openWorkspace(postgres: Postgres, contacts: number) {
     /** Identifies the member who sends the calls. */
     cookie,
     /** A migrated database without rows on the same server. */
-    emptyDatabase: () => postgres.migrated('bench_imports'),
+    emptyDatabase: () => postgres.createMigratedDatabase('bench_imports'),
   }
 }
 /** A filled database with one organization and a signed-in member. */

@@ -1,9 +1,9 @@
 import { BASELINE, type Subtype } from '#domain/score/parameters.ts'
 
 /**
- * Assumptions of the simulation beyond the score's parameters, each with its source; [J] marks judgment. Survey and
- * registry figures are rounded, not taken cell by cell. Some choices were made with the score's figures in view;
- * `STRESSES` prints the results of the alternatives.
+ * Assumptions of the simulation beyond the score's parameters, each with its source; [J] marks judgment. Numbers
+ * from surveys and registries are rounded. Some choices were made after seeing results of the score; the stress tests
+ * (`STRESSES`) show the alternatives.
  */
 
 /** Timeline of the simulation in months: 24 of history, 12 of outcome; scoring happens at month 0. */
@@ -32,12 +32,12 @@ export const AGES = {
   source: 'Census Bureau, population estimates 2023, rounded',
 } as const
 
-/** Years owned: exponential with this mean, cut at the years since `firstHome`. */
+/** Years owned: exponentially distributed, at most the years since the age `firstHome`. */
 export const YEARS_OWNED = {
   firstHome: 20,
   meanPerYearOfAge: 0.45,
-  atLeast: 1.5,
-  source: 'ACS: owners have lived in their home for 12 to 13 years in the middle; shape [J]',
+  minYears: 1.5,
+  source: 'ACS: owners have lived in their home for a median of 12 to 13 years; shape [J]',
 } as const
 
 /** Points by which an owner's loan is below the market rate; most older owners have no loan. */
@@ -49,7 +49,7 @@ export const LOANS = {
     { gap: 1, share: 0.1 },
     { gap: 0, share: 0.15 },
   ],
-  mortgaged: { below65: 0.72, from65: 0.35 },
+  mortgagedShare: { below65: 0.72, from65: 0.35 },
   source: 'FHFA National Mortgage Database 2024 and ACS, rounded',
 } as const
 
@@ -69,8 +69,8 @@ type Incidence = {
 /**
  * Frequency of each kind of event: who can have it, the share that counts, events per 1,000 people and year by age band,
  * and the source. No rule finds `death.unknown`; `downsizing.state` is `LARGE_HOMES`. Counts from vital statistics are
- * reduced where the score's effects would cause more moves than surveys of movers report: a wedding of a couple who
- * already live together moves no one.
+ * reduced where they would cause more moves than surveys report: a couple who already live together don't move when
+ * they marry.
  */
 export const INCIDENCE: readonly Incidence[] = `
   death.estate       owner 1    0   0  .5   1 2.5   4   4   4   4  [J] homes that pass to an heir
@@ -89,7 +89,7 @@ export const INCIDENCE: readonly Incidence[] = `
   diamonds           all   .6  14  50  45  20   9   5   3   1   0  NVSS: 2.0 million marriages a year
   destinations.metro all   1   30  30  22  13   8   4   1   0   0  CPS ASEC reasons for moving: new job or transfer
   destinations.local all   .5 300 220 180 140 110  80  30   5   0  BLS job tenure, JOLTS; ages [J]
-  disaster.damage    all   1  1.5 1.5 1.5 1.5 1.5 1.5 1.5 1.5 1.5  Household pulse surveys, without those back within weeks [J]
+  disaster.damage    all   1  1.5 1.5 1.5 1.5 1.5 1.5 1.5 1.5 1.5  Household pulse surveys, without people who returned within weeks [J]
   disaster.county    all   1    1   1   1   1   1   1   1   1   1  [J] homes hit in counties with a declaration
 `
   .trim()
@@ -110,23 +110,23 @@ export const INCIDENCE: readonly Incidence[] = `
 /** Monthly rate of an event for one person of this age band; 0 if impossible. */
 export function monthlyRate(
   { tenure, rates, countedShare }: Incidence,
-  { band, owner }: { band: number; owner: boolean },
-  countsAll: boolean,
+  { band, isOwner }: { band: number; isOwner: boolean },
+  doesEveryEventCount: boolean,
 ): number {
-  if (tenure === 'owner' && !owner) return 0
-  return ((countsAll ? 1 : countedShare) * (rates[band] ?? 0)) / 12
+  if (tenure === 'owner' && !isOwner) return 0
+  return ((doesEveryEventCount ? 1 : countedShare) * (rates[band] ?? 0)) / 12
 }
 
-/** Share of all moves per cause, from the reasons movers name, with judgment where none fits. */
+/** Share of all moves per cause, from surveys of movers, with judgment where no reason fits. */
 export const REASONS = {
   shares: {
-    'new jobs': { of: ['destinations'], between: [0.07, 0.12] },
-    'marriages and divorces': { of: ['diamonds', 'divorce'], between: [0.04, 0.08] },
-    graduations: { of: ['diplomas'], between: [0.015, 0.04] },
-    births: { of: ['diapers'], between: [0.015, 0.05] },
-    'defaults and other debt': { of: ['debt'], between: [0.005, 0.025] },
-    'deaths, retirement and large homes': { of: ['death', 'downsizing'], between: [0.015, 0.05] },
-    disasters: { of: ['disaster'], between: [0.001, 0.01] },
+    'new jobs': { categories: ['destinations'], range: [0.07, 0.12] },
+    'marriages and divorces': { categories: ['diamonds', 'divorce'], range: [0.04, 0.08] },
+    graduations: { categories: ['diplomas'], range: [0.015, 0.04] },
+    births: { categories: ['diapers'], range: [0.015, 0.05] },
+    'defaults and other debt': { categories: ['debt'], range: [0.005, 0.025] },
+    'deaths, retirement and large homes': { categories: ['death', 'downsizing'], range: [0.015, 0.05] },
+    disasters: { categories: ['disaster'], range: [0.001, 0.01] },
   },
   source:
     'CPS ASEC reasons for moving (about: job 10%, marital status 5%, college 3%); births and large homes [J]',
@@ -151,45 +151,45 @@ export const AFTER_MOVE = { remainingShare: 0.3, source: '[J], as in the score' 
 export const INTERACTION_WINDOW = { months: 24, source: '[J]' } as const
 
 /**
- * The main simulation uses the kinder choice where the design leaves room; the harsher one is a stress test with
- * figures printed beside it.
+ * A less favorable choice than that of the main simulation, where the design leaves room. Its results are printed
+ * beside the main ones.
  */
 export type Stress = {
   name: string
-  /** The baseline table counts every cause of moving, so events and the rest together make it up. */
-  countsEveryCause: boolean
-  /** Frailty also scales the effect of events, not only the hazard without one. */
-  hasFrailEvents: boolean
+  /** The baseline table counts every cause of moving, events included. */
+  doesBaselineCountEveryCause: boolean
+  /** Frailty scales the effect of events, not only the hazard without one. */
+  doesFrailtyScaleEvents: boolean
   /** The score is wrong about whole kinds of events, not about each event independently. */
-  errsByKind: boolean
+  areErrorsPerKind: boolean
   /** Every registered event counts in full (`countedShare` is ignored). */
-  countsEveryEvent: boolean
+  doesEveryEventCount: boolean
   /** Share of moves in the last two years that a newer address reveals. */
   seenMoveShare: number
 }
 
 export const AS_DESIGNED: Stress = {
   name: 'As designed',
-  countsEveryCause: false,
-  hasFrailEvents: false,
-  errsByKind: false,
-  countsEveryEvent: false,
+  doesBaselineCountEveryCause: false,
+  doesFrailtyScaleEvents: false,
+  areErrorsPerKind: false,
+  doesEveryEventCount: false,
   seenMoveShare: 1,
 }
 
 export const STRESSES: readonly Stress[] = [
   { ...AS_DESIGNED, name: 'Two in five earlier moves unseen', seenMoveShare: 0.6 },
-  { ...AS_DESIGNED, name: 'Frailty in events too', hasFrailEvents: true },
-  { ...AS_DESIGNED, name: 'Wrong about whole kinds of events', errsByKind: true },
-  { ...AS_DESIGNED, name: 'Every registered event counts', countsEveryEvent: true },
-  { ...AS_DESIGNED, name: 'Baseline counts every cause', countsEveryCause: true },
+  { ...AS_DESIGNED, name: 'Frailty in events too', doesFrailtyScaleEvents: true },
+  { ...AS_DESIGNED, name: 'Wrong about whole kinds of events', areErrorsPerKind: true },
+  { ...AS_DESIGNED, name: 'Every registered event counts', doesEveryEventCount: true },
+  { ...AS_DESIGNED, name: 'Baseline counts every cause', doesBaselineCountEveryCause: true },
   {
     ...AS_DESIGNED,
     name: 'All of these together',
     seenMoveShare: 0.6,
-    hasFrailEvents: true,
-    errsByKind: true,
-    countsEveryEvent: true,
-    countsEveryCause: true,
+    doesFrailtyScaleEvents: true,
+    areErrorsPerKind: true,
+    doesEveryEventCount: true,
+    doesBaselineCountEveryCause: true,
   },
 ]

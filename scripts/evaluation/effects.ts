@@ -31,7 +31,7 @@ function drawEffect(parameters: SubtypeParameters, random: Random): TrueEffect {
   }
 }
 
-/** Draws an independent effect for each event around the score's parameters (`MISTAKES`). */
+/** Draws an independent effect for each event around the score's parameters (`DEVIATIONS`). */
 export const effectPerEvent: EffectModel = (subtype, random) => drawEffect(SUBTYPES[subtype], random)
 
 /** Draws one effect per kind, the same for every person: the score is wrong about whole kinds of events. */

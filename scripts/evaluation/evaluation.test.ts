@@ -12,48 +12,45 @@ import { drawPopulation } from './population.ts'
 import { createRandom } from './random.ts'
 import { parameterResiduals } from './residuals.ts'
 
-/** The test takes some seconds, up to a minute on a busy machine. */
-const SLOW = { timeout: 60_000 }
+/** Takes some seconds, up to a minute on a busy machine. */
+const SLOW_TEST = { timeout: 60_000 }
 
-describe('observations', SLOW, () => {
+describe('observations', SLOW_TEST, () => {
   test('have the assumed recall and precision, and no future dates', () => {
     const random = createRandom(2, 1)
-    const setting = { residuals: parameterResiduals(), hasFrailEvents: false }
-    const countsBySubtype = new Map<
-      string,
-      { happened: number; seen: number; signals: number; real: number }
-    >()
-    let tenureKnown = 0
+    const setting = { residuals: parameterResiduals(), doesFrailtyScaleEvents: false }
+    const countsBySubtype = new Map<string, { eventCount: number; signalCount: number; realCount: number }>()
+    let knownTenureCount = 0
     const people = drawPopulation(40_000, random)
     for (const person of people) {
       const life = simulateLife(person, drawEvents(person, effectPerEvent, false, random), setting, random)
       const { household, signals, today } = observe(person, life, AS_DESIGNED, random)
-      if (household.tenure !== null) tenureKnown++
-      const past = new Set(
+      if (household.tenure !== null) knownTenureCount++
+      const pastEventIds = new Set(
         life.events.filter(({ month }) => month <= 0).map(({ subtype, month }) => `${subtype}:${month}`),
       )
-      const of = (subtype: string) => {
-        const counts = countsBySubtype.get(subtype) ?? { happened: 0, seen: 0, signals: 0, real: 0 }
+      const countsOf = (subtype: string) => {
+        const counts = countsBySubtype.get(subtype) ?? { eventCount: 0, signalCount: 0, realCount: 0 }
         countsBySubtype.set(subtype, counts)
         return counts
       }
-      for (const id of past) of(id.split(':')[0]!).happened++
+      for (const id of pastEventIds) countsOf(id.split(':')[0]!).eventCount++
       for (const { id, subtype, eventDate } of signals) {
         expect(eventDate <= today).toBe(true)
-        of(subtype).signals++
-        if (past.has(id)) of(subtype).real++
+        countsOf(subtype).signalCount++
+        if (pastEventIds.has(id)) countsOf(subtype).realCount++
       }
     }
-    expect(tenureKnown / people.length).toBeCloseTo(0.8, 1)
+    expect(knownTenureCount / people.length).toBeCloseTo(0.8, 1)
     for (const subtype of ['destinations.local', 'diamonds', 'diplomas.young', 'diapers'] as Subtype[]) {
-      const { happened, signals, real } = countsBySubtype.get(subtype)!
-      expect(Math.abs(real / happened - DETECTION[subtype]!.recall)).toBeLessThan(0.06)
-      expect(Math.abs(real / signals - DETECTION[subtype]!.precision)).toBeLessThan(0.06)
+      const { eventCount, signalCount, realCount } = countsBySubtype.get(subtype)!
+      expect(Math.abs(realCount / eventCount - DETECTION[subtype]!.recall)).toBeLessThan(0.06)
+      expect(Math.abs(realCount / signalCount - DETECTION[subtype]!.precision)).toBeLessThan(0.06)
     }
   })
 })
 
-describe('A30 the evaluation', SLOW, () => {
+describe('A30 the evaluation', SLOW_TEST, () => {
   test('reaches every minimum in the simulation', () => {
     const evaluation = evaluate(200_000, 1)
     const minimums = minimumsOf(evaluation)
@@ -65,7 +62,7 @@ describe('A30 the evaluation', SLOW, () => {
       expect(group.model.auc.value).toBeLessThan(group.knowable.auc.value)
     }
     // One in eight adults moves, so always predicting "stays" would be 87% accurate.
-    expect(all.moved / all.people).toBeCloseTo(0.13, 2)
+    expect(all.moverCount / all.people).toBeCloseTo(0.13, 2)
   })
 
   test('is reproducible by seed', () => {
@@ -81,9 +78,9 @@ describe('A30 the evaluation', SLOW, () => {
       ece: Number.NaN,
       all: { ...all, model: { ...all.model, auc: { value: 0.69, low: 0.68, high: 0.7 } } },
     }
-    const missed = minimumsOf(worseEvaluation).filter(({ isMet }) => !isMet)
-    expect(missed.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['AUC, everybody', 'Calibration error (ECE)']),
+    const missedMinimums = minimumsOf(worseEvaluation).filter(({ isMet }) => !isMet)
+    expect(missedMinimums.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['AUC, everyone', 'Calibration error (ECE)']),
     )
   })
 })

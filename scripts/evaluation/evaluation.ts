@@ -12,7 +12,7 @@ import {
   binsOfEqualWidth,
   type CalibrationBin,
   calibrationError,
-  capture,
+  moverShareWithin,
   type Prediction,
   rank,
   topDecileLift,
@@ -26,13 +26,13 @@ type RankingResult = {
   /** Lift of the top tenth. */
   lift: number
   /** Share of all movers in the top tenth, top two tenths, … */
-  captured: number[]
+  capturedShares: number[]
 }
 
 /** The score, and the methods it is compared with. */
 export type RankingMethod = 'model' | 'ageAndTenure' | 'counting' | 'knowable'
 
-export type GroupResult = { people: number; moved: number } & Record<RankingMethod, RankingResult>
+export type GroupResult = { people: number; moverCount: number } & Record<RankingMethod, RankingResult>
 
 /**
  * People of one strength band, with the 95% interval around the observed share. `trueChance` is the mean of their
@@ -51,7 +51,7 @@ export type Evaluation = {
   bands: BandResult[]
 }
 
-const BINS = 10
+const BIN_COUNT = 10
 /** Ranking needs both movers and stayers. */
 const NO_ESTIMATE: Estimate = { value: Number.NaN, low: Number.NaN, high: Number.NaN }
 
@@ -64,14 +64,14 @@ function evaluateRanking(cases: readonly Case[], read: (person: Case) => number)
   return {
     auc: areaUnderCurve(ranking.ties) ?? NO_ESTIMATE,
     lift: topDecileLift(ranking),
-    captured: Array.from({ length: 10 }, (_, i) => capture(ranking, (i + 1) / 10)),
+    capturedShares: Array.from({ length: 10 }, (_, i) => moverShareWithin(ranking, (i + 1) / 10)),
   }
 }
 
 function evaluateGroup(cases: readonly Case[]): GroupResult {
   return {
     people: cases.length,
-    moved: cases.reduce((sum, { hasMoved }) => sum + (hasMoved ? 1 : 0), 0),
+    moverCount: cases.reduce((sum, { hasMoved }) => sum + (hasMoved ? 1 : 0), 0),
     model: evaluateRanking(cases, ({ chance }) => chance),
     ageAndTenure: evaluateRanking(cases, ({ chanceByAgeAndTenure }) => chanceByAgeAndTenure),
     counting: evaluateRanking(cases, ({ liveSignals }) => liveSignals),
@@ -82,11 +82,11 @@ function evaluateGroup(cases: readonly Case[]): GroupResult {
 /** Strength bands from low to high, with contacts without a live signal separate. */
 function evaluateBands(cases: readonly Case[]): BandResult[] {
   return NAMED_BANDS.toReversed().map(({ name, atLeast, below }) => {
-    const ofBand = cases.filter(({ score }) => score >= atLeast && score < below)
-    const bin = binOf(predictionsOf(ofBand, ({ chance }) => chance))
-    const moved = ofBand.filter((person) => person.hasMoved).length
-    const trueChance = binOf(predictionsOf(ofBand, (person) => person.trueChance)).expected
-    return { name, ...bin, ...wilsonInterval(moved, bin.people), trueChance }
+    const bandCases = cases.filter(({ score }) => score >= atLeast && score < below)
+    const bin = binOf(predictionsOf(bandCases, ({ chance }) => chance))
+    const moverCount = bandCases.filter((person) => person.hasMoved).length
+    const trueChance = binOf(predictionsOf(bandCases, (person) => person.trueChance)).expected
+    return { name, ...bin, ...wilsonInterval(moverCount, bin.people), trueChance }
   })
 }
 
@@ -95,17 +95,17 @@ export function bandError({ expected, trueChance }: BandResult): number {
   return expected - trueChance
 }
 
-/** Evaluates a simulation; the same people and seed give the same figures. */
+/** Evaluates a simulation; the same number of people and seed give the same results. */
 export function evaluate(people: number, seed: number, stress: Stress = AS_DESIGNED): Evaluation {
   const cases = simulate(people, seed, stress)
   const chances = predictionsOf(cases, ({ chance }) => chance)
-  const bins = binsOfEqualSize(chances, BINS)
+  const bins = binsOfEqualSize(chances, BIN_COUNT)
   return {
     people,
     seed,
     all: evaluateGroup(cases),
-    owners: evaluateGroup(cases.filter(({ owner }) => owner)),
-    ece: Math.max(calibrationError(bins), calibrationError(binsOfEqualWidth(chances, BINS))),
+    owners: evaluateGroup(cases.filter(({ isOwner }) => isOwner)),
+    ece: Math.max(calibrationError(bins), calibrationError(binsOfEqualWidth(chances, BIN_COUNT))),
     bins,
     bands: evaluateBands(cases),
   }

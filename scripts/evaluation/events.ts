@@ -18,15 +18,15 @@ export function isLastingState(subtype: Subtype): boolean {
 export function drawEvents(
   person: Person,
   effectOf: EffectModel,
-  uncut: boolean,
+  doesEveryEventCount: boolean,
   random: Random,
 ): LifeEvent[] {
   const events: LifeEvent[] = []
   const add = (subtype: Subtype, month: number) =>
     events.push({ subtype, month, effect: effectOf(subtype, random) })
-  if (person.largeHome) add('downsizing.state', TIMELINE.from)
+  if (person.hasLargeHome) add('downsizing.state', TIMELINE.from)
   for (const kind of INCIDENCE) {
-    const rate = monthlyRate(kind, person, uncut)
+    const rate = monthlyRate(kind, person, doesEveryEventCount)
     if (rate === 0) continue
     let month = TIMELINE.from + random.exponential() / rate
     for (; month < TIMELINE.until; month += random.exponential() / rate) add(kind.subtype, month)
@@ -84,10 +84,10 @@ export type EventEffect = {
 
 /** Effects of a person's events, reduced by a low-rate loan and raised by other events nearby. */
 export function eventEffectsOn(person: Person, events: readonly LifeEvent[]): EventEffect[] {
-  const lock = lockIn(person.rateGap).voluntary
+  const voluntaryLock = lockIn(person.rateGap).voluntary
   return events.map((event) => {
     const { subtype, month, effect } = event
-    const lockFactor = VOLUNTARY_CATEGORIES.includes(SUBTYPES[subtype].category) ? lock : 1
+    const lockFactor = VOLUNTARY_CATEGORIES.includes(SUBTYPES[subtype].category) ? voluntaryLock : 1
     const factor = lockFactor * interactionFactor(event, events, person.age)
     const addedHazard = effect.addedHazard * factor
     const relativeIncrease = effect.relativeIncrease * factor

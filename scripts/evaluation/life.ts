@@ -8,7 +8,7 @@ import type { Random } from './random.ts'
 export type Life = {
   events: LifeEvent[]
   /** Month of the last move before scoring; null for none. */
-  movedBefore: number | null
+  lastMoveMonth: number | null
   /** True if the person moved in the twelve months after scoring. */
   hasMoved: boolean
   /** True chance of that move. */
@@ -19,57 +19,64 @@ export type Life = {
   baseFactor: number
 }
 
-/** True conditions of the simulation, besides the events. */
-export type Setting = {
+/** Conditions of the simulation other than the events. */
+export type SimulationSetting = {
   /** Annual hazards without an event, by age band. */
   residuals: { owner: readonly number[]; renter: readonly number[] }
   /** True if frailty also scales the effect of events. */
-  hasFrailEvents: boolean
+  doesFrailtyScaleEvents: boolean
 }
 
 /** Combined effect of events in one month; a move removes most of the strength of earlier ones. */
-function combineEffects(effects: readonly EventEffect[], midMonth: number, movedBefore: number | null) {
-  let added = 0
-  let raised = 1
+function combineEffects(effects: readonly EventEffect[], midMonth: number, lastMoveMonth: number | null) {
+  let addedHazard = 0
+  let increaseFactor = 1
   for (const effect of effects) {
-    const remainingShare = movedBefore !== null && effect.month < movedBefore ? AFTER_MOVE.remainingShare : 1
+    const remainingShare =
+      lastMoveMonth !== null && effect.month < lastMoveMonth ? AFTER_MOVE.remainingShare : 1
     const strength = remainingShare * effect.strengthAfter(midMonth - effect.month)
-    added += effect.addedHazard * strength
-    raised += effect.relativeIncrease * strength
+    addedHazard += effect.addedHazard * strength
+    increaseFactor += effect.relativeIncrease * strength
   }
-  return { added, raised }
+  return { addedHazard, increaseFactor }
 }
 
-function yearsOwnedAt(person: Person, midMonth: number, movedBefore: number | null): number {
-  const years = (midMonth - (movedBefore ?? TIMELINE.from)) / 12
-  return movedBefore === null ? person.yearsOwned + years : years
+function yearsOwnedAt(person: Person, midMonth: number, lastMoveMonth: number | null): number {
+  const years = (midMonth - (lastMoveMonth ?? TIMELINE.from)) / 12
+  return lastMoveMonth === null ? person.yearsOwned + years : years
 }
 
 /** Simulates one person month by month; the hazards of a month give the chance of a move. */
-export function simulateLife(person: Person, events: LifeEvent[], setting: Setting, random: Random): Life {
+export function simulateLife(
+  person: Person,
+  events: LifeEvent[],
+  setting: SimulationSetting,
+  random: Random,
+): Life {
   const effects = eventEffectsOn(person, events)
-  const residual = setting.residuals[person.owner ? 'owner' : 'renter'][person.band] ?? 0
-  const lock = lockIn(person.rateGap).base
-  const eventFrailty = setting.hasFrailEvents ? person.frailty : 1
-  let movedBefore: number | null = null
+  const residual = setting.residuals[person.isOwner ? 'owner' : 'renter'][person.band] ?? 0
+  const lockFactor = lockIn(person.rateGap).base
+  const eventFrailty = setting.doesFrailtyScaleEvents ? person.frailty : 1
+  let lastMoveMonth: number | null = null
   const year = { hasMoved: false, hazard: 0, knowableHazard: 0, baseFactor: 0 }
   for (let month = TIMELINE.from; month < TIMELINE.until; month++) {
     const midMonth = month + 0.5
-    const { added, raised } = combineEffects(effects, midMonth, movedBefore)
-    const ownerFactor = person.owner
-      ? lock * ownershipFactor(yearsOwnedAt(person, midMonth, movedBefore), person.age)
+    const { addedHazard, increaseFactor } = combineEffects(effects, midMonth, lastMoveMonth)
+    const ownerFactor = person.isOwner
+      ? lockFactor * ownershipFactor(yearsOwnedAt(person, midMonth, lastMoveMonth), person.age)
       : 1
-    const hazard = (person.frailty * residual * ownerFactor * raised + eventFrailty * added) / 12
+    const hazard =
+      (person.frailty * residual * ownerFactor * increaseFactor + eventFrailty * addedHazard) / 12
     const movesThisMonth = random.uniform() < -Math.expm1(-hazard)
     if (month < 0) {
-      if (movesThisMonth) movedBefore = month + random.uniform()
+      if (movesThisMonth) lastMoveMonth = month + random.uniform()
       continue
     }
     year.hasMoved ||= movesThisMonth
     year.hazard += hazard
-    year.knowableHazard += (residual * ownerFactor * raised + added) / 12
-    year.baseFactor += (ownerFactor * raised) / 12
+    year.knowableHazard += (residual * ownerFactor * increaseFactor + addedHazard) / 12
+    year.baseFactor += (ownerFactor * increaseFactor) / 12
   }
   const { hasMoved, hazard, knowableHazard, baseFactor } = year
-  return { events, movedBefore, hasMoved, trueChance: -Math.expm1(-hazard), knowableHazard, baseFactor }
+  return { events, lastMoveMonth, hasMoved, trueChance: -Math.expm1(-hazard), knowableHazard, baseFactor }
 }

@@ -6,13 +6,13 @@ import {
   binsOfEqualSize,
   binsOfEqualWidth,
   calibrationError,
-  capture,
+  moverShareWithin,
   type Prediction,
   rank,
   topDecileLift,
 } from './metrics.ts'
 
-const list = (...pairs: [value: number, moved: 0 | 1][]): Prediction[] =>
+const predictionsOf = (...pairs: [value: number, moved: 0 | 1][]): Prediction[] =>
   pairs.map(([value, moved]) => ({ value, hasMoved: moved === 1 }))
 
 /** Chance that a random mover ranks above a random stayer. */
@@ -20,7 +20,7 @@ const auc = (predictions: Prediction[]) => areaUnderCurve(rank(predictions).ties
 
 test('groups equal predictions in a ranking', () => {
   // Movers .9 and .4, stayers .4 and .1: above in 3 of 4 pairs, tied in one.
-  const people = list([0.4, 0], [0.9, 1], [0.1, 0], [0.4, 1])
+  const people = predictionsOf([0.4, 0], [0.9, 1], [0.1, 0], [0.4, 1])
   expect(rank(people)).toEqual({
     peopleCount: 4,
     moverCount: 2,
@@ -31,8 +31,8 @@ test('groups equal predictions in a ranking', () => {
     ],
   })
   expect(auc(people)).toBe(3.5 / 4)
-  expect(auc(list([1, 1], [2, 0]))).toBe(0)
-  expect(auc(list([5, 1], [5, 0], [5, 0]))).toBe(0.5)
+  expect(auc(predictionsOf([1, 1], [2, 0]))).toBe(0)
+  expect(auc(predictionsOf([5, 1], [5, 0], [5, 0]))).toBe(0.5)
 })
 
 test('computes the same AUC as counting every pair', () => {
@@ -46,26 +46,26 @@ test('computes the same AUC as counting every pair', () => {
       fc.pre(movers!.length > 0 && stayers!.length > 0)
       const wins = movers!.flatMap(([a]) => stayers!.map(([b]) => (a > b ? 1 : a === b ? 0.5 : 0)))
       const expected = wins.reduce((sum: number, win) => sum + win, 0) / wins.length
-      expect(auc(list(...pairs))).toBeCloseTo(expected, 12)
+      expect(auc(predictionsOf(...pairs))).toBeCloseTo(expected, 12)
     }),
   )
 })
 
 test('computes lift of the top tenth', () => {
-  const twenty = Array.from({ length: 20 }, (_, i): [number, 0 | 1] => [20 - i, i < 2 || i >= 18 ? 1 : 0])
-  expect(topDecileLift(rank(list(...twenty)))).toBe(5)
-  expect(capture(rank(list(...twenty)), 1)).toBe(1)
+  const pairs = Array.from({ length: 20 }, (_, i): [number, 0 | 1] => [20 - i, i < 2 || i >= 18 ? 1 : 0])
+  expect(topDecileLift(rank(predictionsOf(...pairs)))).toBe(5)
+  expect(moverShareWithin(rank(predictionsOf(...pairs)), 1)).toBe(1)
 })
 
 test('counts a tie at the boundary in proportion', () => {
   // Ten people with the same value, two of them movers: a tenth of the list holds a tenth of the movers.
-  const same = Array.from({ length: 10 }, (_, i): [number, 0 | 1] => [1, i < 2 ? 1 : 0])
-  expect(capture(rank(list(...same)), 0.1)).toBeCloseTo(0.1, 12)
-  expect(topDecileLift(rank(list(...same)))).toBeCloseTo(1, 12)
+  const tiedPairs = Array.from({ length: 10 }, (_, i): [number, 0 | 1] => [1, i < 2 ? 1 : 0])
+  expect(moverShareWithin(rank(predictionsOf(...tiedPairs)), 0.1)).toBeCloseTo(0.1, 12)
+  expect(topDecileLift(rank(predictionsOf(...tiedPairs)))).toBeCloseTo(1, 12)
 })
 
 test('groups predictions into bins with expected and observed shares', () => {
-  const people = list([0.05, 0], [0.15, 0], [0.15, 1], [0.95, 1], [1, 1])
+  const people = predictionsOf([0.05, 0], [0.15, 0], [0.15, 1], [0.95, 1], [1, 1])
   expect(binsOfEqualWidth(people, 10)).toEqual([
     { people: 1, expected: 0.05, observed: 0 },
     { people: 2, expected: 0.15, observed: 0.5 },

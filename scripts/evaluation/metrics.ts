@@ -26,8 +26,8 @@ export function rank(predictions: readonly Prediction[]): Ranking {
   }
 }
 
-/** Share of all movers within the first `part` (0 to 1) of the ranking. A tie at the edge counts in proportion. */
-export function capture({ peopleCount, moverCount, ties }: Ranking, share: number): number {
+/** Share of all movers within the first `share` (0 to 1) of the ranking. A tie at the edge counts in proportion. */
+export function moverShareWithin({ peopleCount, moverCount, ties }: Ranking, share: number): number {
   let remaining = peopleCount * share
   let movers = 0
   for (const tie of ties) {
@@ -40,7 +40,7 @@ export function capture({ peopleCount, moverCount, ties }: Ranking, share: numbe
 
 /** Ratio of the top tenth's share of movers to the overall share. */
 export function topDecileLift(ranking: Ranking): number {
-  return 10 * capture(ranking, 0.1)
+  return 10 * moverShareWithin(ranking, 0.1)
 }
 
 /** People with similar predictions: their mean prediction and observed share of movers. */
@@ -60,19 +60,19 @@ export function binOf(people: readonly Prediction[]): CalibrationBin {
 /** Bins with equal numbers of people, by predicted chance; never more bins than people. */
 export function binsOfEqualSize(predictions: readonly Prediction[], bins: number): CalibrationBin[] {
   const sorted = [...predictions].sort((a, b) => a.value - b.value)
-  const edge = (i: number) => Math.round((i * sorted.length) / bins)
-  return Array.from({ length: bins }, (_, i) => sorted.slice(edge(i), edge(i + 1)))
+  const edgeIndex = (i: number) => Math.round((i * sorted.length) / bins)
+  return Array.from({ length: bins }, (_, i) => sorted.slice(edgeIndex(i), edgeIndex(i + 1)))
     .filter((people) => people.length > 0)
     .map(binOf)
 }
 
 /** Bins of equal width between 0 and 1, without empty ones. */
 export function binsOfEqualWidth(predictions: readonly Prediction[], bins: number): CalibrationBin[] {
-  const filled = Array.from({ length: bins }, (): Prediction[] => [])
+  const groups = Array.from({ length: bins }, (): Prediction[] => [])
   for (const prediction of predictions) {
-    filled[Math.min(bins - 1, Math.max(0, Math.floor(prediction.value * bins)))]?.push(prediction)
+    groups[Math.min(bins - 1, Math.max(0, Math.floor(prediction.value * bins)))]?.push(prediction)
   }
-  return filled.filter((people) => people.length > 0).map(binOf)
+  return groups.filter((people) => people.length > 0).map(binOf)
 }
 
 /** Expected calibration error: mean distance between expected and observed, weighted by people per bin. */

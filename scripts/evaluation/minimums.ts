@@ -15,10 +15,10 @@ function minimum(name: string, value: number, direction: Minimum['direction'], l
 /** Minimum results of the score in the simulation, set before it first ran; NaN fails. */
 export function minimumsOf({ all, owners, ece, bands }: Evaluation): Minimum[] {
   return [
-    minimum('AUC, everybody', all.model.auc.value, 'at least', 0.7),
+    minimum('AUC, everyone', all.model.auc.value, 'at least', 0.7),
     minimum('AUC, owners', owners.model.auc.value, 'at least', 0.64),
     minimum(
-      'AUC over counting signals, everybody',
+      'AUC over counting signals, everyone',
       all.model.auc.value - all.counting.auc.value,
       'at least',
       0.1,

@@ -16,16 +16,16 @@ function randomOffset(months: number, random: Random): number {
   return months * (2 * random.uniform() - 1)
 }
 
-/** Past date with the error of records, never after the day of scoring. */
+/** Date as recorded, with an error, but never after the day of scoring. */
 function recordedDate(month: number, random: Random): string {
-  const recordedMonth = Math.min(0, month + randomOffset(OBSERVATION.dates, random))
+  const recordedMonth = Math.min(0, month + randomOffset(OBSERVATION.dateErrorMonths, random))
   return formatDay(addMonths(TODAY_NUMBER, recordedMonth))
 }
 
 function signalOf(subtype: Subtype, month: number, isReal: boolean, random: Random): ScoredSignalInput {
   const { confidences, isMatchedByName } = DETECTION[subtype] ?? { confidences: [], isMatchedByName: false }
   const base = pick(confidences, () => 1 / confidences.length, random)
-  const shareOf = (kind: (typeof MATCHES.kinds)[number]) => (isReal ? kind.real : kind.mistaken)
+  const shareOf = (kind: (typeof MATCHES.kinds)[number]) => (isReal ? kind.realShare : kind.mistakenShare)
   const confidence = isMatchedByName ? base * pick(MATCHES.kinds, shareOf, random).quality : base
   return {
     id: `${subtype}:${month}`,
@@ -68,40 +68,40 @@ function falseSignals(person: Person, countsEveryEvent: boolean, random: Random)
     for (; month >= TIMELINE.from; month -= random.exponential() / rate)
       signals.push(signalOf(kind.subtype, month, false, random))
   }
-  const couldDownsize = person.owner && person.age >= LARGE_HOMES.minAge && !person.largeHome
+  const couldDownsize = person.isOwner && person.age >= LARGE_HOMES.minAge && !person.hasLargeHome
   const share = falseSignalRate('downsizing.state', LARGE_HOMES.share / (1 - LARGE_HOMES.share))
   if (couldDownsize && person.yearsOwned + HISTORY_YEARS >= LARGE_HOMES.minYears && random.uniform() < share)
     signals.push(signalOf('downsizing.state', confirmationMonth(random), false, random))
   return signals
 }
 
-/** The product's knowledge of a person on the day of scoring, and the only input of the score. */
+/** Returns the facts the product knows about a person on the day of scoring: the only input of the score. */
 export function observe(
   person: Person,
   life: Life,
-  { seenMoveShare, countsEveryEvent }: Stress,
+  { seenMoveShare, doesEveryEventCount }: Stress,
   random: Random,
 ): ScoreInput {
-  const tenureKnown = random.uniform() < OBSERVATION.tenureKnown
-  const rateKnown = tenureKnown && person.owner && random.uniform() < OBSERVATION.rateKnown
-  const isMoveSeen = life.movedBefore !== null && random.uniform() < seenMoveShare
+  const isTenureKnown = random.uniform() < OBSERVATION.tenureKnownShare
+  const isRateKnown = isTenureKnown && person.isOwner && random.uniform() < OBSERVATION.rateKnownShare
+  const isMoveSeen = life.lastMoveMonth !== null && random.uniform() < seenMoveShare
   // An outdated home record still describes the old home.
-  const years = isMoveSeen ? -(life.movedBefore ?? 0) / 12 : person.yearsOwned + HISTORY_YEARS
+  const years = isMoveSeen ? -(life.lastMoveMonth ?? 0) / 12 : person.yearsOwned + HISTORY_YEARS
   return {
     today: TODAY,
     household: {
-      tenure: tenureKnown ? (person.owner ? 'owner' : 'renter') : null,
+      tenure: isTenureKnown ? (person.isOwner ? 'owner' : 'renter') : null,
       age: person.age,
       ageRange: null,
-      ownershipYears: tenureKnown && person.owner ? years : null,
+      ownershipYears: isTenureKnown && person.isOwner ? years : null,
       enriched: true,
-      rateGap: rateKnown ? person.rateGap : null,
+      rateGap: isRateKnown ? person.rateGap : null,
       loanToValue: null,
       schoolAgeChildren: false,
-      newAddressSince: isMoveSeen ? recordedDate(life.movedBefore ?? 0, random) : null,
+      newAddressSince: isMoveSeen ? recordedDate(life.lastMoveMonth ?? 0, random) : null,
       listedForSale: false,
     },
-    signals: [...trueSignals(life, random), ...falseSignals(person, countsEveryEvent, random)],
+    signals: [...trueSignals(life, random), ...falseSignals(person, doesEveryEventCount, random)],
     policy: { excludeFamilial: false, excludeAge: false },
   }
 }

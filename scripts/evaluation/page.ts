@@ -24,57 +24,58 @@ line.band{stroke:var(--band)}rect.band{fill:var(--band)}
 .legend{list-style:none;display:flex;flex-wrap:wrap;gap:4px 18px;padding:0;margin:8px 0 0;font-size:14px}.legend i{display:inline-block;width:22px;border-top:3px solid;margin-right:8px;vertical-align:middle}i.model{color:var(--model)}i.ageAndTenure{color:var(--age);border-top-style:dashed}i.counting{color:var(--count);border-top-style:dotted}i.knowable{color:var(--best);border-top-style:double}
 `
 
-function asText(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
 function tableHtml({ title, note, head, rows }: Table): string {
   const cells = (tag: 'th' | 'td', texts: readonly string[]) =>
-    texts.map((text) => `<${tag}>${asText(text)}</${tag}>`).join('')
+    texts.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join('')
   const body = rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('\n')
-  return `<section><h2>${asText(title)}</h2>${note ? `<p class="note">${asText(note)}</p>` : ''}
-<div class="scroll" tabindex="0" role="region" aria-label="${asText(title)}"><table><thead><tr>${cells('th', head)}</tr></thead><tbody>
+  return `<section><h2>${escapeHtml(title)}</h2>${note ? `<p class="note">${escapeHtml(note)}</p>` : ''}
+<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(title)}"><table><thead><tr>${cells('th', head)}</tr></thead><tbody>
 ${body}
 </tbody></table></div></section>`
 }
 
-function headline({ evaluation }: Run): string {
+function headlineHtml({ evaluation }: Run): string {
   const { all, owners, ece } = evaluation
-  const headlines = [
-    ['AUC, everybody', all.model.auc.value.toFixed(3)],
+  const stats = [
+    ['AUC, everyone', all.model.auc.value.toFixed(3)],
     ['AUC, owners', owners.model.auc.value.toFixed(3)],
     ['Top-decile lift, owners', owners.model.lift.toFixed(2)],
     ['Calibration error', ece.toFixed(4)],
-    ['Moved in the year', toPercent(all.moved / all.people)],
+    ['Moved in the year', toPercent(all.moverCount / all.people)],
   ]
-  return `<dl>${headlines.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`
+  return `<dl>${stats.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`
 }
 
 export const STRESS_NOTE =
-  'The same people under a harder truth, one change at a time, at last all of them. Where the design of the simulation left room, the kinder choice is the main simulation, and some of these choices were made with the figures in view: so the others stand here. A floor may be missed; it is printed, not hidden.'
-export const SEED_NOTE = 'The same simulation with other draws: how far the figures lie apart by chance.'
+  'The same people under harder assumptions, one change at a time, then all together. Where the design left room, the main simulation uses the more favorable choice, and some choices were made after seeing results. These are the less favorable ones. Missed minimums are counted in the last column.'
+export const SEED_NOTE =
+  'The same simulation with other random seeds, to show how much the results vary by chance.'
 
-/** The report as one page that loads nothing. */
-export function renderPage(main: Run, stresses: readonly Run[], seeds: readonly Run[]): string {
-  const { people, seed, all } = main.evaluation
+/** The report as one page that requests no other files. */
+export function renderPage(mainRun: Run, stresses: readonly Run[], seeds: readonly Run[]): string {
+  const { people, seed, all } = mainRun.evaluation
   const tables = [
-    rankingTable(main.evaluation),
-    bandTable(main.evaluation),
-    minimumTable(main.evaluation),
-    runTable('Under harder truths', STRESS_NOTE, [main, ...stresses]),
-    runTable('With other draws', SEED_NOTE, [main, ...seeds]),
+    rankingTable(mainRun.evaluation),
+    bandTable(mainRun.evaluation),
+    minimumTable(mainRun.evaluation),
+    runTable('Stress tests', STRESS_NOTE, [mainRun, ...stresses]),
+    runTable('Other random seeds', SEED_NOTE, [mainRun, ...seeds]),
     ...assumptionTables(),
   ]
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Evaluation of the score</title><style>${STYLE}</style></head><body><main>
 <h1>Evaluation of the score</h1>
-<p><strong>A simulation, not evidence from the field.</strong> ${people.toLocaleString('en')} invented adults live through 36 months, of which the score sees the first 24 through imperfect records and predicts the last 12. The truth they live under is built around the parameters of the score and differs from them. So these figures say how much the score loses to wrong parameters and missing records; they do not say that the parameters are right.</p>
-<p>Accuracy is no measure here: to predict that no one moves would be ${toPercent(1 - all.moved / people)} accurate. Seed ${seed}.</p>
-${headline(main)}
-<div class="plots"><figure>${reliabilityPlot(main.evaluation)}<figcaption>Predicted against observed: ten groups of equally many people (dots), and the strengths of the score with 95% intervals (squares). On the dotted line both agree.</figcaption></figure>
-<figure>${gainsPlot(main.evaluation)}${legend()}<figcaption>Owners only. The thin dotted line is calling in any order.</figcaption></figure>
-<figure>${liftPlot(main.evaluation)}<figcaption>Owners only: how many times more often than all of them each tenth of the list moves, by the score. 1 × is calling in any order.</figcaption></figure></div>
+<p><strong>A simulation, not evidence from the field.</strong> ${people.toLocaleString('en')} invented adults live through 36 months, of which the score sees the first 24 through imperfect records and predicts the last 12. Their true behavior is built around the parameters of the score but differs from them. These results show how much the score loses to wrong parameters and missing records. They don't show that the parameters are right.</p>
+<p>Accuracy is no useful measure: predicting that no one moves would be ${toPercent(1 - all.moverCount / people)} accurate. Seed ${seed}.</p>
+${headlineHtml(mainRun)}
+<div class="plots"><figure>${reliabilityPlot(mainRun.evaluation)}<figcaption>Predicted and observed moves: ten groups of equal size (dots), and the strengths of the score with 95% intervals (squares). On the dotted line they are equal.</figcaption></figure>
+<figure>${gainsPlot(mainRun.evaluation)}${legend()}<figcaption>Owners only. The thin dotted line shows calls in random order.</figcaption></figure>
+<figure>${liftPlot(mainRun.evaluation)}<figcaption>Owners only: lift of each tenth of the list, ordered by score. 1 × is random order.</figcaption></figure></div>
 ${tables.map(tableHtml).join('\n')}
 </main></body></html>
 `

@@ -8,13 +8,13 @@ export type Person = {
   age: number
   /** Index of the age band in the baseline. */
   band: number
-  owner: boolean
+  isOwner: boolean
   /** Years owned at the start of the simulation; 0 for renters. */
   yearsOwned: number
   /** Points by which the loan is below the market rate; 0 without a loan. */
   rateGap: number
   /** True if the home is larger than the household needs. */
-  largeHome: boolean
+  hasLargeHome: boolean
   /** Unrecorded tendency to move compared with similar people; mean 1. */
   frailty: number
 }
@@ -29,16 +29,16 @@ export function pick<T>(entries: readonly T[], shareOf: (entry: T) => number, ra
   return entries[entries.length - 1] as T
 }
 
-function yearsOwned(age: number, random: Random): number {
-  const since = age - YEARS_OWNED.firstHome
-  const mean = Math.max(YEARS_OWNED.atLeast, YEARS_OWNED.meanPerYearOfAge * since)
+function drawYearsOwned(age: number, random: Random): number {
+  const maxYears = age - YEARS_OWNED.firstHome
+  const mean = Math.max(YEARS_OWNED.minYears, YEARS_OWNED.meanPerYearOfAge * maxYears)
   const years = random.exponential() * mean
   // An owner cannot predate their first home, so longer draws are spread over the possible years.
-  return years <= Math.max(1, since) ? years : random.uniform() * Math.max(1, since)
+  return years <= Math.max(1, maxYears) ? years : random.uniform() * Math.max(1, maxYears)
 }
 
-function rateGap(age: number, random: Random): number {
-  const mortgaged = age < 65 ? LOANS.mortgaged.below65 : LOANS.mortgaged.from65
+function drawRateGap(age: number, random: Random): number {
+  const mortgaged = age < 65 ? LOANS.mortgagedShare.below65 : LOANS.mortgagedShare.from65
   return random.uniform() < mortgaged ? pick(LOANS.gaps, ({ share }) => share, random).gap : 0
 }
 
@@ -46,17 +46,17 @@ function drawPerson(random: Random): Person {
   const group = pick(AGES.bands, ({ share }) => share, random)
   const age = group.from + Math.floor(random.uniform() * (group.to - group.from))
   const band = BASELINE.bands.findIndex(({ below }) => age < below)
-  const owner = random.uniform() < (BASELINE.bands[band]?.ownershipShare ?? 0)
-  const years = owner ? yearsOwned(age, random) : 0
-  const canDownsize = owner && age >= LARGE_HOMES.minAge && years + HISTORY_YEARS >= LARGE_HOMES.minYears
+  const isOwner = random.uniform() < (BASELINE.bands[band]?.ownershipShare ?? 0)
+  const years = isOwner ? drawYearsOwned(age, random) : 0
+  const canDownsize = isOwner && age >= LARGE_HOMES.minAge && years + HISTORY_YEARS >= LARGE_HOMES.minYears
   const shape = 1 / DEVIATIONS.frailty
   return {
     age,
     band,
-    owner,
+    isOwner,
     yearsOwned: years,
-    rateGap: owner ? rateGap(age, random) : 0,
-    largeHome: canDownsize && random.uniform() < LARGE_HOMES.share,
+    rateGap: isOwner ? drawRateGap(age, random) : 0,
+    hasLargeHome: canDownsize && random.uniform() < LARGE_HOMES.share,
     frailty: random.gamma(shape) / shape,
   }
 }

@@ -11,7 +11,7 @@ export type Random = {
 }
 
 /** Spreads a seed over 32 bits (the finalizer of MurmurHash3). */
-function mix(value: number): number {
+function mixBits(value: number): number {
   let bits = value | 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
@@ -19,10 +19,10 @@ function mix(value: number): number {
 }
 
 /** sfc32 (Doty-Humphrey's small fast counter): 128 bits of state, passes PractRand. */
-function generator(seed: number, stream: number): () => number {
-  let a = mix(seed)
-  let b = mix(a ^ stream)
-  let c = mix(b + 0x9e3779b9)
+function createGenerator(seed: number, stream: number): () => number {
+  let a = mixBits(seed)
+  let b = mixBits(a ^ stream)
+  let c = mixBits(b + 0x9e3779b9)
   let counter = 1
   const next = () => {
     const sum = (((a + b) | 0) + counter) | 0
@@ -39,7 +39,7 @@ function generator(seed: number, stream: number): () => number {
 
 /** Creates a generator. Streams of a seed are independent, so extra draws in one change no other. */
 export function createRandom(seed: number, stream: number): Random {
-  const uniform = generator(seed, stream)
+  const uniform = createGenerator(seed, stream)
   const exponential = () => -Math.log1p(-uniform())
   /** Box–Muller. */
   const normal = () => Math.sqrt(2 * exponential()) * Math.cos(2 * Math.PI * uniform())

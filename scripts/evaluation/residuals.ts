@@ -2,16 +2,16 @@ import { BASELINE, ENRICHMENT_FACTORS } from '#domain/score/parameters.ts'
 import type { Stress } from './assumptions.ts'
 import type { EffectModel } from './effects.ts'
 import { drawEvents } from './events.ts'
-import { type Life, type Setting, simulateLife } from './life.ts'
+import { type Life, type SimulationSetting, simulateLife } from './life.ts'
 import { drawPopulation, type Person } from './population.ts'
 import type { Random } from './random.ts'
 
-const PILOT = { people: 40_000, rounds: 4 }
+const PILOT_RUN = { people: 40_000, rounds: 4 }
 /** Minimum unexplained share of a table cell, even if events explain more. */
 const MIN_RESIDUAL_SHARE = 0.2
 
 type Tenure = 'owner' | 'renter'
-type Residuals = Setting['residuals']
+type Residuals = SimulationSetting['residuals']
 
 function tableOf(tenure: Tenure): number[] {
   return BASELINE.bands.map((band) => band[tenure])
@@ -24,7 +24,7 @@ function cellsOf(people: readonly Person[], lives: readonly Life[], owner: boole
   people.forEach((person, i) => {
     const cell = cells[person.band]
     const life = lives[i]
-    if (!cell || !life || person.owner !== owner) return
+    if (!cell || !life || person.isOwner !== owner) return
     cell.people++
     cell.chance += life.trueChance
     cell.factor += life.baseFactor
@@ -46,7 +46,7 @@ function adjustResiduals(
   })
 }
 
-/** Hazards without an event as the score assumes: the table, less what looking for events explains. */
+/** Hazards without an event as the score assumes: the table, minus what enrichment explains. */
 export function parameterResiduals(): Residuals {
   const adjustedTable = (tenure: Tenure) =>
     tableOf(tenure).map((hazard) => hazard * ENRICHMENT_FACTORS.afterEnrichment)
@@ -60,14 +60,14 @@ export function parameterResiduals(): Residuals {
  */
 export function residualsWithoutEvents(
   effectOf: EffectModel,
-  { countsEveryEvent, hasFrailEvents }: Stress,
+  { doesEveryEventCount, doesFrailtyScaleEvents }: Stress,
   random: Random,
 ): Residuals {
-  const people = drawPopulation(PILOT.people, random).map((person) => ({ ...person, rateGap: 0 }))
-  const events = people.map((person) => drawEvents(person, effectOf, countsEveryEvent, random))
+  const people = drawPopulation(PILOT_RUN.people, random).map((person) => ({ ...person, rateGap: 0 }))
+  const events = people.map((person) => drawEvents(person, effectOf, doesEveryEventCount, random))
   let residuals: Residuals = { owner: tableOf('owner'), renter: tableOf('renter') }
-  for (let round = 0; round < PILOT.rounds; round++) {
-    const setting = { residuals, hasFrailEvents }
+  for (let round = 0; round < PILOT_RUN.rounds; round++) {
+    const setting = { residuals, doesFrailtyScaleEvents }
     const lives = people.map((person, i) => simulateLife(person, events[i] ?? [], setting, random))
     residuals = {
       owner: adjustResiduals(residuals.owner, cellsOf(people, lives, true), tableOf('owner')),

@@ -11,16 +11,16 @@ import { parameterResiduals, residualsWithoutEvents } from './residuals.ts'
 
 /** One person with a score and an outcome. */
 export type Case = {
-  owner: boolean
+  isOwner: boolean
   hasMoved: boolean
-  /** Chance used to draw `moved`. */
+  /** Chance used to draw `hasMoved`. */
   trueChance: number
   score: number
   chance: number
   /** Chance by age and tenure alone, and the number of live signals: benchmarks for the score. */
   chanceByAgeAndTenure: number
   liveSignals: number
-  /** True hazard without what no record can show: the best possible score. */
+  /** True hazard, except what no record can show: the best possible score. */
   knowableHazard: number
 }
 
@@ -28,30 +28,32 @@ export type Case = {
 const STREAMS = { effects: 1, pilot: 2, people: 3, lives: 4, observation: 5 }
 
 function limitToAgeAndTenure({ household, ...input }: ScoreInput): ScoreInput {
-  const limited = { ...household, ownershipYears: null, rateGap: null, newAddressSince: null }
-  return { ...input, household: limited, signals: [] }
+  const limitedHousehold = { ...household, ownershipYears: null, rateGap: null, newAddressSince: null }
+  return { ...input, household: limitedHousehold, signals: [] }
 }
 
-/** Simulates adults with the true effects of this seed and scores what the product would know. */
+/** Simulates adults and scores each from what the product would know. */
 export function simulate(people: number, seed: number, stress: Stress): Case[] {
-  const effectOf = stress.errsByKind ? effectPerKind(createRandom(seed, STREAMS.effects)) : effectPerEvent
-  const residuals = stress.countsEveryCause
+  const effectOf = stress.areErrorsPerKind
+    ? effectPerKind(createRandom(seed, STREAMS.effects))
+    : effectPerEvent
+  const residuals = stress.doesBaselineCountEveryCause
     ? residualsWithoutEvents(effectOf, stress, createRandom(seed, STREAMS.pilot))
     : parameterResiduals()
-  const setting = { residuals, hasFrailEvents: stress.hasFrailEvents }
-  const lives = createRandom(seed, STREAMS.lives)
+  const setting = { residuals, doesFrailtyScaleEvents: stress.doesFrailtyScaleEvents }
+  const lifeRandom = createRandom(seed, STREAMS.lives)
   const observationRandom = createRandom(seed, STREAMS.observation)
   return drawPopulation(people, createRandom(seed, STREAMS.people)).map((person) => {
     const life = simulateLife(
       person,
-      drawEvents(person, effectOf, stress.countsEveryEvent, lives),
+      drawEvents(person, effectOf, stress.doesEveryEventCount, lifeRandom),
       setting,
-      lives,
+      lifeRandom,
     )
     const input = observe(person, life, stress, observationRandom)
     const { score, chance, signalsDetected } = scoreContact(input)
     return {
-      owner: person.owner,
+      isOwner: person.isOwner,
       hasMoved: life.hasMoved,
       trueChance: life.trueChance,
       score,

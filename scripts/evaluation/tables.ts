@@ -4,15 +4,15 @@ import { DETECTION, OBSERVATION } from './detection.ts'
 import { bandError, type Evaluation, type RankingMethod } from './evaluation.ts'
 import { minimumsOf } from './minimums.ts'
 
-/** One table, for the console and the page alike; columns after the first are figures unless they hold prose. */
+/** One table, for the console and the page alike; columns after the first are numbers unless they hold prose. */
 export type Table = { title: string; note?: string; head: string[]; rows: string[][] }
 
-/** An evaluation and its name among the others. */
+/** An evaluation and the name of its row. */
 export type Run = { name: string; evaluation: Evaluation }
 
 export const toPercent = (share: number) => `${(100 * share).toFixed(1)}%`
-const toFigure = (value: number) => value.toFixed(3)
-const toCount = (value: number) => value.toLocaleString('en')
+const formatDecimal = (value: number) => value.toFixed(3)
+const formatCount = (value: number) => value.toLocaleString('en')
 
 export const METHOD_LABELS: Record<RankingMethod, string> = {
   model: 'The score',
@@ -23,50 +23,50 @@ export const METHOD_LABELS: Record<RankingMethod, string> = {
 
 export function rankingTable({ all, owners }: Evaluation): Table {
   const rows = (Object.keys(METHOD_LABELS) as RankingMethod[]).map((method) => {
-    const [ofAll, ofOwners] = [all[method], owners[method]]
-    const interval = ({ low, high }: Interval) => `${toFigure(low)}–${toFigure(high)}`
+    const [allResult, ownersResult] = [all[method], owners[method]]
+    const formatInterval = ({ low, high }: Interval) => `${formatDecimal(low)}–${formatDecimal(high)}`
     return [
       METHOD_LABELS[method],
-      toFigure(ofAll.auc.value),
-      interval(ofAll.auc),
-      ofAll.lift.toFixed(2),
-      toFigure(ofOwners.auc.value),
-      interval(ofOwners.auc),
-      ofOwners.lift.toFixed(2),
+      formatDecimal(allResult.auc.value),
+      formatInterval(allResult.auc),
+      allResult.lift.toFixed(2),
+      formatDecimal(ownersResult.auc.value),
+      formatInterval(ownersResult.auc),
+      ownersResult.lift.toFixed(2),
     ]
   })
   return {
     title: 'How well people are ranked by their chance of moving',
-    note: 'AUC: chance that a person who moved ranked above one who stayed. Lift: how many times more often the first tenth moves than everybody of the group. The last line is a ceiling: a reader of every event and its true effect, who lacks only what no record shows.',
+    note: 'AUC: chance that a person who moved ranks above one who stayed. Lift: how many times more often the top tenth moves than the whole group. The last line is the best possible result: it knows every event and its true effect, but not what no record shows.',
     head: ['Ranked by', 'AUC, all', '95%', 'Lift', 'AUC, owners', '95%', 'Lift'],
     rows,
   }
 }
 
-const points = (share: number) => `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)}`
+const formatPoints = (share: number) => `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)}`
 
 export function bandTable({ bands }: Evaluation): Table {
   return {
     title: 'Predicted and observed moves',
-    note: 'By strength of the score: the mean chance of moving within twelve months that stood beside it; the share that moved, with its 95% interval; and the mean true chance, which the simulation knows and the luck of the draw does not blur. Points: said above the truth.',
-    head: ['Strength', 'People', 'Said', 'Moved', '95%', 'True chance', 'Points'],
+    note: 'For each strength of the score: the mean predicted chance of moving within twelve months; the share that moved, with its 95% interval; and the mean true chance, which the simulation knows without sampling noise. Points: predicted minus true chance.',
+    head: ['Strength', 'People', 'Predicted', 'Moved', '95%', 'True chance', 'Points'],
     rows: bands.map((band) => [
       band.name,
-      toCount(band.people),
+      formatCount(band.people),
       toPercent(band.expected),
       toPercent(band.observed),
       `${toPercent(band.low)}–${toPercent(band.high)}`,
       toPercent(band.trueChance),
-      points(bandError(band)),
+      formatPoints(bandError(band)),
     ]),
   }
 }
 
 export function minimumTable(evaluation: Evaluation): Table {
   return {
-    title: 'Floors',
-    note: 'Set before the simulation was run; the tests hold the score to them.',
-    head: ['Figure', 'Value', 'Floor', ''],
+    title: 'Minimums',
+    note: 'Set before the simulation first ran. The tests fail if the score misses one.',
+    head: ['Metric', 'Value', 'Minimum', ''],
     rows: minimumsOf(evaluation).map(({ name, value, limit, direction, isMet }) => [
       name,
       value.toFixed(4),
@@ -88,19 +88,19 @@ export function runTable(title: string, note: string, runs: readonly Run[]): Tab
       'Lift, owners',
       'ECE',
       'Worst band',
-      'Floors missed',
+      'Minimums missed',
     ],
     rows: runs.map(({ name, evaluation }) => {
       const { all, owners, ece, bands } = evaluation
-      const worst = bands.reduce((a, b) => (Math.abs(bandError(b)) > Math.abs(bandError(a)) ? b : a))
+      const worstBand = bands.reduce((a, b) => (Math.abs(bandError(b)) > Math.abs(bandError(a)) ? b : a))
       return [
         name,
-        toPercent(all.moved / all.people),
-        toFigure(all.model.auc.value),
-        toFigure(owners.model.auc.value),
+        toPercent(all.moverCount / all.people),
+        formatDecimal(all.model.auc.value),
+        formatDecimal(owners.model.auc.value),
         owners.model.lift.toFixed(2),
         ece.toFixed(4),
-        `${worst.name}: ${points(bandError(worst))}`,
+        `${worstBand.name}: ${formatPoints(bandError(worstBand))}`,
         String(minimumsOf(evaluation).filter(({ isMet }) => !isMet).length),
       ]
     }),
@@ -111,8 +111,8 @@ export function runTable(title: string, note: string, runs: readonly Run[]): Tab
 export function assumptionTables(): Table[] {
   return [
     {
-      title: 'Taken for granted: how often events happen, a person and year',
-      note: 'By age: 18–24, 25–29, 30–34, 35–44, 45–54, 55–64, 65–74, 75–84, 85 and more. "Counted": the part that changes where someone needs to live. [J] is judgment.',
+      title: 'Assumptions: events per person and year',
+      note: 'By age: 18–24, 25–29, 30–34, 35–44, 45–54, 55–64, 65–74, 75–84, 85 and over. "Counted" is the share of events that change housing needs. [J] marks our own judgment.',
       head: ['Event', 'Who', 'Rates in %', 'Counted', 'Source'],
       rows: INCIDENCE.map(({ subtype, tenure, rates, countedShare = 1, source }) => [
         subtype,
@@ -123,8 +123,8 @@ export function assumptionTables(): Table[] {
       ]),
     },
     {
-      title: 'Taken for granted: what records show of them',
-      note: 'All [J], inside the ranges of the design. Recall: share of events that a record shows. Precision: share of signals whose event is real and concerns this person.',
+      title: 'Assumptions: detection by records',
+      note: 'All values are our own judgment [J], within the ranges of the design. Recall: share of events that a record shows. Precision: share of signals whose event is real and concerns this person.',
       head: ['Event', 'Recall', 'Precision', 'Confidence by the rules'],
       rows: Object.entries(DETECTION).map(([subtype, { recall, precision, confidences }]) => [
         subtype,
@@ -134,8 +134,8 @@ export function assumptionTables(): Table[] {
       ]),
     },
     {
-      title: 'Taken for granted: the rest',
-      head: ['What', 'Value', 'Source'],
+      title: 'Other assumptions',
+      head: ['Assumption', 'Value', 'Source'],
       rows: [
         [
           'Effects, half-lives of events',
@@ -144,9 +144,9 @@ export function assumptionTables(): Table[] {
         ],
         ['Timing of events', `± ${DEVIATIONS.timing} months`, DEVIATIONS.source],
         ['Unseen propensity to move', `gamma, mean 1, variance ${DEVIATIONS.frailty}`, DEVIATIONS.source],
-        ['Recorded dates', `± ${OBSERVATION.dates} months`, OBSERVATION.source],
-        ['Tenure known', toPercent(OBSERVATION.tenureKnown), OBSERVATION.source],
-        ['Rate of the loan known', toPercent(OBSERVATION.rateKnown), OBSERVATION.source],
+        ['Recorded dates', `± ${OBSERVATION.dateErrorMonths} months`, OBSERVATION.source],
+        ['Tenure known', toPercent(OBSERVATION.tenureKnownShare), OBSERVATION.source],
+        ['Rate of the loan known', toPercent(OBSERVATION.rateKnownShare), OBSERVATION.source],
         [
           'Ages',
           AGES.bands.map(({ from, share }) => `${from}+ ${toPercent(share)}`).join(' · '),
@@ -167,8 +167,8 @@ export function assumptionTables(): Table[] {
           'Moves by cause',
           Object.entries(REASONS.shares)
             .map(
-              ([name, { between }]) =>
-                `${name} ${between.map((share) => Math.round(1000 * share) / 10).join('–')}%`,
+              ([name, { range }]) =>
+                `${name} ${range.map((share) => Math.round(1000 * share) / 10).join('–')}%`,
             )
             .join(' · '),
           REASONS.source,

@@ -13,13 +13,13 @@ const variance = (values: readonly number[]) => {
   const average = mean(values)
   return mean(values.map((value) => (value - average) ** 2))
 }
-const sd = (values: readonly number[]) => Math.sqrt(variance(values))
+const standardDeviation = (values: readonly number[]) => Math.sqrt(variance(values))
 
-/** The test takes tenths of a second, up to many seconds on a busy machine. */
-const SLOW = { timeout: 60_000 }
+/** Takes tenths of a second, or many seconds on a busy machine. */
+const SLOW_TEST = { timeout: 60_000 }
 
-describe('random numbers', SLOW, () => {
-  test('repeat for the same seed and stream only', () => {
+describe('random numbers', SLOW_TEST, () => {
+  test('repeat only for the same seed and stream', () => {
     const draw = (seed: number, stream: number) => {
       const random = createRandom(seed, stream)
       return Array.from({ length: 5 }, () => random.uniform())
@@ -29,7 +29,7 @@ describe('random numbers', SLOW, () => {
     expect(draw(1, 1)).not.toEqual(draw(2, 1))
   })
 
-  test('follow the distributions of their names', () => {
+  test('follow the named distributions', () => {
     const random = createRandom(7, 1)
     const drawMany = (draw: () => number) => Array.from({ length: 50_000 }, draw)
     const uniform = drawMany(random.uniform)
@@ -37,7 +37,7 @@ describe('random numbers', SLOW, () => {
     expect(variance(uniform)).toBeCloseTo(1 / 12, 2)
     const normal = drawMany(random.normal)
     expect(Math.abs(mean(normal))).toBeLessThan(0.02)
-    expect(sd(normal)).toBeCloseTo(1, 1)
+    expect(standardDeviation(normal)).toBeCloseTo(1, 1)
     expect(mean(drawMany(random.exponential))).toBeCloseTo(1, 1)
     const gamma = drawMany(() => random.gamma(2.5))
     expect(mean(gamma)).toBeCloseTo(2.5, 1)
@@ -45,16 +45,16 @@ describe('random numbers', SLOW, () => {
   })
 })
 
-describe('the population', SLOW, () => {
+describe('the population', SLOW_TEST, () => {
   const people = drawPopulation(40_000, createRandom(3, 1))
 
   test('matches the tables in age and ownership', () => {
     expect(AGES.bands.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
     BASELINE.bands.forEach(({ ownershipShare }, band) => {
-      const ofBand = people.filter((person) => person.band === band)
-      expect(Math.abs(ofBand.length / people.length - AGES.bands[band]!.share)).toBeLessThan(0.008)
-      const owning = ofBand.filter(({ owner }) => owner).length / ofBand.length
-      expect(Math.abs(owning - ownershipShare)).toBeLessThan(3.5 * Math.sqrt(0.25 / ofBand.length))
+      const bandPeople = people.filter((person) => person.band === band)
+      expect(Math.abs(bandPeople.length / people.length - AGES.bands[band]!.share)).toBeLessThan(0.008)
+      const ownerShare = bandPeople.filter(({ isOwner }) => isOwner).length / bandPeople.length
+      expect(Math.abs(ownerShare - ownershipShare)).toBeLessThan(3.5 * Math.sqrt(0.25 / bandPeople.length))
     })
   })
 
@@ -66,32 +66,32 @@ describe('the population', SLOW, () => {
 })
 
 /** Person whose hazard comes from the table alone. */
-const personOf = (band: number, owner: boolean): Person => ({
+const personOf = (band: number, isOwner: boolean): Person => ({
   age: AGES.bands[band]!.from,
   band,
-  owner,
+  isOwner,
   yearsOwned: 10,
   rateGap: 0,
-  largeHome: false,
+  hasLargeHome: false,
   frailty: 1,
 })
 
-describe('the hazards', SLOW, () => {
+describe('the hazards', SLOW_TEST, () => {
   test('match the table when there are no events', () => {
     const random = createRandom(4, 1)
-    const setting = { residuals: parameterResiduals(), hasFrailEvents: false }
+    const setting = { residuals: parameterResiduals(), doesFrailtyScaleEvents: false }
     const lifeCount = 8_000
     BASELINE.bands.forEach((row, band) => {
       for (const tenure of ['owner', 'renter'] as const) {
         const person = personOf(band, tenure === 'owner')
-        const longTerm = Array.from({ length: lifeCount }, () =>
+        const longTermLives = Array.from({ length: lifeCount }, () =>
           simulateLife(person, [], setting, random),
-        ).filter(({ movedBefore }) => movedBefore === null)
+        ).filter(({ lastMoveMonth }) => lastMoveMonth === null)
         // Twelve to thirteen years owned, where the factor is 1 except late in life.
         const expected = -Math.expm1(-0.92 * row[tenure])
-        const error = Math.sqrt((expected * (1 - expected)) / longTerm.length)
-        const moved = longTerm.filter((life) => life.hasMoved).length / longTerm.length
-        expect(Math.abs(moved - expected)).toBeLessThan(3.5 * error)
+        const error = Math.sqrt((expected * (1 - expected)) / longTermLives.length)
+        const moverShare = longTermLives.filter((life) => life.hasMoved).length / longTermLives.length
+        expect(Math.abs(moverShare - expected)).toBeLessThan(3.5 * error)
       }
     })
   })
@@ -99,7 +99,7 @@ describe('the hazards', SLOW, () => {
   test('match the table including events when the table counts every cause', () => {
     const setting = {
       residuals: residualsWithoutEvents(effectPerEvent, AS_DESIGNED, createRandom(5, 1)),
-      hasFrailEvents: false,
+      doesFrailtyScaleEvents: false,
     }
     const random = createRandom(5, 2)
     const chances = { owner: [] as number[], renter: [] as number[], table: [] as number[] }
@@ -111,7 +111,7 @@ describe('the hazards', SLOW, () => {
         setting,
         random,
       )
-      const tenure = person.owner ? 'owner' : 'renter'
+      const tenure = person.isOwner ? 'owner' : 'renter'
       chances[tenure].push(trueChance)
       chances.table.push(-Math.expm1(-BASELINE.bands[person.band]![tenure]))
     }
@@ -121,7 +121,7 @@ describe('the hazards', SLOW, () => {
   })
 })
 
-describe('the effects of events', SLOW, () => {
+describe('the effects of events', SLOW_TEST, () => {
   test('rise, hold and fade without a cutoff', () => {
     const effect = { addedHazard: 1, relativeIncrease: 0, start: -6, fullFrom: -2, fullTo: 6, halfLife: 9 }
     expect([-7, -6, -4, -2, 6, 15, 24].map((months) => strengthAt(effect, months))).toEqual([
@@ -134,40 +134,41 @@ describe('the effects of events', SLOW, () => {
     const random = createRandom(6, 1)
     const { alpha, halfLife, peak } = SUBTYPES['debt.nod']
     const effects = Array.from({ length: 20_000 }, () => effectPerEvent('debt.nod', random))
-    const sizes = effects.map(({ addedHazard }) => Math.log(addedHazard / alpha))
-    expect(Math.abs(mean(sizes))).toBeLessThan(0.01)
-    expect(sd(sizes)).toBeCloseTo(DEVIATIONS.effect, 2)
-    expect(sd(effects.map((effect) => Math.log(effect.halfLife / halfLife)))).toBeCloseTo(
+    const logRatios = effects.map(({ addedHazard }) => Math.log(addedHazard / alpha))
+    expect(Math.abs(mean(logRatios))).toBeLessThan(0.01)
+    expect(standardDeviation(logRatios)).toBeCloseTo(DEVIATIONS.effect, 2)
+    expect(standardDeviation(effects.map((effect) => Math.log(effect.halfLife / halfLife)))).toBeCloseTo(
       DEVIATIONS.halfLife,
       2,
     )
     const shifts = effects.map(({ fullFrom }) => fullFrom - peak[0])
     expect(Math.max(...shifts.map(Math.abs))).toBeLessThanOrEqual(DEVIATIONS.timing)
-    const kind = effectPerKind(random)
-    expect(kind('debt.nod', random)).toBe(kind('debt.nod', random))
+    const effectOfKind = effectPerKind(random)
+    expect(effectOfKind('debt.nod', random)).toBe(effectOfKind('debt.nod', random))
   })
 
   test('cause as many moves as surveys report', () => {
     const random = createRandom(8, 1)
     const residuals = parameterResiduals()
-    const byCategory = new Map<string, number>()
-    let total = 0
+    const movesByCategory = new Map<string, number>()
+    let totalMoves = 0
     for (const person of drawPopulation(30_000, random)) {
-      const base = residuals[person.owner ? 'owner' : 'renter'][person.band]!
-      total += base
+      const base = residuals[person.isOwner ? 'owner' : 'renter'][person.band]!
+      totalMoves += base
       for (const { subtype, month, effect } of drawEvents(person, effectPerEvent, false, random)) {
         const months = Array.from({ length: 12 }, (_, u) => u + 0.5 - month)
         const strength = isLastingState(subtype) ? 1 : mean(months.map((at) => strengthAt(effect, at)))
         const addedMoves = strength * (effect.addedHazard + effect.relativeIncrease * base)
         const { category } = SUBTYPES[subtype as Subtype]
-        byCategory.set(category, (byCategory.get(category) ?? 0) + addedMoves)
-        total += addedMoves
+        movesByCategory.set(category, (movesByCategory.get(category) ?? 0) + addedMoves)
+        totalMoves += addedMoves
       }
     }
-    for (const { of, between } of Object.values(REASONS.shares)) {
-      const share = of.reduce((sum, category) => sum + (byCategory.get(category) ?? 0), 0) / total
-      expect(share).toBeGreaterThan(between[0])
-      expect(share).toBeLessThan(between[1])
+    for (const { categories, range } of Object.values(REASONS.shares)) {
+      const share =
+        categories.reduce((sum, category) => sum + (movesByCategory.get(category) ?? 0), 0) / totalMoves
+      expect(share).toBeGreaterThan(range[0])
+      expect(share).toBeLessThan(range[1])
     }
   })
 })

@@ -10,8 +10,8 @@ export async function memoryOf(pid: number): Promise<number> {
 export function watchMemory(pid: number): () => number {
   let peak = Number.NaN
   const timer = setInterval(async () => {
-    const bytes = await memoryOf(pid)
-    if (!(peak >= bytes)) peak = bytes
+    const mib = await memoryOf(pid)
+    if (!(peak >= mib)) peak = mib
   }, 100)
   return () => {
     clearInterval(timer)

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ImportStatus } from '#contract/imports.ts'
 import { becomeSubscriber, type Client } from '#test/product/client.ts'
 import { numberOf, rowsOf } from '#test/product/invariants.ts'
-import { type Call, until } from '#test/product/load.ts'
+import { type Call, pollUntil } from '#test/product/load.ts'
 
 /** A product and the URL of its database that bypasses every proxy. */
 type OwnedProduct = { url: string; ownerUrl: string }
@@ -16,18 +16,19 @@ export type Organization = {
   members: Record<string, string>[]
 }
 
-let addresses = 0
+let addressCount = 0
 /** A new network address. */
-export const newAddress = () => `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses++ & 255}`
+export const newAddress = () =>
+  `10.${(addressCount >> 16) & 255}.${(addressCount >> 8) & 255}.${addressCount++ & 255}`
 
-let names = 0
+let nameCount = 0
 
 /** A paying organization with some members and contacts; with `hasHosts`, a fake provider finds the contacts. */
 export async function openOrganization(
   product: OwnedProduct,
-  options: { members?: number; contacts?: number; hasHosts?: boolean } = {},
+  options: { members?: number; contacts?: number; isFindable?: boolean } = {},
 ): Promise<Organization> {
-  const name = `o${names++}`
+  const name = `o${nameCount++}`
   const clientHeaders = { 'x-forwarded-for': newAddress() }
   // The outbox page rejects requests through a proxy, so this one has no forwarded address.
   const { client, organizationId: id } = await becomeSubscriber(
@@ -39,7 +40,7 @@ export async function openOrganization(
   const members: Record<string, string>[] = []
   for (let i = 0; i < (options.members ?? 1); i++)
     members.push(await addMember(product, id, { email: `p${i}@${name}.example.com` }))
-  if (options.contacts) await addContacts(client, csvOf(options.contacts, name, options.hasHosts))
+  if (options.contacts) await addContacts(client, csvOf(options.contacts, name, options.isFindable))
   return { id, client, members }
 }
 
@@ -70,10 +71,10 @@ export async function addMember(
 }
 
 /** A CSV of different people; with `hasHosts`, a fake provider finds them by their addresses. */
-function csvOf(rows: number, name: string, hasHosts = false): string {
+function csvOf(rows: number, name: string, isFindable = false): string {
   const lines = ['First Name,Last Name,Email,Phone,Address,City,State,Zip']
   for (let i = 0; i < rows; i++) {
-    const email = hasHosts ? `match@h${i}.${name}.example.com` : `c${i}@${name}.example.com`
+    const email = isFindable ? `match@h${i}.${name}.example.com` : `c${i}@${name}.example.com`
     lines.push(`Casey,Contact${i},${email},,${i + 1} Main St,Naperville,IL,60540`)
   }
   return lines.join('\n')
@@ -95,9 +96,9 @@ async function addContacts(client: Client, file: string): Promise<void> {
 export async function waitForImport(
   client: Client,
   importId: string,
-  limitMs: number,
+  timeoutMs: number,
 ): Promise<ImportStatus> {
-  const deadline = Date.now() + limitMs
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const state = await client.json<ImportStatus>('GET', `/api/imports/${importId}`)
     const isOver = !['uploading', 'queued', 'running'].includes(state.status)
@@ -107,7 +108,11 @@ export async function waitForImport(
   }
 }
 
-export async function contactIds(ownerUrl: string, organizationId: string, limit: number): Promise<string[]> {
+export async function listContactIds(
+  ownerUrl: string,
+  organizationId: string,
+  limit: number,
+): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(
     ownerUrl,
     'select id from contacts where organization_id = $1 order by id limit $2',
@@ -117,26 +122,26 @@ export async function contactIds(ownerUrl: string, organizationId: string, limit
 }
 
 /** Requests for the list of contacts, in rotation from all members of the organizations. */
-export function listCalls(organizations: readonly Organization[], limit = 50): () => Call {
+export function createListCalls(organizations: readonly Organization[], limit = 50): () => Call {
   const members = organizations.flatMap((organization) => organization.members)
-  let turn = 0
+  let callCount = 0
   return () => ({
     path: `/api/contacts?limit=${limit}`,
-    headers: members[turn++ % members.length] ?? {},
+    headers: members[callCount++ % members.length] ?? {},
   })
 }
 
 /** Reads, and a new contact as every nth call. */
-export function readWriteCalls(organizations: readonly Organization[], everyNth = 6): () => Call {
-  const read = listCalls(organizations)
-  let turn = 0
+export function createReadWriteCalls(organizations: readonly Organization[], everyNth = 6): () => Call {
+  const nextListCall = createListCalls(organizations)
+  let callCount = 0
   return () => {
-    const call = read()
-    if (turn++ % everyNth) return call
+    const call = nextListCall()
+    if (callCount++ % everyNth) return call
     const body = JSON.stringify({
       firstName: 'Written',
-      lastName: `Number${turn}`,
-      email: `w${turn}@write.example.com`,
+      lastName: `Number${callCount}`,
+      email: `w${callCount}@write.example.com`,
     })
     return { method: 'POST', path: '/api/contacts', headers: call.headers, body }
   }
@@ -151,8 +156,8 @@ export const enrichCall = (id: string, headers: Record<string, string>): Call =>
 export const creditsOf = (ownerUrl: string, organizationId: string) =>
   numberOf(ownerUrl, 'select credits from organizations where id = $1', [organizationId])
 
-const RUNNING = `select count(*) from enrichments where status in ('waiting', 'queued', 'running')`
+const COUNT_RUNNING = `select count(*) from enrichments where status in ('waiting', 'queued', 'running')`
 
 /** Waits until no enrichment is running. @returns milliseconds, infinite if they didn't end within a minute */
 export const waitUntilSettled = (ownerUrl: string) =>
-  until(async () => (await numberOf(ownerUrl, RUNNING)) === 0, 60_000)
+  pollUntil(async () => (await numberOf(ownerUrl, COUNT_RUNNING)) === 0, 60_000)

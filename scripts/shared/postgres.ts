@@ -4,10 +4,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { databaseUrl } from '#test/on-server.ts'
 import { rowsOf } from '#test/product/invariants.ts'
+import { databaseUrl } from '#test/server-client.ts'
 
-const TEMPLATE = 'migrated_template'
+const TEMPLATE_NAME = 'migrated_template'
 
 export type Postgres = {
   /** The maintenance database. */
@@ -15,9 +15,9 @@ export type Postgres = {
   readonly folder: string
   readonly version: string
   /** An empty database. @returns its URL for the owner */
-  empty(name: string): Promise<string>
+  createDatabase(name: string): Promise<string>
   /** A migrated database without rows. */
-  migrated(name: string): Promise<string>
+  createMigratedDatabase(name: string): Promise<string>
   stop(): Promise<void>
   start(): Promise<void>
   /** kill -9 of the server and all of its processes; its supervisor restarts it. */
@@ -49,11 +49,11 @@ export async function startPostgres({ parent = os.tmpdir(), folder = '' } = {}):
     url,
     folder: dataDir,
     version: row?.version ?? '',
-    empty: (name) => create(name),
-    async migrated(name) {
-      template ??= create(TEMPLATE).then(migrate)
+    createDatabase: (name) => create(name),
+    async createMigratedDatabase(name) {
+      template ??= create(TEMPLATE_NAME).then(migrate)
       await template
-      return create(name, `template ${TEMPLATE}`)
+      return create(name, `template ${TEMPLATE_NAME}`)
     },
     stop,
     async start() {

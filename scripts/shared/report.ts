@@ -10,19 +10,19 @@ export function readOption(name: string): string | undefined {
 /** The parts named by `--only`, or all. @throws {Error} for an unknown name */
 export function chooseByName<T extends { name: string }>(choices: readonly T[]): T[] {
   const names = readOption('only')?.split(',')
-  const unknown = names?.filter((name) => !choices.some((each) => each.name === name)) ?? []
-  if (unknown.length > 0) throw new Error(`--only takes ${choices.map(({ name }) => name).join(', ')}`)
+  const unknownNames = names?.filter((name) => !choices.some((each) => each.name === name)) ?? []
+  if (unknownNames.length > 0) throw new Error(`--only takes ${choices.map(({ name }) => name).join(', ')}`)
   return choices.filter(({ name }) => !names || names.includes(name))
 }
 
 /** Rows of cells, the first of which is the head. Columns from `numbersFrom` on are aligned right. */
-export type Table = { rows: readonly (readonly string[])[]; numbersFrom: number }
+export type Table = { rows: readonly (readonly string[])[]; firstNumberColumn: number }
 
-export function printTable({ rows, numbersFrom }: Table): void {
+export function printTable({ rows, firstNumberColumn }: Table): void {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   for (const row of rows) {
     const cells = row.map((cell, i) =>
-      i < numbersFrom ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0),
+      i < firstNumberColumn ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0),
     )
     console.log(cells.join('  ').trimEnd())
   }
@@ -41,10 +41,10 @@ export async function writeReport(page: {
   if (!file) return
   const { title, script, postgres, about, table, notes = [] } = page
   const command = ['npm run', script, '--', ...process.argv.slice(2)].join(' ')
-  const line = (cells: readonly string[]) =>
+  const formatRow = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  const [head = [], ...rows] = table.rows.map(line)
-  const rule = line(table.rows[0]?.map((_, i) => (i < table.numbersFrom ? ':--' : '--:')) ?? [])
+  const [head = [], ...rows] = table.rows.map(formatRow)
+  const rule = formatRow(table.rows[0]?.map((_, i) => (i < table.firstNumberColumn ? ':--' : '--:')) ?? [])
   const today = new Date().toISOString().slice(0, 10)
   const intro = `\`${command}\`, ${today}. ${await describeMachine(postgres)}; ${about}`
   const tableText = [head, rule, ...rows].join('\n')

@@ -2,15 +2,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { signIn } from '#test/product/client.ts'
 import { numberOf } from '#test/product/invariants.ts'
-import { countKinds, isGood, post, send, sendContinuously, until } from '#test/product/load.ts'
+import { countKinds, isSuccess, pollUntil, post, send, sendContinuously } from '#test/product/load.ts'
 import {
-  contactIds,
+  createListCalls,
+  createReadWriteCalls,
   creditsOf,
   enrichCall,
-  listCalls,
+  listContactIds,
   newAddress,
   openOrganization,
-  readWriteCalls,
   waitUntilSettled,
 } from '../shared/people.ts'
 import { type Finding, finding, type Scenario } from './scenario.ts'
@@ -31,21 +31,25 @@ async function runUnderLoad(stage: Stage, product: StagedProduct, fault: Fault):
     await openOrganization(product, { members: 6, contacts: 100 }),
   ]
   const stop = new AbortController()
-  const next = readWriteCalls(organizations)
-  const load = sendContinuously(product.url, { connections: 12, pauseMs: 30, next, until: stop.signal })
+  const next = createReadWriteCalls(organizations)
+  const load = sendContinuously(product.url, { connections: 12, pauseMs: 30, next, signal: stop.signal })
   await wait(2000)
   await fault.cause(stage, product)
-  const list = listCalls(organizations)
-  const recoveryMs = await until(async () => isGood(await send(product.url, list())), 60_000, 20)
+  const nextListCall = createListCalls(organizations)
+  const recoveryMs = await pollUntil(
+    async () => isSuccess(await send(product.url, nextListCall())),
+    60_000,
+    20,
+  )
   await wait(2000)
   stop.abort()
   const results = await load
   console.log(`  ${countKinds(results)}`)
-  const created = results.filter(({ status }) => status === 201)
-  const ids = created.map(({ body }) => (JSON.parse(body) as { id: string }).id)
-  const isStored = 'select count(*) from contacts where id = any($1::uuid[])'
-  const lostCount = ids.length - (await numberOf(product.ownerUrl, isStored, [ids]))
-  const unexpected = results.filter((answer) => !isGood(answer) && answer.status !== 503)
+  const createResults = results.filter(({ status }) => status === 201)
+  const ids = createResults.map(({ body }) => (JSON.parse(body) as { id: string }).id)
+  const countStored = 'select count(*) from contacts where id = any($1::uuid[])'
+  const lostCount = ids.length - (await numberOf(product.ownerUrl, countStored, [ids]))
+  const unexpectedResults = results.filter((answer) => !isSuccess(answer) && answer.status !== 503)
   const maxSeconds = Math.max(...results.map(({ ms }) => ms)) / 1000
   const { name } = fault
   return [
@@ -54,7 +58,7 @@ async function runUnderLoad(stage: Stage, product: StagedProduct, fault: Fault):
     finding(19, `${name}: acknowledged writes lost`, lostCount, 0),
     ...(fault.maxResponseTime
       ? [
-          finding(21, `${name}: answers other than done or 503`, unexpected.length, 0),
+          finding(21, `${name}: answers other than done or 503`, unexpectedResults.length, 0),
           finding(21, `${name}: longest answer`, maxSeconds, fault.maxResponseTime),
         ]
       : []),
@@ -62,7 +66,7 @@ async function runUnderLoad(stage: Stage, product: StagedProduct, fault: Fault):
 }
 
 const waitForDatabase = ({ ownerUrl }: StagedProduct) =>
-  until(async () => (await numberOf(ownerUrl, 'select 1')) === 1, 60_000, 20)
+  pollUntil(async () => (await numberOf(ownerUrl, 'select 1')) === 1, 60_000, 20)
 
 const FAULTS: Record<string, readonly Fault[]> = {
   'database-restart': [
@@ -111,7 +115,7 @@ export const databaseFaults = Object.entries(FAULTS).map(
   ([name, faults]): Scenario => ({
     ...{ name, seconds: 150 },
     async run(stage) {
-      const product = await stage.product()
+      const product = await stage.startProduct()
       const findings: Finding[] = []
       for (const fault of faults) findings.push(...(await runUnderLoad(stage, product, fault)))
       return findings
@@ -124,20 +128,20 @@ export const replyLost: Scenario = {
   seconds: 120,
   async run(stage) {
     const operatorEmail = 'operator@example.com'
-    const product = await stage.product({ ADMIN_EMAILS: operatorEmail })
+    const product = await stage.startProduct({ ADMIN_EMAILS: operatorEmail })
     const { ownerUrl, url } = product
     const { id, members, client } = await openOrganization(product, { members: 2, contacts: 3 })
     const [member = {}] = members
     /** Sends a call, loses the reply to the commit of the transaction that names `after`, and repeats the call. */
     const sendTwice = async (marker: string, sendCall: () => Promise<{ status: number }>) => {
       const loss = product.proxy.loseReply({ marker, request: 'commit', reply: 'COMMIT' })
-      const [first] = await Promise.all([sendCall(), loss])
-      return `${first.status}, ${(await sendCall()).status}`
+      const [firstResult] = await Promise.all([sendCall(), loss])
+      return `${firstResult.status}, ${(await sendCall()).status}`
     }
     const email = 'lost.reply@example.com'
     const body = { firstName: 'Lost', lastName: 'Reply', email }
     const createStatuses = await sendTwice(email, () => post(url, '/api/contacts', body, member))
-    const contacts = await numberOf(ownerUrl, 'select count(*) from contacts where email = $1', [email])
+    const contactCount = await numberOf(ownerUrl, 'select count(*) from contacts where email = $1', [email])
 
     const operator = await signIn(product, operatorEmail, { 'x-forwarded-for': newAddress() })
     const requestId = crypto.randomUUID()
@@ -148,22 +152,22 @@ export const replyLost: Scenario = {
     )
     const balance = await creditsOf(ownerUrl, id)
 
-    const [contact = ''] = await contactIds(ownerUrl, id, 1)
+    const [contact = ''] = await listContactIds(ownerUrl, id, 1)
     await sendTwice(contact, () => send(url, enrichCall(contact, member)))
     const settledMs = await waitUntilSettled(ownerUrl)
     const countMatches = `select count(*) from enrichments where contact_id = $1 and status = 'matched' and charged`
-    const matches = await numberOf(ownerUrl, countMatches, [contact])
+    const matchCount = await numberOf(ownerUrl, countMatches, [contact])
     const spentCredits = balance - (await creditsOf(ownerUrl, id))
     return [
       finding(19, 'reply lost after the commit of a contact: answers', createStatuses, '503, 409'),
-      finding(19, 'contacts after both', contacts, 1),
+      finding(19, 'contacts after both', contactCount, 1),
       finding(19, 'reply lost after the commit of a grant: answers', grantStatuses, '503, 200'),
       finding(19, 'credits granted by both', balance - creditsBefore, 7),
       finding(
         19,
         'reply lost after the start of an enrichment: credits spent',
         spentCredits,
-        Math.min(matches, 1),
+        Math.min(matchCount, 1),
       ),
       finding(19, 'the enrichment ends by itself', settledMs / 1000, '≤ 60 s'),
       finding(19, 'the session goes on', (await client.send('GET', '/api/contacts?limit=1')).status, 200),

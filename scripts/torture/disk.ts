@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } 
 import os from 'node:os'
 import path from 'node:path'
 import { numberOf, rowsOf } from '#test/product/invariants.ts'
-import { type CallResult, countKinds, isGood, post, send, until } from '#test/product/load.ts'
+import { type CallResult, countKinds, isSuccess, pollUntil, post, send } from '#test/product/load.ts'
 import { openOrganization } from '../shared/people.ts'
 import { startPostgres } from '../shared/postgres.ts'
 import { finding, type Scenario } from './scenario.ts'
@@ -16,7 +16,7 @@ export const diskFull: Scenario = {
   name: 'disk-full',
   seconds: 150,
   async run(stage) {
-    const disk = mountSmall(700)
+    const disk = mountSmallDisk(700)
     const limit = 'not possible here: needs root and a mount of its own'
     if (!disk) return [{ promiseId: 19, title: 'a full disk', measurement: '', limit, isMet: null }]
     stage.after(() => {
@@ -25,38 +25,41 @@ export const diskFull: Scenario = {
     })
     const postgres = await startPostgres({ parent: disk })
     stage.after(() => postgres.remove())
-    const { url, ownerUrl } = await stage.product({}, await postgres.migrated('torture_full'))
+    const { url, ownerUrl } = await stage.startProduct(
+      {},
+      await postgres.createMigratedDatabase('torture_full'),
+    )
     const { members } = await openOrganization({ url, ownerUrl }, { members: 8, contacts: 50 })
     // Checkpoints would free and take space at unpredictable times.
     await rowsOf(postgres.url, 'checkpoint')
-    let turn = 0
-    const write = () => {
-      const n = turn++
+    let writeCount = 0
+    const sendWrite = () => {
+      const n = writeCount++
       const name = { firstName: 'Full', lastName: 'x'.repeat(90) }
       const contact = { ...name, email: `full${n}@example.com`, address: 'y'.repeat(180) }
       return post(url, '/api/contacts', contact, members[n % members.length])
     }
-    const read = () => send(url, { path: '/api/contacts?limit=20', headers: members[0] ?? {} })
+    const sendRead = () => send(url, { path: '/api/contacts?limit=20', headers: members[0] ?? {} })
     const ballast = path.join(disk, 'ballast')
-    fill(disk, ballast)
+    fillDisk(disk, ballast)
     const writes: CallResult[] = []
     const reads: CallResult[] = []
-    const refusedWrites = () => writes.filter((one) => !isGood(one) && one.status !== 429)
-    while (writes.length < MAX_WRITES && refusedWrites().length < 20) {
-      writes.push(await write())
-      if (writes.length % 5 === 0) reads.push(await read())
+    const listRefusedWrites = () => writes.filter((one) => !isSuccess(one) && one.status !== 429)
+    while (writes.length < MAX_WRITES && listRefusedWrites().length < 20) {
+      writes.push(await sendWrite())
+      if (writes.length % 5 === 0) reads.push(await sendRead())
     }
-    for (let i = 0; i < 10; i++) reads.push(await read())
+    for (let i = 0; i < 10; i++) reads.push(await sendRead())
     console.log(`  writes: ${countKinds(writes)}; reads: ${countKinds(reads)}`)
     rmSync(ballast)
-    const recoveryMs = await until(async () => isGood(await write()), 60_000, 300)
+    const recoveryMs = await pollUntil(async () => isSuccess(await sendWrite()), 60_000, 300)
     const createdCount = writes.filter(({ status }) => status === 201).length
     const storedCount = await numberOf(ownerUrl, `select count(*) from contacts where first_name = 'Full'`)
-    const unexpected = refusedWrites().filter(({ status }) => ![503, 507].includes(status))
+    const unexpectedResults = listRefusedWrites().filter(({ status }) => ![503, 507].includes(status))
     return [
-      finding(19, 'full disk: writes refused', refusedWrites().length, '≥ 1'),
-      finding(19, 'full disk: refused with something else than 503 or 507', unexpected.length, 0),
-      finding(19, 'full disk: reads that failed', reads.filter((answer) => !isGood(answer)).length, 0),
+      finding(19, 'full disk: writes refused', listRefusedWrites().length, '≥ 1'),
+      finding(19, 'full disk: refused with something else than 503 or 507', unexpectedResults.length, 0),
+      finding(19, 'full disk: reads that failed', reads.filter((answer) => !isSuccess(answer)).length, 0),
       finding(19, 'space again, without a restart: first write', recoveryMs / 1000, '≤ 30 s'),
       finding(19, 'acknowledged writes lost', Math.max(0, createdCount - storedCount), 0),
     ]
@@ -64,7 +67,7 @@ export const diskFull: Scenario = {
 }
 
 /** A small disk in memory; null if not permitted. */
-function mountSmall(mib: number): string | null {
+function mountSmallDisk(mib: number): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
   const folder = mkdtempSync(path.join(os.tmpdir(), 'ninefold-small-disk-'))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'tmpfs', folder])
@@ -77,7 +80,7 @@ function mountSmall(mib: number): string | null {
 }
 
 /** Takes all the space that is left. */
-function fill(disk: string, file: string): void {
+function fillDisk(disk: string, file: string): void {
   const { bavail, bsize } = statfsSync(disk)
   const piece = Buffer.alloc(MIB)
   for (let freeBytes = bavail * bsize; freeBytes > 0; freeBytes -= MIB) {

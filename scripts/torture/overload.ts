@@ -8,19 +8,19 @@ import {
   type Call,
   type CallResult,
   countKinds,
-  isGood,
+  isSuccess,
   p99,
   quantile,
   sendContinuously,
 } from '#test/product/load.ts'
 import { watchMemory } from '../shared/memory.ts'
-import { listCalls, openOrganization } from '../shared/people.ts'
+import { createListCalls, openOrganization } from '../shared/people.ts'
 import { finding, type Scenario } from './scenario.ts'
 import { type StagedProduct, trackChild } from './stage.ts'
 
-const REFUSALS = 'ninefold_http_refusal_seconds'
-const ORGANIZATIONS = 12
-const PEOPLE = 6
+const REFUSAL_METRIC = 'ninefold_http_refusal_seconds'
+const ORGANIZATION_COUNT = 12
+const MEMBERS_PER_ORGANIZATION = 6
 const PEAK_CONNECTIONS = 16
 const OVERLOAD_FACTOR = 5
 const MEMORY_LIMIT = '≤ 400 MiB'
@@ -43,57 +43,62 @@ async function sendFrom({ url }: StagedProduct, task: Pick<SenderTask, 'calls' |
   return result.responses
 }
 
-async function listCallsOfMany(
+async function createListCallsOfMany(
   product: StagedProduct,
-  organizations: number,
+  organizationCount: number,
   limit?: number,
 ): Promise<Call[]> {
-  const opened = []
-  for (let i = 0; i < organizations; i++)
-    opened.push(await openOrganization(product, { members: PEOPLE, contacts: 200 }))
-  return Array.from({ length: organizations * PEOPLE }, listCalls(opened, limit))
+  const openedOrganizations = []
+  for (let i = 0; i < organizationCount; i++)
+    openedOrganizations.push(
+      await openOrganization(product, { members: MEMBERS_PER_ORGANIZATION, contacts: 200 }),
+    )
+  return Array.from(
+    { length: organizationCount * MEMBERS_PER_ORGANIZATION },
+    createListCalls(openedOrganizations, limit),
+  )
 }
 
 async function measurePeak(product: StagedProduct, calls: readonly Call[]): Promise<number> {
-  const rounds: number[] = []
-  let turn = 0
-  const next = () => calls[turn++ % calls.length] as Call
+  const successRates: number[] = []
+  let callCount = 0
+  const next = () => calls[callCount++ % calls.length] as Call
   for (let round = 0; round < 3; round++) {
-    const until = AbortSignal.timeout(5000)
-    const results = await sendContinuously(product.url, { connections: PEAK_CONNECTIONS, next, until })
-    rounds.push(results.filter(isGood).length / 5)
+    const signal = AbortSignal.timeout(5000)
+    const results = await sendContinuously(product.url, { connections: PEAK_CONNECTIONS, next, signal })
+    successRates.push(results.filter(isSuccess).length / 5)
   }
-  return Math.max(...rounds)
+  return Math.max(...successRates)
 }
 
 export const overload: Scenario = {
   name: 'overload',
   seconds: 180,
   async run(stage) {
-    const product = await stage.product()
-    const calls = await listCallsOfMany(product, ORGANIZATIONS, 200)
+    const product = await stage.startProduct()
+    const calls = await createListCallsOfMany(product, ORGANIZATION_COUNT, 200)
     const peak = await measurePeak(product, calls)
     const seconds = Math.max(10, Math.round(60 * stage.scale))
-    const memory = watchMemory(product.pid())
+    const stopWatchingMemory = watchMemory(product.pid())
     const bucketsBefore = await bucketsOf(product)
     const responses = await sendFrom(product, { perSecond: peak * OVERLOAD_FACTOR, seconds, calls })
-    const peakMemory = memory()
+    const peakMemory = stopWatchingMemory()
     const bucketsAfter = await bucketsOf(product)
-    const refusalMs = (share: number) => quantileOf(bucketsBefore, bucketsAfter, share) * 1000
+    const rejectionMsAt = (share: number) => quantileOf(bucketsBefore, bucketsAfter, share) * 1000
     console.log(`  peak ${peak.toFixed(0)}/s; sent ${OVERLOAD_FACTOR} times that for ${seconds} s`)
-    const goodCount = responses.filter(isGood).length
-    const rejected = responses.filter(({ status }) => status === 503 || status === 429)
-    const waits = rejected.length > 0 ? rejected.map(({ ms }) => ms) : [0]
-    const withoutRetryAfter = rejected.filter(({ retryAfter }) => !retryAfter)
+    const goodCount = responses.filter(isSuccess).length
+    const rejectedResults = responses.filter(({ status }) => status === 503 || status === 429)
+    const rejectionTimes = rejectedResults.length > 0 ? rejectedResults.map(({ ms }) => ms) : [0]
+    const withoutRetryAfter = rejectedResults.filter(({ retryAfter }) => !retryAfter)
     const throughputTitle = `${OVERLOAD_FACTOR} times as much as can be done: done, to the peak`
     return [
       finding(22, throughputTitle, goodCount / seconds / peak, '≥ 0.8 ×'),
-      finding(22, 'rejections, to the caller: middle', quantile(waits, 0.5), '≤ 50 ms'),
-      finding(22, 'rejections, to the caller: p99', quantile(waits, 0.99), '≤ 50 ms'),
+      finding(22, 'rejections, to the caller: middle', quantile(rejectionTimes, 0.5), '≤ 50 ms'),
+      finding(22, 'rejections, to the caller: p99', quantile(rejectionTimes, 0.99), '≤ 50 ms'),
       finding(22, 'rejections without Retry-After', withoutRetryAfter.length, 0),
-      finding(22, 'neither done nor rejected', responses.length - goodCount - rejected.length, 0),
-      finding(22, 'rejections, in the process: middle', refusalMs(0.5), '≤ 50 ms'),
-      finding(22, 'rejections, in the process: p99', refusalMs(0.99), '≤ 50 ms'),
+      finding(22, 'neither done nor rejected', responses.length - goodCount - rejectedResults.length, 0),
+      finding(22, 'rejections, in the process: middle', rejectionMsAt(0.5), '≤ 50 ms'),
+      finding(22, 'rejections, in the process: p99', rejectionMsAt(0.99), '≤ 50 ms'),
       finding(22, 'memory of the process', peakMemory, MEMORY_LIMIT),
     ]
   },
@@ -102,7 +107,7 @@ export const overload: Scenario = {
 /** Counts of rejections by the upper bound of their time, to be compared with a later reading. */
 async function bucketsOf({ url }: StagedProduct): Promise<[bound: number, count: number][]> {
   const text = await (await fetch(`${url}/metrics`)).text()
-  const lines = text.matchAll(new RegExp(`^${REFUSALS}_bucket\\{le="([^"]+)"\\} (\\d+)`, 'gm'))
+  const lines = text.matchAll(new RegExp(`^${REFUSAL_METRIC}_bucket\\{le="([^"]+)"\\} (\\d+)`, 'gm'))
   return [...lines].map(([, upperBound, count]) => [
     Number(upperBound?.replace('+Inf', 'Infinity')),
     Number(count),
@@ -118,7 +123,7 @@ function quantileOf(before: [number, number][], after: [number, number][], share
 
 const SLOW_CLIENTS = 500
 /** Time until all are connected: a third of them request four long lists each, which the server produces unread. */
-const ARRIVING_S = 5
+const CONNECT_SECONDS = 5
 
 /** Clients that send a byte a second or never read a long response. */
 function startSlowClients(product: StagedProduct, calls: readonly Call[]): () => void {
@@ -153,35 +158,35 @@ export const slowClients: Scenario = {
   name: 'slow-clients',
   seconds: 120,
   async run(stage) {
-    const product = await stage.product()
-    const calls = await listCallsOfMany(product, 6)
-    const slowCalls = await listCallsOfMany(product, 5)
+    const product = await stage.startProduct()
+    const calls = await createListCallsOfMany(product, 6)
+    const slowCalls = await createListCallsOfMany(product, 5)
     const sendLists = (seconds: number) => sendFrom(product, { perSecond: 60, seconds, calls })
     await sendLists(10)
-    const before = await sendLists(10)
-    const memory = watchMemory(product.pid())
-    const load = sendLists(ARRIVING_S + 10)
+    const resultsBefore = await sendLists(10)
+    const stopWatchingMemory = watchMemory(product.pid())
+    const load = sendLists(CONNECT_SECONDS + 10)
     await wait(500)
     const stop = startSlowClients(product, slowCalls)
-    const during = await load
+    const resultsDuring = await load
     stop()
-    const peakMemory = memory()
-    const undisturbedP99 = (p99(before) + p99(await sendLists(10))) / 2
-    const whileConnecting = during.filter(({ at }) => at < ARRIVING_S * 1000)
-    const whileConnected = during.filter(({ at }) => at >= ARRIVING_S * 1000)
-    const refused = during.filter((answer) => !isGood(answer))
+    const peakMemory = stopWatchingMemory()
+    const undisturbedP99 = (p99(resultsBefore) + p99(await sendLists(10))) / 2
+    const resultsWhileConnecting = resultsDuring.filter(({ at }) => at < CONNECT_SECONDS * 1000)
+    const resultsWhileConnected = resultsDuring.filter(({ at }) => at >= CONNECT_SECONDS * 1000)
+    const failedResults = resultsDuring.filter((answer) => !isSuccess(answer))
     return [
-      finding(22, `${SLOW_CLIENTS} slow callers: others refused`, refused.length, 0),
+      finding(22, `${SLOW_CLIENTS} slow callers: others refused`, failedResults.length, 0),
       finding(
         22,
         'p99 of the others while they are there, to before',
-        p99(whileConnected) / undisturbedP99,
+        p99(resultsWhileConnected) / undisturbedP99,
         '≤ 2 ×',
       ),
       finding(
         22,
         'the same while they arrive, with real work',
-        p99(whileConnecting) / undisturbedP99,
+        p99(resultsWhileConnecting) / undisturbedP99,
         '≤ 2 ×',
       ),
       finding(22, 'memory of the process', peakMemory, MEMORY_LIMIT),

@@ -33,10 +33,10 @@ export function finding(
   const isMet = comparison === '≤' ? number <= Number(amount) : number >= Number(amount)
   const digits = Math.abs(number) < 10 ? 2 : 0
   const measurement = number.toLocaleString('en', { maximumFractionDigits: digits }) + unit
-  return { promiseId, title, measurement: measurement, limit: String(limit), isMet: isMet }
+  return { promiseId, title, measurement, limit: String(limit), isMet }
 }
 
-const HEAD = ['promise', 'scenario', 'what', 'measured', 'limit', 'met']
+const TABLE_HEAD = ['promise', 'scenario', 'what', 'measured', 'limit', 'met']
 
 export function tableOf(rows: readonly Row[]): Table {
   const cells = rows.map(({ promiseId, scenario, title, measurement, limit, isMet }) => {
@@ -50,5 +50,5 @@ export function tableOf(rows: readonly Row[]): Table {
       isMet === null ? '–' : verdict,
     ]
   })
-  return { rows: [HEAD, ...cells], numbersFrom: HEAD.length }
+  return { rows: [TABLE_HEAD, ...cells], firstNumberColumn: TABLE_HEAD.length }
 }

@@ -7,10 +7,10 @@ import type { SenderResult, SenderTask } from './overload.ts'
 const RESOLUTION_MS = 5
 
 process.once('message', async ({ url, calls, ...rate }: SenderTask) => {
-  let turn = 0
-  const next = () => calls[turn++ % calls.length] ?? { path: '/', headers: {} }
-  const lateness = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-  lateness.enable()
+  let callCount = 0
+  const next = () => calls[callCount++ % calls.length] ?? { path: '/', headers: {} }
+  const loopLag = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  loopLag.enable()
   const startedAt = performance.now()
   const responses = await sendAtRate(url, { ...rate, next })
   const result: SenderResult = {
@@ -20,7 +20,7 @@ process.once('message', async ({ url, calls, ...rate }: SenderTask) => {
       at: at - startedAt,
       ms,
     })),
-    lateP99Ms: Math.max(0, lateness.percentile(99) / 1e6 - RESOLUTION_MS),
+    lateP99Ms: Math.max(0, loopLag.percentile(99) / 1e6 - RESOLUTION_MS),
   }
   process.send?.(result, () => process.disconnect())
 })

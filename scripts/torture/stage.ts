@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { type FaultProxy, startFaultProxy } from '#test/product/fault-proxy.ts'
-import { brokenInvariants } from '#test/product/invariants.ts'
+import { findBrokenInvariants } from '#test/product/invariants.ts'
 import { isAlive } from '#test/product/is-alive.ts'
-import { until } from '#test/product/load.ts'
+import { pollUntil } from '#test/product/load.ts'
 import { type RunningProduct, runProduct } from '#test/product/running-product.ts'
 import type { Postgres } from '../shared/postgres.ts'
 import { type Finding, finding } from './scenario.ts'
@@ -21,15 +21,15 @@ export type Stage = {
   /** 1 for a full run, less for a quick try. */
   scale: number
   /** Starts the product on a new database, or on the existing database `on`. */
-  product(settings?: Record<string, string>, on?: string): Promise<StagedProduct>
-  proxy(target: number | string): Promise<FaultProxy>
+  startProduct(settings?: Record<string, string>, databaseUrl?: string): Promise<StagedProduct>
+  startProxy(target: number | string): Promise<FaultProxy>
   /** Runs after the scenario, last first. */
   after(work: () => unknown): void
 }
 
 /** Callers come through a balancer, as in production, each with its own IP address. */
 const SETTINGS = { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn' }
-const STOPS_WITHIN_MS = 15_000
+const STOP_TIMEOUT_MS = 15_000
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 const children = new Set<ChildProcess>()
@@ -64,23 +64,23 @@ export function runScript(args: readonly string[], settings: Record<string, stri
   })
 }
 
-let databases = 0
+let databaseCount = 0
 
 export function openStage(postgres: Postgres, scale: number) {
   const products: StagedProduct[] = []
   const cleanups: (() => unknown)[] = []
-  const proxy = async (target: number | string) => {
-    const started = await startFaultProxy(target)
-    cleanups.push(() => started.stop())
-    return started
+  const startProxy = async (target: number | string) => {
+    const faultProxy = await startFaultProxy(target)
+    cleanups.push(() => faultProxy.stop())
+    return faultProxy
   }
   const stage: Stage = {
-    ...{ postgres, scale, proxy },
+    ...{ postgres, scale, startProxy },
     after: (work) => void cleanups.push(work),
-    async product(settings = {}, on) {
-      const ownerUrl = on ?? (await postgres.migrated(`torture_${databases++}`))
-      const databaseProxy = await proxy(ownerUrl)
-      const url = databaseProxy.through(ownerUrl)
+    async startProduct(settings = {}, databaseUrl) {
+      const ownerUrl = databaseUrl ?? (await postgres.createMigratedDatabase(`torture_${databaseCount++}`))
+      const databaseProxy = await startProxy(ownerUrl)
+      const url = databaseProxy.urlThrough(ownerUrl)
       const runningProduct = await runProduct(url, { ...SETTINGS, ...settings }, { onStart: trackChild })
       const product = { ...runningProduct, ownerUrl, proxy: databaseProxy }
       products.push(product)
@@ -92,7 +92,7 @@ export function openStage(postgres: Postgres, scale: number) {
     /** Checks that all data is consistent and every product responds again. */
     async checkInvariants(): Promise<Finding[]> {
       const urls = new Set(products.map(({ ownerUrl }) => ownerUrl))
-      const brokenRows = (await Promise.all([...urls].map(brokenInvariants))).flat()
+      const brokenRows = (await Promise.all([...urls].map(findBrokenInvariants))).flat()
       for (const row of brokenRows.slice(0, 5)) console.log(`  ${JSON.stringify(row)}`)
       const healthChecks = await Promise.all(products.map(isHealthy))
       return [
@@ -107,7 +107,7 @@ export function openStage(postgres: Postgres, scale: number) {
     },
     async close(): Promise<void> {
       const stopping = Promise.all(products.map((product) => product.end('SIGTERM')))
-      const timeout = new Promise((resolve) => setTimeout(resolve, STOPS_WITHIN_MS).unref())
+      const timeout = new Promise((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref())
       await Promise.race([stopping, timeout])
       killChildren()
       for (const work of cleanups.reverse()) await work()
@@ -120,5 +120,5 @@ async function isHealthy({ url, pid }: StagedProduct): Promise<boolean> {
   if (!isAlive(pid())) return true
   const isReady = async () =>
     (await fetch(`${url}/readyz`)).ok && (await fetch(`${url}/api/config`)).status < 500
-  return Number.isFinite(await until(isReady, 10_000, 200))
+  return Number.isFinite(await pollUntil(isReady, 10_000, 200))
 }

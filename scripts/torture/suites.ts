@@ -45,11 +45,11 @@ export const suites = SUITES.map(
   ({ name, promiseId, seconds, project, file, work, amount }): Scenario => ({
     ...{ name, seconds },
     async run({ scale }) {
-      const times = amount && Math.max(amount.min, Math.round(amount.full * scale))
-      const settings = amount && { [amount.setting]: String(times) }
+      const amountOfWork = amount && Math.max(amount.min, Math.round(amount.full * scale))
+      const settings = amount && { [amount.setting]: String(amountOfWork) }
       const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, file]
       const hasPassed = await runScript([...vitest, '--testTimeout', '600000'], settings)
-      const workWithCount = times ? `${times.toLocaleString('en')} ${work}` : work
+      const workWithCount = amountOfWork ? `${amountOfWork.toLocaleString('en')} ${work}` : work
       return [finding(promiseId, `${workWithCount}: tests that failed`, hasPassed ? 'none' : 'some', 'none')]
     },
   }),

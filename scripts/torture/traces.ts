@@ -6,15 +6,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { linkIn, startMailServer } from '#test/fakes/mail-server.ts'
 import { becomeSubscriber } from '#test/product/client.ts'
 import { rowsOf } from '#test/product/invariants.ts'
-import { until } from '#test/product/load.ts'
+import { pollUntil } from '#test/product/load.ts'
 import { newAddress, openOrganization } from '../shared/people.ts'
 import { finding, type Scenario } from './scenario.ts'
 import { runScript, type Stage } from './stage.ts'
 import { callEveryRoute, PERSON } from './walk.ts'
 
-const TRACES = /zyxwolk|quorvath|zq7canary|555-?0199|vexlane|plimtown|brindlecorp/gi
-const COMPANY = 'Brindlecorp Homes'
-const OWNER = 'zq7canary.owner@quorvath.example.com'
+const CANARY_PATTERN = /zyxwolk|quorvath|zq7canary|555-?0199|vexlane|plimtown|brindlecorp/gi
+const COMPANY_NAME = 'Brindlecorp Homes'
+const OWNER_EMAIL = 'zq7canary.owner@quorvath.example.com'
 
 export const canaries: Scenario = {
   name: 'canaries',
@@ -22,11 +22,16 @@ export const canaries: Scenario = {
   async run(stage) {
     const mailServer = await startMailServer()
     stage.after(() => mailServer.stop())
-    const product = await stage.product({ LOG_LEVEL: 'debug', SMTP_URL: mailServer.url })
+    const product = await stage.startProduct({ LOG_LEVEL: 'debug', SMTP_URL: mailServer.url })
     const linkFor = (email: string) => linkIn(mailServer.mails.findLast(({ to }) => to.includes(email))?.text)
     const clientHeaders = { 'x-forwarded-for': newAddress() }
     const person = { url: product.url, linkFor }
-    const { client, organizationId } = await becomeSubscriber(person, OWNER, COMPANY, clientHeaders)
+    const { client, organizationId } = await becomeSubscriber(
+      person,
+      OWNER_EMAIL,
+      COMPANY_NAME,
+      clientHeaders,
+    )
     const { id } = await client.json<{ id: string }>('POST', '/api/contacts', PERSON)
     const { calls, routes, failures } = await callEveryRoute(product, {
       contact: id,
@@ -34,8 +39,8 @@ export const canaries: Scenario = {
     })
     await wait(1500) // the database writes its log with a delay
     const logs = [product.output(), ...databaseLogs(stage)].join('\n')
-    const lines = logs.split('\n').filter((line) => tracesIn(line) !== 'none')
-    for (const line of lines.slice(0, 5)) console.log(`  ${line.slice(0, 400)}`)
+    const leakingLines = logs.split('\n').filter((line) => tracesIn(line) !== 'none')
+    for (const line of leakingLines.slice(0, 5)) console.log(`  ${line.slice(0, 400)}`)
     return [
       finding(25, `traces in logs after ${calls} calls to ${routes} routes`, tracesIn(logs), 'none'),
       finding(13, 'answers of 500 and above to them, 503 left out', failures.join(', ') || 'none', 'none'),
@@ -44,7 +49,7 @@ export const canaries: Scenario = {
 }
 
 function tracesIn(text: string): string {
-  const traces = new Set((text.match(TRACES) ?? []).map((trace) => trace.toLowerCase()))
+  const traces = new Set((text.match(CANARY_PATTERN) ?? []).map((trace) => trace.toLowerCase()))
   return [...traces].join(', ') || 'none'
 }
 
@@ -53,13 +58,13 @@ function databaseLogs({ postgres }: Stage): string[] {
   return readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))
 }
 
-const TABLES = `select format('%I.%I', schemaname, tablename) as name from pg_tables
+const LIST_TABLES = `select format('%I.%I', schemaname, tablename) as name from pg_tables
   where schemaname not in ('pg_catalog', 'information_schema') order by 1`
 
 /** Every row as text, by table, the queue included. */
-async function dump(ownerUrl: string): Promise<Map<string, string>> {
+async function readAllRows(ownerUrl: string): Promise<Map<string, string>> {
   const tables = new Map<string, string>()
-  for (const { name } of await rowsOf<{ name: string }>(ownerUrl, TABLES)) {
+  for (const { name } of await rowsOf<{ name: string }>(ownerUrl, LIST_TABLES)) {
     const rows = await rowsOf<{ line: string }>(ownerUrl, `select t::text as line from ${name} t order by 1`)
     tables.set(name, rows.map(({ line }) => line).join('\n'))
   }
@@ -76,28 +81,30 @@ export const backups: Scenario = {
   async run(stage) {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'ninefold-torture-backups-'))
     stage.after(() => rmSync(folder, { recursive: true, force: true }))
-    const product = await stage.product({ BACKUP_DIR: folder })
+    const product = await stage.startProduct({ BACKUP_DIR: folder })
     const { ownerUrl } = product
     const { client } = await openOrganization(product, { members: 1, contacts: 2000 })
     const { id } = await client.json<{ id: string }>('POST', '/api/contacts', PERSON)
     await product.end('SIGTERM')
-    const before = await dump(ownerUrl)
+    const rowsBefore = await readAllRows(ownerUrl)
     const isWritten = await runScript(['scripts/backup.ts', `--to=${folder}`], { DATABASE_URL: ownerUrl })
     const names = readdirSync(folder).filter((name) => name.startsWith('ninefold'))
     const file = path.join(folder, names.sort().at(-1) ?? '')
     /** Restores the backup. @returns the contents of the new database */
     const restore = async (name: string, ...options: string[]) => {
-      const url = await stage.postgres.empty(name)
+      const url = await stage.postgres.createDatabase(name)
       const isRestoredFully = await runScript(['scripts/restore.ts', file, `--into=${url}`, ...options])
-      return isRestoredFully ? dump(url) : new Map<string, string>()
+      return isRestoredFully ? readAllRows(url) : new Map<string, string>()
     }
-    const copy = await restore('torture_copy', '--without-erasures', '--keep-sessions')
-    const differingTables = [...before].filter(([name, rows]) => isRestored(name) && copy.get(name) !== rows)
+    const restoredRows = await restore('torture_copy', '--without-erasures', '--keep-sessions')
+    const differingTables = [...rowsBefore].filter(
+      ([name, rows]) => isRestored(name) && restoredRows.get(name) !== rows,
+    )
 
     await product.restart()
     const erasure = await client.send('DELETE', `/api/contacts/${id}`)
     // The worker copies the erasure log to the backups once a minute, so that no restore brings an erased person back.
-    await until(async () => existsSync(path.join(folder, 'erasures.jsonl')), 75_000, 200)
+    await pollUntil(async () => existsSync(path.join(folder, 'erasures.jsonl')), 75_000, 200)
     await product.end('SIGTERM')
     const laterRows = await restore('torture_later')
     const traces = laterRows.size > 0 ? tracesIn([...laterRows.values()].join('\n')) : 'not restored'

@@ -44,13 +44,13 @@ const BODY_VARIANTS: ((text: string) => string)[] = [
   (text) => text.replaceAll('Quorvath', 'Quorvath'.repeat(200)),
 ]
 
-const CALLERS = 30
+const CALLER_COUNT = 30
 
 /** Calls each route in several ways, alternating between owners to stay below the rate limits. */
 export async function callEveryRoute(product: StagedProduct, knownIds: KnownIds) {
   const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenApi
   const callers: Record<string, string>[] = []
-  for (let i = 0; i < CALLERS; i++) {
+  for (let i = 0; i < CALLER_COUNT; i++) {
     const person = {
       email: `zq7canary.${i}@quorvath.example.com`,
       firstName: 'Zyxwolk',
@@ -58,12 +58,12 @@ export async function callEveryRoute(product: StagedProduct, knownIds: KnownIds)
     }
     callers.push(await addMember(product, knownIds.organization, { ...person, role: 'OWNER' }))
   }
-  let turn = 0
+  let callCount = 0
   const counts = new Map<number, number>()
   const failures: string[] = []
   const routes = routesOf(paths)
   const call = async (method: string, url: string, body?: string, type = 'application/json') => {
-    const caller = callers[turn++ % CALLERS]
+    const caller = callers[callCount++ % CALLER_COUNT]
     const headers = { ...caller, 'x-forwarded-for': newAddress(), 'content-type': type }
     const result = await send(product.url, { method, path: encodeURI(decodeURI(url)), headers, body })
     counts.set(result.status, (counts.get(result.status) ?? 0) + 1)
@@ -77,8 +77,8 @@ export async function callEveryRoute(product: StagedProduct, knownIds: KnownIds)
     }
   }
   for (const type of ['text/csv', 'text/plain', 'text/vcard', 'application/xml']) {
-    await call('POST', '/api/contacts/import/csv?enrich=0', FILE, type)
-    await call('POST', '/api/contacts/import/vcf?enrich=0', CARD, type)
+    await call('POST', '/api/contacts/import/csv?enrich=0', CSV_TEXT, type)
+    await call('POST', '/api/contacts/import/vcf?enrich=0', VCARD_TEXT, type)
   }
   for (const url of [
     '/api/Zyxwolk/Quorvath',
@@ -88,12 +88,12 @@ export async function callEveryRoute(product: StagedProduct, knownIds: KnownIds)
   ])
     await call('GET', url)
   const calls = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const kinds = [...counts].map(([status, count]) => `${status} ×${count}`).join(', ')
-  return { routes: routes.length, calls, kinds, failures: [...new Set(failures)] }
+  const statusSummary = [...counts].map(([status, count]) => `${status} ×${count}`).join(', ')
+  return { routes: routes.length, calls, kinds: statusSummary, failures: [...new Set(failures)] }
 }
 
-const FILE = `First Name,Last Name,Email,Phone\n${PERSON.firstName},${PERSON.lastName},other.${PERSON.email},\n${PERSON.firstName},,,${PERSON.phone}\n"Zyxwolk,`
-const CARD = `BEGIN:VCARD\nVERSION:3.0\nFN:Zyxwolk Quorvath\nEMAIL:${PERSON.email}\nEND:VCARD\nBEGIN:VCARD\nFN:Zyxwolk`
+const CSV_TEXT = `First Name,Last Name,Email,Phone\n${PERSON.firstName},${PERSON.lastName},other.${PERSON.email},\n${PERSON.firstName},,,${PERSON.phone}\n"Zyxwolk,`
+const VCARD_TEXT = `BEGIN:VCARD\nVERSION:3.0\nFN:Zyxwolk Quorvath\nEMAIL:${PERSON.email}\nEND:VCARD\nBEGIN:VCARD\nFN:Zyxwolk`
 
 type Route = { method: string; template: string; operation: Operation }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createAppShell } from '#server/platform/http/app-shell.ts'
-import { checksum, rowsOf, whileJobsRun } from '#test/checks.ts'
+import { checksumOf, rowsOf, withJobsRunning } from '#test/checks.ts'
 import {
   createObjects,
   nameOf,
@@ -110,7 +110,7 @@ const call = (
   objects: SampleObjects,
 ): Promise<TestResponse> => {
   const { url, body, headers } = sampleRequest(endpoint, objects)
-  return whileJobsRun(app, request(endpoint.method, url, body, headers))
+  return withJobsRunning(app, request(endpoint.method, url, body, headers))
 }
 
 /** The status with which the contract refuses a caller; undefined if they have access. */
@@ -150,7 +150,7 @@ describe('Trust 3 access by route and role', () => {
     ...['suspended', 'suspended member'],
   ])('%s is refused as the contract says, without changes', async (role) => {
     const objects = await createObjects(app, ann)
-    const before = await checksum(app.owner, TRANSIENT_TABLES)
+    const before = await checksumOf(app.owner, TRANSIENT_TABLES)
     const expected: string[] = []
     const actual: string[] = []
     for (const endpoint of endpoints()) {
@@ -164,7 +164,7 @@ describe('Trust 3 access by route and role', () => {
       expect(Object.keys(response.json).sort()).toEqual(['code', 'message', 'requestId'])
     }
     expect(actual).toEqual(expected)
-    expect(await checksum(app.owner, TRANSIENT_TABLES)).toBe(before)
+    expect(await checksumOf(app.owner, TRANSIENT_TABLES)).toBe(before)
   })
 
   test.each(['owner', 'admin', 'member', 'inactive', 'suspended'])(
@@ -245,7 +245,7 @@ describe('Trust 3 another organization’s object', () => {
       return Object.values(objects).some((id) => request.includes(id))
     })
     expect(withIds.length).toBeGreaterThanOrEqual(12)
-    const before = await checksum(app.owner, TRANSIENT_TABLES)
+    const before = await checksumOf(app.owner, TRANSIENT_TABLES)
     for (const endpoint of withIds) {
       const foreignResponse = await call(bob.request, endpoint, objects)
       const missingResponse = await call(bob.request, endpoint, unknownObjects())
@@ -256,7 +256,7 @@ describe('Trust 3 another organization’s object', () => {
       if (endpoint.path !== '/api/stripe/checkout-success')
         expect([nameOf(endpoint), foreignResponse.status]).toEqual([nameOf(endpoint), 404])
     }
-    expect(await checksum(app.owner, TRANSIENT_TABLES)).toBe(before)
+    expect(await checksumOf(app.owner, TRANSIENT_TABLES)).toBe(before)
   })
 
   test('checks each id of a request separately, even beside ids of the own organization', async () => {

@@ -16,7 +16,7 @@ const IN_TIME = { timeout: 15_000 }
 let app: TestApp
 let port: number
 beforeAll(async () => {
-  app = await createTestApp({ realHolds: true })
+  app = await createTestApp({ hasHoldLimits: true })
   await app.app.listen({ port: 0, host: '127.0.0.1', backlog: 4000 })
   port = (app.app.server.address() as AddressInfo).port
 })

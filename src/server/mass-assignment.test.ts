@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { recognizeColumns } from '#domain/contact-files/csv-columns.ts'
-import { checksum, dump, rowsOf, whileJobsRun } from '#test/checks.ts'
+import { checksumOf, dumpRows, rowsOf, withJobsRunning } from '#test/checks.ts'
 import { createObjects, nameOf, sampleRequest } from '#test/sample-requests.ts'
 import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
 
@@ -69,30 +69,30 @@ const writes = () => app.app.endpoints.filter((each) => each.method !== 'GET' &&
 test('Trust 5 columns of any table sent to any writing route are ignored unless they belong to the route', async () => {
   expect(columns.length).toBeGreaterThan(200)
   let objects = await createObjects(app, ann)
-  let before = await checksum(app.owner, TRANSIENT_TABLES)
+  let before = await checksumOf(app.owner, TRANSIENT_TABLES)
   for (const endpoint of writes()) {
     const { url, body, headers } = sampleRequest(endpoint, objects)
     const { request } = endpoint.access === 'platform-admin' ? operator : ann
-    const { status } = await whileJobsRun(
+    const { status } = await withJobsRunning(
       app,
       request(endpoint.method, url, addForeignColumns(body ?? {}), headers),
     )
     expect([nameOf(endpoint), status < 500]).toEqual([nameOf(endpoint), true])
     if (status >= 400 && !(status === 404 && endpoint.path.endsWith('/enrich'))) {
-      expect([nameOf(endpoint), await checksum(app.owner, TRANSIENT_TABLES)]).toEqual([
+      expect([nameOf(endpoint), await checksumOf(app.owner, TRANSIENT_TABLES)]).toEqual([
         nameOf(endpoint),
         before,
       ])
       continue
     }
-    const storedText = await dump(app.owner)
+    const storedText = await dumpRows(app.owner)
     expect([nameOf(endpoint), CANARY_TEXTS.filter((mark) => storedText.includes(mark))]).toEqual([
       nameOf(endpoint),
       [],
     ])
     await app.queue.drain()
     objects = await createObjects(app, ann)
-    before = await checksum(app.owner, TRANSIENT_TABLES)
+    before = await checksumOf(app.owner, TRANSIENT_TABLES)
   }
 })
 
@@ -169,7 +169,7 @@ test('Trust 5 extra columns of any table in a file change nothing', async () => 
     expect([nameOf(endpoint), typeof fileOf]).toEqual([nameOf(endpoint), 'function'])
     const enrich = endpoint.path.startsWith('/api/contacts') ? '?enrich=0' : ''
     const send = ({ request }: Person, file: string, query = enrich): Promise<TestResponse> =>
-      whileJobsRun(
+      withJobsRunning(
         app,
         request('POST', endpoint.path + query, file, { 'content-type': endpoint.streamedTypes![0]! }),
       )
@@ -183,7 +183,7 @@ test('Trust 5 extra columns of any table in a file change nothing', async () => 
         expect([person, status, text.includes('"skipped":1')]).toEqual([person, 200, false])
       }
     }
-    const before = await checksum(app.owner, TRANSIENT_TABLES)
+    const before = await checksumOf(app.owner, TRANSIENT_TABLES)
     const queries = [
       `?organizationId=${plainUser.organizationId}`,
       `?organization_id=${plainUser.organizationId}`,
@@ -192,7 +192,7 @@ test('Trust 5 extra columns of any table in a file change nothing', async () => 
       queries.push(`?mapping=${btoa(JSON.stringify({ firstName: '0', lastName: '1', [field]: '2' }))}`)
     for (const query of queries)
       expect([query, (await send(attacker, fileOf!('refused', []), query)).status]).toEqual([query, 400])
-    expect(await checksum(app.owner, TRANSIENT_TABLES)).toBe(before)
+    expect(await checksumOf(app.owner, TRANSIENT_TABLES)).toBe(before)
   }
   await app.queue.drain()
   const [expected, actual] = [await contactsOf(plainUser), await contactsOf(attacker)]
@@ -210,7 +210,7 @@ test('Trust 5 extra columns of any table in a file change nothing', async () => 
   const tables = async ({ organizationId }: Person) =>
     (await rowsOf(app.owner, organizationId)).map((line) => line.split(' ')[0])
   expect(await tables(attacker)).toEqual(await tables(plainUser))
-  const stored = await dump(app.owner)
+  const stored = await dumpRows(app.owner)
   expect(CANARY_TEXTS.filter((mark) => stored.includes(mark))).toEqual([])
 })
 
@@ -222,7 +222,7 @@ test('Trust 3 Trust 5 another organization’s id in a body moves nothing to tha
     const { url, body, headers } = sampleRequest(endpoint, await createObjects(app, ann))
     for (const key of ['organizationId', 'organization_id']) {
       const sentBody = { ...(body as object), [key]: bob.organizationId }
-      const { status } = await whileJobsRun(app, ann.request(endpoint.method, url, sentBody, headers))
+      const { status } = await withJobsRunning(app, ann.request(endpoint.method, url, sentBody, headers))
       expect([nameOf(endpoint), key, status < 500, status === 401]).toEqual([
         nameOf(endpoint),
         key,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERROR_STATUS, errorBody } from '#contract/errors.ts'
-import { checksum } from '#test/checks.ts'
+import { checksumOf } from '#test/checks.ts'
 import {
   createObjects,
   nameOf,
@@ -42,9 +42,9 @@ async function refuseAll(
   status: number,
   sendRequest: (endpoint: Endpoint) => Promise<TestResponse>,
 ): Promise<void> {
-  const before = await checksum(app.owner, ['audit_log', 'rate_limits', 'sessions'])
+  const before = await checksumOf(app.owner, ['audit_log', 'rate_limits', 'sessions'])
   for (const endpoint of writes()) expectRefusal(await sendRequest(endpoint), nameOf(endpoint), status)
-  expect(await checksum(app.owner, ['audit_log', 'rate_limits', 'sessions'])).toBe(before)
+  expect(await checksumOf(app.owner, ['audit_log', 'rate_limits', 'sessions'])).toBe(before)
 }
 
 describe('Trust 10 cross-site writes', () => {

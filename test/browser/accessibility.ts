@@ -3,14 +3,14 @@ import { violationsOf } from './axe.ts'
 import type { Person } from './person.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
-const NARROW = { width: 360, height: 800 }
+const NARROW_PHONE = { width: 360, height: 800 }
 /** Minimum height of a touch target. */
 const MIN_TARGET_PX = 44
 /** Rules whose result depends on the theme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Logs every animation and transition as a console error, because pages must respect reduced motion. */
-export async function forbidMotion({ page }: Pick<Person, 'page'>): Promise<void> {
+export async function logMotion({ page }: Pick<Person, 'page'>): Promise<void> {
   await page.addInitScript(() => {
     const logError = (event: Event) =>
       console.error(`${event.type} of`, (event.target as Element).outerHTML.slice(0, 160))
@@ -23,12 +23,12 @@ export async function forbidMotion({ page }: Pick<Person, 'page'>): Promise<void
  *
  * @param height of the phone; use a tall one for a form that scrolls, so that the bottom bar covers no field
  */
-export async function accessibilityViolationsOf(page: Page, height = NARROW.height): Promise<string[]> {
+export async function accessibilityViolationsOf(page: Page, height = NARROW_PHONE.height): Promise<string[]> {
   // Without its main heading a page is still loading.
   await page.locator('h1').first().waitFor({ state: 'attached' })
   const darkViolations = (await violationsOf(page)).map(({ id, html }) => `${id}: ${html}`)
   await setTheme(page, 'light')
-  await resize(page, { ...NARROW, height })
+  await resize(page, { ...NARROW_PHONE, height })
   const narrowViolations = await violationsOf(page, { rules: [...COLOR_RULES, 'target-size'] })
   const lightViolations = narrowViolations.map(({ id, html }) => `${id} at 360 px: ${html}`)
   const overflow = await page.evaluate(findOverflow)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ListedOrganization } from '#contract/admin-organizations.ts'
-import { type Client, mailedLink, signIn, signInToDemo } from '#test/product/client.ts'
+import { type Client, signIn, signInToDemo, waitForEmailedLink } from '#test/product/client.ts'
 import { rowsOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { accessibilityViolationsOf } from './accessibility.ts'
@@ -111,7 +111,7 @@ test('A31 Add Organization emails its owner a sign-in link', async () => {
   await page.getByRole('list', { name: 'Members' }).getByText('oak@example.com').waitFor()
 
   const owner = await browser.newPerson()
-  await owner.page.goto(await mailedLink(product, 'oak@example.com'))
+  await owner.page.goto(await waitForEmailedLink(product, 'oak@example.com'))
   await owner.page.getByRole('heading', { name: 'Sign in as oak@example.com?' }).waitFor()
   await owner.page.getByRole('button', { name: 'Sign in' }).click()
   await owner.page.waitForURL('**/onboarding')

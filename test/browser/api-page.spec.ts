@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenApi } from '#contract/page-services.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
+import { accessibilityViolationsOf, logMotion } from './accessibility.ts'
 import { openBrowser, type Person } from './person.ts'
 
 let product: Product
@@ -13,7 +13,7 @@ beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
   visitor = await browser.newPerson()
-  await forbidMotion(visitor)
+  await logMotion(visitor)
   await visitor.page.goto(`${product.url}/api`)
 })
 afterAll(async () => {

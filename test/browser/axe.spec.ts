@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
+import { accessibilityViolationsOf, logMotion } from './accessibility.ts'
 import { type MemberSession, memberScreens, type Screens } from './member-screens.ts'
 import { openBrowser, type Person, signInAs, waitForHydration } from './person.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
     browser.newPerson(),
     browser.newPerson(),
   ])
-  await Promise.all([visitor, member, newcomer].map(forbidMotion))
+  await Promise.all([visitor, member, newcomer].map(logMotion))
   const { page } = member
   await page.goto(product.demoLink())
   await page.waitForURL('**/dashboard')

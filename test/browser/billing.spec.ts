@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { becomeSubscriber, type Client, signIn } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
+import { accessibilityViolationsOf, logMotion } from './accessibility.ts'
 import { toastOf } from './failing-product.ts'
 import { openBrowser, type Person, signInAs } from './person.ts'
 
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 async function openAs(user: Client): Promise<Person> {
   const person = await browser.newPerson()
-  await forbidMotion(person)
+  await logMotion(person)
   await signInAs(user, person, product)
   return person
 }
@@ -298,9 +298,9 @@ test('an owner sees the cost of yearly billing, switches to it and back to month
     if (request.url().endsWith('/period-quote') && isSwitching) quotesWhileSwitching++
   })
   /** Waits until a switch is done. */
-  const waitForPeriod = async (period: string, shown: Locator) => {
+  const waitForPeriod = async (period: string, text: Locator) => {
     await page.getByText(period, { exact: true }).waitFor()
-    await shown.waitFor({ state: 'detached' })
+    await text.waitFor({ state: 'detached' })
     isSwitching = false
   }
   await page.getByRole('button', { name: 'Switch to yearly billing' }).click()

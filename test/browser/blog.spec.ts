@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
+import { accessibilityViolationsOf, logMotion } from './accessibility.ts'
 import { addPosts, METADATA, NEWEST_POST } from './known-posts.ts'
 import { openBrowser, type Person } from './person.ts'
 import { watchLoading } from './watch-loading.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   visitor = await browser.newPerson()
   page = visitor.page
-  await forbidMotion(visitor)
+  await logMotion(visitor)
   database = new pg.Client({ connectionString: product.database.ownerUrl })
   await database.connect()
   await addPosts(database)
@@ -106,9 +106,9 @@ describe('P09 the list', () => {
     for (const name of names.slice(1)) {
       await chips.filter({ hasText: name }).click()
       await page.waitForURL('**/blog?category=*')
-      const current = main().locator('[aria-current="page"]')
-      await current.filter({ hasText: name }).waitFor()
-      expect(await current.count()).toBe(1)
+      const currentChip = main().locator('[aria-current="page"]')
+      await currentChip.filter({ hasText: name }).waitFor()
+      expect(await currentChip.count()).toBe(1)
       expect(await readTitles()).toEqual((await readPublishedTitles(name)).slice(0, 12))
       expect(await readCanonicalUrl()).toBe(page.url())
     }
@@ -220,9 +220,9 @@ describe('P10 a post', () => {
     const heading = main().getByRole('heading', { name: 'Second part' })
     const barHeight = (await page.getByRole('banner').boundingBox())?.height ?? 0
     await expect.poll(async () => (await heading.boundingBox())?.y).toBeGreaterThanOrEqual(barHeight)
-    const related = main().getByRole('region', { name: 'Related posts' })
+    const relatedPosts = main().getByRole('region', { name: 'Related posts' })
     expect(
-      await related
+      await relatedPosts
         .getByRole('listitem')
         .filter({ has: page.getByRole('heading') })
         .count(),

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
+import { accessibilityViolationsOf, logMotion } from './accessibility.ts'
 import { toastOf } from './failing-product.ts'
 import { openBrowser, type Person } from './person.ts'
 import { toneOf } from './tone.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
   visitor = await browser.newPerson()
-  await forbidMotion(visitor)
+  await logMotion(visitor)
   database = new pg.Client({ connectionString: product.database.ownerUrl })
   await database.connect()
 })

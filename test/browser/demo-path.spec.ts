@@ -11,7 +11,7 @@ let visitor: Person
 let page: Page
 
 beforeAll(async () => {
-  product = await startProduct({ DEMO: '1' }, { makesDemo: true })
+  product = await startProduct({ DEMO: '1' }, { createsDemo: true })
   browser = await openBrowser()
   visitor = await browser.newPerson()
   page = visitor.page

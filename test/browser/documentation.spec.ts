@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
+import { accessibilityViolationsOf, logMotion } from './accessibility.ts'
 import { openBrowser, type Person } from './person.ts'
 
 let product: Product
@@ -14,7 +14,7 @@ beforeAll(async () => {
   product = await startProduct({ DEMO: '1' })
   browser = await openBrowser()
   visitor = await browser.newPerson()
-  await forbidMotion(visitor)
+  await logMotion(visitor)
   const context = await visitor.page.context().browser()?.newContext({ javaScriptEnabled: false })
   if (!context) throw new Error('No browser')
   plainPage = await context.newPage()

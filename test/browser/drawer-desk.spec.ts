@@ -12,11 +12,11 @@ const { ada, addContact, client, database, drawer, openContact, organizationId, 
 afterAll(reader.close)
 
 /** True if calls ask first; calls are allowed at any hour. */
-let asksFirst = false
+let isConfirmationRequired = false
 await page.route('**/call-permission', async (route) => {
   const callPermission: CallPermission = await (await route.fetch()).json()
   const callingHours = { ...callPermission.callingHours, allowed: true }
-  await route.fulfill({ json: { ...callPermission, asksFirst, callingHours } })
+  await route.fulfill({ json: { ...callPermission, asksFirst: isConfirmationRequired, callingHours } })
 })
 
 const SIZES = [
@@ -34,7 +34,7 @@ const unexpectedErrors = () => ada.consoleErrors.filter((text) => !/scheme|tel:|
 
 describe.each(SIZES)('working in the contact drawer at $width px', ({ lastName, ...size }) => {
   beforeEach(async () => {
-    asksFirst = false
+    isConfirmationRequired = false
     await page.setViewportSize(size)
   })
 
@@ -71,7 +71,7 @@ describe.each(SIZES)('working in the contact drawer at $width px', ({ lastName, 
 
   test('asks before dialing from the number and from the button', async () => {
     const lena = await addContact({ firstName: 'Lena', lastName, phone: '(630) 555-0144' })
-    asksFirst = true
+    isConfirmationRequired = true
     await openContact(lena)
     for (const name of ['(630) 555-0144', `Call Lena ${lastName}`]) {
       await link(name).click()

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { accessibilityViolationsOf } from './accessibility.ts'
-import { moveFinger } from './move-finger.ts'
 import { openBrowser, type Person } from './person.ts'
+import { swipe } from './swipe.ts'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -131,11 +131,11 @@ test('A11 on a phone a swipe changes the contact, and a swipe from the edge clos
   await page.goto(`${product.url}/dashboard`)
   await cards().first().getByRole('link').first().click()
   const first = await contactName().innerText()
-  await swipe([300, 500], [120, 505])
+  await swipeDrawer([300, 500], [120, 505])
   await expect.poll(() => contactName().innerText(), { timeout: 20_000 }).not.toBe(first)
-  await swipe([100, 500], [280, 505])
+  await swipeDrawer([100, 500], [280, 505])
   await expect.poll(() => contactName().innerText(), { timeout: 20_000 }).toBe(first)
-  await swipe([5, 500], [200, 505])
+  await swipeDrawer([5, 500], [200, 505])
   await drawer().waitFor({ state: 'detached' })
 })
 
@@ -216,12 +216,12 @@ function cards() {
 }
 
 /** Swipes over the drawer once it has slid in. */
-async function swipe(from: [number, number], to: [number, number]): Promise<void> {
+async function swipeDrawer(from: [number, number], to: [number, number]): Promise<void> {
   await page.waitForFunction(
     ([x, y]) => document.elementFromPoint(x, y)?.closest('[data-contact-drawer]'),
     from,
   )
-  await moveFinger(page, from, to)
+  await swipe(page, from, to)
 }
 
 const addContact = (contact: Record<string, string>) => callApi('POST', '/api/contacts', contact)

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
-import { mailedLink, signIn } from '#test/product/client.ts'
+import { signIn, waitForEmailedLink } from '#test/product/client.ts'
 import { confirmDelete, headerButton, openFailingProduct, saveEdit, toastOf } from './failing-product.ts'
 import { signInAs, waitForHydration } from './person.ts'
 
@@ -37,7 +37,7 @@ describe('A36 a sign-in link', () => {
     expect(await readFailure('?error=something-else')).toBe('Verification failed')
     expect(await readFailure('?token=never-issued')).toBe('Invalid or expired magic link')
     await client.send('POST', '/api/auth/request-magic-link', { email: LATECOMER_EMAIL })
-    const link = await mailedLink(product, LATECOMER_EMAIL)
+    const link = await waitForEmailedLink(product, LATECOMER_EMAIL)
     await database.query(
       `update magic_link_tokens set expires_at = now() - interval '1 minute' where email = $1`,
       [LATECOMER_EMAIL],

@@ -6,7 +6,7 @@ import { openBrowser } from './person.ts'
 const browser = await openBrowser()
 afterAll(browser.close)
 
-test('A30 the evaluation report shows its plots and lower limits, explains them and loads nothing', async () => {
+test('A30 the evaluation report shows its plots and minimums, and requests no other files', async () => {
   const { page, consoleErrors } = await browser.newPerson()
   const requestedUrls: string[] = []
   page.on('request', (request) => requestedUrls.push(request.url()))
@@ -19,9 +19,9 @@ test('A30 the evaluation report shows its plots and lower limits, explains them 
   expect(await page.locator('circle.model').count()).toBe(10)
   expect(await page.locator('rect.band').count()).toBeGreaterThanOrEqual(4)
   expect(await page.locator('body').innerText()).toContain('A simulation, not evidence from the field.')
-  for (const title of ['Floors', 'Under harder truths', 'With other draws'])
+  for (const title of ['Minimums', 'Stress tests', 'Other random seeds'])
     expect(await page.getByRole('region', { name: title }).getByRole('row').count()).toBeGreaterThan(1)
-  expect(await page.getByRole('region', { name: 'Floors' }).getByRole('row').count()).toBe(1 + 11)
+  expect(await page.getByRole('region', { name: 'Minimums' }).getByRole('row').count()).toBe(1 + 11)
   expect(await page.locator('body').innerText()).not.toMatch(/NaN|undefined|Infinity/)
   expect([requestedUrls, consoleErrors]).toEqual([[], []])
 })

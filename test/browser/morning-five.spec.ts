@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { becomeSubscriber, mailedLink } from '#test/product/client.ts'
+import { becomeSubscriber, waitForEmailedLink } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { accessibilityViolationsOf } from './accessibility.ts'
 import { openBrowser, signInByDialog, waitForHydration } from './person.ts'
@@ -51,7 +51,7 @@ test('a long address wraps within the button of an invitation', async () => {
   const path = `/api/organizations/${user.organizationId}/invitations`
   await client.json('POST', path, { email: KIM_EMAIL, role: 'MEMBER' })
   const { page, close } = await browser.newPerson({ width: 390, height: 844 })
-  await page.goto(await mailedLink(product, KIM_EMAIL))
+  await page.goto(await waitForEmailedLink(product, KIM_EMAIL))
   await waitForHydration(page)
   const box = await page.getByRole('button', { name: `Join as ${KIM_EMAIL}` }).boundingBox()
   expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)

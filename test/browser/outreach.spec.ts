@@ -123,20 +123,20 @@ test('A38 keeps the text locked while a script is written, and brings an edited 
     ...home,
   })
   const { dialog, script } = await openWithScript(reader, ruth)
-  const edited = `${await script.inputValue()}\n\nSee you at the market on Saturday.`
-  await script.fill(edited)
+  const editedText = `${await script.inputValue()}\n\nSee you at the market on Saturday.`
+  await script.fill(editedText)
 
   const release = await holdRequest(page, 'POST', '**/api/contacts/*/outreach')
   await dialog.getByRole('button', { name: 'Write script' }).click()
   await dialog.getByRole('button', { name: 'Writing...' }).waitFor()
   expect(await script.isEditable()).toBe(false)
-  expect(await script.inputValue()).toBe(edited)
+  expect(await script.inputValue()).toBe(editedText)
   await release()
 
   await page.getByText('The new script replaced your edited text.', { exact: true }).waitFor()
   expect(await script.inputValue()).not.toContain('Saturday')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => script.inputValue()).toBe(edited)
+  await expect.poll(() => script.inputValue()).toBe(editedText)
   expect(await script.isEditable()).toBe(true)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mailedLink } from '#test/product/client.ts'
-import { brokenInvariants, numberOf } from '#test/product/invariants.ts'
+import { waitForEmailedLink } from '#test/product/client.ts'
+import { findBrokenInvariants, numberOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { openBrowser, type Person, signInByDialog, waitForHydration } from './person.ts'
 
@@ -75,7 +75,7 @@ test('A23 A35 an owner names the company and invites a member before paying', as
 
 test('A35 the member joins, and only the owner may choose the plan', async () => {
   const { page } = lou
-  const invitation = await mailedLink(product, LOU_EMAIL)
+  const invitation = await waitForEmailedLink(product, LOU_EMAIL)
   await signInByDialog(page, product, LOU_EMAIL)
   await page.waitForURL('**/onboarding')
   await page.goto(invitation)
@@ -173,7 +173,7 @@ test('A25 after the end contacts are locked but stored, and a plan can be chosen
 })
 
 test('Trust 17 all billing rules hold and no page logged an error', async () => {
-  expect(await brokenInvariants(product.database.ownerUrl)).toEqual([])
+  expect(await findBrokenInvariants(product.database.ownerUrl)).toEqual([])
   expect(await countGrants()).toBe(2)
   expect([...ada.consoleErrors, ...lou.consoleErrors]).toEqual([])
 })

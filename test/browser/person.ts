@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { type Client, mailedLink, newestLink } from '#test/product/client.ts'
+import { type Client, findNewestLink, waitForEmailedLink } from '#test/product/client.ts'
 import type { Product } from '#test/product/product.ts'
 import { launchBrowser } from './browser.ts'
 
@@ -92,8 +92,8 @@ export async function signInByDialog(page: Page, product: Product, email: string
   await page.getByRole('button', { name: 'Login' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(email)
-  const previousLink = await newestLink(product, email)
+  const previousLink = await findNewestLink(product, email)
   await dialog.getByRole('button', { name: 'Send magic link' }).click()
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
-  await page.goto(await mailedLink(product, email, previousLink))
+  await page.goto(await waitForEmailedLink(product, email, previousLink))
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { authenticator } from '#test/builders/authenticator.ts'
-import { becomeSubscriber, mailedLink, newestLink } from '#test/product/client.ts'
+import { becomeSubscriber, findNewestLink, waitForEmailedLink } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { accessibilityViolationsOf } from './accessibility.ts'
 import { toastOf } from './failing-product.ts'
@@ -156,7 +156,7 @@ test('A02 a recovery code signs in once; a current code turns the second factor 
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   expect(await toastOf(ada, '2FA off')).toBe("You'll sign in with just the emailed link.")
   await security(page).getByRole('button', { name: 'Set up two-factor authentication' }).waitFor()
-  const previousLink = await newestLink(product, ADA_EMAIL)
+  const previousLink = await findNewestLink(product, ADA_EMAIL)
   await page.evaluate(
     (email) =>
       fetch('/api/auth/request-magic-link', {
@@ -166,6 +166,6 @@ test('A02 a recovery code signs in once; a current code turns the second factor 
       }),
     ADA_EMAIL,
   )
-  await page.goto(await mailedLink(product, ADA_EMAIL, previousLink))
+  await page.goto(await waitForEmailedLink(product, ADA_EMAIL, previousLink))
   await page.waitForURL('**/dashboard')
 })

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { becomeSubscriber, type Client } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
+import { accessibilityViolationsOf, logMotion } from './accessibility.ts'
 import { holdRequest } from './drawer-reader.ts'
 import { openBrowser, type Person, signInByDialog, waitForHydration } from './person.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   client = (await becomeSubscriber(product, ADA_EMAIL)).client
   ;[ada, phone] = await Promise.all([browser.newPerson(), browser.newPerson({ width: 390, height: 844 })])
-  await forbidMotion(ada)
+  await logMotion(ada)
   await signInByDialog(ada.page, product, ADA_EMAIL)
   await ada.page.waitForURL('**/dashboard')
   await phone.page.context().addCookies(await ada.page.context().cookies())

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { becomeSubscriber, mailedLink, newestLink } from '#test/product/client.ts'
+import { becomeSubscriber, findNewestLink, waitForEmailedLink } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { accessibilityViolationsOf } from './accessibility.ts'
 import { openBrowser, type Person, signInByDialog } from './person.ts'
@@ -26,13 +26,13 @@ afterAll(async () => {
 
 /** Requests a link from another browser. */
 async function requestLink(email: string): Promise<string> {
-  const previousLink = await newestLink(product, email)
+  const previousLink = await findNewestLink(product, email)
   await fetch(`${product.url}/api/auth/request-magic-link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email }),
   })
-  return mailedLink(product, email, previousLink)
+  return waitForEmailedLink(product, email, previousLink)
 }
 const readEmail = ({ page }: Person) =>
   page.evaluate(async () => ((await (await fetch('/api/auth/user')).json()) as { email?: string }).email)

@@ -23,8 +23,8 @@ const CONTENT_TYPES: [RegExp, RegExp][] = [
   [/^link\[stylesheet\]/, /^text\/css/],
   [/^script\[/, /javascript/],
 ]
-const MAILTO = /^mailto:[^@\s?]+@[^@\s?]+\.[a-z]+(\?|$)/
-const TEL = /^tel:\+?[\d-]+$/
+const MAILTO_PATTERN = /^mailto:[^@\s?]+@[^@\s?]+\.[a-z]+(\?|$)/
+const TEL_PATTERN = /^tel:\+?[\d-]+$/
 
 let product: Product
 let browser: Awaited<ReturnType<typeof launchBrowser>>
@@ -35,8 +35,8 @@ beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
   pages = await readSitePages(product.url)
   const readDocument = await openDocumentReader(browser)
-  const unlinked = pages.filter((page) => !isLinked(page)).map(({ path }) => path)
-  site = await crawl(product.url, [...START_PATHS, ...unlinked], readDocument, MAX_URLS)
+  const unlinkedPages = pages.filter((page) => !isLinked(page)).map(({ path }) => path)
+  site = await crawl(product.url, [...START_PATHS, ...unlinkedPages], readDocument, MAX_URLS)
 })
 afterAll(async () => {
   await browser?.close()
@@ -95,13 +95,13 @@ test('every public page can be reached by links from the landing page', () => {
       if (kind === 'a[href]' && url?.origin === product.url) reachedUrls.add(url.pathname + url.search)
     }
   }
-  const unreachable = pages.filter((page) => isLinked(page) && !reachedUrls.has(page.path))
-  expect(unreachable.map(({ path }) => path)).toEqual([])
+  const unreachablePages = pages.filter((page) => isLinked(page) && !reachedUrls.has(page.path))
+  expect(unreachablePages.map(({ path }) => path)).toEqual([])
 })
 
 test('external links use https without access to the page; email and phone links are valid', () => {
   const failures = site.externalLinks.filter(({ kind, url: path, rel }) => {
-    if (MAILTO.test(path) || TEL.test(path) || path.startsWith('data:')) return false
+    if (MAILTO_PATTERN.test(path) || TEL_PATTERN.test(path) || path.startsWith('data:')) return false
     return !(kind === 'a[href]' && path.startsWith('https://') && rel.split(' ').includes('noopener'))
   })
   const problems = failures.map(
@@ -112,14 +112,14 @@ test('external links use https without access to the page; email and phone links
 
 test('feed and sitemap are well-formed, and the sitemap lists exactly the indexable pages', () => {
   for (const path of ['/sitemap.xml', '/blog/feed.xml']) {
-    expect(site.urls.get(path)?.document, path).toMatchObject({ malformed: null })
+    expect(site.urls.get(path)?.document, path).toMatchObject({ malformedPaths: null })
   }
-  const indexable = pages.filter(({ path }) => {
+  const indexablePages = pages.filter(({ path }) => {
     const robots = site.urls.get(path)?.document?.metas.robots ?? []
     return !path.includes('?') && !robots.some((reference) => reference.includes('noindex'))
   })
   const listedPages = pages.filter(({ isListed }) => isListed)
-  expect(indexable.map(({ path }) => path)).toEqual(listedPages.map(({ path }) => path))
+  expect(indexablePages.map(({ path }) => path)).toEqual(listedPages.map(({ path }) => path))
 })
 
 function isLinked({ route, path }: SitePage): boolean {

@@ -79,9 +79,9 @@ test('URLs in structured data exist, and its references are defined on the page 
   const definedNames = (definingPath: string) =>
     parsed.filter(({ path }) => path === definingPath).flatMap(({ block }) => namesIn(block).definedIds)
   const undefinedNames = parsed.flatMap(({ path, block }) => {
-    const defined = [...definedNames('/'), ...definedNames(path)]
+    const definedIds = [...definedNames('/'), ...definedNames(path)]
     return namesIn(block)
-      .referencedIds.filter((name) => !defined.includes(name))
+      .referencedIds.filter((name) => !definedIds.includes(name))
       .map((name) => `${name} on ${path}`)
   })
   expect(undefinedNames).toEqual([])

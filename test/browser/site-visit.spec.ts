@@ -42,10 +42,10 @@ test(
   'no page logs an error, scrolls sideways or runs more than one script',
   async () => {
     const [visitor, secondVisitor] = await Promise.all([browser.newPerson(), browser.newPerson()])
-    const half = Math.ceil(pages.length / 2)
+    const halfCount = Math.ceil(pages.length / 2)
     const problems = await Promise.all([
-      visitPages(visitor, pages.slice(0, half)),
-      visitPages(secondVisitor, pages.slice(half)),
+      visitPages(visitor, pages.slice(0, halfCount)),
+      visitPages(secondVisitor, pages.slice(halfCount)),
     ])
     expect(problems.flat()).toEqual([])
     await Promise.all([visitor.close(), secondVisitor.close()])
@@ -105,9 +105,9 @@ test('dialog, messages and forms load on first use', async () => {
 test('P02 P08 a failed load is reported beside the control and works after a reload', async () => {
   const visitor = await browser.newPerson()
   const { page } = visitor
-  for (const { address: path, chunk, trigger, result } of [
+  for (const { pageUrl: path, chunk, trigger, result } of [
     {
-      address: '/',
+      pageUrl: '/',
       chunk: '**/assets/islands-*',
       trigger: page.getByRole('banner').getByRole('button', { name: 'Login' }),
       result: page.getByRole('dialog'),
@@ -168,7 +168,7 @@ test('the preloaded font is used, and nothing loads from other sites', async () 
     fonts.length = 0
     await page.goto(product.url + path)
     await page.evaluate(() => document.fonts.ready)
-    const preloaded = await page
+    const preloadedFonts = await page
       .locator('link[rel=preload][as=font]')
       .evaluate((link: HTMLLinkElement) => link.href)
     const usedFonts = await page.evaluate(() =>
@@ -176,7 +176,7 @@ test('the preloaded font is used, and nothing loads from other sites', async () 
     )
     expect(usedFonts.length, path).toBeGreaterThan(0)
     expect(
-      fonts.filter((url) => url !== preloaded && !/mono/.test(url)),
+      fonts.filter((url) => url !== preloadedFonts && !/mono/.test(url)),
       path,
     ).toEqual([])
   }

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SitePages } from '#contract/site.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { forbidMotion } from './accessibility.ts'
+import { logMotion } from './accessibility.ts'
 import { openBrowser, type Person } from './person.ts'
 import { toneOf } from './tone.ts'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   visitor = await browser.newPerson()
   page = (await browser.newPerson({ script: false })).page
-  await forbidMotion(visitor)
+  await logMotion(visitor)
 })
 beforeEach(async () => {
   await page.setViewportSize(DESKTOP)

@@ -92,15 +92,15 @@ test('A19 a browser without a contact list says so', async () => {
 
 test('A19 sends nothing when no contact is selected', async () => {
   await fakePicker({ contacts: [] })
-  let sent = 0
+  let sentRequests = 0
   page.on('request', (request) => {
-    if (request.url().includes('/import/bulk')) sent += 1
+    if (request.url().includes('/import/bulk')) sentRequests += 1
   })
   await button().click()
   await seeText('No Contacts Selected')
   expect(await toneOf(page.getByText('No Contacts Selected', { exact: true }))).toBeUndefined()
   await seeText('Please select at least one contact to import.')
-  expect(sent).toBe(0)
+  expect(sentRequests).toBe(0)
 })
 
 test("A19 shows the device's error message, or the specified one", async () => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { becomeSubscriber, type Client, mailedLink, signIn } from '#test/product/client.ts'
+import { becomeSubscriber, type Client, signIn, waitForEmailedLink } from '#test/product/client.ts'
 import { rowsOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
+import { accessibilityViolationsOf, logMotion } from './accessibility.ts'
 import { toastOf } from './failing-product.ts'
 import { openBrowser, type Person, signInAs, signInByDialog, type Tab } from './person.ts'
 
@@ -56,7 +56,7 @@ afterEach(async () => {
 async function openTab(person: Person): Promise<Tab> {
   const tab = await person.openPage()
   tabs.push(tab)
-  await forbidMotion(tab)
+  await logMotion(tab)
   return tab
 }
 
@@ -78,7 +78,7 @@ async function addLou(): Promise<Tab> {
 /** Sends an invitation. @returns the link in its email */
 async function invite(email: string): Promise<string> {
   await owner.json('POST', `/api/organizations/${organizationId}/invitations`, { email, role: 'MEMBER' })
-  return mailedLink(product, email)
+  return waitForEmailedLink(product, email)
 }
 
 /** Opens a page and waits for its event stream, which doesn't repeat earlier events. */
@@ -132,10 +132,10 @@ test('A35 an invitation can be sent, sent again and revoked', async () => {
   expect(await toastOf(ada, 'Invitation Sent')).toBe(`${lou} can join for 7 days.`)
   await invitations(page).getByText(lou, { exact: true }).waitFor()
   await page.getByText('1 member and 1 open invitation, 2 seats').waitFor()
-  const firstLink = await mailedLink(product, lou)
+  const firstLink = await waitForEmailedLink(product, lou)
   expect(await accessibilityViolationsOf(page)).toEqual([])
   await page.getByRole('button', { name: `Send again to ${lou}` }).click()
-  expect(await mailedLink(product, lou, firstLink)).not.toBe(firstLink)
+  expect(await waitForEmailedLink(product, lou, firstLink)).not.toBe(firstLink)
   await page.getByRole('button', { name: `Revoke the invitation for ${lou}` }).click()
   await page.getByText('No pending invitations.').waitFor()
 })

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailedLink } from '#test/product/client.ts'
+import { waitForEmailedLink } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { accessibilityViolationsOf, forbidMotion } from './accessibility.ts'
+import { accessibilityViolationsOf, logMotion } from './accessibility.ts'
 import { openBrowser, type Person } from './person.ts'
 
 const LOU_EMAIL = 'lou.tardif@example.com'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
   visitor = await browser.newPerson()
-  await forbidMotion(visitor)
+  await logMotion(visitor)
   database = new pg.Client({ connectionString: product.database.ownerUrl })
   await database.connect()
 })
@@ -81,7 +81,7 @@ describe('P06 the newsletter', () => {
 
   test('needs a click on the page of the emailed link; opening the link alone does nothing', async () => {
     await subscribe()
-    confirmation = await mailedLink(product, LOU_EMAIL)
+    confirmation = await waitForEmailedLink(product, LOU_EMAIL)
     const { pathname, search } = new URL(confirmation)
     expect(pathname).toBe('/newsletter/confirm')
     await openPage(pathname + search)
@@ -115,7 +115,7 @@ describe('P06 the newsletter', () => {
 
   test('ends with the button on the page of an emailed link', async () => {
     await subscribe()
-    const link = await mailedLink(product, LOU_EMAIL, confirmation)
+    const link = await waitForEmailedLink(product, LOU_EMAIL, confirmation)
     expect(new URL(link).pathname).toBe('/newsletter/unsubscribe')
     await visitor.page.goto(link)
     await main().getByRole('heading', { name: 'Unsubscribe from the newsletter', level: 1 }).waitFor()

@@ -4,8 +4,8 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import { type Category, categoryBits } from '#domain/signals/categories.ts'
 import { type Client, signIn } from '#test/product/client.ts'
 import { openDrawerReader } from './drawer-reader.ts'
-import { moveFinger } from './move-finger.ts'
 import { openBrowser } from './person.ts'
+import { swipe } from './swipe.ts'
 import { allowDialing, notice, people, row, sheet, waitUntilLogged } from './today-reader.ts'
 
 const HOME = { city: 'Naperville', state: 'IL', zipCode: '60540' }
@@ -181,10 +181,10 @@ test('a swipe to the left logs, and a scroll does nothing', async () => {
   const { page: phone, close } = await openPhone()
   await openToday(phone)
   const to = row(phone, { contact: cal })
-  await swipe(phone, to, { x: 30, y: -160 })
-  await swipe(phone, to, { x: -60, y: 0 })
+  await swipeRow(phone, to, { x: 30, y: -160 })
+  await swipeRow(phone, to, { x: -60, y: 0 })
   expect(await sheet(phone).count()).toBe(0)
-  await swipe(phone, to, { x: -120, y: 5 })
+  await swipeRow(phone, to, { x: -120, y: 5 })
   await sheet(phone).getByRole('button', { name: 'Left message' }).tap()
   await waitUntilLogged(phone, { contact: cal })
   await close()
@@ -196,25 +196,29 @@ test('a swipe to the right calls as the button would', async () => {
   await allowDialing(phone)
   await openToday(phone)
   const request = phone.waitForRequest('**/call-permission')
-  await swipe(phone, row(phone, { contact: cal }), { x: 120, y: 5 })
+  await swipeRow(phone, row(phone, { contact: cal }), { x: 120, y: 5 })
   await request
   // After closing without an outcome, the next swipe asks again.
   for (const buttonName of ['Not now', 'Reached']) {
     await sheet(phone).getByRole('button', { name: buttonName }).tap()
     await sheet(phone).waitFor({ state: 'detached' })
-    if (buttonName === 'Not now') await swipe(phone, row(phone, { contact: cal }), { x: 120, y: 5 })
+    if (buttonName === 'Not now') await swipeRow(phone, row(phone, { contact: cal }), { x: 120, y: 5 })
   }
   await waitUntilLogged(phone, { contact: cal })
   await close()
 })
 
-async function swipe(targetPage: Page, element: Locator, distance: { x: number; y: number }): Promise<void> {
+async function swipeRow(
+  targetPage: Page,
+  element: Locator,
+  distance: { x: number; y: number },
+): Promise<void> {
   // Rows move when the fonts arrive.
   await targetPage.evaluate(async () => void (await document.fonts.ready))
   const box = await element.boundingBox()
   if (!box) throw new Error('The row is not on the screen')
   const [x, y] = [box.x + box.width / 2, box.y + 60]
-  await moveFinger(targetPage, [x, y], [x + distance.x, y + distance.y])
+  await swipe(targetPage, [x, y], [x + distance.x, y + distance.y])
 }
 
 /** Opens a phone with the same signed-in member. */

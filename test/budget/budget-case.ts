@@ -4,7 +4,7 @@ export type BudgetCase = {
   /** Parses one text as the product does. */
   read: (text: string) => unknown
   /** Everyday text, parsed first so that start-up isn't measured. */
-  ordinary: string
+  ordinaryText: string
   /** Hostile texts by description, each at the maximum accepted length. */
   texts: ReadonlyMap<string, string>
 }

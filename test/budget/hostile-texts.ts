@@ -1,7 +1,7 @@
 /**
  * Characters that trip parsers: separators, quotation marks, combining marks, directions, digits of other scripts.
  */
-const BITS = [
+const FRAGMENTS = [
   ...[
     '& n ',
     '& ',
@@ -176,35 +176,35 @@ const BITS = [
 ]
 
 /** Endings that cause a matching pattern to backtrack. */
-const ENDS = ['', '!', '\u0001', ' 60532', 'x']
+const ENDINGS = ['', '!', '\u0001', ' 60532', 'x']
 
-const RANDOM_TEXTS = 40
+const RANDOM_TEXT_COUNT = 40
 
 /** Texts beyond this length are slow enough to measure with one ending only. */
-const LONG = 4096
+const LONG_TEXT_LENGTH = 4096
 
 /** Deterministic texts of exactly this many UTF-16 units, by description. */
 export function hostileTexts(length: number): Map<string, string> {
   const texts = new Map<string, string>()
-  for (const bit of BITS) {
-    const body = bit.repeat(Math.ceil(length / bit.length))
-    for (const end of length > LONG ? ENDS.slice(1, 2) : ENDS) {
-      if (end.length < length)
+  for (const fragment of FRAGMENTS) {
+    const body = fragment.repeat(Math.ceil(length / fragment.length))
+    for (const ending of length > LONG_TEXT_LENGTH ? ENDINGS.slice(1, 2) : ENDINGS) {
+      if (ending.length < length)
         texts.set(
-          `${JSON.stringify(bit)} × n + ${JSON.stringify(end)}`,
-          body.slice(0, length - end.length) + end,
+          `${JSON.stringify(fragment)} × n + ${JSON.stringify(ending)}`,
+          body.slice(0, length - ending.length) + ending,
         )
     }
   }
-  const mixes = length > LONG ? RANDOM_TEXTS / 4 : RANDOM_TEXTS
-  for (let seed = 1; seed <= mixes; seed++) texts.set(`mix ${seed}`, mixOf(length, seed))
+  const randomMixes = length > LONG_TEXT_LENGTH ? RANDOM_TEXT_COUNT / 4 : RANDOM_TEXT_COUNT
+  for (let seed = 1; seed <= randomMixes; seed++) texts.set(`mix ${seed}`, createMix(length, seed))
   return texts
 }
 
 /** A seeded random mix of fragments. */
-function mixOf(length: number, seed: number): string {
-  const random = randomOf(seed)
-  const pick = () => BITS[Math.floor(random() * BITS.length)] ?? ''
+function createMix(length: number, seed: number): string {
+  const random = createRandom(seed)
+  const pick = () => FRAGMENTS[Math.floor(random() * FRAGMENTS.length)] ?? ''
   const fragments = Array.from({ length: 1 + Math.floor(random() * 6) }, pick)
   let text = ''
   while (text.length < length)
@@ -213,7 +213,7 @@ function mixOf(length: number, seed: number): string {
 }
 
 /** Random numbers from 0 to 1 (mulberry32). */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -4,17 +4,17 @@ import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import type { BudgetCase, Measurement } from './budget-case.ts'
 
-const RUNS = 5
+const MAX_RUNS = 5
 const FAR_BELOW_BUDGET = { cpuMs: 5, peakMiB: 3 }
 const MIB = 1024 * 1024
 
 const { cases }: { cases: BudgetCase[] } = await import(path.resolve(process.argv[2] ?? ''))
 for (const each of cases) {
-  for (let run = 0; run < RUNS; run++) await each.read(each.ordinary)
+  for (let run = 0; run < MAX_RUNS; run++) await each.read(each.ordinaryText)
   for (const [text, value] of each.texts) {
     // Announces the text first, so that the last line names it if the parser never returns.
-    print({ parser: each.name, text })
-    print({ parser: each.name, text, ...(await measure(each, value)) })
+    printLine({ parser: each.name, text })
+    printLine({ parser: each.name, text, ...(await measure(each, value)) })
   }
 }
 
@@ -22,11 +22,11 @@ async function measure({ read }: BudgetCase, text: string): Promise<Pick<Measure
   let cpuMs = Number.POSITIVE_INFINITY
   let peakMiB = Number.POSITIVE_INFINITY
   await read(text)
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < MAX_RUNS; run++) {
     // The best of five runs counts, so a run far below the budget ends the search and saves minutes.
     if (cpuMs < FAR_BELOW_BUDGET.cpuMs && peakMiB < FAR_BELOW_BUDGET.peakMiB) break
     if (run > 0) globalThis.gc?.()
-    const memoryBefore = restartPeak()
+    const memoryBefore = resetPeak()
     const cpuBefore = process.cpuUsage()
     await read(text)
     const { user, system } = process.cpuUsage(cpuBefore)
@@ -37,7 +37,7 @@ async function measure({ read }: BudgetCase, text: string): Promise<Pick<Measure
 }
 
 /** Resets the peak to the memory in use now, where the system can (Linux). @returns that in bytes */
-function restartPeak(): number {
+function resetPeak(): number {
   try {
     writeFileSync('/proc/self/clear_refs', '5')
   } catch {
@@ -52,6 +52,6 @@ function peakBytes(): number {
   return Number(kilobytes) * 1024
 }
 
-function print(line: object): void {
+function printLine(line: object): void {
   writeSync(1, `${JSON.stringify(line)}\n`)
 }

@@ -1,6 +1,6 @@
 import { type Category, categoryBits } from '#domain/signals/categories.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
-import { DO_NOT_CONTACT, NEVER_ENRICHED, WORKSPACE } from '#test/fixtures/assistant-evaluation.ts'
+import { DO_NOT_CONTACT, NEVER_ENRICHED, WORKSPACE_CONTACTS } from '#test/fixtures/assistant-evaluation.ts'
 import { PEOPLE } from '#test/fixtures/assistant-people.ts'
 import type { Person, TestApp } from '../test-app.ts'
 
@@ -11,7 +11,7 @@ export async function fillAssistantWorkspace(
 ): Promise<Record<string, string>> {
   const { organizationId } = person
   const ids: Record<string, string> = {}
-  for (const { signal, ...input } of WORKSPACE) {
+  for (const { signal, ...input } of WORKSPACE_CONTACTS) {
     const response = await person.request('POST', '/api/contacts', { ...input, state: 'IL' })
     const { id } = response.json as { id: string }
     ids[input.firstName] = id

@@ -28,7 +28,10 @@ export type KnownFacts = {
 }
 
 /** All contacts of an organization, read past row-level security. */
-export function readKnown(owner: Pick<Query, 'rows'>, organizationId: string | null): Promise<KnownFacts[]> {
+export function readKnownFacts(
+  owner: Pick<Query, 'rows'>,
+  organizationId: string | null,
+): Promise<KnownFacts[]> {
   return owner.rows<KnownFacts>(
     `select c.id, nine_d_score as score, move_chance as chance, city, zip_code as zip, relationship, lead_source as source,
             to_char(last_conversation_at, 'YYYY-MM-DD') as last_conversation, imported_contact_on as imported,
@@ -48,7 +51,10 @@ const yearsBefore = (years: number) => `${Number(TODAY.slice(0, 4)) - years}${TO
 
 /** The check of each filter for one contact; `search` covers only last names and ids. */
 export const FILTER_CHECKS: {
-  [Key in keyof Required<ContactFilter>]: (of: KnownFacts, value: NonNullable<ContactFilter[Key]>) => boolean
+  [Key in keyof Required<ContactFilter>]: (
+    facts: KnownFacts,
+    value: NonNullable<ContactFilter[Key]>,
+  ) => boolean
 } = {
   search: ({ id }, text) => text === 'same' || id === text,
   topSignal: ({ topSignal }, value) => topSignal === value,
@@ -75,42 +81,42 @@ export const FILTER_CHECKS: {
 }
 
 /** Tells if a contact belongs on the filtered list. */
-export function passes(of: KnownFacts, filter: ContactFilter): boolean {
+export function matchesFilter(facts: KnownFacts, filter: ContactFilter): boolean {
   const { minTenure, maxTenure, ...otherFilters } = filter
-  const isOwnedAsLong =
+  const isOwnedLongEnough =
     minTenure === undefined && maxTenure === undefined
       ? true
-      : !of.isRenter &&
-        of.sold.some(
+      : !facts.isRenter &&
+        facts.sold.some(
           (day) =>
             day <= yearsBefore(minTenure ?? 0) &&
             (maxTenure === undefined || day > yearsBefore(maxTenure + 1)),
         )
   const keys = Object.keys(otherFilters) as (keyof typeof otherFilters)[]
   return (
-    isOwnedAsLong &&
+    isOwnedLongEnough &&
     keys.every((key) =>
-      (FILTER_CHECKS[key] as (of: KnownFacts, value: unknown) => boolean)(of, otherFilters[key]),
+      (FILTER_CHECKS[key] as (of: KnownFacts, value: unknown) => boolean)(facts, otherFilters[key]),
     )
   )
 }
 
 /** Random numbers that repeat with each run. */
-function randomFrom(seed: number) {
+function createRandom(seed: number) {
   let state = seed
-  const next = () => {
+  const nextRandom = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32
   }
   const pickSome = <T>(items: readonly T[]): T[] => {
-    const picked = items.filter(() => next() < 0.4)
-    return picked.length > 0 ? picked : [items[Math.floor(next() * items.length)] as T]
+    const pickedItems = items.filter(() => nextRandom() < 0.4)
+    return pickedItems.length > 0 ? pickedItems : [items[Math.floor(nextRandom() * items.length)] as T]
   }
   return {
-    next,
+    next: nextRandom,
     some: pickSome,
-    randomBoolean: () => next() < 0.5,
-    randomBelow: (max: number) => Math.floor(next() * (max + 1)),
+    randomBoolean: () => nextRandom() < 0.5,
+    randomBelow: (max: number) => Math.floor(nextRandom() * (max + 1)),
   }
 }
 
@@ -119,7 +125,7 @@ export type FilterValues = Required<Pick<ContactFilter, 'tags' | 'relationship' 
 
 /** A random filter, reproducible by its seed: with three names, or a random number of them. */
 export function randomFilter(seed: number, values: FilterValues, amount?: number): ContactFilter {
-  const { next, some, randomBoolean, randomBelow } = randomFrom(seed)
+  const { next, some, randomBoolean, randomBelow } = createRandom(seed)
   const makers: { [Key in keyof ContactFilter]: () => ContactFilter[Key] } = {
     search: () => 'same',
     topSignal: () => 'debt',
@@ -143,11 +149,11 @@ export function randomFilter(seed: number, values: FilterValues, amount?: number
     maxTenure: () => randomBelow(30),
   }
   const makes = Object.entries(makers).filter(([key]) => amount === undefined || key !== 'search')
-  const chosen =
+  const chosenFields =
     amount === undefined
       ? makes.filter(() => next() < 0.18)
       : Array.from({ length: amount }, () => makes.splice(randomBelow(makes.length - 1), 1)[0] ?? [])
-  return Object.fromEntries(chosen.map(([key = '', make]) => [key, make?.()]))
+  return Object.fromEntries(chosenFields.map(([key = '', make]) => [key, make?.()]))
 }
 
 /** The filter as a query: commas between values, and `\,` for a comma within one. */

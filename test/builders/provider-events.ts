@@ -79,6 +79,6 @@ export function providerEvents(about: SubscriptionEventOptions) {
 }
 
 /** Three months in a row. */
-export const FIRST: [string, string] = ['2026-01-05T00:00:00Z', '2026-02-05T00:00:00Z']
-export const SECOND: [string, string] = ['2026-02-05T00:00:00Z', '2026-03-05T00:00:00Z']
-export const THIRD: [string, string] = ['2026-03-05T00:00:00Z', '2026-04-05T00:00:00Z']
+export const FIRST_MONTH: [string, string] = ['2026-01-05T00:00:00Z', '2026-02-05T00:00:00Z']
+export const SECOND_MONTH: [string, string] = ['2026-02-05T00:00:00Z', '2026-03-05T00:00:00Z']
+export const THIRD_MONTH: [string, string] = ['2026-03-05T00:00:00Z', '2026-04-05T00:00:00Z']

@@ -2,7 +2,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { Person } from '../test-app.ts'
 
 /** Address of the sending company. */
-export const ADDRESS = '12 Main St, Aurora, IL 60505'
+export const COMPANY_ADDRESS = '12 Main St, Aurora, IL 60505'
 export const SCRIPT_REQUEST = {
   channel: 'email',
   tone: 'friendly',
@@ -22,5 +22,5 @@ export async function addRecipient(user: Person, extraFields: object = {}): Prom
   return (await user.request('POST', '/api/contacts', { ...fields, ...extraFields })).json
 }
 
-export const setAddress = (by: Person, postalAddress: string | null) =>
-  by.request('PATCH', `/api/organizations/${by.organizationId}/postal-address`, { postalAddress })
+export const setAddress = (user: Person, postalAddress: string | null) =>
+  user.request('PATCH', `/api/organizations/${user.organizationId}/postal-address`, { postalAddress })

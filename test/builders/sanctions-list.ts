@@ -6,7 +6,7 @@ import { silentLog } from '#server/platform/log.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** An individual of a made-up list. */
-type Entry = { number: number; name: string; born?: number }
+type Entry = { number: number; name: string; birthYear?: number }
 
 /** Replaces the sanctions list with one of that day. */
 export async function loadList(
@@ -25,15 +25,15 @@ export async function loadList(
 async function writeList(folder: string, listDate: string, entries: readonly Entry[]): Promise<void> {
   const emptyColumns = Array.from({ length: 7 }, () => '-0- ').join(',')
   const lines = entries.map(
-    ({ number, name, born }) =>
-      `${number},"${name}","individual","TEST",${emptyColumns},"${born ? `DOB ${born}.` : '-0- '}"`,
+    ({ number, name, birthYear }) =>
+      `${number},"${name}","individual","TEST",${emptyColumns},"${birthYear ? `DOB ${birthYear}.` : '-0- '}"`,
   )
   await write(path.join(folder, 'sdn.csv'), lines, listDate)
   await write(path.join(folder, 'alt.csv'), [`${entries[0]?.number},1,"aka","SOMEBODY ELSE",-0- `], listDate)
 }
 
-async function write(file: string, lines: readonly string[], on: string): Promise<void> {
+async function write(file: string, lines: readonly string[], listDate: string): Promise<void> {
   await writeFile(file, `${lines.join('\r\n')}\r\n`)
-  const day = new Date(`${on}T12:00:00Z`)
+  const day = new Date(`${listDate}T12:00:00Z`)
   await utimes(file, day, day)
 }

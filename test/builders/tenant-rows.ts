@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 /** User and session that the rows refer to; create both first. */
-export const READER = randomUUID()
-export const READER_SESSION = 'a session'
+export const READER_ID = randomUUID()
+export const READER_SESSION_ID = 'a session'
 
 /**
  * One row of every table that row-level security guards, as the role of requests would write it: the rest of
@@ -37,7 +37,7 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
     select $1, (random() * 1e9)::int, '2026-11-20', 'faded', '1', true where $2::uuid is not null`,
   notifications: `(organization_id, id, kind, title, link, dedupe_key)
     values ($1, $2, 'credits_low', 'Low', '/subscribe', gen_random_uuid())`,
-  notification_reads: `(organization_id, notification_id, user_id) values ($1, $2, '${READER}')`,
+  notification_reads: `(organization_id, notification_id, user_id) values ($1, $2, '${READER_ID}')`,
   contact_consents: `(organization_id, contact_id, allowed) values ($1, $2, false)`,
   activities: `(organization_id, contact_id, type, at) values ($1, $2, 'call', now())`,
   tags: `(organization_id, id, name, name_key) values ($1, $2, 'Client', gen_random_uuid())`,
@@ -48,7 +48,7 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   do_not_call_numbers: `(organization_id, registry, area_code, bits, numbers, as_of)
     select $1, 'national', (200 + random() * 700)::int, decode(repeat('00', 1250000), 'hex'), 0, '2026-01-01' where $2::uuid is not null`,
   morning_emails: `(organization_id, user_id, send_at, time_zone, days, next_at, token_hash)
-    select $1, '${READER}', 420, 'America/Chicago', '{1}', now(), gen_random_uuid()::text::bytea where $2::uuid is not null`,
+    select $1, '${READER_ID}', 420, 'America/Chicago', '{1}', now(), gen_random_uuid()::text::bytea where $2::uuid is not null`,
   score_snapshots: `(organization_id, contact_id, month, snapshot_on, score, chance, model_version)
     select $1, $2, (date '2026-01-01' + make_interval(months => (random() * 1000)::int))::date, '2026-01-01', 1, 0, '1'`,
   score_snapshot_runs: `(organization_id, month) select $1, date '2026-01-01' + (random() * 1e6)::int where $2::uuid is not null`,
@@ -57,7 +57,7 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   merge_snapshots: `(organization_id, id, contact_id, rows) values ($1, $2, $2, '{}')`,
   invitations: `(organization_id, email, role, expires_at)
     select $1, gen_random_uuid() || '@example.com', 'MEMBER', now() where $2::uuid is not null`,
-  views: `(organization_id, user_id, name) select $1, '${READER}', gen_random_uuid() where $2::uuid is not null`,
+  views: `(organization_id, user_id, name) select $1, '${READER_ID}', gen_random_uuid() where $2::uuid is not null`,
   subscriptions: `(organization_id, provider, subscription_id, customer_id, plan, period, status, period_end, event_at, created_at)
     select $1, 'test', gen_random_uuid(), gen_random_uuid(), 'professional', 'monthly', 'active', now(), now(), now()
      where $2::uuid is not null`,
@@ -74,6 +74,6 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   retention_notices: `(organization_id, canceled_at, days_left, created_at)
     select $1, now(), (random() * 1e9)::int, now() where $2::uuid is not null`,
   chat_messages: `(organization_id, sid, user_role, role, content)
-    select $1, '${READER_SESSION}', 'MEMBER', 'user', 'Hello' where $2::uuid is not null`,
+    select $1, '${READER_SESSION_ID}', 'MEMBER', 'user', 'Hello' where $2::uuid is not null`,
   playbooks: `(organization_id, name, steps) select $1, 'Plan', '[]' where $2::uuid is not null`,
 }

@@ -35,15 +35,15 @@ function random(): number {
   mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
 }
-const below = (limit: number): number => Math.floor(random() * limit)
-const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
+const randomBelow = (limit: number): number => Math.floor(random() * limit)
+const pick = <T>(list: readonly T[]): T => list[randomBelow(list.length)] as T
 const chance = (share: number): boolean => random() < share
 
-const FIRST = (
+const FIRST_NAMES = (
   'Ava Ben Carla Dmitri Elena Farid Grace Hugo Ines Jonas Kira Liam Marta Noah Olga Paul Quinn Rosa Sven Tara Uma ' +
   'Victor Wanda Xavier Yara Zeke José Zoë François Renée Søren Łukasz Anaïs Jürgen Mónica Seán Mary-Jane Anne'
 ).split(' ')
-const LAST = (
+const LAST_NAMES = (
   "Abbott Berger Castillo Dunn Egan Fischer Garner Holt Ivanov Jensen Keller Lindqvist Moreau Novak O'Brien Pruitt " +
   'Quigley Ramos Stone Tran Underhill Voss Whitaker Xu Young Ziegler Müller Peña García Nuñez Strøm Dvořák Brontë ' +
   'Smith-Jones Vance Lowell'
@@ -59,7 +59,7 @@ const STREETS = [
   'N 5th St',
   'Hill Ct',
 ]
-const PLACES = [
+const TOWNS = [
   ['Naperville', 'IL', '60540', '630'],
   ['Chicago', 'IL', '60614', '312'],
   ['Boston', 'MA', '02116', '617'],
@@ -88,8 +88,8 @@ const NOTATIONS: ((area: string, last: string) => string)[] = [
   (area, last) => `+1${area}555${last}`,
 ]
 
-const takenNames = new Set<string>()
-const takenPhones = new Set<string>()
+const usedNames = new Set<string>()
+const usedPhones = new Set<string>()
 let peopleCount = 0
 
 const plainLetters = (text: string): string =>
@@ -101,23 +101,23 @@ const plainLetters = (text: string): string =>
 /** A person with a unique name, number and address. */
 function newPerson(isUsable: (name: string) => boolean = () => true): Person {
   for (;;) {
-    const first = pick(FIRST)
-    const last = pick(LAST)
-    const town = pick(PLACES)
-    const digits = String(100 + below(100)).padStart(4, '0')
+    const first = pick(FIRST_NAMES)
+    const last = pick(LAST_NAMES)
+    const town = pick(TOWNS)
+    const digits = String(100 + randomBelow(100)).padStart(4, '0')
     if (!isUsable(first + last)) continue
     const name = `${first} ${last}`.toLowerCase()
     const phone = town[3] + digits
-    if (takenNames.has(name) || takenPhones.has(phone)) continue
-    takenNames.add(name)
-    takenPhones.add(phone)
+    if (usedNames.has(name) || usedPhones.has(phone)) continue
+    usedNames.add(name)
+    usedPhones.add(phone)
     peopleCount += 1
     return {
       first,
       last,
       email: `${plainLetters(first)}.${plainLetters(last)}${peopleCount}@example.${pick(['com', 'org', 'net'])}`,
       phone: pick(NOTATIONS)(town[3], digits),
-      street: `${1 + below(9900)} ${pick(STREETS)}`,
+      street: `${1 + randomBelow(9900)} ${pick(STREETS)}`,
       city: town[0],
       state: town[1],
       zip: town[2],
@@ -126,13 +126,13 @@ function newPerson(isUsable: (name: string) => boolean = () => true): Person {
 }
 
 /** Omits or varies cells while keeping the person unique. */
-function makeUntidy(person: Person): Person {
+function omitOrVaryCells(person: Person): Person {
   const copy = { ...person }
   if (chance(0.08)) copy.first = copy.first.toUpperCase()
   if (chance(0.08)) copy.last = copy.last.toLowerCase()
   if (chance(0.06)) copy.email = copy.email.toUpperCase()
-  if (chance(0.1)) copy.street = `${copy.street}, Apt ${1 + below(40)}`
-  else if (chance(0.05)) copy.street = `${copy.street}\nUnit ${1 + below(40)}`
+  if (chance(0.1)) copy.street = `${copy.street}, Apt ${1 + randomBelow(40)}`
+  else if (chance(0.05)) copy.street = `${copy.street}\nUnit ${1 + randomBelow(40)}`
   if (chance(0.03)) copy.street = `${copy.street} "Rear"`
   if (chance(0.04)) copy.first = ` ${copy.first} `
   const roll = random()
@@ -146,21 +146,21 @@ function makeUntidy(person: Person): Person {
   return copy
 }
 
-const accentless = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
-const renotate = (phone: string): string => {
+const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
+const reformatPhone = (phone: string): string => {
   const digits = phone.replace(/\D/g, '').slice(-10)
   return pick(NOTATIONS)(digits.slice(0, 3), digits.slice(6))
 }
 
 /** Repeats a person: email in other letter case, or phone in another format. */
-function asDuplicate(person: Person, index: number): Person {
+function duplicateOf(person: Person, index: number): Person {
   const byEmail = index % 2 === 0
   return {
     ...person,
-    first: index % 3 === 0 ? person.first.toUpperCase() : accentless(person.first),
+    first: index % 3 === 0 ? person.first.toUpperCase() : withoutAccents(person.first),
     last: index % 4 === 0 ? person.last.toLowerCase() : person.last,
     email: byEmail ? person.email.toUpperCase() : `other${index}@example.org`,
-    phone: byEmail ? '' : renotate(person.phone),
+    phone: byEmail ? '' : reformatPhone(person.phone),
     street: '',
   }
 }
@@ -220,32 +220,34 @@ const refusals: Record<string, (person: Person) => Omit<Row, 'duplicate'>> = {
 
 function shuffle<T>(list: T[]): T[] {
   for (let index = list.length - 1; index > 0; index--) {
-    const otherIndex = below(index + 1)
+    const otherIndex = randomBelow(index + 1)
     ;[list[index], list[otherIndex]] = [list[otherIndex] as T, list[index] as T]
   }
   return list
 }
 
 /** Valid rows in random order, each duplicate after its original, and broken rows anywhere. */
-function compose(
+function composeRows(
   usableCount: number,
   duplicates: number,
   refused: [string, number][],
   isUsable?: (name: string) => boolean,
 ): Row[] {
   const originals = Array.from({ length: duplicates }, () => newPerson(isUsable))
-  const uniquePeople = Array.from({ length: usableCount - duplicates }, () => makeUntidy(newPerson(isUsable)))
+  const uniquePeople = Array.from({ length: usableCount - duplicates }, () =>
+    omitOrVaryCells(newPerson(isUsable)),
+  )
   // Namesakes and couples are two people: same name with other details, other names with the same number.
   for (let index = 0; index < Math.min(10, uniquePeople.length / 20); index++) {
-    const [first, second] = [uniquePeople[4 * index], uniquePeople[4 * index + 1]] as [Person, Person]
-    if (index % 2 === 0) Object.assign(second, { first: first.first, last: first.last })
-    else second.phone = first.phone
+    const [first, secondPerson] = [uniquePeople[4 * index], uniquePeople[4 * index + 1]] as [Person, Person]
+    if (index % 2 === 0) Object.assign(secondPerson, { first: first.first, last: first.last })
+    else secondPerson.phone = first.phone
   }
   const rows: Row[] = shuffle([...originals, ...uniquePeople].map((person): Row => ({ person })))
   originals.forEach((person, index) => {
     const place = rows.findIndex((row) => row.person === person)
-    rows.splice(place + 1 + below(rows.length - place), 0, {
-      person: asDuplicate(person, index),
+    rows.splice(place + 1 + randomBelow(rows.length - place), 0, {
+      person: duplicateOf(person, index),
       duplicate: true,
     })
   })
@@ -253,7 +255,7 @@ function compose(
     for (let index = 0; index < count; index++) {
       const row = refusals[kind]?.(newPerson(isUsable))
       // Not last, so that rows follow the missing quotation mark.
-      if (row) rows.splice(below(rows.length - 30), 0, row)
+      if (row) rows.splice(randomBelow(rows.length - 30), 0, row)
     }
   }
   return rows
@@ -312,7 +314,7 @@ const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8')
 
 write(
   'contacts-1000.csv',
-  compose(935, 25, [
+  composeRows(935, 25, [
     ['noLast', 8],
     ['noFirst', 6],
     ['noName', 4],
@@ -345,8 +347,8 @@ write(
   utf8,
 )
 
-takenNames.clear()
-takenPhones.clear()
+usedNames.clear()
+usedPhones.clear()
 const GOOGLE = (
   'First Name,Middle Name,Last Name,Phonetic First Name,Phonetic Middle Name,Phonetic Last Name,Name Prefix,Name Suffix,' +
   'Nickname,File As,Organization Name,Organization Title,Organization Department,Birthday,Notes,Photo,Labels,' +
@@ -356,7 +358,7 @@ const GOOGLE = (
 ).split(',')
 write(
   'google-contacts.csv',
-  compose(380, 8, [
+  composeRows(380, 8, [
     ['noLast', 9],
     ['noFirst', 3],
   ]),
@@ -386,8 +388,8 @@ write(
   utf8,
 )
 
-takenNames.clear()
-takenPhones.clear()
+usedNames.clear()
+usedPhones.clear()
 const OUTLOOK = (
   'Title,First Name,Middle Name,Last Name,Suffix,Company,Department,Job Title,Business Street,Business City,' +
   'Business State,Business Postal Code,Business Country/Region,Home Street,Home City,Home State,Home Postal Code,' +
@@ -395,7 +397,7 @@ const OUTLOOK = (
 ).split(',')
 write(
   'outlook.csv',
-  compose(
+  composeRows(
     285,
     5,
     [
@@ -430,11 +432,11 @@ write(
   windows1252,
 )
 
-takenNames.clear()
-takenPhones.clear()
+usedNames.clear()
+usedPhones.clear()
 write(
   'plain-list.csv',
-  compose(280, 10, [
+  composeRows(280, 10, [
     ['noLast', 4],
     ['noFirst', 4],
     ['longFirst', 1],

@@ -49,7 +49,7 @@ const WINDOWS_1252_ABOVE: Record<string, number> = {
 const windows1252 = (text: string): Uint8Array =>
   Uint8Array.from([...text].map((letter) => WINDOWS_1252_ABOVE[letter] ?? letter.charCodeAt(0)))
 
-const ok = (
+const importedCase = (
   name: string,
   text: string,
   rows: number,
@@ -60,7 +60,7 @@ const ok = (
   bytes: () => utf8(text),
   expected: { rows, problems, ...(first ? { first } : {}) },
 })
-const fails = (name: string, make: string | (() => Uint8Array), error: RegExp): MalformedCsvCase => ({
+const failedCase = (name: string, make: string | (() => Uint8Array), error: RegExp): MalformedCsvCase => ({
   name,
   bytes: typeof make === 'string' ? () => utf8(make) : make,
   expected: { error },
@@ -75,7 +75,7 @@ const raw = (
 const lines = (...rows: string[]): string => `${rows.join('\n')}\n`
 
 /** Every combination of encoding, line end and delimiter that spreadsheets write. */
-const matrix: MalformedCsvCase[] = (
+const matrixCases: MalformedCsvCase[] = (
   [
     ['UTF-8', utf8],
     ['UTF-8 with mark', (text: string) => bytes([0xef, 0xbb, 0xbf], text)],
@@ -131,7 +131,7 @@ const matrix: MalformedCsvCase[] = (
   ),
 )
 
-const encodings: MalformedCsvCase[] = [
+const encodingCases: MalformedCsvCase[] = [
   raw(
     'one Windows-1252 row in a UTF-8 file',
     () => bytes(lines(HEADER, 'Zoë,Brontë,,,,,,', 'Łukasz,Dvořák,,,,,,'), 'Ren', [0xe9], 'e,Moreau,,,,,,\n'),
@@ -197,7 +197,7 @@ const encodings: MalformedCsvCase[] = [
     [],
     { firstName: '“Bo”', lastName: 'O’Brien' },
   ),
-  ok('byte order mark inside the file', lines('First Name,Last Name', '\ufeffAnna,Smith'), 1, [], {
+  importedCase('byte order mark inside the file', lines('First Name,Last Name', '\ufeffAnna,Smith'), 1, [], {
     firstName: 'Anna',
   }),
   raw(
@@ -213,26 +213,26 @@ const encodings: MalformedCsvCase[] = [
     1,
     ['Row 3: Last Name is missing'],
   ),
-  ok('emoji', lines('First Name,Last Name', '👩🏽‍🚀 Anna,Smith 🏡'), 1, [], {
+  importedCase('emoji', lines('First Name,Last Name', '👩🏽‍🚀 Anna,Smith 🏡'), 1, [], {
     firstName: '👩🏽‍🚀 Anna',
     lastName: 'Smith 🏡',
   }),
-  ok('decomposed accents', lines('First Name,Last Name', 'Jose\u0301,Nun\u0303ez'), 1, [], {
+  importedCase('decomposed accents', lines('First Name,Last Name', 'Jose\u0301,Nun\u0303ez'), 1, [], {
     firstName: 'José',
     lastName: 'Nuñez',
   }),
-  ok('right-to-left script', lines('First Name,Last Name', 'דוד,כהן'), 1, [], {
+  importedCase('right-to-left script', lines('First Name,Last Name', 'דוד,כהן'), 1, [], {
     firstName: 'דוד',
     lastName: 'כהן',
   }),
-  ok(
+  importedCase(
     'direction override and zero-width blank',
     lines('First Name,Last Name', 'An\u202ena,Sm\u200bith'),
     1,
     [],
     { firstName: 'Anna', lastName: 'Smith' },
   ),
-  ok(
+  importedCase(
     'phone between direction marks',
     lines('First Name,Last Name,Phone', 'Anna,Smith,\u202a+1 (630) 555\u20110142\u202c'),
     1,
@@ -242,15 +242,15 @@ const encodings: MalformedCsvCase[] = [
 ]
 
 const emptiness: MalformedCsvCase[] = [
-  fails('no bytes', '', /No CSV data/),
-  fails('only a mark', () => bytes([0xef, 0xbb, 0xbf]), /No CSV data/),
-  fails('only a UTF-16 mark', () => bytes([0xff, 0xfe]), /No CSV data/),
-  fails('only blanks and line ends', ' \r\n\t\n  \n', /No CSV data/),
-  fails('only delimiters', ',,,\n,,,\n', /No CSV data/),
-  fails('only a sep line', 'sep=;\n', /No CSV data/),
-  fails('only a header', `${HEADER}\r\n`, /No CSV data/),
-  fails('a header and blank rows', `${HEADER}\n\n,,,,,,,\n`, /No CSV data/),
-  ok('no header', lines(ANNA, BEN), 2, [], {
+  failedCase('no bytes', '', /No CSV data/),
+  failedCase('only a mark', () => bytes([0xef, 0xbb, 0xbf]), /No CSV data/),
+  failedCase('only a UTF-16 mark', () => bytes([0xff, 0xfe]), /No CSV data/),
+  failedCase('only blanks and line ends', ' \r\n\t\n  \n', /No CSV data/),
+  failedCase('only delimiters', ',,,\n,,,\n', /No CSV data/),
+  failedCase('only a sep line', 'sep=;\n', /No CSV data/),
+  failedCase('only a header', `${HEADER}\r\n`, /No CSV data/),
+  failedCase('a header and blank rows', `${HEADER}\n\n,,,,,,,\n`, /No CSV data/),
+  importedCase('no header', lines(ANNA, BEN), 2, [], {
     firstName: 'Anna',
     lastName: 'Smith',
     email: 'anna@example.com',
@@ -260,41 +260,41 @@ const emptiness: MalformedCsvCase[] = [
     state: 'IL',
     zipCode: '60614',
   }),
-  fails('a letter instead of a list', 'Dear all,\nplease find attached\n', /No CSV data/),
-  fails('a vCard', 'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Smith;Anna;;;\r\nEND:VCARD\r\n', /No CSV data/),
-  fails('JSON', '[{"First Name":"Anna"}]', /No CSV data/),
-  fails('unclosed quote in the header', `"First Name,Last Name\nAnna,Smith\n`, /No CSV data/),
-  fails('an Excel workbook', () => bytes([0x50, 0x4b, 3, 4, 0x14, 0, 6, 0, 8, 0]), /Excel/),
-  fails(
+  failedCase('a letter instead of a list', 'Dear all,\nplease find attached\n', /No CSV data/),
+  failedCase('a vCard', 'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Smith;Anna;;;\r\nEND:VCARD\r\n', /No CSV data/),
+  failedCase('JSON', '[{"First Name":"Anna"}]', /No CSV data/),
+  failedCase('unclosed quote in the header', `"First Name,Last Name\nAnna,Smith\n`, /No CSV data/),
+  failedCase('an Excel workbook', () => bytes([0x50, 0x4b, 3, 4, 0x14, 0, 6, 0, 8, 0]), /Excel/),
+  failedCase(
     'an old Excel workbook',
     () => bytes([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]),
     /old Excel/,
   ),
-  fails('gzip', () => bytes([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]), /compressed/),
-  fails('PNG', () => bytes([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), /picture/),
-  fails('JPEG', () => bytes([0xff, 0xd8, 0xff, 0xe0]), /picture/),
-  fails('PDF', '%PDF-1.7\n', /PDF/),
-  fails('a web page', '\n<!DOCTYPE html><html><body>First Name,Last Name</body></html>', /web page/),
-  fails('a web page behind a mark', () => bytes([0xef, 0xbb, 0xbf], '<HTML>'), /web page/),
-  fails('zero bytes alone', () => new Uint8Array(5000), /No CSV data/),
+  failedCase('gzip', () => bytes([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]), /compressed/),
+  failedCase('PNG', () => bytes([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), /picture/),
+  failedCase('JPEG', () => bytes([0xff, 0xd8, 0xff, 0xe0]), /picture/),
+  failedCase('PDF', '%PDF-1.7\n', /PDF/),
+  failedCase('a web page', '\n<!DOCTYPE html><html><body>First Name,Last Name</body></html>', /web page/),
+  failedCase('a web page behind a mark', () => bytes([0xef, 0xbb, 0xbf], '<HTML>'), /web page/),
+  failedCase('zero bytes alone', () => new Uint8Array(5000), /No CSV data/),
 ]
 
-const headers: MalformedCsvCase[] = [
-  ok(
+const headerCases: MalformedCsvCase[] = [
+  importedCase(
     'case, blanks and hyphens in the header',
     lines(' FIRST  name , last-NAME,E-Mail, Zip Code ', 'Anna,Smith,A@Example.com,02116'),
     1,
     [],
     { firstName: 'Anna', lastName: 'Smith', email: 'a@example.com', zipCode: '02116' },
   ),
-  ok(
+  importedCase(
     'another order',
     lines('Zip,Email,Last Name,Phone,First Name', '60614,a@example.com,Smith,630.555.0142,Anna'),
     1,
     [],
     { firstName: 'Anna', lastName: 'Smith', phone: '+16305550142', zipCode: '60614' },
   ),
-  ok(
+  importedCase(
     'synonyms',
     lines(
       'Given Name,Surname,Cell,Street,Town,Province,Postcode',
@@ -312,50 +312,54 @@ const headers: MalformedCsvCase[] = [
       zipCode: '60614',
     },
   ),
-  ok(
+  importedCase(
     'full name in one column',
     lines('Name,Email', 'Anna van Dyke,a@example.com', 'Cher,c@example.com', '"Smith, Ben",b@example.com'),
     2,
     ['Row 3: Last Name is missing'],
     { firstName: 'Anna', lastName: 'van Dyke' },
   ),
-  ok('quoted header with line break', lines('"First\nName","Last\nName"', 'Anna,Smith'), 1, [], {
+  importedCase('quoted header with line break', lines('"First\nName","Last\nName"', 'Anna,Smith'), 1, [], {
     firstName: 'Anna',
   }),
-  ok(
+  importedCase(
     'duplicate headers: the first counts',
     lines('First Name,Last Name,First Name,Email,email', 'Anna,Smith,Wrong,a@example.com,wrong@example.com'),
     1,
     [],
     { firstName: 'Anna', email: 'a@example.com' },
   ),
-  ok('unknown headers', lines('First Name,Favourite Colour,Last Name', 'Anna,red,Smith'), 1, [], {
+  importedCase('unknown headers', lines('First Name,Favourite Colour,Last Name', 'Anna,red,Smith'), 1, [], {
     firstName: 'Anna',
     lastName: 'Smith',
   }),
-  ok(
+  importedCase(
     'headers named like object properties',
     lines('__proto__,constructor,First Name,toString,Last Name', 'a,b,Anna,c,Smith'),
     1,
     [],
     { firstName: 'Anna', lastName: 'Smith' },
   ),
-  ok(
+  importedCase(
     'blank lines and a blank row before the header',
     `\n\n,,\n${lines('First Name,Last Name', 'Anna,', 'Ben,Jones')}`,
     1,
     ['Row 5: Last Name is missing'],
   ),
-  ok('only the two required columns', lines('First Name,Last Name', 'Anna,Smith'), 1, [], {
+  importedCase('only the two required columns', lines('First Name,Last Name', 'Anna,Smith'), 1, [], {
     email: null,
     phone: null,
     zipCode: null,
   }),
-  fails('no Last Name column', lines('First Name,Email', 'Anna,a@example.com'), /no Last Name column/),
-  fails('no First Name column', lines('Last Name,Email', 'Smith,a@example.com'), /no First Name column/),
-  fails('more than 1,000 columns', `${HEADER}${',x'.repeat(1000)}\n${ANNA}\n`, /1,008 columns/),
-  ok('1,000 columns', `First Name,Last Name${',x'.repeat(998)}\nAnna,Smith${',y'.repeat(998)}\n`, 1),
-  ok(
+  failedCase('no Last Name column', lines('First Name,Email', 'Anna,a@example.com'), /no Last Name column/),
+  failedCase('no First Name column', lines('Last Name,Email', 'Smith,a@example.com'), /no First Name column/),
+  failedCase('more than 1,000 columns', `${HEADER}${',x'.repeat(1000)}\n${ANNA}\n`, /1,008 columns/),
+  importedCase(
+    '1,000 columns',
+    `First Name,Last Name${',x'.repeat(998)}\nAnna,Smith${',y'.repeat(998)}\n`,
+    1,
+  ),
+  importedCase(
     'several phones: the best filled one',
     lines(
       'First Name,Last Name,Business Phone,Home Phone,Mobile Phone',
@@ -366,7 +370,7 @@ const headers: MalformedCsvCase[] = [
     [],
     { phone: '+16305550142' },
   ),
-  ok(
+  importedCase(
     'two addresses do not mix',
     lines(
       'First Name,Last Name,Home Street,Home City,Business Street,Business City',
@@ -378,11 +382,17 @@ const headers: MalformedCsvCase[] = [
   ),
 ]
 
-const delimiters: MalformedCsvCase[] = [
-  ok('carets', lines('First Name^Last Name^Email', 'Anna^Smith^a@example.com', 'Ben^Jones^'), 2, [], {
-    email: 'a@example.com',
-  }),
-  ok(
+const delimiterCases: MalformedCsvCase[] = [
+  importedCase(
+    'carets',
+    lines('First Name^Last Name^Email', 'Anna^Smith^a@example.com', 'Ben^Jones^'),
+    2,
+    [],
+    {
+      email: 'a@example.com',
+    },
+  ),
+  importedCase(
     'a title, a date and a blank line above the header',
     lines(
       'Clients of 2026',
@@ -395,35 +405,38 @@ const delimiters: MalformedCsvCase[] = [
     [],
     { email: 'a@example.com' },
   ),
-  ok('sep line', 'sep=;\r\nFirst Name;Last Name\r\nAnna;\r\nBen;Jones\r\n', 1, [
+  importedCase('sep line', 'sep=;\r\nFirst Name;Last Name\r\nAnna;\r\nBen;Jones\r\n', 1, [
     'Row 2: Last Name is missing',
   ]),
-  ok('quoted sep line', '"sep=\t"\nFirst Name\tLast Name\nAnna\tSmith\n', 1),
-  ok(
+  importedCase('quoted sep line', '"sep=\t"\nFirst Name\tLast Name\nAnna\tSmith\n', 1),
+  importedCase(
     'commas inside semicolon cells',
     lines('First Name;Last Name;Address', 'Anna;Smith;1 Main St, Apt 4, Rear'),
     1,
     [],
     { address: '1 Main St, Apt 4, Rear' },
   ),
-  ok(
+  importedCase(
     'blanks around quoted cells',
     lines('First Name, Last Name, City', '"Anna" , "Smith" , "Chicago, IL"'),
     1,
     [],
     { lastName: 'Smith', city: 'Chicago', state: 'IL' },
   ),
-  ok('mixed line ends', `First Name,Last Name\r\nAnna,Smith\nBen,Jones\rCarl,Lee`, 3),
-  ok('no line end at the end', `${HEADER}\n${ANNA}`, 1),
-  ok('blank rows between', lines('First Name,Last Name', '', 'Anna,Smith', ' ', ',', 'Ben,', ''), 1, [
-    'Row 6: Last Name is missing',
-  ]),
-  ok('short rows', lines(HEADER, 'Anna,Smith', 'Ben'), 1, ['Row 3: Last Name is missing'], {
+  importedCase('mixed line ends', `First Name,Last Name\r\nAnna,Smith\nBen,Jones\rCarl,Lee`, 3),
+  importedCase('no line end at the end', `${HEADER}\n${ANNA}`, 1),
+  importedCase(
+    'blank rows between',
+    lines('First Name,Last Name', '', 'Anna,Smith', ' ', ',', 'Ben,', ''),
+    1,
+    ['Row 6: Last Name is missing'],
+  ),
+  importedCase('short rows', lines(HEADER, 'Anna,Smith', 'Ben'), 1, ['Row 3: Last Name is missing'], {
     firstName: 'Anna',
     zipCode: null,
   }),
-  ok('long rows with blank ends', lines('First Name,Last Name', 'Anna,Smith,,,'), 1),
-  ok(
+  importedCase('long rows with blank ends', lines('First Name,Last Name', 'Anna,Smith,,,'), 1),
+  importedCase(
     'long rows with values',
     lines('First Name,Last Name,Address', 'Anna,Smith,1 Main St, Apt 4', 'Ben,Jones,2 Oak'),
     1,
@@ -432,54 +445,69 @@ const delimiters: MalformedCsvCase[] = [
   ),
 ]
 
-const quotes: MalformedCsvCase[] = [
-  ok(
+const quoteCases: MalformedCsvCase[] = [
+  importedCase(
     'quoted line breaks',
     lines('First Name,Last Name,Address', 'Anna,Smith,"1 Main St\r\nApt 4\nRear"', 'Ben,'),
     1,
     ['Row 3: Last Name is missing'],
     { address: '1 Main St, Apt 4, Rear' },
   ),
-  ok('doubled quotes', lines('First Name,Last Name,Address', 'Anna,Smith,"The ""Old"" Mill"'), 1, [], {
-    address: 'The "Old" Mill',
-  }),
-  ok('empty quoted cells', lines('First Name,Last Name,Email', '"Anna","Smith",""', '"","",""'), 1, [], {
-    email: null,
-  }),
-  ok(
+  importedCase(
+    'doubled quotes',
+    lines('First Name,Last Name,Address', 'Anna,Smith,"The ""Old"" Mill"'),
+    1,
+    [],
+    {
+      address: 'The "Old" Mill',
+    },
+  ),
+  importedCase(
+    'empty quoted cells',
+    lines('First Name,Last Name,Email', '"Anna","Smith",""', '"","",""'),
+    1,
+    [],
+    {
+      email: null,
+    },
+  ),
+  importedCase(
     'bare quote inside a cell',
     lines('First Name,Last Name,Address', 'Anna,Smith,6" pipe lane', 'Ben,Jones,"x"'),
     2,
     [],
     { address: '6" pipe lane' },
   ),
-  ok(
+  importedCase(
     'bare quote beside a quoted cell',
     lines('First Name,Last Name,Address,City', 'Anna,Smith,6" pipe lane,"Gary, IN"'),
     1,
     [],
     { city: 'Gary', state: 'IN' },
   ),
-  ok('text after a closing quote', lines('First Name,Last Name', '"Anna"x,Smith', 'Ben,Jones'), 1, [
+  importedCase('text after a closing quote', lines('First Name,Last Name', '"Anna"x,Smith', 'Ben,Jones'), 1, [
     'Row 2: text follows a closing quotation mark on line 2',
   ]),
-  ok('unclosed quote in the last row', lines('First Name,Last Name', 'Anna,Smith', '"Ben,Jones'), 1, [
-    'Row 3: a quotation mark on line 3 is never closed',
-  ]),
-  ok(
+  importedCase(
+    'unclosed quote in the last row',
+    lines('First Name,Last Name', 'Anna,Smith', '"Ben,Jones'),
+    1,
+    ['Row 3: a quotation mark on line 3 is never closed'],
+  ),
+  importedCase(
     'unclosed quote with good rows behind it',
     lines('First Name,Last Name', 'Anna,Smith', '"Ben,Jones', 'Carl,Lee', 'Dora,Fox'),
     3,
     ['Row 3: a quotation mark on line 3 is never closed'],
   ),
-  ok(
+  importedCase(
     'unclosed quote before a quoted row',
     lines('First Name,Last Name', '"Ben,Jones', '"Carl","Lee"', 'Dora,Fox'),
     2,
     ['Row 2: a quotation mark on line 2 is never closed'],
     { firstName: 'Carl' },
   ),
-  ok(
+  importedCase(
     'unclosed quote after quoted line breaks',
     lines('First Name,Last Name', '"An\nna",Smith', '"Ben,Jones', 'Carl,Lee'),
     2,
@@ -491,17 +519,17 @@ const quotes: MalformedCsvCase[] = [
     20000,
     ['Row 2: longer than 64 KB, or a quotation mark on line 2 is never closed'],
   ),
-  fails(
+  failedCase(
     'nothing but lost quotes',
     () => utf8(lines('First Name,Last Name') + '",a","\n'.repeat(20000)),
     /never closed/,
   ),
-  ok('a lone quote', lines('First Name,Last Name', 'Anna,Smith', '"'), 1, [
+  importedCase('a lone quote', lines('First Name,Last Name', 'Anna,Smith', '"'), 1, [
     'Row 3: a quotation mark on line 3 is never closed',
   ]),
 ]
 
-const sizes: MalformedCsvCase[] = [
+const sizeCases: MalformedCsvCase[] = [
   raw(
     'a cell of 10 MB',
     () => utf8(lines('First Name,Last Name', `Anna,${'x'.repeat(10_000_000)}`, 'Ben,Jones')),
@@ -528,11 +556,11 @@ const sizes: MalformedCsvCase[] = [
     () => utf8(lines('First Name,Last Name,Note', `Anna,Smith,${'x'.repeat(65_000)}`, 'Ben,Jones,')),
     2,
   ),
-  fails('ten megabytes on one line without a header', () => utf8('x'.repeat(10_000_000)), /No CSV data/),
+  failedCase('ten megabytes on one line without a header', () => utf8('x'.repeat(10_000_000)), /No CSV data/),
   raw('50,000 blank lines', () => utf8(`First Name,Last Name\n${'\n'.repeat(50_000)}Anna,\nBen,Jones\n`), 1, [
     'Row 50002: Last Name is missing',
   ]),
-  ok(
+  importedCase(
     'every field too long',
     lines(
       HEADER,
@@ -552,7 +580,7 @@ const sizes: MalformedCsvCase[] = [
       'Row 2: First Name is too long; Last Name is too long; Email is too long; Address is too long; City is too long; State is too long; Zip is too long',
     ],
   ),
-  ok(
+  importedCase(
     'every field at its limit',
     lines(
       HEADER,
@@ -571,12 +599,12 @@ const sizes: MalformedCsvCase[] = [
   ),
 ]
 
-const contents: MalformedCsvCase[] = [
-  ok('NUL in a name', lines('First Name,Last Name', 'An\0na,Smith', 'Ben,Jones'), 1, [
+const contentCases: MalformedCsvCase[] = [
+  importedCase('NUL in a name', lines('First Name,Last Name', 'An\0na,Smith', 'Ben,Jones'), 1, [
     'Row 2: First Name contains control characters',
   ]),
-  ok('NUL in an unknown column', lines('First Name,Last Name,Note', 'Anna,Smith,x\0y'), 1),
-  ok(
+  importedCase('NUL in an unknown column', lines('First Name,Last Name,Note', 'Anna,Smith,x\0y'), 1),
+  importedCase(
     'C0 control, DEL and C1 control',
     lines('First Name,Last Name,City', 'A\u0001,Smith,', 'Ben,J\u007fones,', 'Carl,Lee,G\u0085ary'),
     0,
@@ -586,36 +614,45 @@ const contents: MalformedCsvCase[] = [
       'Row 4: City contains control characters',
     ],
   ),
-  ok('tab inside a comma cell', lines('First Name,Last Name', 'Anna\tMaria,Smith'), 1, [], {
+  importedCase('tab inside a comma cell', lines('First Name,Last Name', 'Anna\tMaria,Smith'), 1, [], {
     firstName: 'Anna Maria',
   }),
-  ok('only invisible characters as a name', lines('First Name,Last Name', '\u200b\u202e,Smith'), 0, [
-    'Row 2: First Name is missing',
-  ]),
-  ok('formula cells', lines('First Name,Last Name,City', '"=HYPERLINK(""http://x"")",+1,@SUM(A1)'), 1, [], {
-    firstName: '=HYPERLINK("http://x")',
-    lastName: '+1',
-    city: '@SUM(A1)',
-  }),
-  ok(
+  importedCase(
+    'only invisible characters as a name',
+    lines('First Name,Last Name', '\u200b\u202e,Smith'),
+    0,
+    ['Row 2: First Name is missing'],
+  ),
+  importedCase(
+    'formula cells',
+    lines('First Name,Last Name,City', '"=HYPERLINK(""http://x"")",+1,@SUM(A1)'),
+    1,
+    [],
+    {
+      firstName: '=HYPERLINK("http://x")',
+      lastName: '+1',
+      city: '@SUM(A1)',
+    },
+  ),
+  importedCase(
     'guarded formula cells of an export',
     lines('First Name,Last Name,Phone', "'=1+1,'-Smith,'+44 20 7946 0958"),
     1,
     [],
     { firstName: '=1+1', lastName: '-Smith', phone: '+442079460958' },
   ),
-  ok(
+  importedCase(
     'markup cells',
     lines('First Name,Last Name', '<script>alert(1)</script>,"<img src=x onerror=alert(1)>"'),
     1,
     [],
     { firstName: '<script>alert(1)</script>', lastName: '<img src=x onerror=alert(1)>' },
   ),
-  ok('a formula as the whole name', lines('Name,Email', '=1+1 Smith,a@example.com'), 1, [], {
+  importedCase('a formula as the whole name', lines('Name,Email', '=1+1 Smith,a@example.com'), 1, [], {
     firstName: '=1+1',
     lastName: 'Smith',
   }),
-  ok(
+  importedCase(
     'phone notations',
     lines(
       'First Name,Last Name,Phone',
@@ -632,79 +669,85 @@ const contents: MalformedCsvCase[] = [
     [],
     { phone: '+16305550142' },
   ),
-  ok('a phone that is none', lines('First Name,Last Name,Phone', 'Anna,Smith,ask Ben'), 1, [], {
+  importedCase('a phone that is none', lines('First Name,Last Name,Phone', 'Anna,Smith,ask Ben'), 1, [], {
     phone: null,
   }),
-  ok(
+  importedCase(
     'two phones in one cell',
     lines('First Name,Last Name,Phone', 'Anna,Smith,630-555-0142/312-555-0143'),
     1,
     [],
     { phone: '+16305550142' },
   ),
-  ok(
+  importedCase(
     'two phones as Google joins them',
     lines('First Name,Last Name,Phone 1 - Value', 'Anna,Smith,630-555-0142 ::: 312-555-0143'),
     1,
     [],
     { phone: '+16305550142' },
   ),
-  ok('an invalid email', lines('First Name,Last Name,Email', 'Anna,Smith,Anna at Example'), 1, [], {
+  importedCase('an invalid email', lines('First Name,Last Name,Email', 'Anna,Smith,Anna at Example'), 1, [], {
     email: 'anna at example',
   }),
-  ok(
+  importedCase(
     'ZIP codes that a spreadsheet damaged',
     lines('First Name,Last Name,State,Zip', 'Anna,Smith,MA,2116', 'Ben,Jones,IL,6061'),
     2,
     [],
     { zipCode: '02116' },
   ),
-  ok('the same person twice is two rows here', lines(HEADER, ANNA, ANNA.toUpperCase()), 2),
-  ok(
+  importedCase('the same person twice is two rows here', lines(HEADER, ANNA, ANNA.toUpperCase()), 2),
+  importedCase(
     'backslashes before quotes',
     lines('First Name,Last Name,Address', 'Anna,Smith,"The \\"Old\\" Mill, Rear"'),
     1,
     [],
     { address: 'The "Old" Mill, Rear' },
   ),
-  ok(
+  importedCase(
     'cells that a spreadsheet keeps as text',
     lines('First Name,Last Name,Phone,State,Zip', `"=""Anna""",Smith,'6305550142,MA,"=""02116"""`),
     1,
     [],
     { firstName: 'Anna', phone: '+16305550142', zipCode: '02116' },
   ),
-  ok(
+  importedCase(
     'placeholders for nothing',
     lines('First Name,Last Name,Email,Phone,City', 'Anna,Smith,N/A,NULL,-', 'Ben,None,b@example.com,,'),
     1,
     ['Row 3: Last Name is missing'],
     { email: null, phone: null, city: null },
   ),
-  ok('backslash before a quote', lines('First Name,Last Name,City', 'Anna,Smith,"Chi\\"'), 1, [], {
+  importedCase('backslash before a quote', lines('First Name,Last Name,City', 'Anna,Smith,"Chi\\"'), 1, [], {
     city: 'Chi\\',
   }),
-  ok('a comment-like row', lines('First Name,Last Name', '#exported', 'Anna,Smith'), 1, [
+  importedCase('a comment-like row', lines('First Name,Last Name', '#exported', 'Anna,Smith'), 1, [
     'Row 2: Last Name is missing',
   ]),
-  ok(
+  importedCase(
     'a repeated header in the middle',
     lines('First Name,Last Name,Email', 'Anna,Smith,', 'First Name,Last Name,Email', 'Ben,Jones,'),
     2,
     ['Row 3: repeats the column names'],
   ),
-  ok('non-breaking blanks', lines('First Name,Last Name', '\u00a0Anna\u00a0Maria\u00a0,Smith'), 1, [], {
-    firstName: 'Anna Maria',
-  }),
+  importedCase(
+    'non-breaking blanks',
+    lines('First Name,Last Name', '\u00a0Anna\u00a0Maria\u00a0,Smith'),
+    1,
+    [],
+    {
+      firstName: 'Anna Maria',
+    },
+  ),
 ]
 
 export const MALFORMED_CSV: MalformedCsvCase[] = [
-  ...matrix,
-  ...encodings,
+  ...matrixCases,
+  ...encodingCases,
   ...emptiness,
-  ...headers,
-  ...delimiters,
-  ...quotes,
-  ...sizes,
-  ...contents,
+  ...headerCases,
+  ...delimiterCases,
+  ...quoteCases,
+  ...sizeCases,
+  ...contentCases,
 ]

@@ -4,12 +4,12 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
  * A language model of the chat-completions protocol on the loopback address, scripted answer by answer:
  *
  *   const fake = await startFakeModel()              fake.url → 'http://127.0.0.1:40123/v1' (LLM_BASE_URL)
- *   fake.answer('Hello there.', 'And again.')        one per call, in order; afterwards `fake.otherwise`
+ *   fake.answer('Hello there.', 'And again.')        one per call, in order; afterwards `fake.defaultAnswer`
  *   fake.answer({ pieces: ['Hel', gate, 'lo.'] })    waits for the promise between the pieces
  *   fake.choose({ calls: [{ name: 'tasks', arguments: { due: 'today' } }] })   for calls that offer tools; else none
- *   fake.requests                                    all calls, oldest first: { body, raw, headers, left }
- *   fake.heard()                                     all requests as one text, to search for canaries
- *   await fake.arrived(2)                            waits for the second call
+ *   fake.requests                                    all calls, oldest first: { body, raw, headers, disconnected }
+ *   fake.sentText()                                  all requests as one text, to search for canaries
+ *   await fake.waitForRequests(2)                    waits for the second call
  *   fake.reset() · await fake.stop()
  *
  * Three failures in a row (hang, drop, 5xx, HTML …) open the product's circuit breaker for half a minute, so script a good

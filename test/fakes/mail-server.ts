@@ -7,14 +7,14 @@ export type ReceivedMail = { from: string; to: string[]; text: string }
  * The rejection may contain the unwanted address, as with spam filters.
  */
 export async function startMailServer() {
-  const mails: ReceivedMail[] = []
+  const deliveredEmails: ReceivedMail[] = []
   const refusedEmails: ReceivedMail[] = []
-  let refusing: boolean | 'addresses' = false
+  let refusalMode: boolean | 'addresses' = false
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onMailFrom(_address, _session, done) {
-      done(refusing === true ? new Error('Not now') : null)
+      done(refusalMode === true ? new Error('Not now') : null)
     },
     onData(stream, session, done) {
       let text = ''
@@ -23,13 +23,13 @@ export async function startMailServer() {
       })
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope
-        const emails = refusing === 'addresses' ? refusedEmails : mails
+        const emails = refusalMode === 'addresses' ? refusedEmails : deliveredEmails
         emails.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
           text,
         })
-        done(refusing ? new Error(`Not with ${linkIn(text)} in it`) : null)
+        done(refusalMode ? new Error(`Not with ${linkIn(text)} in it`) : null)
       })
     },
   })
@@ -38,11 +38,11 @@ export async function startMailServer() {
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     url: `smtp://127.0.0.1:${port}`,
-    mails,
+    mails: deliveredEmails,
     /** Emails that were read and rejected. */
-    refused: refusedEmails,
+    refusedEmails,
     refuse(mode: boolean | 'addresses') {
-      refusing = mode
+      refusalMode = mode
     },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

@@ -8,7 +8,7 @@ export type FakeNameServer = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6
   isUnavailable: boolean
 }
 
-const never = new Promise<never>(() => {})
+const neverSettles = new Promise<never>(() => {})
 
 export function createFakeNameServer(): FakeNameServer {
   const queries: string[] = []
@@ -17,7 +17,7 @@ export function createFakeNameServer(): FakeNameServer {
     isUnavailable: false,
     async resolveMx(domain: string) {
       queries.push(domain)
-      if (server.isUnavailable || domain.startsWith('silent')) return never
+      if (server.isUnavailable || domain.startsWith('silent')) return neverSettles
       if (domain.startsWith('gone')) throw failure('ENOTFOUND')
       if (domain.startsWith('broken')) throw failure('ESERVFAIL')
       if (domain.startsWith('host') || domain.startsWith('nothing')) throw failure('ENODATA')

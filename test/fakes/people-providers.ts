@@ -32,7 +32,7 @@ const IMPOSSIBLE_VALUES = {
 /** People Data Labs; the part of the email before the @ names the scenario. */
 export const peopleDataLabs: Route = {
   path: /^\/v5\/person\/enrich$/,
-  authorized: ({ headers }) => headers['x-api-key'] === KEYS.pdl,
+  isAuthorized: ({ headers }) => headers['x-api-key'] === KEYS.pdl,
   scenario: (query) => (query.get('email') ?? 'match@').split('@')[0] ?? '',
   replies: {
     match: { json: { status: 200, likelihood: 8, data: PERSON } },
@@ -48,14 +48,14 @@ export const peopleDataLabs: Route = {
     'long-shot': { json: { status: 200, likelihood: 3, data: PERSON } },
     'no-data': { json: { status: 200, likelihood: 8 } },
   },
-  otherwise: {
+  fallback: {
     status: 404,
     json: { status: 404, error: { type: 'not_found', message: 'No records were found' } },
   },
 }
 
-const LINE = { phone_number: '+16305550142', is_valid: true, line_type: 'Mobile', carrier: 'A Carrier' }
-const OWNER = {
+const PHONE_LINE = { phone_number: '+16305550142', is_valid: true, line_type: 'Mobile', carrier: 'A Carrier' }
+const PHONE_OWNER = {
   name: 'Ada Lindquist',
   link_to_phone_start_date: '2017-04-02',
   emails: ['ada@example.org'],
@@ -71,7 +71,7 @@ const OWNER = {
 }
 
 /** Scenarios of both phone providers, by the last four digits of the number. */
-const NUMBERS: Record<string, string> = {
+const SCENARIO_BY_PHONE_ENDING: Record<string, string> = {
   '0101': 'match',
   '0102': 'nobody',
   '0103': 'invalid',
@@ -83,49 +83,55 @@ const NUMBERS: Record<string, string> = {
   '0112': 'broken',
   '0113': 'black-hole',
   '0114': 'refused',
-  '0115': 'used-up',
+  '0115': 'out-of-credits',
   '0116': 'html',
   '0117': 'huge',
   '0118': 'rejected',
-  '0119': 'unfit',
+  '0119': 'wrong-type',
   '0120': 'broken-twice',
   '0121': 'limited-in-body',
   '0122': 'no-such-number',
 }
 
 /** Number of a scenario. */
-export function numberOf(scenario: string): string {
-  const digits = Object.keys(NUMBERS).find((candidate) => NUMBERS[candidate] === scenario)
+export function phoneNumberOf(scenario: string): string {
+  const digits = Object.keys(SCENARIO_BY_PHONE_ENDING).find(
+    (candidate) => SCENARIO_BY_PHONE_ENDING[candidate] === scenario,
+  )
   return `+1630555${digits ?? '0199'}`
 }
 
-const scenarioOf = (number: string) => NUMBERS[number.slice(-4)] ?? 'nobody'
+const scenarioOf = (number: string) => SCENARIO_BY_PHONE_ENDING[number.slice(-4)] ?? 'nobody'
 
 export const trestle: Route = {
   path: /^\/3\.2\/phone$/,
-  authorized: ({ headers }) => headers['x-api-key'] === KEYS.trestle,
+  isAuthorized: ({ headers }) => headers['x-api-key'] === KEYS.trestle,
   scenario: (query) => scenarioOf(query.get('phone') ?? ''),
   replies: {
-    match: { json: { ...LINE, owners: [OWNER], error: null, warnings: [] } },
-    nobody: { json: { ...LINE, owners: [], error: null, warnings: [] } },
+    match: { json: { ...PHONE_LINE, owners: [PHONE_OWNER], error: null, warnings: [] } },
+    nobody: { json: { ...PHONE_LINE, owners: [], error: null, warnings: [] } },
     invalid: {
       json: { phone_number: '+16305550103', is_valid: false, line_type: null, carrier: null, owners: [] },
     },
     unsure: { json: { phone_number: '+16305550104', is_valid: true, line_type: null, owners: null } },
-    'somebody-else': { json: { ...LINE, owners: [{ ...OWNER, name: 'Moses Okafor' }] } },
+    'somebody-else': { json: { ...PHONE_LINE, owners: [{ ...PHONE_OWNER, name: 'Moses Okafor' }] } },
     'own-error': {
       json: { phone_number: null, owners: [], error: { name: 'InternalError', message: 'later' } },
     },
     spelled: {
-      json: { ...LINE, Line_Type: 'FixedVOIP', owners: [{ Name: 'LINDQUIST ADA', EMAILS: ['a@b.org'] }] },
+      json: {
+        ...PHONE_LINE,
+        Line_Type: 'FixedVOIP',
+        owners: [{ Name: 'LINDQUIST ADA', EMAILS: ['a@b.org'] }],
+      },
     },
   },
-  otherwise: { status: 404, json: {} },
+  fallback: { status: 404, json: {} },
 }
 
 export const twilio: Route = {
   path: /^\/v2\/PhoneNumbers\//,
-  authorized: ({ headers }) => headers.authorization === `Basic ${btoa('AC1:token')}`,
+  isAuthorized: ({ headers }) => headers.authorization === `Basic ${btoa('AC1:token')}`,
   scenario: (_, path) => scenarioOf(decodeURIComponent(path.split('/').at(-1) ?? '')),
   replies: {
     match: {
@@ -147,5 +153,5 @@ export const twilio: Route = {
     'limited-in-body': { status: 400, json: { code: 60616, message: 'Rate limit exceeded', status: 400 } },
     'no-such-number': { status: 404, json: { code: 20404, message: 'not found', status: 404 } },
   },
-  otherwise: { status: 404, json: { code: 20404, message: 'not found', status: 404 } },
+  fallback: { status: 404, json: { code: 20404, message: 'not found', status: 404 } },
 }

@@ -23,13 +23,13 @@ export const FAILURES = [
   ['html', 'returned invalid JSON'],
   ['huge', 'returned too much data'],
   ['refused', 'rejected the API key'],
-  ['used-up', 'is out of credits'],
+  ['out-of-credits', 'is out of credits'],
   ['rejected', 'rejected the request (400)'],
-  ['unfit', 'returned an unknown format'],
+  ['wrong-type', 'returned an unknown format'],
 ] as const
 
 /** All sources turned off. */
-export const NOTHING: ProviderSettings = {
+export const DISABLED_PROVIDERS: ProviderSettings = {
   peopleDataLabs: null,
   trestle: null,
   twilio: null,
@@ -43,14 +43,14 @@ export async function startPeopleSources() {
   const server = await createProviderServer({ routes: [peopleDataLabs, trestle, twilio] })
   const { url } = server
   return {
-    requests: server.asked,
+    requests: server.requests,
     stop: server.stop,
     pdl: (key = KEYS.pdl) => ({ peopleDataLabs: { key, url } }),
     trestle: (key = KEYS.trestle) => ({ trestle: { key, url } }),
     twilio: (authToken = KEYS.twilio.authToken) => ({ twilio: { ...KEYS.twilio, authToken, url } }),
     dataSourcesOf: (settings: Partial<ProviderSettings>, limits = { timeoutMs: 10_000 }) =>
       createDataProviders({
-        settings: { ...NOTHING, ...settings },
+        settings: { ...DISABLED_PROVIDERS, ...settings },
         sampleData: false,
         recordFile: async () => null,
         zipCodes: createZipCodes(),

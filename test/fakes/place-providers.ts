@@ -50,7 +50,7 @@ const NO_HOME = { status: { code: 400, msg: 'SuccessWithoutResult', total: 0 } }
 
 export const attom: Route = {
   path: /\/property\/expandedprofile$/,
-  authorized: ({ headers }) => headers.apikey === ATTOM_KEY,
+  isAuthorized: ({ headers }) => headers.apikey === ATTOM_KEY,
   scenario: (query) => scenarioOf(query.get('address1')),
   replies: {
     match: { json: homes(HOME) },
@@ -61,7 +61,7 @@ export const attom: Route = {
     'nobody-200': { json: NO_HOME },
     nameless: { json: homes({ summary: { yearBuilt: 1990 } }) },
   },
-  otherwise: { status: 400, json: NO_HOME },
+  fallback: { status: 400, json: NO_HOME },
 }
 
 const DECLARATION = {
@@ -78,26 +78,35 @@ const DECLARATION = {
   placeCode: '99043',
   designatedArea: 'DuPage (County)',
 }
-const ASSISTED = { ...DECLARATION, ihProgramDeclared: true }
-const STATEWIDE = {
-  ...{ ...ASSISTED, femaDeclarationString: 'DR-4877-IL', incidentBeginDate: '2025-08-01T00:00:00.000Z' },
+const ASSISTED_DECLARATION = { ...DECLARATION, ihProgramDeclared: true }
+const STATEWIDE_DECLARATION = {
+  ...{
+    ...ASSISTED_DECLARATION,
+    femaDeclarationString: 'DR-4877-IL',
+    incidentBeginDate: '2025-08-01T00:00:00.000Z',
+  },
   ...{ fipsCountyCode: '000', placeCode: '0', designatedArea: 'Statewide' },
 }
 
 /** Declarations that an ignored filter would return and that must not count. */
-const OTHERS = [
-  { ...ASSISTED, femaDeclarationString: 'EM-3600-IL', declarationType: 'EM' },
-  { ...ASSISTED, femaDeclarationString: 'DR-4902-IA', state: 'IA' },
-  { ...ASSISTED, femaDeclarationString: 'DR-4903-IL', fipsCountyCode: '031' },
+const UNRELATED_DECLARATIONS = [
+  { ...ASSISTED_DECLARATION, femaDeclarationString: 'EM-3600-IL', declarationType: 'EM' },
+  { ...ASSISTED_DECLARATION, femaDeclarationString: 'DR-4902-IA', state: 'IA' },
+  { ...ASSISTED_DECLARATION, femaDeclarationString: 'DR-4903-IL', fipsCountyCode: '031' },
   {
-    ...ASSISTED,
+    ...ASSISTED_DECLARATION,
     femaDeclarationString: 'DR-4904-IL',
     fipsCountyCode: '000',
     placeCode: '66000',
     designatedArea: 'Indian Reservation',
   },
-  { ...ASSISTED, femaDeclarationString: null },
-  { ...ASSISTED, femaDeclarationString: 'DR-4905-IL', incidentBeginDate: 'soon', declarationDate: null },
+  { ...ASSISTED_DECLARATION, femaDeclarationString: null },
+  {
+    ...ASSISTED_DECLARATION,
+    femaDeclarationString: 'DR-4905-IL',
+    incidentBeginDate: 'soon',
+    declarationDate: null,
+  },
   'a text where an object belongs',
 ]
 
@@ -106,29 +115,33 @@ const declarations = (...summaries: unknown[]) => ({ metadata: {}, DisasterDecla
 /** The county code in the filter names the scenario. */
 export const openFema: Route = {
   path: /\/v2\/DisasterDeclarationsSummaries$/,
-  authorized: () => true,
+  isAuthorized: () => true,
   scenario: (query) => {
     const code = /fipsCountyCode eq '([^']*)'/.exec(query.get('$filter') ?? '')?.[1] ?? ''
-    const filterValues: Record<string, string> = {
+    const scenarioByCountyCode: Record<string, string> = {
       '900': 'broken',
       '901': 'limited',
       '902': 'html',
       '903': 'huge',
       '904': 'rejected',
-      '905': 'unfit',
+      '905': 'wrong-type',
       '906': 'black-hole',
     }
     if (code === '907') return query.get('$skip') === '0' ? 'full page' : 'match'
-    return filterValues[code] ?? (code === '043' ? 'match' : 'nothing')
+    return scenarioByCountyCode[code] ?? (code === '043' ? 'match' : 'nothing')
   },
   replies: {
-    match: { json: declarations(DECLARATION, ASSISTED, STATEWIDE, ...OTHERS) },
+    match: {
+      json: declarations(DECLARATION, ASSISTED_DECLARATION, STATEWIDE_DECLARATION, ...UNRELATED_DECLARATIONS),
+    },
     'full page': {
-      json: declarations(...Array.from({ length: 1000 }, () => ({ ...ASSISTED, fipsCountyCode: '907' }))),
+      json: declarations(
+        ...Array.from({ length: 1000 }, () => ({ ...ASSISTED_DECLARATION, fipsCountyCode: '907' })),
+      ),
     },
     nothing: { json: declarations() },
   },
-  otherwise: { json: declarations() },
+  fallback: { json: declarations() },
 }
 
 const PLACE = {
@@ -142,7 +155,7 @@ const places = (...addressMatches: unknown[]) => ({ result: { input: {}, address
 
 export const census: Route = {
   path: /\/geocoder\/geographies\/onelineaddress$/,
-  authorized: () => true,
+  isAuthorized: () => true,
   scenario: (query) => scenarioOf(query.get('address')),
   replies: {
     match: { json: places(PLACE) },
@@ -156,5 +169,5 @@ export const census: Route = {
       }),
     },
   },
-  otherwise: { json: places() },
+  fallback: { json: places() },
 }

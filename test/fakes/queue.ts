@@ -6,26 +6,26 @@ type Handler = (data: never, signal: AbortSignal) => Promise<void>
 /** A queue in memory. Jobs wait for `drain`; between `start` and `stop` they run by themselves. */
 export type FakeQueue = Queue & {
   /** Jobs not yet run, in order, including those without a worker. */
-  readonly waiting: readonly Job[]
+  readonly pendingJobs: readonly Job[]
   /** Runs jobs until none with a worker is left. A job that throws is put back, and its error is thrown. */
   drain(): Promise<void>
 }
 
 export function createFakeQueue(): FakeQueue {
-  const waiting: Job[] = []
+  const pendingJobs: Job[] = []
   const handlers = new Map<string, Handler>()
   const running = new Set<Promise<void>>()
-  let started = false
+  let isStarted = false
 
   async function drain(): Promise<void> {
     for (;;) {
-      const next = waiting.findIndex(({ job }) => handlers.has(job))
-      const [job] = next === -1 ? [] : waiting.splice(next, 1)
+      const nextIndex = pendingJobs.findIndex(({ job }) => handlers.has(job))
+      const [job] = nextIndex === -1 ? [] : pendingJobs.splice(nextIndex, 1)
       if (!job) return
       try {
         await handlers.get(job.job)?.(job.data as never, new AbortController().signal)
       } catch (error) {
-        waiting.unshift(job)
+        pendingJobs.unshift(job)
         throw error
       }
     }
@@ -38,25 +38,28 @@ export function createFakeQueue(): FakeQueue {
   }
 
   return {
-    waiting,
+    pendingJobs,
     drain,
     async send(job, data, { key } = {}) {
-      if (key !== undefined && waiting.some((waitingJob) => waitingJob.job === job && waitingJob.key === key))
+      if (
+        key !== undefined &&
+        pendingJobs.some((waitingJob) => waitingJob.job === job && waitingJob.key === key)
+      )
         return
       // Jobs are copies, as in the database.
-      waiting.push({ job, data: JSON.parse(JSON.stringify(data)) as object, key })
-      if (started) setImmediate(runInBackground)
+      pendingJobs.push({ job, data: JSON.parse(JSON.stringify(data)) as object, key })
+      if (isStarted) setImmediate(runInBackground)
     },
     work: (job, _options, handler) => {
       handlers.set(job, handler as Handler)
     },
     statsOfDue: async () => [],
     async start() {
-      started = true
+      isStarted = true
       runInBackground()
     },
     async stop() {
-      started = false
+      isStarted = false
       await Promise.all(running)
     },
   }

@@ -9,8 +9,8 @@ type Endpoint = {
   method: string
   path: RegExp
   /** Top-level parameters that the provider accepts; it rejects all others. */
-  takes: readonly string[]
-  answer(state: StripeState, call: Call): object
+  acceptedParams: readonly string[]
+  respond(state: StripeState, call: Call): object
 }
 
 const PAGES = ['limit', 'starting_after', 'expand']
@@ -154,11 +154,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'DELETE',
     path: pathOf('subscriptions/:id'),
-    takes: ['invoice_now', 'prorate'],
-    answer(state, { id }) {
+    acceptedParams: ['invoice_now', 'prorate'],
+    respond(state, { id }) {
       const subscription = requireFound(state.subscriptions.get(id), 'subscription', id)
       if (subscription.status === 'canceled') throw missingObject('subscription', id)
-      state.end(subscription)
+      state.cancelNow(subscription)
       return subscription
     },
   },
@@ -282,12 +282,12 @@ function shownInvoice(
   return { ...invoice, payments: { object: 'list', data, has_more: false } }
 }
 
-function get(path: string, takes: readonly string[], answer: Endpoint['answer']): Endpoint {
-  return { method: 'GET', path: pathOf(path), takes, answer }
+function get(path: string, acceptedParams: readonly string[], respond: Endpoint['respond']): Endpoint {
+  return { method: 'GET', path: pathOf(path), acceptedParams, respond }
 }
 
-function post(path: string, takes: readonly string[], answer: Endpoint['answer']): Endpoint {
-  return { method: 'POST', path: pathOf(path), takes: [...takes, 'expand'], answer }
+function post(path: string, takes: readonly string[], respond: Endpoint['respond']): Endpoint {
+  return { method: 'POST', path: pathOf(path), acceptedParams: [...takes, 'expand'], respond }
 }
 
 function pathOf(path: string): RegExp {

@@ -23,7 +23,7 @@ type Fault = {
   path: RegExp
   method?: string
   kind: 400 | 402 | 403 | 409 | 429 | 500 | 'silent' | 'lost'
-  times: number
+  remaining: number
 }
 
 type Reply = { status: number; body: object; headers?: Record<string, string> }
@@ -101,9 +101,9 @@ export async function startStripeServer({ secretKey, now = () => new Date() }: S
       return refusalReply(invalidRequest(`Invalid API Key provided: ${call.headers.authorization}`, {}, 401))
     const { idempotencyKey: key } = call
     const fingerprint = JSON.stringify([call.method, call.path, call.params])
-    const previous = key === undefined ? undefined : replies.get(key)
-    if (previous && previous.fingerprint !== fingerprint) return refusalReply(reusedKey())
-    if (previous) return { ...previous.reply, headers: { 'idempotent-replayed': 'true' } }
+    const previousReply = key === undefined ? undefined : replies.get(key)
+    if (previousReply && previousReply.fingerprint !== fingerprint) return refusalReply(reusedKey())
+    if (previousReply) return { ...previousReply.reply, headers: { 'idempotent-replayed': 'true' } }
     const reply = executeCall(state, call, url)
     // Requests refused before any work aren't remembered.
     if (key !== undefined && reply.status < 400)
@@ -117,8 +117,8 @@ export async function startStripeServer({ secretKey, now = () => new Date() }: S
     calls,
     /** The calls of one kind, such as `POST /v1/refunds`. */
     callsOf: (kind: string) => calls.filter(({ method, path }) => `${method} ${path}` === kind),
-    fail(path: RegExp, kind: Fault['kind'], times = 1, method?: string) {
-      faults.push({ path, kind, times, ...(method && { method }) })
+    failNext(path: RegExp, kind: Fault['kind'], remaining = 1, method?: string) {
+      faults.push({ path, kind, remaining, ...(method && { method }) })
     },
     /** Forgets all idempotency keys, as the provider does after a day. */
     forgetKeys: () => replies.clear(),
@@ -135,13 +135,13 @@ function executeCall(state: StripeState, call: StripeCall, origin: string): Repl
     for (const endpoint of ENDPOINTS) {
       const match = endpoint.path.exec(call.path)
       if (!match || endpoint.method !== call.method) continue
-      const unknown = Object.keys(call.params).find((name) => !endpoint.takes.includes(name))
-      if (unknown)
-        throw invalidRequest(`Received unknown parameter: ${unknown}`, {
+      const unknownParam = Object.keys(call.params).find((name) => !endpoint.acceptedParams.includes(name))
+      if (unknownParam)
+        throw invalidRequest(`Received unknown parameter: ${unknownParam}`, {
           code: 'parameter_unknown',
-          param: unknown,
+          param: unknownParam,
         })
-      const body = endpoint.answer(state, { params: call.params, id: match.groups?.id ?? '', origin })
+      const body = endpoint.respond(state, { params: call.params, id: match.groups?.id ?? '', origin })
       return { status: 200, body: structuredClone(body) }
     }
     throw invalidRequest(`Unrecognized request URL (${call.method}: ${call.path}).`, {}, 404)
@@ -163,10 +163,11 @@ function reusedKey(): StripeRefusal {
 
 function consumeFault(faults: Fault[], { method, path }: StripeCall): Fault['kind'] | undefined {
   const fault = faults.find(
-    (each) => each.times > 0 && each.path.test(path) && (each.method === undefined || each.method === method),
+    (each) =>
+      each.remaining > 0 && each.path.test(path) && (each.method === undefined || each.method === method),
   )
   if (!fault) return undefined
-  fault.times -= 1
+  fault.remaining -= 1
   return fault.kind
 }
 
@@ -206,11 +207,11 @@ type Webhook = (body: string, signature: string) => Promise<{ status: number }>
 export async function deliverEvents(
   events: readonly StripeEvent[],
   webhook: Webhook,
-  options: { secrets: readonly string[]; now?: () => Date; attempts?: number; reversed?: boolean },
+  options: { secrets: readonly string[]; now?: () => Date; attempts?: number; isReversed?: boolean },
 ): Promise<number[]> {
-  const { secrets, now = () => new Date(), attempts = 3, reversed = false } = options
+  const { secrets, now = () => new Date(), attempts = 3, isReversed = false } = options
   const codes: number[] = []
-  for (const event of reversed ? events.toReversed() : events) {
+  for (const event of isReversed ? events.toReversed() : events) {
     const body = JSON.stringify(event)
     let status = 0
     for (let attempt = 0; attempt < attempts && !(status >= 200 && status < 300); attempt++) {

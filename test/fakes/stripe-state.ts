@@ -128,9 +128,9 @@ export function createStripeState({ now, isLive = false }: { now: () => Date; is
       const customer = state.customers.get(subscription.customer)
       if (!item || !customer) throw new Error('The subscription has no item or customer')
       const formerItem = { ...item }
-      const length = formerItem.current_period_end - formerItem.current_period_start
-      const unused = Math.max(0, (formerItem.current_period_end - at) / length)
-      const credit = Math.round(formerItem.price.unit_amount * unused)
+      const periodLength = formerItem.current_period_end - formerItem.current_period_start
+      const unusedShare = Math.max(0, (formerItem.current_period_end - at) / periodLength)
+      const unusedCents = Math.round(formerItem.price.unit_amount * unusedShare)
       Object.assign(item, { price, current_period_start: at, current_period_end: monthsAfter(at, price) })
       const invoice = bill(subscription, 'subscription_update')
       if (!isStored) state.invoices.delete(invoice.id)
@@ -143,13 +143,13 @@ export function createStripeState({ now, isLive = false }: { now: () => Date; is
         {
           ...main,
           id: base('il').id,
-          amount: -credit,
+          amount: -unusedCents,
           pricing: { type: 'price_details', price_details: { price: formerItem.price.id } },
           parent: proration(true),
         },
         { ...main, parent: proration(false) },
       ]
-      invoice.total = price.unit_amount - credit
+      invoice.total = price.unit_amount - unusedCents
       invoice.amount_due = Math.max(0, invoice.total + customer.balance)
       if (!isStored || (invoice.amount_due > 0 && state.isCardDeclined)) {
         Object.assign(item, formerItem)
@@ -170,7 +170,7 @@ export function createStripeState({ now, isLive = false }: { now: () => Date; is
       state.emit('customer.subscription.updated', subscription)
     },
 
-    end(subscription: Subscription): void {
+    cancelNow(subscription: Subscription): void {
       Object.assign(subscription, { status: 'canceled', canceled_at: seconds(), ended_at: seconds() })
       state.emit('customer.subscription.deleted', subscription)
     },

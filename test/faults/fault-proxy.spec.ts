@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type FaultProxy, startFaultProxy } from '#test/product/fault-proxy.ts'
 
 /** Time limit for effects to show, on a busy machine. */
-const SOON = { timeout: 10_000 }
+const EFFECT_TIMEOUT = { timeout: 10_000 }
 
 let proxy: FaultProxy
 const cleanups: (() => unknown)[] = []
@@ -32,83 +32,92 @@ async function startEcho() {
   return received
 }
 
-/** A connection through the proxy; `heard` is everything received. */
-async function caller() {
+/** Opens a connection through the proxy and records what it receives. */
+async function openConnection() {
   const socket: Socket = connect(proxy.port, '127.0.0.1')
-  const line = { socket, heard: '', lost: '' }
+  const connection = { socket, received: '', errorCode: '' }
   socket.on('data', (chunk) => {
-    line.heard += chunk
+    connection.received += chunk
   })
   socket.on('error', (error: NodeJS.ErrnoException) => {
-    line.lost = error.code ?? ''
+    connection.errorCode = error.code ?? ''
   })
   await once(socket, 'connect')
   cleanups.unshift(() => socket.destroy())
-  return line
+  return connection
 }
 
 test('Trust 20 the proxy forwards everything in order, with a delay if set', async () => {
   await startEcho()
-  const line = await caller()
-  proxy.latency(60)
+  const connection = await openConnection()
+  proxy.setLatency(60)
   const startedAt = performance.now()
-  line.socket.write('a')
-  await expect.poll(() => line.heard, SOON).toBe('>a')
+  connection.socket.write('a')
+  await expect.poll(() => connection.received, EFFECT_TIMEOUT).toBe('>a')
   expect(performance.now() - startedAt).toBeGreaterThan(100)
-  proxy.latency(0)
+  proxy.setLatency(0)
   proxy.throttle(200)
-  line.socket.write('0123456789'.repeat(5))
-  await expect.poll(() => line.heard.replaceAll('>', ''), SOON).toBe(`a${'0123456789'.repeat(5)}`)
+  connection.socket.write('0123456789'.repeat(5))
+  await expect
+    .poll(() => connection.received.replaceAll('>', ''), EFFECT_TIMEOUT)
+    .toBe(`a${'0123456789'.repeat(5)}`)
 })
 
 test('Trust 20 a black hole holds traffic and delivers it when it ends', async () => {
   const received = await startEcho()
-  const line = await caller()
-  line.socket.write('before')
-  await expect.poll(() => line.heard, SOON).toBe('>before')
+  const connection = await openConnection()
+  connection.socket.write('before')
+  await expect.poll(() => connection.received, EFFECT_TIMEOUT).toBe('>before')
   proxy.blackHole(true)
-  line.socket.write('into the dark')
-  const otherCaller = await caller()
-  otherCaller.socket.write('nobody home')
-  await expect.poll(() => proxy.countOpen(), SOON).toBe(2)
-  expect([received, line.heard, otherCaller.heard, line.lost]).toEqual([['before'], '>before', '', ''])
+  connection.socket.write('into the dark')
+  const otherConnection = await openConnection()
+  otherConnection.socket.write('nobody home')
+  await expect.poll(() => proxy.countConnections(), EFFECT_TIMEOUT).toBe(2)
+  expect([received, connection.received, otherConnection.received, connection.errorCode]).toEqual([
+    ['before'],
+    '>before',
+    '',
+    '',
+  ])
   proxy.blackHole(false)
-  await expect.poll(() => line.heard + otherCaller.heard, SOON).toBe('>before>into the dark>nobody home')
+  await expect
+    .poll(() => connection.received + otherConnection.received, EFFECT_TIMEOUT)
+    .toBe('>before>into the dark>nobody home')
 })
 
 test('Trust 20 resets, refusals and cuts reach the caller', async () => {
   await startEcho()
-  const line = await caller()
-  line.socket.write('hello')
-  await expect.poll(() => line.heard, SOON).toBe('>hello')
+  const connection = await openConnection()
+  connection.socket.write('hello')
+  await expect.poll(() => connection.received, EFFECT_TIMEOUT).toBe('>hello')
   proxy.reset()
-  await expect.poll(() => line.lost, SOON).toBe('ECONNRESET')
+  await expect.poll(() => connection.errorCode, EFFECT_TIMEOUT).toBe('ECONNRESET')
   await proxy.refuse(true)
-  await expect(caller()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(openConnection()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   await proxy.refuse(false)
-  const nextCaller = await caller()
+  const nextConnection = await openConnection()
   proxy.cutAfter(10)
-  nextCaller.socket.write('short')
-  await expect.poll(() => nextCaller.heard, SOON).toBe('>short')
-  nextCaller.socket.write('too long now')
-  await expect.poll(() => nextCaller.lost, SOON).toBe('ECONNRESET')
-  expect(nextCaller.heard).toBe('>short')
+  nextConnection.socket.write('short')
+  await expect.poll(() => nextConnection.received, EFFECT_TIMEOUT).toBe('>short')
+  nextConnection.socket.write('too long now')
+  await expect.poll(() => nextConnection.errorCode, EFFECT_TIMEOUT).toBe('ECONNRESET')
+  expect(nextConnection.received).toBe('>short')
 })
 
 test('Trust 19 a response is lost after the server ran the request', async () => {
   const received = await startEcho()
-  const line = await caller()
+  const connection = await openConnection()
   const loss = proxy.loseReply({ marker: 'write', request: 'commit', reply: 'commit' })
-  const otherCaller = await caller()
-  otherCaller.socket.write('commit')
-  await expect.poll(() => otherCaller.heard, SOON).toBe('>commit')
-  line.socket.write('write')
-  await expect.poll(() => line.heard, SOON).toBe('>write')
-  line.socket.write('commit')
+  const otherConnection = await openConnection()
+  otherConnection.socket.write('commit')
+  await expect.poll(() => otherConnection.received, EFFECT_TIMEOUT).toBe('>commit')
+  connection.socket.write('write')
+  await expect.poll(() => connection.received, EFFECT_TIMEOUT).toBe('>write')
+  connection.socket.write('commit')
   await loss
-  await expect.poll(() => line.lost, SOON).toBe('ECONNRESET')
-  expect([received, line.heard]).toEqual([['commit', 'write', 'commit'], '>write'])
-  const next = await caller()
-  next.socket.write('commit')
-  await expect.poll(() => next.heard, SOON).toBe('>commit')
+  await expect.poll(() => connection.errorCode, EFFECT_TIMEOUT).toBe('ECONNRESET')
+  expect([received, connection.received]).toEqual([['commit', 'write', 'commit'], '>write'])
+  const nextConnection = await openConnection()
+  nextConnection.socket.write('commit')
+  await expect.poll(() => nextConnection.received, EFFECT_TIMEOUT).toBe('>commit')
 })

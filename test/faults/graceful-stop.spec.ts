@@ -44,32 +44,36 @@ test('Trust 21 25 SIGTERM under load loses no request, ends in time, and sends t
   expect((await client.send('GET', '/api/contacts?search=tracewell')).status).toBe(200)
 
   let calls = 0
-  const next = () => ({
+  const nextCall = () => ({
     path: calls % 2 ? '/api/blog/posts' : '/api/instance',
     // Each call comes from another address, so that no rate limit applies.
     headers: { 'x-forwarded-for': `10.0.${(calls >> 8) & 255}.${calls++ & 255}` },
   })
-  const load = sendContinuously(product.url, { connections: 16, next, until: AbortSignal.timeout(60_000) })
+  const load = sendContinuously(product.url, {
+    connections: 16,
+    next: nextCall,
+    signal: AbortSignal.timeout(60_000),
+  })
   await wait(1500) // wait for the load
   const startedAt = performance.now()
-  const ended = product.end('SIGTERM')
-  expect(await ended).toEqual({ code: 0 })
+  const exit = product.end('SIGTERM')
+  expect(await exit).toEqual({ code: 0 })
   expect(performance.now() - startedAt).toBeLessThan(10_000)
 
   const outcomes = await load
-  const dropped = outcomes.filter(({ status, error }) => status !== 200 && error !== 'ECONNREFUSED')
-  expect(dropped).toEqual([])
+  const droppedCalls = outcomes.filter(({ status, error }) => status !== 200 && error !== 'ECONNREFUSED')
+  expect(droppedCalls).toEqual([])
   expect(outcomes.filter(({ status }) => status === 200).length).toBeGreaterThan(50)
 
   const traces = received.join('\n')
-  const personalTexts = [
+  const spanNames = [
     'POST /api/contacts',
     'GET /api/contacts',
     'database tenant',
     'provider person',
     'job enrich-contact',
   ]
-  expect(personalTexts.filter((name) => !traces.includes(`"name":"${name}"`))).toEqual([])
+  expect(spanNames.filter((name) => !traces.includes(`"name":"${name}"`))).toEqual([])
   expect(received.every((line) => line.startsWith('/v1/traces '))).toBe(true)
   expect(/canar|tracewell|@example\.com/i.exec(traces)).toBeNull()
 }, 120_000)

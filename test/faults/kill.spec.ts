@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { ImportStatus } from '#contract/imports.ts'
 import { becomeSubscriber, type Client } from '#test/product/client.ts'
-import { brokenInvariants, numberOf } from '#test/product/invariants.ts'
+import { findBrokenInvariants, numberOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 
 const DATA = path.resolve(import.meta.dirname, '../data')
 /** Rows of the import that is killed; the torture run takes more. */
-const ROWS = Number(process.env.NINEFOLD_KILL_ROWS ?? 12_000)
+const ROW_COUNT = Number(process.env.NINEFOLD_KILL_ROWS ?? 12_000)
 /** Trust 19: work resumes within 60 s. */
-const RESUMES_WITHIN_MS = 60_000
+const RESUME_TIMEOUT_MS = 60_000
 const CSV = { 'content-type': 'text/plain', prefer: 'respond-async' }
 
 let product: Product
@@ -21,7 +21,7 @@ afterEach(() => product?.stop())
 async function killWhen(sql: string, count: number): Promise<void> {
   const deadline = Date.now() + 60_000
   while ((await numberOf(product.database.ownerUrl, sql)) < count) {
-    if (Date.now() > deadline) throw new Error(`Never came as far as ${count}: ${sql}`)
+    if (Date.now() > deadline) throw new Error(`Did not reach ${count} in time: ${sql}`)
     await wait(5)
   }
   await product.kill()
@@ -29,16 +29,16 @@ async function killWhen(sql: string, count: number): Promise<void> {
 
 /** Waits for the end of an import and its enrichments. */
 async function waitForSettled(client: Client, importId: string): Promise<ImportStatus> {
-  let deadline = Date.now() + RESUMES_WITHIN_MS
+  let deadline = Date.now() + RESUME_TIMEOUT_MS
   let progress = 0
   for (;;) {
     const state = await client.json<ImportStatus>('GET', `/api/imports/${importId}`)
     const doneCount = state.imported + state.skipped + state.enrichment.done
-    if (doneCount > progress) deadline = Date.now() + RESUMES_WITHIN_MS
+    if (doneCount > progress) deadline = Date.now() + RESUME_TIMEOUT_MS
     progress = doneCount
     const isOver = state.status === 'done' && (!state.enrichment.requested || state.enrichment.waiting === 0)
     if (isOver) return state
-    if (Date.now() > deadline) throw new Error(`The import did not go on: ${JSON.stringify(state)}`)
+    if (Date.now() > deadline) throw new Error(`The import made no progress: ${JSON.stringify(state)}`)
     await wait(100)
   }
 }
@@ -46,7 +46,7 @@ async function waitForSettled(client: Client, importId: string): Promise<ImportS
 test('Trust 19 an import resumes after kill -9 without repeating or losing rows', async () => {
   product = await startProduct()
   const { client } = await becomeSubscriber(product, 'importer@example.com')
-  const rows = ROWS
+  const rows = ROW_COUNT
   const skipped = Math.floor(rows / 1000)
   const file = bigCsv(rows)
   const { importId } = await client.json<{ importId: string }>(
@@ -62,7 +62,7 @@ test('Trust 19 an import resumes after kill -9 without repeating or losing rows'
   const state = await waitForSettled(client, importId)
   expect(state).toMatchObject({ status: 'done', total: rows, imported: rows - skipped, skipped })
   expect(await numberOf(product.database.ownerUrl, 'select count(*) from contacts')).toBe(rows - skipped)
-  expect(await brokenInvariants(product.database.ownerUrl)).toEqual([])
+  expect(await findBrokenInvariants(product.database.ownerUrl)).toEqual([])
 }, 400_000)
 
 test('Trust 17 19 enrichments resume after kill -9, charge each match once and leave none stuck', async () => {
@@ -86,7 +86,7 @@ test('Trust 17 19 enrichments resume after kill -9, charge each match once and l
   expect(await numberOf(ownerUrl, 'select count(*) from contacts where enriched_at is not null')).toBe(
     matchCount,
   )
-  expect(await brokenInvariants(ownerUrl)).toEqual([])
+  expect(await findBrokenInvariants(ownerUrl)).toEqual([])
 }, 240_000)
 
 test('Trust 19 every acknowledged write survives kill -9', async () => {

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isUnknownPerson } from '#server/platform/providers/sample/persona.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
 import { openBrowser, type Person, waitForHydration } from '#test/browser/person.ts'
-import { onServer } from '#test/on-server.ts'
 import { type Fleet, startFleet } from '#test/product/fleet.ts'
-import { brokenInvariants, numberOf } from '#test/product/invariants.ts'
+import { findBrokenInvariants, numberOf } from '#test/product/invariants.ts'
+import { withServerClient } from '#test/server-client.ts'
 
-const FILE = path.resolve(import.meta.dirname, '../data/plain-list.csv')
+const CSV_FILE = path.resolve(import.meta.dirname, '../data/plain-list.csv')
 const EMAIL = 'ada.okafor@example.com'
 
 let fleet: Fleet
@@ -17,7 +17,7 @@ let browser: Awaited<ReturnType<typeof openBrowser>>
 let ada: Person
 let page: Page
 /** Path of Ada's checkout page. */
-let checkout = ''
+let checkoutPath = ''
 
 beforeAll(async () => {
   const browserOpening = openBrowser()
@@ -32,22 +32,22 @@ afterAll(async () => {
   await fleet?.stop()
 })
 
-const count = (sql: string) => numberOf(fleet.database.ownerUrl, sql)
-const webs = () => fleet.members.filter(({ role }) => role === 'web')
+const countRows = (sql: string) => numberOf(fleet.database.ownerUrl, sql)
+const webProcesses = () => fleet.members.filter(({ role }) => role === 'web')
 
 /**
  * Sends requests to the web processes in turn, bypassing the proxy, each from a new network unless one is given. Repeats
  * a request at the next process if a busy one refuses it unread.
  */
-let turn = 0
+let requestCount = 0
 async function send(
   method: string,
   address: string,
   body?: object,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const { url } = webs()[turn++ % webs().length] ?? { url: '' }
-  const network = `198.18.${Math.floor(turn / 250)}.${(turn % 250) + 1}`
+  const { url } = webProcesses()[requestCount++ % webProcesses().length] ?? { url: '' }
+  const network = `198.18.${Math.floor(requestCount / 250)}.${(requestCount % 250) + 1}`
   const response = await fetch(url + address, {
     method,
     redirect: 'manual',
@@ -64,8 +64,8 @@ async function send(
   return send(method, address, body, { 'x-forwarded-for': network, ...headers })
 }
 
-const repeatConcurrently = <T>(times: number, call: (i: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: times }, (_, i) => call(i)))
+const repeatConcurrently = <T>(repetitions: number, call: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: repetitions }, (_, i) => call(i)))
 
 async function cookieOf(person: Person): Promise<{ cookie: string }> {
   const cookies = await person.page.context().cookies()
@@ -79,7 +79,7 @@ test('Trust 24 three web processes and two workers take a user from sign-in to a
   await page.getByRole('dialog').getByLabel('Email').fill(EMAIL)
   await page.getByRole('button', { name: 'Send magic link' }).click()
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
-  await page.goto(await fleet.mailedLink(EMAIL))
+  await page.goto(await fleet.waitForEmailedLink(EMAIL))
   await page.waitForURL('**/onboarding')
   await page.getByLabel('First Name').fill('Ada')
   await page.getByLabel('Last Name').fill('Okafor')
@@ -87,7 +87,7 @@ test('Trust 24 three web processes and two workers take a user from sign-in to a
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Choose Professional' }).click()
   await page.waitForURL('**/test-payments/**')
-  checkout = new URL(page.url()).pathname
+  checkoutPath = new URL(page.url()).pathname
   await page.getByRole('button', { name: 'Pay' }).click()
   await page.waitForURL('**/dashboard')
   await page.getByText('1,000 of 1,000 credits').waitFor()
@@ -98,7 +98,7 @@ test('Trust 21 24 no request fails while every process restarts during imports, 
   const traffic = keepCalling(headers)
   const restarts = restartAll()
   await page.getByRole('button', { name: 'Import Contacts' }).click()
-  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(FILE)
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(CSV_FILE)
   await page.getByRole('button', { name: 'Start import' }).click()
   await page.getByRole('dialog', { name: 'Import Complete' }).waitFor({ timeout: 200_000 })
   await page.getByRole('button', { name: 'Done' }).click()
@@ -108,10 +108,10 @@ test('Trust 21 24 no request fails while every process restarts during imports, 
   const exits = await restarts
   const writeCount = await traffic.stop()
   expect(fleet.balancer.failures).toEqual([])
-  expect(traffic.refused).toEqual([])
+  expect(traffic.failures).toEqual([])
   expect(exits.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
   expect(Math.max(...exits.map(({ milliseconds }) => milliseconds))).toBeLessThan(10_000)
-  expect(await count(`select count(*) from contacts where last_name = 'Written'`)).toBe(writeCount)
+  expect(await countRows(`select count(*) from contacts where last_name = 'Written'`)).toBe(writeCount)
   expect(
     [...fleet.balancer.responseCounts.values()].filter((responseCount) => responseCount > 5),
   ).toHaveLength(3)
@@ -132,7 +132,7 @@ function keepCalling(headers: Record<string, string>) {
     if (!response.ok) failures.push(`${method} ${response.status}`)
     return response.ok
   }
-  const running = (async () => {
+  const callLoop = (async () => {
     while (!isOver) {
       await call('GET')
       if (await call('POST', { firstName: `N${writeCount}`, lastName: 'Written' })) writeCount += 1
@@ -140,10 +140,10 @@ function keepCalling(headers: Record<string, string>) {
     }
   })()
   return {
-    refused: failures,
+    failures,
     async stop() {
       isOver = true
-      await running
+      await callLoop
       return writeCount
     },
   }
@@ -153,7 +153,7 @@ function keepCalling(headers: Record<string, string>) {
 async function restartAll() {
   const workers = fleet.members.filter(({ role }) => role === 'worker')
   const exits: { code: number | null; milliseconds: number }[] = []
-  for (const [i, web] of webs().entries()) {
+  for (const [i, web] of webProcesses().entries()) {
     const worker = workers[i]
     exits.push(...(await Promise.all([web, ...(worker ? [worker] : [])].map((member) => member.restart()))))
   }
@@ -180,17 +180,17 @@ test('Trust 24 a page receives changes of every process, whichever serves its st
 test('Trust 6 24 100 parallel uses of a link in three processes create exactly one session', async () => {
   const email = 'once@example.com'
   await send('POST', '/api/auth/request-magic-link', { email })
-  const { search } = new URL(await fleet.mailedLink(email))
+  const { search } = new URL(await fleet.waitForEmailedLink(email))
   const responses = await repeatConcurrently(100, () => send('GET', `/api/auth/verify-magic-link${search}`))
   const redirects = responses.map(({ status, headers }) => headers.get('location') ?? String(status))
-  const refusals = Array.from({ length: 99 }, () => '/auth/verify?error=invalid_token')
-  expect(redirects.sort()).toEqual([...refusals, '/dashboard'])
-  const signedIn = responses.filter((response) =>
+  const rejectedRedirects = Array.from({ length: 99 }, () => '/auth/verify?error=invalid_token')
+  expect(redirects.sort()).toEqual([...rejectedRedirects, '/dashboard'])
+  const signedInResponses = responses.filter((response) =>
     response.headers.getSetCookie().some((line) => /^sid=[\w-]/.test(line)),
   )
-  expect(signedIn).toHaveLength(1)
+  expect(signedInResponses).toHaveLength(1)
   expect(
-    await count(
+    await countRows(
       `select count(*) from sessions s join users u on u.id = s.user_id where u.email = '${email}'`,
     ),
   ).toBe(1)
@@ -208,24 +208,24 @@ test('Trust 8 24 processes share the limits of sign-in links: 3 per address, 10 
   await expect
     .poll(
       () =>
-        count(
+        countRows(
           `select count(*) from pgboss.job where name = 'send-sign-in-mail' and state in ('created', 'active', 'retry')`,
         ),
       { timeout: 15_000 },
     )
     .toBe(0)
-  expect(await count(`select count(*) from magic_link_tokens where email = '${email}'`)).toBeLessThanOrEqual(
-    3,
-  )
+  expect(
+    await countRows(`select count(*) from magic_link_tokens where email = '${email}'`),
+  ).toBeLessThanOrEqual(3)
   expect(fleet.output().split(`Email to ${email}:`)).toHaveLength(4)
 })
 
 test('Trust 16 24 payment events sent 51 times to three processes make one grant and one subscription', async () => {
-  const responses = await repeatConcurrently(50, () => send('POST', `${checkout}/pay`))
+  const responses = await repeatConcurrently(50, () => send('POST', `${checkoutPath}/pay`))
   expect(responses.filter(({ status }) => status === 303)).toHaveLength(50)
-  expect(await count(`select count(*) from credit_ledger where operation = 'grant'`)).toBe(1)
-  expect(await count(`select count(*) from subscriptions where status = 'active'`)).toBe(1)
-  expect(await brokenInvariants(fleet.database.ownerUrl)).toEqual([])
+  expect(await countRows(`select count(*) from credit_ledger where operation = 'grant'`)).toBe(1)
+  expect(await countRows(`select count(*) from subscriptions where status = 'active'`)).toBe(1)
+  expect(await findBrokenInvariants(fleet.database.ownerUrl)).toEqual([])
 })
 
 test('Trust 18 24 200 parallel enrichments in three processes with 10 credits enrich exactly 10 contacts', async () => {
@@ -245,10 +245,10 @@ test('Trust 18 24 200 parallel enrichments in three processes with 10 credits en
   const { ownerUrl } = fleet.database
   // Enrichments of the first import are done; their refunds would add credits.
   await expect
-    .poll(() => count(`select count(*) from enrichments where finished_at is null`), { timeout: 60_000 })
+    .poll(() => countRows(`select count(*) from enrichments where finished_at is null`), { timeout: 60_000 })
     .toBe(0)
   const ids: string[] = []
-  await onServer(ownerUrl, async (client) => {
+  await withServerClient(ownerUrl, async (client) => {
     await client.query(`with old as (select id, credits from organizations),
       spent as (insert into credit_ledger (organization_id, amount, operation, idempotency_key)
         select id, 10 - credits, 'adjust', 'test:ten left' from old)
@@ -264,7 +264,7 @@ test('Trust 18 24 200 parallel enrichments in three processes with 10 credits en
   )
   const statuses = responses.map(({ status }) => status).sort()
   expect(statuses).toEqual([...Array(10).fill(200), ...Array(190).fill(402)])
-  expect(await count('select sum(credits) from organizations')).toBe(0)
-  expect(await brokenInvariants(ownerUrl)).toEqual([])
+  expect(await countRows('select sum(credits) from organizations')).toBe(0)
+  expect(await findBrokenInvariants(ownerUrl)).toEqual([])
   expect(fleet.balancer.failures).toEqual([])
 }, 120_000)

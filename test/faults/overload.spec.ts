@@ -11,17 +11,17 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-let visitors = 0
-/** Sends each call as a different visitor, so that no limit per caller applies. */
-function visit(): Call {
-  const n = visitors++
+let visitorCount = 0
+/** Builds each call as a different visitor, so that no limit per caller applies. */
+function nextVisitorCall(): Call {
+  const n = visitorCount++
   return {
     path: '/api/blog/posts',
     headers: { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` },
   }
 }
-const sendLoad = (connections: number, milliseconds: number, next: () => Call = visit) =>
-  sendContinuously(product.url, { connections, next, until: AbortSignal.timeout(milliseconds) })
+const sendLoad = (connections: number, milliseconds: number, next: () => Call = nextVisitorCall) =>
+  sendContinuously(product.url, { connections, next, signal: AbortSignal.timeout(milliseconds) })
 const withStatus = (outcomes: readonly CallResult[], status: number) =>
   outcomes.filter((outcome) => outcome.status === status)
 
@@ -38,9 +38,9 @@ test('Trust 22 a flood from one organization does not block another', async () =
   }))
   const statuses: number[] = []
   for (let i = 0; i < 25; i++) statuses.push((await bystander?.send('GET', '/api/contacts'))?.status ?? 0)
-  const refusals = (await load).filter(({ status }) => status === 429 || status === 503)
+  const rejectedResults = (await load).filter(({ status }) => status === 429 || status === 503)
   expect(statuses).toEqual(statuses.map(() => 200))
-  expect(refusals.filter(({ retryAfter }) => !retryAfter)).toEqual([])
+  expect(rejectedResults.filter(({ retryAfter }) => !retryAfter)).toEqual([])
 })
 
 test('Trust 22 hundreds of slow clients block no other client', async () => {

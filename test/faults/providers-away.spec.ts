@@ -3,11 +3,11 @@ import { KEYS, peopleDataLabs } from '#test/fakes/people-providers.ts'
 import { createProviderServer } from '#test/fakes/provider-server.ts'
 import { becomeSubscriber, type Client } from '#test/product/client.ts'
 import { type FaultProxy, startFaultProxy } from '#test/product/fault-proxy.ts'
-import { brokenInvariants, numberOf } from '#test/product/invariants.ts'
+import { findBrokenInvariants, numberOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 
 /** More than the connections that requests and jobs of one process share. */
-const ENRICHMENTS = 12
+const ENRICHMENT_COUNT = 12
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -24,7 +24,7 @@ async function start(): Promise<{ product: Product; proxy: FaultProxy; client: C
   cleanups.push(product.stop)
   const { client } = await becomeSubscriber(product, 'looker@example.com')
   const ids: string[] = []
-  for (let i = 0; i < ENRICHMENTS; i++) {
+  for (let i = 0; i < ENRICHMENT_COUNT; i++) {
     const body = { firstName: 'Casey', lastName: `Number${i}`, email: `match@h${i}.example.com` }
     ids.push((await client.json<{ id: string }>('POST', '/api/contacts', body)).id)
   }
@@ -34,12 +34,12 @@ async function start(): Promise<{ product: Product; proxy: FaultProxy; client: C
 test('Trust 18 20 a silent provider holds no connection, lists still work, and every credit is refunded', async () => {
   const { product, proxy, client, ids } = await start()
   const { ownerUrl } = product.database
-  const before = await numberOf(ownerUrl, 'select credits from organizations')
+  const creditsBefore = await numberOf(ownerUrl, 'select credits from organizations')
   proxy.blackHole(true)
   const enrichments = ids.map((id) => client.send('POST', `/api/contacts/${id}/enrich`))
   const countRunning = "select count(*) from enrichments where status = 'running'"
   await expect.poll(() => numberOf(ownerUrl, countRunning), { timeout: 10_000 }).toBeGreaterThan(3)
-  await expect.poll(() => proxy.countOpen(), { timeout: 10_000 }).toBeGreaterThan(3)
+  await expect.poll(() => proxy.countConnections(), { timeout: 10_000 }).toBeGreaterThan(3)
   const countIdle = `select count(*) from pg_stat_activity where datname = current_database()
     and application_name = 'ninefold' and state like 'idle in transaction%'`
   await expect.poll(() => numberOf(ownerUrl, countIdle), { timeout: 10_000 }).toBe(0)
@@ -48,6 +48,6 @@ test('Trust 18 20 a silent provider holds no connection, lists still work, and e
   await proxy.refuse(true)
   const statuses = (await Promise.all(enrichments)).map(({ status }) => status)
   expect(statuses).toEqual(ids.map(() => 503))
-  expect(await numberOf(ownerUrl, 'select credits from organizations')).toBe(before)
-  expect(await brokenInvariants(ownerUrl)).toEqual([])
+  expect(await numberOf(ownerUrl, 'select credits from organizations')).toBe(creditsBefore)
+  expect(await findBrokenInvariants(ownerUrl)).toEqual([])
 }, 120_000)

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { linkIn, type ReceivedMail, startMailServer } from '#test/fakes/mail-server.ts'
-import { onServer } from '#test/on-server.ts'
-import { mailedLink } from '#test/product/client.ts'
+import { waitForEmailedLink } from '#test/product/client.ts'
 import { numberOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { withServerClient } from '#test/server-client.ts'
 
 /** The most detailed logging an operator can turn on. */
 const ALL_LOGS = { LOG_LEVEL: 'debug', LOG_REQUESTS: '1' }
@@ -21,22 +21,26 @@ async function start(settings: Record<string, string>): Promise<Product> {
 }
 
 /** Sends a call. @returns the whole response as text */
-async function answerOf(url: string, init: RequestInit = {}): Promise<string> {
+async function fetchResponseText(url: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(url, { redirect: 'manual', ...init })
   return [response.status, ...response.headers, await response.text()].join('\n')
 }
 
 const requestLink = ({ url }: Product, email: string) =>
-  answerOf(`${url}/api/auth/request-magic-link`, {
+  fetchResponseText(`${url}/api/auth/request-magic-link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email }),
   })
 
 /** Makes a statement fail with all its parameters. */
-async function whileTableIsAway<T>({ database }: Product, table: string, work: () => Promise<T>): Promise<T> {
+async function withTableUnavailable<T>(
+  { database }: Product,
+  table: string,
+  work: () => Promise<T>,
+): Promise<T> {
   const rename = (from: string, to: string) =>
-    onServer(database.ownerUrl, (client) => client.query(`alter table ${from} rename to ${to}`))
+    withServerClient(database.ownerUrl, (client) => client.query(`alter table ${from} rename to ${to}`))
   await rename(table, 'away')
   try {
     return await work()
@@ -46,23 +50,23 @@ async function whileTableIsAway<T>({ database }: Product, table: string, work: (
 }
 
 /** Every way to open an emailed link, including the one that signs in. */
-async function use(product: Product, link: string): Promise<string[]> {
+async function openLinkEveryWay(product: Product, link: string): Promise<string[]> {
   const { pathname, search } = new URL(link)
   const page = `${product.url}${pathname}${search}`
   const openLink = `${product.url}/api/auth/verify-magic-link${search}`
-  const failure = await whileTableIsAway(product, 'magic_link_tokens', () => answerOf(openLink))
+  const failure = await withTableUnavailable(product, 'magic_link_tokens', () => fetchResponseText(openLink))
   const responses = [
     // The page contains its token once, to work without JavaScript, and nothing else does.
-    (await answerOf(page)).replace(/<noscript><a href="[^"]+"/, ''),
-    await answerOf(page, { method: 'HEAD' }),
-    await answerOf(page, { method: 'POST' }),
-    await answerOf(`${product.url}/auth/verify.data${search}`),
-    await answerOf(`${product.url}/api/no-such-call${search}`),
-    await answerOf(openLink, { headers: { purpose: 'prefetch' } }),
-    await answerOf(openLink, { method: 'DELETE' }),
-    await answerOf(`${openLink}%00`),
-    await answerOf(openLink, { headers: { referer: page } }),
-    await answerOf(openLink),
+    (await fetchResponseText(page)).replace(/<noscript><a href="[^"]+"/, ''),
+    await fetchResponseText(page, { method: 'HEAD' }),
+    await fetchResponseText(page, { method: 'POST' }),
+    await fetchResponseText(`${product.url}/auth/verify.data${search}`),
+    await fetchResponseText(`${product.url}/api/no-such-call${search}`),
+    await fetchResponseText(openLink, { headers: { purpose: 'prefetch' } }),
+    await fetchResponseText(openLink, { method: 'DELETE' }),
+    await fetchResponseText(`${openLink}%00`),
+    await fetchResponseText(openLink, { headers: { referer: page } }),
+    await fetchResponseText(openLink),
   ]
   expect(failure).toMatch(/^500\n/)
   expect(responses.at(-2)).toContain('/dashboard')
@@ -96,10 +100,10 @@ test('Trust 7 no log or response contains an emailed link: rejected by the mail 
     emails.filter(({ to }) => to.includes(email)).map(({ text }) => linkIn(text) ?? '')
   await expect.poll(() => linksOf(mailServer.mails, 'ann@example.com').length, WAIT).toBe(1)
   const links = [
-    ...linksOf(mailServer.refused, 'bob@example.com'),
+    ...linksOf(mailServer.refusedEmails, 'bob@example.com'),
     ...linksOf(mailServer.mails, 'ann@example.com'),
   ]
-  responses.push(...(await use(product, links.at(-1) ?? '')))
+  responses.push(...(await openLinkEveryWay(product, links.at(-1) ?? '')))
   expect(links.length).toBeGreaterThan(1)
   for (const token of links.map(tokenOf)) {
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -114,9 +118,9 @@ test('Trust 7 no log or response contains an emailed link: rejected by the mail 
 test('Trust 7 without a mail server, a link appears only in the outbox and in one printed line', async () => {
   const product = await start({})
   const responses = [await requestLink(product, 'ann@example.com')]
-  const link = await mailedLink(product, 'ann@example.com')
-  responses.push(...(await use(product, link)))
+  const link = await waitForEmailedLink(product, 'ann@example.com')
+  responses.push(...(await openLinkEveryWay(product, link)))
   expect(textsWith(responses, tokenOf(link))).toEqual([])
-  const [printed, ...otherLines] = linesWith(product, tokenOf(link))
-  expect([printed, otherLines]).toEqual([link, []])
+  const [printedLine, ...otherLines] = linesWith(product, tokenOf(link))
+  expect([printedLine, otherLines]).toEqual([link, []])
 }, 60_000)

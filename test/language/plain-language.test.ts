@@ -15,52 +15,52 @@ const SOURCES = [
 ]
 
 /** Patterns of English that readers stumbled over, with what to write instead. */
-const FOREIGN: { pattern: RegExp; instead: string; files?: RegExp }[] = [
-  { pattern: /\b(?:nobody|somebody|whoever|whomever)\b/i, instead: 'no one, someone, anyone who' },
-  { pattern: /\banew\b/i, instead: 'again' },
-  { pattern: /\blook(?:s|ed|ing)?-ups?\b/i, instead: 'enrich, enrichment; find' },
-  { pattern: /\b(?:is|are|was|were) kept\b/, instead: 'is saved, stored, stays' },
+const FOREIGN_PATTERNS: { pattern: RegExp; replacement: string; files?: RegExp }[] = [
+  { pattern: /\b(?:nobody|somebody|whoever|whomever)\b/i, replacement: 'no one, someone, anyone who' },
+  { pattern: /\banew\b/i, replacement: 'again' },
+  { pattern: /\blook(?:s|ed|ing)?-ups?\b/i, replacement: 'enrich, enrichment; find' },
+  { pattern: /\b(?:is|are|was|were) kept\b/, replacement: 'is saved, stored, stays' },
   {
     pattern: /\b(?:a|this|that|one|no|each) mail\b(?! (?:server|outage|program|carrier))/i,
-    instead: 'email',
+    replacement: 'email',
   },
-  { pattern: /\bmails\b/i, instead: 'emails', files: /\.(?:md|json|tsx)$/ },
-  { pattern: /[\d}] %(?=[\s.,;:)'"`<]|$)/, instead: '44%, without a space' },
-  { pattern: /\b(?:get|gets|got|give|gives|gave|want|your) (?:\w+ )?money back\b/i, instead: 'refund' },
-  { pattern: /\bthrow-away\b/i, instead: 'disposable' },
-  { pattern: /\be-mails?\b/i, instead: 'email', files: /\.(?:md|json|tsx)$/ },
+  { pattern: /\bmails\b/i, replacement: 'emails', files: /\.(?:md|json|tsx)$/ },
+  { pattern: /[\d}] %(?=[\s.,;:)'"`<]|$)/, replacement: '44%, without a space' },
+  { pattern: /\b(?:get|gets|got|give|gives|gave|want|your) (?:\w+ )?money back\b/i, replacement: 'refund' },
+  { pattern: /\bthrow-away\b/i, replacement: 'disposable' },
+  { pattern: /\be-mails?\b/i, replacement: 'email', files: /\.(?:md|json|tsx)$/ },
   {
     pattern:
       /\bstands? (?:above|below|beside|on top|in the (?:address|evidence|product|statement|table|text|URL))\b/i,
-    instead: 'is',
+    replacement: 'is',
   },
-  { pattern: /\bas (?:it|they) stands?\b/i, instead: 'unchanged, as stored' },
+  { pattern: /\bas (?:it|they) stands?\b/i, replacement: 'unchanged, as stored' },
   {
     pattern: /\b(?:but for (?:its|the|their|those)|what became of|in good order)\b/i,
-    instead: 'except; outcome',
+    replacement: 'except; outcome',
   },
-  { pattern: /\b(?:by|for|in|of) so many\b/i, instead: 'a number of' },
-  { pattern: /\bturn(?:ed|s)? away\b(?! from)/i, instead: 'reject, refuse' },
+  { pattern: /\b(?:by|for|in|of) so many\b/i, replacement: 'a number of' },
+  { pattern: /\bturn(?:ed|s)? away\b(?! from)/i, replacement: 'reject, refuse' },
   {
     pattern:
       /\b(?:behaviour|cent(?=res?\b)|colour|favour|grey|honour|neighbour)\w*|\b(?:cancelled|judgement|labelled|travelled|whilst)\b|\b(?:author|categor|normal|organ|recogn|sanit|summar)is(?:ation|e[ds]?|ing)\b/i,
-    instead: 'the US spelling',
+    replacement: 'the US spelling',
   },
   // A clause as the subject: "Who signs in is …", "What is stored stays …". Questions and headings are fine.
   {
     pattern:
       /(?:^|[.!] |[>'"`]|^\s*[-*] )(?:Who|What|Whoever|Whom|Whose)(?: [^.?!:"'`]{1,120}?)? (?:is|are|was|were|stands|stays|goes|gets|has|can|must|comes|takes)\b(?!.*\?)/,
-    instead: 'a noun or a verb first',
+    replacement: 'a noun or a verb first',
   },
   {
     pattern: /^\s*(?:\/\*\*|\*|\/\/) (?:Who|What|Whoever|Whom|Whose)\b/,
-    instead: 'a noun or a verb first',
+    replacement: 'a noun or a verb first',
     files: /\.(?:ts|tsx|mjs)$/,
   },
 ]
 
 /** Lines of tests that people read. */
-const TITLE_OR_COMMENT = /^\s*(?:(?:describe|test)\(|\/\/|\/\*\*|\* )|^\s*\]\)\(\s*['"`]/
+const TITLE_OR_COMMENT_PATTERN = /^\s*(?:(?:describe|test)\(|\/\/|\/\*\*|\* )|^\s*\]\)\(\s*['"`]/
 
 /** Lines in which a pattern is right. */
 const EXCEPTIONS: { file: RegExp; text?: RegExp; reason: string }[] = [
@@ -92,19 +92,19 @@ test('finds no foreign pattern in titles and comments of tests and helpers', () 
   const files = globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.ts'], { cwd: ROOT })
   const violations = files
     .filter((file) => !file.includes('language/'))
-    .flatMap((file) => foreignLines(file, (line) => TITLE_OR_COMMENT.test(line)))
+    .flatMap((file) => foreignLines(file, (line) => TITLE_OR_COMMENT_PATTERN.test(line)))
   expect(violations).toEqual([])
 })
 
 function foreignLines(file: string, isChecked: (line: string) => boolean): string[] {
-  const patterns = FOREIGN.filter(({ files }) => !files || files.test(file))
+  const patterns = FOREIGN_PATTERNS.filter(({ files }) => !files || files.test(file))
   const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n')
   return lines.flatMap((line, index) => {
     if (!isChecked(line)) return []
-    return patterns.flatMap(({ pattern, instead }) => {
+    return patterns.flatMap(({ pattern, replacement }) => {
       const match = pattern.exec(line)
       if (!match) return []
-      return [`${file}:${index + 1}: "${match[0].trim()}" (${instead}): ${line.trim().slice(0, 120)}`]
+      return [`${file}:${index + 1}: "${match[0].trim()}" (${replacement}): ${line.trim().slice(0, 120)}`]
     })
   })
 }
@@ -124,5 +124,5 @@ test.each([
   ['A recognized color in the center. 50 cents.', false],
   ['She stands in line, but for now she waits.', false],
 ])('separates foreign from plain text: %s', (text, isForeign) => {
-  expect(FOREIGN.some(({ pattern }) => pattern.test(text))).toBe(isForeign)
+  expect(FOREIGN_PATTERNS.some(({ pattern }) => pattern.test(text))).toBe(isForeign)
 })

@@ -29,7 +29,7 @@ export async function startBalancer(backends: readonly string[]): Promise<Balanc
   const responseCounts = new Map<string, number>()
   const agent = new Agent({ keepAlive: false })
   const stop = new AbortController()
-  let turn = 0
+  let requestCount = 0
 
   async function watch(backend: string): Promise<void> {
     let misses = 0
@@ -44,10 +44,10 @@ export async function startBalancer(backends: readonly string[]): Promise<Balanc
     }
   }
 
-  async function next(): Promise<string | undefined> {
+  async function nextBackend(): Promise<string | undefined> {
     const end = performance.now() + MAX_QUEUE_MS
     while (readyBackends.size === 0 && performance.now() < end) await wait(POLL_MS)
-    return [...readyBackends][turn++ % readyBackends.size]
+    return [...readyBackends][requestCount++ % readyBackends.size]
   }
 
   async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -57,7 +57,7 @@ export async function startBalancer(backends: readonly string[]): Promise<Balanc
       if (outgoing.headersSent) outgoing.destroy()
       else outgoing.writeHead(502).end()
     }
-    const backend = await next()
+    const backend = await nextBackend()
     if (!backend) {
       fail('no process is ready')
       return

@@ -10,7 +10,7 @@ export type Client = {
   cookie(): string
 }
 
-const MAIL_WITHIN_MS = 20_000
+const EMAIL_TIMEOUT_MS = 20_000
 
 /** URL of the product, and a source of sign-in links other than its outbox. */
 type SignInTarget = Pick<Product, 'url'> & { linkFor?: (email: string) => string | undefined }
@@ -22,9 +22,9 @@ export async function signIn(
   headers: Record<string, string> = {},
 ): Promise<Client> {
   const client = clientOf(product, headers)
-  const before = await newestLink(product, email)
+  const previousLink = await findNewestLink(product, email)
   await client.send('POST', '/api/auth/request-magic-link', { email })
-  return openLink(client, await mailedLink(product, email, before))
+  return openLink(client, await waitForEmailedLink(product, email, previousLink))
 }
 
 /** Signs in to the demo workspace with the link that the product printed. */
@@ -76,18 +76,25 @@ function clientOf({ url }: Pick<Product, 'url'>, defaultHeaders: Record<string, 
 }
 
 /** Waits for a new emailed link on the outbox page; `before` is the previous one. */
-export async function mailedLink(product: SignInTarget, email: string, before?: string): Promise<string> {
-  const deadline = Date.now() + MAIL_WITHIN_MS
+export async function waitForEmailedLink(
+  product: SignInTarget,
+  email: string,
+  previousLink?: string,
+): Promise<string> {
+  const deadline = Date.now() + EMAIL_TIMEOUT_MS
   while (Date.now() < deadline) {
-    const link = await newestLink(product, email)
-    if (link && link !== before) return link
+    const link = await findNewestLink(product, email)
+    if (link && link !== previousLink) return link
     await wait(50)
   }
   throw new Error(`No email to ${email} arrived`)
 }
 
 /** Latest link in the outbox for an address. */
-export async function newestLink({ url, linkFor }: SignInTarget, email: string): Promise<string | undefined> {
+export async function findNewestLink(
+  { url, linkFor }: SignInTarget,
+  email: string,
+): Promise<string | undefined> {
   if (linkFor) return linkFor(email)
   const page = await (await fetch(`${url}/dev/outbox`)).text()
   const lastEmail = page.split('<article>').find((article) => article.includes(`To ${email},`))
@@ -111,8 +118,8 @@ export async function becomeSubscriber(
     organizationId: user.organizationId,
     billingPeriod: 'monthly',
   })
-  const paid = await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' })
-  const sessionId = new URL(paid.headers.get('location') ?? '', product.url).searchParams.get('session_id')
+  const payment = await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' })
+  const sessionId = new URL(payment.headers.get('location') ?? '', product.url).searchParams.get('session_id')
   await client.json('GET', `/api/stripe/checkout-success?session_id=${sessionId}`)
   return { client, organizationId: user.organizationId }
 }

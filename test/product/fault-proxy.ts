@@ -4,15 +4,15 @@ import { createServer, connect as dial, type Server, type Socket } from 'node:ne
 export type FaultProxy = {
   readonly port: number
   /** URL through the proxy. */
-  through(url: string): string
+  urlThrough(url: string): string
   /** Delays traffic in each direction. */
-  latency(ms: number): void
+  setLatency(ms: number): void
   /** Limits bytes per second of each connection and direction; 0 removes the limit. */
   throttle(bytesPerSecond: number): void
   /** Silently holds all traffic while on; it arrives afterwards. */
-  blackHole(on: boolean): void
+  blackHole(isOn: boolean): void
   /** Refuses connections while on and resets existing ones. */
-  refuse(on: boolean): Promise<void>
+  refuse(isOn: boolean): Promise<void>
   /** Resets every connection. */
   reset(): void
   /** Resets each connection after this many response bytes; null removes the limit. */
@@ -23,7 +23,7 @@ export type FaultProxy = {
    */
   loseReply(loss: { marker: string; request: string; reply: string }): Promise<void>
   /** Number of open connections. */
-  countOpen(): number
+  countConnections(): number
   stop(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ type ReplyLoss = { marker: string; request: string; reply: string; resolve: () =
 type ProxyLink = { client: Socket; server: Socket; resume(): void }
 
 /** Unsent bytes of one direction above which the proxy stops reading from its sender. */
-const MAX_WAITING_BYTES = 1024 * 1024
+const MAX_PENDING_BYTES = 1024 * 1024
 
 /** Starts a proxy in front of a port of the loopback address. */
 export async function startFaultProxy(target: number | string): Promise<FaultProxy> {
@@ -50,7 +50,7 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
       links.delete(link)
       resetBoth(link)
     }
-    const toServer = carry(client, server, faults, (piece) => {
+    const toServer = forwardDirection(client, server, faults, (piece) => {
       if (!loss) return true
       hasMarker ||= piece.includes(loss.marker)
       if (hasMarker && piece.includes(loss.request)) {
@@ -59,7 +59,7 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
       }
       return true
     })
-    const toClient = carry(server, client, faults, (piece) => {
+    const toClient = forwardDirection(server, client, faults, (piece) => {
       responseBytes += piece.length
       if (ownLoss && piece.includes(ownLoss.reply)) {
         ownLoss.resolve()
@@ -93,31 +93,31 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
     links.clear()
   }
   const close = () => {
-    const closed = new Promise<void>((resolve) => listener.close(() => resolve()))
+    const listenerClosing = new Promise<void>((resolve) => listener.close(() => resolve()))
     reset()
-    return closed
+    return listenerClosing
   }
   return {
     port,
-    through(url) {
+    urlThrough(url) {
       const proxyUrl = new URL(url)
       proxyUrl.hostname = '127.0.0.1'
       proxyUrl.port = String(port)
       return proxyUrl.href
     },
-    latency: (ms) => {
+    setLatency: (ms) => {
       faults.latencyMs = ms
     },
     throttle: (bytesPerSecond) => {
       faults.bytesPerSecond = bytesPerSecond
     },
-    blackHole(on) {
-      faults.isSilent = on
-      if (!on) for (const link of links) link.resume()
+    blackHole(isOn) {
+      faults.isSilent = isOn
+      if (!isOn) for (const link of links) link.resume()
     },
-    async refuse(on) {
-      if (on && listener.listening) await close()
-      else if (!on && !listener.listening) await listen(listener, port)
+    async refuse(isOn) {
+      if (isOn && listener.listening) await close()
+      else if (!isOn && !listener.listening) await listen(listener, port)
     },
     reset,
     cutAfter: (bytes) => {
@@ -127,7 +127,7 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
       new Promise((resolve) => {
         loss = { ...wantedLoss, resolve }
       }),
-    countOpen: () => links.size,
+    countConnections: () => links.size,
     stop: () => (listener.listening ? close() : Promise.resolve()),
   }
 }
@@ -138,38 +138,38 @@ function resetBoth({ client, server }: ProxyLink): void {
 }
 
 /** Forwards one direction in order, each piece when due. @returns a function that resumes after a pause */
-function carry(
+function forwardDirection(
   from: Socket,
   to: Socket,
   faults: Faults,
   isForwarded: (piece: Buffer) => boolean,
 ): () => void {
-  const waiting: { piece: Buffer; dueAt: number }[] = []
-  let bytes = 0
+  const pendingPieces: { piece: Buffer; dueAt: number }[] = []
+  let pendingBytes = 0
   let hasEnded = false
-  let freeAt = 0
+  let nextWriteAt = 0
   let timer: NodeJS.Timeout | undefined
   let isFull = false
 
   function forwardDue(): void {
     clearTimeout(timer)
     timer = undefined
-    while (!faults.isSilent && !isFull && waiting[0]) {
-      const earlyMs = Math.max(waiting[0].dueAt, freeAt) - performance.now()
-      if (earlyMs > 0) {
-        timer = setTimeout(forwardDue, earlyMs)
+    while (!faults.isSilent && !isFull && pendingPieces[0]) {
+      const waitMs = Math.max(pendingPieces[0].dueAt, nextWriteAt) - performance.now()
+      if (waitMs > 0) {
+        timer = setTimeout(forwardDue, waitMs)
         return
       }
-      forward(waiting[0].piece)
+      forward(pendingPieces[0].piece)
     }
-    if (bytes < MAX_WAITING_BYTES) from.resume()
-    if (hasEnded && waiting.length === 0) to.end()
+    if (pendingBytes < MAX_PENDING_BYTES) from.resume()
+    if (hasEnded && pendingPieces.length === 0) to.end()
   }
 
   function forward(piece: Buffer): void {
-    waiting.shift()
-    bytes -= piece.length
-    if (faults.bytesPerSecond) freeAt = performance.now() + (piece.length / faults.bytesPerSecond) * 1000
+    pendingPieces.shift()
+    pendingBytes -= piece.length
+    if (faults.bytesPerSecond) nextWriteAt = performance.now() + (piece.length / faults.bytesPerSecond) * 1000
     if (to.destroyed || !isForwarded(piece) || to.write(piece)) return
     isFull = true
     to.once('drain', () => {
@@ -180,9 +180,9 @@ function carry(
 
   from.on('data', (chunk: Buffer) => {
     const dueAt = performance.now() + faults.latencyMs
-    for (const piece of split(chunk, faults.bytesPerSecond)) waiting.push({ piece, dueAt })
-    bytes += chunk.length
-    if (bytes >= MAX_WAITING_BYTES) from.pause()
+    for (const piece of split(chunk, faults.bytesPerSecond)) pendingPieces.push({ piece, dueAt })
+    pendingBytes += chunk.length
+    if (pendingBytes >= MAX_PENDING_BYTES) from.pause()
     if (!timer) forwardDue()
   })
   from.on('close', () => {

@@ -9,8 +9,8 @@ import { freePort } from './free-port.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 /** Generous, for five processes on a busy machine. */
-const READY_WITHIN_MS = 120_000
-const MAIL_WITHIN_MS = 20_000
+const READY_TIMEOUT_MS = 120_000
+const EMAIL_TIMEOUT_MS = 20_000
 
 /** One process of an installation. */
 type Member = {
@@ -30,14 +30,14 @@ export type Fleet = {
   /** Everything printed so far, by all processes. */
   output(): string
   /** Latest sign-in link emailed to an address, as a worker printed it. */
-  mailedLink(email: string): Promise<string>
+  waitForEmailedLink(email: string): Promise<string>
   stop(): Promise<void>
 }
 
 /** Starts all processes at once on an empty database and waits until all of them are ready. */
-export async function startFleet(webs: number, workers: number): Promise<Fleet> {
+export async function startFleet(webCount: number, workerCount: number): Promise<Fleet> {
   const database = await cloneDatabase()
-  const ports = await Promise.all(Array.from({ length: webs }, freePort))
+  const ports = await Promise.all(Array.from({ length: webCount }, freePort))
   const balancer = await startBalancer(ports.map((port) => `http://127.0.0.1:${port}`))
   let output = ''
   const appendOutput = (chunk: string) => {
@@ -46,7 +46,7 @@ export async function startFleet(webs: number, workers: number): Promise<Fleet> 
   const sharedSettings = { APP_URL: balancer.url, DATABASE_URL: database.ownerUrl, TRUST_PROXY: '127.0.0.1' }
   const members = [
     ...ports.map((port) => startMember('web', port, sharedSettings, appendOutput)),
-    ...Array.from({ length: workers }, async () =>
+    ...Array.from({ length: workerCount }, async () =>
       startMember('worker', await freePort(), sharedSettings, appendOutput),
     ),
   ]
@@ -55,7 +55,7 @@ export async function startFleet(webs: number, workers: number): Promise<Fleet> 
     await balancer.stop()
     await database.drop()
   }
-  const started = await Promise.all(members).catch((error: unknown) =>
+  const startedMembers = await Promise.all(members).catch((error: unknown) =>
     stop().then(() => Promise.reject(error)),
   )
 
@@ -63,10 +63,10 @@ export async function startFleet(webs: number, workers: number): Promise<Fleet> 
     url: balancer.url,
     balancer,
     database,
-    members: started,
+    members: startedMembers,
     output: () => output,
-    async mailedLink(email) {
-      const deadline = Date.now() + MAIL_WITHIN_MS
+    async waitForEmailedLink(email) {
+      const deadline = Date.now() + EMAIL_TIMEOUT_MS
       while (Date.now() < deadline) {
         const lastEmail = output.slice(Math.max(0, output.lastIndexOf(`Email to ${email}:`)))
         const link = lastEmail.startsWith('Email to') && /https?:\S+token=\S+(?=\s)/.exec(lastEmail)?.[0]
@@ -102,7 +102,7 @@ async function startMember(
         appendOutput(chunk.toString())
       })
     }
-    const deadline = Date.now() + READY_WITHIN_MS
+    const deadline = Date.now() + READY_TIMEOUT_MS
     while (!ownOutput.includes(' is ready')) {
       if (child.exitCode !== null || Date.now() > deadline) {
         child.kill('SIGKILL')

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 
-const FILE = path.resolve(import.meta.dirname, '../invariants.sql')
+const INVARIANTS_FILE = path.resolve(import.meta.dirname, '../invariants.sql')
 
 /** The broken promises of a database: empty when all hold. */
-export async function brokenInvariants(ownerUrl: string): Promise<unknown[]> {
-  return rowsOf(ownerUrl, await readFile(FILE, 'utf8'))
+export async function findBrokenInvariants(ownerUrl: string): Promise<unknown[]> {
+  return rowsOf(ownerUrl, await readFile(INVARIANTS_FILE, 'utf8'))
 }
 
 /** The rows of a query on a new connection, bypassing row-level security. */

@@ -15,7 +15,7 @@ export type CallResult = {
   call: Call
 }
 
-const GIVE_UP_MS = 60_000
+const RESPONSE_TIMEOUT_MS = 60_000
 const MAX_BODY_LENGTH = 16_384
 
 /** Sends one call. Never throws. */
@@ -42,7 +42,7 @@ export function send(url: string, call: Call, agent?: Agent): Promise<CallResult
         response.on('error', (error: NodeJS.ErrnoException) => end(0, '', null, error.code ?? error.message))
       },
     )
-    clientRequest.setTimeout(GIVE_UP_MS, () =>
+    clientRequest.setTimeout(RESPONSE_TIMEOUT_MS, () =>
       clientRequest.destroy(new Error('no response within a minute')),
     )
     clientRequest.on('error', (error: NodeJS.ErrnoException) => end(0, '', null, error.code ?? error.message))
@@ -61,17 +61,17 @@ export function post(
   return send(url, { method: 'POST', path, headers, body: JSON.stringify(body) }, agent)
 }
 
-type ContinuousLoad = { connections: number; pauseMs?: number; next: () => Call; until: AbortSignal }
+type ContinuousLoad = { connections: number; pauseMs?: number; next: () => Call; signal: AbortSignal }
 
 /** Sends calls on several connections, each a pause after the last response, until stopped or the server is gone. */
 export async function sendContinuously(
   url: string,
-  { connections, pauseMs = 0, next, until }: ContinuousLoad,
+  { connections, pauseMs = 0, next, signal }: ContinuousLoad,
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const results: CallResult[] = []
   const sendInLoop = async () => {
-    while (!until.aborted) {
+    while (!signal.aborted) {
       const result = await send(url, next(), agent)
       results.push(result)
       if (result.error === 'ECONNREFUSED') return // the server is gone
@@ -89,22 +89,22 @@ type RatedLoad = { perSecond: number; seconds: number; next: () => Call; maxOpen
 export async function sendAtRate(url: string, { perSecond, seconds, next, maxOpen = 1000 }: RatedLoad) {
   const agent = new Agent({ keepAlive: true, maxSockets: maxOpen })
   const results: CallResult[] = []
-  const waiting = new Set<Promise<unknown>>()
+  const pendingCalls = new Set<Promise<unknown>>()
   const start = performance.now()
-  let sentCalls = 0
+  let sentCount = 0
   while (performance.now() - start < seconds * 1000) {
     const dueCount = ((performance.now() - start) / 1000) * perSecond
-    for (; sentCalls < dueCount; sentCalls++) {
-      if (waiting.size >= maxOpen) continue
+    for (; sentCount < dueCount; sentCount++) {
+      if (pendingCalls.size >= maxOpen) continue
       const call = send(url, next(), agent).then((result) => {
         results.push(result)
-        waiting.delete(call)
+        pendingCalls.delete(call)
       })
-      waiting.add(call)
+      pendingCalls.add(call)
     }
     await wait(4)
   }
-  await Promise.all(waiting)
+  await Promise.all(pendingCalls)
   agent.destroy()
   return results
 }
@@ -114,7 +114,7 @@ export function quantile(values: readonly number[], fraction: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN
 }
 
-export const isGood = ({ status }: Pick<CallResult, 'status'>) => status >= 200 && status < 300
+export const isSuccess = ({ status }: Pick<CallResult, 'status'>) => status >= 200 && status < 300
 export const p99 = (results: readonly Pick<CallResult, 'ms'>[]) =>
   quantile(
     results.map(({ ms }) => ms),
@@ -132,7 +132,7 @@ export function countKinds(results: readonly { status: number; error?: string }[
 }
 
 /** Polls until a condition is true. @returns the milliseconds it took, infinite if it never became true */
-export async function until(
+export async function pollUntil(
   condition: () => Promise<boolean>,
   limitMs: number,
   intervalMs = 50,

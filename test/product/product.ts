@@ -20,7 +20,7 @@ export type Product = {
 }
 
 type StartOptions = {
-  makesDemo?: boolean
+  createsDemo?: boolean
   /** Returns the database URL for the product, such as one through a proxy. */
   routeDatabase?: (ownerUrl: string) => Promise<string>
 }
@@ -31,22 +31,22 @@ type StartOptions = {
  */
 export async function startProduct(
   settings: Record<string, string> = {},
-  { makesDemo = false, routeDatabase }: StartOptions = {},
+  { createsDemo = false, routeDatabase }: StartOptions = {},
 ): Promise<Product> {
-  const isDemo = settings.DEMO === '1' && !makesDemo
-  const database = await (isDemo ? cloneDemo() : cloneDatabase())
-  return startOn(database, settings, (await routeDatabase?.(database.ownerUrl)) ?? database.ownerUrl)
+  const isDemo = settings.DEMO === '1' && !createsDemo
+  const database = await (isDemo ? cloneDemoDatabase() : cloneDatabase())
+  return startOnDatabase(database, settings, (await routeDatabase?.(database.ownerUrl)) ?? database.ownerUrl)
 }
 
 /** Creates the demo workspace once per run. */
-function cloneDemo(): Promise<TestDatabase> {
+function cloneDemoDatabase(): Promise<TestDatabase> {
   return cloneFilledDatabase('demo', async (database) => {
-    const first = await startOn(database, { DEMO: '1' }, database.ownerUrl)
-    await first.end('SIGTERM')
+    const demoProduct = await startOnDatabase(database, { DEMO: '1' }, database.ownerUrl)
+    await demoProduct.end('SIGTERM')
   })
 }
 
-async function startOn(
+async function startOnDatabase(
   database: TestDatabase,
   settings: Record<string, string>,
   databaseUrl: string,

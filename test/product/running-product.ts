@@ -6,9 +6,9 @@ import { BUILT_SERVER, BUILT_SETTINGS } from '../../scripts/built-server.mjs'
 import { freePort } from './free-port.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const READY_WITHIN_MS = 60_000
+const READY_TIMEOUT_MS = 60_000
 const POLL_MS = 20
-const DEMO_LINK = /\/auth\/verify\?token=\S+\n/
+const DEMO_LINK_PATTERN = /\/auth\/verify\?token=\S+\n/
 
 /** The built product as its own process. */
 export type RunningProduct = {
@@ -42,12 +42,12 @@ export async function runProduct(
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   // The demo link is printed a moment after the product answers.
-  const printsLink = settings.DEMO === '1' && settings.ROLE !== 'worker'
+  const isLinkPrinted = settings.DEMO === '1' && settings.ROLE !== 'worker'
   let output = ''
   let child = await launch()
 
   async function launch(): Promise<ChildProcess> {
-    const printedBefore = output.length
+    const outputStart = output.length
     const newChild = spawn(process.execPath, server, {
       cwd: ROOT,
       env: {
@@ -70,16 +70,16 @@ export async function runProduct(
     }
     newChild.stdout?.on('data', appendOutput)
     newChild.stderr?.on('data', appendOutput)
-    await waitForReady(newChild, printedBefore)
+    await waitForReady(newChild, outputStart)
     return newChild
   }
 
-  async function waitForReady(newChild: ChildProcess, printedBefore: number): Promise<void> {
-    const deadline = Date.now() + READY_WITHIN_MS
+  async function waitForReady(newChild: ChildProcess, outputStart: number): Promise<void> {
+    const deadline = Date.now() + READY_TIMEOUT_MS
     while (Date.now() < deadline) {
       if (newChild.exitCode !== null) throw new Error(`The product stopped at its start:\n${output}`)
       const response = await fetch(`${url}/readyz`).catch(() => null)
-      if (response?.ok && (!printsLink || DEMO_LINK.test(output.slice(printedBefore)))) return
+      if (response?.ok && (!isLinkPrinted || DEMO_LINK_PATTERN.test(output.slice(outputStart)))) return
       await wait(POLL_MS)
     }
     newChild.kill('SIGKILL')

@@ -3,9 +3,12 @@ import type { ContentTopic, DeskPost, Generated, Generation } from '#contract/bl
 import { createTestApp, type TestResponse } from '../test-app.ts'
 
 export const DESK_START = Date.parse('2026-11-10T12:00:00Z')
-export const MINUTE = 60_000
-export const SIGNALS = { topic: 'How the nine life-event signals work', category: '9D Framework' } as const
-export const IMPORTING = {
+export const MINUTE_MS = 60_000
+export const SIGNALS_TOPIC = {
+  topic: 'How the nine life-event signals work',
+  category: '9D Framework',
+} as const
+export const IMPORT_TOPIC = {
   topic: 'Clean up a contact list before importing it',
   category: 'Real Estate Data',
 } as const
@@ -33,14 +36,14 @@ export async function openDesk() {
   return {
     ...{ app, clock, operator, get, post, generate, addTopic },
     patch: (url: string, body: unknown) => operator.request('PATCH', url, body),
-    topicsNow: async () => (await get('/api/blog/topics')).json as ContentTopic[],
-    queueNow: async () => (await get('/api/blog/generation')).json as Generation,
-    publicSlugs: async () =>
+    listTopics: async () => (await get('/api/blog/topics')).json as ContentTopic[],
+    readQueue: async () => (await get('/api/blog/generation')).json as Generation,
+    listPublicSlugs: async () =>
       ((await app.visitor('GET', '/api/blog/posts?limit=200')).json as BlogPostCard[]).map(
         ({ slug }) => slug,
       ),
-    async readyPost(): Promise<DeskPost> {
-      await addTopic(SIGNALS)
+    async generatePost(): Promise<DeskPost> {
+      await addTopic(SIGNALS_TOPIC)
       return ((await generate()).json as Generated).post
     },
     /** Resets to the shipped posts. */

@@ -7,13 +7,13 @@ import type { ModelLimits } from '#server/platform/llm/model-limits.ts'
 export const KEY = 'sk-canary-of-the-key'
 export const PROMPT = 'canary-of-the-prompt'
 
-type Line = { level: 'error' | 'warn'; fields: unknown; message: unknown }
+type LogLine = { level: 'error' | 'warn'; fields: unknown; message: unknown }
 
 /** A connected model with its log and an adjustable clock. */
-export function connectTo(baseUrl: string, limits: Partial<ModelLimits> = {}) {
-  const lines: Line[] = []
+export function connectTestModel(baseUrl: string, limits: Partial<ModelLimits> = {}) {
+  const lines: LogLine[] = []
   const clock = { now: Date.parse('2026-03-10T12:00:00Z') }
-  const logLine = (level: Line['level']) => (fields: unknown, message?: unknown) =>
+  const logLine = (level: LogLine['level']) => (fields: unknown, message?: unknown) =>
     void lines.push({ level, fields, message })
   const log = { debug() {}, info() {}, warn: logLine('warn'), error: logLine('error') }
   const settings = { baseUrl, name: 'test-model', key: KEY }
@@ -27,7 +27,7 @@ export const request = (overrides: Partial<ModelRequest> = {}): ModelRequest => 
   ...overrides,
 })
 
-export async function piecesOf(stream: AsyncIterable<string>): Promise<string[]> {
+export async function collectPieces(stream: AsyncIterable<string>): Promise<string[]> {
   const pieces: string[] = []
   for await (const piece of stream) pieces.push(piece)
   return pieces

@@ -17,7 +17,7 @@ export const FORM = {
 }
 
 /** The test application with the jobs of the contact form, a stopped clock, and visitors from many networks. */
-export async function contactMessages() {
+export async function openContactFormApp() {
   const clock = { time: START, now: () => new Date(clock.time) }
   const app = await createTestApp({ clock, adminEmails: ['operator@example.com'] })
   let network = 0
@@ -25,7 +25,7 @@ export async function contactMessages() {
     app,
     clock,
     /** Dependencies for a second process's service. */
-    parts: { ...app, site: SITE, log: silentLog },
+    deps: { ...app, site: SITE, log: silentLog },
     send: (body: object = {}, remoteAddress = `10.0.${network >> 8}.${network++ & 255}`) =>
       app.app.inject({
         method: 'POST',
@@ -33,13 +33,13 @@ export async function contactMessages() {
         payload: { ...FORM, ...body },
         remoteAddress,
       }),
-    mailsTo: (email: string) => (app.mailer.outbox ?? []).filter(({ to }) => to === email),
-    stored: () =>
+    emailsTo: (email: string) => (app.mailer.outbox ?? []).filter(({ to }) => to === email),
+    listSubmissions: () =>
       app.owner.rows<Record<string, unknown>>('select * from contact_submissions order by created_at'),
-    async forget() {
+    async reset() {
       clock.time = START
       ;(app.mailer.outbox as unknown[]).splice(0)
-      ;(app.queue.waiting as unknown[]).splice(0)
+      ;(app.queue.pendingJobs as unknown[]).splice(0)
       await app.owner.run('truncate contact_submissions, rate_limits')
     },
   }

@@ -48,9 +48,16 @@ export async function openImportWorkspace(
   const owner = openDatabase(ownerUrl, { log: silentLog, max: 2 })
   const events = createFakeEvents()
   const queue = createFakeQueue()
-  const time = { now: new Date() }
+  const clock = { now: new Date() }
   const platform: Platform = {
-    ...{ db, queue, events, log: silentLog, clock: { now: () => time.now }, appUrl: 'http://localhost:3000' },
+    ...{
+      db,
+      queue,
+      events,
+      log: silentLog,
+      clock: { now: () => clock.now },
+      appUrl: 'http://localhost:3000',
+    },
     providers: createDisabledProviders(),
     providerStatuses: () => [],
     modelStatus: () => null,
@@ -126,15 +133,15 @@ export async function openImportWorkspace(
   }
   return {
     importRows,
-    ...{ db, owner, queue, events, time, platform, contacts, consents, credits, enrichment, imports },
+    ...{ db, owner, queue, events, time: clock, platform, contacts, consents, credits, enrichment, imports },
     merges: mergesService(platform, { activities, contacts, notes, scores, tags, tasks }),
     /** Imports a file, from its first byte to the end of the job. */
     importCsv,
-    contactCount: async (organizationId: string) =>
+    countContacts: async (organizationId: string) =>
       (await owner.rows('select from contacts where organization_id = $1', [organizationId])).length,
-    inconsistentImports: (organizationId: string) => owner.rows(INCONSISTENT, [organizationId]),
-    organization: () => createOrganization(owner),
-    user: (organizationId: OrganizationId, role: Role) => createUser(owner, organizationId, role),
+    listInconsistentImports: (organizationId: string) => owner.rows(INCONSISTENT, [organizationId]),
+    createOrganization: () => createOrganization(owner),
+    createUser: (organizationId: OrganizationId, role: Role) => createUser(owner, organizationId, role),
     async close() {
       await queue.stop()
       await db.close()
@@ -158,7 +165,7 @@ const INCONSISTENT = `
        (select count(*) from contacts c where c.organization_id = i.organization_id and c.import_id = i.id)))`
 
 /** A file in one chunk. */
-export function fileOf(csv: string): Readable {
+export function streamOf(csv: string): Readable {
   return Readable.from([Buffer.from(csv)])
 }
 

@@ -22,7 +22,7 @@ export const newPost = (slug: string, publishedAt: string): RecentPost => ({
 })
 
 /** One database, subscribers and posts, and processes of the product that send issues to them. */
-export async function newsletterIssues() {
+export async function openNewsletterApp() {
   const clock = { time: START, now: () => new Date(clock.time) }
   const app = await createTestApp({ clock })
   const issues = {
@@ -30,30 +30,30 @@ export async function newsletterIssues() {
     clock,
     posts: [] as RecentPost[],
     /** Start times for which posts were requested. */
-    requested: [] as string[],
+    requestedSince: [] as string[],
 
     /** Starts a process with its own queue and mailer; `onEmail` simulates the mail server's response. */
     newProcess(onEmail: (mail: Email) => Promise<void> = async () => {}, db: Database = app.db) {
       const queue = createFakeQueue()
-      const sent: Email[] = []
+      const sentEmails: Email[] = []
       const mailer: Mailer = {
         outbox: null,
         async send(email) {
           await onEmail(email)
-          sent.push(email)
+          sentEmails.push(email)
         },
       }
       const service = newsletterService(
         { db, queue, mailer, clock, site: SITE, appUrl: 'https://ninefold.example', log: silentLog },
         {
           recentPosts: async (since) => {
-            issues.requested.push(since)
+            issues.requestedSince.push(since)
             return issues.posts.filter(({ publishedAt }) => publishedAt > since)
           },
         },
       )
       newsletterJobs(queue, service, clock)
-      return { queue, sent, service }
+      return { queue, sent: sentEmails, service }
     },
 
     /** Advances the clock and runs sweep and jobs. */
@@ -75,7 +75,7 @@ export async function newsletterIssues() {
     },
 
     /** How many recipients are in each state. */
-    async statuses(): Promise<Record<string, number>> {
+    async countByStatus(): Promise<Record<string, number>> {
       const rows = await app.owner.rows<{ status: string; count: number }>(
         'select status, count(*)::int as count from newsletter_deliveries group by 1',
       )
@@ -92,9 +92,9 @@ export async function newsletterIssues() {
       )
     },
 
-    async forget(): Promise<void> {
+    async reset(): Promise<void> {
       clock.time = START
-      issues.requested = []
+      issues.requestedSince = []
       issues.posts = [newPost('first', '2026-11-18T09:00:00Z'), newPost('second', '2026-11-20T09:00:00Z')]
       await app.owner.run('truncate newsletter_subscriptions, newsletter_issues, rate_limits cascade')
     },
@@ -107,4 +107,4 @@ type Process = {
   service: ReturnType<typeof newsletterService>
 }
 
-export const recipients = (emails: readonly Email[]) => emails.map(({ to }) => to).sort()
+export const recipientsOf = (emails: readonly Email[]) => emails.map(({ to }) => to).sort()

@@ -5,26 +5,26 @@ export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
 /** The test application with the jobs of the newsletter, a stopped clock, and readers who subscribe and confirm. */
-export async function newsletterReaders() {
+export async function openReadersApp() {
   const clock = { time: START, now: () => new Date(clock.time) }
   const app = await createTestApp({ clock })
   let network = 0
-  const freshNetwork = () => `10.0.${network >> 8}.${network++ & 255}`
+  const nextAddress = () => `10.0.${network >> 8}.${network++ & 255}`
 
   const post = (
     verb: string,
     payload: object | string,
     headers: Record<string, string> = {},
-    ip = freshNetwork(),
+    ip = nextAddress(),
   ) => app.app.inject({ method: 'POST', url: `/api/newsletter/${verb}`, payload, headers, remoteAddress: ip })
   const requestSubscription = (email: string, extraFields: object = {}) =>
     post('subscribe', { email, ...extraFields })
   const confirm = (token: string) => post('confirm', { token })
 
-  const mailsTo = (email: string) => (app.mailer.outbox ?? []).filter(({ to }) => to === email)
+  const emailsTo = (email: string) => (app.mailer.outbox ?? []).filter(({ to }) => to === email)
   const tokenIn = (email: string, page: string) =>
     new RegExp(`http://localhost:3000/newsletter/${page}\\?token=([\\w-]{43})\\n`).exec(
-      mailsTo(email)[0]?.text ?? '',
+      emailsTo(email)[0]?.text ?? '',
     )?.[1] ?? ''
   const confirmToken = (email: string) => tokenIn(email, 'confirm')
   const unsubscribeToken = (email: string) => tokenIn(email, 'unsubscribe')
@@ -41,7 +41,7 @@ export async function newsletterReaders() {
     return confirmToken(email)
   }
 
-  async function subscribed(email: string): Promise<void> {
+  async function subscribeAndConfirm(email: string): Promise<void> {
     const { statusCode } = await confirm(await requestToken(email))
     if (statusCode !== 200) throw new Error(`The subscription was not confirmed: ${statusCode}`)
   }
@@ -51,28 +51,28 @@ export async function newsletterReaders() {
       app,
       clock,
       post,
-      ask: requestSubscription,
+      requestSubscription,
       confirm,
-      mailsTo,
+      mailsTo: emailsTo,
       confirmToken,
       unsubscribeToken,
       subscriptionOf,
     },
-    askedToken: requestToken,
-    subscribed,
+    requestToken,
+    subscribed: subscribeAndConfirm,
     unsubscribe: (token: string) => post('unsubscribe', { token }),
-    async isMailed(email: string): Promise<boolean> {
+    async isSubscribed(email: string): Promise<boolean> {
       const row = await subscriptionOf(email)
       return Boolean(row?.subscribed && row.confirmedAt)
     },
     /** Unsubscribe token as sent in emails to a subscriber. */
-    async subscribedWithToken(email: string): Promise<string> {
-      await subscribed(email)
+    async subscribeWithToken(email: string): Promise<string> {
+      await subscribeAndConfirm(email)
       await requestSubscription(email)
       await app.queue.drain()
       return unsubscribeToken(email)
     },
-    async forget(): Promise<void> {
+    async reset(): Promise<void> {
       clock.time = START
       ;(app.mailer.outbox as unknown[]).splice(0)
       await app.owner.run('truncate newsletter_subscriptions, newsletter_requests, rate_limits cascade')

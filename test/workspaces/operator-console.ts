@@ -21,17 +21,21 @@ export async function openConsole() {
     ann.organizationId,
   ])
 
-  const manage = (person: Person) => `/api/admin/organizations/${person.organizationId}`
+  const managementUrlOf = (person: Person) => `/api/admin/organizations/${person.organizationId}`
   return {
     ...app,
-    ...{ clock, operator, ann, manage },
-    managed: async (person: Person) =>
-      (await operator.request('GET', manage(person))).json as ManagedOrganization,
+    ...{ clock, operator, ann, manage: managementUrlOf },
+    readOrganization: async (person: Person) =>
+      (await operator.request('GET', managementUrlOf(person))).json as ManagedOrganization,
     /** An operator action, with a reason. */
     act: (person: Person, action: string, body: object) =>
-      operator.request('POST', `${manage(person)}/${action}`, { reason: 'As agreed by phone', ...body }),
-    actionsOn: async (person: Person) =>
-      ((await operator.request('GET', `${manage(person)}/actions`)).json as { items: LogEntry[] }).items,
+      operator.request('POST', `${managementUrlOf(person)}/${action}`, {
+        reason: 'As agreed by phone',
+        ...body,
+      }),
+    listActions: async (person: Person) =>
+      ((await operator.request('GET', `${managementUrlOf(person)}/actions`)).json as { items: LogEntry[] })
+        .items,
   }
 }
 export type Console = Awaited<ReturnType<typeof openConsole>>

@@ -53,13 +53,14 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
   owner.on('error', () => {}) // dropping the database ends its idle connections
   const db = openDatabase(database.appUrl, { log, max: 10 })
   const clock = { time: Date.parse('2026-03-01T12:00:00Z'), now: () => new Date(clock.time) }
-  const published: string[] = []
-  const woken: string[] = []
-  const faults: { publish: Error | null; webhookAway: boolean } = { publish: null, webhookAway: false }
+  const publishedEvents: string[] = []
+  const resumedOrganizations: string[] = []
+  const faults: { publish: Error | null; isWebhookUnavailable: boolean } = { publish: null,
+    isWebhookUnavailable: false, }
   const events = {
     publish: (_tx: unknown, organizationId: string, event: { type: string }) => {
       if (faults.publish) throw faults.publish
-      if (event.type !== 'notifications.changed') published.push(`${event.type} ${organizationId}`)
+      if (event.type !== 'notifications.changed') publishedEvents.push(`${event.type} ${organizationId}`)
     },
     recent: () => null,
     subscribe: () => () => {},
@@ -68,17 +69,17 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
     start: async () => {},
     stop: async () => {},
   }
-  const embedded = createTestPayments({
+  const testProvider = createTestPayments({
     db,
     clock,
     appUrl: APP_URL,
     webhookSecret: WEBHOOK_SECRET,
     deliver: async (body, signature) => {
-      if (faults.webhookAway) throw new Error('connection refused')
+      if (faults.isWebhookUnavailable) throw new Error('connection refused')
       return webhook(body, signature).then((response) => ({ status: response.statusCode }))
     },
   })
-  const payments = (await provider?.({ clock, log })) ?? embedded
+  const payments = (await provider?.({ clock, log })) ?? testProvider
   const queue = createFakeQueue()
   const mailer = outboxMailer(clock, () => {})
   const { site } = readSite(null)
@@ -87,10 +88,10 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
   const billingEmails = billingEmailsService(platform)
   billingEmailsJobs(queue, billingEmails)
   const credits = creditsService(platform, { billingEmails })
-  const enrichment = { resumeWaiting: async (organizationId: string) => void woken.push(organizationId) }
+  const enrichment = { resumeWaiting: async (organizationId: string) => void resumedOrganizations.push(organizationId), }
   const notifications = notificationsService(platform, { tasks: noTasks })
   const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
-  const testPayments = testPaymentsService({ payments: embedded, log })
+  const testPayments = testPaymentsService({ payments: testProvider, log })
 
   const app = await createAppShell({ appUrl: APP_URL, logLevel: 'silent', bodyLimit: 1024 * 1024 })
   const sessions = new Map<string, Session>()
@@ -124,25 +125,25 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
     credits,
     billing,
     payments,
-    embedded,
+    embedded: testProvider,
     mailer,
     log,
     /** Sends the emails that are due. */
-    async sendMails(): Promise<void> {
+    async sendDueEmails(): Promise<void> {
       await billingEmails.sweep()
       await queue.drain()
     },
     testPayments,
-    published,
-    woken,
+    published: publishedEvents,
+    woken: resumedOrganizations,
     faults,
     sessions,
     sign,
     webhook,
     /** Delivers events as the provider would. @returns the status codes */
-    async deliver(...sent: object[]): Promise<number[]> {
+    async deliver(...deliveredEvents: object[]): Promise<number[]> {
       const codes: number[] = []
-      for (const event of sent) {
+      for (const event of deliveredEvents) {
         const payload = JSON.stringify(event)
         codes.push((await webhook(payload, sign(payload))).statusCode)
       }
@@ -153,7 +154,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
       return (await owner.query(sql, values)).rows as T[]
     },
     /** Violations found by the product's own billing check. */
-    async brokenRules(): Promise<unknown[]> {
+    async listBrokenRules(): Promise<unknown[]> {
       return (await owner.query('select * from broken_money_rules($1)', [clock.now()])).rows as unknown[]
     },
     /** Reads an organization's subscription, ledger sum and number of grants. */
@@ -171,7 +172,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
       return rows[0] as BillingState | undefined
     },
     /** Creates an organization with a signed-in owner (`x-test-user`: the organization's id). */
-    async organization(name = 'Blue Door Realty', role: Session['role'] = 'OWNER'): Promise<OrganizationId> {
+    async createOrganization(name = 'Blue Door Realty', role: Session['role'] = 'OWNER',): Promise<OrganizationId> {
       const id = parseOrganizationId(randomUUID())
       const [user] = (
         await owner.query(

@@ -2,7 +2,7 @@ import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { APP_URL, startPaymentsApp } from './payments.ts'
 
 export const DAY = 24 * 3600 * 1000
-export const RETURN = `${APP_URL}/settings/billing`
+export const RETURN_URL = `${APP_URL}/settings/billing`
 
 /** Payments app with helpers that press buttons on the test payment pages and record events. */
 export async function startPortalApp() {
@@ -19,8 +19,8 @@ export async function startPortalApp() {
     })
 
   /** Creates an organization that bought the plan, with its portal page. */
-  async function subscriber(period: 'monthly' | 'yearly' = 'monthly', name?: string) {
-    const organization = await app.organization(name)
+  async function createSubscriber(period: 'monthly' | 'yearly' = 'monthly', name?: string) {
+    const organization = await app.createOrganization(name)
     await buy(organization, period)
     const [row] = await app.rows<{ customer: string; subscription: string }>(
       `select customer_id as customer, subscription_id as subscription from test_checkouts where organization_id = $1`,
@@ -43,20 +43,20 @@ export async function startPortalApp() {
       customerEmail: 'pat@example.com',
       customerId: null,
       period,
-      successUrl: RETURN,
-      cancelUrl: RETURN,
+      successUrl: RETURN_URL,
+      cancelUrl: RETURN_URL,
       idempotencyKey: `checkout-${app.clock.time}`,
     })
     await pressButton(`${new URL(url).pathname}/pay`)
   }
 
   async function openPortal(customerId: string, organizationId: string): Promise<string> {
-    const { url } = await app.payments.openPortal({ customerId, organizationId, returnUrl: RETURN })
+    const { url } = await app.payments.openPortal({ customerId, organizationId, returnUrl: RETURN_URL })
     return new URL(url).pathname
   }
 
   /** Events received so far, oldest first. */
-  async function eventsOf(organization: OrganizationId) {
+  async function readEvents(organization: OrganizationId) {
     const rows = await app.rows<{
       payload: { type: string; created: number; data: { object: Record<string, unknown> } }
     }>(
@@ -75,8 +75,8 @@ export async function startPortalApp() {
       }),
     )
   }
-  const deliveredTypes = async (organization: OrganizationId) =>
-    (await eventsOf(organization)).map(({ type }) => type)
+  const listDeliveredTypes = async (organization: OrganizationId) =>
+    (await readEvents(organization)).map(({ type }) => type)
 
   const invoicesOf = async (customer: string) =>
     (await app.payments.invoices(customer, 10)).map(({ number, status, refunded }) => [
@@ -87,18 +87,18 @@ export async function startPortalApp() {
 
   return {
     ...app,
-    look: getPage,
-    press: pressButton,
-    subscriber,
+    getPage,
+    pressButton,
+    createSubscriber,
     buy,
     openPortal,
-    readEvents: eventsOf,
-    typesTold: deliveredTypes,
+    readEvents,
+    listDeliveredTypes,
     invoicesOf,
   }
 }
 export type PortalApp = Awaited<ReturnType<typeof startPortalApp>>
 
 /** Lists the labels of a page's buttons. */
-export const buttons = (body: string) =>
+export const buttonLabelsOf = (body: string) =>
   [...body.matchAll(/<button[^>]*>([^<]+)</g)].map(([, label]) => label)

@@ -28,13 +28,13 @@ export async function openSecondFactorApp(options: Parameters<typeof createTestA
   const clock = { now: () => now }
   const app = await createTestApp({ ...options, clock })
   /** Advances the clock to the next code, since a used code is rejected. */
-  const nextStep = () => {
+  const advanceToNextCode = () => {
     now = new Date(now.getTime() + 30_000)
   }
 
   return {
     app,
-    nextStep,
+    nextStep: advanceToNextCode,
     authenticatorOf: (secret: string) => authenticator(secret, clock.now),
 
     /** Turns it on for a signed-in user without using the current code. */
@@ -43,20 +43,20 @@ export async function openSecondFactorApp(options: Parameters<typeof createTestA
       const { code } = authenticator(secret, clock.now)
       const confirmation = await person.request('POST', `${SECOND_FACTOR}/confirm`, { code: code() })
       expect(confirmation.status).toBe(200)
-      nextStep()
+      advanceToNextCode()
       const { recoveryCodes } = confirmation.json as AuthenticatorHolder
       return { ...person, secret, code, recoveryCodes }
     },
 
     /** Subjects of emails to an address, newest first. */
-    mailsTo: async (email: string) => {
+    emailSubjectsTo: async (email: string) => {
       await app.queue.drain()
       const emails = app.mailer.outbox?.filter(({ to }) => to === email) ?? []
       return emails.map(({ subject }) => subject.split(':')[0])
     },
 
-    /** True when a response sets a valid session cookie. */
-    setsSession: async (response: TestResponse): Promise<boolean> => {
+    /** True if a response sets a valid session cookie. */
+    isSessionSet: async (response: TestResponse): Promise<boolean> => {
       const cookies = [response.headers['set-cookie'] ?? []].flat().map(String)
       const cookie = cookies.find((line) => line.startsWith('sid='))?.split(';')[0] ?? ''
       const user = await app.app.inject({ url: '/api/auth/user', headers: { cookie } })
@@ -64,6 +64,6 @@ export async function openSecondFactorApp(options: Parameters<typeof createTestA
     },
 
     /** Clears the counted wrong codes, as if their window had passed. */
-    forgetWrongCodes: () => app.owner.run('delete from rate_limits'),
+    clearWrongCodes: () => app.owner.run('delete from rate_limits'),
   }
 }

@@ -33,7 +33,7 @@ export async function startStripeAccount({ timeoutMs = 2000 } = {}) {
     })
 
   return {
-    ...{ stripe, payments, logged: logLines, checkout },
+    ...{ stripe, payments, logLines, checkout },
     /** Creates a paid checkout at the provider. */
     async subscribe(options: CheckoutOptions = {}) {
       const { url } = await checkout(options)
@@ -43,13 +43,13 @@ export async function startStripeAccount({ timeoutMs = 2000 } = {}) {
     },
     /** Reads the provider's events so far as the webhook would. */
     async readEvents() {
-      const read: ReturnType<typeof payments.verifyEvent>[] = []
+      const events: ReturnType<typeof payments.verifyEvent>[] = []
       const webhook = async (body: string, signature: string) => {
-        read.push(payments.verifyEvent(Buffer.from(body), signature))
+        events.push(payments.verifyEvent(Buffer.from(body), signature))
         return { status: 200 }
       }
       await deliverEvents(stripe.state.events, webhook, { secrets: [WEBHOOK], now })
-      return read
+      return events
     },
     stop: () => stripe.stop(),
   }
@@ -57,7 +57,7 @@ export async function startStripeAccount({ timeoutMs = 2000 } = {}) {
 export type StripeAccount = Awaited<ReturnType<typeof startStripeAccount>>
 
 /** Code and message of a refused call. */
-export const refusalOf = (call: Promise<unknown>) =>
+export const errorOf = (call: Promise<unknown>) =>
   call.then(
     () => 'done',
     (error) => `${error.code}: ${error.message}`,

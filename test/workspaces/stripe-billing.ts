@@ -3,7 +3,7 @@ import { deliverEvents, startStripeServer } from '../fakes/stripe-server.ts'
 import { startPaymentsApp } from './payments.ts'
 
 const SECRET_KEY = 'sk_test_0123456789abcdef'
-const SECRET = 'whsec_fedcba9876543210'
+const WEBHOOK_SECRET = 'whsec_fedcba9876543210'
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
@@ -11,7 +11,7 @@ export const DAY = 24 * HOUR
 export async function startStripeBilling() {
   let now = () => new Date()
   const stripe = await startStripeServer({ secretKey: SECRET_KEY, now: () => now() })
-  const settings = { secretKey: SECRET_KEY, webhookSecrets: [SECRET], apiUrl: stripe.url }
+  const settings = { secretKey: SECRET_KEY, webhookSecrets: [WEBHOOK_SECRET], apiUrl: stripe.url }
   const app = await startPaymentsApp({ provider: (deps) => createStripePayments({ settings, ...deps }) })
   now = app.clock.now
   // The product redirects browsers to https pages only.
@@ -25,14 +25,14 @@ export async function startStripeBilling() {
     deliverEvents(
       events,
       async (body, signature) => ({ status: (await app.webhook(body, signature)).statusCode }),
-      { secrets: [SECRET], now: app.clock.now },
+      { secrets: [WEBHOOK_SECRET], now: app.clock.now },
     )
   /** Takes the events since the last call; events that aren't delivered are lost. */
   const takeEvents = () => stripe.state.events.splice(0)
 
   /** Creates an owner who opened the checkout. */
   async function startCheckout() {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     const response = await app.app.inject({
       method: 'POST',
       url: '/api/stripe/create-checkout-session',
@@ -45,7 +45,7 @@ export async function startStripeBilling() {
 
   return {
     ...app,
-    ...{ stripe, deliver, takeEvents, opened: startCheckout },
+    ...{ stripe, deliver, takeEvents, startCheckout },
     /** Creates an owner whose paid checkout was delivered. */
     async createSubscriber() {
       const { organization, session } = await startCheckout()
@@ -64,7 +64,7 @@ export async function startStripeBilling() {
     countReads: (id: string) =>
       stripe.calls.filter(({ method, path }) => method === 'GET' && path.endsWith(id)).length,
     /** Notifications to owners, oldest first. */
-    ownerNotifications: (organization: string) =>
+    listNotifications: (organization: string) =>
       app.rows<{ title: string }>(
         'select title from notifications where organization_id = $1 order by created_at, title',
         [organization],

@@ -41,7 +41,7 @@ export async function openVerificationWorkspace() {
   const ann = await app.subscriber('ann@example.com')
   let peopleCount = 0
 
-  const read = async (id: string): Promise<ContactDetail> =>
+  const readContact = async (id: string): Promise<ContactDetail> =>
     (await ann.request('GET', `/api/contacts/${id}`)).json
 
   async function add(fields: object): Promise<ContactDetail> {
@@ -50,12 +50,12 @@ export async function openVerificationWorkspace() {
   }
 
   return {
-    ...{ app, ann, nameServer, vendor, read, add },
+    ...{ app, ann, nameServer, vendor, read: readContact, add },
     /** Adds and verifies a contact. */
     async addVerified(fields: object): Promise<ContactDetail> {
       const { id } = await add(fields)
       await app.queue.drain()
-      return read(id)
+      return readContact(id)
     },
     patch: async (id: string, fields: object): Promise<ContactDetail> =>
       (await ann.request('PATCH', `/api/contacts/${id}`, fields)).json,
@@ -64,10 +64,10 @@ export async function openVerificationWorkspace() {
       await app.owner.run('update contacts set verification_due_at = now() where id = $1', [id])
       await app.services.verification.sweep()
       await app.queue.drain()
-      return read(id)
+      return readContact(id)
     },
     /** Minutes until a contact's next attempt, and the number of attempts. */
-    waitOf: (id: string) =>
+    readWait: (id: string) =>
       app.owner.row<{ minutes: number | null; attempts: number }>(
         `select round(extract(epoch from verification_due_at - now()) / 60)::int as minutes,
                 verification_attempts as attempts from contacts where id = $1`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PRODUCT_QUESTIONS, UNANSWERABLE } from '#test/fixtures/assistant-evaluation.ts'
+import { PRODUCT_QUESTIONS, UNANSWERABLE_QUESTIONS } from '#test/fixtures/assistant-evaluation.ts'
 import { quotePassages } from './quote-passages.ts'
 import { answerSmallTalk, isCommand } from './small-talk.ts'
 
@@ -15,7 +15,7 @@ test.each([
 
 test.each([
   ...PRODUCT_QUESTIONS.map(({ question }) => question),
-  ...UNANSWERABLE.map(({ question }) => question),
+  ...UNANSWERABLE_QUESTIONS.map(({ question }) => question),
   ...[
     '',
     '?',

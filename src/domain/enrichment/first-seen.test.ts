@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { CONTACT, ELSEWHERE, enrichment, knownAddress, person } from '#test/fixtures/detection-input.ts'
+import { CONTACT, enrichment, knownAddress, OTHER_ADDRESS, person } from '#test/fixtures/detection-input.ts'
 import { householdOf } from '../signals/household.ts'
 import { withFirstSeen } from './first-seen.ts'
 
 const oak = knownAddress({ moveInDate: null })
-const denver = knownAddress({ ...ELSEWHERE, metro: 'denver, colorado', moveInDate: null })
+const denver = knownAddress({ ...OTHER_ADDRESS, metro: 'denver, colorado', moveInDate: null })
 const firstSeenDates = (record: ReturnType<typeof person>) =>
   record.addresses.map(({ firstSeen }) => firstSeen)
 

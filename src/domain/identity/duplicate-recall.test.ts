@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { homeCorpus, type LabelledContact, peopleCorpus } from '#test/fixtures/duplicate-corpus.ts'
+import { homeCorpus, type LabeledContact, peopleCorpus } from '#test/fixtures/duplicate-corpus.ts'
 import { type ComparableContact, comparableContact } from './comparable-contact.ts'
 import { compareContacts } from './duplicate.ts'
 import { MAX_MATCH_KEYS, matchKeys } from './match-keys.ts'
@@ -28,19 +28,19 @@ function isListed(a: ComparableContact | undefined, b: ComparableContact | undef
 }
 
 /** Recall and precision with the product's own candidate search. */
-function measure(corpus: readonly LabelledContact[]): { recall: number; precision: number } {
+function measure(corpus: readonly LabeledContact[]): { recall: number; precision: number } {
   const records = corpus.filter(({ contact }) => contact.firstName !== '' && contact.lastName !== '')
   const contacts = records.map(({ contact }) => comparableContact(contact))
   for (const contact of contacts) expect(matchKeys(contact).length).toBeLessThanOrEqual(MAX_MATCH_KEYS)
   const listedPairs = candidatePairs(contacts).filter(([a, b]) => isListed(contacts[a], contacts[b]))
   const correctPairs = listedPairs.filter(([a, b]) => records[a]?.person === records[b]?.person).length
   const recordsByPerson = Map.groupBy(records, ({ person }) => person)
-  const pairsOf = ({ length }: LabelledContact[]) => (length * (length - 1)) / 2
+  const pairsOf = ({ length }: LabeledContact[]) => (length * (length - 1)) / 2
   const totalPairs = [...recordsByPerson.values()].reduce((sum, group) => sum + pairsOf(group), 0)
   return { recall: correctPairs / totalPairs, precision: correctPairs / listedPairs.length }
 }
 
-test.each<[string, LabelledContact[], number]>([
+test.each<[string, LabeledContact[], number]>([
   ['homes with birthdays, up to five damaged copies of a record', homeCorpus(1, 700, true), 0.82],
   ['homes without birthdays, up to five damaged copies of a record', homeCorpus(5, 700, false), 0.71],
   ['homes without birthdays, one damaged copy of each record', homeCorpus(2, 700, false, 1), 0.85],

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   CONTACT,
-  ELSEWHERE,
   enrichment,
+  OTHER_ADDRESS,
   person,
   property,
   record,
@@ -32,7 +32,7 @@ describe('A29 foreclosure records', () => {
       record({ kind: 'notice_of_default', documentId: 'N', amount: 12_000.4 }),
       record({ kind: 'bankruptcy', documentId: 'B' }),
     ]
-    const { foreclosure, review, sources } = risk({ enriched: { publicRecords } })
+    const { foreclosure, review, sources } = risk({ enrichmentOverrides: { publicRecords } })
     expect(foreclosure.status).toBe('records')
     expect(foreclosure.records).toMatchObject([
       { documentId: 'N', kind: 'notice_of_default', filedOn: '2026-09-15', amount: 12_000 },
@@ -48,9 +48,9 @@ describe('A29 foreclosure records', () => {
     const unrelatedRecords = [
       record({ kind: 'auction', names: ['Robert Hale'] }),
       record({ kind: 'auction', address: null }),
-      record({ kind: 'auction', address: ELSEWHERE }),
+      record({ kind: 'auction', address: OTHER_ADDRESS }),
     ]
-    expect(risk({ enriched: { publicRecords: unrelatedRecords } }).foreclosure).toEqual({
+    expect(risk({ enrichmentOverrides: { publicRecords: unrelatedRecords } }).foreclosure).toEqual({
       status: 'none_found',
       records: [],
     })
@@ -59,7 +59,7 @@ describe('A29 foreclosure records', () => {
   test('keep a record with an impossible date, without the date', () => {
     const dates = { filed: '2026-02-31', auction: '2090-01-01' }
     const { foreclosure } = risk({
-      enriched: { publicRecords: [record({ kind: 'auction', dates, amount: -5 })] },
+      enrichmentOverrides: { publicRecords: [record({ kind: 'auction', dates, amount: -5 })] },
     })
     expect(foreclosure.records).toMatchObject([{ filedOn: null, auctionOn: null, amount: null }])
   })
@@ -79,13 +79,14 @@ describe('A29 risk data', () => {
       review: 0,
       sanctions: { status: 'possible_match', matches: [{ strength: 'weak', birthYearFits: null }] },
     })
-    const enriched = { person: person({ demographics: { birthYear: 1980 } }) }
-    expect(risk({ list: LIST, enriched, contact: { birthYear: null } }).review).toBe(1)
+    const enrichmentOverrides = { person: person({ demographics: { birthYear: 1980 } }) }
+    expect(risk({ list: LIST, enrichmentOverrides, contact: { birthYear: null } }).review).toBe(1)
   })
 
   test('keeps the previous result and date of a check that could not run', () => {
     const publicRecords = [record({ kind: 'auction' })]
-    const previous = risk({ list: LIST, enriched: { publicRecords }, now: '2026-05-01T00:00:00.000Z' })
+    const previous = risk({ list: LIST,
+      enrichmentOverrides: { publicRecords }, now: '2026-05-01T00:00:00.000Z', })
     const current = risk({ list: 'failed', hasCheckedRecords: false, previous })
     expect(current).toMatchObject({
       foreclosure: previous.foreclosure,
@@ -102,7 +103,7 @@ describe('A29 risk data', () => {
   })
 
   test('changes only the screening for a newer list', () => {
-    const previous = risk({ enriched: { publicRecords: [record({ kind: 'auction' })] } })
+    const previous = risk({ enrichmentOverrides: { publicRecords: [record({ kind: 'auction' })] } })
     const current = withScreening(previous, screenPerson(CONTACT, LIST, '2026-11-20T00:00:00.000Z'), TODAY)
     expect(current).toMatchObject({
       review: 2,

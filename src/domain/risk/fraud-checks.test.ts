@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ELSEWHERE, HOME_TOWN, knownAddress, person, property } from '#test/fixtures/detection-input.ts'
+import { HOME_TOWN, knownAddress, OTHER_ADDRESS, person, property } from '#test/fixtures/detection-input.ts'
 import { outcome, risk } from '#test/fixtures/risk-input.ts'
 import { FRAUD_CHECKS } from './risk-data.ts'
 
@@ -10,7 +10,7 @@ function phoneChecks(
   phone: { ownerName?: string | null; lineType?: string | null },
   otherOwners: { name: string; street?: string }[] = [],
 ) {
-  const enriched = {
+  const enrichmentOverrides = {
     person: person({
       sources: SOURCES,
       phone: { number: NUMBER, carrier: null, lineType: null, ownedSince: null, ...phone },
@@ -23,7 +23,7 @@ function phoneChecks(
       })),
     }),
   }
-  return risk({ contact: { phone: NUMBER }, enriched }).fraud
+  return risk({ contact: { phone: NUMBER }, enrichmentOverrides }).fraud
 }
 
 describe('A29 fraud checks', () => {
@@ -82,7 +82,7 @@ describe('A29 fraud checks', () => {
     const phone = { number: NUMBER, carrier: null, lineType: 'FixedVOIP', ownedSince: null }
     const assessment = risk({
       contact: { phone: NUMBER },
-      enriched: { person: person({ phone, sources: SOURCES }) },
+      enrichmentOverrides: { person: person({ phone, sources: SOURCES }) },
     })
     expect([outcome(assessment.fraud, 'phone_line'), assessment.review]).toEqual(['weak', 0])
   })
@@ -97,8 +97,10 @@ describe('A29 fraud checks', () => {
     ['call me', 'IL', 'not_run'],
   ])('checks the number %s of a contact in %s: %s', (phone, state, expected) => {
     // The contact has an earlier address in Colorado.
-    const enriched = { person: person({ addresses: [knownAddress(ELSEWHERE)] }) }
-    expect(outcome(risk({ contact: { phone, state }, enriched }).fraud, 'phone_location')).toBe(expected)
+    const enrichmentOverrides = { person: person({ addresses: [knownAddress(OTHER_ADDRESS)] }) }
+    expect(outcome(risk({ contact: { phone, state }, enrichmentOverrides }).fraud, 'phone_location')).toBe(
+      expected,
+    )
   })
 
   test.each([
@@ -124,7 +126,7 @@ describe('A29 fraud checks', () => {
     [[], 'O', 'not_run'],
   ])('checks a title with %j, owner %s: %s', (ownerNames, absenteeStatus, expected) => {
     const home = property({ propertyData: { ownerNames, owner: { absenteeStatus } } })
-    expect(outcome(risk({ enriched: { properties: [home] } }).fraud, 'title_owner')).toBe(expected)
+    expect(outcome(risk({ enrichmentOverrides: { properties: [home] } }).fraud, 'title_owner')).toBe(expected)
   })
 
   test.each([
@@ -137,19 +139,27 @@ describe('A29 fraud checks', () => {
     [null, 'not_run'],
   ])('checks the mailing address %s: %s', (mailingAddress, expected) => {
     const home = property({ propertyData: { owner: { mailingAddress } } })
-    expect(outcome(risk({ enriched: { properties: [home] } }).fraud, 'owner_mailing_address')).toBe(expected)
+    expect(
+      outcome(risk({ enrichmentOverrides: { properties: [home] } }).fraud, 'owner_mailing_address'),
+    ).toBe(expected)
   })
 
   test('ignores the mailing address of a landlord', () => {
     const owner = { mailingAddress: '9 Elm Ave, Denver, CO 80206', absenteeStatus: 'A' }
     const home = property({ propertyData: { ownerNames: ['HALE ROBERT'], owner } })
-    expect(outcome(risk({ enriched: { properties: [home] } }).fraud, 'owner_mailing_address')).toBe('not_run')
+    expect(
+      outcome(risk({ enrichmentOverrides: { properties: [home] } }).fraud, 'owner_mailing_address'),
+    ).toBe('not_run')
   })
 
   test('ignores homes at other addresses', () => {
     const home = property({ address: '9 Elm Ave', city: 'Denver', state: 'CO', zipCode: '80206' })
-    expect(outcome(risk({ enriched: { properties: [home] } }).fraud, 'title_owner')).toBe('not_run')
+    expect(outcome(risk({ enrichmentOverrides: { properties: [home] } }).fraud, 'title_owner')).toBe(
+      'not_run',
+    )
     const homeInTown = property({ ...HOME_TOWN, address: '14 Oak St' })
-    expect(outcome(risk({ enriched: { properties: [homeInTown] } }).fraud, 'title_owner')).toBe('not_run')
+    expect(outcome(risk({ enrichmentOverrides: { properties: [homeInTown] } }).fraud, 'title_owner')).toBe(
+      'not_run',
+    )
   })
 })

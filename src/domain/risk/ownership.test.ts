@@ -36,7 +36,7 @@ function deed(
 /** Ownership history of a home titled to Ana Núñez. */
 function history(saleHistory: Sale[], deeds: PublicRecord[] = [], ownerNames = ['NUNEZ ANA']) {
   const home = property({ propertyData: { saleHistory, ownerNames } })
-  const result = risk({ enriched: { properties: [home], publicRecords: deeds } })
+  const result = risk({ enrichmentOverrides: { properties: [home], publicRecords: deeds } })
   return { ...result.ownership, review: result.review }
 }
 

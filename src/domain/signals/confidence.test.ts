@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { education, HOME_TOWN, input, person } from '#test/fixtures/detection-input.ts'
-import { hired, large, ofRecord, type Parts, RULEBOOK, senior } from '#test/fixtures/rulebook.ts'
+import {
+  type FindingsInput,
+  inputWithPosition,
+  inputWithRecord,
+  largeHome,
+  RULEBOOK,
+  seniorInput,
+} from '#test/fixtures/rulebook.ts'
 import { explainConfidence } from './confidence.ts'
 import { detectSignals } from './detect.ts'
 
 describe('A13 explainConfidence', () => {
-  const explain = (parts: Parts) =>
+  const explain = (parts: FindingsInput) =>
     detectSignals(input(parts)).map((signal) => ({
       ...explainConfidence(signal),
       confidence: signal.confidence,
@@ -22,20 +29,22 @@ describe('A13 explainConfidence', () => {
   )
 
   test('names the factors below 1', () => {
-    expect(explain(ofRecord('dissolution', { address: HOME_TOWN, dates: { filed: '2026' } }))).toEqual([
-      {
-        base: 0.9,
-        parts: [
-          { kind: 'match', factor: 0.75 },
-          { kind: 'year_only', factor: 0.8 },
-        ],
-        confidence: 0.54,
-      },
-    ])
-    expect(explain(hired({ remoteCapable: true }))).toEqual([
+    expect(explain(inputWithRecord('dissolution', { address: HOME_TOWN, dates: { filed: '2026' } }))).toEqual(
+      [
+        {
+          base: 0.9,
+          parts: [
+            { kind: 'match', factor: 0.75 },
+            { kind: 'year_only', factor: 0.8 },
+          ],
+          confidence: 0.54,
+        },
+      ],
+    )
+    expect(explain(inputWithPosition({ remoteCapable: true }))).toEqual([
       { base: 0.65, parts: [{ kind: 'remote_capable', factor: 0.4 }], confidence: 0.26 },
     ])
-    expect(explain({ ...senior, current: { properties: [large] } })).toEqual([
+    expect(explain({ ...seniorInput, current: { properties: [largeHome] } })).toEqual([
       { base: 0.6, parts: [{ kind: 'household_unknown', factor: 0.7 }], confidence: 0.42 },
     ])
     const yearOnlyEducation = [education({ endDate: '2026-07-01', yearOnly: true })]
@@ -45,7 +54,7 @@ describe('A13 explainConfidence', () => {
         current: { person: person({ education: yearOnlyEducation }) },
       }),
     ).toEqual([{ base: 0.8, parts: [{ kind: 'year_only', factor: 0.6 / 0.8 }], confidence: 0.6 }])
-    const roofingPermit = ofRecord('permit', { names: ['ACE ROOFING'], details: { damage: true } })
+    const roofingPermit = inputWithRecord('permit', { names: ['ACE ROOFING'], details: { damage: true } })
     expect(explain(roofingPermit)).toEqual([
       { base: 0.85, parts: [{ kind: 'match', factor: 0.6 }], confidence: 0.51 },
     ])

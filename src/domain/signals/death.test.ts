@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
-  ELSEWHERE,
   enrichment,
   findings,
   HOME_TOWN,
+  OTHER_ADDRESS,
   property,
   record,
   recordFindings,
@@ -41,7 +41,7 @@ describe('DE1 a home comes from an estate', () => {
   })
 
   test('does not fire for a namesake elsewhere, for the deceased, or for the executor alone', () => {
-    expect(recordFindings({ ...estateDeed, address: ELSEWHERE })).toEqual([])
+    expect(recordFindings({ ...estateDeed, address: OTHER_ADDRESS })).toEqual([])
     expect(recordFindings({ ...estateDeed, address: null })).toEqual([])
     expect(
       recordFindings({ ...estateDeed, details: { ...estateDeed.details, grantees: ['Maria Lopez'] } }),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
-  ELSEWHERE,
   findings,
   mortgage,
+  OTHER_ADDRESS,
   property,
   record,
   recordFindings,
@@ -29,7 +29,7 @@ describe('DB1 default and auction', () => {
 
   test('does not fire for strangers, other homes or impossible dates', () => {
     expect(recordFindings({ ...notice, names: ['BO CHEN'] })).toEqual([])
-    expect(recordFindings({ ...notice, address: ELSEWHERE })).toEqual([])
+    expect(recordFindings({ ...notice, address: OTHER_ADDRESS })).toEqual([])
     expect(recordFindings({ ...notice, dates: { filed: '2026-02-30' } })).toEqual([])
     expect(recordFindings(record({ kind: 'auction', dates: { auction: '2090-01-01' } }))).toEqual([])
   })

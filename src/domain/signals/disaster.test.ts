@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
-  ELSEWHERE,
   findings,
   HOME_TOWN,
+  OTHER_ADDRESS,
   property,
   record,
   recordFindings,
@@ -57,7 +57,7 @@ describe('DS2 major damage at the home', () => {
 
   test('does not fire on other permits, other homes or impossible days', () => {
     expect(recordFindings({ ...permit, details: { documentType: 'Deck' } })).toEqual([])
-    expect(recordFindings({ ...permit, address: ELSEWHERE })).toEqual([])
+    expect(recordFindings({ ...permit, address: OTHER_ADDRESS })).toEqual([])
     expect(recordFindings({ ...permit, address: HOME_TOWN })).toEqual([])
     expect(recordFindings({ ...permit, dates: { event: '2026-13' } })).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ELSEWHERE, HOME_TOWN, record, recordFindings } from '#test/fixtures/detection-input.ts'
+import { HOME_TOWN, OTHER_ADDRESS, record, recordFindings } from '#test/fixtures/detection-input.ts'
 
 describe('DI1 a case names the contact', () => {
   const dissolution = record({
@@ -25,7 +25,7 @@ describe('DI1 a case names the contact', () => {
     expect(recordFindings({ ...dissolution, names: ['LUIS PENA', 'ANA PENA'] })).toEqual([])
     expect(recordFindings({ ...dissolution, names: [] })).toEqual([])
     expect(recordFindings({ ...dissolution, address: null })).toEqual([])
-    expect(recordFindings({ ...dissolution, address: ELSEWHERE })).toEqual([])
+    expect(recordFindings({ ...dissolution, address: OTHER_ADDRESS })).toEqual([])
     expect(recordFindings({ ...dissolution, dates: { filed: 'soon' } })).toEqual([])
   })
 })

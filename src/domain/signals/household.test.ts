@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   CONTACT,
-  ELSEWHERE,
   enrichment,
   knownAddress,
   mortgage,
+  OTHER_ADDRESS,
   person,
   property,
   record,
@@ -147,7 +147,9 @@ describe('listed for sale', () => {
     expect(
       household({ publicRecords: [{ ...listingRecord, dates: { event: '2024-09-01' } }] }).listedForSale,
     ).toBe(false)
-    expect(household({ publicRecords: [{ ...listingRecord, address: ELSEWHERE }] }).listedForSale).toBe(false)
+    expect(household({ publicRecords: [{ ...listingRecord, address: OTHER_ADDRESS }] }).listedForSale).toBe(
+      false,
+    )
     const soldHome = property({ lastSaleDate: '2026-10-20' })
     expect(household({ properties: [soldHome], publicRecords: [listingRecord] }).listedForSale).toBe(false)
   })
@@ -155,7 +157,7 @@ describe('listed for sale', () => {
 
 describe('a newer address', () => {
   const denver = (moveInDate: string | null) =>
-    knownAddress({ ...ELSEWHERE, metro: 'denver, colorado', moveInDate })
+    knownAddress({ ...OTHER_ADDRESS, metro: 'denver, colorado', moveInDate })
   const newAddressSince = (
     addresses: ReturnType<typeof knownAddress>[],
     previous: EnrichmentResult | null = null,

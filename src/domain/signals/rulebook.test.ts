@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  ELSEWHERE,
   findings,
   HOME_TOWN,
   knownAddress,
+  OTHER_ADDRESS,
   person,
   type record,
 } from '#test/fixtures/detection-input.ts'
-import { hired, ofRecord, RULEBOOK } from '#test/fixtures/rulebook.ts'
+import { inputWithPosition, inputWithRecord, RULEBOOK } from '#test/fixtures/rulebook.ts'
 import type { RegistryDate } from '../enrichment/public-record.ts'
 
 /** Record-based rules: record kind and the details that trigger each. */
@@ -41,7 +41,7 @@ describe('A30 rulebook', () => {
       expect(findingWith(row, { address: HOME_TOWN })?.[2]).toBeCloseTo(Math.round(base * 75) / 100, 6)
     }
     expect(findingWith(row, { address: null })).toBeUndefined()
-    expect(findingWith(row, { address: ELSEWHERE })).toBeUndefined()
+    expect(findingWith(row, { address: OTHER_ADDRESS })).toBeUndefined()
   })
 
   test.each(RECORD_RULES)(
@@ -59,17 +59,17 @@ describe('A30 rulebook', () => {
 
   test('has 60% confidence for the surname at the home', () => {
     for (const kind of ['dissolution', 'notice_of_default', 'bankruptcy', 'marriage', 'birth'] as const) {
-      const [ownFinding] = findings(ofRecord(kind))
-      const [familyFinding] = findings(ofRecord(kind, { names: ['LUIS NUNEZ'] }))
+      const [ownFinding] = findings(inputWithRecord(kind))
+      const [familyFinding] = findings(inputWithRecord(kind, { names: ['LUIS NUNEZ'] }))
       expect(familyFinding?.[2]).toBeCloseTo(Math.round((ownFinding?.[2] ?? 0) * 60) / 100, 6)
-      expect(findings(ofRecord(kind, { names: ['LUIS NUNEZ'], address: HOME_TOWN }))).toEqual([])
+      expect(findings(inputWithRecord(kind, { names: ['LUIS NUNEZ'], address: HOME_TOWN }))).toEqual([])
     }
   })
 
   test('lowers confidence for remote-capable jobs only if they are far away', () => {
-    expect(findings(hired({ remoteCapable: true }))[0]?.[2]).toBe(0.26)
+    expect(findings(inputWithPosition({ remoteCapable: true }))[0]?.[2]).toBe(0.26)
     const nearbyJob = { metro: 'chicago, illinois', city: 'Evanston', state: 'IL', remoteCapable: true }
-    expect(findings(hired(nearbyJob))[0]?.[2]).toBe(0.75)
+    expect(findings(inputWithPosition(nearbyJob))[0]?.[2]).toBe(0.75)
   })
 
   test('ignores phone numbers from any area', () => {

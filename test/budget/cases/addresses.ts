@@ -7,7 +7,7 @@ import { homeKey, isSameHome } from '#domain/signals/place-match.ts'
 import type { BudgetCase } from '../budget-case.ts'
 import { hostileTexts } from '../hostile-texts.ts'
 
-const ordinary = '1428 N Orchard St Apt 3'
+const ordinaryText = '1428 N Orchard St Apt 3'
 const texts = hostileTexts(MAX_CONTACT_FIELD_LENGTH.address)
 
 function judgeAsAddress(address: string) {
@@ -23,9 +23,14 @@ function compareHomes(street: string) {
 }
 
 export const cases: BudgetCase[] = [
-  { name: 'parseStreetLine', read: parseStreetLine, ordinary, texts },
-  { name: 'parseAddressCell', read: parseAddressCell, ordinary, texts: hostileTexts(1000) },
-  { name: 'joinStreet', read: (text) => joinStreet(text, text, text), ordinary, texts: hostileTexts(1000) },
-  { name: 'address verification', read: judgeAsAddress, ordinary, texts },
-  { name: 'sameHome', read: compareHomes, ordinary, texts },
+  { name: 'parseStreetLine', read: parseStreetLine, ordinaryText, texts },
+  { name: 'parseAddressCell', read: parseAddressCell, ordinaryText, texts: hostileTexts(1000) },
+  {
+    name: 'joinStreet',
+    read: (text) => joinStreet(text, text, text),
+    ordinaryText,
+    texts: hostileTexts(1000),
+  },
+  { name: 'address verification', read: judgeAsAddress, ordinaryText, texts },
+  { name: 'sameHome', read: compareHomes, ordinaryText, texts },
 ]

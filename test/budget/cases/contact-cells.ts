@@ -17,7 +17,7 @@ const draft = (text: string) =>
   parseContactDraft({ firstName: text, lastName: text, phone: text, zipCode: text })
 
 /** A record of 64 KiB in one cell. */
-const inCell = (cell: (text: string) => Partial<ContactParts>) => (text: string) =>
+const parseCell = (cell: (text: string) => Partial<ContactParts>) => (text: string) =>
   assembleContact({
     ...{ firstName: 'Anna', lastName: 'Smith', emails: [], phones: [], addresses: [], labels: [], notes: [] },
     optOuts: [],
@@ -36,31 +36,41 @@ const cells: Record<string, (text: string) => Partial<ContactParts>> = {
 }
 
 export const cases: BudgetCase[] = [
-  { name: 'phone number', read: readPhone, ordinary: '(630) 555-0142', texts: hostileTexts(fields.phone) },
-  { name: 'email address', read: readEmail, ordinary: 'anna@example.com', texts: hostileTexts(fields.email) },
-  { name: 'contact fields', read: draft, ordinary: 'Anna', texts: hostileTexts(fields.firstName) },
+  {
+    name: 'phone number',
+    read: readPhone,
+    ordinaryText: '(630) 555-0142',
+    texts: hostileTexts(fields.phone),
+  },
+  {
+    name: 'email address',
+    read: readEmail,
+    ordinaryText: 'anna@example.com',
+    texts: hostileTexts(fields.email),
+  },
+  { name: 'contact fields', read: draft, ordinaryText: 'Anna', texts: hostileTexts(fields.firstName) },
   {
     name: 'phone cell',
     read: (text) => readPhoneCell(text, null),
-    ordinary: '630-555-0142 x5',
+    ordinaryText: '630-555-0142 x5',
     texts: hostileTexts(500),
   },
   {
     name: 'email cell',
     read: (text) => readEmailCell(text, null),
-    ordinary: 'a@b.co',
+    ordinaryText: 'a@b.co',
     texts: hostileTexts(500),
   },
   {
     name: 'opt-outs',
     read: (text) => findOptOuts(text, 'Note'),
-    ordinary: 'DNC',
+    ordinaryText: 'DNC',
     texts: hostileTexts(20_000),
   },
   ...Object.entries(cells).map(([name, cell]) => ({
     name: `record with one ${name}`,
-    read: inCell(cell),
-    ordinary: '1 Main St',
+    read: parseCell(cell),
+    ordinaryText: '1 Main St',
     texts: hostileTexts(RECORD_LENGTH),
   })),
 ]

@@ -23,4 +23,6 @@ const texts = new Map(
   [...hostileTexts(RECORD_LENGTH / 3)].map(([name, text]) => [name, text.replace(/[\r\n]/g, ' ')]),
 )
 
-export const cases: BudgetCase[] = [{ name: 'CSV record', read: readRecord, ordinary: 'Ben,Jones', texts }]
+export const cases: BudgetCase[] = [
+  { name: 'CSV record', read: readRecord, ordinaryText: 'Ben,Jones', texts },
+]

@@ -46,18 +46,18 @@ const registryFiles = new Map([
 ])
 
 export const cases: BudgetCase[] = [
-  { name: 'do-not-call file', read: readRegistry, ordinary: '202,5550142\n', texts: registryFiles },
+  { name: 'do-not-call file', read: readRegistry, ordinaryText: '202,5550142\n', texts: registryFiles },
   {
     name: 'contact picked on a device',
     read: (text) => [...readPickedContacts([{ name: text, email: text, phone: text, address: text }])],
-    ordinary: 'Anna Smith',
+    ordinaryText: 'Anna Smith',
     texts: hostileTexts(500),
   },
-  { name: 'format of a cell', read: judgeCell, ordinary: '5/6/1970', texts: hostileTexts(200) },
+  { name: 'format of a cell', read: judgeCell, ordinaryText: '5/6/1970', texts: hostileTexts(200) },
   {
     name: 'one-click form',
     read: readOneClick,
-    ordinary: 'a',
+    ordinaryText: 'a',
     texts: new Map([
       ...hostileTexts(4096),
       ['names', 'name=List-Unsubscribe\n'.repeat(195)],

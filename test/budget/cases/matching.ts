@@ -56,21 +56,21 @@ export const cases: BudgetCase[] = [
   {
     name: 'duplicates and details',
     read: (text) => findDuplicates(text),
-    ordinary: 'Anna Smith',
+    ordinaryText: 'Anna Smith',
     texts: hostileTexts(DETAIL_LENGTH),
   },
   {
     name: 'the longest contacts',
     read: compareLongest,
-    ordinary: 'Anna Smith',
+    ordinaryText: 'Anna Smith',
     texts: new Map([...hostileTexts(DETAIL_LENGTH)].filter((_, at) => at % 10 === 0)),
   },
-  { name: 'sanctions', read: screenName, ordinary: 'Anna Smith', texts: hostileTexts(2 * NAME_LENGTH) },
+  { name: 'sanctions', read: screenName, ordinaryText: 'Anna Smith', texts: hostileTexts(2 * NAME_LENGTH) },
   {
     name: 'filters of the list',
     read: (text) =>
       contactFilter.safeParse({ search: text.slice(0, 100), tags: text, city: text, zip: text }),
-    ordinary: 'Anna',
+    ordinaryText: 'Anna',
     texts: hostileTexts(4096),
   },
 ]

@@ -38,30 +38,30 @@ export const cases: BudgetCase[] = [
   {
     name: 'question',
     read: readQuestion,
-    ordinary: 'Who should I call today?',
+    ordinaryText: 'Who should I call today?',
     texts: hostileTexts(MAX_MESSAGE_LENGTH),
   },
   {
     name: 'guard',
     read: (text) => checkOutreach(text, { channel: 'text' }),
-    ordinary: 'Hi Anna',
+    ordinaryText: 'Hi Anna',
     texts: withoutLigatures(hostileTexts(MAX_SCRIPT_LENGTH)),
   },
-  { name: 'inline', read: inline, ordinary: 'a **b** c', texts: hostileTexts(2000) },
-  { name: 'search', read: searchPatterns, ordinary: 'anna 630', texts: hostileTexts(100) },
+  { name: 'inline', read: inline, ordinaryText: 'a **b** c', texts: hostileTexts(2000) },
+  { name: 'search', read: searchPatterns, ordinaryText: 'anna 630', texts: hostileTexts(100) },
   {
     name: 'article in Markdown',
     read: (text) => articleHtml(text, ORIGIN),
-    ordinary: '# A\n\nb',
+    ordinaryText: '# A\n\nb',
     texts: hostileTexts(ARTICLE_PIECE),
   },
   {
     name: 'article in HTML',
     read: (text) => measureText({ ...POST, content: sanitizeArticle(text, ORIGIN) }),
-    ordinary: '<p>A <b>b</b>.</p>',
+    ordinaryText: '<p>A <b>b</b>.</p>',
     texts: hostileTexts(ARTICLE_PIECE),
   },
-  { name: 'pasted text', read: readPaste, ordinary: '# A', texts: hostileTexts(ARTICLE_PIECE) },
+  { name: 'pasted text', read: readPaste, ordinaryText: '# A', texts: hostileTexts(ARTICLE_PIECE) },
   {
     name: 'message of a language model',
     read: (text) => [
@@ -74,7 +74,7 @@ export const cases: BudgetCase[] = [
         length: 'long',
       }),
     ],
-    ordinary: 'It has been a while. How are you?',
+    ordinaryText: 'It has been a while. How are you?',
     texts: hostileTexts(MAX_MESSAGE_LENGTH),
   },
 ]

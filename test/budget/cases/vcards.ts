@@ -80,23 +80,23 @@ const PROPERTIES = [
   'NOTE;ENCODING=QUOTED-PRINTABLE',
 ]
 
-const numbered = (line: (index: number) => string) => {
+const numberedValues = (line: (index: number) => string) => {
   let lines = ''
   for (let index = 0; lines.length < CARD_LENGTH - 100; index++) lines += line(index)
   return card(lines)
 }
 /** All different, so that deduplication can't skip them. */
-const DIFFERENT = new Map([
-  ['phones', numbered((index) => `TEL:630-555-${1000 + (index % 9000)}\n`)],
-  ['emails', numbered((index) => `EMAIL:a${index}@b.co\n`)],
-  ['addresses', numbered((index) => `ADR:;;${index} Main St;Lisle;IL;;\n`)],
-  ['labels', card(`CATEGORIES:${numbered((index) => `${index},`).slice(0, 30_000)}`)],
-  ['notes', numbered((index) => `NOTE:call ${index}\n`)],
-  ['groups', numbered((index) => `item${index}.X-ABLabel:${index}\n`)],
+const DISTINCT_VALUES = new Map([
+  ['phones', numberedValues((index) => `TEL:630-555-${1000 + (index % 9000)}\n`)],
+  ['emails', numberedValues((index) => `EMAIL:a${index}@b.co\n`)],
+  ['addresses', numberedValues((index) => `ADR:;;${index} Main St;Lisle;IL;;\n`)],
+  ['labels', card(`CATEGORIES:${numberedValues((index) => `${index},`).slice(0, 30_000)}`)],
+  ['notes', numberedValues((index) => `NOTE:call ${index}\n`)],
+  ['groups', numberedValues((index) => `item${index}.X-ABLabel:${index}\n`)],
 ])
 
 const cards = new Map([
-  ...DIFFERENT,
+  ...DISTINCT_VALUES,
   ...LINES.map((line) => [`${JSON.stringify(line)} × n`, filled(line)] as const),
 ])
 const values = new Map(
@@ -108,8 +108,8 @@ const values = new Map(
 )
 
 export const cases: BudgetCase[] = [
-  { name: 'card', read: readCard, ordinary: card('TEL:630-555-0142'), texts: cards },
-  { name: 'card of one value', read: readCard, ordinary: card('NOTE:a'), texts: values },
-  { name: 'properties of a card', read: parseVCards, ordinary: card('NOTE:a'), texts: cards },
-  { name: 'toVCard', read: writeCard, ordinary: 'Anna', texts: hostileTexts(VALUE_LENGTH) },
+  { name: 'card', read: readCard, ordinaryText: card('TEL:630-555-0142'), texts: cards },
+  { name: 'card of one value', read: readCard, ordinaryText: card('NOTE:a'), texts: values },
+  { name: 'properties of a card', read: parseVCards, ordinaryText: card('NOTE:a'), texts: cards },
+  { name: 'toVCard', read: writeCard, ordinaryText: 'Anna', texts: hostileTexts(VALUE_LENGTH) },
 ]

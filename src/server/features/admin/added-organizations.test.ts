@@ -27,7 +27,7 @@ test('A31 adds an organization with its owner and emails the owner a sign-in lin
   expect(message?.text).toContain('/auth/verify?token=')
   const fern = await app.signIn('fern@example.com')
   expect(fern.organizationId).toBe((response.json as ManagedOrganization).id)
-  expect((await app.actionsOn(fern)).map(({ action }) => action)).toEqual(['operator.organization-added'])
+  expect((await app.listActions(fern)).map(({ action }) => action)).toEqual(['operator.organization-added'])
 
   const repeatResponse = await app.operator.request('POST', '/api/admin/organizations', body)
   expect([repeatResponse.status, repeatResponse.json]).toMatchObject([
@@ -51,29 +51,29 @@ test('A31 unlocks contacts with a custom plan until its last day', async () => {
   const requestId = randomUUID()
   const request = { plan: 'enterprise', until: '2026-04-30', requestId }
   await Promise.all([1, 2, 3, 4].map(() => app.act(gale, 'plan', request)))
-  expect(await app.managed(gale)).toMatchObject({
+  expect(await app.readOrganization(gale)).toMatchObject({
     status: 'active',
     plan: 'enterprise',
     credits: 1000,
     agreement: { plan: 'enterprise', until: '2026-05-01T00:00:00.000Z' },
   })
   expect((await gale.request('GET', '/api/contacts')).status).toBe(200)
-  expect((await app.actionsOn(gale)).filter(({ action }) => action === 'operator.plan-agreed')).toHaveLength(
-    1,
-  )
+  expect(
+    (await app.listActions(gale)).filter(({ action }) => action === 'operator.plan-agreed'),
+  ).toHaveLength(1)
   // A new custom plan replaces it.
   await app.act(gale, 'plan', { plan: 'professional', until: '2026-03-31', requestId: randomUUID() })
-  expect(await app.managed(gale)).toMatchObject({
+  expect(await app.readOrganization(gale)).toMatchObject({
     plan: 'professional',
     agreement: { until: '2026-04-01T00:00:00.000Z' },
   })
 
   app.clock.time = new Date('2026-03-31T23:59:59Z')
   await app.services.admin.sweep()
-  expect((await app.managed(gale)).status).toBe('active')
+  expect((await app.readOrganization(gale)).status).toBe('active')
   app.clock.time = new Date('2026-04-01T00:00:00Z')
   await app.services.admin.sweep()
-  expect(await app.managed(gale)).toMatchObject({ status: 'canceled', agreement: null })
+  expect(await app.readOrganization(gale)).toMatchObject({ status: 'canceled', agreement: null })
   expect((await gale.request('GET', '/api/contacts')).status).toBe(402)
   app.clock.time = new Date(CONSOLE_START)
   await app.operator.request('POST', '/api/admin/system/money')

@@ -28,11 +28,11 @@ test('A31 adds and removes credits with a reason, never below zero, and audits e
   expect([response.status, (response.json as ManagedOrganization).credits]).toEqual([200, 35])
   expect((await app.act(bob, 'credits', { amount: -36, requestId: randomUUID() })).status).toBe(409)
   expect((await app.act(bob, 'credits', { amount: -35, requestId: randomUUID() })).status).toBe(200)
-  expect((await app.managed(bob)).credits).toBe(0)
+  expect((await app.readOrganization(bob)).credits).toBe(0)
   for (const invalidFields of [{ amount: 0 }, { amount: 1.5 }, { amount: 1, reason: ' ' }, { amount: 1e9 }]) {
     expect((await app.act(bob, 'credits', { requestId: randomUUID(), ...invalidFields })).status).toBe(400)
   }
-  const entries = (await app.actionsOn(bob)).map(({ action, details, actorEmail }) => [
+  const entries = (await app.listActions(bob)).map(({ action, details, actorEmail }) => [
     action,
     details,
     actorEmail,
@@ -59,8 +59,8 @@ test('A31 counts and audits one of twenty concurrent grants with the same reques
     Array.from({ length: 20 }, () => app.act(cal, 'credits', { amount: 5, requestId })),
   )
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
-  expect((await app.managed(cal)).credits).toBe(15)
-  expect(await app.actionsOn(cal)).toHaveLength(1)
+  expect((await app.readOrganization(cal)).credits).toBe(15)
+  expect(await app.listActions(cal)).toHaveLength(1)
 })
 
 test('A31 locks contacts at the next request after a suspension, but not sign-in', async () => {
@@ -81,7 +81,9 @@ test('A31 locks contacts at the next request after a suspension, but not sign-in
   }
   // A repeated suspension is audited once.
   await app.act(dan, 'suspend', { reason: 'Again' })
-  expect((await app.actionsOn(dan)).map(({ action }) => action)).toEqual(['operator.organization-suspended'])
+  expect((await app.listActions(dan)).map(({ action }) => action)).toEqual([
+    'operator.organization-suspended',
+  ])
   const listResponse = await app.operator.request('GET', '/api/admin/organizations?status=suspended')
   expect((listResponse.json as { items: ListedOrganization[] }).items).toMatchObject([
     { id: dan.organizationId },
@@ -148,5 +150,5 @@ test('A31 returns no contact data to the operator', async () => {
     expect(text.toLowerCase()).not.toContain(CANARY.toLowerCase())
     expect(text).not.toContain('5550142')
   }
-  expect(await app.managed(app.ann)).toMatchObject({ contacts: 1, members: 1 })
+  expect(await app.readOrganization(app.ann)).toMatchObject({ contacts: 1, members: 1 })
 })

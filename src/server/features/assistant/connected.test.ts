@@ -3,7 +3,7 @@ import type { ChatReply } from '#contract/assistant.ts'
 import { fillAssistantWorkspace } from '#test/builders/assistant-contacts.ts'
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
-import { connectTo } from '#test/workspaces/connected-model.ts'
+import { connectTestModel } from '#test/workspaces/connected-model.ts'
 
 const CANARY = 'Quillfeather'
 
@@ -12,7 +12,7 @@ let app: TestApp
 let ann: Person
 beforeAll(async () => {
   fake = await startFakeModel()
-  app = await createTestApp({ model: connectTo(fake.url).model })
+  app = await createTestApp({ model: connectTestModel(fake.url).model })
   ann = await app.subscriber('ann@example.com')
   await fillAssistantWorkspace(app, ann)
   const ben = await app.subscriber('ben@example.com')

@@ -5,7 +5,11 @@ import { plainText } from '#domain/documentation/document.ts'
 import { readDocuments } from '#server/platform/content/documents.ts'
 import { readSite } from '#server/platform/content/site.ts'
 import { fillAssistantWorkspace } from '#test/builders/assistant-contacts.ts'
-import { OWN_QUESTIONS, PRODUCT_QUESTIONS, UNANSWERABLE } from '#test/fixtures/assistant-evaluation.ts'
+import {
+  OWN_QUESTIONS,
+  PRODUCT_QUESTIONS,
+  UNANSWERABLE_QUESTIONS,
+} from '#test/fixtures/assistant-evaluation.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const RIGHT_AT_LEAST = 0.9
@@ -45,7 +49,7 @@ test('A22 answers every evaluation question and invents no figure', async () => 
   )
   const fillFact = (fact: string) =>
     scores.reduce((text, { name, score }) => text.replaceAll(`{${name}}`, String(score)), fact)
-  const questions = [...PRODUCT_QUESTIONS, ...OWN_QUESTIONS, ...UNANSWERABLE]
+  const questions = [...PRODUCT_QUESTIONS, ...OWN_QUESTIONS, ...UNANSWERABLE_QUESTIONS]
   const wrong: string[] = []
   const invented: string[] = []
   for (const { question, facts } of questions) {

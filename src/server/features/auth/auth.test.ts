@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { digest } from '#server/platform/ids.ts'
-import { dump } from '#test/checks.ts'
+import { dumpRows } from '#test/checks.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -203,14 +203,14 @@ describe('A02 using a link', () => {
 
   test('Trust 6 stores tokens and sessions only as hashes', async () => {
     const token = await newToken('gus@example.com')
-    const dumpBefore = await dump(app.owner)
+    const dumpBefore = await dumpRows(app.owner)
     expect(dumpBefore).not.toContain(token)
     expect(dumpBefore).toContain(digest(token))
     const sid = sidOf(await openLink(token))
-    const dumpAfter = await dump(app.owner)
+    const dumpAfter = await dumpRows(app.owner)
     expect(dumpAfter).not.toContain(token)
     expect(dumpAfter).not.toContain(sid)
     expect(dumpAfter).toContain(digest(sid))
-    expect(JSON.stringify(app.queue.waiting)).not.toContain(token)
+    expect(JSON.stringify(app.queue.pendingJobs)).not.toContain(token)
   })
 })

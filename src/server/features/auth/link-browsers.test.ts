@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digest } from '#server/platform/ids.ts'
-import { dump } from '#test/checks.ts'
+import { dumpRows } from '#test/checks.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -179,7 +179,7 @@ test('lets a program use a link without a question', async () => {
 test('stores the browser’s secret only as a hash', async () => {
   const { cookie } = await requestLink('kim@example.com')
   const secret = cookie.split('=')[1]!
-  const databaseDump = await dump(app.owner)
+  const databaseDump = await dumpRows(app.owner)
   expect([databaseDump.includes(secret), databaseDump.includes(digest(secret))]).toEqual([false, true])
   await app.app.inject({
     method: 'POST',
@@ -187,5 +187,5 @@ test('stores the browser’s secret only as a hash', async () => {
     payload: { email: 'kim@example.com' },
     headers: { ...PLAIN_HEADERS, cookie },
   })
-  expect(JSON.stringify(app.queue.waiting)).not.toContain(secret)
+  expect(JSON.stringify(app.queue.pendingJobs)).not.toContain(secret)
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OwnSession } from '#contract/profile.ts'
-import { checksum } from '#test/checks.ts'
+import { checksumOf } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 import { deviceOf } from './service/sign-in-steps.ts'
 
@@ -55,14 +55,14 @@ test('A03 ends a session only for its own user; the others continue', async () =
   const [desk, phone] = [await app.signIn('bo@example.com'), await app.signIn('bo@example.com')]
   const otherUser = await app.signIn('cy@example.com')
   const id = (await listSessions(desk)).find(({ current }) => !current)?.id
-  const checksumBefore = await checksum(app.owner, ['audit_log'])
+  const checksumBefore = await checksumOf(app.owner, ['audit_log'])
   const foreignResponse = await otherUser.request('DELETE', `/api/profile/sessions/${id}`)
   const missingResponse = await otherUser.request('DELETE', `/api/profile/sessions/${randomUUID()}`)
   expect([foreignResponse.status, missingResponse.status]).toEqual([404, 404])
   expect(foreignResponse.text.replace(/"requestId":"[^"]+"/, '')).toBe(
     missingResponse.text.replace(/"requestId":"[^"]+"/, ''),
   )
-  expect(await checksum(app.owner, ['audit_log'])).toBe(checksumBefore)
+  expect(await checksumOf(app.owner, ['audit_log'])).toBe(checksumBefore)
   expect((await desk.request('DELETE', `/api/profile/sessions/${id}`)).status).toBe(204)
   expect([await statusOf(desk), await statusOf(phone), await statusOf(otherUser)]).toEqual([200, 401, 200])
 })

@@ -13,9 +13,9 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { registry } from '#server/platform/metrics.ts'
 import { restore } from '#server/restore.ts'
-import { dump } from '#test/checks.ts'
-import { databaseUrl, onServer } from '#test/on-server.ts'
+import { dumpRows } from '#test/checks.ts'
 import { createObjects } from '#test/sample-requests.ts'
+import { databaseUrl, withServerClient } from '#test/server-client.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 import { backupsService } from './service.ts'
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await app.close()
-  await onServer(inject('templateDatabase').maintenanceUrl, (client) =>
+  await withServerClient(inject('templateDatabase').maintenanceUrl, (client) =>
     client.query(`drop database if exists ${nameOf(restoredUrl)} with (force)`),
   )
 })
@@ -65,7 +65,7 @@ async function addContact(person: Person, contact: object): Promise<string> {
 /** Restores the backup of the folder with its erasure log. */
 async function restoreBackup(): Promise<Database> {
   const [file] = listBackups(folder)
-  await onServer(inject('templateDatabase').maintenanceUrl, (client) =>
+  await withServerClient(inject('templateDatabase').maintenanceUrl, (client) =>
     client.query(`create database ${nameOf(restoredUrl)}`),
   )
   await restore({
@@ -143,7 +143,7 @@ describe('Trust 25 erasures after a backup', () => {
 
     const restoredDb = await restoreBackup()
     try {
-      const erasedLines = (await dump(restoredDb)).split('\n').filter((line) => erasedNames.test(line))
+      const erasedLines = (await dumpRows(restoredDb)).split('\n').filter((line) => erasedNames.test(line))
       // The first worker that starts erases outside of organizations.
       expect(erasedLines.filter((line) => !/pochard/i.test(line))).toEqual([])
       expect(

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(() => {
-  app.faults.webhookAway = false
+  app.faults.isWebhookUnavailable = false
 })
 
 const get = (user: string, url: string) =>
@@ -32,7 +32,7 @@ async function buy(organization: OrganizationId, billingPeriod = 'monthly'): Pro
 
 describe('A25 subscription', () => {
   test('activates the subscription and grants credits when a checkout is paid', async () => {
-    const organization = await app.organization('Blue Door Realty')
+    const organization = await app.createOrganization('Blue Door Realty')
     const listAuditEntries = () =>
       app.rows<{ action: string }>(
         'select action from audit_log where organization_id = $1 order by created_at',
@@ -62,7 +62,7 @@ describe('A25 subscription', () => {
   })
 
   test('runs until next year when a year is paid', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     await buy(organization, 'yearly')
     expect(await app.readState(organization)).toMatchObject({
       status: 'active',
@@ -72,8 +72,8 @@ describe('A25 subscription', () => {
   })
 
   test('applies the checkout once when the return page comes before the webhook', async () => {
-    const organization = await app.organization()
-    app.faults.webhookAway = true
+    const organization = await app.createOrganization()
+    app.faults.isWebhookUnavailable = true
     const id = await buy(organization)
     expect(await app.readState(organization)).toMatchObject({ status: 'incomplete', credits: 0 })
 
@@ -86,10 +86,10 @@ describe('A25 subscription', () => {
   })
 
   test('applies a webhook event that is sent again after a failure', async () => {
-    const organization = await app.organization()
-    app.faults.webhookAway = true
+    const organization = await app.createOrganization()
+    app.faults.isWebhookUnavailable = true
     await buy(organization)
-    app.faults.webhookAway = false
+    app.faults.isWebhookUnavailable = false
 
     await app.testPayments.sweep()
     await app.testPayments.sweep()
@@ -98,7 +98,7 @@ describe('A25 subscription', () => {
   })
 
   test("treats another organization's checkout like an unknown one", async () => {
-    const [ownId, foreignId] = [await app.organization(), await app.organization()]
+    const [ownId, foreignId] = [await app.createOrganization(), await app.createOrganization()]
     const id = await buy(foreignId)
     for (const session of [id, `cs_test_${'A'.repeat(43)}`, "' or 1=1", 'cs_test_']) {
       const response = await get(
@@ -120,9 +120,9 @@ describe('A25 subscription', () => {
 
   test('lets only an owner open a checkout, for their own organization, while none is active', async () => {
     const [ownId, foreignId, member] = [
-      await app.organization(),
-      await app.organization(),
-      await app.organization('Team', 'ADMIN'),
+      await app.createOrganization(),
+      await app.createOrganization(),
+      await app.createOrganization('Team', 'ADMIN'),
     ]
     expect((await openCheckout(member, member)).statusCode).toBe(403)
     const [foreignResponse, unknownResponse] = [
@@ -142,7 +142,7 @@ describe('A25 subscription', () => {
   })
 
   test("treats another organization's subscription like one that doesn't exist", async () => {
-    const [ownId, foreignId] = [await app.organization(), await app.organization()]
+    const [ownId, foreignId] = [await app.createOrganization(), await app.createOrganization()]
     const [foreignResponse, unknownResponse] = await Promise.all(
       [foreignId, randomUUID()].map((id) => get(ownId, `/api/organizations/${id}/subscription`)),
     )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { providerEvents, SECOND } from '#test/builders/provider-events.ts'
+import { providerEvents, SECOND_MONTH } from '#test/builders/provider-events.ts'
 import { createFakeQueue } from '#test/fakes/queue.ts'
 import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 import { billingJobs } from './jobs.ts'
@@ -20,9 +20,9 @@ const listChecks = () =>
 const listAlerts = () => app.mailer.outbox!.filter(({ to }) => to === 'operator@example.com')
 
 test('Trust 17 audits a check without findings and sends nothing', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await app.deliver(
-    providerEvents({ organizationId: organization }).invoice('paid', 'create', SECOND[0], SECOND),
+    providerEvents({ organizationId: organization }).invoice('paid', 'create', SECOND_MONTH[0], SECOND_MONTH),
   )
   expect(await app.billing.checkMoney()).toBe(0)
   expect((await listChecks())[0]!.details).toEqual({ broken: 0, rules: '' })
@@ -66,9 +66,9 @@ test.each([
        from subscriptions where organization_id = $1`,
   ],
 ])('Trust 17 finds: %s', async (rule, breakingSql) => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await app.deliver(
-    providerEvents({ organizationId: organization }).invoice('paid', 'create', SECOND[0], SECOND),
+    providerEvents({ organizationId: organization }).invoice('paid', 'create', SECOND_MONTH[0], SECOND_MONTH),
   )
   const logError = vi.spyOn(app.log, 'error')
   await app.rows(breakingSql, [organization])
@@ -81,7 +81,7 @@ test.each([
 
 test('Trust 17 emails operators the ids of broken rules once a day, and retries a failed email', async () => {
   app.clock.time += 86_400_000
-  const organization = await app.organization('Secret Name Realty')
+  const organization = await app.createOrganization('Secret Name Realty')
   await app.rows('update organizations set credits = 5 where id = $1', [organization])
   const alertCount = listAlerts().length
   vi.spyOn(app.mailer, 'send').mockRejectedValueOnce(new Error('no mail server'))

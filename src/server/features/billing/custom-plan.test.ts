@@ -17,7 +17,7 @@ const request = async (organization: string, method: 'GET' | 'POST', path = '') 
   ).json() as object
 
 test('A25 lets an owner with a custom plan cancel and refund a paid subscription beside it', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   const start = app.clock.now()
   const events = await app.embedded.subscribe({
     ...{ organizationId: organization, customerId: null, period: 'monthly', idempotencyKey: 'beside' },

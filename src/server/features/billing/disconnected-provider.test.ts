@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { providerEvents, SECOND } from '#test/builders/provider-events.ts'
+import { providerEvents, SECOND_MONTH } from '#test/builders/provider-events.ts'
 import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
@@ -9,11 +9,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('Trust 17 ends only subscriptions of a disconnected provider after their period', async () => {
-  const disconnectedId = await app.organization()
-  const connectedId = await app.organization()
-  const customPlanId = await app.organization()
+  const disconnectedId = await app.createOrganization()
+  const connectedId = await app.createOrganization()
+  const customPlanId = await app.createOrganization()
   for (const organizationId of [disconnectedId, connectedId, customPlanId]) {
-    await app.deliver(providerEvents({ organizationId }).invoice('paid', 'create', SECOND[0], SECOND))
+    await app.deliver(
+      providerEvents({ organizationId }).invoice('paid', 'create', SECOND_MONTH[0], SECOND_MONTH),
+    )
   }
   for (const [organization, provider] of [
     [disconnectedId, 'stripe'],
@@ -29,7 +31,7 @@ test('Trust 17 ends only subscriptions of a disconnected provider after their pe
       (state) => state!.status,
     )
 
-  app.clock.time = Date.parse(SECOND[1]) + 2 * 86_400_000 - 1
+  app.clock.time = Date.parse(SECOND_MONTH[1]) + 2 * 86_400_000 - 1
   await app.billing.endDisconnectedSubscriptions()
   expect(await listStatuses()).toEqual(['active', 'active', 'active'])
   app.clock.time += 1

@@ -33,8 +33,8 @@ describe('A25 external refunds', () => {
     expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 0, sum: 0 })
     expect(await findPayment(organization)).toEqual({ cents: 7900, is_full: true })
     expect(await listNotes()).toEqual([{ kind: 'refund_elsewhere', outcome: '79.00 USD (full payment)' }])
-    expect(await app.ownerNotifications(organization)).toEqual([{ title: 'Your payment was refunded' }])
-    expect(await app.brokenRules()).toEqual([])
+    expect(await app.listNotifications(organization)).toEqual([{ title: 'Your payment was refunded' }])
+    expect(await app.listBrokenRules()).toEqual([])
   })
 
   test('only notes a partial refund, and treats it as full once the rest is refunded', async () => {
@@ -63,7 +63,7 @@ describe('A25 external refunds', () => {
     await app.billing.catchUp()
     expect(app.countReads(subscription.id)).toBe(1)
     expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, sum: 1000 })
-    expect(await app.brokenRules()).toEqual([])
+    expect(await app.listBrokenRules()).toEqual([])
   })
 
   test('restores the credits of a failed refund once, and revokes them with the next refund', async () => {
@@ -83,13 +83,13 @@ describe('A25 external refunds', () => {
     await failRefund(partialRefund)
     expect(await findPayment(organization)).toEqual({ cents: 7000, is_full: false })
     expect(await readCredits()).toBe(1000)
-    expect(await app.brokenRules()).toEqual([])
+    expect(await app.listBrokenRules()).toEqual([])
     await failRefund(remainingRefund)
     app.clock.time += HOUR
     app.stripe.state.refund(lastCharge(), { amount: 7900, ...externalFields })
     await app.deliver(app.takeEvents())
     expect(await app.readState(organization)).toMatchObject({ credits: 0, sum: 0 })
-    expect(await app.brokenRules()).toEqual([])
+    expect(await app.listBrokenRules()).toEqual([])
   })
 
   test("doesn't restore credits of a past period", async () => {
@@ -103,7 +103,7 @@ describe('A25 external refunds', () => {
     app.stripe.state.emit('refund.failed', refund)
     await app.deliver(app.takeEvents())
     expect(await app.readState(organization)).toMatchObject({ credits: 1000, sum: 1000, grants: 2 })
-    expect(await app.brokenRules()).toEqual([])
+    expect(await app.listBrokenRules()).toEqual([])
   })
 
   test('reverses a refund that fails later, and ignores late events about it', async () => {
@@ -119,7 +119,7 @@ describe('A25 external refunds', () => {
     await app.deliver([{ ...createdEvent!, id: 'evt_late' }])
     expect(await findPayment(organization)).toEqual({ cents: null, is_full: false })
     expect((await listNotes()).map(({ kind }) => kind)).toEqual(['refund_elsewhere', 'refund_failed'])
-    expect(await app.brokenRules()).toEqual([])
+    expect(await app.listBrokenRules()).toEqual([])
   })
 
   test('ignores another product at the same provider', async () => {
@@ -154,7 +154,7 @@ describe('A25 external refunds', () => {
     )
     expect(await findPayment(organization)).toEqual({ cents: null, is_full: false })
     expect(await app.readState(organization)).toMatchObject({ status: 'canceled', credits: 1000, sum: 1000 })
-    const rules = (await app.brokenRules()) as { rule: string }[]
+    const rules = (await app.listBrokenRules()) as { rule: string }[]
     expect(rules.map(({ rule }) => rule)).toEqual(['refund that did not take place'])
     app.clock.time += 4 * DAY
   })

@@ -21,7 +21,7 @@ const periodFromNow = (): [string, string] => [
 
 /** Creates two paid subscriptions; the refund of the second is due. */
 async function buyTwice(): Promise<{ organization: OrganizationId; secondSubscription: string }> {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   const secondSubscription = `sub_2_${organization}`
   for (const subscription of [`sub_1_${organization}`, secondSubscription]) {
     const events = providerEvents({ organizationId: organization, subscription })
@@ -80,9 +80,9 @@ test('Trust 16 ends a duplicate subscription whose refund is rejected, and alert
   expect(await listStatuses(organization)).toEqual([{ status: 'active' }, { status: 'canceled' }])
   expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000 })
   const rule = { rule: 'refund that did not take place', subject: `${organization} ${secondSubscription}` }
-  expect(await app.brokenRules()).toEqual([rule])
+  expect(await app.listBrokenRules()).toEqual([rule])
   app.clock.time += 4 * DAY_MS
-  expect(await app.brokenRules()).toEqual([])
+  expect(await app.listBrokenRules()).toEqual([])
 })
 
 test.each([
@@ -95,12 +95,12 @@ test.each([
   vi.spyOn(app.payments, 'refundAndCancel').mockResolvedValue({ amountCents: 7900 })
   await app.billing.sweep()
   expect(await listRefunds(purchase.organization)).toEqual([{ state: 'done' }])
-  expect(await app.brokenRules()).toEqual([])
+  expect(await app.listBrokenRules()).toEqual([])
   const logError = vi.spyOn(app.log, 'error')
   expect(await app.deliver(event, event)).toEqual([200, 200])
   expect(logError).toHaveBeenCalledTimes(1)
   expect(await listRefunds(purchase.organization)).toEqual([{ state: 'failed' }])
-  expect(await app.brokenRules()).toEqual([
+  expect(await app.listBrokenRules()).toEqual([
     {
       rule: 'refund that did not take place',
       subject: `${purchase.organization} ${purchase.secondSubscription}`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentEventOf } from '#server/platform/payments/stripe-events.ts'
 import { TEST_PRICES } from '#server/platform/payments/test-events.ts'
 import type { StripeEvent } from '#server/platform/payments/webhook-signature.ts'
-import { FIRST, providerEvents } from '#test/builders/provider-events.ts'
+import { FIRST_MONTH, providerEvents } from '#test/builders/provider-events.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -47,11 +47,11 @@ test('A24 keeps contacts open until the provider ends a canceled subscription', 
   const events = providerEvents({ organizationId: bob.organizationId })
   const deliver = (event: object) =>
     app.services.billing.applyOnce(paymentEventOf(event as StripeEvent, TEST_PRICES))
-  await deliver(events.invoice('paid', 'create', FIRST[0], FIRST))
-  const cancellation = events.subscription('updated', 'active', '2026-01-20T00:00:00Z', FIRST)
+  await deliver(events.invoice('paid', 'create', FIRST_MONTH[0], FIRST_MONTH))
+  const cancellation = events.subscription('updated', 'active', '2026-01-20T00:00:00Z', FIRST_MONTH)
   Object.assign(cancellation.data.object, { cancel_at_period_end: true })
   await deliver(cancellation)
   expect((await bob.request('GET', '/api/contacts')).status).toBe(200)
-  await deliver(events.subscription('deleted', 'canceled', FIRST[1], FIRST))
+  await deliver(events.subscription('deleted', 'canceled', FIRST_MONTH[1], FIRST_MONTH))
   expect((await bob.request('GET', '/api/contacts')).status).toBe(402)
 })

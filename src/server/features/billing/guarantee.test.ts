@@ -50,7 +50,7 @@ test.each([
   ['a Gmail mailbox without its dots', 'jo.ann.doe@gmail.com', 'joanndoe+x@googlemail.com'],
 ])('refunds once per person across organizations: %s', async (_, firstEmail, secondEmail) => {
   const addSubscriber = async (email: string) => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     await app.rows('update users set email = $2 where organization_id = $1', [organization, email])
     await subscribe(organization)
     return organization
@@ -74,7 +74,7 @@ test.each([
 })
 
 test('keeps the guarantee available after a refused refund', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await subscribe(organization)
   const refundCalls = spyOnRefunds().mockRejectedValue(new AppError('conflict', 'Not refundable'))
   expect((await requestRefund(organization)).statusCode).toBe(409)
@@ -86,7 +86,7 @@ test('keeps the guarantee available after a refused refund', async () => {
 
 test('refunds once per card, whatever mailbox and organization it pays for', async () => {
   vi.spyOn(app.payments, 'cardOf').mockResolvedValue('XyzFingerprint1')
-  const [first, second] = [await app.organization(), await app.organization()]
+  const [first, second] = [await app.createOrganization(), await app.createOrganization()]
   for (const organization of [first, second]) await subscribe(organization)
   expect((await requestRefund(first)).statusCode).toBe(200)
   const refundCalls = spyOnRefunds()
@@ -106,7 +106,7 @@ test('refunds once per card, whatever mailbox and organization it pays for', asy
 })
 
 test("waits while the provider can't name the card", async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await subscribe(organization)
   vi.spyOn(app.payments, 'cardOf').mockRejectedValueOnce(new AppError('unavailable', 'Away'))
   const refundCalls = spyOnRefunds()

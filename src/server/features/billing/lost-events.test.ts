@@ -25,7 +25,7 @@ describe('Trust 16 a missed event', () => {
     expect(stateBefore?.end).toBe(end.slice(0, 10))
     expect(await app.deliver(lostEvents)).toEqual([200, 200])
     expect(await app.readState(organization)).toEqual(stateBefore)
-    expect(await app.brokenRules()).toEqual([])
+    expect(await app.listBrokenRules()).toEqual([])
   })
 
   test('is caught up for an end and a failed payment, and owners are emailed', async () => {
@@ -36,12 +36,12 @@ describe('Trust 16 a missed event', () => {
     app.clock.time += 7 * HOUR
     await app.billing.catchUp()
     expect(await app.readState(organization)).toMatchObject({ status: 'past_due', grants: 1 })
-    expect(await app.ownerNotifications(organization)).toEqual([
+    expect(await app.listNotifications(organization)).toEqual([
       { title: "Your last payment didn't go through" },
     ])
     app.clock.time += DAY
     const endedAt = app.clock.now().toISOString()
-    app.stripe.state.end(subscription)
+    app.stripe.state.cancelNow(subscription)
     app.takeEvents()
     app.clock.time += 2 * HOUR
     await app.billing.catchUp()
@@ -52,13 +52,13 @@ describe('Trust 16 a missed event', () => {
         [organization],
       ),
     ).toEqual([{ canceled_at: new Date(endedAt) }])
-    expect(await app.ownerNotifications(organization)).toHaveLength(2)
+    expect(await app.listNotifications(organization)).toHaveLength(2)
   })
 
   test('is requested once a day, or at the next run when the provider was down', async () => {
     const { subscription } = await app.createSubscriber()
     app.setTime(subscription.items.data[0]!.current_period_end, 7 * HOUR)
-    app.stripe.fail(/subscriptions/, 500, 3)
+    app.stripe.failNext(/subscriptions/, 500, 3)
     await app.billing.catchUp()
     const requestCount = app.countReads(subscription.id)
     await app.billing.catchUp()
@@ -70,7 +70,7 @@ describe('Trust 16 a missed event', () => {
   })
 
   test('is caught up for a paid checkout, which unlocks the contacts', async () => {
-    const { organization, session } = await app.opened()
+    const { organization, session } = await app.startCheckout()
     app.stripe.state.pay(session)
     app.takeEvents()
     app.clock.time += HOUR / 2

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AppError } from '#server/platform/errors.ts'
-import { FIRST, providerEvents, SECOND, THIRD } from '#test/builders/provider-events.ts'
+import { FIRST_MONTH, providerEvents, SECOND_MONTH, THIRD_MONTH } from '#test/builders/provider-events.ts'
 import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('A25 notifies only owners of a failed payment, its recovery and the end, once each', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await app.rows(
     `insert into users (email, organization_id, role)
      values ('second@example.com', $1, 'OWNER'), ('member@example.com', $1, 'MEMBER')`,
@@ -19,10 +19,10 @@ test('A25 notifies only owners of a failed payment, its recovery and the end, on
   )
   const { invoice, subscription } = providerEvents({ organizationId: organization })
   const events = [
-    invoice('paid', 'create', FIRST[0], FIRST),
-    invoice('payment_failed', 'cycle', SECOND[0], SECOND),
-    invoice('paid', 'cycle', '2026-02-06T00:00:00Z', SECOND),
-    subscription('deleted', 'canceled', THIRD[0], SECOND),
+    invoice('paid', 'create', FIRST_MONTH[0], FIRST_MONTH),
+    invoice('payment_failed', 'cycle', SECOND_MONTH[0], SECOND_MONTH),
+    invoice('paid', 'cycle', '2026-02-06T00:00:00Z', SECOND_MONTH),
+    subscription('deleted', 'canceled', THIRD_MONTH[0], SECOND_MONTH),
   ]
   await app.deliver(...events)
   await app.deliver(...events)
@@ -52,7 +52,12 @@ test.each([
   const refund = vi.spyOn(app.payments, 'refundAndCancel')
   if (result instanceof Error) refund.mockRejectedValue(result)
   else refund.mockResolvedValue(result)
-  const event = providerEvents({ organizationId: organization }).invoice('paid', 'create', FIRST[0], FIRST)
+  const event = providerEvents({ organizationId: organization }).invoice(
+    'paid',
+    'create',
+    FIRST_MONTH[0],
+    FIRST_MONTH,
+  )
   await app.deliver(event, { ...event, id: `evt_${randomUUID()}` })
   expect(
     await app.rows('select kind, subject, outcome from money_notes where organization = $1', [organization]),
@@ -62,7 +67,12 @@ test.each([
 
 test('Trust 17 notes a payment for an unknown organization', async () => {
   const unknownId = randomUUID()
-  const event = providerEvents({ organizationId: unknownId }).invoice('paid', 'create', FIRST[0], FIRST)
+  const event = providerEvents({ organizationId: unknownId }).invoice(
+    'paid',
+    'create',
+    FIRST_MONTH[0],
+    FIRST_MONTH,
+  )
   await app.deliver(event)
   expect(
     await app.rows('select kind, outcome from money_notes where organization = $1', [unknownId]),
@@ -78,7 +88,7 @@ test('Trust 17 notes a failed refund to an erased organization', async () => {
       subscriptionId: 'sub_late',
       invoiceId: 'in_late',
     },
-    ...{ priceId: 'price_test_professional_monthly', periodEnd: FIRST[1] },
+    ...{ priceId: 'price_test_professional_monthly', periodEnd: FIRST_MONTH[1] },
   }
   const object = {
     id: 're_late',

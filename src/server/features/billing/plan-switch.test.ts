@@ -53,7 +53,7 @@ function switchEvents(organization: OrganizationId, from: Period, to: Period) {
 }
 
 async function addSubscriber(period: Period): Promise<OrganizationId> {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await app.deliver(eventsOf(organization, period).invoice('paid', 'create', nowText(), spanFromNow(period)))
   return organization
 }
@@ -73,7 +73,7 @@ test('A25 grants credits now and then every month after a switch to yearly billi
     await app.credits.grantMonth(organization)
     expect(await app.readState(organization)).toMatchObject({ credits: 1000, grants })
   }
-  expect(await app.brokenRules()).toEqual([])
+  expect(await app.listBrokenRules()).toEqual([])
 })
 
 test('A25 grants nothing more for the old year after a switch to monthly billing', async () => {
@@ -89,5 +89,5 @@ test('A25 grants nothing more for the old year after a switch to monthly billing
   expect(await app.credits.grantMonth(organization)).toBe(false)
   await app.deliver(invoice('paid', 'cycle', nowText(), spanFromNow('monthly')))
   expect(await app.readState(organization)).toMatchObject({ credits: 1000, grants: 4 })
-  expect(await app.brokenRules()).toEqual([])
+  expect(await app.listBrokenRules()).toEqual([])
 })

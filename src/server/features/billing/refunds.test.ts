@@ -63,7 +63,7 @@ function spyOnRefunds() {
 
 describe('A24 a guarantee refund', () => {
   test('ends the subscription within 30 days, takes unspent credits and emails owners, once per double click', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     await subscribe(organization)
     await spendCredits(organization, 3)
     app.clock.time += 29 * DAY_MS
@@ -91,14 +91,14 @@ describe('A24 a guarantee refund', () => {
     expect((await request(organization, 'GET', 'billing/invoices')).json().invoices).toMatchObject([
       { amountCents: 7900, currency: 'usd', status: 'paid', refunded: true },
     ])
-    await app.sendMails()
+    await app.sendDueEmails()
     const emails = app.mailer.outbox!.filter(({ to }) => to === `${organization}@example.com`)
     expect(emails.map(({ subject }) => subject)).toEqual(['Your Ninefold subscription has ended'])
     expect(emails[0]!.text).toContain('Your refund is on its way')
   })
 
   test('is refused after 31 days without asking the provider', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     await subscribe(organization, 'yearly')
     app.clock.time += 31 * DAY_MS
     const refundCalls = spyOnRefunds()
@@ -109,7 +109,7 @@ describe('A24 a guarantee refund', () => {
   })
 
   test('stops the monthly grants of a refunded year', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     await subscribe(organization, 'yearly')
     app.clock.time += 20 * DAY_MS
     expect((await requestRefund(organization)).json()).toEqual({ status: 'refunded', amountCents: 79_000 })
@@ -119,7 +119,7 @@ describe('A24 a guarantee refund', () => {
   })
 
   test('is made once per organization', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     await subscribe(organization)
     await requestRefund(organization)
     app.clock.time += DAY_MS
@@ -134,7 +134,7 @@ describe('A24 a guarantee refund', () => {
   })
 
   test('stays pending while the provider is down, and is made once under the same key', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     await subscribe(organization)
     const refundCalls = spyOnRefunds()
     refundCalls.mockRejectedValueOnce(new AppError('unavailable', 'away'))
@@ -151,17 +151,17 @@ describe('A24 a guarantee refund', () => {
   })
 
   test('is finished by the next process when one stops in between', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     await subscribe(organization)
     const refundAndCancel = app.payments.refundAndCancel
     const refundCalls = spyOnRefunds()
     refundCalls.mockImplementationOnce(async (request) => {
-      app.faults.webhookAway = true
+      app.faults.isWebhookUnavailable = true
       await refundAndCancel(request)
       throw new Error('the process stops here')
     })
     await requestRefund(organization)
-    app.faults.webhookAway = false
+    app.faults.isWebhookUnavailable = false
     expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000 })
     app.clock.time += 61_000
     await app.billing.sweep()
@@ -174,7 +174,7 @@ describe('A24 a guarantee refund', () => {
   })
 
   test('explains when the provider rejects it', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     await subscribe(organization)
     spyOnRefunds().mockRejectedValueOnce(new AppError('conflict', 'nothing'))
     expect((await requestRefund(organization)).statusCode).toBe(409)
@@ -192,7 +192,7 @@ describe('Trust 16 a duplicate subscription', () => {
 
   /** Creates two paid subscriptions of one customer, the second an hour after the first. */
   async function buyTwice(): Promise<OrganizationId> {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     const ids = { organizationId: organization, customer: `cus_${organization}` }
     const firstEvents = providerEvents({ ...ids, subscription: `sub_1_${organization}` })
     await app.deliver(firstEvents.invoice('paid', 'create', nowText(), periodFromNow()))
@@ -225,10 +225,10 @@ describe('Trust 16 a duplicate subscription', () => {
       [organization],
     )
     expect(activeSubscription!.id).toBe(`sub_1_${organization}`)
-    await app.sendMails()
+    await app.sendDueEmails()
     const emails = app.mailer.outbox!.filter(({ to }) => to === `${organization}@example.com`)
     expect(emails.map(({ subject }) => subject)).toEqual(['We refunded a duplicate Ninefold subscription'])
-    expect(await app.brokenRules()).toEqual([])
+    expect(await app.listBrokenRules()).toEqual([])
   })
 
   test('is not refunded when the first one has ended', async () => {
@@ -251,7 +251,7 @@ describe('Trust 16 a duplicate subscription', () => {
 
 describe('A24 a payment for an organization that is erased', () => {
   test('is refunded and its subscription ended, once', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     const [erasedAt, paidAt] = ['2026-03-01T10:00:00Z', '2026-03-01T11:00:00Z']
     await app.rows(
       `insert into erasures (organization, cause, users, provider_ids, started_at) values ($1, 'owner', '{}', $2, $3)`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { FIRST, providerEvents } from '#test/builders/provider-events.ts'
+import { FIRST_MONTH, providerEvents } from '#test/builders/provider-events.ts'
 import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => {
   vi.restoreAllMocks()
-  app.faults.webhookAway = false
+  app.faults.isWebhookUnavailable = false
 })
 
 type Method = 'GET' | 'POST'
@@ -24,7 +24,7 @@ const request = (user: string, method: Method, path: string, organization: strin
   })
 
 async function addSubscriber(): Promise<OrganizationId> {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   const response = await app.app.inject({
     method: 'POST',
     url: '/api/stripe/create-checkout-session',
@@ -71,7 +71,7 @@ describe('A24 cancel and resume', () => {
 
   test('shows the change before the webhook arrives, and sends a later change as a new command', async () => {
     const organization = await addSubscriber()
-    app.faults.webhookAway = true
+    app.faults.isWebhookUnavailable = true
     const cancelCalls = vi.spyOn(app.payments, 'setCancelAtPeriodEnd')
     const commands = ['cancel', 'cancel', 'resume', 'cancel']
     const flags: boolean[] = []
@@ -85,10 +85,10 @@ describe('A24 cancel and resume', () => {
   })
 
   test('ends the subscription with the period', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     const { subscription, invoice } = providerEvents({ organizationId: organization })
-    await app.deliver(invoice('paid', 'create', FIRST[0], FIRST))
-    await app.deliver(subscription('deleted', 'canceled', FIRST[1], FIRST))
+    await app.deliver(invoice('paid', 'create', FIRST_MONTH[0], FIRST_MONTH))
+    await app.deliver(subscription('deleted', 'canceled', FIRST_MONTH[1], FIRST_MONTH))
     expect(await app.readState(organization)).toMatchObject({ status: 'canceled', credits: 1000 })
     for (const command of ['cancel', 'resume']) {
       const response = await request(organization, 'POST', `billing/${command}`)
@@ -105,7 +105,7 @@ describe('A24 portal and invoices', () => {
     const organization = await addSubscriber()
     const response = await request(organization, 'POST', 'billing/portal')
     expect(response.json().url).toContain('/test-payments/portal/')
-    const unpaidOrganization = await app.organization()
+    const unpaidOrganization = await app.createOrganization()
     expect((await request(unpaidOrganization, 'POST', 'billing/portal')).statusCode).toBe(409)
     expect((await request(unpaidOrganization, 'GET', 'billing/invoices')).json()).toEqual({ invoices: [] })
     expect((await request(organization, 'GET', 'billing/invoices')).json().invoices).toHaveLength(1)
@@ -131,7 +131,7 @@ describe('A35 billing is for owners of the organization', () => {
 
   test.each(OWNER_ENDPOINTS)('%s %s', async (method, path) => {
     const foreignId = await addSubscriber()
-    const ownId = await app.organization()
+    const ownId = await app.createOrganization()
     const checksumBefore = await app.checksum()
     for (const role of ['ADMIN', 'MEMBER'] as const) {
       const session = app.sessions.get(foreignId)!
@@ -154,6 +154,8 @@ describe('A35 billing is for owners of the organization', () => {
     })
     expect((await request('member', 'GET', 'credits/usage', organization)).statusCode).toBe(200)
     expect((await request('member', 'GET', 'credits.csv', organization)).statusCode).toBe(403)
-    expect((await request(await app.organization(), 'GET', 'billing', organization)).statusCode).toBe(404)
+    expect((await request(await app.createOrganization(), 'GET', 'billing', organization)).statusCode).toBe(
+      404,
+    )
   })
 })

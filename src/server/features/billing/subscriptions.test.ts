@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { FIRST, providerEvents, SECOND, THIRD } from '#test/builders/provider-events.ts'
+import { FIRST_MONTH, providerEvents, SECOND_MONTH, THIRD_MONTH } from '#test/builders/provider-events.ts'
 import { type PaymentsApp, startPaymentsApp } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
@@ -44,18 +44,18 @@ describe('Trust 16 several subscriptions of one organization', () => {
     const orders = permutations([0, 1, 2, 3, 4])
     expect(orders).toHaveLength(120)
     for (const order of orders) {
-      const organization = await app.organization()
+      const organization = await app.createOrganization()
       const ids = { organizationId: organization, customer: `cus_${organization}` }
       const firstEvents = providerEvents({ ...ids, subscription: `sub_1_${organization}` })
       const secondEvents = providerEvents({ ...ids, subscription: `sub_2_${organization}` })
       const events = [
-        firstEvents.invoice('paid', 'create', FIRST[0], FIRST),
-        withFields(firstEvents.invoice('payment_failed', 'cycle', SECOND[0], SECOND), {
+        firstEvents.invoice('paid', 'create', FIRST_MONTH[0], FIRST_MONTH),
+        withFields(firstEvents.invoice('payment_failed', 'cycle', SECOND_MONTH[0], SECOND_MONTH), {
           ...{ attempt_count: 2, next_payment_attempt: Date.parse('2026-02-08T00:00:00Z') / 1000 },
         }),
-        firstEvents.subscription('deleted', 'canceled', '2026-02-20T00:00:00Z', FIRST),
-        secondEvents.invoice('paid', 'create', THIRD[0], THIRD),
-        withFields(secondEvents.subscription('updated', 'active', '2026-03-06T00:00:00Z', THIRD), {
+        firstEvents.subscription('deleted', 'canceled', '2026-02-20T00:00:00Z', FIRST_MONTH),
+        secondEvents.invoice('paid', 'create', THIRD_MONTH[0], THIRD_MONTH),
+        withFields(secondEvents.subscription('updated', 'active', '2026-03-06T00:00:00Z', THIRD_MONTH), {
           cancel_at_period_end: true,
         }),
       ]
@@ -77,14 +77,14 @@ describe('Trust 16 several subscriptions of one organization', () => {
       { status: 'canceled', failed_attempts: 2, cancel_at_period_end: false },
       { status: 'active', failed_attempts: 0, cancel_at_period_end: true },
     ])
-    expect(await app.brokenRules()).toEqual([])
+    expect(await app.listBrokenRules()).toEqual([])
   })
 
   test('assign a customer that is reported for two organizations to one of them', async () => {
-    const [firstId, secondId] = [await app.organization(), await app.organization()]
+    const [firstId, secondId] = [await app.createOrganization(), await app.createOrganization()]
     const ids = { customer: `cus_${randomUUID()}`, subscription: `sub_${randomUUID()}` }
     const events = [firstId, secondId].map((organizationId) =>
-      providerEvents({ organizationId, ...ids }).invoice('paid', 'create', SECOND[0], SECOND),
+      providerEvents({ organizationId, ...ids }).invoice('paid', 'create', SECOND_MONTH[0], SECOND_MONTH),
     )
     const codes = await Promise.all(
       Array.from({ length: 25 }, () => events.map((event) => app.deliver(event))).flat(),
@@ -92,12 +92,17 @@ describe('Trust 16 several subscriptions of one organization', () => {
     expect(new Set(codes.flat())).toEqual(new Set([200]))
     const statuses = [await app.readState(firstId), await app.readState(secondId)].map((each) => each?.status)
     expect(statuses.sort()).toEqual(['active', 'incomplete'])
-    expect(await app.brokenRules()).toEqual([])
+    expect(await app.listBrokenRules()).toEqual([])
   })
 
   test('apply an event that a stopped process stored when it is sent again', async () => {
-    const organization = await app.organization()
-    const event = providerEvents({ organizationId: organization }).invoice('paid', 'create', FIRST[0], FIRST)
+    const organization = await app.createOrganization()
+    const event = providerEvents({ organizationId: organization }).invoice(
+      'paid',
+      'create',
+      FIRST_MONTH[0],
+      FIRST_MONTH,
+    )
     await app.rows(
       `insert into webhook_events (provider, event_id, type, payload, created_at)
        values ('test', $1, $2, $3, '2026-01-05T00:00:00Z')`,
@@ -111,9 +116,9 @@ describe('Trust 16 several subscriptions of one organization', () => {
 
 describe('A24 A31 the billing page', () => {
   test('shows a failing renewal with its attempts, then the end after the last one', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     const { subscription, invoice } = providerEvents({ organizationId: organization })
-    await app.deliver(invoice('paid', 'create', FIRST[0], FIRST))
+    await app.deliver(invoice('paid', 'create', FIRST_MONTH[0], FIRST_MONTH))
     expect(await readOverview(organization)).toMatchObject({
       ...{
         status: 'active',
@@ -130,7 +135,7 @@ describe('A24 A31 the billing page', () => {
       },
     })
     for (const attempt of [1, 2, 3]) {
-      const failure = invoice('payment_failed', 'cycle', `2026-02-0${4 + attempt}T00:00:00Z`, SECOND)
+      const failure = invoice('payment_failed', 'cycle', `2026-02-0${4 + attempt}T00:00:00Z`, SECOND_MONTH)
       const next_payment_attempt = Date.parse(`2026-02-0${5 + attempt}T00:00:00Z`) / 1000
       await app.deliver(withFields(failure, { attempt_count: attempt, next_payment_attempt }))
       expect(await readOverview(organization)).toMatchObject({
@@ -139,8 +144,10 @@ describe('A24 A31 the billing page', () => {
       })
     }
     await app.deliver(
-      withFields(invoice('payment_failed', 'cycle', '2026-02-08T00:00:00Z', SECOND), { attempt_count: 4 }),
-      subscription('deleted', 'canceled', '2026-02-08T00:00:01Z', FIRST),
+      withFields(invoice('payment_failed', 'cycle', '2026-02-08T00:00:00Z', SECOND_MONTH), {
+        attempt_count: 4,
+      }),
+      subscription('deleted', 'canceled', '2026-02-08T00:00:01Z', FIRST_MONTH),
     )
     expect(await readOverview(organization)).toMatchObject({
       ...{ status: 'canceled', failedAttempts: 0, canceledAt: '2026-02-08T00:00:01.000Z' },
@@ -151,12 +158,12 @@ describe('A24 A31 the billing page', () => {
   })
 
   test('shows a recovered renewal', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     const { invoice } = providerEvents({ organizationId: organization })
     await app.deliver(
-      invoice('paid', 'create', FIRST[0], FIRST),
-      invoice('payment_failed', 'cycle', SECOND[0], SECOND),
-      invoice('paid', 'cycle', '2026-02-07T00:00:00Z', SECOND),
+      invoice('paid', 'create', FIRST_MONTH[0], FIRST_MONTH),
+      invoice('payment_failed', 'cycle', SECOND_MONTH[0], SECOND_MONTH),
+      invoice('paid', 'cycle', '2026-02-07T00:00:00Z', SECOND_MONTH),
     )
     expect(await readOverview(organization)).toMatchObject({
       ...{ status: 'active', failedAttempts: 0, periodEnd: '2026-03-05T00:00:00.000Z' },
@@ -165,17 +172,17 @@ describe('A24 A31 the billing page', () => {
   })
 
   test('shows the dates of a trial', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     const { subscription } = providerEvents({ organizationId: organization })
     const trial = {
-      trial_start: Date.parse(FIRST[0]) / 1000,
+      trial_start: Date.parse(FIRST_MONTH[0]) / 1000,
       trial_end: Date.parse('2026-01-19T00:00:00Z') / 1000,
     }
-    await app.deliver(withFields(subscription('created', 'trialing', FIRST[0], FIRST), trial))
+    await app.deliver(withFields(subscription('created', 'trialing', FIRST_MONTH[0], FIRST_MONTH), trial))
     expect(await readOverview(organization)).toMatchObject({
       ...{ status: 'trialing', trialStart: '2026-01-05T00:00:00.000Z', trialEnd: '2026-01-19T00:00:00.000Z' },
     })
-    await app.deliver(subscription('updated', 'active', '2026-01-19T00:00:00Z', FIRST))
+    await app.deliver(subscription('updated', 'active', '2026-01-19T00:00:00Z', FIRST_MONTH))
     expect(await readOverview(organization)).toMatchObject({
       status: 'active',
       trialEnd: '2026-01-19T00:00:00.000Z',
@@ -183,7 +190,7 @@ describe('A24 A31 the billing page', () => {
   })
 
   test('rejects a price from the caller', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     const openCheckout = (payload: object) =>
       app.app.inject({
         method: 'POST',
@@ -213,15 +220,20 @@ describe('A24 A31 the billing page', () => {
       })
       return `${response.statusCode} ${response.json().message ?? ''}`
     }
-    const [pastDueId, trialId] = [await app.organization(), await app.organization()]
+    const [pastDueId, trialId] = [await app.createOrganization(), await app.createOrganization()]
     const { subscription, invoice } = providerEvents({ organizationId: pastDueId })
     await app.deliver(
-      invoice('paid', 'create', FIRST[0], FIRST),
-      invoice('payment_failed', 'cycle', SECOND[0], SECOND),
-      providerEvents({ organizationId: trialId }).subscription('created', 'trialing', FIRST[0], FIRST),
+      invoice('paid', 'create', FIRST_MONTH[0], FIRST_MONTH),
+      invoice('payment_failed', 'cycle', SECOND_MONTH[0], SECOND_MONTH),
+      providerEvents({ organizationId: trialId }).subscription(
+        'created',
+        'trialing',
+        FIRST_MONTH[0],
+        FIRST_MONTH,
+      ),
     )
     expect(await openCheckout(pastDueId)).toMatch(/^409 .* Update your card instead/)
-    await app.deliver(subscription('deleted', 'canceled', THIRD[0], SECOND))
+    await app.deliver(subscription('deleted', 'canceled', THIRD_MONTH[0], SECOND_MONTH))
     expect(await openCheckout(pastDueId)).toBe('200 ')
     expect(await openCheckout(trialId)).toBe('200 ')
     await app.rows(`update organizations set suspended_at = now(), suspended_reason = 'x' where id = $1`, [
@@ -231,7 +243,7 @@ describe('A24 A31 the billing page', () => {
   })
 
   test('uses one key for two clicks on Subscribe, and another for a later click', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     const keys: string[] = []
     const originalOpenCheckout = app.payments.openCheckout
     app.payments.openCheckout = (request) => {

@@ -44,7 +44,7 @@ describe('switching the billing period at Stripe', () => {
     expect(subscription.items.data[0]?.price.recurring.interval).toBe('year')
     await app.deliver(app.takeEvents())
     expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
-    expect(await app.brokenRules()).toEqual([])
+    expect(await app.listBrokenRules()).toEqual([])
   })
 
   test('costs nothing and leaves a credit when yearly becomes monthly', async () => {
@@ -59,7 +59,7 @@ describe('switching the billing period at Stripe', () => {
     const [customer] = [...app.stripe.state.customers.values()].slice(-1)
     expect(customer?.balance).toBe(-(quote.creditCents - quote.priceCents))
     await app.deliver(app.takeEvents())
-    expect(await app.brokenRules()).toEqual([])
+    expect(await app.listBrokenRules()).toEqual([])
   })
 
   test('shows credits that add up after a switch: carried over, granted, used and left', async () => {
@@ -166,6 +166,6 @@ describe('switching the billing period at Stripe', () => {
     expect(response.json()).toEqual({ status: 'refunded', amountCents: paidCents })
     expect(customer?.balance).toBe(0)
     await app.deliver(app.takeEvents())
-    expect(await app.brokenRules()).toEqual([])
+    expect(await app.listBrokenRules()).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FIRST, providerEvents, SECOND, THIRD } from '#test/builders/provider-events.ts'
+import { FIRST_MONTH, providerEvents, SECOND_MONTH, THIRD_MONTH } from '#test/builders/provider-events.ts'
 import { type PaymentsApp, startPaymentsApp, WEBHOOK_SECRET } from '#test/workspaces/payments.ts'
 
 let app: PaymentsApp
@@ -50,9 +50,9 @@ describe('Trust 16 signatures', () => {
     ['valid, but of no event', () => ({ body: '[1]', signature: app.sign('[1]') })],
     ['valid, but of no JSON', () => ({ body: 'x', signature: app.sign('x') })],
   ])('%s: rejected without a change', async (_name, forge) => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     const { subscription } = providerEvents({ organizationId: organization })
-    const payload = JSON.stringify(subscription('created', 'active', '2026-03-01T12:00:00Z', THIRD))
+    const payload = JSON.stringify(subscription('created', 'active', '2026-03-01T12:00:00Z', THIRD_MONTH))
     const { body = payload, signature } = forge(payload)
     const checksumBefore = await app.checksum()
 
@@ -67,9 +67,9 @@ describe('Trust 16 signatures', () => {
   })
 
   test('accepts a signature up to four minutes off', async () => {
-    const { subscription } = providerEvents({ organizationId: await app.organization() })
+    const { subscription } = providerEvents({ organizationId: await app.createOrganization() })
     for (const offset of [-4 * MINUTE_MS, 4 * MINUTE_MS]) {
-      const payload = JSON.stringify(subscription('updated', 'active', '2026-03-01T12:00:00Z', THIRD))
+      const payload = JSON.stringify(subscription('updated', 'active', '2026-03-01T12:00:00Z', THIRD_MONTH))
       const response = await app.webhook(payload, app.sign(payload, { at: app.clock.time + offset }))
       expect([response.statusCode, response.json()]).toEqual([200, { received: true }])
     }
@@ -102,13 +102,13 @@ describe('Trust 16 signatures', () => {
 
 describe('Trust 16 events have one effect in any order', () => {
   test('applies an event that arrives 50 times at once only once', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     const { subscription, invoice } = providerEvents({ organizationId: organization })
     const lifecycle = [
-      subscription('created', 'incomplete', FIRST[0], FIRST),
-      invoice('paid', 'create', FIRST[0], FIRST),
-      subscription('updated', 'active', FIRST[0], FIRST),
-      invoice('paid', 'cycle', SECOND[0], SECOND),
+      subscription('created', 'incomplete', FIRST_MONTH[0], FIRST_MONTH),
+      invoice('paid', 'create', FIRST_MONTH[0], FIRST_MONTH),
+      subscription('updated', 'active', FIRST_MONTH[0], FIRST_MONTH),
+      invoice('paid', 'cycle', SECOND_MONTH[0], SECOND_MONTH),
     ]
     for (const event of lifecycle) {
       const codes = await Promise.all(Array.from({ length: 50 }, () => app.deliver(event)))
@@ -130,9 +130,12 @@ describe('Trust 16 events have one effect in any order', () => {
   })
 
   test('grants no more credits for another event of the same payment', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     const { invoice } = providerEvents({ organizationId: organization })
-    await app.deliver(invoice('paid', 'create', FIRST[0], FIRST), invoice('paid', 'create', FIRST[0], FIRST))
+    await app.deliver(
+      invoice('paid', 'create', FIRST_MONTH[0], FIRST_MONTH),
+      invoice('paid', 'create', FIRST_MONTH[0], FIRST_MONTH),
+    )
     expect(await app.readState(organization)).toMatchObject({ credits: 1000, grants: 1 })
   })
 
@@ -143,18 +146,18 @@ describe('Trust 16 events have one effect in any order', () => {
 
   type Lifecycle = (events: ReturnType<typeof providerEvents>) => object[]
   const failingRenewal: Lifecycle = ({ subscription, invoice }) => [
-    subscription('created', 'incomplete', FIRST[0], FIRST),
-    subscription('updated', 'active', FIRST[0], FIRST),
-    invoice('paid', 'create', FIRST[0], FIRST),
-    invoice('paid', 'cycle', SECOND[0], SECOND),
-    invoice('payment_failed', 'cycle', THIRD[0], THIRD),
+    subscription('created', 'incomplete', FIRST_MONTH[0], FIRST_MONTH),
+    subscription('updated', 'active', FIRST_MONTH[0], FIRST_MONTH),
+    invoice('paid', 'create', FIRST_MONTH[0], FIRST_MONTH),
+    invoice('paid', 'cycle', SECOND_MONTH[0], SECOND_MONTH),
+    invoice('payment_failed', 'cycle', THIRD_MONTH[0], THIRD_MONTH),
   ]
   const endBeforeLateInvoice: Lifecycle = ({ subscription, invoice }) => [
-    invoice('paid', 'create', FIRST[0], FIRST),
-    subscription('updated', 'unpaid', SECOND[0], SECOND),
-    invoice('paid', 'cycle', '2026-02-08T00:00:00Z', SECOND),
-    subscription('deleted', 'canceled', '2026-02-20T00:00:00Z', SECOND),
-    invoice('payment_failed', 'cycle', THIRD[0], THIRD),
+    invoice('paid', 'create', FIRST_MONTH[0], FIRST_MONTH),
+    subscription('updated', 'unpaid', SECOND_MONTH[0], SECOND_MONTH),
+    invoice('paid', 'cycle', '2026-02-08T00:00:00Z', SECOND_MONTH),
+    subscription('deleted', 'canceled', '2026-02-20T00:00:00Z', SECOND_MONTH),
+    invoice('payment_failed', 'cycle', THIRD_MONTH[0], THIRD_MONTH),
   ]
 
   test.each([
@@ -172,7 +175,7 @@ describe('Trust 16 events have one effect in any order', () => {
     const orders = permutations([0, 1, 2, 3, 4])
     expect(orders).toHaveLength(120)
     for (const order of orders) {
-      const organization = await app.organization()
+      const organization = await app.createOrganization()
       const events = lifecycle(providerEvents({ organizationId: organization }))
       const codes = await app.deliver(...order.map((i) => events[i]!))
       expect(codes).toEqual([200, 200, 200, 200, 200])
@@ -186,8 +189,13 @@ describe('Trust 16 events have one effect in any order', () => {
   })
 
   test('returns 500 when applying fails, and applies the event when it is sent again', async () => {
-    const organization = await app.organization()
-    const event = providerEvents({ organizationId: organization }).invoice('paid', 'create', FIRST[0], FIRST)
+    const organization = await app.createOrganization()
+    const event = providerEvents({ organizationId: organization }).invoice(
+      'paid',
+      'create',
+      FIRST_MONTH[0],
+      FIRST_MONTH,
+    )
     app.faults.publish = new Error('no effect')
     expect(await app.deliver(event)).toEqual([500])
     expect(await app.readState(organization)).toMatchObject({ status: 'incomplete', credits: 0, grants: 0 })
@@ -207,11 +215,11 @@ describe('Trust 16 ignored events', () => {
     ['of an unknown price', (organizationId) => ({ organizationId, price: 'price_of_somebody_else' })],
     ['in another currency', (organizationId) => ({ organizationId, currency: 'eur' })],
   ])('%s: stored and ignored with 200', async (_name, eventOptions) => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     const { subscription, invoice } = providerEvents(eventOptions(organization))
     const events = [
-      subscription('updated', 'active', FIRST[0], FIRST),
-      invoice('paid', 'create', FIRST[0], FIRST),
+      subscription('updated', 'active', FIRST_MONTH[0], FIRST_MONTH),
+      invoice('paid', 'create', FIRST_MONTH[0], FIRST_MONTH),
       { id: `evt_${randomUUID()}`, type: 'charge.refunded', created: 1, data: { object: {} } },
     ]
     expect(await app.deliver(...events)).toEqual([200, 200, 200])
@@ -225,9 +233,9 @@ describe('Trust 16 ignored events', () => {
   })
 
   test('of a customer or subscription that belongs to another organization, or of a second customer', async () => {
-    const [ownId, otherId] = [await app.organization(), await app.organization()]
+    const [ownId, otherId] = [await app.createOrganization(), await app.createOrganization()]
     const activeEvent = (options: Parameters<typeof providerEvents>[0]) =>
-      providerEvents(options).subscription('updated', 'active', FIRST[0], FIRST)
+      providerEvents(options).subscription('updated', 'active', FIRST_MONTH[0], FIRST_MONTH)
     await app.deliver(activeEvent({ organizationId: ownId, customer: 'cus_own', subscription: 'sub_own' }))
     const conflictingEvents = [
       activeEvent({ organizationId: otherId, customer: 'cus_own', subscription: 'sub_other' }),
@@ -241,7 +249,7 @@ describe('Trust 16 ignored events', () => {
   })
 
   test('grants credits to a second customer with a new subscription', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     const [firstEvents, secondEvents] = ['first', 'second'].map((name) =>
       providerEvents({
         ...{
@@ -252,9 +260,9 @@ describe('Trust 16 ignored events', () => {
       }),
     )
     await app.deliver(
-      firstEvents!.invoice('paid', 'create', FIRST[0], FIRST),
-      firstEvents!.subscription('deleted', 'canceled', SECOND[0], FIRST),
-      secondEvents!.invoice('paid', 'create', THIRD[0], THIRD),
+      firstEvents!.invoice('paid', 'create', FIRST_MONTH[0], FIRST_MONTH),
+      firstEvents!.subscription('deleted', 'canceled', SECOND_MONTH[0], FIRST_MONTH),
+      secondEvents!.invoice('paid', 'create', THIRD_MONTH[0], THIRD_MONTH),
     )
     expect(await app.readState(organization)).toMatchObject({
       ...{ status: 'active', end: '2026-04-05', customer: `cus_second_${organization}`, grants: 2 },
@@ -276,13 +284,13 @@ describe('Trust 16 ignored events', () => {
   })
 
   test('keeps the active subscription when another one starts or ends unpaid', async () => {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     const ids = { organizationId: organization, customer: `cus_${organization}` }
-    await app.deliver(providerEvents(ids).subscription('updated', 'active', FIRST[0], FIRST))
+    await app.deliver(providerEvents(ids).subscription('updated', 'active', FIRST_MONTH[0], FIRST_MONTH))
     const secondEvents = providerEvents({ ...ids, subscription: `sub_second_${organization}` })
     await app.deliver(
-      secondEvents.subscription('created', 'incomplete', SECOND[0], SECOND),
-      secondEvents.subscription('updated', 'incomplete_expired', SECOND[0], SECOND),
+      secondEvents.subscription('created', 'incomplete', SECOND_MONTH[0], SECOND_MONTH),
+      secondEvents.subscription('updated', 'incomplete_expired', SECOND_MONTH[0], SECOND_MONTH),
     )
     expect(await app.readState(organization)).toMatchObject({ status: 'active', end: '2026-02-05' })
   })

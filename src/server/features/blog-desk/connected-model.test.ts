@@ -3,7 +3,7 @@ import type { Generated, Generation } from '#contract/blog-desk.ts'
 import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
-import { connectTo } from '#test/workspaces/connected-model.ts'
+import { connectTestModel } from '#test/workspaces/connected-model.ts'
 
 const MINUTE_MS = 60_000
 let now = Date.parse('2026-11-10T12:00:00Z')
@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await createTestApp({
     clock: { now: () => new Date(now) },
     adminEmails: ['operator@example.com'],
-    model: connectTo(fake.url).model,
+    model: connectTestModel(fake.url).model,
   })
   operator = await app.signIn('operator@example.com')
   await app.queue.start()

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DeskPostCard, Generated } from '#contract/blog-desk.ts'
-import { DESK_START, type Desk, IMPORTING, MINUTE, openDesk, SIGNALS } from '#test/workspaces/blog-desk.ts'
+import {
+  DESK_START,
+  type Desk,
+  IMPORT_TOPIC,
+  MINUTE_MS,
+  openDesk,
+  SIGNALS_TOPIC,
+} from '#test/workspaces/blog-desk.ts'
 import { requestPost } from './service/request.ts'
 
 let desk: Desk
@@ -14,13 +21,13 @@ const UNKNOWN_TOPIC = 'Sourdough recipes with caraway and treacle'
 
 describe('P12 generation', () => {
   test('takes the next topic, writes an article to review, and counts the use', async () => {
-    const { id } = await desk.addTopic(SIGNALS)
+    const { id } = await desk.addTopic(SIGNALS_TOPIC)
     const response = await desk.generate()
     expect(response.status).toBe(200)
     const { post, entry } = response.json as Generated
     expect(entry).toMatchObject({ topicId: id, status: 'completed', blogPostId: post.id, error: null })
     expect(post).toMatchObject({
-      title: SIGNALS.topic,
+      title: SIGNALS_TOPIC.topic,
       slug: 'how-the-nine-life-event-signals-work',
       status: 'ready',
       publishedAt: null,
@@ -33,31 +40,31 @@ describe('P12 generation', () => {
     expect(post.content.match(/<h2>/g)?.length).toBeGreaterThanOrEqual(4)
     expect(post.content).toMatch(/<h2>Sources<\/h2>\s*<ul>.*href="\/documentation\/signals#/s)
     expect(post.review.sources.length).toBeGreaterThanOrEqual(3)
-    expect(await desk.publicSlugs()).not.toContain(post.slug)
-    const [topic] = await desk.topicsNow()
+    expect(await desk.listPublicSlugs()).not.toContain(post.slug)
+    const [topic] = await desk.listTopics()
     expect(topic).toMatchObject({ useCount: 1, lastUsed: new Date(desk.clock.time).toISOString() })
   })
 
   test('takes unused topics by priority, then used ones in turn, with high priorities more often', async () => {
     const frequentTopic = 'Downsizing signals'
-    await desk.addTopic({ ...SIGNALS, priority: 2 })
-    await desk.addTopic({ ...IMPORTING, priority: 3 })
+    await desk.addTopic({ ...SIGNALS_TOPIC, priority: 2 })
+    await desk.addTopic({ ...IMPORT_TOPIC, priority: 3 })
     await desk.addTopic({ topic: frequentTopic, category: '9D Framework', priority: 10 })
     const subjects: string[] = []
     for (let n = 0; n < 7; n++) {
-      desk.clock.time += MINUTE
+      desk.clock.time += MINUTE_MS
       subjects.push(((await desk.generate()).json as Generated).entry.subject)
     }
-    expect(subjects.slice(0, 3)).toEqual([frequentTopic, IMPORTING.topic, SIGNALS.topic])
-    expect(subjects.slice(3)).toEqual([frequentTopic, frequentTopic, IMPORTING.topic, frequentTopic])
+    expect(subjects.slice(0, 3)).toEqual([frequentTopic, IMPORT_TOPIC.topic, SIGNALS_TOPIC.topic])
+    expect(subjects.slice(3)).toEqual([frequentTopic, frequentTopic, IMPORT_TOPIC.topic, frequentTopic])
   })
 
   test('takes different topics for two requests, and writes one post for a repeated request', async () => {
-    await desk.addTopic(SIGNALS)
-    await desk.addTopic(IMPORTING)
+    await desk.addTopic(SIGNALS_TOPIC)
+    await desk.addTopic(IMPORT_TOPIC)
     const [first, second] = await Promise.all([desk.generate(), desk.generate()])
     const subjects = [first, second].map((response) => (response.json as Generated).entry.subject)
-    expect(subjects.sort()).toEqual([IMPORTING.topic, SIGNALS.topic].sort())
+    expect(subjects.sort()).toEqual([IMPORT_TOPIC.topic, SIGNALS_TOPIC.topic].sort())
 
     const requestId = crypto.randomUUID()
     const repeats = await Promise.all([
@@ -67,8 +74,8 @@ describe('P12 generation', () => {
     ])
     expect(new Set(repeats.map((response) => (response.json as Generated).post.id)).size).toBe(1)
 
-    const [topic] = await desk.topicsNow()
-    desk.clock.time += MINUTE
+    const [topic] = await desk.listTopics()
+    desk.clock.time += MINUTE_MS
     const responses = await Promise.all([
       desk.generate({ topicId: topic?.id }),
       desk.generate({ topicId: topic?.id }),
@@ -113,7 +120,7 @@ describe('P12 generation', () => {
       422,
       { message: expect.stringContaining('too little on this subject') },
     ])
-    const { items: entries } = await desk.queueNow()
+    const { items: entries } = await desk.readQueue()
     expect(entries).toMatchObject([
       { status: 'failed', retryCount: 0, error: expect.stringContaining('too little on this subject') },
     ])
@@ -124,7 +131,7 @@ describe('P12 generation', () => {
     expect(await listIds('?status=archived')).toEqual([entry?.blogPostId])
     expect(await listIds('')).not.toContain(entry?.blogPostId)
     expect((await desk.post(`/api/blog/generation/${entry?.id}/retry`)).status).toBe(422)
-    await desk.app.owner.run('update generation_queue set subject = $1', [SIGNALS.topic])
+    await desk.app.owner.run('update generation_queue set subject = $1', [SIGNALS_TOPIC.topic])
     const retryResponse = await desk.post(`/api/blog/generation/${entry?.id}/retry`)
     expect([retryResponse.status, retryResponse.json]).toMatchObject([
       200,
@@ -136,7 +143,7 @@ describe('P12 generation', () => {
 
   test('archives the post of a canceled generation, even if a worker finishes later', async () => {
     await desk.app.queue.stop()
-    await desk.addTopic(SIGNALS)
+    await desk.addTopic(SIGNALS_TOPIC)
     const blogDesk = desk.app.services.blogDesk
     const { id } = (await pendingEntry()) as { id: string }
     expect((await desk.post(`/api/blog/generation/${id}/cancel`)).json).toMatchObject({
@@ -144,7 +151,7 @@ describe('P12 generation', () => {
       post: { status: 'archived' },
     })
     await blogDesk.generation.run(id, new AbortController().signal)
-    expect((await desk.queueNow()).items).toMatchObject([{ status: 'canceled' }])
+    expect((await desk.readQueue()).items).toMatchObject([{ status: 'canceled' }])
     expect(
       await desk.app.owner.rows(`select from blog_posts where status in ('ready', 'generating')`),
     ).toEqual([])
@@ -153,22 +160,22 @@ describe('P12 generation', () => {
 
   test('Trust 19 continues after a stopped worker, once, and gives up after four attempts', async () => {
     await desk.app.queue.stop()
-    await desk.addTopic(SIGNALS)
+    await desk.addTopic(SIGNALS_TOPIC)
     const { id } = (await pendingEntry()) as { id: string }
     const claimUntil = (minutes: number) =>
       desk.app.owner.run(
         `update generation_queue set status = 'processing', claims = claims + 1, lease_until = $2 where id = $1`,
-        [id, new Date(DESK_START + minutes * MINUTE)],
+        [id, new Date(DESK_START + minutes * MINUTE_MS)],
       )
     await claimUntil(3)
     await desk.app.services.blogDesk.sweep()
     await desk.app.queue.drain()
-    expect((await desk.queueNow()).items[0]?.status).toBe('processing')
-    desk.clock.time = DESK_START + 4 * MINUTE
+    expect((await desk.readQueue()).items[0]?.status).toBe('processing')
+    desk.clock.time = DESK_START + 4 * MINUTE_MS
     await desk.app.services.blogDesk.sweep()
     await desk.app.services.blogDesk.sweep()
     await desk.app.queue.drain()
-    expect((await desk.queueNow()).items).toMatchObject([{ status: 'completed', retryCount: 1 }])
+    expect((await desk.readQueue()).items).toMatchObject([{ status: 'completed', retryCount: 1 }])
     const posts = await desk.app.owner.rows('select status from blog_posts where not shipped')
     expect(posts).toEqual([{ status: 'ready' }])
     await desk.app.owner.run(
@@ -178,7 +185,7 @@ describe('P12 generation', () => {
     await desk.app.owner.run(`update blog_posts set status = 'generating' where not shipped`)
     await desk.app.services.blogDesk.sweep()
     await desk.app.queue.drain()
-    expect((await desk.queueNow()).items).toMatchObject([
+    expect((await desk.readQueue()).items).toMatchObject([
       { status: 'failed', error: expect.stringContaining('stopped') },
     ])
     expect(await desk.app.owner.rows('select status from blog_posts where not shipped')).toEqual([
@@ -198,23 +205,23 @@ describe('P12 generation', () => {
       (await desk.app.owner.row<{ status: string }>(`select status from blog_posts where slug = 'stuck'`))
         ?.status
     expect(await readStatus()).toBe('generating')
-    desk.clock.time += 10 * MINUTE
+    desk.clock.time += 10 * MINUTE_MS
     await desk.app.services.blogDesk.sweep()
     expect(await readStatus()).toBe('archived')
   })
 
   test('writes once a week from the next topic if enabled, however often the job runs', async () => {
-    await desk.addTopic(SIGNALS)
-    await desk.addTopic(IMPORTING)
+    await desk.addTopic(SIGNALS_TOPIC)
+    await desk.addTopic(IMPORT_TOPIC)
     const { generation } = desk.app.services.blogDesk
     await generation.runWeekly()
-    expect((await desk.queueNow()).items).toEqual([])
+    expect((await desk.readQueue()).items).toEqual([])
     expect((await desk.patch('/api/blog/generation', { weekly: true })).json).toMatchObject({
       weekly: { isOn: true, nextAt: '2026-11-16T14:00:00.000Z' },
     })
     await Promise.all([generation.runWeekly(), generation.runWeekly()])
     await desk.app.queue.drain()
-    expect((await desk.queueNow()).items).toMatchObject([{ cause: 'weekly' }])
+    expect((await desk.readQueue()).items).toMatchObject([{ cause: 'weekly' }])
     expect((await desk.patch('/api/blog/generation', { weekly: false })).json).toMatchObject({
       weekly: { isOn: false, nextAt: null },
     })

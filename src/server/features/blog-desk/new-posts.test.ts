@@ -21,13 +21,13 @@ describe('P11 a new post', () => {
     expect(response.status).toBe(201)
     expect(post).toMatchObject({ ...NEW_POST, slug: 'equity-and-what-it-is', status: 'draft', content: '' })
     expect(deskPostOf(await desk.post('/api/blog/posts', NEW_POST)).slug).toBe('equity-and-what-it-is-2')
-    expect(await desk.publicSlugs()).not.toContain(post.slug)
+    expect(await desk.listPublicSlugs()).not.toContain(post.slug)
 
     const url = `/api/blog/posts/${post.id}`
     expect((await desk.patch(url, { status: 'ready' })).status).toBe(400)
     await desk.patch(url, { content: '<p>Equity is what is yours.</p>', status: 'ready' })
     expect((await desk.patch(url, { status: 'published' })).status).toBe(200)
-    expect(await desk.publicSlugs()).toContain(post.slug)
+    expect(await desk.listPublicSlugs()).toContain(post.slug)
   })
 
   test.each([{}, { title: ' ', category: 'Market Analysis' }, { title: 'A', category: 'Other' }])(

@@ -2,9 +2,9 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BlogPicture } from '#contract/blog-pictures.ts'
-import { type Desk, deskPostOf, MINUTE, openDesk } from '#test/workspaces/blog-desk.ts'
+import { type Desk, deskPostOf, MINUTE_MS, openDesk } from '#test/workspaces/blog-desk.ts'
 
-const DAY_MS = 24 * 60 * MINUTE
+const DAY_MS = 24 * 60 * MINUTE_MS
 const SCRIPT = '<script>alert(1)</script>'
 
 let desk: Desk

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BlogPost, BlogPostCard } from '#contract/blog.ts'
 import type { DeskPostCard } from '#contract/blog-desk.ts'
 import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
-import { DESK_START, type Desk, deskPostOf, MINUTE, openDesk } from '#test/workspaces/blog-desk.ts'
+import { DESK_START, type Desk, deskPostOf, MINUTE_MS, openDesk } from '#test/workspaces/blog-desk.ts'
 
 let desk: Desk
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeEach(() => desk.clear())
 
 describe('P11 posts', () => {
   test('are listed in every state, last changed first, with their checks', async () => {
-    const post = await desk.readyPost()
+    const post = await desk.generatePost()
     const response = await desk.get('/api/blog/admin/posts?limit=5')
     const [firstPost] = response.json as DeskPostCard[]
     expect(firstPost).toMatchObject({
@@ -42,7 +42,7 @@ describe('P11 posts', () => {
   })
 
   test('are published everywhere on request', async () => {
-    const post = await desk.readyPost()
+    const post = await desk.generatePost()
     const change = { status: 'published', publishedAt: new Date(desk.clock.time).toISOString() }
     const responses = await Promise.all([
       desk.patch(`/api/blog/posts/${post.id}`, change),
@@ -72,20 +72,20 @@ describe('P11 posts', () => {
   })
 
   test('are published at a future time', async () => {
-    const post = await desk.readyPost()
-    const publishedAt = new Date(DESK_START + 60 * MINUTE).toISOString()
+    const post = await desk.generatePost()
+    const publishedAt = new Date(DESK_START + 60 * MINUTE_MS).toISOString()
     const response = await desk.patch(`/api/blog/posts/${post.id}`, { status: 'published', publishedAt })
     expect(response.json).toMatchObject({ status: 'published', isScheduled: true, scheduledFor: publishedAt })
-    expect(await desk.publicSlugs()).not.toContain(post.slug)
-    desk.clock.time = DESK_START + 61 * MINUTE
-    expect(await desk.publicSlugs()).toContain(post.slug)
+    expect(await desk.listPublicSlugs()).not.toContain(post.slug)
+    desk.clock.time = DESK_START + 61 * MINUTE_MS
+    expect(await desk.listPublicSlugs()).toContain(post.slug)
     const unpublished = await desk.patch(`/api/blog/posts/${post.id}`, { status: 'ready' })
     expect(unpublished.json).toMatchObject({ status: 'ready', publishedAt: null, scheduledFor: null })
-    expect(await desk.publicSlugs()).not.toContain(post.slug)
+    expect(await desk.listPublicSlugs()).not.toContain(post.slug)
   })
 
   test('change only to allowed states, otherwise respond with a conflict', async () => {
-    const post = await desk.readyPost()
+    const post = await desk.generatePost()
     const url = `/api/blog/posts/${post.id}`
     const statuses: Record<string, number[]> = {}
     for (const from of ['draft', 'generating', 'ready', 'published', 'archived']) {
@@ -109,7 +109,7 @@ describe('P11 posts', () => {
   })
 
   test('are sanitized when edited, and need no review afterwards', async () => {
-    const post = await desk.readyPost()
+    const post = await desk.generatePost()
     const url = `/api/blog/posts/${post.id}`
     const response = await desk.patch(url, {
       title: 'A better title',
@@ -141,7 +141,7 @@ describe('P11 posts', () => {
   })
 
   test('are not published without a text', async () => {
-    const post = await desk.readyPost()
+    const post = await desk.generatePost()
     const response = await desk.patch(`/api/blog/posts/${post.id}`, {
       content: '<p> </p>',
       status: 'published',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContentTopic } from '#contract/blog-desk.ts'
-import { type Desk, IMPORTING, openDesk, SIGNALS } from '#test/workspaces/blog-desk.ts'
+import { type Desk, IMPORT_TOPIC, openDesk, SIGNALS_TOPIC } from '#test/workspaces/blog-desk.ts'
 
 let desk: Desk
 beforeAll(async () => {
@@ -16,24 +16,24 @@ describe('P12 topics', () => {
       201,
       { topic: 'Low', priority: 1, useCount: 0, lastUsed: null, isActive: true, keywords: [] },
     ])
-    await desk.addTopic({ ...SIGNALS, priority: 5, keywords: [' A ', 'a', 'b'] })
-    await desk.addTopic({ ...IMPORTING, priority: 5 })
+    await desk.addTopic({ ...SIGNALS_TOPIC, priority: 5, keywords: [' A ', 'a', 'b'] })
+    await desk.addTopic({ ...IMPORT_TOPIC, priority: 5 })
     const firstPage = await desk.get('/api/blog/topics?limit=2')
     expect(firstPage.headers['x-total-count']).toBe('3')
     const nextUrl = /<(.+)>; rel="next"/.exec(String(firstPage.headers.link))?.[1] ?? ''
     const secondPage = (await desk.get(nextUrl)).json as ContentTopic[]
     const topics = [...(firstPage.json as ContentTopic[]), ...secondPage]
-    expect(topics.map(({ topic }) => topic)).toEqual([SIGNALS.topic, IMPORTING.topic, 'Low'])
+    expect(topics.map(({ topic }) => topic)).toEqual([SIGNALS_TOPIC.topic, IMPORT_TOPIC.topic, 'Low'])
     expect(topics[0]?.keywords).toEqual(['A', 'b'])
   })
 
   test('are stored once, even after a double click', async () => {
     const responses = await Promise.all([
-      desk.post('/api/blog/topics', SIGNALS),
-      desk.post('/api/blog/topics', SIGNALS),
+      desk.post('/api/blog/topics', SIGNALS_TOPIC),
+      desk.post('/api/blog/topics', SIGNALS_TOPIC),
     ])
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
-    expect(await desk.topicsNow()).toHaveLength(1)
+    expect(await desk.listTopics()).toHaveLength(1)
   })
 
   test.each([
@@ -48,24 +48,24 @@ describe('P12 topics', () => {
     [{ keywords: [' '] }, 'keywords.0'],
     [{ keywords: Array.from({ length: 21 }, (_, n) => `k${n}`) }, 'keywords'],
   ])('are rejected with the name of the invalid field: %j', async (fields, field) => {
-    const response = await desk.post('/api/blog/topics', { ...SIGNALS, ...fields })
+    const response = await desk.post('/api/blog/topics', { ...SIGNALS_TOPIC, ...fields })
     expect(response.status).toBe(400)
     expect(Object.keys((response.json as { fields: object }).fields)).toEqual([field])
   })
 
   test('can be edited and deactivated', async () => {
-    const { id } = await desk.addTopic(SIGNALS)
+    const { id } = await desk.addTopic(SIGNALS_TOPIC)
     expect((await desk.patch(`/api/blog/topics/${id}`, { isActive: false, priority: 9 })).json).toMatchObject(
       {
         isActive: false,
         priority: 9,
-        topic: SIGNALS.topic,
+        topic: SIGNALS_TOPIC.topic,
       },
     )
     expect([(await desk.generate()).status, (await desk.generate({ topicId: id })).status]).toEqual([
       409, 409,
     ])
-    const otherTopic = await desk.addTopic(IMPORTING)
-    expect((await desk.patch(`/api/blog/topics/${otherTopic.id}`, SIGNALS)).status).toBe(409)
+    const otherTopic = await desk.addTopic(IMPORT_TOPIC)
+    expect((await desk.patch(`/api/blog/topics/${otherTopic.id}`, SIGNALS_TOPIC)).status).toBe(409)
   })
 })

@@ -1,29 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { smtpMailer } from '#server/platform/mail/mailer.ts'
-import { dump } from '#test/checks.ts'
+import { dumpRows } from '#test/checks.ts'
 import { startMailServer } from '#test/fakes/mail-server.ts'
-import { contactMessages, FORM, START, SUPPORT } from '#test/workspaces/contact-form.ts'
+import { FORM, openContactFormApp, START, SUPPORT } from '#test/workspaces/contact-form.ts'
 import { contactFormService } from './service.ts'
 
-let messages: Awaited<ReturnType<typeof contactMessages>>
+let messages: Awaited<ReturnType<typeof openContactFormApp>>
 beforeAll(async () => {
-  messages = await contactMessages()
+  messages = await openContactFormApp()
 })
 afterAll(() => messages.app.close())
-beforeEach(() => messages.forget())
+beforeEach(() => messages.reset())
 
 describe('P08 a message', () => {
   test('is stored, sent to the operator with the sender as reply-to, and confirmed', async () => {
     const response = await messages.send()
     expect([response.statusCode, response.body]).toEqual([201, '{"ok":true}'])
     await messages.app.queue.drain()
-    expect(await messages.stored()).toMatchObject([{ ...FORM, createdAt: new Date(START).toISOString() }])
-    const [toOperator] = messages.mailsTo(SUPPORT)
+    expect(await messages.listSubmissions()).toMatchObject([
+      { ...FORM, createdAt: new Date(START).toISOString() },
+    ])
+    const [toOperator] = messages.emailsTo(SUPPORT)
     expect(toOperator).toMatchObject({ replyTo: 'ann@example.com', subject: 'Contact form: A question' })
     for (const text of ['Ann Okafor', 'ann@example.com', 'Okafor Realty', '(555) 010-1234', '> Does it work'])
       expect(toOperator?.text).toContain(text)
     expect(toOperator?.text).toContain('\n> E-mail: eve@example.com')
-    expect(messages.mailsTo('ann@example.com')).toMatchObject([
+    expect(messages.emailsTo('ann@example.com')).toMatchObject([
       { text: expect.stringContaining('within 24 hours') },
     ])
   })
@@ -39,8 +41,8 @@ describe('P08 a message', () => {
     await messages.send({ email: 'bo@example.com' })
     await messages.app.queue.drain()
     const [firstEmail, secondEmail] = [
-      messages.mailsTo('ann@example.com')[0],
-      messages.mailsTo('bo@example.com')[0],
+      messages.emailsTo('ann@example.com')[0],
+      messages.emailsTo('bo@example.com')[0],
     ]
     expect(firstEmail?.text).toBe(secondEmail?.text)
     expect(firstEmail?.subject).toBe(secondEmail?.subject)
@@ -49,7 +51,9 @@ describe('P08 a message', () => {
 
   test('may omit company and phone, and stores the address in lower case', async () => {
     await messages.send({ company: '', phone: undefined, email: ' Ann@Example.COM ' })
-    expect(await messages.stored()).toMatchObject([{ company: null, phone: null, email: 'ann@example.com' }])
+    expect(await messages.listSubmissions()).toMatchObject([
+      { company: null, phone: null, email: 'ann@example.com' },
+    ])
   })
 
   test.each([
@@ -76,7 +80,7 @@ describe('P08 a message', () => {
     const response = await messages.send({ [field]: value })
     expect(response.statusCode).toBe(400)
     expect(response.json().fields[field]).toBeTruthy()
-    expect(await messages.stored()).toEqual([])
+    expect(await messages.listSubmissions()).toEqual([])
   })
 
   test('is rejected with an unknown field', async () => {
@@ -92,11 +96,11 @@ describe('P08 a message', () => {
     ])
     expect(Object.keys(botResponse.headers).sort()).toEqual(Object.keys(personResponse.headers).sort())
     await messages.app.queue.drain()
-    expect(await messages.stored()).toHaveLength(1)
+    expect(await messages.listSubmissions()).toHaveLength(1)
     expect(messages.app.mailer.outbox).toHaveLength(2)
-    expect(await dump(messages.app.owner)).not.toContain('Honeypot')
+    expect(await dumpRows(messages.app.owner)).not.toContain('Honeypot')
     expect((await messages.send({ website: '', email: 'bo@example.com' })).statusCode).toBe(201)
-    expect(await messages.stored()).toHaveLength(2)
+    expect(await messages.listSubmissions()).toHaveLength(2)
   })
 })
 
@@ -108,7 +112,7 @@ describe('P08 no field can become a header', () => {
         const response = await messages.send({ [field]: `a@example.com${lineBreak}Bcc: eve@example.com` })
         expect([lineBreak, response.statusCode]).toEqual([lineBreak, 400])
       }
-      expect(await messages.stored()).toEqual([])
+      expect(await messages.listSubmissions()).toEqual([])
     },
   )
 
@@ -116,7 +120,7 @@ describe('P08 no field can become a header', () => {
     const server = await startMailServer()
     try {
       const service = contactFormService({
-        ...messages.parts,
+        ...messages.deps,
         mailer: smtpMailer(server.url, 'Ninefold <hello@ninefold.example>'),
       })
       const hostileText =
@@ -133,7 +137,7 @@ describe('P08 no field can become a header', () => {
         },
         '10.9.9.9',
       )
-      for (const { id } of await messages.stored()) await service.sendEmails(String(id))
+      for (const { id } of await messages.listSubmissions()) await service.sendEmails(String(id))
       expect(server.mails.map(({ to }) => to)).toEqual([[SUPPORT], ['ann@example.com']])
       for (const { text } of server.mails) {
         const headers = text.slice(0, text.search(/\r?\n\r?\n/))

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { contactMessages, SUPPORT } from '#test/workspaces/contact-form.ts'
+import { openContactFormApp, SUPPORT } from '#test/workspaces/contact-form.ts'
 
-let messages: Awaited<ReturnType<typeof contactMessages>>
+let messages: Awaited<ReturnType<typeof openContactFormApp>>
 beforeAll(async () => {
-  messages = await contactMessages()
+  messages = await openContactFormApp()
 })
 afterAll(() => messages.app.close())
-beforeEach(() => messages.forget())
+beforeEach(() => messages.reset())
 afterEach(() => vi.restoreAllMocks())
 
 describe('P08 contact-form emails', () => {
@@ -25,7 +25,7 @@ describe('P08 contact-form emails', () => {
       await messages.app.services.contactForm.sweep()
       await messages.app.queue.drain()
     }
-    expect([messages.mailsTo(SUPPORT).length, messages.mailsTo('ann@example.com').length]).toEqual([1, 1])
+    expect([messages.emailsTo(SUPPORT).length, messages.emailsTo('ann@example.com').length]).toEqual([1, 1])
   })
 
   test("aren't repeated when the other email fails", async () => {
@@ -39,13 +39,13 @@ describe('P08 contact-form emails', () => {
     messages.clock.time += 60_000
     await messages.app.services.contactForm.sweep()
     await messages.app.queue.drain()
-    expect([messages.mailsTo(SUPPORT).length, messages.mailsTo('ann@example.com').length]).toEqual([1, 1])
+    expect([messages.emailsTo(SUPPORT).length, messages.emailsTo('ann@example.com').length]).toEqual([1, 1])
   })
 
   test('are sent once by two workers after a process stopped', async () => {
     vi.spyOn(messages.app.queue, 'send').mockRejectedValueOnce(new Error('stopped'))
     expect((await messages.send()).statusCode).toBe(201)
-    const [row] = await messages.stored()
+    const [row] = await messages.listSubmissions()
     await Promise.all([1, 2].map(() => messages.app.services.contactForm.sendEmails(String(row?.id))))
     expect(messages.app.mailer.outbox).toHaveLength(2)
   })
@@ -77,14 +77,14 @@ describe('P08 contact-form emails', () => {
 
   test('are deleted with the message after 24 months', async () => {
     await messages.send()
-    const [row] = await messages.stored()
+    const [row] = await messages.listSubmissions()
     messages.clock.time = Date.parse('2028-11-20T09:59:00Z')
     await messages.send({ email: 'bo@example.com' })
     await messages.app.services.contactForm.removeOld()
-    expect(await messages.stored()).toHaveLength(2)
+    expect(await messages.listSubmissions()).toHaveLength(2)
     messages.clock.time = Date.parse('2028-11-20T10:01:00Z')
     await messages.app.services.contactForm.removeOld()
-    expect((await messages.stored()).map(({ id }) => id)).not.toContain(row?.id)
-    expect(await messages.stored()).toHaveLength(1)
+    expect((await messages.listSubmissions()).map(({ id }) => id)).not.toContain(row?.id)
+    expect(await messages.listSubmissions()).toHaveLength(1)
   })
 })

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/database.ts'
 import type { AppError } from '#server/platform/errors.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { contactMessages, FORM, SUPPORT } from '#test/workspaces/contact-form.ts'
+import { FORM, openContactFormApp, SUPPORT } from '#test/workspaces/contact-form.ts'
 import { contactFormService } from './service.ts'
 
-let messages: Awaited<ReturnType<typeof contactMessages>>
+let messages: Awaited<ReturnType<typeof openContactFormApp>>
 beforeAll(async () => {
-  messages = await contactMessages()
+  messages = await openContactFormApp()
 })
 afterAll(() => messages.app.close())
-beforeEach(() => messages.forget())
+beforeEach(() => messages.reset())
 
 let senderCount = 0
 
@@ -75,18 +75,18 @@ describe('P08 limits', () => {
     expect(await countConfirmations(['cy@example.com'])).toBe(5)
     await ageCounts(24 * 60)
     expect(await countConfirmations(['cy@example.com'])).toBe(6)
-    expect(await messages.stored()).toHaveLength(10)
-    expect(messages.mailsTo(SUPPORT)).toHaveLength(10)
+    expect(await messages.listSubmissions()).toHaveLength(10)
+    expect(messages.emailsTo(SUPPORT)).toHaveLength(10)
   })
 
   test("don't count or store a rejected message", async () => {
     expect(await sendFrom('192.0.2.9', 5)).toEqual(Array(5).fill(201))
     for (let i = 0; i < 9; i++)
       expect((await messages.send({ email: 'di@example.com' }, '192.0.2.9')).statusCode).toBe(429)
-    expect(await messages.stored()).toHaveLength(5)
+    expect(await messages.listSubmissions()).toHaveLength(5)
     await messages.send({ email: 'di@example.com' })
     await messages.app.queue.drain()
-    expect(messages.mailsTo('di@example.com')).toHaveLength(1)
+    expect(messages.emailsTo('di@example.com')).toHaveLength(1)
     await ageCounts(16)
     expect(await sendFrom('192.0.2.9', 1)).toEqual([201])
   })
@@ -94,8 +94,8 @@ describe('P08 limits', () => {
   test('are shared by two concurrent processes on one database', async () => {
     const otherDb = openDatabase(messages.app.database.appUrl, { log: silentLog, max: 5 })
     const processes = [
-      contactFormService(messages.parts),
-      contactFormService({ ...messages.parts, db: otherDb }),
+      contactFormService(messages.deps),
+      contactFormService({ ...messages.deps, db: otherDb }),
     ]
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
@@ -108,7 +108,7 @@ describe('P08 limits', () => {
     await otherDb.close()
     expect(outcomes.filter((each) => each === 'taken')).toHaveLength(5)
     expect(outcomes.filter((each) => each === 'rate_limited')).toHaveLength(7)
-    expect(await messages.stored()).toHaveLength(5)
+    expect(await messages.listSubmissions()).toHaveLength(5)
     const buckets = await messages.app.owner.rows<{ bucket: string }>('select bucket from rate_limits')
     for (const { bucket } of buckets) expect(bucket).toMatch(/^contact-form:(network|address):[0-9a-f]{64}$/)
   })

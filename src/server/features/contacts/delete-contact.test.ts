@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { parseVCards } from '#domain/contact-files/vcard-parse.ts'
-import { balanceOf, whileJobsRun } from '#test/checks.ts'
+import { balanceOf, withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -53,7 +53,7 @@ describe('A17 deleting a contact', () => {
       email: 'gone@example.com',
       phone: '6305550199',
     })
-    await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+    await withJobsRunning(app, ann.request('POST', `/api/contacts/${id}/enrich`))
     await app.owner.run(`insert into tasks (organization_id, contact_id, title) values ($1, $2, 'Call');`, [
       ann.organizationId,
       id,

@@ -12,10 +12,10 @@ import {
   FILTER_CHECKS,
   type FilterValues,
   type KnownFacts,
-  passes,
+  matchesFilter,
   queryOf,
   randomFilter,
-  readKnown,
+  readKnownFacts,
 } from '#test/builders/contact-filters.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   )
   const zip = ['60540', '60541', '60542']
   values = { tags, relationship: [...RELATIONSHIPS], source: SOURCES, city: CITIES, zip }
-  knownContacts = await readKnown(app.owner, ann.organizationId)
+  knownContacts = await readKnownFacts(app.owner, ann.organizationId)
   // Contacts of another organization, which must not count.
   await addContacts(await app.subscriber('eve@example.com'))
 })
@@ -105,7 +105,7 @@ async function listIds(query: string): Promise<string[]> {
 
 const SORTS = ['score', 'chance', 'name', 'enriched', 'task']
 const expectedIds = (filter: ContactFilter) =>
-  knownContacts.filter((each) => passes(each, filter)).map(({ id }) => id)
+  knownContacts.filter((each) => matchesFilter(each, filter)).map(({ id }) => id)
 
 test('A07 finds exactly the contacts that pass all filters, for random combinations', async () => {
   for (let seed = 1; seed <= 120; seed++) {

@@ -10,7 +10,7 @@ import { propertiesFrom } from '#server/platform/providers/attom.ts'
 import { personFactsFrom } from '#server/platform/providers/people-data-labs.ts'
 import type { DataProviders } from '#server/platform/providers/provider.ts'
 import { createRejectedFields } from '#server/platform/providers/response-reader.ts'
-import { whileJobsRun } from '#test/checks.ts'
+import { withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let today = '2026-03-10'
@@ -76,7 +76,7 @@ const enrich = async (): Promise<ContactDetail> => {
   // An enrichment within a day reuses the last one.
   const day = new Date(clock.now().getTime() + 3 * 86_400_000)
   today = day.toISOString().slice(0, 10)
-  const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${ana.id}/enrich`))
+  const response = await withJobsRunning(app, ann.request('POST', `/api/contacts/${ana.id}/enrich`))
   expect(response.status).toBe(200)
   return response.json
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactSummary } from '#contract/contacts.ts'
-import { whileJobsRun } from '#test/checks.ts'
+import { withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -154,7 +154,7 @@ describe('A07 the export', () => {
     expect(dataLines((await exportContacts(bea, '?purpose=outreach')).text)).toHaveLength(1)
     const cal = await app.subscriber('cal@example.com')
     const csv = { 'content-type': 'text/csv' }
-    const response = await whileJobsRun(
+    const response = await withJobsRunning(
       app,
       cal.request('POST', '/api/contacts/import/csv?enrich=0', text, csv),
     )

@@ -50,7 +50,7 @@ const get = (user: string, path: string) =>
   app.app.inject({ method: 'GET', url: path, headers: { 'x-test-user': user } })
 
 test('A26 accepts exactly 10 of 200 concurrent reservations with 10 credits', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await grant(organization, 'in_1', MARCH, 10)
 
   const outcomes = await runConcurrently(200, (i) => reserve(organization, `enrich:${i}`))
@@ -62,7 +62,7 @@ test('A26 accepts exactly 10 of 200 concurrent reservations with 10 credits', as
 
 test('A26 takes one credit for a reservation repeated 50 times concurrently, also the last credit', async () => {
   for (const credits of [1, 10]) {
-    const organization = await app.organization()
+    const organization = await app.createOrganization()
     await grant(organization, 'in_1', MARCH, credits)
 
     const outcomes = await runConcurrently(50, () => reserve(organization, 'enrich:same'))
@@ -74,7 +74,7 @@ test('A26 takes one credit for a reservation repeated 50 times concurrently, als
 })
 
 test('A26 takes nothing when the transaction of a reservation fails', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await grant(organization, 'in_1', MARCH, 5)
   const failedReservation = app.db.tenant(organization, async (tx) => {
     await app.credits.reserve(tx, { key: 'enrich:lost', contactId: null, description: 'Enrichment' })
@@ -87,7 +87,7 @@ test('A26 takes nothing when the transaction of a reservation fails', async () =
 })
 
 test('A26 refunds once, also after the contact was erased', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await grant(organization, 'in_1', MARCH, 5)
   const [contact] = await app.rows<{ id: string }>(
     `insert into contacts (organization_id, first_name, last_name, search, last_name_key)
@@ -105,7 +105,7 @@ test('A26 refunds once, also after the contact was erased', async () => {
 })
 
 test('A26 grants 1,000 credits for a new paid period and expires the rest, once', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await grant(organization, 'in_march', MARCH)
   await runConcurrently(3, (i) => reserve(organization, `enrich:${i}`))
 
@@ -124,7 +124,7 @@ test('A26 grants 1,000 credits for a new paid period and expires the rest, once'
 })
 
 test('A26 grants no usable credits for a period that is reported too late', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await grant(organization, 'in_april', APRIL)
   await reserve(organization, 'enrich:1')
 
@@ -135,7 +135,7 @@ test('A26 grants no usable credits for a period that is reported too late', asyn
 })
 
 test('A26 keeps the ledger equal to the balance and above zero under concurrency', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await runConcurrently(300, async (i) => {
     if (i % 50 === 0) await grant(organization, `in_${i}`, i % 100 === 0 ? MARCH : APRIL, 20)
     else if (i % 3 === 0) await refund(organization, `refund:${i % 30}`)
@@ -145,7 +145,7 @@ test('A26 keeps the ledger equal to the balance and above zero under concurrency
 })
 
 test('A26 grants no month of a canceled yearly subscription between a renewal and its payment', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   const startTime = app.clock.time
   const ids = { organizationId: organization, customer: `cus_${organization}` }
   const yearlyEvents = providerEvents({ ...ids, subscription: `sub_year_${organization}` })
@@ -172,7 +172,7 @@ test('A26 grants no month of a canceled yearly subscription between a renewal an
 })
 
 test('A26 grants a yearly period month by month', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   const year = { start: '2026-01-31T00:00:00.000Z', end: '2027-01-31T00:00:00.000Z' }
   const startTime = app.clock.time
   app.clock.time = Date.parse('2026-02-27T00:00:00Z')
@@ -196,9 +196,9 @@ test('A26 grants a yearly period month by month', async () => {
 })
 
 test('A26 grants months to active subscriptions only', async () => {
-  const activeId = await app.organization()
-  const endedId = await app.organization()
-  const canceledId = await app.organization()
+  const activeId = await app.createOrganization()
+  const endedId = await app.createOrganization()
+  const canceledId = await app.createOrganization()
   const updateSql = `update organizations set subscription_status = $2, subscription_period_end = $3 where id = $1`
   await app.rows(updateSql, [activeId, 'active', '2026-09-01'])
   await app.rows(updateSql, [endedId, 'active', '2026-02-01'])
@@ -212,7 +212,7 @@ test('A26 grants months to active subscriptions only', async () => {
 })
 
 test('A26 lists the ledger newest first, page by page', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await grant(organization, 'in_1', MARCH, 10)
   await runConcurrently(6, (i) => reserve(organization, `enrich:${i}`))
 
@@ -236,7 +236,7 @@ test('A26 lists the ledger newest first, page by page', async () => {
 })
 
 test("A26 treats another organization's ledger like one that doesn't exist", async () => {
-  const [ownId, foreignId] = [await app.organization(), await app.organization()]
+  const [ownId, foreignId] = [await app.createOrganization(), await app.createOrganization()]
   const [foreignResponse, unknownResponse] = await Promise.all(
     [foreignId, randomUUID()].map((id) => get(ownId, `/api/organizations/${id}/credits`)),
   )
@@ -245,7 +245,7 @@ test("A26 treats another organization's ledger like one that doesn't exist", asy
 })
 
 test('Trust 17 rejects changes of the ledger by the database role that serves requests', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await grant(organization, 'in_1', MARCH, 10)
   for (const sql of ['update credit_ledger set amount = 99', 'delete from credit_ledger']) {
     await expect(app.db.tenant(organization, (tx) => tx.run(sql))).rejects.toMatchObject({ code: '42501' })
@@ -253,7 +253,7 @@ test('Trust 17 rejects changes of the ledger by the database role that serves re
 })
 
 test('grants no credits twice for switches between monthly and yearly billing', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await grant(organization, 'in_month', MARCH)
   for (let i = 0; i < 400; i++) await reserve(organization, `enrich:switch-${i}`)
   const switchPeriod = (key: string, start: string) =>

@@ -35,7 +35,7 @@ async function addEntries(organization: OrganizationId, entries: readonly Entry[
 
 /** Adds an organization whose credit month began on Feb 26; today is Mar 1. */
 async function addOrganization(): Promise<{ organization: OrganizationId; contactId: string }> {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   const contactId = randomUUID()
   await app.rows(
     `insert into contacts (organization_id, id, first_name, last_name, search, last_name_key)
@@ -69,7 +69,7 @@ test('A24 counts usage by day of the current credit month, including days withou
     used: 2,
     balance: 998,
   })
-  const newOrganization = await app.organization()
+  const newOrganization = await app.createOrganization()
   expect((await get(newOrganization, 'credits/usage')).json().days).toEqual([
     { day: '2026-03-01', used: 0, refunded: 0, granted: 0 },
   ])
@@ -143,7 +143,7 @@ test('names the contact of an entry and the member who requested the enrichment'
 })
 
 test('A24 exports more than a page in order, each entry once', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   await app.rows(
     `insert into credit_ledger (organization_id, amount, operation, idempotency_key, created_at)
      select $1, 1, 'grant', 'g' || i, timestamptz '2026-01-01' + (i / 3) * interval '1 second' from generate_series(1, 2500) i`,
@@ -159,7 +159,7 @@ test('A24 exports more than a page in order, each entry once', async () => {
 
 test("A24 treats another organization's ledger like one that doesn't exist", async () => {
   const { organization } = await addOrganization()
-  const otherOrganization = await app.organization()
+  const otherOrganization = await app.createOrganization()
   for (const path of ['credits', 'credits/usage', 'credits.csv']) {
     const [foreignResponse, unknownResponse] = [
       await get(otherOrganization, path, organization),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { createDisabledProviders } from '#server/platform/providers/data-providers.ts'
 import { createSampleProviders } from '#server/platform/providers/sample/sample-provider.ts'
-import { balanceOf, whileJobsRun } from '#test/checks.ts'
+import { balanceOf, withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const CREDITS = 50
@@ -78,7 +78,7 @@ test('A18 a single enrichment fails immediately and costs nothing', async () => 
   ann = await app.subscriber('bo@example.com', CREDITS)
   const contact = { firstName: 'Bo', lastName: 'Okafor', email: 'bo.okafor@example.com' }
   const { id } = (await ann.request('POST', '/api/contacts', contact)).json as ContactSummary
-  const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+  const response = await withJobsRunning(app, ann.request('POST', `/api/contacts/${id}/enrich`))
   expect(response.status).toBe(503)
   expect(await countByStatus()).toEqual({ failed: 1 })
   expect(await balanceOf(app.owner, ann.organizationId)).toBe(CREDITS)

@@ -4,7 +4,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
 import { createSampleProviders } from '#server/platform/providers/sample/sample-provider.ts'
-import { balanceOf, whileJobsRun } from '#test/checks.ts'
+import { balanceOf, withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 // Sample records depend on the date, and some people have none.
@@ -96,7 +96,7 @@ describe('Trust 18 concurrent requests', () => {
   test('50 requests for one contact make one charge', async () => {
     const contact = await addContact()
     const balance = await balanceOf(app.owner, ann.organizationId)
-    const responses = await whileJobsRun(
+    const responses = await withJobsRunning(
       app,
       Promise.all(Array.from({ length: 50 }, () => enrich(contact.id))),
       4,
@@ -113,7 +113,7 @@ describe('Trust 18 concurrent requests', () => {
     const contacts = []
     for (let i = 0; i < 200; i++) contacts.push(await addContact(subscriber))
     const requestCount = requestedEmails.length
-    const responses = await whileJobsRun(
+    const responses = await withJobsRunning(
       app,
       Promise.all(contacts.map(({ id }) => enrich(id, subscriber))),
       4,
@@ -128,7 +128,7 @@ describe('Trust 18 concurrent requests', () => {
     const contact = await addContact()
     const open = holdNextResponse()
     const first = enrich(contact.id)
-    const pending = whileJobsRun(app, first)
+    const pending = withJobsRunning(app, first)
     await waitUntil(() => countRequests(contact.email) === 1)
     const second = await enrich(contact.id)
     expect(second.status).toBe(409)
@@ -141,7 +141,7 @@ describe('Trust 18 concurrent requests', () => {
   test('a second request just as the first one ends is free', async () => {
     const contact = await addContact()
     const open = holdNextResponse()
-    const first = whileJobsRun(app, enrich(contact.id))
+    const first = withJobsRunning(app, enrich(contact.id))
     await waitUntil(() => countRequests(contact.email) === 1)
     const [second] = await app.owner.transaction(async (tx) => {
       // Holds the first one between result and commit, and the second one before it can see that.
@@ -153,7 +153,7 @@ describe('Trust 18 concurrent requests', () => {
       return [request] // in an array, so that the transaction does not await the response
     })
     expect((await first).status).toBe(200)
-    expect((await whileJobsRun(app, second!)).status).toBe(200)
+    expect((await withJobsRunning(app, second!)).status).toBe(200)
     expect((await stateOf(contact.id)).ledger).toEqual(['enrich -1'])
   })
 
@@ -170,7 +170,7 @@ describe('Trust 18 concurrent requests', () => {
         )),
       )
     }
-    expect((await whileJobsRun(app, enrich(contact.id))).status).toBe(200)
+    expect((await withJobsRunning(app, enrich(contact.id))).status).toBe(200)
     expect(countRequests(contact.email)).toBe(1)
     expect(openTransactions).toEqual([])
   })
@@ -178,8 +178,8 @@ describe('Trust 18 concurrent requests', () => {
   test('running a job five times, sequentially and concurrently, has one effect', async () => {
     const contact = await addContact()
     const pending = enrich(contact.id)
-    await waitUntil(() => app.queue.waiting.length > 0)
-    const { data } = app.queue.waiting[0]! as { data: { enrichmentId: string } }
+    await waitUntil(() => app.queue.pendingJobs.length > 0)
+    const { data } = app.queue.pendingJobs[0]! as { data: { enrichmentId: string } }
     const organizationId = parseOrganizationId(ann.organizationId)
     const run = () => app.services.enrichment.run(organizationId, data.enrichmentId)
     await Promise.all([run(), run(), run(), run(), run()])
@@ -201,12 +201,12 @@ describe('Trust 17 Trust 19 stopped processes', () => {
     const contact = await addContact()
     const openFirst = holdNextResponse()
     const pending = enrich(contact.id)
-    await waitUntil(() => app.queue.waiting.length > 0)
+    await waitUntil(() => app.queue.pendingJobs.length > 0)
     const first = app.queue.drain()
     await waitUntil(() => countRequests(contact.email) === 1)
 
     await app.services.enrichment.sweep()
-    expect(app.queue.waiting).toEqual([])
+    expect(app.queue.pendingJobs).toEqual([])
     await endLease(contact.id)
     await app.services.enrichment.sweep()
     const openSecond = holdNextResponse()
@@ -229,10 +229,10 @@ describe('Trust 17 Trust 19 stopped processes', () => {
   test('the sweep finds a job that the queue lost', async () => {
     const contact = await addContact()
     const pending = enrich(contact.id)
-    await waitUntil(() => app.queue.waiting.length > 0)
-    ;(app.queue.waiting as unknown[]).length = 0
+    await waitUntil(() => app.queue.pendingJobs.length > 0)
+    ;(app.queue.pendingJobs as unknown[]).length = 0
     await app.services.enrichment.sweep()
-    expect(app.queue.waiting).toEqual([])
+    expect(app.queue.pendingJobs).toEqual([])
     await app.owner.run(
       `update enrichments set created_at = now() - interval '1 minute' where contact_id = $1`,
       [contact.id],
@@ -247,7 +247,7 @@ describe('Trust 17 Trust 19 stopped processes', () => {
     const contact = await addContact()
     const open = holdNextResponse()
     const pending = enrich(contact.id)
-    await waitUntil(() => app.queue.waiting.length > 0)
+    await waitUntil(() => app.queue.pendingJobs.length > 0)
     const stuckJob = app.queue.drain()
     await waitUntil(() => countRequests(contact.email) === 1)
     await app.owner.run('update enrichments set attempts = 5 where contact_id = $1', [contact.id])
@@ -268,7 +268,7 @@ describe('Trust 17 Trust 19 stopped processes', () => {
     const contact = await addContact()
     const balance = await balanceOf(app.owner, ann.organizationId)
     const open = holdNextResponse()
-    const pending = whileJobsRun(app, enrich(contact.id))
+    const pending = withJobsRunning(app, enrich(contact.id))
     await waitUntil(() => countRequests(contact.email) === 1)
     expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance - 1)
     expect((await ann.request('DELETE', `/api/contacts/${contact.id}`)).status).toBe(204)
@@ -282,7 +282,7 @@ describe('Trust 17 Trust 19 stopped processes', () => {
   test('keeps edits made during an enrichment', async () => {
     const contact = await addContact()
     const open = holdNextResponse()
-    const pending = whileJobsRun(app, enrich(contact.id))
+    const pending = withJobsRunning(app, enrich(contact.id))
     await waitUntil(() => countRequests(contact.email) === 1)
     const edits = { city: 'Aurora', email: 'changed@example.com' }
     expect((await ann.request('PATCH', `/api/contacts/${contact.id}`, edits)).status).toBe(200)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { ScoreExplanation } from '#contract/score.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
-import { balanceOf, whileJobsRun } from '#test/checks.ts'
+import { balanceOf, withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
 
 // Sample records depend on the date.
@@ -31,7 +31,7 @@ async function addContact(contact: object, person = ann): Promise<ContactDetail>
 }
 
 const enrich = (person: Person, id: string): Promise<TestResponse> =>
-  whileJobsRun(app, person.request('POST', `/api/contacts/${id}/enrich`))
+  withJobsRunning(app, person.request('POST', `/api/contacts/${id}/enrich`))
 
 const getContact = async (id: string, person = ann): Promise<ContactDetail> =>
   (await person.request('GET', `/api/contacts/${id}`)).json

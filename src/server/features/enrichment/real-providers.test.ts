@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { createZipCodes } from '#server/platform/places/zip-codes.ts'
 import { createDataProviders } from '#server/platform/providers/data-providers.ts'
-import { balanceOf, whileJobsRun } from '#test/checks.ts'
-import { KEYS, numberOf, peopleDataLabs, trestle, twilio } from '#test/fakes/people-providers.ts'
+import { balanceOf, withJobsRunning } from '#test/checks.ts'
+import { KEYS, peopleDataLabs, phoneNumberOf, trestle, twilio } from '#test/fakes/people-providers.ts'
 import { createProviderServer } from '#test/fakes/provider-server.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await server.stop()
 })
 beforeEach(() => {
-  server.asked.length = 0
+  server.requests.length = 0
 })
 
 const CONTACT_INPUT = {
@@ -52,11 +52,11 @@ const CONTACT_INPUT = {
 }
 
 async function enrich(person: string, phone: string) {
-  const contact = { ...CONTACT_INPUT, email: `${person}@example.com`, phone: numberOf(phone) }
+  const contact = { ...CONTACT_INPUT, email: `${person}@example.com`, phone: phoneNumberOf(phone) }
   const newContact = (await ann.request('POST', '/api/contacts', contact)).json as ContactDetail
   const balance = await balanceOf(app.owner, ann.organizationId)
   const startedAt = performance.now()
-  const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${newContact.id}/enrich`))
+  const response = await withJobsRunning(app, ann.request('POST', `/api/contacts/${newContact.id}/enrich`))
   const durationMs = performance.now() - startedAt
   const cost = balance - (await balanceOf(app.owner, ann.organizationId))
   const enriched = (await ann.request('GET', `/api/contacts/${newContact.id}`)).json as ContactDetail
@@ -74,7 +74,7 @@ describe('A28 enrichment by real providers', () => {
     expect(enriched).toMatchObject({ enrichmentData: null, enrichedAt: null, nineDScore: null })
   })
 
-  test.each(['used-up', 'refused', 'broken', 'html', 'unfit', 'limited'])(
+  test.each(['out-of-credits', 'refused', 'broken', 'html', 'wrong-type', 'limited'])(
     'A18 %s at every provider costs no credit',
     async (scenario) => {
       const { response, cost, enriched } = await enrich(scenario, scenario)

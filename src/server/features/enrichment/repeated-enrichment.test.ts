@@ -7,7 +7,7 @@ import { personFactsFrom } from '#server/platform/providers/people-data-labs.ts'
 import type { DataProviders, ProviderResult } from '#server/platform/providers/provider.ts'
 import { createRejectedFields, type RejectedFields } from '#server/platform/providers/response-reader.ts'
 import { phoneFactsFrom } from '#server/platform/providers/trestle.ts'
-import { whileJobsRun } from '#test/checks.ts'
+import { withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 /** Provider data about one contact; undefined for no match. */
@@ -84,7 +84,7 @@ afterAll(() => app.close())
 
 async function enrich(id: string, day: string, caller = ann): Promise<ContactDetail> {
   today = day
-  const { status, json } = await whileJobsRun(app, caller.request('POST', `/api/contacts/${id}/enrich`))
+  const { status, json } = await withJobsRunning(app, caller.request('POST', `/api/contacts/${id}/enrich`))
   expect(status).toBe(200)
   return json
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContactDetail, ContactSummary } from '#contract/contacts.ts'
 import type { DataProviders, PersonQuery, PhoneFacts } from '#server/platform/providers/provider.ts'
 import { loadList } from '#test/builders/sanctions-list.ts'
-import { whileJobsRun } from '#test/checks.ts'
+import { withJobsRunning } from '#test/checks.ts'
 import { person, property, record } from '#test/fixtures/detection-input.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
@@ -95,7 +95,7 @@ async function enrichContact(
 }
 
 async function enrich(id: string): Promise<ContactDetail> {
-  const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+  const response = await withJobsRunning(app, ann.request('POST', `/api/contacts/${id}/enrich`))
   expect(response.status).toBe(200)
   return response.json
 }
@@ -183,7 +183,7 @@ test('A29 reads older versions and writes the current one on the next enrichment
 
 test('A29 a similar name is a possible match with the birth year, a weak one without', async () => {
   await loadList(app, '2026-11-03', [
-    { number: 7, name: 'MALENKO, Viktor', born: 1961 },
+    { number: 7, name: 'MALENKO, Viktor', birthYear: 1961 },
     { number: 8, name: 'SMITH, John' },
   ])
   const viktor = { firstName: 'Viktor', lastName: 'Malenko' }

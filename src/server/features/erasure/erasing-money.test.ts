@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AppError } from '#server/platform/errors.ts'
-import { dump } from '#test/checks.ts'
+import { dumpRows } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -58,7 +58,7 @@ describe('Trust 25 charges of an erased organization', () => {
       expect.objectContaining({ subscriptionId: `sub_${owner.organizationId}` }),
     )
     await app.queue.drain()
-    expect(await dump(app.owner)).not.toMatch(/crossbill/i)
+    expect(await dumpRows(app.owner)).not.toMatch(/crossbill/i)
   })
 
   test('ends a past-due subscription that was already canceled', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
-import { dump, whileJobsRun } from '#test/checks.ts'
+import { dumpRows, withJobsRunning } from '#test/checks.ts'
 import { createObjects } from '#test/sample-requests.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
@@ -49,9 +49,9 @@ describe('Trust 25 one contact', () => {
     const id = await addContact(ann, PERSON)
     const result = await importCsv(ann, LINE)
     expect(result).toMatchObject({ imported: 0, skipped: 1 })
-    expect(await dump(app.owner)).toContain('Birdsong')
+    expect(await dumpRows(app.owner)).toContain('Birdsong')
     await ann.request('DELETE', `/api/contacts/${id}`)
-    const remaining = (await dump(app.owner)).split('\n').filter((line) => /birdsong|5550177/i.test(line))
+    const remaining = (await dumpRows(app.owner)).split('\n').filter((line) => /birdsong|5550177/i.test(line))
     expect(remaining).toEqual([])
   })
 
@@ -72,7 +72,7 @@ describe('suppression list', () => {
       expect((await ann.request('POST', url(), body)).status).toBe(201)
       expect((await ann.request('POST', url(), body)).status).toBe(409)
     }
-    expect(await dump(app.owner)).not.toMatch(/never\.again|5550188/i)
+    expect(await dumpRows(app.owner)).not.toMatch(/never\.again|5550188/i)
     for (const contact of [{ email: 'never.again@example.com' }, { phone: '+1 630 555 0188' }]) {
       const response = await ann.request('POST', '/api/contacts', {
         firstName: 'Any',
@@ -111,7 +111,7 @@ describe('Trust 25 a whole organization', () => {
       [organizationId, status, clock.now(), canceledAt],
     )
   const linesWith = async (mark: RegExp) =>
-    (await dump(app.owner)).split('\n').filter((line) => mark.test(line))
+    (await dumpRows(app.owner)).split('\n').filter((line) => mark.test(line))
 
   test('is erased by its owner; only ids in the audit log are left', async () => {
     const owner = await app.subscriber('zebrafinch@example.com')
@@ -122,7 +122,7 @@ describe('Trust 25 a whole organization', () => {
       lastName: 'Two',
       email: 'zebrafinch2@example.com',
     })
-    await whileJobsRun(app, owner.request('POST', `/api/contacts/${contact}/enrich`))
+    await withJobsRunning(app, owner.request('POST', `/api/contacts/${contact}/enrich`))
     await owner.request('POST', `/api/organizations/${owner.organizationId}/exports`)
     await app.queue.drain()
     await subscribe(owner.organizationId, 'canceled', clock.now())
@@ -142,7 +142,7 @@ describe('Trust 25 a whole organization', () => {
 
     await app.queue.drain()
     expect(await linesWith(/zebrafinch/i)).toEqual([])
-    const tables = (await dump(app.owner))
+    const tables = (await dumpRows(app.owner))
       .split(/\n(?=[a-z_]+\n)/)
       .filter((table) => table.includes(owner.organizationId))
     expect(tables.map((table) => table.split('\n')[0])).toEqual(['audit_log', 'erasure_log', 'erasures'])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
+import { type ImportWorkspace, openImportWorkspace, streamOf } from '#test/workspaces/imports.ts'
 
 let ws: ImportWorkspace
 let organizationId: OrganizationId
@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => ws.close())
 
 async function newOrganization() {
-  organizationId = await ws.organization()
-  admin = await ws.user(organizationId, 'ADMIN')
+  organizationId = await ws.createOrganization()
+  admin = await ws.createUser(organizationId, 'ADMIN')
 }
 
 const LIST_CSV = [
@@ -37,7 +37,7 @@ const fix = (importId: string, row: number, input = correctedContact('Ben', 'Jon
 describe('A10 skipped rows', () => {
   it('are listed by page with their readable parts', async () => {
     await newOrganization()
-    const { importId } = await ws.importCsv(admin, fileOf(LIST_CSV), false)
+    const { importId } = await ws.importCsv(admin, streamOf(LIST_CSV), false)
     const firstPage = await ws.imports.listSkipped(admin, importId, { after: 0, limit: 2 })
     expect(firstPage).toEqual({
       items: [
@@ -64,7 +64,7 @@ describe('A10 skipped rows', () => {
 
   it('are exported as CSV with the problem and without formulas', async () => {
     await newOrganization()
-    const { importId } = await ws.importCsv(admin, fileOf(LIST_CSV), false)
+    const { importId } = await ws.importCsv(admin, streamOf(LIST_CSV), false)
     let csv = ''
     for await (const part of await ws.imports.skippedCsv(admin, importId)) csv += part
     expect(csv.split('\r\n').slice(0, 3)).toEqual([
@@ -73,18 +73,18 @@ describe('A10 skipped rows', () => {
       'Anna,Smith,anna@example.com,,,Aurora,,,Row 4: Already in your contacts',
     ])
     // After fixing it in a spreadsheet, the file can be imported as is.
-    const secondImport = await ws.importCsv(admin, fileOf(csv.replace('Ben,,', 'Ben,Jones,')), false)
+    const secondImport = await ws.importCsv(admin, streamOf(csv.replace('Ben,,', 'Ben,Jones,')), false)
     expect(secondImport).toMatchObject({ imported: 1, total: 4 })
   })
 
   it('become contacts once fixed; undo removes them', async () => {
     await newOrganization()
-    const { importId } = await ws.importCsv(admin, fileOf(LIST_CSV), false)
+    const { importId } = await ws.importCsv(admin, streamOf(LIST_CSV), false)
     const fixed = await fix(importId, 3)
     expect(fixed).toMatchObject({ imported: 2, skipped: 3 })
     expect(await ws.imports.get(admin, importId)).toMatchObject({ imported: 2, skipped: 3, total: 5 })
-    expect(await ws.inconsistentImports(organizationId)).toEqual([])
-    expect(ws.queue.waiting.map(({ data }) => data)).toContainEqual({
+    expect(await ws.listInconsistentImports(organizationId)).toEqual([])
+    expect(ws.queue.pendingJobs.map(({ data }) => data)).toContainEqual({
       organizationId,
       contactIds: [fixed.contactId],
     })
@@ -96,7 +96,7 @@ describe('A10 skipped rows', () => {
 
   it('are enriched when the import requested it', async () => {
     await newOrganization()
-    const { importId } = await ws.importCsv(admin, fileOf(LIST_CSV))
+    const { importId } = await ws.importCsv(admin, streamOf(LIST_CSV))
     expect((await ws.imports.get(admin, importId)).enrichment.waiting).toBe(1)
     await fix(importId, 3)
     expect((await ws.imports.get(admin, importId)).enrichment.waiting).toBe(2)
@@ -104,7 +104,7 @@ describe('A10 skipped rows', () => {
 
   it('stay skipped when the contact already exists', async () => {
     await newOrganization()
-    const { importId } = await ws.importCsv(admin, fileOf(LIST_CSV), false)
+    const { importId } = await ws.importCsv(admin, streamOf(LIST_CSV), false)
     await expect(
       fix(importId, 3, correctedContact('Anna', 'Smith', 'anna@example.com')),
     ).rejects.toMatchObject({
@@ -115,12 +115,12 @@ describe('A10 skipped rows', () => {
     expect(await ws.imports.get(admin, importId)).toMatchObject({ imported: 1, skipped: 4 })
     const [first, second] = await Promise.allSettled([fix(importId, 3), fix(importId, 5)])
     expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await ws.inconsistentImports(organizationId)).toEqual([])
+    expect(await ws.listInconsistentImports(organizationId)).toEqual([])
   })
 
   it('are cleared after 30 days; the reasons stay', async () => {
     await newOrganization()
-    const { importId } = await ws.importCsv(admin, fileOf(LIST_CSV), false)
+    const { importId } = await ws.importCsv(admin, streamOf(LIST_CSV), false)
     const listStoredRows = () =>
       ws.owner.rows('select row from import_rows where import_id = $1 and raw is not null', [importId])
     await ws.imports.sweep()
@@ -140,7 +140,7 @@ describe('A10 skipped rows', () => {
   it('are not stored for people on the suppression list', async () => {
     await newOrganization()
     const csv = 'First Name,Last Name,Email\nAnna,Smith,anna@example.com\n'
-    await ws.importCsv(admin, fileOf(csv), false)
+    await ws.importCsv(admin, streamOf(csv), false)
     await ws.owner.run('update contacts set do_not_contact = true where organization_id = $1', [
       organizationId,
     ])
@@ -148,7 +148,7 @@ describe('A10 skipped rows', () => {
       organizationId,
     ])
     for (const { id } of rows) await ws.contacts.remove(admin, id)
-    const { importId } = await ws.importCsv(admin, fileOf(csv), false)
+    const { importId } = await ws.importCsv(admin, streamOf(csv), false)
     expect((await ws.imports.listSkipped(admin, importId, { after: 0, limit: 50 })).items).toEqual([
       { row: 2, problem: 'Row 2: This person is on the do-not-contact list', contact: null },
     ])
@@ -161,13 +161,13 @@ describe('A10 address books', () => {
     const cards = ['N:Smith;Anna', 'N:;Mum', 'FN:Anna Smith'].map(
       (line) => `BEGIN:VCARD\n${line}\nEMAIL:anna@example.com\nEND:VCARD\n`,
     )
-    const { importId } = await ws.imports.acceptVCards(admin, fileOf(cards.join('')), { enrich: false })
+    const { importId } = await ws.imports.acceptVCards(admin, streamOf(cards.join('')), { enrich: false })
     await ws.queue.drain()
     expect(await ws.imports.get(admin, importId)).toMatchObject({
       ...{ kind: 'vcf', imported: 1, skipped: 2, total: 3 },
       errors: ['Card 2: Last Name is missing', 'Card 3: Already in your contacts'],
     })
-    await expect(ws.imports.acceptVCards(admin, fileOf('hello'), { enrich: false })).rejects.toMatchObject({
+    await expect(ws.imports.acceptVCards(admin, streamOf('hello'), { enrich: false })).rejects.toMatchObject({
       code: 'unprocessable',
       message: expect.stringContaining('no contacts in it'),
     })

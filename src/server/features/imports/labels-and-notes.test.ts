@@ -3,7 +3,7 @@ import type { FileContact } from '#domain/identity/contact-details.ts'
 import { NO_DETAILS } from '#domain/identity/contact-details.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
+import { type ImportWorkspace, openImportWorkspace, streamOf } from '#test/workspaces/imports.ts'
 
 let ws: ImportWorkspace
 let organizationId: OrganizationId
@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => ws.close())
 beforeEach(async () => {
-  organizationId = await ws.organization()
-  member = await ws.user(organizationId, 'MEMBER')
+  organizationId = await ws.createOrganization()
+  member = await ws.createUser(organizationId, 'MEMBER')
 })
 
 const ANNA = {
@@ -58,22 +58,22 @@ Ben,Lee,ben@example.com,vip,
 `
 
 it('turns the labels of a CSV file into tags and its notes into one note, once', async () => {
-  const { importId } = await ws.importCsv(member, fileOf(LIST), false)
+  const { importId } = await ws.importCsv(member, streamOf(LIST), false)
   const expected = { tags: ['Buyer', 'VIP', 'VIP'], notes: ['Met at an open house'] }
   expect(await readTagsAndNotes()).toEqual(expected)
   expect(await ws.imports.get(member, importId)).toMatchObject({ kept: { labels: 2, notes: 1 } })
   expect((await ws.contacts.list(member, { search: 'vip', limit: 10, sort: 'name' })).items).toHaveLength(2)
-  expect(await ws.importCsv(member, fileOf(LIST), false)).toMatchObject({ imported: 0, skipped: 2 })
+  expect(await ws.importCsv(member, streamOf(LIST), false)).toMatchObject({ imported: 0, skipped: 2 })
   expect(await readTagsAndNotes()).toEqual(expected)
 })
 
 it('reads its own export back with tags and notes', async () => {
-  await ws.importCsv(member, fileOf(LIST), false)
+  await ws.importCsv(member, streamOf(LIST), false)
   let csv = ''
   for await (const part of ws.contacts.export(member, {})) csv += part
-  organizationId = await ws.organization()
-  member = await ws.user(organizationId, 'MEMBER')
-  await ws.importCsv(member, fileOf(csv), false)
+  organizationId = await ws.createOrganization()
+  member = await ws.createUser(organizationId, 'MEMBER')
+  await ws.importCsv(member, streamOf(csv), false)
   expect(await readTagsAndNotes()).toEqual({ tags: ['Buyer', 'VIP', 'VIP'], notes: ['Met at an open house'] })
 })
 

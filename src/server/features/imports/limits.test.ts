@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
+import { type ImportWorkspace, openImportWorkspace, streamOf } from '#test/workspaces/imports.ts'
 
 let ws: ImportWorkspace
 let organizationId: OrganizationId
@@ -11,13 +11,13 @@ afterEach(() => ws.close())
 
 async function openWorkspace(limits: Parameters<typeof openImportWorkspace>[0]) {
   ws = await openImportWorkspace(limits)
-  organizationId = await ws.organization()
-  admin = await ws.user(organizationId, 'ADMIN')
+  organizationId = await ws.createOrganization()
+  admin = await ws.createUser(organizationId, 'ADMIN')
 }
 
 const rowsOf = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => `First${from + n},Last`).join('\n')
-const fileWith = (from: number, count: number) => fileOf(`First Name,Last Name\n${rowsOf(from, count)}\n`)
+const fileWith = (from: number, count: number) => streamOf(`First Name,Last Name\n${rowsOf(from, count)}\n`)
 const contactInput = (firstName: string) => ({
   ...{ firstName, lastName: 'Typed', email: null, phone: null, address: null },
   ...{ city: null, state: null, zipCode: null },
@@ -34,7 +34,7 @@ it('adds no contact beyond the limit', async () => {
     code: 'conflict',
     message: expect.stringContaining(CONTACT_LIMIT_MESSAGE),
   })
-  expect(await ws.contactCount(organizationId)).toBe(5)
+  expect(await ws.countContacts(organizationId)).toBe(5)
   expect(await readCounter()).toEqual({ contacts: 5 })
 })
 
@@ -45,7 +45,7 @@ it('imports rows up to the limit and skips the others', async () => {
     ...{ status: 'done', imported: 5, skipped: 2 },
     errors: [`Row 7: ${CONTACT_LIMIT_MESSAGE}`, `Row 8: ${CONTACT_LIMIT_MESSAGE}`],
   })
-  expect(await ws.inconsistentImports(organizationId)).toEqual([])
+  expect(await ws.listInconsistentImports(organizationId)).toEqual([])
   await expect(
     ws.imports.fixRow(admin, { importId, row: 7, input: contactInput('First6') }),
   ).rejects.toMatchObject({
@@ -75,7 +75,7 @@ it('enforces the limit when contacts are added at the same time', async () => {
     Array.from({ length: 12 }, (_, n) => ws.contacts.add(admin, contactInput(`Ada${n}`))),
   )
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
-  expect(await ws.contactCount(organizationId)).toBe(5)
+  expect(await ws.countContacts(organizationId)).toBe(5)
   expect(await readCounter()).toEqual({ contacts: 5 })
 })
 
@@ -95,7 +95,7 @@ it('rejects uploads while the storage limit is reached', async () => {
 it('counts skipped rows and archives as storage, skipped rows for 30 days', async () => {
   await openWorkspace({ imports: { storedBytes: 200 } })
   const badRows = Array.from({ length: 20 }, (_, n) => `First${n},`).join('\n')
-  const { importId } = await ws.importCsv(admin, fileOf(`First Name,Last Name\n${badRows}\n`), false)
+  const { importId } = await ws.importCsv(admin, streamOf(`First Name,Last Name\n${badRows}\n`), false)
   const upload = () => ws.importCsv(admin, fileWith(1, 1), false)
   await expect(upload()).rejects.toMatchObject({ code: 'too_large' })
   await ws.owner.run(`update imports set finished_at = now() - interval '31 days' where id = $1`, [importId])
@@ -110,8 +110,8 @@ it('counts skipped rows and archives as storage, skipped rows for 30 days', asyn
 
 it('limits concurrent uploads of an organization and of a member', async () => {
   await openWorkspace({ imports: { uploads: 2, uploadsOfUser: 1 } })
-  const secondMember = await ws.user(organizationId, 'MEMBER')
-  const thirdMember = await ws.user(organizationId, 'MEMBER')
+  const secondMember = await ws.createUser(organizationId, 'MEMBER')
+  const thirdMember = await ws.createUser(organizationId, 'MEMBER')
   const files = [createSlowFile(), createSlowFile(), createSlowFile()] as const
   const first = ws.imports.acceptCsv(admin, files[0].bytes, { enrich: false })
   await files[0].started
@@ -159,7 +159,7 @@ it('queues an import while others of its organization run, and starts it afterwa
   const waitingImport = await ws.imports.acceptCsv(admin, fileWith(1, 1), { enrich: false })
   await ws.queue.drain()
   expect((await ws.imports.get(admin, waitingImport.importId)).status).toBe('queued')
-  const stranger = await ws.user(await ws.organization(), 'OWNER')
+  const stranger = await ws.createUser(await ws.createOrganization(), 'OWNER')
   expect((await ws.importCsv(stranger, fileWith(1, 1), false)).status).toBe('done')
   await ws.owner.run(`update imports set status = 'failed' where id = $1`, [running?.id])
   expect((await ws.importCsv(admin, fileWith(2, 1), false)).status).toBe('done')

@@ -19,7 +19,7 @@ let ws: ImportWorkspace
 let organizationId: OrganizationId
 beforeAll(async () => {
   ws = await openImportWorkspace()
-  organizationId = parseOrganizationId(await ws.organization())
+  organizationId = parseOrganizationId(await ws.createOrganization())
 })
 afterAll(() => ws.close())
 

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => ws.close())
 
 async function newOrganization() {
-  organizationId = await ws.organization()
-  member = await ws.user(organizationId, 'MEMBER')
+  organizationId = await ws.createOrganization()
+  member = await ws.createUser(organizationId, 'MEMBER')
 }
 
 const NO_CALLS: OptOut = { channel: 'call', reason: 'Column "Do Not Call": Yes' }
@@ -171,7 +171,7 @@ it('lists opt-outs from files for review until a member confirms or lifts them',
     ['Cy', true],
   ])
   expect(secondPage.next).toBeNull()
-  const stranger = await ws.user(await ws.organization(), 'OWNER')
+  const stranger = await ws.createUser(await ws.createOrganization(), 'OWNER')
   await expect(ws.consents.confirmOptOut(stranger, optOutOf('Cy').id)).rejects.toMatchObject({
     code: 'not_found',
   })
@@ -220,7 +220,7 @@ it('blocks an existing contact even if the fixed row is skipped as a duplicate',
   expect(updated).toMatchObject({ filled: ['phone', 'city'], imported: 0, skipped: 0, updated: 1 })
   expect(await findContact('Ben')).toMatchObject({ phone: '+16305550142', city: 'Lisle' })
   expect(await ws.imports.get(member, importId)).toMatchObject({ skipped: 0, updated: 1, total: 1 })
-  expect(await ws.inconsistentImports(organizationId)).toEqual([])
+  expect(await ws.listInconsistentImports(organizationId)).toEqual([])
   await expect(ws.imports.updateExisting(member, correction)).rejects.toMatchObject({ code: 'not_found' })
 })
 
@@ -292,7 +292,7 @@ it('counts details, and a partner as a separate row', async () => {
     optOuts: { people: 2, open: 2 },
   })
   expect(await findContact('Paul')).toMatchObject({ optedOutChannels: ['call'] })
-  expect(await ws.inconsistentImports(organizationId)).toEqual([])
+  expect(await ws.listInconsistentImports(organizationId)).toEqual([])
   expect(await ws.imports.undo(member, status.importId)).toEqual({ removed: 4 })
 })
 

@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => ws.close())
 beforeEach(async () => {
-  organizationId = await ws.organization()
-  member = await ws.user(organizationId, 'MEMBER')
+  organizationId = await ws.createOrganization()
+  member = await ws.createUser(organizationId, 'MEMBER')
 })
 
 const NO_ADDRESS = { address: null, city: null, state: null, zipCode: null }

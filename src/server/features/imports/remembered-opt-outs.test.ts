@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => ws.close())
 beforeEach(async () => {
-  organizationId = await ws.organization()
-  member = await ws.user(organizationId, 'MEMBER')
+  organizationId = await ws.createOrganization()
+  member = await ws.createUser(organizationId, 'MEMBER')
 })
 
 const ANNA = { firstName: 'Anna', lastName: 'Smith', email: 'anna@example.com', phone: '+15125550147' }
@@ -114,8 +114,8 @@ it('blocks no other person, and no person in another organization', async () => 
   await importAndDelete(['call'])
   await importPeople(anna([], { firstName: 'Ben', email: 'ben@example.com', phone: '+15125550199' }))
   expect((await findOnlyContact()).optedOutChannels).toEqual([])
-  organizationId = await ws.organization()
-  member = await ws.user(organizationId, 'MEMBER')
+  organizationId = await ws.createOrganization()
+  member = await ws.createUser(organizationId, 'MEMBER')
   await importPeople(anna())
   expect((await findOnlyContact()).optedOutChannels).toEqual([])
 })

@@ -39,8 +39,8 @@ afterAll(async () => {
 
 /** Signs in the OWNER of a new organization for the following calls. */
 async function signIn(): Promise<void> {
-  organizationId = await ws.organization()
-  const { actor } = await ws.user(organizationId, 'OWNER')
+  organizationId = await ws.createOrganization()
+  const { actor } = await ws.createUser(organizationId, 'OWNER')
   if (actor.kind !== 'user') throw new Error('Not a user')
   const { userId, role } = actor
   session = {

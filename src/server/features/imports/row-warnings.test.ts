@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
+import { type ImportWorkspace, openImportWorkspace, streamOf } from '#test/workspaces/imports.ts'
 import { MAX_WARNINGS } from './limits.ts'
 
 let ws: ImportWorkspace
@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => ws.close())
 beforeEach(async () => {
-  organizationId = await ws.organization()
-  member = await ws.user(organizationId, 'MEMBER')
+  organizationId = await ws.createOrganization()
+  member = await ws.createUser(organizationId, 'MEMBER')
 })
 
 it('names rows with truncated values in the report', async () => {
   const notes = 'n'.repeat(21_000)
   const csv = `First Name,Last Name,Notes\nAda,Okafor,Met\nBen,Okafor,${notes}\n`
-  const { importId } = await ws.importCsv(member, fileOf(csv), false)
+  const { importId } = await ws.importCsv(member, streamOf(csv), false)
   expect(await ws.imports.get(member, importId)).toMatchObject({
     imported: 2,
     warnings: ['Row 3: The notes were cut to 20,000 characters'],
@@ -29,7 +29,7 @@ it('names rows with truncated values in the report', async () => {
 
 it('names the cards of an address book', async () => {
   const card = `BEGIN:VCARD\nN:Okafor;Ada\nNOTE:${'n'.repeat(21_000)}\nEND:VCARD\n`
-  const { importId } = await ws.imports.acceptVCards(member, fileOf(card), { enrich: false })
+  const { importId } = await ws.imports.acceptVCards(member, streamOf(card), { enrich: false })
   await ws.queue.drain()
   const { warnings } = await ws.imports.get(member, importId)
   expect(warnings).toEqual(['Card 1: The notes were cut to 20,000 characters'])

@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { MALFORMED_CSV } from '#test/data/malformed-csv.ts'
-import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
+import { type ImportWorkspace, openImportWorkspace, streamOf } from '#test/workspaces/imports.ts'
 
 type Expected = {
   total: number
@@ -31,8 +31,8 @@ beforeAll(async () => {
 afterAll(() => ws.close())
 
 async function newOrganization() {
-  organizationId = await ws.organization()
-  admin = await ws.user(organizationId, 'ADMIN')
+  organizationId = await ws.createOrganization()
+  admin = await ws.createUser(organizationId, 'ADMIN')
 }
 
 const listDuplicates = () =>
@@ -48,13 +48,13 @@ describe('A10 real-world exports', () => {
     const { total, imported, skipped, duplicateRows, sampleErrors } = EXPECTED[file]!
     const outcome = await ws.importCsv(admin, openFile(file))
     expect(outcome).toMatchObject({ status: 'done', progress: 1, total, imported, skipped, failure: null })
-    expect(await ws.contactCount(organizationId)).toBe(imported)
+    expect(await ws.countContacts(organizationId)).toBe(imported)
     expect(outcome.errors).toEqual(expect.arrayContaining(sampleErrors))
     for (const row of duplicateRows) expect(outcome.errors).toContain(`Row ${row}: Already in your contacts`)
     expect(outcome.errors).toHaveLength(skipped)
     const rows = outcome.errors.map((line) => Number(/^Row (\d+): /.exec(line)?.[1]))
     expect(rows).toEqual(rows.toSorted((a, b) => a - b))
-    expect(await ws.inconsistentImports(organizationId)).toEqual([])
+    expect(await ws.listInconsistentImports(organizationId)).toEqual([])
   })
 
   it('adds no contact twice with the same email or phone number', async () => {
@@ -67,14 +67,14 @@ describe('A10 real-world exports', () => {
     }
     expect(second).toMatchObject({ status: 'done', total: 1000, imported: unrecognizable })
     expect(second.skipped).toBe(1000 - unrecognizable)
-    expect(await ws.contactCount(organizationId)).toBe(first.imported + unrecognizable)
+    expect(await ws.countContacts(organizationId)).toBe(first.imported + unrecognizable)
     expect(await listDuplicates()).toEqual([])
   })
 
   it('does not add people on the suppression list', async () => {
     await newOrganization()
     const csv = 'First Name,Last Name,Email\nAnna,Smith,anna@example.com\nBen,Jones,ben@example.com\n'
-    await ws.importCsv(admin, fileOf(csv))
+    await ws.importCsv(admin, streamOf(csv))
     await ws.owner.run(
       `update contacts set do_not_contact = true where organization_id = $1 and first_name = 'Anna'`,
       [organizationId],
@@ -83,7 +83,7 @@ describe('A10 real-world exports', () => {
       organizationId,
     ])
     for (const { id } of rows) await ws.contacts.remove(admin, id)
-    expect(await ws.importCsv(admin, fileOf(csv))).toMatchObject({
+    expect(await ws.importCsv(admin, streamOf(csv))).toMatchObject({
       imported: 1,
       errors: ['Row 2: This person is on the do-not-contact list'],
     })
@@ -93,7 +93,7 @@ describe('A10 real-world exports', () => {
 describe('A10 unusable files', () => {
   it('leave nothing behind and report the reason', async () => {
     await newOrganization()
-    const broken = fileOf(`First Name,Last Name\n${'Anna,Smith\n'.repeat(3000)}`)
+    const broken = streamOf(`First Name,Last Name\n${'Anna,Smith\n'.repeat(3000)}`)
     const interrupted = Readable.from(
       (async function* () {
         yield* broken
@@ -102,7 +102,7 @@ describe('A10 unusable files', () => {
       })(),
     )
     await expect(ws.imports.acceptCsv(admin, interrupted, { enrich: true })).rejects.toThrow('cut off')
-    await expect(ws.imports.acceptCsv(admin, fileOf(''), { enrich: true })).rejects.toMatchObject({
+    await expect(ws.imports.acceptCsv(admin, streamOf(''), { enrich: true })).rejects.toMatchObject({
       code: 'unprocessable',
       message: expect.stringContaining('No CSV data'),
     })

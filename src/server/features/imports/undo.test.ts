@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { AppError } from '#server/platform/errors.ts'
-import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/workspaces/imports.ts'
+import { type ImportWorkspace, openImportWorkspace, streamOf } from '#test/workspaces/imports.ts'
 
 let ws: ImportWorkspace
 let organizationId: OrganizationId
@@ -14,12 +14,12 @@ beforeAll(async () => {
 afterAll(() => ws.close())
 
 async function newOrganization() {
-  organizationId = await ws.organization()
-  admin = await ws.user(organizationId, 'ADMIN')
+  organizationId = await ws.createOrganization()
+  admin = await ws.createUser(organizationId, 'ADMIN')
 }
 
 describe('A10 undoing an import', () => {
-  const list = (name: string) => fileOf(`First Name,Last Name\n${name}1,Last\n${name}2,Last\n`)
+  const list = (name: string) => streamOf(`First Name,Last Name\n${name}1,Last\n${name}2,Last\n`)
 
   it('removes exactly its contacts; waiting enrichments cost nothing', async () => {
     await newOrganization()
@@ -60,9 +60,9 @@ describe('A10 undoing an import', () => {
   it('MEMBER can undo only their own imports, ADMIN and OWNER all', async () => {
     await newOrganization()
     const [member, other, owner] = [
-      await ws.user(organizationId, 'MEMBER'),
-      await ws.user(organizationId, 'MEMBER'),
-      await ws.user(organizationId, 'OWNER'),
+      await ws.createUser(organizationId, 'MEMBER'),
+      await ws.createUser(organizationId, 'MEMBER'),
+      await ws.createUser(organizationId, 'OWNER'),
     ]
     const ownImport = await ws.importCsv(member, list('Mine'))
     const otherImport = await ws.importCsv(other, list('Theirs'))
@@ -80,13 +80,13 @@ describe('A10 undoing an import', () => {
     const { importId } = await ws.imports.acceptCsv(admin, list('New'), { enrich: true })
     await expect(ws.imports.undo(admin, importId)).rejects.toMatchObject({ code: 'conflict' })
     await ws.queue.drain()
-    expect(await ws.contactCount(organizationId)).toBe(4)
+    expect(await ws.countContacts(organizationId)).toBe(4)
   })
 
   it("treats another organization's import as unknown", async () => {
     await newOrganization()
     const { importId } = await ws.importCsv(admin, list('Ours'))
-    const stranger = await ws.user(await ws.organization(), 'OWNER')
+    const stranger = await ws.createUser(await ws.createOrganization(), 'OWNER')
     const unknownId = '00000000-0000-4000-8000-000000000000'
     for (const method of [ws.imports.get, ws.imports.undo]) {
       const [foreign, missing] = await Promise.all(

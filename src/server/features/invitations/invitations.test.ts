@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Invitation } from '#contract/invitations.ts'
-import { dump } from '#test/checks.ts'
+import { dumpRows } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
 import { INVITATION_EMAIL_JOB } from './service.ts'
 
@@ -67,10 +67,10 @@ describe('A35 inviting', () => {
 
   test('Trust 6 the token has 32 random bytes and is in no table, queue or response', async () => {
     const response = await invite(guest())
-    expect(JSON.stringify(app.queue.waiting)).not.toContain(guest())
+    expect(JSON.stringify(app.queue.pendingJobs)).not.toContain(guest())
     const token = await tokenFor(guest())
     expect(Buffer.from(token, 'base64url').length).toBe(32)
-    expect(await dump(app.owner)).not.toContain(token)
+    expect(await dumpRows(app.owner)).not.toContain(token)
     expect(response.text + JSON.stringify(await listOpen())).not.toContain(token)
   })
 
@@ -198,7 +198,7 @@ describe('A35 an expired invitation', () => {
 
   test('is not sent after it was revoked', async () => {
     const id = idOf(await invite(guest()))
-    expect(app.queue.waiting.map(({ job }) => job)).toContain(INVITATION_EMAIL_JOB)
+    expect(app.queue.pendingJobs.map(({ job }) => job)).toContain(INVITATION_EMAIL_JOB)
     await owner.request('DELETE', url(`/${id}`))
     expect(await emailTo(guest())).toBeUndefined()
   })

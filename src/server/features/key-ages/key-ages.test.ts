@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSite } from '#server/platform/content/site.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { dump } from '#test/checks.ts'
+import { dumpRows } from '#test/checks.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 import { type KeyInUse, keyAgesService } from './service.ts'
 
@@ -44,5 +44,5 @@ test('reminds operators once a month of keys older than ninety days, but not of 
   expect(email?.text).toContain('BACKUP_KEY, in use since 2026-11-21')
   passDays(31)
   expect(await service(changedKeys).remind()).toEqual(['BACKUP_KEY'])
-  expect(await dump(app.owner)).not.toContain('canary-of-a-key')
+  expect(await dumpRows(app.owner)).not.toContain('canary-of-a-key')
 })

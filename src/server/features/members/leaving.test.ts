@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Member } from '#contract/organizations.ts'
-import { dump } from '#test/checks.ts'
+import { dumpRows } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
 
 let app: TestApp
@@ -219,7 +219,7 @@ describe('A35 leaving', () => {
     expect(String(response.headers['set-cookie'])).toMatch(/sid=;/)
     expect((await member.request('GET', '/api/auth/user')).status).toBe(401)
     expect(await assignee(task)).toEqual({ assignedTo: null })
-    const content = await dump(app.owner)
+    const content = await dumpRows(app.owner)
     expect(content).not.toContain(member.email)
     expect((await listAuditEntries()).map(([action, subject]) => [action, subject])).toEqual([
       ['account.deleted', member.userId],
@@ -229,7 +229,7 @@ describe('A35 leaving', () => {
   test('an account without an organization can be deleted', async () => {
     const leaver = await app.signIn(`unassigned${testCount}@example.com`)
     expect((await leaver.request('POST', '/api/profile/delete', { email: leaver.email })).status).toBe(204)
-    expect(await dump(app.owner)).not.toContain(leaver.email)
+    expect(await dumpRows(app.owner)).not.toContain(leaver.email)
   })
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Member } from '#contract/organizations.ts'
-import { checksum } from '#test/checks.ts'
+import { checksumOf } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -164,7 +164,7 @@ describe('A35 roles', () => {
 
   test("responds to another organization's member exactly as to an unknown one", async () => {
     const stranger = await app.subscriber(`stranger${testCount}@example.com`, 0)
-    const checksumBefore = await checksum(app.owner, ['audit_log', 'rate_limits', 'sessions'])
+    const checksumBefore = await checksumOf(app.owner, ['audit_log', 'rate_limits', 'sessions'])
     const responseOf = async (method: string, url: string, body?: unknown) => {
       const { status, text } = await owner.request(method, url, body)
       return [status, text.replace(/"requestId":"[^"]+"/, '')]
@@ -178,7 +178,7 @@ describe('A35 roles', () => {
     expect(await responseOf('POST', url, { userId: stranger.userId })).toEqual(
       await responseOf('POST', url, { userId: randomUUID() }),
     )
-    expect(await checksum(app.owner, ['audit_log', 'rate_limits', 'sessions'])).toBe(checksumBefore)
+    expect(await checksumOf(app.owner, ['audit_log', 'rate_limits', 'sessions'])).toBe(checksumBefore)
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { SuspectedDuplicate } from '#contract/merges.ts'
-import { balanceOf, whileJobsRun } from '#test/checks.ts'
+import { balanceOf, withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 import { RESTORED_TABLES, TRANSFERRED_TABLES } from './store/snapshot.ts'
 
@@ -39,7 +39,7 @@ async function addPair(): Promise<{ kept: ContactDetail; other: ContactDetail }>
     address: `${n} Oak Street`,
   })
   for (const { id } of [kept, other]) {
-    await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+    await withJobsRunning(app, ann.request('POST', `/api/contacts/${id}/enrich`))
     await insert(
       'properties',
       '(organization_id, contact_id, address, estimated_value)',

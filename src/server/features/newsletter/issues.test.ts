@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { newPost, newsletterIssues, recipients, TUESDAY } from '#test/workspaces/newsletter-issues.ts'
+import { newPost, openNewsletterApp, recipientsOf, TUESDAY } from '#test/workspaces/newsletter-issues.ts'
 
-let issues: Awaited<ReturnType<typeof newsletterIssues>>
+let issues: Awaited<ReturnType<typeof openNewsletterApp>>
 beforeAll(async () => {
-  issues = await newsletterIssues()
+  issues = await openNewsletterApp()
 })
 afterAll(() => issues.app.close())
-beforeEach(() => issues.forget())
+beforeEach(() => issues.reset())
 
 describe('P06 the weekly issue', () => {
   test('goes to confirmed subscribers with the posts of the last seven days', async () => {
@@ -22,7 +22,7 @@ describe('P06 the weekly issue', () => {
     const { queue, sent, service } = issues.newProcess()
     await service.openIssue(TUESDAY)
     await queue.drain()
-    expect(recipients(sent)).toEqual(emails)
+    expect(recipientsOf(sent)).toEqual(emails)
     const email = sent[0]!
     expect(email.subject).toBe('Ninefold: Title of first and 1 more')
     for (const text of [
@@ -55,7 +55,7 @@ describe('P06 the weekly issue', () => {
     await service.openIssue(TUESDAY)
     await queue.drain()
     expect(sent).toEqual([])
-    expect(issues.requested).toHaveLength(1)
+    expect(issues.requestedSince).toHaveLength(1)
   })
 
   test('has one token per email, and one click ends only that subscription', async () => {
@@ -88,8 +88,8 @@ describe('P06 the weekly issue', () => {
     ])
     await queue.drain()
     expect(sent).toHaveLength(2)
-    expect(recipients(sent)).not.toContain(unsubscribed)
-    expect(await issues.statuses()).toEqual({ sent: 2, skipped: 1 })
+    expect(recipientsOf(sent)).not.toContain(unsubscribed)
+    expect(await issues.countByStatus()).toEqual({ sent: 2, skipped: 1 })
   })
 
   test("a title can't inject a header", async () => {
@@ -116,7 +116,7 @@ describe('P06 each recipient gets an issue once', () => {
     })
     await Promise.all([first.service.sweep(), second.service.sweep()])
     await Promise.all([first.queue.drain(), second.queue.drain()])
-    expect(recipients([...first.sent, ...second.sent])).toEqual(emails)
+    expect(recipientsOf([...first.sent, ...second.sent])).toEqual(emails)
     expect([first.sent.length > 0, second.sent.length > 0]).toEqual([true, true])
     await first.service.openIssue(TUESDAY)
     await first.service.openIssue('2026-11-26')
@@ -135,14 +135,14 @@ describe('P06 each recipient gets an issue once', () => {
     }, db)
     await stopping.service.openIssue(TUESDAY)
     await expect(stopping.service.sendIssue(await issues.issueId())).rejects.toThrow(/pool/)
-    expect(await issues.statuses()).toEqual({ sent: 2, sending: 1, waiting: 2 })
+    expect(await issues.countByStatus()).toEqual({ sent: 2, sending: 1, waiting: 2 })
 
     const nextProcess = issues.newProcess()
     await issues.runQueueAfter(nextProcess, 1)
     expect(await issues.isOpen()).toBe(true)
     await issues.runQueueAfter(nextProcess, 11)
-    expect(recipients([...stopping.sent, ...nextProcess.sent])).toEqual(emails)
-    expect(await issues.statuses()).toEqual({ sent: 4, unknown: 1 })
+    expect(recipientsOf([...stopping.sent, ...nextProcess.sent])).toEqual(emails)
+    expect(await issues.countByStatus()).toEqual({ sent: 4, unknown: 1 })
     expect(await issues.isOpen()).toBe(false)
   })
 
@@ -158,6 +158,6 @@ describe('P06 each recipient gets an issue once', () => {
     await process.queue.drain()
     await issues.runQueueAfter(process, 60)
     expect(process.sent).toHaveLength(2)
-    expect(await issues.statuses()).toEqual({ sent: 2, unknown: 1 })
+    expect(await issues.countByStatus()).toEqual({ sent: 2, unknown: 1 })
   })
 })

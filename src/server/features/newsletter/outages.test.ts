@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { smtpMailer } from '#server/platform/mail/mailer.ts'
 import { startMailServer } from '#test/fakes/mail-server.ts'
-import { newsletterIssues, recipients, TUESDAY } from '#test/workspaces/newsletter-issues.ts'
+import { openNewsletterApp, recipientsOf, TUESDAY } from '#test/workspaces/newsletter-issues.ts'
 
-let issues: Awaited<ReturnType<typeof newsletterIssues>>
+let issues: Awaited<ReturnType<typeof openNewsletterApp>>
 beforeAll(async () => {
-  issues = await newsletterIssues()
+  issues = await openNewsletterApp()
 })
 afterAll(() => issues.app.close())
-beforeEach(() => issues.forget())
+beforeEach(() => issues.reset())
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -32,15 +32,15 @@ describe('P06 mail outages', () => {
       return length
     }
     await expect(process.service.sendIssue(id)).rejects.toThrow('ECONNREFUSED')
-    expect(await issues.statuses()).toEqual({ sent: 2, waiting: 4 })
+    expect(await issues.countByStatus()).toEqual({ sent: 2, waiting: 4 })
     await process.service.sendIssue(id)
     expect(process.sent).toHaveLength(2)
     for (let i = 0; i < 5; i++) await issues.runQueueAfter(process, 10)
-    expect(await issues.statuses()).toEqual({ sent: 2, waiting: 4 })
+    expect(await issues.countByStatus()).toEqual({ sent: 2, waiting: 4 })
     isUnavailable = false
     process.sent.push = push
     await issues.runQueueAfter(process, 16)
-    expect(recipients(process.sent)).toEqual(emails)
+    expect(recipientsOf(process.sent)).toEqual(emails)
     expect(await issues.isOpen()).toBe(false)
     const tokens = await issues.app.owner.row('select count(*)::int as tokens from newsletter_tokens')
     expect(tokens).toEqual({ tokens: 6 })
@@ -77,10 +77,10 @@ describe('P06 mail outages', () => {
     })
     await process.service.openIssue(TUESDAY)
     await process.queue.drain()
-    expect(await issues.statuses()).toEqual({ sent: 3, refused: 1, waiting: 1 })
+    expect(await issues.countByStatus()).toEqual({ sent: 3, refused: 1, waiting: 1 })
     isBusy = false
     await issues.runQueueAfter(process, 16)
-    expect(await issues.statuses()).toEqual({ sent: 4, refused: 1 })
+    expect(await issues.countByStatus()).toEqual({ sent: 4, refused: 1 })
     expect(await issues.isOpen()).toBe(false)
   })
 
@@ -94,6 +94,6 @@ describe('P06 mail outages', () => {
     expect(await issues.isOpen()).toBe(false)
     issues.clock.time += 90 * DAY
     await process.service.removeOutdated()
-    expect(await issues.statuses()).toEqual({})
+    expect(await issues.countByStatus()).toEqual({})
   })
 })

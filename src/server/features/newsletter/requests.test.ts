@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DAY, newsletterReaders } from '#test/workspaces/newsletter-readers.ts'
+import { DAY, openReadersApp } from '#test/workspaces/newsletter-readers.ts'
 
-let readers: Awaited<ReturnType<typeof newsletterReaders>>
+let readers: Awaited<ReturnType<typeof openReadersApp>>
 beforeAll(async () => {
-  readers = await newsletterReaders()
+  readers = await openReadersApp()
 })
 afterAll(() => readers.app.close())
-beforeEach(() => readers.forget())
+beforeEach(() => readers.reset())
 afterEach(() => vi.restoreAllMocks())
 
 describe('P06 requests and retention', () => {
   test('responds immediately while the mail server is unavailable, and sends the email once later', async () => {
     vi.spyOn(readers.app.mailer, 'send').mockRejectedValueOnce(new Error('connect ECONNREFUSED'))
-    expect((await readers.ask('ann@example.com')).statusCode).toBe(200)
+    expect((await readers.requestSubscription('ann@example.com')).statusCode).toBe(200)
     await expect(readers.app.queue.drain()).rejects.toThrow('ECONNREFUSED')
     await readers.app.queue.drain()
     expect(readers.mailsTo('ann@example.com')).toEqual([])
@@ -29,9 +29,9 @@ describe('P06 requests and retention', () => {
   })
 
   test('deletes an unconfirmed address after 30 days, but no confirmed or ended subscription', async () => {
-    await readers.askedToken('never@example.com')
+    await readers.requestToken('never@example.com')
     await readers.subscribed('ann@example.com')
-    await readers.unsubscribe(await readers.subscribedWithToken('ended@example.com'))
+    await readers.unsubscribe(await readers.subscribeWithToken('ended@example.com'))
     const listEmails = async () => {
       await readers.app.services.newsletter.removeOutdated()
       return (

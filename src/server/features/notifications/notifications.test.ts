@@ -4,7 +4,7 @@ import type { LiveEvent } from '#contract/events.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
-import { dump, whileJobsRun } from '#test/checks.ts'
+import { dumpRows, withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const DAY_MS = 86_400_000
@@ -30,7 +30,7 @@ async function addContact(person: Person, contact: object): Promise<string> {
   return ((await person.request('POST', '/api/contacts', contact)).json as ContactDetail).id
 }
 const enrich = (person: Person, id: string) =>
-  whileJobsRun(app, person.request('POST', `/api/contacts/${id}/enrich`))
+  withJobsRunning(app, person.request('POST', `/api/contacts/${id}/enrich`))
 
 /** Adds and enriches sample people until one of them has signals. */
 async function addContactWithSignals(person: Person, seed: string): Promise<ContactDetail> {
@@ -98,7 +98,7 @@ describe('A04 an enrichment with new signals', () => {
     expect(await listOfKind(ann, 'signals')).toEqual([])
     const rows = await app.owner.rows<{ line: string }>('select n::text as line from notifications n')
     expect(JSON.stringify(rows)).not.toContain(contact.lastName)
-    expect(await dump(app.owner)).not.toContain(`signals for ${contact.firstName} ${contact.lastName}`)
+    expect(await dumpRows(app.owner)).not.toContain(`signals for ${contact.firstName} ${contact.lastName}`)
   })
 })
 
@@ -109,7 +109,7 @@ test('A10 an import notifies once about its counts and once about its signals', 
     (person) => `"${person.firstName}","${person.lastName}",${person.email ?? ''},${person.phone ?? ''}`,
   )
   const file = ['First Name,Last Name,Email,Phone', ...rows, 'Nobody,,,'].join('\n')
-  await whileJobsRun(
+  await withJobsRunning(
     app,
     ann.request('POST', '/api/contacts/import/csv', file, { 'content-type': 'text/csv' }),
   )
@@ -134,7 +134,7 @@ test('A10 a row fixed later does not notify about its import again', async () =>
   const ann = await newOwner()
   const [person, fixedPerson] = samplePeople(30, 'file').filter(({ email }) => email)
   const file = `First Name,Last Name,Email\n${person!.firstName},${person!.lastName},${person!.email}\nNobody,,\n`
-  const importResponse = await whileJobsRun(
+  const importResponse = await withJobsRunning(
     app,
     ann.request('POST', '/api/contacts/import/csv', file, { 'content-type': 'text/csv' }),
   )

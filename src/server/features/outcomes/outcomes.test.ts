@@ -4,7 +4,7 @@ import type { TimelineEntry } from '#contract/timeline.ts'
 import type { KnownAddress } from '#domain/enrichment/person-record.ts'
 import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
 import type { PersonFacts } from '#server/platform/providers/provider.ts'
-import { whileJobsRun } from '#test/checks.ts'
+import { withJobsRunning } from '#test/checks.ts'
 import { person as known, property } from '#test/fixtures/detection-input.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
@@ -63,7 +63,7 @@ async function addContact(contact: object = {}, person = ann): Promise<ContactDe
 
 const getContact = async (id: string): Promise<ContactDetail> =>
   (await ann.request('GET', `/api/contacts/${id}`)).json
-const enrich = (id: string) => whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+const enrich = (id: string) => withJobsRunning(app, ann.request('POST', `/api/contacts/${id}/enrich`))
 const recordMove = (id: string, body: object) => ann.request('POST', `/api/contacts/${id}/outcomes`, body)
 const undoMove = (id: string) => ann.request('DELETE', `/api/contacts/${id}/outcomes`)
 const getTimeline = async (id: string): Promise<TimelineEntry[]> => {

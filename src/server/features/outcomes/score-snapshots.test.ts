@@ -106,7 +106,7 @@ describe('A30 monthly score snapshots', () => {
     await sweep()
     await app.services.outcomes.takeSnapshot(parseOrganizationId(organizationId))
     expect((await snapshotsOf(organizationId)).map(({ score }) => score)).toEqual([80, 0])
-    expect(app.queue.waiting).toEqual([])
+    expect(app.queue.pendingJobs).toEqual([])
   })
 
   test('resume an interrupted run, and two concurrent runs add no second row', async () => {

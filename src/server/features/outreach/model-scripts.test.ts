@@ -3,7 +3,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { OutreachScript } from '#contract/outreach.ts'
 import { connectModel } from '#server/platform/llm/connect-model.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { ADDRESS, addRecipient, SCRIPT_REQUEST, setAddress } from '#test/builders/recipients.ts'
+import { addRecipient, COMPANY_ADDRESS, SCRIPT_REQUEST, setAddress } from '#test/builders/recipients.ts'
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const limits = { breakerFailures: 1000 }
   app = await createTestApp({ model: connectModel(settings, { log: silentLog, limits }) })
   cid = await app.subscriber('cid@example.com')
-  await setAddress(cid, ADDRESS)
+  await setAddress(cid, COMPANY_ADDRESS)
   const eve = await app.subscriber('eve@example.com')
   await addRecipient(eve, { firstName: 'Canary-other', city: 'Canarytown' })
   person = await addRecipient(cid, {
@@ -49,7 +49,7 @@ test('A38 wraps a model script in our greeting and closing, and sends the model 
   const { script } = await requestScript(cid, person.id)
   expect(script).toMatchObject({ source: 'model', guard: { allowed: true } })
   expect(script.text).toContain(body)
-  expect(script.text).toContain(ADDRESS)
+  expect(script.text).toContain(COMPANY_ADDRESS)
   expect(model.requests).toHaveLength(1)
   expect(model.sentText()).toContain('Naperville')
   expect(model.sentText()).not.toMatch(/canary|\b97\b|debt|630|60540|Company of|cid@/i)

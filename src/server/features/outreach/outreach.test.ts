@@ -4,7 +4,7 @@ import type { ErrorBody } from '#contract/errors.ts'
 import type { OutreachScript } from '#contract/outreach.ts'
 import type { TimelineEntry } from '#contract/timeline.ts'
 import { CHANNELS } from '#domain/compliance/outreach.ts'
-import { ADDRESS, addRecipient, SCRIPT_REQUEST, setAddress } from '#test/builders/recipients.ts'
+import { addRecipient, COMPANY_ADDRESS, SCRIPT_REQUEST, setAddress } from '#test/builders/recipients.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 /** 2 p.m. in Chicago. */
@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await createTestApp({ clock })
   ann = await app.subscriber('ann@example.com')
   contact = await addRecipient(ann)
-  await setAddress(ann, ADDRESS)
+  await setAddress(ann, COMPANY_ADDRESS)
 })
 afterEach(() => {
   now = NOON
@@ -53,7 +53,13 @@ describe('A38 a script from a template', () => {
     expect(status).toBe(200)
     expect(script).toMatchObject({ source: 'template', warnings: ['This contact has no email address.'] })
     expect(script.guard).toEqual({ allowed: true, findings: [], clean: null })
-    for (const text of ['Hi Hazel,', 'Naperville', 'Ada Okafor', 'Company of ann@example.com', ADDRESS]) {
+    for (const text of [
+      'Hi Hazel,',
+      'Naperville',
+      'Ada Okafor',
+      'Company of ann@example.com',
+      COMPANY_ADDRESS,
+    ]) {
       expect(script.text).toContain(text)
     }
     expect(script.subject).toBeTruthy()
@@ -116,13 +122,13 @@ describe('A38 the postal address', () => {
   test("owners and admins set it, members read it, others can't see it", async () => {
     const member = await app.member('member@example.com', ann.organizationId, 'MEMBER')
     const path = `/api/organizations/${ann.organizationId}/postal-address`
-    expect((await member.request('GET', path)).json).toEqual({ postalAddress: ADDRESS })
+    expect((await member.request('GET', path)).json).toEqual({ postalAddress: COMPANY_ADDRESS })
     expect((await setAddress(member, 'Elsewhere')).status).toBe(403)
     const bob = await app.subscriber('other@example.com')
     expect((await bob.request('GET', path)).status).toBe(404)
     expect((await bob.request('PATCH', path, { postalAddress: 'Mine' })).status).toBe(404)
     expect((await ann.request('PATCH', path, { postalAddress: 'x'.repeat(201) })).status).toBe(400)
-    await setAddress(ann, ADDRESS)
+    await setAddress(ann, COMPANY_ADDRESS)
     const auditEntries = await app.owner.rows<{ details: object }>(
       `select details from audit_log where action = 'postal-address.set' and organization_id = $1`,
       [ann.organizationId],
@@ -252,7 +258,7 @@ describe('A38 logging outreach', () => {
 
   test('rejects a text that hints at a life event', async () => {
     const { id } = await addRecipient(ann, { lastName: 'Spared' })
-    const text = `Dear Hazel,\n\nI am so sorry for your loss.\n\nAda\n${ADDRESS}`
+    const text = `Dear Hazel,\n\nI am so sorry for your loss.\n\nAda\n${COMPANY_ADDRESS}`
     const { status, json } = await logOutreach(id, { channel: 'letter', text })
     expect([status, (json as ErrorBody).fields]).toEqual([422, { text: expect.any(String) }])
     expect(await listEntries('activities', id)).toEqual([])

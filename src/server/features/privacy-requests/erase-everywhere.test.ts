@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PrivacyMatches, PrivacyRequest } from '#contract/privacy-requests.ts'
-import { dump } from '#test/checks.ts'
+import { dumpRows } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -128,7 +128,7 @@ describe('Trust 25 a person who is not a contact', () => {
     expect((await closeRequest(request.id, { action: 'erase', byPhone: true })).status).toBe(200)
     await app.queue.drain()
     const pattern = /oriole|555.?0123/i
-    const remaining = (await dump(app.owner)).split('\n').filter((line) => pattern.test(line))
+    const remaining = (await dumpRows(app.owner)).split('\n').filter((line) => pattern.test(line))
     expect(remaining.filter((line) => !line.includes('not.canary.oriole'))).toEqual([])
     expect(remaining).toHaveLength(1)
     expect(
@@ -172,11 +172,11 @@ describe('Trust 25 a person who is not a contact', () => {
       [ann.organizationId, id, keptContact, other],
     )
     await app.owner.run('delete from contacts where id = $1', [other])
-    expect(await dump(app.owner)).toMatch(/dunlin/i)
+    expect(await dumpRows(app.owner)).toMatch(/dunlin/i)
     const request = await submitConfirmedRequest(email)
     await closeRequest(request.id, { action: 'erase', byPhone: false })
     await app.queue.drain()
-    expect(await dump(app.owner)).not.toMatch(/dunlin/i)
+    expect(await dumpRows(app.owner)).not.toMatch(/dunlin/i)
   })
 
   test('is skipped by an import in progress when the erasure starts, and nothing is stored', async () => {
@@ -188,7 +188,7 @@ describe('Trust 25 a person who is not a contact', () => {
       prefer: 'respond-async',
     })
     const { importId } = response.json as { importId: string }
-    expect(await dump(app.owner)).toContain(`"${email}"`)
+    expect(await dumpRows(app.owner)).toContain(`"${email}"`)
     await closeRequest(request.id, { action: 'erase', byPhone: false })
     await app.services.privacyRequests.work(request.id)
     await app.queue.drain()
@@ -196,7 +196,7 @@ describe('Trust 25 a person who is not a contact', () => {
       imported: 1,
       skipped: 1,
     })
-    expect(await dump(app.owner)).not.toMatch(/siskin/i)
+    expect(await dumpRows(app.owner)).not.toMatch(/siskin/i)
   })
 
   test('an objection also ends the newsletter; the address remains suppressed', async () => {
@@ -237,7 +237,7 @@ test('matches of 250 organizations are paged, and the erasure covers them all', 
   expect((await operator.request('GET', `${ADMIN}/${request.id}/matches?cursor=x`)).status).toBe(400)
   await closeRequest(request.id, { action: 'erase', byPhone: false })
   await app.queue.drain()
-  expect(await dump(app.owner)).not.toMatch(/lapwing/i)
+  expect(await dumpRows(app.owner)).not.toMatch(/lapwing/i)
   const { items: requests } = (await operator.request('GET', `${ADMIN}?state=closed`)).json as {
     items: PrivacyRequest[]
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { dump } from '#test/checks.ts'
+import { dumpRows } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -75,7 +75,7 @@ describe('a privacy request', () => {
     expect(await listRequests()).toEqual([])
     const token = tokenOf('once@example.com')
     expect(token).toMatch(/^[\w-]{43}$/)
-    expect(await dump(app.owner)).not.toContain(token)
+    expect(await dumpRows(app.owner)).not.toContain(token)
     expect(emailsTo('once@example.com')[0]?.text).not.toContain('Pat')
     for (let i = 0; i < 2; i++)
       expect((await app.visitor('POST', '/api/privacy/confirm', { token })).status).toBe(200)
@@ -92,13 +92,13 @@ describe('a privacy request', () => {
     expect(response.status).toBe(404)
     clock.time += 24 * DAY
     await app.services.privacyRequests.removeOld()
-    expect(await dump(app.owner)).not.toContain('slow@example.com')
+    expect(await dumpRows(app.owner)).not.toContain('slow@example.com')
   })
 
   test('responds the same to a bot and stores nothing; limits requests per network', async () => {
     expect((await submitRequest({ email: 'bot@example.com', website: 'x' })).status).toBe(201)
     await app.queue.drain()
-    expect(await dump(app.owner)).not.toContain('bot@example.com')
+    expect(await dumpRows(app.owner)).not.toContain('bot@example.com')
     for (let i = 0; i < 4; i++) expect((await submitRequest({ email: `n${i}@example.com` })).status).toBe(201)
     const limited = await submitRequest({ email: 'n9@example.com' })
     expect([limited.status, Number(limited.headers['retry-after']) > 0]).toEqual([429, true])
@@ -138,7 +138,7 @@ describe('a privacy request', () => {
     expect((await ann.request('GET', `/api/contacts/${first.id}`)).status).toBe(404)
     expect((await bob.request('GET', `/api/contacts/${second.id}`)).status).toBe(404)
     expect((await bob.request('GET', `/api/contacts/${household.id}`)).status).toBe(200)
-    expect(await dump(app.owner)).not.toContain('wren@example.com')
+    expect(await dumpRows(app.owner)).not.toContain('wren@example.com')
     expect((await listRequests('closed'))[0]).toMatchObject({
       id: request.id,
       status: 'erased',

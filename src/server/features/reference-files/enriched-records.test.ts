@@ -6,7 +6,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createZipCodes } from '#server/platform/places/zip-codes.ts'
 import { createDataProviders } from '#server/platform/providers/data-providers.ts'
-import { balanceOf, whileJobsRun } from '#test/checks.ts'
+import { balanceOf, withJobsRunning } from '#test/checks.ts'
 import { ATTOM_KEY, attom, census, openFema } from '#test/fakes/place-providers.ts'
 import { createProviderServer } from '#test/fakes/provider-server.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
@@ -71,7 +71,7 @@ async function addEnrichedContact(street: string): Promise<ContactDetail> {
     zipCode: '60532',
   }
   const newContact: ContactDetail = (await ann.request('POST', '/api/contacts', contact)).json
-  const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${newContact.id}/enrich`))
+  const response = await withJobsRunning(app, ann.request('POST', `/api/contacts/${newContact.id}/enrich`))
   expect(response.status).toBe(200)
   return response.json
 }

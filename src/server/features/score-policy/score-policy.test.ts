@@ -57,7 +57,7 @@ test('A30 a change rescores all contacts with its cause; repeating a setting doe
   )
   expect(history).toEqual([{ score: 0, cause: 'policy' }])
   await cid.request('PATCH', path(cid), { excludeFamilial: true })
-  expect(app.queue.waiting.filter(({ job }) => job.startsWith('rescore'))).toEqual([])
+  expect(app.queue.pendingJobs.filter(({ job }) => job.startsWith('rescore'))).toEqual([])
   await cid.request('PATCH', path(cid), { excludeFamilial: false })
   await app.queue.drain()
   expect(await getScore()).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import type { ScoreExplanation } from '#contract/score.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
-import { whileJobsRun } from '#test/checks.ts'
+import { withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const START = Date.parse('2026-03-10T12:00:00Z')
@@ -31,7 +31,7 @@ async function addOwnerWithContacts(
   for (const contact of samplePeople(count, 'demo')) {
     const response = await person.request('POST', '/api/contacts', contact)
     const { id } = response.json as { id: string }
-    await whileJobsRun(app, person.request('POST', `/api/contacts/${id}/enrich`))
+    await withJobsRunning(app, person.request('POST', `/api/contacts/${id}/enrich`))
   }
   return { person, id: parseOrganizationId(person.organizationId) }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MODEL_VERSION } from '#domain/score/parameters.ts'
 import { type Category, categoryBits } from '#domain/signals/categories.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
-import { whileJobsRun } from '#test/checks.ts'
+import { withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
 const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const ann = await app.subscriber('ann@example.com', 100)
   for (const contact of samplePeople(15, 'demo')) {
     const { id } = (await ann.request('POST', '/api/contacts', contact)).json as { id: string }
-    await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+    await withJobsRunning(app, ann.request('POST', `/api/contacts/${id}/enrich`))
   }
 })
 afterAll(() => app.close())

@@ -69,8 +69,8 @@ test('A29 screens enriched contacts against a new list and notifies once about a
   expect((await getContact(viktor)).riskData?.sanctions).toMatchObject({ status: 'not_run' })
 
   await loadList(app, '2026-11-03', [
-    { number: 7, name: 'MALENKO, Viktor', born: 1961 },
-    { number: 8, name: 'SMITH, John', born: 1959 },
+    { number: 7, name: 'MALENKO, Viktor', birthYear: 1961 },
+    { number: 8, name: 'SMITH, John', birthYear: 1959 },
   ])
   await rescreen()
   expect(await getContact(viktor)).toMatchObject({
@@ -101,7 +101,7 @@ test('A29 screens enriched contacts against a new list and notifies once about a
   ])
   expect(JSON.stringify(await notificationsOf(ann))).not.toMatch(/sanction/i)
 
-  await loadList(app, '2026-11-10', [{ number: 7, name: 'MALENKO, Viktor', born: 1961 }])
+  await loadList(app, '2026-11-10', [{ number: 7, name: 'MALENKO, Viktor', birthYear: 1961 }])
   await rescreen()
   expect((await getContact(viktor)).riskData?.sanctions.listDate).toBe('2026-11-10')
   expect((await getContact(common)).riskData?.sanctions.status).toBe('no_match')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checksum } from '#test/checks.ts'
+import { checksumOf } from '#test/checks.ts'
 import { createObjects, nameOf, sampleRequest } from '#test/sample-requests.ts'
 import type { Person } from '#test/test-app.ts'
 import {
@@ -21,7 +21,7 @@ afterAll(() => kit.app.close())
 test('Trust 6 the link alone gives no session: every endpoint asks for the code', async () => {
   const pending = await kit.app.signIn(dee.email)
   const objects = await createObjects(kit.app, await kit.app.subscriber('objects@example.com'))
-  const checksumBefore = await checksum(kit.app.owner, ['audit_log', 'rate_limits'])
+  const checksumBefore = await checksumOf(kit.app.owner, ['audit_log', 'rate_limits'])
   const endpoints = kit.app.app.endpoints.filter(({ access }) => access !== 'public')
   expect(endpoints.length).toBeGreaterThan(100)
   for (const endpoint of endpoints) {
@@ -33,7 +33,7 @@ test('Trust 6 the link alone gives no session: every endpoint asks for the code'
       'code_needed',
     ])
   }
-  expect(await checksum(kit.app.owner, ['audit_log', 'rate_limits'])).toBe(checksumBefore)
+  expect(await checksumOf(kit.app.owner, ['audit_log', 'rate_limits'])).toBe(checksumBefore)
 })
 
 test('Trust 9 a correct code gives a session with a new id and voids the previous id', async () => {
@@ -50,14 +50,14 @@ test('Trust 9 a correct code gives a session with a new id and voids the previou
   expect(session).toMatch(/^sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
   expect(signedInCookie).toMatch(/^signed_in=1;/)
   expect(session).not.toContain(pending.cookie)
-  expect(await kit.setsSession(response)).toBe(true)
+  expect(await kit.isSessionSet(response)).toBe(true)
   expect((await pending.request('GET', '/api/auth/user')).text).toContain('"unauthenticated"')
   kit.nextStep()
   expect((await enterCode(pending, dee.code())).status).toBe(401)
 })
 
 test('Trust 6 one of 20 concurrent uses of a code makes a session; later uses fail', async () => {
-  await kit.forgetWrongCodes()
+  await kit.clearWrongCodes()
   kit.nextStep()
   const pendingSignIns: Person[] = []
   for (let i = 0; i < 20; i++) pendingSignIns.push(await kit.app.signIn(dee.email))
@@ -65,7 +65,7 @@ test('Trust 6 one of 20 concurrent uses of a code makes a session; later uses fa
   const responses = await Promise.all(pendingSignIns.map((pending) => enterCode(pending, code)))
   expect(responses.filter(({ status }) => status === 204)).toHaveLength(1)
   expect(responses.every(({ status }) => [204, 400, 429].includes(status))).toBe(true)
-  await kit.forgetWrongCodes()
+  await kit.clearWrongCodes()
   const pending = await kit.app.signIn(dee.email)
   expect((await enterCode(pending, code)).status).toBe(400)
   // An earlier code fails too, although the clock tolerance would allow it.
@@ -73,7 +73,7 @@ test('Trust 6 one of 20 concurrent uses of a code makes a session; later uses fa
 })
 
 test('Trust 8 accepts no code after five wrong ones in 15 minutes, even when sent concurrently', async () => {
-  await kit.forgetWrongCodes()
+  await kit.clearWrongCodes()
   kit.nextStep()
   const pending = await kit.app.signIn(dee.email)
   const validCode = dee.code()
@@ -88,7 +88,7 @@ test('Trust 8 accepts no code after five wrong ones in 15 minutes, even when sen
 })
 
 test('does not count correct codes', async () => {
-  await kit.forgetWrongCodes()
+  await kit.clearWrongCodes()
   for (let i = 0; i < 6; i++) {
     kit.nextStep()
     expect((await enterCode(await kit.app.signIn(dee.email), dee.code())).status).toBe(204)
@@ -96,7 +96,7 @@ test('does not count correct codes', async () => {
 })
 
 test('a recovery code works once, and the account gets an email', async () => {
-  await kit.forgetWrongCodes()
+  await kit.clearWrongCodes()
   const code = dee.recoveryCodes[0] ?? ''
   const pendingSignIns = [
     await kit.app.signIn(dee.email),
@@ -107,9 +107,9 @@ test('a recovery code works once, and the account gets an email', async () => {
     pendingSignIns.map((pending) => enterCode(pending, code.toLowerCase().replaceAll('-', ' '))),
   )
   expect(responses.map(({ status }) => status).sort()).toEqual([204, 400, 400])
-  expect((await kit.mailsTo(dee.email))[0]).toBe('A recovery code was used')
+  expect((await kit.emailSubjectsTo(dee.email))[0]).toBe('A recovery code was used')
   expect(
-    (await kit.mailsTo(dee.email)).filter((subject) => subject === 'A recovery code was used'),
+    (await kit.emailSubjectsTo(dee.email)).filter((subject) => subject === 'A recovery code was used'),
   ).toHaveLength(1)
   const otherHolder = await kit.turnOn(await kit.app.signIn('other@example.com'))
   const pending = await kit.app.signIn(otherHolder.email)
@@ -117,7 +117,7 @@ test('a recovery code works once, and the account gets an email', async () => {
 })
 
 test('a pending sign-in ends after ten minutes and on logout', async () => {
-  await kit.forgetWrongCodes()
+  await kit.clearWrongCodes()
   const expired = await kit.app.signIn(dee.email)
   await kit.app.owner.run(`update pending_sign_ins set expires_at = expires_at - interval '10 minutes'`)
   kit.nextStep()
@@ -140,7 +140,7 @@ test('a sign-in while 2FA is being turned on gets no session without a code', as
       person.request('POST', `${SECOND_FACTOR}/confirm`, { code: kit.authenticatorOf(secret).code() }),
       kit.app.visitor('GET', `/api/auth/verify-magic-link${link.search}`),
     ])
-    expect(await kit.setsSession(linkResponse)).toBe(false)
+    expect(await kit.isSessionSet(linkResponse)).toBe(false)
     expect(await isSignedIn(person)).toBe(true)
   }
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authenticator } from '#test/builders/authenticator.ts'
-import { checksum } from '#test/checks.ts'
+import { checksumOf } from '#test/checks.ts'
 import { createObjects, nameOf, sampleRequest } from '#test/sample-requests.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 import {
@@ -22,7 +22,7 @@ afterAll(() => production.close())
 test('A31 rejects operators without 2FA on every console call and says what to do', async () => {
   const operator = await production.signIn('operator@example.com')
   const objects = await createObjects(production, await production.subscriber('ann@example.com'))
-  const checksumBefore = await checksum(production.owner, ['audit_log', 'rate_limits'])
+  const checksumBefore = await checksumOf(production.owner, ['audit_log', 'rate_limits'])
   const endpoints = production.app.endpoints.filter(({ access }) => access === 'platform-admin')
   expect(endpoints.length).toBeGreaterThan(20)
   for (const endpoint of endpoints) {
@@ -34,7 +34,7 @@ test('A31 rejects operators without 2FA on every console call and says what to d
       expect.stringContaining('Set up two-factor authentication first'),
     ])
   }
-  expect(await checksum(production.owner, ['audit_log', 'rate_limits'])).toBe(checksumBefore)
+  expect(await checksumOf(production.owner, ['audit_log', 'rate_limits'])).toBe(checksumBefore)
   const isAdmin = async () => (await operator.request('GET', '/api/auth/is-admin')).json
   expect(await isAdmin()).toEqual({ isAdmin: false, needsSecondFactor: true })
   expect((await operator.request('GET', SECOND_FACTOR)).json).toMatchObject({ isRequired: true })

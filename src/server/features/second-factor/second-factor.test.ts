@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { digest } from '#server/platform/ids.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
 import { authenticator } from '#test/builders/authenticator.ts'
-import { dump } from '#test/checks.ts'
+import { dumpRows } from '#test/checks.ts'
 import type { Person } from '#test/test-app.ts'
 import {
   type AuthenticatorHolder,
@@ -57,7 +57,7 @@ describe('setting up 2FA', () => {
     expect(await secondFactorOf(laptop)).toMatchObject({ since: expect.any(String), recoveryCodesLeft: 10 })
     expect([await isSignedIn(laptop), await isSignedIn(phone)]).toEqual([true, false])
     expect((await laptop.request('POST', `${SECOND_FACTOR}/start`)).status).toBe(409)
-    expect((await kit.mailsTo('ann@example.com'))[0]).toBe('Two-factor authentication is on')
+    expect((await kit.emailSubjectsTo('ann@example.com'))[0]).toBe('Two-factor authentication is on')
   })
 
   test('needs a recent sign-in, and a secret expires after ten minutes', async () => {
@@ -90,7 +90,7 @@ describe('setting up 2FA', () => {
 
   test('Trust 6 a database dump contains neither the secret nor a recovery code', async () => {
     const cy = await addHolder('cy@example.com')
-    const content = await dump(kit.app.owner)
+    const content = await dumpRows(kit.app.owner)
     const { bytes } = authenticator(cy.secret)
     for (const encoding of [cy.secret, bytes.toString('hex'), bytes.toString('base64')])
       expect(content).not.toContain(encoding)
@@ -99,7 +99,7 @@ describe('setting up 2FA', () => {
       expect(content).not.toContain(code.replaceAll('-', ''))
       expect(content).not.toContain(digest(code))
     }
-    expect(JSON.stringify(kit.app.queue.waiting)).not.toContain('@')
+    expect(JSON.stringify(kit.app.queue.pendingJobs)).not.toContain('@')
   })
 })
 
@@ -121,7 +121,7 @@ describe('changing 2FA', () => {
     expect(await secondFactorOf(eve)).toMatchObject({ since: null, recoveryCodesLeft: 0 })
     expect((await eve.request('POST', `${SECOND_FACTOR}/turn-off`, { code: eve.code() })).status).toBe(409)
     expect(await isSignedIn(await kit.app.signIn(eve.email))).toBe(true)
-    expect((await kit.mailsTo(eve.email)).slice(0, 2)).toEqual([
+    expect((await kit.emailSubjectsTo(eve.email)).slice(0, 2)).toEqual([
       'Two-factor authentication is off',
       'A recovery code was used',
     ])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { Task } from '#contract/tasks.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
-import { whileJobsRun } from '#test/checks.ts'
+import { withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
@@ -127,7 +127,7 @@ describe('A21 automatic tasks for detected signals', () => {
   beforeAll(async () => {
     for (const person of samplePeople(30, 'demo')) {
       const { id } = await addContact(person)
-      const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+      const response = await withJobsRunning(app, ann.request('POST', `/api/contacts/${id}/enrich`))
       if (response.status === 200) enrichedContacts.push(response.json)
     }
   })
@@ -160,7 +160,7 @@ describe('A21 automatic tasks for detected signals', () => {
 
   test('are added once per category and month, however often the contact is enriched', async () => {
     const contact = enrichedContacts.find(({ tasks }) => tasks.length > 0)!
-    await whileJobsRun(app, ann.request('POST', `/api/contacts/${contact.id}/enrich`))
+    await withJobsRunning(app, ann.request('POST', `/api/contacts/${contact.id}/enrich`))
     expect((await tasksOf(contact.id)).map(({ id }) => id).sort()).toEqual(
       contact.tasks.map(({ id }) => id).sort(),
     )
@@ -170,7 +170,7 @@ describe('A21 automatic tasks for detected signals', () => {
     const contact = enrichedContacts.find(({ tasks }) => tasks.length > 0)!
     await app.owner.run('delete from tasks where contact_id = $1', [contact.id])
     await app.owner.run('update contacts set do_not_contact = true where id = $1', [contact.id])
-    await whileJobsRun(app, ann.request('POST', `/api/contacts/${contact.id}/enrich`))
+    await withJobsRunning(app, ann.request('POST', `/api/contacts/${contact.id}/enrich`))
     expect(await tasksOf(contact.id)).toEqual([])
   })
 })

@@ -39,7 +39,7 @@ const stateOf = async (organization: OrganizationId) =>
   )[0]
 
 test('A25 the checkout shows organization, price and that no card is charged', async () => {
-  const organization = await app.organization('Mc"Coy & <script>alert(1)</script>')
+  const organization = await app.createOrganization('Mc"Coy & <script>alert(1)</script>')
   const monthly = await getPage(await openCheckout(organization))
   const yearly = await getPage(await openCheckout(organization, 'yearly'))
 
@@ -63,7 +63,7 @@ test('A25 the checkout shows organization, price and that no card is charged', a
 })
 
 test('A25 Pay leads to the return page with an active subscription; 20 clicks pay once', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   const path = await openCheckout(organization)
   const id = path.split('/').at(-1)
 
@@ -83,7 +83,7 @@ test('A25 Pay leads to the return page with an active subscription; 20 clicks pa
 })
 
 test('A25 Decline shows a message, changes nothing, and can be retried', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   const path = await openCheckout(organization)
   const id = path.split('/').at(-1)
 
@@ -106,7 +106,7 @@ test('A25 Decline shows a message, changes nothing, and can be retried', async (
 })
 
 test('A25 a checkout declined in another tab does not block the paid one', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   const first = await openCheckout(organization)
   app.clock.time += 300_000
   const second = await openCheckout(organization)
@@ -120,7 +120,7 @@ test('A25 a checkout declined in another tab does not block the paid one', async
 })
 
 test('A25 a double click opens one checkout; a canceled one is not reopened', async () => {
-  const organizationId = await app.organization()
+  const organizationId = await app.createOrganization()
   const openWithKey = async (idempotencyKey: string) => {
     const request = { customerEmail: '', customerId: null, plan: 'professional', period: 'monthly' } as const
     const { url } = await app.payments.openCheckout({
@@ -137,7 +137,7 @@ test('A25 a double click opens one checkout; a canceled one is not reopened', as
 })
 
 test('A25 Cancel leads back to onboarding and ends the checkout', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   const path = await openCheckout(organization)
 
   const response = await submitForm(path, 'cancel')
@@ -149,7 +149,7 @@ test('A25 Cancel leads back to onboarding and ends the checkout', async () => {
 })
 
 test('A25 rejects unknown checkouts and other sites', async () => {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   const path = await openCheckout(organization)
   for (const id of [`cs_test_${'A'.repeat(43)}`, 'cs_test_', "'--", '%00', '<b>']) {
     const unknownUrl = `/test-payments/checkout/${encodeURIComponent(id)}`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { TimelineEntry } from '#contract/timeline.ts'
-import { whileJobsRun } from '#test/checks.ts'
+import { withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 type Page = { items: TimelineEntry[]; next: string | null }
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ann = await app.subscriber('ann@example.com')
   const input = { firstName: 'John', lastName: 'Okafor', email: 'john@example.com', phone: '6305550142' }
   contact = (await ann.request('POST', '/api/contacts', input)).json
-  await whileJobsRun(app, ann.request('POST', `/api/contacts/${contact.id}/enrich`))
+  await withJobsRunning(app, ann.request('POST', `/api/contacts/${contact.id}/enrich`))
   const duplicate: ContactDetail = (
     await ann.request('POST', '/api/contacts', { firstName: 'Jon', lastName: 'Okafor' })
   ).json

@@ -4,7 +4,7 @@ import type { ProviderResult, Verdict } from '#server/platform/providers/provide
 import { matchResult, openVerificationWorkspace } from '#test/workspaces/verification.ts'
 
 const workspace = await openVerificationWorkspace()
-const { app, ann, vendor, nameServer, addVerified, read, verifyWhenDue, waitOf } = workspace
+const { app, ann, vendor, nameServer, addVerified, read, verifyWhenDue, readWait } = workspace
 afterAll(() => app.close())
 beforeEach(workspace.reset)
 
@@ -13,13 +13,13 @@ describe('A27 an unavailable provider', () => {
     nameServer.isUnavailable = true
     const { id, emailVerified } = await addVerified({ email: 'later@mail-later.example' })
     expect(emailVerified).toBe('pending')
-    expect(await waitOf(id)).toEqual({ minutes: 60, attempts: 1 })
+    expect(await readWait(id)).toEqual({ minutes: 60, attempts: 1 })
     await app.services.verification.sweep()
-    expect(app.queue.waiting).toEqual([])
+    expect(app.queue.pendingJobs).toEqual([])
 
     vendor.email = async () => ({ status: 'error', provider: 'Acme', message: 'down' })
     expect((await verifyWhenDue(id)).emailVerified).toBe('pending')
-    expect(await waitOf(id)).toEqual({ minutes: 360, attempts: 2 })
+    expect(await readWait(id)).toEqual({ minutes: 360, attempts: 2 })
 
     vendor.email = async () => matchResult({ verdict: 'valid', reason: null })
     expect(await verifyWhenDue(id)).toMatchObject({
@@ -27,16 +27,16 @@ describe('A27 an unavailable provider', () => {
       emailVerificationReason: 'Acme confirmed the mailbox',
       emailVerifiedAt: '2026-03-01T10:00:00.000Z',
     })
-    expect(await waitOf(id)).toEqual({ minutes: null, attempts: 0 })
+    expect(await readWait(id)).toEqual({ minutes: null, attempts: 0 })
   })
 
   test('is retried less and less often, then given up on', async () => {
     vendor.email = () => Promise.reject(new Error('broken'))
     const { id } = await addVerified({ email: 'never@mail.example' })
-    const waits = [await waitOf(id)]
+    const waits = [await readWait(id)]
     for (let i = 0; i < 5; i++) {
       await verifyWhenDue(id)
-      waits.push(await waitOf(id))
+      waits.push(await readWait(id))
     }
     expect(waits.map((wait) => wait?.minutes && wait.minutes / 60)).toEqual([1, 6, 24, 24, 24, null])
     expect((await read(id)).emailVerified).toBe('pending')
@@ -46,7 +46,7 @@ describe('A27 an unavailable provider', () => {
     vendor.phone = async () => ({ status: 'rate_limited', provider: 'Acme', retryAfterSeconds: 1 })
     const { id, phoneVerified } = await addVerified({ phone: '6305550143' })
     expect(phoneVerified).toBe('pending')
-    expect(await waitOf(id)).toEqual({ minutes: 5, attempts: 0 })
+    expect(await readWait(id)).toEqual({ minutes: 5, attempts: 0 })
     vendor.phone = async () =>
       matchResult({ verdict: 'valid', reason: null, lineType: 'nonFixedVoip', carrier: 'Acme Voice' })
     expect(await verifyWhenDue(id)).toMatchObject({
@@ -83,7 +83,7 @@ describe('A27 A38 a stopped process', () => {
 
   test('between commit and wake-up loses no contact: the sweep finds them', async () => {
     const ids = await addInOneTransaction(450)
-    expect(app.queue.waiting).toEqual([])
+    expect(app.queue.pendingJobs).toEqual([])
     await app.services.verification.sweep()
     await app.queue.drain()
     expect(await countVerified(ids)).toBe(450)

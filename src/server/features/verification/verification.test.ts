@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { ProviderResult, Verdict } from '#server/platform/providers/provider.ts'
-import { balanceOf, whileJobsRun } from '#test/checks.ts'
+import { balanceOf, withJobsRunning } from '#test/checks.ts'
 import { matchResult, openVerificationWorkspace } from '#test/workspaces/verification.ts'
 
 const workspace = await openVerificationWorkspace()
-const { app, ann, vendor, add, addVerified, read, patch, verifyWhenDue, waitOf } = workspace
+const { app, ann, vendor, add, addVerified, read, patch, verifyWhenDue, readWait } = workspace
 afterAll(() => app.close())
 beforeEach(workspace.reset)
 
@@ -83,7 +83,7 @@ describe('A27 a change of a verified field', () => {
       phoneVerified: 'verified',
       addressVerificationReason: expect.any(String),
     })
-    expect(await waitOf(id)).toEqual({ minutes: null, attempts: 0 })
+    expect(await readWait(id)).toEqual({ minutes: null, attempts: 0 })
   })
 
   test('during a request is not overwritten by the response about the old value', async () => {
@@ -149,7 +149,7 @@ describe('A27 an address known to the geocoder', () => {
     vendor.phone = async () => matchResult({ verdict: 'valid', reason: null })
     const { id, addressVerified } = await addVerified({ ...place, phone: '6305550170' })
     expect(addressVerified).toBe('pending')
-    expect(await waitOf(id)).toEqual({ minutes: 60, attempts: 1 })
+    expect(await readWait(id)).toEqual({ minutes: 60, attempts: 1 })
     await app.owner.run('update contacts set phone_verified_at = now() where id = $1', [id])
     vendor.geocoder = async () => matchResult({ zip: null, state: 'IL' })
     expect(await verifyWhenDue(id)).toMatchObject({ addressVerified: 'verified', phoneVerified: 'verified' })
@@ -171,7 +171,7 @@ test('A27 an enrichment verifies employer and address by its records, without a 
     const assignments = 'email_verified_at = now(), phone_verified_at = now()'
     await app.owner.run(`update contacts set ${assignments} where id = $1`, [id])
     vendor.requests = []
-    const response = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+    const response = await withJobsRunning(app, ann.request('POST', `/api/contacts/${id}/enrich`))
     expect(vendor.requests).toEqual([])
     if (response.status === 200) enriched.push(response.json)
   }

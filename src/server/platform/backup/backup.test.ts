@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { checksum } from '#test/checks.ts'
+import { checksumOf } from '#test/checks.ts'
 import { cloneDatabase } from '#test/database.ts'
-import { databaseUrl, onServer } from '#test/on-server.ts'
 import { createObjects } from '#test/sample-requests.ts'
+import { databaseUrl, withServerClient } from '#test/server-client.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 import { backupKeysOf } from './backup-keys.ts'
 import { type LoadOptions, loadBackup } from './load-backup.ts'
@@ -42,7 +42,7 @@ afterAll(async () => {
   await app.close()
   const { maintenanceUrl } = inject('templateDatabase')
   for (const name of databases)
-    await onServer(maintenanceUrl, (client) => client.query(`drop database ${name} with (force)`))
+    await withServerClient(maintenanceUrl, (client) => client.query(`drop database ${name} with (force)`))
 })
 
 const write = (options: Partial<WriteOptions> = {}) =>
@@ -59,7 +59,7 @@ const write = (options: Partial<WriteOptions> = {}) =>
 async function emptyDatabase(): Promise<string> {
   const { maintenanceUrl } = inject('templateDatabase')
   const name = `ninefold_restored_${randomBytes(6).toString('hex')}`
-  await onServer(maintenanceUrl, (client) => client.query(`create database ${name}`))
+  await withServerClient(maintenanceUrl, (client) => client.query(`create database ${name}`))
   databases.push(name)
   return databaseUrl(maintenanceUrl, name)
 }
@@ -73,7 +73,7 @@ async function load(options: Partial<LoadOptions> & { file: string }): Promise<s
 async function sumsOf(ownerUrl: string): Promise<string> {
   const owner = openDatabase(ownerUrl, { log: silentLog, max: 1 })
   try {
-    return await checksum(owner)
+    return await checksumOf(owner)
   } finally {
     await owner.close()
   }
@@ -104,7 +104,7 @@ describe('Trust 25 a backup', () => {
       'another key',
     )
     await load({ file, ownerUrl: restored, keys: [NEW_KEY!, FORMER_KEY!] })
-    expect(await sumsOf(restored)).toBe(await checksum(app.owner))
+    expect(await sumsOf(restored)).toBe(await checksumOf(app.owner))
   })
 
   test('is a snapshot while others write; restoring over data requires --replace', async () => {
@@ -128,7 +128,7 @@ describe('Trust 25 a backup', () => {
     const owner = openDatabase(filledDatabase.ownerUrl, { log: silentLog, max: 1 })
     try {
       await owner.run(`insert into users (email) values ('later@example.com')`)
-      const before = await checksum(owner)
+      const before = await checksumOf(owner)
       await expect(load({ file, ownerUrl: filledDatabase.ownerUrl })).rejects.toThrow(/stop it first/)
       await owner.close()
       await expect(load({ file, ownerUrl: filledDatabase.ownerUrl })).rejects.toThrow('is not empty')
@@ -192,12 +192,12 @@ describe('Trust 25 a backup', () => {
     roleUrl.username = role
     roleUrl.password = 'secret'
     try {
-      await onServer(maintenanceUrl, async (client) => {
+      await withServerClient(maintenanceUrl, async (client) => {
         await client.query(`create role ${role} login password 'secret'`)
         await client.query(`alter database ${name} owner to ${role}`)
       })
       // The role becomes the owner of everything, as if it had created it.
-      await onServer(source.ownerUrl, (client) =>
+      await withServerClient(source.ownerUrl, (client) =>
         client.query(`do $$ declare one record; begin
           for one in select oid::regclass as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
           loop execute format('alter table %s owner to ${role}', one.name); end loop; end $$`),
@@ -218,7 +218,7 @@ describe('Trust 25 a backup', () => {
       expect(rows).toBe(fullBackup.rows)
     } finally {
       await source.drop()
-      await onServer(maintenanceUrl, (client) => client.query(`drop role ${role}`))
+      await withServerClient(maintenanceUrl, (client) => client.query(`drop role ${role}`))
     }
   })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contactPointHashes } from '#server/features/contacts/service/new-contact.ts'
 import { personHash, setPersonHashKey } from '#server/platform/person-hashes.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
-import { dump } from '#test/checks.ts'
+import { dumpRows } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 import { openPersonHashKey } from './person-hash-key.ts'
 
@@ -34,7 +34,7 @@ describe('hashes of personal data', () => {
     await ann.request('POST', `/api/organizations/${ann.organizationId}/suppressions`, {
       phone: '6305550199',
     })
-    const databaseDump = await dump(app.owner)
+    const databaseDump = await dumpRows(app.owner)
     const { email, phone } = contactPointHashes({ email: HAL.email, phone: '+16305550199' })
     expect(databaseDump).toContain(phone)
     expect(databaseDump).not.toContain(key.toString('hex'))

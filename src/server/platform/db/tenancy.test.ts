@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/platform/log.ts'
-import { READER, READER_SESSION, TENANT_ROWS } from '#test/builders/tenant-rows.ts'
+import { READER_ID, READER_SESSION_ID, TENANT_ROWS } from '#test/builders/tenant-rows.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { type Database, openDatabase, type TenantTx } from './database.ts'
 import { parseOrganizationId } from './organization-id.ts'
@@ -13,10 +13,10 @@ beforeAll(async () => {
   database = await cloneDatabase()
   owner = openDatabase(database.ownerUrl, { log: silentLog, max: 2 })
   app = openDatabase(database.appUrl, { log: silentLog, max: 2 })
-  await owner.run(`insert into users (id, email) values ($1, 'reader@example.com')`, [READER])
+  await owner.run(`insert into users (id, email) values ($1, 'reader@example.com')`, [READER_ID])
   await owner.run(
     `insert into sessions (sid, sess, expire, user_id) values ($2, '{}', now() + interval '1 day', $1)`,
-    [READER, READER_SESSION],
+    [READER_ID, READER_SESSION_ID],
   )
   for (const organization of [A, B]) await fill(organization)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FakeModel, type FakeResponse, startFakeModel } from '#test/fakes/language-model.ts'
-import { connectTo, request } from '#test/workspaces/connected-model.ts'
+import { connectTestModel, request } from '#test/workspaces/connected-model.ts'
 import type { ModelTrouble } from './language-model.ts'
 
 let fake: FakeModel
@@ -18,7 +18,7 @@ describe('A22 tool choices of the model', () => {
   }))
 
   test('are offered in one request without a stream, and returned unvalidated', async () => {
-    const { model } = connectTo(fake.url)
+    const { model } = connectTestModel(fake.url)
     fake.choose({ calls: [{ name: 'tasks', arguments: { due: 'today' } }] })
     expect(await model.choose(request(), tools)).toEqual([{ name: 'tasks', arguments: { due: 'today' } }])
     expect(fake.requests[0]?.body).toMatchObject({
@@ -32,7 +32,7 @@ describe('A22 tool choices of the model', () => {
   })
 
   test('are at most three, all from the offered tools, with valid arguments', async () => {
-    const { model } = connectTo(fake.url)
+    const { model } = connectTestModel(fake.url)
     fake.choose({
       calls: [
         { name: 'delete_everything', arguments: {} },
@@ -49,14 +49,14 @@ describe('A22 tool choices of the model', () => {
   })
 
   test('are empty when the model answers with text or no tool is offered', async () => {
-    const { model } = connectTo(fake.url)
+    const { model } = connectTestModel(fake.url)
     expect(await model.choose(request(), tools)).toEqual([])
     expect(await model.choose(request(), [])).toEqual([])
     expect(fake.requests).toHaveLength(1)
   })
 
   test('are empty, without more requests, when the endpoint doesn’t support tools', async () => {
-    const { model, lines } = connectTo(fake.url)
+    const { model, lines } = connectTestModel(fake.url)
     fake.choose({ status: 400, body: '{"error":"test-model does not support tools"}' })
     expect(await model.choose(request(), tools)).toEqual([])
     expect(await model.choose(request(), tools)).toEqual([])
@@ -66,7 +66,7 @@ describe('A22 tool choices of the model', () => {
   })
 
   test('stay enabled when a request is rejected for another reason', async () => {
-    const { model } = connectTo(fake.url)
+    const { model } = connectTestModel(fake.url)
     fake.choose({ status: 400, body: '{"error":"too long"}' }, { calls: [{ name: 'tasks', arguments: {} }] })
     expect(await model.choose(request(), tools)).toEqual([])
     expect(await model.choose(request(), tools)).toHaveLength(1)
@@ -79,7 +79,7 @@ describe('A22 tool choices of the model', () => {
     [{ fault: 'hang' }, 'unavailable'],
   ])('%j is a plain failure', async (response, trouble) => {
     // A short limit for silence alone: on a busy machine, a prompt answer can take longer than it.
-    const { model } = connectTo(fake.url, trouble === 'unavailable' ? { firstByteMs: 60 } : {})
+    const { model } = connectTestModel(fake.url, trouble === 'unavailable' ? { firstByteMs: 60 } : {})
     fake.choose(response)
     await expect(model.choose(request(), tools)).rejects.toMatchObject({ name: 'ModelError', trouble })
   })

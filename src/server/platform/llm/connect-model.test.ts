@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { event, type FakeModel, type FakeResponse, startFakeModel } from '#test/fakes/language-model.ts'
 import {
+  collectPieces,
   collectUntilError,
-  connectTo,
+  connectTestModel,
   KEY,
   PROMPT,
-  piecesOf,
   request,
 } from '#test/workspaces/connected-model.ts'
 
@@ -21,7 +21,7 @@ const raw = (...lines: string[]): FakeResponse => ({ raw: lines })
 
 describe('A22 an answer of the connected model', () => {
   test('streams in pieces, and the request follows the protocol', async () => {
-    const { model } = connectTo(fake.url)
+    const { model } = connectTestModel(fake.url)
     let write = () => {}
     fake.answer({ pieces: ['Call ', new Promise<void>((resolve) => (write = resolve)), 'Ann.'] })
     const output = model.write(request())[Symbol.asyncIterator]()
@@ -46,22 +46,22 @@ describe('A22 an answer of the connected model', () => {
   })
 
   test('a slow reader does not count as a silent endpoint', async () => {
-    const { model } = connectTo(fake.url, { firstByteMs: 700, silenceMs: 700 })
+    const { model } = connectTestModel(fake.url, { firstByteMs: 700, silenceMs: 700 })
     let openGate = () => {}
     const gate = new Promise<void>((resolve) => (openGate = resolve))
     fake.answer({ pieces: ['Hello ', gate, 'there.'] }, { fault: 'hang' })
     const output = model.write(request())[Symbol.asyncIterator]()
     expect((await output.next()).value).toBe('Hello ')
     // Another question reaches the same limits in the meantime.
-    await collectUntilError(connectTo(fake.url, { firstByteMs: 900 }).model.write(request()))
+    await collectUntilError(connectTestModel(fake.url, { firstByteMs: 900 }).model.write(request()))
     openGate()
     expect((await output.next()).value).toBe('there.')
     expect((await output.next()).done).toBe(true)
   })
 
   test('lone surrogates of a question are replaced', async () => {
-    const { model } = connectTo(fake.url)
-    await piecesOf(model.write(request({ turns: [{ role: 'user', content: 'a \ud83d b' }] })))
+    const { model } = connectTestModel(fake.url)
+    await collectPieces(model.write(request({ turns: [{ role: 'user', content: 'a \ud83d b' }] })))
     expect(fake.requests[0]?.body.messages[1]?.content).toBe('a \ufffd b')
   })
 
@@ -124,9 +124,9 @@ describe('A22 an answer of the connected model', () => {
     ],
     ['blank lines before it', { pieces: ['\n\n', '  ', 'Hello there.'] }],
   ])('is read with %s', async (_, output) => {
-    const { model } = connectTo(fake.url)
+    const { model } = connectTestModel(fake.url)
     fake.answer(output)
-    expect((await piecesOf(model.write(request()))).join('')).toBe('Hello there.')
+    expect((await collectPieces(model.write(request()))).join('')).toBe('Hello there.')
     expect(model.status().failures).toBe(0)
   })
 
@@ -135,31 +135,33 @@ describe('A22 an answer of the connected model', () => {
     ['/', '/v1/chat/completions'],
     ['/chat/completions', '/v1/chat/completions'],
   ])('the address may end in %j', async (ending, path) => {
-    const { model } = connectTo(fake.url + ending)
-    await piecesOf(model.write(request()))
+    const { model } = connectTestModel(fake.url + ending)
+    await collectPieces(model.write(request()))
     expect(fake.requests.map((paths) => paths.path)).toEqual([path])
   })
 
   test('a bare host finds /v1 and remembers it', async () => {
-    const { model } = connectTo(new URL(fake.url).origin)
+    const { model } = connectTestModel(new URL(fake.url).origin)
     fake.answer({ status: 404 }, 'Hello.', 'Hello again.')
-    expect((await piecesOf(model.write(request()))).join('')).toBe('Hello.')
-    await piecesOf(model.write(request()))
+    expect((await collectPieces(model.write(request()))).join('')).toBe('Hello.')
+    await collectPieces(model.write(request()))
     const paths = ['/chat/completions', '/v1/chat/completions', '/v1/chat/completions']
     expect(fake.requests.map(({ path }) => path)).toEqual(paths)
   })
 
   test('is cut at the character limit, and reading stops', async () => {
-    const { model } = connectTo(fake.url)
+    const { model } = connectTestModel(fake.url)
     fake.answer({ fault: 'endless' })
-    expect((await piecesOf(model.write(request({ maxCharacters: 50 })))).join('')).toHaveLength(50)
+    expect((await collectPieces(model.write(request({ maxCharacters: 50 })))).join('')).toHaveLength(50)
     await fake.requests[0]?.disconnected
     expect(model.status()).toMatchObject({ failures: 0, breaker: 'closed' })
   })
 
   test('has no control characters, lone surrogates or bidirectional marks', async () => {
-    const { model } = connectTo(fake.url)
+    const { model } = connectTestModel(fake.url)
     fake.answer({ pieces: ['\u0007Hel\u202elo\ud83d', '\ude00 \ud800<img src=x onerror=alert(1)>'] })
-    expect((await piecesOf(model.write(request()))).join('')).toBe('Hello😀 <img src=x onerror=alert(1)>')
+    expect((await collectPieces(model.write(request()))).join('')).toBe(
+      'Hello😀 <img src=x onerror=alert(1)>',
+    )
   })
 })

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { event, type FakeModel, type FakeResponse, startFakeModel } from '#test/fakes/language-model.ts'
-import { collectUntilError, connectTo, piecesOf, request } from '#test/workspaces/connected-model.ts'
+import {
+  collectPieces,
+  collectUntilError,
+  connectTestModel,
+  request,
+} from '#test/workspaces/connected-model.ts'
 import type { ModelTrouble } from './language-model.ts'
 import type { ModelLimits } from './model-limits.ts'
 
@@ -46,7 +51,7 @@ describe('A22 no answer of the connected model', () => {
     ['401', { status: 401 }, 'unusable', {}],
     ['400', { status: 400 }, 'unusable', {}],
   ])('%s: one plain failure, and the connection is closed', async (_, response, trouble, limits) => {
-    const { model, lines } = connectTo(fake.url, limits)
+    const { model, lines } = connectTestModel(fake.url, limits)
     fake.answer(response)
     const { error } = await collectUntilError(model.write(request()))
     expect(error).toMatchObject({ name: 'ModelError', trouble, retryAfter: null })
@@ -57,16 +62,16 @@ describe('A22 no answer of the connected model', () => {
   })
 
   test('keeps the text received before the connection broke, without a retry', async () => {
-    const { model } = connectTo(fake.url)
+    const { model } = connectTestModel(fake.url)
     fake.answer({ pieces: ['Half of ', 'it'], end: 'cut' }, 'The other half')
     expect((await collectUntilError(model.write(request()))).text).toBe('Half of it')
     expect(fake.requests).toHaveLength(1)
   })
 
   test('a connection dropped before the first output is retried once', async () => {
-    const { model } = connectTo(fake.url)
+    const { model } = connectTestModel(fake.url)
     fake.answer({ fault: 'drop' }, 'Hello.')
-    expect((await piecesOf(model.write(request()))).join('')).toBe('Hello.')
+    expect((await collectPieces(model.write(request()))).join('')).toBe('Hello.')
     fake.answer({ fault: 'drop' }, { fault: 'drop' }, 'Never asked')
     expect((await collectUntilError(model.write(request()))).error.trouble).toBe('unavailable')
     expect(fake.requests).toHaveLength(4)
@@ -78,7 +83,7 @@ describe('A22 no answer of the connected model', () => {
     ['Tue, 10 Mar 2026 12:01:00 GMT', 60],
     ['soon', null],
   ])('429 with Retry-After %j is passed on and does not count as a failure', async (header, seconds) => {
-    const { model } = connectTo(fake.url, { breakerFailures: 1 })
+    const { model } = connectTestModel(fake.url, { breakerFailures: 1 })
     fake.answer({ status: 429, headers: { 'retry-after': header } })
     const { error } = await collectUntilError(model.write(request()))
     expect(error).toMatchObject({ trouble: 'busy', retryAfter: seconds })
@@ -92,14 +97,14 @@ describe('A22 no answer of the connected model', () => {
     [{ fault: 'html' }, 'LLM_BASE_URL'],
     [{ fault: 'redirect' }, 'LLM_BASE_URL'],
   ] satisfies [FakeResponse, string][])('%j names the setting to check', async (response, variable) => {
-    const { model, lines } = connectTo(fake.url)
+    const { model, lines } = connectTestModel(fake.url)
     fake.answer(response)
     await collectUntilError(model.write(request()))
     expect(lines).toMatchObject([{ level: 'error', fields: { variable } }])
   })
 
   test('a disconnected caller closes the connection without a failure', async () => {
-    const { model, lines } = connectTo(fake.url, { breakerFailures: 1 })
+    const { model, lines } = connectTestModel(fake.url, { breakerFailures: 1 })
     for (const response of [{ fault: 'hang' }, { pieces: ['Hel'], end: 'hang' }] satisfies FakeResponse[]) {
       fake.reset()
       fake.answer(response)
@@ -115,7 +120,7 @@ describe('A22 no answer of the connected model', () => {
   })
 
   test('a caller that stops reading closes the connection', async () => {
-    const { model } = connectTo(fake.url)
+    const { model } = connectTestModel(fake.url)
     fake.answer({ pieces: ['Hel'], end: 'hang' })
     for await (const piece of model.write(request())) {
       expect(piece).toBe('Hel')
@@ -126,13 +131,13 @@ describe('A22 no answer of the connected model', () => {
   })
 
   test('an already aborted signal sends nothing', async () => {
-    const { model } = connectTo(fake.url)
+    const { model } = connectTestModel(fake.url)
     await collectUntilError(model.write(request({ signal: AbortSignal.abort() })))
     expect(fake.requests).toEqual([])
   })
 
   test('pauses a failing endpoint for half a minute, then sends one probe', async () => {
-    const { model, clock } = connectTo(fake.url)
+    const { model, clock } = connectTestModel(fake.url)
     fake.answer({ status: 500 }, { fault: 'html' }, { status: 503 })
     for (const _ of [1, 2, 3]) await collectUntilError(model.write(request()))
     const startedAt = performance.now()
@@ -142,7 +147,7 @@ describe('A22 no answer of the connected model', () => {
     expect(fake.requests).toHaveLength(3)
     expect(model.status()).toMatchObject({ calls: 3, failures: 3, breaker: 'open' })
     clock.now += 30_000
-    expect((await piecesOf(model.write(request()))).join('')).toBe('The model answers.')
+    expect((await collectPieces(model.write(request()))).join('')).toBe('The model answers.')
     expect(model.status()).toMatchObject({
       calls: 4,
       breaker: 'closed',
@@ -151,7 +156,7 @@ describe('A22 no answer of the connected model', () => {
   })
 
   test('unusable answers do not open the circuit breaker', async () => {
-    const { model } = connectTo(fake.url)
+    const { model } = connectTestModel(fake.url)
     for (const _ of [1, 2, 3, 4]) {
       fake.answer({ fault: 'empty' })
       await collectUntilError(model.write(request()))
@@ -160,7 +165,7 @@ describe('A22 no answer of the connected model', () => {
   })
 
   test('an unreachable endpoint', async () => {
-    const { model } = connectTo('http://127.0.0.1:1/v1')
+    const { model } = connectTestModel('http://127.0.0.1:1/v1')
     expect((await collectUntilError(model.write(request()))).error.message).toBe(
       'The language model could not be reached',
     )

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   EMAIL,
+  errorOf,
   ORGANIZATION,
-  refusalOf,
   SECRET_KEY,
   type StripeAccount,
   startStripeAccount,
@@ -80,7 +80,7 @@ describe('A25 checkout', () => {
   })
 
   test('creates one customer without search permission', async () => {
-    account.stripe.fail(/search/, 403, 2)
+    account.stripe.failNext(/search/, 403, 2)
     await account.checkout()
     await account.checkout({ key: 'checkout-2' })
     expect(account.stripe.state.customers.size).toBe(1)
@@ -102,7 +102,7 @@ describe('A25 checkout', () => {
 
   test('refuses an idempotency key used for another request', async () => {
     await account.checkout({ key: 'one' })
-    expect(await refusalOf(account.checkout({ key: 'one', period: 'yearly' }))).toMatch(/^conflict: /)
+    expect(await errorOf(account.checkout({ key: 'one', period: 'yearly' }))).toMatch(/^conflict: /)
     expect(account.stripe.state.sessions.size).toBe(1)
   })
 })
@@ -115,14 +115,14 @@ describe('A25 provider failures', () => {
     [429, "unavailable: We can't reach the payment provider. Please try again."],
     [500, "unavailable: We can't reach the payment provider. Please try again."],
   ])('%i becomes a refusal of ours, without keys or people in it or in the log', async (status, refusal) => {
-    account.stripe.fail(/checkout/, status, 3)
-    expect(await refusalOf(account.checkout())).toBe(refusal)
-    expect(account.logged.join()).toContain(`"status":${status}`)
-    for (const secret of [SECRET_KEY, 'rk_test', EMAIL]) expect(account.logged.join()).not.toContain(secret)
+    account.stripe.failNext(/checkout/, status, 3)
+    expect(await errorOf(account.checkout())).toBe(refusal)
+    expect(account.logLines.join()).toContain(`"status":${status}`)
+    for (const secret of [SECRET_KEY, 'rk_test', EMAIL]) expect(account.logLines.join()).not.toContain(secret)
   })
 
   test('retries twice with the same key', async () => {
-    account.stripe.fail(/checkout/, 500, 2)
+    account.stripe.failNext(/checkout/, 500, 2)
     await account.checkout()
     const calls = account.stripe.callsOf('POST /v1/checkout/sessions')
     expect(calls.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
@@ -133,7 +133,7 @@ describe('A25 provider failures', () => {
   })
 
   test('retries after a lost response without a double effect', async () => {
-    account.stripe.fail(/checkout/, 'lost')
+    account.stripe.failNext(/checkout/, 'lost')
     await account.checkout()
     expect(account.stripe.callsOf('POST /v1/checkout/sessions')).toHaveLength(2)
     expect(account.stripe.state.sessions.size).toBe(1)
@@ -142,9 +142,9 @@ describe('A25 provider failures', () => {
   test('times out when the provider is silent', async () => {
     await account.stop()
     account = await startStripeAccount({ timeoutMs: 100 })
-    account.stripe.fail(/checkout/, 'silent', 3)
+    account.stripe.failNext(/checkout/, 'silent', 3)
     const startedAt = Date.now()
-    expect(await refusalOf(account.checkout())).toMatch(/^unavailable: /)
+    expect(await errorOf(account.checkout())).toMatch(/^unavailable: /)
     expect(Date.now() - startedAt).toBeLessThan(8000)
     expect(account.stripe.callsOf('POST /v1/checkout/sessions')).toHaveLength(3)
   })

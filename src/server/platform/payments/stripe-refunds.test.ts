@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
+  errorOf,
   ORGANIZATION,
-  refusalOf,
   type StripeAccount,
   startStripeAccount,
 } from '#test/workspaces/stripe-account.ts'
@@ -39,7 +39,7 @@ describe('A25 portal, cancelling and refunds', () => {
 
   test('uses the account’s default without permission', async () => {
     const { customerId } = await account.subscribe()
-    account.stripe.fail(/configurations/, 403, 1, 'POST')
+    account.stripe.failNext(/configurations/, 403, 1, 'POST')
     await account.payments.openPortal({
       customerId,
       organizationId: ORGANIZATION,
@@ -64,10 +64,10 @@ describe('A25 portal, cancelling and refunds', () => {
     await set(false, 'd')
     expect(subscription).toMatchObject({ cancel_at_period_end: false, cancel_at: null })
     expect(account.stripe.callsOf(`POST /v1/subscriptions/${subscriptionId}`)).toHaveLength(3)
-    account.stripe.state.end(subscription)
-    expect(await refusalOf(set(true, 'e'))).toBe('conflict: This subscription has ended')
+    account.stripe.state.cancelNow(subscription)
+    expect(await errorOf(set(true, 'e'))).toBe('conflict: This subscription has ended')
     const unknownSubscription = { subscriptionId: 'sub_unknown', cancel: true, idempotencyKey: 'f' }
-    expect(await refusalOf(account.payments.setCancelAtPeriodEnd(unknownSubscription))).toMatch(/^conflict: /)
+    expect(await errorOf(account.payments.setCancelAtPeriodEnd(unknownSubscription))).toMatch(/^conflict: /)
   })
 
   test('a refund returns the full amount and ends the subscription, once', async () => {
@@ -79,7 +79,7 @@ describe('A25 portal, cancelling and refunds', () => {
     expect(account.stripe.state.subscriptions.get(subscriptionId)!.status).toBe('canceled')
     account.stripe.forgetKeys()
     expect(await refund()).toEqual({ amountCents: 79_000 })
-    expect(await refusalOf(refund('refund-2'))).toBe('conflict: There is no payment to refund')
+    expect(await errorOf(refund('refund-2'))).toBe('conflict: There is no payment to refund')
     expect([...account.stripe.state.refunds.values()].map(({ amount }) => amount)).toEqual([79_000])
   })
 
@@ -93,15 +93,15 @@ describe('A25 portal, cancelling and refunds', () => {
       [first, secondCheckout, third].map(({ invoiceId }) => account.payments.cardOf(invoiceId)),
     )
     expect(cards).toEqual(['FakeCardFingerprint', 'AnotherCard', null])
-    expect(await refusalOf(account.payments.cardOf('in_unknown'))).toMatch(/^conflict: /)
+    expect(await errorOf(account.payments.cardOf('in_unknown'))).toMatch(/^conflict: /)
   })
 
   test('continues an interrupted refund', async () => {
     const { subscriptionId, invoiceId } = await account.subscribe()
     const refund = () =>
       account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey: 'refund-1' })
-    account.stripe.fail(/subscriptions/, 500, 3, 'DELETE')
-    expect(await refusalOf(refund())).toMatch(/^unavailable: /)
+    account.stripe.failNext(/subscriptions/, 500, 3, 'DELETE')
+    expect(await errorOf(refund())).toMatch(/^unavailable: /)
     expect([
       account.stripe.state.refunds.size,
       account.stripe.state.subscriptions.get(subscriptionId)!.status,
@@ -115,9 +115,9 @@ describe('A25 portal, cancelling and refunds', () => {
 
   test('retries a refund when the balance is too low', async () => {
     const { subscriptionId, invoiceId } = await account.subscribe()
-    account.stripe.fail(/refunds/, 400, 1, 'POST')
+    account.stripe.failNext(/refunds/, 400, 1, 'POST')
     const refund = account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey: 'refund-1' })
-    expect(await refusalOf(refund)).toMatch(/^unavailable: /)
+    expect(await errorOf(refund)).toMatch(/^unavailable: /)
     expect(account.stripe.state.subscriptions.get(subscriptionId)!.status).toBe('active')
   })
 
@@ -126,7 +126,7 @@ describe('A25 portal, cancelling and refunds', () => {
     const openInvoice = account.stripe.state.renew(subscriptionId, 'declined')!
     const foreignCheckout = await account.subscribe({ key: 'checkout-2' })
     const refund = (invoice: string) =>
-      refusalOf(
+      errorOf(
         account.payments.refundAndCancel({
           subscriptionId,
           invoiceId: invoice,
@@ -173,8 +173,8 @@ describe('A25 portal, cancelling and refunds', () => {
     const invoice = account.stripe.state.renew(subscriptionId, 'declined')!
     const end = (id = subscriptionId) =>
       account.payments.endNow({ subscriptionId: id, idempotencyKey: 'end' })
-    account.stripe.fail(/void/, 500, 3, 'POST')
-    expect(await refusalOf(end())).toMatch(/^unavailable: /)
+    account.stripe.failNext(/void/, 500, 3, 'POST')
+    expect(await errorOf(end())).toMatch(/^unavailable: /)
     await end()
     await end()
     expect(account.stripe.state.subscriptions.get(subscriptionId)!.status).toBe('canceled')

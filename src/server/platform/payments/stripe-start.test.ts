@@ -80,7 +80,7 @@ describe('A25 prices at the start', () => {
   })
 
   test('names the missing prices when the key can’t create them', async () => {
-    stripe.fail(/prices|products/, 403, 1, 'POST')
+    stripe.failNext(/prices|products/, 403, 1, 'POST')
     const message = await refusalOf(start())
     expect(message).toContain('ConfigError: STRIPE_SECRET_KEY')
     expect(message).toContain(`${MONTHLY}: 7900 cents (usd) every month`)
@@ -103,7 +103,7 @@ describe('A25 prices at the start', () => {
 })
 
 test('A25 loads prices later when the provider is unavailable at the start', async () => {
-  stripe.fail(/prices/, 500, 6)
+  stripe.failNext(/prices/, 500, 6)
   const payments = await start()
   const body = JSON.stringify({ id: 'evt_1', type: 'x', created: 1, livemode: false, data: { object: {} } })
   const readPrices = () => {

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** Pays for an organization at the provider without delivering the events. @returns the events */
 async function paid() {
-  const organization = await app.organization()
+  const organization = await app.createOrganization()
   const { url } = await app.payments.openCheckout({
     organizationId: organization,
     customerEmail: 'pat@example.com',
@@ -83,7 +83,7 @@ describe('Trust 16 the webhook of a real provider', () => {
         url: `/api/stripe/checkout-success?session_id=${session}`,
         headers: { 'x-test-user': user },
       })
-    const stranger = await app.organization()
+    const stranger = await app.createOrganization()
     expect((await confirm(stranger)).json()).toMatchObject({ success: false })
     expect((await confirm(organization)).json()).toMatchObject({ success: true })
     expect(await deliver(events, { reversed: true })).toEqual([200, 200, 200, 200])
@@ -102,7 +102,7 @@ describe('Trust 16 the webhook of a real provider', () => {
       })
     app.clock.time += 20 * 24 * 3_600_000
     stripe.state.events.splice(0)
-    stripe.state.end([...stripe.state.subscriptions.values()].at(-1)!)
+    stripe.state.cancelNow([...stripe.state.subscriptions.values()].at(-1)!)
     await deliver([...stripe.state.events])
     const canceledAt = async () =>
       (
@@ -184,7 +184,7 @@ test('A25 a subscription at a former price still renews and ends', async () => {
   expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
   app.clock.time += 1000
   stripe.state.events.splice(0)
-  stripe.state.end(subscription)
+  stripe.state.cancelNow(subscription)
   await deliver([...stripe.state.events])
   expect(await app.readState(organization)).toMatchObject({ status: 'canceled' })
 

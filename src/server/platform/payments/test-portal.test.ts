@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('Trust 25 ending a subscription voids its open invoice', async () => {
-  const organizationId = await app.organization()
+  const organizationId = await app.createOrganization()
   const order = { organizationId, customerId: null, period: 'monthly' as const, idempotencyKey: 'end-now' }
   const [event] = await app.embedded.subscribe(order)
   const { subscriptionId, customerId } = event!.change!

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { numberOf } from '#test/fakes/people-providers.ts'
-import { ADA, FAILURES, NOTHING, NOW, startPeopleSources } from '#test/fakes/people-sources.ts'
+import { phoneNumberOf } from '#test/fakes/people-providers.ts'
+import { ADA, DISABLED_PROVIDERS, FAILURES, NOW, startPeopleSources } from '#test/fakes/people-sources.ts'
 import { createZipCodes } from '../places/zip-codes.ts'
 import { createDataProviders, type DataSources, type ProviderSettings } from './data-providers.ts'
 import type { DataProviders } from './provider.ts'
@@ -27,7 +27,7 @@ describe('A27 phone verification', () => {
     ['Twilio Lookup', () => fakes.twilio()],
   ]
   const verify = (settings: Partial<ProviderSettings>, scenario: string) =>
-    fakes.dataSourcesOf(settings).providers.verifyPhone(numberOf(scenario), timeoutSignal())
+    fakes.dataSourcesOf(settings).providers.verifyPhone(phoneNumberOf(scenario), timeoutSignal())
 
   test.each(vendors)('%s verifies a line with carrier and type', async (provider, settings) => {
     const result = await verify(settings(), 'match')
@@ -82,7 +82,7 @@ describe('A28 the provider status for operators', () => {
   test('lists every source with its setting, and calls, matches, failures and cost of enabled ones', async () => {
     const sources = fakes.dataSourcesOf(fakes.pdl())
     const { person } = sources.providers
-    for (const scenario of ['match', 'match', 'nobody', 'used-up'])
+    for (const scenario of ['match', 'match', 'nobody', 'out-of-credits'])
       await person(query(scenario), timeoutSignal())
     expect(sources.statuses().map(({ name, on }) => [name, on])).toEqual([
       ['People Data Labs', true],
@@ -128,7 +128,7 @@ describe('A28 the provider status for operators', () => {
 
   test('sample data queries no source, even a configured one', async () => {
     const sources = createDataProviders({
-      settings: { ...NOTHING, ...fakes.pdl(), openFema: { url: 'http://127.0.0.1:1' } },
+      settings: { ...DISABLED_PROVIDERS, ...fakes.pdl(), openFema: { url: 'http://127.0.0.1:1' } },
       sampleData: true,
       recordFile: async () => null,
       zipCodes: createZipCodes(),

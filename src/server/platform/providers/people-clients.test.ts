@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { numberOf } from '#test/fakes/people-providers.ts'
+import { phoneNumberOf } from '#test/fakes/people-providers.ts'
 import { ADA, FAILURES, NOW, startPeopleSources } from '#test/fakes/people-sources.ts'
 
 let fakes: Awaited<ReturnType<typeof startPeopleSources>>
@@ -114,7 +114,7 @@ describe('A28 People Data Labs', () => {
 
 describe('A15 Trestle', () => {
   const queryPhone = (scenario: string, sources = fakes.dataSourcesOf(fakes.trestle())) =>
-    sources.providers.phone({ ...ADA, phone: numberOf(scenario) }, timeoutSignal())
+    sources.providers.phone({ ...ADA, phone: phoneNumberOf(scenario) }, timeoutSignal())
 
   test('a match has the line, its owner and the addresses', async () => {
     expect(await queryPhone('match')).toMatchObject({
@@ -162,7 +162,7 @@ describe('A15 Trestle', () => {
 
   test('concurrent enrichment and verification share one paid request', async () => {
     const sources = fakes.dataSourcesOf(fakes.trestle())
-    const phone = numberOf('match')
+    const phone = phoneNumberOf('match')
     const [match, verdict] = await Promise.all([
       sources.providers.phone({ ...ADA, phone }, timeoutSignal()),
       sources.providers.verifyPhone(phone, timeoutSignal()),

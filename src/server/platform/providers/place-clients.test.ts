@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  server.asked.length = 0
+  server.requests.length = 0
   time.now = new Date(NOW)
 })
 
@@ -44,7 +44,7 @@ const FAILURES = [
   ['garbled', 'returned invalid JSON'],
   ['huge', 'returned too much data'],
   ['cut', 'could not be reached'],
-  ['unfit', 'returned an unknown format'],
+  ['wrong-type', 'returned an unknown format'],
 ] as const
 
 function expectFailure(result: object, message: string): void {
@@ -75,7 +75,7 @@ describe('A28 ATTOM', () => {
         },
       ],
     })
-    expect(Object.fromEntries(server.asked[0]?.query ?? [])).toEqual({
+    expect(Object.fromEntries(server.requests[0]?.query ?? [])).toEqual({
       address1: '12 Heron Ct',
       address2: 'Lisle, IL 60532',
     })
@@ -97,7 +97,7 @@ describe('A28 ATTOM', () => {
       client.property({ ...query, city: null, state: null, zipCode: null }, timeoutSignal()),
     ])
     expect(results.map(({ status }) => status)).toEqual(['no_match', 'no_match'])
-    expect(server.asked).toEqual([])
+    expect(server.requests).toEqual([])
   })
 
   test('impossible values become unknown and are named', async () => {
@@ -163,7 +163,7 @@ describe('A28 OpenFEMA', () => {
 
   test('the filter has type, state, county and start date, and escapes quotation marks', async () => {
     await fema().declarations({ state: "I'L", code: "0' or '1' eq '1", name: 'x' }, timeoutSignal())
-    expect(server.asked[0]?.query.get('$filter')).toBe(
+    expect(server.requests[0]?.query.get('$filter')).toBe(
       "declarationType eq 'DR' and state eq 'I''L' and (fipsCountyCode eq '0'' or ''1'' eq ''1' or " +
         "fipsCountyCode eq '000') and declarationDate ge '2023-03-10T12:00:00.000Z'",
     )
@@ -175,16 +175,16 @@ describe('A28 OpenFEMA', () => {
     time.now = new Date('2026-03-11T11:00:00.000Z')
     expect(await queryCounty('043', client)).toEqual(first)
     await queryCounty('089', client)
-    expect(server.asked).toHaveLength(2)
+    expect(server.requests).toHaveLength(2)
     time.now = new Date('2026-03-11T12:00:01.000Z')
     await queryCounty('043', client)
-    expect(server.asked).toHaveLength(3)
+    expect(server.requests).toHaveLength(3)
   })
 
   test('reads all pages, and no declarations are a valid result', async () => {
     expect(await queryCounty('089')).toMatchObject({ status: 'match', data: [] })
     expect(await queryCounty('907')).toMatchObject({ status: 'match', data: { length: 2 } })
-    expect(server.asked.slice(1).map(({ query }) => query.get('$skip'))).toEqual(['0', '1000'])
+    expect(server.requests.slice(1).map(({ query }) => query.get('$skip'))).toEqual(['0', '1000'])
   })
 
   test.each([
@@ -196,9 +196,9 @@ describe('A28 OpenFEMA', () => {
   ])('county %s is a failure and not cached', async (code, message) => {
     const client = fema()
     expectFailure(await queryCounty(code, client), message)
-    const questions = server.asked.length
+    const questions = server.requests.length
     await queryCounty(code, client)
-    expect(server.asked.length).toBeGreaterThan(questions)
+    expect(server.requests.length).toBeGreaterThan(questions)
   })
 
   test('distinguishes a rate limit from no response', async () => {
@@ -226,7 +226,7 @@ describe('A12 Census geocoder', () => {
       costUsd: 0,
       data: geocoded,
     })
-    expect(server.asked[0]?.query.get('address')).toBe('12 Heron Ct, Lisle, IL 60532')
+    expect(server.requests[0]?.query.get('address')).toBe('12 Heron Ct, Lisle, IL 60532')
   })
 
   test('200 without matches is no match; two different places are no result', async () => {

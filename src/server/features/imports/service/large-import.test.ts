@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => ws.close())
 
 async function newOrganization() {
-  organizationId = await ws.organization()
-  admin = await ws.user(organizationId, 'ADMIN')
+  organizationId = await ws.createOrganization()
+  admin = await ws.createUser(organizationId, 'ADMIN')
 }
 
 const personOf = (n: number) =>
@@ -70,7 +70,7 @@ describe('Trust 23 large files', () => {
     await lockHolder
     const { importId, total } = await accepted
     expect({ total, rowsRead: state.rowsRead }).toEqual({ total: rows, rowsRead: rows })
-    expect(await ws.inconsistentImports(organizationId)).toEqual([])
+    expect(await ws.listInconsistentImports(organizationId)).toEqual([])
     const lastRows = 'select last_row from import_chunks where import_id = $1 order by first_row'
     expect(await ws.owner.rows(lastRows, [importId])).toEqual(
       Array.from({ length: 15 }, (_, n) => ({ lastRow: 1001 + 1000 * n })),
@@ -116,7 +116,7 @@ describe('Trust 23 large files', () => {
     ])
     expect(state.errors).toContain('Row 1000: Last Name is missing')
     expect(new Set(importedCounts).size).toBeGreaterThan(2)
-    expect(await ws.contactCount(organizationId)).toBe(9890)
+    expect(await ws.countContacts(organizationId)).toBe(9890)
     const results = await ws.contacts.list(admin, { search: 'p9998@example.com', sort: 'score', limit: 5 })
     expect(results.items.map(({ firstName }) => firstName)).toEqual(['First9998'])
     expect(await ws.owner.rows('select from import_chunks where import_id = $1', [importId])).toEqual([])

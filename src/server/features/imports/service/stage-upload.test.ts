@@ -24,7 +24,7 @@ function* slowRows(): Generator<StagedRow> {
 }
 
 it('yields to other requests while it reads available rows', async () => {
-  const organizationId = parseOrganizationId(await ws.organization())
+  const organizationId = parseOrganizationId(await ws.createOrganization())
   const id = crypto.randomUUID()
   const newImport = { id, kind: 'vcf' as const, fileName: null, enrich: false, createdBy: null }
   await ws.db.tenant(organizationId, (tx) => insertImport(tx, newImport))

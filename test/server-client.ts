@@ -1,7 +1,10 @@
 import pg from 'pg'
 
-/** Runs work on one connection to a database server; its end releases all locks. */
-export async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+/** Runs work on one connection to a database server. Closing it releases all locks. */
+export async function withServerClient(
+  url: string,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()

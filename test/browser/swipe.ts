@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 
 type Point = readonly [x: number, y: number]
 
-/** Swipes over the page in one movement. */
-export async function moveFinger(page: Page, from: Point, to: Point): Promise<void> {
+/** Swipes from one point of the page to another. */
+export async function swipe(page: Page, from: Point, to: Point): Promise<void> {
   await page.evaluate(
     ([[x, y], [toX, toY]]) => {
       const target = document.elementFromPoint(x, y) ?? document.body
