@@ -55,8 +55,10 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
   const clock = { time: Date.parse('2026-03-01T12:00:00Z'), now: () => new Date(clock.time) }
   const publishedEvents: string[] = []
   const resumedOrganizations: string[] = []
-  const faults: { publish: Error | null; isWebhookUnavailable: boolean } = { publish: null,
-    isWebhookUnavailable: false, }
+  const faults: { publish: Error | null; isWebhookUnavailable: boolean } = {
+    publish: null,
+    isWebhookUnavailable: false,
+  }
   const events = {
     publish: (_tx: unknown, organizationId: string, event: { type: string }) => {
       if (faults.publish) throw faults.publish
@@ -88,7 +90,9 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
   const billingEmails = billingEmailsService(platform)
   billingEmailsJobs(queue, billingEmails)
   const credits = creditsService(platform, { billingEmails })
-  const enrichment = { resumeWaiting: async (organizationId: string) => void resumedOrganizations.push(organizationId), }
+  const enrichment = {
+    resumeWaiting: async (organizationId: string) => void resumedOrganizations.push(organizationId),
+  }
   const notifications = notificationsService(platform, { tasks: noTasks })
   const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
   const testPayments = testPaymentsService({ payments: testProvider, log })
@@ -172,7 +176,10 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
       return rows[0] as BillingState | undefined
     },
     /** Creates an organization with a signed-in owner (`x-test-user`: the organization's id). */
-    async createOrganization(name = 'Blue Door Realty', role: Session['role'] = 'OWNER',): Promise<OrganizationId> {
+    async createOrganization(
+      name = 'Blue Door Realty',
+      role: Session['role'] = 'OWNER',
+    ): Promise<OrganizationId> {
       const id = parseOrganizationId(randomUUID())
       const [user] = (
         await owner.query(

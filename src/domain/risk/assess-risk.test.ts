@@ -85,8 +85,11 @@ describe('A29 risk data', () => {
 
   test('keeps the previous result and date of a check that could not run', () => {
     const publicRecords = [record({ kind: 'auction' })]
-    const previous = risk({ list: LIST,
-      enrichmentOverrides: { publicRecords }, now: '2026-05-01T00:00:00.000Z', })
+    const previous = risk({
+      list: LIST,
+      enrichmentOverrides: { publicRecords },
+      now: '2026-05-01T00:00:00.000Z',
+    })
     const current = risk({ list: 'failed', hasCheckedRecords: false, previous })
     expect(current).toMatchObject({
       foreclosure: previous.foreclosure,

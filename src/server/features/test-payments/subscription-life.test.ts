@@ -39,7 +39,10 @@ describe('A25 the life of a test subscription', () => {
     const { organization, customer, step } = await app.createSubscriber()
     app.clock.time += DAY / 2
     await step('pay')
-    expect(await app.listDeliveredTypes(organization)).toEqual(['invoice.paid', 'customer.subscription.updated',])
+    expect(await app.listDeliveredTypes(organization)).toEqual([
+      'invoice.paid',
+      'customer.subscription.updated',
+    ])
     expect(await app.readState(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
     expect(await app.invoicesOf(customer)).toEqual([
       ['TEST-0002', 'paid', false],
@@ -161,7 +164,10 @@ describe('A25 the life of a test subscription', () => {
 
     expect(refunds).toEqual(Array(5).fill({ amountCents: 7900 }))
     await expect(refund('refund-2')).rejects.toMatchObject({ code: 'conflict' })
-    expect(await app.listDeliveredTypes(organization)).toEqual(['refund.created', 'customer.subscription.deleted',])
+    expect(await app.listDeliveredTypes(organization)).toEqual([
+      'refund.created',
+      'customer.subscription.deleted',
+    ])
     expect(await app.readState(organization)).toMatchObject({ status: 'canceled' })
     expect(await app.readState(stranger.organization)).toMatchObject({ status: 'active' })
     expect(await app.invoicesOf(customer)).toEqual([['TEST-0001', 'paid', true]])
