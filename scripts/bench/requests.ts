@@ -108,7 +108,7 @@ async function operationsOf(statements: Statements, { contacts }: BenchContext):
   const rareSignals = await statements.listContacts({ topSignal: 'disaster', limit: PAGE_SIZE })
   assert.equal(rareSignals.length, DISASTER_CONTACT_COUNT)
   const lists = Object.entries(FILTERS).map(([name, query]) => ({
-    ...{ name, calls: [listCall(query)], goal: 0.75, minimum: 0.5, alone: {} },
+    ...{ name, calls: [listCall(query)], goal: 0.75, minimum: 0.5, singleCaller: {} },
   }))
   // The product ranks matches by relevance, so pages of many matches have different people.
   const view = (rows: { id: string }[]) =>
@@ -120,7 +120,7 @@ async function operationsOf(statements: Statements, { contacts }: BenchContext):
   const mixedSearch = {
     ...searchFor('four lengths in turn', Object.values(SEARCHES)),
     ...{ goal: 2, minimum: 1 },
-    alone: contacts >= 1_000_000 ? { goal: 8, minimum: 20 } : {},
+    singleCaller: contacts >= 1_000_000 ? { goal: 8, minimum: 20 } : {},
   }
   const searches = Object.entries(SEARCHES).map(([name, words]) => searchFor(name, [words]))
   return [
