@@ -163,6 +163,12 @@ export function creditsService(
       })
     },
 
+    /** Credits used by enrichment on each day from `from` to `to`, in UTC. */
+    readUsageBetween: async (context: Context, { from, to }: { from: string; to: string }) => {
+      const days = await db.tenant(context.organizationId, (tx) => store.listUsageByDay(tx, from, to))
+      return { from, to, days }
+    },
+
     /** @throws {AppError} invalid for a malformed cursor */
     async list(context: Context, query: CreditFilter & PageQuery) {
       return db.tenant(context.organizationId, async (tx) => {

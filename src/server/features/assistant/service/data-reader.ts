@@ -197,21 +197,21 @@ export function createDataReader(
     return { text: duplicatesText(total, pairs), contacts: uniqueContacts(contacts) }
   }
 
+  /** First and last day of the calendar month before this one. */
+  function lastMonth(): { from: string; to: string } {
+    const firstOfMonth = `${americanDay(clock.now()).slice(0, 7)}-01`
+    const to = dayOf(new Date(Date.parse(firstOfMonth) - DAY_MS))
+    return { from: `${to.slice(0, 7)}-01`, to }
+  }
+
   async function readCreditsUsed(
     context: Context,
     { month }: Extract<DataQuestion, { tool: 'credits_used' }>,
   ): Promise<DataFinding> {
-    if (month === 'last') {
-      const today = americanDay(clock.now())
-      const to = `${today.slice(0, 7)}-01`
-      const from = `${dayOf(new Date(Date.parse(to) - DAY_MS)).slice(0, 7)}-01`
-      const usedCredits = await within(context, (tx) => store.creditsUsed(tx, from, to))
-      return {
-        text: creditsUsedText(usedCredits, from, dayOf(new Date(Date.parse(to) - DAY_MS))),
-        contacts: [],
-      }
-    }
-    const { from, to, days } = await services.credits.readUsage(context)
+    const { from, to, days } =
+      month === 'last'
+        ? await services.credits.readUsageBetween(context, lastMonth())
+        : await services.credits.readUsage(context)
     const used = days.reduce((sum, day) => sum + day.used - day.refunded, 0)
     return { text: creditsUsedText(used, from, to), contacts: [] }
   }

@@ -254,16 +254,6 @@ export async function listZipCodes(tx: TenantTx, max: number): Promise<string[]>
   return (await tx.rows<{ zipKey: string }>(sql, [tx.organizationId, max])).map(({ zipKey }) => zipKey)
 }
 
-/** Credits that enrichments used from one day to before another. */
-export async function creditsUsed(tx: TenantTx, from: string, to: string): Promise<number> {
-  const usedCredits = await tx.value<number | null>(
-    `select -sum(amount)::int as used from credit_ledger where organization_id = $1
-        and operation in ('enrich', 'refund') and created_at >= $2::date and created_at < $3::date`,
-    [tx.organizationId, from, to],
-  )
-  return usedCredits ?? 0
-}
-
 /** Last use of the product in the caller's other sessions; null if there are none. */
 export async function lastVisitOf(
   tx: TenantTx,
