@@ -108,7 +108,7 @@ test('A10 the history lists every import', async () => {
     .click()
   const row = main().getByRole('link', { name: new RegExp(FILE_NAME) })
   await row.getByText('Complete').waitFor()
-  await row.getByText('3 imported · 1 updated · 4 in total').waitFor()
+  await row.getByText('3 imported · 1 updated · 4 total').waitFor()
 })
 
 test('A11 an opt-out from a file is confirmed, or lifted with a reason', async () => {

@@ -112,7 +112,7 @@ const STEPS: Record<string, () => Promise<void>> = {
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('tab', { name: 'Signals' }).click()
     await drawer
-      .getByText(/^About .* (chance this leads|likely to lead) to a move within 12 months/)
+      .getByText(/^About .* (chance this leads|chance that these signals lead) to a move within 12 months/)
       .first()
       .waitFor()
     await drawer

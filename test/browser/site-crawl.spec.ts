@@ -112,7 +112,7 @@ test('external links use https without access to the page; email and phone links
 
 test('feed and sitemap are well-formed, and the sitemap lists exactly the indexable pages', () => {
   for (const path of ['/sitemap.xml', '/blog/feed.xml']) {
-    expect(site.urls.get(path)?.document, path).toMatchObject({ malformedPaths: null })
+    expect(site.urls.get(path)?.document, path).toMatchObject({ malformed: null })
   }
   const indexablePages = pages.filter(({ path }) => {
     const robots = site.urls.get(path)?.document?.metas.robots ?? []

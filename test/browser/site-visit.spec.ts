@@ -113,7 +113,7 @@ test('P02 P08 a failed load is reported beside the control and works after a rel
       result: page.getByRole('dialog'),
     },
     {
-      address: '/contact',
+      pageUrl: '/contact',
       chunk: '**/assets/forms-*',
       trigger: page.getByRole('form', { name: 'Send us a message' }).getByRole('button'),
       result: page.getByText('Please fill in this field').first(),

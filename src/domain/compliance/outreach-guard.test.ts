@@ -52,6 +52,18 @@ describe('A38 the outreach guard and its corpus', { timeout: 60_000 }, () => {
     )
   })
 
+  test('stops hints within a longer ordinary letter', () => {
+    const hints = corpusTexts('close').filter(({ rule }) => rule !== null)
+    const [greeting, ending] = [
+      'Hi Hazel,',
+      "It's been a while since we talked, so I wanted to say hello. I keep an eye on homes in Naperville and send a short note when something sells. Would you like to hear what I see?",
+    ]
+    const missed = hints.filter(
+      ({ text }) => checkOutreach(`${greeting}\n\n${text}\n\n${ending}`, { channel: 'letter' }).allowed,
+    )
+    expect(missed.length / hints.length).toBeLessThanOrEqual(0.05)
+  })
+
   test('tells close calls apart', () => {
     const wrong = corpusTexts('close').filter(
       ({ text, channel, rule }) =>

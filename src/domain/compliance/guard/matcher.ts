@@ -46,8 +46,11 @@ export function findTerms(
   data: GuardData,
 ): GuardFinding[] {
   const sentences = sentenceWordsOf(tokens, names, data.kinds)
-  const passages = passagesOf(sentences).map((passage) => ({ passage, score: scoreOf(passage, data) }))
-  const scores = new Map(sentences.map((each) => [each.number, scoreOf([each], data) - ALONE_MARGIN]))
+  const passages = [
+    ...passagesOf(sentences).map((passage) => ({ passage, score: scoreOf(passage, data) })),
+    ...sentences.map((each) => ({ passage: [each], score: scoreOf([each], data) - ALONE_MARGIN })),
+  ]
+  const scores = new Map<number, number>()
   for (const { passage, score } of passages)
     for (const { number } of passage) scores.set(number, Math.max(score, scores.get(number) ?? score))
   const toReader = new Set(sentences.filter(isToReader).map(({ number }) => number))
