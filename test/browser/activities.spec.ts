@@ -5,6 +5,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import { localMinute } from '#web/lib/format.ts'
 import { accessibilityViolationsOf } from './accessibility.ts'
 import { openDrawerReader } from './drawer-reader.ts'
+import { fetchResponse } from './fetch-response.ts'
 
 const reader = await openDrawerReader()
 const { database, organizationId, client, ada, page, drawer, panel, openContact, getSection, addContact } =
@@ -174,7 +175,7 @@ describe.each(SIZES)('call permission at $width px', (size) => {
     )
     // Outside calling hours every call asks first.
     await page.route('**/call-permission', async (route) => {
-      const callPermission: CallPermission = await (await route.fetch()).json()
+      const callPermission: CallPermission = await (await fetchResponse(route)).json()
       await route.fulfill({
         json: { ...callPermission, callingHours: { ...callPermission.callingHours, allowed: false } },
       })

@@ -5,6 +5,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import { accessibilityViolationsOf, findSmallTargets } from './accessibility.ts'
 import { openDrawerReader } from './drawer-reader.ts'
 import { toastOf } from './failing-product.ts'
+import { fetchResponse } from './fetch-response.ts'
 
 const reader = await openDrawerReader()
 const { ada, addContact, client, database, drawer, openContact, organizationId, page, panel, getSection } =
@@ -14,7 +15,7 @@ afterAll(reader.close)
 /** True if calls ask first; calls are allowed at any hour. */
 let isConfirmationRequired = false
 await page.route('**/call-permission', async (route) => {
-  const callPermission: CallPermission = await (await route.fetch()).json()
+  const callPermission: CallPermission = await (await fetchResponse(route)).json()
   const callingHours = { ...callPermission.callingHours, allowed: true }
   await route.fulfill({ json: { ...callPermission, asksFirst: isConfirmationRequired, callingHours } })
 })

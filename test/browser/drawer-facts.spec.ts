@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { barColor, colorOf, factsIn, openDrawerReader } from './drawer-reader.ts'
+import { fetchResponse } from './fetch-response.ts'
 import { KNOWN_PERSON } from './known-person.ts'
 
 const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
@@ -200,7 +201,7 @@ describe('A13 the signals', () => {
     }
     // The database has only nine categories, but a newer server could send a tenth.
     await page.route(`**/api/contacts/${hazel.id}`, async (route) => {
-      const response = await route.fetch()
+      const response = await fetchResponse(route)
       const contact = (await response.json()) as ContactDetail
       const signals = contact.signals.map((signal) =>
         signal.description === 'Case 6' ? { ...signal, category: 'dowry' } : signal,

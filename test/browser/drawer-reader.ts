@@ -4,6 +4,7 @@ import type { Locator, Page, Route } from 'playwright-core'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { becomeSubscriber } from '#test/product/client.ts'
 import { startProduct } from '#test/product/product.ts'
+import { fetchResponse } from './fetch-response.ts'
 import { openBrowser, signInAs } from './person.ts'
 
 const ADA_EMAIL = 'ada.okafor@example.com'
@@ -122,7 +123,7 @@ export async function holdFirstResponse(page: Page, path: string) {
   let requests = 0
   await page.route(path, async (route) => {
     const isFirst = requests++ === 0
-    const response = await route.fetch()
+    const response = await fetchResponse(route)
     if (isFirst) {
       resolveFirst()
       await promise

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { fetchResponse } from './fetch-response.ts'
 import { openBrowser, type Person } from './person.ts'
 
 let product: Product
@@ -179,7 +180,7 @@ test('A10 an import ends with the best contacts to call, the first one open', as
   expect(await callLink.getAttribute('href')).toMatch(/^tel:\+1630555017[12]$/)
   await firstItem.getByText('Not checked against the do-not-call registries.').waitFor()
   await page.route('**/call-permission', async (route) => {
-    const callPermission = await (await route.fetch()).json()
+    const callPermission = await (await fetchResponse(route)).json()
     await route.fulfill({ json: { ...callPermission, asksFirst: true } })
   })
   await callLink.click()

@@ -4,6 +4,7 @@ import { becomeSubscriber, type Client } from '#test/product/client.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { accessibilityViolationsOf, logMotion } from './accessibility.ts'
 import { holdRequest } from './drawer-reader.ts'
+import { fetchResponse } from './fetch-response.ts'
 import { openBrowser, type Person, signInByDialog, waitForHydration } from './person.ts'
 
 const ADA_EMAIL = 'ada.okafor@example.com'
@@ -173,7 +174,7 @@ test('a do-not-call file is uploaded, covers its area codes, and is removed', as
 test('a member reads the do-not-call files but can’t change them', async () => {
   const { page } = ada
   await page.route('**/api/auth/user', async (route) => {
-    const response = await route.fetch()
+    const response = await fetchResponse(route)
     await route.fulfill({ response, json: { ...(await response.json()), role: 'MEMBER' } })
   })
   await openPage(ada, '/settings/do-not-call')

@@ -5,6 +5,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { TodayItem } from '#contract/today.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { accessibilityViolationsOf } from './accessibility.ts'
+import { fetchResponse } from './fetch-response.ts'
 import { openBrowser } from './person.ts'
 import {
   allowDialing,
@@ -196,7 +197,7 @@ test('says who else just contacted the person', async () => {
   const item = await firstCallable(page)
   await page.route('**/activities', async (route) => {
     const alsoBy = { name: 'Mia Chen', at: new Date(Date.now() - 5 * 60_000 - 5000).toISOString() }
-    const response = await route.fetch()
+    const response = await fetchResponse(route)
     await route.fulfill({ response, json: { ...(await response.json()), alsoBy } })
   })
   await row(page, item)
