@@ -99,7 +99,7 @@ test('Trust 8 known, unknown, limited and invited addresses cost the same statem
     })
   await app.owner.run('delete from rate_limits')
   await app.queue.drain()
-  const requestStatements = await statementsOf(() => requestLink('somebody@example.com'))
+  const requestStatements = await statementsOf(() => requestLink('someone@example.com'))
   const mailStatements = await statementsOf(() => app.queue.drain())
   expect(requestStatements.join()).toContain('rate_limits')
   expect(mailStatements.join()).toContain('magic_link_tokens')

@@ -76,7 +76,7 @@ const SCENARIO_BY_PHONE_ENDING: Record<string, string> = {
   '0102': 'nobody',
   '0103': 'invalid',
   '0104': 'unsure',
-  '0105': 'somebody-else',
+  '0105': 'someone-else',
   '0106': 'own-error',
   '0107': 'spelled',
   '0111': 'limited',
@@ -114,7 +114,7 @@ export const trestle: Route = {
       json: { phone_number: '+16305550103', is_valid: false, line_type: null, carrier: null, owners: [] },
     },
     unsure: { json: { phone_number: '+16305550104', is_valid: true, line_type: null, owners: null } },
-    'somebody-else': { json: { ...PHONE_LINE, owners: [{ ...PHONE_OWNER, name: 'Moses Okafor' }] } },
+    'someone-else': { json: { ...PHONE_LINE, owners: [{ ...PHONE_OWNER, name: 'Moses Okafor' }] } },
     'own-error': {
       json: { phone_number: null, owners: [], error: { name: 'InternalError', message: 'later' } },
     },

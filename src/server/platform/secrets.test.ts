@@ -7,7 +7,7 @@ import { createSecrets } from './secrets.ts'
 import { keyFromDatabaseUrl, keyInDataDir } from './secrets-key.ts'
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)]
-const SECRET = Buffer.from('a secret of somebody')
+const SECRET = Buffer.from('a secret of someone')
 
 test('opens a secret only for its owner', () => {
   const secrets = createSecrets([OLD])

@@ -42,7 +42,7 @@ const statusOf = async (person: Person) => (await person.request('GET', '/api/au
 test("A03 lists a user's sessions, last used first, with the current one marked", async () => {
   const desk = await app.signIn('ann@example.com')
   const phone = await app.signIn('ann@example.com')
-  await app.signIn('somebody@example.com')
+  await app.signIn('someone@example.com')
   const sessions = await listSessions(desk)
   expect(sessions.map(({ current }) => current)).toEqual([false, true])
   expect((await listSessions(phone)).map(({ current }) => current)).toEqual([true, false])

@@ -92,7 +92,7 @@ test('A26 emails owners once a month when a tenth of the credits is left', async
     app.db.tenant(organization, async (tx) => {
       for (let i = from; i < to; i++) {
         const key = `enrich:${organization}-${i}`
-        await app.credits.reserve(tx, { key, contactId: null, description: 'Look-up' })
+        await app.credits.reserve(tx, { key, contactId: null, description: 'Enrichment' })
       }
       return app.credits.lowCreditsOf(tx)
     })

@@ -94,7 +94,7 @@ describe('Trust 22 admission', () => {
 
   test('admits nothing while new connections are accepted', () => {
     admission.pause()
-    const request = enqueue('somebody')
+    const request = enqueue('someone')
     expect(request.slot).toBe('waits')
     admission.resume()
     expect(isAdmitted(request)).toBe(true)

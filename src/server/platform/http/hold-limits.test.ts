@@ -41,7 +41,7 @@ describe('Trust 22 requests that callers hold open', () => {
         2000,
       )
       expect(neighbors).toBe(network)
-      expect(countAccepted(() => otherLimiter(duration, holder('somebody', 'else', '192.0.2.2')), 1)).toBe(1)
+      expect(countAccepted(() => otherLimiter(duration, holder('someone', 'else', '192.0.2.2')), 1)).toBe(1)
     },
   )
 

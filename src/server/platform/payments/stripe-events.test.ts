@@ -106,7 +106,7 @@ describe('A25 events', () => {
     const allEvents = JSON.stringify(account.stripe.state.events)
     const price = [...account.stripe.state.prices.values()].find(({ unit_amount }) => unit_amount === 7900)!
     for (const [from, to] of [
-      [price.id, 'price_of_somebody_else'],
+      [price.id, 'price_of_someone_else'],
       ['"usd"', '"eur"'],
     ]) {
       account.stripe.state.events.splice(0, Infinity, ...JSON.parse(allEvents.replaceAll(from!, to!)))

@@ -89,7 +89,7 @@ describe('A25 prices at the start', () => {
   })
 
   test('a rejected key stops the start and is not printed', async () => {
-    const message = await refusalOf(start({ secretKey: 'sk_test_of_somebody_else' }))
+    const message = await refusalOf(start({ secretKey: 'sk_test_of_someone_else' }))
     expect(message).toBe('ConfigError: STRIPE_SECRET_KEY: the payment provider rejected this key')
   })
 

@@ -144,7 +144,7 @@ describe('A15 Trestle', () => {
   })
 
   test('a number owned by someone else adds no facts to the contact', async () => {
-    expect(await queryPhone('somebody-else')).toMatchObject({
+    expect(await queryPhone('someone-else')).toMatchObject({
       status: 'match',
       data: { addresses: [], alternateEmails: [], additionalOwners: [{ name: 'Moses Okafor' }] },
     })
