@@ -13,12 +13,12 @@ const REACHES_PATTERN = /\b(?:call|calls|calling|text|texts|texting|phone|cell|r
 /** The hours and limits of sales calls in the state that a question names; null for any other question. */
 export function answerCallingRule(question: string): string | null {
   const text = fold(question).replace(/[?.!\s]+$/, '')
+  const isAboutTime = CLOCK_PATTERN.test(text) && REACHES_PATTERN.test(text)
   const isAboutRule =
-    (ABOUT_CALLS_PATTERN.test(text) || (CLOCK_PATTERN.test(text) && REACHES_PATTERN.test(text))) &&
-    !/\b(?:did|last|have|has)\b/.test(text)
+    (ABOUT_CALLS_PATTERN.test(text) || isAboutTime) && !/\b(?:did|last|have|has)\b/.test(text)
   const state = isAboutRule ? stateIn(question) : null
   if (state !== null) return callingRuleText(state)
-  return CLOCK_PATTERN.test(text) && REACHES_PATTERN.test(text)
+  return isAboutTime
     ? `Federal hours for sales calls and texts: ${FEDERAL_HOURS}. Some states allow fewer hours: name one to see its rule. General information, not legal advice.`
     : null
 }

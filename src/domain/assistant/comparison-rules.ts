@@ -1,4 +1,5 @@
 import type { ConditionRule } from './condition-rule.ts'
+import { parseAmount } from './number-words.ts'
 import type { QuestionFilter } from './questions.ts'
 
 const OVER = String.raw`>=?|≥|over|above|more than|(?:greater|higher|better|longer|older|bigger) than|north of|exceeding|upwards? of|at least|no less than|from|past|minimum(?: of)?`
@@ -42,9 +43,7 @@ export const COMPARISON_RULES: readonly ConditionRule[] = [
 ]
 
 function amountOf(text = ''): { amount: number; isMoney: boolean } {
-  const [, digits = '', unit = ''] = /([\d,]+(?:\.\d+)?) ?(k|thousand|mm?|million)?/.exec(text) ?? []
-  const factor = /^(?:k|thousand)$/.test(unit) ? 1e3 : unit.startsWith('m') ? 1e6 : 1
-  const amount = Number(digits.replace(/,/g, '')) * factor
+  const { amount, unit } = parseAmount(text) ?? { amount: 0, unit: '' }
   return { amount, isMoney: text.includes('$') || unit !== '' || amount >= 10_000 }
 }
 

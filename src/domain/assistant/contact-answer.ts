@@ -1,4 +1,5 @@
 import type { Relationship } from '../activities/relationship.ts'
+import type { Channel } from '../compliance/outreach.ts'
 import type { ContactDetails } from '../identity/contact-details.ts'
 import type { Category } from '../signals/categories.ts'
 import { birthdayText, capitalize, dayText, dollars, plural, YEARS } from './answer-format.ts'
@@ -35,8 +36,7 @@ export type KnownContact = NamedContact & {
   /** Formatted for reading. */
   phone: string | null
   address: string | null
-  /** Names of the channels the person opted out of. */
-  optedOutChannels: readonly string[]
+  optedOutChannels: readonly Channel[]
   home: KnownHome | null
   /** Chance to move, 0 to 1. */
   chance: number | null
@@ -102,8 +102,13 @@ const FACT_TEXTS: Record<ContactFact, (contact: KnownContact) => string | null> 
     labels.length > 0 ? `${name}'s tags: ${labels.join(', ')}.` : `${name} has no tags.`,
   partner: ({ name, partner }) =>
     partner && `${name}'s partner on record is ${partner.firstName} ${partner.lastName}.`,
-  income: ({ name, partner }) =>
-    `${partner ? `${name}'s partner on record is ${partner.firstName} ${partner.lastName}. ` : ''}We don't store marital status, children, income or beliefs, so that is unknown for ${name}.`,
+  income: (contact) =>
+    [
+      FACT_TEXTS.partner(contact),
+      `We don't store marital status, children, income or beliefs, so that is unknown for ${contact.name}.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
   owner: (contact) =>
     FACT_TEXTS.tenure(contact) ??
     (contact.home ? `A home is on record for ${contact.name}: ${contact.home.address}.` : null),

@@ -1,14 +1,13 @@
 import type { Channel } from '../compliance/outreach.ts'
 import type { Category } from '../signals/categories.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '../signals/tasks.ts'
-import { capitalize, dayText, dollars, type Plural, plural } from './answer-format.ts'
+import { CONTACTS, capitalize, dayText, dollars, type Plural, plural } from './answer-format.ts'
 import { filterText } from './filter-text.ts'
 import { factOf, type ListedFact, listedFact } from './listed-facts.ts'
 import { MEASURE_TEXTS } from './measures.ts'
 import type { NamedContact } from './named-contact.ts'
 import { type ContactFact, type ListOrder, MEASURES, type Measure, type QuestionFilter } from './questions.ts'
 
-const CONTACTS: Plural = ['contact', 'contacts']
 /** Counting stops here, so that no count takes long. */
 export const COUNT_LIMIT = 10_000
 

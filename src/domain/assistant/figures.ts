@@ -1,11 +1,11 @@
 import { MONTH_NAMES } from './months.ts'
+import { NUMBER_WORDS } from './number-words.ts'
 
-const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12,
-  thirteen: 13, fourteen: 14, fifteen: 15, sixteen: 16, seventeen: 17, eighteen: 18, nineteen: 19, twenty: 20,
-  thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90, hundred: 100, thousand: 1000,
-  million: 1e6, billion: 1e9, dozen: 12, half: 0.5, double: 2, twice: 2, triple: 3, quarter: 0.25,
-} // biome-ignore format: one table
+const FIGURE_WORDS: Readonly<Record<string, number>> = {
+  ...NUMBER_WORDS,
+  ...{ hundred: 100, thousand: 1000, million: 1e6, billion: 1e9, dozen: 12 },
+  ...{ half: 0.5, double: 2, twice: 2, triple: 3, quarter: 0.25 },
+}
 const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase())
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3))
 const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 }
@@ -22,7 +22,7 @@ function figuresOf(text: string): string[] {
   const numbers = Array.from(
     plainText.matchAll(FIGURE_PATTERN),
     ([, money, digits = '', unit = '', percent]) => {
-      const multiple = MULTIPLES[unit.toLowerCase()] ?? NUMBER_WORDS[unit.toLowerCase()] ?? 1
+      const multiple = MULTIPLES[unit.toLowerCase()] ?? FIGURE_WORDS[unit.toLowerCase()] ?? 1
       return `${money ? '$' : ''}${Number(digits.replaceAll(',', '')) * multiple}${percent ? '%' : ''}`
     },
   )
@@ -32,7 +32,7 @@ function figuresOf(text: string): string[] {
 function wordFiguresOf(text: string): string[] {
   return [...text.matchAll(/\p{L}+/gu)].flatMap(([word]) => {
     const lower = word.toLowerCase()
-    const value = Object.hasOwn(NUMBER_WORDS, lower) ? NUMBER_WORDS[lower] : undefined
+    const value = Object.hasOwn(FIGURE_WORDS, lower) ? FIGURE_WORDS[lower] : undefined
     if (value !== undefined) return [String(value)]
     // "May" and "mar" are ordinary words too; only a capital letter makes a month, and "May" never counts.
     const isName = word[0] !== word[0]?.toLowerCase()
@@ -60,7 +60,7 @@ export function allowedFigures(texts: readonly string[]): ReadonlySet<string> {
   return allowedNumbers
 }
 
-/** Digits of other scripts and single-character fractions, which `FIGURE` would miss. */
+/** Digits of other scripts and single-character fractions, which `FIGURE_PATTERN` would miss. */
 const UNREADABLE_DIGIT_PATTERN = /(?![0-9])\p{N}/u
 
 /** Tells if a sentence names a figure that the evidence does not contain. */

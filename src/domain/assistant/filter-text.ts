@@ -1,5 +1,5 @@
 import type { Channel } from '../compliance/outreach.ts'
-import { capitalize, dayText, dollars, plural, YEARS } from './answer-format.ts'
+import { boundsText, capitalize, dayText, dollars, plural, YEARS } from './answer-format.ts'
 import { MEASURE_TEXTS, measureText } from './measures.ts'
 import { MONTH_NAMES } from './months.ts'
 import { type Detail, MEASURES, type Measure, type QuestionFilter } from './questions.ts'
@@ -48,15 +48,6 @@ const DETAIL_NAMES: Record<Detail, string> = {
 }
 const detailNames = (details: readonly Detail[], separator: string) =>
   details.map((each) => DETAIL_NAMES[each]).join(separator)
-
-/** `of at least $400,000 and at most $600,000`; empty without a bound. */
-function boundsText(from: number | undefined, to: number | undefined, textOf: (bound: number) => string) {
-  if (from === undefined && to === undefined) return ''
-  if (from === to) return textOf(from ?? 0)
-  return [from !== undefined && `at least ${textOf(from)}`, to !== undefined && `at most ${textOf(to)}`]
-    .filter(Boolean)
-    .join(' and ')
-}
 
 function yearsText(from: number | undefined, to: number | undefined): string {
   if (from === undefined) return to === undefined ? '' : `in ${to} or before`

@@ -151,9 +151,8 @@ function readFollowUp(question: string, today: string): FollowUp | null {
     ? orderIn(text)
     : undefined
   if (order && !hasFilter(filter)) return { text, filter, show: undefined, order, isOther: false }
-  const isCount = COUNT_OF_LIST_PATTERN.test(text)
-  const isAnswerable = hasFilter(filter) || show || LISTS_PATTERN.test(text) || isCount
-  if (isCount) return { text, filter, show: undefined, isOther: false }
+  if (COUNT_OF_LIST_PATTERN.test(text)) return { text, filter, show: undefined, isOther: false }
+  const isAnswerable = hasFilter(filter) || show || LISTS_PATTERN.test(text)
   if (!isAnswerable || leftoverWords(rest).some((word) => !parseContactFact(word))) return null
   return { text, filter, show, isOther: !SEVERAL_PATTERN.test(question) && !/^(?:only|just)\b/.test(text) }
 }

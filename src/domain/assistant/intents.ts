@@ -3,7 +3,7 @@ import { fold } from '../identity/name.ts'
 import { formatDay, parseDay } from '../score/day.ts'
 import { draftQuestionOf } from './draft-question.ts'
 import { isBillingQuestion, isDoNotContactQuestion, parseContactPoint } from './fact-questions.ts'
-import { MEASURE_NAMES, MEASURE_TEXTS } from './measures.ts'
+import { withoutMeasures } from './measures.ts'
 import { parseNameQuestion } from './name-question.ts'
 import { personIn, QUOTED_PATTERN } from './person-name.ts'
 import { correctTypos, leftoverWords } from './plain-words.ts'
@@ -123,9 +123,19 @@ const ORDERS: readonly [RegExp, ListOrder][] = [
   ],
 ]
 
+/** The order that a question asks for, and the question without the words for it. */
+function readOrder(text: string): { order?: ListOrder; words: string } {
+  const [superlative, order] = ORDERS.find(([pattern]) => pattern.test(text)) ?? []
+  if (superlative && order) return { order, words: text.replace(superlative, ' , ') }
+  const measureOrder = parseMeasureOrder(text)
+  if (!measureOrder) return { words: text }
+  return { order: measureOrder, words: withoutMeasures(text).replace(MEASURE_SUPERLATIVE_PATTERN, ' , ') }
+}
+const MEASURE_SUPERLATIVE_PATTERN =
+  /\b(?:the )?(?:most|highest|biggest|largest|greatest|least|lowest|smallest|fewest|newest|oldest)\b/
+
 /** The order that a question asks for. */
-export const orderIn = (text: string): ListOrder | undefined =>
-  ORDERS.find(([superlative]) => superlative.test(text))?.[1] ?? parseMeasureOrder(text) ?? undefined
+export const orderIn = (text: string): ListOrder | undefined => readOrder(text).order
 
 type Rule = (text: string, today: string, original: string) => DataQuestion | null
 
@@ -256,37 +266,25 @@ function parseChangesQuestion(text: string, today: string): DataQuestion | null 
 type PeopleQuestion = { text: string; filter: QuestionFilter; rest: string; order?: ListOrder | undefined }
 
 function readPeopleQuestion(text: string, today: string): PeopleQuestion {
-  const [pattern, ownOrder] = ORDERS.find(([superlative]) => superlative.test(text)) ?? []
-  const order = ownOrder ?? parseMeasureOrder(text) ?? undefined
-  const words = pattern ? text.replace(pattern, ' , ') : order ? withoutMeasure(text) : text
+  const { order, words } = readOrder(text)
   const { filter, rest } = parseConditions(words, today)
   const isRestricted = isDoNotContactQuestion(text) && !filter.optedOut
   return { text, filter: isRestricted ? { ...filter, restricted: true } : filter, rest, order }
 }
 
-/** "The most equity" is an order and no condition. */
-const withoutMeasure = (text: string) =>
-  MEASURE_NAMES.reduce(
-    (words, measure) => words.replace(new RegExp(`\\b(?:${MEASURE_TEXTS[measure].words})(?!\\w)`), ' , '),
-    text,
-  ).replace(
-    /\b(?:the )?(?:most|highest|biggest|largest|greatest|least|lowest|smallest|fewest|newest|oldest)\b/,
-    ' , ',
-  )
-
 /** A question whose words are all understood: conditions, an order, and plain words around them. */
 function parseListQuestion(text: string, today: string): DataQuestion | null {
-  const contactQuery = readPeopleQuestion(text, today)
-  const { filter, rest, order } = contactQuery
+  const peopleQuestion = readPeopleQuestion(text, today)
+  const { filter, rest, order } = peopleQuestion
   const isFiltered = hasFilter(filter)
-  if (filter.restricted && isDoNotContactQuestion(text)) return shapeQuestion(contactQuery)
+  if (filter.restricted && isDoNotContactQuestion(text)) return shapeQuestion(peopleQuestion)
   if (/\b(?:mean|registry|laws?|legal)\b/.test(text)) return null
   const isUnderstood = leftoverWords(rest).length === 0
-  if (isOutreach(rest) && (isUnderstood || !isFiltered)) return shapeQuestion(contactQuery)
+  if (isOutreach(rest) && (isUnderstood || !isFiltered)) return shapeQuestion(peopleQuestion)
   const isWholeList = PEOPLE_PATTERN.test(text) && WHOLE_PATTERN.test(text)
   const isAnswerable =
     isUnderstood && (isFiltered ? !/\b(?:you|it|this)\b/.test(rest) : isWholeList || isRanked(text, order))
-  return isAnswerable ? shapeQuestion(contactQuery) : null
+  return isAnswerable ? shapeQuestion(peopleQuestion) : null
 }
 
 const CAN_I = new RegExp(`\\b(?:can|could|should|may) (?:i|we) (?:\\w+ )?${OUTREACH_VERB}\\b`)
@@ -314,18 +312,16 @@ function shapeQuestion({ text, filter: narrowing, rest, order }: PeopleQuestion)
   return { tool: 'top_contacts', narrowing, limit: parseLimit(text, LIST_LIMIT), ...(show ? { show } : {}) }
 }
 
-/** A question with one word that may be a city, a tag, a stage or a source. */
+/** A question with one word or phrase that may be a city, a tag, a stage or a source. */
 function parseWordQuestion(text: string, today: string): DataQuestion | null {
-  const asked = readPeopleQuestion(text, today)
-  const words = leftoverWords(asked.rest)
+  const peopleQuestion = readPeopleQuestion(text, today)
+  const { filter, rest } = peopleQuestion
+  const words = leftoverWords(rest)
   const word = words.join(' ')
-  const isOneWord = words.length > 0 && words.length <= 3 && asked.rest.replace(/'s\b/g, '').includes(word)
-  if (
-    !isOneWord ||
-    !(hasFilter(asked.filter) || ASKS_FOR_PEOPLE_PATTERN.test(text) || PEOPLE_PATTERN.test(text))
-  )
+  const isOnePhrase = words.length > 0 && words.length <= 3 && rest.replace(/'s\b/g, '').includes(word)
+  if (!isOnePhrase || !(hasFilter(filter) || ASKS_FOR_PEOPLE_PATTERN.test(text) || PEOPLE_PATTERN.test(text)))
     return null
-  return shapeQuestion({ ...asked, filter: { ...asked.filter, word } })
+  return shapeQuestion({ ...peopleQuestion, filter: { ...filter, word } })
 }
 
 function parseLimit(text: string, usual = 5): number {

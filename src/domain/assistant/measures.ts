@@ -1,11 +1,12 @@
-import { dollars, plural } from './answer-format.ts'
+import { boundsText, dollars, plural } from './answer-format.ts'
+import { parseAmount } from './number-words.ts'
 import type { Measure, QuestionFilter } from './questions.ts'
 
 type MeasureRange = NonNullable<QuestionFilter['measures']>[number]
 
 const percent = (value: number) => `${Math.round(value * 10) / 10}%`
 
-/** How each measure is named, written and asked for; `unit` tells what a bare number stands for. */
+/** Name of each measure, its value as text, and the words for it in questions. */
 export const MEASURE_TEXTS: Record<
   Measure,
   { name: string; textOf: (value: number) => string; words: string }
@@ -62,7 +63,7 @@ export const MEASURE_TEXTS: Record<
     words: String.raw`(?:move )?chances?|likelihoods?|probabilit(?:y|ies)|odds`,
   },
 }
-export const MEASURE_NAMES = Object.keys(MEASURE_TEXTS) as Measure[]
+const MEASURE_NAMES = Object.keys(MEASURE_TEXTS) as Measure[]
 
 const NUMBER = String.raw`\$? ?\d[\d,]*(?:\.\d+)? ?(?:k\b|thousand\b|mm?\b|million\b|%|percent\b)?`
 const OVER = String.raw`>=?|over|above|more than|(?:greater|higher|better|bigger|larger) than|at least|north of|exceeding|after|since|minimum(?: of)?`
@@ -120,29 +121,27 @@ function boundOf(value: number, group: (name: string) => string | undefined, ste
 }
 
 function amountOf(text: string | undefined): number | null {
-  const [, digits = '', unit = ''] = /([\d,]+(?:\.\d+)?) ?(k|thousand|mm?|million)?/.exec(text ?? '') ?? []
-  if (digits === '') return null
-  const factor = /^(?:k|thousand)$/.test(unit) ? 1e3 : unit.startsWith('m') ? 1e6 : 1
-  const amount = Number(digits.replace(/,/g, '')) * factor
-  return amount > 1e9 ? null : amount
+  const { amount } = parseAmount(text) ?? {}
+  return amount === undefined || amount > 1e9 ? null : amount
 }
+
+const NAME_PATTERNS = MEASURE_NAMES.map(
+  (measure) => [measure, new RegExp(`\\b(?:${MEASURE_TEXTS[measure].words})(?!\\w)`)] as const,
+)
 
 /** The measure that a text names, if any. */
 export function namedMeasure(text: string): Measure | undefined {
-  return MEASURE_NAMES.find((measure) => NAMED[measure].test(text))
+  return NAME_PATTERNS.find(([, pattern]) => pattern.test(text))?.[0]
 }
-const NAMED = Object.fromEntries(
-  MEASURE_NAMES.map((measure) => [measure, new RegExp(`\\b(?:${MEASURE_TEXTS[measure].words})(?!\\w)`)]),
-) as Record<Measure, RegExp>
+
+/** Removes the first name of every measure from a text. */
+export function withoutMeasures(text: string): string {
+  return NAME_PATTERNS.reduce((words, [, pattern]) => words.replace(pattern, ' , '), text)
+}
 
 /** `with equity of at least $200,000`. */
 export function measureText({ measure, from, to }: MeasureRange): string {
   if (measure === 'equity' && to === -1) return 'with negative equity'
   const { name, textOf } = MEASURE_TEXTS[measure]
-  if (from !== undefined && from === to) return `with a ${name} of ${textOf(from)}`
-  const bounds = [
-    from !== undefined && `at least ${textOf(from)}`,
-    to !== undefined && `at most ${textOf(to)}`,
-  ].filter(Boolean)
-  return `with ${/^equity/.test(name) ? name : `a ${name}`} of ${bounds.join(' and ')}`
+  return `with ${measure === 'equity' ? name : `a ${name}`} of ${boundsText(from, to, textOf)}`
 }

@@ -8,17 +8,15 @@ import { isTypoOf, normalizeQuestion, parseContactFact } from './vocabulary.ts'
 const FRAME: ReadonlySet<string> = new Set([
   ...PLAIN_WORDS,
   ...(
-    'actually before being called cell doing opt opted unsubscribed dnc seniors missing everything ' +
-    'hers him cold info information known last listed looked mobile new no not numbers open part ' +
-    'ranked ready real really remind rent rents sale since something source spoke spoken status ' +
-    'stuff talked touch where why work works search details detail address addresses agent another ' +
-    'birthday birthdays born bought buy buying buys chance chances come comes company compare ' +
-    'compared days date day due earliest early easiest employer equity estimate happened hows job ' +
-    'jobs kind later latest level likelihood married occupation okay order paid pay percent profile ' +
-    'purchase purchased reason situation sold stand street summary task tasks tenure think times vs ' +
-    'versus way weekend whats whos notes overdue hold good great life news didnt check allowed hello ' +
-    "yo pls plz thx i'm i've numbr adress emails anniversary hear heard hasn't haven't isn't doesn't " +
-    "don't longer bout contacted lately recently"
+    'before being called cell doing opt opted unsubscribed dnc seniors missing everything hers him cold info ' +
+    'information known last listed looked mobile new no not numbers open part ready real remind rent rents sale ' +
+    'since something source spoke spoken status talked touch where why work works details detail address ' +
+    'addresses agent birthday birthdays born bought buy buying buys chance chances comes company compare ' +
+    'compared days date day due earliest early easiest employer estimate happened hows job jobs later latest ' +
+    'level likelihood married occupation okay paid pay profile purchase purchased reason situation sold stand ' +
+    'street summary task tasks tenure think times vs versus way weekend whats whos notes overdue great life news ' +
+    "didnt allowed hello yo pls plz thx i've numbr adress emails anniversary heard hasn't haven't isn't doesn't " +
+    "don't longer bout contacted"
   ).split(' '),
 ])
 /** Words after an article or an adjective are things, unless a home or family follows: "the Raman place". */
@@ -26,7 +24,8 @@ const ARTICLE_PATTERN = /^(?:an?|the|this|that|these|those|my|our|your|each|ever
 const HOUSEHOLD_PATTERN =
   /^(?:place|house|home|property|condo|residence|family|household|file|record|phone|number|email|address|signals?|score|birthday)s?$/i
 /** A name in capitals, which sets it apart where the question might be about the product. */
-const CAPITALIZED_PATTERN = /^\p{Lu}[\p{Ll}'’]/u
+export const CAPITALIZED_PATTERN = /^\p{Lu}[\p{Ll}'’]/u
+export const NAME_WORD_PATTERN = /^\p{L}[\p{L}.'’-]*$/u
 /** In words. */
 const MAX_NAME = 5
 /** In longer questions a name needs a capital letter. */
@@ -66,20 +65,26 @@ export function parseNameQuestion(question: string, needsCapital: boolean): Data
   return { tool: 'contact', name, about }
 }
 
+/** The words of a question without the punctuation around them. */
+export const bareWords = (question: string): string[] =>
+  question.split(/\s+/).map((word) => word.replace(/^[("“]+|[,;:)"”?!.]+$/g, ''))
+
+export const withoutPossessive = (word: string): string => word.replace(/['’]s?$/i, '')
+
 /** Runs of words that are no part of a question's frame, as the names they may be. */
 function namesIn(question: string): string[] {
-  const words = question.split(/\s+/).map((word) => word.replace(/^[("“]+|[,;:)"”?!.]+$/g, ''))
+  const words = bareWords(question)
   const names: string[][] = []
   let isOpen = false
   for (const [at, word] of words.entries()) {
-    const baseWord = word.replace(/['’]s?$/i, '')
+    const baseWord = withoutPossessive(word)
     const isFrame =
       isFrameWord(baseWord) && !(at > 0 && CAPITALIZED_PATTERN.test(baseWord) && baseWord.length > 2)
     const isThing: boolean =
       !isOpen && ARTICLE_PATTERN.test(words[at - 1] ?? '') && !HOUSEHOLD_PATTERN.test(words[at + 1] ?? '')
     const isFamily =
       CAPITALIZED_PATTERN.test(baseWord) && /^the$/i.test(words[at - 1] ?? '') && /s$/.test(baseWord)
-    const isName: boolean = !isFrame && (!isThing || isFamily) && /^\p{L}[\p{L}.'’-]*$/u.test(baseWord)
+    const isName: boolean = !isFrame && (!isThing || isFamily) && NAME_WORD_PATTERN.test(baseWord)
     if (isName && isOpen) names.at(-1)?.push(baseWord)
     else if (isName) names.push([baseWord])
     isOpen = isName && baseWord === word

@@ -18,13 +18,13 @@ type IndexedPassage = {
 export type PassageIndex = TextIndex<IndexedPassage>
 
 /**
- * Boosts. The first section of a document introduces its subject, which suits short questions. A namesake is a section
- * whose heading has exactly the words of the question.
+ * Boosts. A word of a section's example questions counts `question` times. The first section of a document introduces
+ * its subject, which suits short questions. A namesake is a section whose heading has exactly the words of the question.
  */
-const WEIGHTS = { asked: 3, opening: 1.12, namesake: 1.12 }
+const WEIGHTS = { question: 3, opening: 1.12, namesake: 1.12 }
 /** Share of the question's words, weighted by rarity, that a passage must contain to count as an answer. */
 const MIN_COVERAGE = 0.55
-/** The same when the question has all words of the heading, which then is its subject. */
+/** That share if the question has all words of the heading, which makes the section its subject. */
 const MIN_SUBJECT_COVERAGE = 0.35
 /** The share that counts when no passage has that much, and how many of the question's words it needs then. */
 const MIN_PARTIAL_COVERAGE = 0.36
@@ -42,11 +42,11 @@ const MIN_SECOND_SHARE = 0.75
 export function indexPassages(documents: readonly Document[]): PassageIndex {
   return indexTexts(
     documents.flatMap(({ title, slug, sections }) =>
-      sections.map(({ heading, blocks, questions: queryWords = '' }, at) => {
+      sections.map(({ heading, blocks, questions = '' }, at) => {
         const passage = { title, slug, heading, blocks: blocks.map(plainText) }
         const { counts, length } = countWords({ title, heading, body: passage.blocks.join(' ') })
-        for (const word of new Set(wordsOf(queryWords)))
-          counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.asked)
+        for (const word of new Set(wordsOf(questions)))
+          counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.question)
         const headingWords = new Set(wordsOf(heading))
         return { passage, counts, length, isOpening: at === 0, headingWords }
       }),
@@ -82,15 +82,16 @@ function rankPassages(index: PassageIndex, question: string, isStrict: boolean):
   const weights = new Map(questionWords.map((word) => [word, 1]))
   const unknown = questionWords.filter((word) => !index.documentFrequency.has(word))
   const isKnown = questionWords.length - unknown.length >= MIN_KNOWN
-  const asked = rarity(index, questionWords) - (isKnown ? (1 - UNKNOWN_SHARE) * rarity(index, unknown) : 0)
-  if (asked === 0) return []
+  const totalRarity =
+    rarity(index, questionWords) - (isKnown ? (1 - UNKNOWN_SHARE) * rarity(index, unknown) : 0)
+  if (totalRarity === 0) return []
   const entriesWith = (minShare: (entry: IndexedPassage) => number, minWords: number) =>
     index.entries.filter((entry) => {
       const covered = questionWords.filter((word) => entry.counts.has(word))
       const isHeading = covered.some((word) => /\D/.test(word) && entry.headingWords.has(word))
       return (
         (covered.length >= minWords || (isHeading && covered.length > 0)) &&
-        rarity(index, covered) >= asked * minShare(entry)
+        rarity(index, covered) >= totalRarity * minShare(entry)
       )
     })
   const isSubject = ({ headingWords }: IndexedPassage) =>

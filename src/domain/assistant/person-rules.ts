@@ -2,7 +2,7 @@ import type { Relationship } from '../activities/relationship.ts'
 import type { Channel } from '../compliance/outreach.ts'
 import { CATEGORIES, type Category } from '../signals/categories.ts'
 import type { ConditionRule } from './condition-rule.ts'
-import { MONTH_NAMES } from './months.ts'
+import { MONTH_NAMES, MONTH_WORDS } from './months.ts'
 import type { QuestionFilter } from './questions.ts'
 import { sinceDay } from './since-day.ts'
 
@@ -72,7 +72,7 @@ export const RESTRICTION_RULES: readonly ConditionRule[] = [
   ],
 ]
 
-/** Parts of email addresses and phone numbers. */
+/** Parts of email addresses and phone numbers, and phrases that the rules after these would misread. */
 export const CONTACT_POINT_RULES: readonly ConditionRule[] = [
   [/\b(?:zero|no|little|hardly any) equity\b/, () => ({ measures: [{ measure: 'equity', to: 0 }] })],
   [
@@ -101,7 +101,9 @@ export const CONTACT_POINT_RULES: readonly ConditionRule[] = [
 /** Birthdays and anniversaries, and when contacts were added. */
 export const DAY_RULES: readonly ConditionRule[] = [
   [
-    /\b(?:(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec) )?(?:birthdays?|(?:was|were|is|are) born|turn(?:s|ing)? (?:\d{2}|older))\b.*/,
+    new RegExp(
+      String.raw`\b(?:(?:${MONTH_WORDS}) )?(?:birthdays?|(?:was|were|is|are) born|turn(?:s|ing)? (?:\d{2}|older))\b.*`,
+    ),
     (found, text, today) => monthCondition('birthdayMonth', found, text, today),
   ],
   [
@@ -112,13 +114,10 @@ export const DAY_RULES: readonly ConditionRule[] = [
   [
     /\b(?:added|imported|created|new(?:est)? (?:contacts?|leads?|people|adds?)|came in|entered|uploaded|signed up)\b(?: (?:to|into) (?:my|the|our) (?:list|database|crm|contacts))?(?: (?:by|from) (?:me|us|import))?(?<time> .*)?$/,
     (found, _text, today) => {
-      const day = sinceDay(found.groups?.time ?? '', today)
-      if (day === 'last_visit') return null
-      if (day)
-        return /\b(?:before|over|more than|ago)\b/.test(found.groups?.time ?? '')
-          ? { addedBefore: day }
-          : { addedSince: day }
-      return null
+      const time = found.groups?.time ?? ''
+      const day = sinceDay(time, today)
+      if (!day || day === 'last_visit') return null
+      return /\b(?:before|over|more than|ago)\b/.test(time) ? { addedBefore: day } : { addedSince: day }
     },
   ],
 ]

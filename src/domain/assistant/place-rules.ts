@@ -2,11 +2,11 @@ import type { ConditionRule } from './condition-rule.ts'
 
 /** A place ends before words like "with": "in Naperville with a score above 70". */
 const PLACE_PATTERN =
-  /\b(?:in|from|around|near|at) (?:(?:the )?(?:zip(?: code)?|area|city of|town of|state of|greater) )?(\d{5}|[\p{L}][\p{L} .'-]{1,40}?)(?=$|[,?!]|\.$| (?:area|with|without|who|whom|whose|that|which|and|or|but|by|have|has|had|are|is|do|does|today|this|should|can|to|now|i|we|over|under|above|below|older|younger|worth|scor\w+|among|within|own\w*|bought|worth|haven't|hasn't|don't|got|near|rn|right now|no|missing|the longest|longest|\d)\b)/u
+  /\b(?:in|from|around|near|at) (?:(?:the )?(?:zip(?: code)?|area|city of|town of|state of|greater) )?(\d{5}|[\p{L}][\p{L} .'-]{1,40}?)(?=$|[,?!]|\.$| (?:area|with|without|who|whom|whose|that|which|and|or|but|by|have|has|had|are|is|do|does|today|this|should|can|to|now|i|we|over|under|above|below|older|younger|worth|scor\w+|among|within|own\w*|bought|haven't|hasn't|don't|got|near|rn|right now|no|missing|the longest|longest|\d)\b)/u
 const ZIP_PATTERN = /\b(?:zip(?: code)? )?(\d{5})\b/
 /** Words after "in" that are not places. */
 const NOT_A_PLACE_PATTERN =
-  /^(?:the|my|our|their|his|her|this|that|all|total|general|last|past|a|an|any|trouble|order|top|here|it|them|contacts?|touch|both|january|february|march|april|may|june|july|august|september|october|november|december|years?|what|which|your|now|particular|foreclosure|default|danger|debt|need|person|stage|q[1-4]|spring|summer|fall|winter|months|weeks|days|forever|ages|one|their|common|group|bulk|touch|town|person|each|every|crm|csv|me|us|him|20\d\d|19\d\d)\b/
+  /^(?:the|my|our|their|his|her|this|that|all|total|general|last|past|a|an|any|trouble|order|top|here|it|them|contacts?|touch|both|january|february|march|april|may|june|july|august|september|october|november|december|years?|what|which|your|now|particular|foreclosure|default|danger|debt|need|person|stage|q[1-4]|spring|summer|fall|winter|months|weeks|days|forever|ages|one|their|common|group|bulk|town|each|every|crm|csv|me|us|him|20\d\d|19\d\d)\b/
 
 const NAME = String.raw`\d{5}|[\p{L}][\p{L}.'-]*(?: [\p{L}][\p{L}.'-]*){0,2}?`
 const EITHER_PLACE = new RegExp(

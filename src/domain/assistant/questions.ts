@@ -98,7 +98,7 @@ export const questionFilter = z.strictObject({
   tenure: z.enum(['owner', 'renter']).optional(),
   /** The owner lives elsewhere. */
   absentee: z.boolean().optional(),
-  /** Words of a kind of home, such as `condo`. */
+  /** Kind of home. */
   homeType: z.enum(['condo', 'townhouse', 'single', 'multi', 'land']).optional(),
   addedSince: z.iso.date().optional(),
   addedBefore: z.iso.date().optional(),
@@ -169,8 +169,14 @@ export const FACT_NAMES = {
   partner: 'spouse or partner',
   income: 'income, marital status or family',
   owner: 'home ownership',
-  ...{ equity: 'equity', loan: 'loan', rate: 'loan rate', price: 'purchase price', gain: 'gain' },
-  ...{ bedrooms: 'number of bedrooms', squareFeet: 'size of the home', yearBuilt: 'year of construction' },
+  equity: 'equity',
+  loan: 'loan',
+  rate: 'loan rate',
+  price: 'purchase price',
+  gain: 'gain',
+  bedrooms: 'number of bedrooms',
+  squareFeet: 'size of the home',
+  yearBuilt: 'year of construction',
   chance: 'chance to move',
 } as const
 export type ContactFact = keyof typeof FACT_NAMES
@@ -203,41 +209,32 @@ export const LETTER_KINDS: readonly [RegExp, Channel][] = [
   [/call|voicemail|script/, 'call'],
 ]
 
+/** Which contacts a list or count covers. */
+type ContactScope = {
+  narrowing: QuestionFilter
+  /** Ids of the contacts that the answer is limited to. */
+  among?: readonly string[]
+  /** The word in `narrowing` is no word of the documentation. */
+  isCertain?: boolean
+}
+
 /** A question about the caller's own data; answering one only ever reads. */
 export type DataQuestion =
   /** The channel is a call unless given. */
-  | {
-      tool: 'whom_to_call'
-      narrowing: QuestionFilter
-      limit: number
-      channel?: Channel
-      among?: readonly string[]
-      isCertain?: boolean
-    }
+  | ({ tool: 'whom_to_call'; limit: number; channel?: Channel } & ContactScope)
   /** `since` is a day, `YYYY-MM-DD`, or the caller's last visit. */
   | { tool: 'changes'; since: string | 'last_visit' }
   /** `isShare` gives the percentage of all contacts as well. */
-  | {
-      tool: 'count_contacts'
-      narrowing: QuestionFilter
-      among?: readonly string[]
-      isShare?: boolean
-      isCertain?: boolean
-    }
+  | ({ tool: 'count_contacts'; isShare?: boolean } & ContactScope)
   /** `isForOutreach` leaves out do-not-contact people and owners of listed homes. */
-  | {
+  | ({
       tool: 'top_contacts'
-      narrowing: QuestionFilter
       limit: number
       isForOutreach?: boolean
       order?: ListOrder | undefined
       /** A fact to show of each contact. */
       show?: ContactFact | undefined
-      /** The word in `narrowing` is no word of the documentation. */
-      isCertain?: boolean
-      /** Ids of the contacts that the answer is limited to. */
-      among?: readonly string[]
-    }
+    } & ContactScope)
   | { tool: 'tasks'; which: (typeof TASK_QUESTIONS)[number] }
   | { tool: 'contact'; name: string; about?: ContactFact | undefined }
   | { tool: 'compare'; names: string[]; about?: ContactFact | undefined }

@@ -9,14 +9,14 @@ const THANKS_PATTERN =
 const COMMAND_PATTERN =
   /^(?:(?:please|can you|could you|will you|would you|i want you to|i need you to|go ahead and|just|then|and) )*(?:delete|archive|book|set up|turn off|turn on|invite|tag|snooze|remove|call|phone|text|e-?mail|message|enrich|add|create|update|change|mark|merge|send|export|import|cancel|assign|complete|schedule|publish)\b/
 
-const normalizeQuestion = (question: string) =>
+const foldQuestion = (question: string) =>
   fold(question)
     .replace(/[?.!,\s]+$/, '')
     .trim()
 
 /** Replies to greetings, thanks and questions about the assistant itself; null for everything else. */
 export function answerSmallTalk(question: string, productName: string): string | null {
-  const text = normalizeQuestion(question)
+  const text = foldQuestion(question)
   if (THANKS_PATTERN.test(text)) return "You're welcome."
   const abilities =
     'I answer from the documentation and your own contacts: who to call and why, what changed, who has which signal, ' +
@@ -29,7 +29,7 @@ export function answerSmallTalk(question: string, productName: string): string |
 
 /** Tells if the person wants something done, not answered. */
 export function isCommand(question: string): boolean {
-  return COMMAND_PATTERN.test(normalizeQuestion(question))
+  return COMMAND_PATTERN.test(foldQuestion(question))
 }
 
 const OVERRIDE_PATTERN =
@@ -37,7 +37,7 @@ const OVERRIDE_PATTERN =
 
 /** Tells if a text tries to change what the assistant does. */
 export function isOverride(question: string): boolean {
-  return OVERRIDE_PATTERN.test(normalizeQuestion(question))
+  return OVERRIDE_PATTERN.test(foldQuestion(question))
 }
 
 const FOREIGN_MARKS_PATTERN = /[¿¡ßãõ]|[\u0400-\u04ff\u0600-\u06ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/

@@ -1,11 +1,10 @@
-import { capitalize, dollars, plural, YEARS } from './answer-format.ts'
+import { CONTACTS, capitalize, dollars, plural, YEARS } from './answer-format.ts'
 import { filterText } from './filter-text.ts'
 import { MEASURE_TEXTS } from './measures.ts'
 import type { BreakdownKey, DataQuestion, Measure, QuestionFilter, StatisticField } from './questions.ts'
 
 type Statistic = { known: number; missing: number; average: number; median: number; total: number }
 
-const CONTACTS: [string, string] = ['contact', 'contacts']
 const round = (value: number) => Math.round(value * 10) / 10
 const FIELDS: Record<
   Exclude<StatisticField, Measure>,

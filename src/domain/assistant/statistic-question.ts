@@ -1,7 +1,7 @@
-import { MEASURE_NAMES, namedMeasure } from './measures.ts'
+import { namedMeasure } from './measures.ts'
 import { leftoverWords } from './plain-words.ts'
 import { hasFilter, parseConditions } from './question-filter.ts'
-import type { BreakdownKey, DataQuestion, MEASURES, StatisticField } from './questions.ts'
+import type { BreakdownKey, DataQuestion, ListOrder, StatisticField } from './questions.ts'
 
 const KINDS: readonly [RegExp, 'average' | 'median' | 'total'][] = [
   [/\bmedian\b/, 'median'],
@@ -126,9 +126,8 @@ const MOST_PATTERN = /\b(?:most|highest|biggest|largest|greatest|best|top|max(?:
 const LEAST_PATTERN = /\b(?:least|lowest|smallest|fewest|worst|min(?:imum)?|oldest|cheapest)\b/
 
 /** A superlative of a measure: "who has the most equity". */
-export function parseMeasureOrder(text: string): { by: (typeof MEASURES)[number]; lowest?: boolean } | null {
+export function parseMeasureOrder(text: string): ListOrder | undefined {
   const measure = namedMeasure(text)
-  if (!measure || !MEASURE_NAMES.includes(measure) || !(MOST_PATTERN.test(text) || LEAST_PATTERN.test(text)))
-    return null
+  if (!measure || !(MOST_PATTERN.test(text) || LEAST_PATTERN.test(text))) return undefined
   return MOST_PATTERN.test(text) ? { by: measure } : { by: measure, lowest: true }
 }

@@ -1,7 +1,8 @@
 import { fold } from '../identity/name.ts'
+import { NUMBER_WORDS } from './number-words.ts'
 import type { ContactFact, Detail } from './questions.ts'
 
-/** Words for details and facts, the same in questions for lists and for single contacts; the first match counts. */
+/** Words for facts in questions about a single contact or for a fact to show; the first match counts. */
 const FACT_WORDS: readonly [ContactFact, string][] = [
   [
     'callTime',
@@ -57,6 +58,7 @@ export function parseContactFact(text: string): ContactFact | undefined {
   return FACT_PATTERNS.find(([, pattern]) => pattern.test(text))?.[0]
 }
 
+/** Words for details that contacts have or lack. */
 const DETAIL_WORDS: readonly [Detail, string][] = [
   ['email', String.raw`e-?mails?(?: address(?:es)?)?`],
   [
@@ -161,7 +163,7 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/\b(?:biz)\b/g, 'business'],
   [/\b(?:ppl|folks|peeps|guys)\b/g, 'people'],
   [/\bgimme\b/g, 'give me'],
-  [/\b(?:wanna|gotta)\b/g, 'want to'],
+  [/\bwanna\b/g, 'want to'],
   [/\b(?:pls|plz)\b/g, 'please'],
   [/\bu\b/g, 'you'],
   [/\b(have|has|had|do|does|did|is|are|was|were|could|should|would|ai)nt\b/g, "$1n't"],
@@ -179,13 +181,6 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/\b(?:addy|addresse)\b/g, 'address'],
   [/\bwhos\b/g, 'whose'],
 ]
-const NUMBERS: Readonly<Record<string, string>> = {
-  two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10', eleven: '11', twelve: '12', thirteen: '13',
-  fourteen: '14', sixteen: '16', seventeen: '17', eighteen: '18', nineteen: '19',
-  fifteen: '15', twenty: '20', thirty: '30', forty: '40', fifty: '50', sixty: '60', seventy: '70', eighty: '80',
-  ninety: '90',
-} // biome-ignore format: one table
-
 const TENS_AND_ONES_PATTERN =
   /\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](one|two|three|four|five|six|seven|eight|nine)\b/g
 
@@ -194,9 +189,9 @@ export function normalizeQuestion(question: string): string {
   const normalized = SPELLINGS.reduce((text, [pattern, word]) => text.replace(pattern, word), fold(question))
   return normalized
     .replace(TENS_AND_ONES_PATTERN, (_all, tens: string, ones: string) =>
-      String(Number(NUMBERS[tens]) + Number(NUMBERS[ones] ?? 1)),
+      String((NUMBER_WORDS[tens] ?? 0) + (NUMBER_WORDS[ones] ?? 1)),
     )
-    .replace(/\b[a-z]+\b/g, (word) => (Object.hasOwn(NUMBERS, word) ? (NUMBERS[word] ?? word) : word))
+    .replace(/\b[a-z]+\b/g, (word) => (Object.hasOwn(NUMBER_WORDS, word) ? String(NUMBER_WORDS[word]) : word))
     .replace(/\b([2-5]) decades\b/g, '$10 years')
     .replace(/[?.!,;\s]+$/, '')
     .replace(/\s+/g, ' ')

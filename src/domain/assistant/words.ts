@@ -3,15 +3,17 @@ import { fold } from '../identity/name.ts'
 /** Words that carry no meaning in a question. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
-    'a about after again all also am an and any are as at be because been before being but by can could did do does ' +
-    'doing done for from get give had has have having he her here him his how i if in into is it its itself just let ' +
-    'like lot may me might more most much must my need no nor not of off ok on once one only or other our out over own ' +
-    'please possible really s same she should show so some such t tell than thank thanks that the their them then ' +
-    'there these they thing this those through to too under until up us use used using very via want was we were what ' +
-    'when where whether which while who whom whose why will with without would you your yours hello hi hey ' +
-    'whats whos hows wheres whens dont doesnt cant im ive ill someone somebody anyone anybody explain way make know say work happen now per yes set put difference between exactly ' +
-    'walk together hi please wondering curious anything something everything ever really trying try exactly kind sort going want wanted sure bit quick able tell guys guess ' +
-    'would could shall also always never ive id theres thats isnt wont arent couldnt shouldnt wouldnt havent hasnt didnt since until many somehow everyone ok okay pls plz thx mind ask asked question'
+    'a about after again all also am an and any are as at be because been before being but by can could did do ' +
+    'does doing done for from get give had has have having he her here him his how i if in into is it its itself ' +
+    'just let like lot may me might more most much must my need no nor not of off ok on once one only or other ' +
+    'our out over own please possible really s same she should show so some such t tell than thank thanks that ' +
+    'the their them then there these they thing this those through to too under until up us use used using very ' +
+    'via want was we were what when where whether which while who whom whose why will with without would you ' +
+    'your yours hello hi hey whats whos hows wheres whens dont doesnt cant im ive ill someone somebody anyone ' +
+    'anybody explain way make know say work happen now per yes set put difference between exactly walk together ' +
+    'wondering curious anything something everything ever trying try kind sort going wanted sure bit quick able ' +
+    'guys guess shall always never id theres thats isnt wont arent couldnt shouldnt wouldnt havent hasnt didnt ' +
+    'since many somehow everyone okay pls plz thx mind ask asked question'
   ).split(' '),
 )
 
