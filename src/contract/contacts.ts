@@ -186,14 +186,14 @@ const booleanFlag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy
 const MAX_FILTER_VALUES = 50
 
 /** Several values of one filter: a list, or text with commas between values, where `\\,` is a comma within a value. */
-function valuesOf<T extends z.ZodType>(value: T) {
+function valuesOf<T extends z.ZodType>(schema: T) {
   return z
     .preprocess(
       (value) =>
         typeof value === 'string'
           ? value.split(/(?<!\\),/).map((text) => text.replaceAll('\\,', ',').trim())
           : value,
-      z.array(value).min(1).max(MAX_FILTER_VALUES, `Choose at most ${MAX_FILTER_VALUES}`),
+      z.array(schema).min(1).max(MAX_FILTER_VALUES, `Choose at most ${MAX_FILTER_VALUES}`),
     )
     .optional()
 }

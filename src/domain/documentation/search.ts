@@ -86,10 +86,10 @@ function meaningfulWords(query: string): string[] {
 }
 
 /** Similarity of a word to a query word: 3 equal, 2 starts with it, 1 contains it, 0 none. */
-function similarity(word: string, queryWords: string): number {
-  if (word === queryWords) return 3
-  if (word.startsWith(queryWords)) return 2
-  return queryWords.length >= MIN_INFIX_LENGTH && word.includes(queryWords) ? 1 : 0
+function similarity(word: string, queryWord: string): number {
+  if (word === queryWord) return 3
+  if (word.startsWith(queryWord)) return 2
+  return queryWord.length >= MIN_INFIX_LENGTH && word.includes(queryWord) ? 1 : 0
 }
 
 /** Ranking score; 0 if a word is missing or only the document's title matches. */

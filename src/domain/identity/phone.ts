@@ -22,13 +22,13 @@ const TYPED_US_NUMBER_PATTERN =
  */
 export function normalizePhone(raw: string): NormalizedPhone {
   const input = cleanText(raw)
-  if (STORED_US_NUMBER_PATTERN.test(input)) return { e164: input, input: input }
+  if (STORED_US_NUMBER_PATTERN.test(input)) return { e164: input, input }
   const usParts = TYPED_US_NUMBER_PATTERN.exec(input)
-  if (usParts) return { e164: `+1${usParts[1] ?? usParts[2]}${usParts[3]}${usParts[4]}`, input: input }
+  if (usParts) return { e164: `+1${usParts[1] ?? usParts[2]}${usParts[3]}${usParts[4]}`, input }
   const number = parsePossible(input)
   return {
     e164: number?.isValid() ? number.number : (withoutFalsePlus(input) ?? possibleNumber(number)),
-    input: input,
+    input,
   }
 }
 

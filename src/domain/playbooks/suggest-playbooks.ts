@@ -53,13 +53,13 @@ export function suggestPlaybooks<P extends { category: Category | null }>(input:
   const candidates = evidence.flatMap((entry, rank) =>
     input.playbooks
       .filter(({ category }) => category === entry.category)
-      .map((playbook, round) => ({ playbook, each: entry, place: rank, turn: round })),
+      .map((playbook, round) => ({ playbook, entry, rank, round })),
   )
   if (candidates.length === 0) return noSuggestions('No playbook fits the active signals of this contact.')
-  candidates.sort((a, b) => a.turn - b.turn || a.place - b.place)
-  const suggestions = candidates.slice(0, MAX_SUGGESTIONS).map(({ playbook, each, place }) => {
-    const isAheadOfStronger = evidence.slice(place + 1).some(({ points }) => points > each.points)
-    return { playbook, signals: each.signals, why: explainPlaybook(each, { score, isAheadOfStronger }) }
+  candidates.sort((a, b) => a.round - b.round || a.rank - b.rank)
+  const suggestions = candidates.slice(0, MAX_SUGGESTIONS).map(({ playbook, entry, rank }) => {
+    const isAheadOfStronger = evidence.slice(rank + 1).some(({ points }) => points > entry.points)
+    return { playbook, signals: entry.signals, why: explainPlaybook(entry, { score, isAheadOfStronger }) }
   })
   return { suggestions, reason: null }
 }
@@ -76,11 +76,11 @@ function evidenceOf(input: {
   const plannable = plannableSignals(input.liveSignals)
   return CATEGORIES.flatMap((category): CategoryEvidence[] => {
     if (input.policy.excludeAge && AGE_CATEGORIES.includes(category)) return []
-    const [first, ...otherPlaybooks] = plannable
+    const [first, ...otherSignals] = plannable
       .filter((signal) => signal.category === category)
       .sort((a, b) => b.points - a.points || b.confidence - a.confidence || (a.id < b.id ? -1 : 1))
     const points = input.points.find((each) => each.category === category)?.points ?? 0
-    return first ? [{ category, points, signals: [first, ...otherPlaybooks] }] : []
+    return first ? [{ category, points, signals: [first, ...otherSignals] }] : []
   }).sort((a, b) => careOf(b) - careOf(a) || b.points - a.points)
 }
 

@@ -32,7 +32,7 @@ export function withoutFindings(text: string, findings: readonly GuardFinding[])
   const sentences = sentencesOf(text).map((sentence) => {
     const part = text.slice(sentence.start, sentence.end)
     const isFound = findings.some(({ start, end }) => start < sentence.end && end > sentence.start)
-    const isGreeting = sentence.start === 0 && SALUTATION_PATTERN.test(part) && /[,!:]\s*$/.test(part)
+    const isGreeting = sentence.start === 0 && isGreetingText(part)
     isBehindRemoved = !isGreeting && (isFound || (isBehindRemoved && BACK_REFERENCE_PATTERN.test(part)))
     const space = part.slice(part.trimEnd().length)
     if (isGreeting) return isFound ? `Hello,${space}` : part
@@ -67,13 +67,13 @@ export function hasMessage(
   for (const sentence of sentencesOf(text)) {
     const part = text.slice(sentence.start, sentence.end)
     if (CLOSING_PATTERN.test(part)) break
-    if (
-      SUBJECT_PATTERN.test(part) ||
-      (sentence.start === 0 && SALUTATION_PATTERN.test(part) && /[,!:]\s*$/.test(part))
-    )
-      continue
+    if (SUBJECT_PATTERN.test(part) || (sentence.start === 0 && isGreetingText(part))) continue
     if (aside.some(({ start, end }) => start < sentence.end && end > sentence.start)) continue
     words += part.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
   }
   return words >= MIN_WORDS
+}
+
+function isGreetingText(text: string): boolean {
+  return SALUTATION_PATTERN.test(text) && /[,!:]\s*$/.test(text)
 }

@@ -25,19 +25,20 @@ const LOOK_BEHIND = 5
 /** Distance in words within which phrases marked as faint or near add up. */
 const MAX_ADD_UP_DISTANCE: Readonly<Record<string, number>> = { faint: 30, near: 14 }
 const MAX_FAINT_STEPS = 8
-/** Score from which a passage is a finding without a known phrase. */
+/** Score from which the worst sentence of a passage is a finding without a known phrase. */
 const SUSPECT_FROM = 0.5
 /** Score below which a phrase means something harmless ("split the cost"): one of a word or two, and a longer one. */
 const HARMLESS_BELOW = 0
 const HARMLESS_BELOW_IF_LONG = -2.5
-/** How much lower a sentence alone counts: neutral ones around it can't hide it, but may explain it. */
+/** Subtracted from the score of a sentence alone: neutral sentences around it can't hide it, but may explain it. */
 const ALONE_MARGIN = 0.6
 const WEAK_WORDS = 2
 const MAX_STEM_LENGTH = 20
 
 /**
- * Finds the phrases of the guard's data, in text order; of overlapping ones of a rule, only the longest. Single words
- * among `names` (people, organizations, the postal address) are ignored.
+ * Finds the phrases of the guard's data, and sentences that are suspect without one, in text order; of overlapping
+ * findings of a rule, only the longest. Single words among `names` (people, organizations, the postal address) are
+ * ignored.
  */
 export function findTerms(
   text: string,
@@ -50,6 +51,7 @@ export function findTerms(
     ...passagesOf(sentences).map((passage) => ({ passage, score: scoreOf(passage, data) })),
     ...sentences.map((each) => ({ passage: [each], score: scoreOf([each], data) - ALONE_MARGIN })),
   ]
+  /** Highest score of the passages with each sentence, by its number. */
   const scores = new Map<number, number>()
   for (const { passage, score } of passages)
     for (const { number } of passage) scores.set(number, Math.max(score, scores.get(number) ?? score))
