@@ -64,11 +64,13 @@ export function assistantService(
   /** The last question of the conversation and its meaning, which may build on the questions before it. */
   async function previousOf(caller: Caller, today: string): Promise<PreviousQuestion | null> {
     const messages = await list(caller)
+    // A question that is complete by itself doesn't build on those before it, which would be read in vain.
+    const start = messages.findLastIndex(({ role, content }) => role === 'user' && !isFollowUp(content))
     let previous: PreviousQuestion | null = null
-    for (const [index, { role, content }] of messages.entries()) {
-      if (role !== 'user') continue
+    for (const [position, { role, content }] of messages.entries()) {
+      if (role !== 'user' || position < start) continue
       const meant = await meaningOf(meaningsOf(content, previous, today), caller)
-      previous = { question: content, meant, contacts: messages[index + 1]?.contacts ?? [] }
+      previous = { question: content, meant, contacts: messages[position + 1]?.contacts ?? [] }
     }
     return previous
   }
@@ -133,15 +135,14 @@ export function assistantService(
     meanings: readonly DataQuestion[],
     caller: Caller,
   ): Promise<DataFinding | null> {
-    const meaning = meanings.find(
-      (each) =>
-        (each.tool === 'top_contacts' || each.tool === 'count_contacts') && each.narrowing.word !== undefined,
-    )
-    if (!meaning || !('narrowing' in meaning)) return null
-    const { word, place: _place, ...conditions } = meaning.narrowing
-    return hasFilter(conditions) && !hasAllWords(index, word ?? '')
-      ? read({ ...meaning, isCertain: true } as DataQuestion, caller)
-      : null
+    for (const meaning of meanings) {
+      if (meaning.tool !== 'top_contacts' && meaning.tool !== 'count_contacts') continue
+      const { word, place: _, ...conditions } = meaning.narrowing
+      if (word === undefined) continue
+      if (!hasFilter(conditions) || hasAllWords(index, word)) return null
+      return read({ ...meaning, isCertain: true }, caller)
+    }
+    return null
   }
 
   /** Finds evidence for the parts of a question that has several and no answer as a whole. */
@@ -149,9 +150,8 @@ export function assistantService(
     const evidence = await look(request)
     if (isOverride(request.question) && evidence.findings.length === 0) return NOTHING
     const parts = splitQuestion(request.question)
-    const isComplete =
-      evidence.findings.length > 0 && parts.length > 1 ? parts.every((part) => !isExplained(part)) : true
-    if (parts.length < 2 || (evidence.findings.length > 0 && isComplete)) return evidence
+    const isComplete = evidence.findings.length > 0 && !parts.some(isExplained)
+    if (parts.length < 2 || isComplete) return evidence
     const partEvidence = await Promise.all(parts.map((question) => look({ ...request, question })))
     const findings = partEvidence.flatMap((each) => each.findings.slice(0, 1)).slice(0, 2)
     if (findings.length === 0) return evidence

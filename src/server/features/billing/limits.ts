@@ -1,6 +1,5 @@
 import type { Site } from '#contract/site.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#server/platform/clock.ts'
 
 export const LIVE_STATUSES: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due'])
 

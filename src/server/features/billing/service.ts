@@ -74,7 +74,7 @@ export function billingService(
 
   return {
     /** Applies a verified event once. */
-    applyOnce: applyOnce,
+    applyOnce,
 
     openCheckout: withDeps(openCheckout),
 

@@ -186,7 +186,7 @@ function createCardCache(brandName: string): (subject: Omit<CardSubject, 'brandN
     const drawing = previousDrawing.then(async () =>
       (await import('./service/draw-card.ts')).drawCard(subject),
     )
-    previousDrawing = drawing.catch(() => {}) // the caller gets the error from `drawn`
+    previousDrawing = drawing.catch(() => {}) // the caller gets the error from `drawing`
     return drawing
   }
   return ({ title, label }) => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Change, ChangeKind, Changes } from '#contract/changes.ts'
 import { CHANGES_COUNT_LIMIT } from '#contract/changes.ts'
 import { leadingCategory } from '#domain/score/leading-category.ts'
+import { DAY_MS } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { BY_TIME, invalidCursor, type ListOrder, type PageQuery, readPage } from '#server/platform/page.ts'
@@ -9,7 +10,6 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
 
 const DEFAULT_DAYS = 7
-const DAY_MS = 86_400_000
 
 type ChangesQuery = PageQuery & { since?: string | undefined; kind?: ChangeKind | undefined }
 type ChangesPage = Changes['risen']

@@ -306,7 +306,7 @@ export function contactsService(
     /** Contacts with exactly this address or number, locked until the transaction ends. */
     lockByContactPoint: read.lockByContactPoint,
     /** Deletes merge snapshots with an address or number; these merges can't be undone afterwards. */
-    deleteMergeSnapshots: deleteMergeSnapshots,
+    deleteMergeSnapshots,
     /** Voids archives that contain a deleted contact. */
     voidExports,
 

@@ -4,7 +4,7 @@ import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import { csvRow } from '#domain/contact-files/csv-export.ts'
 import type { BillingEmailsService } from '#server/features/billing-emails/service.ts'
 import { audit } from '#server/platform/audit.ts'
-import { dayOf } from '#server/platform/clock.ts'
+import { DAY_MS, dayOf } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -16,7 +16,6 @@ import { type ContactEntry, post, postAffordable, postRefunds } from './store/po
 import type { ListedEntry } from './store.ts'
 import * as store from './store.ts'
 
-const DAY_MS = 86_400_000
 /** Longest credit month in days. Usage since an older grant shows only the newest days. */
 const MAX_USAGE_DAYS = 31
 

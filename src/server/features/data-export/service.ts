@@ -89,10 +89,10 @@ export function dataExportService(platform: Deps, { notifications }: Features) {
     /** Chunks of an archive, read while they are sent. @throws {AppError} not_found */
     async download(context: Context, id: string) {
       const row = await db.tenant(context.organizationId, async (tx) => {
-        const row = await store.findExport(tx, id)
-        if (row?.status !== 'ready') throw notFound('Export')
+        const exportRow = await store.findExport(tx, id)
+        if (exportRow?.status !== 'ready') throw notFound('Export')
         await audit(tx, { ...context, action: 'data-export.downloaded', subject: id })
-        return row
+        return exportRow
       })
       async function* readChunks(): AsyncGenerator<Buffer> {
         for (let position = 0; ; position++) {

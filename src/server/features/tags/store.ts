@@ -90,12 +90,8 @@ export async function updateTag(
   return updatedCount === 1
 }
 
-export async function deleteTag(tx: TenantTx, id: string): Promise<boolean> {
-  const deletedCount = await tx.run('delete from tags where organization_id = $1 and id = $2', [
-    tx.organizationId,
-    id,
-  ])
-  return deletedCount === 1
+export async function deleteTag(tx: TenantTx, id: string): Promise<void> {
+  await tx.run('delete from tags where organization_id = $1 and id = $2', [tx.organizationId, id])
 }
 
 /** Adds another tag to the contacts of a tag. Part of a merge, before the first tag is deleted. */

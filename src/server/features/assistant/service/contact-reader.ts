@@ -21,7 +21,7 @@ import { nullIfMissing } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/own-contacts.ts'
 import { addressText, ageOf, homeOf, workText } from './contact-facts.ts'
-import type { DataFinding } from './data-finding.ts'
+import { type DataFinding, nameOf } from './data-finding.ts'
 
 const MAX_NAMESAKES = 50
 /** Shortest word of a name in which a typo is recognized. */
@@ -178,5 +178,4 @@ export function createContactReader(
   }
 }
 
-const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name })
 const latest = (day: string, other: string | null | undefined) => (other && other > day ? other : day)

@@ -8,3 +8,5 @@ export type DataFinding = {
   /** True for greetings and refusals, which are shown as they are and never passed to the model. */
   isFinal?: true
 }
+
+export const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name })

@@ -25,7 +25,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/own-contacts.ts'
 import { type Caller, contextOfCaller, denialFor } from './caller.ts'
 import { createContactReader } from './contact-reader.ts'
-import type { DataFinding } from './data-finding.ts'
+import { type DataFinding, nameOf } from './data-finding.ts'
 
 export type DataServices = {
   contacts: ContactsService
@@ -52,7 +52,7 @@ export function createDataReader(
   { db, clock, zipCodes }: Pick<Platform, 'db' | 'clock' | 'zipCodes'>,
   services: DataServices,
 ) {
-  const contacts = createContactReader({ db, clock }, services)
+  const contactReader = createContactReader({ db, clock }, services)
   const within = <T>({ organizationId }: Context, work: (tx: TenantTx) => Promise<T>) =>
     db.tenant(organizationId, work)
 
@@ -61,9 +61,8 @@ export function createDataReader(
     context: Context,
     question: Extract<DataQuestion, { tool: 'whom_to_call' | 'top_contacts' }>,
   ): Promise<DataFinding | null> {
-    const { narrowing } = question
+    const { narrowing, among } = question
     const channel = question.tool === 'whom_to_call' ? (question.channel ?? 'call') : null
-    const { among } = question
     const { order, show, isForOutreach } = question.tool === 'top_contacts' ? question : {}
     const mayContact = channel !== null || isForOutreach === true
     const limit = Math.min(question.limit, LIST_LIMIT)
@@ -161,11 +160,12 @@ export function createDataReader(
     const questions = question.places
       ? question.places.map((place) => ({ ...question, narrowing: { ...question.narrowing, place } }))
       : [question]
-    const texts = await Promise.all(
-      questions.map(async (each) => {
-        const statistic = await within(context, (tx) => store.readStatistic(tx, each.narrowing, each.of))
-        return statisticText(each, statistic)
-      }),
+    const texts = await within(context, (tx) =>
+      Promise.all(
+        questions.map(async (each) =>
+          statisticText(each, await store.readStatistic(tx, each.narrowing, each.of)),
+        ),
+      ),
     )
     return { text: texts.join('\n'), contacts: [] }
   }
@@ -174,16 +174,15 @@ export function createDataReader(
     context: Context,
     { narrowing, by, values }: Extract<DataQuestion, { tool: 'breakdown' }>,
   ): Promise<DataFinding> {
-    const groups = values
-      ? await Promise.all(
-          values.map(async (name) => ({
-            name,
-            count: await within(context, (tx) =>
-              store.countMatching(tx, { ...narrowing, place: name }, { max: MAX_COUNTED }),
-            ),
-          })),
-        )
-      : await within(context, (tx) => store.countBy(tx, narrowing, { by, limit: LIST_LIMIT }))
+    const countPlace = async (tx: TenantTx, place: string) => ({
+      name: place,
+      count: await store.countMatching(tx, { ...narrowing, place }, { max: MAX_COUNTED }),
+    })
+    const groups = await within(context, (tx) =>
+      values
+        ? Promise.all(values.map((place) => countPlace(tx, place)))
+        : store.countBy(tx, narrowing, { by, limit: LIST_LIMIT }),
+    )
     const sorted = [...groups].sort((first, second) => second.count - first.count)
     return { text: breakdownText(by, narrowing, sorted), contacts: [] }
   }
@@ -250,13 +249,13 @@ export function createDataReader(
       case 'tasks':
         return readTasks(context, question.which)
       case 'contact':
-        return contacts.readByName(context, question)
+        return contactReader.readByName(context, question)
       case 'draft':
-        return contacts.openDraft(context, question)
+        return contactReader.openDraft(context, question)
       case 'reach':
-        return contacts.readByContactPoint(context, question.text)
+        return contactReader.readByContactPoint(context, question.text)
       case 'compare':
-        return contacts.compare(context, question)
+        return contactReader.compare(context, question)
       case 'credits_used':
         return readCreditsUsed(context, question)
       case 'billing':
@@ -278,7 +277,6 @@ const MAX_ZIP_CODES = 5000
 
 const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`
-const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name })
 
 function uniqueContacts(contacts: readonly { id: string; name: string }[]): { id: string; name: string }[] {
   return [...new Map(contacts.map((each) => [each.id, each])).values()].slice(0, LIST_LIMIT)

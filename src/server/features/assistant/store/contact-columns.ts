@@ -28,7 +28,8 @@ export const HOME_YEARS = homeSql('p.ownership_length')
 export const HOME_VALUE = homeSql('p.estimated_value')
 const BOUGHT_ON = homeSql('p.last_sale_date')
 export const BOUGHT_YEAR = `coalesce(extract(year from ${BOUGHT_ON}), extract(year from now()) - ${HOME_YEARS})`
-export const STAGE = `lower(c.details->'history'->>'stage')`
+const STAGE_NAME = `(c.details->'history'->>'stage')`
+export const STAGE = `lower(${STAGE_NAME})`
 export const IS_RENTER = `(c.tenure is not distinct from 'renter')`
 export const IS_ABSENTEE = `exists (select from properties p where p.organization_id = $1 and p.contact_id = c.id
   and (p.property_data #>> '{owner,absenteeStatus}' = 'A' or p.property_data #>> '{summary,absenteeInd}' ilike 'absentee%'))`
@@ -65,7 +66,7 @@ export const FACT_SQL: Record<ListedFact | StatisticField, string> = {
   restriction: 'null',
   added: ADDED_ON,
   source: 'c.lead_source',
-  stage: `c.details->'history'->>'stage'`,
+  stage: STAGE_NAME,
   score: 'c.nine_d_score',
   verification: `concat_ws(', ', case when c.email is not null then 'email ' || c.email_verified end,
     case when c.phone is not null then 'phone ' || c.phone_verified end)`,
@@ -116,7 +117,7 @@ export const BREAKDOWNS: Record<BreakdownKey, { name: string; from: string }> = 
   zip: { name: 'c.zip_key', from: '' },
   state: { name: 'c.state', from: '' },
   source: { name: 'c.lead_source', from: '' },
-  stage: { name: `(c.details->'history'->>'stage')`, from: '' },
+  stage: { name: STAGE_NAME, from: '' },
   relationship: { name: `replace(c.relationship, '_', ' ')`, from: '' },
   signal: {
     name: 'k.category::text',

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { DAY_MS } from '#server/platform/clock.ts'
 import type { Database, Query } from '#server/platform/db/database.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { CachedSession, Session } from '#server/platform/http/session.ts'
@@ -9,7 +10,6 @@ import * as store from '../store.ts'
 /** Cached sessions, the most recently read ones. */
 const MAX_CACHED_SESSIONS = 2000
 const MAX_ID_LENGTH = 100
-const DAY_MS = 86_400_000
 
 type OperatorRules = { isPlatformAdmin(email: string): boolean; needSecondFactor: boolean }
 

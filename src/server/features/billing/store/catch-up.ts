@@ -8,8 +8,8 @@ export type OverdueItem = { organizationId: OrganizationId } & (
 )
 
 /**
- * Subscriptions whose period ended before `over`, and checkouts opened between `oldest` and `opened` that have no result;
- * without those checked since `checkedBefore`.
+ * Subscriptions whose period ended before `periodEndedBefore`, and checkouts opened between `openedAfter` and
+ * `openedBefore` that have no result; without those checked since `checkedBefore`.
  */
 export function listOverdue(
   db: Query,

@@ -22,7 +22,7 @@ export function deskPictures({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
   let previousEncoding: Promise<unknown> = Promise.resolve()
   const encode = (file: Buffer) => {
     const encoding = previousEncoding.then(() => encodePicture(file))
-    previousEncoding = encoding.catch(() => {}) // the caller gets the error from `encoded`
+    previousEncoding = encoding.catch(() => {}) // the caller gets the error from `encoding`
     return encoding
   }
 

@@ -45,7 +45,7 @@ export async function markUnused(tx: Query, now: Date): Promise<void> {
   ])
 }
 
-/** Deletes pictures that have been in no post since `before`. @returns how many */
+/** Deletes pictures that have been in no post since `unusedBefore`. @returns how many */
 export function deleteUnused(tx: Query, unusedBefore: Date): Promise<number> {
   return tx.run(`delete from blog_pictures where unused_since <= $1 and not ${IS_USED}`, [unusedBefore])
 }

@@ -1,6 +1,6 @@
+import { DAY_MS } from '#server/platform/clock.ts'
 import { escapeXml } from './feed.ts'
 
-const DAY_MS = 86_400_000
 /** Validity of security.txt; RFC 9116 recommends less than a year. */
 const SECURITY_TEXT_DAYS = 180
 

@@ -45,7 +45,7 @@ export function orderKeyOf(order: Order, { id, key1, key2 }: OrderKey): string[]
   return [...[key1, key2].slice(0, ORDERS[order].columns.length - 1).map(String), id]
 }
 
-/** SQL condition for rows after a cursor key, whose values are the parameters from `first` on. */
+/** SQL condition for rows after a cursor key, whose values are the parameters from `firstParameter` on. */
 export function afterSql(order: Order, firstParameter: number): string {
   const { columns, isDescending } = ORDERS[order]
   const names = columns.map(([name]) => name).join(', ')

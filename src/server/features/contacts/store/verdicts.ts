@@ -19,8 +19,8 @@ export const VERDICT_TYPES = `suggestion text, next_check_seconds integer, attem
 ).join(', ')}`
 
 /**
- * Sets the columns of contact `c` from the verdict in row `rowAlias`; without `attempts`, the row has no verdict. An email gets
- * its suggestion only once, so that a dismissed one doesn't return.
+ * Sets the columns of contact `c` from the verdict in row `rowAlias`; without `attempts`, the row has no verdict. An
+ * email gets its suggestion only once, so that a dismissed one doesn't return.
  */
 export function setVerdict(rowAlias: string): string {
   return `email_suggestion = case when ${rowAlias}.email_status is not null and c.email_verified_at is null

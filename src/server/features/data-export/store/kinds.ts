@@ -146,8 +146,8 @@ export function columnsOf(name: string): string[] {
   return kindOf(name)
     .columns.split(',')
     .map((column) => {
-      const name = column.trim().split(' as ').at(-1) ?? ''
-      return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+      const columnName = column.trim().split(' as ').at(-1) ?? ''
+      return columnName.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
     })
 }
 

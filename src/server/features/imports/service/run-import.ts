@@ -62,15 +62,17 @@ async function processChunk(
   importId: string,
   prefetcher: ChunkPrefetcher,
 ): Promise<ChunkProgress | null> {
-  let fits = false
+  let skipExcess = false
   for (let attempt = 1; ; attempt++) {
     try {
       await prefetcher.waitForStarted()
-      return await deps.db.tenant(organizationId, (tx) => addChunk(tx, deps, importId, { prefetcher, fits }))
+      return await deps.db.tenant(organizationId, (tx) =>
+        addChunk(tx, deps, importId, { prefetcher, skipExcess }),
+      )
     } catch (error) {
       const isFull = isLimitReached(error)
       if (!(isFull || isCollision(error)) || attempt === CHUNK_ATTEMPTS) throw error
-      fits ||= isFull
+      skipExcess ||= isFull
     }
   }
 }
@@ -79,7 +81,7 @@ async function addChunk(
   tx: TenantTx,
   deps: ImportDeps,
   importId: string,
-  { prefetcher, fits }: { prefetcher: ChunkPrefetcher; fits: boolean },
+  { prefetcher, skipExcess }: { prefetcher: ChunkPrefetcher; skipExcess: boolean },
 ): Promise<ChunkProgress | null> {
   const importRow = await imports.claimImport(tx, importId)
   if (!importRow) return null
@@ -87,7 +89,7 @@ async function addChunk(
   if (chunk.lastRow === importRow.processedRow && importRow.processed < importRow.total)
     throw new Error('Rows of an import are missing')
   prefetcher.start(chunk.lastRow)
-  const outcomes = await deps.contacts.addCandidates(tx, candidates, { importId, skipExcess: fits })
+  const outcomes = await deps.contacts.addCandidates(tx, candidates, { importId, skipExcess })
   const result = resultOf(importRow, chunk.drafts, outcomes, deps.contacts.limitText)
   const skippedBytes = await staging.insertSkipped(tx, importId, result.skipped)
   const system = systemContext(tx.organizationId, 'import')

@@ -6,6 +6,7 @@ import type { LastTouch } from '#domain/outreach/script-facts.ts'
 import { categoryBits } from '#domain/signals/categories.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '#domain/signals/tasks.ts'
 import { ANNIVERSARY_DAYS } from '#domain/today/rank.ts'
+import { DAY_MS } from '#server/platform/clock.ts'
 import {
   americanDaySql,
   availableSql,
@@ -77,8 +78,8 @@ const CAN_WRITE = `(${HAS_EMAIL} and not 'email' = any(c.opted_out_channels)
   or c.address is not null and not 'letter' = any(c.opted_out_channels))`
 
 /**
- * The ids that the ranking chooses from: the likeliest movers, people with a relationship, due tasks and anniversaries. People who
- * can't be phoned have a separate limit, so that they don't crowd out others.
+ * The ids that the ranking chooses from: the likeliest movers, people with a relationship, due tasks and anniversaries.
+ * People who can't be phoned have a separate limit, so that they don't crowd out others.
  */
 const candidateIdsSql = (scope: string, available: string) => `
   (select c.id from contacts c where ${scope} and ${hideFromPlanner(`${CAN_PHONE} and ${IS_RESTED} and ${available}`)}
@@ -167,7 +168,7 @@ export function listReasonFacts(tx: TenantTx, ids: readonly string[]): Promise<R
 function anniversaryDays(now: Date): string[] {
   const days = ANNIVERSARY_DAYS + 1
   return Array.from({ length: 2 * days + 1 }, (_, index) =>
-    new Date(now.getTime() + (index - days) * 86_400_000).toISOString().slice(5, 10),
+    new Date(now.getTime() + (index - days) * DAY_MS).toISOString().slice(5, 10),
   )
 }
 
