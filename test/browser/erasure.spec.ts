@@ -141,10 +141,10 @@ describe('privacy requests, export and erasure', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete organization?' })
     const { rows } = await database.query<{ id: string; name: string }>('select id, name from organizations')
     await dialog.getByLabel('Organization name').fill('Another')
-    await dialog.getByRole('button', { name: 'Erase everything' }).click()
+    await dialog.getByRole('button', { name: 'Delete everything' }).click()
     await dialog.getByText('Type the name of your organization').waitFor()
     await dialog.getByLabel('Organization name').fill(rows[0]!.name)
-    await dialog.getByRole('button', { name: 'Erase everything' }).click()
+    await dialog.getByRole('button', { name: 'Delete everything' }).click()
     await page.getByRole('button', { name: 'Login' }).waitFor()
     const countRemaining = async () => {
       const result = await database.query(

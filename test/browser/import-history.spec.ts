@@ -136,7 +136,7 @@ test('A11 an opt-out from a file is confirmed, or lifted with a reason', async (
   await liftDialog.getByRole('button', { name: 'Remove opt-out' }).click()
   await optOuts.getByText('1 to review').waitFor()
   await optOuts.getByLabel('Show', { exact: true }).selectOption('All')
-  await item('Theo').getByText('Lifted').waitFor()
+  await item('Theo').getByText('Removed').waitFor()
   await item('Rosa').getByText('No calls').waitFor()
   await item('Rosa').getByRole('link', { name: 'Rosa Dropwell' }).click()
   await page.getByRole('heading', { name: 'Rosa Dropwell' }).waitFor()

@@ -131,7 +131,7 @@ test('A35 an invitation can be sent, sent again and revoked', async () => {
   await dialog.waitFor({ state: 'detached' })
   expect(await toastOf(ada, 'Invitation Sent')).toBe(`${lou} can join for 7 days.`)
   await invitations(page).getByText(lou, { exact: true }).waitFor()
-  await page.getByText('1 member and 1 open invitation, 2 seats').waitFor()
+  await page.getByText('1 member and 1 pending invitation, 2 seats').waitFor()
   const firstLink = await waitForEmailedLink(product, lou)
   expect(await accessibilityViolationsOf(page)).toEqual([])
   await page.getByRole('button', { name: `Send again to ${lou}` }).click()

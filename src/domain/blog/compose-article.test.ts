@@ -95,7 +95,7 @@ describe('P12 the text of a composed article', () => {
     const { html } = compose(subject)!
     for (const item of itemsOf(html)) expect(wordCount(item), item).toBeGreaterThanOrEqual(2)
     expect(html).not.toMatch(
-      /:<\/p>\n<p>|What should I know about|Minute \d|table below|<p>There is nothing to add up/,
+      /:<\/p>\n<p>|What should I know about|Minutes \d|table below|<p>There is nothing to add up/,
     )
   })
 

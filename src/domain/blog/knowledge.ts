@@ -27,7 +27,7 @@ type Entry = { section: KnowledgeSection; counts: ReadonlyMap<string, number>; l
 export type Knowledge = TextIndex<Entry>
 
 /** Times like "Minutes 0–2." only make sense in the quick start. */
-const STEP_TIME_PATTERN = /^Minute \d+(?: to \d+)?\. /
+const STEP_TIME_PATTERN = /^Minutes \d+–\d+\. /
 
 export function documentSections(documents: readonly Document[]): KnowledgeSection[] {
   return documents.flatMap(({ title, slug, sections }) =>

@@ -148,7 +148,7 @@ interface TypedConfirmationProps extends Omit<FormDialogProps, 'children' | 'err
 /** Confirms a permanent deletion by typing a text. */
 export function TypedConfirmation(props: TypedConfirmationProps) {
   const { label, type = 'text', expected, mismatch, error, onSubmit, ...dialog } = props
-  const [input, setTyped] = useState('')
+  const [input, setInput] = useState('')
   const [isWrong, setIsWrong] = useState(false)
   const normalizedInput = type === 'email' ? input.trim().toLowerCase() : input.trim()
   return (
@@ -164,7 +164,7 @@ export function TypedConfirmation(props: TypedConfirmationProps) {
           value={input}
           onValue={(value) => {
             setIsWrong(false)
-            setTyped(value)
+            setInput(value)
           }}
         />
       </Field>

@@ -17,7 +17,8 @@ class LoadFailure extends Error {
 
 /**
  * A dialog or panel whose code loads when it is first shown. If loading fails, the page around it stays, and a message
- * offers to reload it: as a dialog if it has `onClose`, otherwise in place. Browsers cache a failed module load until the page is reloaded.
+ * offers to reload it: as a dialog if it has `onClose`, otherwise in place. Browsers cache a failed module load until the
+ * page is reloaded.
  *
  * @param pending shown while the code loads
  */

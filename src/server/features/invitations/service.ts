@@ -69,7 +69,7 @@ export function invitationsService(
           throw fieldError(
             'conflict',
             'email',
-            'This address already has an open invitation. Send it again instead.',
+            'This address already has a pending invitation. Send it again instead.',
           )
         await requireEmailQuota(tx, input.email)
         await recordChange(tx, context, id, 'invitation.sent', { role: input.role })

@@ -39,7 +39,7 @@ export function shortMonth(month: OperatorMonth['month']): string {
 
 const ACTIONS: Record<string, string> = {
   'operator.organization-added': 'Organization added',
-  'operator.credits-adjusted': 'Credits changed',
+  'operator.credits-adjusted': 'Credits adjusted',
   'operator.plan-agreed': 'Custom plan set',
   'operator.agreement-ended': 'Custom plan ended',
   'operator.organization-suspended': 'Suspended',

@@ -42,7 +42,7 @@ export function CreditsDialog({ organization, onClose }: DialogProps) {
         adjust({ amount: direction === 'give' ? amount : -amount, requestId, reason })
       }
       successToast={({ credits }) => ({
-        title: 'Credits changed',
+        title: 'Credits adjusted',
         description: `The organization now has ${formatCount(credits)} credits.`,
       })}
       onClose={onClose}
@@ -99,21 +99,24 @@ export function PlanDialog({ organization, onClose }: DialogProps) {
 const REASON_ACTIONS = {
   end: {
     route: 'POST /api/admin/organizations/{id}/plan/end',
-    title: 'End custom plan',
+    verb: 'End custom plan',
+    title: (name: string) => `End the custom plan of ${name}`,
     description:
       'The plan ends right away. Contacts stay saved but are locked until the organization has a new plan.',
     done: 'Custom plan ended',
   },
   suspend: {
     route: 'POST /api/admin/organizations/{id}/suspend',
-    title: 'Suspend',
+    verb: 'Suspend',
+    title: (name: string) => `Suspend ${name}`,
     description:
       "Members can still sign in, but they can only manage billing, contact support, leave, or delete the organization. They can't see or export contacts. They'll see that the organization is suspended, but not why.",
     done: 'Organization suspended',
   },
   lift: {
     route: 'POST /api/admin/organizations/{id}/lift',
-    title: 'Lift suspension',
+    verb: 'Lift suspension',
+    title: (name: string) => `Lift the suspension of ${name}`,
     description: 'Members can use their contacts again.',
     done: 'Suspension lifted',
   },
@@ -122,12 +125,12 @@ export type ReasonAction = keyof typeof REASON_ACTIONS
 
 /** Confirms an action that needs only a reason. */
 export function ReasonDialog({ action, organization, onClose }: DialogProps & { action: ReasonAction }) {
-  const { route, title, description, done } = REASON_ACTIONS[action]
+  const { route, verb, title, description, done } = REASON_ACTIONS[action]
   return (
     <ActionDialog
-      title={`${title} ${organization.name}`}
+      title={title(organization.name)}
       description={description}
-      verb={title}
+      verb={verb}
       danger={action !== 'lift'}
       schema={operatorReason}
       defaultValues={{ reason: '' }}

@@ -36,8 +36,8 @@ export default function OrganizationsPage() {
     STATUSES.find(({ value }) => value === params.get('status'))?.value ?? ''
   const filter = { search: params.get('search') ?? '', status }
   const setFilter = (change: { search?: string; status?: string }) => {
-    const params = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '')
-    setParams(Object.fromEntries(params), { replace: true })
+    const entries = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '')
+    setParams(Object.fromEntries(entries), { replace: true })
   }
   const isFiltered = filter.search !== '' || filter.status !== ''
   const empty = (

@@ -72,12 +72,12 @@ function CallPermissions({ contactId }: { contactId: string }) {
 /** Each number with its check. The advice is shown once per result. */
 function Numbers({ permission }: { permission: CallPermission }) {
   const { phone, check, label, whatToDo, asOf, otherNumbers } = permission
-  const contactsText = [{ phone: phone ?? '', check, label, whatToDo }, ...otherNumbers]
-  const advice = new Set(contactsText.flatMap((number) => number.whatToDo ?? []))
+  const numbers = [{ phone: phone ?? '', check, label, whatToDo }, ...otherNumbers]
+  const advice = new Set(numbers.flatMap((number) => number.whatToDo ?? []))
   return (
     <>
       <ul aria-label="Numbers" className="grid gap-1.5">
-        {contactsText.map((number) => (
+        {numbers.map((number) => (
           <li key={number.phone} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px]">
             <span className="tabular-nums">{formatPhone(number.phone)}</span>
             <Badge tone={CHECK_TONES[number.check]}>{number.label}</Badge>
@@ -89,7 +89,7 @@ function Numbers({ permission }: { permission: CallPermission }) {
           {text}
         </p>
       ))}
-      {contactsText.some((number) => number.check === 'unchecked') && (
+      {numbers.some((number) => number.check === 'unchecked') && (
         <Link
           to={urls.doNotCall}
           className="inline-flex min-h-6 items-center rounded-sm text-[13px] underline max-md:min-h-11"

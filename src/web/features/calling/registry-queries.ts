@@ -24,7 +24,7 @@ export const useUploadRegistryFile = () =>
       })
       return response.json()
     },
-    refreshedKeys: refreshedKeys,
+    refreshedKeys,
   })
 
 export const useDeleteRegistryFile = () =>
@@ -35,7 +35,7 @@ export const useDeleteRegistryFile = () =>
       }),
     successToast: ({ areaCode }) => ({ title: 'File Removed', description: `Area code ${areaCode}` }),
     failureToast: ['Remove Failed', "We couldn't remove the file. Try again."],
-    refreshedKeys: refreshedKeys,
+    refreshedKeys,
   })
 
 export const useSetAskUnchecked = () =>
@@ -49,5 +49,5 @@ export const useSetAskUnchecked = () =>
         : "We won't ask before you call or text an unchecked number.",
     }),
     failureToast: ['Not Saved', "We couldn't save the setting. Try again."],
-    refreshedKeys: refreshedKeys,
+    refreshedKeys,
   })

@@ -17,7 +17,7 @@ export interface BulkTexts {
   title: string
   /** Title of the toast when nothing changed. */
   unchangedTitle?: string
-  /** Describes the change; `people` is a count such as `12 contacts`. */
+  /** Describes the change; `contactsText` is a count such as `12 contacts`. */
   done: (contactsText: string, result: BulkProgress) => string
   /** Why the other contacts were skipped. */
   skipped?: string

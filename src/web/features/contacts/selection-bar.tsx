@@ -142,8 +142,8 @@ export function SelectionBar({ selection, urlState, total }: SelectionBarProps) 
 }
 
 /** `12 contacts`; the number of matches if all are selected. */
-function selectedText({ all: areAllMatches, ids }: ContactSelection, total: string | null): string {
-  if (!areAllMatches) return formatQuantity(ids.size, 'contact', 'contacts')
+function selectedText({ all, ids }: ContactSelection, total: string | null): string {
+  if (!all) return formatQuantity(ids.size, 'contact', 'contacts')
   if (total === null) return 'All contacts'
   return total === '1' ? '1 contact' : `${countText(total)} contacts`
 }

@@ -19,7 +19,7 @@ export function namedRecordText(
 }
 
 function whenText({ on, precision }: NonNullable<ContactSummary['topRecord']>, now: Date): string | null {
-  const formats = { year: 4, month: 7, day: 10 }
-  const day = on?.slice(0, formats[precision]) ?? null
+  const lengths = { year: 4, month: 7, day: 10 }
+  const day = on?.slice(0, lengths[precision]) ?? null
   return day && (precision === 'day' ? formatShortDay(day, now) : formatDay(day))
 }

@@ -4,7 +4,7 @@ import type { PreviousAssignment } from '#contract/tasks.ts'
 import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity, joinPresent } from '#web/lib/format.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 import { type BulkCommand, downloadContactsCsv, runBulkCommand } from './bulk-commands.ts'
 import type { BulkTexts } from './bulk-dialogs.tsx'
 import { CONTACTS_KEY, dropContacts, loadedContactIds } from './contacts-queries.ts'
@@ -22,7 +22,7 @@ export function useBulkActions(selection: ContactSelection, listState: ListState
   const target = { ...listState, ids: selection.ids, all: selection.all }
   const refresh = () => client.invalidateQueries({ queryKey: CONTACTS_KEY })
 
-  /** Runs `work`, showing its progress, and a toast if it fails. */
+  /** Runs an action, showing its progress, and a toast if it fails. */
   async function runTracked(
     label: string,
     action: (onProgress: (done: number) => void) => Promise<void>,
@@ -33,7 +33,7 @@ export function useBulkActions(selection: ContactSelection, listState: ListState
     try {
       await action(onProgress)
     } catch (error) {
-      toastError(failureOf(), error)
+      toastBulkError(failureOf(), error)
     } finally {
       setRunning(null)
     }
@@ -48,7 +48,7 @@ export function useBulkActions(selection: ContactSelection, listState: ListState
       }
       toast({ title: 'Assignment Undone', description: 'Tasks moved back to their previous assignees.' })
     } catch (error) {
-      toastError("We couldn't undo the assignment.", error)
+      toastBulkError("We couldn't undo the assignment.", error)
     }
     void refresh()
   }
@@ -107,10 +107,6 @@ function contactsText(count: number): string {
   return formatQuantity(count, 'contact', 'contacts')
 }
 
-function toastError(title: string, error: unknown): void {
-  toast({
-    title: 'Error',
-    description: `${title} ${messageOf(error, 'Please try again.')}`,
-    variant: 'destructive',
-  })
+function toastBulkError(text: string, error: unknown): void {
+  toastError('Error', `${text} ${messageOf(error, 'Please try again.')}`)
 }

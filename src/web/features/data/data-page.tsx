@@ -17,7 +17,7 @@ export default function DataPage() {
       {role === 'MEMBER' ? (
         <EmptyState
           title="For owners and admins only"
-          description="Ask an owner or admin to export or erase your organization's data."
+          description="Ask an owner or admin to export your data or delete your organization."
         />
       ) : (
         <div className="mt-3 grid gap-4">

@@ -21,7 +21,7 @@ export function EraseOrganization() {
   return (
     <Panel
       title="Delete organization"
-      text="This cancels the subscription, signs everyone out and permanently erases everything: contacts, scores, tasks, history, archives and all member accounts. This can't be undone. Unused time isn't refunded."
+      text="This cancels the subscription, signs everyone out and permanently deletes everything: contacts, scores, tasks, history, archives and all member accounts. This can't be undone. Unused time isn't refunded."
       className="border-red/40"
     >
       <DialogButton
@@ -35,10 +35,10 @@ export function EraseOrganization() {
             label="Organization name"
             expected={name ?? ''}
             mismatch="Type the name of your organization"
-            error={fieldErrorOf(erase.error, 'name', "We couldn't erase the organization. Try again.")}
-            verb="Erase everything"
+            error={fieldErrorOf(erase.error, 'name', "We couldn't delete the organization. Try again.")}
+            verb="Delete everything"
             pending={erase.isPending || erase.isSuccess}
-            pendingLabel="Erasing..."
+            pendingLabel="Deleting..."
             onClose={() => {
               erase.reset()
               close()

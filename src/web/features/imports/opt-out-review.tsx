@@ -127,7 +127,7 @@ function OptOutFacts({ item }: { item: OptOutItem }) {
           {fullName(item)}
         </Link>
         <Badge tone={item.isBlocked ? 'red' : 'neutral'}>
-          {item.isBlocked ? `No ${CHANNEL_WORDS[item.channel]}` : 'Lifted'}
+          {item.isBlocked ? `No ${CHANNEL_WORDS[item.channel]}` : 'Removed'}
         </Badge>
       </p>
       {item.reason && <p className="mt-0.5 text-[13px] break-words text-muted">{item.reason}</p>}

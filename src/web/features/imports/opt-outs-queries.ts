@@ -35,7 +35,7 @@ export const useLiftOptOut = () =>
         body: { doNotContact: false, channel, reason },
       }),
     successToast: (_, contact) => ({
-      title: 'Opt-Out Lifted',
+      title: 'Opt-Out Removed',
       description: `${fullName(contact)} can be contacted again.`,
     }),
     refreshedKeys: REFRESHES,

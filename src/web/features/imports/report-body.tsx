@@ -77,10 +77,10 @@ function EnrichmentProgress({ importStatus }: { importStatus: ImportStatus }) {
 /** Number of people this file opted out, already blocked, and a link to review them. */
 function OptOuts({ importStatus: { optOuts, importId } }: { importStatus: ImportStatus }) {
   if (optOuts.people === 0) return null
-  const optOutText = formatQuantity(optOuts.people, 'person', 'people')
+  const peopleText = formatQuantity(optOuts.people, 'person', 'people')
   return (
     <p className="rounded-lg bg-raised px-3 py-2 text-sm">
-      {optOutText} in this file opted out of some or all contact. We’ve blocked those channels.{' '}
+      {peopleText} in this file opted out of some or all contact. We’ve blocked those channels.{' '}
       {optOuts.open > 0 ? (
         <Link
           to={`${urls.importReview}?${new URLSearchParams({ import: importId })}`}
@@ -153,7 +153,9 @@ function Corrections({ importStatus, onFix }: { importStatus: ImportStatus; onFi
         </a>
       </Button>
       <span className="text-[13px] text-dim">
-        {openUntil ? `You can fix rows until ${formatMomentDay(openUntil)}` : 'You can fix rows for 30 days.'}
+        {openUntil
+          ? `You can fix rows until ${formatMomentDay(openUntil)}.`
+          : 'You can fix rows for 30 days.'}
       </span>
     </div>
   )

@@ -35,7 +35,7 @@ export function WorthACall({ importStatus: { importId, enrichment }, onLeave }: 
     data?.items.filter(({ channel, phone }) => channel === 'call' && phone).slice(0, MAX_SHOWN) ?? []
   const [first] = listed
   if (!first) return null
-  const openCard = openId === undefined ? first.contact.id : openId
+  const expandedId = openId === undefined ? first.contact.id : openId
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="mb-1.5 text-[15px]">
@@ -46,7 +46,7 @@ export function WorthACall({ importStatus: { importId, enrichment }, onLeave }: 
           <Row
             key={item.contact.id}
             item={item}
-            isOpen={item.contact.id === openCard}
+            isOpen={item.contact.id === expandedId}
             onOpenChange={(isOpen) => setOpenId(isOpen ? item.contact.id : null)}
             onLeave={onLeave}
           />

@@ -15,7 +15,7 @@ interface ProofChartProps {
 
 /** The share in the top 20% with its interval, and a dashed line at chance. The table has the same numbers. */
 export function ProofChart({ share, low, high, byChance }: ProofChartProps) {
-  const x = (share: number) => 14 + (WIDTH - 40) * share
+  const x = (fraction: number) => 14 + (WIDTH - 40) * fraction
   const middleY = TOP + 16 + BAR / 2
   const label = `${formatExactPercent(share)} in the top 20%, 95% interval ${formatExactPercent(low)} to ${formatExactPercent(high)}; by chance ${formatExactPercent(byChance)}`
   return (

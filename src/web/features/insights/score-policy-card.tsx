@@ -56,7 +56,7 @@ function Switches(props: { organizationId: string; policy: ScorePolicySettings; 
   const id = useId()
   const change = useSetScorePolicy(organizationId)
   // Shows the choice while it is being saved, and the stored setting again if that fails.
-  const policyShown = change.isPending ? { ...policy, ...change.variables } : policy
+  const currentPolicy = change.isPending ? { ...policy, ...change.variables } : policy
   return (
     <div className="mt-3 grid gap-2">
       {EXCLUSIONS.map(({ key, label, text }) => (
@@ -64,7 +64,7 @@ function Switches(props: { organizationId: string; policy: ScorePolicySettings; 
           <Checkbox
             label={label}
             aria-describedby={`${id}-${key}`}
-            checked={policyShown[key]}
+            checked={currentPolicy[key]}
             disabled={!canChange}
             onChange={(event) => {
               if (!change.isPending) change.mutate({ [key]: event.target.checked })

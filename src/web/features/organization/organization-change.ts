@@ -9,11 +9,11 @@ export interface OrganizationChange<V, T> extends Omit<Change<V, T>, 'change' | 
 
 /** A change to the user's organization. Refreshes everything about it. */
 export function useOrganizationChange<V = void, T = unknown>(command: OrganizationChange<V, T>) {
-  const { change, refreshedKeys: refreshes = [] } = command
+  const { change, refreshedKeys = [] } = command
   const { organizationId } = useMember()
   return useChange<V, T>({
     ...command,
     change: (input) => change(organizationId, input),
-    refreshedKeys: [['/api/organizations'], ...refreshes],
+    refreshedKeys: [['/api/organizations'], ...refreshedKeys],
   })
 }

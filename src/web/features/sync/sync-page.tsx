@@ -24,11 +24,11 @@ const STEPS = [
 
 const BROWSERS = [
   { name: 'Android Chrome', isSupported: true, note: 'Supported' },
-  { name: 'Android Edge', supported: true, note: 'Supported' },
-  { name: 'Desktop Chrome', supported: true, note: 'Supported' },
+  { name: 'Android Edge', isSupported: true, note: 'Supported' },
+  { name: 'Desktop Chrome', isSupported: true, note: 'Supported' },
   {
     name: 'iPhone Safari 17 or later',
-    supported: false,
+    isSupported: false,
     note: 'May not work. On iOS Safari, you may need to add this site to your home screen first.',
   },
 ]

@@ -18,7 +18,7 @@ export const useSaveTag = (tag: Tag | undefined) =>
     change: (body: TagInput): Promise<Tag> =>
       tag ? call('PATCH /api/tags/{id}', { params: { id: tag.id }, body }) : call('POST /api/tags', { body }),
     successToast: ({ name }) => ({ title: tag ? 'Tag Saved' : 'Tag Added', description: name }),
-    refreshedKeys: refreshedKeys,
+    refreshedKeys,
   })
 
 export const useMergeTags = (tag: Tag) =>
@@ -29,7 +29,7 @@ export const useMergeTags = (tag: Tag) =>
       title: 'Tags Merged',
       description: `${contactsText(contacts)} now ${contacts === 1 ? 'has' : 'have'} “${name}”.`,
     }),
-    refreshedKeys: refreshedKeys,
+    refreshedKeys,
   })
 
 export const useDeleteTag = (tag: Tag) =>
@@ -37,5 +37,5 @@ export const useDeleteTag = (tag: Tag) =>
     change: () => call('DELETE /api/tags/{id}', { params: { id: tag.id } }),
     successToast: () => ({ title: 'Tag Deleted', description: tag.name }),
     failureToast: ['Delete Failed', "We couldn't delete the tag. Try again."],
-    refreshedKeys: refreshedKeys,
+    refreshedKeys,
   })

@@ -71,7 +71,7 @@ export function MemberList({ members, isLastOwner }: { members: readonly Member[
           onClose={() => setMemberToPromote(null)}
           destructive={false}
           title={`Make ${memberName(memberToPromote)} an owner?`}
-          description="Owners can do everything: change the plan, remove other owners including you, and erase the organization."
+          description="Owners can do everything: change the plan, remove other owners including you, and delete the organization."
           confirmLabel="Make owner"
           onConfirm={() => {
             change.mutate({ member: memberToPromote, role: 'OWNER' })

@@ -89,13 +89,13 @@ export default function TeamPage() {
   )
 }
 
-/** `3 members and 1 open invitation, 4 seats` */
+/** `3 members and 1 pending invitation, 4 seats` */
 function seatsText(members: number, openCount: number | null): string {
   const memberText = formatQuantity(members, 'member', 'members')
   if (openCount === null) return memberText
   const seatText = formatQuantity(members + openCount, 'seat', 'seats')
   if (openCount === 0) return `${memberText}, ${seatText}`
-  return `${memberText} and ${formatQuantity(openCount, 'open invitation', 'open invitations')}, ${seatText}`
+  return `${memberText} and ${formatQuantity(openCount, 'pending invitation', 'pending invitations')}, ${seatText}`
 }
 
 /** Transfers ownership to another member. */

@@ -12,7 +12,7 @@ export type DocumentedOperation = {
   callers: string
   rate: string
   parameters: (Field & { location: string })[]
-  /** Null for no body; several forms if the body is a union. */
+  /** Null for no body; several variants if the body is a union. */
   body: { types: string; variants: Field[][] } | null
   responses: { status: string; kind: string; names: string[] }[]
 }

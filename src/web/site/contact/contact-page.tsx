@@ -59,8 +59,8 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
 function SupportFacts({ support, mailboxes }: { support: Site['support']; mailboxes: Site['mailboxes'] }) {
   const addresses = [
     { subject: 'Support', address: mailboxes.support },
-    { about: 'Privacy', address: mailboxes.dataProtection },
-    { about: 'Security', address: mailboxes.security },
+    { subject: 'Privacy', address: mailboxes.dataProtection },
+    { subject: 'Security', address: mailboxes.security },
   ]
   return (
     <aside aria-label="Support" className="grid content-start gap-8 text-base">

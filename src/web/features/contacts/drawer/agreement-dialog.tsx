@@ -43,8 +43,7 @@ export function AgreementDialog({ contact, editedAgreement, onClose }: Agreement
     },
   })
   const sides = AGREEMENT_SIDES.filter(
-    (each) =>
-      each === side || (isNew && contact.agreements.every((currentSides) => currentSides.side !== each)),
+    (each) => each === side || (isNew && contact.agreements.every((other) => other.side !== each)),
   )
   return (
     <FormDialog

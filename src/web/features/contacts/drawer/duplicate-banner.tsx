@@ -10,7 +10,7 @@ import { duplicatesQuery } from './drawer-queries.ts'
 export function DuplicateBanner(props: { contact: ContactDetail; onReview: () => void }) {
   const { contact: openContact, onReview } = props
   const { data: suspects = [] } = useQuery(duplicatesQuery(openContact.id))
-  const [first, ...otherCount] = suspects.filter((suspect) => isLikely(openContact, suspect))
+  const [first, ...otherSuspects] = suspects.filter((suspect) => isLikely(openContact, suspect))
   if (!first) return null
   const { contact, reason } = first
   return (
@@ -21,7 +21,7 @@ export function DuplicateBanner(props: { contact: ContactDetail; onReview: () =>
         <span className="text-muted">
           {' '}
           · {reason}
-          {otherCount.length > 0 && ` · and ${otherCount.length} more`}
+          {otherSuspects.length > 0 && ` · and ${otherSuspects.length} more`}
         </span>
       </p>
       <Button size="sm" onClick={onReview} className="max-sm:h-10">

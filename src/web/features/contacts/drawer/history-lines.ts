@@ -42,10 +42,10 @@ function isContinuation(step: Step, next: HistoryEntry): boolean {
 }
 
 function lineOf({ from, first, last }: Step): HistoryLine {
-  const [startDate, end] = [formatMomentDay(first.at), formatMomentDay(last.at)]
+  const [start, end] = [formatMomentDay(first.at), formatMomentDay(last.at)]
   return {
     at: last.at,
-    days: startDate === end ? end : `${startDate} – ${end}`,
+    days: start === end ? end : `${start} – ${end}`,
     scores: scoresText(from, last),
     cause: capitalize(causeText(last.cause) ?? last.cause),
   }

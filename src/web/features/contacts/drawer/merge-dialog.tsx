@@ -121,8 +121,8 @@ export function CompareDialog({ keptContact, suspect, onClose }: CompareDialogPr
           <FieldChoice
             key={field}
             field={field}
-            keptContact={keptContact[field]}
-            duplicate={duplicate[field]}
+            keptValue={keptContact[field]}
+            duplicateValue={duplicate[field]}
             isFromDuplicate={duplicateFields.has(field)}
             onChoose={(isFromDuplicate) => choose(field, isFromDuplicate)}
           />
@@ -135,13 +135,13 @@ export function CompareDialog({ keptContact, suspect, onClose }: CompareDialogPr
 
 interface FieldChoiceProps {
   field: ContactField
-  keptContact: string | null
-  duplicate: string | null
+  keptValue: string | null
+  duplicateValue: string | null
   isFromDuplicate: boolean
   onChoose: (isFromDuplicate: boolean) => void
 }
 
-function FieldChoice({ field, keptContact, duplicate, isFromDuplicate, onChoose }: FieldChoiceProps) {
+function FieldChoice({ field, keptValue, duplicateValue, isFromDuplicate, onChoose }: FieldChoiceProps) {
   const name = useId()
   const isRequired = field === 'firstName' || field === 'lastName'
   return (
@@ -150,7 +150,7 @@ function FieldChoice({ field, keptContact, duplicate, isFromDuplicate, onChoose 
       <span aria-hidden className="text-[13px] text-dim max-sm:col-span-2 sm:pt-2">
         {CONTACT_FIELD_LABELS[field]}
       </span>
-      {[keptContact, duplicate].map((value, index) => (
+      {[keptValue, duplicateValue].map((value, index) => (
         <label
           key={index === 0 ? 'kept' : 'other'}
           className="flex min-h-9 min-w-0 cursor-pointer items-center gap-2 rounded-lg border border-line px-2.5 py-1.5 text-sm has-checked:border-accent has-checked:bg-raised max-md:min-h-11"

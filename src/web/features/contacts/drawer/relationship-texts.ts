@@ -32,10 +32,10 @@ export function agreementText({ broker, status, endsOn }: Agreement): string {
 /** The next anniversary of a closing: `5 years on Jul 15, 2027`; null if the closing is in the future or today. */
 export function anniversaryText(closedOn: string, today: string): string | null {
   const year = Number(today.slice(0, 4))
-  const nextAnniversary = today.slice(4) > closedOn.slice(4) ? year + 1 : year
-  const years = nextAnniversary - Number(closedOn.slice(0, 4))
+  const nextYear = today.slice(4) > closedOn.slice(4) ? year + 1 : year
+  const years = nextYear - Number(closedOn.slice(0, 4))
   if (years < 1) return null
   const quantity = formatQuantity(years, 'year', 'years')
-  const day = `${nextAnniversary}${closedOn.slice(4)}`
+  const day = `${nextYear}${closedOn.slice(4)}`
   return day === today ? `${quantity} today` : `${quantity} on ${formatDay(day)}`
 }

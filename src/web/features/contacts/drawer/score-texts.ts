@@ -88,21 +88,15 @@ export function counterfactualLines(
 ): CounterfactualLine[] {
   const currentScore = explanation.score ?? 0
   const evidence = new Map(explanation.signals.map((signal) => [signal.id, signal.evidence]))
-  const nameOf = explanation.counterfactuals.map(({ signalId, category, without }) => {
-    const evidenceOfSignal = evidence.get(signalId)
-    return {
-      signalId,
-      category,
-      without,
-      known: evidenceOfSignal,
-      noun: evidenceOfSignal ? evidenceNounOf(evidenceOfSignal) : 'signal',
-    }
+  const changes = explanation.counterfactuals.map(({ signalId, category, without }) => {
+    const record = evidence.get(signalId)
+    return { signalId, category, without, record, noun: record ? evidenceNounOf(record) : 'signal' }
   })
-  const withoutLines = nameOf.map(({ signalId, category, without, known, noun }): CounterfactualLine => {
+  const withoutLines = changes.map(({ signalId, category, without, record, noun }): CounterfactualLine => {
     // The date distinguishes two records of one kind.
     const isAmbiguous =
-      nameOf.filter((other) => other.noun === noun && other.category === category).length > 1
-    const day = isAmbiguous && known ? ` dated ${formatDay(known.eventDate)}` : ''
+      changes.filter((other) => other.noun === noun && other.category === category).length > 1
+    const day = isAmbiguous && record ? ` dated ${formatDay(record.eventDate)}` : ''
     return {
       key: signalId,
       text: `Without the ${noun}${day}`,
@@ -141,8 +135,8 @@ const BANDS = [75, 50, 25]
 /** Sentences on the forecast: the peak, the dates the score drops below each band, and the last expiry. */
 export function forecastTexts(explanation: Pick<ScoreExplanation, 'ahead' | 'signals'>): string[] {
   const { ahead } = explanation
-  const [currentScore] = ahead
-  if (!currentScore || ahead.every(({ score }) => score === 0)) return []
+  const [currentMonth] = ahead
+  if (!currentMonth || ahead.every(({ score }) => score === 0)) return []
   const peak = ahead.reduce((best, month) => (month.score > best.score ? month : best))
   const monthsAfterPeak = ahead.slice(ahead.indexOf(peak))
   const drops = BANDS.filter((band) => peak.score >= band).flatMap((band) => {
@@ -154,7 +148,7 @@ export function forecastTexts(explanation: Pick<ScoreExplanation, 'ahead' | 'sig
   )
   const end = expiries.sort().at(-1)
   return [
-    peak === currentScore
+    peak === currentMonth
       ? `Highest now, at ${peak.score}.`
       : `Highest in ${formatMonth(peak.at)}, at ${peak.score}.`,
     ...(drops.length > 0 ? [`${capitalize(drops.join(', '))}.`] : []),
