@@ -26,6 +26,7 @@ import { importsService } from './features/imports/service.ts'
 import { invitationsService } from './features/invitations/service.ts'
 import { keyAgesService } from './features/key-ages/service.ts'
 import { membersService } from './features/members/service.ts'
+import { membershipsService } from './features/memberships/service.ts'
 import { mergesService } from './features/merges/service.ts'
 import { morningFiveService } from './features/morning-five/service.ts'
 import { newsletterService } from './features/newsletter/service.ts'
@@ -61,15 +62,19 @@ import type { Platform } from './platform/platform.ts'
 export function composeServices(platform: Platform, payments: TestPayments | null) {
   const auth = authService(platform)
   const secondFactor = secondFactorService(platform, { auth })
-  const organizations = organizationsService(platform)
+  const memberships = membershipsService(platform)
+  const organizations = organizationsService(platform, { auth, memberships })
   const backups = backupsService(platform, platform.backupFolder ?? null)
   const keyAges = keyAgesService(platform, platform.keysInUse ?? [])
   const billingEmails = billingEmailsService(platform)
   const credits = creditsService(platform, { billingEmails })
-  const tasks = tasksService(platform, { organizations })
+  const tasks = tasksService(platform, { memberships })
   const invitations = invitationsService(platform, { organizations, auth })
   const views = viewsService(platform)
-  const members = membersService(platform, { auth, invitations, organizations, tasks, views })
+  const members = membersService(platform, {
+    ...{ auth, invitations, memberships, organizations },
+    ...{ tasks, views },
+  })
   const notifications = notificationsService(platform, { tasks })
   const tags = tagsService(platform)
   const notes = notesService(platform)
@@ -107,9 +112,9 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const bulk = bulkService(platform, { contacts, consents, enrichment, playbooks, tags, tasks })
   const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
-  const erasure = erasureService(platform, { contacts, organizations, billing })
+  const erasure = erasureService(platform, { contacts, memberships, organizations, billing })
   const admin = adminService(platform, {
-    ...{ auth, organizations, credits, erasure, billing, notifications },
+    ...{ auth, memberships, organizations, credits, erasure, billing, notifications },
     billingEmails,
   })
   const assistant = assistantService(platform, {
@@ -146,6 +151,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     morningFive,
     auth,
     secondFactor,
+    memberships,
     organizations,
     backups,
     keyAges,
