@@ -16,6 +16,7 @@ import { contactsRoutes } from './features/contacts/routes.ts'
 import { creditsRoutes } from './features/credits/routes.ts'
 import { dataExportRoutes } from './features/data-export/routes.ts'
 import { dataSourcesRoutes } from './features/data-sources/routes.ts'
+import { domainsRoutes } from './features/domains/routes.ts'
 import { duplicatesRoutes } from './features/duplicates/routes.ts'
 import { enrichmentRoutes } from './features/enrichment/routes.ts'
 import { erasureRoutes } from './features/erasure/routes.ts'
@@ -106,6 +107,7 @@ export async function createApp(options: AppOptions) {
   authRoutes(api, services.auth, cookies)
   secondFactorRoutes(api, services.secondFactor, cookies)
   organizationsRoutes(api, services.organizations, services.auth)
+  domainsRoutes(api, services.domains)
   membersRoutes(api, services.members, cookies)
   invitationsRoutes(api, services.invitations, services.auth, cookies)
   contactsRoutes(api, services.contacts)
@@ -162,6 +164,9 @@ export async function createApp(options: AppOptions) {
       take,
       fallbackForMissing: redirectToPreview(gate, services.blogDesk),
     })
+  await services.domains.loadHosts()
+  const stopFollowing = services.domains.followChanges()
+  app.addHook('onClose', async () => stopFollowing())
   app.addHook('preClose', async () => live.closeAll())
   await app.ready()
   return app

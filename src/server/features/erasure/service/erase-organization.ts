@@ -10,7 +10,7 @@ import * as paymentEvents from '../store/payment-events.ts'
 
 export const ERASE_JOB = 'erase-organization'
 
-type Deps = Pick<Platform, 'db' | 'payments' | 'clock' | 'adminEmails'> & {
+type Deps = Pick<Platform, 'db' | 'payments' | 'clock' | 'adminEmails' | 'events'> & {
   billing: Pick<BillingService, 'finishRefunds'>
 }
 
@@ -56,7 +56,7 @@ export async function redactPayments(
  * organization's rows, then the organization and its former members.
  */
 export async function eraseOrganization(
-  { db, payments, clock, adminEmails, billing }: Deps,
+  { db, payments, clock, adminEmails, events, billing }: Deps,
   organizationId: OrganizationId,
   { users, providerIds }: erasures.Erasure,
   signal?: AbortSignal,
@@ -80,6 +80,7 @@ export async function eraseOrganization(
       await erasures.eraseOrganization(tx, users, { keptEmails: adminEmails, now: clock.now() })
       const context = systemContext(organizationId, ERASE_JOB)
       await audit(tx, { ...context, action: 'organization.erased', subject: organizationId })
+      events.publishInstance(tx, { type: 'domains.changed' })
       return true
     })
     if (isDone) return
