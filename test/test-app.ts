@@ -10,6 +10,9 @@ import type { LanguageModel, ModelStatus } from '#server/platform/llm/language-m
 import { silentLog } from '#server/platform/log.ts'
 import { outboxMailer } from '#server/platform/mail/mailer.ts'
 import { createMailServers } from '#server/platform/mail-servers/mail-servers.ts'
+import { createAddressPolicy } from '#server/platform/outbound/address-policy.ts'
+import { createOutbound } from '#server/platform/outbound/outbound.ts'
+import { createResolver } from '#server/platform/outbound/resolver.ts'
 import { createTestPayments } from '#server/platform/payments/test-payments.ts'
 import { createZipCodes } from '#server/platform/places/zip-codes.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -23,7 +26,7 @@ import { createFakeEvents } from './fakes/events.ts'
 import { createFakeNameServer, type FakeNameServer } from './fakes/name-server.ts'
 import { createFakeQueue } from './fakes/queue.ts'
 
-const APP_URL = 'http://localhost:3000'
+const DEFAULT_APP_URL = 'http://localhost:3000'
 const DAY_MS = 86_400_000
 const CONTENT = readSite(null)
 
@@ -55,6 +58,11 @@ export async function createTestApp(
     providers?: Partial<DataProviders>
     providerStatuses?: () => ProviderStatus[]
     nameServer?: FakeNameServer
+    /** Address of a fake DNS server; without one, no name has records. */
+    dnsServer?: string
+    appUrl?: string
+    /** Networks that URLs of users may reach. */
+    outboundAllow?: string[]
     clock?: Clock
     adminEmails?: string[]
     /** Runs as in production. */
@@ -72,6 +80,7 @@ export async function createTestApp(
   } = {},
 ) {
   const database = await cloneDatabase()
+  const appUrl = options.appUrl ?? DEFAULT_APP_URL
   const clock = options.clock ?? { now: () => new Date() }
   const db = openDatabase(database.appUrl, { log: silentLog })
   const owner = openDatabase(database.ownerUrl, { log: silentLog, max: 2 })
@@ -80,7 +89,7 @@ export async function createTestApp(
   const payments = createTestPayments({
     db,
     clock,
-    appUrl: APP_URL,
+    appUrl,
     webhookSecret: 'a secret of the tests, long enough',
     deliver: async (body, signature) => {
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
@@ -93,6 +102,8 @@ export async function createTestApp(
       return { status: statusCode }
     },
   })
+  // Port 9 refuses every query.
+  const resolver = createResolver([options.dnsServer ?? '127.0.0.1:9'], 1000)
   const platform: Platform = {
     db,
     queue,
@@ -105,12 +116,14 @@ export async function createTestApp(
       nameServer: options.nameServer ?? createFakeNameServer(),
       timeoutMs: 50,
     }),
+    resolver,
+    outbound: createOutbound({ resolver, addressKind: createAddressPolicy(options.outboundAllow ?? []) }),
     zipCodes: createZipCodes(),
     model: options.model ?? { kind: 'embedded' },
     modelStatus: options.modelStatus ?? (() => null),
     clock,
     log: silentLog,
-    appUrl: APP_URL,
+    appUrl,
     site: CONTENT.site,
     sitePages: CONTENT.pages,
     adminEmails: options.adminEmails ?? [],
@@ -181,7 +194,7 @@ export async function createTestApp(
       const link = await services.auth.issueLink(email)
       const response = await send('', 'GET', `/api/auth/verify-magic-link${new URL(link).search}`)
       const cookies = [response.headers['set-cookie'] ?? []].flat().map(String)
-      const cookie = cookies.find((line) => line.startsWith('sid='))?.split(';')[0] ?? ''
+      const cookie = cookies.find((line) => /^(__Host-)?sid=/.test(line))?.split(';')[0] ?? ''
       return {
         email,
         userId: user.id,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { ConfigError } from '../config-error.ts'
+import { addressRanges, type HasAddress } from '../address-ranges.ts'
 
 /** Canonical network of an address: the IPv4 address or the IPv6 /64. */
 export function networkOf(ip: string): string {
@@ -23,7 +23,7 @@ function ipv4Of(high: number, low: number): string {
 }
 
 /** True for a peer whose `X-Forwarded-For` is trusted. */
-export type TrustsPeer = (address: string) => boolean
+export type TrustsPeer = HasAddress
 
 const NAMED_RANGES: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
@@ -33,25 +33,10 @@ const NAMED_RANGES: Readonly<Record<string, readonly string[]>> = {
 
 /** @throws {ConfigError} for an entry that is no address, range or named range */
 export function trustedPeers(entries: readonly string[]): TrustsPeer {
-  const trusted = new BlockList()
-  for (const entry of entries) {
-    for (const range of NAMED_RANGES[entry] ?? [entry]) addRange(trusted, range)
-  }
-  return (address) => {
-    const withoutZone = address.split('%')[0] ?? ''
-    const version = isIP(withoutZone)
-    return version !== 0 && trusted.check(withoutZone, version === 6 ? 'ipv6' : 'ipv4')
-  }
-}
-
-function addRange(list: BlockList, range: string): void {
-  const [address = '', bits] = range.split('/')
-  const version = isIP(address)
-  const maxBits = version === 6 ? 128 : 32
-  const size = bits === undefined ? maxBits : Number(bits || Number.NaN)
-  if (version === 0 || !Number.isInteger(size) || size < 0 || size > maxBits)
-    throw new ConfigError(`TRUST_PROXY: "${range}" is not an IP address or a range such as 10.0.0.0/8`)
-  list.addSubnet(address, size, version === 6 ? 'ipv6' : 'ipv4')
+  return addressRanges(
+    'TRUST_PROXY',
+    entries.flatMap((entry) => NAMED_RANGES[entry] ?? [entry]),
+  )
 }
 
 /**
@@ -80,9 +65,14 @@ const PROXIED = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarde
 
 const LOOPBACK_HOST_PATTERN = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
+/** True for a name or address of the machine itself; an IPv6 address is in brackets. */
+export function isLoopbackHost(host: string): boolean {
+  return LOOPBACK_HOST_PATTERN.test(host)
+}
+
 /** True if the server is configured for its own machine only; headers alone can't rule out a silent proxy. */
 export function isLocalInstance(appUrl: string): boolean {
-  return URL.canParse(appUrl) && LOOPBACK_HOST_PATTERN.test(new URL(appUrl).hostname)
+  return URL.canParse(appUrl) && isLoopbackHost(new URL(appUrl).hostname)
 }
 
 /**
@@ -93,9 +83,5 @@ export function isFromThisMachine({ raw, headers, hostname }: FastifyRequest, ap
   if (!isLocalInstance(appUrl)) return false
   const address = raw.socket.remoteAddress ?? ''
   const fromLoopback = address === '::1' || /^(::ffff:)?127\./.test(address)
-  return (
-    fromLoopback &&
-    LOOPBACK_HOST_PATTERN.test(hostname) &&
-    !PROXIED.some((name) => headers[name] !== undefined)
-  )
+  return fromLoopback && isLoopbackHost(hostname) && !PROXIED.some((name) => headers[name] !== undefined)
 }
