@@ -68,7 +68,12 @@ create or replace function privacy_reach(sought_email text, sought_phone text, a
          where x.organization_id = o.id and x.raw -> 'details' is not null
            and alternate_points(x.raw -> 'details') && array[sought_email, sought_phone]) each_row) r
     cross join lateral (
-      select count(*) as found from invitations x where x.organization_id = o.id and x.email = sought_email) i
+      -- People whom an identity provider named are invited too, also after their invitation has expired.
+      select count(*) as found from (
+        select x.email from invitations x where x.organization_id = o.id and x.email = sought_email
+        union
+        select x.email from scim_users x
+         where x.organization_id = o.id and x.email = sought_email and x.user_id is null) each_person) i
    where (after is null or o.id > after) and c.found + r.found + i.found > 0
    order by o.id limit wanted
 $$;

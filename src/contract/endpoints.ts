@@ -38,6 +38,7 @@ type Modules =
   | typeof import('./playbooks.ts')
   | typeof import('./privacy-requests.ts')
   | typeof import('./profile.ts')
+  | typeof import('./provisioning.ts')
   | typeof import('./relationships.ts')
   | typeof import('./score.ts')
   | typeof import('./score-policy.ts')

@@ -40,6 +40,7 @@ import { playbooksRoutes } from './features/playbooks/routes.ts'
 import { privacyRequestsRoutes } from './features/privacy-requests/routes.ts'
 import { relationshipsRoutes } from './features/relationships/routes.ts'
 import { scorePolicyRoutes } from './features/score-policy/routes.ts'
+import { scimRoutes, serveScim } from './features/scim/routes.ts'
 import { scoresRoutes } from './features/scores/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { tagsRoutes } from './features/tags/routes.ts'
@@ -112,6 +113,7 @@ export async function createApp(options: AppOptions) {
   domainsRoutes(api, services.domains)
   membersRoutes(api, services.members, cookies)
   invitationsRoutes(api, services.invitations, services.auth, cookies)
+  scimRoutes(api, services.scim)
   contactsRoutes(api, services.contacts)
   callPermissionRoutes(api, services.callPermission)
   todayRoutes(api, services.today)
@@ -152,6 +154,7 @@ export async function createApp(options: AppOptions) {
   liveRoutes(api, live, gate)
   serveOpenApi(app, take)
   app.all('/api/*', apiNotFound)
+  serveScim(app, services.scim, { take, documentationUrl: `${appUrl}/documentation/single-sign-on` })
 
   serveOperating(app, platform, { metricsToken: options.metricsToken ?? null, take })
   outboxPage(app, mailer, appUrl)

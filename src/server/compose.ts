@@ -41,6 +41,7 @@ import { privacyRequestsService } from './features/privacy-requests/service.ts'
 import { referenceFilesService } from './features/reference-files/service.ts'
 import { relationshipsService } from './features/relationships/service.ts'
 import { retentionService } from './features/retention/service.ts'
+import { scimService } from './features/scim/service.ts'
 import { scorePolicyService } from './features/score-policy/service.ts'
 import { scoresService } from './features/scores/service.ts'
 import { screeningService } from './features/screening/service.ts'
@@ -77,6 +78,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ auth, invitations, memberships, organizations },
     ...{ tasks, views },
   })
+  const scim = scimService(platform, { auth, domains, invitations, members, memberships, organizations })
   const notifications = notificationsService(platform, { tasks })
   const tags = tagsService(platform)
   const notes = notesService(platform)
@@ -134,7 +136,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const newsletter = newsletterService(platform, { recentPosts: blog.listPublishedSince })
   const privacyRequests = privacyRequestsService(platform, {
     ...{ auth, contacts, consents, contactForm },
-    ...{ imports, invitations, newsletter },
+    ...{ imports, invitations, newsletter, scim },
   })
   const testPayments = payments && testPaymentsService({ payments, log: platform.log })
   const demo = demoService(platform, {
@@ -161,6 +163,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     retention,
     members,
     invitations,
+    scim,
     credits,
     tasks,
     playbooks,

@@ -193,6 +193,9 @@ export function authService(platform: Platform) {
         return steps.begin(tx, user, request)
       }),
 
+    /** The account of an address, created if needed and locked; part of the caller's transaction. */
+    lockAccount: store.upsertUser,
+
     /** The user with this address, if there is one. */
     userOf: (email: string): Promise<store.UserRow | undefined> => store.findUserByEmail(db, email),
 

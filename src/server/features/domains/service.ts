@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import type { Domain, DomainInput, DomainUse } from '#contract/domains.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, systemContext } from '#server/platform/context.ts'
-import type { TenantTx } from '#server/platform/db/database.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, errorKindOf, fieldError, notFound } from '#server/platform/errors.ts'
 import { createHosts } from '#server/platform/http/hosts.ts'
@@ -100,9 +100,9 @@ export function domainsService(
     /** Origin of every link that is mailed to members of an organization: its own domain, otherwise `APP_URL`. */
     originOf,
 
-    /** The organization that has proven a domain for a use; null if there is none. */
-    findProven: (use: DomainUse, domain: string): Promise<OrganizationId | null> =>
-      store.findProven(db, use, domain.toLowerCase()),
+    /** The organization that has proven a domain for a use; null if there is none. Part of a transaction if one is given. */
+    findProven: (use: DomainUse, domain: string, query: Query = db): Promise<OrganizationId | null> =>
+      store.findProven(query, use, domain.toLowerCase()),
 
     /** Answered from memory, because a proxy asks with every handshake for a name it has no certificate for. */
     isAllowed: (domain: string): boolean => hosts.siteOf(domain) !== null && !domain.includes(':'),

@@ -110,6 +110,47 @@ export function invitationsService(
      */
     withdrawSentBy: store.deleteInvitationsFrom,
 
+    /**
+     * Uses the open invitation of an address that joins in another way; part of the caller's transaction, which records the
+     * seats. @returns its role; null if there is none
+     */
+    async takeByAddress(tx: TenantTx, context: Context, email: string): Promise<InvitedRole | null> {
+      const invitation = await store.claimByAddress(tx, email)
+      if (!invitation) return null
+      const { id, role } = invitation
+      await audit(tx, { ...context, action: 'invitation.accepted', subject: id, details: { role } })
+      return role
+    },
+
+    /**
+     * Invites an address that an identity provider names, unless it has an open invitation. Part of the caller's transaction;
+     * `sendSoon` follows it. @returns the id of a new invitation
+     * @throws {AppError} rate_limited
+     */
+    async inviteProvisioned(
+      tx: TenantTx,
+      context: Context,
+      input: InvitationInput & { invitedBy: string | null },
+    ): Promise<string | null> {
+      const id = await store.insertInvitation(tx, { ...input, days: limits.INVITATION_DAYS })
+      if (!id) return null
+      await requireEmailQuota(tx, input.email)
+      await recordChange(tx, context, id, 'invitation.sent', { role: input.role })
+      return id
+    },
+
+    /** Queues the email of an invitation whose transaction has committed. */
+    sendSoon: enqueueEmail,
+
+    /** Gives the open invitation of an address another role; part of the caller's transaction. */
+    changeRoleByAddress: store.updateRoleByAddress,
+
+    /** Revokes the invitation of an address; part of the caller's transaction. */
+    async revokeByAddress(tx: TenantTx, context: Context, email: string): Promise<void> {
+      const id = await store.removeByAddress(tx, email)
+      if (id) await recordChange(tx, context, id, 'invitation.revoked')
+    },
+
     /** Deletes the invitation of an address, for a privacy request; part of the caller's transaction. */
     async removeByAddress(tx: TenantTx, context: Context, email: string): Promise<void> {
       const id = await store.removeByAddress(tx, email)

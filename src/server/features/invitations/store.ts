@@ -91,6 +91,25 @@ export function removeByAddress(tx: TenantTx, email: string): Promise<string | u
   ])
 }
 
+/** Claims the open invitation of an address. @returns its id and role */
+export function claimByAddress(
+  tx: TenantTx,
+  email: string,
+): Promise<{ id: string; role: InvitedRole } | undefined> {
+  return tx.row(
+    'delete from invitations where organization_id = $1 and email = $2 and expires_at > now() returning id, role',
+    [tx.organizationId, email],
+  )
+}
+
+export async function updateRoleByAddress(tx: TenantTx, email: string, role: InvitedRole): Promise<void> {
+  await tx.run('update invitations set role = $3 where organization_id = $1 and email = $2', [
+    tx.organizationId,
+    email,
+    role,
+  ])
+}
+
 /** Deletes all invitations sent by a member. @returns the number */
 export function deleteInvitationsFrom(tx: TenantTx, userId: string): Promise<number> {
   return tx.run('delete from invitations where organization_id = $1 and invited_by = $2', [

@@ -1,3 +1,4 @@
+import type { MemberAccess } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
@@ -87,6 +88,14 @@ export function membersService(
     return { tasksUnassigned, viewsDeleted, ...(invitationsWithdrawn > 0 ? { invitationsWithdrawn } : {}) }
   }
 
+  /** Removes a member. Sessions of someone without another organization end; others go on there. */
+  async function removeMember(tx: TenantTx, context: Context, userId: string, role: Role): Promise<void> {
+    const removedCounts = await endMembership(tx, context, userId)
+    const otherOrganizations = await memberships.lockOrganizationsOf(tx, userId)
+    if (otherOrganizations.length === 0) await auth.endAllSessions(tx, userId)
+    await recordChange(tx, context, 'member.removed', userId, { role, ...removedCounts })
+  }
+
   async function findMember(tx: TenantTx, userId: string): Promise<Member> {
     const member = await organizations.findMember(tx, userId)
     if (!member) throw notFound('Member')
@@ -111,7 +120,7 @@ export function membersService(
     },
 
     /**
-     * Ends the membership. Sessions of someone without another organization end with it; others go on there.
+     * Removes a member.
      *
      * @throws {AppError} not_found, forbidden, conflict
      */
@@ -122,11 +131,40 @@ export function membersService(
         await requireAnotherOwner(tx, role)
         if (userId === caller.userId)
           throw new AppError('conflict', "You can't remove yourself. Leave the organization instead.")
-        const removedCounts = await endMembership(tx, context, userId)
-        const otherOrganizations = await memberships.lockOrganizationsOf(tx, userId)
-        if (otherOrganizations.length === 0) await auth.endAllSessions(tx, userId)
-        await recordChange(tx, context, 'member.removed', userId, { role, ...removedCounts })
+        await removeMember(tx, context, userId, role)
       })
+    },
+
+    /** Lets one change of a team run at a time; the first lock of the caller's transaction. */
+    lockTeam: store.lockTeam,
+
+    /**
+     * Removes a member whom an identity provider withdraws; part of the caller's transaction, which has locked the team.
+     *
+     * @throws {AppError} not_found, conflict for the last owner
+     */
+    async removeProvisioned(tx: TenantTx, context: Context, userId: string): Promise<void> {
+      const role = await requireRole(tx, userId)
+      await requireAnotherOwner(tx, role)
+      await removeMember(tx, context, userId, role)
+    },
+
+    /**
+     * Gives a member the role and access of their groups at an identity provider. Owners stay owners. Part of the caller's
+     * transaction, which has locked the team.
+     */
+    async changeProvisioned(
+      tx: TenantTx,
+      context: Context,
+      userId: string,
+      to: { role: Role; access: MemberAccess },
+    ): Promise<void> {
+      const from = await requireRole(tx, userId)
+      if (from === 'OWNER') return
+      await memberships.change(tx, { userId, organizationId: tx.organizationId }, to)
+      if (!policy.mayInvite(to.role) && (await invitations.withdrawSentBy(tx, userId)) > 0)
+        await organizations.recordSeatCount(tx)
+      await recordChange(tx, context, 'member.role-changed', userId, { from, to: to.role, access: to.access })
     },
 
     /** @throws {AppError} conflict for the last owner */

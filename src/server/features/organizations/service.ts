@@ -80,6 +80,12 @@ export function organizationsService({ db }: Pick<Platform, 'db'>, { auth, membe
       await memberships.join(tx, { userId, organizationId: tx.organizationId, role })
     },
 
+    /**
+     * Names a user as their identity provider does, if they have no name yet or belong to no other organization; part of the
+     * caller's transaction.
+     */
+    followNames: store.followNames,
+
     changeNames: (session: Session, names: PersonNames): Promise<void> =>
       db.transaction(async (tx) => {
         await store.updateNames(tx, session.userId, names)

@@ -39,6 +39,21 @@ export async function updateNames(tx: Query, userId: string, profile: PersonName
   ])
 }
 
+/** Names a user who has no name yet, or who belongs to this organization only. */
+export async function followNames(
+  tx: TenantTx,
+  userId: string,
+  names: { firstName: string | null; lastName: string | null },
+): Promise<void> {
+  await tx.run(
+    `update users set first_name = left($2, 100), last_name = left($3, 100), updated_at = now()
+      where id = $1 and coalesce($2, $3) is not null and (first_name, last_name) is distinct from (left($2, 100), left($3, 100))
+        and (first_name is null and last_name is null
+          or not exists (select from memberships m where m.user_id = $1 and m.organization_id <> $4))`,
+    [userId, names.firstName, names.lastName, tx.organizationId],
+  )
+}
+
 /** Locks the caller's organization. @returns why it can't be joined; null if it can */
 export async function lockJoinable(tx: TenantTx): Promise<'erased' | 'suspended' | null> {
   const organization = await tx.row<{ isSuspended: boolean }>(

@@ -24,7 +24,7 @@ const BY_STATUS: Record<number, [ErrorCode, string]> = {
 }
 
 /** Converts any thrown value to an AppError. */
-function toAppError(error: unknown): AppError {
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return validationError(error.validation)
   if (isDatabaseUnavailable(error)) {

@@ -5,6 +5,7 @@ import type { ContactFormService } from '#server/features/contact-form/service.t
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { ImportsService } from '#server/features/imports/service.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
+import type { ScimService } from '#server/features/scim/service.ts'
 import type { NewsletterService } from '#server/features/newsletter/service.ts'
 import { audit, auditPlatform } from '#server/platform/audit.ts'
 import { systemContext } from '#server/platform/context.ts'
@@ -24,6 +25,7 @@ export type Features = {
   contactForm: ContactFormService
   imports: ImportsService
   invitations: InvitationsService
+  scim: Pick<ScimService, 'forgetAddress'>
   newsletter: NewsletterService
 }
 /** `digits`: the last ten digits of the number, for numbers stored in other formats; empty without one. */
@@ -49,7 +51,7 @@ export async function processEverywhere(
   features: Features,
   request: store.IdentifiedRequest,
 ): Promise<void> {
-  const { contacts, consents, contactForm, imports, invitations, newsletter, auth } = features
+  const { contacts, consents, contactForm, imports, invitations, newsletter, auth, scim } = features
   const contactPoints = contactPointsOf(request, request.byPhone)
   const leaseUntil = () => new Date(clock.now().getTime() + limits.LEASE_MS)
   await contacts.suppressions.addPlatformSuppression(db, contactPoints, request.id)
@@ -94,7 +96,10 @@ export async function processEverywhere(
         return rows
       })
     while ((await deleteRows()) > 0);
-    await db.tenant(organizationId, (tx) => invitations.removeByAddress(tx, context, contactPoints.email))
+    await db.tenant(organizationId, async (tx) => {
+      await invitations.removeByAddress(tx, context, contactPoints.email)
+      await scim.forgetAddress(tx, contactPoints.email)
+    })
   }
 
   async function blockPerson(organizationId: OrganizationId): Promise<void> {
