@@ -101,6 +101,7 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'POST /api/organizations/{id}/invitations': () => ({
     body: { email: `${randomUUID()}@example.com`, role: 'MEMBER' },
   }),
+  'PATCH /api/organizations/{id}/provisioning': () => ({ body: { defaultAccess: 'team' } }),
   'POST /api/organizations/{id}/domains': () => ({
     body: { domain: `${randomUUID()}.com`, use: 'email' },
   }),

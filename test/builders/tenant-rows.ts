@@ -59,6 +59,10 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
     select $1, gen_random_uuid() || '.example', 'email', repeat('x', 43) where $2::uuid is not null`,
   invitations: `(organization_id, email, role, expires_at)
     select $1, gen_random_uuid() || '@example.com', 'MEMBER', now() where $2::uuid is not null`,
+  scim_settings: `(organization_id, token_hash) select $1, gen_random_uuid() where $2::uuid is not null`,
+  scim_users: `(organization_id, id, user_name, email) select $1, $2, u, u from (values (gen_random_uuid()::text)) v(u)`,
+  scim_groups: `(organization_id, id, display_name) values ($1, $2, gen_random_uuid())`,
+  scim_group_members: `(organization_id, group_id, member_id) values ($1, $2, $2)`,
   views: `(organization_id, user_id, name) select $1, '${READER_ID}', gen_random_uuid() where $2::uuid is not null`,
   subscriptions: `(organization_id, provider, subscription_id, customer_id, plan, period, status, period_end, event_at, created_at)
     select $1, 'test', gen_random_uuid(), gen_random_uuid(), 'professional', 'monthly', 'active', now(), now(), now()

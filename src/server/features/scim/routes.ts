@@ -93,7 +93,11 @@ function readScimBodies(scope: FastifyInstance): void {
 }
 
 type ResourceService = {
-  list(context: Context, query: ListQuery, projection: ReturnType<typeof parseProjection>): Promise<JsonObject>
+  list(
+    context: Context,
+    query: ListQuery,
+    projection: ReturnType<typeof parseProjection>,
+  ): Promise<JsonObject>
   read(context: Context, id: string): Promise<Resource>
   create(context: Context, body: unknown): Promise<Resource>
   replace(context: Context, id: string, body: unknown, ifMatch: string | undefined): Promise<Resource>

@@ -71,8 +71,12 @@ export function scimService(
       const hash = token && digest(token)
       const owner = hash ? await findToken(db, hash) : undefined
       if (!hash || !owner)
-        throw new AppError('unauthenticated', 'Send the token of your organization: Authorization: Bearer nf_scim_…')
-      if (owner.isSuspended) throw new AppError('suspended', 'Your organization is suspended. Please contact support.')
+        throw new AppError(
+          'unauthenticated',
+          'Send the token of your organization: Authorization: Bearer nf_scim_…',
+        )
+      if (owner.isSuspended)
+        throw new AppError('suspended', 'Your organization is suspended. Please contact support.')
       const organizationId = parseOrganizationId(owner.organizationId)
       const lastUse = owner.usedAt ? Date.parse(owner.usedAt) : 0
       if (clock.now().getTime() - lastUse > limits.LAST_USE_INTERVAL_MS)

@@ -58,7 +58,10 @@ function withMeta(
   location: string,
 ): Resource {
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)
-  const times = { created: new Date(createdAt).toISOString(), lastModified: new Date(updatedAt).toISOString() }
+  const times = {
+    created: new Date(createdAt).toISOString(),
+    lastModified: new Date(updatedAt).toISOString(),
+  }
   return { ...content, meta: { resourceType, ...times, location, version: `W/"${hash}"` } }
 }
 

@@ -1,5 +1,5 @@
-import { ScimInputError, type ScimType } from '#domain/provisioning/scim-input.ts'
 import { ScimSyntaxError } from '#domain/provisioning/scim-filter.ts'
+import { ScimInputError, type ScimType } from '#domain/provisioning/scim-input.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 /** An error that the standard gives a status or kind that our own errors don't have. */
@@ -21,7 +21,8 @@ export function notUnique(message: string): ScimError {
 /** The body of an error response in the format of RFC 7644; null for an error that isn't meant for the caller. */
 export function scimErrorOf(error: unknown): { status: number; scimType?: string; detail: string } | null {
   if (error instanceof ScimInputError) return { status: 400, scimType: error.scimType, detail: error.message }
-  if (error instanceof ScimSyntaxError) return { status: 400, scimType: 'invalidFilter', detail: error.message }
+  if (error instanceof ScimSyntaxError)
+    return { status: 400, scimType: 'invalidFilter', detail: error.message }
   if (error instanceof ScimError)
     return {
       status: error.status,

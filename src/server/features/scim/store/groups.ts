@@ -16,7 +16,8 @@ export type GroupRow = {
 }
 export type GroupMemberRow = { groupId: string; value: string; display: string }
 
-const GROUP = 'select g.id, g.display_name, g.external_id, g.role, g.created_at, g.updated_at from scim_groups g'
+const GROUP =
+  'select g.id, g.display_name, g.external_id, g.role, g.created_at, g.updated_at from scim_groups g'
 const MEMBER_COLUMN = {
   kind: 'text' as const,
   matches: (parameter: string) => `exists (select from scim_group_members m
@@ -38,12 +39,13 @@ export async function listGroups(
 ): Promise<{ total: number; rows: GroupRow[] }> {
   const values: unknown[] = [tx.organizationId]
   const where = `where g.organization_id = $1 ${filter ? `and ${conditionOf(filter, COLUMNS, values)}` : ''}`
-  const total = tx.value<number>(`select count(*)::int from scim_groups g ${where}`, values)
-  const rows = tx.rows<GroupRow>(
+  const counted = tx.value<number>(`select count(*)::int from scim_groups g ${where}`, values)
+  const listed = tx.rows<GroupRow>(
     `${GROUP} ${where} order by g.id limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, limit, offset],
   )
-  return { total: await total, rows: await rows }
+  const [total, rows] = await Promise.all([counted, listed])
+  return { total, rows }
 }
 
 export function findGroup(tx: TenantTx, id: string): Promise<GroupRow | undefined> {

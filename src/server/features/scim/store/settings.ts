@@ -9,10 +9,10 @@ export function findToken(db: Query, hash: string): Promise<TokenOwner | undefin
 }
 
 export async function updateLastUse(tx: TenantTx, hash: string): Promise<void> {
-  await tx.run('update scim_settings set token_used_at = now() where organization_id = $1 and token_hash = $2', [
-    tx.organizationId,
-    hash,
-  ])
+  await tx.run(
+    'update scim_settings set token_used_at = now() where organization_id = $1 and token_hash = $2',
+    [tx.organizationId, hash],
+  )
 }
 
 /** Stores a token. @returns true if it replaced one */

@@ -46,7 +46,11 @@ const COLUMNS: FilterColumns = {
   displayname: foldedColumn('lower(s.display_name)'),
   'name.givenname': foldedColumn('lower(s.given_name)'),
   'name.familyname': foldedColumn('lower(s.family_name)'),
-  active: { kind: 'boolean', matches: (parameter) => `${IS_ACTIVE} = ${parameter}::boolean`, isNull: 'false' },
+  active: {
+    kind: 'boolean',
+    matches: (parameter) => `${IS_ACTIVE} = ${parameter}::boolean`,
+    isNull: 'false',
+  },
 }
 
 /** @throws {ScimInputError} invalidFilter */
@@ -57,12 +61,13 @@ export async function listUsers(
   const values: unknown[] = [tx.organizationId]
   const condition = filter ? `and ${conditionOf(filter, COLUMNS, values)}` : ''
   const where = `where s.organization_id = $1 ${condition}`
-  const total = tx.value<number>(`select count(*)::int ${FROM} ${where}`, values)
-  const rows = tx.rows<UserRow>(
+  const counted = tx.value<number>(`select count(*)::int ${FROM} ${where}`, values)
+  const listed = tx.rows<UserRow>(
     `${USER} ${where} order by s.id limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, limit, offset],
   )
-  return { total: await total, rows: await rows }
+  const [total, rows] = await Promise.all([counted, listed])
+  return { total, rows }
 }
 
 export function findUser(tx: TenantTx, id: string): Promise<UserRow | undefined> {
