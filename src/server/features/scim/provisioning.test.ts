@@ -95,7 +95,7 @@ describe('A40 the token', () => {
       acme.owner.organizationId,
     ])
     expect((await acme.send('GET', '/Users')).status).toBe(200)
-    await app.owner.run('update organizations set suspended_at = now(), suspended_reason = 'A test' where id = $1', [
+    await app.owner.run(`update organizations set suspended_at = now(), suspended_reason = 'A test' where id = $1`, [
       acme.owner.organizationId,
     ])
     expect((await acme.send('GET', '/Users')).json).toMatchObject({
