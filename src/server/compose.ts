@@ -1,4 +1,4 @@
-import type { OpenApi, PageServices } from '#contract/page-services.ts'
+import type { OpenApi, SharedPageServices } from '#contract/page-services.ts'
 import { createSearch } from '#domain/documentation/search.ts'
 import { activitiesService } from './features/activities/service.ts'
 import { adminService } from './features/admin/service.ts'
@@ -197,11 +197,18 @@ export type Services = ReturnType<typeof composeServices>
 
 /** Collects the data and services that public pages read. */
 export function composePageServices(
-  { site, sitePages, appUrl }: Platform,
+  { site, sitePages }: Platform,
   { blog }: Services,
   openApi: () => OpenApi,
-): PageServices {
+): SharedPageServices {
   const documentation = readDocuments(site)
   const searchDocumentation = createSearch(documentation)
-  return { origin: appUrl, site, pages: sitePages, blog, documentation, searchDocumentation, openApi }
+  return {
+    site,
+    pages: sitePages,
+    blog,
+    documentation,
+    searchDocumentation,
+    openApi,
+  }
 }
