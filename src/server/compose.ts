@@ -66,10 +66,10 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const organizations = organizationsService(platform)
   const backups = backupsService(platform, platform.backupFolder ?? null)
   const keyAges = keyAgesService(platform, platform.keysInUse ?? [])
-  const billingEmails = billingEmailsService(platform)
+  const billingEmails = billingEmailsService(platform, { domains })
   const credits = creditsService(platform, { billingEmails })
   const tasks = tasksService(platform, { organizations })
-  const invitations = invitationsService(platform, { organizations, auth })
+  const invitations = invitationsService(platform, { organizations, auth, domains })
   const views = viewsService(platform)
   const members = membersService(platform, { auth, invitations, organizations, tasks, views })
   const notifications = notificationsService(platform, { tasks })
@@ -94,7 +94,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const outreach = outreachService(platform, { activities })
   const callPermission = callPermissionService(platform, { outreach })
   const today = todayService(platform, { contacts, outreach, tasks })
-  const morningFive = morningFiveService(platform, { today })
+  const morningFive = morningFiveService(platform, { today, domains })
   const merges = mergesService(platform, { activities, contacts, notes, scores, tags, tasks })
   const enrichment = enrichmentService(platform, {
     verification,
@@ -109,7 +109,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const bulk = bulkService(platform, { contacts, consents, enrichment, playbooks, tags, tasks })
   const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
-  const erasure = erasureService(platform, { contacts, organizations, billing })
+  const erasure = erasureService(platform, { contacts, organizations, billing, domains })
   const admin = adminService(platform, {
     ...{ auth, organizations, credits, erasure, billing, notifications },
     billingEmails,

@@ -93,11 +93,11 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
   }))
 
   api.serve(contract.requestMagicLink, async ({ body, request, reply }) => {
-    await service.requestLink(
-      body.email,
-      request.ip,
-      isBrowser(request) ? cookies.markBrowser(request, reply) : null,
-    )
+    await service.requestLink(body.email, {
+      ip: request.ip,
+      browser: isBrowser(request) ? cookies.markBrowser(request, reply) : null,
+      site: request.site,
+    })
     return { ok: true as const }
   })
 
@@ -133,6 +133,7 @@ function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): vo
       oldSid: cookies.read(request),
       requestId: request.id,
       userAgent: request.headers['user-agent'],
+      site: request.site,
     })
     if (!signIn.ok) return `/auth/verify?error=${signIn.reason}`
     cookies.set(reply, signIn.sid, signIn.isAwaitingCode)

@@ -1,6 +1,7 @@
 import type { ContactPointInput, REMOVAL_REASONS, Suppression } from '#contract/erasure.ts'
 import type { BillingService } from '#server/features/billing/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { DomainsService } from '#server/features/domains/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
@@ -27,6 +28,7 @@ type Features = {
   contacts: ContactsService
   organizations: OrganizationsService
   billing: Pick<BillingService, 'finishRefunds'>
+  domains: Pick<DomainsService, 'originOf'>
 }
 type ErasureStart = {
   cause: store.ErasureCause
@@ -34,9 +36,9 @@ type ErasureStart = {
 }
 
 /** Erasure of organizations, by their owner, an operator or retention, and the organization's suppression list. */
-export function erasureService(platform: Platform, { contacts, organizations, billing }: Features) {
+export function erasureService(platform: Platform, { contacts, organizations, billing, domains }: Features) {
   const { db, events, clock } = platform
-  const retention = createRetentionReview(platform)
+  const retention = createRetentionReview({ ...platform, domains })
   const wake = (organizationId: string) => trySend(platform, ERASE_JOB, { organizationId }, organizationId)
 
   /**

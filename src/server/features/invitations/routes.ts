@@ -31,18 +31,24 @@ export function invitationsRoutes(
 
   api.serve(contract.readInvitation, ({ session, body }) => service.readByToken(session, body.token))
 
-  api.serve(contract.previewInvitation, ({ session, body }) => service.preview(session, body.token))
+  api.serve(contract.previewInvitation, ({ session, body, request }) =>
+    service.preview(session, body.token, request.site),
+  )
 
   api.serve(contract.joinByInvitation, ({ session, body: { token, signsOut }, request, reply }) =>
-    service.joinByToken(token, { session, signsOut, requestId: request.id }, async (email) => {
-      const signedIn = await auth.signInByEmail(email, {
-        oldSid: cookies.read(request),
-        requestId: request.id,
-        userAgent: request.headers['user-agent'],
-      })
-      cookies.set(reply, signedIn.sid, signedIn.isAwaitingCode)
-      return signedIn
-    }),
+    service.joinByToken(
+      token,
+      { session, signsOut, requestId: request.id, site: request.site },
+      async (email) => {
+        const signedIn = await auth.signInByEmail(email, {
+          oldSid: cookies.read(request),
+          requestId: request.id,
+          userAgent: request.headers['user-agent'],
+        })
+        cookies.set(reply, signedIn.sid, signedIn.isAwaitingCode)
+        return signedIn
+      },
+    ),
   )
 
   api.serve(contract.acceptInvitation, async ({ session, body, request }) => {
