@@ -155,6 +155,7 @@ export async function createTestApp(
       method: method as 'GET',
       url,
       headers: {
+        host: new URL(appUrl).host,
         ...(cookie ? { cookie } : {}),
         ...(body === undefined || isText ? {} : { 'content-type': 'application/json' }),
         ...headers,

@@ -34,6 +34,7 @@ export default [
     route('*', 'site/not-found-page.tsx'),
   ]),
   layout('features/shell/app-frame.tsx', [
+    route('sign-in', 'features/auth/sign-in-page.tsx'),
     route('auth/verify', 'features/auth/verify-page.tsx'),
     route('auth/code', 'features/auth/code-page.tsx'),
     route('invitations/accept', 'features/team/accept-invitation-page.tsx'),

@@ -4,9 +4,11 @@ import { auditPlatform } from '#server/platform/audit.ts'
 import { throttle } from '#server/platform/clock.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { AppError, fieldError } from '#server/platform/errors.ts'
+import type { RequestSite } from '#server/platform/http/hosts.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { networkHash } from '#server/platform/http/stored-limits.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
+import type { Email } from '#server/platform/mail/mailer.ts'
 import { mails } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
@@ -22,12 +24,20 @@ export const SIGN_IN_EMAIL_JOB = 'send-sign-in-mail'
  * Email address, sealed because the job outlives its work by an hour and the account may not. `browser` is the hash of
  * the requesting browser's cookie; null if no browser requested the link.
  */
-export type SignInEmail = { to: { keyId: string; sealed: string }; send: boolean; browser: string | null }
+export type SignInEmail = {
+  to: { keyId: string; sealed: string }
+  send: boolean
+  browser: string | null
+  /** Where the link was requested; absent for `APP_URL`. */
+  site?: RequestSite
+}
 
 /** Stored instead of a hash for a link that works in every browser without a question. */
 const ANY_BROWSER = '*'
 
-type LinkFailure = 'invalid_token' | 'expired_token' | 'too_many'
+type LinkRequest = { email: string; browser: string | null; site: RequestSite | undefined }
+
+type LinkFailure = 'invalid_token' | 'expired_token' | 'too_many' | 'not_a_member'
 
 /** Passwordless sign-in: one-time links and sessions. */
 export function authService(platform: Platform) {
@@ -36,11 +46,11 @@ export function authService(platform: Platform) {
   const { name } = site.brand
   const isPlatformAdmin = (email: string) => adminEmails.includes(email)
 
-  async function createLink(email: string, browser: string | null): Promise<string> {
+  async function createLink(email: string, browser: string | null, origin = appUrl): Promise<string> {
     const token = newSecret()
     const link = { email, token: digest(token), browser, minutes: limits.LINK_MINUTES }
     await db.transaction((tx) => store.insertToken(tx, link))
-    return `${appUrl}/auth/verify?token=${token}`
+    return `${origin}/auth/verify?token=${token}`
   }
 
   const steps = createSignInSteps(db)
@@ -65,14 +75,23 @@ export function authService(platform: Platform) {
     },
   })
 
-  async function enqueueEmail(email: string, send: boolean, browser: string | null): Promise<void> {
+  async function enqueueEmail(
+    email: string,
+    request: Pick<SignInEmail, 'send' | 'browser' | 'site'>,
+  ): Promise<void> {
     const { keyId, sealed } = secrets.seal(Buffer.from(email), SIGN_IN_EMAIL_JOB)
-    const job: SignInEmail = { to: { keyId, sealed: sealed.toString('base64') }, send, browser }
+    const job: SignInEmail = { to: { keyId, sealed: sealed.toString('base64') }, ...request }
     await queue.send(SIGN_IN_EMAIL_JOB, job)
   }
 
-  async function emailNewLink(email: string, browser: string | null): Promise<void> {
-    const link = await createLink(email, browser)
+  /** On an organization's own domain, only its members can sign in. */
+  const canSignIn = async (query: Query, email: string, site: RequestSite | undefined): Promise<boolean> =>
+    !site?.organizationId || store.isMember(query, email, site.organizationId)
+
+  async function emailNewLink({ email, browser, site }: LinkRequest): Promise<void> {
+    if (!(await canSignIn(db, email, site)))
+      return mailer.send(notAMemberEmail(email, site?.origin ?? appUrl))
+    const link = await createLink(email, browser, site?.origin)
     await mailer.send({
       to: email,
       subject: `Your sign-in link for ${name}`,
@@ -88,7 +107,7 @@ export function authService(platform: Platform) {
     issueLink: (email: string): Promise<string> => createLink(email, ANY_BROWSER),
 
     /** Emails a link that the recipient did not request. */
-    emailLink: (email: string): Promise<void> => enqueueEmail(email, true, null),
+    emailLink: (email: string): Promise<void> => enqueueEmail(email, { send: true, browser: null }),
 
     /**
      * Requests a link. The response is the same for every well-formed address, known or not, limited or not: only the
@@ -97,22 +116,26 @@ export function authService(platform: Platform) {
      *
      * @throws {AppError} invalid for a malformed address, rate_limited for a network with too many requests
      */
-    async requestLink(input: string, ip: string, browser: string | null): Promise<void> {
+    async requestLink(
+      input: string,
+      { ip, browser, site }: { ip: string; browser: string | null; site: RequestSite },
+    ): Promise<void> {
       const email = normalizeEmail(input)
       if (!email || !isEmailAddress(email)) {
         throw fieldError('invalid', 'email', 'Please enter a valid email address')
       }
-      await enqueueEmail(email, await limiter.countRequest(email, ip), browser && digest(browser))
+      const send = await limiter.countRequest(email, ip)
+      await enqueueEmail(email, { send, browser: browser && digest(browser), site })
     },
 
     /** Sends the requested email; the queue retries while the mail server is unavailable. */
-    async sendLink({ to, send, browser = null }: SignInEmail): Promise<void> {
+    async sendLink({ to, send, browser = null, site }: SignInEmail): Promise<void> {
       if (!send) return
       const sealed = { keyId: to.keyId, sealed: Buffer.from(to.sealed, 'base64') }
       const email = secrets.open(sealed, SIGN_IN_EMAIL_JOB)?.toString()
       if (!email) throw new Error('Cannot decrypt the address of a sign-in email: its key is missing')
       if (!(await limiter.countEmail(email))) return
-      await emailNewLink(email, browser).catch(async (error) => {
+      await emailNewLink({ email, browser, site }).catch(async (error) => {
         await limiter.uncountEmail(email)
         throw error
       })
@@ -150,7 +173,13 @@ export function authService(platform: Platform) {
      */
     async signInWithLink(
       token: string | undefined,
-      request: { ip: string; oldSid: string | undefined; requestId: string; userAgent: string | undefined },
+      request: {
+        ip: string
+        oldSid: string | undefined
+        requestId: string
+        userAgent: string | undefined
+        site: RequestSite
+      },
     ): Promise<{ ok: true; sid: string; isAwaitingCode: boolean } | { ok: false; reason: LinkFailure }> {
       const bucket = `magic-link:take:${networkHash(request.ip)}`
       const hash = digest(token ?? '')
@@ -168,6 +197,8 @@ export function authService(platform: Platform) {
           })
           return { ok: false, reason: isExpired ? 'expired_token' : 'invalid_token' }
         }
+        if (!(await canSignIn(tx, claimedToken.email, request.site)))
+          return { ok: false, reason: 'not_a_member' }
         const user = await store.upsertUser(tx, claimedToken.email)
         if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
         return { ok: true, ...(await steps.begin(tx, user, request)) }
@@ -255,4 +286,13 @@ export function authService(platform: Platform) {
     removeExpired: () => store.deleteExpired(db),
   }
 }
+function notAMemberEmail(to: string, origin: string): Email {
+  const { host } = new URL(origin)
+  return {
+    to,
+    subject: `Signing in at ${host}`,
+    text: `Someone asked for a sign-in link for ${to} at ${host}, but this address isn't a member there. Ask the person who manages your team to invite you. If this wasn't you, you can safely ignore this email.`,
+  }
+}
+
 export type AuthService = ReturnType<typeof authService>

@@ -3,6 +3,7 @@ import type { Role } from '#contract/endpoint.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { OwnSession } from '#contract/profile.ts'
 import type { Query } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
@@ -107,6 +108,10 @@ export function deleteLinksWithoutUser(tx: Query, email: string): Promise<number
     'delete from magic_link_tokens where email = $1 and not exists (select from users where email = $1)',
     [email],
   )
+}
+
+export function isMember(db: Query, email: string, organizationId: OrganizationId): Promise<boolean> {
+  return db.exists('select 1 from users where email = $1 and organization_id = $2', [email, organizationId])
 }
 
 export function hasUser(db: Query, email: string): Promise<boolean> {

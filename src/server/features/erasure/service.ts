@@ -29,6 +29,7 @@ type Features = {
   memberships: Pick<MembershipsService, 'endAll'>
   organizations: OrganizationsService
   billing: Pick<BillingService, 'finishRefunds'>
+  domains: Pick<DomainsService, 'originOf'>
 }
 type ErasureStart = {
   cause: store.ErasureCause
@@ -38,10 +39,10 @@ type ErasureStart = {
 /** Erasure of organizations, by their owner, an operator or retention, and the organization's suppression list. */
 export function erasureService(
   platform: Platform,
-  { contacts, memberships, organizations, billing }: Features,
+  { contacts, memberships, organizations, billing, domains }: Features,
 ) {
   const { db, events, clock } = platform
-  const retention = createRetentionReview(platform)
+  const retention = createRetentionReview({ ...platform, domains })
   const wake = (organizationId: string) => trySend(platform, ERASE_JOB, { organizationId }, organizationId)
 
   /**
