@@ -8,7 +8,7 @@ create table scim_settings (
   token_created_by uuid references users (id) on delete set null,
   token_used_at timestamptz,
   -- Access of people whose groups give none.
-  default_access member_access not null default 'all'
+  default_access text not null default 'all' check (default_access in ('own', 'team', 'all'))
 );
 create index scim_settings_token on scim_settings (token_hash);
 create index scim_settings_creator on scim_settings (token_created_by) where token_created_by is not null;
@@ -26,7 +26,7 @@ create table scim_users (
   family_name text,
   -- Role and access before provisioning ended the membership, for a reactivation.
   former_role user_role,
-  former_access member_access,
+  former_access text check (former_access in ('own', 'team', 'all')),
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
   primary key (organization_id, id),
@@ -44,7 +44,7 @@ create table scim_groups (
   external_id text,
   -- What the group gives its members; null if it gives nothing.
   role user_role check (role <> 'OWNER'),
-  access member_access,
+  access text check (access in ('own', 'team', 'all')),
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
   primary key (organization_id, id),

@@ -28,6 +28,7 @@ export const urls = {
   data: '/settings/data',
   tags: '/settings/tags',
   doNotCall: '/settings/do-not-call',
+  provisioning: '/settings/provisioning',
   billing: '/settings/billing',
   credits: '/settings/credits',
   admin: '/admin',

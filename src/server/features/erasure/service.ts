@@ -1,6 +1,7 @@
 import type { ContactPointInput, REMOVAL_REASONS, Suppression } from '#contract/erasure.ts'
 import type { BillingService } from '#server/features/billing/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { DomainsService } from '#server/features/domains/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'

@@ -143,8 +143,9 @@ export function listTargets(tx: TenantTx, ids: readonly string[]): Promise<Group
        from scim_users s
        left join memberships m on m.organization_id = s.organization_id and m.user_id = s.user_id
        left join lateral (
-              -- Roles are declared from the highest down, access from the narrowest up.
-              select min(g.role) as role, max(g.access) as access
+              -- The type of roles is declared from the highest down.
+              select min(g.role) as role,
+                     (array['own', 'team', 'all'])[max(array_position(array['own', 'team', 'all'], g.access))] as access
                 from scim_group_members gm join scim_groups g on g.organization_id = gm.organization_id and g.id = gm.group_id
                where gm.organization_id = s.organization_id and gm.member_id = s.id) g on true
       where s.organization_id = $1 and s.id = any($2::uuid[]) order by s.id`,

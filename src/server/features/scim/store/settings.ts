@@ -81,7 +81,7 @@ export function setGroupRole(
 ): Promise<boolean> {
   return tx.changed(
     `update scim_groups set role = $3, access = $4, updated_at = now()
-      where organization_id = $1 and id = $2 and (role, access) is distinct from ($3::user_role, $4::member_access)`,
+      where organization_id = $1 and id = $2 and (role, access) is distinct from ($3::user_role, $4::text)`,
     [tx.organizationId, id, role, access],
   )
 }
