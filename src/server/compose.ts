@@ -212,5 +212,5 @@ export function composePageServices(
 ): SharedPageServices {
   const documentation = readDocuments(site)
   const searchDocumentation = createSearch(documentation)
-  return { site, pages: sitePages, blog, documentation, searchDocumentation, openApi, }
+  return { site, pages: sitePages, blog, documentation, searchDocumentation, openApi }
 }

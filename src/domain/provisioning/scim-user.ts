@@ -7,7 +7,7 @@ const MAX_EMAILS = 20
 
 type EmailEntry = { value: string; type: string | null; primary: boolean }
 
-/** What an identity provider says about a person, while changes are applied to it. */
+/** A person as an identity provider describes them, while changes are applied. */
 export type UserDraft = {
   userName: string | null
   externalId: string | null

@@ -31,7 +31,9 @@ export function invitationsRoutes(
 
   api.serve(contract.readInvitation, ({ session, body }) => service.readByToken(session, body.token))
 
-  api.serve(contract.previewInvitation, ({ session, body, request }) => service.preview(session, body.token, request.site),)
+  api.serve(contract.previewInvitation, ({ session, body, request }) =>
+    service.preview(session, body.token, request.site),
+  )
 
   api.serve(contract.joinByInvitation, ({ session, body: { token, signsOut }, request, reply }) =>
     service.joinByToken(

@@ -95,16 +95,18 @@ describe('A40 the token', () => {
       acme.owner.organizationId,
     ])
     expect((await acme.send('GET', '/Users')).status).toBe(200)
-    await app.owner.run(`update organizations set suspended_at = now(), suspended_reason = 'A test' where id = $1`, [
-      acme.owner.organizationId,
-    ])
+    await app.owner.run(
+      `update organizations set suspended_at = now(), suspended_reason = 'A test' where id = $1`,
+      [acme.owner.organizationId],
+    )
     expect((await acme.send('GET', '/Users')).json).toMatchObject({
       status: '403',
       detail: 'Your organization is suspended. Please contact support.',
     })
-    await app.owner.run('update organizations set suspended_at = null, suspended_reason = null where id = $1', [
-      acme.owner.organizationId,
-    ])
+    await app.owner.run(
+      'update organizations set suspended_at = null, suspended_reason = null where id = $1',
+      [acme.owner.organizationId],
+    )
     const name = `Company of ${acme.owner.email}`
     await acme.addUser(address('ann'))
     await acme.addGroup('Agents')

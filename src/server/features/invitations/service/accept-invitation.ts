@@ -86,8 +86,10 @@ export function acceptInvitation(
   }
 
   /** @throws {AppError} not_found for a link that is expired, used, withdrawn or unknown */
-  async function openByToken(token: string,
-    site: RequestSite,): Promise<InvitationAccess & { email: string }> {
+  async function openByToken(
+    token: string,
+    site: RequestSite,
+  ): Promise<InvitationAccess & { email: string }> {
     const hash = digest(token)
     const invitation = await store.findByToken(db, hash)
     // An organization's own domain knows its own invitations only.
@@ -124,7 +126,13 @@ export function acceptInvitation(
      */
     async joinByToken(
       token: string,
-      caller: { session: Session | null; sid: string | undefined; signsOut: boolean; requestId: string; site: RequestSite },
+      caller: {
+        session: Session | null
+        sid: string | undefined
+        signsOut: boolean
+        requestId: string
+        site: RequestSite
+      },
       signIn: (email: string) => Promise<{ sid: string; isAwaitingCode: boolean }>,
     ): Promise<{ location: string }> {
       const access = await openByToken(token, caller.site)

@@ -9,7 +9,7 @@ export type GroupRow = {
   id: string
   displayName: string
   externalId: string | null
-  /** What the group gives its members; null for nothing. */
+  /** Role that the group gives its members; null for none. */
   role: GroupRole | null
   createdAt: string
   updatedAt: string
@@ -136,7 +136,7 @@ export type GroupTarget = {
   groupAccess: MemberAccess | null
 }
 
-/** What the groups of people give them. */
+/** Role and access that people have by their groups. */
 export function listTargets(tx: TenantTx, ids: readonly string[]): Promise<GroupTarget[]> {
   return tx.rows(
     `select s.id, s.user_id, s.email, m.role, m.access, g.role as group_role, g.access as group_access
