@@ -9,7 +9,7 @@ import type { TasksService } from '#server/features/tasks/service.ts'
 import type { ViewsService } from '#server/features/views/service.ts'
 import { type AuditEntry, audit, auditPlatform } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
-import { enterOrganization, type TenantTx } from '#server/platform/db/database.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import { actorOf, type Session } from '#server/platform/http/session.ts'
@@ -204,7 +204,7 @@ export function membersService(
       await db.transaction(async (tx) => {
         for (const organizationId of joined.map(parseOrganizationId)) {
           const context: Context = { organizationId, actor: actorOf(session), requestId }
-          const tenantTx = await enterOrganization(tx, organizationId)
+          const tenantTx = await store.enterOrganization(tx, organizationId)
           await store.lockTeam(tenantTx)
           const role = await store.roleOf(tenantTx, userId)
           if (!role) continue
