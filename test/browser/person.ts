@@ -25,10 +25,11 @@ async function getSharedBrowser(): Promise<Browser> {
 
 /**
  * Opens browser windows for a test file. Each person has separate cookies, and reduced motion unless the test is about
- * motion, so that tests don't wait for animations.
+ * motion, so that tests don't wait for animations. `hosts` are names that lead to this machine, in a browser of their own.
  */
-export async function openBrowser() {
-  const browser = await getSharedBrowser()
+export async function openBrowser({ hosts = [] }: { hosts?: readonly string[] } = {}) {
+  const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(',')
+  const browser = rules ? await launchBrowser([`--host-resolver-rules=${rules}`]) : await getSharedBrowser()
   const contexts: BrowserContext[] = []
   return {
     async newPerson(
@@ -59,6 +60,7 @@ export async function openBrowser() {
     /** Closes every window. */
     close: async () => {
       await Promise.all(contexts.map((context) => context.close()))
+      if (rules) await browser.close()
     },
   }
 }
