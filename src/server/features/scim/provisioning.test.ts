@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProvisioningSettings } from '#contract/provisioning.ts'
+import { createAppShell } from '#server/platform/http/app-shell.ts'
+import { createRateLimiter } from '#server/platform/http/limits.ts'
 import { openScimClient, type ScimBody, type ScimClient } from '#test/builders/scim-client.ts'
+import { serveScim } from './routes.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -124,11 +127,18 @@ describe('A40 the token', () => {
       ).toEqual([])
   })
 
-  test('is limited like other callers', async () => {
-    const responses = await Promise.all(Array.from({ length: 250 }, () => acme.send('POST', '/Bulk')))
-    const refused = responses.find(({ status }) => status === 429)
+  test('is limited per organization, whatever it does', async () => {
+    const shell = await createAppShell({ appUrl: 'http://localhost:3000', logLevel: 'silent', bodyLimit: 1024 })
+    serveScim(shell, app.services.scim, { take: createRateLimiter(), documentationUrl: '' })
+    const send = ({ token }: ScimClient) =>
+      shell.inject({ method: 'POST', url: '/scim/v2/Bulk', headers: { authorization: `Bearer ${token}` } })
+    const responses = await Promise.all(Array.from({ length: 400 }, () => send(acme)))
+    const refused = responses.find(({ statusCode }) => statusCode === 429)
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
-    expect(refused?.json).toMatchObject({ status: '429' })
+    expect(refused?.json()).toMatchObject({ status: '429', schemas: [expect.stringContaining('Error')] })
+    const other = await openScimClient(app, `other${testCount}@example.com`)
+    expect((await send(other)).statusCode).toBe(501)
+    await shell.close()
   })
 })
 
