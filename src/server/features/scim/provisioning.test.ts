@@ -3,8 +3,8 @@ import type { ProvisioningSettings } from '#contract/provisioning.ts'
 import { createAppShell } from '#server/platform/http/app-shell.ts'
 import { createRateLimiter } from '#server/platform/http/limits.ts'
 import { openScimClient, type ScimBody, type ScimClient } from '#test/builders/scim-client.ts'
-import { serveScim } from './routes.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { serveScim } from './routes.ts'
 
 let app: TestApp
 let acme: ScimClient
@@ -128,7 +128,11 @@ describe('A40 the token', () => {
   })
 
   test('is limited per organization, whatever it does', async () => {
-    const shell = await createAppShell({ appUrl: 'http://localhost:3000', logLevel: 'silent', bodyLimit: 1024 })
+    const shell = await createAppShell({
+      appUrl: 'http://localhost:3000',
+      logLevel: 'silent',
+      bodyLimit: 1024,
+    })
     serveScim(shell, app.services.scim, { take: createRateLimiter(), documentationUrl: '' })
     const send = ({ token }: ScimClient) =>
       shell.inject({ method: 'POST', url: '/scim/v2/Bulk', headers: { authorization: `Bearer ${token}` } })
