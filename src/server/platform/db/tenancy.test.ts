@@ -138,6 +138,8 @@ describe('Trust 1 the schema', () => {
       'outcomes.undone_by > users',
       'pending_sign_ins.user_id > users',
       'recovery_codes.user_id > second_factors',
+      'scim_settings.token_created_by > users',
+      'scim_users.user_id > users',
       'second_factors.user_id > users',
       // Only memberships of the session's own user.
       'sessions.user_id > memberships',
