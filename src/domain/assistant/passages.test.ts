@@ -55,6 +55,22 @@ const SECTION_BY_QUESTION: readonly [question: string, section: string][] = [
   ['SEARCH for a phone number', 'contacts/Search and filter'],
   ['Add a contact to my iPhone', 'contacts/Save a contact to your phone'],
   ['What is Wrong File Type?', 'troubleshooting/Oops! Import Failed'],
+  ['what does the score actually tell me?', 'score/What the score means'],
+  ['what are the 9 Ds', 'signals/Nine kinds of signal'],
+  ['how do I add my assistant to my account', 'sign-in-and-team/Invite someone to your team'],
+  [
+    'how is the chance different from the score',
+    'words-and-terms/What is the difference between the score and the chance?',
+  ],
+  ['what does resting mean next to a name', 'words-and-terms/What does resting mean?'],
+  ['do my credits roll over', 'words-and-terms/What is a credit?'],
+  ['Do I need permission before I text a homeowner?', 'legal-questions/Can I text someone without consent?'],
+  ['can I call an expired listing', 'legal-questions/Can I call an expired listing?'],
+  [
+    'how long do I have to take someone off my email list',
+    'legal-questions/How long do I have to honor an opt-out?',
+  ],
+  ['what am I not allowed to say in a listing', 'legal-questions/What words may I not use in a housing ad?'],
 ]
 
 /** Questions that no section answers. */
