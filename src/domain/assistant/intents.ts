@@ -26,10 +26,10 @@ const MAX_LENGTH = 300
 
 /** Questions about the product, not about the caller's own data. */
 const ABOUT_PRODUCT_PATTERN =
-  /\b(means?|meaning|explain)\b|^(?:and |so |ok )?(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|should i (?!call|text|e-?mail|contact|write|phone|enrich)|do i (?:need|have to)|where (?:(?:do|can) (?:i|we|you)|is|are)\b|is it\b|is there (?:a |an |any )?(?:way|option|limit|setting|button|app|shortcut|charge|fee|cost|place|difference|rule|law)|what if\b|(?:difference|diff)\b|why\b.*\b(?:do|can't|cannot) (?:i|we)\b|what (?:counts|does)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our|whose)\b)(?!.*\b(in|with|due|top|best|left|of|for)\b))/
+  /\b(means?|meaning|explain)\b|^(?:and |so |ok )?(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|should i (?!call|text|e-?mail|contact|write|phone|enrich)|(?:do|must|should|am|are|is|does) (?:i|we|agents?|realtors?|brokers?|sellers?|buyers?|owners?|landlords?|(?:an?|the|my) \w+) (?:need|have to|allowed|required|supposed|obligated|permitted|legally)\b|must (?:i|we)\b|where (?:(?:do|can) (?:i|we|you)|is|are)\b|is it\b|is there (?:a |an |any )?(?:way|option|limit|setting|button|app|shortcut|charge|fee|cost|place|difference|rule|law)|what if\b|(?:difference|diff)\b|why\b.*\b(?:do|can't|cannot) (?:i|we)\b|what (?:counts|does)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our|whose)\b)(?!.*\b(in|with|due|top|best|left|of|for)\b))/
 /** Questions about a person that begin like one about the product: "Can I call Walter". */
 const ABOUT_PERSON_PATTERN =
-  /^(?:(?:can|may|could|should) i|how (?:do|can) i) (?:call|contact|text|e-?mail|write(?: to)?|phone|reach|get hold of) (?:\S+ ?){1,3}$|\b(?:score|chance|phone|number|e-?mail|address|birthday|age|stage|value)s? (?:of|for|on) (?:\S+ ?){1,3}$/
+  /^(?:(?:can|may|could|should) i|am i (?:allowed|permitted) to|is it (?:ok|okay|alright|fine|legal|safe) (?:to|if i)|how (?:do|can) i) (?:call|contact|text|e-?mail|write(?: to)?|phone|reach|get hold of) (?:\S+ ?){1,3}$|\b(?:score|chance|phone|number|e-?mail|address|birthday|age|stage|value)s? (?:of|for|on) (?:\S+ ?){1,3}$/
 const LIMIT_PATTERN = /\b(can|may|could|limits?|maximum|allowed|included|cost|import|upload|per month)\b/
 
 const PEOPLE_PATTERN =
@@ -92,7 +92,7 @@ const ORDERS: readonly [RegExp, ListOrder][] = [
     { by: 'lastContact', lowest: true },
   ],
   [
-    /\b(?:newest|latest|most recent|shortest)\b.*\b(?:owners?|homeowners?|buyers?|owned|lived|ownership|tenure)\b|\bbought (?:\w+ )*?(?:most recently|last)\b(?! (?:year|month|week|spring|summer|fall|winter|quarter))|\bowned\b.*\b(?:shortest|least)\b/,
+    /\b(?:newest|latest|most recent|shortest)\b.*\b(?:owners?|homeowners?|buyers?|owned|lived|ownership|tenure)\b|\bbought (?:\w+ )*?(?:most recently|last)\b(?! (?:\d+|few|several|year|month|week|spring|summer|fall|winter|quarter))|\bowned\b.*\b(?:shortest|least)\b/,
     { by: 'tenure', lowest: true },
   ],
   [
@@ -221,20 +221,26 @@ function parseCertain(text: string, today: string, original: string): DataQuesti
   return null
 }
 
-/** The channel of a question such as "who should I text"; nothing for calls. */
+/** The channel of a question such as "who should I text"; nothing for "who should I contact". */
 function channelOf(text: string): { channel?: Channel } {
-  const verb = /\b(?:text|e-?mail|mail|write|letter|message|postcard|note)\b(?! (?:address|or)\b)/.exec(
-    text,
-  )?.[0]
-  if (!verb) return {}
+  const verb =
+    /\b(?:text|e-?mail|mail(?:ing|er)?|write|letter|message|postcard|card|note|newsletter)(?=s?\b(?! (?:address|or)\b))/.exec(
+      text,
+    )?.[0]
+  if (!verb) return /\b(?:call|phon|ring|dial)(?:s|e|ing)?\b/.test(text) ? { channel: 'call' } : {}
   return {
-    channel: verb === 'text' || verb === 'message' ? 'text' : /^e-?mail$/.test(verb) ? 'email' : 'letter',
+    channel:
+      verb === 'text' || verb === 'message'
+        ? 'text'
+        : /^(?:e-?mail|newsletter)$/.test(verb)
+          ? 'email'
+          : 'letter',
   }
 }
 
 function parseTasksQuestion(text: string): DataQuestion | null {
   const day = TO_DO_PATTERN.exec(text)?.[1]
-  if (day) return { tool: 'tasks', which: day === 'today' ? 'today' : 'week' }
+  if (day) return { tool: 'tasks', which: day === 'today' ? 'now' : 'week' }
   const isListed = /^(?:open |my )?(?:tasks?|to[- ]?dos?)\b/.test(text)
   if (!TASKS_PATTERN.test(text) || !(TASK_LIST_PATTERN.test(text) || isListed) || HELP_PATTERN.test(text))
     return null
@@ -279,8 +285,9 @@ function parseListQuestion(text: string, today: string): DataQuestion | null {
   const isFiltered = hasFilter(filter)
   if (filter.restricted && isDoNotContactQuestion(text)) return shapeQuestion(peopleQuestion)
   if (/\b(?:mean|registry|laws?|legal)\b/.test(text)) return null
-  const isUnderstood = leftoverWords(rest).length === 0
-  if (isOutreach(rest) && (isUnderstood || !isFiltered)) return shapeQuestion(peopleQuestion)
+  const isUnderstood = unknownWords(rest).length === 0
+  if (isOutreach(rest) && (isUnderstood || !(isFiltered || isCampaign(rest))))
+    return shapeQuestion(peopleQuestion)
   const isWholeList = PEOPLE_PATTERN.test(text) && WHOLE_PATTERN.test(text)
   const isAnswerable =
     isUnderstood && (isFiltered ? !/\b(?:you|it|this)\b/.test(rest) : isWholeList || isRanked(text, order))
@@ -288,8 +295,17 @@ function parseListQuestion(text: string, today: string): DataQuestion | null {
 }
 
 const CAN_I = new RegExp(`\\b(?:can|could|should|may) (?:i|we) (?:\\w+ )?${OUTREACH_VERB}\\b`)
+/** Lists of people to contact: "names for my postcard mailing". */
+const CAMPAIGN_PATTERN =
+  /(?<=\bfor (?:[\w',-]+ ){0,4})(?:(?:christmas|holiday|thanksgiving|just sold|market|postcard|e-?mail|text|cold) ){0,2}(?:mailings?|mailers?|postcards?|newsletters?|letters|cards|blasts?|calls|calling|texting|door ?knocking|outreach|campaigns?|prospecting)(?=[ ,]*$)/
+const isCampaign = (rest: string) => CAMPAIGN_PATTERN.test(rest) && PEOPLE_PATTERN.test(rest)
+/** The words of a question for people that are neither plain nor a kind of campaign. */
+const unknownWords = (rest: string) =>
+  leftoverWords(isCampaign(rest) ? rest.replace(CAMPAIGN_PATTERN, ' ') : rest)
 const isOutreach = (rest: string) =>
-  WHOM.test(rest) || (CAN_I.test(rest) && /^(?:which|who|any|list|show|everyone|people)\b/.test(rest))
+  WHOM.test(rest) ||
+  isCampaign(rest) ||
+  (CAN_I.test(rest) && /^(?:which|who|any|list|show|everyone|people)\b/.test(rest))
 
 const WHOLE_PATTERN = /\b(?:my|our|all|everyone|everybody|how many|count|number of|total)\b/
 const isRanked = (text: string, order: ListOrder | undefined) =>
@@ -299,7 +315,12 @@ const isRanked = (text: string, order: ListOrder | undefined) =>
 /** Whether the people are to be called, counted, ranked or listed. */
 function shapeQuestion({ text, filter: narrowing, rest, order }: PeopleQuestion): DataQuestion | null {
   if (isOutreach(rest) && !narrowing.restricted)
-    return { tool: 'whom_to_call', narrowing, limit: parseLimit(text), ...channelOf(text) }
+    return {
+      tool: 'whom_to_call',
+      narrowing,
+      limit: parseLimit(text, isCampaign(rest) ? LIST_LIMIT : undefined),
+      ...channelOf(text),
+    }
   if (COUNTED_PATTERN.test(text))
     return LIMIT_PATTERN.test(rest) || BEST_PATTERN.test(text) || /\blikely\b/.test(text)
       ? null
@@ -316,7 +337,7 @@ function shapeQuestion({ text, filter: narrowing, rest, order }: PeopleQuestion)
 function parseWordQuestion(text: string, today: string): DataQuestion | null {
   const peopleQuestion = readPeopleQuestion(text, today)
   const { filter, rest } = peopleQuestion
-  const words = leftoverWords(rest)
+  const words = unknownWords(rest)
   const word = words.join(' ')
   const isOnePhrase = words.length > 0 && words.length <= 3 && rest.replace(/'s\b/g, '').includes(word)
   if (!isOnePhrase || !(hasFilter(filter) || ASKS_FOR_PEOPLE_PATTERN.test(text) || PEOPLE_PATTERN.test(text)))
@@ -326,7 +347,7 @@ function parseWordQuestion(text: string, today: string): DataQuestion | null {
 
 function parseLimit(text: string, usual = 5): number {
   const [, after, before] =
-    /\b(?:top|best|first|highest|hottest|me|next) (\d{1,3})\b(?! ?(?:years?|k\b))|\b(\d{1,2}) (?:top|best|hottest|people|contacts|leads|names|clients)\b/.exec(
+    /\b(?:top|best|first|highest|hottest|me|next) (\d{1,3})\b(?! ?(?:years?|months?|weeks?|days?|k\b))|\b(\d{1,2}) (?:top|best|hottest|people|contacts|leads|names|clients)\b/.exec(
       text,
     ) ?? []
   return Math.min(LIST_LIMIT, Math.max(1, Number(after ?? before ?? usual)))

@@ -2,11 +2,18 @@ import { fold } from '../identity/name.ts'
 import { NUMBER_WORDS } from './number-words.ts'
 import type { ContactFact, Detail } from './questions.ts'
 
+/** Verbs for contacting a person. */
+const REACHING = '(?:call|phone|ring|text|e-?mail|mail|message|contact|write|reach out|send)'
+
 /** Words for facts in questions about a single contact or for a fact to show; the first match counts. */
 const FACT_WORDS: readonly [ContactFact, string][] = [
   [
     'callTime',
     String.raw`(?:best|good|right|what|ideal) (?:times?|hours?|days?)|how (?:late|early)|time zone|when (?:can|could|may|should|to) (?:i )?(?:call|text|phone|reach)`,
+  ],
+  [
+    'permission',
+    String.raw`(?<!\b(?:how|when|where) )(?:can|may|could|should) (?:i|we) (?:still |even |legally )?${REACHING}|(?:allowed|permitted|ok|okay|alright|fine|legal|safe) (?:for me )?(?:to|if i) ${REACHING}`,
   ],
   ['birthday', String.raw`birth ?days?|b-?days?|birth ?dates?|dates? of birth|dob|born`],
   ['notes', String.raw`notes?|wrote (?:down|about)`],
@@ -33,7 +40,7 @@ const FACT_WORDS: readonly [ContactFact, string][] = [
   ['tasks', String.raw`tasks?|to-?dos?`],
   [
     'lastContact',
-    String.raw`(?:been )?contacted|(?:been )?in touch|last (?:contact(?:ed)?|talk(?:ed)?|sp[eo]ak?e?n?|call(?:ed)?|reach(?:ed)?(?: out)?|text(?:ed)?|e-?mail(?:ed)?|touch)`,
+    String.raw`(?:did|have|has|had) (?:i|we) (?:ever |already |actually )*(?:talk(?:ed)?|sp[eo]ak?e?n?|call(?:ed)?|met|meet|reach(?:ed)? out|text(?:ed)?|contact(?:ed)?)|(?:been )?contacted|(?:been )?in touch|last (?:contact(?:ed)?|talk(?:ed)?|sp[eo]ak?e?n?|call(?:ed)?|reach(?:ed)?(?: out)?|text(?:ed)?|e-?mail(?:ed)?|touch)`,
   ],
   [
     'owner',
