@@ -71,6 +71,22 @@ const SECTION_BY_QUESTION: readonly [question: string, section: string][] = [
     'legal-questions/How long do I have to honor an opt-out?',
   ],
   ['what am I not allowed to say in a listing', 'legal-questions/What words may I not use in a housing ad?'],
+  ['Is it legal to buy a list of phone numbers and call them', 'legal-questions/Is cold calling legal?'],
+  [
+    "do i have to disclose that I'm an agent when I text someone",
+    'legal-selling/Do I have to say who I am on a call or in a text?',
+  ],
+  [
+    'Can my seller turn down an offer because the buyers have kids',
+    'legal-questions/Can I target or leave out families with children, seniors or a religion?',
+  ],
+  ['how much is it a year if I pay yearly', 'billing/Plans and prices'],
+  ['does it work in Canada', 'faq/Does it work outside the United States?'],
+  ['what file types can I import', 'importing/File formats and size'],
+  [
+    'do I have to put the equal housing logo on my flyer',
+    'legal-selling/Do I need the equal housing logo in my ads?',
+  ],
 ]
 
 /** Questions that no section answers. */
