@@ -162,6 +162,13 @@ function historyText({ history }: KnownContact): string | false {
   return parts.length > 0 && `From your previous CRM: ${parts.join(', ')}.`
 }
 
+/** The home with its value, or the address alone. */
+function homeLine({ home, address }: KnownContact): string | null {
+  if (!home?.value) return address && `Address: ${address}.`
+  const owned = home.years === null ? '' : `, owned for ${plural(home.years, YEARS)}`
+  return `Home: ${home.address}, estimated value ${dollars(home.value)}${owned}.`
+}
+
 export function contactText(contact: KnownContact, about?: ContactFact): string {
   const { name, score, meaning, points, signals, verified, phone, email } = contact
   const place = [contact.city, contact.state].filter(Boolean).join(', ')
@@ -177,8 +184,7 @@ export function contactText(contact: KnownContact, about?: ContactFact): string 
       .map((each) => `- ${capitalize(each.category)}: ${each.description ?? 'a record was found'}`),
     score === 0 && 'No sign of a move found.',
     `Phone: ${phone ? `${phone} (${verified.phone})` : 'none'}. Email: ${email ? `${email} (${verified.email})` : 'none'}.`,
-    contact.home?.value &&
-      `Home: ${contact.home.address}, estimated value ${dollars(contact.home.value)}${contact.home.years === null ? '' : `, owned for ${plural(contact.home.years, YEARS)}`}.`,
+    homeLine(contact),
     contact.birthday && `Birthday: ${birthdayText(contact.birthday)}.`,
     contact.lastContactOn && `Last contact: ${dayText(contact.lastContactOn)}.`,
     contact.relationship && `Relationship: ${contact.relationship.replace('_', ' ')}.`,

@@ -1,12 +1,12 @@
-import type { Channel } from '../compliance/outreach.ts'
 import { fold } from '../identity/name.ts'
 import { formatDay, parseDay } from '../score/day.ts'
 import { draftQuestionOf } from './draft-question.ts'
 import { isBillingQuestion, isDoNotContactQuestion, parseContactPoint } from './fact-questions.ts'
 import { withoutMeasures } from './measures.ts'
 import { parseNameQuestion } from './name-question.ts'
+import { channelOf, isCampaign, isOutreach, PEOPLE_PATTERN, unknownWords } from './outreach-question.ts'
 import { personIn, QUOTED_PATTERN } from './person-name.ts'
-import { correctTypos, leftoverWords } from './plain-words.ts'
+import { correctTypos } from './plain-words.ts'
 import { hasFilter, parseConditions } from './question-filter.ts'
 import { type DataQuestion, LIST_LIMIT, type ListOrder, type QuestionFilter } from './questions.ts'
 import { sinceDay } from './since-day.ts'
@@ -32,14 +32,8 @@ const ABOUT_PERSON_PATTERN =
   /^(?:(?:can|may|could|should) i|am i (?:allowed|permitted) to|is it (?:ok|okay|alright|fine|legal|safe) (?:to|if i)|how (?:do|can) i) (?:call|contact|text|e-?mail|write(?: to)?|phone|reach|get hold of) (?:\S+ ?){1,3}$|\b(?:score|chance|phone|number|e-?mail|address|birthday|age|stage|value)s? (?:of|for|on) (?:\S+ ?){1,3}$/
 const LIMIT_PATTERN = /\b(can|may|could|limits?|maximum|allowed|included|cost|import|upload|per month)\b/
 
-const PEOPLE_PATTERN =
-  /\b(contacts?|people|persons?|clients?|leads?|prospects?|movers?|homeowners?|owners?|sellers?|buyers?|ones?|everyone|everybody|names|database|book|list)\b/
 const ASKS_FOR_PEOPLE_PATTERN =
   /^(?:and |please |so |ok )*(?:who|whom|whose|which|list|show|give|name|find|get|pull|any|anyone|anybody|any(?:one|body)|is any|does any|has any|are there|is there|do (?:i|we) (?:have|know)|(?:i|we) (?:want|need) (?:a list|to see)|only|just|how many|count|number|total|my|our|all|what)\b/
-const OUTREACH_VERB = String.raw`(?:call|contact|reach(?: out)?|phone|ring|talk|approach|speak|text|e-?mail|mail|message|write|dial|follow up|visit|send (?:an? )?(?:letter|text|e-?mail|note|card|postcard|message))`
-const WHOM = new RegExp(
-  `\\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?|seniors|owners|homeowners|sellers)|contacts?|people|leads?|clients?|ones?|numbers?)\\b.*\\b(?:should|to|shall|must|could|can|do|worth)\\b.*\\b${OUTREACH_VERB}(?:ing)?\\b|^(?:my )?call list\\b|^who to ${OUTREACH_VERB}\\b|\\b(?:people|ones|leads|contacts) (?:worth|for) (?:calling|texting|emailing|a call)\\b`,
-)
 const CREDITS_PATTERN =
   /\bhow many (?:\w+ )?credits (?:\w+ ){0,3}(?:left|remain(?:s|ing)?|have|got)\b(?!.*\b(?:get|per|cost|use[ds]?|include)\b)|\bhow many (?:\w+ )?credits (?:do|have|are|remain|left|still)\b(?!.*\bget\b)|\bcredits? (?:are |is |do i have )?(?:left|remaining|balance)\b|\b(?:my|our|remaining) credit(?:s| balance)$|\b(?:left|remain(?:s|ing)?) (?:in|of) (?:my|our) credits\b|\bcredits do (?:i|we) (?:still )?have\b/
 const USAGE_PATTERN =
@@ -50,6 +44,8 @@ const TASK_LIST_PATTERN =
   /\b(?:due|overdue|open|today|tomorrow|week|my|mine|which|list|show|pending|waiting|have i|do i|we have|how many|late)\b/
 const TO_DO_PATTERN =
   /^what (?:should|must|do|can|have|is) (?:i|we|on my (?:plate|list|agenda))?(?: have| need| got)?(?: ?to)?(?: do)? ?(today|tomorrow|this week)$/
+/** "What do I have to do if she asks me to stop" is about a duty, "what do I have to do this week" about tasks. */
+const DUTY_PATTERN = /\b(?:have|need|got|supposed) to do\b(?!.*\b(?:today|tomorrow|week|now|next|due)\b)/
 const HELP_PATTERN =
   /\b(?:where|why|come from|create|make|add|delete|assign(?! ?ed)|playbooks?|notifications?|how (?:do|can|to)|mean)\b/
 const CHANGED_PATTERN =
@@ -169,7 +165,9 @@ export function parseDataQuestion(question: string, today: string): DataQuestion
   if (point) return [{ tool: 'reach', text: point }]
   const text = normalizeQuestion(question)
   const correctedText = correctTypos(text)
-  const isAboutProduct = ABOUT_PRODUCT_PATTERN.test(text) || ABOUT_PRODUCT_PATTERN.test(correctedText)
+  const isAboutProduct = [text, correctedText].some(
+    (each) => ABOUT_PRODUCT_PATTERN.test(each) || DUTY_PATTERN.test(each),
+  )
   const named = nameQuestion(question, text, isAboutProduct && !ABOUT_PERSON_PATTERN.test(text))
   if (isAboutProduct) return named ? [named] : []
   const certain = parseCertain(text, today, question) ?? parseCertain(correctedText, today, question)
@@ -219,23 +217,6 @@ function parseCertain(text: string, today: string, original: string): DataQuesti
     if (intent) return intent
   }
   return null
-}
-
-/** The channel of a question such as "who should I text"; nothing for "who should I contact". */
-function channelOf(text: string): { channel?: Channel } {
-  const verb =
-    /\b(?:text|e-?mail|mail(?:ing|er)?|write|letter|message|postcard|card|note|newsletter)(?=s?\b(?! (?:address|or)\b))/.exec(
-      text,
-    )?.[0]
-  if (!verb) return /\b(?:call|phon|ring|dial)(?:s|e|ing)?\b/.test(text) ? { channel: 'call' } : {}
-  return {
-    channel:
-      verb === 'text' || verb === 'message'
-        ? 'text'
-        : /^(?:e-?mail|newsletter)$/.test(verb)
-          ? 'email'
-          : 'letter',
-  }
 }
 
 function parseTasksQuestion(text: string): DataQuestion | null {
@@ -293,19 +274,6 @@ function parseListQuestion(text: string, today: string): DataQuestion | null {
     isUnderstood && (isFiltered ? !/\b(?:you|it|this)\b/.test(rest) : isWholeList || isRanked(text, order))
   return isAnswerable ? shapeQuestion(peopleQuestion) : null
 }
-
-const CAN_I = new RegExp(`\\b(?:can|could|should|may) (?:i|we) (?:\\w+ )?${OUTREACH_VERB}\\b`)
-/** Lists of people to contact: "names for my postcard mailing". */
-const CAMPAIGN_PATTERN =
-  /(?<=\bfor (?:[\w',-]+ ){0,4})(?:(?:christmas|holiday|thanksgiving|just sold|market|postcard|e-?mail|text|cold) ){0,2}(?:mailings?|mailers?|postcards?|newsletters?|letters|cards|blasts?|calls|calling|texting|door ?knocking|outreach|campaigns?|prospecting)(?=[ ,]*$)/
-const isCampaign = (rest: string) => CAMPAIGN_PATTERN.test(rest) && PEOPLE_PATTERN.test(rest)
-/** The words of a question for people that are neither plain nor a kind of campaign. */
-const unknownWords = (rest: string) =>
-  leftoverWords(isCampaign(rest) ? rest.replace(CAMPAIGN_PATTERN, ' ') : rest)
-const isOutreach = (rest: string) =>
-  WHOM.test(rest) ||
-  isCampaign(rest) ||
-  (CAN_I.test(rest) && /^(?:which|who|any|list|show|everyone|people)\b/.test(rest))
 
 const WHOLE_PATTERN = /\b(?:my|our|all|everyone|everybody|how many|count|number of|total)\b/
 const isRanked = (text: string, order: ListOrder | undefined) =>

@@ -31,7 +31,10 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\broll(?:s|ed|ing)?[- ]?back\b/g, 'undo'],
   [/\b(?:roll|carry|carri)(?:s|es|ed|ing)?[- ]?over\b/g, 'rollover'],
   [/\b(?:do[- ]not[- ]call|dnc)\b/g, 'donotcall'],
-  [/\bhow much (?:is|does|would) (?:it|this|that)(?: cost| be)?\b|\bwhat (?:do|would) you (?:charge|cost)\b/g, 'cost plan'],
+  [
+    /\bhow much (?:is|does|would) (?:it|this|that)(?: cost| be)?\b|\bwhat (?:do|would) you (?:charge|cost)\b/g,
+    'cost plan',
+  ],
   [/\bhow much (?:is|does|do|are|would)\b/g, 'cost'],
   [/\bcan[- ]?spam\b/g, 'canspam'],
   [/\b(sign|log)(ed|ged|ing|ging|s)?[- ]?in\b|\blogins?\b/g, 'signin'],
