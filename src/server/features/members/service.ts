@@ -92,7 +92,7 @@ export function membersService(
   async function removeMember(tx: TenantTx, context: Context, userId: string, role: Role): Promise<void> {
     const removedCounts = await endMembership(tx, context, userId)
     const otherOrganizations = await memberships.lockOrganizationsOf(tx, userId)
-    if (otherOrganizations.length === 0) await auth.endAllSessions(tx, userId)
+    if (!otherOrganizations?.length) await auth.endAllSessions(tx, userId)
     await recordChange(tx, context, 'member.removed', userId, { role, ...removedCounts })
   }
 
@@ -213,7 +213,7 @@ export function membersService(
           await recordChange(tenantTx, context, account.action, account.subject)
         }
         // Creating and joining an organization lock the user, so that none is left without its owner.
-        if ((await memberships.lockOrganizationsOf(tx, userId)).length > 0)
+        if ((await memberships.lockOrganizationsOf(tx, userId))?.length)
           throw new AppError('conflict', 'You just joined an organization. Please try again.')
         await auth.removeUser(tx, userId)
         if (joined.length === 0) await auditPlatform(tx, { ...account, actor: actorOf(session), requestId })
