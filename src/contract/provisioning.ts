@@ -4,7 +4,7 @@ import { memberEndpoint } from './endpoint.ts'
 import { isoDateTime, uuid } from './text.ts'
 
 /** Roles that a group of the identity provider can give; owners are chosen by hand. */
-export const GROUP_ROLES = ['ADMIN', 'MEMBER'] as const
+const GROUP_ROLES = ['ADMIN', 'MEMBER'] as const
 const groupRole = z.enum(GROUP_ROLES)
 export type GroupRole = z.infer<typeof groupRole>
 

@@ -3,7 +3,7 @@ import { isObject, listOf, ScimInputError, textOf } from './scim-input.ts'
 import { type AttributeChange, requireWritable } from './scim-patch.ts'
 
 /** People that one group can have. */
-export const MAX_GROUP_MEMBERS = 10_000
+const MAX_GROUP_MEMBERS = 10_000
 
 export type ScimGroupDraft = {
   displayName: string | null

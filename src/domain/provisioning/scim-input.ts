@@ -17,7 +17,7 @@ export class ScimInputError extends Error {
   }
 }
 
-export const MAX_TEXT_LENGTH = 255
+const MAX_TEXT_LENGTH = 255
 // Lone surrogates and NUL can't be stored; control characters would reach files and logs.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects them
 const UNPRINTABLE_PATTERN = /[\u0000-\u001f\u007f]|\p{Surrogate}/u

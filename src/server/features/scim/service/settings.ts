@@ -9,7 +9,7 @@ import * as groups from '../store/groups.ts'
 import * as store from '../store/settings.ts'
 import { applyGroupRoles, type RoleFeatures } from './group-roles.ts'
 
-export const TOKEN_PREFIX = 'nf_scim_'
+const TOKEN_PREFIX = 'nf_scim_'
 
 type Deps = Pick<Platform, 'db'> & {
   features: RoleFeatures
