@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { openScimClient, type ScimBody, type ScimClient } from '#test/builders/scim-client.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
@@ -9,6 +10,19 @@ beforeAll(async () => {
   acme = await openScimClient(app, 'owner@acme.com', 'acme.com')
 })
 afterAll(() => app.close())
+
+test('A40 a privacy request finds and erases a person who has not joined yet', async () => {
+  const plain = await openScimClient(app, 'owner@plain.com')
+  const id = await plain.addUser('asker@elsewhere.com')
+  await app.owner.run(`delete from invitations where email = 'asker@elsewhere.com'`)
+  const reached = () =>
+    app.owner.rows(`select invitations from privacy_reach('asker@elsewhere.com', null, null, 10)`)
+  expect(await reached()).toEqual([{ invitations: 1 }])
+  const organizationId = parseOrganizationId(plain.owner.organizationId)
+  await app.db.tenant(organizationId, (tx) => app.services.scim.forgetAddress(tx, 'asker@elsewhere.com'))
+  expect(await reached()).toEqual([])
+  expect((await plain.send('GET', `/Users/${id}`)).status).toBe(404)
+})
 
 describe('A40 lists and versions', () => {
   test('have pages, filters and a choice of attributes', async () => {
