@@ -73,6 +73,7 @@ const EXPECTED_FAILURES: Record<string, number[]> = {
   'POST /api/invitations/join': [404],
   'POST /api/invitations/{id}/accept': [404], // to another address
   'DELETE /api/profile/sessions/{id}': [404], // the owner's
+  'POST /api/auth/organization': [404], // one that the caller doesn't belong to
   'POST /api/profile/delete': [400], // another user's address
   'POST /api/profile/second-factor/confirm': [400, 429], // a wrong code
   'POST /api/profile/second-factor/recovery-codes': [409], // it is off
@@ -96,6 +97,7 @@ const EXPECTED_FAILURES: Record<string, number[]> = {
 /** Routes that change the callers themselves, which have their own tests. */
 const CHANGES_THE_CALLER = [
   'GET /api/logout',
+  'POST /api/auth/organizations',
   'POST /api/organizations/{id}/leave',
   'POST /api/organizations/{id}/transfer',
   'POST /api/profile/sessions/end',
@@ -201,6 +203,7 @@ describe('Trust 3 access by route and role', () => {
     expect(allowed.map(nameOf).sort()).toEqual([
       'DELETE /api/profile/sessions/{id}',
       'GET /api/auth/is-admin',
+      'GET /api/auth/organizations',
       'GET /api/auth/user',
       'GET /api/organizations/{id}/billing',
       'GET /api/organizations/{id}/billing/invoices',
@@ -209,6 +212,7 @@ describe('Trust 3 access by route and role', () => {
       'GET /api/organizations/{id}/subscription',
       'GET /api/profile/sessions',
       'GET /api/stripe/checkout-success',
+      'POST /api/auth/organization',
       'POST /api/organizations/{id}/billing/cancel',
       'POST /api/organizations/{id}/billing/period',
       'POST /api/organizations/{id}/billing/portal',

@@ -72,11 +72,13 @@ const WITHOUT_TEXT = [
   'do_not_call_numbers',
   'duplicate_checks',
   'import_mappings',
+  'memberships',
   'merges',
   'notification_reads',
   'organization_counters',
   'retention_notices',
   'score_snapshot_runs',
+  'sessions',
   'test_customers',
 ]
 

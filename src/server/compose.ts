@@ -27,6 +27,7 @@ import { importsService } from './features/imports/service.ts'
 import { invitationsService } from './features/invitations/service.ts'
 import { keyAgesService } from './features/key-ages/service.ts'
 import { membersService } from './features/members/service.ts'
+import { membershipsService } from './features/memberships/service.ts'
 import { mergesService } from './features/merges/service.ts'
 import { morningFiveService } from './features/morning-five/service.ts'
 import { newsletterService } from './features/newsletter/service.ts'
@@ -63,15 +64,19 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const domains = domainsService(platform)
   const auth = authService(platform)
   const secondFactor = secondFactorService(platform, { auth })
-  const organizations = organizationsService(platform)
+  const memberships = membershipsService(platform)
+  const organizations = organizationsService(platform, { auth, memberships })
   const backups = backupsService(platform, platform.backupFolder ?? null)
   const keyAges = keyAgesService(platform, platform.keysInUse ?? [])
   const billingEmails = billingEmailsService(platform, { domains })
   const credits = creditsService(platform, { billingEmails })
-  const tasks = tasksService(platform, { organizations })
+  const tasks = tasksService(platform, { memberships })
   const invitations = invitationsService(platform, { organizations, auth, domains })
   const views = viewsService(platform)
-  const members = membersService(platform, { auth, invitations, organizations, tasks, views })
+  const members = membersService(platform, {
+    ...{ auth, invitations, memberships, organizations },
+    ...{ tasks, views },
+  })
   const notifications = notificationsService(platform, { tasks })
   const tags = tagsService(platform)
   const notes = notesService(platform)
@@ -109,9 +114,9 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const bulk = bulkService(platform, { contacts, consents, enrichment, playbooks, tags, tasks })
   const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
-  const erasure = erasureService(platform, { contacts, organizations, billing, domains })
+  const erasure = erasureService(platform, { contacts, memberships, organizations, billing, domains })
   const admin = adminService(platform, {
-    ...{ auth, organizations, credits, erasure, billing, notifications },
+    ...{ auth, memberships, organizations, credits, erasure, billing, notifications },
     billingEmails,
   })
   const assistant = assistantService(platform, {
@@ -149,6 +154,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     domains,
     auth,
     secondFactor,
+    memberships,
     organizations,
     backups,
     keyAges,

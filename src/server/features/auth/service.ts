@@ -54,6 +54,14 @@ export function authService(platform: Platform) {
   }
 
   const steps = createSignInSteps(db)
+  const reader = createSessionReader(db, { isPlatformAdmin, needSecondFactor: operatorsNeedSecondFactor })
+
+  async function currentUser(session: Session): Promise<CurrentUser> {
+    const user = await store.findUser(db, session.userId)
+    if (!user) throw new AppError('unauthenticated', 'Please log in to continue')
+    const { organizationId, role, access } = session
+    return { ...user, organizationId, role, access, ...(session.isSuspended ? { isSuspended: true } : {}) }
+  }
 
   // One cause can hold back thousands of emails.
   const shouldWarn = throttle(clock, 60_000)
@@ -197,7 +205,7 @@ export function authService(platform: Platform) {
       })
     },
 
-    ...createSessionReader(db, { isPlatformAdmin, needSecondFactor: operatorsNeedSecondFactor }),
+    ...reader,
 
     /** True if signing in asks for a code after the link. */
     asksForCode: (userId: string): Promise<boolean> => store.hasSecondFactor(db, userId),
@@ -217,10 +225,10 @@ export function authService(platform: Platform) {
       }),
 
     /** The user with this address, if there is one. */
-    userOf: (email: string): Promise<CurrentUser | undefined> => store.findUserByEmail(db, email),
+    userOf: (email: string): Promise<store.UserRow | undefined> => store.findUserByEmail(db, email),
 
     /** The user with this address, created if needed; for work done by the system. */
-    ensureUser: (email: string): Promise<CurrentUser> => store.upsertUser(db, email),
+    ensureUser: (email: string): Promise<store.UserRow> => store.upsertUser(db, email),
 
     async endSession(sid: string, requestId: string): Promise<void> {
       await db.transaction(async (tx) => {
@@ -248,20 +256,34 @@ export function authService(platform: Platform) {
     /** Removes a user with their sessions and links; part of the caller's transaction. */
     removeUser: store.deleteUser,
 
+    /**
+     * Lets a session work in an organization; part of a transaction if one is given.
+     *
+     * @throws {AppError} not_found for an organization that the user doesn't belong to
+     */
+    async switchSession(sid: string, organizationId: string, tx: Query = db): Promise<void> {
+      if (!(await store.updateActiveOrganization(tx, digest(sid), organizationId)))
+        throw new AppError('not_found', 'You are not a member of this organization')
+    },
+
     /** True if an address has an account; for privacy requests. */
     hasAccount: (email: string): Promise<boolean> => store.hasUser(db, email),
     /** Deletes the links of an address without an account; for privacy requests. */
     forgetLinks: store.deleteLinksWithoutUser,
 
-    async currentUser(session: Session): Promise<CurrentUser> {
-      const user = await store.findUser(db, session.userId)
-      if (!user) throw new AppError('unauthenticated', 'Please log in to continue')
-      return session.isSuspended ? { ...user, isSuspended: true } : user
+    currentUser,
+
+    /** The user of a session, read again after a change of memberships. @throws {AppError} unauthenticated */
+    async readCurrentUser(sid: string | undefined): Promise<CurrentUser> {
+      const session = await reader.sessionOf(sid)
+      if (!session) throw new AppError('unauthenticated', 'Please log in to continue')
+      return currentUser(session)
     },
 
     removeExpired: () => store.deleteExpired(db),
   }
 }
+
 function notAMemberEmail(to: string, origin: string): Email {
   const { host } = new URL(origin)
   return {
