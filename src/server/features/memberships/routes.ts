@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { listOwnOrganizations, switchOrganization } from '#contract/auth.ts'
-import type { SessionCookies } from '#server/features/auth/routes.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Api } from '#server/platform/http/api.ts'
+import type { SessionCookie } from '#server/platform/http/session.ts'
 import type { MembershipsService } from './service.ts'
 
 export function membershipsRoutes(
   api: Api,
   service: MembershipsService,
   auth: AuthService,
-  cookies: Pick<SessionCookies, 'read'>,
+  cookies: SessionCookie,
 ): void {
   /** False for another organization than the one whose own domain the caller uses. */
   const isHere = ({ site }: FastifyRequest, organizationId: string) =>
