@@ -3,16 +3,14 @@ import { memberEndpoint, publicEndpoint } from './endpoint.ts'
 import { isoDateTime, requiredLine } from './text.ts'
 
 /** `app` serves the organization's app on the domain, `email` proves whose email addresses end in it. */
-export const DOMAIN_USES = ['app', 'email'] as const
-const domainUse = z.enum(DOMAIN_USES)
+const domainUse = z.enum(['app', 'email'])
 export type DomainUse = z.infer<typeof domainUse>
 
 /**
  * Why the last check failed: no such record, no answer from the name servers, another organization has proven the domain,
  * or the plan doesn't include it.
  */
-export const DOMAIN_PROBLEMS = ['missing', 'unreachable', 'taken', 'plan'] as const
-const domainProblem = z.enum(DOMAIN_PROBLEMS)
+const domainProblem = z.enum(['missing', 'unreachable', 'taken', 'plan'])
 export type DomainProblem = z.infer<typeof domainProblem>
 
 const domain = z.object({

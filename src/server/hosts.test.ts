@@ -147,11 +147,34 @@ describe('A40 an organization’s own domain', () => {
     }
   })
 
+  test('works in its organization only, whatever organizations its member belongs to', async () => {
+    const dee = await app.subscriber('dee@example.com')
+    await app.services.memberships.join(app.owner, {
+      ...{ userId: dee.userId, organizationId: ann.organizationId, role: 'MEMBER' },
+    })
+    const activeAt = async (host: string) => {
+      const response = await dee.request('GET', '/api/auth/user', undefined, { host })
+      return response.status === 200 && (response.json as { organizationId: string }).organizationId
+    }
+    expect(await activeAt('localhost')).toBe(dee.organizationId)
+    expect(await activeAt(ANNS)).toBe(ann.organizationId)
+    const listed = (await dee.request('GET', '/api/auth/organizations', undefined, { host: ANNS })).json as {
+      id: string
+    }[]
+    expect(listed.map(({ id }) => id)).toEqual([ann.organizationId])
+    const switchTo = (organizationId: string) =>
+      dee.request('POST', '/api/auth/organization', { organizationId }, { host: ANNS })
+    expect((await switchTo(dee.organizationId)).status).toBe(404)
+    expect((await switchTo(ann.organizationId)).status).toBe(200)
+    await app.services.memberships.end(app.owner, {
+      ...{ userId: dee.userId, organizationId: ann.organizationId },
+    })
+    expect(await activeAt(ANNS)).toBe(false)
+    expect(await activeAt('localhost')).toBe(dee.organizationId)
+  })
+
   test('gives an operator who is a member there no operator rights', async () => {
-    await app.owner.run('update users set organization_id = $1 where email = $2', [
-      ...[ann.organizationId, 'operator@example.com'],
-    ])
-    const operator = await app.signIn('operator@example.com')
+    const operator = await app.member('operator@example.com', ann.organizationId, 'MEMBER')
     const isAdmin = async (host: string) =>
       (await operator.request('GET', '/api/auth/is-admin', undefined, { host })).json
     expect(await isAdmin('localhost')).toEqual({ isAdmin: true })

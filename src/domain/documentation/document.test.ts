@@ -84,6 +84,7 @@ describe('the shipped documentation', () => {
       'billing',
       'privacy-and-do-not-contact',
       'single-sign-on',
+      'your-brand-and-domain',
       'faq',
       'troubleshooting',
       'api',

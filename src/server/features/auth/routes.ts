@@ -70,7 +70,7 @@ export function createSessionGate(service: AuthService, cookies: SessionCookies)
   return {
     async read(request) {
       const sid = cookies.read(request)
-      const session = sessionOn(request.site, await service.sessionOf(sid))
+      const session = sessionOn(request.site, await service.sessionOf(sid, request.site.organizationId))
       const { endpoint } = request.routeOptions.config
       if (!session && sid && endpoint && endpoint.access !== 'public' && (await service.pendingSignInOf(sid)))
         throw new AppError('code_needed', 'Enter the code of your authenticator app to finish signing in')

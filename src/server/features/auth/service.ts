@@ -286,6 +286,7 @@ export function authService(platform: Platform) {
     removeExpired: () => store.deleteExpired(db),
   }
 }
+
 function notAMemberEmail(to: string, origin: string): Email {
   const { host } = new URL(origin)
   return {

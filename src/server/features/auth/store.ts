@@ -111,7 +111,11 @@ export function deleteLinksWithoutUser(tx: Query, email: string): Promise<number
 }
 
 export function isMember(db: Query, email: string, organizationId: OrganizationId): Promise<boolean> {
-  return db.exists('select 1 from users where email = $1 and organization_id = $2', [email, organizationId])
+  return db.exists(
+    `select 1 from users u join memberships m on m.user_id = u.id
+      where u.email = $1 and m.organization_id = $2`,
+    [email, organizationId],
+  )
 }
 
 export function hasUser(db: Query, email: string): Promise<boolean> {
