@@ -25,6 +25,7 @@ import { erasureService } from './features/erasure/service.ts'
 import { importsService } from './features/imports/service.ts'
 import { invitationsService } from './features/invitations/service.ts'
 import { keyAgesService } from './features/key-ages/service.ts'
+import { licensesService } from './features/licenses/service.ts'
 import { membersService } from './features/members/service.ts'
 import { mergesService } from './features/merges/service.ts'
 import { morningFiveService } from './features/morning-five/service.ts'
@@ -69,7 +70,8 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const tasks = tasksService(platform, { organizations })
   const invitations = invitationsService(platform, { organizations, auth })
   const views = viewsService(platform)
-  const members = membersService(platform, { auth, invitations, organizations, tasks, views })
+  const licenses = licensesService(platform)
+  const members = membersService(platform, { auth, invitations, licenses, organizations, tasks, views })
   const notifications = notificationsService(platform, { tasks })
   const tags = tagsService(platform)
   const notes = notesService(platform)
@@ -89,7 +91,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const verification = verificationService(platform)
   const relationships = relationshipsService(platform, { contacts })
   const activities = activitiesService(platform, { consents, outcomes, relationships, tasks, verification })
-  const outreach = outreachService(platform, { activities })
+  const outreach = outreachService(platform, { activities, licenses })
   const callPermission = callPermissionService(platform, { outreach })
   const today = todayService(platform, { contacts, outreach, tasks })
   const morningFive = morningFiveService(platform, { today })
@@ -151,6 +153,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     keyAges,
     retention,
     members,
+    licenses,
     invitations,
     credits,
     tasks,

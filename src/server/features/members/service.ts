@@ -2,6 +2,7 @@ import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
+import type { LicensesService } from '#server/features/licenses/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import type { ViewsService } from '#server/features/views/service.ts'
@@ -17,6 +18,7 @@ import * as store from './store.ts'
 type Features = {
   auth: AuthService
   invitations: Pick<InvitationsService, 'withdrawSentBy'>
+  licenses: Pick<LicensesService, 'removeAllOf'>
   organizations: OrganizationsService
   tasks: TasksService
   views: Pick<ViewsService, 'removeAllOf'>
@@ -25,7 +27,7 @@ type Features = {
 /** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { auth, invitations, organizations, tasks, views }: Features,
+  { auth, invitations, licenses, organizations, tasks, views }: Features,
 ) {
   /**
    * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at
@@ -76,6 +78,7 @@ export function membersService(
     await store.endMembership(tx, userId)
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
     const viewsDeleted = await views.removeAllOf(tx, userId)
+    await licenses.removeAllOf(tx, userId)
     const invitationsWithdrawn = await invitations.withdrawSentBy(tx, userId)
     await organizations.recordSeatCount(tx)
     return { tasksUnassigned, viewsDeleted, ...(invitationsWithdrawn > 0 ? { invitationsWithdrawn } : {}) }

@@ -102,7 +102,8 @@ export function listActiveIds(db: Query): Promise<string[]> {
 
 const MEMBER_COLUMNS = `id, first_name, last_name, email, role, coalesce(joined_at, created_at) as joined_at,
   (select max(seen_at) from sessions s where s.user_id = users.id and s.expire > now()) as last_seen_at,
-  exists (select from second_factors f where f.user_id = users.id and f.confirmed_at is not null) as has_second_factor`
+  exists (select from second_factors f where f.user_id = users.id and f.confirmed_at is not null) as has_second_factor,
+  array(select l.state from licenses l where l.organization_id = $1 and l.user_id = users.id order by l.state) as license_states`
 /** By name; members without a name come last. */
 const BY_NAME = `first_name is null, coalesce(lower(first_name), ''), coalesce(lower(last_name), ''), id`
 
