@@ -345,12 +345,15 @@ async function insertObjects(
   )
   await owner.run(
     `insert into licenses (organization_id, id, user_id, state, licensed_name, license_number, license_type, brokerage_name,
-       broker_name, brokerage_address) values ($1, $2, $3, 'CA', left($4, 100), left($4, 40), left($4, 80), $4, left($4, 100), $4)`,
+       broker_name, brokerage_address) values ($1, $2, $3, 'CA', left($4, 100), left($4, 40), left($4, 80), $4, left($4, 100), $4)
+     on conflict (organization_id, user_id, state) do update set id = excluded.id`,
     [organizationId, objects.license, person.userId, text],
   )
   await owner.run(
-    `insert into outreach_log (organization_id, contact_id, activity_id, sent_by, channel, kind, at, script, is_checked, license_line)
-     values ($1, $2, $3, $4, 'call', 'marketing', now(), $5, true, $5)`,
+    `with entry as (
+       insert into outreach_log (organization_id, activity_id, sent_by, channel, kind, at, is_checked, license_line)
+       values ($1, $3, $4, 'call', 'marketing', now(), true, $5) returning id)
+     insert into outreach_texts (organization_id, id, contact_id, script) select $1, id, $2, $5 from entry`,
     [organizationId, objects.contact, objects.activity, person.userId, text],
   )
   await owner.run(

@@ -35,7 +35,8 @@ const requirementOf = async (id: string, person = ann) =>
   (await person.request('GET', `/api/contacts/${id}/outreach/license`)).json as LicenseRequirement
 const sentTo = (id: string) =>
   app.owner.one<{ script: string | null; licenseLine: string | null; licenseState: string | null }>(
-    'select script, license_line, license_state from outreach_log where contact_id = $1',
+    `select t.script, l.license_line, l.license_state
+       from outreach_log l join outreach_texts t using (organization_id, id) where t.contact_id = $1`,
     [id],
   )
 
@@ -133,8 +134,10 @@ describe('A40 a logged text', () => {
     const { id } = await addPerson({ firstName: 'Canary' })
     await log(id, { channel: 'letter', text: 'Dear Canary, any questions about homes? Ada' })
     await ann.request('DELETE', `/api/contacts/${id}`)
+    expect(await app.owner.rows('select 1 from outreach_texts where contact_id = $1', [id])).toEqual([])
     const entries = await app.owner.rows<{ line: string }>(
-      `select l::text as line from outreach_log l where contact_id is null`,
+      `select l::text as line from outreach_log l
+        where not exists (select from outreach_texts t where t.organization_id = l.organization_id and t.id = l.id)`,
     )
     expect(entries).toHaveLength(1)
     expect(entries[0]?.line).not.toContain('Canary')

@@ -93,8 +93,8 @@ describe('A40 the outreach log', () => {
                        from generate_series(1, 1203) n),
             logged as (insert into activities (organization_id, contact_id, id, type, at)
                          select $1, $2, id, 'call', at from many)
-       insert into outreach_log (organization_id, contact_id, activity_id, channel, kind, at, is_checked)
-         select $1, $2, id, 'call', 'marketing', at, false from many where n % 2 = 0`,
+       insert into outreach_log (organization_id, activity_id, channel, kind, at, is_checked)
+         select $1, id, 'call', 'marketing', at, false from many where n % 2 = 0`,
       [owner.organizationId, id],
     )
     const rows = await download(owner)

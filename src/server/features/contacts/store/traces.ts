@@ -51,14 +51,6 @@ export async function deleteConversations(tx: TenantTx, ids: readonly string[]):
   )
 }
 
-/** Removes the texts sent to contacts from the outreach log. Who sent what kind of message and when remains on record. */
-export async function clearSentTexts(tx: TenantTx, ids: readonly string[]): Promise<void> {
-  await tx.run(
-    'update outreach_log set script = null, contact_id = null where organization_id = $1 and contact_id = any($2)',
-    [tx.organizationId, ids],
-  )
-}
-
 /** Voids archives, finished or in progress, that contain a deleted contact. */
 export async function voidExports(tx: TenantTx): Promise<void> {
   // A voided archive can't be read; the sweep removes its large parts.

@@ -4,7 +4,7 @@ import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.t
 import { logErasures } from '#server/platform/erasure-log.ts'
 import { insertConsentOptOuts, newOptOutsOf } from './channel-opt-outs.ts'
 import { type StoredOptOut, suppressPeople } from './suppressions.ts'
-import { clearSentTexts, clearSkippedRows, deleteConversations, voidExports } from './traces.ts'
+import { clearSkippedRows, deleteConversations, voidExports } from './traces.ts'
 
 /** A contact to write, with the data derived from its fields. */
 export type NewContact = ContactDraft & {
@@ -189,7 +189,6 @@ export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Prom
   await suppressPeople(tx, ids, 'do-not-contact')
   await clearSkippedRows(tx, ids)
   await deleteConversations(tx, ids)
-  await clearSentTexts(tx, ids)
   // Waiting enrichments have reserved no credits; queued and running ones remain, to be refunded.
   await tx.run(
     `delete from enrichments where organization_id = $1 and contact_id = any($2) and status = 'waiting'`,

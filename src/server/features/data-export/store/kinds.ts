@@ -72,9 +72,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   activities: { columns: 'id, contact_id, type, outcome, note, at, recorded_by, created_at, updated_at' },
   'outreach-log': {
-    from: 'outreach_log',
-    columns: `id, contact_id, activity_id, sent_by, channel, kind, at, script, is_checked, license_state, license_line`,
+    columns: 'id, activity_id, sent_by, channel, kind, at, is_checked, license_state, license_line',
   },
+  'outreach-texts': { columns: 'id, contact_id, script' },
   notes: {
     from: 'contact_notes',
     columns: 'id, contact_id, text, is_pinned, author, import_id, created_at, updated_at',

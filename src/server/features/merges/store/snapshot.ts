@@ -26,7 +26,7 @@ export const TRANSFERRED_TABLES = [
   'enrichments',
   'contact_consents',
   'activities',
-  'outreach_log',
+  'outreach_texts',
   'contact_notes',
   'call_exemptions',
   'notifications',
