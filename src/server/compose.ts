@@ -136,7 +136,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ auth, organizations, billing, contacts, enrichment, scores },
     testPayments,
     blogDesk,
-    outreach,
+    ...{ licenses, outreach },
   })
   return {
     activities,
