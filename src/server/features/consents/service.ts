@@ -27,7 +27,7 @@ type ConsentChange = Pick<BodyOf<typeof setDoNotContact>, 'doNotContact' | 'reas
 
 /** Do-not-contact marks and channel opt-outs, with their time, source and reason. */
 export function consentsService(
-  { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
+  { db, events }: Pick<Platform, 'db' | 'events'>,
   { contacts, tasks }: { contacts: ContactsService; tasks: TasksService },
 ) {
   /**
@@ -71,7 +71,7 @@ export function consentsService(
     context: Context,
     requests: Parameters<ContactsService['shareOptOuts']>[1],
   ) {
-    const blockedIds = await contacts.shareOptOuts(tx, requests, clock.now())
+    const blockedIds = await contacts.shareOptOuts(tx, requests)
     for (const contactId of blockedIds)
       events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
   }
