@@ -87,17 +87,29 @@ export function consentsService(
     contactId: string,
     change: ConsentChange,
   ): Promise<void> {
+    const isChanged = await recordUnshared(tx, context, contactId, change)
+    if (isChanged && change.doNotContact)
+      await share(tx, context, [{ contactId, channels: channelsOf(change.channel ?? 'all') }])
+  }
+
+  /** Like `record`, for this contact alone. @returns false if nothing changed */
+  async function recordUnshared(
+    tx: TenantTx,
+    context: Context,
+    contactId: string,
+    change: ConsentChange,
+  ): Promise<boolean> {
     const before = await contacts.readDetail(tx, contactId)
     const { channel = 'all', source = 'member', shown = null, doNotContact, reason } = change
     if (!doNotContact && !reason && isBlocked(before, channel)) throw missingReasonError()
     const details = await changeRestrictions(tx, before, doNotContact, channel)
-    if (!details) return
+    if (!details) return false
     if (!doNotContact) await optOuts.setChannelReviewed(tx, contactId, channel, userIdOf(context))
     const consent = { contactId, channel, allowed: !doNotContact, reason, source, shown }
     await store.insertConsent(tx, { ...consent, recordedBy: userIdOf(context) })
-    if (doNotContact) await share(tx, context, [{ contactId, channels: channelsOf(channel) }])
     await audit(tx, { ...context, action: 'contact.do-not-contact-set', subject: contactId, details })
     events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
+    return true
   }
 
   return {
@@ -120,7 +132,10 @@ export function consentsService(
       await contacts.knowledge.lockContacts(tx, contactIds)
       const rows = await contacts.listByIds(tx, contactIds)
       const unmarkedContacts = rows.filter(({ doNotContact }) => !doNotContact)
-      for (const { id } of unmarkedContacts) await record(tx, context, id, { doNotContact: true, reason })
+      for (const { id } of unmarkedContacts)
+        await recordUnshared(tx, context, id, { doNotContact: true, reason })
+      const requests = unmarkedContacts.map(({ id }) => ({ contactId: id, channels: CHANNELS }))
+      await share(tx, context, requests)
       return unmarkedContacts.length
     },
 

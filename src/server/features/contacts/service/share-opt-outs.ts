@@ -25,6 +25,7 @@ async function shareOptOuts(
   tasks: TasksService,
   requests: readonly OptOutRequest[],
 ): Promise<string[]> {
+  if (requests.length === 0) return []
   const channelsById = new Map(requests.map(({ contactId, channels }) => [contactId, channels]))
   const owners = (await store.listOptedOut(tx, [...channelsById.keys()])).map((owner) => ({
     ...owner,
