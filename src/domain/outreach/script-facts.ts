@@ -33,6 +33,10 @@ export type ScriptFacts = {
   company: string
   /** One line. */
   postalAddress: string | null
+  /** The line about the sender's license that the message must carry; null if none is required or it isn't known. */
+  licenseLine?: string | null
+  /** Parts of the sender's license that this message lacks, as a sentence; null if none. */
+  missingLicense?: string | null
 }
 
 const NAME_PATTERN = /^\p{L}[\p{L}\p{M}'’.-]*( \p{L}[\p{L}\p{M}'’.-]*)?$/u

@@ -37,6 +37,7 @@ import type { LabelFeatures } from './service/labels-and-notes.ts'
 import { listPage } from './service/list-page.ts'
 import { type DetailedDraft, draftOf, newContactOf } from './service/new-contact.ts'
 import { selectContacts } from './service/select.ts'
+import { optOutSharing, shareNewPoints } from './service/share-opt-outs.ts'
 import { suppressionList } from './service/suppression-list.ts'
 import { countChoices } from './store/choice-counts.ts'
 import { listFilterOf } from './store/filter.ts'
@@ -126,6 +127,7 @@ export function contactsService(
       completeExisting(tx, { tasks, ...labelFeatures }, context, file, importId),
     liftOptOuts: optOuts.liftOptOuts,
     preserveOptOuts: optOuts.preserveOptOuts,
+    ...optOutSharing(db, tasks),
     recordOptOuts: (tx: TenantTx, context: Context, command: Parameters<typeof optOuts.recordOptOuts>[3]) =>
       optOuts.recordOptOuts(tx, tasks, context, command),
     /**
@@ -246,6 +248,7 @@ export function contactsService(
           if (former.keys.some((key) => !contact.keys.includes(key))) await optOuts.preserveOptOuts(tx, [id])
           await optOuts.blockOptedOut(tx, tasks, context, { ...current, ...contact }, former)
           events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id })
+          if (current.doNotContact) await shareNewPoints(tx, tasks, contact, former)
           const [, updatedDetail] = await tx.commitWith(() =>
             Promise.all([
               write.updateContact(tx, contact, former.keys),

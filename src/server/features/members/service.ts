@@ -3,6 +3,7 @@ import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
+import type { LicensesService } from '#server/features/licenses/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
@@ -21,6 +22,7 @@ type Features = {
   auth: AuthService
   invitations: Pick<InvitationsService, 'withdrawSentBy'>
   memberships: MembershipsService
+  licenses: Pick<LicensesService, 'removeAllOf'>
   organizations: OrganizationsService
   tasks: TasksService
   views: Pick<ViewsService, 'removeAllOf'>
@@ -29,7 +31,7 @@ type Features = {
 /** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { auth, invitations, memberships, organizations, tasks, views }: Features,
+  { auth, invitations, licenses, memberships, organizations, tasks, views }: Features,
 ) {
   /**
    * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at
@@ -83,6 +85,7 @@ export function membersService(
     await memberships.end(tx, { userId, organizationId: tx.organizationId })
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
     const viewsDeleted = await views.removeAllOf(tx, userId)
+    await licenses.removeAllOf(tx, userId)
     const invitationsWithdrawn = await invitations.withdrawSentBy(tx, userId)
     await organizations.recordSeatCount(tx)
     return { tasksUnassigned, viewsDeleted, ...(invitationsWithdrawn > 0 ? { invitationsWithdrawn } : {}) }
