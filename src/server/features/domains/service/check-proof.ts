@@ -24,7 +24,7 @@ export async function hasRecord(
   return texts?.some((text) => text.trim() === value) ?? null
 }
 
-/** What a check changed: `ending` domains will stop working, `ended` ones have. */
+/** Change that a check made: `ending` domains will stop working, `ended` ones have. */
 export type CheckResult = 'proven' | 'unchanged' | 'ending' | 'ended'
 
 /**
