@@ -25,6 +25,7 @@ export const urls = {
   team: '/settings/team',
   domains: '/settings/domains',
   profile: '/settings/profile',
+  brand: '/settings/brand',
   data: '/settings/data',
   tags: '/settings/tags',
   doNotCall: '/settings/do-not-call',
