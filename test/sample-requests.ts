@@ -91,6 +91,16 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'PATCH /api/contacts/{id}/notes/{noteId}': () => ({ body: { isPinned: true } }),
   'PATCH /api/organizations/{id}/postal-address': () => ({ body: { postalAddress: randomUUID() } }),
   'POST /api/contacts/{id}/outcomes': () => ({ body: { movedOn: '2026-01-02', note: randomUUID() } }),
+  'PATCH /api/organizations/{id}/brand': () => ({ body: { name: randomUUID() } }),
+  'POST /api/organizations/{id}/brand/logo': () => ({
+    body: ONE_PIXEL,
+    headers: { 'content-type': 'image/png' },
+  }),
+  'POST /api/organizations/{id}/brand/favicon': () => ({
+    body: ONE_PIXEL,
+    headers: { 'content-type': 'image/png' },
+  }),
+  'POST /api/organizations/{id}/brand/sender': () => ({ body: { address: 'hello@example.com' } }),
   'PATCH /api/organizations/{id}/score-policy': () => ({ body: { excludeAge: true } }),
   'POST /api/contacts/{id}/merge': ({ other }) => ({ body: { otherId: other } }),
   'POST /api/contacts/bulk': ({ contact }) => ({ body: { action: 'enrich', contactIds: [contact] } }),

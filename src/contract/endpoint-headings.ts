@@ -20,6 +20,7 @@ const HEADINGS: readonly [RegExp, string][] = [
     'Activities and notes',
   ],
   [/^(domains|organizations\/\{id\}\/domains)\b/, 'Domains'],
+  [/^organizations\/\{id\}\/brand\b/, 'Brand'],
   [/^events\b/, 'Notifications'],
   [/^chat\b/, 'Assistant'],
   [/^(contact|newsletter)\//, 'Public forms'],

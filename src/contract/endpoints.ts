@@ -11,6 +11,7 @@ type Modules =
   | typeof import('./blog.ts')
   | typeof import('./blog-desk.ts')
   | typeof import('./blog-pictures.ts')
+  | typeof import('./brand.ts')
   | typeof import('./bulk.ts')
   | typeof import('./call-permission.ts')
   | typeof import('./changes.ts')

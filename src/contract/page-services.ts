@@ -11,6 +11,21 @@ export type PostDetail = {
   related: readonly BlogPostCard[]
 }
 
+/** An organization's brand in place of the product's. */
+export type PageBrand = {
+  name: string
+  supportEmail: string
+  /** Themes in `faintOn` need a tile behind the logo. */
+  logo: { url: string; width: number; height: number; faintOn: readonly ('dark' | 'light')[] } | null
+  /** URL of a PNG. */
+  favicon: string | null
+  /** Style sheet with the colors of both themes, written from numbers alone. */
+  css: string | null
+  themeColor: string | null
+  /** The product to name in small print; null if it isn't shown. */
+  poweredBy: string | null
+}
+
 /** Server functions for rendering public pages. */
 export type PageServices = {
   /** Origin of absolute URLs on pages. */
@@ -18,6 +33,10 @@ export type PageServices = {
   /** The organization whose own domain shows the page; null on the product's own site. */
   organizationId: string | null
   site: Site
+  /** The brand of the host; null on the product's own. */
+  hostBrand: PageBrand | null
+  /** The brand that the signed-in visitor sees; null for the product's own. */
+  memberBrand(): Promise<PageBrand | null>
   pages: SitePages
   blog: {
     /** Published posts, newest first; `page` counts from 1. */
@@ -34,7 +53,7 @@ export type PageServices = {
 }
 
 /** Those that don't depend on the site of a request. */
-export type SharedPageServices = Omit<PageServices, 'origin' | 'organizationId'>
+export type SharedPageServices = Omit<PageServices, 'origin' | 'organizationId' | 'hostBrand' | 'memberBrand'>
 
 export type BlogPage = { posts: readonly BlogPostCard[]; total: number; pages: number }
 

@@ -67,6 +67,12 @@ const EXPECTED_FAILURES: Record<string, number[]> = {
   'POST /api/organizations/{id}/invitations': [429], // the daily limit is reached
   'POST /api/organizations/{id}/invitations/{invitationId}/resend': [429],
   'POST /api/organizations/{id}/domains': [409], // the list is full
+  // The plan doesn't include a brand.
+  'PATCH /api/organizations/{id}/brand': [402],
+  'POST /api/organizations/{id}/brand/logo': [402],
+  'POST /api/organizations/{id}/brand/favicon': [402],
+  'POST /api/organizations/{id}/brand/sender': [402],
+  'POST /api/organizations/{id}/brand/sender/check': [402],
   'POST /api/invitations/read': [404], // an unknown token
   'POST /api/invitations/accept': [404],
   'POST /api/invitations/preview': [404],

@@ -8,6 +8,7 @@ import { authRoutes, createSessionCookies, createSessionGate } from './features/
 import { billingRoutes } from './features/billing/routes.ts'
 import { blogRoutes, serveSiteFiles } from './features/blog/routes.ts'
 import { blogDeskRoutes, redirectToPreview, servePictures } from './features/blog-desk/routes.ts'
+import { brandsRoutes, createBrandResolver, serveBrand } from './features/brands/routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
 import { callPermissionRoutes } from './features/call-permission/routes.ts'
 import { changesRoutes } from './features/changes/routes.ts'
@@ -109,11 +110,13 @@ export async function createApp(options: AppOptions) {
     outbox: mailer.outbox !== null && isLocalInstance(appUrl),
     moneyBackDays: platform.site.terms.moneyBackDays,
   }
-  instanceRoutes(api, instance, platform)
+  const brands = createBrandResolver(services.brands, gate)
+  instanceRoutes(api, { instance, brands, model: platform.model })
   authRoutes(api, services.auth, cookies)
   secondFactorRoutes(api, services.secondFactor, cookies)
   membershipsRoutes(api, services.memberships, services.auth, cookies)
   organizationsRoutes(api, services.organizations, services.auth, cookies)
+  brandsRoutes(api, services.brands)
   domainsRoutes(api, services.domains)
   membersRoutes(api, services.members, cookies)
   invitationsRoutes(api, services.invitations, services.auth, cookies)
@@ -165,11 +168,13 @@ export async function createApp(options: AppOptions) {
   outboxPage(app, mailer, appUrl)
   if (services.testPayments) testPaymentsPages(app, services.testPayments)
   serveSiteFiles(app, services.blog, { appUrl, take })
+  serveBrand(app, services.brands, { resolver: brands, productName: platform.site.brand.name, take })
   servePictures(app, services.blogDesk, { gate, take })
   const openApi = () => app.swagger() as OpenApi
   if (pages)
     await servePages(app, pages, {
       services: composePageServices(platform, services, openApi),
+      brands,
       events: platform.events,
       take,
       fallbackForMissing: redirectToPreview(gate, services.blogDesk),

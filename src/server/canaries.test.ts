@@ -46,6 +46,8 @@ const MORE_TABLES = [
   'retention_notices',
   'contact_keys',
   'contact_match_keys',
+  'brands',
+  'brand_images',
 ] as const
 /** Rows of such tables that depend on a sample object: `$1` organization, `$2` contact. */
 const MORE_ROWS: Record<string, string> = {

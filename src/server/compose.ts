@@ -9,6 +9,7 @@ import { billingService } from './features/billing/service.ts'
 import { billingEmailsService } from './features/billing-emails/service.ts'
 import { blogService } from './features/blog/service.ts'
 import { blogDeskService } from './features/blog-desk/service.ts'
+import { brandsService } from './features/brands/service.ts'
 import { bulkService } from './features/bulk/service.ts'
 import { callPermissionService } from './features/call-permission/service.ts'
 import { changesService } from './features/changes/service.ts'
@@ -64,16 +65,17 @@ import type { Platform } from './platform/platform.ts'
  */
 export function composeServices(platform: Platform, payments: TestPayments | null) {
   const domains = domainsService(platform)
-  const auth = authService(platform)
-  const secondFactor = secondFactorService(platform, { auth })
+  const brands = brandsService(platform, { readTxt: platform.resolver.resolveTxt })
+  const auth = authService(platform, { brands })
+  const secondFactor = secondFactorService(platform, { auth, brands })
   const memberships = membershipsService(platform)
   const organizations = organizationsService(platform, { auth, memberships })
   const backups = backupsService(platform, platform.backupFolder ?? null)
   const keyAges = keyAgesService(platform, platform.keysInUse ?? [])
-  const billingEmails = billingEmailsService(platform, { domains })
+  const billingEmails = billingEmailsService(platform, { brands, domains })
   const credits = creditsService(platform, { billingEmails })
   const tasks = tasksService(platform, { memberships })
-  const invitations = invitationsService(platform, { organizations, auth, domains })
+  const invitations = invitationsService(platform, { organizations, auth, brands, domains })
   const views = viewsService(platform)
   const licenses = licensesService(platform)
   const members = membersService(platform, {
@@ -91,10 +93,10 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const outcomes = outcomesService(platform, { contacts, scores })
   const changes = changesService(platform)
   const consents = consentsService(platform, { contacts, tasks })
-  const dataExport = dataExportService(platform, { notifications })
+  const dataExport = dataExportService(platform, { brands, notifications })
   const retention = retentionService(platform, { organizations, scores, dataExport })
   const duplicates = duplicatesService(platform, { contacts })
-  const timeline = timelineService(platform, { contacts })
+  const timeline = timelineService(platform, { brands, contacts })
   const referenceFiles = referenceFilesService(platform)
   const dataSources = dataSourcesService(platform, { referenceFiles })
   const verification = verificationService(platform)
@@ -103,7 +105,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const outreach = outreachService(platform, { activities, licenses })
   const callPermission = callPermissionService(platform, { outreach })
   const today = todayService(platform, { contacts, outreach, tasks })
-  const morningFive = morningFiveService(platform, { today, domains })
+  const morningFive = morningFiveService(platform, { brands, today, domains })
   const merges = mergesService(platform, { activities, contacts, notes, scores, tags, tasks })
   const enrichment = enrichmentService(platform, {
     verification,
@@ -124,6 +126,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     billingEmails,
   })
   const assistant = assistantService(platform, {
+    brands,
     contacts,
     changes,
     scores,
@@ -157,6 +160,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     morningFive,
     domains,
     auth,
+    brands,
     secondFactor,
     memberships,
     organizations,

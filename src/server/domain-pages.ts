@@ -6,7 +6,7 @@ const SEGMENTS = new Set([
   ...['checkout-return', 'today', 'dashboard', 'duplicates', 'tasks', 'playbooks', 'insights', 'imports'],
   ...['settings', 'sync-contacts', 'docs', 'documentation', 'privacy', 'terms', 'morning-five'],
   ...['api', 'scim', 'assets', 'pictures', 'favicon.svg', 'contact_template.csv', 'contact_photo.svg'],
-  ...['robots.txt', '__manifest', 'healthz', 'readyz', 'metrics'],
+  ...['brand', 'manifest.webmanifest', 'robots.txt', '__manifest', 'healthz', 'readyz', 'metrics'],
 ])
 /** Calls of the product's own site and of its operators. */
 const OWN_SITE_PATTERN = /^\/api\/?$|^\/api\/(admin|blog|contact|newsletter|openapi\.json)(\/|$)/

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { stripeWebhook } from '#contract/billing.ts'
 import type { Site } from '#contract/site.ts'
+import { domainOfAddress } from '#domain/brand/sender-records.ts'
 import { createApp } from './app.ts'
 import { composeServices } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
@@ -27,7 +28,7 @@ import { BACKLOG } from './platform/http/slow-clients.ts'
 import { connectModel } from './platform/llm/connect-model.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { countEmails } from './platform/mail/counted-mailer.ts'
-import { type EmailSender, type Mailer, outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
+import { addressOf, type EmailSender, type Mailer, outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
 import { createMailServers } from './platform/mail-servers/mail-servers.ts'
 import { createAddressPolicy } from './platform/outbound/address-policy.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
@@ -146,6 +147,11 @@ function senderOf({ brand, mailboxes }: Site): EmailSender {
   return { name: brand.name, address: mailboxes.support }
 }
 
+/** Domain of the sender, whose SPF record lists our mail servers. */
+function mailDomainOf({ mail }: Config, site: Site): string {
+  return domainOfAddress(addressOf(mail.from ?? senderOf(site)))
+}
+
 /** Starts everything and returns how to stop it. */
 async function start(config: Config): Promise<() => Promise<void>> {
   const log = createLog(config.logLevel)
@@ -192,6 +198,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     providerStatuses: sources.statuses,
     mailServers: createMailServers({ nameServer: createNameServer(config.dnsServers) }),
     resolver,
+    mailDomain: mailDomainOf(config, site),
     outbound: createOutbound({ resolver, addressKind }),
     zipCodes,
     model: tracing.ofModel(model ?? { kind: 'embedded' }),

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { createRequestHandler, RouterContext, RouterContextProvider, ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
-import type { PageServices, SharedPageServices } from '#contract/page-services.ts'
+import type { PageBrand, PageServices, SharedPageServices } from '#contract/page-services.ts'
 import { createPageCache, type RenderedPage } from './page-cache.ts'
 import { AppError } from './platform/errors.ts'
 import type { Events } from './platform/events.ts'
@@ -23,6 +23,11 @@ export type Pages = {
 
 export type PageOptions = {
   services: SharedPageServices
+  /** The brand of a request's host, and the one that its sender sees; the product's own if omitted. */
+  brands?: {
+    ofHost(request: FastifyRequest): Promise<PageBrand | null>
+    ofMember(request: FastifyRequest): Promise<PageBrand | null>
+  }
   take: RateLimiter
   events: Pick<Events, 'subscribeInstance'>
   /** Path to redirect a caller to when the page doesn't exist for the public, such as a preview. */
@@ -84,7 +89,7 @@ function entryOf(build: ServerBuild): PagesEntry {
 export async function servePages(
   app: FastifyInstance,
   { render, assets, vite }: Pages,
-  { services, take, events, fallbackForMissing }: PageOptions,
+  { services, brands, take, events, fallbackForMissing }: PageOptions,
 ): Promise<void> {
   if (assets) await serveAssets(app, assets, take)
   if (vite) await compileOnDemand(app, vite)
@@ -102,8 +107,12 @@ export async function servePages(
     if (url?.origin !== ORIGIN) throw new AppError('not_found', 'There is nothing at this address')
     const { origin, organizationId } = request.site
     const page = await pageCache(origin + url.pathname + url.search, async () => {
-      const siteServices = { ...services, origin, organizationId }
-      const response = await render(pageRequest(request, reply, url, placeholder), siteServices)
+      const response = await render(pageRequest(request, reply, url, placeholder), {
+        ...services,
+        ...{ origin, organizationId },
+        hostBrand: (await brands?.ofHost(request)) ?? null,
+        memberBrand: async () => (await brands?.ofMember(request)) ?? null,
+      })
       return { status: response.status, headers: response.headers, html: await response.text() }
     })
     const redirectTo = page.status === 404 ? await fallbackForMissing?.(request) : null

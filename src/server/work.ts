@@ -8,6 +8,7 @@ import { billingEmailsJobs } from './features/billing-emails/jobs.ts'
 import { blogJobs } from './features/blog/jobs.ts'
 import { RENEW_SHIPPED_JOB } from './features/blog/service.ts'
 import { blogDeskJobs } from './features/blog-desk/jobs.ts'
+import { brandsJobs } from './features/brands/jobs.ts'
 import { consentsJobs } from './features/consents/jobs.ts'
 import { contactFormJobs } from './features/contact-form/jobs.ts'
 import { creditsJobs } from './features/credits/jobs.ts'
@@ -62,6 +63,7 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   newsletterJobs(queue, services.newsletter, clock)
   blogJobs(queue, services.blog)
   blogDeskJobs(queue, services.blogDesk)
+  brandsJobs(queue, services.brands)
   backupsJobs(queue, services.backups)
   keyAgesJobs(queue, services.keyAges)
   retentionJobs(queue, services.retention)

@@ -11,7 +11,9 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from 'react-router'
+import type { PageBrand } from '#contract/page-services.ts'
 import type { Route } from './+types/root'
+import { usePageBrand } from './lib/brand.ts'
 import { pageServices } from './page-services.ts'
 import { StaticPageScript } from './static-page-script.ts'
 import { themeScript } from './ui/theme.ts'
@@ -19,18 +21,18 @@ import { Toaster } from './ui/toast.tsx'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
-/** Origin, brand and the nonce that the server sets on the request. */
+/** Origin, the brand of the host, and the nonce that the server sets on the request. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { site, origin, organizationId } = pageServices(context)
+  const { site, origin, organizationId, hostBrand } = pageServices(context)
   const { brand, mailboxes, claims } = site
   return {
     origin,
     isOrganizationSite: organizationId !== null,
     nonce: request.headers.get('x-nonce') ?? '',
-    brand: { ...brand, supportEmail: mailboxes.support, certifications: claims.certifications },
+    product: { ...brand, supportEmail: mailboxes.support, certifications: claims.certifications },
+    hostBrand,
   }
 }
 
@@ -40,6 +42,7 @@ export const shouldRevalidate = () => false
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useRouteLoaderData<typeof loader>('root')?.nonce
   const staticPageScript = useContext(StaticPageScript)
+  const brand = usePageBrand()
   // Browsers hide nonces from scripts, so hydration would report a mismatch without the suppression.
   return (
     <html lang="en" data-theme="dark" suppressHydrationWarning>
@@ -54,6 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <Meta />
         <Links nonce="" />
+        <BrandTags brand={brand} nonce={nonce} />
         {staticPageScript && <script type="module" src={staticPageScript} data-static-page="" />}
       </head>
       <body>
@@ -66,6 +70,29 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
       </body>
     </html>
+  )
+}
+
+/** Icon, colors and manifest of the brand, in the first HTML, so that no other brand shows before. */
+function BrandTags({ brand, nonce }: { brand: PageBrand | null; nonce: string | undefined }) {
+  return (
+    <>
+      {brand?.favicon ? (
+        <link rel="icon" href={brand.favicon} type="image/png" />
+      ) : (
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      )}
+      {brand?.css && (
+        <style
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the server writes these rules from numbers alone
+          dangerouslySetInnerHTML={{ __html: brand.css }}
+        />
+      )}
+      {brand?.themeColor && <meta name="theme-color" content={brand.themeColor} />}
+      {brand && <link rel="manifest" href="/manifest.webmanifest" crossOrigin="use-credentials" />}
+    </>
   )
 }
 

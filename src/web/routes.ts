@@ -61,6 +61,7 @@ export default [
         route('settings', 'features/settings/settings-page.tsx'),
         route('settings/profile', 'features/profile/profile-page.tsx'),
         route('settings/team', 'features/team/team-page.tsx'),
+        route('settings/brand', 'features/brand/brand-page.tsx'),
         route('settings/domains', 'features/domains/domains-page.tsx'),
         route('settings/provisioning', 'features/scim/provisioning-page.tsx'),
         route('settings/billing', 'features/billing/billing-page.tsx'),

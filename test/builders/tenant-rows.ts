@@ -69,6 +69,9 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   scim_users: `(organization_id, id, user_name, email) select $1, $2, u, u from (values (gen_random_uuid()::text)) v(u)`,
   scim_groups: `(organization_id, id, display_name) values ($1, $2, gen_random_uuid())`,
   scim_group_members: `(organization_id, group_id, member_id) values ($1, $2, $2)`,
+  brands: `(organization_id, name) select $1, 'Elm' where $2::uuid is not null`,
+  brand_images: `(organization_id, kind, sha256, bytes, width, height)
+    select $1, 'logo', repeat('0', 64), '\\x00', 1, 1 where $2::uuid is not null`,
   views: `(organization_id, user_id, name) select $1, '${READER_ID}', gen_random_uuid() where $2::uuid is not null`,
   subscriptions: `(organization_id, provider, subscription_id, customer_id, plan, period, status, period_end, event_at, created_at)
     select $1, 'test', gen_random_uuid(), gen_random_uuid(), 'professional', 'monthly', 'active', now(), now(), now()

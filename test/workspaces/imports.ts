@@ -85,7 +85,10 @@ export async function openImportWorkspace(
     { maxContacts: limits.maxContacts ?? MAX_CONTACTS },
   )
   const consents = consentsService(platform, { contacts, tasks })
-  const dataExport = dataExportService(platform, { notifications })
+  const dataExport = dataExportService(platform, {
+    brands: { productNameOf: async () => 'Ninefold' },
+    notifications,
+  })
   const credits = creditsService(platform, { billingEmails: { creditsLow: async () => true } })
   const scores = scoresService(platform, { contacts })
   const verification = verificationService(platform)

@@ -33,6 +33,14 @@ export const ENTERPRISE = {
   ],
 } as const
 
+/** True while an organization's plan includes white label. */
+export function includesWhiteLabel(organization: {
+  subscriptionPlan: string | null
+  subscriptionStatus: string
+}): boolean {
+  return organization.subscriptionPlan === ENTERPRISE.id && organization.subscriptionStatus === 'active'
+}
+
 /** Savings of a yearly plan over twelve monthly payments, in whole percent. */
 export function yearlySavingPercent(plan: { monthlyPrice: number; yearlyPrice: number }): number {
   return Math.round((1 - plan.yearlyPrice / (12 * plan.monthlyPrice)) * 100)

@@ -39,6 +39,8 @@ export type Platform = {
   log: Log
   /** Origin of every link the product writes. */
   appUrl: string
+  /** Domain of the address that the product's emails come from; that of the support mailbox if absent. */
+  mailDomain?: string
   adminEmails: readonly string[]
   /** True in production: the admin console requires a second factor. */
   operatorsNeedSecondFactor: boolean

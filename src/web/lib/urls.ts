@@ -26,6 +26,7 @@ export const urls = {
   domains: '/settings/domains',
   profile: '/settings/profile',
   license: '/settings/profile#license',
+  brand: '/settings/brand',
   data: '/settings/data',
   tags: '/settings/tags',
   doNotCall: '/settings/do-not-call',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useBrand } from '#web/lib/brand.ts'
 import { Spinner } from '#web/ui/button.tsx'
 import { BrandLink } from './brand-link.tsx'
 
@@ -12,6 +13,7 @@ interface CenteredPageProps {
 
 /** A centered page with the logo, a title and little else. */
 export function CenteredPage({ title, text, progress, children }: CenteredPageProps) {
+  const { poweredBy } = useBrand()
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="px-4 py-4 sm:px-6">
@@ -27,6 +29,7 @@ export function CenteredPage({ title, text, progress, children }: CenteredPagePr
         )}
         {children}
       </main>
+      {poweredBy && <footer className="p-4 text-center text-xs text-dim">Powered by {poweredBy}</footer>}
     </div>
   )
 }

@@ -123,7 +123,7 @@ const LINK_COLUMNS = [
 
 /** Footer of every public page: newsletter, links and copyright. */
 function SiteFooter() {
-  const { name, copyrightYear, certifications } = useBrand()
+  const { name, copyrightYear, certifications, poweredBy } = useBrand()
   return (
     <footer className="border-t border-line">
       <div className="mx-auto grid max-w-7xl gap-12 px-4 py-14 sm:px-6 lg:grid-cols-[minmax(0,24rem)_1fr] lg:gap-24">
@@ -157,6 +157,7 @@ function SiteFooter() {
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line py-6 text-sm text-dim">
           <p>
             © {copyrightYear} {name}
+            {poweredBy && <span> · Powered by {poweredBy}</span>}
           </p>
           <ul className="flex flex-wrap gap-x-6">
             {certifications.map((certification) => (

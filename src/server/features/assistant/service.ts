@@ -16,6 +16,7 @@ import { hasFilter } from '#domain/assistant/question-filter.ts'
 import { type DataQuestion, LIST_LIMIT } from '#domain/assistant/questions.ts'
 import { quotePassages } from '#domain/assistant/quote-passages.ts'
 import { answerSmallTalk, isCommand, isForeign, isOverride } from '#domain/assistant/small-talk.ts'
+import type { BrandsService } from '#server/features/brands/service.ts'
 import { americanDay } from '#server/platform/clock.ts'
 import { readDocuments } from '#server/platform/content/documents.ts'
 import { requireLimits } from '#server/platform/http/stored-limits.ts'
@@ -54,7 +55,7 @@ type AssistantAnswer = {
  */
 export function assistantService(
   { db, model, site, clock, zipCodes }: Pick<Platform, 'db' | 'model' | 'site' | 'clock' | 'zipCodes'>,
-  services: DataServices,
+  { brands, ...services }: DataServices & { brands: Pick<BrandsService, 'productNameOf'> },
 ) {
   const documents = readDocuments(site)
   let index: PassageIndex | undefined
@@ -88,6 +89,12 @@ export function assistantService(
     return narrowed ? [narrowed] : parseDataQuestion(inContext(question, previous), today)
   }
 
+  /** An answer to small talk, which names the product as the caller knows it. */
+  async function answerTalk(question: string, { session }: Caller): Promise<string | null> {
+    if (answerSmallTalk(question, site.brand.name) === null) return null
+    return answerSmallTalk(question, await brands.productNameOf(session.organizationId))
+  }
+
   /** Finds evidence for one question with the rules and the documentation. */
   async function look({ caller, question: original }: AssistantRequest): Promise<AnswerEvidence> {
     const today = americanDay(clock.now())
@@ -95,7 +102,7 @@ export function assistantService(
     const question = inContext(original, previous)
     const meanings = meaningsOf(original, previous, today)
     const rule = answerCallingRule(question)
-    const talk = answerSmallTalk(question, site.brand.name)
+    const talk = await answerTalk(question, caller)
     // "When can I call Virginia Wells" is about a person, if there is one of that name.
     const hasFullName = meanings.some((each) => each.tool === 'contact' && each.name.includes(' '))
     const text = talk ?? (hasFullName ? null : rule)

@@ -1,5 +1,6 @@
 import type { CurrentUser, LinkConfirmation } from '#contract/auth.ts'
 import { isEmailAddress, normalizeEmail } from '#domain/identity/email.ts'
+import type { BrandsService } from '#server/features/brands/service.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
 import { throttle } from '#server/platform/clock.ts'
 import type { Query } from '#server/platform/db/database.ts'
@@ -40,10 +41,12 @@ type LinkRequest = { email: string; browser: string | null; site: RequestSite | 
 type LinkFailure = 'invalid_token' | 'expired_token' | 'too_many' | 'not_a_member'
 
 /** Passwordless sign-in: one-time links and sessions. */
-export function authService(platform: Platform) {
-  const { db, queue, mailer, appUrl, adminEmails, operatorsNeedSecondFactor, secrets, site } = platform
+export function authService(
+  platform: Platform,
+  { brands }: { brands: Pick<BrandsService, 'recipientBrandOf'> },
+) {
+  const { db, queue, mailer, appUrl, adminEmails, operatorsNeedSecondFactor, secrets } = platform
   const { clock, log, signInMailsPerHour = limits.EMAILS_PER_HOUR } = platform
-  const { name } = site.brand
   const isPlatformAdmin = (email: string) => adminEmails.includes(email)
 
   async function createLink(email: string, browser: string | null, origin = appUrl): Promise<string> {
@@ -89,14 +92,18 @@ export function authService(platform: Platform) {
     !site?.organizationId || store.isMember(query, email, site.organizationId)
 
   async function emailNewLink({ email, browser, site }: LinkRequest): Promise<void> {
+    const brand = await brands.recipientBrandOf(email, site?.organizationId ?? null)
     if (!(await canSignIn(db, email, site)))
-      return mailer.send(notAMemberEmail(email, site?.origin ?? appUrl))
+      return mailer.send(brand.complete(notAMemberEmail(email, site?.origin ?? appUrl)))
     const link = await createLink(email, browser, site?.origin)
-    await mailer.send({
-      to: email,
-      subject: `Your sign-in link for ${name}`,
-      text: `Sign in to ${name}:\n\n${link}\n\nThe link works once and expires in ${limits.LINK_MINUTES} minutes. If you didn't request this, you can safely ignore this email.`,
-    })
+    const { name } = brand.site.brand
+    await mailer.send(
+      brand.complete({
+        to: email,
+        subject: `Your sign-in link for ${name}`,
+        text: `Sign in to ${name}:\n\n${link}\n\nThe link works once and expires in ${limits.LINK_MINUTES} minutes. If you didn't request this, you can safely ignore this email.`,
+      }),
+    )
   }
 
   return {

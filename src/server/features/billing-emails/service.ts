@@ -1,3 +1,4 @@
+import type { BrandsService } from '#server/features/brands/service.ts'
 import type { DomainsService } from '#server/features/domains/service.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -9,13 +10,19 @@ import * as store from './store.ts'
 
 export const BILLING_EMAIL_JOB = 'send-billing-mail'
 
-type Deps = Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site'>
+type Deps = Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log'>
 
 /**
  * Billing emails to owners. Enqueued in the transaction they report on, once per key, and sent by the sweep until the mail
  * server accepts them.
  */
-export function billingEmailsService(deps: Deps, { domains }: { domains: Pick<DomainsService, 'originOf'> }) {
+export function billingEmailsService(
+  deps: Deps,
+  {
+    brands,
+    domains,
+  }: { brands: Pick<BrandsService, 'emailBrandOf'>; domains: Pick<DomainsService, 'originOf'> },
+) {
   const { db, queue, clock } = deps
 
   const enqueueEmail = (tx: TenantTx, kind: store.EmailKind, key: string, facts: object) =>
@@ -27,9 +34,10 @@ export function billingEmailsService(deps: Deps, { domains }: { domains: Pick<Do
     { key, queuedEmail }: { key: string; queuedEmail: store.QueuedEmail },
     owner: { id: string; email: string },
   ): Promise<void> {
-    const context = { site: deps.site, origin: await domains.originOf(organizationId) }
+    const { site, complete } = await brands.emailBrandOf(organizationId)
+    const context = { site, origin: await domains.originOf(organizationId) }
     const email = texts.emailOf(queuedEmail.kind, queuedEmail.facts, owner.email, context)
-    await sendUnlessRejected(deps, email, { organizationId, userId: owner.id })
+    await sendUnlessRejected(deps, complete(email), { organizationId, userId: owner.id })
     await db.tenant(organizationId, (tx) => store.recordRecipient(tx, key, owner.id))
   }
 

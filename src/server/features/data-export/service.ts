@@ -1,4 +1,5 @@
 import { type DataExport, EXPORT_RETENTION_DAYS, EXPORTS_PER_DAY } from '#contract/data-export.ts'
+import type { BrandsService } from '#server/features/brands/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays, DAY_MS } from '#server/platform/clock.ts'
@@ -19,11 +20,11 @@ export type { ExportRef } from './store/exports.ts'
 export const BUILD_EXPORT_JOB = 'build-data-export'
 export const REMOVE_OLD_JOB = 'data-export.remove-old'
 
-type Deps = Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log' | 'site'>
-type Features = { notifications: NotificationsService }
+type Deps = Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log'>
+type Features = { brands: Pick<BrandsService, 'productNameOf'>; notifications: NotificationsService }
 
 /** Archives of all data of an organization. */
-export function dataExportService(platform: Deps, { notifications }: Features) {
+export function dataExportService(platform: Deps, { brands, notifications }: Features) {
   const { db, queue, events, clock } = platform
   const queueBuild = (ref: store.ExportRef) => trySend(platform, BUILD_EXPORT_JOB, ref, ref.id)
 
@@ -115,7 +116,11 @@ export function dataExportService(platform: Deps, { notifications }: Features) {
         if (claim.attempts > limits.MAX_ATTEMPTS)
           throw new Error(`The export ${id} failed ${limits.MAX_ATTEMPTS} times`)
         await deleteChunks({ organizationId, id })
-        const totals = await buildExport(platform, organizationId, claim)
+        const totals = await buildExport(
+          { db, clock, productName: await brands.productNameOf(organizationId) },
+          organizationId,
+          claim,
+        )
         await db.tenant(organizationId, async (tx) => {
           if (!(await store.setReady(tx, claim, { ...totals, now: clock.now() }))) return
           const details = { rows: totals.rowsDone, bytes: totals.bytes }

@@ -1,4 +1,5 @@
 import type { Invitation, InvitationInput, InvitedRole } from '#contract/invitations.ts'
+import type { BrandsService } from '#server/features/brands/service.ts'
 import type { DomainsService } from '#server/features/domains/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
@@ -24,10 +25,18 @@ export type InvitationEmail = { organizationId: string; invitationId: string }
 
 /** Invitations to an organization by email. */
 export function invitationsService(
-  platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'events' | 'log' | 'site'>,
-  { organizations, auth, domains }: Features & { domains: Pick<DomainsService, 'originOf'> },
+  platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'events' | 'log'>,
+  {
+    organizations,
+    auth,
+    brands,
+    domains,
+  }: Features & {
+    brands: Pick<BrandsService, 'emailBrandOf'>
+    domains: Pick<DomainsService, 'originOf'>
+  },
 ) {
-  const { db, events, site } = platform
+  const { db, events } = platform
 
   const recordChange = async (
     tx: TenantTx,
@@ -172,8 +181,9 @@ export function invitationsService(
       if (!invitation) return
       const organizationName = await organizations.nameOf(organizationId)
       const link = `${await domains.originOf(parseOrganizationId(organizationId))}/invitations/accept?token=${token}`
+      const { site, complete } = await brands.emailBrandOf(parseOrganizationId(organizationId))
       const email = invitationEmail({ ...invitation, organizationName, product: site.brand.name, link })
-      await sendUnlessRejected(platform, email, { id: invitationId })
+      await sendUnlessRejected(platform, complete(email), { id: invitationId })
     },
 
     /** Queues invitations that were not sent. */

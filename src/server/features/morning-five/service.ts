@@ -1,5 +1,6 @@
 import type { MorningFive, MorningFiveInput } from '#contract/morning-five.ts'
 import { localDay, nextSend } from '#domain/today/next-send.ts'
+import type { BrandsService } from '#server/features/brands/service.ts'
 import type { DomainsService } from '#server/features/domains/service.ts'
 import type { TodayService } from '#server/features/today/service.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -24,10 +25,18 @@ const DEFAULTS = { isOn: false, sendAt: 7 * 60, days: [1, 2, 3, 4, 5] }
 
 /** The Morning Five: the first people of Today by email, on chosen days at a local time. */
 export function morningFiveService(
-  platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site'>,
-  { today, domains }: { today: Pick<TodayService, 'list'>; domains: Pick<DomainsService, 'originOf'> },
+  platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log'>,
+  {
+    brands,
+    today,
+    domains,
+  }: {
+    brands: Pick<BrandsService, 'emailBrandOf'>
+    today: Pick<TodayService, 'list'>
+    domains: Pick<DomainsService, 'originOf'>
+  },
 ) {
-  const { db, mailer, clock, log, site } = platform
+  const { db, mailer, clock, log } = platform
 
   /**
    * Claims a due email: its day counts as mailed before it is sent, so that no restart or second worker sends it twice. A
@@ -101,8 +110,9 @@ export function morningFiveService(
       if (items.length === 0) return
       const token = tokenOf(organizationId, userId)
       const origin = await domains.originOf(organizationId)
+      const { site, complete } = await brands.emailBrandOf(organizationId)
       try {
-        await mailer.send(morningFiveEmail(member, items, { token, origin, site }))
+        await mailer.send(complete(morningFiveEmail(member, items, { token, origin, site })))
       } catch (error) {
         const failure = emailFailureOf(error)
         log.warn({ userId, failure }, 'Could not send a Morning Five')

@@ -28,9 +28,14 @@ export function outboxPage(app: FastifyInstance, mailer: Mailer, appUrl: string)
   })
 }
 
-/** Reply address and headers for mail programs; most emails have none. */
-function headersOf({ replyTo, headers }: Pick<Email, 'replyTo' | 'headers'>): string {
-  const lines = Object.entries({ ...(replyTo ? { 'Reply-To': replyTo } : {}), ...headers })
+/** Sender of a brand, reply address and headers for mail programs; most emails have none. */
+function headersOf({ from, replyTo, headers }: Pick<Email, 'from' | 'replyTo' | 'headers'>): string {
+  const sender = from && [from.name, from.address && `<${from.address}>`].filter(Boolean).join(' ')
+  const lines = Object.entries({
+    ...(sender ? { From: sender } : {}),
+    ...(replyTo ? { 'Reply-To': replyTo } : {}),
+    ...headers,
+  })
   if (lines.length === 0) return ''
   return `<p>${lines.map(([name, value]) => breakableHtml(escapeHtml(`${name}: ${value}`))).join('<br>')}</p>`
 }

@@ -171,7 +171,10 @@ describe('changing 2FA', () => {
     const gus = await addHolder('gus@example.com')
     const newestSecrets = createSecrets([randomBytes(32), key])
     const deps = { db: kit.app.db, log: { error: () => {} }, secrets: newestSecrets } as never
-    const service = secondFactorService(deps, { auth: kit.app.services.auth })
+    const service = secondFactorService(deps, {
+      auth: kit.app.services.auth,
+      brands: kit.app.services.brands,
+    })
     const { resealed, unreadable } = await service.resealAll()
     expect([resealed > 3, unreadable]).toEqual([true, 0])
     expect(await service.resealAll()).toEqual({ resealed: 0, unreadable: 0 })

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { ResetInput, SecondFactorStatus } from '#contract/second-factor.ts'
 import { base32, keyUri, parseCode } from '#domain/identity/second-factor.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
+import type { BrandsService } from '#server/features/brands/service.ts'
 import { auditFor, auditPlatform } from '#server/platform/audit.ts'
 import type { Query } from '#server/platform/db/database.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { actorOf, type Session } from '#server/platform/http/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -22,8 +24,11 @@ export type SignedInUser = { session: Session; sid: string; requestId: string }
 const SESSION_ENDED_TEXT = 'Your sign-in expired. Request a new link.'
 
 /** Two-factor authentication with an authenticator app, and recovery codes for when it is lost. */
-export function secondFactorService(deps: Deps, { auth }: { auth: AuthService }) {
-  const { db, queue, mailer, secrets, site, adminEmails, operatorsNeedSecondFactor } = deps
+export function secondFactorService(
+  deps: Deps,
+  { auth, brands }: { auth: AuthService; brands: Pick<BrandsService, 'emailBrandOf' | 'productNameOf'> },
+) {
+  const { db, queue, mailer, secrets, adminEmails, operatorsNeedSecondFactor } = deps
   const { withCode, withAnyCode, isCorrectAppCode } = checkCodes(deps)
 
   /** Queues the email before the change commits, so that no change goes without one. */
@@ -82,7 +87,8 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
       )
         throw new AppError('conflict', 'Two-factor authentication is already on')
       const secret = base32(secretBytes)
-      return { secret, uri: keyUri(site.brand.name, session.email, secret) }
+      const issuer = await brands.productNameOf(session.organizationId)
+      return { secret, uri: keyUri(issuer, session.email, secret) }
     },
 
     /** @returns the recovery codes @throws {AppError} invalid, rate_limited, conflict without a pending setup */
@@ -182,8 +188,12 @@ export function secondFactorService(deps: Deps, { auth }: { auth: AuthService })
 
     /** Sends the email about a change; called by the job, which retries while the mail server is unavailable. */
     async sendEmail({ userId, change }: { userId: string; change: SecondFactorChange }): Promise<void> {
-      const email = await store.emailOf(db, userId)
-      if (email) await mailer.send(changeEmail(email, change, site))
+      const account = await store.findAccount(db, userId)
+      if (!account) return
+      const { site, complete } = await brands.emailBrandOf(
+        account.organizationId === null ? null : parseOrganizationId(account.organizationId),
+      )
+      await mailer.send(complete(changeEmail(account.email, change, site)))
     },
 
     removeUnconfirmed: () => store.removeUnconfirmed(db, limits.SETUP_MINUTES),

@@ -19,8 +19,8 @@ export function findAccountByEmail(tx: Query, email: string): Promise<Account | 
   return tx.row<Account>(`select ${ACCOUNT_COLUMNS} from users where email = $1 for no key update`, [email])
 }
 
-export function emailOf(db: Query, userId: string): Promise<string | undefined> {
-  return db.find('select email from users where id = $1', [userId])
+export function findAccount(db: Query, userId: string): Promise<Account | undefined> {
+  return db.row<Account>(`select ${ACCOUNT_COLUMNS} from users where id = $1`, [userId])
 }
 
 export type SecondFactorStatus = { since: string | null; codesLeft: number }

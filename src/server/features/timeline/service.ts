@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TimelineEntry } from '#contract/timeline.ts'
+import type { BrandsService } from '#server/features/brands/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { BY_TIME, exactTimestamp, type PageQuery, readPage } from '#server/platform/page.ts'
@@ -10,19 +11,21 @@ const FORMER_MEMBER = 'A former member'
 
 /** History of a contact, read from the tables of all features. */
 export function timelineService(
-  { db, site }: Pick<Platform, 'db' | 'site'>,
-  { contacts }: { contacts: ContactsService },
+  { db }: Pick<Platform, 'db'>,
+  { brands, contacts }: { brands: Pick<BrandsService, 'productNameOf'>; contacts: ContactsService },
 ) {
   return {
     /** @throws {AppError} not_found; invalid for an unknown cursor */
-    list: (context: Context, contactId: string, query: PageQuery) =>
-      db.tenant(context.organizationId, async (tx) => {
+    async list(context: Context, contactId: string, query: PageQuery) {
+      const product = await brands.productNameOf(context.organizationId)
+      return db.tenant(context.organizationId, async (tx) => {
         await contacts.readDetail(tx, contactId)
         const { items, next } = await readPage(TIMELINE_ORDER, query, (range) =>
           store.listTimeline(tx, contactId, range),
         )
-        return { items: items.map((row) => entryOf(row, site.brand.name)), next }
-      }),
+        return { items: items.map((row) => entryOf(row, product)), next }
+      })
+    },
   }
 }
 export type TimelineService = ReturnType<typeof timelineService>

@@ -8,6 +8,8 @@ export type Email = {
   html?: string
   /** Reply address; the default sender if omitted. */
   replyTo?: string
+  /** Sender in place of the product's own; without an address only the name differs. */
+  from?: BrandSender
   /** Additional headers by name; values are single lines. */
   headers?: Readonly<Record<string, string>>
 }
@@ -19,6 +21,10 @@ export type Mailer = {
   /** Emails collected instead of sent, newest first; null with a mail server. */
   outbox: readonly SentEmail[] | null
 }
+
+/** Sender of an organization with its own brand; `dkim` signs for the domain of its address. */
+export type BrandSender = { name: string; address?: string; dkim?: DkimKey }
+type DkimKey = { domainName: string; keySelector: string; privateKey: string }
 
 /** Sender as the operator wrote it, or in parts, which need no quoting. */
 export type EmailSender = string | { name: string; address: string }
@@ -35,10 +41,10 @@ export function smtpMailer(smtpUrl: string, from: EmailSender): Mailer {
   })
   return {
     outbox: null,
-    async send({ to, replyTo, headers, ...content }) {
+    async send({ to, replyTo, headers, from: brand, ...content }) {
       await transport.sendMail({
         ...content,
-        from,
+        ...senderFields(from, brand, to),
         // Address objects, so that the transport doesn't parse lists or groups out of user input.
         to: { name: '', address: to },
         ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
@@ -46,6 +52,27 @@ export function smtpMailer(smtpUrl: string, from: EmailSender): Mailer {
       })
     },
   }
+}
+
+/**
+ * Bounces go to the operator, whose domain the SPF check of receivers therefore sees; the signature proves the domain of the
+ * brand's own address.
+ */
+function senderFields(own: EmailSender, brand: BrandSender | undefined, to: string) {
+  if (!brand) return { from: own }
+  const ownAddress = addressOf(own)
+  if (!brand.address) return { from: { name: brand.name, address: ownAddress } }
+  return {
+    from: { name: brand.name, address: brand.address },
+    envelope: { from: ownAddress, to },
+    ...(brand.dkim ? { dkim: brand.dkim } : {}),
+  }
+}
+
+/** The plain address of a sender like `Ninefold <support@example.com>`. */
+export function addressOf(sender: EmailSender): string {
+  if (typeof sender !== 'string') return sender.address
+  return (/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender).trim()
 }
 
 const OUTBOX_LIMIT = 50

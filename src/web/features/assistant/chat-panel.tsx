@@ -5,11 +5,12 @@ import { MAX_MESSAGE_LENGTH } from '#domain/assistant/message.ts'
 import { anchorOf } from '#domain/documentation/document.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
+import { useBrand } from '#web/lib/brand.ts'
 import { useLanguageModel } from '#web/lib/instance-query.ts'
 import { contactsUrl, urls } from '#web/lib/urls.ts'
+import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
-import { DialMark } from '#web/ui/dial.tsx'
 import { Textarea } from '#web/ui/form.tsx'
 import { type ChatMessage, SUGGESTIONS, useConversation, WELCOME_ID } from './conversation.ts'
 
@@ -49,7 +50,7 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
       )}
     >
       <header className="flex items-center gap-2.5 border-b border-line py-2 pr-2 pl-4">
-        <DialMark size={22} />
+        <BrandMark brand={useBrand()} size={22} compact />
         <div className="min-w-0 flex-1">
           <h2 className="text-sm">Assistant</h2>
           <ModeNotice readsContacts={readsContacts} />

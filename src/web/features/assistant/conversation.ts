@@ -4,7 +4,6 @@ import type { ChatReply } from '#contract/assistant.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { useBrand } from '#web/lib/brand.ts'
-import { useInstance } from '#web/lib/instance-query.ts'
 import { read } from '#web/lib/query-client.ts'
 import { askAssistant } from './chat-call.ts'
 
@@ -54,7 +53,7 @@ export function appendMessage(
 
 /** The conversation's messages and draft, and functions to send one question at a time. */
 export function useConversation() {
-  const { name } = useBrand()
+  const { name, supportEmail } = useBrand()
   // Messages from before a reload or from another window, refetched whenever the panel mounts.
   const history = useQuery({ ...read('GET /api/chat'), gcTime: 0 })
   const client = useQueryClient()
@@ -62,7 +61,6 @@ export function useConversation() {
   const [newMessages, setNewMessages] = useState<readonly ChatMessage[]>([])
   const [partialReply, setPartialReply] = useState('')
   const [draft, setDraft] = useState('')
-  const supportEmail = useInstance()?.supportEmail
   // The complete message replaces the partial one.
   const addMessage = (message: Omit<ChatMessage, 'id'>) => {
     setPartialReply('')

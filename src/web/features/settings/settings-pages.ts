@@ -4,6 +4,7 @@ import { urls } from '#web/lib/urls.ts'
 export const SETTINGS_PAGES = [
   { label: 'Profile', to: urls.profile },
   { label: 'Team', to: urls.team },
+  { label: 'Brand', to: urls.brand },
   { label: 'Domains', to: urls.domains },
   { label: 'Provisioning', to: urls.provisioning },
   { label: 'Billing', to: urls.billing },

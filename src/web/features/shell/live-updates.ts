@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { LiveEvent } from '#contract/events.ts'
 import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
 import { subscribeToEvents } from '#web/lib/live.ts'
+import { useBrandRefresh } from '#web/lib/use-brand-refresh.ts'
 
 /** An import sends many events at once; those within this time lead to one refresh. */
 const DEBOUNCE_MS = 300
@@ -41,6 +42,7 @@ export function affects(event: LiveEvent, [path, detail]: QueryKey): boolean {
 /** Refreshes the data on the screen when the organization's data changes elsewhere. */
 export function useLiveUpdates(enabled: boolean): void {
   const queryClient = useQueryClient()
+  const refreshBrand = useBrandRefresh()
   useEffect(() => {
     if (!enabled) return
     let pendingEvents: LiveEvent[] = []
@@ -58,6 +60,7 @@ export function useLiveUpdates(enabled: boolean): void {
       await queryClient.invalidateQueries({
         predicate: ({ queryKey }) => events.some((event) => affects(event, queryKey)),
       })
+      if (events.some(({ type }) => type === 'organization.changed' || type === 'resync')) refreshBrand()
       refreshing = false
       schedule()
     }
@@ -75,5 +78,5 @@ export function useLiveUpdates(enabled: boolean): void {
       pendingEvents = []
       clearTimeout(timer)
     }
-  }, [enabled, queryClient])
+  }, [enabled, queryClient, refreshBrand])
 }

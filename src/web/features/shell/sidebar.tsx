@@ -7,8 +7,8 @@ import { useSubscription } from '#web/features/billing/subscription-queries.ts'
 import { useBrand } from '#web/lib/brand.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
+import { BrandMark, isWideLogo } from '#web/ui/brand-mark.tsx'
 import { cx } from '#web/ui/class-names.ts'
-import { DialMark } from '#web/ui/dial.tsx'
 import { Tooltip, type TooltipProps } from '#web/ui/tooltip.tsx'
 import { useNavigation } from './navigation.ts'
 
@@ -22,7 +22,8 @@ export interface SidebarProps {
 
 /** The sidebar on wide screens: 16rem, or 3rem with icons only. */
 export function Sidebar(props: SidebarProps) {
-  const { name } = useBrand()
+  const brand = useBrand()
+  const { name } = brand
   return (
     <aside
       className={cx(
@@ -39,8 +40,8 @@ export function Sidebar(props: SidebarProps) {
             props.collapsed ? 'justify-center' : 'px-4',
           )}
         >
-          <DialMark size={24} />
-          {!props.collapsed && name}
+          <BrandMark brand={brand} size={24} compact={props.collapsed} />
+          {!props.collapsed && !isWideLogo(brand.logo) && <span className="truncate">{name}</span>}
         </NavLink>
       </WithHint>
       <SidebarBody {...props} />
@@ -50,6 +51,7 @@ export function Sidebar(props: SidebarProps) {
 
 /** Groups, credits and Logout, shared by the sidebar and the sheet. */
 export function SidebarBody({ user, collapsed = false, onLeave }: SidebarProps) {
+  const { poweredBy } = useBrand()
   return (
     <div className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto', collapsed ? 'p-1' : 'px-2.5 py-2')}>
       <nav aria-label="Main navigation" className="grid gap-4">
@@ -79,6 +81,7 @@ export function SidebarBody({ user, collapsed = false, onLeave }: SidebarProps) 
             <RowContent icon={LogOut} label="Logout" collapsed={collapsed} />
           </LogoutLink>
         </WithHint>
+        {poweredBy && !collapsed && <p className="px-2 pt-1 text-xs text-dim">Powered by {poweredBy}</p>}
       </div>
     </div>
   )

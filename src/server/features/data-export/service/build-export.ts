@@ -21,7 +21,7 @@ export type ExportTotals = { kindsDone: number; rowsDone: number; bytes: number;
  * @throws {ExportLeaseLost}
  */
 export async function buildExport(
-  { db, clock, site }: Pick<Platform, 'db' | 'clock' | 'site'>,
+  { db, clock, productName }: Pick<Platform, 'db' | 'clock'> & { productName: string },
   organizationId: OrganizationId,
   attempt: store.Attempt & { requestedBy: string | null },
 ): Promise<ExportTotals> {
@@ -68,7 +68,7 @@ export async function buildExport(
       totals.kindsDone += 1
     },
     createManifest: (entries) => ({
-      product: site.brand.name,
+      product: productName,
       organizationId,
       exportId: attempt.id,
       createdAt: startedAt.toISOString(),

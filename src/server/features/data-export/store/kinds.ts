@@ -139,6 +139,18 @@ const KINDS: Readonly<Record<string, Kind>> = {
     columns: `id, name, slug, subscription_status, subscription_plan, subscription_period_end, trial_start_date,
       trial_end_date, credits, seats, exclude_familial, exclude_age, asks_unchecked, postal_address, created_at`,
   },
+  brand: {
+    from: 'brands',
+    // The key that signs emails is a secret of this server.
+    columns: `name, accent, support_email, shows_powered_by, email_intro, email_signature, sender_address, sender_selector,
+      sender_public_key, sender_verified_at, updated_at`,
+    key: [['organization_id', 'uuid']],
+  },
+  'brand-images': {
+    from: 'brand_images',
+    columns: `kind, width, height, is_derived, bytes::text as png_hex, created_at`,
+    key: [['kind', 'text']],
+  },
   audit: {
     from: 'audit_log',
     // The operator's reason is for operators only.

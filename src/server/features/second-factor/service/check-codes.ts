@@ -10,7 +10,7 @@ import * as store from '../store.ts'
 import { stepOf } from './one-time-code.ts'
 import { recoveryHash } from './recovery-codes.ts'
 
-type PlatformPart = 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'secrets' | 'site'
+type PlatformPart = 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'secrets'
 export type Deps = Pick<Platform, PlatformPart | 'adminEmails' | 'operatorsNeedSecondFactor'>
 
 /** Checks codes: each works once, and guesses are rate limited. */
