@@ -205,7 +205,7 @@ describe('security.txt', () => {
     const tag = String(headers.etag)
     const repeatResponse = await get('/.well-known/security.txt', {
       'if-none-match': tag,
-      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
     })
     expect(repeatResponse.status).toBe(304)
   })
