@@ -39,7 +39,8 @@ afterAll(async () => {
   await dns?.stop()
 })
 
-const domainItem = ({ page }: Person) => page.getByRole('listitem').filter({ hasText: DOMAIN })
+const domainItem = ({ page }: Person) =>
+  page.getByRole('region', { name: 'Your app' }).getByRole('listitem').filter({ hasText: DOMAIN })
 
 test('A40 an owner adds a domain and proves it by its TXT record', async () => {
   const { page } = ada
@@ -118,7 +119,7 @@ test('A40 a stranger at another name learns nothing, and a withdrawn domain is g
     .getByRole('button', { name: `Withdraw ${DOMAIN}` })
     .click()
   await ada.page.getByRole('button', { name: 'Withdraw domain' }).click()
-  await ada.page.getByText('Domain Withdrawn').waitFor()
+  await ada.page.getByText('Domain Withdrawn', { exact: true }).waitFor()
   await expect.poll(() => domainItem(ada).count()).toBe(0)
   await page.goto(`${origin}/sign-in`)
   expect(await page.locator('body').innerText()).toBe('There is no site at this address.')

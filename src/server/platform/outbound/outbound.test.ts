@@ -300,3 +300,9 @@ describe('an allowed call', () => {
     expect(await failureOf(`http://idp.example.com:${http.port}/`, { allow: LOOPBACK })).toBe('unreachable')
   })
 })
+
+test('an invalid setting stops the start and is named', () => {
+  expect(() => createAddressPolicy(['10.0.0.0/33'])).toThrow(/^OUTBOUND_ALLOW: "10.0.0.0\/33"/)
+  expect(() => createAddressPolicy(['idp.internal'])).toThrow(/^OUTBOUND_ALLOW: /)
+  expect(() => createResolver(['ns.example.com'])).toThrow(/^DNS_SERVERS: /)
+})

@@ -138,8 +138,8 @@ function DomainItem({ domain, appHost }: { domain: Domain; appHost: string }) {
       {domain.use === 'app' && (
         <div className="grid gap-3 text-sm">
           <p>
-            Then point {domain.domain} to us. If your DNS provider allows no CNAME record at this name, use
-            its ALIAS or ANAME record instead.
+            Point {domain.domain} to us. If your DNS provider allows no CNAME record at this name, use its
+            ALIAS or ANAME record instead.
           </p>
           <DnsRecord type="CNAME" name={domain.asciiDomain} value={appHost} />
         </div>

@@ -26,6 +26,7 @@ const DISALLOWED_PATHS = [
   ...['/sync-contacts', '/onboarding', '/subscribe', '/checkout', '/test-payments/', '/newsletter/'],
   ...[
     '/settings',
+    '/sign-in',
     '/invitations/',
     '/privacy/confirm',
     '/imports',
