@@ -48,6 +48,10 @@ const MORE_TABLES = [
   'contact_match_keys',
   'brands',
   'brand_images',
+  'scim_settings',
+  'scim_users',
+  'scim_groups',
+  'scim_group_members',
 ] as const
 /** Rows of such tables that depend on a sample object: `$1` organization, `$2` contact. */
 const MORE_ROWS: Record<string, string> = {

@@ -32,6 +32,7 @@ const B = parseOrganizationId(randomUUID())
 /** Tables with organization_id that row-level security does not guard, each with its reason. */
 const UNGUARDED_TABLES = {
   users: 'read by the session gate, which finds out to which organization a request belongs',
+  proven_domains: 'read by the gate, which finds out to which organization a host belongs',
   memberships: 'read by the session gate, which finds out to which organization a request belongs',
   sessions: 'found by the secret id of the cookie; its organization is the one that it works in',
   test_checkouts: 'found by the secret id of the checkout, before anybody is signed in',
