@@ -10,6 +10,9 @@ import type { LanguageModel, ModelStatus } from '#server/platform/llm/language-m
 import { silentLog } from '#server/platform/log.ts'
 import { outboxMailer } from '#server/platform/mail/mailer.ts'
 import { createMailServers } from '#server/platform/mail-servers/mail-servers.ts'
+import { createAddressPolicy } from '#server/platform/outbound/address-policy.ts'
+import { createOutbound } from '#server/platform/outbound/outbound.ts'
+import { createResolver } from '#server/platform/outbound/resolver.ts'
 import { createTestPayments } from '#server/platform/payments/test-payments.ts'
 import { createZipCodes } from '#server/platform/places/zip-codes.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -55,6 +58,10 @@ export async function createTestApp(
     providers?: Partial<DataProviders>
     providerStatuses?: () => ProviderStatus[]
     nameServer?: FakeNameServer
+    /** Address of a fake DNS server; without one, no name has records. */
+    dnsServer?: string
+    /** Networks that URLs of users may reach. */
+    outboundAllow?: string[]
     clock?: Clock
     adminEmails?: string[]
     /** Runs as in production. */
@@ -93,6 +100,8 @@ export async function createTestApp(
       return { status: statusCode }
     },
   })
+  // Port 9 refuses every query.
+  const resolver = createResolver([options.dnsServer ?? '127.0.0.1:9'], 1000)
   const platform: Platform = {
     db,
     queue,
@@ -105,6 +114,8 @@ export async function createTestApp(
       nameServer: options.nameServer ?? createFakeNameServer(),
       timeoutMs: 50,
     }),
+    resolver,
+    outbound: createOutbound({ resolver, addressKind: createAddressPolicy(options.outboundAllow ?? []) }),
     zipCodes: createZipCodes(),
     model: options.model ?? { kind: 'embedded' },
     modelStatus: options.modelStatus ?? (() => null),

@@ -32,6 +32,8 @@ test('listens on this machine only by default', () => {
     host: '127.0.0.1',
     trustedProxies: [],
     appUrl: 'http://localhost:3000',
+    outboundAllow: [],
+    dnsServers: [],
     database: null,
     dataDir: './data',
     isDataDirExplicit: false,

@@ -25,6 +25,8 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   TRUST_PROXY: z.string().optional(),
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OUTBOUND_ALLOW: z.string().optional(),
+  DNS_SERVERS: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_APP_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATA_DIR: z.string().min(1).optional(),
@@ -121,6 +123,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustedProxies: listOf(e.TRUST_PROXY),
     /** Origin of every link the product writes; never taken from a request. */
     appUrl: (e.APP_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
+    /** Private networks that URLs entered by users may reach. */
+    outboundAllow: listOf(e.OUTBOUND_ALLOW),
+    /** Name servers to ask instead of this machine's. */
+    dnsServers: listOf(e.DNS_SERVERS),
     database: e.DATABASE_URL ? { url: e.DATABASE_URL, appUrl: e.DATABASE_APP_URL ?? null } : null,
     dataDir: e.DATA_DIR ?? './data',
     /** True if the operator named the folder: the embedded database then uses that folder or fails. */

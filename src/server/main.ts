@@ -29,6 +29,9 @@ import { createLog, type Log } from './platform/log.ts'
 import { countEmails } from './platform/mail/counted-mailer.ts'
 import { type EmailSender, type Mailer, outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
 import { createMailServers } from './platform/mail-servers/mail-servers.ts'
+import { createAddressPolicy } from './platform/outbound/address-policy.ts'
+import { createOutbound } from './platform/outbound/outbound.ts'
+import { createNameServer, createResolver } from './platform/outbound/resolver.ts'
 import { createStripePayments } from './platform/payments/stripe-payments.ts'
 import { createTestPayments, type TestPayments } from './platform/payments/test-payments.ts'
 import { setPersonHashKey } from './platform/person-hashes.ts'
@@ -147,7 +150,9 @@ function senderOf({ brand, mailboxes }: Site): EmailSender {
 async function start(config: Config): Promise<() => Promise<void>> {
   const log = createLog(config.logLevel)
   const tracing = config.tracing ? await startTracing() : NO_TRACING
-  // First, because invalid prices stop the start.
+  const resolver = createResolver(config.dnsServers)
+  const addressKind = createAddressPolicy(config.outboundAllow)
+  // Early, because invalid prices stop the start.
   const stripe =
     config.stripe && (await createStripePayments({ settings: config.stripe, clock: systemClock, log }))
   const databasesOpening = openDatabases(config)
@@ -185,7 +190,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
     payments: stripe ?? testPayments,
     providers: tracing.ofProviders(sources.providers),
     providerStatuses: sources.statuses,
-    mailServers: createMailServers(),
+    mailServers: createMailServers({ nameServer: createNameServer(config.dnsServers) }),
+    resolver,
+    outbound: createOutbound({ resolver, addressKind }),
     zipCodes,
     model: tracing.ofModel(model ?? { kind: 'embedded' }),
     modelStatus: () => model?.status() ?? null,

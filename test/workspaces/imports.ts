@@ -64,7 +64,9 @@ export async function openImportWorkspace(
     adminEmails: [],
     operatorsNeedSecondFactor: false,
     secrets: undefined as never,
-    // Imports use no email, payments or language model.
+    // Imports use no email, payments or language model, and call no URL.
+    resolver: undefined as never,
+    outbound: undefined as never,
     site: undefined as never,
     sitePages: undefined as never,
     mailServers: createMailServers({ nameServer: createFakeNameServer() }),

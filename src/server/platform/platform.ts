@@ -7,6 +7,8 @@ import type { LanguageModel, ModelStatus } from './llm/language-model.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { MailServers } from './mail-servers/mail-servers.ts'
+import type { Outbound } from './outbound/outbound.ts'
+import type { Resolver } from './outbound/resolver.ts'
 import type { Payments } from './payments/payments.ts'
 import type { ZipCodes } from './places/zip-codes.ts'
 import type { DataProviders } from './providers/provider.ts'
@@ -25,6 +27,10 @@ export type Platform = {
   /** Status of each data source, for operators. */
   providerStatuses(): ProviderStatus[]
   mailServers: MailServers
+  /** Asks name servers for the records that prove a domain. */
+  resolver: Resolver
+  /** Calls URLs that users entered. */
+  outbound: Outbound
   zipCodes: ZipCodes
   model: LanguageModel
   /** Status of the language model, for operators; null if none is connected. */

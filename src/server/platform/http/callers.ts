@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { ConfigError } from '../config-error.ts'
+import { addressRanges, type HasAddress } from '../address-ranges.ts'
 
 /** Canonical network of an address: the IPv4 address or the IPv6 /64. */
 export function networkOf(ip: string): string {
@@ -23,7 +23,7 @@ function ipv4Of(high: number, low: number): string {
 }
 
 /** True for a peer whose `X-Forwarded-For` is trusted. */
-export type TrustsPeer = (address: string) => boolean
+export type TrustsPeer = HasAddress
 
 const NAMED_RANGES: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
@@ -33,25 +33,10 @@ const NAMED_RANGES: Readonly<Record<string, readonly string[]>> = {
 
 /** @throws {ConfigError} for an entry that is no address, range or named range */
 export function trustedPeers(entries: readonly string[]): TrustsPeer {
-  const trusted = new BlockList()
-  for (const entry of entries) {
-    for (const range of NAMED_RANGES[entry] ?? [entry]) addRange(trusted, range)
-  }
-  return (address) => {
-    const withoutZone = address.split('%')[0] ?? ''
-    const version = isIP(withoutZone)
-    return version !== 0 && trusted.check(withoutZone, version === 6 ? 'ipv6' : 'ipv4')
-  }
-}
-
-function addRange(list: BlockList, range: string): void {
-  const [address = '', bits] = range.split('/')
-  const version = isIP(address)
-  const maxBits = version === 6 ? 128 : 32
-  const size = bits === undefined ? maxBits : Number(bits || Number.NaN)
-  if (version === 0 || !Number.isInteger(size) || size < 0 || size > maxBits)
-    throw new ConfigError(`TRUST_PROXY: "${range}" is not an IP address or a range such as 10.0.0.0/8`)
-  list.addSubnet(address, size, version === 6 ? 'ipv6' : 'ipv4')
+  return addressRanges(
+    'TRUST_PROXY',
+    entries.flatMap((entry) => NAMED_RANGES[entry] ?? [entry]),
+  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises'
+import type { Resolver } from 'node:dns/promises'
 import type { MailDomainStatus } from '#domain/identity/email-verification.ts'
 import { BoundedMap } from '../bounded-map.ts'
 import { createCircuitBreaker } from '../providers/http/circuit-breaker.ts'
@@ -7,7 +7,7 @@ import { createCircuitBreaker } from '../providers/http/circuit-breaker.ts'
 export type MailServers = { statusOf(domain: string): Promise<MailDomainStatus> }
 
 type NameServer = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6'>
-type Options = { nameServer?: NameServer; now?: () => number; timeoutMs?: number; maxCached?: number }
+type Options = { nameServer: NameServer; now?: () => number; timeoutMs?: number; maxCached?: number }
 
 const TIMEOUT_MS = 3000
 const HOUR_MS = 3_600_000
@@ -26,16 +26,11 @@ const FAILURES_TO_PAUSE = 5
 const PAUSE_MS = 60_000
 
 /**
- * Queries this machine's name servers, with one query per domain at a time and a cache. While they don't answer at all,
+ * Queries name servers, with one query per domain at a time and a cache. While they don't answer at all,
  * it pauses except for an occasional probe, so that callers don't wait for each domain again.
  */
-export function createMailServers(options: Options = {}): MailServers {
-  const {
-    nameServer = new Resolver({ timeout: TIMEOUT_MS, tries: 1 }),
-    now = Date.now,
-    timeoutMs = TIMEOUT_MS,
-    maxCached = MAX_CACHED,
-  } = options
+export function createMailServers(options: Options): MailServers {
+  const { nameServer, now = Date.now, timeoutMs = TIMEOUT_MS, maxCached = MAX_CACHED } = options
   const cache = new BoundedMap<string, { status: MailDomainStatus; until: number }>(maxCached)
   const inFlight = new Map<string, Promise<MailDomainStatus>>()
   const breaker = createCircuitBreaker({ failures: FAILURES_TO_PAUSE, openMs: PAUSE_MS, now })
