@@ -40,6 +40,7 @@ import { relationshipsRoutes } from './features/relationships/routes.ts'
 import { scorePolicyRoutes } from './features/score-policy/routes.ts'
 import { scoresRoutes } from './features/scores/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
+import { singleSignOnRoutes } from './features/single-sign-on/routes.ts'
 import { tagsRoutes } from './features/tags/routes.ts'
 import { tasksRoutes } from './features/tasks/routes.ts'
 import { testPaymentsPages } from './features/test-payments/routes.ts'
@@ -105,6 +106,7 @@ export async function createApp(options: AppOptions) {
   instanceRoutes(api, instance, platform)
   authRoutes(api, services.auth, cookies)
   secondFactorRoutes(api, services.secondFactor, cookies)
+  singleSignOnRoutes(api, services.singleSignOn, cookies, () => appUrl)
   organizationsRoutes(api, services.organizations, services.auth)
   membersRoutes(api, services.members, cookies)
   invitationsRoutes(api, services.invitations, services.auth, cookies)

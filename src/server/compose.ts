@@ -43,6 +43,7 @@ import { scorePolicyService } from './features/score-policy/service.ts'
 import { scoresService } from './features/scores/service.ts'
 import { screeningService } from './features/screening/service.ts'
 import { secondFactorService } from './features/second-factor/service.ts'
+import { signInPolicyService, singleSignOnService } from './features/single-sign-on/service.ts'
 import { tagsService } from './features/tags/service.ts'
 import { tasksService } from './features/tasks/service.ts'
 import { testPaymentsService } from './features/test-payments/service.ts'
@@ -59,7 +60,8 @@ import type { Platform } from './platform/platform.ts'
  * provider is connected.
  */
 export function composeServices(platform: Platform, payments: TestPayments | null) {
-  const auth = authService(platform)
+  const signInPolicy = signInPolicyService(platform, { domains })
+  const auth = authService(platform, { links: signInPolicy.links })
   const secondFactor = secondFactorService(platform, { auth })
   const organizations = organizationsService(platform)
   const backups = backupsService(platform, platform.backupFolder ?? null)
@@ -70,6 +72,10 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const invitations = invitationsService(platform, { organizations, auth })
   const views = viewsService(platform)
   const members = membersService(platform, { auth, invitations, organizations, tasks, views })
+  const singleSignOn = singleSignOnService(platform, {
+    ...{ auth, domains, invitations, members, organizations },
+    policy: signInPolicy,
+  })
   const notifications = notificationsService(platform, { tasks })
   const tags = tagsService(platform)
   const notes = notesService(platform)
@@ -146,6 +152,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     morningFive,
     auth,
     secondFactor,
+    singleSignOn,
     organizations,
     backups,
     keyAges,

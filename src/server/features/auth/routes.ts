@@ -25,10 +25,10 @@ export function createSessionCookies(appUrl: string) {
   return {
     /** The secret of a browser that requested a link recently. */
     readBrowser,
-    /** Marks the browser so that it is recognized when the link is opened. @returns its secret */
-    markBrowser(request: FastifyRequest, reply: FastifyReply): string {
+    /** Marks the browser so that it is recognized when it returns to a sign-in. @returns its secret */
+    markBrowser(request: FastifyRequest, reply: FastifyReply, newMark?: string): string {
       const cookie = readBrowser(request)
-      const secret = cookie && SECRET_PATTERN.test(cookie) ? cookie : newSecret()
+      const secret = newMark ?? (cookie && SECRET_PATTERN.test(cookie) ? cookie : newSecret())
       reply.setCookie(browserCookie, secret, { ...attributes, httpOnly: true, maxAge: LINK_MINUTES * 60 })
       return secret
     },
@@ -121,7 +121,8 @@ function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): vo
       requestId: request.id,
       userAgent: request.headers['user-agent'],
     })
-    if (!signIn.ok) return `/auth/verify?error=${signIn.reason}`
+    if (!signIn.ok)
+      return signIn.reason === 'single_sign_on' ? signIn.page : `/auth/verify?error=${signIn.reason}`
     cookies.set(reply, signIn.sid, signIn.isAwaitingCode)
     return signIn.isAwaitingCode ? '/auth/code' : '/dashboard'
   }

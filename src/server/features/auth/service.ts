@@ -7,6 +7,7 @@ import { AppError, fieldError } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { networkHash } from '#server/platform/http/stored-limits.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
+import type { Email } from '#server/platform/mail/mailer.ts'
 import { mails } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
@@ -29,8 +30,30 @@ const ANY_BROWSER = '*'
 
 type LinkFailure = 'invalid_token' | 'expired_token' | 'too_many'
 
+/** Whether an emailed link may sign in an address where an organization can require single sign-on. */
+export type LinkRule =
+  | { kind: 'allowed' }
+  /** Path of the page where the address signs in instead. */
+  | { kind: 'refused'; page: string }
+  /** An owner who may use a link in spite of the requirement. */
+  | { kind: 'exception'; organizationId: string }
+
+export type LinkPolicy = {
+  ruleFor(email: string): Promise<LinkRule>
+  /** Records a sign-in by an exception; part of its transaction. */
+  recordException(
+    tx: Query,
+    signIn: { organizationId: string; user: Pick<CurrentUser, 'id' | 'role'>; requestId: string },
+  ): Promise<void>
+}
+
+type SignInRequest = { oldSid: string | undefined; requestId: string; userAgent: string | undefined }
+type StartedSignIn = { sid: string; isAwaitingCode: boolean }
+
+const ALLOWED: LinkRule = { kind: 'allowed' }
+
 /** Passwordless sign-in: one-time links and sessions. */
-export function authService(platform: Platform) {
+export function authService(platform: Platform, { links }: { links: LinkPolicy }) {
   const { db, queue, mailer, appUrl, adminEmails, operatorsNeedSecondFactor, secrets, site } = platform
   const { clock, log, signInMailsPerHour = limits.EMAILS_PER_HOUR } = platform
   const { name } = site.brand
@@ -57,6 +80,23 @@ export function authService(platform: Platform) {
     },
   })
 
+  /** Begins a sign-in of a mailbox's owner, and ends the browser's previous session. */
+  async function beginByEmail(
+    tx: Query,
+    email: string,
+    rule: LinkRule,
+    request: SignInRequest,
+  ): Promise<StartedSignIn> {
+    const user = await store.upsertUser(tx, email)
+    if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
+    const started = await steps.begin(tx, user, request)
+    if (rule.kind === 'exception') {
+      const { organizationId } = rule
+      await links.recordException(tx, { organizationId, user, requestId: request.requestId })
+    }
+    return started
+  }
+
   async function enqueueEmail(email: string, send: boolean, browser: string | null): Promise<void> {
     const { keyId, sealed } = secrets.seal(Buffer.from(email), SIGN_IN_EMAIL_JOB)
     const job: SignInEmail = { to: { keyId, sealed: sealed.toString('base64') }, send, browser }
@@ -64,6 +104,8 @@ export function authService(platform: Platform) {
   }
 
   async function emailNewLink(email: string, browser: string | null): Promise<void> {
+    const rule = await links.ruleFor(email)
+    if (rule.kind === 'refused') return mailer.send(singleSignOnEmail(email, `${appUrl}${rule.page}`, name))
     const link = await createLink(email, browser)
     await mailer.send({
       to: email,
@@ -142,10 +184,17 @@ export function authService(platform: Platform) {
      */
     async signInWithLink(
       token: string | undefined,
-      request: { ip: string; oldSid: string | undefined; requestId: string; userAgent: string | undefined },
-    ): Promise<{ ok: true; sid: string; isAwaitingCode: boolean } | { ok: false; reason: LinkFailure }> {
+      request: SignInRequest & { ip: string },
+    ): Promise<
+      | { ok: true; sid: string; isAwaitingCode: boolean }
+      | { ok: false; reason: LinkFailure }
+      | { ok: false; reason: 'single_sign_on'; page: string }
+    > {
       const bucket = `magic-link:take:${networkHash(request.ip)}`
       const hash = digest(token ?? '')
+      // Read before the transaction, because the rule takes connections of its own.
+      const link = await store.findToken(db, hash)
+      const rule = link ? await links.ruleFor(link.email) : ALLOWED
       // Counting and claiming share one connection, so that a counted request never waits for a second one under load.
       return db.transaction(async (tx) => {
         const uses = await store.recordHit(tx, bucket, limits.LIMIT_WINDOW_MINUTES)
@@ -160,9 +209,15 @@ export function authService(platform: Platform) {
           })
           return { ok: false, reason: isExpired ? 'expired_token' : 'invalid_token' }
         }
-        const user = await store.upsertUser(tx, claimedToken.email)
-        if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
-        return { ok: true, ...(await steps.begin(tx, user, request)) }
+        if (rule.kind === 'refused') {
+          const actor = { kind: 'visitor' } as const
+          const details = { reason: 'single-sign-on' }
+          await auditPlatform(tx, {
+            ...{ actor, details, action: 'sign-in.refused', requestId: request.requestId },
+          })
+          return { ok: false, reason: 'single_sign_on', page: rule.page }
+        }
+        return { ok: true, ...(await beginByEmail(tx, claimedToken.email, rule, request)) }
       })
     },
 
@@ -175,15 +230,27 @@ export function authService(platform: Platform) {
      * Signs in the owner of a mailbox, proven by another emailed link, and ends the browser's previous session. The caller
      * makes sure that the link works once.
      */
-    signInByEmail: (
-      email: string,
-      request: { oldSid: string | undefined; requestId: string; userAgent: string | undefined },
-    ): Promise<{ sid: string; isAwaitingCode: boolean }> =>
-      db.transaction(async (tx) => {
-        const user = await store.upsertUser(tx, email)
-        if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
-        return steps.begin(tx, user, request)
-      }),
+    async signInByEmail(email: string, request: SignInRequest): Promise<StartedSignIn> {
+      const rule = await links.ruleFor(email)
+      if (rule.kind === 'refused')
+        throw new AppError('forbidden', 'Your organization requires single sign-on')
+      return db.transaction((tx) => beginByEmail(tx, email, rule, request))
+    },
+
+    /** Whether an emailed link may sign in an address. */
+    linkRuleFor: links.ruleFor,
+
+    /** The account of an address, created if needed and locked; part of the caller's transaction. */
+    lockAccount: store.upsertUser,
+
+    /**
+     * Signs in a user for whom an identity provider vouches, which counts as a second factor for everyone but operators of
+     * this instance. Part of the caller's transaction, which has locked the account.
+     */
+    async signInVouched(tx: Query, user: CurrentUser, request: SignInRequest): Promise<StartedSignIn> {
+      if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
+      return steps.begin(tx, user, { ...request, isVouchedFor: !isPlatformAdmin(user.email) })
+    },
 
     /** The user with this address, if there is one. */
     userOf: (email: string): Promise<CurrentUser | undefined> => store.findUserByEmail(db, email),
@@ -232,3 +299,12 @@ export function authService(platform: Platform) {
   }
 }
 export type AuthService = ReturnType<typeof authService>
+
+/** Tells an address that its organization requires single sign-on; contains nothing that signs in. */
+function singleSignOnEmail(to: string, page: string, product: string): Email {
+  return {
+    to,
+    subject: `Sign in to ${product} with single sign-on`,
+    text: `Your organization requires single sign-on for ${product}. Sign in here:\n\n${page}\n\nIf you didn't request this, you can safely ignore this email.`,
+  }
+}

@@ -110,6 +110,18 @@ export function invitationsService(
      */
     withdrawSentBy: store.deleteInvitationsFrom,
 
+    /**
+     * Uses the open invitation of an address that joins in another way; part of the caller's transaction, which records the
+     * seats. @returns its role; null if there is none
+     */
+    async takeByAddress(tx: TenantTx, context: Context, email: string): Promise<InvitedRole | null> {
+      const invitation = await store.claimByAddress(tx, email)
+      if (!invitation) return null
+      const { id, role } = invitation
+      await audit(tx, { ...context, action: 'invitation.accepted', subject: id, details: { role } })
+      return role
+    },
+
     /** Deletes the invitation of an address, for a privacy request; part of the caller's transaction. */
     async removeByAddress(tx: TenantTx, context: Context, email: string): Promise<void> {
       const id = await store.removeByAddress(tx, email)

@@ -90,6 +90,17 @@ export function removeByAddress(tx: TenantTx, email: string): Promise<string | u
   ])
 }
 
+/** Claims the open invitation of an address. @returns its id and role */
+export function claimByAddress(
+  tx: TenantTx,
+  email: string,
+): Promise<{ id: string; role: InvitedRole } | undefined> {
+  return tx.row(
+    'delete from invitations where organization_id = $1 and email = $2 and expires_at > now() returning id, role',
+    [tx.organizationId, email],
+  )
+}
+
 /** Deletes all invitations sent by a member. @returns the number */
 export function deleteInvitationsFrom(tx: TenantTx, userId: string): Promise<number> {
   return tx.run('delete from invitations where organization_id = $1 and invited_by = $2', [

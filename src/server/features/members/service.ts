@@ -104,6 +104,22 @@ export function membersService(
       })
     },
 
+    /** Lets one change of a team run at a time; the first lock of the caller's transaction. */
+    lockTeam: store.lockTeam,
+
+    /**
+     * Gives a member the role that an identity provider states, unless that would leave the organization without an owner.
+     * Part of the caller's transaction, which has locked the team.
+     */
+    async followRole(tx: TenantTx, context: Context, userId: string, to: Role): Promise<void> {
+      const from = await requireRole(tx, userId)
+      if (from === to || (from === 'OWNER' && (await store.countOwners(tx)) < 2)) return
+      await store.setRole(tx, userId, to)
+      if (!policy.mayInvite(to) && (await invitations.withdrawSentBy(tx, userId)) > 0)
+        await organizations.recordSeatCount(tx)
+      await recordChange(tx, context, 'member.role-changed', userId, { from, to })
+    },
+
     /** Ends the membership and all sessions. @throws {AppError} not_found, forbidden, conflict */
     async remove(context: Context, userId: string): Promise<void> {
       await changeTeam(context, async (tx, caller) => {

@@ -79,6 +79,9 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
       return null
     },
 
+    /** Names a user who has no name yet; part of the caller's transaction. */
+    fillNames: store.fillNames,
+
     changeNames: (userId: string, names: PersonNames): Promise<void> =>
       db.transaction(async (tx) => {
         const user = await requireUser(tx, userId)

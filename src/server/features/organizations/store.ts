@@ -46,6 +46,19 @@ export async function updateNames(tx: Query, userId: string, profile: PersonName
   ])
 }
 
+/** Names a user who has neither a first nor a last name. */
+export async function fillNames(
+  tx: Query,
+  userId: string,
+  names: { firstName: string | null; lastName: string | null },
+): Promise<void> {
+  await tx.run(
+    `update users set first_name = left($2, 100), last_name = left($3, 100), updated_at = now()
+      where id = $1 and first_name is null and last_name is null and coalesce($2, $3) is not null`,
+    [userId, names.firstName, names.lastName],
+  )
+}
+
 /** Locks the caller's organization. @returns why it can't be joined; null if it can */
 export async function lockJoinable(tx: TenantTx): Promise<'erased' | 'suspended' | null> {
   const organization = await tx.row<{ isSuspended: boolean }>(

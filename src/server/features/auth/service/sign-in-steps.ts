@@ -19,15 +19,15 @@ export function createSignInSteps(db: Database) {
   return {
     /**
      * Continues after a link. The caller has locked the user's row, as enabling a second factor does, so no session can slip
-     * past it.
+     * past it. Someone who is vouched for needs no code.
      */
     async begin(
       tx: Query,
       user: Pick<CurrentUser, 'id' | 'role'>,
-      request: { requestId: string; userAgent: string | undefined },
+      request: { requestId: string; userAgent: string | undefined; isVouchedFor?: boolean },
     ): Promise<{ sid: string; isAwaitingCode: boolean }> {
       const device = deviceOf(request.userAgent)
-      if (!(await store.hasSecondFactor(tx, user.id))) {
+      if (request.isVouchedFor || !(await store.hasSecondFactor(tx, user.id))) {
         await auditUser(tx, user, 'sign-in.succeeded', request.requestId)
         return { sid: await startSession(tx, user.id, device), isAwaitingCode: false }
       }

@@ -21,7 +21,7 @@ const otherOrganizationText = (email: string) =>
 
 export type Features = {
   organizations: OrganizationsService
-  auth: Pick<AuthService, 'ensureUser' | 'asksForCode'>
+  auth: Pick<AuthService, 'ensureUser' | 'asksForCode' | 'linkRuleFor'>
 }
 type InvitationAccess = store.InvitationRef & { hash: string | null }
 
@@ -139,11 +139,14 @@ export function acceptInvitation(
           'conflict',
           `You're signed in as ${session.email}. Sign out and join as ${access.email}?`,
         )
+      const isSignedIn = session !== null && !isOther
+      const rule = isSignedIn ? null : await auth.linkRuleFor(access.email)
+      // The invitation stays open until its recipient has signed in there.
+      if (rule?.kind === 'refused') return { location: rule.page }
       const user = await auth.ensureUser(access.email)
       // Joined by the same link a moment ago.
       if (user.organizationId === access.organizationId) throw invalidInvitationError()
       if (user.organizationId) throw new AppError('conflict', otherOrganizationText(access.email))
-      const isSignedIn = session !== null && !isOther
       if (isSignedIn || !(await auth.asksForCode(user.id))) {
         await accept({ ...user, userId: user.id }, access, requestId)
         if (isSignedIn) return { location: '/dashboard' }

@@ -1,0 +1,27 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type RunningProvider = { url: string; metadata: string; cert: string; stop(): Promise<void> }
+
+/** Starts an identity provider as a process on this machine, and waits until it answers. */
+export async function runProvider(kind: 'oidc' | 'saml', settings: object = {}): Promise<RunningProvider> {
+  const file = path.join(import.meta.dirname, `${kind}-process.ts`)
+  const child: ChildProcess = spawn(process.execPath, [file, JSON.stringify(settings)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1' },
+  })
+  if (!child.stdout) throw new Error('The identity provider has no output')
+  const lines = createInterface(child.stdout)
+  for await (const line of lines) {
+    if (!line.startsWith('{')) continue
+    const stop = async () => {
+      const isOver = once(child, 'exit')
+      child.kill()
+      await isOver
+    }
+    return { metadata: '', cert: '', ...(JSON.parse(line) as { url: string }), stop }
+  }
+  throw new Error(`The ${kind} identity provider stopped at its start`)
+}
