@@ -21,6 +21,7 @@ end $$;
 -- Whole on every node: what people, organizations and plans of action of all tenants are looked up in.
 select create_reference_table('organizations');
 select create_reference_table('users');
+select create_reference_table('memberships');
 select create_reference_table('playbooks');
 
 -- By organization, side by side: every table that states whose each row is. Conversations are not among them, since people

@@ -51,6 +51,8 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'POST /api/auth/request-magic-link': () => ({ body: { email: `${randomUUID()}@example.com` } }),
   'POST /api/auth/read-magic-link': () => ({ body: { token: randomUUID() } }),
   'POST /api/auth/verify-magic-link': () => ({ body: { token: randomUUID() } }),
+  'POST /api/auth/organization': () => ({ body: { organizationId: randomUUID() } }),
+  'POST /api/auth/organizations': () => ({ body: { companyName: 'New' } }),
   'POST /api/profile/complete': () => ({ body: { firstName: 'A', lastName: 'B', companyName: 'C' } }),
   'POST /api/contacts': () => ({ body: { firstName: 'New', lastName: randomUUID() } }),
   'PATCH /api/contacts/{id}': () => ({ body: { city: randomUUID() } }),
@@ -366,6 +368,10 @@ async function insertObjects(
      values ($1::uuid, $1::uuid || '@example.com', $2, $2, $3, 'MEMBER')`,
     [objects.member, text, organizationId],
   )
+  await owner.run('insert into memberships (user_id, organization_id) values ($1, $2)', [
+    objects.member,
+    organizationId,
+  ])
   await owner.run(
     `insert into invitations (organization_id, id, email, role, invited_by, expires_at)
      values ($1, $2, lower(replace($3, ' ', '-')) || '@example.com', 'MEMBER', $4, now() + interval '7 days')`,

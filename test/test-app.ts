@@ -205,11 +205,14 @@ export async function createTestApp(
     /** An OWNER with an active subscription and the given credits (1,000 by default). */
     async subscriber(email: string, credits = 1000): Promise<Person> {
       const user = await services.auth.ensureUser(email)
-      const id = await services.organizations.completeProfile(user.id, {
-        firstName: 'Ada',
-        lastName: 'Okafor',
-        companyName: `Company of ${email}`,
-      })
+      const id = await services.organizations.completeProfile(
+        { ...user, userId: user.id },
+        {
+          firstName: 'Ada',
+          lastName: 'Okafor',
+          companyName: `Company of ${email}`,
+        },
+      )
       await owner.run(`update organizations set subscription_status = 'active' where id = $1`, [id])
       if (credits > 0) {
         const period = {
@@ -226,11 +229,7 @@ export async function createTestApp(
     /** Adds a member with a role to an organization. */
     async member(email: string, organizationId: string, role: 'OWNER' | 'ADMIN' | 'MEMBER'): Promise<Person> {
       const user = await services.auth.ensureUser(email)
-      await owner.run('update users set organization_id = $2, role = $3 where id = $1', [
-        user.id,
-        organizationId,
-        role,
-      ])
+      await services.memberships.join(owner, { userId: user.id, organizationId, role })
       return this.signIn(email)
     },
 

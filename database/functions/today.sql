@@ -4,7 +4,7 @@ create or replace function due_morning_emails(moment timestamptz) returns table 
   select m.organization_id, m.user_id
     from morning_emails m
     join organizations o on o.id = m.organization_id
-    join users u on u.id = m.user_id and u.organization_id = m.organization_id
+    join memberships u on u.user_id = m.user_id and u.organization_id = m.organization_id
    where m.is_on and m.next_at <= moment and o.suspended_at is null and o.subscription_status = 'active'
    order by m.next_at limit 100
 $$;

@@ -103,3 +103,6 @@ create index used_saml_assertions_expiry on used_saml_assertions (expires_at);
 
 call protect_tenant_tables('single_sign_on_connections', 'single_sign_on_domains', 'single_sign_on_identities',
   'single_sign_on_break_glass', 'single_sign_on_attempts', 'used_saml_assertions');
+
+-- The organization that a sign-in through an identity provider works in once its code is entered.
+alter table pending_sign_ins add column organization uuid;

@@ -62,7 +62,9 @@ export async function addMember(
   await rowsOf(
     ownerUrl,
     `with person as (insert into users (email, first_name, last_name, role, organization_id)
-       values ($1, $4, $5, $6::user_role, $2) returning id)
+       values ($1, $4, $5, $6::user_role, $2) returning *),
+     membership as (insert into memberships (user_id, organization_id, role)
+       select id, organization_id, role from person where organization_id is not null)
      insert into sessions (sid, sess, expire, user_id)
      select $3, jsonb_build_object('startedAt', now()), now() + interval '1 day', id from person`,
     [email, organizationId, createHash('sha256').update(secret).digest('hex'), firstName, lastName, role],

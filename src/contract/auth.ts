@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { publicEndpoint, signedInEndpoint } from './endpoint.ts'
+import { uuid } from './text.ts'
 
 const userRole = z.enum(['OWNER', 'ADMIN', 'MEMBER'])
+
+/** Contacts that a MEMBER can see: their own, those of their teams, or all. Owners and admins see all. */
+export const memberAccess = z.enum(['own', 'team', 'all'])
+export type MemberAccess = z.infer<typeof memberAccess>
+
+/** Header in which pages name the organization that they show; streams and downloads name it as `organizationId` in the query. */
+export const ORGANIZATION_HEADER = 'x-organization-id'
 
 export const currentUser = z.object({
   id: z.string(),
@@ -9,8 +17,10 @@ export const currentUser = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
+  /** The organization that the session works in, with the role there. */
   organizationId: z.string().nullable(),
   role: userRole,
+  access: memberAccess,
   /** Set only if the operator has suspended the organization. */
   isSuspended: z.literal(true).optional(),
 })
@@ -19,6 +29,31 @@ export type CurrentUser = z.infer<typeof currentUser>
 export const getCurrentUser = signedInEndpoint('GET /api/auth/user', {
   summary: 'Get the signed-in user',
   isOpenWhileSuspended: true,
+  responses: { 200: currentUser },
+})
+
+const listedOrganization = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: userRole,
+  /** True for the organization that the session works in. */
+  isActive: z.boolean(),
+  /** True for the organization that a new session starts in. */
+  isHome: z.boolean(),
+  isSuspended: z.boolean(),
+})
+export type ListedOrganization = z.infer<typeof listedOrganization>
+
+export const listOwnOrganizations = signedInEndpoint('GET /api/auth/organizations', {
+  summary: 'List the organizations you belong to, by name',
+  isOpenWhileSuspended: true,
+  responses: { 200: z.array(listedOrganization) },
+})
+
+export const switchOrganization = signedInEndpoint('POST /api/auth/organization', {
+  summary: 'Switch this session to another organization you belong to',
+  isOpenWhileSuspended: true,
+  body: z.strictObject({ organizationId: uuid }),
   responses: { 200: currentUser },
 })
 
@@ -95,6 +130,12 @@ export type PersonNames = z.infer<typeof personNames>
 /** Onboarding, step 1. */
 export const profile = personNames.extend({ companyName: name('Company name', MAX_COMPANY_LENGTH) })
 export type Profile = z.infer<typeof profile>
+
+export const createOrganization = signedInEndpoint('POST /api/auth/organizations', {
+  summary: 'Create another organization, become its OWNER and switch this session to it',
+  body: z.strictObject({ companyName: name('Company name', MAX_COMPANY_LENGTH) }),
+  responses: { 201: currentUser },
+})
 
 export const completeProfile = signedInEndpoint('POST /api/profile/complete', {
   summary: 'Save your name and create the organization, or rename it (OWNER and ADMIN)',

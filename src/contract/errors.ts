@@ -13,6 +13,8 @@ export const ERROR_STATUS = {
   no_enrichment_data: 404,
   method_not_allowed: 405,
   conflict: 409,
+  /** The page shows another organization than the one that the session works in. */
+  organization_changed: 409,
   too_large: 413,
   unsupported_type: 415,
   unprocessable: 422,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { memberAccess } from './auth.ts'
 import { memberEndpoint } from './endpoint.ts'
 import { isoDateTime, pageQuery, uuid } from './text.ts'
 
@@ -73,6 +74,7 @@ export const member = z.object({
   lastName: z.string().nullable(),
   email: z.string(),
   role: memberRole,
+  access: memberAccess,
   joinedAt: isoDateTime,
   /** Last activity, accurate to five minutes; null without a session. */
   lastSeenAt: isoDateTime.nullable(),

@@ -28,7 +28,6 @@ export const FAILURES = [
   'email-unverified',
   'domain',
   'not-member',
-  'other-organization',
 ] as const
 export type Failure = (typeof FAILURES)[number]
 

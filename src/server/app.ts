@@ -25,6 +25,7 @@ import { invitationsRoutes } from './features/invitations/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { liveService } from './features/live/service.ts'
 import { membersRoutes } from './features/members/routes.ts'
+import { membershipsRoutes } from './features/memberships/routes.ts'
 import { mergesRoutes } from './features/merges/routes.ts'
 import { morningFiveRoutes } from './features/morning-five/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
@@ -107,7 +108,8 @@ export async function createApp(options: AppOptions) {
   authRoutes(api, services.auth, cookies)
   secondFactorRoutes(api, services.secondFactor, cookies)
   singleSignOnRoutes(api, services.singleSignOn, cookies, () => appUrl)
-  organizationsRoutes(api, services.organizations, services.auth)
+  membershipsRoutes(api, services.memberships, services.auth, cookies)
+  organizationsRoutes(api, services.organizations, services.auth, cookies)
   membersRoutes(api, services.members, cookies)
   invitationsRoutes(api, services.invitations, services.auth, cookies)
   contactsRoutes(api, services.contacts)

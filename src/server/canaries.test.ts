@@ -70,6 +70,7 @@ const WITHOUT_TEXT = [
   'do_not_call_numbers',
   'duplicate_checks',
   'import_mappings',
+  'memberships',
   'merges',
   'notification_reads',
   'organization_counters',

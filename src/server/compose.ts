@@ -26,6 +26,7 @@ import { importsService } from './features/imports/service.ts'
 import { invitationsService } from './features/invitations/service.ts'
 import { keyAgesService } from './features/key-ages/service.ts'
 import { membersService } from './features/members/service.ts'
+import { membershipsService } from './features/memberships/service.ts'
 import { mergesService } from './features/merges/service.ts'
 import { morningFiveService } from './features/morning-five/service.ts'
 import { newsletterService } from './features/newsletter/service.ts'
@@ -63,17 +64,21 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const signInPolicy = signInPolicyService(platform, { domains })
   const auth = authService(platform, { links: signInPolicy.links })
   const secondFactor = secondFactorService(platform, { auth })
-  const organizations = organizationsService(platform)
+  const memberships = membershipsService(platform)
+  const organizations = organizationsService(platform, { auth, memberships })
   const backups = backupsService(platform, platform.backupFolder ?? null)
   const keyAges = keyAgesService(platform, platform.keysInUse ?? [])
   const billingEmails = billingEmailsService(platform)
   const credits = creditsService(platform, { billingEmails })
-  const tasks = tasksService(platform, { organizations })
+  const tasks = tasksService(platform, { memberships })
   const invitations = invitationsService(platform, { organizations, auth })
   const views = viewsService(platform)
-  const members = membersService(platform, { auth, invitations, organizations, tasks, views })
+  const members = membersService(platform, {
+    ...{ auth, invitations, memberships, organizations },
+    ...{ tasks, views },
+  })
   const singleSignOn = singleSignOnService(platform, {
-    ...{ auth, domains, invitations, members, organizations },
+    ...{ auth, domains, invitations, members, memberships, organizations },
     policy: signInPolicy,
   })
   const notifications = notificationsService(platform, { tasks })
@@ -113,9 +118,9 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const bulk = bulkService(platform, { contacts, consents, enrichment, playbooks, tags, tasks })
   const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
-  const erasure = erasureService(platform, { contacts, organizations, billing })
+  const erasure = erasureService(platform, { contacts, memberships, organizations, billing })
   const admin = adminService(platform, {
-    ...{ auth, organizations, credits, erasure, billing, notifications },
+    ...{ auth, memberships, organizations, credits, erasure, billing, notifications },
     billingEmails,
   })
   const assistant = assistantService(platform, {
@@ -153,6 +158,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     auth,
     secondFactor,
     singleSignOn,
+    memberships,
     organizations,
     backups,
     keyAges,

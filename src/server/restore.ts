@@ -3,7 +3,7 @@ import { notesService } from '#server/features/notes/service.ts'
 import { tagsService } from '#server/features/tags/service.ts'
 import { replayErasures, signEveryoneOut } from './features/backups/service/replay.ts'
 import { contactsService } from './features/contacts/service.ts'
-import { organizationsService } from './features/organizations/service.ts'
+import { membershipsService } from './features/memberships/service.ts'
 import { tasksService } from './features/tasks/service.ts'
 import { type ErasureLogLine, readErasures } from './platform/backup/backup-folder.ts'
 import type { BackupKey } from './platform/backup/backup-keys.ts'
@@ -56,11 +56,11 @@ export async function restore(options: RestoreOptions): Promise<void> {
     // Neither is started: this process sends no events and no jobs.
     const events = openEvents(appUrl, silentLog)
     const queue = openQueue(ownerUrl, { log: silentLog, runsWorkers: false })
-    const organizations = organizationsService({ db })
-    const tasks = tasksService({ db, events, clock: systemClock }, { organizations })
+    const memberships = membershipsService({ db })
+    const tasks = tasksService({ db, events, clock: systemClock }, { memberships })
     const labelFeatures = { tags: tagsService({ db, events }), notes: notesService({ db, events }) }
     const contacts = contactsService({ db, events, queue, log: silentLog }, { tasks, ...labelFeatures })
-    const deps = { db, owner, contacts, clock: systemClock, adminEmails: options.adminEmails }
+    const deps = { db, owner, contacts, memberships, clock: systemClock, adminEmails: options.adminEmails }
     const madeAt = new Date(verified.head.madeAt)
     const replayed = await replayErasures(deps, erasureLinesOf(options.erasureLog, storedLines), madeAt)
     printLine(

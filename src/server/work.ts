@@ -17,6 +17,7 @@ import { erasureJobs } from './features/erasure/jobs.ts'
 import { importsJobs } from './features/imports/jobs.ts'
 import { invitationsJobs } from './features/invitations/jobs.ts'
 import { keyAgesJobs } from './features/key-ages/jobs.ts'
+import { membershipsJobs } from './features/memberships/jobs.ts'
 import { morningFiveJobs } from './features/morning-five/jobs.ts'
 import { newsletterJobs } from './features/newsletter/jobs.ts'
 import { notificationsJobs } from './features/notifications/jobs.ts'
@@ -38,6 +39,7 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   authJobs(queue, services.auth)
   secondFactorJobs(queue, services.secondFactor)
   singleSignOnJobs(queue, services.singleSignOn)
+  membershipsJobs(queue, services.memberships)
   invitationsJobs(queue, services.invitations)
   enrichmentJobs(queue, services.enrichment)
   verificationJobs(queue, services.verification)

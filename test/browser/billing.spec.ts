@@ -138,7 +138,8 @@ describe('A25 the billing page', () => {
     await spendCredits(3)
     const email = newEmail()
     await database.query(
-      `insert into users (email, first_name, organization_id, role) values ($1, 'Mel', $2, 'MEMBER')`,
+      `with mel as (insert into users (email, first_name, organization_id, role) values ($1, 'Mel', $2, 'MEMBER') returning *)
+       insert into memberships (user_id, organization_id) select id, organization_id from mel`,
       [email, organizationId],
     )
     const mel = await openAs(await signIn(product, email))

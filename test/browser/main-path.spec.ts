@@ -191,7 +191,8 @@ test('A36 a plan cannot be chosen after the organization was deleted, with or wi
   await completeProfile()
   await jo.page.getByRole('button', { name: 'Choose Professional' }).waitFor()
   await queryNumber(
-    `update users set organization_id = null where email = 'jo.vance@example.com' returning 1`,
+    `with ended as (delete from memberships m using users u where u.id = m.user_id and u.email = 'jo.vance@example.com')
+     update users set organization_id = null where email = 'jo.vance@example.com' returning 1`,
   )
   await choosePlan()
   // A user without an organization returns to the step that creates one.

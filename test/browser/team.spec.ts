@@ -41,7 +41,7 @@ beforeEach(async () => {
   await rowsOf(
     product.database.ownerUrl,
     `delete from users where email <> '${ADA_EMAIL}';
-     update users set role = 'OWNER', first_name = 'Ada', last_name = 'Okafor';
+     update users set role = 'OWNER', first_name = 'Ada', last_name = 'Okafor'; update memberships set role = 'OWNER';
      delete from invitations; delete from rate_limits`,
   )
   tabs = []
@@ -68,10 +68,12 @@ async function signInLou(): Promise<Tab> {
 }
 
 async function addLou(): Promise<Tab> {
-  await rowsOf(product.database.ownerUrl, 'insert into users (email, organization_id) values ($1, $2)', [
-    lou,
-    organizationId,
-  ])
+  await rowsOf(
+    product.database.ownerUrl,
+    `with lou as (insert into users (email, organization_id) values ($1, $2) returning *)
+     insert into memberships (user_id, organization_id) select id, organization_id from lou`,
+    [lou, organizationId],
+  )
   return signInLou()
 }
 

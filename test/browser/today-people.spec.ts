@@ -230,9 +230,10 @@ async function openPhone() {
 
 async function addColleague(email: string): Promise<Client> {
   const member = await signIn(product, email)
-  await database.query(`update users set organization_id = $1, role = 'MEMBER' where email = $2`, [
-    reader.organizationId,
-    email,
-  ])
+  await database.query(
+    `with colleague as (update users set organization_id = $1, role = 'MEMBER' where email = $2 returning *)
+     insert into memberships (user_id, organization_id) select id, organization_id from colleague`,
+    [reader.organizationId, email],
+  )
   return member
 }

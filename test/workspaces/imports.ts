@@ -14,10 +14,10 @@ import { acceptUpload } from '#server/features/imports/service/accept-upload.ts'
 import { importsService } from '#server/features/imports/service.ts'
 import type { ImportFacts } from '#server/features/imports/store/imports.ts'
 import type { StagedRow } from '#server/features/imports/store/staging.ts'
+import { membershipsService } from '#server/features/memberships/service.ts'
 import { mergesService } from '#server/features/merges/service.ts'
 import { notesService } from '#server/features/notes/service.ts'
 import { notificationsService } from '#server/features/notifications/service.ts'
-import { organizationsService } from '#server/features/organizations/service.ts'
 import { outcomesService } from '#server/features/outcomes/service.ts'
 import { referenceFilesService } from '#server/features/reference-files/service.ts'
 import { relationshipsService } from '#server/features/relationships/service.ts'
@@ -75,8 +75,7 @@ export async function openImportWorkspace(
     mailer: undefined as never,
     payments: undefined as never,
   }
-  const organizations = organizationsService(platform)
-  const tasks = tasksService(platform, { organizations })
+  const tasks = tasksService(platform, { memberships: membershipsService(platform) })
   const tags = tagsService(platform)
   const notes = notesService(platform)
   const notifications = notificationsService(platform, { tasks })
@@ -184,11 +183,7 @@ async function createOrganization(owner: Database): Promise<OrganizationId> {
 async function createUser(owner: Database, organizationId: OrganizationId, role: Role): Promise<Context> {
   const userId = randomUUID()
   const email = `${userId}@example.com`
-  await owner.run('insert into users (id, email, organization_id, role) values ($1, $2, $3, $4)', [
-    userId,
-    email,
-    organizationId,
-    role,
-  ])
+  await owner.run('insert into users (id, email) values ($1, $2)', [userId, email])
+  await membershipsService({ db: owner }).join(owner, { userId, organizationId, role })
   return { organizationId, actor: { kind: 'user', userId, role }, requestId: undefined }
 }

@@ -183,8 +183,9 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
       const id = parseOrganizationId(randomUUID())
       const [user] = (
         await owner.query(
-          `with o as (insert into organizations (id, name, slug) values ($1, $2, $4) returning id)
-           insert into users (email, organization_id, role) select $5, id, $3 from o returning id`,
+          `with o as (insert into organizations (id, name, slug) values ($1, $2, $4) returning id),
+           u as (insert into users (email, organization_id, role) select $5, id, $3 from o returning id)
+           insert into memberships (user_id, organization_id, role) select u.id, o.id, $3 from u, o returning user_id as id`,
           [id, name, role, id, `${id}@example.com`],
         )
       ).rows as { id: string }[]
@@ -194,6 +195,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
         organizationId: id,
         role,
         subscriptionStatus: 'incomplete',
+        access: 'all',
         isPlatformAdmin: false,
         isSuspended: false,
       })

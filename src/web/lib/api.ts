@@ -1,6 +1,8 @@
+import { ORGANIZATION_HEADER } from '#contract/auth.ts'
 import type { ResponseOf, SentBody, SentParams, SentQuery } from '#contract/endpoint.ts'
 import type { ApiRoute, EndpointAt } from '#contract/endpoints.ts'
 import { ApiError } from './api-error.ts'
+import { reportOrganizationMismatch, shownOrganizationId } from './shown-organization.ts'
 
 type PropertyIfDefined<K extends string, T> = [T] extends [undefined]
   ? { [P in K]?: undefined }
@@ -44,15 +46,22 @@ export async function send(
   headers?: Record<string, string>,
 ): Promise<Response> {
   const isJson = body !== undefined && !(body instanceof Blob)
+  const organizationId = shownOrganizationId()
   const response = await fetch(url, {
     method,
     credentials: 'include',
     signal,
-    headers: isJson ? { 'Content-Type': 'application/json', ...headers } : headers,
+    headers: {
+      ...(isJson && { 'Content-Type': 'application/json' }),
+      ...(organizationId && { [ORGANIZATION_HEADER]: organizationId }),
+      ...headers,
+    },
     body: isJson ? JSON.stringify(body) : body,
   })
-  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
-  return response
+  if (response.ok) return response
+  const error = new ApiError(response.status, await response.text(), response.statusText)
+  if (error.body?.code === 'organization_changed') reportOrganizationMismatch()
+  throw error
 }
 
 /** The URL of a call with its path parameters and query. */
@@ -70,5 +79,10 @@ export function withQuery(path: string, query: Record<string, unknown> | undefin
     if (value !== null && value !== undefined) search.set(key, String(value))
   }
   const text = search.toString()
-  return text ? `${path}?${text}` : path
+  return text ? `${path}${path.includes('?') ? '&' : '?'}${text}` : path
+}
+
+/** The URL of a stream or download, which names the organization in its query because it can't send a header. */
+export function ofShownOrganization(url: string): string {
+  return withQuery(url, { organizationId: shownOrganizationId() })
 }

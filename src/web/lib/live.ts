@@ -1,5 +1,5 @@
 import type { LiveEvent } from '#contract/events.ts'
-import { withQuery } from './api.ts'
+import { ofShownOrganization, withQuery } from './api.ts'
 
 /** Pages older than this refetch everything. */
 const MAX_PAGE_AGE_MS = 3_600_000
@@ -27,7 +27,9 @@ export function subscribeToEvents(
   let failureCount = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const connect = () => {
-    source = new EventSource(withQuery('/api/events', { missed: pageAgeMs() }), { withCredentials: true })
+    source = new EventSource(ofShownOrganization(withQuery('/api/events', { missed: pageAgeMs() })), {
+      withCredentials: true,
+    })
     source.onopen = () => {
       if (hasOpened) onReconnect()
       hasOpened = true

@@ -54,10 +54,8 @@ test('A31 reports customers, revenue and credits by month', async () => {
   const canceledId = await addOrganization('canceled', '2026-03-01T00:00:00Z', 0)
   await addOrganization('incomplete', '2024-03-01T00:00:00Z', 1)
   for (const id of [activeId, activeId, pastDueId]) {
-    await app.owner.run(`insert into users (email, organization_id) values ($1, $2)`, [
-      `${randomUUID()}@x.test`,
-      id,
-    ])
+    const user = await app.services.auth.ensureUser(`${randomUUID()}@x.test`)
+    await app.services.memberships.join(app.owner, { userId: user.id, organizationId: id, role: 'MEMBER' })
   }
   // The active one pays monthly and renewed in March, the past-due one paid for a year in February, and the payment of the
   // canceled one was refunded within its month.

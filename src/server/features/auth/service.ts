@@ -67,6 +67,14 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
   }
 
   const steps = createSignInSteps(db)
+  const reader = createSessionReader(db, { isPlatformAdmin, needSecondFactor: operatorsNeedSecondFactor })
+
+  async function currentUser(session: Session): Promise<CurrentUser> {
+    const user = await store.findUser(db, session.userId)
+    if (!user) throw new AppError('unauthenticated', 'Please log in to continue')
+    const { organizationId, role, access } = session
+    return { ...user, organizationId, role, access, ...(session.isSuspended ? { isSuspended: true } : {}) }
+  }
 
   // One cause can hold back thousands of emails.
   const shouldWarn = throttle(clock, 60_000)
@@ -221,7 +229,7 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
       })
     },
 
-    ...createSessionReader(db, { isPlatformAdmin, needSecondFactor: operatorsNeedSecondFactor }),
+    ...reader,
 
     /** True if signing in asks for a code after the link. */
     asksForCode: (userId: string): Promise<boolean> => store.hasSecondFactor(db, userId),
@@ -244,19 +252,25 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
     lockAccount: store.upsertUser,
 
     /**
-     * Signs in a user for whom an identity provider vouches, which counts as a second factor for everyone but operators of
-     * this instance. Part of the caller's transaction, which has locked the account.
+     * Signs in a user for whom the identity provider of an organization vouches, to work there. That counts as a second
+     * factor, except for people of other organizations and for operators of this instance. Part of the caller's
+     * transaction, which has locked the account.
      */
-    async signInVouched(tx: Query, user: CurrentUser, request: SignInRequest): Promise<StartedSignIn> {
+    async signInVouched(
+      tx: Query,
+      user: Pick<CurrentUser, 'id' | 'role' | 'email'>,
+      request: SignInRequest & { organizationId: string; isOnlyHere: boolean },
+    ): Promise<StartedSignIn> {
       if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
-      return steps.begin(tx, user, { ...request, isVouchedFor: !isPlatformAdmin(user.email) })
+      const isVouchedFor = request.isOnlyHere && !isPlatformAdmin(user.email)
+      return steps.begin(tx, user, { ...request, isVouchedFor })
     },
 
     /** The user with this address, if there is one. */
-    userOf: (email: string): Promise<CurrentUser | undefined> => store.findUserByEmail(db, email),
+    userOf: (email: string): Promise<store.UserRow | undefined> => store.findUserByEmail(db, email),
 
     /** The user with this address, created if needed; for work done by the system. */
-    ensureUser: (email: string): Promise<CurrentUser> => store.upsertUser(db, email),
+    ensureUser: (email: string): Promise<store.UserRow> => store.upsertUser(db, email),
 
     async endSession(sid: string, requestId: string): Promise<void> {
       await db.transaction(async (tx) => {
@@ -284,15 +298,28 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
     /** Removes a user with their sessions and links; part of the caller's transaction. */
     removeUser: store.deleteUser,
 
+    /**
+     * Lets a session work in an organization; part of a transaction if one is given.
+     *
+     * @throws {AppError} not_found for an organization that the user doesn't belong to
+     */
+    async switchSession(sid: string, organizationId: string, tx: Query = db): Promise<void> {
+      if (!(await store.updateActiveOrganization(tx, digest(sid), organizationId)))
+        throw new AppError('not_found', 'You are not a member of this organization')
+    },
+
     /** True if an address has an account; for privacy requests. */
     hasAccount: (email: string): Promise<boolean> => store.hasUser(db, email),
     /** Deletes the links of an address without an account; for privacy requests. */
     forgetLinks: store.deleteLinksWithoutUser,
 
-    async currentUser(session: Session): Promise<CurrentUser> {
-      const user = await store.findUser(db, session.userId)
-      if (!user) throw new AppError('unauthenticated', 'Please log in to continue')
-      return session.isSuspended ? { ...user, isSuspended: true } : user
+    currentUser,
+
+    /** The user of a session, read again after a change of memberships. @throws {AppError} unauthenticated */
+    async readCurrentUser(sid: string | undefined): Promise<CurrentUser> {
+      const session = await reader.sessionOf(sid)
+      if (!session) throw new AppError('unauthenticated', 'Please log in to continue')
+      return currentUser(session)
     },
 
     removeExpired: () => store.deleteExpired(db),

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#contract/auth.ts'
+import type { CurrentUser, MemberAccess } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { OwnSession } from '#contract/profile.ts'
@@ -8,23 +8,31 @@ import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 const COLUMNS = 'id, email, first_name, last_name, profile_image_url, organization_id, role'
 
+/** A user with their home organization. */
+export type UserRow = Omit<CurrentUser, 'access' | 'isSuspended'>
+
 export type SessionRow = {
   userId: string
   email: string
   organizationId: string | null
   role: Role
+  access: MemberAccess
   subscriptionStatus: SubscriptionStatus | null
   isSuspended: boolean
   expire: string
   seenAt: string
 }
 
-/** The session of a cookie, with the current state of its user. */
+/** The session of a cookie, with the current state of its user in the organization that the session works in. */
 export function findSession(db: Query, sid: string): Promise<SessionRow | undefined> {
   return db.row<SessionRow>(
-    `select u.id as user_id, u.email, u.organization_id, u.role, o.subscription_status,
+    `select u.id as user_id, u.email, o.id as organization_id,
+            case when s.organization_id is null then u.role else m.role end as role,
+            case when m.role = 'MEMBER' then m.access else 'all' end as access, o.subscription_status,
             o.suspended_at is not null as is_suspended, s.expire, s.seen_at
-       from sessions s join users u on u.id = s.user_id left join organizations o on o.id = u.organization_id
+       from sessions s join users u on u.id = s.user_id
+       left join organizations o on o.id = coalesce(s.organization_id, u.organization_id)
+       left join memberships m on m.user_id = u.id and m.organization_id = o.id
       where s.sid = $1 and s.expire > now()`,
     [sid],
     'find-session',
@@ -39,6 +47,15 @@ export async function insertSession(
     `insert into sessions (sid, sess, expire, user_id)
      values ($1, jsonb_build_object('startedAt', now(), 'device', $4::text), now() + make_interval(days => $3), $2)`,
     [session.sid, session.userId, session.days, session.device],
+  )
+}
+
+/** Lets a session work in an organization of its user. @returns false if the user is no member */
+export function updateActiveOrganization(tx: Query, sid: string, organizationId: string): Promise<boolean> {
+  return tx.changed(
+    `update sessions s set organization_id = m.organization_id
+       from memberships m where s.sid = $1 and m.user_id = s.user_id and m.organization_id = $2`,
+    [sid, organizationId],
   )
 }
 
@@ -125,12 +142,18 @@ export function isFresh(db: Query, sid: string, minutes: number): Promise<boolea
 
 export async function insertPendingSignIn(
   tx: Query,
-  signIn: { sid: string; userId: string; minutes: number; device: string | null },
+  signIn: {
+    sid: string
+    userId: string
+    minutes: number
+    device: string | null
+    organizationId: string | null
+  },
 ): Promise<void> {
   await tx.run(
-    `insert into pending_sign_ins (sid, user_id, device, expires_at)
-     values ($1, $2, $3, now() + make_interval(mins => $4))`,
-    [signIn.sid, signIn.userId, signIn.device, signIn.minutes],
+    `insert into pending_sign_ins (sid, user_id, device, expires_at, organization)
+     values ($1, $2, $3, now() + make_interval(mins => $4), $5)`,
+    [signIn.sid, signIn.userId, signIn.device, signIn.minutes, signIn.organizationId],
   )
 }
 
@@ -143,9 +166,10 @@ export function findPendingSignIn(db: Query, sid: string): Promise<string | unde
 export function claimPendingSignIn(
   tx: Query,
   sid: string,
-): Promise<{ userId: string; device: string | null } | undefined> {
+): Promise<{ userId: string; device: string | null; organizationId: string | null } | undefined> {
   return tx.row(
-    'delete from pending_sign_ins where sid = $1 and expires_at > now() returning user_id, device',
+    `delete from pending_sign_ins where sid = $1 and expires_at > now()
+     returning user_id, device, organization as organization_id`,
     [sid],
   )
 }
@@ -197,19 +221,19 @@ export function isExpiredToken(tx: Query, token: string): Promise<boolean> {
 }
 
 /** The user with this address, created at the first sign-in. */
-export function upsertUser(tx: Query, email: string): Promise<CurrentUser> {
+export function upsertUser(tx: Query, email: string): Promise<UserRow> {
   return tx.one(
     `insert into users (email) values ($1) on conflict (email) do update set updated_at = excluded.updated_at returning ${COLUMNS}`,
     [email],
   )
 }
 
-export function findUserByEmail(db: Query, email: string): Promise<CurrentUser | undefined> {
-  return db.row<CurrentUser>(`select ${COLUMNS} from users where email = $1`, [email])
+export function findUserByEmail(db: Query, email: string): Promise<UserRow | undefined> {
+  return db.row<UserRow>(`select ${COLUMNS} from users where email = $1`, [email])
 }
 
-export function findUser(db: Query, userId: string): Promise<CurrentUser | undefined> {
-  return db.row<CurrentUser>(`select ${COLUMNS} from users where id = $1`, [userId])
+export function findUser(db: Query, userId: string): Promise<UserRow | undefined> {
+  return db.row<UserRow>(`select ${COLUMNS} from users where id = $1`, [userId])
 }
 
 /**

@@ -16,11 +16,11 @@ async function emailsTo(organization: OrganizationId) {
 }
 
 const addUser = (organization: OrganizationId, role: string) =>
-  app.rows('insert into users (email, organization_id, role) values ($1, $2, $3)', [
-    `${role.toLowerCase()}.${organization}@example.com`,
-    organization,
-    role,
-  ])
+  app.rows(
+    `with person as (insert into users (email, organization_id, role) values ($1, $2, $3) returning *)
+     insert into memberships (user_id, organization_id, role) select id, organization_id, role from person`,
+    [`${role.toLowerCase()}.${organization}@example.com`, organization, role],
+  )
 
 test('A24 emails every owner once per failed attempt, however often the event arrives', async () => {
   const organization = await app.createOrganization()

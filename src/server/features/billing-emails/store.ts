@@ -41,7 +41,8 @@ export function claimEmail(
 /** The owners, who receive billing emails. */
 export function listOwners(tx: TenantTx): Promise<{ id: string; email: string }[]> {
   return tx.rows<{ id: string; email: string }>(
-    `select id, email from users where organization_id = $1 and role = 'OWNER' order by id`,
+    `select u.id, u.email from memberships m join users u on u.id = m.user_id
+      where m.organization_id = $1 and m.role = 'OWNER' order by u.id`,
     [tx.organizationId],
   )
 }

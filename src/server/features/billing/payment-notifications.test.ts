@@ -13,8 +13,9 @@ afterAll(() => app.close())
 test('A25 notifies only owners of a failed payment, its recovery and the end, once each', async () => {
   const organization = await app.createOrganization()
   await app.rows(
-    `insert into users (email, organization_id, role)
-     values ('second@example.com', $1, 'OWNER'), ('member@example.com', $1, 'MEMBER')`,
+    `with people as (insert into users (email, organization_id, role)
+       values ('second@example.com', $1, 'OWNER'), ('member@example.com', $1, 'MEMBER') returning *)
+     insert into memberships (user_id, organization_id, role) select id, organization_id, role from people`,
     [organization],
   )
   const { invoice, subscription } = providerEvents({ organizationId: organization })

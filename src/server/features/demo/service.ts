@@ -70,10 +70,13 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
       if (!user || (organization && user.organizationId !== organization)) return
       const organizationId = parseOrganizationId(
         organization ??
-          (await organizations.completeProfile(user.id, {
-            ...OWNER_NAME,
-            companyName: `${site.brand.name} Demo Realty`,
-          })),
+          (await organizations.completeProfile(
+            { ...user, userId: user.id },
+            {
+              ...OWNER_NAME,
+              companyName: `${site.brand.name} Demo Realty`,
+            },
+          )),
       )
       await blogDesk.seed()
       if (await enrichment.isFinished(organizationId)) return

@@ -147,7 +147,11 @@ describe('Trust 25 joining during an erasure', () => {
       409,
       "This organization is being deleted, so you can't join it.",
     ])
-    await app.owner.run('update users set organization_id = $1 where email = $2', [id, 'guest@example.net'])
+    await app.services.memberships.join(app.owner, {
+      userId: guest.userId,
+      organizationId: id,
+      role: 'MEMBER',
+    })
     await app.queue.drain()
     expect(await countOrganizations(id)).toBe(0)
     expect((await guest.request('GET', '/api/auth/user')).json).toMatchObject({ organizationId: null })

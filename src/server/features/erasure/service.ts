@@ -1,6 +1,7 @@
 import type { ContactPointInput, REMOVAL_REASONS, Suppression } from '#contract/erasure.ts'
 import type { BillingService } from '#server/features/billing/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { MembershipsService } from '#server/features/memberships/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
@@ -25,6 +26,7 @@ export { ERASE_JOB } from './service/erase-organization.ts'
 
 type Features = {
   contacts: ContactsService
+  memberships: Pick<MembershipsService, 'endAll'>
   organizations: OrganizationsService
   billing: Pick<BillingService, 'finishRefunds'>
 }
@@ -34,7 +36,10 @@ type ErasureStart = {
 }
 
 /** Erasure of organizations, by their owner, an operator or retention, and the organization's suppression list. */
-export function erasureService(platform: Platform, { contacts, organizations, billing }: Features) {
+export function erasureService(
+  platform: Platform,
+  { contacts, memberships, organizations, billing }: Features,
+) {
   const { db, events, clock } = platform
   const retention = createRetentionReview(platform)
   const wake = (organizationId: string) => trySend(platform, ERASE_JOB, { organizationId }, organizationId)
@@ -51,7 +56,8 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
       if (!(await isAllowed(tx, organization))) return false
       const erasure = { cause, requestedBy: userIdOf(context), now: clock.now() }
       if (!(await store.insertErasure(tx, erasure))) return false
-      await store.removeAllMembers(tx)
+      await store.signMembersOut(tx)
+      await memberships.endAll(tx, organizationId)
       const entry = { action: 'organization.erasure-started', subject: organizationId, details: { cause } }
       await audit(tx, { ...context, ...entry })
       events.publish(tx, organizationId, { type: 'organization.changed', team: true })
@@ -127,7 +133,7 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
       const erasure = await store.claimErasure(db, organizationId, lease)
       if (!erasure) return
       try {
-        await eraseOrganization({ ...platform, billing }, organizationId, erasure, signal)
+        await eraseOrganization({ ...platform, billing, memberships }, organizationId, erasure, signal)
       } catch (error) {
         await store.postponeErasure(db, organizationId, limits.nextAttemptAt(erasure.attempts, clock.now()))
         throw error

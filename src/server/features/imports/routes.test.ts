@@ -49,6 +49,7 @@ async function signIn(): Promise<void> {
     organizationId,
     role,
     subscriptionStatus: 'active',
+    access: 'all',
     isPlatformAdmin: false,
     isSuspended: false,
   }

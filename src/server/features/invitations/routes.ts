@@ -1,13 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import * as contract from '#contract/invitations.ts'
+import type { SessionCookies } from '#server/features/auth/routes.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import { sendItems } from '#server/platform/page.ts'
 import type { InvitationsService } from './service.ts'
 
-type Cookies = {
-  read(request: FastifyRequest): string | undefined
+type Cookies = Pick<SessionCookies, 'read' | 'signedInUserOf'> & {
   set(reply: FastifyReply, sid: string, isAwaitingCode: boolean): void
 }
 
@@ -34,24 +34,28 @@ export function invitationsRoutes(
   api.serve(contract.previewInvitation, ({ session, body }) => service.preview(session, body.token))
 
   api.serve(contract.joinByInvitation, ({ session, body: { token, signsOut }, request, reply }) =>
-    service.joinByToken(token, { session, signsOut, requestId: request.id }, async (email) => {
-      const signedIn = await auth.signInByEmail(email, {
-        oldSid: cookies.read(request),
-        requestId: request.id,
-        userAgent: request.headers['user-agent'],
-      })
-      cookies.set(reply, signedIn.sid, signedIn.isAwaitingCode)
-      return signedIn
-    }),
+    service.joinByToken(
+      token,
+      { session, sid: cookies.read(request), signsOut, requestId: request.id },
+      async (email) => {
+        const signedIn = await auth.signInByEmail(email, {
+          oldSid: cookies.read(request),
+          requestId: request.id,
+          userAgent: request.headers['user-agent'],
+        })
+        cookies.set(reply, signedIn.sid, signedIn.isAwaitingCode)
+        return signedIn
+      },
+    ),
   )
 
-  api.serve(contract.acceptInvitation, async ({ session, body, request }) => {
-    await service.acceptByToken(session, body.token, request.id)
-    return auth.currentUser(session)
+  api.serve(contract.acceptInvitation, async (call) => {
+    await service.acceptByToken(cookies.signedInUserOf(call), call.body.token)
+    return auth.readCurrentUser(cookies.read(call.request))
   })
 
-  api.serve(contract.acceptReceivedInvitation, async ({ session, params, request }) => {
-    await service.acceptReceived(session, params.id.toLowerCase(), request.id)
-    return auth.currentUser(session)
+  api.serve(contract.acceptReceivedInvitation, async (call) => {
+    await service.acceptReceived(cookies.signedInUserOf(call), call.params.id.toLowerCase())
+    return auth.readCurrentUser(cookies.read(call.request))
   })
 }

@@ -12,7 +12,8 @@ const FROM = 'from invitations i left join users u on u.id = i.invited_by'
  * recipient then gets a message about that.
  */
 const INVITER_MAY_INVITE = `(exists (
-    select from users v where v.id = i.invited_by and v.organization_id = i.organization_id and v.role in ('OWNER', 'ADMIN'))
+    select from memberships v
+      where v.user_id = i.invited_by and v.organization_id = i.organization_id and v.role in ('OWNER', 'ADMIN'))
   or exists (select from erasures e where e.organization = i.organization_id))`
 
 export function listInvitations(tx: TenantTx, page: TimeRange): Promise<TimedRow<Invitation>[]> {

@@ -1,13 +1,16 @@
+import type { MemberAccess } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
+import type { MembershipsService } from '#server/features/memberships/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import type { ViewsService } from '#server/features/views/service.ts'
 import { type AuditEntry, audit, auditPlatform } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
-import type { TenantTx } from '#server/platform/db/database.ts'
+import { enterOrganization, type TenantTx } from '#server/platform/db/database.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import { actorOf, type Session } from '#server/platform/http/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -17,6 +20,7 @@ import * as store from './store.ts'
 type Features = {
   auth: AuthService
   invitations: Pick<InvitationsService, 'withdrawSentBy'>
+  memberships: MembershipsService
   organizations: OrganizationsService
   tasks: TasksService
   views: Pick<ViewsService, 'removeAllOf'>
@@ -25,7 +29,7 @@ type Features = {
 /** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { auth, invitations, organizations, tasks, views }: Features,
+  { auth, invitations, memberships, organizations, tasks, views }: Features,
 ) {
   /**
    * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at
@@ -43,6 +47,9 @@ export function membersService(
       return work(tx, { userId, role })
     })
   }
+
+  const setRole = (tx: TenantTx, userId: string, role: Role) =>
+    memberships.change(tx, { userId, organizationId: tx.organizationId }, { role })
 
   async function recordChange(
     tx: TenantTx,
@@ -73,7 +80,7 @@ export function membersService(
    * first, so that an assignment waiting for the lock sees it.
    */
   async function endMembership(tx: TenantTx, context: Context, userId: string) {
-    await store.endMembership(tx, userId)
+    await memberships.end(tx, { userId, organizationId: tx.organizationId })
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
     const viewsDeleted = await views.removeAllOf(tx, userId)
     const invitationsWithdrawn = await invitations.withdrawSentBy(tx, userId)
@@ -95,7 +102,7 @@ export function membersService(
         policy.requireMayChange(caller.role, from, to)
         if (from !== to) {
           await requireAnotherOwner(tx, from)
-          await store.setRole(tx, userId, to)
+          await setRole(tx, userId, to)
           if (!policy.mayInvite(to) && (await invitations.withdrawSentBy(tx, userId)) > 0)
             await organizations.recordSeatCount(tx)
           await recordChange(tx, context, 'member.role-changed', userId, { from, to })
@@ -108,19 +115,29 @@ export function membersService(
     lockTeam: store.lockTeam,
 
     /**
-     * Gives a member the role that an identity provider states, unless that would leave the organization without an owner.
+     * Gives a member the role and access that an identity provider states. The last owner stays an owner.
      * Part of the caller's transaction, which has locked the team.
      */
-    async followRole(tx: TenantTx, context: Context, userId: string, to: Role): Promise<void> {
+    async followRole(
+      tx: TenantTx,
+      context: Context,
+      userId: string,
+      { role: to, access }: { role: Role; access: MemberAccess },
+    ): Promise<void> {
       const from = await requireRole(tx, userId)
+      await memberships.change(tx, { userId, organizationId: tx.organizationId }, { access })
       if (from === to || (from === 'OWNER' && (await store.countOwners(tx)) < 2)) return
-      await store.setRole(tx, userId, to)
+      await setRole(tx, userId, to)
       if (!policy.mayInvite(to) && (await invitations.withdrawSentBy(tx, userId)) > 0)
         await organizations.recordSeatCount(tx)
       await recordChange(tx, context, 'member.role-changed', userId, { from, to })
     },
 
-    /** Ends the membership and all sessions. @throws {AppError} not_found, forbidden, conflict */
+    /**
+     * Ends the membership. Sessions of someone without another organization end with it; others go on there.
+     *
+     * @throws {AppError} not_found, forbidden, conflict
+     */
     async remove(context: Context, userId: string): Promise<void> {
       await changeTeam(context, async (tx, caller) => {
         const role = await requireRole(tx, userId)
@@ -129,7 +146,8 @@ export function membersService(
         if (userId === caller.userId)
           throw new AppError('conflict', "You can't remove yourself. Leave the organization instead.")
         const removedCounts = await endMembership(tx, context, userId)
-        await auth.endAllSessions(tx, userId)
+        const otherOrganizations = await memberships.lockOrganizationsOf(tx, userId)
+        if (otherOrganizations.length === 0) await auth.endAllSessions(tx, userId)
         await recordChange(tx, context, 'member.removed', userId, { role, ...removedCounts })
       })
     },
@@ -149,8 +167,8 @@ export function membersService(
         if (role !== 'OWNER') throw new AppError('forbidden', 'Only an owner can do this')
         await requireRole(tx, toUserId)
         if (toUserId === userId) throw new AppError('conflict', 'You are already an owner')
-        await store.setRole(tx, toUserId, 'OWNER')
-        await store.setRole(tx, userId, 'ADMIN')
+        await setRole(tx, toUserId, 'OWNER')
+        await setRole(tx, userId, 'ADMIN')
         await recordChange(tx, context, 'ownership.transferred', toUserId, { from: userId })
         return findMember(tx, toUserId)
       })
@@ -165,24 +183,25 @@ export function membersService(
       if (typedEmail !== session.email) {
         throw fieldError('invalid', 'email', 'Type the email address of this account')
       }
-      const account = { action: 'account.deleted', subject: session.userId }
-      // Founding and joining take the same lock, so that a new organization never loses its owner.
-      const organizationId =
-        session.organizationId ??
-        (await db.transaction(async (tx) => {
-          const ownOrganizationId = await organizations.lockOrganizationOf(tx, session.userId)
-          if (ownOrganizationId) return ownOrganizationId
-          await auth.removeUser(tx, session.userId)
-          await auditPlatform(tx, { ...account, actor: actorOf(session), requestId })
-          return null
-        }))
-      if (!organizationId) return
-      const context: Context = { organizationId, actor: actorOf(session), requestId }
-      await changeTeam(context, async (tx, { userId, role }) => {
-        await requireAnotherOwner(tx, role)
-        await endMembership(tx, context, userId)
+      const { userId } = session
+      const account = { action: 'account.deleted', subject: userId }
+      const joined = await memberships.organizationIdsOf(userId)
+      await db.transaction(async (tx) => {
+        for (const organizationId of joined.map(parseOrganizationId)) {
+          const context: Context = { organizationId, actor: actorOf(session), requestId }
+          const tenantTx = await enterOrganization(tx, organizationId)
+          await store.lockTeam(tenantTx)
+          const role = await store.roleOf(tenantTx, userId)
+          if (!role) continue
+          await requireAnotherOwner(tenantTx, role)
+          await endMembership(tenantTx, context, userId)
+          await recordChange(tenantTx, context, account.action, account.subject)
+        }
+        // Creating and joining an organization lock the user, so that none is left without its owner.
+        if ((await memberships.lockOrganizationsOf(tx, userId)).length > 0)
+          throw new AppError('conflict', 'You just joined an organization. Please try again.')
         await auth.removeUser(tx, userId)
-        await recordChange(tx, context, account.action, account.subject)
+        if (joined.length === 0) await auditPlatform(tx, { ...account, actor: actorOf(session), requestId })
       })
     },
   }

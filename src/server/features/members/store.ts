@@ -7,27 +7,15 @@ export async function lockTeam(tx: TenantTx): Promise<void> {
 }
 
 export function roleOf(tx: TenantTx, userId: string): Promise<Role | undefined> {
-  return tx.find('select role from users where organization_id = $1 and id = $2', [tx.organizationId, userId])
+  return tx.find('select role from memberships where organization_id = $1 and user_id = $2', [
+    tx.organizationId,
+    userId,
+  ])
 }
 
 export function countOwners(tx: TenantTx): Promise<number> {
-  return tx.value(`select count(*)::int as owners from users where organization_id = $1 and role = 'OWNER'`, [
-    tx.organizationId,
-  ])
-}
-
-export async function setRole(tx: TenantTx, userId: string, role: Role): Promise<void> {
-  await tx.run('update users set role = $3, updated_at = now() where organization_id = $1 and id = $2', [
-    tx.organizationId,
-    userId,
-    role,
-  ])
-}
-
-export async function endMembership(tx: TenantTx, userId: string): Promise<void> {
-  await tx.run(
-    `update users set organization_id = null, role = 'MEMBER', joined_at = null, updated_at = now()
-      where organization_id = $1 and id = $2`,
-    [tx.organizationId, userId],
+  return tx.value(
+    `select count(*)::int as owners from memberships where organization_id = $1 and role = 'OWNER'`,
+    [tx.organizationId],
   )
 }

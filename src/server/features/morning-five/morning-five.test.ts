@@ -189,7 +189,7 @@ describe('recipients', () => {
           ann.organizationId,
         ]),
     ],
-    ['left', () => app.owner.run('update users set organization_id = null where id = $1', [ann.userId])],
+    ['left', () => app.owner.run('delete from memberships where user_id = $1', [ann.userId])],
   ])('a member who %s gets no email', async (_, change) => {
     await addContact('Hazel')
     await updateSettings(SETTINGS)

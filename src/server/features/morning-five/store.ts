@@ -45,9 +45,10 @@ export type DueMember = Settings & {
 /** Locks a due email of a member who may get it; a second worker waits and then finds it no longer due. */
 export function lockDue(tx: TenantTx, userId: string, now: Date): Promise<DueMember | undefined> {
   return tx.row(
-    `select m.is_on, m.send_at, m.time_zone, m.days, m.next_at, m.mailed_on::text, u.email, u.first_name, u.role
+    `select m.is_on, m.send_at, m.time_zone, m.days, m.next_at, m.mailed_on::text, u.email, u.first_name, b.role
        from morning_emails m
-       join users u on u.id = m.user_id and u.organization_id = m.organization_id
+       join memberships b on b.user_id = m.user_id and b.organization_id = m.organization_id
+       join users u on u.id = m.user_id
        join organizations o on o.id = m.organization_id
       where m.organization_id = $1 and m.user_id = $2 and m.is_on and m.next_at <= $3
         and o.suspended_at is null and o.subscription_status = 'active'

@@ -76,7 +76,8 @@ export function listOrganizationsWithOld(db: Query, moment: Date): Promise<strin
 }
 
 export function listOwners(tx: TenantTx): Promise<string[]> {
-  return tx.column(`select id from users where organization_id = $1 and role = 'OWNER' order by id`, [
-    tx.organizationId,
-  ])
+  return tx.column(
+    `select user_id from memberships where organization_id = $1 and role = 'OWNER' order by user_id`,
+    [tx.organizationId],
+  )
 }

@@ -2,12 +2,15 @@ import { z } from 'zod'
 import type { PersonNames, Profile } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
+import type { SignedInUser } from '#server/features/auth/service/own-sessions.ts'
+import type { AuthService } from '#server/features/auth/service.ts'
+import type { MembershipsService } from '#server/features/memberships/service.ts'
 import { auditFor } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { hasRole } from '#server/platform/http/access.ts'
+import { actorOf, type Session } from '#server/platform/http/session.ts'
 import { type ListOrder, type Page, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createOrganization } from './service/create-organization.ts'
@@ -23,15 +26,22 @@ function hideSecondFactor({ actor }: Context, member: Member): Member {
   return visibleMember
 }
 
-/** Locks a user. @throws {AppError} unauthenticated for an account deleted meanwhile */
-async function requireUser(tx: Query, userId: string) {
-  const user = await store.lockUser(tx, userId)
-  if (!user) throw new AppError('unauthenticated', 'Please log in to continue')
-  return user
-}
+type Features = { auth: Pick<AuthService, 'switchSession'>; memberships: MembershipsService }
+
+/** A user whose profile is completed, with the organization they work in. */
+type ProfileOwner = Pick<Session, 'userId' | 'role'> & { organizationId: string | null }
 
 /** Organizations, their members and profiles. */
-export function organizationsService({ db }: Pick<Platform, 'db'>) {
+export function organizationsService({ db }: Pick<Platform, 'db'>, { auth, memberships }: Features) {
+  /** Creates an organization owned by a user. Part of the caller's transaction. @returns its id */
+  async function create(tx: Query, session: Pick<Session, 'userId' | 'role'>, name: string): Promise<string> {
+    const id = await createOrganization(tx, name)
+    await memberships.join(tx, { userId: session.userId, organizationId: id, role: 'OWNER' })
+    const actor = { kind: 'user', userId: session.userId, role: 'OWNER' } as const
+    await auditFor(tx, id, { actor, action: 'organization.created', subject: id })
+    return id
+  }
+
   return {
     /** For maintenance of every organization, suspended or not. */
     listAllIds: () => store.listAllIds(db),
@@ -55,66 +65,52 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
     hasMemberWithAddress: store.hasMemberWithAddress,
     /** Updates the count of members and open invitations; part of the transaction that changed them. */
     recordSeatCount: store.updateSeatCount,
-    /** Locks a user and returns their organization; null for none. */
-    async lockOrganizationOf(tx: Query, userId: string): Promise<OrganizationId | null> {
-      const { organizationId = null } = (await store.lockUser(tx, userId)) ?? {}
-      return organizationId === null ? null : parseOrganizationId(organizationId)
-    },
     nameOf: async (organizationId: string) => (await store.findName(db, organizationId)) ?? '',
 
     /**
-     * Makes a user a member unless they belong to an organization. Part of the caller's transaction.
+     * Makes a user a member. Part of the caller's transaction.
      *
-     * @returns the organization that the user already belongs to; null if the user was admitted
-     * @throws {AppError} conflict while the organization is being erased, suspended while it is suspended
+     * @throws {AppError} conflict for a member or while the organization is being erased, suspended while it is suspended
      */
-    async admit(tx: TenantTx, userId: string, role: Role): Promise<string | null> {
+    async admit(tx: TenantTx, userId: string, role: Role): Promise<void> {
       const obstacle = await store.lockJoinable(tx)
       if (obstacle === 'erased')
         throw new AppError('conflict', "This organization is being deleted, so you can't join it.")
       if (obstacle === 'suspended') throw new AppError('suspended', NOT_JOINABLE_YET)
-      const user = await requireUser(tx, userId)
-      if (user.organizationId) return user.organizationId
-      await store.joinOrganization(tx, userId, tx.organizationId, role)
-      return null
+      await memberships.join(tx, { userId, organizationId: tx.organizationId, role })
     },
 
     /** Names a user who has no name yet; part of the caller's transaction. */
     fillNames: store.fillNames,
 
-    changeNames: (userId: string, names: PersonNames): Promise<void> =>
+    changeNames: (session: Session, names: PersonNames): Promise<void> =>
       db.transaction(async (tx) => {
-        const user = await requireUser(tx, userId)
-        await store.updateNames(tx, userId, names)
-        const actor = { kind: 'user', userId, role: user.role } as const
-        await auditFor(tx, user.organizationId, { actor, action: 'profile.updated', subject: userId })
+        await store.updateNames(tx, session.userId, names)
+        const entry = { actor: actorOf(session), action: 'profile.updated', subject: session.userId }
+        await auditFor(tx, session.organizationId, entry)
       }),
 
-    /** True if a user belongs to the organization; locks the membership until the transaction ends. */
-    isMember: store.lockMember,
-
-    /** The only member of an organization, null for a team; part of the caller's transaction. */
-    lockOnlyMember: store.lockOnlyMember,
+    /** Creates another organization, owned by the user, and lets the session work in it. @throws {AppError} conflict */
+    createAnother: ({ session, sid }: SignedInUser, name: string): Promise<void> =>
+      db.transaction(async (tx) => auth.switchSession(sid, await create(tx, session, name), tx)),
 
     /**
      * Saves the user's names. A user without an organization becomes OWNER of a new one; otherwise OWNER and ADMIN
-     * also change the company name.
+     * also change the company name of the organization they work in.
      *
      * @returns the user's organization
      */
-    completeProfile(userId: string, profile: Profile): Promise<string> {
+    completeProfile(caller: ProfileOwner, profile: Profile): Promise<string> {
       return db.transaction(async (tx) => {
-        const user = await requireUser(tx, userId)
+        const { userId } = caller
+        // Two calls at once can't create two organizations.
+        const [firstOrganization = null] = await memberships.lockOrganizationsOf(tx, userId)
         await store.updateNames(tx, userId, profile)
-        const actor = { kind: 'user', userId, role: user.role } as const
-        if (user.organizationId) {
-          if (hasRole(user, 'ADMIN'))
-            await store.renameOrganization(tx, user.organizationId, profile.companyName)
-          await auditFor(tx, user.organizationId, { actor, action: 'profile.updated', subject: userId })
-          return user.organizationId
-        }
-        const organizationId = await createOrganization(tx, profile.companyName, userId)
-        await auditFor(tx, organizationId, { actor, action: 'organization.created', subject: organizationId })
+        const organizationId = caller.organizationId ?? firstOrganization
+        if (organizationId === null) return create(tx, caller, profile.companyName)
+        if (hasRole(caller, 'ADMIN')) await store.renameOrganization(tx, organizationId, profile.companyName)
+        const actor = { kind: 'user', userId, role: caller.role } as const
+        await auditFor(tx, organizationId, { actor, action: 'profile.updated', subject: userId })
         return organizationId
       })
     },

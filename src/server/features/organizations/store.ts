@@ -1,14 +1,7 @@
-import type { CurrentUser, PersonNames } from '#contract/auth.ts'
+import type { PersonNames } from '#contract/auth.ts'
 import type { Member } from '#contract/organizations.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { PageRange } from '#server/platform/page.ts'
-
-type UserRow = Pick<CurrentUser, 'id' | 'organizationId' | 'role'>
-
-/** Locks a user, so that two concurrent calls can't create two organizations. */
-export function lockUser(tx: Query, userId: string): Promise<UserRow | undefined> {
-  return tx.row<UserRow>('select id, organization_id, role from users where id = $1 for update', [userId])
-}
 
 /** Creates the organization with the first available slug. */
 export async function insertOrganization(
@@ -70,23 +63,11 @@ export async function lockJoinable(tx: TenantTx): Promise<'erased' | 'suspended'
   return organization.isSuspended ? 'suspended' : null
 }
 
-export async function joinOrganization(
-  tx: Query,
-  userId: string,
-  organizationId: string,
-  role: string,
-): Promise<void> {
-  await tx.run(
-    `update users set organization_id = $2, role = $3, joined_at = now(), updated_at = now() where id = $1`,
-    [userId, organizationId, role],
-  )
-}
-
 /** Seats are members plus invitations that can still be accepted. */
 export async function updateSeatCount(tx: TenantTx): Promise<void> {
   await tx.run(
     `update organizations o set seats = n.seats
-       from (select greatest(1, (select count(*) from users where organization_id = $1)
+       from (select greatest(1, (select count(*) from memberships where organization_id = $1)
                 + (select count(*) from invitations where organization_id = $1 and expires_at > now()))::int as seats) n
       where o.id = $1 and o.seats <> n.seats`,
     [tx.organizationId],
@@ -94,10 +75,10 @@ export async function updateSeatCount(tx: TenantTx): Promise<void> {
 }
 
 export function hasMemberWithAddress(tx: TenantTx, email: string): Promise<boolean> {
-  return tx.exists('select 1 from users where organization_id = $1 and email = $2', [
-    tx.organizationId,
-    email,
-  ])
+  return tx.exists(
+    'select 1 from memberships m join users u on u.id = m.user_id where m.organization_id = $1 and u.email = $2',
+    [tx.organizationId, email],
+  )
 }
 
 export function findName(db: Query, organizationId: string): Promise<string | undefined> {
@@ -113,17 +94,19 @@ export function listActiveIds(db: Query): Promise<string[]> {
   return db.column('select id from organizations where suspended_at is null order by id')
 }
 
-const MEMBER_COLUMNS = `id, first_name, last_name, email, role, coalesce(joined_at, created_at) as joined_at,
-  (select max(seen_at) from sessions s where s.user_id = users.id and s.expire > now()) as last_seen_at,
-  exists (select from second_factors f where f.user_id = users.id and f.confirmed_at is not null) as has_second_factor`
+const MEMBER_COLUMNS = `u.id, u.first_name, u.last_name, u.email, m.role, m.access, m.joined_at,
+  (select max(seen_at) from sessions s where s.user_id = u.id and s.expire > now()
+      and coalesce(s.organization_id, u.organization_id) = m.organization_id) as last_seen_at,
+  exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor`
+const MEMBERS = 'memberships m join users u on u.id = m.user_id'
 /** By name; members without a name come last. */
-const BY_NAME = `first_name is null, coalesce(lower(first_name), ''), coalesce(lower(last_name), ''), id`
+const BY_NAME = `u.first_name is null, coalesce(lower(u.first_name), ''), coalesce(lower(u.last_name), ''), u.id`
 
 export type MemberCursorKey = { nameless: boolean; firstName: string; lastName: string; id: string }
 
 export function listMembers(tx: TenantTx, { after, limit }: PageRange<MemberCursorKey>): Promise<Member[]> {
   return tx.rows<Member>(
-    `select ${MEMBER_COLUMNS} from users where organization_id = $1
+    `select ${MEMBER_COLUMNS} from ${MEMBERS} where m.organization_id = $1
         and ($2::uuid is null or (${BY_NAME}) > ($3::boolean, lower($4), lower($5), $2::uuid))
       order by ${BY_NAME} limit $6`,
     [
@@ -138,25 +121,8 @@ export function listMembers(tx: TenantTx, { after, limit }: PageRange<MemberCurs
 }
 
 export function findMember(tx: TenantTx, userId: string): Promise<Member | undefined> {
-  return tx.row<Member>(`select ${MEMBER_COLUMNS} from users where organization_id = $1 and id = $2`, [
-    tx.organizationId,
-    userId,
-  ])
-}
-
-/** Locks the only member of an organization; null for a team. */
-export async function lockOnlyMember(tx: TenantTx): Promise<string | null> {
-  const ids = await tx.column<string>(
-    'select id from users where organization_id = $1 order by id limit 2 for share',
-    [tx.organizationId],
-    'only-member',
+  return tx.row<Member>(
+    `select ${MEMBER_COLUMNS} from ${MEMBERS} where m.organization_id = $1 and m.user_id = $2`,
+    [tx.organizationId, userId],
   )
-  return ids.length === 1 ? (ids[0] ?? null) : null
-}
-
-export function lockMember(tx: TenantTx, userId: string): Promise<boolean> {
-  return tx.exists('select 1 from users where id = $2 and organization_id = $1 for share', [
-    tx.organizationId,
-    userId,
-  ])
 }

@@ -7,7 +7,7 @@ import type {
   TaskKind,
   TaskView,
 } from '#contract/tasks.ts'
-import type { OrganizationsService } from '#server/features/organizations/service.ts'
+import type { MembershipsService } from '#server/features/memberships/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -26,11 +26,11 @@ const DUE_ORDER: ListOrder<read.TaskCursorKey, read.TaskCursorKey> = {
 /** Tasks of contacts. */
 export function tasksService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
-  { organizations }: { organizations: Pick<OrganizationsService, 'isMember' | 'lockOnlyMember'> },
+  { memberships }: { memberships: Pick<MembershipsService, 'isMember' | 'lockOnlyMember'> },
 ) {
   /** @throws {AppError} invalid unless the user is a member */
   async function requireMember(tx: TenantTx, userId: string | null | undefined): Promise<void> {
-    if (!userId || (await organizations.isMember(tx, userId))) return
+    if (!userId || (await memberships.isMember(tx, userId))) return
     throw fieldError('invalid', 'assignedTo', 'Choose a member of your organization')
   }
 
@@ -70,7 +70,7 @@ export function tasksService(
       const newTasks =
         nonEmpty.length === 0
           ? []
-          : await write.insertAutomatic(tx, nonEmpty, await organizations.lockOnlyMember(tx))
+          : await write.insertAutomatic(tx, nonEmpty, await memberships.lockOnlyMember(tx))
       const earliest = new Map<string, string>()
       for (const { contactId, dueDate } of newTasks) {
         const current = earliest.get(contactId)
@@ -133,7 +133,7 @@ export function tasksService(
      */
     async unassign(tx: TenantTx, context: Context, userId: string): Promise<number> {
       const unassigned = await write.unassign(tx, userId)
-      const onlyMember = await organizations.lockOnlyMember(tx)
+      const onlyMember = await memberships.lockOnlyMember(tx)
       if (onlyMember) await write.assignAutomatic(tx, onlyMember)
       if (unassigned > 0) await recordAssignment(tx, context, unassigned)
       return unassigned

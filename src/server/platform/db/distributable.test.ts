@@ -26,6 +26,8 @@ const LOCAL_TABLES: Record<string, { place: 'everywhere' | 'one-place'; reason: 
     reason: 'its slug is unique over all of them; the session gate reads it',
   },
   users: { place: 'everywhere', reason: 'an address signs in before its organization is known' },
+  memberships: { place: 'everywhere', reason: 'the session gate reads it before the organization is known' },
+  sessions: { place: 'one-place', reason: 'belongs to a user, whatever organization it works in' },
   playbooks: { place: 'everywhere', reason: 'small, with templates that belong to nobody' },
   chat_messages: {
     place: 'one-place',

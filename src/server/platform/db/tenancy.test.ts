@@ -32,6 +32,8 @@ const B = parseOrganizationId(randomUUID())
 /** Tables with organization_id that row-level security does not guard, each with its reason. */
 const UNGUARDED_TABLES = {
   users: 'read by the session gate, which finds out to which organization a request belongs',
+  memberships: 'read by the session gate, which finds out to which organization a request belongs',
+  sessions: 'found by the secret id of the cookie; its organization is the one that it works in',
   test_checkouts: 'found by the secret id of the checkout, before anybody is signed in',
   test_customers: 'found by the secret id of a portal page, which needs no session',
 }
@@ -122,6 +124,7 @@ describe('Trust 1 the schema', () => {
       'generation_queue.topic_id > content_topics',
       'imports.created_by > users',
       'invitations.invited_by > users',
+      'memberships.user_id > users',
       'merges.merged_by > users',
       'merges.undone_by > users',
       'morning_emails.user_id > users',
@@ -136,6 +139,8 @@ describe('Trust 1 the schema', () => {
       'pending_sign_ins.user_id > users',
       'recovery_codes.user_id > second_factors',
       'second_factors.user_id > users',
+      // Only memberships of the session's own user.
+      'sessions.user_id > memberships',
       'sessions.user_id > users',
       'tasks.assigned_to > users',
       'tasks.playbook_id > playbooks',

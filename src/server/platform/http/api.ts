@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { ORGANIZATION_HEADER } from '#contract/auth.ts'
 import type { BodyOf, Duration, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
 import { headingOf } from '#contract/endpoint-headings.ts'
 import { requireOwnOrganization } from '../context.ts'
 import { type SessionCheck, StaleSession, withSessionCheck } from '../db/session-check.ts'
+import { AppError } from '../errors.ts'
 import { canCall, checkAccess } from './access.ts'
 import { networkOf } from './callers.ts'
 import { createHoldLimiter, type HoldOwner, type OpenRequestLimiter } from './hold-limits.ts'
@@ -18,6 +20,8 @@ declare module 'fastify' {
     session: Session | null
     /** Checks that the cached session is still valid; null if the session was read for this request. */
     sessionHolds: SessionCheck | null
+    /** The organization that the page of a stream or download shows, as sent in its query. */
+    namedOrganization?: unknown
     /** False for a caller with too many calls of duration `wait`; it gets its response before the work ends. */
     mayWait: boolean
   }
@@ -72,6 +76,8 @@ export function createApi(
 
   async function readSession(request: FastifyRequest, endpoint: Endpoint): Promise<void> {
     request.session = await gate.read(request)
+    if (request.session && !isOfNamedOrganization(request, endpoint, request.session))
+      throw new AppError('organization_changed', 'You switched to another organization. Reload this page.')
     checkAccess(endpoint, request.session)
   }
 
@@ -82,6 +88,8 @@ export function createApi(
   ): Promise<void> {
     const cachedSession = options ? gate.findCached(request) : null
     if (!cachedSession || !canCall(endpoint, cachedSession.session)) return readSession(request, endpoint)
+    if (!isOfNamedOrganization(request, endpoint, cachedSession.session))
+      return readSession(request, endpoint)
     request.session = cachedSession.session
     request.sessionHolds = cachedSession.isCurrent
   }
@@ -168,6 +176,22 @@ export function createApi(
       else mountStream(app, { ...endpoint, streamedTypes: endpoint.streamedTypes }, route)
     },
   }
+}
+
+/**
+ * True unless a page names another organization than the one that the session works in: its answer would belong to another
+ * page. A page reads the user to follow, so that stays possible.
+ */
+function isOfNamedOrganization(request: FastifyRequest, endpoint: Endpoint, session: Session): boolean {
+  const { access, duration, path } = endpoint
+  if (access === 'public' || access === 'platform-admin' || path.startsWith('/api/auth/')) return true
+  if (duration === 'stream' || duration === 'long') {
+    const query = request.query as { organizationId?: unknown }
+    request.namedOrganization ??= query.organizationId
+    delete query.organizationId
+  }
+  const name = request.headers[ORGANIZATION_HEADER] ?? request.namedOrganization
+  return name === undefined || String(name).toLowerCase() === session.organizationId
 }
 
 /** OpenAPI description of an endpoint, without its schemas. `x-` fields have no OpenAPI equivalent. */

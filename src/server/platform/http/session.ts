@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { MemberAccess } from '#contract/auth.ts'
 import type { Endpoint, Role } from '#contract/endpoint.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { OrganizationId } from '../db/organization-id.ts'
@@ -8,8 +9,10 @@ import type { SessionCheck } from '../db/session-check.ts'
 export type Session = {
   userId: string
   email: string
+  /** The organization that the session works in, with the role and access there. */
   organizationId: OrganizationId | null
   role: Role
+  access: MemberAccess
   subscriptionStatus: SubscriptionStatus | null
   isPlatformAdmin: boolean
   /** True for an operator who must still turn on the second factor that this server requires. */

@@ -36,6 +36,7 @@ const member = (organizationId: string | null): Account => ({
     profileImageUrl: null,
     organizationId,
     role: 'OWNER',
+    access: 'all',
   },
 })
 const target = (query: string, account: Account) => subscribeTarget(new URLSearchParams(query), account)

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Archive, Download } from 'lucide-react'
 import type { DataExport } from '#contract/data-export.ts'
 import { useMember } from '#web/features/auth/protected.tsx'
+import { ofShownOrganization } from '#web/lib/api.ts'
 import { formatBytes, formatMoment, formatQuantity } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -74,7 +75,11 @@ function ExportLine({ each }: { each: DataExport }) {
         )}
       </div>
       {status === 'ready' && (
-        <ButtonLink size="row" href={`/api/organizations/${organizationId}/exports/${id}/file`} download>
+        <ButtonLink
+          size="row"
+          href={ofShownOrganization(`/api/organizations/${organizationId}/exports/${id}/file`)}
+          download
+        >
           <Download aria-hidden />
           Download
         </ButtonLink>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { ImportStatus } from '#contract/imports.ts'
-import { urlOf } from '#web/lib/api.ts'
+import { ofShownOrganization, urlOf } from '#web/lib/api.ts'
 import { formatCount, formatMomentDay, formatQuantity } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -146,7 +146,7 @@ function Corrections({ importStatus, onFix }: { importStatus: ImportStatus; onFi
       )}
       <Button size="sm" asChild>
         <a
-          href={urlOf('GET /api/imports/{id}/refused.csv', { params: { id: importId } })}
+          href={ofShownOrganization(urlOf('GET /api/imports/{id}/refused.csv', { params: { id: importId } }))}
           download="skipped_rows.csv"
         >
           Download as CSV

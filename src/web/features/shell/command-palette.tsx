@@ -8,11 +8,18 @@ import { Kbd, Keys } from '#web/ui/kbd.tsx'
 import { useCombobox } from '#web/ui/use-combobox.ts'
 import { type PaletteActions, type PaletteOption, usePaletteOptions } from './palette-options.ts'
 import { isMac, keysOf } from './shortcuts.ts'
+import { SWITCH_TITLE } from './switch-organization.ts'
 
-const GROUPS = ['Contacts', 'Pages', 'Actions'] as const
+const GROUPS = ['Contacts', 'Pages', 'Organizations', 'Actions'] as const
 
-/** Finds contacts, pages and actions by name. */
-export function CommandPalette({ onClose, ...actions }: PaletteActions & { onClose: () => void }) {
+type CommandPaletteProps = PaletteActions & {
+  /** Shows the options of one group only. */
+  only?: PaletteOption['group'] | undefined
+  onClose: () => void
+}
+
+/** Finds contacts, pages, organizations and actions by name. */
+export function CommandPalette({ only, onClose, ...actions }: CommandPaletteProps) {
   return (
     <Modal
       onClose={onClose}
@@ -20,15 +27,20 @@ export function CommandPalette({ onClose, ...actions }: PaletteActions & { onClo
       aria-describedby={undefined}
       className="inset-x-2 top-2 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-xl flex-col rounded-xl border data-[state=open]:animate-rise-in sm:top-[12vh] sm:max-h-[26rem]"
     >
-      <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-      <Palette actions={actions} onClose={onClose} />
+      <Dialog.Title className="sr-only">{only ? SWITCH_TITLE : 'Command palette'}</Dialog.Title>
+      <Palette actions={actions} only={only} onClose={onClose} />
     </Modal>
   )
 }
 
-function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () => void }) {
+interface PaletteProps extends Pick<CommandPaletteProps, 'only' | 'onClose'> {
+  actions: PaletteActions
+}
+
+function Palette({ actions, only, onClose }: PaletteProps) {
   const [text, setText] = useState('')
-  const { options, isSearching } = usePaletteOptions(text, actions)
+  const { options, isSearching } = usePaletteOptions(text, actions, only)
+  const prompt = only ? SWITCH_TITLE : 'Go to a page, a contact or an action'
   // Enter while contacts are loading chooses the first option once they have loaded.
   const [chooseWhenReady, setChooseWhenReady] = useState(false)
   const choose = (option: PaletteOption) => {
@@ -54,8 +66,8 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
         <input
           id="palette-search"
           {...list.fieldProps}
-          aria-label="Go to a page, a contact or an action"
-          placeholder="Go to a page, a contact or an action"
+          aria-label={prompt}
+          placeholder={prompt}
           spellCheck={false}
           maxLength={100}
           value={text}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
+  Building2,
   Keyboard,
   LogOut,
   type LucideIcon,
@@ -15,6 +16,7 @@ import { useNavigate } from 'react-router'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { topRecordText } from '#web/features/contacts/top-record-text.ts'
 import { SETTINGS_PAGES } from '#web/features/settings/settings-pages.ts'
+import { ROLE_NAMES } from '#web/features/team/team-queries.ts'
 import { fullName, joinPresent } from '#web/lib/format.ts'
 import { read } from '#web/lib/query-client.ts'
 import { contactsUrl, urls } from '#web/lib/urls.ts'
@@ -22,13 +24,14 @@ import { useDebouncedValue } from '#web/lib/use-debounced-value.ts'
 import { readTheme, setTheme } from '#web/ui/theme.ts'
 import { useNavigation } from './navigation.ts'
 import { SHORTCUTS, type ShortcutId } from './shortcuts.ts'
+import { ownOrganizationsQuery, useSwitchOrganization } from './switch-organization.ts'
 
 const DEBOUNCE_MS = 150
 const MAX_CONTACTS = 8
 
 export interface PaletteOption {
   id: string
-  group: 'Contacts' | 'Pages' | 'Actions'
+  group: 'Contacts' | 'Pages' | 'Organizations' | 'Actions'
   label: string
   detail?: string
   icon: LucideIcon
@@ -38,17 +41,52 @@ export interface PaletteOption {
 
 export interface PaletteActions {
   onHelp: () => void
+  onNewOrganization: () => void
   onToggleSidebar: () => void
 }
 
-/** The palette's options for a text: matching contacts, then pages and actions whose words start with it. */
-export function usePaletteOptions(text: string, actions: PaletteActions) {
-  const contacts = useContactOptions(text)
+/**
+ * The palette's options for a text: matching contacts, then pages, organizations and actions whose words start with it.
+ *
+ * @param only limits the options to one group other than contacts
+ */
+export function usePaletteOptions(text: string, actions: PaletteActions, only?: PaletteOption['group']) {
+  const contacts = useContactOptions(only ? '' : text)
+  const organizations = useOrganizationOptions(actions)
   const pageOptions = usePageOptions(actions)
+  const named = [...pageOptions, ...organizations].filter(
+    ({ group, label }) => (!only || group === only) && matchesWords(label, text),
+  )
   return {
-    options: [...contacts.options, ...pageOptions.filter(({ label }) => matchesWords(label, text))],
+    options: only ? named : [...contacts.options, ...named],
     isSearching: contacts.isSearching,
   }
+}
+
+/** The user's other organizations, and creating one. */
+function useOrganizationOptions({ onNewOrganization }: PaletteActions): PaletteOption[] {
+  const { data = [] } = useQuery(ownOrganizationsQuery)
+  const switchTo = useSwitchOrganization()
+  const others = data.filter(({ isActive }) => !isActive)
+  return [
+    ...others.map(
+      ({ id, name, role, isSuspended }): PaletteOption => ({
+        id: `organization-${id}`,
+        group: 'Organizations',
+        label: name,
+        detail: isSuspended ? 'Suspended' : ROLE_NAMES[role],
+        icon: Building2,
+        run: () => switchTo.mutate(id),
+      }),
+    ),
+    {
+      id: 'organization-new',
+      group: 'Organizations',
+      label: 'New organization',
+      icon: Plus,
+      run: onNewOrganization,
+    },
+  ]
 }
 
 /** True if each word of the text starts a word of the label, ignoring case and accents. */
@@ -90,7 +128,10 @@ function useContactOptions(text: string): { options: PaletteOption[]; isSearchin
   }
 }
 
-function usePageOptions({ onHelp, onToggleSidebar }: PaletteActions): PaletteOption[] {
+function usePageOptions({
+  onHelp,
+  onToggleSidebar,
+}: Omit<PaletteActions, 'onNewOrganization'>): PaletteOption[] {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const items = useNavigation().flatMap((group) => group.items)

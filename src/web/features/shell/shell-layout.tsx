@@ -17,6 +17,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { BottomTabs } from './bottom-tabs.tsx'
 import { ContactSearch } from './contact-search.tsx'
+import { FollowOrganization } from './follow-organization.tsx'
 import { useLiveUpdates } from './live-updates.ts'
 import { type Overlay, PaletteHint, ShellOverlays } from './shell-overlays.tsx'
 import { ariaKeys, useShellKeys } from './shortcuts.ts'
@@ -54,15 +55,17 @@ function SignedInShell({ sidebarOpen }: { sidebarOpen: boolean }) {
   const user = useUser()
   useRememberedPage()
   return (
-    <Frame user={user} sidebarOpen={sidebarOpen}>
-      {user.isSuspended && user.organizationId && !isOpenWhileSuspended(pathname) ? (
-        <SuspendedPage />
-      ) : (
-        <Guard>
-          <Outlet />
-        </Guard>
-      )}
-    </Frame>
+    <FollowOrganization user={user}>
+      <Frame user={user} sidebarOpen={sidebarOpen}>
+        {user.isSuspended && user.organizationId && !isOpenWhileSuspended(pathname) ? (
+          <SuspendedPage />
+        ) : (
+          <Guard>
+            <Outlet />
+          </Guard>
+        )}
+      </Frame>
+    </FollowOrganization>
   )
 }
 
@@ -100,6 +103,9 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
       palette: () => setOverlay(overlay === 'palette' ? null : 'palette'),
       help: () => setOverlay('help'),
     }),
+    ...(user && {
+      organizations: () => setOverlay(overlay === 'organizations' ? null : 'organizations'),
+    }),
   })
   return (
     <div className={cx('app flex min-h-dvh', isOffline && '[--notice:2.25rem]')}>
@@ -133,7 +139,7 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
             {isServed && <ChatHost />}
             <ThemeToggle className="max-sm:hidden" />
             {isServed && <NotificationsBell enabled={Boolean(user.organizationId)} />}
-            {user && <UserMenu user={user} />}
+            {user && <UserMenu user={user} onSwitch={() => setOverlay('organizations')} />}
           </div>
         </header>
         <OfflineNotice isOffline={isOffline} />

@@ -5,9 +5,12 @@ import { ariaKeys, keysOf, useIsMac } from './shortcuts.ts'
 
 const loadPalette = () => import('./command-palette.tsx')
 const CommandPalette = lazyDialog(async () => (await loadPalette()).CommandPalette)
+const NewOrganizationDialog = lazyDialog(
+  async () => (await import('./new-organization-dialog.tsx')).NewOrganizationDialog,
+)
 const KeyboardHelp = lazyDialog(async () => (await import('./keyboard-help.tsx')).KeyboardHelp)
 
-export type Overlay = 'palette' | 'help' | null
+export type Overlay = 'palette' | 'organizations' | 'new-organization' | 'help' | null
 
 interface ShellOverlaysProps {
   overlay: Overlay
@@ -15,14 +18,21 @@ interface ShellOverlaysProps {
   onToggleSidebar: () => void
 }
 
-/** The command palette or the keyboard help, loaded when opened. */
+/** The command palette, the keyboard help or the dialog for a new organization, loaded when opened. */
 export function ShellOverlays({ overlay, onOverlay, onToggleSidebar }: ShellOverlaysProps) {
   const close = () => onOverlay(null)
   return (
     <>
-      {overlay === 'palette' && (
-        <CommandPalette onClose={close} onHelp={() => onOverlay('help')} onToggleSidebar={onToggleSidebar} />
+      {(overlay === 'palette' || overlay === 'organizations') && (
+        <CommandPalette
+          only={overlay === 'organizations' ? 'Organizations' : undefined}
+          onClose={close}
+          onHelp={() => onOverlay('help')}
+          onNewOrganization={() => onOverlay('new-organization')}
+          onToggleSidebar={onToggleSidebar}
+        />
       )}
+      {overlay === 'new-organization' && <NewOrganizationDialog onClose={close} />}
       {overlay === 'help' && <KeyboardHelp onClose={close} />}
     </>
   )

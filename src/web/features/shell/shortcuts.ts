@@ -6,6 +6,8 @@ interface Shortcut {
   key: string
   /** With Ctrl, or Cmd on a Mac. Also works while typing. */
   mod?: boolean
+  /** With Shift, too. */
+  shift?: true
   label: string
   /** Label of a different action with Shift. */
   shiftLabel?: string
@@ -17,6 +19,13 @@ const BY_ID = {
   today: { key: 't', label: 'Open Today', group: 'Everywhere' },
   search: { key: '/', label: 'Search contacts', group: 'Everywhere' },
   sidebar: { key: 'b', mod: true, label: 'Show or hide the sidebar', group: 'Everywhere' },
+  organizations: {
+    key: 'o',
+    mod: true,
+    shift: true,
+    label: 'Switch organization',
+    group: 'Everywhere',
+  },
   toasts: { key: 'F8', label: 'Focus notification', group: 'Everywhere' },
   help: { key: '?', label: 'Show keyboard shortcuts', group: 'Everywhere' },
   next: { key: 'j', label: 'Next contact', group: 'Contacts' },
@@ -49,10 +58,14 @@ type KeyPress = Pick<
 export function shortcutOf(event: KeyPress): ShortcutId | null {
   if (event.altKey || event.isComposing) return null
   const mod = event.ctrlKey || event.metaKey
-  // `?` and `/` need Shift on some keyboards; a chord with Shift is the browser's.
-  if (mod && event.shiftKey) return null
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  const shortcut = SHORTCUTS.find((shortcut) => shortcut.key === key && Boolean(shortcut.mod) === mod)
+  // Without Ctrl, Shift may be needed to type the key (`?` and `/` on some keyboards).
+  const shortcut = SHORTCUTS.find(
+    (shortcut) =>
+      shortcut.key === key &&
+      Boolean(shortcut.mod) === mod &&
+      (!mod || Boolean(shortcut.shift) === event.shiftKey),
+  )
   if (!shortcut || isTypingIn(event.target, shortcut.mod ? EDITOR_SELECTOR : FIELD_SELECTOR)) return null
   return shortcut.id
 }
@@ -66,15 +79,18 @@ function isTypingIn(target: EventTarget | null, selector: string): boolean {
 
 /** `aria-keyshortcuts` of a shortcut. */
 export function ariaKeys(id: ShortcutId): string {
-  const { key, mod }: Shortcut = BY_ID[id]
-  const label = key.length === 1 ? key.toUpperCase() : key
+  const { key, mod, shift }: Shortcut = BY_ID[id]
+  const label = `${shift ? 'Shift+' : ''}${key.length === 1 ? key.toUpperCase() : key}`
   return mod ? `Control+${label} Meta+${label}` : label
 }
 
 /** Labels of the keys: `Ctrl` `K`, on a Mac `⌘` `K`. */
-export function keysOf({ key, mod }: Pick<Shortcut, 'key' | 'mod'>, isMac: boolean): string[] {
+export function keysOf(
+  { key, mod, shift }: Pick<Shortcut, 'key' | 'mod' | 'shift'>,
+  isMac: boolean,
+): string[] {
   const keyLabel = key === 'Escape' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key
-  return mod ? [isMac ? '⌘' : 'Ctrl', keyLabel] : [keyLabel]
+  return [...(mod ? [isMac ? '⌘' : 'Ctrl'] : []), ...(shift ? ['Shift'] : []), keyLabel]
 }
 
 /** True on devices with a Cmd key. Browser only. */

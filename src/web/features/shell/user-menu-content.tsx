@@ -1,4 +1,5 @@
-import { LogOut, SunMoon, UserRound } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Building2, LogOut, SunMoon, UserRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
@@ -7,14 +8,19 @@ import { joinPresent } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { readTheme, setTheme } from '#web/ui/theme.ts'
+import { ariaKeys } from './shortcuts.ts'
+import { ownOrganizationsQuery, SWITCH_TITLE } from './switch-organization.ts'
 
 interface UserMenuContentProps {
   user: CurrentUser
   trigger: ReactNode
+  onSwitch: () => void
 }
 
-/** The menu: name, email, Profile and Log out. Mounted by the click on its button, so it starts open. */
-export function UserMenuContent({ user, trigger }: UserMenuContentProps) {
+/** The menu: name, email, organization, Profile and Log out. Mounted by the click on its button, so it starts open. */
+export function UserMenuContent({ user, trigger, onSwitch }: UserMenuContentProps) {
+  const { data: organizations = [] } = useQuery(ownOrganizationsQuery)
+  const active = organizations.find(({ isActive }) => isActive)
   const [open, setOpen] = useState(true)
   const name = joinPresent([user.firstName, user.lastName], ' ')
   return (
@@ -24,6 +30,19 @@ export function UserMenuContent({ user, trigger }: UserMenuContentProps) {
         <span className="block max-w-64 truncate">{user.email}</span>
       </MenuLabel>
       <MenuSeparator />
+      {active && (
+        <>
+          <MenuItem
+            icon={<Building2 aria-hidden />}
+            aria-keyshortcuts={ariaKeys('organizations')}
+            onSelect={onSwitch}
+          >
+            <span className="block max-w-56 truncate">{active.name}</span>
+            <span className="block text-xs text-muted">{SWITCH_TITLE}</span>
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      )}
       {/* On phones the top bar has no room for the theme toggle. */}
       <MenuItem
         icon={<SunMoon aria-hidden />}

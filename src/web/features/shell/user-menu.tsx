@@ -8,13 +8,13 @@ const loadContent = () => import('./user-menu-content.tsx')
 const UserMenuContent = lazy(async () => ({ default: (await loadContent()).UserMenuContent }))
 
 /** The user menu; its code loads on hover, focus or click. */
-export function UserMenu({ user }: { user: CurrentUser }) {
+export function UserMenu({ user, onSwitch }: { user: CurrentUser; onSwitch: () => void }) {
   const [isMounted, setIsMounted] = useState(false)
   const closedProps = { user, 'aria-haspopup': 'menu', 'aria-expanded': false } as const
   if (isMounted) {
     return (
       <Suspense fallback={<UserMenuButton {...closedProps} />}>
-        <UserMenuContent user={user} trigger={<UserMenuButton user={user} />} />
+        <UserMenuContent user={user} trigger={<UserMenuButton user={user} />} onSwitch={onSwitch} />
       </Suspense>
     )
   }

@@ -57,6 +57,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   no_enrichment_data: 'The enrichment found no match and used no credit.',
   method_not_allowed: "The path doesn't support this method.",
   conflict: 'Already exists or is already in progress.',
+  organization_changed: 'The session works in another organization by now. Read the user again.',
   too_large: 'The body is too large.',
   unsupported_type: "The content type isn't supported.",
   unprocessable: "The content is readable but can't be used.",

@@ -16,13 +16,14 @@ import type { BillingEmailsService } from '#server/features/billing-emails/servi
 import { adjustCredits } from '#server/features/credits/service/grant.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { ErasureService } from '#server/features/erasure/service.ts'
+import type { MembershipsService } from '#server/features/memberships/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { createOrganization } from '#server/features/organizations/service/create-organization.ts'
 import { audit, auditFor, auditPlatform } from '#server/platform/audit.ts'
 import type { Caller } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/organizations.ts'
 import * as periods from './periods.ts'
@@ -31,6 +32,7 @@ export type OrganizationActionsDeps = Pick<Platform, 'db' | 'events' | 'payments
 export type Features = {
   auth: AuthService
   credits: CreditsService
+  memberships: Pick<MembershipsService, 'join'>
   billingEmails: BillingEmailsService
   notifications: Pick<NotificationsService, 'billing'>
   billing: Pick<BillingService, 'requestCheck' | 'readMoneyState'>
@@ -106,12 +108,8 @@ export function createOrganizationActions(platform: OrganizationActionsDeps, fea
     async add(operator: Caller, input: z.output<typeof newOrganization>): Promise<ManagedOrganization> {
       const owner = await features.auth.ensureUser(input.ownerEmail)
       const id = await db.transaction(async (tx) => {
-        const user = await store.lockOrganizationOf(tx, owner.id)
-        if (!user) throw new AppError('conflict', 'This person just deleted their account')
-        if (user.organizationId !== null) {
-          throw fieldError('conflict', 'ownerEmail', 'This person already belongs to an organization')
-        }
-        const organizationId = await createOrganization(tx, input.name, owner.id)
+        const organizationId = await createOrganization(tx, input.name)
+        await features.memberships.join(tx, { userId: owner.id, organizationId, role: 'OWNER' })
         const entry = { ...operator, action: 'operator.organization-added', subject: organizationId }
         await auditFor(tx, organizationId, { ...entry, details: { owner: owner.id } })
         await auditPlatform(tx, { ...entry, details: { owner: owner.id } })

@@ -9,8 +9,9 @@ import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
 const COLUMNS = `o.id, o.name, o.slug, o.subscription_status as status, o.subscription_plan as plan, o.suspended_at, o.credits,
   o.created_at,
-  (select min(u.email) from users u where u.organization_id = o.id and u.role = 'OWNER') as owner_email,
-  (select count(*) from users u where u.organization_id = o.id) as members,
+  (select min(u.email) from memberships m join users u on u.id = m.user_id
+    where m.organization_id = o.id and m.role = 'OWNER') as owner_email,
+  (select count(*) from memberships m where m.organization_id = o.id) as members,
   operator_contacts(o.id) as contacts`
 
 type OrganizationQuery = TimeRange & { search: string; status: OrganizationFilter | undefined }
@@ -23,7 +24,8 @@ export function listOrganizations(
   return db.rows(
     `select ${COLUMNS}, o.created_at::text as exact_at from organizations o
       where ($1 = '' or lower(o.name) like $1 or o.slug like $1 or exists (
-              select from users u where u.organization_id = o.id and u.role = 'OWNER' and u.email like $1))
+              select from memberships m join users u on u.id = m.user_id
+               where m.organization_id = o.id and m.role = 'OWNER' and u.email like $1))
         and case when $2::text is null then true when $2 = 'suspended' then o.suspended_at is not null
                  else o.subscription_status::text = $2 end
         and ($3::timestamptz is null or (o.created_at, o.id) < ($3, $4::uuid))
@@ -45,8 +47,9 @@ export function readOrganization(
   return tx.row(
     `select ${COLUMNS}, o.subscription_period_end as period_end, o.suspended_reason, l.granted as credits_granted,
             l.used as credits_used,
-            (select max(s.seen_at) from sessions s join users u on u.id = s.user_id
-              where u.organization_id = o.id and s.expire > now()) as last_seen_at
+            (select max(s.seen_at) from memberships m join users u on u.id = m.user_id join sessions s on s.user_id = u.id
+              where m.organization_id = o.id and coalesce(s.organization_id, u.organization_id) = o.id
+                and s.expire > now()) as last_seen_at
        from organizations o cross join lateral (
          select coalesce(sum(amount) filter (where operation = 'grant'), 0) as granted,
                 -coalesce(sum(amount) filter (where operation in ('enrich', 'refund')), 0) as used
@@ -75,15 +78,4 @@ export async function setSuspension(
 /** Organizations whose custom plan has ended; ids only. */
 export function listDueCustomPlans(db: Query, moment: Date): Promise<OrganizationId[]> {
   return db.column('select id from due_agreements($1) id', [moment])
-}
-
-/** The organization of a user, locked until the transaction ends. */
-export function lockOrganizationOf(
-  tx: Query,
-  userId: string,
-): Promise<{ organizationId: string | null } | undefined> {
-  return tx.row<{ organizationId: string | null }>(
-    'select organization_id from users where id = $1 for update',
-    [userId],
-  )
 }

@@ -11,7 +11,7 @@ export async function countCustomers(db: Query): Promise<Counts> {
     `select count(*) as total, ${countOf('active')} as active, ${countOf('trialing')} as trialing, ${countOf('past_due')} as past_due,
             ${countOf('canceled')} as canceled, ${countOf('incomplete')} as incomplete,
             count(*) filter (where suspended_at is not null) as suspended,
-            (select count(*) from users where organization_id is not null) as seats, operator_contacts() as contacts
+            (select count(*) from memberships) as seats, operator_contacts() as contacts
        from organizations`,
   )
   return { organizations, seats, contacts }

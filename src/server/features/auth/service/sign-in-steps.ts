@@ -7,9 +7,15 @@ import * as store from '../store.ts'
 
 /** Steps from a used link to a session, with a code in between if the account asks for one. */
 export function createSignInSteps(db: Database) {
-  async function startSession(tx: Query, userId: string, device: string | null): Promise<string> {
+  /** Starts a session in an organization; null for the user's home organization. */
+  async function startSession(
+    tx: Query,
+    userId: string,
+    { device, organizationId }: { device: string | null; organizationId: string | null },
+  ): Promise<string> {
     const sid = newSecret()
     await store.insertSession(tx, { sid: digest(sid), userId, days: limits.SESSION_IDLE_DAYS, device })
+    if (organizationId) await store.updateActiveOrganization(tx, digest(sid), organizationId)
     return sid
   }
 
@@ -24,12 +30,19 @@ export function createSignInSteps(db: Database) {
     async begin(
       tx: Query,
       user: Pick<CurrentUser, 'id' | 'role'>,
-      request: { requestId: string; userAgent: string | undefined; isVouchedFor?: boolean },
+      request: {
+        requestId: string
+        userAgent: string | undefined
+        isVouchedFor?: boolean
+        /** The organization to work in; the user's home organization if omitted. */
+        organizationId?: string
+      },
     ): Promise<{ sid: string; isAwaitingCode: boolean }> {
+      const { organizationId = null } = request
       const device = deviceOf(request.userAgent)
       if (request.isVouchedFor || !(await store.hasSecondFactor(tx, user.id))) {
         await auditUser(tx, user, 'sign-in.succeeded', request.requestId)
-        return { sid: await startSession(tx, user.id, device), isAwaitingCode: false }
+        return { sid: await startSession(tx, user.id, { device, organizationId }), isAwaitingCode: false }
       }
       const sid = newSecret()
       await store.insertPendingSignIn(tx, {
@@ -37,6 +50,7 @@ export function createSignInSteps(db: Database) {
         userId: user.id,
         minutes: limits.PENDING_SIGN_IN_MINUTES,
         device,
+        organizationId,
       })
       await auditUser(tx, user, 'sign-in.code-awaited', request.requestId)
       return { sid, isAwaitingCode: true }
@@ -60,7 +74,7 @@ export function createSignInSteps(db: Database) {
         const pendingSignIn = await store.claimPendingSignIn(tx, digest(pendingSid))
         if (pendingSignIn?.userId !== user.id) return null
         await auditUser(tx, user, 'sign-in.succeeded', requestId)
-        return startSession(tx, user.id, pendingSignIn.device)
+        return startSession(tx, user.id, pendingSignIn)
       },
 
       /** True if a session began within this many minutes. */

@@ -1,5 +1,6 @@
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import { replayErasure } from '#server/features/erasure/service/replay.ts'
+import type { MembershipsService } from '#server/features/memberships/service.ts'
 import type { ErasureLogLine } from '#server/platform/backup/backup-folder.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -13,6 +14,7 @@ type Deps = Pick<Platform, 'db' | 'clock' | 'adminEmails'> & {
   /** Reads across all organizations. */
   owner: Database
   contacts: Pick<ContactsService, 'removeMany'>
+  memberships: Pick<MembershipsService, 'endAll'>
 }
 export type ReplayCounts = {
   contacts: number

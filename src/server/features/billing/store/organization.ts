@@ -41,10 +41,10 @@ export function updateBestSubscription(tx: TenantTx, best: Subscription): Promis
 }
 
 export function findEmail(tx: TenantTx, userId: string): Promise<string | undefined> {
-  return tx.find('select email from users where id = $1 and organization_id = $2', [
-    userId,
-    tx.organizationId,
-  ])
+  return tx.find(
+    'select u.email from memberships m join users u on u.id = m.user_id where u.id = $1 and m.organization_id = $2',
+    [userId, tx.organizationId],
+  )
 }
 
 /** The idempotency key of a checkout: that of the last request if it came after `since`, otherwise `id`. */

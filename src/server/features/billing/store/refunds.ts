@@ -41,9 +41,10 @@ export function findGuaranteeRefund(tx: TenantTx): Promise<Refund | undefined> {
 
 /** The owners' email addresses. */
 export function listOwnerAddresses(tx: TenantTx): Promise<string[]> {
-  return tx.column(`select email from users where organization_id = $1 and role = 'OWNER'`, [
-    tx.organizationId,
-  ])
+  return tx.column(
+    `select u.email from memberships m join users u on u.id = m.user_id where m.organization_id = $1 and m.role = 'OWNER'`,
+    [tx.organizationId],
+  )
 }
 
 /**

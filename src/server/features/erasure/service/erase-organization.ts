@@ -1,4 +1,5 @@
 import type { BillingService } from '#server/features/billing/service.ts'
+import type { MembershipsService } from '#server/features/memberships/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -12,6 +13,7 @@ export const ERASE_JOB = 'erase-organization'
 
 type Deps = Pick<Platform, 'db' | 'payments' | 'clock' | 'adminEmails'> & {
   billing: Pick<BillingService, 'finishRefunds'>
+  memberships: Pick<MembershipsService, 'endAll'>
 }
 
 /**
@@ -56,7 +58,7 @@ export async function redactPayments(
  * organization's rows, then the organization and its former members.
  */
 export async function eraseOrganization(
-  { db, payments, clock, adminEmails, billing }: Deps,
+  { db, payments, clock, adminEmails, billing, memberships }: Deps,
   organizationId: OrganizationId,
   { users, providerIds }: erasures.Erasure,
   signal?: AbortSignal,
@@ -77,6 +79,8 @@ export async function eraseOrganization(
       if (await paymentEvents.hasOpenRefund(tx, payments.provider))
         throw new AppError('unavailable', 'A refund is under way')
       if ((await erasures.eraseSlice(tx, limits.SLICE_ROWS, leaseUntil())) > 0) return false
+      // Members who joined after the erasure started keep their accounts.
+      await memberships.endAll(tx, organizationId)
       await erasures.eraseOrganization(tx, users, { keptEmails: adminEmails, now: clock.now() })
       const context = systemContext(organizationId, ERASE_JOB)
       await audit(tx, { ...context, action: 'organization.erased', subject: organizationId })

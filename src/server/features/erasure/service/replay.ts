@@ -1,3 +1,4 @@
+import type { MembershipsService } from '#server/features/memberships/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -13,6 +14,10 @@ export type ErasedOrganization = {
   providerIds: readonly string[]
 }
 
+type ReplayDeps = Pick<Platform, 'db' | 'clock' | 'adminEmails'> & {
+  memberships: Pick<MembershipsService, 'endAll'>
+}
+
 /**
  * Repeats the erasure of an organization that a restored backup contains. Charges were settled in the original
  * erasure, so the payment provider isn't asked.
@@ -20,13 +25,14 @@ export type ErasedOrganization = {
  * @returns false if the organization doesn't exist
  */
 export async function replayErasure(
-  { db, clock, adminEmails }: Pick<Platform, 'db' | 'clock' | 'adminEmails'>,
+  { db, clock, adminEmails, memberships }: ReplayDeps,
   { organizationId, cause, users, providerIds }: ErasedOrganization,
 ): Promise<boolean> {
   const exists = await db.tenant(organizationId, async (tx) => {
     if (!(await erasures.lockOrganization(tx))) return false
     await erasures.insertErasure(tx, { cause, requestedBy: null, now: clock.now() })
-    await erasures.removeAllMembers(tx)
+    await erasures.signMembersOut(tx)
+    await memberships.endAll(tx, organizationId)
     return true
   })
   if (!exists) return false
@@ -39,6 +45,7 @@ export async function replayErasure(
   await redactPayments(db, [organizationId, ...providerIds, ...(erasure?.providerIds ?? [])], null)
   await db.tenant(organizationId, async (tx) => {
     const members = [...users, ...(erasure?.users ?? [])]
+    await memberships.endAll(tx, organizationId)
     await erasures.eraseOrganization(tx, members, { keptEmails: adminEmails, now: clock.now() })
     const context = systemContext(organizationId, 'restore')
     await audit(tx, { ...context, action: 'organization.erased', subject: organizationId })

@@ -32,7 +32,7 @@ export async function insertErasure(
 ): Promise<boolean> {
   const inserted = await tx.row<{ users: string[]; providerIds: string[] }>(
     `insert into erasures (organization, cause, requested_by, users, provider_ids, next_try_at, started_at)
-     select o.id, $2, $3, array(select u.id from users u where u.organization_id = o.id),
+     select o.id, $2, $3, array(select m.user_id from memberships m where m.organization_id = o.id),
             array(select distinct id from (
               select unnest(array[s.subscription_id, s.customer_id]) as id from subscriptions s where s.organization_id = o.id
               union select o.stripe_customer_id union select o.stripe_subscription_id) ids where id is not null),
@@ -48,19 +48,12 @@ export async function insertErasure(
   return true
 }
 
-/** Signs out all members and ends their memberships and open invitations; the erasure stores who they were. */
-export async function removeAllMembers(tx: TenantTx): Promise<void> {
+/** Signs out all members for whom it is their only organization, and removes open invitations. */
+export async function signMembersOut(tx: TenantTx): Promise<void> {
   await tx.run('delete from invitations where organization_id = $1', [tx.organizationId])
-  await tx.run('delete from sessions where user_id in (select id from users where organization_id = $1)', [
-    tx.organizationId,
-  ])
-  await endMemberships(tx)
-}
-
-async function endMemberships(tx: TenantTx): Promise<void> {
   await tx.run(
-    `update users set organization_id = null, role = 'MEMBER', joined_at = null, updated_at = now()
-      where organization_id = $1`,
+    `delete from sessions where user_id in (select user_id from memberships where organization_id = $1)
+        and user_id not in (select user_id from memberships where organization_id <> $1)`,
     [tx.organizationId],
   )
 }
@@ -90,16 +83,14 @@ export async function eraseSlice(tx: TenantTx, limit: number, leaseUntil: Date):
 }
 
 /**
- * Ends an erasure: deletes the organization and its former members, except those who joined another one or operate this
- * instance.
+ * Ends an erasure: deletes the organization and its former members, except those of another organization and operators of
+ * this instance. Memberships have ended before.
  */
 export async function eraseOrganization(
   tx: TenantTx,
   users: readonly string[],
   { keptEmails, now }: { keptEmails: readonly string[]; now: Date },
 ): Promise<void> {
-  // Members who joined after the erasure started keep their accounts.
-  await endMemberships(tx)
   await tx.run('delete from organizations where id = $1', [tx.organizationId])
   await tx.run(
     `delete from magic_link_tokens where email in (

@@ -30,7 +30,7 @@ export async function queueNotice(
      on conflict (organization_id, canceled_at, days_left) do update
        set created_at = excluded.created_at, next_mail_at = excluded.next_mail_at, completed_at = null
      where retention_notices.completed_at is not null and retention_notices.mailed_to = '{}'
-       and exists (select from users u where u.organization_id = $1 and u.role = 'OWNER')`,
+       and exists (select from memberships m where m.organization_id = $1 and m.role = 'OWNER')`,
     [tx.organizationId, canceledAt, daysLeft, now],
   )
 }
@@ -41,7 +41,7 @@ export function hasNotice(tx: TenantTx, notice: NoticeKey, sentBefore: Date): Pr
     `select 1 from retention_notices
       where organization_id = $1 and canceled_at = $2 and days_left = $3 and completed_at <= $4
         and (mailed_to <> '{}'
-             or not exists (select from users u where u.organization_id = $1 and u.role = 'OWNER'))`,
+             or not exists (select from memberships m where m.organization_id = $1 and m.role = 'OWNER'))`,
     [tx.organizationId, notice.canceledAt, notice.daysLeft, sentBefore],
   )
 }
@@ -65,7 +65,8 @@ export function claimNotice(
 
 export function listOwners(tx: TenantTx): Promise<{ id: string; email: string }[]> {
   return tx.rows<{ id: string; email: string }>(
-    `select id, email from users where organization_id = $1 and role = 'OWNER' order by id`,
+    `select u.id, u.email from memberships m join users u on u.id = m.user_id
+      where m.organization_id = $1 and m.role = 'OWNER' order by u.id`,
     [tx.organizationId],
   )
 }

@@ -1,4 +1,5 @@
 import type { OpenInvitation, ReceivedInvitation } from '#contract/invitations.ts'
+import type { SignedInUser } from '#server/features/auth/service/own-sessions.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { NOT_JOINABLE_YET, type OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -10,18 +11,15 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store.ts'
 
 /** The person who accepts. */
-type Joiner = Pick<Session, 'userId' | 'email' | 'role'>
+type Joiner = Pick<Session, 'userId' | 'email'>
 
 const EXPIRED = 'This invitation has expired. Ask the person who invited you for a new one.'
 const USED_OR_WITHDRAWN =
   'This invitation was already used or withdrawn. If you joined with it, log in. Otherwise ask the person who invited you for a new one.'
 
-const otherOrganizationText = (email: string) =>
-  `${email} already belongs to an organization, and you can only belong to one. Log in and leave it under Settings, Team, then open this invitation again.`
-
 export type Features = {
   organizations: OrganizationsService
-  auth: Pick<AuthService, 'ensureUser' | 'asksForCode' | 'linkRuleFor'>
+  auth: Pick<AuthService, 'ensureUser' | 'asksForCode' | 'linkRuleFor' | 'switchSession'>
 }
 type InvitationAccess = store.InvitationRef & { hash: string | null }
 
@@ -44,44 +42,39 @@ export function acceptInvitation(
     return { ...invitation, hash }
   }
 
-  async function readReceived(
-    session: Session,
-    { organizationId, id }: store.InvitationRef,
-  ): Promise<ReceivedInvitation | null> {
+  async function readReceived({
+    organizationId,
+    id,
+  }: store.InvitationRef): Promise<ReceivedInvitation | null> {
     const invitation = await db.tenant(parseOrganizationId(organizationId), (tx) =>
       store.findReceived(tx, id),
     )
     if (!invitation) return null
-    const suspendedText = invitation.isSuspended ? NOT_JOINABLE_YET : null
     return {
       id,
       organizationName: await organizations.nameOf(organizationId),
       role: invitation.role,
       invitedBy: invitation.invitedBy,
       expiresAt: invitation.expiresAt,
-      obstacle: session.organizationId ? await obstacleOf(session, session.organizationId) : suspendedText,
+      obstacle: invitation.isSuspended ? NOT_JOINABLE_YET : null,
     }
   }
 
-  /** Message for a member of another organization, which they have to leave first. */
-  async function obstacleOf(session: Pick<Session, 'role'>, ownId: string): Promise<string> {
-    const organizationName = await organizations.nameOf(ownId)
-    const advice = `You belong to ${organizationName}, and you can only belong to one organization. Leave it under Settings, Team, then open this invitation again.`
-    return session.role === 'OWNER'
-      ? `${advice} If you're its only owner, transfer or delete the organization first.`
-      : advice
-  }
-
-  async function accept(session: Joiner, access: InvitationAccess, requestId: string): Promise<void> {
+  /** Joins, and lets the session with `sid` work in the organization. */
+  async function accept(
+    joiner: Joiner,
+    access: InvitationAccess,
+    { sid, requestId }: { sid: string | undefined; requestId: string },
+  ): Promise<void> {
     const organizationId = parseOrganizationId(access.organizationId)
     await db.tenant(organizationId, async (tx) => {
-      const invitation = await store.claimOpenInvitation(tx, { ...access, email: session.email })
+      const invitation = await store.claimOpenInvitation(tx, { ...access, email: joiner.email })
       if (!invitation) throw invalidInvitationError()
-      const currentId = await organizations.admit(tx, session.userId, invitation.role)
-      if (currentId) throw new AppError('conflict', await obstacleOf(session, currentId))
+      await organizations.admit(tx, joiner.userId, invitation.role)
+      if (sid) await auth.switchSession(sid, organizationId, tx)
       await organizations.recordSeatCount(tx)
       await audit(tx, {
-        actor: { kind: 'user', userId: session.userId, role: session.role },
+        actor: { kind: 'user', userId: joiner.userId, role: invitation.role },
         action: 'invitation.accepted',
         subject: access.id,
         details: { role: invitation.role },
@@ -123,13 +116,12 @@ export function acceptInvitation(
      * starts only after the invitation is used, so that a link signs in at most once; an account with a second factor
      * first gets its code page, and its invitation stays open.
      *
-     * @throws {AppError} not_found; conflict while someone else is signed in, or for a member of another
-     * organization
+     * @throws {AppError} not_found; conflict while someone else is signed in
      */
     async joinByToken(
       token: string,
-      caller: { session: Session | null; signsOut: boolean; requestId: string },
-      signIn: (email: string) => Promise<{ isAwaitingCode: boolean }>,
+      caller: { session: Session | null; sid: string | undefined; signsOut: boolean; requestId: string },
+      signIn: (email: string) => Promise<{ sid: string; isAwaitingCode: boolean }>,
     ): Promise<{ location: string }> {
       const access = await openByToken(token)
       const { session, requestId } = caller
@@ -139,25 +131,24 @@ export function acceptInvitation(
           'conflict',
           `You're signed in as ${session.email}. Sign out and join as ${access.email}?`,
         )
-      const isSignedIn = session !== null && !isOther
-      const rule = isSignedIn ? null : await auth.linkRuleFor(access.email)
-      // The invitation stays open until its recipient has signed in there.
-      if (rule?.kind === 'refused') return { location: rule.page }
-      const user = await auth.ensureUser(access.email)
-      // Joined by the same link a moment ago.
-      if (user.organizationId === access.organizationId) throw invalidInvitationError()
-      if (user.organizationId) throw new AppError('conflict', otherOrganizationText(access.email))
-      if (isSignedIn || !(await auth.asksForCode(user.id))) {
-        await accept({ ...user, userId: user.id }, access, requestId)
-        if (isSignedIn) return { location: '/dashboard' }
+      if (session && !isOther) {
+        await accept(session, access, { sid: caller.sid, requestId })
+        return { location: '/dashboard' }
       }
-      const { isAwaitingCode } = await signIn(access.email)
+      const rule = await auth.linkRuleFor(access.email)
+      // The invitation stays open until its recipient has signed in there.
+      if (rule.kind === 'refused') return { location: rule.page }
+      const user = await auth.ensureUser(access.email)
+      const isJoining = !(await auth.asksForCode(user.id))
+      if (isJoining) await accept({ ...user, userId: user.id }, access, { sid: undefined, requestId })
+      const { sid, isAwaitingCode } = await signIn(access.email)
+      if (isJoining && !isAwaitingCode) await auth.switchSession(sid, access.organizationId)
       return { location: isAwaitingCode ? '/auth/code' : '/dashboard' }
     },
 
     /** The invitation of a link; changes nothing. @throws {AppError} not_found, forbidden */
     async readByToken(session: Session, token: string): Promise<ReceivedInvitation> {
-      const invitation = await readReceived(session, await requireByToken(session, token))
+      const invitation = await readReceived(await requireByToken(session, token))
       if (!invitation) throw invalidInvitationError()
       return invitation
     },
@@ -165,28 +156,22 @@ export function acceptInvitation(
     async listReceived(session: Session): Promise<ReceivedInvitation[]> {
       const invitations: ReceivedInvitation[] = []
       for (const ref of await store.listByAddress(db, session.email)) {
-        const invitation = await readReceived(session, ref)
+        const invitation = await readReceived(ref)
         if (invitation) invitations.push(invitation)
       }
       return invitations
     },
 
-    /**
-     * Accepts an invitation by its link. @throws {AppError} not_found, forbidden, conflict for a member of another
-     * organization
-     */
-    async acceptByToken(session: Session, token: string, requestId: string): Promise<void> {
-      await accept(session, await requireByToken(session, token), requestId)
+    /** Accepts an invitation by its link. @throws {AppError} not_found, forbidden */
+    async acceptByToken({ session, sid, requestId }: SignedInUser, token: string): Promise<void> {
+      await accept(session, await requireByToken(session, token), { sid, requestId })
     },
 
-    /**
-     * Accepts an invitation to the caller's address. @throws {AppError} not_found, conflict for a member of another
-     * organization
-     */
-    async acceptReceived(session: Session, id: string, requestId: string): Promise<void> {
+    /** Accepts an invitation to the caller's address. @throws {AppError} not_found */
+    async acceptReceived({ session, sid, requestId }: SignedInUser, id: string): Promise<void> {
       const ref = (await store.listByAddress(db, session.email)).find((one) => one.id === id)
       if (!ref) throw notFound('Invitation')
-      await accept(session, { ...ref, hash: null }, requestId)
+      await accept(session, { ...ref, hash: null }, { sid, requestId })
     },
   }
 }

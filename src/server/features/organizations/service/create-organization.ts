@@ -1,14 +1,13 @@
 import { fold } from '#domain/identity/name.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { insertOrganization, joinOrganization } from '../store.ts'
+import { insertOrganization } from '../store.ts'
 
-/** Creates an organization with its owner. Part of the caller's transaction. @returns its id */
-export async function createOrganization(tx: Query, name: string, ownerId: string): Promise<string> {
+/** Creates an organization. Part of the caller's transaction, which also adds the owner. @returns its id */
+export async function createOrganization(tx: Query, name: string): Promise<string> {
   const id = newId()
   const slug = slugOf(name)
   await insertOrganization(tx, id, name, [slug, `${slug}-${id.slice(-8)}`])
-  await joinOrganization(tx, ownerId, id, 'OWNER')
   return id
 }
 

@@ -1,9 +1,9 @@
-import type { Role } from '#contract/endpoint.ts'
 import { type GroupRole, roleOfGroups } from '#domain/identity/group-roles.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import type { DomainsService } from '#server/features/domains/service.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
 import type { MembersService } from '#server/features/members/service.ts'
+import type { MembershipsService } from '#server/features/memberships/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -26,6 +26,7 @@ export type Features = {
   domains: Pick<DomainsService, 'findProven'>
   invitations: Pick<InvitationsService, 'takeByAddress'>
   members: Pick<MembersService, 'lockTeam' | 'followRole'>
+  memberships: Pick<MembershipsService, 'change' | 'lockOrganizationsOf'>
   organizations: OrganizationsService
 }
 
@@ -34,7 +35,7 @@ type Connected = { organizationId: OrganizationId; connection: connections.Conne
 /** Turns what an identity provider says about a person into an account, a membership and a session. */
 export function createAdmission(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { auth, domains, invitations, members, organizations }: Features,
+  { auth, domains, invitations, members, memberships, organizations }: Features,
 ) {
   /** Domains of a connection that its organization proves right now. */
   async function provenDomains({ organizationId, connection }: Connected): Promise<Set<string>> {
@@ -63,7 +64,7 @@ export function createAdmission(
     return email
   }
 
-  /** @throws {SignInFailure} not-member, other-organization @throws {AppError} suspended, conflict */
+  /** @throws {SignInFailure} not-member @throws {AppError} suspended, conflict */
   async function join(
     tx: TenantTx,
     context: Context,
@@ -74,7 +75,9 @@ export function createAdmission(
     const invitedRole = await invitations.takeByAddress(tx, context, newcomer.email)
     if (!invitedRole && !connection.addsMembers) throw new SignInFailure('not-member')
     const role = mapped?.role ?? invitedRole ?? connection.defaultRole
-    if (await organizations.admit(tx, newcomer.id, role)) throw new SignInFailure('other-organization')
+    const access = mapped?.access ?? connection.defaultAccess
+    await organizations.admit(tx, newcomer.id, role)
+    await memberships.change(tx, { userId: newcomer.id, organizationId: tx.organizationId }, { access })
     await organizations.recordSeatCount(tx)
     await audit(tx, {
       ...context,
@@ -111,18 +114,19 @@ export function createAdmission(
           role: connection.defaultRole,
           access: connection.defaultAccess,
         })
-        const role = await people.roleOf(tx, email)
+        const member = await people.findMember(tx, email)
+        const changesTeam =
+          !member || (mapped !== null && (mapped.role !== member.role || mapped.access !== member.access))
         // The team is locked before the account, as every change of members does.
-        const changesTeam = !role || (mapped !== null && mapped.role !== role)
         if (changesTeam) await members.lockTeam(tx)
         const user = await auth.lockAccount(tx, email)
         const context: Context = {
           organizationId,
-          actor: { kind: 'user', userId: user.id, role: role ?? 'MEMBER' },
+          actor: { kind: 'user', userId: user.id, role: member?.role ?? 'MEMBER' },
           requestId: request.requestId,
         }
-        if (!role) await join(tx, context, connected, user, mapped)
-        else if (mapped && changesTeam) await follow(tx, context, user.id, mapped.role)
+        if (!member) await join(tx, context, connected, user, mapped)
+        else if (mapped && changesTeam) await follow(tx, context, user.id, mapped)
         await organizations.fillNames(tx, user.id, person)
         await people.saveIdentity(tx, { connectionId: connection.id, subject: person.subject, userId: user.id })
         await connections.recordSuccess(tx, connection.id)
@@ -133,15 +137,26 @@ export function createAdmission(
           details: { connection: connection.id },
         })
         if (changesTeam) events.publish(tx, organizationId, { type: 'organization.changed', team: true })
-        return auth.signInVouched(tx, user, request)
+        const organizationCount = (await memberships.lockOrganizationsOf(tx, user.id)).length
+        return auth.signInVouched(tx, user, {
+          ...request,
+          organizationId,
+          // An identity provider answers for its own organization, and not for others with the same person.
+          isOnlyHere: organizationCount === 1,
+        })
       })
     },
   }
 
   /** Owners with an exception stay owners, so that someone can get in when the identity provider fails. */
-  async function follow(tx: TenantTx, context: Context, userId: string, role: Role): Promise<void> {
+  async function follow(
+    tx: TenantTx,
+    context: Context,
+    userId: string,
+    mapped: GroupRole,
+  ): Promise<void> {
     const owners = await people.listOwners(tx)
     if (owners.some(({ id, isBreakGlass }) => id === userId && isBreakGlass)) return
-    await members.followRole(tx, context, userId, role)
+    await members.followRole(tx, context, userId, mapped)
   }
 }

@@ -1,3 +1,4 @@
+import type { MemberAccess } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 
@@ -31,8 +32,9 @@ export type Owner = { id: string; email: string; name: string | null; isBreakGla
 export function listOwners(tx: TenantTx): Promise<Owner[]> {
   return tx.rows(
     `select u.id, u.email, nullif(concat_ws(' ', u.first_name, u.last_name), '') as name, b.user_id is not null as is_break_glass
-       from users u left join single_sign_on_break_glass b on b.organization_id = $1 and b.user_id = u.id
-      where u.organization_id = $1 and u.role = 'OWNER' order by u.email`,
+       from memberships m join users u on u.id = m.user_id
+       left join single_sign_on_break_glass b on b.organization_id = $1 and b.user_id = u.id
+      where m.organization_id = $1 and m.role = 'OWNER' order by u.email`,
     [tx.organizationId],
   )
 }
@@ -48,7 +50,8 @@ export async function replaceBreakGlass(tx: TenantTx, userIds: readonly string[]
 /** Members with an address in one of these domains. */
 export function listMembersIn(tx: TenantTx, domains: readonly string[]): Promise<string[]> {
   return tx.column(
-    `select id from users where organization_id = $1 and split_part(email, '@', 2) = any ($2) order by id`,
+    `select u.id from memberships m join users u on u.id = m.user_id
+      where m.organization_id = $1 and split_part(u.email, '@', 2) = any ($2) order by u.id`,
     [tx.organizationId, domains],
   )
 }
@@ -57,10 +60,14 @@ export function emailOf(db: Query, userId: string): Promise<string | undefined> 
   return db.find('select email from users where id = $1', [userId])
 }
 
-/** Role of a member by address; undefined for anyone else. */
-export function roleOf(tx: TenantTx, email: string): Promise<Role | undefined> {
-  return tx.find('select role from users where organization_id = $1 and email = $2', [
-    tx.organizationId,
-    email,
-  ])
+/** Role and access of a member by address; undefined for anyone else. */
+export function findMember(
+  tx: TenantTx,
+  email: string,
+): Promise<{ role: Role; access: MemberAccess } | undefined> {
+  return tx.row(
+    `select m.role, m.access from memberships m join users u on u.id = m.user_id
+      where m.organization_id = $1 and u.email = $2`,
+    [tx.organizationId, email],
+  )
 }
