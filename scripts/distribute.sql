@@ -23,6 +23,7 @@ select create_reference_table('organizations');
 select create_reference_table('users');
 select create_reference_table('memberships');
 select create_reference_table('playbooks');
+select create_reference_table('proven_domains');
 
 -- By organization, side by side: every table that states whose each row is. Conversations are not among them, since people
 -- have some without an organization; nor are the embedded test payments.

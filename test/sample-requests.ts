@@ -26,6 +26,7 @@ const KINDS = [
   'checkout',
   'member',
   'invitation',
+  'domain',
   'session',
   'export',
   'suppression',
@@ -99,6 +100,9 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'POST /api/organizations/{id}/transfer': ({ member }) => ({ body: { userId: member } }),
   'POST /api/organizations/{id}/invitations': () => ({
     body: { email: `${randomUUID()}@example.com`, role: 'MEMBER' },
+  }),
+  'POST /api/organizations/{id}/domains': () => ({
+    body: { domain: `${randomUUID()}.com`, use: 'email' },
   }),
   'POST /api/invitations/preview': () => ({ body: { token: randomUUID() } }),
   'POST /api/invitations/join': () => ({ body: { token: randomUUID() } }),
@@ -193,6 +197,7 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
 const queries: Record<string, (objects: SampleObjects) => string> = {
   'GET /api/stripe/checkout-success': ({ checkout }) => `?session_id=${checkout}`,
   'DELETE /api/organizations/{id}/suppressions/{suppressionId}': () => '?reason=mistake',
+  'GET /api/domains/allowed': () => '?domain=localhost',
 }
 
 /** A published post. */
@@ -237,6 +242,7 @@ export function sampleRequest(endpoint: Endpoint, objects: SampleObjects): Sampl
             .replace('{areaCode}', '512')
             .replace('{userId}', objects.member)
             .replace('{invitationId}', objects.invitation)
+            .replace('{domainId}', objects.domain)
             .replace('{exportId}', objects.export)
             .replace('{suppressionId}', objects.suppression)
         : endpoint.path.replace('{slug}', POST)) + query,
@@ -312,6 +318,10 @@ async function insertObjects(
     `insert into activities (organization_id, contact_id, id, type, note, at, recorded_by)
      values ($1, $2, $3, 'call', $4, now() - interval '1 hour', $5)`,
     [organizationId, objects.contact, objects.activity, text, person.userId],
+  )
+  await owner.run(
+    `insert into domains (organization_id, id, domain, use, token) values ($1, $2, $3, 'email', left($4, 64))`,
+    [organizationId, objects.domain, `${objects.domain}.example`, text],
   )
   await owner.run(
     `insert into call_exemptions (organization_id, contact_id, id, kind, at, note) values ($1, $2, $3, 'deal', now(), $4)`,

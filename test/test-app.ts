@@ -26,7 +26,7 @@ import { createFakeEvents } from './fakes/events.ts'
 import { createFakeNameServer, type FakeNameServer } from './fakes/name-server.ts'
 import { createFakeQueue } from './fakes/queue.ts'
 
-const APP_URL = 'http://localhost:3000'
+const DEFAULT_APP_URL = 'http://localhost:3000'
 const DAY_MS = 86_400_000
 const CONTENT = readSite(null)
 
@@ -60,6 +60,7 @@ export async function createTestApp(
     nameServer?: FakeNameServer
     /** Address of a fake DNS server; without one, no name has records. */
     dnsServer?: string
+    appUrl?: string
     /** Networks that URLs of users may reach. */
     outboundAllow?: string[]
     clock?: Clock
@@ -79,6 +80,7 @@ export async function createTestApp(
   } = {},
 ) {
   const database = await cloneDatabase()
+  const appUrl = options.appUrl ?? DEFAULT_APP_URL
   const clock = options.clock ?? { now: () => new Date() }
   const db = openDatabase(database.appUrl, { log: silentLog })
   const owner = openDatabase(database.ownerUrl, { log: silentLog, max: 2 })
@@ -87,7 +89,7 @@ export async function createTestApp(
   const payments = createTestPayments({
     db,
     clock,
-    appUrl: APP_URL,
+    appUrl,
     webhookSecret: 'a secret of the tests, long enough',
     deliver: async (body, signature) => {
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
@@ -121,7 +123,7 @@ export async function createTestApp(
     modelStatus: options.modelStatus ?? (() => null),
     clock,
     log: silentLog,
-    appUrl: APP_URL,
+    appUrl,
     site: CONTENT.site,
     sitePages: CONTENT.pages,
     adminEmails: options.adminEmails ?? [],
@@ -192,7 +194,7 @@ export async function createTestApp(
       const link = await services.auth.issueLink(email)
       const response = await send('', 'GET', `/api/auth/verify-magic-link${new URL(link).search}`)
       const cookies = [response.headers['set-cookie'] ?? []].flat().map(String)
-      const cookie = cookies.find((line) => line.startsWith('sid='))?.split(';')[0] ?? ''
+      const cookie = cookies.find((line) => /^(__Host-)?sid=/.test(line))?.split(';')[0] ?? ''
       return {
         email,
         userId: user.id,

@@ -17,6 +17,7 @@ const HEADINGS: readonly [RegExp, string][] = [
     /^(activities|tags|contacts\/\{id\}\/(activities|snooze|notes|tags|relationship|agreement))\b/,
     'Activities and notes',
   ],
+  [/^(domains|organizations\/\{id\}\/domains)\b/, 'Domains'],
   [/^events\b/, 'Notifications'],
   [/^chat\b/, 'Assistant'],
   [/^(contact|newsletter)\//, 'Public forms'],

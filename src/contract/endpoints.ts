@@ -19,6 +19,7 @@ type Modules =
   | typeof import('./contacts.ts')
   | typeof import('./data-export.ts')
   | typeof import('./data-sources.ts')
+  | typeof import('./domains.ts')
   | typeof import('./duplicates.ts')
   | typeof import('./enrichment.ts')
   | typeof import('./erasure.ts')

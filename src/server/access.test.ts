@@ -66,6 +66,7 @@ const EXPECTED_FAILURES: Record<string, number[]> = {
   'POST /api/stripe/create-checkout-session': [409], // subscribed already
   'POST /api/organizations/{id}/invitations': [429], // the daily limit is reached
   'POST /api/organizations/{id}/invitations/{invitationId}/resend': [429],
+  'POST /api/organizations/{id}/domains': [409], // the list is full
   'POST /api/invitations/read': [404], // an unknown token
   'POST /api/invitations/accept': [404],
   'POST /api/invitations/preview': [404],

@@ -16,6 +16,7 @@ import { contactsRoutes } from './features/contacts/routes.ts'
 import { creditsRoutes } from './features/credits/routes.ts'
 import { dataExportRoutes } from './features/data-export/routes.ts'
 import { dataSourcesRoutes } from './features/data-sources/routes.ts'
+import { domainsRoutes } from './features/domains/routes.ts'
 import { duplicatesRoutes } from './features/duplicates/routes.ts'
 import { enrichmentRoutes } from './features/enrichment/routes.ts'
 import { erasureRoutes } from './features/erasure/routes.ts'
@@ -110,6 +111,7 @@ export async function createApp(options: AppOptions) {
   singleSignOnRoutes(api, services.singleSignOn, cookies, () => appUrl)
   membershipsRoutes(api, services.memberships, services.auth, cookies)
   organizationsRoutes(api, services.organizations, services.auth, cookies)
+  domainsRoutes(api, services.domains)
   membersRoutes(api, services.members, cookies)
   invitationsRoutes(api, services.invitations, services.auth, cookies)
   contactsRoutes(api, services.contacts)
@@ -166,6 +168,9 @@ export async function createApp(options: AppOptions) {
       take,
       fallbackForMissing: redirectToPreview(gate, services.blogDesk),
     })
+  await services.domains.loadHosts()
+  const stopFollowing = services.domains.followChanges()
+  app.addHook('onClose', async () => stopFollowing())
   app.addHook('preClose', async () => live.closeAll())
   await app.ready()
   return app

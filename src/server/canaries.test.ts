@@ -55,6 +55,8 @@ const MORE_ROWS: Record<string, string> = {
     select $1, sid, 'MEMBER', 'user', 'Hello' from sessions where $2::uuid is not null limit 1`,
   morning_emails: `(organization_id, user_id, send_at, time_zone, days, next_at, token_hash)
     select $1, id, 420, 'America/Chicago', '{1}', now(), 'x' from users where organization_id = $1 and $2::uuid is not null limit 1`,
+  proven_domains: `(organization_id, use, domain)
+    select organization_id, use, domain from domains where organization_id = $1 and $2::uuid is not null`,
   data_export_chunks: `(organization_id, export_id, position, bytes)
     select organization_id, id, 0, 'x' from data_exports where organization_id = $1 and $2::uuid is not null`,
   import_chunks: `(organization_id, import_id, first_row, last_row, refused, drafts)

@@ -19,6 +19,7 @@ import { creditsService } from './features/credits/service.ts'
 import { dataExportService } from './features/data-export/service.ts'
 import { dataSourcesService } from './features/data-sources/service.ts'
 import { demoService } from './features/demo/service.ts'
+import { domainsService } from './features/domains/service.ts'
 import { duplicatesService } from './features/duplicates/service.ts'
 import { enrichmentService } from './features/enrichment/service.ts'
 import { erasureService } from './features/erasure/service.ts'
@@ -61,6 +62,7 @@ import type { Platform } from './platform/platform.ts'
  * provider is connected.
  */
 export function composeServices(platform: Platform, payments: TestPayments | null) {
+  const domains = domainsService(platform)
   const signInPolicy = signInPolicyService(platform, { domains })
   const auth = authService(platform, { links: signInPolicy.links })
   const secondFactor = secondFactorService(platform, { auth })
@@ -155,6 +157,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     tags,
     today,
     morningFive,
+    domains,
     auth,
     secondFactor,
     singleSignOn,

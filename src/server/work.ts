@@ -11,6 +11,7 @@ import { blogDeskJobs } from './features/blog-desk/jobs.ts'
 import { contactFormJobs } from './features/contact-form/jobs.ts'
 import { creditsJobs } from './features/credits/jobs.ts'
 import { dataExportJobs } from './features/data-export/jobs.ts'
+import { domainsJobs } from './features/domains/jobs.ts'
 import { duplicatesJobs } from './features/duplicates/jobs.ts'
 import { enrichmentJobs } from './features/enrichment/jobs.ts'
 import { erasureJobs } from './features/erasure/jobs.ts'
@@ -37,6 +38,7 @@ const RENEW_AFTER_SECONDS = 5
 /** Gives every job of the product its worker and its schedule. */
 export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>, services: Services): void {
   authJobs(queue, services.auth)
+  domainsJobs(queue, services.domains)
   secondFactorJobs(queue, services.secondFactor)
   singleSignOnJobs(queue, services.singleSignOn)
   membershipsJobs(queue, services.memberships)

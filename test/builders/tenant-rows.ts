@@ -55,6 +55,8 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   outcomes: `(organization_id, contact_id, kind, moved_on, source) values ($1, $2, 'moved', '2026-01-02', 'person')`,
   merges: `(organization_id, id, kept_id, other_id) values ($1, $2, $2, gen_random_uuid())`,
   merge_snapshots: `(organization_id, id, contact_id, rows) values ($1, $2, $2, '{}')`,
+  domains: `(organization_id, domain, use, token)
+    select $1, gen_random_uuid() || '.example', 'email', repeat('x', 43) where $2::uuid is not null`,
   invitations: `(organization_id, email, role, expires_at)
     select $1, gen_random_uuid() || '@example.com', 'MEMBER', now() where $2::uuid is not null`,
   views: `(organization_id, user_id, name) select $1, '${READER_ID}', gen_random_uuid() where $2::uuid is not null`,

@@ -11,6 +11,7 @@ type Listener = (event: LiveEvent) => void
 export type InstanceEvent =
   | { type: 'site.changed' }
   | { type: 'generation.changed'; id: string }
+  | { type: 'domains.changed' }
   | { type: 'missed' }
 export type InstanceListener = (event: InstanceEvent) => void
 

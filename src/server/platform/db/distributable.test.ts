@@ -28,6 +28,10 @@ const LOCAL_TABLES: Record<string, { place: 'everywhere' | 'one-place'; reason: 
   users: { place: 'everywhere', reason: 'an address signs in before its organization is known' },
   memberships: { place: 'everywhere', reason: 'the session gate reads it before the organization is known' },
   sessions: { place: 'one-place', reason: 'belongs to a user, whatever organization it works in' },
+  proven_domains: {
+    place: 'everywhere',
+    reason: 'a host or an address leads to its organization before any is known',
+  },
   playbooks: { place: 'everywhere', reason: 'small, with templates that belong to nobody' },
   chat_messages: {
     place: 'one-place',

@@ -65,9 +65,14 @@ const PROXIED = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarde
 
 const LOOPBACK_HOST_PATTERN = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
+/** True for a name or address of the machine itself; an IPv6 address is in brackets. */
+export function isLoopbackHost(host: string): boolean {
+  return LOOPBACK_HOST_PATTERN.test(host)
+}
+
 /** True if the server is configured for its own machine only; headers alone can't rule out a silent proxy. */
 export function isLocalInstance(appUrl: string): boolean {
-  return URL.canParse(appUrl) && LOOPBACK_HOST_PATTERN.test(new URL(appUrl).hostname)
+  return URL.canParse(appUrl) && isLoopbackHost(new URL(appUrl).hostname)
 }
 
 /**
@@ -78,9 +83,5 @@ export function isFromThisMachine({ raw, headers, hostname }: FastifyRequest, ap
   if (!isLocalInstance(appUrl)) return false
   const address = raw.socket.remoteAddress ?? ''
   const fromLoopback = address === '::1' || /^(::ffff:)?127\./.test(address)
-  return (
-    fromLoopback &&
-    LOOPBACK_HOST_PATTERN.test(hostname) &&
-    !PROXIED.some((name) => headers[name] !== undefined)
-  )
+  return fromLoopback && isLoopbackHost(hostname) && !PROXIED.some((name) => headers[name] !== undefined)
 }

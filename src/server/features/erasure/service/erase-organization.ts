@@ -11,7 +11,7 @@ import * as paymentEvents from '../store/payment-events.ts'
 
 export const ERASE_JOB = 'erase-organization'
 
-type Deps = Pick<Platform, 'db' | 'payments' | 'clock' | 'adminEmails'> & {
+type Deps = Pick<Platform, 'db' | 'payments' | 'clock' | 'adminEmails' | 'events'> & {
   billing: Pick<BillingService, 'finishRefunds'>
   memberships: Pick<MembershipsService, 'endAll'>
 }
@@ -58,7 +58,7 @@ export async function redactPayments(
  * organization's rows, then the organization and its former members.
  */
 export async function eraseOrganization(
-  { db, payments, clock, adminEmails, billing, memberships }: Deps,
+  { db, payments, clock, adminEmails, events, billing, memberships }: Deps,
   organizationId: OrganizationId,
   { users, providerIds }: erasures.Erasure,
   signal?: AbortSignal,
@@ -84,6 +84,7 @@ export async function eraseOrganization(
       await erasures.eraseOrganization(tx, users, { keptEmails: adminEmails, now: clock.now() })
       const context = systemContext(organizationId, ERASE_JOB)
       await audit(tx, { ...context, action: 'organization.erased', subject: organizationId })
+      events.publishInstance(tx, { type: 'domains.changed' })
       return true
     })
     if (isDone) return
