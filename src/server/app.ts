@@ -108,7 +108,12 @@ export async function createApp(options: AppOptions) {
   instanceRoutes(api, instance, platform)
   authRoutes(api, services.auth, cookies)
   secondFactorRoutes(api, services.secondFactor, cookies)
-  singleSignOnRoutes(api, services.singleSignOn, cookies, () => appUrl)
+  singleSignOnRoutes(
+    api,
+    services.singleSignOn,
+    cookies,
+    ({ headers }) => services.domains.hosts.siteOf(headers.host)?.origin ?? appUrl,
+  )
   membershipsRoutes(api, services.memberships, services.auth, cookies)
   organizationsRoutes(api, services.organizations, services.auth, cookies)
   domainsRoutes(api, services.domains)

@@ -1,14 +1,8 @@
-// An OpenID Connect provider as a process of its own. The first argument is JSON: its clients and whether ID tokens contain
-// the email. Prints its issuer as one line of JSON.
+// An OpenID Connect provider as a process of its own, which registers any client. Prints its issuer as one line of JSON.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import { loginPage, personOfLogin } from './login.ts'
-
-type Settings = {
-  clients: { client_id: string; client_secret?: string; redirect_uris: string[]; [name: string]: unknown }[]
-}
-const { clients } = JSON.parse(process.argv[2] ?? '{}') as Settings
 
 const server = createServer()
 server.listen(0, '127.0.0.1', () => {
@@ -19,11 +13,10 @@ server.listen(0, '127.0.0.1', () => {
 
 function serve(issuer: string): void {
   const provider = new Provider(issuer, {
-    clients,
     cookies: { keys: ['a key of the tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], groups: ['groups'] },
     scopes: ['openid', 'email', 'profile', 'groups'],
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, registration: { enabled: true } },
     interactions: { url: (_: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
     findAccount: (_: unknown, login: string) => ({
       accountId: login,

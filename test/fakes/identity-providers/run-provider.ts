@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline'
 export type RunningProvider = { url: string; metadata: string; cert: string; stop(): Promise<void> }
 
 /** Starts an identity provider as a process on this machine, and waits until it answers. */
-export async function runProvider(kind: 'oidc' | 'saml', settings: object = {}): Promise<RunningProvider> {
+export async function runProvider(kind: 'oidc' | 'saml'): Promise<RunningProvider> {
   const file = path.join(import.meta.dirname, `${kind}-process.ts`)
-  const child: ChildProcess = spawn(process.execPath, [file, JSON.stringify(settings)], {
+  const child: ChildProcess = spawn(process.execPath, [file], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1' },
   })
