@@ -11,6 +11,9 @@ server.listen(0, '127.0.0.1', () => {
   console.log(JSON.stringify({ url: issuer }))
 })
 
+/** The last login of each subject. */
+const logins = new Map<string, string>()
+
 function serve(issuer: string): void {
   const provider = new Provider(issuer, {
     cookies: { keys: ['a key of the tests'] },
@@ -18,10 +21,10 @@ function serve(issuer: string): void {
     scopes: ['openid', 'email', 'profile', 'groups'],
     features: { devInteractions: { enabled: false }, registration: { enabled: true } },
     interactions: { url: (_: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
-    findAccount: (_: unknown, login: string) => ({
-      accountId: login,
+    findAccount: (_: unknown, subject: string) => ({
+      accountId: subject,
       claims: () => {
-        const { email, subject, groups } = personOfLogin(login)
+        const { email, groups } = personOfLogin(logins.get(subject) ?? '')
         return { sub: subject, email, email_verified: !email.startsWith('unverified'), ...(groups ? { groups } : {}) }
       },
     }),
@@ -59,5 +62,7 @@ async function logIn(provider: Provider, request: IncomingMessage, response: Ser
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const login = new URLSearchParams(Buffer.concat(chunks).toString()).get('login') ?? ''
-  await provider.interactionFinished(request, response, { login: { accountId: login } })
+  const { subject } = personOfLogin(login)
+  logins.set(subject, login)
+  await provider.interactionFinished(request, response, { login: { accountId: subject } })
 }

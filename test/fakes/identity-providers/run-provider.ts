@@ -9,8 +9,13 @@ export type RunningProvider = { url: string; metadata: string; cert: string; sto
 export async function runProvider(kind: 'oidc' | 'saml'): Promise<RunningProvider> {
   const file = path.join(import.meta.dirname, `${kind}-process.ts`)
   const child: ChildProcess = spawn(process.execPath, [file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1' },
+  })
+  // Printed only if it fails to start: this one warns about its keys and storage every time.
+  let errors = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString()
   })
   if (!child.stdout) throw new Error('The identity provider has no output')
   const lines = createInterface(child.stdout)
@@ -23,5 +28,5 @@ export async function runProvider(kind: 'oidc' | 'saml'): Promise<RunningProvide
     }
     return { metadata: '', cert: '', ...(JSON.parse(line) as { url: string }), stop }
   }
-  throw new Error(`The ${kind} identity provider stopped at its start`)
+  throw new Error(`The ${kind} identity provider stopped at its start:\n${errors}`)
 }

@@ -61,7 +61,12 @@ export function createOidc(fetch: Fetch, now: () => Date) {
         throw new SignInFailure(isUnreachable(error) ? 'unreachable' : 'discovery', { cause: error })
       })
     // Providers of many organizations describe themselves with a template, which every one of them matches.
-    if (new URL(config.serverMetadata().issuer).href !== new URL(issuer).href || issuer.includes('{'))
+    const metadata = config.serverMetadata()
+    if (new URL(metadata.issuer).href !== new URL(issuer).href || issuer.includes('{'))
+      throw new SignInFailure('discovery')
+    // The browser goes there, so that a script in place of a page would run as ours.
+    const page = URL.parse(metadata.authorization_endpoint ?? '')
+    if (page?.protocol !== 'https:' && !(isPlain && page?.protocol === 'http:'))
       throw new SignInFailure('discovery')
     return config
   }
@@ -88,10 +93,11 @@ export function createOidc(fetch: Fetch, now: () => Date) {
       options: { callback: string; email: string | undefined },
     ): Promise<string> {
       const config = await discover(connection)
-      const { scopes_supported: scopes = [] } = config.serverMetadata()
+      const { scopes_supported: scopes } = config.serverMetadata()
+      const asksForGroups = Array.isArray(scopes) && scopes.includes(GROUPS_SCOPE)
       const parameters = {
         redirect_uri: options.callback,
-        scope: ['openid', 'email', 'profile', ...scopes.filter((each) => each === GROUPS_SCOPE)].join(' '),
+        scope: `openid email profile${asksForGroups ? ` ${GROUPS_SCOPE}` : ''}`,
         state: secrets.state,
         nonce: secrets.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(secrets.codeVerifier),
