@@ -52,12 +52,14 @@ create index single_sign_on_domains_connection on single_sign_on_domains (organi
 -- The account behind a subject of an identity provider, which stays the same when an email address changes.
 create table single_sign_on_identities (
   organization_id uuid not null,
+  id uuid not null default gen_random_uuid(),
   connection_id uuid not null,
   subject text not null check (length(subject) between 1 and 512),
   user_id uuid not null references users (id) on delete cascade,
   created_at timestamptz not null default now(),
   last_used_at timestamptz not null default now(),
   primary key (organization_id, connection_id, subject),
+  unique (organization_id, id),
   foreign key (organization_id, connection_id) references single_sign_on_connections (organization_id, id) on delete cascade
 );
 create index single_sign_on_identities_user on single_sign_on_identities (user_id);
@@ -76,8 +78,7 @@ create table single_sign_on_attempts (
   organization_id uuid not null,
   connection_id uuid not null,
   state text not null,
-  -- Null for a sign-in that a SAML identity provider started.
-  browser text,
+  browser text not null,
   origin text not null,
   -- The owner who tests the connection; null for a sign-in.
   tested_by uuid references users (id) on delete cascade,

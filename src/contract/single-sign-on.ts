@@ -211,7 +211,9 @@ export const findSingleSignOn = publicEndpoint('POST /api/auth/sso/find', {
   summary: 'Find the single sign-on of an email domain, whether or not an account exists',
   rate: 'none', // counted by network, in the database
   body: z.strictObject({ domain }),
-  responses: { 200: z.object({ connection: z.object({ id: z.string(), isForced: z.boolean() }).nullable() }) },
+  responses: {
+    200: z.object({ connection: z.object({ id: z.string(), isForced: z.boolean() }).nullable() }),
+  },
 })
 
 export const getSignInPage = publicEndpoint('GET /api/auth/sso/{connectionId}', {

@@ -79,6 +79,16 @@ const EXPECTED_FAILURES: Record<string, number[]> = {
   'POST /api/profile/second-factor/recovery-codes': [409], // it is off
   'POST /api/profile/second-factor/turn-off': [409],
   'POST /api/auth/second-factor': [401], // no sign-in waits for its code
+  // An unknown connection: sign-in pages are public and have tests of their own.
+  'GET /api/auth/sso/{connectionId}': [404],
+  'POST /api/auth/sso/{connectionId}/start': [404],
+  'GET /api/auth/sso/{connectionId}/callback': [404],
+  'POST /api/auth/sso/{connectionId}/acs': [404],
+  'GET /api/auth/sso/{connectionId}/finish': [404],
+  'POST /api/auth/sso/{connectionId}/read': [404],
+  'POST /api/auth/sso/{connectionId}/confirm': [404],
+  'GET /api/auth/sso/{connectionId}/metadata': [404],
+  'POST /api/organizations/{id}/single-sign-on': [201, 409], // up to ten connections
   // Nothing was bought, so there is nothing to change, end or refund.
   'POST /api/organizations/{id}/billing/portal': [409],
   'POST /api/organizations/{id}/billing/cancel': [409],

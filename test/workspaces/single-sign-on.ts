@@ -54,7 +54,13 @@ export async function openSingleSignOn(options: Parameters<typeof createTestApp>
     async connectOidc(issuer: string, settings: object = {}) {
       const organization = await newOrganization()
       const { owner, path, domain } = organization
-      const input = { kind: 'oidc', name: 'OpenID', issuer, clientId: 'not registered yet', domains: [domain] }
+      const input = {
+        kind: 'oidc',
+        name: 'OpenID',
+        issuer,
+        clientId: 'not registered yet',
+        domains: [domain],
+      }
       const created = ok<Connection>(await owner.request('POST', path, { ...input, ...settings }))
       const client = await registerClient(issuer, created.urls.callback)
       const connection = await change(organization, created.id, { ...client, isOn: true })
@@ -94,7 +100,8 @@ export async function registerClient(issuer: string, callback: string) {
 function createBrowser(app: TestApp) {
   const cookies = new Map<string, string>()
   const providerCookies = new Map<string, string>()
-  const headerOf = (jar: Map<string, string>) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headerOf = (jar: Map<string, string>) =>
+    [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const keep = (jar: Map<string, string>, lines: readonly string[]) => {
     for (const line of lines) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []

@@ -25,7 +25,12 @@ function serve(issuer: string): void {
       accountId: subject,
       claims: () => {
         const { email, groups } = personOfLogin(logins.get(subject) ?? '')
-        return { sub: subject, email, email_verified: !email.startsWith('unverified'), ...(groups ? { groups } : {}) }
+        return {
+          sub: subject,
+          email,
+          email_verified: !email.startsWith('unverified'),
+          ...(groups ? { groups } : {}),
+        }
       },
     }),
     // Everyone agrees to everything.

@@ -6,7 +6,10 @@ declare module 'oidc-provider' {
 
   export default class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>)
-    Grant: new (properties: { clientId: string; accountId: string }) => Grant
+    Grant: new (properties: {
+      clientId: string
+      accountId: string
+    }) => Grant
     callback(): (request: IncomingMessage, response: ServerResponse) => void
     interactionFinished(
       request: IncomingMessage,

@@ -31,8 +31,7 @@ export type ResponseFacts = {
 }
 
 export function responseFacts(
-  facts: Pick<ResponseFacts, 'issuer' | 'acs' | 'audience' | 'requestId' | 'person'> &
-    Partial<ResponseFacts>,
+  facts: Pick<ResponseFacts, 'issuer' | 'acs' | 'audience' | 'requestId' | 'person'> & Partial<ResponseFacts>,
 ): ResponseFacts {
   return {
     now: new Date(),
@@ -103,8 +102,7 @@ export function signXml(
   const signature = new SignedXml({
     privateKey: key,
     publicCert: cert,
-    signatureAlgorithm:
-      options.signatureAlgorithm ?? 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    signatureAlgorithm: options.signatureAlgorithm ?? 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
     canonicalizationAlgorithm: EXCLUSIVE_C14N,
   })
   signature.addReference({

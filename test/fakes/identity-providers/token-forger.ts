@@ -68,7 +68,9 @@ export async function startTokenForger() {
         ...forgery.discovery,
       })
     } else if (path === '/jwks')
-      send(response, { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: KEY_ID, alg: 'RS256', use: 'sig' }] })
+      send(response, {
+        keys: [{ ...publicKey.export({ format: 'jwk' }), kid: KEY_ID, alg: 'RS256', use: 'sig' }],
+      })
     else if (path === '/token') await answerToken(request, response)
     else response.writeHead(404).end()
   }
@@ -111,7 +113,8 @@ export async function startTokenForger() {
       grants.set(code, { nonce: find('nonce'), clientId: find('client_id'), email, forgery })
       const back = new URL(find('redirect_uri'))
       const values = { code, state: find('state'), iss: url, ...parameters }
-      for (const [name, value] of Object.entries(values)) if (value !== null) back.searchParams.set(name, value)
+      for (const [name, value] of Object.entries(values))
+        if (value !== null) back.searchParams.set(name, value)
       return back.href
     },
 

@@ -22,13 +22,17 @@ export function createSessionCookies(appUrl: string) {
   const browserCookie = secure ? '__Host-link' : 'link'
   const attributes = { path: '/', sameSite: 'lax', secure } as const
   const readBrowser = (request: FastifyRequest): string | undefined => request.cookies[browserCookie]
+  const browserSecretOf = (request: FastifyRequest): string => {
+    const cookie = readBrowser(request)
+    return cookie && SECRET_PATTERN.test(cookie) ? cookie : newSecret()
+  }
   return {
     /** The secret of a browser that requested a link recently. */
     readBrowser,
+    /** That secret, or a new one, before the browser is marked with it. */
+    browserSecretOf,
     /** Marks the browser so that it is recognized when it returns to a sign-in. @returns its secret */
-    markBrowser(request: FastifyRequest, reply: FastifyReply, newMark?: string): string {
-      const cookie = readBrowser(request)
-      const secret = newMark ?? (cookie && SECRET_PATTERN.test(cookie) ? cookie : newSecret())
+    markBrowser(request: FastifyRequest, reply: FastifyReply, secret = browserSecretOf(request)): string {
       reply.setCookie(browserCookie, secret, { ...attributes, httpOnly: true, maxAge: LINK_MINUTES * 60 })
       return secret
     },

@@ -236,9 +236,9 @@ describe('A40 discovery documents', () => {
     const { connection } = await connect()
     provider.forge(forgery)
     const browser = kit.openBrowser()
-    const started = await browser.request('POST', `/api/auth/sso/${connection.id}/start`, { body: {} })
-    expect(started).toMatchObject({ status: 503, setsSession: false })
-    expect(started.json).toMatchObject({ code: 'unavailable' })
+    const location = new URL(await browser.start(connection), APP_URL)
+    expect([location.origin, location.pathname]).toEqual([APP_URL, `/auth/sso/${connection.id}`])
+    expect(['unreachable', 'discovery']).toContain(location.searchParams.get('error'))
   })
 
   test('gives up on a slow document, and holds no connection of the database meanwhile', async () => {
@@ -246,10 +246,10 @@ describe('A40 discovery documents', () => {
     provider.forge({ answerDiscovery: () => {} })
     const browser = kit.openBrowser()
     const start = performance.now()
-    const pending = browser.request('POST', `/api/auth/sso/${connection.id}/start`, { body: {} })
+    const pending = browser.start(connection)
     await expect.poll(() => provider.requests.at(-1)).toContain('openid-configuration')
     expect(kit.app.db.poolStats().idle).toBe(kit.app.db.poolStats().total)
-    expect((await pending).status).toBe(503)
+    expect(await pending).toContain('error=unreachable')
     expect(performance.now() - start).toBeLessThan(15_000)
   })
 
@@ -274,8 +274,10 @@ describe('A40 discovery documents', () => {
       })
       const { id } = created.json as Connection
       const tested = await owner.request('POST', `${path}/${id}/test`)
-      expect(tested).toMatchObject({ status: 503 })
-      expect((await kit.readSettings(organization)).connections[0]?.failure).toBe('unreachable')
+      expect(tested.json).toEqual({ location: `/settings/single-sign-on?tested=${id}` })
+      expect((await kit.readSettings(organization)).connections[0]).toMatchObject({
+        ...{ failure: 'unreachable', lastTest: { failure: 'unreachable' }, workedAt: null },
+      })
     },
   )
 })

@@ -8,6 +8,7 @@ type Cookies = {
   read(request: FastifyRequest): string | undefined
   set(reply: FastifyReply, sid: string, isAwaitingCode?: boolean): void
   readBrowser(request: FastifyRequest): string | undefined
+  browserSecretOf(request: FastifyRequest): string
   markBrowser(request: FastifyRequest, reply: FastifyReply, secret?: string): string
 }
 
@@ -31,13 +32,13 @@ export function singleSignOnRoutes(
   api.serve(contract.changeConnection, (call) =>
     settings.change(contextOf(call), call.params.connectionId, call.body, originOf(call.request)),
   )
-  api.serve(contract.deleteConnection, (call) =>
-    settings.remove(contextOf(call), call.params.connectionId),
-  )
+  api.serve(contract.deleteConnection, (call) => settings.remove(contextOf(call), call.params.connectionId))
   api.serve(contract.testConnection, async (call) => {
-    const browser = cookies.markBrowser(call.request, call.reply)
+    const browser = cookies.browserSecretOf(call.request)
     const visit = { browser, origin: originOf(call.request) }
-    return { location: await service.startTest(contextOf(call), call.params.connectionId, visit) }
+    const location = await service.startTest(contextOf(call), call.params.connectionId, visit)
+    cookies.markBrowser(call.request, call.reply, browser)
+    return { location }
   })
 
   signInRoutes(api, service, cookies, originOf)
@@ -74,9 +75,11 @@ function signInRoutes(
   }))
 
   api.serve(contract.startSignIn, async ({ params, body, request, reply }) => {
-    const browser = cookies.markBrowser(request, reply)
+    const browser = cookies.browserSecretOf(request)
     const visit = { browser, origin: originOf(request), ip: request.ip, email: body.email }
-    return { location: await service.start(params.connectionId, visit) }
+    const location = await service.start(params.connectionId, visit)
+    cookies.markBrowser(request, reply, browser)
+    return { location }
   })
 
   api.serve(contract.finishOidc, async ({ params, request, reply }) => {

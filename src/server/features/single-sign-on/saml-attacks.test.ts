@@ -67,8 +67,7 @@ const evilAssertion = assertionXml(evilFacts({ assertionId: '_evil' }))
 const withSignature = (assertion: string, inserted: string) =>
   assertion.replace('</saml:Issuer>', `</saml:Issuer>${inserted}`)
 /** Inserts content at the end of the outermost element. */
-const append = (xml: string, content: string) =>
-  xml.replace(/<\/(\w+:\w+)>$/, (end) => `${content}${end}`)
+const append = (xml: string, content: string) => xml.replace(/<\/(\w+:\w+)>$/, (end) => `${content}${end}`)
 
 /** A response that is signed itself, in parts. */
 const signedWhole = signXml(responseXml(facts, bareAssertion), facts.responseId, key)
@@ -107,7 +106,10 @@ const WRAPPED: Record<string, () => string> = {
       ),
     ),
   'an evil assertion with the id of the signed one, in another case of the attribute': () =>
-    responseXml(facts, `${evilAssertion.replace('ID="_evil"', `Id="${facts.assertionId}"`)}${signedAssertion}`),
+    responseXml(
+      facts,
+      `${evilAssertion.replace('ID="_evil"', `Id="${facts.assertionId}"`)}${signedAssertion}`,
+    ),
   'the signed assertion in the advice of an evil one': () =>
     responseXml(facts, append(evilAssertion, `<saml:Advice>${signedAssertion}</saml:Advice>`)),
   'an evil assertion of another namespace before the signed one': () =>
@@ -191,7 +193,10 @@ const SIGNATURES: Record<string, () => string> = {
       signedAssertion.replace(/<ds:Reference [\s\S]*?<\/ds:Reference>/, (reference) => reference.repeat(2)),
     ),
   'two digests': () =>
-    responseXml(facts, signedAssertion.replace(/<ds:DigestValue>[^<]+<\/ds:DigestValue>/, (d) => `${d}${d}`)),
+    responseXml(
+      facts,
+      signedAssertion.replace(/<ds:DigestValue>[^<]+<\/ds:DigestValue>/, (d) => `${d}${d}`),
+    ),
   'two lists of signed parts': () =>
     responseXml(
       facts,
@@ -220,7 +225,10 @@ const ALGORITHMS: Record<string, () => string> = {
   'HMAC with the public certificate as its key': () => {
     const value = createHmac('sha1', key.cert).update('x').digest('base64')
     return responseXml(facts, signedAssertion)
-      .replace('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'http://www.w3.org/2000/09/xmldsig#hmac-sha1')
+      .replace(
+        'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+        'http://www.w3.org/2000/09/xmldsig#hmac-sha1',
+      )
       .replace(/<ds:SignatureValue>[^<]+/, `<ds:SignatureValue>${value}`)
   },
   'an XPath transform': () =>
@@ -299,7 +307,10 @@ describe('A40 SAML signatures', () => {
 const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 const STATEMENTS: Record<string, [string, () => string]> = {
   'another audience': ['audience', () => signedResponse(factsWith({ audience: 'https://other.test' }), key)],
-  'another recipient': ['recipient', () => signedResponse(factsWith({ recipient: 'https://other.test/acs' }), key)],
+  'another recipient': [
+    'recipient',
+    () => signedResponse(factsWith({ recipient: 'https://other.test/acs' }), key),
+  ],
   'another destination': [
     'destination',
     () => signedResponse(factsWith({ destination: 'https://other.test/acs' }), key),
@@ -319,7 +330,10 @@ const STATEMENTS: Record<string, [string, () => string]> = {
     'not-yet-valid',
     () => signedResponse(factsWith({ notBefore: minutes(4) }), key),
   ],
-  'an assertion from the future': ['not-yet-valid', () => signedResponse(factsWith({ now: minutes(5) }), key)],
+  'an assertion from the future': [
+    'not-yet-valid',
+    () => signedResponse(factsWith({ now: minutes(5) }), key),
+  ],
   'a confirmation of another request in an answer to ours': [
     'request',
     () => {
@@ -348,7 +362,10 @@ const STATEMENTS: Record<string, [string, () => string]> = {
   ],
   'an unknown condition': [
     'malformed',
-    () => resigned((xml) => xml.replace('<saml:AudienceRestriction>', '<saml:Condition/><saml:AudienceRestriction>')),
+    () =>
+      resigned((xml) =>
+        xml.replace('<saml:AudienceRestriction>', '<saml:Condition/><saml:AudienceRestriction>'),
+      ),
   ],
   'no confirmation': [
     'malformed',

@@ -100,9 +100,7 @@ describe('A40 signing in with SAML', () => {
     const own = { acs: evil.connection.urls.acs, audience: evil.connection.urls.metadata }
     const posted = await browser.postSaml(
       evil.connection,
-      encodeResponse(
-        signedResponse({ ...facts, ...own, destination: own.acs, recipient: own.acs }, key),
-      ),
+      encodeResponse(signedResponse({ ...facts, ...own, destination: own.acs, recipient: own.acs }, key)),
     )
     const ticket = new URL(posted.location, 'http://localhost').searchParams.get('ticket')
     const confirmed = await browser.request('POST', `/api/auth/sso/${evil.connection.id}/confirm`, {

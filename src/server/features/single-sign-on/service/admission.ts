@@ -128,7 +128,11 @@ export function createAdmission(
         if (!member) await join(tx, context, connected, user, mapped)
         else if (mapped && changesTeam) await follow(tx, context, user.id, mapped)
         await organizations.fillNames(tx, user.id, person)
-        await people.saveIdentity(tx, { connectionId: connection.id, subject: person.subject, userId: user.id })
+        await people.saveIdentity(tx, {
+          connectionId: connection.id,
+          subject: person.subject,
+          userId: user.id,
+        })
         await connections.recordSuccess(tx, connection.id)
         await audit(tx, {
           ...context,
@@ -149,12 +153,7 @@ export function createAdmission(
   }
 
   /** Owners with an exception stay owners, so that someone can get in when the identity provider fails. */
-  async function follow(
-    tx: TenantTx,
-    context: Context,
-    userId: string,
-    mapped: GroupRole,
-  ): Promise<void> {
+  async function follow(tx: TenantTx, context: Context, userId: string, mapped: GroupRole): Promise<void> {
     const owners = await people.listOwners(tx)
     if (owners.some(({ id, isBreakGlass }) => id === userId && isBreakGlass)) return
     await members.followRole(tx, context, userId, mapped)

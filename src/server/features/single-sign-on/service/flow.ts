@@ -18,17 +18,14 @@ import { createAdmission, type Features, type SignInRequest } from './admission.
 import { type Connected, createConnectedReader } from './connected.ts'
 import { urlsOf } from './connection-urls.ts'
 import { createOidc, oidcSecrets } from './oidc.ts'
-import { createOutcomes, type Outcome, refused, toUnavailable } from './outcomes.ts'
+import { createOutcomes, type Outcome, refused } from './outcomes.ts'
 import { providerFetch } from './provider-fetch.ts'
 import { checkSamlResponse, openSamlResponse, samlRequestUrl } from './saml.ts'
 import { SignInFailure, type VerifiedPerson } from './sign-in-failure.ts'
 
 export type { Outcome } from './outcomes.ts'
 
-type Deps = Pick<
-  Platform,
-  'db' | 'events' | 'outbound' | 'clock' | 'secrets' | 'log' | 'appUrl'
->
+type Deps = Pick<Platform, 'db' | 'events' | 'outbound' | 'clock' | 'secrets' | 'log' | 'appUrl'>
 
 /** A browser on its way through a sign-in. */
 export type Visitor = SignInRequest & {
@@ -71,6 +68,11 @@ export function createFlow(deps: Deps, features: Features) {
     )
     return location
   }
+
+  const beginOrFail = (connected: Connected, visit: Parameters<typeof begin>[1]): Promise<string> =>
+    begin(connected, visit).catch(
+      async (error) => (await outcomes.fail(connected, visit, error, { requestId: undefined })).location,
+    )
 
   /** @throws {AppError} rate_limited */
   const countVisit = (name: string, ip: string, limit: RateLimit): Promise<void> =>
@@ -127,17 +129,14 @@ export function createFlow(deps: Deps, features: Features) {
     /** @throws {AppError} rate_limited */
     countFind: (ip: string) => countVisit('find', ip, limits.FINDS_PER_NETWORK),
 
-    /** @throws {AppError} not_found, rate_limited, unavailable */
+    /** @returns the URL of the identity provider, or of our error page @throws {AppError} not_found, rate_limited */
     async start(connectionId: string, visit: Start & { ip: string }): Promise<string> {
       await countVisit('start', visit.ip, limits.STARTS_PER_NETWORK)
       const connected = await reader.requireOn(connectionId)
-      return begin(connected, { ...visit, testedBy: null }).catch(async (error) => {
-        await outcomes.recordFailure(connected, error, undefined)
-        return toUnavailable(error)
-      })
+      return beginOrFail(connected, { ...visit, testedBy: null })
     },
 
-    /** @throws {AppError} not_found, rate_limited, unavailable */
+    /** @returns the URL of the identity provider, or of our settings @throws {AppError} not_found, rate_limited */
     async startTest(context: Context, connectionId: string, visit: Start): Promise<string> {
       const connected = await db.tenant(context.organizationId, async (tx) => {
         const bucket = `single-sign-on-test:${tx.organizationId}`
@@ -146,10 +145,7 @@ export function createFlow(deps: Deps, features: Features) {
         if (!connection) throw notFound('Connection')
         return { organizationId: context.organizationId, connection }
       })
-      return begin(connected, { ...visit, testedBy: requireUserId(context) }).catch(async (error) => {
-        await outcomes.recordFailure(connected, error, context.requestId)
-        return toUnavailable(error)
-      })
+      return beginOrFail(connected, { ...visit, testedBy: requireUserId(context) })
     },
 
     /** Finishes a sign-in with OpenID Connect, in the browser that started it. */

@@ -38,7 +38,9 @@ export function createOidc(fetch: Fetch, now: () => Date) {
   /** Reads the provider's own description. @throws {SignInFailure} unreachable, discovery */
   async function discover(connection: OidcConnection): Promise<client.Configuration> {
     const key = createHash('sha256')
-      .update(JSON.stringify([connection.id, connection.issuer, connection.clientId, connection.clientSecret]))
+      .update(
+        JSON.stringify([connection.id, connection.issuer, connection.clientId, connection.clientSecret]),
+      )
       .digest('hex')
     const cached = cache.get(key)
     if (cached && now().getTime() - cached.at < DISCOVERY_MINUTES * 60_000) return cached.config
@@ -113,11 +115,7 @@ export function createOidc(fetch: Fetch, now: () => Date) {
      *
      * @throws {SignInFailure}
      */
-    async verify(
-      connection: OidcConnection,
-      secrets: OidcSecrets,
-      returnedTo: URL,
-    ): Promise<VerifiedPerson> {
+    async verify(connection: OidcConnection, secrets: OidcSecrets, returnedTo: URL): Promise<VerifiedPerson> {
       if (returnedTo.searchParams.has('error')) throw new SignInFailure('provider-error')
       const config = await discover(connection)
       const groupsAttribute = connection.groupsAttribute ?? 'groups'

@@ -65,7 +65,7 @@ export function createOutcomes(
     connected: Connected,
     { testedBy }: AttemptKind,
     error: unknown,
-    details: { requestId: string; person?: VerifiedPerson },
+    details: { requestId: string | undefined; person?: VerifiedPerson },
   ): Promise<Outcome> {
     await recordFailure(connected, error, details.requestId)
     if (testedBy && error instanceof SignInFailure)
@@ -99,18 +99,9 @@ export function createOutcomes(
 }
 
 /** Error in the URL of the sign-in page. @throws errors that the page can't explain */
-export function errorCodeOf(error: unknown): string {
+function errorCodeOf(error: unknown): string {
   if (error instanceof SignInFailure) return error.failure
   if (error instanceof AppError && ['suspended', 'unavailable', 'conflict'].includes(error.code))
     return error.code
   throw error
-}
-
-/** For a caller that expects JSON. @throws {AppError} unavailable */
-export function toUnavailable(error: unknown): never {
-  if (!(error instanceof SignInFailure)) throw error
-  throw new AppError(
-    'unavailable',
-    "We can't reach your identity provider right now, or it doesn't describe itself correctly. Try again, or ask an owner of your organization.",
-  )
 }

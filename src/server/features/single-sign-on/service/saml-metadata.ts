@@ -54,11 +54,7 @@ export function normalizeCertificate(text: string): string {
   const certificate = parseCertificate(text)
   const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey
   if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < MIN_RSA_BITS) {
-    throw fieldError(
-      'invalid',
-      'certificates',
-      'Use a certificate with an RSA key of at least 2,048 bits',
-    )
+    throw fieldError('invalid', 'certificates', 'Use a certificate with an RSA key of at least 2,048 bits')
   }
   return certificate.toString()
 }

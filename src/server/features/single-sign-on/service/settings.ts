@@ -56,7 +56,9 @@ export function createSettings(
 
   async function listProven(context: Context): Promise<string[]> {
     const { domains: listed } = await domains.list(context)
-    return listed.filter(({ use, provenAt }) => use === 'email' && provenAt).map(({ asciiDomain }) => asciiDomain)
+    return listed
+      .filter(({ use, provenAt }) => use === 'email' && provenAt)
+      .map(({ asciiDomain }) => asciiDomain)
   }
 
   async function requireProven(context: Context, added: readonly string[]): Promise<void> {
@@ -150,7 +152,12 @@ export function createSettings(
         const { kind, name } = input
         const start = { ...NEW_CONNECTION, id: newId(), kind, name, issuer: '' }
         const saved = await save(tx, withChanges(start as unknown as Row, input))
-        await audit(tx, { ...context, action: 'single-sign-on.created', subject: saved.id, details: { kind } })
+        await audit(tx, {
+          ...context,
+          action: 'single-sign-on.created',
+          subject: saved.id,
+          details: { kind },
+        })
         return saved
       })
       return toConnection(context, row, origin)
@@ -215,7 +222,15 @@ export function createSettings(
 
   /** A connection with new settings. A change of protocol settings needs a new proof that they work. */
   function withChanges(before: Row, changes: Partial<ConnectionInput> | ConnectionChanges): Row {
-    const { clientSecret, metadata, entityId, certificates, kind: _, ...rest } = {
+    requireOwnSettings(before.kind, changes)
+    const {
+      clientSecret,
+      metadata,
+      entityId,
+      certificates,
+      kind: _,
+      ...rest
+    } = {
       ...{ clientSecret: undefined, metadata: undefined, entityId: undefined, certificates: undefined },
       ...{ kind: undefined },
       ...changes,
@@ -247,23 +262,30 @@ function withoutUndefined<T extends object>(values: T): Partial<T> {
 /** Names of Entra ID's endpoints for everyone, which belong to no organization. */
 const SHARED_TENANTS = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)\b/i
 
-/** @throws {AppError} invalid for settings of the other kind, and for missing ones */
+const SETTINGS_OF = {
+  oidc: ['issuer', 'clientId', 'clientSecret'],
+  saml: ['entityId', 'signInUrl', 'certificates', 'acceptsUnsolicited', 'metadata'],
+} as const
+
+/** @throws {AppError} invalid for settings of the other kind of connection */
+function requireOwnSettings(kind: Row['kind'], changes: object): void {
+  for (const field of SETTINGS_OF[kind === 'oidc' ? 'saml' : 'oidc'])
+    if (field in changes)
+      throw fieldError('invalid', field, `This belongs to ${kind === 'oidc' ? 'SAML' : 'OpenID Connect'}`)
+}
+
+/** @throws {AppError} invalid for missing settings, and for an issuer that isn't the organization's own */
 function requireComplete(row: Row): void {
-  if (row.kind === 'oidc') {
-    if (row.signInUrl || row.certificates.length > 0 || row.acceptsUnsolicited)
-      throw new AppError('invalid', 'These settings belong to a SAML connection')
-    if (SHARED_TENANTS.test(row.issuer))
-      throw fieldError('invalid', 'issuer', 'Use the issuer of your own tenant, with its id')
-    const { search, hash, username } = new URL(row.issuer)
-    if (search || hash || username || /[{}]|%7b/i.test(row.issuer))
-      throw fieldError('invalid', 'issuer', 'Enter the issuer without a query or placeholders')
-    return
-  }
-  if (row.clientId || row.clientSecret)
-    throw new AppError('invalid', 'These settings belong to an OpenID Connect connection')
-  if (!row.issuer || row.certificates.length === 0 || !row.signInUrl)
+  if (row.kind === 'saml') {
+    if (row.issuer && row.signInUrl && row.certificates.length > 0) return
     throw new AppError(
       'invalid',
       'Send the metadata of your identity provider, or its entity ID, sign-in URL and certificate',
     )
+  }
+  if (SHARED_TENANTS.test(row.issuer))
+    throw fieldError('invalid', 'issuer', 'Use the issuer of your own tenant, with its id')
+  const { search, hash, username } = new URL(row.issuer)
+  if (search || hash || username || /[{}]|%7b/i.test(row.issuer))
+    throw fieldError('invalid', 'issuer', 'Enter the issuer without a query or placeholders')
 }

@@ -67,12 +67,12 @@ export async function saveConnection(tx: TenantTx, row: ConnectionRow): Promise<
   await tx.run(
     `insert into single_sign_on_connections as c (organization_id, id, kind, name, issuer, client_id, client_secret, key_id,
        sign_in_url, certificates, accepts_unsolicited, is_on, is_forced, adds_members, default_role, default_access,
-       groups_attribute, mappings, worked_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+       groups_attribute, mappings, worked_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, now())
      on conflict (organization_id, id) do update set name = $4, issuer = $5, client_id = $6, client_secret = $7,
        key_id = $8, sign_in_url = $9, certificates = $10, accepts_unsolicited = $11, is_on = $12, is_forced = $13,
        adds_members = $14, default_role = $15, default_access = $16, groups_attribute = $17, mappings = $18,
-       worked_at = $19, updated_at = now()`,
+       worked_at = $19, updated_at = excluded.updated_at`,
     [
       tx.organizationId,
       row.id,
@@ -138,11 +138,10 @@ export async function recordFailure(tx: TenantTx, id: string, failure: string): 
 }
 
 export async function saveTest(tx: TenantTx, id: string, test: TestResult): Promise<void> {
-  await tx.run('update single_sign_on_connections set last_test = $3 where organization_id = $1 and id = $2', [
-    tx.organizationId,
-    id,
-    JSON.stringify(test),
-  ])
+  await tx.run(
+    'update single_sign_on_connections set last_test = $3 where organization_id = $1 and id = $2',
+    [tx.organizationId, id, JSON.stringify(test)],
+  )
 }
 
 export type ForeignSecret = SealedSecret & { id: string }

@@ -20,8 +20,9 @@ export async function saveIdentity(
   identity: { connectionId: string; subject: string; userId: string },
 ): Promise<void> {
   await tx.run(
-    `insert into single_sign_on_identities (organization_id, connection_id, subject, user_id) values ($1, $2, $3, $4)
-     on conflict (organization_id, connection_id, subject) do update set last_used_at = now()`,
+    `insert into single_sign_on_identities (organization_id, connection_id, subject, user_id, last_used_at)
+     values ($1, $2, $3, $4, now())
+     on conflict (organization_id, connection_id, subject) do update set last_used_at = excluded.last_used_at`,
     [tx.organizationId, identity.connectionId, identity.subject, identity.userId],
   )
 }
