@@ -13,12 +13,12 @@ export function personOfLogin(login: string): ProviderPerson {
 /** The page of an identity provider on which people log in. */
 export function loginPage(title: string, action: string, fields: Record<string, string> = {}): string {
   const hidden = Object.entries(fields).map(
-    ([name, value]) => `<input type="hidden" name="${name}" value="${escape(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
   )
   return `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>
-    <form method="post" action="${escape(action)}">${hidden.join('')}
+    <form method="post" action="${escapeHtml(action)}">${hidden.join('')}
     <label>Login <input name="login"></label><button>Log in</button></form>`
 }
 
-export const escape = (text: string) =>
+export const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SignedXml } from 'xml-crypto'
 import { createCertificate } from '../certificate.ts'
-import { escape, type ProviderPerson } from './login.ts'
+import { escapeHtml, type ProviderPerson } from './login.ts'
 
 export type SigningKey = { key: string; cert: string }
 export const createSigningKey = (): SigningKey => createCertificate(['idp.test'], 'rsa')
@@ -49,7 +49,7 @@ export function responseFacts(
 
 const time = (date: Date) => date.toISOString()
 const attribute = (name: string, value: string | null) =>
-  value === null ? '' : ` ${name}="${escape(value)}"`
+  value === null ? '' : ` ${name}="${escapeHtml(value)}"`
 
 export function assertionXml(facts: ResponseFacts): string {
   const { now, person, raw } = facts
@@ -59,16 +59,16 @@ export function assertionXml(facts: ResponseFacts): string {
     `<saml:Attribute Name="${name}">${texts.map((text) => `<saml:AttributeValue>${text}</saml:AttributeValue>`).join('')}</saml:Attribute>`
   return [
     `<saml:Assertion xmlns:saml="${SAML}:assertion" ID="${facts.assertionId}" Version="2.0" IssueInstant="${time(now)}">`,
-    `<saml:Issuer>${escape(facts.issuer)}</saml:Issuer>`,
-    `<saml:Subject><saml:NameID Format="${facts.subjectFormat}">${raw.nameId ?? escape(person.subject)}</saml:NameID>`,
+    `<saml:Issuer>${escapeHtml(facts.issuer)}</saml:Issuer>`,
+    `<saml:Subject><saml:NameID Format="${facts.subjectFormat}">${raw.nameId ?? escapeHtml(person.subject)}</saml:NameID>`,
     `<saml:SubjectConfirmation Method="${SAML}:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${time(end)}"`,
     `${attribute('Recipient', facts.recipient)}${attribute('InResponseTo', facts.requestId)}/></saml:SubjectConfirmation></saml:Subject>`,
     `<saml:Conditions NotBefore="${time(start)}" NotOnOrAfter="${time(end)}"><saml:AudienceRestriction>`,
-    `<saml:Audience>${escape(facts.audience)}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`,
+    `<saml:Audience>${escapeHtml(facts.audience)}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`,
     `<saml:AuthnStatement AuthnInstant="${time(now)}"><saml:AuthnContext><saml:AuthnContextClassRef>`,
     `${SAML}:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
-    `<saml:AttributeStatement>${values('email', [raw.email ?? escape(person.email)])}`,
-    person.groups ? values('groups', person.groups.map(escape)) : '',
+    `<saml:AttributeStatement>${values('email', [raw.email ?? escapeHtml(person.email)])}`,
+    person.groups ? values('groups', person.groups.map(escapeHtml)) : '',
     `</saml:AttributeStatement></saml:Assertion>`,
   ].join('')
 }
@@ -78,7 +78,7 @@ export function responseXml(facts: ResponseFacts, content: string): string {
   const issuer =
     facts.responseIssuer === null
       ? ''
-      : `<saml:Issuer xmlns:saml="${SAML}:assertion">${escape(facts.responseIssuer)}</saml:Issuer>`
+      : `<saml:Issuer xmlns:saml="${SAML}:assertion">${escapeHtml(facts.responseIssuer)}</saml:Issuer>`
   return [
     `<samlp:Response xmlns:samlp="${SAML}:protocol" ID="${facts.responseId}" Version="2.0"`,
     ` IssueInstant="${time(facts.now)}"${attribute('Destination', facts.destination)}${attribute('InResponseTo', facts.requestId)}>`,
@@ -135,8 +135,8 @@ export const encodeResponse = (xml: string) => Buffer.from(xml).toString('base64
 /** Metadata of an identity provider. */
 export function providerMetadata(entityId: string, signInUrl: string, { cert }: SigningKey): string {
   const body = cert.replace(/-----[A-Z ]+-----|\s/g, '')
-  return `<?xml version="1.0" encoding="UTF-8"?><!-- Ours --><md:EntityDescriptor xmlns:md="${SAML}:metadata" entityID="${escape(entityId)}">
+  return `<?xml version="1.0" encoding="UTF-8"?><!-- Ours --><md:EntityDescriptor xmlns:md="${SAML}:metadata" entityID="${escapeHtml(entityId)}">
     <md:IDPSSODescriptor protocolSupportEnumeration="${SAML}:protocol"><md:KeyDescriptor use="signing">
     <ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${body}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
-    <md:SingleSignOnService Binding="${SAML}:bindings:HTTP-Redirect" Location="${escape(signInUrl)}"/></md:IDPSSODescriptor></md:EntityDescriptor>`
+    <md:SingleSignOnService Binding="${SAML}:bindings:HTTP-Redirect" Location="${escapeHtml(signInUrl)}"/></md:IDPSSODescriptor></md:EntityDescriptor>`
 }

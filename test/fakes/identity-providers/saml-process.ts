@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inflateRawSync } from 'node:zlib'
-import { escape, loginPage, personOfLogin } from './login.ts'
+import { escapeHtml, loginPage, personOfLogin } from './login.ts'
 import {
   createSigningKey,
   encodeResponse,
@@ -65,7 +65,7 @@ function responseOf(details: {
 }
 
 function postPage(acs: string, xml: string): string {
-  return `<!doctype html><html lang="en"><title>Continue</title><form method="post" action="${escape(acs)}">
+  return `<!doctype html><html lang="en"><title>Continue</title><form method="post" action="${escapeHtml(acs)}">
     <input type="hidden" name="SAMLResponse" value="${encodeResponse(xml)}"><button>Continue</button></form>
     <script>document.forms[0].submit()</script>`
 }

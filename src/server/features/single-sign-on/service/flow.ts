@@ -20,7 +20,7 @@ import { urlsOf } from './connection-urls.ts'
 import { createOidc, oidcSecrets } from './oidc.ts'
 import { createOutcomes, type Outcome, refused } from './outcomes.ts'
 import { providerFetch } from './provider-fetch.ts'
-import { checkSamlResponse, openSamlResponse, samlRequestUrl } from './saml.ts'
+import { checkSamlResponse, openSamlResponse, type SamlResponse, samlRequestUrl } from './saml.ts'
 import { SignInFailure, type VerifiedPerson } from './sign-in-failure.ts'
 
 export type { Outcome } from './outcomes.ts'
@@ -96,7 +96,7 @@ export function createFlow(deps: Deps, features: Features) {
   /** Checks a SAML response and stores what it says until its browser collects it. @throws {SignInFailure} */
   async function storeSaml(
     connected: Connected,
-    response: ReturnType<typeof openSamlResponse>,
+    response: SamlResponse,
     origin: string,
   ): Promise<{ location: string; browser?: string }> {
     const { organizationId, connection } = connected
@@ -110,6 +110,26 @@ export function createFlow(deps: Deps, features: Features) {
         ? storeUnsolicited(tx, connection.id, facts.person, origin)
         : storeSolicited(tx, connection.id, facts.person, response.requestId)
     })
+  }
+
+  /** @throws {SignInFailure} */
+  function receiveUnsolicited(connected: Connected, response: SamlResponse, origin: string) {
+    const { acceptsUnsolicited, isOn } = connected.connection
+    if (!acceptsUnsolicited || !isOn) throw new SignInFailure('unsolicited')
+    return storeSaml(connected, response, origin)
+  }
+
+  async function receiveAnswer(
+    connected: Connected,
+    response: SamlResponse,
+    samlRequestId: string,
+    requestId: string,
+  ): Promise<{ location: string; browser?: string }> {
+    const attempt = await findRequest(connected, samlRequestId)
+    if (!attempt || !isUsable(connected, attempt)) return refused(connected.connection.id, 'ended')
+    return storeSaml(connected, response, attempt.origin).catch((error) =>
+      outcomes.fail(connected, attempt, error, { requestId }),
+    )
   }
 
   return {
@@ -180,21 +200,15 @@ export function createFlow(deps: Deps, features: Features) {
       if (await isBusy(ip)) return refused(connectionId, 'busy')
       const connected = await reader.find(connectionId)
       if (connected.connection.kind !== 'saml') throw notFound('Sign-in page')
-      let attempt: attempts.Attempt | undefined
       try {
         const response = openSamlResponse(new URLSearchParams(form).get('SAMLResponse') ?? '')
-        const { acceptsUnsolicited, isOn } = connected.connection
-        if (response.requestId === null) {
-          if (!acceptsUnsolicited || !isOn) throw new SignInFailure('unsolicited')
-          return await storeSaml(connected, response, origin)
-        }
-        attempt = await findRequest(connected, response.requestId)
-        if (!attempt || !isUsable(connected, attempt)) return refused(connectionId, 'ended')
-        return await storeSaml(connected, response, attempt.origin)
+        return await (response.requestId === null
+          ? receiveUnsolicited(connected, response, origin)
+          : receiveAnswer(connected, response, response.requestId, requestId))
       } catch (error) {
         // Anyone can post anything here: only answers to our requests tell the owners something.
-        if (!attempt && error instanceof SignInFailure) return refused(connectionId, error.failure)
-        return outcomes.fail(connected, { testedBy: attempt?.testedBy ?? null }, error, { requestId })
+        if (error instanceof SignInFailure) return refused(connectionId, error.failure)
+        throw error
       }
     },
 
