@@ -5,7 +5,7 @@ create table single_sign_on_connections (
   kind text not null check (kind in ('oidc', 'saml')),
   name text not null check (length(name) between 1 and 80),
   -- The issuer of OpenID Connect, or the entity ID of a SAML identity provider.
-  issuer text not null check (length(issuer) between 1 and 1024),
+  issuer text not null check (length(issuer) <= 1024),
   client_id text check (length(client_id) <= 512),
   -- Sealed under a key that is not in the database, and bound to its connection.
   client_secret bytea,
@@ -33,8 +33,9 @@ create table single_sign_on_connections (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (organization_id, id),
-  check (kind = 'saml' or client_id is not null),
-  check (kind = 'oidc' or sign_in_url is not null),
+  -- A connection is added before its identity provider knows us, and completed afterward.
+  check (not is_on or (issuer <> '' and case kind when 'oidc' then client_id is not null
+    else sign_in_url is not null and cardinality(certificates) > 0 end)),
   check ((client_secret is null) = (key_id is null))
 );
 create index single_sign_on_connections_id on single_sign_on_connections (id);

@@ -81,13 +81,12 @@ const samlMetadata = z.string().max(100_000, 'This file is too large')
 
 const optional = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).partial().shape
 
+/** Everything but kind and name can follow once the identity provider knows us. */
 export const connectionInput = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('oidc'),
-    ...optional(commonSettings),
-    ...oidcSettings,
+    ...optional({ ...commonSettings, ...oidcSettings }),
     name: commonSettings.name,
-    clientSecret: oidcSettings.clientSecret.default(null),
   }),
   z.strictObject({
     kind: z.literal('saml'),

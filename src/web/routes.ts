@@ -36,6 +36,7 @@ export default [
   layout('features/shell/app-frame.tsx', [
     route('auth/verify', 'features/auth/verify-page.tsx'),
     route('auth/code', 'features/auth/code-page.tsx'),
+    route('auth/sso/:connectionId', 'features/single-sign-on/sign-in-page.tsx'),
     route('invitations/accept', 'features/team/accept-invitation-page.tsx'),
     route('onboarding', 'features/onboarding/onboarding-page.tsx'),
     route('subscribe', 'features/billing/subscribe-page.tsx'),
@@ -62,6 +63,7 @@ export default [
         route('settings/team', 'features/team/team-page.tsx'),
         route('settings/billing', 'features/billing/billing-page.tsx'),
         route('settings/credits', 'features/credits/ledger-page.tsx'),
+        route('settings/single-sign-on', 'features/single-sign-on/single-sign-on-page.tsx'),
         route('settings/tags', 'features/tags/tags-page.tsx'),
         route('settings/do-not-call', 'features/calling/do-not-call-page.tsx'),
         route('settings/data', 'features/data/data-page.tsx'),

@@ -6,6 +6,7 @@ export const urls = {
   login: '/#login',
   verify: '/auth/verify',
   code: '/auth/code',
+  singleSignOn: '/settings/single-sign-on',
   today: '/today',
   dashboard: '/dashboard',
   duplicates: '/duplicates',

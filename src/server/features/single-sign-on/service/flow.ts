@@ -21,6 +21,7 @@ import { createOidc, oidcSecrets } from './oidc.ts'
 import { createOutcomes, type Outcome, refused } from './outcomes.ts'
 import { providerFetch } from './provider-fetch.ts'
 import { checkSamlResponse, openSamlResponse, type SamlResponse, samlRequestUrl } from './saml.ts'
+import { requireComplete } from './settings.ts'
 import { SignInFailure, type VerifiedPerson } from './sign-in-failure.ts'
 
 export type { Outcome } from './outcomes.ts'
@@ -156,13 +157,17 @@ export function createFlow(deps: Deps, features: Features) {
       return beginOrFail(connected, { ...visit, testedBy: null })
     },
 
-    /** @returns the URL of the identity provider, or of our settings @throws {AppError} not_found, rate_limited */
+    /**
+     * @returns the URL of the identity provider, or of our settings
+     * @throws {AppError} not_found, rate_limited, conflict while settings are missing
+     */
     async startTest(context: Context, connectionId: string, visit: Start): Promise<string> {
       const connected = await db.tenant(context.organizationId, async (tx) => {
         const bucket = `single-sign-on-test:${tx.organizationId}`
         await requireLimits(tx, [{ bucket, ...limits.TESTS_PER_ORGANIZATION }], BUSY_TEXT)
         const connection = await connections.findConnection(tx, connectionId)
         if (!connection) throw notFound('Connection')
+        requireComplete(connection)
         return { organizationId: context.organizationId, connection }
       })
       return beginOrFail(connected, { ...visit, testedBy: requireUserId(context) })

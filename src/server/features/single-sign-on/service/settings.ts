@@ -248,8 +248,9 @@ export function createSettings(
       },
       before.kind === 'oidc' ? clientSecret : undefined,
     )
-    requireComplete(after)
-    if (!after.isOn) after.isForced = false
+    requireOwnIssuer(after)
+    if (after.isOn) requireComplete(after)
+    else after.isForced = false
     const isSame = PROTOCOL_SETTINGS.every((key) => String(after[key]) === String(before[key]))
     return isSame ? after : { ...after, workedAt: null }
   }
@@ -274,18 +275,25 @@ function requireOwnSettings(kind: Row['kind'], changes: object): void {
       throw fieldError('invalid', field, `This belongs to ${kind === 'oidc' ? 'SAML' : 'OpenID Connect'}`)
 }
 
-/** @throws {AppError} invalid for missing settings, and for an issuer that isn't the organization's own */
-function requireComplete(row: Row): void {
-  if (row.kind === 'saml') {
-    if (row.issuer && row.signInUrl && row.certificates.length > 0) return
+/** @throws {AppError} invalid for an issuer that isn't the organization's own */
+function requireOwnIssuer({ kind, issuer }: Row): void {
+  if (kind === 'saml' || issuer === '') return
+  if (SHARED_TENANTS.test(issuer))
+    throw fieldError('invalid', 'issuer', 'Use the issuer of your own tenant, with its id')
+  const { search, hash, username } = new URL(issuer)
+  if (search || hash || username || /[{}]|%7b/i.test(issuer))
+    throw fieldError('invalid', 'issuer', 'Enter the issuer without a query or placeholders')
+}
+
+/** @throws {AppError} conflict for a connection without the settings of its identity provider */
+export function requireComplete(row: Row): void {
+  const { kind, issuer, clientId, signInUrl, certificates } = row
+  if (kind === 'oidc' && !(issuer && clientId))
+    throw new AppError('conflict', 'First enter the issuer and the client ID of your identity provider')
+  if (kind === 'saml' && !(issuer && signInUrl && certificates.length > 0)) {
     throw new AppError(
-      'invalid',
-      'Send the metadata of your identity provider, or its entity ID, sign-in URL and certificate',
+      'conflict',
+      'First enter the metadata of your identity provider, or its entity ID, sign-in URL and certificate',
     )
   }
-  if (SHARED_TENANTS.test(row.issuer))
-    throw fieldError('invalid', 'issuer', 'Use the issuer of your own tenant, with its id')
-  const { search, hash, username } = new URL(row.issuer)
-  if (search || hash || username || /[{}]|%7b/i.test(row.issuer))
-    throw fieldError('invalid', 'issuer', 'Enter the issuer without a query or placeholders')
 }
