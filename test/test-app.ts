@@ -175,6 +175,7 @@ export async function createTestApp(
 
   return {
     app,
+    platform,
     database,
     db,
     /** Bypasses row-level security. */

@@ -125,7 +125,9 @@ const connection = z.object({
   defaultRole: z.enum(['ADMIN', 'MEMBER']),
   defaultAccess: z.enum(ACCESS_LEVELS),
   groupsAttribute: z.string().nullable(),
-  mappings: z.array(groupMapping),
+  mappings: z.array(
+    z.object({ group: z.string(), role: z.enum(['OWNER', 'ADMIN', 'MEMBER']), access: z.enum(ACCESS_LEVELS) }),
+  ),
   /** Issuer of OpenID Connect, entity ID of SAML. */
   issuer: z.string(),
   clientId: z.string().nullable(),
@@ -137,7 +139,7 @@ const connection = z.object({
   acceptsUnsolicited: z.boolean(),
   workedAt: isoDateTime.nullable(),
   failedAt: isoDateTime.nullable(),
-  failure: z.enum(FAILURES).nullable().catch(null),
+  failure: z.enum(FAILURES).nullable(),
   lastTest: testResult.nullable(),
   /** What to enter at the identity provider. */
   urls: z.object({
