@@ -19,7 +19,8 @@ server.listen(0, '127.0.0.1', () => {
   console.log(JSON.stringify({ url: url(), metadata: metadata(), cert: signingKey.cert }))
 })
 
-const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+// Another site than the product for browsers, as in real life.
+const url = () => `http://localhost:${(server.address() as AddressInfo).port}`
 const entityId = () => `${url()}/entity`
 const metadata = () => providerMetadata(entityId(), `${url()}/sso`, signingKey)
 
