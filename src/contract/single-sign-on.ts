@@ -126,7 +126,11 @@ const connection = z.object({
   defaultAccess: z.enum(ACCESS_LEVELS),
   groupsAttribute: z.string().nullable(),
   mappings: z.array(
-    z.object({ group: z.string(), role: z.enum(['OWNER', 'ADMIN', 'MEMBER']), access: z.enum(ACCESS_LEVELS) }),
+    z.object({
+      group: z.string(),
+      role: z.enum(['OWNER', 'ADMIN', 'MEMBER']),
+      access: z.enum(ACCESS_LEVELS),
+    }),
   ),
   /** Issuer of OpenID Connect, entity ID of SAML. */
   issuer: z.string(),

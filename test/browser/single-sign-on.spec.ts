@@ -49,10 +49,10 @@ async function newOwner(domain: string): Promise<{ client: Client; organizationI
     `insert into domains (organization_id, domain, use, token) values ($1, $2, 'email', gen_random_uuid())`,
     [organizationId, domain],
   )
-  await database.query(
-    `insert into proven_domains (use, domain, organization_id) values ('email', $2, $1)`,
-    [organizationId, domain],
-  )
+  await database.query(`insert into proven_domains (use, domain, organization_id) values ('email', $2, $1)`, [
+    organizationId,
+    domain,
+  ])
   return { client, organizationId }
 }
 
@@ -98,7 +98,7 @@ describe('A40 single sign-on with OpenID Connect', () => {
 
     await panel.getByRole('button', { name: 'Map groups to roles' }).click()
     await dialog.getByRole('button', { name: 'Add group' }).click()
-    await dialog.getByLabel('Group 1').fill('managers')
+    await dialog.getByRole('textbox', { name: 'Group 1' }).fill('managers')
     await dialog.getByLabel('Role').selectOption('ADMIN')
     await dialog.getByRole('button', { name: 'Save mapping' }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -59,8 +59,7 @@ describe('A40 group mapping', () => {
   test('never takes the last owner, nor an owner who can still use links', async () => {
     const connected = await kit.connectOidc(provider.url, { mappings: MAPPINGS })
     const { connection, domain, owner, path } = connected
-    const signIn = (email: string) =>
-      kit.openBrowser().signInOidc(connection, `${email}#${email}#agents`)
+    const signIn = (email: string) => kit.openBrowser().signInOidc(connection, `${email}#${email}#agents`)
     await signIn(owner.email)
     expect(await membershipOf(owner.email, owner.organizationId)).toMatchObject({ role: 'OWNER' })
     const second = await kit.app.member(`second@${domain}`, owner.organizationId, 'OWNER')
@@ -93,7 +92,9 @@ describe('A40 group mapping', () => {
     })
     await kit.openBrowser().signInOidc(connection, `${admin.email}#${admin.email}#agents`)
     expect(
-      await kit.app.owner.rows('select 1 from invitations where organization_id = $1', [owner.organizationId]),
+      await kit.app.owner.rows('select 1 from invitations where organization_id = $1', [
+        owner.organizationId,
+      ]),
     ).toEqual([])
   })
 })
@@ -107,7 +108,10 @@ describe('A40 people of several organizations', () => {
     expect(await browser.user()).toMatchObject({
       ...{ id: person.userId, organizationId: owner.organizationId, role: 'MEMBER' },
     })
-    const list = (await browser.request('GET', '/api/auth/organizations')).json as { id: string; isHome: boolean }[]
+    const list = (await browser.request('GET', '/api/auth/organizations')).json as {
+      id: string
+      isHome: boolean
+    }[]
     expect(list.map(({ id, isHome }) => [id, isHome]).sort()).toEqual(
       [
         [person.organizationId, true],
@@ -168,9 +172,9 @@ describe('A40 suspended and erased organizations', () => {
     expect(refused).toMatchObject({
       ...{ location: `/auth/sso/${connection.id}?error=suspended`, setsSession: false },
     })
-    expect((await owner.request('GET', `/api/organizations/${owner.organizationId}/single-sign-on`)).status).toBe(
-      403,
-    )
+    expect(
+      (await owner.request('GET', `/api/organizations/${owner.organizationId}/single-sign-on`)).status,
+    ).toBe(403)
   })
 
   test('deleting an account forgets its identities, and deleting a connection everything about it', async () => {
@@ -205,9 +209,7 @@ describe('A40 client secrets', () => {
     const { text } = await connected.owner.request('GET', connected.path)
     expect(text).not.toContain('a very secret secret')
     expect((await kit.readSettings(connected)).connections[0]).toMatchObject({ hasClientSecret: true })
-    expect(await dumpRows(kit.app.owner)).not.toContain(
-      Buffer.from('a very secret secret').toString('hex'),
-    )
+    expect(await dumpRows(kit.app.owner)).not.toContain(Buffer.from('a very secret secret').toString('hex'))
   })
 
   test('move to the newest key, and refuse sign-ins without their key', async () => {

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Connection } from '#contract/single-sign-on.ts'
 import { createCertificate } from '#test/fakes/certificate.ts'
-import {
-  createSigningKey,
-  providerMetadata,
-} from '#test/fakes/identity-providers/saml-documents.ts'
+import { createSigningKey, providerMetadata } from '#test/fakes/identity-providers/saml-documents.ts'
 import { openSingleSignOn, type SingleSignOnKit } from '#test/workspaces/single-sign-on.ts'
 
 let kit: SingleSignOnKit
@@ -25,7 +22,10 @@ describe('A40 setting up connections', () => {
       urls: { acs: `http://localhost:3000/api/auth/sso/${created.id}/acs` },
     })
     const turnOn = () => owner.request('PATCH', `${path}/${created.id}`, { isOn: true })
-    expect((await turnOn()).json).toMatchObject({ code: 'conflict', message: expect.stringContaining('metadata') })
+    expect((await turnOn()).json).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('metadata'),
+    })
     expect((await owner.request('POST', `${path}/${created.id}/test`)).status).toBe(409)
     const changed = await owner.request('PATCH', `${path}/${created.id}`, { metadata: METADATA })
     expect(changed.json).toMatchObject({
@@ -51,9 +51,17 @@ describe('A40 setting up connections', () => {
   const OIDC = { kind: 'oidc', name: 'Okta' }
   test.each<[string, object, string]>([
     ['a certificate that is none', { ...BASE, certificates: ['hello'] }, 'certificates'],
-    ['a weak or other key', { ...BASE, certificates: [createCertificate(['idp.test']).cert] }, 'certificates'],
+    [
+      'a weak or other key',
+      { ...BASE, certificates: [createCertificate(['idp.test']).cert] },
+      'certificates',
+    ],
     ['metadata that is none', { ...BASE, metadata: '<a/>' }, 'metadata'],
-    ['metadata with entities', { ...BASE, metadata: `<!DOCTYPE a [<!ENTITY x "y">]>${METADATA}` }, 'metadata'],
+    [
+      'metadata with entities',
+      { ...BASE, metadata: `<!DOCTYPE a [<!ENTITY x "y">]>${METADATA}` },
+      'metadata',
+    ],
     [
       'metadata that leads to a script',
       { ...BASE, metadata: METADATA.replace('https://idp.test/sso', 'javascript:alert(1)') },
@@ -89,7 +97,10 @@ describe('A40 setting up connections', () => {
     const { owner, path, domain } = await kit.newOrganization()
     const add = (settings: object = {}) => owner.request('POST', path, { ...OIDC, ...settings })
     expect((await add({ domains: [domain] })).status).toBe(201)
-    expect(await add({ domains: [domain] })).toMatchObject({ status: 409, json: { fields: { domains: expect.any(String) } } })
+    expect(await add({ domains: [domain] })).toMatchObject({
+      status: 409,
+      json: { fields: { domains: expect.any(String) } },
+    })
     for (let i = 1; i < 10; i++) expect((await add()).status).toBe(201)
     expect((await add()).status).toBe(409)
     expect((await kit.readSettings({ owner, path })).connections).toHaveLength(10)
@@ -99,7 +110,9 @@ describe('A40 setting up connections', () => {
     const [own, other] = [await kit.newOrganization(), await kit.newOrganization()]
     const admin = await kit.app.member(`a@${own.domain}`, own.owner.organizationId, 'ADMIN')
     for (const userId of [other.owner.userId, admin.userId])
-      expect(await own.owner.request('PATCH', own.path, { breakGlass: [userId] })).toMatchObject({ status: 400 })
+      expect(await own.owner.request('PATCH', own.path, { breakGlass: [userId] })).toMatchObject({
+        status: 400,
+      })
     for (const person of [admin, other.owner])
       expect((await person.request('GET', own.path)).status).toBe(person === admin ? 403 : 404)
   })

@@ -10,9 +10,7 @@ import { CopyValues } from './copy-values.tsx'
 import { failureText } from './failure-texts.ts'
 import { useDeleteConnection, useSwitchConnection, useTestConnection } from './single-sign-on-queries.ts'
 
-const ConnectionDialog = lazyDialog(
-  async () => (await import('./connection-dialog.tsx')).ConnectionDialog,
-)
+const ConnectionDialog = lazyDialog(async () => (await import('./connection-dialog.tsx')).ConnectionDialog)
 const MappingDialog = lazyDialog(async () => (await import('./mapping-dialog.tsx')).MappingDialog)
 
 const KIND_NAMES = { oidc: 'OpenID Connect', saml: 'SAML' } as const

@@ -14,7 +14,8 @@ const FAILURE_TEXTS: Readonly<Record<Failure, string>> = {
   signature:
     'The response has no valid signature on its assertion. Compare the certificate, and turn on signed assertions.',
   issuer: 'The response came from another issuer. Compare the entity ID of your identity provider.',
-  audience: 'The response was for another application. Compare the entity ID (audience) that you entered there.',
+  audience:
+    'The response was for another application. Compare the entity ID (audience) that you entered there.',
   recipient: 'The response was for another URL. Compare the ACS URL that you entered there.',
   destination: 'The response was for another URL. Compare the ACS URL that you entered there.',
   request: "The response didn't answer our request. Start again.",
@@ -22,8 +23,10 @@ const FAILURE_TEXTS: Readonly<Record<Failure, string>> = {
   expired: 'The response came too late. Start again, and check the clock of your identity provider.',
   'not-yet-valid': "The response isn't valid yet. Check the clock of your identity provider.",
   replay: 'This response was already used. Start again.',
-  token: "The response of your identity provider isn't valid. Check the client ID and secret, and start again.",
-  subject: 'Your identity provider sent no lasting ID. Set the name ID to a persistent ID or the email address.',
+  token:
+    "The response of your identity provider isn't valid. Check the client ID and secret, and start again.",
+  subject:
+    'Your identity provider sent no lasting ID. Set the name ID to a persistent ID or the email address.',
   'email-missing': 'Your identity provider sent no email address. Add the email attribute there.',
   'email-unverified': 'Your identity provider says that this email address is not verified.',
   domain: "This email address isn't in a domain of this organization. Sign in with your work address.",

@@ -67,7 +67,8 @@ function Settings({ settings }: { settings: SingleSignOnSettings }) {
   return (
     <div className="mt-4 grid gap-4">
       <p className="max-w-2xl text-sm text-muted">
-        Your team signs in at your identity provider, such as Okta, Microsoft Entra ID or Google Workspace. The{' '}
+        Your team signs in at your identity provider, such as Okta, Microsoft Entra ID or Google Workspace.
+        The{' '}
         <a className="underline underline-offset-2" href={urls.document('single-sign-on')}>
           single sign-on guide
         </a>{' '}
