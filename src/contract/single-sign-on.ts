@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { memberEndpoint, publicEndpoint } from './endpoint.ts'
 import { isoDateTime, requiredLine, uuid } from './text.ts'
 
-export const CONNECTION_KINDS = ['oidc', 'saml'] as const
-export const ACCESS_LEVELS = ['own', 'team', 'all'] as const
+const CONNECTION_KINDS = ['oidc', 'saml'] as const
+const ACCESS_LEVELS = ['own', 'team', 'all'] as const
 /** Why a sign-in was refused, as owners see it. */
 export const FAILURES = [
   'provider-error',
@@ -239,7 +239,7 @@ export const finishOidc = publicEndpoint('GET /api/auth/sso/{connectionId}/callb
   responses: { 302: z.undefined() },
 })
 
-export const MAX_SAML_BYTES = 256 * 1024
+const MAX_SAML_BYTES = 256 * 1024
 
 export const receiveSaml = publicEndpoint('POST /api/auth/sso/{connectionId}/acs', {
   summary: 'Receive a SAML response from a form of the identity provider, and redirect',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection, SingleSignOnSettings } from '#contract/single-sign-on.ts'
-import { encodeResponse } from '#test/fakes/identity-providers/saml-documents.ts'
 import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
 
 export const APP_URL = 'http://localhost:3000'
@@ -212,7 +211,6 @@ function createBrowser(app: TestApp) {
     },
   }
 }
-export type TestBrowser = ReturnType<typeof createBrowser>
 
 const emptyResponse = async (location: string) => ({
   status: 303,
@@ -225,5 +223,3 @@ const emptyResponse = async (location: string) => ({
 function samlResponseIn(page: string): string {
   return /name="SAMLResponse" value="([^"]+)"/.exec(page)?.[1] ?? ''
 }
-
-export const encode = encodeResponse

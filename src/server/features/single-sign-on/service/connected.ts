@@ -64,4 +64,3 @@ export function createConnectedReader(
     }),
   }
 }
-export type ConnectedReader = ReturnType<typeof createConnectedReader>

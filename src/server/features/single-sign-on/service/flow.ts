@@ -241,7 +241,6 @@ export function createFlow(deps: Deps, features: Features) {
     },
   }
 }
-export type Flow = ReturnType<typeof createFlow>
 
 /** @throws {SignInFailure} replay if the request was answered a moment ago */
 async function storeSolicited(

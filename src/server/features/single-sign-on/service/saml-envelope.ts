@@ -1,7 +1,7 @@
 import { SignInFailure } from './sign-in-failure.ts'
 import { childOf, childrenOf, everyElement, textOf, type XmlElement } from './xml-tree.ts'
 
-export const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 export const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
