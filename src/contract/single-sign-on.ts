@@ -145,7 +145,7 @@ const connection = z.object({
   failedAt: isoDateTime.nullable(),
   failure: z.enum(FAILURES).nullable(),
   lastTest: testResult.nullable(),
-  /** What to enter at the identity provider. */
+  /** Addresses to enter at the identity provider. */
   urls: z.object({
     signIn: z.string(),
     /** Redirect URL of OpenID Connect. */

@@ -19,7 +19,7 @@ export const SAML_CONNECTION = {
   groupsAttribute: null,
 }
 
-/** What an honest response for `mallory@acme.test` states, with changes. */
+/** Statements of an honest response for `mallory@acme.test`, with changes. */
 export const factsWith = (changes: Partial<ResponseFacts> = {}): ResponseFacts =>
   responseFacts({
     issuer: PROVIDER,

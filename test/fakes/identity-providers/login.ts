@@ -2,7 +2,7 @@
 export type ProviderPerson = { email: string; subject: string; groups: string[] | null }
 
 /**
- * What testers type as their login: `ann@acme.test`, with a lasting subject `ann@acme.test#ann`, or also with groups
+ * Reads the login that testers type: `ann@acme.test`, with a lasting subject `ann@acme.test#ann`, or also with groups
  * `ann@acme.test#ann#managers,agents`.
  */
 export function personOfLogin(login: string): ProviderPerson {

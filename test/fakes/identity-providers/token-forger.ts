@@ -7,7 +7,7 @@ const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 const KEY_ID = 'key'
 
 type Claims = Record<string, unknown>
-/** What the provider does instead of the right thing. */
+/** Deviations of a provider from the right thing. */
 export type Forgery = {
   /** Replaces claims of the ID token; undefined removes one. */
   claims?: Claims

@@ -159,7 +159,7 @@ describe('A40 testing a connection', () => {
 })
 
 describe('A40 rate limits of single sign-on', () => {
-  test('bounds look-ups, starts and responses per network', async () => {
+  test('bounds searches, starts and responses per network', async () => {
     const { connection } = await kit.connectOidc(provider.url)
     const browser = kit.openBrowser()
     const fill = (name: string) =>

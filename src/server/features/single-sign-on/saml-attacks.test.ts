@@ -24,7 +24,7 @@ const VICTIM = 'owner@acme.test'
 const key = samlKey
 const otherKey = createSigningKey()
 
-/** What an attacker wants to be. */
+/** Statements that an attacker wants to make. */
 const evilFacts = (changes: Partial<ResponseFacts> = {}) =>
   factsWith({ person: { email: VICTIM, subject: 'owner', groups: ['owners'] }, ...changes })
 

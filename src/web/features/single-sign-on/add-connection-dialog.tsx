@@ -18,7 +18,7 @@ export function AddConnectionDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Add connection"
-      description="You'll get the addresses to enter at your identity provider. Nobody can sign in with it until you turn it on."
+      description="You'll get the addresses to enter at your identity provider. It stays off until you turn it on."
       verb="Add connection"
       pendingLabel="Adding..."
       pending={create.isPending}

@@ -178,7 +178,7 @@ function DeleteButton({ connection }: { connection: Connection }) {
           open
           onClose={close}
           title={`Delete ${connection.name}?`}
-          description="Nobody can sign in with it any more. Members stay, and can use emailed links."
+          description="It stops signing people in. Members stay, and can use emailed links."
           confirmLabel="Delete connection"
           pending={remove.isPending}
           pendingLabel="Deleting..."

@@ -60,7 +60,7 @@ export function createOutcomes(
     return { location: `/settings/single-sign-on?${new URLSearchParams({ tested: connection.id })}` }
   }
 
-  /** Ends a sign-in at its error page, and a test at the settings. @throws errors that are nobody's fault */
+  /** Ends a sign-in at its error page, and a test at the settings. @throws errors of our own */
   async function fail(
     connected: Connected,
     { testedBy }: AttemptKind,

@@ -19,7 +19,7 @@ const DIGEST_METHODS = new Set([
 ])
 const ID_ATTRIBUTES = ['ID', 'Id', 'id', 'xml:id', 'AssertionID']
 
-/** What a response must be an answer to. */
+/** The request that a response must answer, and its two parties. */
 export type Expected = {
   /** Entity ID of the identity provider. */
   issuer: string

@@ -100,7 +100,7 @@ export function createSettings(
     return requireConnection(tx, row.id)
   }
 
-  /** @throws {AppError} conflict when nobody could sign in any more */
+  /** @throws {AppError} conflict when no one could sign in any more */
   async function requireReadyToForce(tx: TenantTx, row: Row): Promise<void> {
     if (!row.isOn) throw new AppError('conflict', 'Turn on the connection before you require it')
     if (row.domains.length === 0) throw new AppError('conflict', 'Add an email domain before you require it')

@@ -11,7 +11,7 @@ export class SignInFailure extends Error {
   }
 }
 
-/** What an identity provider says about a person, after every check. */
+/** A person as described by an identity provider, after every check. */
 export type VerifiedPerson = {
   /** Lasting id at the identity provider. */
   subject: string

@@ -17,7 +17,7 @@ export type DomainConnection = { organizationId: OrganizationId; connection: con
 
 export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
 
-/** What single sign-on means for emailed links. Needs no other feature than domains, because signing in asks it. */
+/** Decides where emailed links may sign in. Needs no other feature than domains, because signing in asks it. */
 export function signInPolicyService(
   { db, queue, mailer, site, clock }: Pick<Platform, 'db' | 'queue' | 'mailer' | 'site' | 'clock'>,
   { domains }: { domains: Pick<DomainsService, 'findProven'> },
