@@ -45,10 +45,9 @@ export function membershipsService({ db }: Pick<Platform, 'db'>) {
       await store.updateHomes(tx, await store.deleteAllMemberships(tx, organizationId))
     },
 
-    /** Locks a user until the transaction ends. @returns the ids of their organizations, in order */
-    async lockOrganizationsOf(tx: Query, userId: string): Promise<string[]> {
-      await store.lockUser(tx, userId)
-      return store.listOrganizationIds(tx, userId)
+    /** Locks a user until the transaction ends. @returns the ids of their organizations, in order; null for a deleted account */
+    async lockOrganizationsOf(tx: Query, userId: string): Promise<string[] | null> {
+      return (await store.lockUser(tx, userId)) ? store.listOrganizationIds(tx, userId) : null
     },
     organizationIdsOf: (userId: string): Promise<string[]> => store.listOrganizationIds(db, userId),
 

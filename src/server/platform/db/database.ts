@@ -128,12 +128,6 @@ function runInOrganization<T>(
   )
 }
 
-/** Goes on in an organization within a transaction on global tables, for work that spans several organizations. */
-export async function enterOrganization(tx: Tx, organizationId: OrganizationId): Promise<TenantTx> {
-  await tx.run(`set local app.org_id = '${organizationId}'`)
-  return { ...tx, organizationId, commitWith: (work) => work() }
-}
-
 /** Statements on a pool or connection, without a transaction of their own. */
 export function queryOn(connection: pg.Pool | pg.PoolClient, timeoutMs?: number): Query {
   const run = (text: string, values: readonly unknown[], name?: string) => {
