@@ -12,7 +12,7 @@ import { outboxMailer } from '#server/platform/mail/mailer.ts'
 import { createMailServers } from '#server/platform/mail-servers/mail-servers.ts'
 import { createAddressPolicy } from '#server/platform/outbound/address-policy.ts'
 import { createOutbound } from '#server/platform/outbound/outbound.ts'
-import { createResolver } from '#server/platform/outbound/resolver.ts'
+import { createResolver, type Resolver } from '#server/platform/outbound/resolver.ts'
 import { createTestPayments } from '#server/platform/payments/test-payments.ts'
 import { createZipCodes } from '#server/platform/places/zip-codes.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -27,6 +27,13 @@ import { createFakeNameServer, type FakeNameServer } from './fakes/name-server.t
 import { createFakeQueue } from './fakes/queue.ts'
 
 const DEFAULT_APP_URL = 'http://localhost:3000'
+/** Knows no name, without a network. */
+const NO_RECORDS: Resolver = {
+  resolveAddresses: async () => [],
+  resolveTxt: async () => [],
+  resolveMx: async () => [],
+  resolveCname: async () => [],
+}
 const DAY_MS = 86_400_000
 const CONTENT = readSite(null)
 
@@ -102,8 +109,7 @@ export async function createTestApp(
       return { status: statusCode }
     },
   })
-  // Port 9 refuses every query.
-  const resolver = createResolver([options.dnsServer ?? '127.0.0.1:9'], 1000)
+  const resolver = options.dnsServer ? createResolver([options.dnsServer], 1000) : NO_RECORDS
   const platform: Platform = {
     db,
     queue,
@@ -155,6 +161,7 @@ export async function createTestApp(
       method: method as 'GET',
       url,
       headers: {
+        host: new URL(appUrl).host,
         ...(cookie ? { cookie } : {}),
         ...(body === undefined || isText ? {} : { 'content-type': 'application/json' }),
         ...headers,

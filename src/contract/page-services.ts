@@ -15,6 +15,8 @@ export type PostDetail = {
 export type PageServices = {
   /** Origin of absolute URLs on pages. */
   origin: string
+  /** The organization whose own domain shows the page; null on the product's own site. */
+  organizationId: string | null
   site: Site
   pages: SitePages
   blog: {
@@ -30,6 +32,9 @@ export type PageServices = {
   /** The OpenAPI document of this server. */
   openApi(): OpenApi
 }
+
+/** Those that don't depend on the site of a request. */
+export type SharedPageServices = Omit<PageServices, 'origin' | 'organizationId'>
 
 export type BlogPage = { posts: readonly BlogPostCard[]; total: number; pages: number }
 

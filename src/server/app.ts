@@ -1,5 +1,6 @@
 import type { OpenApi } from '#contract/page-services.ts'
 import { composePageServices, type Services } from './compose.ts'
+import { limitToApp } from './domain-pages.ts'
 import { activitiesRoutes } from './features/activities/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { assistantRoutes } from './features/assistant/routes.ts'
@@ -88,9 +89,11 @@ export async function createApp(options: AppOptions) {
     logLevel: options.logLevel,
     bodyLimit: DEFAULT_BODY_BYTES,
     trustedProxies: options.trustedProxies ?? [],
+    hosts: services.domains.hosts,
     logRequests: options.logRequests ?? false,
     tracing: options.tracing ?? NO_TRACING,
   })
+  app.addHook('onRequest', limitToApp)
   const cookies = createSessionCookies(appUrl)
   const gate = createSessionGate(services.auth, cookies)
   const take = options.limiter ?? createRateLimiter()
@@ -108,12 +111,7 @@ export async function createApp(options: AppOptions) {
   instanceRoutes(api, instance, platform)
   authRoutes(api, services.auth, cookies)
   secondFactorRoutes(api, services.secondFactor, cookies)
-  singleSignOnRoutes(
-    api,
-    services.singleSignOn,
-    cookies,
-    ({ headers }) => services.domains.hosts.siteOf(headers.host)?.origin ?? appUrl,
-  )
+  singleSignOnRoutes(api, services.singleSignOn, cookies)
   membershipsRoutes(api, services.memberships, services.auth, cookies)
   organizationsRoutes(api, services.organizations, services.auth, cookies)
   domainsRoutes(api, services.domains)

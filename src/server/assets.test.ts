@@ -47,7 +47,9 @@ async function send(request: Buffer | string): Promise<string> {
   return text
 }
 const get = (target: string, headers = '') =>
-  send(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}Connection: close\r\n\r\n`, 'latin1'))
+  send(
+    Buffer.from(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n${headers}Connection: close\r\n\r\n`, 'latin1'),
+  )
 
 const UNSAFE_URLS = [
   '%2e%2e/x',

@@ -1,4 +1,4 @@
-import type { OpenApi, PageServices } from '#contract/page-services.ts'
+import type { OpenApi, SharedPageServices } from '#contract/page-services.ts'
 import { createSearch } from '#domain/documentation/search.ts'
 import { activitiesService } from './features/activities/service.ts'
 import { adminService } from './features/admin/service.ts'
@@ -70,10 +70,10 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const organizations = organizationsService(platform, { auth, memberships })
   const backups = backupsService(platform, platform.backupFolder ?? null)
   const keyAges = keyAgesService(platform, platform.keysInUse ?? [])
-  const billingEmails = billingEmailsService(platform)
+  const billingEmails = billingEmailsService(platform, { domains })
   const credits = creditsService(platform, { billingEmails })
   const tasks = tasksService(platform, { memberships })
-  const invitations = invitationsService(platform, { organizations, auth })
+  const invitations = invitationsService(platform, { organizations, auth, domains })
   const views = viewsService(platform)
   const members = membersService(platform, {
     ...{ auth, invitations, memberships, organizations },
@@ -105,7 +105,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const outreach = outreachService(platform, { activities })
   const callPermission = callPermissionService(platform, { outreach })
   const today = todayService(platform, { contacts, outreach, tasks })
-  const morningFive = morningFiveService(platform, { today })
+  const morningFive = morningFiveService(platform, { today, domains })
   const merges = mergesService(platform, { activities, contacts, notes, scores, tags, tasks })
   const enrichment = enrichmentService(platform, {
     verification,
@@ -120,7 +120,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const bulk = bulkService(platform, { contacts, consents, enrichment, playbooks, tags, tasks })
   const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
-  const erasure = erasureService(platform, { contacts, memberships, organizations, billing })
+  const erasure = erasureService(platform, { contacts, memberships, organizations, billing, domains })
   const admin = adminService(platform, {
     ...{ auth, memberships, organizations, credits, erasure, billing, notifications },
     billingEmails,
@@ -210,11 +210,18 @@ export type Services = ReturnType<typeof composeServices>
 
 /** Collects the data and services that public pages read. */
 export function composePageServices(
-  { site, sitePages, appUrl }: Platform,
+  { site, sitePages }: Platform,
   { blog }: Services,
   openApi: () => OpenApi,
-): PageServices {
+): SharedPageServices {
   const documentation = readDocuments(site)
   const searchDocumentation = createSearch(documentation)
-  return { origin: appUrl, site, pages: sitePages, blog, documentation, searchDocumentation, openApi }
+  return {
+    site,
+    pages: sitePages,
+    blog,
+    documentation,
+    searchDocumentation,
+    openApi,
+  }
 }

@@ -45,13 +45,13 @@ describe('Trust 22 a client that disconnects', () => {
   test.each([
     [
       'in the middle of a body',
-      'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"a":',
+      'POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"a":',
     ],
     [
       'in the middle of a chunk',
-      'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a',
+      'POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a',
     ],
-    ['before the response', 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['before the response', 'GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n'],
   ])('%s counts as no server error in metrics and log', async (_when, text) => {
     const [previousErrors, previousRequests] = [await countServerErrors(), requestCount]
     statuses.length = 0
@@ -91,10 +91,10 @@ test('Trust 22 the log warns once about a proxy missing in TRUST_PROXY, and not 
 test.each([
   ['GET / HTTP/x\r\n\r\n', 400],
   ['\u0000\u0001\u0002\r\n\r\n', 400],
-  ['POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 400],
-  ['POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
-  [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-  [`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+  ['POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n', 400],
+  ['POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+  [`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  [`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
 ])(
   'Trust 13 an unreadable request (%.30j) gets the common error format and is not cached',
   async (text, status) => {

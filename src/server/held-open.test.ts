@@ -65,15 +65,15 @@ async function sendRequest(request: string, localAddress: string): Promise<numbe
   for await (const bytes of socket) text += String(bytes)
   return Number(/^HTTP\/1.1 (\d+)/.exec(text)?.[1] ?? Number.NaN) || null
 }
-const GET_REQUEST = 'GET /api/blog/posts HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+const GET_REQUEST = 'GET /api/blog/posts HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 const FORM_REQUEST = 'List-Unsubscribe=One-Click'
 const POST_REQUEST = [
-  'POST /api/newsletter/unsubscribe HTTP/1.1\r\nHost: x\r\nConnection: close',
+  'POST /api/newsletter/unsubscribe HTTP/1.1\r\nHost: localhost\r\nConnection: close',
   `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${FORM_REQUEST.length}\r\n\r\n${FORM_REQUEST}`,
 ].join('\r\n')
 
 const post = (path: string, type: string) =>
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 4000\r\n\r\n`
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: 4000\r\n\r\n`
 
 describe('Trust 22 an attacker who holds requests open', () => {
   test.each([
@@ -83,10 +83,10 @@ describe('Trust 22 an attacker who holds requests open', () => {
     ['events of payments', post('/api/stripe/webhook', 'application/json'), ' '],
     [
       'a body in chunks',
-      'POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+      'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
       '1\r\n \r\n',
     ],
-    ['headers', 'GET / HTTP/1.1\r\nHost: x\r\n', 'X-A: b\r\n'],
+    ['headers', 'GET / HTTP/1.1\r\nHost: localhost\r\n', 'X-A: b\r\n'],
     ['nothing', '', ''],
   ])(
     'sending %s byte by byte on 2,100 connections blocks no one, even in the same network',
@@ -106,7 +106,10 @@ describe('Trust 22 an attacker who holds requests open', () => {
   )
 
   test('closes a connection with too many pipelined requests', async () => {
-    const attack = await openConnections(20, 'GET /api/blog/posts HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500))
+    const attack = await openConnections(
+      20,
+      'GET /api/blog/posts HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(500),
+    )
     await expect.poll(attack.countOpen, IN_TIME).toBe(0)
     expect(await sendRequest(GET_REQUEST, ATTACKER_IP)).toBe(200)
   })
@@ -120,10 +123,10 @@ describe('Trust 22 an attacker who holds requests open', () => {
       requestSlot(caller, respond)
     }
     const ann = await app.subscriber('cookies@example.com')
-    const signedInRequest = `GET /api/auth/user HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${ann.cookie}\r\n\r\n`
+    const signedInRequest = `GET /api/auth/user HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${ann.cookie}\r\n\r\n`
     for (const cookie of ['a', 'b', 'c'].map((letter) => `sid=${letter.repeat(43)}; x=${letter}`))
       await sendRequest(
-        `GET /api/blog/posts HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${cookie}\r\n\r\n`,
+        `GET /api/blog/posts HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookie}\r\n\r\n`,
         ATTACKER_IP,
       )
     await sendRequest(signedInRequest, ATTACKER_IP)
@@ -140,7 +143,7 @@ describe('Trust 22 event streams', () => {
     for (let i = 1; i < organization / user + 2; i++)
       members.push(await app.member(`streams${i}@example.com`, members[0]!.organizationId, 'MEMBER'))
     const streamRequest = (cookie: string) =>
-      `GET /api/events HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n\r\n`
+      `GET /api/events HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`
     const opened: Awaited<ReturnType<typeof openConnections>>[] = []
     const openStreams = async (cookie: string, count: number, address: string) => {
       const connections = await openConnections(count, streamRequest(cookie), address)

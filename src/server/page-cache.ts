@@ -8,7 +8,7 @@ const MAX_PAGES = 300
 const GRACE_MS = 5000
 
 /**
- * Caches pages that declare `s-maxage`, by URL. Pages that may depend on the caller, and URLs with a query string (which
+ * Caches pages that declare `s-maxage`, by origin and URL. Pages that may depend on the caller, and URLs with a query string (which
  * anyone can vary without end), are rendered for each request.
  */
 export function createPageCache(now: () => number = Date.now) {

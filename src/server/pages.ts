@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { createRequestHandler, RouterContext, RouterContextProvider, ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
-import type { PageServices } from '#contract/page-services.ts'
+import type { PageServices, SharedPageServices } from '#contract/page-services.ts'
 import { createPageCache, type RenderedPage } from './page-cache.ts'
 import { AppError } from './platform/errors.ts'
 import type { Events } from './platform/events.ts'
@@ -22,7 +22,7 @@ export type Pages = {
 }
 
 export type PageOptions = {
-  services: PageServices
+  services: SharedPageServices
   take: RateLimiter
   events: Pick<Events, 'subscribeInstance'>
   /** Path to redirect a caller to when the page doesn't exist for the public, such as a preview. */
@@ -100,8 +100,10 @@ export async function servePages(
     const url = URL.parse(request.url, ORIGIN)
     // A URL such as `//example.com` would name another host.
     if (url?.origin !== ORIGIN) throw new AppError('not_found', 'There is nothing at this address')
-    const page = await pageCache(url.pathname + url.search, async () => {
-      const response = await render(pageRequest(request, reply, url, placeholder), services)
+    const { origin, organizationId } = request.site
+    const page = await pageCache(origin + url.pathname + url.search, async () => {
+      const siteServices = { ...services, origin, organizationId }
+      const response = await render(pageRequest(request, reply, url, placeholder), siteServices)
       return { status: response.status, headers: response.headers, html: await response.text() }
     })
     const redirectTo = page.status === 404 ? await fallbackForMissing?.(request) : null

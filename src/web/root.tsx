@@ -24,10 +24,11 @@ export const links: Route.LinksFunction = () => [
 
 /** Origin, brand and the nonce that the server sets on the request. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { site, origin } = pageServices(context)
+  const { site, origin, organizationId } = pageServices(context)
   const { brand, mailboxes, claims } = site
   return {
     origin,
+    isOrganizationSite: organizationId !== null,
     nonce: request.headers.get('x-nonce') ?? '',
     brand: { ...brand, supportEmail: mailboxes.support, certifications: claims.certifications },
   }

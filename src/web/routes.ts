@@ -34,6 +34,7 @@ export default [
     route('*', 'site/not-found-page.tsx'),
   ]),
   layout('features/shell/app-frame.tsx', [
+    route('sign-in', 'features/auth/sign-in-page.tsx'),
     route('auth/verify', 'features/auth/verify-page.tsx'),
     route('auth/code', 'features/auth/code-page.tsx'),
     route('auth/sso/:connectionId', 'features/single-sign-on/sign-in-page.tsx'),
@@ -61,6 +62,7 @@ export default [
         route('settings', 'features/settings/settings-page.tsx'),
         route('settings/profile', 'features/profile/profile-page.tsx'),
         route('settings/team', 'features/team/team-page.tsx'),
+        route('settings/domains', 'features/domains/domains-page.tsx'),
         route('settings/billing', 'features/billing/billing-page.tsx'),
         route('settings/credits', 'features/credits/ledger-page.tsx'),
         route('settings/single-sign-on', 'features/single-sign-on/single-sign-on-page.tsx'),

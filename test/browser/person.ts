@@ -25,10 +25,17 @@ async function getSharedBrowser(): Promise<Browser> {
 
 /**
  * Opens browser windows for a test file. Each person has separate cookies, and reduced motion unless the test is about
- * motion, so that tests don't wait for animations.
+ * motion, so that tests don't wait for animations. `origins` lead to this machine and count as
+ * secure, in a browser of their own.
  */
-export async function openBrowser() {
-  const browser = await getSharedBrowser()
+export async function openBrowser({ origins = [] }: { origins?: readonly string[] } = {}) {
+  const rules = origins.map((origin) => `MAP ${new URL(origin).hostname} 127.0.0.1`)
+  const ownArguments = [
+    `--host-resolver-rules=${rules.join(',')}`,
+    `--unsafely-treat-insecure-origin-as-secure=${origins.join(',')}`,
+  ]
+  const isOwn = origins.length > 0
+  const browser = isOwn ? await launchBrowser(ownArguments) : await getSharedBrowser()
   const contexts: BrowserContext[] = []
   return {
     async newPerson(
@@ -59,6 +66,7 @@ export async function openBrowser() {
     /** Closes every window. */
     close: async () => {
       await Promise.all(contexts.map((context) => context.close()))
+      if (isOwn) await browser.close()
     },
   }
 }

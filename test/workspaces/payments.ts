@@ -87,7 +87,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
   const { site } = readSite(null)
   const adminEmails = ['operator@example.com']
   const platform = { db, clock, events, payments, log, appUrl: APP_URL, queue, mailer, site, adminEmails }
-  const billingEmails = billingEmailsService(platform)
+  const billingEmails = billingEmailsService(platform, { domains: { originOf: async () => platform.appUrl } })
   billingEmailsJobs(queue, billingEmails)
   const credits = creditsService(platform, { billingEmails })
   const enrichment = {

@@ -3,13 +3,18 @@ import type { Site } from '#contract/site.ts'
 
 /** Brand and contact data of this installation. */
 export type Brand = Site['brand'] & { supportEmail: string; certifications: readonly string[] }
-type RootData = { brand: Brand; origin: string }
+type RootData = { brand: Brand; origin: string; isOrganizationSite: boolean }
 
 /** The brand of this installation, from the root loader. */
 export function useBrand(): Brand {
   const root = useRouteLoaderData<RootData>('root')
   if (!root) throw new Error('useBrand must be called below the root route')
   return root.brand
+}
+
+/** True on an organization's own domain, which shows the app and no marketing. */
+export function useIsOrganizationSite(): boolean {
+  return useRouteLoaderData<RootData>('root')?.isOrganizationSite ?? false
 }
 
 export type Matches = Parameters<MetaFunction>[0]['matches']

@@ -1,7 +1,7 @@
 import { Moon, ShieldCheck, Sun } from 'lucide-react'
 import { useEffect } from 'react'
 import { type HeadersFunction, Outlet } from 'react-router'
-import { useBrand } from '#web/lib/brand.ts'
+import { useBrand, useIsOrganizationSite } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -19,6 +19,7 @@ const CACHE_SECONDS = 60
 export const headers: HeadersFunction = () => ({ 'Cache-Control': `s-maxage=${CACHE_SECONDS}` })
 
 export default function SiteFrame() {
+  const isOrganizationSite = useIsOrganizationSite()
   // Runs only after client-side navigation from the application, where React is still active.
   useEffect(enhancePage, [])
   return (
@@ -31,7 +32,7 @@ export default function SiteFrame() {
       </a>
       <SiteHeader />
       <Outlet />
-      <SiteFooter />
+      {isOrganizationSite ? <LegalFooter /> : <SiteFooter />}
     </>
   )
 }
@@ -39,27 +40,40 @@ export default function SiteFrame() {
 const LINK_CLASSES =
   'inline-flex min-h-11 items-center px-1.5 text-sm text-muted transition-colors hover:text-text sm:px-3'
 
+const SITE_LINKS = [
+  { label: 'Features', to: urls.features },
+  { label: 'Pricing', to: urls.pricing },
+] as const
+/** On an organization's own domain. */
+const APP_LINKS = [{ label: 'Documentation', to: urls.documentation }] as const
+
 /** Sticky top bar of every public page. */
 function SiteHeader() {
+  const isOrganizationSite = useIsOrganizationSite()
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-page">
       <div className="mx-auto flex h-16 max-w-7xl items-center gap-1 px-4 sm:gap-2 sm:px-6">
         <BrandLink className="flex-1 sm:mr-4 sm:flex-none" />
         <nav aria-label="Sections" className="flex shrink-0 sm:mr-auto">
-          <a href={urls.features} className={LINK_CLASSES}>
-            Features
-          </a>
-          <a href={urls.pricing} className={LINK_CLASSES}>
-            Pricing
-          </a>
+          {(isOrganizationSite ? APP_LINKS : SITE_LINKS).map(({ label, to }) => (
+            <a key={label} href={to} className={LINK_CLASSES}>
+              {label}
+            </a>
+          ))}
         </nav>
         <Button variant="ghost" size="icon" aria-label="Switch to light theme" data-action="toggle-theme">
           <Sun aria-hidden className="light:hidden" />
           <Moon aria-hidden className="hidden light:block" />
         </Button>
-        <Button data-action="open-login" data-visitor>
-          Login
-        </Button>
+        {isOrganizationSite ? (
+          <ButtonLink href={urls.signIn} data-visitor>
+            Login
+          </ButtonLink>
+        ) : (
+          <Button data-action="open-login" data-visitor>
+            Login
+          </Button>
+        )}
         <ButtonLink href={urls.dashboard} data-member hidden>
           Dashboard
         </ButtonLink>
@@ -159,6 +173,22 @@ function SiteFooter() {
           </ul>
         </div>
       </div>
+    </footer>
+  )
+}
+
+/** Footer on an organization's own domain. */
+function LegalFooter() {
+  return (
+    <footer className="border-t border-line">
+      <nav aria-label="Footer" className="mx-auto flex max-w-7xl gap-6 px-4 py-6 sm:px-6">
+        <a href={urls.privacy} className={LINK_CLASSES}>
+          Privacy
+        </a>
+        <a href={urls.terms} className={LINK_CLASSES}>
+          Terms
+        </a>
+      </nav>
     </footer>
   )
 }

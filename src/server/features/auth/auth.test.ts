@@ -101,12 +101,15 @@ describe('A02 requesting a link', () => {
 
   test('Trust 7 ignores the host of the request in the link', async () => {
     await requestLink('host@example.com', {
-      host: 'evil.example',
       'x-forwarded-host': 'evil.example',
       forwarded: 'host=evil.example',
     })
+    const refused = await requestLink('evil@example.com', { host: 'evil.example' })
+    expect([refused.statusCode, refused.body]).toEqual([404, expect.stringContaining('There is no site')])
     await app.queue.drain()
-    const message = app.mailer.outbox?.find(({ to }) => to === 'host@example.com')
+    const messageTo = (address: string) => app.mailer.outbox?.find(({ to }) => to === address)
+    expect(messageTo('evil@example.com')).toBeUndefined()
+    const message = messageTo('host@example.com')
     expect(message?.text).toContain('\nhttp://localhost:3000/auth/verify?token=')
     expect(message?.text).not.toContain('evil')
   })

@@ -3,6 +3,7 @@ import * as contract from '#contract/auth.ts'
 import { endSession, endSessions, listSessions } from '#contract/profile.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Api } from '#server/platform/http/api.ts'
+import type { RequestSite } from '#server/platform/http/hosts.ts'
 import type { Gate, Session } from '#server/platform/http/session.ts'
 import { newSecret } from '#server/platform/ids.ts'
 import { sendItems } from '#server/platform/page.ts'
@@ -57,6 +58,14 @@ export function createSessionCookies(appUrl: string) {
 }
 export type SessionCookies = ReturnType<typeof createSessionCookies>
 
+/** A session on the site that the request reached; an organization's own domain knows its members only, and no operators. */
+function sessionOn({ organizationId }: RequestSite, session: Session | null): Session | null {
+  if (!session || organizationId === null) return session
+  if (session.organizationId !== organizationId) return null
+  const { needsSecondFactor: _, ...member } = session
+  return { ...member, isPlatformAdmin: false }
+}
+
 /**
  * Reads the caller of each request from the session cookie. A sign-in that waits for its code is not a session: where one
  * is required, the error says what is missing.
@@ -65,13 +74,17 @@ export function createSessionGate(service: AuthService, cookies: SessionCookies)
   return {
     async read(request) {
       const sid = cookies.read(request)
-      const session = await service.sessionOf(sid)
+      const session = sessionOn(request.site, await service.sessionOf(sid, request.site.organizationId))
       const { endpoint } = request.routeOptions.config
       if (!session && sid && endpoint && endpoint.access !== 'public' && (await service.pendingSignInOf(sid)))
         throw new AppError('code_needed', 'Enter the code of your authenticator app to finish signing in')
       return session
     },
-    findCached: (request) => service.cachedSession(cookies.read(request)),
+    findCached(request) {
+      const cached = service.cachedSession(cookies.read(request))
+      const session = sessionOn(request.site, cached?.session ?? null)
+      return cached && session && { ...cached, session }
+    },
   }
 }
 
@@ -84,11 +97,11 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
   }))
 
   api.serve(contract.requestMagicLink, async ({ body, request, reply }) => {
-    await service.requestLink(
-      body.email,
-      request.ip,
-      isBrowser(request) ? cookies.markBrowser(request, reply) : null,
-    )
+    await service.requestLink(body.email, {
+      ip: request.ip,
+      browser: isBrowser(request) ? cookies.markBrowser(request, reply) : null,
+      site: request.site,
+    })
     return { ok: true as const }
   })
 
@@ -124,6 +137,7 @@ function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): vo
       oldSid: cookies.read(request),
       requestId: request.id,
       userAgent: request.headers['user-agent'],
+      site: request.site,
     })
     if (!signIn.ok)
       return signIn.reason === 'single_sign_on' ? signIn.page : `/auth/verify?error=${signIn.reason}`

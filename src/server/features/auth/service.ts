@@ -4,6 +4,7 @@ import { auditPlatform } from '#server/platform/audit.ts'
 import { throttle } from '#server/platform/clock.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { AppError, fieldError } from '#server/platform/errors.ts'
+import type { RequestSite } from '#server/platform/http/hosts.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { networkHash } from '#server/platform/http/stored-limits.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
@@ -23,18 +24,26 @@ export const SIGN_IN_EMAIL_JOB = 'send-sign-in-mail'
  * Email address, sealed because the job outlives its work by an hour and the account may not. `browser` is the hash of
  * the requesting browser's cookie; null if no browser requested the link.
  */
-export type SignInEmail = { to: { keyId: string; sealed: string }; send: boolean; browser: string | null }
+export type SignInEmail = {
+  to: { keyId: string; sealed: string }
+  send: boolean
+  browser: string | null
+  /** Where the link was requested; absent for `APP_URL`. */
+  site?: RequestSite
+}
 
 /** Stored instead of a hash for a link that works in every browser without a question. */
 const ANY_BROWSER = '*'
 
-type LinkFailure = 'invalid_token' | 'expired_token' | 'too_many'
+type LinkRequest = { email: string; browser: string | null; site: RequestSite | undefined }
+
+type LinkFailure = 'invalid_token' | 'expired_token' | 'too_many' | 'not_a_member'
 
 /** Whether an emailed link may sign in an address where an organization can require single sign-on. */
 export type LinkRule =
   | { kind: 'allowed' }
-  /** Path of the page where the address signs in instead. */
-  | { kind: 'refused'; page: string }
+  /** Path of the page where the address signs in instead, and the organization that requires it. */
+  | { kind: 'refused'; page: string; organizationId: string }
   /** An owner who may use a link in spite of the requirement. */
   | { kind: 'exception'; organizationId: string }
 
@@ -59,11 +68,11 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
   const { name } = site.brand
   const isPlatformAdmin = (email: string) => adminEmails.includes(email)
 
-  async function createLink(email: string, browser: string | null): Promise<string> {
+  async function createLink(email: string, browser: string | null, origin = appUrl): Promise<string> {
     const token = newSecret()
     const link = { email, token: digest(token), browser, minutes: limits.LINK_MINUTES }
     await db.transaction((tx) => store.insertToken(tx, link))
-    return `${appUrl}/auth/verify?token=${token}`
+    return `${origin}/auth/verify?token=${token}`
   }
 
   const steps = createSignInSteps(db)
@@ -88,6 +97,12 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
     },
   })
 
+  /** URL of a sign-in page: on the same host, unless that belongs to another organization. */
+  const pageOf = (rule: LinkRule & { kind: 'refused' }, site: RequestSite | undefined): string =>
+    !site?.organizationId || site.organizationId === rule.organizationId
+      ? rule.page
+      : `${appUrl}${rule.page}`
+
   /** Begins a sign-in of a mailbox's owner, and ends the browser's previous session. */
   async function beginByEmail(
     tx: Query,
@@ -105,16 +120,28 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
     return started
   }
 
-  async function enqueueEmail(email: string, send: boolean, browser: string | null): Promise<void> {
+  async function enqueueEmail(
+    email: string,
+    request: Pick<SignInEmail, 'send' | 'browser' | 'site'>,
+  ): Promise<void> {
     const { keyId, sealed } = secrets.seal(Buffer.from(email), SIGN_IN_EMAIL_JOB)
-    const job: SignInEmail = { to: { keyId, sealed: sealed.toString('base64') }, send, browser }
+    const job: SignInEmail = { to: { keyId, sealed: sealed.toString('base64') }, ...request }
     await queue.send(SIGN_IN_EMAIL_JOB, job)
   }
 
-  async function emailNewLink(email: string, browser: string | null): Promise<void> {
+  /** On an organization's own domain, only its members can sign in. */
+  const canSignIn = async (query: Query, email: string, site: RequestSite | undefined): Promise<boolean> =>
+    !site?.organizationId || store.isMember(query, email, site.organizationId)
+
+  async function emailNewLink({ email, browser, site }: LinkRequest): Promise<void> {
+    if (!(await canSignIn(db, email, site)))
+      return mailer.send(notAMemberEmail(email, site?.origin ?? appUrl))
     const rule = await links.ruleFor(email)
-    if (rule.kind === 'refused') return mailer.send(singleSignOnEmail(email, `${appUrl}${rule.page}`, name))
-    const link = await createLink(email, browser)
+    if (rule.kind === 'refused') {
+      const page = new URL(pageOf(rule, site), site?.origin ?? appUrl).href
+      return mailer.send(singleSignOnEmail(email, page, name))
+    }
+    const link = await createLink(email, browser, site?.origin)
     await mailer.send({
       to: email,
       subject: `Your sign-in link for ${name}`,
@@ -130,7 +157,7 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
     issueLink: (email: string): Promise<string> => createLink(email, ANY_BROWSER),
 
     /** Emails a link that the recipient did not request. */
-    emailLink: (email: string): Promise<void> => enqueueEmail(email, true, null),
+    emailLink: (email: string): Promise<void> => enqueueEmail(email, { send: true, browser: null }),
 
     /**
      * Requests a link. The response is the same for every well-formed address, known or not, limited or not: only the
@@ -139,22 +166,26 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
      *
      * @throws {AppError} invalid for a malformed address, rate_limited for a network with too many requests
      */
-    async requestLink(input: string, ip: string, browser: string | null): Promise<void> {
+    async requestLink(
+      input: string,
+      { ip, browser, site }: { ip: string; browser: string | null; site: RequestSite },
+    ): Promise<void> {
       const email = normalizeEmail(input)
       if (!email || !isEmailAddress(email)) {
         throw fieldError('invalid', 'email', 'Please enter a valid email address')
       }
-      await enqueueEmail(email, await limiter.countRequest(email, ip), browser && digest(browser))
+      const send = await limiter.countRequest(email, ip)
+      await enqueueEmail(email, { send, browser: browser && digest(browser), site })
     },
 
     /** Sends the requested email; the queue retries while the mail server is unavailable. */
-    async sendLink({ to, send, browser = null }: SignInEmail): Promise<void> {
+    async sendLink({ to, send, browser = null, site }: SignInEmail): Promise<void> {
       if (!send) return
       const sealed = { keyId: to.keyId, sealed: Buffer.from(to.sealed, 'base64') }
       const email = secrets.open(sealed, SIGN_IN_EMAIL_JOB)?.toString()
       if (!email) throw new Error('Cannot decrypt the address of a sign-in email: its key is missing')
       if (!(await limiter.countEmail(email))) return
-      await emailNewLink(email, browser).catch(async (error) => {
+      await emailNewLink({ email, browser, site }).catch(async (error) => {
         await limiter.uncountEmail(email)
         throw error
       })
@@ -192,7 +223,7 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
      */
     async signInWithLink(
       token: string | undefined,
-      request: SignInRequest & { ip: string },
+      request: SignInRequest & { ip: string; site: RequestSite },
     ): Promise<
       | { ok: true; sid: string; isAwaitingCode: boolean }
       | { ok: false; reason: LinkFailure }
@@ -217,13 +248,15 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
           })
           return { ok: false, reason: isExpired ? 'expired_token' : 'invalid_token' }
         }
+        if (!(await canSignIn(tx, claimedToken.email, request.site)))
+          return { ok: false, reason: 'not_a_member' }
         if (rule.kind === 'refused') {
           const actor = { kind: 'visitor' } as const
           const details = { reason: 'single-sign-on' }
           await auditPlatform(tx, {
             ...{ actor, details, action: 'sign-in.refused', requestId: request.requestId },
           })
-          return { ok: false, reason: 'single_sign_on', page: rule.page }
+          return { ok: false, reason: 'single_sign_on', page: pageOf(rule, request.site) }
         }
         return { ok: true, ...(await beginByEmail(tx, claimedToken.email, rule, request)) }
       })
@@ -325,6 +358,16 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
     removeExpired: () => store.deleteExpired(db),
   }
 }
+
+function notAMemberEmail(to: string, origin: string): Email {
+  const { host } = new URL(origin)
+  return {
+    to,
+    subject: `Signing in at ${host}`,
+    text: `Someone asked for a sign-in link for ${to} at ${host}, but this address isn't a member there. Ask the person who manages your team to invite you. If this wasn't you, you can safely ignore this email.`,
+  }
+}
+
 export type AuthService = ReturnType<typeof authService>
 
 /** Tells an address that its organization requires single sign-on; contains nothing that signs in. */

@@ -99,13 +99,14 @@ describe('A03 the session', () => {
       return reply.send()
     })
     shell.get('/who', async (request) => cookies.read(request) ?? 'visitor')
-    const { headers } = await shell.inject('/in')
+    const { headers } = await shell.inject({ url: '/in', headers: { host: 'app.example.com' } })
     expect(headers['set-cookie']).toEqual([
       '__Host-sid=secret; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
       'signed_in=1; Max-Age=2592000; Path=/; Secure; SameSite=Lax',
     ])
     expect(headers['strict-transport-security']).toContain('max-age=31536000')
-    const readCookie = (cookie: string) => shell.inject({ url: '/who', headers: { cookie } })
+    const readCookie = (cookie: string) =>
+      shell.inject({ url: '/who', headers: { host: 'app.example.com', cookie } })
     expect((await readCookie('__Host-sid=secret')).body).toBe('secret')
     expect((await readCookie('sid=secret')).body).toBe('visitor')
     await shell.close()

@@ -3,6 +3,7 @@ import type { Role } from '#contract/endpoint.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { OwnSession } from '#contract/profile.ts'
 import type { Query } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 import type { TimedRow, TimeRange } from '#server/platform/page.ts'
 
@@ -106,6 +107,14 @@ export function deleteLinksWithoutUser(tx: Query, email: string): Promise<number
   return tx.run(
     'delete from magic_link_tokens where email = $1 and not exists (select from users where email = $1)',
     [email],
+  )
+}
+
+export function isMember(db: Query, email: string, organizationId: OrganizationId): Promise<boolean> {
+  return db.exists(
+    `select 1 from users u join memberships m on m.user_id = u.id
+      where u.email = $1 and m.organization_id = $2`,
+    [email, organizationId],
   )
 }
 

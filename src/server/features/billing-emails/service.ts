@@ -1,3 +1,4 @@
+import type { DomainsService } from '#server/features/domains/service.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { sendLeased } from '#server/platform/mail/mail-retry.ts'
@@ -8,13 +9,13 @@ import * as store from './store.ts'
 
 export const BILLING_EMAIL_JOB = 'send-billing-mail'
 
-type Deps = Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>
+type Deps = Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site'>
 
 /**
  * Billing emails to owners. Enqueued in the transaction they report on, once per key, and sent by the sweep until the mail
  * server accepts them.
  */
-export function billingEmailsService(deps: Deps) {
+export function billingEmailsService(deps: Deps, { domains }: { domains: Pick<DomainsService, 'originOf'> }) {
   const { db, queue, clock } = deps
 
   const enqueueEmail = (tx: TenantTx, kind: store.EmailKind, key: string, facts: object) =>
@@ -26,7 +27,8 @@ export function billingEmailsService(deps: Deps) {
     { key, queuedEmail }: { key: string; queuedEmail: store.QueuedEmail },
     owner: { id: string; email: string },
   ): Promise<void> {
-    const email = texts.emailOf(queuedEmail.kind, queuedEmail.facts, owner.email, deps)
+    const context = { site: deps.site, origin: await domains.originOf(organizationId) }
+    const email = texts.emailOf(queuedEmail.kind, queuedEmail.facts, owner.email, context)
     await sendUnlessRejected(deps, email, { organizationId, userId: owner.id })
     await db.tenant(organizationId, (tx) => store.recordRecipient(tx, key, owner.id))
   }

@@ -11,7 +11,9 @@ export function billingRoutes(api: Api, service: BillingService): void {
 
   api.serve(contract.getInvoices, (call) => service.listInvoices(contextOf(call)))
 
-  api.serve(contract.openBillingPortal, (call) => service.openPortal(contextOf(call)))
+  api.serve(contract.openBillingPortal, (call) =>
+    service.openPortal(contextOf(call), call.request.site.origin),
+  )
 
   api.serve(contract.cancelSubscription, (call) => service.setRenewal(contextOf(call), true))
 
@@ -23,7 +25,9 @@ export function billingRoutes(api: Api, service: BillingService): void {
 
   api.serve(contract.refundSubscription, (call) => service.requestGuaranteeRefund(contextOf(call)))
 
-  api.serve(contract.createCheckoutSession, (call) => service.openCheckout(contextOf(call), call.body))
+  api.serve(contract.createCheckoutSession, (call) =>
+    service.openCheckout(contextOf(call), { ...call.body, origin: call.request.site.origin }),
+  )
 
   api.serve(contract.checkoutSuccess, (call) =>
     service.confirmCheckout(contextOf(call), call.query.session_id),

@@ -53,7 +53,7 @@ export function serveSiteFiles(
 
   app.get('/robots.txt', routeOptions, async (request, reply) =>
     sendPublicFile(request, reply, {
-      body: robotsOf(appUrl),
+      body: request.site.organizationId === null ? robotsOf(appUrl) : 'User-agent: *\nDisallow: /\n',
       type: 'text/plain; charset=utf-8',
       maxAge: HOUR_SECONDS,
     }),

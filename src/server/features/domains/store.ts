@@ -168,7 +168,9 @@ export async function claimDue(
 
 /** Email addresses of the owners. */
 export function listOwners(tx: TenantTx): Promise<string[]> {
-  return tx.column(`select email from users where organization_id = $1 and role = 'OWNER' order by id`, [
-    tx.organizationId,
-  ])
+  return tx.column(
+    `select u.email from memberships m join users u on u.id = m.user_id
+      where m.organization_id = $1 and m.role = 'OWNER' order by u.id`,
+    [tx.organizationId],
+  )
 }

@@ -1,6 +1,7 @@
 import type { ContactPointInput, REMOVAL_REASONS, Suppression } from '#contract/erasure.ts'
 import type { BillingService } from '#server/features/billing/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { DomainsService } from '#server/features/domains/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -29,6 +30,7 @@ type Features = {
   memberships: Pick<MembershipsService, 'endAll'>
   organizations: OrganizationsService
   billing: Pick<BillingService, 'finishRefunds'>
+  domains: Pick<DomainsService, 'originOf'>
 }
 type ErasureStart = {
   cause: store.ErasureCause
@@ -38,10 +40,10 @@ type ErasureStart = {
 /** Erasure of organizations, by their owner, an operator or retention, and the organization's suppression list. */
 export function erasureService(
   platform: Platform,
-  { contacts, memberships, organizations, billing }: Features,
+  { contacts, memberships, organizations, billing, domains }: Features,
 ) {
   const { db, events, clock } = platform
-  const retention = createRetentionReview(platform)
+  const retention = createRetentionReview({ ...platform, domains })
   const wake = (organizationId: string) => trySend(platform, ERASE_JOB, { organizationId }, organizationId)
 
   /**

@@ -31,12 +31,14 @@ export function invitationsRoutes(
 
   api.serve(contract.readInvitation, ({ session, body }) => service.readByToken(session, body.token))
 
-  api.serve(contract.previewInvitation, ({ session, body }) => service.preview(session, body.token))
+  api.serve(contract.previewInvitation, ({ session, body, request }) =>
+    service.preview(session, body.token, request.site),
+  )
 
   api.serve(contract.joinByInvitation, ({ session, body: { token, signsOut }, request, reply }) =>
     service.joinByToken(
       token,
-      { session, sid: cookies.read(request), signsOut, requestId: request.id },
+      { session, sid: cookies.read(request), signsOut, requestId: request.id, site: request.site },
       async (email) => {
         const signedIn = await auth.signInByEmail(email, {
           oldSid: cookies.read(request),

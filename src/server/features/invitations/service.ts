@@ -1,4 +1,5 @@
 import type { Invitation, InvitationInput, InvitedRole } from '#contract/invitations.ts'
+import type { DomainsService } from '#server/features/domains/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -23,10 +24,10 @@ export type InvitationEmail = { organizationId: string; invitationId: string }
 
 /** Invitations to an organization by email. */
 export function invitationsService(
-  platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'events' | 'log' | 'appUrl' | 'site'>,
-  { organizations, auth }: Features,
+  platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'events' | 'log' | 'site'>,
+  { organizations, auth, domains }: Features & { domains: Pick<DomainsService, 'originOf'> },
 ) {
-  const { db, events, appUrl, site } = platform
+  const { db, events, site } = platform
 
   const recordChange = async (
     tx: TenantTx,
@@ -141,7 +142,7 @@ export function invitationsService(
       )
       if (!invitation) return
       const organizationName = await organizations.nameOf(organizationId)
-      const link = `${appUrl}/invitations/accept?token=${token}`
+      const link = `${await domains.originOf(parseOrganizationId(organizationId))}/invitations/accept?token=${token}`
       const email = invitationEmail({ ...invitation, organizationName, product: site.brand.name, link })
       await sendUnlessRejected(platform, email, { id: invitationId })
     },

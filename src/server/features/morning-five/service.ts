@@ -1,5 +1,6 @@
 import type { MorningFive, MorningFiveInput } from '#contract/morning-five.ts'
 import { localDay, nextSend } from '#domain/today/next-send.ts'
+import type { DomainsService } from '#server/features/domains/service.ts'
 import type { TodayService } from '#server/features/today/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
@@ -23,10 +24,10 @@ const DEFAULTS = { isOn: false, sendAt: 7 * 60, days: [1, 2, 3, 4, 5] }
 
 /** The Morning Five: the first people of Today by email, on chosen days at a local time. */
 export function morningFiveService(
-  platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>,
-  { today }: { today: Pick<TodayService, 'list'> },
+  platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site'>,
+  { today, domains }: { today: Pick<TodayService, 'list'>; domains: Pick<DomainsService, 'originOf'> },
 ) {
-  const { db, mailer, clock, log, appUrl, site } = platform
+  const { db, mailer, clock, log, site } = platform
 
   /**
    * Claims a due email: its day counts as mailed before it is sent, so that no restart or second worker sends it twice. A
@@ -99,8 +100,9 @@ export function morningFiveService(
         })
       if (items.length === 0) return
       const token = tokenOf(organizationId, userId)
+      const origin = await domains.originOf(organizationId)
       try {
-        await mailer.send(morningFiveEmail(member, items, { token, appUrl, site }))
+        await mailer.send(morningFiveEmail(member, items, { token, origin, site }))
       } catch (error) {
         const failure = emailFailureOf(error)
         log.warn({ userId, failure }, 'Could not send a Morning Five')

@@ -16,32 +16,31 @@ export function singleSignOnRoutes(
   api: Api,
   service: SingleSignOnService,
   cookies: Cookies,
-  originOf: (request: FastifyRequest) => string,
 ): void {
   const { settings } = service
 
   api.serve(contract.getSingleSignOn, (call) =>
-    settings.readSettings(contextOf(call), originOf(call.request)),
+    settings.readSettings(contextOf(call), call.request.site.origin),
   )
   api.serve(contract.setBreakGlass, (call) =>
-    settings.setBreakGlass(contextOf(call), call.body.breakGlass, originOf(call.request)),
+    settings.setBreakGlass(contextOf(call), call.body.breakGlass, call.request.site.origin),
   )
   api.serve(contract.createConnection, (call) =>
-    settings.create(contextOf(call), call.body, originOf(call.request)),
+    settings.create(contextOf(call), call.body, call.request.site.origin),
   )
   api.serve(contract.changeConnection, (call) =>
-    settings.change(contextOf(call), call.params.connectionId, call.body, originOf(call.request)),
+    settings.change(contextOf(call), call.params.connectionId, call.body, call.request.site.origin),
   )
   api.serve(contract.deleteConnection, (call) => settings.remove(contextOf(call), call.params.connectionId))
   api.serve(contract.testConnection, async (call) => {
     const browser = cookies.browserSecretOf(call.request)
-    const visit = { browser, origin: originOf(call.request) }
+    const visit = { browser, origin: call.request.site.origin }
     const location = await service.startTest(contextOf(call), call.params.connectionId, visit)
     cookies.markBrowser(call.request, call.reply, browser)
     return { location }
   })
 
-  signInRoutes(api, service, cookies, originOf)
+  signInRoutes(api, service, cookies)
 }
 
 /** Routes of people who are not signed in yet. */
@@ -49,7 +48,6 @@ function signInRoutes(
   api: Api,
   service: SingleSignOnService,
   cookies: Cookies,
-  originOf: (request: FastifyRequest) => string,
 ): void {
   const visitorOf = (request: FastifyRequest): Visitor => ({
     ip: request.ip,
@@ -76,7 +74,7 @@ function signInRoutes(
 
   api.serve(contract.startSignIn, async ({ params, body, request, reply }) => {
     const browser = cookies.browserSecretOf(request)
-    const visit = { browser, origin: originOf(request), ip: request.ip, email: body.email }
+    const visit = { browser, ...request.site, ip: request.ip, email: body.email }
     const location = await service.start(params.connectionId, visit)
     cookies.markBrowser(request, reply, browser)
     return { location }
@@ -92,7 +90,7 @@ function signInRoutes(
 
   api.serve(contract.receiveSaml, async ({ params, bytes, request, reply }) => {
     const received = await service.receiveSaml(params.connectionId, {
-      ...{ form: bytes.toString(), origin: originOf(request), ip: request.ip, requestId: request.id },
+      ...{ form: bytes.toString(), site: request.site, ip: request.ip, requestId: request.id },
     })
     if (received.browser) cookies.markBrowser(request, reply, received.browser)
     reply.header('Referrer-Policy', 'no-referrer')

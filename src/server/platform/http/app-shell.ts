@@ -13,6 +13,8 @@ import { type AdmissionControl, createAdmissionControl, releaseSlots } from './a
 import { checkJsonShape } from './bounded-json.ts'
 import { type TrustsPeer, trustedPeers } from './callers.ts'
 import { rejectUnreadable, sendError } from './error-responses.ts'
+import { createHosts, type Hosts } from './hosts.ts'
+import { requireKnownHost, sendNoSite } from './known-hosts.ts'
 import { observeRequests } from './observed-requests.ts'
 import { checkSameSite } from './same-site.ts'
 
@@ -61,11 +63,14 @@ export async function createAppShell(options: {
   logLevel: string
   bodyLimit: number
   trustedProxies?: string[]
+  /** Hosts to serve; without them, `appUrl` only. */
+  hosts?: Hosts
   /** Logs every request, not only slow and failed ones. */
   logRequests?: boolean
   tracing?: Tracing
 }) {
   const https = options.appUrl.startsWith('https:')
+  const { hosts = createHosts(options.appUrl) } = options
   const trusts = trustedPeers(options.trustedProxies ?? [])
   const door = createAdmissionControl({ trusts })
   const app: FastifyInstance = Fastify<Server>({
@@ -75,6 +80,7 @@ export async function createAppShell(options: {
     genReqId: () => newId(),
     // An undecodable URL is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {
+      if (!hosts.siteOf(request.headers.host)) return void sendNoSite(reply)
       reply.headers(SECURITY_HEADERS)
       void sendError(error, request, reply)
     },
@@ -98,10 +104,14 @@ export async function createAppShell(options: {
     }
     return parseJson(request, String(body), done)
   })
+  app.decorateRequest('site')
+  app.addHook('onRequest', requireKnownHost(hosts))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS)
-    if (https) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
-    checkSameSite(request, options.appUrl)
+    // Other hosts under an organization's domain are none of ours.
+    const subdomains = request.site.organizationId === null ? '; includeSubDomains' : ''
+    if (https) reply.header('Strict-Transport-Security', `max-age=31536000${subdomains}`)
+    checkSameSite(request, request.site.origin)
   })
   warnUntrustedProxy(app, trusts)
   options.tracing?.ofRequests(app)

@@ -11,6 +11,8 @@ export type RequestSite = {
 
 /** The hosts that this process serves. Reads are answered from memory. */
 export type Hosts = {
+  /** The site of `APP_URL`. */
+  appSite: RequestSite
   /** The site of a `Host` header; null for a host that isn't served. */
   siteOf(hostHeader: string | undefined): RequestSite | null
   /** Origin of a domain, with the scheme and port of `APP_URL`. */
@@ -34,6 +36,7 @@ export function createHosts(appUrl: string): Hosts {
   }
 
   return {
+    appSite,
     originOf,
     siteOf(hostHeader) {
       const host = HOST_PATTERN.exec(hostHeader?.toLowerCase() ?? '')?.[1]?.replace(/\.$/, '')

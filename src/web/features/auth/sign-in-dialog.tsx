@@ -45,7 +45,7 @@ interface SignInStepsProps {
 }
 
 /** The form and its confirmation. Closing the dialog unmounts them, so every opening starts with an empty form. */
-function SignInSteps({ sentEmail, onSent }: SignInStepsProps) {
+export function SignInSteps({ sentEmail, onSent }: SignInStepsProps) {
   const [email, setEmail] = useState('')
   const send = useMutation({
     mutationFn: (address: string) => call('POST /api/auth/request-magic-link', { body: { email: address } }),

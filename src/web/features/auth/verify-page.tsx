@@ -144,6 +144,7 @@ type VerifyOutcome = { state: 'verifying'; token: string } | { state: 'error'; m
 const MESSAGES: Readonly<Record<string, string>> = {
   invalid_token: 'Invalid or expired magic link',
   expired_token: 'This magic link has expired',
+  not_a_member: "You aren't a member here. Ask the person who manages your team to invite you.",
 }
 
 /** An error in the URL wins over a token; a missing token is an error too. */

@@ -1,6 +1,6 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { SingleSignOnSettings } from '#contract/single-sign-on.ts'
 import { type PageHandle, useMember } from '#web/features/auth/protected.tsx'
 import { privatePage } from '#web/lib/brand.ts'
@@ -76,8 +76,11 @@ function Settings({ settings }: { settings: SingleSignOnSettings }) {
       </p>
       {provenDomains.length === 0 && (
         <p className="rounded-lg border border-yellow px-4 py-3 text-sm">
-          First prove your email domain under Settings, Domains. Single sign-on works only for addresses in
-          domains that you have proven.
+          First{' '}
+          <Link className="underline underline-offset-2" to={urls.domains}>
+            prove your email domain
+          </Link>
+          . Single sign-on works only for addresses in domains that you have proven.
         </p>
       )}
       {connections.length === 0 ? (

@@ -1,5 +1,5 @@
 import { BadgeCheck, Gauge, Layers, ShieldAlert } from 'lucide-react'
-import type { MetaFunction } from 'react-router'
+import { type MetaFunction, redirect } from 'react-router'
 import type { Graph, Question, SoftwareApplication } from 'schema-dts'
 import type { SitePages } from '#contract/site.ts'
 import { ENTERPRISE, PROFESSIONAL } from '#domain/billing/plans.ts'
@@ -22,7 +22,9 @@ import { Hero } from './hero.tsx'
 import { NineDs } from './nine-ds.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { pages, site } = pageServices(context)
+  const { pages, site, organizationId } = pageServices(context)
+  // An organization's own domain has no public pages.
+  if (organizationId !== null) throw redirect(urls.signIn)
   const { claims, mailboxes, support, terms } = site
   return {
     page: pages.landing,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DAY_MS } from '#server/platform/clock.ts'
 import type { Database, Query } from '#server/platform/db/database.ts'
-import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
+import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { CachedSession, Session } from '#server/platform/http/session.ts'
 import { digest } from '#server/platform/ids.ts'
 import * as limits from '../limits.ts'
@@ -31,11 +31,27 @@ export function createSessionReader(db: Database, { isPlatformAdmin, needSecondF
     return row
   }
 
+  async function readRowOn(
+    siteOrganizationId: OrganizationId | null,
+    hash: string,
+  ): Promise<store.SessionRow | undefined> {
+    const row = await readRow(db, hash)
+    if (!row || siteOrganizationId === null || row.organizationId === siteOrganizationId) return row
+    const isMember = await store.updateActiveOrganization(db, hash, siteOrganizationId)
+    return isMember ? readRow(db, hash) : undefined
+  }
+
   return {
-    /** The session of a cookie value, read from the database; null if there is none. */
-    async sessionOf(sid: string | undefined): Promise<Session | null> {
+    /**
+     * The session of a cookie value, read from the database; null if there is none. On an organization's own domain it
+     * works in that organization, if its user is a member there.
+     */
+    async sessionOf(
+      sid: string | undefined,
+      siteOrganizationId: OrganizationId | null = null,
+    ): Promise<Session | null> {
       const hash = hashOf(sid)
-      const row = hash && (await readRow(db, hash))
+      const row = hash && (await readRowOn(siteOrganizationId, hash))
       if (!hash || !row) return null
       const upkeep = sessionUpkeepOf(row)
       if (upkeep.extend)

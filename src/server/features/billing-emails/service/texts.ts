@@ -8,7 +8,7 @@ export type SubscriptionEnded = { isRefunded: boolean; retainedUntil: string }
 export type DuplicateSubscription = { amountCents: number }
 export type LowCredits = { left: number; granted: number }
 
-type EmailContext = { site: Site; appUrl: string }
+type EmailContext = { site: Site; origin: string }
 type EmailText = { subject: string; lines: string[] }
 
 const numberFormat = new Intl.NumberFormat('en-US')
@@ -28,7 +28,7 @@ const TEXTS: Record<EmailKind, (facts: never, context: EmailContext) => EmailTex
   ...{ double_checkout: duplicateSubscription, credits_low: creditsLow },
 }
 
-function paymentFailed({ attempt, nextAttemptAt }: PaymentFailed, { site, appUrl }: EmailContext): EmailText {
+function paymentFailed({ attempt, nextAttemptAt }: PaymentFailed, { site, origin }: EmailContext): EmailText {
   const nextAttempt = nextAttemptAt
     ? `We'll try again on ${dateFormat.format(new Date(nextAttemptAt))}. We make up to ${site.terms.paymentRetries} more attempts, then your subscription ends.`
     : "We won't try again automatically."
@@ -39,14 +39,14 @@ function paymentFailed({ attempt, nextAttemptAt }: PaymentFailed, { site, appUrl
         ? `Attempt ${attempt} to renew your subscription was declined.`
         : "We couldn't renew your subscription because your payment was declined.",
       `Your contacts are locked until the payment goes through. Nothing is deleted. ${nextAttempt}`,
-      `Update your card under "Change card": ${appUrl}/settings/billing`,
+      `Update your card under "Change card": ${origin}/settings/billing`,
     ],
   }
 }
 
 function subscriptionEnded(
   { isRefunded, retainedUntil }: SubscriptionEnded,
-  { site, appUrl }: EmailContext,
+  { site, origin }: EmailContext,
 ): EmailText {
   return {
     subject: `Your ${site.brand.name} subscription has ended`,
@@ -55,32 +55,32 @@ function subscriptionEnded(
         ? 'Your subscription has ended. Your refund is on its way to your card, usually within 5–10 days.'
         : "Your subscription has ended. We won't charge you again.",
       `Your contacts are locked. We store them until ${dateFormat.format(new Date(retainedUntil))}. Until then, you can export them, or subscribe again to pick up where you left off.`,
-      `${appUrl}/settings/billing`,
+      `${origin}/settings/billing`,
     ],
   }
 }
 
 function duplicateSubscription(
   { amountCents }: DuplicateSubscription,
-  { site, appUrl }: EmailContext,
+  { site, origin }: EmailContext,
 ): EmailText {
   return {
     subject: `We refunded a duplicate ${site.brand.name} subscription`,
     lines: [
       'Your organization paid for two subscriptions. The first one continues unchanged.',
       `We ended the second one. ${dollarFormat.format(amountCents / 100)} is on its way to your card, usually within 5–10 days.`,
-      `${appUrl}/settings/billing`,
+      `${origin}/settings/billing`,
     ],
   }
 }
 
-function creditsLow({ left, granted }: LowCredits, { site, appUrl }: EmailContext): EmailText {
+function creditsLow({ left, granted }: LowCredits, { site, origin }: EmailContext): EmailText {
   return {
     subject: `${left === 0 ? 'No' : numberFormat.format(left)} ${site.brand.name} ${left === 1 ? 'credit' : 'credits'} left`,
     lines: [
       `You have ${numberFormat.format(left)} of this month's ${numberFormat.format(granted)} credits left.`,
       'When they run out, enrichment pauses until your next monthly credits arrive. Everything else keeps working.',
-      `${appUrl}/settings/billing`,
+      `${origin}/settings/billing`,
     ],
   }
 }

@@ -14,14 +14,19 @@ type CheckoutDeps = Deps & { appUrl: string }
 type CheckoutOrder = { customerId: string | null; customerEmail: string; orderId: string }
 
 /**
- * Opens a hosted checkout. Two clicks within a few seconds share one idempotency key.
+ * Opens a hosted checkout, which returns to `origin`, the site that the caller uses. Two clicks within a few seconds share
+ * one idempotency key.
  *
  * @throws {AppError} conflict while a subscription is active or its payment is being retried, and while suspended
  */
 export async function openCheckout(
   deps: CheckoutDeps,
   context: Context,
-  { organizationId, billingPeriod: period }: { organizationId: string; billingPeriod: BillingPeriod },
+  {
+    organizationId,
+    billingPeriod: period,
+    origin,
+  }: { organizationId: string; billingPeriod: BillingPeriod; origin: string },
 ): Promise<{ url: string }> {
   requireOwnOrganization(context.organizationId, organizationId)
   const order = await deps.db.tenant(context.organizationId, (tx) => createOrder(tx, deps, context, period))
@@ -31,8 +36,8 @@ export async function openCheckout(
     customerEmail: order.customerEmail,
     customerId: order.customerId,
     period,
-    successUrl: `${deps.appUrl}/checkout-return?session_id={CHECKOUT_SESSION_ID}`,
-    cancelUrl: `${deps.appUrl}/onboarding`,
+    successUrl: `${origin}/checkout-return?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${origin}/onboarding`,
     idempotencyKey: `checkout-${order.orderId}`,
   })
   if (!isAllowedRedirect(url, deps.appUrl)) {
@@ -80,7 +85,11 @@ async function createOrder(
  *
  * @throws {AppError} conflict before the first checkout
  */
-export async function openPortal(deps: CheckoutDeps, context: Context): Promise<{ url: string }> {
+export async function openPortal(
+  deps: CheckoutDeps,
+  context: Context,
+  origin: string,
+): Promise<{ url: string }> {
   const { organizationId } = context
   const customerId = await deps.db.tenant(organizationId, async (tx) => {
     const subscription = await readSubscription(tx, deps)
@@ -89,7 +98,7 @@ export async function openPortal(deps: CheckoutDeps, context: Context): Promise<
   })
   if (!customerId)
     throw new AppError('conflict', 'Subscribe first. There is no payment method to change yet.')
-  const returnUrl = `${deps.appUrl}/settings/billing`
+  const returnUrl = `${origin}/settings/billing`
   const { url } = await deps.payments.openPortal({ customerId, organizationId, returnUrl })
   if (!isAllowedRedirect(url, deps.appUrl)) {
     throw new AppError('unavailable', "We couldn't open the payment provider's page. Please try again.")

@@ -1,3 +1,4 @@
+import type { DomainsService } from '#server/features/domains/service.ts'
 import { DAY_MS } from '#server/platform/clock.ts'
 import { MAIL_LEASE_MS, sendLeased } from '#server/platform/mail/mail-retry.ts'
 import type { Email } from '#server/platform/mail/mailer.ts'
@@ -6,10 +7,12 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as limits from '../limits.ts'
 import * as notices from '../store/notices.ts'
 
-type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>
+type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site'> & {
+  domains: Pick<DomainsService, 'originOf'>
+}
 
 /** Notifies the owners of canceled organizations before their data is erased, and reports which are due. */
-export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: Deps) {
+export function createRetentionReview({ db, mailer, clock, log, site, domains }: Deps) {
   const retentionMs = site.terms.retentionDays * DAY_MS
 
   /** Queues the due notice. @returns true if retention is over and the last notice is old enough */
@@ -43,8 +46,9 @@ export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: 
           return { ...row, mailAttempts, owners: row.isCanceled ? await notices.listOwners(tx) : [] }
         }),
       async send({ organization, mailedTo, owners }) {
+        const origin = await domains.originOf(organizationId)
         for (const { id, email } of owners.filter((owner) => !mailedTo.includes(owner.id))) {
-          await sendTo(notice, noticeEmail(email, organization, notice, { site, appUrl }), id)
+          await sendTo(notice, noticeEmail(email, organization, notice, { site, origin }), id)
         }
       },
       settle: (next) => db.tenant(organizationId, (tx) => notices.setNextEmail(tx, notice, next, moment)),
@@ -85,7 +89,7 @@ function noticeEmail(
   to: string,
   organization: string,
   { canceledAt, daysLeft }: notices.NoticeKey,
-  { site, appUrl }: Pick<Platform, 'site' | 'appUrl'>,
+  { site, origin }: Pick<Platform, 'site'> & { origin: string },
 ): Email {
   const { retentionDays } = site.terms
   const canceled = LONG_DAY.format(new Date(canceledAt))
@@ -95,8 +99,8 @@ function noticeEmail(
     subject: `Your ${site.brand.name} data will be deleted in ${daysLeft} days`,
     text: [
       `The subscription of ${organization} ended on ${canceled}. ${retentionDays} days after that, we permanently delete everything it has at ${site.brand.name}: contacts, signals, tasks, history and member accounts. That's at least ${daysLeft} days from now and can't be undone.`,
-      `To keep your data, export it:\n${appUrl}/settings/data`,
-      `To keep using ${site.brand.name}, subscribe again:\n${appUrl}/subscribe`,
+      `To keep your data, export it:\n${origin}/settings/data`,
+      `To keep using ${site.brand.name}, subscribe again:\n${origin}/subscribe`,
       `${site.brand.team}\n`,
     ].join('\n\n'),
   }

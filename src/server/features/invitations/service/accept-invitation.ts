@@ -4,6 +4,7 @@ import { NOT_JOINABLE_YET, type OrganizationsService } from '#server/features/or
 import { audit } from '#server/platform/audit.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import type { RequestSite } from '#server/platform/http/hosts.ts'
 import type { Session, SignedInUser } from '#server/platform/http/session.ts'
 import { digest } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -84,18 +85,23 @@ export function acceptInvitation(
   }
 
   /** @throws {AppError} not_found for a link that is expired, used, withdrawn or unknown */
-  async function openByToken(token: string): Promise<InvitationAccess & { email: string }> {
+  async function openByToken(
+    token: string,
+    site: RequestSite,
+  ): Promise<InvitationAccess & { email: string }> {
     const hash = digest(token)
     const invitation = await store.findByToken(db, hash)
-    if (invitation) return { ...invitation, hash }
+    // An organization's own domain knows its own invitations only.
+    const isHere = site.organizationId === null || invitation?.organizationId === site.organizationId
+    if (invitation && isHere) return { ...invitation, hash }
     if (await store.isExpired(db, hash)) throw new AppError('not_found', EXPIRED)
     throw new AppError('not_found', USED_OR_WITHDRAWN)
   }
 
   return {
     /** The invitation behind an emailed link, for anyone with access to the mailbox; changes nothing. @throws {AppError} not_found */
-    async preview(session: Session | null, token: string): Promise<OpenInvitation> {
-      const { organizationId, id, email } = await openByToken(token)
+    async preview(session: Session | null, token: string, site: RequestSite): Promise<OpenInvitation> {
+      const { organizationId, id, email } = await openByToken(token, site)
       const invitation = await db.tenant(parseOrganizationId(organizationId), (tx) =>
         store.findReceived(tx, id),
       )
@@ -119,10 +125,16 @@ export function acceptInvitation(
      */
     async joinByToken(
       token: string,
-      caller: { session: Session | null; sid: string | undefined; signsOut: boolean; requestId: string },
+      caller: {
+        session: Session | null
+        sid: string | undefined
+        signsOut: boolean
+        requestId: string
+        site: RequestSite
+      },
       signIn: (email: string) => Promise<{ sid: string; isAwaitingCode: boolean }>,
     ): Promise<{ location: string }> {
-      const access = await openByToken(token)
+      const access = await openByToken(token, caller.site)
       const { session, requestId } = caller
       const isOther = session !== null && session.email !== access.email
       if (isOther && !caller.signsOut)

@@ -13,19 +13,19 @@ const COUNTS = ['No people', 'One person', 'Two people', 'Three people', 'Four p
 export function morningFiveEmail(
   member: { email: string; firstName: string | null; day: string },
   items: readonly Pick<TodayItem, 'contact' | 'reason'>[],
-  { token, appUrl, site: { brand } }: { token: string; appUrl: string; site: Site },
+  { token, origin, site: { brand } }: { token: string; origin: string; site: Site },
 ): Email {
   const entries = items.map(
     ({ contact, reason }, index) =>
-      `${index + 1}. ${shortName(contact)}\n   ${reason}\n   ${appUrl}/dashboard?${new URLSearchParams({ contact: contact.id })}`,
+      `${index + 1}. ${shortName(contact)}\n   ${reason}\n   ${origin}/dashboard?${new URLSearchParams({ contact: contact.id })}`,
   )
   const greeting = member.firstName ? `Good morning, ${plainName(member.firstName)}.` : 'Good morning.'
-  const unsubscribe = `${appUrl}/morning-five/unsubscribe?token=${token}`
+  const unsubscribe = `${origin}/morning-five/unsubscribe?token=${token}`
   return {
     to: member.email,
     subject: `Your Morning Five for ${dayText(member.day)}`,
-    text: `${greeting} ${COUNTS[items.length] ?? 'People'} to contact today:\n\n${entries.join('\n\n')}\n\nSign in to see their phone numbers, the full reasons and what to say. Check the calling hours there before you call.\n\nUnsubscribe: ${unsubscribe}\nDays and time: ${appUrl}/settings/profile\n\n--\n${brand.legalName}\n${brand.postalAddress}\n`,
-    headers: unsubscribeHeaders(`${appUrl}/api/morning-five/unsubscribe?token=${token}`),
+    text: `${greeting} ${COUNTS[items.length] ?? 'People'} to contact today:\n\n${entries.join('\n\n')}\n\nSign in to see their phone numbers, the full reasons and what to say. Check the calling hours there before you call.\n\nUnsubscribe: ${unsubscribe}\nDays and time: ${origin}/settings/profile\n\n--\n${brand.legalName}\n${brand.postalAddress}\n`,
+    headers: unsubscribeHeaders(`${origin}/api/morning-five/unsubscribe?token=${token}`),
   }
 }
 

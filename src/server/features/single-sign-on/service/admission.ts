@@ -141,12 +141,12 @@ export function createAdmission(
           details: { connection: connection.id },
         })
         if (changesTeam) events.publish(tx, organizationId, { type: 'organization.changed', team: true })
-        const organizationCount = (await memberships.lockOrganizationsOf(tx, user.id)).length
+        const ownOrganizations = await memberships.lockOrganizationsOf(tx, user.id)
         return auth.signInVouched(tx, user, {
           ...request,
           organizationId,
           // An identity provider answers for its own organization, and not for others with the same person.
-          isOnlyHere: organizationCount === 1,
+          isOnlyHere: ownOrganizations?.length === 1,
         })
       })
     },

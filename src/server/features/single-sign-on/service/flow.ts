@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Context, requireUserId } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import type { RequestSite } from '#server/platform/http/hosts.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import {
   consumeLimits,
@@ -35,7 +36,7 @@ export type Visitor = SignInRequest & {
   browser: string | undefined
 }
 type Start = { browser: string; origin: string; email?: string | undefined }
-type ReceivedForm = { form: string; origin: string; ip: string; requestId: string }
+type ReceivedForm = { form: string; site: RequestSite; ip: string; requestId: string }
 
 const BUSY_TEXT = 'Too many sign-ins from your network. Please try again in a few minutes.'
 
@@ -114,10 +115,10 @@ export function createFlow(deps: Deps, features: Features) {
   }
 
   /** @throws {SignInFailure} */
-  function receiveUnsolicited(connected: Connected, response: SamlResponse, origin: string) {
+  function receiveUnsolicited(connected: Connected, response: SamlResponse, site: RequestSite) {
     const { acceptsUnsolicited, isOn } = connected.connection
-    if (!acceptsUnsolicited || !isOn) throw new SignInFailure('unsolicited')
-    return storeSaml(connected, response, origin)
+    if (!acceptsUnsolicited || !isOn || !isServedAt(site, connected)) throw new SignInFailure('unsolicited')
+    return storeSaml(connected, response, site.origin)
   }
 
   async function receiveAnswer(
@@ -151,9 +152,10 @@ export function createFlow(deps: Deps, features: Features) {
     countFind: (ip: string) => countVisit('find', ip, limits.FINDS_PER_NETWORK),
 
     /** @returns the URL of the identity provider, or of our error page @throws {AppError} not_found, rate_limited */
-    async start(connectionId: string, visit: Start & { ip: string }): Promise<string> {
+    async start(connectionId: string, visit: Start & RequestSite & { ip: string }): Promise<string> {
       await countVisit('start', visit.ip, limits.STARTS_PER_NETWORK)
       const connected = await reader.requireOn(connectionId)
+      if (!isServedAt(visit, connected)) throw notFound('Sign-in page')
       return beginOrFail(connected, { ...visit, testedBy: null })
     },
 
@@ -200,7 +202,7 @@ export function createFlow(deps: Deps, features: Features) {
      */
     async receiveSaml(
       connectionId: string,
-      { form, origin, ip, requestId }: ReceivedForm,
+      { form, site, ip, requestId }: ReceivedForm,
     ): Promise<{ location: string; browser?: string }> {
       if (await isBusy(ip)) return refused(connectionId, 'busy')
       const connected = await reader.find(connectionId)
@@ -208,7 +210,7 @@ export function createFlow(deps: Deps, features: Features) {
       try {
         const response = openSamlResponse(new URLSearchParams(form).get('SAMLResponse') ?? '')
         return await (response.requestId === null
-          ? receiveUnsolicited(connected, response, origin)
+          ? receiveUnsolicited(connected, response, site)
           : receiveAnswer(connected, response, response.requestId, requestId))
       } catch (error) {
         // Anyone can post anything here: only answers to our requests tell the owners something.
@@ -240,6 +242,11 @@ export function createFlow(deps: Deps, features: Features) {
       return { email, signedInAs: session && session.email !== email ? session.email : null }
     },
   }
+}
+
+/** True unless the host is another organization's own domain. */
+function isServedAt(site: RequestSite, { organizationId }: Connected): boolean {
+  return site.organizationId === null || site.organizationId === organizationId
 }
 
 /** @throws {SignInFailure} replay if the request was answered a moment ago */

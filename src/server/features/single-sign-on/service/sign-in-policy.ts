@@ -44,7 +44,7 @@ export function signInPolicyService(
       const { organizationId, connection } = found
       return (await isBreakGlass(organizationId, email))
         ? { kind: 'exception', organizationId }
-        : { kind: 'refused', page: `/auth/sso/${connection.id}` }
+        : { kind: 'refused', organizationId, page: `/auth/sso/${connection.id}` }
     },
 
     async recordException(tx, { organizationId, user, requestId }) {
