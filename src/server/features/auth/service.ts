@@ -8,15 +8,24 @@ import type { RequestSite } from '#server/platform/http/hosts.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { networkHash } from '#server/platform/http/stored-limits.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
-import type { Email } from '#server/platform/mail/mailer.ts'
 import { mails } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
 import { createLinkLimiter } from './service/link-limits.ts'
+import {
+  ALLOWED,
+  type LinkPolicy,
+  type LinkRule,
+  type SignInRequest,
+  type StartedSignIn,
+} from './service/link-policy.ts'
 import { createOwnSessions } from './service/own-sessions.ts'
 import { createSessionReader } from './service/session-reading.ts'
+import { notAMemberEmail, singleSignOnEmail } from './service/sign-in-emails.ts'
 import { createSignInSteps } from './service/sign-in-steps.ts'
 import * as store from './store.ts'
+
+export type { LinkPolicy, LinkRule } from './service/link-policy.ts'
 
 export const SIGN_IN_EMAIL_JOB = 'send-sign-in-mail'
 
@@ -39,28 +48,6 @@ type LinkRequest = { email: string; browser: string | null; site: RequestSite | 
 
 type LinkFailure = 'invalid_token' | 'expired_token' | 'too_many' | 'not_a_member'
 
-/** Whether an emailed link may sign in an address where an organization can require single sign-on. */
-export type LinkRule =
-  | { kind: 'allowed' }
-  /** Path of the page where the address signs in instead, and the organization that requires it. */
-  | { kind: 'refused'; page: string; organizationId: string }
-  /** An owner who may use a link in spite of the requirement. */
-  | { kind: 'exception'; organizationId: string }
-
-export type LinkPolicy = {
-  ruleFor(email: string): Promise<LinkRule>
-  /** Records a sign-in by an exception; part of its transaction. */
-  recordException(
-    tx: Query,
-    signIn: { organizationId: string; user: Pick<CurrentUser, 'id' | 'role'>; requestId: string },
-  ): Promise<void>
-}
-
-type SignInRequest = { oldSid: string | undefined; requestId: string; userAgent: string | undefined }
-type StartedSignIn = { sid: string; isAwaitingCode: boolean }
-
-const ALLOWED: LinkRule = { kind: 'allowed' }
-
 /** Passwordless sign-in: one-time links and sessions. */
 export function authService(platform: Platform, { links }: { links: LinkPolicy }) {
   const { db, queue, mailer, appUrl, adminEmails, operatorsNeedSecondFactor, secrets, site } = platform
@@ -75,7 +62,7 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
     return `${origin}/auth/verify?token=${token}`
   }
 
-  const steps = createSignInSteps(db)
+  const steps = createSignInSteps(db, isPlatformAdmin)
   const reader = createSessionReader(db, { isPlatformAdmin, needSecondFactor: operatorsNeedSecondFactor })
 
   async function currentUser(session: Session): Promise<CurrentUser> {
@@ -99,9 +86,7 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
 
   /** URL of a sign-in page: on the same host, unless that belongs to another organization. */
   const pageOf = (rule: LinkRule & { kind: 'refused' }, site: RequestSite | undefined): string =>
-    !site?.organizationId || site.organizationId === rule.organizationId
-      ? rule.page
-      : `${appUrl}${rule.page}`
+    !site?.organizationId || site.organizationId === rule.organizationId ? rule.page : `${appUrl}${rule.page}`
 
   /** Begins a sign-in of a mailbox's owner, and ends the browser's previous session. */
   async function beginByEmail(
@@ -284,21 +269,6 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
     /** The account of an address, created if needed and locked; part of the caller's transaction. */
     lockAccount: store.upsertUser,
 
-    /**
-     * Signs in a user for whom the identity provider of an organization vouches, to work there. That counts as a second
-     * factor, except for people of other organizations and for operators of this instance. Part of the caller's
-     * transaction, which has locked the account.
-     */
-    async signInVouched(
-      tx: Query,
-      user: Pick<CurrentUser, 'id' | 'role' | 'email'>,
-      request: SignInRequest & { organizationId: string; isOnlyHere: boolean },
-    ): Promise<StartedSignIn> {
-      if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
-      const isVouchedFor = request.isOnlyHere && !isPlatformAdmin(user.email)
-      return steps.begin(tx, user, { ...request, isVouchedFor })
-    },
-
     /** The user with this address, if there is one. */
     userOf: (email: string): Promise<store.UserRow | undefined> => store.findUserByEmail(db, email),
 
@@ -359,22 +329,4 @@ export function authService(platform: Platform, { links }: { links: LinkPolicy }
   }
 }
 
-function notAMemberEmail(to: string, origin: string): Email {
-  const { host } = new URL(origin)
-  return {
-    to,
-    subject: `Signing in at ${host}`,
-    text: `Someone asked for a sign-in link for ${to} at ${host}, but this address isn't a member there. Ask the person who manages your team to invite you. If this wasn't you, you can safely ignore this email.`,
-  }
-}
-
 export type AuthService = ReturnType<typeof authService>
-
-/** Tells an address that its organization requires single sign-on; contains nothing that signs in. */
-function singleSignOnEmail(to: string, page: string, product: string): Email {
-  return {
-    to,
-    subject: `Sign in to ${product} with single sign-on`,
-    text: `Your organization requires single sign-on for ${product}. Sign in here:\n\n${page}\n\nIf you didn't request this, you can safely ignore this email.`,
-  }
-}

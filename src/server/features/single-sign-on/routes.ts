@@ -12,11 +12,7 @@ type Cookies = {
   markBrowser(request: FastifyRequest, reply: FastifyReply, secret?: string): string
 }
 
-export function singleSignOnRoutes(
-  api: Api,
-  service: SingleSignOnService,
-  cookies: Cookies,
-): void {
+export function singleSignOnRoutes(api: Api, service: SingleSignOnService, cookies: Cookies): void {
   const { settings } = service
 
   api.serve(contract.getSingleSignOn, (call) =>
@@ -44,11 +40,7 @@ export function singleSignOnRoutes(
 }
 
 /** Routes of people who are not signed in yet. */
-function signInRoutes(
-  api: Api,
-  service: SingleSignOnService,
-  cookies: Cookies,
-): void {
+function signInRoutes(api: Api, service: SingleSignOnService, cookies: Cookies): void {
   const visitorOf = (request: FastifyRequest): Visitor => ({
     ip: request.ip,
     browser: cookies.readBrowser(request),
