@@ -57,7 +57,7 @@ function signInRoutes(api: Api, service: SingleSignOnService, cookies: Cookies):
   }
 
   api.serve(contract.findSingleSignOn, async ({ body, request }) => ({
-    connection: await service.find(body.domain, request.ip),
+    connection: await service.find(body.domain, request),
   }))
 
   api.serve(contract.getSignInPage, async ({ params }) => ({

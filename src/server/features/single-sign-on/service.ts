@@ -2,10 +2,11 @@ import type { DomainsService } from '#server/features/domains/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
+import type { RequestSite } from '#server/platform/http/hosts.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sealOf } from './limits.ts'
 import type { Features } from './service/admission.ts'
-import { createFlow } from './service/flow.ts'
+import { createFlow, isServedAt } from './service/flow.ts'
 import { serviceMetadata } from './service/saml-metadata.ts'
 import { createSettings } from './service/settings.ts'
 import type { SignInPolicyService } from './service/sign-in-policy.ts'
@@ -34,10 +35,14 @@ export function singleSignOnService(
     sendBreakGlassEmails: policy.sendBreakGlassEmails,
 
     /** The connection of an email domain, whether or not an account exists. @throws {AppError} rate_limited */
-    async find(domain: string, ip: string): Promise<{ id: string; isForced: boolean } | null> {
+    async find(
+      domain: string,
+      { ip, site }: { ip: string; site: RequestSite },
+    ): Promise<{ id: string; isForced: boolean } | null> {
       await flow.countFind(ip)
       const found = await policy.findByDomain(domain)
-      return found && { id: found.connection.id, isForced: found.connection.isForced }
+      if (!found || !isServedAt(site, found)) return null
+      return { id: found.connection.id, isForced: found.connection.isForced }
     },
 
     /** Our SAML metadata for one connection. @throws {AppError} not_found */

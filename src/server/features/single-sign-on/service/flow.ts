@@ -245,7 +245,10 @@ export function createFlow(deps: Deps, features: Features) {
 }
 
 /** True unless the host is another organization's own domain. */
-function isServedAt(site: RequestSite, { organizationId }: Connected): boolean {
+export function isServedAt(
+  site: RequestSite,
+  { organizationId }: Pick<Connected, 'organizationId'>,
+): boolean {
   return site.organizationId === null || site.organizationId === organizationId
 }
 
