@@ -110,6 +110,27 @@ describe('A40 signing in with OpenID Connect', () => {
     expect(started.status).toBe(404)
   })
 
+  test("works on the organization's own domain, with its addresses there, and on no other's", async () => {
+    const [own, other] = [await kit.connectOidc(provider.url), await kit.connectOidc(provider.url)]
+    const host = `app.${own.domain}`
+    await kit.app.owner.run(
+      `insert into proven_domains (use, domain, organization_id) values ('app', $2, $1)`,
+      [own.owner.organizationId, host],
+    )
+    await kit.app.services.domains.loadHosts()
+    const start = ({ id }: { id: string }) =>
+      kit.app.visitor('POST', `/api/auth/sso/${id}/start`, {}, { host })
+    const { location } = (await start(own.connection)).json as { location: string }
+    expect(new URL(location).searchParams.get('redirect_uri')).toBe(
+      `http://${host}:3000/api/auth/sso/${own.connection.id}/callback`,
+    )
+    expect((await start(other.connection)).status).toBe(404)
+    const find = async (domain: string) =>
+      (await kit.app.visitor('POST', '/api/auth/sso/find', { domain }, { host })).json
+    expect(await find(own.domain)).toEqual({ connection: { id: own.connection.id, isForced: false } })
+    expect(await find(other.domain)).toEqual({ connection: null })
+  })
+
   test("ends the browser's previous session", async () => {
     const { connection, domain } = await kit.connectOidc(provider.url)
     const browser = kit.openBrowser()
