@@ -28,6 +28,7 @@ const KINDS = [
   'member',
   'invitation',
   'domain',
+  'connection',
   'session',
   'export',
   'suppression',
@@ -50,6 +51,7 @@ const ONE_PIXEL = Buffer.from(
 )
 const LICENSE = { licensedName: 'A B', licenseNumber: '1', brokerageName: 'C' }
 const CSV = { 'content-type': 'text/csv' }
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'url'>> = {
   'POST /api/auth/request-magic-link': () => ({ body: { email: `${randomUUID()}@example.com` } }),
   'POST /api/auth/read-magic-link': () => ({ body: { token: randomUUID() } }),
@@ -132,6 +134,16 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'POST /api/profile/second-factor/recovery-codes': () => ({ body: { code: '123456' } }),
   'POST /api/profile/second-factor/turn-off': () => ({ body: { code: '123456' } }),
   'POST /api/auth/second-factor': () => ({ body: { code: '123456' } }),
+  'POST /api/organizations/{id}/single-sign-on': () => ({
+    body: { kind: 'oidc', name: 'Okta', issuer: 'https://idp.example.com', clientId: 'client' },
+  }),
+  'PATCH /api/organizations/{id}/single-sign-on': () => ({ body: { breakGlass: [] } }),
+  'PATCH /api/organizations/{id}/single-sign-on/{connectionId}': () => ({ body: { name: randomUUID() } }),
+  'POST /api/auth/sso/find': () => ({ body: { domain: 'example.com' } }),
+  'POST /api/auth/sso/{connectionId}/start': () => ({ body: {} }),
+  'POST /api/auth/sso/{connectionId}/acs': () => ({ body: 'SAMLResponse=', headers: FORM }),
+  'POST /api/auth/sso/{connectionId}/read': () => ({ body: { ticket: randomUUID() } }),
+  'POST /api/auth/sso/{connectionId}/confirm': () => ({ body: { ticket: randomUUID() } }),
   'POST /api/admin/second-factors/reset': () => ({
     body: { email: `${randomUUID()}@example.com`, reason: 'Sample' },
   }),
@@ -261,7 +273,9 @@ export function sampleRequest(endpoint: Endpoint, objects: SampleObjects): Sampl
             .replace('{domainId}', objects.domain)
             .replace('{exportId}', objects.export)
             .replace('{suppressionId}', objects.suppression)
-        : endpoint.path.replace('{slug}', POST)) + query,
+            .replace('{connectionId}', objects.connection)
+        : // Sign-in pages are public, so that a connection of any organization answers everyone.
+          endpoint.path.replace('{slug}', POST).replace('{connectionId}', randomUUID())) + query,
     ...bodies[nameOf(endpoint)]?.(objects),
   }
 }
@@ -415,6 +429,11 @@ async function insertObjects(
     `insert into invitations (organization_id, id, email, role, invited_by, expires_at)
      values ($1, $2, lower(replace($3, ' ', '-')) || '@example.com', 'MEMBER', $4, now() + interval '7 days')`,
     [organizationId, objects.invitation, text, person.userId],
+  )
+  await owner.run(
+    `insert into single_sign_on_connections (organization_id, id, kind, name, issuer, client_id, is_on, failure)
+     values ($1, $2, 'oidc', left($3, 80), 'https://idp.example.com', $3, true, 'signature')`,
+    [organizationId, objects.connection, text],
   )
   await owner.run(
     `insert into sessions (sid, sess, expire, user_id, id)

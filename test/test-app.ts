@@ -182,6 +182,7 @@ export async function createTestApp(
 
   return {
     app,
+    platform,
     database,
     db,
     /** Bypasses row-level security. */

@@ -2,7 +2,7 @@
 const HEADINGS: readonly [RegExp, string][] = [
   [/^(profile\/)?morning-five\b/, 'Today'],
   [/^profile\/licenses\b/, 'Licenses'],
-  [/^(auth|logout|profile)\b/, 'Sign-in'],
+  [/^(auth|logout|profile|organizations\/\{id\}\/single-sign-on)\b/, 'Sign-in'],
   [/^(imports|opt-outs|contacts\/import)\b/, 'Imports'],
   [/^(merges|duplicates|contacts\/\{id\}\/(merge|duplicates))\b/, 'Duplicates'],
   [/^(changes|outcomes|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/score-policy)\b/, 'Scores'],

@@ -48,6 +48,8 @@ type Definition = {
   streamedTypes?: readonly string[]
   /** Passes a body of `streamedTypes` to the handler as complete bytes. Required for public endpoints. */
   isBodyBuffered?: true
+  /** Lets a page of another site post to it, for forms whose content is signed. The browser sends no session with them. */
+  acceptsCrossSite?: true
   /** Bodies by status; 204 without a body if omitted. */
   responses?: Responses
 }

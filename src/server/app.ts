@@ -46,6 +46,7 @@ import { scimRoutes, serveScim } from './features/scim/routes.ts'
 import { scorePolicyRoutes } from './features/score-policy/routes.ts'
 import { scoresRoutes } from './features/scores/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
+import { singleSignOnRoutes } from './features/single-sign-on/routes.ts'
 import { tagsRoutes } from './features/tags/routes.ts'
 import { tasksRoutes } from './features/tasks/routes.ts'
 import { testPaymentsPages } from './features/test-payments/routes.ts'
@@ -114,6 +115,7 @@ export async function createApp(options: AppOptions) {
   instanceRoutes(api, { instance, brands, model: platform.model })
   authRoutes(api, services.auth, cookies)
   secondFactorRoutes(api, services.secondFactor, cookies)
+  singleSignOnRoutes(api, services.singleSignOn, cookies)
   membershipsRoutes(api, services.memberships, services.auth, cookies)
   organizationsRoutes(api, services.organizations, services.auth, cookies)
   brandsRoutes(api, services.brands)

@@ -48,6 +48,7 @@ import { scorePolicyService } from './features/score-policy/service.ts'
 import { scoresService } from './features/scores/service.ts'
 import { screeningService } from './features/screening/service.ts'
 import { secondFactorService } from './features/second-factor/service.ts'
+import { signInPolicyService, singleSignOnService } from './features/single-sign-on/service.ts'
 import { tagsService } from './features/tags/service.ts'
 import { tasksService } from './features/tasks/service.ts'
 import { testPaymentsService } from './features/test-payments/service.ts'
@@ -66,7 +67,8 @@ import type { Platform } from './platform/platform.ts'
 export function composeServices(platform: Platform, payments: TestPayments | null) {
   const domains = domainsService(platform)
   const brands = brandsService(platform, { readTxt: platform.resolver.resolveTxt })
-  const auth = authService(platform, { brands })
+  const signInPolicy = signInPolicyService(platform, { domains })
+  const auth = authService(platform, { brands, links: signInPolicy.links })
   const secondFactor = secondFactorService(platform, { auth, brands })
   const memberships = membershipsService(platform)
   const organizations = organizationsService(platform, { auth, memberships })
@@ -81,6 +83,10 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const members = membersService(platform, {
     ...{ auth, invitations, licenses, memberships, organizations },
     ...{ tasks, views },
+  })
+  const singleSignOn = singleSignOnService(platform, {
+    ...{ auth, domains, invitations, members, memberships, organizations },
+    policy: signInPolicy,
   })
   const scim = scimService(platform, { auth, domains, invitations, members, memberships, organizations })
   const notifications = notificationsService(platform, { tasks })
@@ -162,6 +168,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     auth,
     brands,
     secondFactor,
+    singleSignOn,
     memberships,
     organizations,
     backups,

@@ -41,9 +41,10 @@ function expectRefusal(response: TestResponse, name: string, status?: number) {
 async function refuseAll(
   status: number,
   sendRequest: (endpoint: Endpoint) => Promise<TestResponse>,
+  endpoints: readonly Endpoint[] = writes(),
 ): Promise<void> {
   const before = await checksumOf(app.owner, ['audit_log', 'rate_limits', 'sessions'])
-  for (const endpoint of writes()) expectRefusal(await sendRequest(endpoint), nameOf(endpoint), status)
+  for (const endpoint of endpoints) expectRefusal(await sendRequest(endpoint), nameOf(endpoint), status)
   expect(await checksumOf(app.owner, ['audit_log', 'rate_limits', 'sessions'])).toBe(before)
 }
 
@@ -58,10 +59,17 @@ describe('Trust 10 cross-site writes', () => {
     { origin: 'null' },
     { origin: '' },
   ])('%j is refused by every route', async (headers) => {
-    await refuseAll(403, (endpoint) => {
+    const sendRequest = (endpoint: Endpoint) => {
       const { url, body, headers: ownHeaders } = sampleRequest(endpoint, objects)
       return ann.request(endpoint.method, url, body, { ...ownHeaders, ...headers })
-    })
+    }
+    const endpoints = writes().filter(({ acceptsCrossSite }) => !acceptsCrossSite)
+    await refuseAll(403, sendRequest, endpoints)
+  })
+
+  test('only signed responses of SAML come from other sites', () => {
+    const open = writes().filter(({ acceptsCrossSite }) => acceptsCrossSite)
+    expect(open.map(nameOf)).toEqual(['POST /api/auth/sso/{connectionId}/acs'])
   })
 
   test.each(['pay', 'decline', 'cancel'])('test payments refuse to %s too', async (action) => {

@@ -30,6 +30,7 @@ import { retentionJobs } from './features/retention/jobs.ts'
 import { scoresJobs } from './features/scores/jobs.ts'
 import { screeningJobs } from './features/screening/jobs.ts'
 import { RESEAL_JOB, secondFactorJobs } from './features/second-factor/jobs.ts'
+import { RESEAL_CLIENT_SECRETS_JOB, singleSignOnJobs } from './features/single-sign-on/jobs.ts'
 import { verificationJobs } from './features/verification/jobs.ts'
 import type { Platform } from './platform/platform.ts'
 
@@ -41,6 +42,7 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   authJobs(queue, services.auth)
   domainsJobs(queue, services.domains)
   secondFactorJobs(queue, services.secondFactor)
+  singleSignOnJobs(queue, services.singleSignOn)
   membershipsJobs(queue, services.memberships)
   invitationsJobs(queue, services.invitations)
   enrichmentJobs(queue, services.enrichment)
@@ -86,6 +88,7 @@ export async function startWork(options: {
   else await queue.send(RENEW_SHIPPED_JOB, {}, { key: RENEW_SHIPPED_JOB, delaySeconds: RENEW_AFTER_SECONDS })
   await queue.send(BILLING_AUDIT_JOB, {}, { key: BILLING_AUDIT_JOB })
   await queue.send(RESEAL_JOB, {}, { key: RESEAL_JOB })
+  await queue.send(RESEAL_CLIENT_SECRETS_JOB, {}, { key: RESEAL_CLIENT_SECRETS_JOB })
   const sweepers = Object.values(services).filter((service) => service !== null && 'sweep' in service)
   const stopSweeping = startSweeping(sweepers, log)
   return async () => {

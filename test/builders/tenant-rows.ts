@@ -91,4 +91,14 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   chat_messages: `(organization_id, sid, user_role, role, content)
     select $1, '${READER_SESSION_ID}', 'MEMBER', 'user', 'Hello' where $2::uuid is not null`,
   playbooks: `(organization_id, name, steps) select $1, 'Plan', '[]' where $2::uuid is not null`,
+  single_sign_on_connections: `(organization_id, id, kind, name, issuer, client_id)
+    values ($1, $2, 'oidc', 'Okta', 'https://idp.example.com', 'client')`,
+  single_sign_on_domains: `(organization_id, domain, connection_id) values ($1, gen_random_uuid(), $2)`,
+  single_sign_on_identities: `(organization_id, connection_id, subject, user_id)
+    values ($1, $2, gen_random_uuid(), '${READER_ID}')`,
+  single_sign_on_break_glass: `(organization_id, user_id) select $1, '${READER_ID}' where $2::uuid is not null`,
+  single_sign_on_attempts: `(organization_id, connection_id, state, browser, origin, expires_at)
+    values ($1, $2, gen_random_uuid(), 'browser', 'https://app.example.com', now())`,
+  used_saml_assertions: `(organization_id, connection_id, assertion, expires_at)
+    values ($1, $2, gen_random_uuid()::text::bytea, now())`,
 }

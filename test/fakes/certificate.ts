@@ -9,13 +9,24 @@ const OBJECT_ID = 0x06
 const UTF8_STRING = 0x0c
 const GENERALIZED_TIME = 0x18
 const DNS_NAME = 0x82
-/** ecdsa-with-SHA256, commonName, subjectAltName. */
-const OBJECT_IDS = { signature: '2a8648ce3d040302', commonName: '550403', names: '551d11' }
+/** ecdsa-with-SHA256, sha256WithRSAEncryption, commonName, subjectAltName. */
+const OBJECT_IDS = {
+  ec: '2a8648ce3d040302',
+  rsa: '2a864886f70d01010b',
+  commonName: '550403',
+  names: '551d11',
+}
 
 /** A self-signed certificate for hosts, made at once so that none has to be stored or renewed. */
-export function createCertificate(hosts: readonly string[]): { key: string; cert: string } {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
-  const algorithm = der(SEQUENCE, objectId(OBJECT_IDS.signature))
+export function createCertificate(
+  hosts: readonly string[],
+  keyType: 'ec' | 'rsa' = 'ec',
+): { key: string; cert: string } {
+  const { privateKey, publicKey } =
+    keyType === 'ec'
+      ? generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+      : generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const algorithm = der(SEQUENCE, objectId(OBJECT_IDS[keyType]))
   const commonName = der(SEQUENCE, objectId(OBJECT_IDS.commonName), der(UTF8_STRING, Buffer.from('test')))
   const name = der(SEQUENCE, der(SET, commonName))
   const altNames = der(SEQUENCE, ...hosts.map((host) => der(DNS_NAME, Buffer.from(host))))

@@ -7,6 +7,7 @@ export const urls = {
   signIn: '/sign-in',
   verify: '/auth/verify',
   code: '/auth/code',
+  singleSignOn: '/settings/single-sign-on',
   today: '/today',
   dashboard: '/dashboard',
   duplicates: '/duplicates',

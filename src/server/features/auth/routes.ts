@@ -23,13 +23,17 @@ export function createSessionCookies(appUrl: string) {
   const browserCookie = secure ? '__Host-link' : 'link'
   const attributes = { path: '/', sameSite: 'lax', secure } as const
   const readBrowser = (request: FastifyRequest): string | undefined => request.cookies[browserCookie]
+  const browserSecretOf = (request: FastifyRequest): string => {
+    const cookie = readBrowser(request)
+    return cookie && SECRET_PATTERN.test(cookie) ? cookie : newSecret()
+  }
   return {
     /** The secret of a browser that requested a link recently. */
     readBrowser,
-    /** Marks the browser so that it is recognized when the link is opened. @returns its secret */
-    markBrowser(request: FastifyRequest, reply: FastifyReply): string {
-      const cookie = readBrowser(request)
-      const secret = cookie && SECRET_PATTERN.test(cookie) ? cookie : newSecret()
+    /** That secret, or a new one, before the browser is marked with it. */
+    browserSecretOf,
+    /** Marks the browser so that it is recognized when it returns to a sign-in. @returns its secret */
+    markBrowser(request: FastifyRequest, reply: FastifyReply, secret = browserSecretOf(request)): string {
       reply.setCookie(browserCookie, secret, { ...attributes, httpOnly: true, maxAge: LINK_MINUTES * 60 })
       return secret
     },
@@ -135,7 +139,8 @@ function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): vo
       userAgent: request.headers['user-agent'],
       site: request.site,
     })
-    if (!signIn.ok) return `/auth/verify?error=${signIn.reason}`
+    if (!signIn.ok)
+      return signIn.reason === 'single_sign_on' ? signIn.page : `/auth/verify?error=${signIn.reason}`
     cookies.set(reply, signIn.sid, signIn.isAwaitingCode)
     return signIn.isAwaitingCode ? '/auth/code' : '/dashboard'
   }

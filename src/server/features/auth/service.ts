@@ -9,15 +9,24 @@ import type { RequestSite } from '#server/platform/http/hosts.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { networkHash } from '#server/platform/http/stored-limits.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
-import type { Email } from '#server/platform/mail/mailer.ts'
 import { mails } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
 import { createLinkLimiter } from './service/link-limits.ts'
+import {
+  ALLOWED,
+  type LinkPolicy,
+  type LinkRule,
+  type SignInRequest,
+  type StartedSignIn,
+} from './service/link-policy.ts'
 import { createOwnSessions } from './service/own-sessions.ts'
 import { createSessionReader } from './service/session-reading.ts'
+import { notAMemberEmail, singleSignOnEmail } from './service/sign-in-emails.ts'
 import { createSignInSteps } from './service/sign-in-steps.ts'
 import * as store from './store.ts'
+
+export type { LinkPolicy, LinkRule } from './service/link-policy.ts'
 
 export const SIGN_IN_EMAIL_JOB = 'send-sign-in-mail'
 
@@ -43,7 +52,7 @@ type LinkFailure = 'invalid_token' | 'expired_token' | 'too_many' | 'not_a_membe
 /** Passwordless sign-in: one-time links and sessions. */
 export function authService(
   platform: Platform,
-  { brands }: { brands: Pick<BrandsService, 'recipientBrandOf'> },
+  { brands, links }: { brands: Pick<BrandsService, 'recipientBrandOf'>; links: LinkPolicy },
 ) {
   const { db, queue, mailer, appUrl, adminEmails, operatorsNeedSecondFactor, secrets } = platform
   const { clock, log, signInMailsPerHour = limits.EMAILS_PER_HOUR } = platform
@@ -56,7 +65,7 @@ export function authService(
     return `${origin}/auth/verify?token=${token}`
   }
 
-  const steps = createSignInSteps(db)
+  const steps = createSignInSteps(db, isPlatformAdmin)
   const reader = createSessionReader(db, { isPlatformAdmin, needSecondFactor: operatorsNeedSecondFactor })
 
   async function currentUser(session: Session): Promise<CurrentUser> {
@@ -78,6 +87,27 @@ export function authService(
     },
   })
 
+  /** URL of a sign-in page: on the same host, unless that belongs to another organization. */
+  const pageOf = (rule: LinkRule & { kind: 'refused' }, site: RequestSite | undefined): string =>
+    !site?.organizationId || site.organizationId === rule.organizationId ? rule.page : `${appUrl}${rule.page}`
+
+  /** Begins a sign-in of a mailbox's owner, and ends the browser's previous session. */
+  async function beginByEmail(
+    tx: Query,
+    email: string,
+    rule: LinkRule,
+    request: SignInRequest,
+  ): Promise<StartedSignIn> {
+    const user = await store.upsertUser(tx, email)
+    if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
+    const started = await steps.begin(tx, user, request)
+    if (rule.kind === 'exception') {
+      const { organizationId } = rule
+      await links.recordException(tx, { organizationId, user, requestId: request.requestId })
+    }
+    return started
+  }
+
   async function enqueueEmail(
     email: string,
     request: Pick<SignInEmail, 'send' | 'browser' | 'site'>,
@@ -95,6 +125,11 @@ export function authService(
     const brand = await brands.recipientBrandOf(email, site?.organizationId ?? null)
     if (!(await canSignIn(db, email, site)))
       return mailer.send(brand.complete(notAMemberEmail(email, site?.origin ?? appUrl)))
+    const rule = await links.ruleFor(email)
+    if (rule.kind === 'refused') {
+      const page = new URL(pageOf(rule, site), site?.origin ?? appUrl).href
+      return mailer.send(brand.complete(singleSignOnEmail(email, page, brand.site.brand.name)))
+    }
     const link = await createLink(email, browser, site?.origin)
     const { name } = brand.site.brand
     await mailer.send(
@@ -180,16 +215,17 @@ export function authService(
      */
     async signInWithLink(
       token: string | undefined,
-      request: {
-        ip: string
-        oldSid: string | undefined
-        requestId: string
-        userAgent: string | undefined
-        site: RequestSite
-      },
-    ): Promise<{ ok: true; sid: string; isAwaitingCode: boolean } | { ok: false; reason: LinkFailure }> {
+      request: SignInRequest & { ip: string; site: RequestSite },
+    ): Promise<
+      | { ok: true; sid: string; isAwaitingCode: boolean }
+      | { ok: false; reason: LinkFailure }
+      | { ok: false; reason: 'single_sign_on'; page: string }
+    > {
       const bucket = `magic-link:take:${networkHash(request.ip)}`
       const hash = digest(token ?? '')
+      // Read before the transaction, because the rule takes connections of its own.
+      const link = await store.findToken(db, hash)
+      const rule = link ? await links.ruleFor(link.email) : ALLOWED
       // Counting and claiming share one connection, so that a counted request never waits for a second one under load.
       return db.transaction(async (tx) => {
         const uses = await store.recordHit(tx, bucket, limits.LIMIT_WINDOW_MINUTES)
@@ -206,9 +242,15 @@ export function authService(
         }
         if (!(await canSignIn(tx, claimedToken.email, request.site)))
           return { ok: false, reason: 'not_a_member' }
-        const user = await store.upsertUser(tx, claimedToken.email)
-        if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
-        return { ok: true, ...(await steps.begin(tx, user, request)) }
+        if (rule.kind === 'refused') {
+          const actor = { kind: 'visitor' } as const
+          const details = { reason: 'single-sign-on' }
+          await auditPlatform(tx, {
+            ...{ actor, details, action: 'sign-in.refused', requestId: request.requestId },
+          })
+          return { ok: false, reason: 'single_sign_on', page: pageOf(rule, request.site) }
+        }
+        return { ok: true, ...(await beginByEmail(tx, claimedToken.email, rule, request)) }
       })
     },
 
@@ -221,15 +263,15 @@ export function authService(
      * Signs in the owner of a mailbox, proven by another emailed link, and ends the browser's previous session. The caller
      * makes sure that the link works once.
      */
-    signInByEmail: (
-      email: string,
-      request: { oldSid: string | undefined; requestId: string; userAgent: string | undefined },
-    ): Promise<{ sid: string; isAwaitingCode: boolean }> =>
-      db.transaction(async (tx) => {
-        const user = await store.upsertUser(tx, email)
-        if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
-        return steps.begin(tx, user, request)
-      }),
+    async signInByEmail(email: string, request: SignInRequest): Promise<StartedSignIn> {
+      const rule = await links.ruleFor(email)
+      if (rule.kind === 'refused')
+        throw new AppError('forbidden', 'Your organization requires single sign-on')
+      return db.transaction((tx) => beginByEmail(tx, email, rule, request))
+    },
+
+    /** Whether an emailed link may sign in an address. */
+    linkRuleFor: links.ruleFor,
 
     /** The account of an address, created if needed and locked; part of the caller's transaction. */
     lockAccount: store.upsertUser,
@@ -291,15 +333,6 @@ export function authService(
     },
 
     removeExpired: () => store.deleteExpired(db),
-  }
-}
-
-function notAMemberEmail(to: string, origin: string): Email {
-  const { host } = new URL(origin)
-  return {
-    to,
-    subject: `Signing in at ${host}`,
-    text: `Someone asked for a sign-in link for ${to} at ${host}, but this address isn't a member there. Ask the person who manages your team to invite you. If this wasn't you, you can safely ignore this email.`,
   }
 }
 

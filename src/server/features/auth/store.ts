@@ -151,12 +151,18 @@ export function isFresh(db: Query, sid: string, minutes: number): Promise<boolea
 
 export async function insertPendingSignIn(
   tx: Query,
-  signIn: { sid: string; userId: string; minutes: number; device: string | null },
+  signIn: {
+    sid: string
+    userId: string
+    minutes: number
+    device: string | null
+    organizationId: string | null
+  },
 ): Promise<void> {
   await tx.run(
-    `insert into pending_sign_ins (sid, user_id, device, expires_at)
-     values ($1, $2, $3, now() + make_interval(mins => $4))`,
-    [signIn.sid, signIn.userId, signIn.device, signIn.minutes],
+    `insert into pending_sign_ins (sid, user_id, device, expires_at, organization)
+     values ($1, $2, $3, now() + make_interval(mins => $4), $5)`,
+    [signIn.sid, signIn.userId, signIn.device, signIn.minutes, signIn.organizationId],
   )
 }
 
@@ -169,9 +175,10 @@ export function findPendingSignIn(db: Query, sid: string): Promise<string | unde
 export function claimPendingSignIn(
   tx: Query,
   sid: string,
-): Promise<{ userId: string; device: string | null } | undefined> {
+): Promise<{ userId: string; device: string | null; organizationId: string | null } | undefined> {
   return tx.row(
-    'delete from pending_sign_ins where sid = $1 and expires_at > now() returning user_id, device',
+    `delete from pending_sign_ins where sid = $1 and expires_at > now()
+     returning user_id, device, organization as organization_id`,
     [sid],
   )
 }

@@ -123,6 +123,25 @@ export function membersService(
     },
 
     /**
+     * Gives a member the role and access that an identity provider states. The last owner stays an owner.
+     * Part of the caller's transaction, which has locked the team.
+     */
+    async followRole(
+      tx: TenantTx,
+      context: Context,
+      userId: string,
+      { role: to, access }: { role: Role; access: MemberAccess },
+    ): Promise<void> {
+      const from = await requireRole(tx, userId)
+      await memberships.change(tx, { userId, organizationId: tx.organizationId }, { access })
+      if (from === to || (from === 'OWNER' && (await store.countOwners(tx)) < 2)) return
+      await setRole(tx, userId, to)
+      if (!policy.mayInvite(to) && (await invitations.withdrawSentBy(tx, userId)) > 0)
+        await organizations.recordSeatCount(tx)
+      await recordChange(tx, context, 'member.role-changed', userId, { from, to })
+    },
+
+    /**
      * Removes a member.
      *
      * @throws {AppError} not_found, forbidden, conflict

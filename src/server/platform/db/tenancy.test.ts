@@ -147,6 +147,9 @@ describe('Trust 1 the schema', () => {
       // Only memberships of the session's own user.
       'sessions.user_id > memberships',
       'sessions.user_id > users',
+      'single_sign_on_attempts.tested_by > users',
+      'single_sign_on_break_glass.user_id > users',
+      'single_sign_on_identities.user_id > users',
       'tasks.assigned_to > users',
       'tasks.playbook_id > playbooks',
       // Global: the embedded test payments have customers, as a provider does.

@@ -8,7 +8,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * header, and never send a user's cookies by accident.
  */
 export function checkSameSite(request: FastifyRequest, appOrigin: string): void {
-  if (SAFE.has(request.method)) return
+  if (SAFE.has(request.method) || request.routeOptions.config.endpoint?.acceptsCrossSite) return
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) {
     if (site !== 'same-origin' && site !== 'none') throw crossSite()

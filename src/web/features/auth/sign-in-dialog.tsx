@@ -7,6 +7,7 @@ import { Field, Input } from '#web/ui/form.tsx'
 import { dismissToast, toastError } from '#web/ui/toast.tsx'
 import { OPEN_LOGIN } from './open-login.ts'
 import { OutboxNote } from './outbox-note.tsx'
+import { SingleSignOnOffer, useSingleSignOnOffer } from './single-sign-on-offer.tsx'
 
 /** The passwordless sign-in, opened by the page-wide `open-login` event. */
 export function SignInHost({ initiallyOpen }: { initiallyOpen: boolean }) {
@@ -51,6 +52,7 @@ export function SignInSteps({ sentEmail, onSent }: SignInStepsProps) {
     onError: () => toastError('Error', 'Failed to send magic link. Please try again.'),
   })
   const field = useRef<HTMLInputElement>(null)
+  const offer = useSingleSignOnOffer(email)
   if (sentEmail) return <Confirmation email={sentEmail} onResend={() => onSent(null)} />
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -83,7 +85,13 @@ export function SignInSteps({ sentEmail, onSent }: SignInStepsProps) {
           onValue={setEmail}
         />
       </Field>
-      <Button type="submit" variant="primary" pending={send.isPending} pendingLabel="Sending...">
+      {offer && <SingleSignOnOffer offer={offer} email={email.trim()} />}
+      <Button
+        type="submit"
+        variant={offer ? 'secondary' : 'primary'}
+        pending={send.isPending}
+        pendingLabel="Sending..."
+      >
         Send magic link
       </Button>
     </form>

@@ -7,6 +7,7 @@ export const SETTINGS_PAGES = [
   { label: 'Brand', to: urls.brand },
   { label: 'Domains', to: urls.domains },
   { label: 'Provisioning', to: urls.provisioning },
+  { label: 'Single sign-on', to: urls.singleSignOn },
   { label: 'Billing', to: urls.billing },
   { label: 'Tags', to: urls.tags },
   { label: 'Do not call', to: urls.doNotCall },

@@ -125,6 +125,16 @@ const KINDS: Readonly<Record<string, Kind>> = {
     columns: 'id, user_id, name, search, signal, sort, do_not_contact, filter, columns, created_at',
     ownedBy: 'user_id',
   },
+  'single-sign-on': {
+    from: 'single_sign_on_connections',
+    columns: `id, kind, name, issuer, client_id, sign_in_url, certificates, accepts_unsolicited, is_on, is_forced,
+      adds_members, default_role, default_access, groups_attribute, mappings, created_at, updated_at`,
+  },
+  'single-sign-on-domains': { columns: 'domain, connection_id', key: [['domain', 'text']] },
+  'single-sign-on-people': {
+    from: 'single_sign_on_identities',
+    columns: 'id, connection_id, subject, user_id, created_at, last_used_at',
+  },
   members: {
     from: 'users',
     columns: `id, email, first_name, last_name, role, joined_at, created_at,

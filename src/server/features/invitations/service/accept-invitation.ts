@@ -19,7 +19,7 @@ const USED_OR_WITHDRAWN =
 
 export type Features = {
   organizations: OrganizationsService
-  auth: Pick<AuthService, 'ensureUser' | 'asksForCode' | 'switchSession'>
+  auth: Pick<AuthService, 'ensureUser' | 'asksForCode' | 'linkRuleFor' | 'switchSession'>
 }
 type InvitationAccess = store.InvitationRef & { hash: string | null }
 
@@ -146,6 +146,9 @@ export function acceptInvitation(
         await accept(session, access, { sid: caller.sid, requestId })
         return { location: '/dashboard' }
       }
+      const rule = await auth.linkRuleFor(access.email)
+      // The invitation stays open until its recipient has signed in there.
+      if (rule.kind === 'refused') return { location: rule.page }
       const user = await auth.ensureUser(access.email)
       const isJoining = !(await auth.asksForCode(user.id))
       if (isJoining) await accept({ ...user, userId: user.id }, access, { sid: undefined, requestId })
