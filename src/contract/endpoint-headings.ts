@@ -6,6 +6,7 @@ const HEADINGS: readonly [RegExp, string][] = [
   [/^(merges|duplicates|contacts\/\{id\}\/(merge|duplicates))\b/, 'Duplicates'],
   [/^(changes|outcomes|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/score-policy)\b/, 'Scores'],
   [/^(playbooks|contacts\/\{id\}\/playbook-suggestions)\b/, 'Playbooks'],
+  [/^(brokerages|brokerage-invitations|organizations\/\{id\}\/brokerage)\b/, 'Brokerages'],
   [/^(stripe|organizations\/\{id\}\/(credits|subscription|billing))\b/, 'Billing'],
   [/^(invitations|organizations\/\{id\}\/(members|invitations|leave|transfer))\b/, 'Team'],
   [/^(privacy|admin\/privacy-requests|organizations\/\{id\}\/(exports|suppressions|erase))\b/, 'Privacy'],

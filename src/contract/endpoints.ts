@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 type Modules =
   | typeof import('./activities.ts')
   | typeof import('./admin.ts')
+  | typeof import('./admin-brokerages.ts')
   | typeof import('./admin-organizations.ts')
   | typeof import('./assistant.ts')
   | typeof import('./auth.ts')
@@ -11,6 +12,7 @@ type Modules =
   | typeof import('./blog.ts')
   | typeof import('./blog-desk.ts')
   | typeof import('./blog-pictures.ts')
+  | typeof import('./brokerages.ts')
   | typeof import('./bulk.ts')
   | typeof import('./call-permission.ts')
   | typeof import('./changes.ts')

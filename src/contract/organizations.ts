@@ -25,7 +25,15 @@ export const getSubscription = memberEndpoint('GET /api/organizations/{id}/subsc
 })
 
 /** Reasons for ledger entries; more may be added. */
-export const CREDIT_OPERATIONS = ['enrich', 'refund', 'grant', 'expire', 'revoke', 'adjustment'] as const
+export const CREDIT_OPERATIONS = [
+  'enrich',
+  'refund',
+  'grant',
+  'expire',
+  'revoke',
+  'adjustment',
+  'transfer',
+] as const
 
 const creditEntry = z.object({
   id: z.string(),

@@ -7,6 +7,7 @@ import { authRoutes, createSessionCookies, createSessionGate } from './features/
 import { billingRoutes } from './features/billing/routes.ts'
 import { blogRoutes, serveSiteFiles } from './features/blog/routes.ts'
 import { blogDeskRoutes, redirectToPreview, servePictures } from './features/blog-desk/routes.ts'
+import { brokeragesRoutes } from './features/brokerages/routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
 import { callPermissionRoutes } from './features/call-permission/routes.ts'
 import { changesRoutes } from './features/changes/routes.ts'
@@ -145,6 +146,7 @@ export async function createApp(options: AppOptions) {
   contactFormRoutes(api, services.contactForm)
   newsletterRoutes(api, services.newsletter)
   dataSourcesRoutes(api, services.dataSources)
+  brokeragesRoutes(api, services.brokerages)
   adminRoutes(api, services.admin)
   notificationsRoutes(api, services.notifications)
   liveRoutes(api, live, gate)

@@ -9,6 +9,7 @@ import { billingService } from './features/billing/service.ts'
 import { billingEmailsService } from './features/billing-emails/service.ts'
 import { blogService } from './features/blog/service.ts'
 import { blogDeskService } from './features/blog-desk/service.ts'
+import { brokeragesService } from './features/brokerages/service.ts'
 import { bulkService } from './features/bulk/service.ts'
 import { callPermissionService } from './features/call-permission/service.ts'
 import { changesService } from './features/changes/service.ts'
@@ -112,6 +113,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const bulk = bulkService(platform, { contacts, consents, enrichment, playbooks, tags, tasks })
   const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
+  const brokerages = brokeragesService(platform, { auth, memberships, credits, billingEmails, notifications })
   const erasure = erasureService(platform, { contacts, memberships, organizations, billing })
   const admin = adminService(platform, {
     ...{ auth, memberships, organizations, credits, erasure, billing, notifications },
@@ -131,7 +133,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const contactForm = contactFormService(platform)
   const newsletter = newsletterService(platform, { recentPosts: blog.listPublishedSince })
   const privacyRequests = privacyRequestsService(platform, {
-    ...{ auth, contacts, consents, contactForm },
+    ...{ auth, brokerages, contacts, consents, contactForm },
     ...{ imports, invitations, newsletter },
   })
   const testPayments = payments && testPaymentsService({ payments, log: platform.log })
@@ -185,6 +187,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     views,
     billing,
     billingEmails,
+    brokerages,
     admin,
     assistant,
     blog,

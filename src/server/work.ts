@@ -8,6 +8,7 @@ import { billingEmailsJobs } from './features/billing-emails/jobs.ts'
 import { blogJobs } from './features/blog/jobs.ts'
 import { RENEW_SHIPPED_JOB } from './features/blog/service.ts'
 import { blogDeskJobs } from './features/blog-desk/jobs.ts'
+import { brokeragesJobs } from './features/brokerages/jobs.ts'
 import { contactFormJobs } from './features/contact-form/jobs.ts'
 import { creditsJobs } from './features/credits/jobs.ts'
 import { dataExportJobs } from './features/data-export/jobs.ts'
@@ -45,6 +46,7 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   importsJobs(queue, services.imports)
   creditsJobs(queue, services.credits, services.enrichment.resumeWaiting)
   billingJobs(queue, services.billing)
+  brokeragesJobs(queue, services.brokerages)
   billingEmailsJobs(queue, services.billingEmails)
   scoresJobs(queue, services.scores, services.organizations)
   notificationsJobs(queue, services.notifications)

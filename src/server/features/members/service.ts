@@ -1,6 +1,7 @@
 import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
+import { requireNoBrokerage } from '#server/features/brokerages/service/ownership.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
@@ -154,7 +155,7 @@ export function membersService(
     /**
      * Deletes the caller's account, confirmed by its email address.
      *
-     * @throws {AppError} invalid for another address, conflict for the last owner
+     * @throws {AppError} invalid for another address, conflict for the last owner and for the owner of a brokerage
      */
     async deleteAccount(session: Session, typedEmail: string, requestId: string): Promise<void> {
       if (typedEmail !== session.email) {
@@ -164,6 +165,7 @@ export function membersService(
       const account = { action: 'account.deleted', subject: userId }
       const joined = await memberships.organizationIdsOf(userId)
       await db.transaction(async (tx) => {
+        await requireNoBrokerage(tx, userId)
         for (const organizationId of joined.map(parseOrganizationId)) {
           const context: Context = { organizationId, actor: actorOf(session), requestId }
           const tenantTx = await enterOrganization(tx, organizationId)
