@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ManagedBrokerage } from '#contract/admin-brokerages.ts'
 import { PROJECT_ROOT } from '#server/project-root.ts'
+import { withJobsRunning } from '#test/checks.ts'
 import { type Brokerages, openBrokerages } from '#test/workspaces/brokerage.ts'
 
 let app: Brokerages
@@ -71,8 +72,8 @@ describe('A40 the enterprise console', () => {
     await office.request('POST', '/api/contacts/import/bulk', { contacts })
     await app.queue.drain()
     const list = (await office.request('GET', '/api/contacts')).json as { id: string }[]
-    for (const { id } of list) await office.request('POST', `/api/contacts/${id}/enrich`)
-    await app.queue.drain()
+    for (const { id } of list)
+      await withJobsRunning(app, office.request('POST', `/api/contacts/${id}/enrich`))
     const sumOf = (condition: string) =>
       app.owner.value<number>(
         `select coalesce(sum(amount), 0)::int from credit_ledger where organization_id = $1 and ${condition}`,
