@@ -20,6 +20,7 @@ const KINDS = [
   'exemption',
   'playbook',
   'view',
+  'license',
   'import',
   'optOut',
   'organization',
@@ -46,6 +47,7 @@ const ONE_PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+const LICENSE = { licensedName: 'A B', licenseNumber: '1', brokerageName: 'C' }
 const CSV = { 'content-type': 'text/csv' }
 const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'url'>> = {
   'POST /api/auth/request-magic-link': () => ({ body: { email: `${randomUUID()}@example.com` } }),
@@ -105,6 +107,8 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'POST /api/invitations/read': () => ({ body: { token: randomUUID() } }),
   'POST /api/invitations/accept': () => ({ body: { token: randomUUID() } }),
   'PATCH /api/profile': () => ({ body: { firstName: 'A', lastName: 'B' } }),
+  'POST /api/profile/licenses': () => ({ body: { ...LICENSE, state: 'TX' } }),
+  'PATCH /api/profile/licenses/{id}': () => ({ body: { ...LICENSE, state: 'CA' } }),
   'PATCH /api/profile/morning-five': () => ({
     body: { isOn: true, sendAt: 420, timeZone: 'America/Chicago', days: [1, 2, 3, 4, 5] },
   }),
@@ -213,6 +217,7 @@ const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/organizations/', 'organization'],
   ['/api/admin/organizations/', 'organization'],
   ['/api/invitations/', 'invitation'],
+  ['/api/profile/licenses/', 'license'],
   ['/api/profile/sessions/', 'session'],
   ['/api/admin/privacy-requests/', 'privacyRequest'],
   ['/api/blog/admin/posts/', 'post'],
@@ -339,6 +344,19 @@ async function insertObjects(
   await owner.run(
     `insert into views (organization_id, id, user_id, name, search) values ($1, $2, $3, left($4, 60), $4)`,
     [organizationId, objects.view, person.userId, text],
+  )
+  await owner.run(
+    `insert into licenses (organization_id, id, user_id, state, licensed_name, license_number, license_type, brokerage_name,
+       broker_name, brokerage_address) values ($1, $2, $3, 'CA', left($4, 100), left($4, 40), left($4, 80), $4, left($4, 100), $4)
+     on conflict (organization_id, user_id, state) do update set id = excluded.id`,
+    [organizationId, objects.license, person.userId, text],
+  )
+  await owner.run(
+    `with entry as (
+       insert into outreach_log (organization_id, activity_id, sent_by, channel, kind, at, is_checked, license_line)
+       values ($1, $3, $4, 'call', 'marketing', now(), true, $5) returning id)
+     insert into outreach_texts (organization_id, id, contact_id, script) select $1, id, $2, $5 from entry`,
+    [organizationId, objects.contact, objects.activity, person.userId, text],
   )
   await owner.run(
     `insert into signals (organization_id, contact_id, category, score, evidence_key, description, source, metadata)

@@ -1,10 +1,12 @@
 /** Headings of endpoints whose path doesn't start with their heading; the first match wins. */
 const HEADINGS: readonly [RegExp, string][] = [
   [/^(profile\/)?morning-five\b/, 'Today'],
+  [/^profile\/licenses\b/, 'Licenses'],
   [/^(auth|logout|profile)\b/, 'Sign-in'],
   [/^(imports|opt-outs|contacts\/import)\b/, 'Imports'],
   [/^(merges|duplicates|contacts\/\{id\}\/(merge|duplicates))\b/, 'Duplicates'],
   [/^(changes|outcomes|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/score-policy)\b/, 'Scores'],
+  [/^(outreach|contacts\/\{id\}\/outreach|organizations\/\{id\}\/outreach-log)\b/, 'Outreach'],
   [/^(playbooks|contacts\/\{id\}\/playbook-suggestions)\b/, 'Playbooks'],
   [/^(brokerages|brokerage-invitations|organizations\/\{id\}\/brokerage)\b/, 'Brokerages'],
   [/^(stripe|organizations\/\{id\}\/(credits|subscription|billing))\b/, 'Billing'],

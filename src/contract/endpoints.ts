@@ -28,6 +28,7 @@ type Modules =
   | typeof import('./imports.ts')
   | typeof import('./instance.ts')
   | typeof import('./invitations.ts')
+  | typeof import('./licenses.ts')
   | typeof import('./merges.ts')
   | typeof import('./newsletter.ts')
   | typeof import('./morning-five.ts')

@@ -88,6 +88,8 @@ export const member = z.object({
   lastSeenAt: isoDateTime.nullable(),
   /** True if sign-in requires a second factor; only for owners and admins. */
   hasSecondFactor: z.boolean().optional(),
+  /** States of the member's real-estate licenses, none if empty; only for owners and admins. */
+  licenseStates: z.array(z.string()).optional(),
 })
 export type Member = z.infer<typeof member>
 

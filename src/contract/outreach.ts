@@ -59,6 +59,8 @@ const outreachScript = z.object({
   warnings: z.array(z.string()),
   /** Postal address in emails and letters. */
   postalAddress: z.string().nullable(),
+  /** The line about your license that the text carries; null if none is required or something is missing. */
+  licenseLine: z.string().nullable(),
 })
 export type OutreachScript = z.infer<typeof outreachScript>
 
@@ -82,6 +84,28 @@ export const getCallingHours = subscriberEndpoint('GET /api/contacts/{id}/callin
   responses: { 200: callingHours },
 })
 
+const licenseRequirement = z.object({
+  /** State of the license that applies; null without one. */
+  state: z.string().nullable(),
+  /** True until a conversation or sent message with the contact is on record. */
+  isFirstContact: z.boolean(),
+  /** Messages that carry the line besides a first contact. */
+  appliesTo: z.enum(['first-contact', 'marketing']),
+  /** The line of each channel; null while something is missing. */
+  lines: z.record(z.enum(CHANNELS), z.string()).nullable(),
+  /** What is missing and where to add it; null if nothing is. */
+  missing: z.string().nullable(),
+  /** Such as "Required by California law". */
+  title: z.string(),
+  citation: z.string().nullable(),
+  note: z.string().nullable(),
+})
+
+export const getLicenseRequirement = subscriberEndpoint('GET /api/contacts/{id}/outreach/license', {
+  summary: 'Get the line about your license that messages to a contact must carry, by state law',
+  responses: { 200: licenseRequirement },
+})
+
 export const checkOutreachText = subscriberEndpoint('POST /api/outreach/check', {
   summary: 'Check a text with the outreach guard; the text is neither stored nor logged',
   body: z.strictObject({ text: scriptText, channel, kind }),
@@ -90,7 +114,7 @@ export const checkOutreachText = subscriberEndpoint('POST /api/outreach/check', 
 
 export const logOutreach = subscriberEndpoint('POST /api/contacts/{id}/outreach/log', {
   summary:
-    'Log an outreach to a contact; its text is checked but not stored. 409 if the person opted out of the channel, 422 outside calling hours or for a blocked text',
+    'Log an outreach to a contact. Its text is checked and stored in the outreach log, with the line about your license added where it is missing. 409 if the person opted out of the channel, 422 outside calling hours, for a blocked text or without a required license',
   body: z.strictObject({ channel, kind, text: scriptText.optional() }),
   responses: { 201: z.object({ id: z.string(), channel, createdAt: isoDateTime }) },
 })
@@ -108,4 +132,35 @@ export const setPostalAddress = memberEndpoint('PATCH /api/organizations/{id}/po
   role: 'ADMIN',
   body: z.strictObject({ postalAddress: optionalLine(MAX_POSTAL_ADDRESS_LENGTH) }),
   responses: { 200: postalAddress },
+})
+
+const outreachRetention = z.object({
+  /** Years that the log covers: the longest period of the states in which members are licensed. */
+  years: z.number().int(),
+  /** Periods of these states; empty if no member has a license. */
+  states: z.array(
+    z.object({
+      state: z.string(),
+      /** Null if we don't know the state's period; the longest one that we know counts. */
+      years: z.number().int().nullable(),
+      citation: z.string().nullable(),
+      isChecked: z.boolean(),
+    }),
+  ),
+})
+export type OutreachRetention = z.infer<typeof outreachRetention>
+
+export const getOutreachRetention = memberEndpoint('GET /api/organizations/{id}/outreach-log', {
+  summary: 'Get the period that the outreach log covers, with its sources',
+  role: 'OWNER',
+  responses: { 200: outreachRetention },
+})
+
+export const exportOutreachLog = memberEndpoint('GET /api/organizations/{id}/outreach-log.csv', {
+  summary:
+    "Download the outreach log as CSV for your state's retention period, newest first; needs no active subscription",
+  role: 'OWNER',
+  rate: 'heavy',
+  duration: 'long',
+  responses: { 200: z.string() },
 })

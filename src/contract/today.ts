@@ -32,7 +32,14 @@ const todayItem = z.object({
   task: task.nullable(),
   /** Words to say or send; null if only personal contact is appropriate. */
   script: z
-    .object({ id: z.string(), channel: z.enum(['call', 'text', 'email', 'letter']), text: z.string() })
+    .object({
+      id: z.string(),
+      channel: z.enum(['call', 'text', 'email', 'letter']),
+      /** Null for a message that must show a license which isn't on file. */
+      text: z.string().nullable(),
+      /** What your license lacks for this text; null if nothing. */
+      missingLicense: z.string().nullable(),
+    })
     .nullable(),
   /** Always false: people whose home is listed with another broker are not on this list. */
   listedForSale: z.literal(false),

@@ -71,6 +71,9 @@ const EXPECTED_FAILURES: Record<string, number[]> = {
   'POST /api/invitations/preview': [404],
   'POST /api/invitations/join': [404],
   'POST /api/invitations/{id}/accept': [404], // to another address
+  'POST /api/profile/licenses': [409], // one for each state
+  'PATCH /api/profile/licenses/{id}': [404], // the owner's
+  'DELETE /api/profile/licenses/{id}': [404],
   'DELETE /api/profile/sessions/{id}': [404], // the owner's
   'POST /api/auth/organization': [404], // one that the caller doesn't belong to
   'POST /api/profile/delete': [400], // another user's address

@@ -23,6 +23,7 @@ import { erasureRoutes } from './features/erasure/routes.ts'
 import { importsRoutes } from './features/imports/routes.ts'
 import { instanceRoutes } from './features/instance/routes.ts'
 import { invitationsRoutes } from './features/invitations/routes.ts'
+import { licensesRoutes } from './features/licenses/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { liveService } from './features/live/service.ts'
 import { membersRoutes } from './features/members/routes.ts'
@@ -111,6 +112,7 @@ export async function createApp(options: AppOptions) {
   organizationsRoutes(api, services.organizations, services.auth, cookies)
   membersRoutes(api, services.members, cookies)
   invitationsRoutes(api, services.invitations, services.auth, cookies)
+  licensesRoutes(api, services.licenses)
   contactsRoutes(api, services.contacts)
   callPermissionRoutes(api, services.callPermission)
   todayRoutes(api, services.today)

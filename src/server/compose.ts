@@ -26,6 +26,7 @@ import { erasureService } from './features/erasure/service.ts'
 import { importsService } from './features/imports/service.ts'
 import { invitationsService } from './features/invitations/service.ts'
 import { keyAgesService } from './features/key-ages/service.ts'
+import { licensesService } from './features/licenses/service.ts'
 import { membersService } from './features/members/service.ts'
 import { membershipsService } from './features/memberships/service.ts'
 import { mergesService } from './features/merges/service.ts'
@@ -72,8 +73,9 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const tasks = tasksService(platform, { memberships })
   const invitations = invitationsService(platform, { organizations, auth })
   const views = viewsService(platform)
+  const licenses = licensesService(platform)
   const members = membersService(platform, {
-    ...{ auth, invitations, memberships, organizations },
+    ...{ auth, invitations, licenses, memberships, organizations },
     ...{ tasks, views },
   })
   const notifications = notificationsService(platform, { tasks })
@@ -95,7 +97,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const verification = verificationService(platform)
   const relationships = relationshipsService(platform, { contacts })
   const activities = activitiesService(platform, { consents, outcomes, relationships, tasks, verification })
-  const outreach = outreachService(platform, { activities })
+  const outreach = outreachService(platform, { activities, licenses })
   const callPermission = callPermissionService(platform, { outreach })
   const today = todayService(platform, { contacts, outreach, tasks })
   const morningFive = morningFiveService(platform, { today })
@@ -141,7 +143,8 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ auth, organizations, billing, contacts, enrichment, scores },
     testPayments,
     blogDesk,
-    outreach,
+    ...{ licenses,
+    outreach },
   })
   return {
     activities,
@@ -159,6 +162,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     keyAges,
     retention,
     members,
+    licenses,
     invitations,
     credits,
     tasks,

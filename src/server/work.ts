@@ -8,6 +8,7 @@ import { billingEmailsJobs } from './features/billing-emails/jobs.ts'
 import { blogJobs } from './features/blog/jobs.ts'
 import { RENEW_SHIPPED_JOB } from './features/blog/service.ts'
 import { blogDeskJobs } from './features/blog-desk/jobs.ts'
+import { consentsJobs } from './features/consents/jobs.ts'
 import { brokeragesJobs } from './features/brokerages/jobs.ts'
 import { contactFormJobs } from './features/contact-form/jobs.ts'
 import { creditsJobs } from './features/credits/jobs.ts'
@@ -44,6 +45,7 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   verificationJobs(queue, services.verification)
   duplicatesJobs(queue, services.duplicates)
   importsJobs(queue, services.imports)
+  consentsJobs(queue, services.consents)
   creditsJobs(queue, services.credits, services.enrichment.resumeWaiting)
   billingJobs(queue, services.billing)
   brokeragesJobs(queue, services.brokerages)

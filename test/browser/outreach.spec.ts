@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
+import { LICENSE } from '#test/builders/licenses.ts'
 import { startFakeModel } from '#test/fakes/language-model.ts'
 import { holdRequest, openDrawerReader } from './drawer-reader.ts'
 
@@ -12,6 +13,7 @@ const [reader, modelReader] = await Promise.all([
   openDrawerReader(),
   openDrawerReader({ LLM_BASE_URL: fake.url, LLM_MODEL: 'fake' }),
 ])
+for (const { client } of [reader, modelReader]) await client.json('POST', '/api/profile/licenses', LICENSE)
 afterAll(async () => {
   await reader.close()
   await modelReader.close()

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { type Category, categoryBits } from '#domain/signals/categories.ts'
+import { LICENSE } from '#test/builders/licenses.ts'
 import { type Client, signIn } from '#test/product/client.ts'
 import { openDrawerReader } from './drawer-reader.ts'
 import { openBrowser } from './person.ts'
@@ -14,6 +15,7 @@ const reader = await openDrawerReader()
 const browser = await openBrowser()
 const { page, product, database, client } = reader
 await allowDialing(page)
+await client.json('POST', '/api/profile/licenses', LICENSE)
 afterAll(async () => {
   await browser.close()
   await reader.close()

@@ -40,6 +40,12 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   notification_reads: `(organization_id, notification_id, user_id) values ($1, $2, '${READER_ID}')`,
   contact_consents: `(organization_id, contact_id, allowed) values ($1, $2, false)`,
   activities: `(organization_id, contact_id, type, at) values ($1, $2, 'call', now())`,
+  licenses: `(organization_id, user_id, state, licensed_name, license_number, brokerage_name)
+    select $1, '${READER_ID}', chr(65 + (random() * 25)::int) || chr(65 + (random() * 25)::int), 'A B', '1', 'C' where $2::uuid is not null
+    on conflict do nothing`,
+  outreach_log: `(organization_id, id, activity_id, channel, kind, at, is_checked)
+    values ($1, $2, gen_random_uuid(), 'letter', 'marketing', now(), true)`,
+  outreach_texts: `(organization_id, id, contact_id, script) values ($1, $2, $2, 'Hello')`,
   tags: `(organization_id, id, name, name_key) values ($1, $2, 'Client', gen_random_uuid())`,
   contact_tags: `(organization_id, contact_id, tag_id) values ($1, $2, $2)`,
   contact_notes: `(organization_id, contact_id, text) values ($1, $2, 'Likes the garden')`,

@@ -18,6 +18,10 @@ export type OutreachContext = {
   kind?: MessageKind | undefined
   /** The organization's postal address; an email can't be sent without one. */
   organizationAddress?: string | null
+  /** The line about the sender's license, which is added to the message. Its words are ignored. */
+  requiredLine?: string | null
+  /** What the sender's license lacks; a message that must show it can't be sent. */
+  missingLicense?: string | null
   /** Names may look like forbidden words ("Christian Graves"); known ones are ignored. */
   senderName?: string | null
   recipientName?: string | null
@@ -37,8 +41,8 @@ export function createOutreachGuard(files: string): OutreachGuard {
   const data = readGuardData(files)
 
   function termsIn(text: string, tokens: readonly Token[], context: OutreachContext): GuardFinding[] {
-    const { organizationAddress, senderName, recipientName } = context
-    const names = [organizationAddress, senderName, ...(recipientName ?? '').split(/\s+/)]
+    const { organizationAddress, requiredLine, senderName, recipientName } = context
+    const names = [organizationAddress, requiredLine, senderName, ...(recipientName ?? '').split(/\s+/)]
     return findTerms(text, tokens, new Set(names.flatMap((name) => [...mentionsOf(tokens, name)])), data)
   }
 
@@ -48,6 +52,7 @@ export function createOutreachGuard(files: string): OutreachGuard {
     const address = context.organizationAddress?.trim() ? context.organizationAddress : null
     if (
       text.length > 2 * MAX_SCRIPT_LENGTH ||
+      context.missingLicense ||
       (channel === 'email' && kind !== 'personal' && address === null)
     )
       return null
@@ -82,10 +87,12 @@ export function createOutreachGuard(files: string): OutreachGuard {
 
 /** Findings for parts that the law requires on this channel and the text lacks. */
 function missingIn(text: string, tokens: readonly Token[], context: OutreachContext): GuardFinding[] {
-  const { channel, kind, organizationAddress } = context
-  if (kind === 'personal') return []
+  const { channel, kind, organizationAddress, missingLicense } = context
   const end = text.length
   const missing: GuardFinding[] = []
+  if (missingLicense)
+    missing.push({ rule: 'license-missing', words: '', start: end, end, why: missingLicense })
+  if (kind === 'personal') return missing
   if (channel === 'email' && mentionsOf(tokens, organizationAddress).size === 0) {
     const why = organizationAddress?.trim()
       ? "Add your organization's postal address. CAN-SPAM requires it in every marketing email."

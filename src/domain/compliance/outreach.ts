@@ -38,6 +38,7 @@ export const GUARD_RULES = [
   'pressure',
   'opt-out-missing',
   'address-missing',
+  'license-missing',
 ] as const
 export type GuardRule = (typeof GUARD_RULES)[number]
 

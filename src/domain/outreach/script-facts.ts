@@ -33,6 +33,10 @@ export type ScriptFacts = {
   company: string
   /** One line. */
   postalAddress: string | null
+  /** The line about the sender's license that the message must carry; null if none is required or it isn't known. */
+  licenseLine?: string | null
+  /** What the sender's license lacks for this message; null if nothing. */
+  missingLicense?: string | null
 }
 
 const NAME_PATTERN = /^\p{L}[\p{L}\p{M}'’.-]*( \p{L}[\p{L}\p{M}'’.-]*)?$/u

@@ -23,6 +23,7 @@ export const urls = {
   settings: '/settings',
   team: '/settings/team',
   profile: '/settings/profile',
+  license: '/settings/profile#license',
   data: '/settings/data',
   tags: '/settings/tags',
   doNotCall: '/settings/do-not-call',

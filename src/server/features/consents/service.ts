@@ -8,6 +8,7 @@ import { audit } from '#server/platform/audit.ts'
 import { lockContact } from '#server/platform/change-contact.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -17,6 +18,8 @@ import * as optOuts from './store/opt-outs.ts'
 
 /** Limit up to which open opt-outs are counted. */
 const MAX_OPEN_COUNT = 1000
+/** Contacts per statement of the nightly job. */
+const HASH_BATCH = 500
 
 /** A changed preference of a contact; without a channel it covers all of them. */
 type ConsentChange = Pick<BodyOf<typeof setDoNotContact>, 'doNotContact' | 'reason'> &
@@ -24,7 +27,7 @@ type ConsentChange = Pick<BodyOf<typeof setDoNotContact>, 'doNotContact' | 'reas
 
 /** Do-not-contact marks and channel opt-outs, with their time, source and reason. */
 export function consentsService(
-  { db, events }: Pick<Platform, 'db' | 'events'>,
+  { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
   { contacts, tasks }: { contacts: ContactsService; tasks: TasksService },
 ) {
   /**
@@ -41,7 +44,7 @@ export function consentsService(
     const isChange = isBlocked(before, channel) !== doNotContact
     const isOnRecord = async () => (await store.findLastConsent(tx, before.id, channel)) === !doNotContact
     if (!isChange && (channel === 'all' || (await isOnRecord()))) return null
-    if (isChange && !doNotContact && channel !== 'all') await contacts.liftOptOuts(tx, before, channel)
+    if (isChange && !doNotContact) await liftStoredOptOuts(tx, before, channel)
     const after = {
       doNotContact: channel === 'all' ? doNotContact : before.doNotContact,
       optedOutChannels: CHANNELS.filter((each) =>
@@ -53,6 +56,24 @@ export function consentsService(
     const tasksRemoved = isUnreachable ? await tasks.removeOpenAutomatic(tx, before.id) : 0
     if (channel === 'all') return { doNotContact, tasksRemoved }
     return { doNotContact, channel, ...(tasksRemoved > 0 && { tasksRemoved }) }
+  }
+
+  /** Lifts what is stored by hash for a channel, or for all that aren't opted out of by themselves. */
+  async function liftStoredOptOuts(tx: TenantTx, before: ContactDetail, channel: ConsentChannel) {
+    const channels =
+      channel === 'all' ? CHANNELS.filter((each) => !before.optedOutChannels.includes(each)) : [channel]
+    for (const each of channels) await contacts.liftOptOuts(tx, before, each)
+  }
+
+  /** Makes requests bind the whole organization; part of the caller's transaction, after they were recorded. */
+  async function share(
+    tx: TenantTx,
+    context: Context,
+    requests: Parameters<ContactsService['shareOptOuts']>[1],
+  ) {
+    const blockedIds = await contacts.shareOptOuts(tx, requests, clock.now())
+    for (const contactId of blockedIds)
+      events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
   }
 
   /**
@@ -74,6 +95,7 @@ export function consentsService(
     if (!doNotContact) await optOuts.setChannelReviewed(tx, contactId, channel, userIdOf(context))
     const consent = { contactId, channel, allowed: !doNotContact, reason, source, shown }
     await store.insertConsent(tx, { ...consent, recordedBy: userIdOf(context) })
+    if (doNotContact) await share(tx, context, [{ contactId, channels: channelsOf(channel) }])
     await audit(tx, { ...context, action: 'contact.do-not-contact-set', subject: contactId, details })
     events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
   }
@@ -103,8 +125,47 @@ export function consentsService(
     },
 
     /** Stores opt-outs that a file has for existing contacts; part of the caller's transaction. */
-    storeFileOptOuts: (tx: TenantTx, context: Context, fileOptOuts: FileOptOuts) =>
-      storeFileOptOuts(tx, contacts, context, fileOptOuts),
+    async storeFileOptOuts(tx: TenantTx, context: Context, fileOptOuts: FileOptOuts) {
+      const newOptOuts = await storeFileOptOuts(tx, contacts, context, fileOptOuts)
+      const byContact = Map.groupBy(newOptOuts, ({ contactId }) => contactId)
+      const requests = [...byContact].map(([contactId, optOuts]) => ({
+        contactId,
+        channels: optOuts.flatMap(({ channel }) => channelsOf(channel)),
+      }))
+      await share(tx, context, requests)
+      return [...byContact.keys()]
+    },
+
+    /** Hashes of an email address and a phone number, for `findBlockedHashes`. */
+    contactPointHashes(points: { email: string | null; phone: string | null }): string[] {
+      const { email, phone } = contacts.contactPointHashes(points)
+      return [email, phone].filter((hash) => hash !== null)
+    },
+
+    /**
+     * Which of the hashes (of `contactPointHashes`) this organization may not contact, and on which channels. Reveals
+     * neither who asked nor of whose contact. The hashes of one installation agree in all of its organizations, so that a
+     * brokerage can ask each of them. Part of the caller's transaction.
+     */
+    findBlockedHashes: contacts.findBlockedHashes,
+
+    /**
+     * Stores by hash the opt-outs of contacts that have none, from before requests were shared. Called every night.
+     *
+     * @returns for how many contacts
+     */
+    async storeMissingHashes(): Promise<number> {
+      let stored = 0
+      for (;;) {
+        const missing = await contacts.listWithoutHash(HASH_BATCH)
+        for (const [organizationId, group] of Map.groupBy(missing, (each) => each.organizationId)) {
+          const ids = group.map(({ contactId }) => contactId)
+          await db.tenant(parseOrganizationId(organizationId), (tx) => contacts.preserveOptOuts(tx, ids))
+        }
+        stored += missing.length
+        if (missing.length < HASH_BATCH) return stored
+      }
+    },
 
     /** Number of people that an import opted out, and of those that await review. */
     countByImport: optOuts.countByImport,
@@ -144,6 +205,8 @@ export function consentsService(
   }
 }
 export type ConsentsService = ReturnType<typeof consentsService>
+
+const channelsOf = (channel: ConsentChannel) => (channel === 'all' ? CHANNELS : [channel])
 
 function isBlocked({ doNotContact, optedOutChannels }: ContactDetail, channel: ConsentChannel): boolean {
   return channel === 'all' ? doNotContact : optedOutChannels.includes(channel)

@@ -4,12 +4,14 @@ import type { BillingService } from '#server/features/billing/service.ts'
 import type { BlogDeskService } from '#server/features/blog-desk/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
+import type { LicensesService } from '#server/features/licenses/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { OutreachService } from '#server/features/outreach/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import type { TestPaymentsService } from '#server/features/test-payments/service.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
 
@@ -17,6 +19,13 @@ const CONTACT_COUNT = 250
 const OWNER_NAME = { firstName: 'Dana', lastName: 'Demo' }
 /** Allows sending emails, which need a postal address. The street doesn't exist. */
 const POSTAL_ADDRESS = '100 Sample St, Naperville, IL 60540'
+
+/** No license has this number. */
+const LICENSE = {
+  ...{ state: 'IL', licensedName: 'Dana Demo', licenseNumber: '475.000000', licenseType: 'Sample license' },
+  ...{ brokerName: null, brokerLicenseNumber: null, brokeragePhone: null, brokerageAddress: POSTAL_ADDRESS },
+  noticeUrl: null,
+} as const
 
 type Features = {
   auth: AuthService
@@ -28,17 +37,29 @@ type Features = {
   testPayments: Pick<TestPaymentsService, 'subscribe'> | null
   blogDesk: Pick<BlogDeskService, 'seed'>
   outreach: Pick<OutreachService, 'setPostalAddress'>
+  licenses: Pick<LicensesService, 'add'>
 }
 
 /** Demo workspace of a new, non-production instance. */
 export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, features: Features) {
-  const { auth, organizations, billing, contacts, enrichment, scores, testPayments, blogDesk, outreach } =
+  const { auth, organizations, billing, contacts, enrichment, scores, testPayments, blogDesk } =
     features
+  const { outreach, licenses } = features
+  const companyName = `${site.brand.name} Demo Realty`
 
   /** Starts an active Professional plan with test payments, so that billing pages have data. */
   async function activatePlan(organizationId: OrganizationId): Promise<void> {
     const order = { organizationId, customerId: null, period: 'monthly', idempotencyKey: 'demo' } as const
     for (const event of (await testPayments?.subscribe(order)) ?? []) await billing.applyOnce(event)
+  }
+
+  /** Allows marketing, which must show a license. An interrupted start may have added it. */
+  async function addLicense(organizationId: OrganizationId, userId: string): Promise<void> {
+    const actor = { kind: 'user', userId, role: 'OWNER' } as const
+    const context = { organizationId, actor, requestId: undefined }
+    await licenses.add(context, { ...LICENSE, brokerageName: companyName }).catch((error: unknown) => {
+      if (!(error instanceof AppError && error.code === 'conflict')) throw error
+    })
   }
 
   /**
@@ -74,7 +95,7 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
             { ...user, userId: user.id },
             {
               ...OWNER_NAME,
-              companyName: `${site.brand.name} Demo Realty`,
+              companyName
             },
           )),
       )
@@ -82,6 +103,7 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
       if (await enrichment.isFinished(organizationId)) return
       await activatePlan(organizationId)
       await outreach.setPostalAddress(systemContext(organizationId, 'demo'), POSTAL_ADDRESS)
+      await addLicense(organizationId, user.id)
       await addContacts(organizationId)
     },
   }

@@ -64,7 +64,7 @@ it.each([
     ['email', 'call'].map((channel) => [
       ben,
       channel,
-      expect.stringMatching(/^Opted out before: recorded by your team on /),
+      expect.stringMatching(/^Opt-out request received on /),
       true,
     ]),
   )

@@ -57,7 +57,7 @@ it('blocks the channels of a deleted contact when a file without opt-outs adds t
     'select channel, allowed, reason, source, import_id from contact_consents where contact_id = $1 order by channel',
     [contact.id],
   )
-  const reason = expect.stringMatching(/^Opted out before: in an imported file on \w{3} \d{1,2}, \d{4}$/)
+  const reason = expect.stringMatching(/^Opt-out request received on \w{3} \d{1,2}, \d{4}$/)
   const consent = { allowed: false, reason, source: 'import', importId }
   expect(consents).toEqual([
     { channel: 'call', ...consent },
@@ -86,7 +86,7 @@ it('blocks channels opted out by a member when the deleted contact is synced fro
   const reasons = await ws.owner.rows('select reason from contact_consents where contact_id = $1', [
     contact.id,
   ])
-  expect(reasons).toEqual([{ reason: expect.stringMatching(/^Opted out before: recorded by your team on /) }])
+  expect(reasons).toEqual([{ reason: expect.stringMatching(/^Opt-out request received on /) }])
 })
 
 it('blocks the channels when the contact is added by hand', async () => {

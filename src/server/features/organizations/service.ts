@@ -19,10 +19,10 @@ import * as store from './store.ts'
 
 export const NOT_JOINABLE_YET = 'This organization is suspended. You can join when the suspension is lifted.'
 
-/** Two-factor status of members is visible to administrators only. */
-function hideSecondFactor({ actor }: Context, member: Member): Member {
+/** Two-factor status and licenses of members are visible to administrators only. */
+function hideAdministratorFacts({ actor }: Context, member: Member): Member {
   if (actor.kind === 'system' || hasRole(actor, 'ADMIN')) return member
-  const { hasSecondFactor: _, ...visibleMember } = member
+  const { hasSecondFactor: _, licenseStates: __, ...visibleMember } = member
   return visibleMember
 }
 
@@ -58,7 +58,7 @@ export function organizationsService({ db }: Pick<Platform, 'db'>, { auth, membe
       const { items, next } = await db.tenant(context.organizationId, (tx) =>
         readPage(MEMBER_ORDER, query, (range) => store.listMembers(tx, range)),
       )
-      return { items: items.map((member) => hideSecondFactor(context, member)), next }
+      return { items: items.map((member) => hideAdministratorFacts(context, member)), next }
     },
 
     /** Part of the caller's transaction. */

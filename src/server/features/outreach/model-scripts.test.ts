@@ -3,6 +3,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { OutreachScript } from '#contract/outreach.ts'
 import { connectModel } from '#server/platform/llm/connect-model.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { addLicense } from '#test/builders/licenses.ts'
 import { addRecipient, COMPANY_ADDRESS, SCRIPT_REQUEST, setAddress } from '#test/builders/recipients.ts'
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
@@ -18,8 +19,10 @@ beforeAll(async () => {
   const limits = { breakerFailures: 1000 }
   app = await createTestApp({ model: connectModel(settings, { log: silentLog, limits }) })
   cid = await app.subscriber('cid@example.com')
+  await addLicense(cid)
   await setAddress(cid, COMPANY_ADDRESS)
   const eve = await app.subscriber('eve@example.com')
+  await addLicense(eve)
   await addRecipient(eve, { firstName: 'Canary-other', city: 'Canarytown' })
   person = await addRecipient(cid, {
     firstName: 'Canary-first',

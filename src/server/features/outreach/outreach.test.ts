@@ -4,6 +4,7 @@ import type { ErrorBody } from '#contract/errors.ts'
 import type { OutreachScript } from '#contract/outreach.ts'
 import type { TimelineEntry } from '#contract/timeline.ts'
 import { CHANNELS } from '#domain/compliance/outreach.ts'
+import { addLicense } from '#test/builders/licenses.ts'
 import { addRecipient, COMPANY_ADDRESS, SCRIPT_REQUEST, setAddress } from '#test/builders/recipients.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
   const clock = { now: () => now }
   app = await createTestApp({ clock })
   ann = await app.subscriber('ann@example.com')
+  await addLicense(ann)
   contact = await addRecipient(ann)
   await setAddress(ann, COMPANY_ADDRESS)
 })
@@ -112,6 +114,7 @@ describe('A38 a script from a template', () => {
 
   test('blocks an email when the company has no postal address', async () => {
     const bob = await app.subscriber('bob@example.com')
+    await addLicense(bob)
     const { script } = await requestScript(bob, (await addRecipient(bob)).id)
     expect(script.guard.allowed).toBe(false)
     expect(script.guard.findings.map(({ rule }) => rule)).toEqual(['address-missing'])

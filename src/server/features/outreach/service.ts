@@ -1,8 +1,18 @@
-import type { CallingHours, OutreachScript } from '#contract/outreach.ts'
+import type { CallingHours, OutreachRetention, OutreachScript } from '#contract/outreach.ts'
 import { isConversation } from '#domain/activities/activity.ts'
+import { addMonths } from '#domain/billing/credit-months.ts'
 import { callingHours } from '#domain/compliance/calling-hours.ts'
 import { callingState } from '#domain/compliance/calling-rules.ts'
+import {
+  type License,
+  type LicenseRequirement,
+  licenseRequirement,
+  missingLicense,
+  requiredLicenseLine,
+  withRequiredLine,
+} from '#domain/compliance/license-line.ts'
 import type { Channel, GuardVerdict, MessageKind } from '#domain/compliance/outreach.ts'
+import { RETENTION_RULES, retentionYears } from '#domain/compliance/record-retention.ts'
 import {
   cityName,
   greetingName,
@@ -13,6 +23,7 @@ import {
 } from '#domain/outreach/script-facts.ts'
 import { recentTouch } from '#domain/outreach/touch.ts'
 import type { ActivitiesService } from '#server/features/activities/service.ts'
+import type { LicensesService } from '#server/features/licenses/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { americanDay } from '#server/platform/clock.ts'
 import { checkOutreach } from '#server/platform/content/guard.ts'
@@ -24,13 +35,21 @@ import { ModelError } from '#server/platform/llm/language-model.ts'
 import { timeZoneOf } from '#server/platform/places/time-zone.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
+import { generateLogCsv } from './service/log-csv.ts'
 import { type Script, writeFromTemplate, writeWithModel } from './service/write-script.ts'
-import * as store from './store.ts'
+import { insertSentOutreach, listOutreach } from './store/outreach-log.ts'
+import * as store from './store/recipients.ts'
 
 /** Outreach scripts: written, checked, and logged when sent. */
 export function outreachService(
   platform: Pick<Platform, 'db' | 'zipCodes' | 'model' | 'clock' | 'log'>,
-  { activities }: { activities: Pick<ActivitiesService, 'logWithin'> },
+  {
+    activities,
+    licenses,
+  }: {
+    activities: Pick<ActivitiesService, 'logWithin'>
+    licenses: Pick<LicensesService, 'listOf' | 'listStates'>
+  },
 ) {
   const { db, zipCodes, model, clock, log } = platform
 
@@ -92,14 +111,31 @@ export function outreachService(
     return recipient
   }
 
+  /** What messages to a recipient must show about the caller's license; part of the caller's transaction. */
+  async function requirementFor(tx: TenantTx, context: Context, recipient: store.Recipient) {
+    return licenseRequirement(await licensesOf(tx, context), {
+      contactState: recipient.homeState,
+      isFirstContact: !recipient.wasContacted,
+    })
+  }
+
+  async function licensesOf(tx: TenantTx, context: Context): Promise<License[]> {
+    const userId = userIdOf(context)
+    return userId === null ? [] : licenses.listOf(tx, userId)
+  }
+
+  const listRetentionStates = (context: Context) => db.tenant(context.organizationId, licenses.listStates)
+
   return {
     /** @throws {AppError} not_found; conflict when the channel is blocked for this contact */
     async write(context: Context, contactId: string, request: ScriptRequest): Promise<OutreachScript> {
-      const recipient = await db.tenant(context.organizationId, (tx) =>
-        requireRecipient(tx, context, contactId),
-      )
+      const { recipient, requirement } = await db.tenant(context.organizationId, async (tx) => {
+        const recipient = await requireRecipient(tx, context, contactId)
+        return { recipient, requirement: await requirementFor(tx, context, recipient) }
+      })
       requireAllowedChannel(recipient, request.channel)
-      const facts = factsOf(recipient, americanDay(clock.now()))
+      const license = licenseFactsOf(requirement, request)
+      const facts = { ...factsOf(recipient, americanDay(clock.now())), ...license }
       const { script, note } = await compose(context, request, facts, contactId)
       const callingHours = await hoursOf(request.channel, recipient)
       return {
@@ -108,12 +144,30 @@ export function outreachService(
         callingHours,
         warnings: [note, missingContactPointText(recipient, request.channel)].filter((line) => line !== null),
         postalAddress: recipient.postalAddress,
+        licenseLine: license.licenseLine,
       }
     },
 
-    /** The text of a script from a template, for lists. */
-    draft: (request: ScriptRequest, recipient: ScriptRecipient, seed: string): string =>
-      writeFromTemplate(request, factsOf(recipient, americanDay(clock.now())), seed).text,
+    /** Licenses of the caller, for `draft`; part of the caller's transaction. */
+    licensesOf,
+
+    /** A script from a template, for lists, and what the caller's license lacks for it. */
+    draft(request: ScriptRequest, recipient: ScriptRecipient & DraftLicense, seed: string) {
+      const { licenses, state, isFirstContact } = recipient
+      const requirement = licenseRequirement(licenses, { contactState: state, isFirstContact })
+      const license = licenseFactsOf(requirement, request)
+      const facts = { ...factsOf(recipient, americanDay(clock.now())), ...license }
+      return {
+        text: writeFromTemplate(request, facts, seed).text,
+        missingLicense: license.missingLicense,
+      }
+    },
+
+    /** @throws {AppError} not_found */
+    licenseRequirement: (context: Context, contactId: string): Promise<LicenseRequirement> =>
+      db.tenant(context.organizationId, async (tx) =>
+        requirementFor(tx, context, await requireRecipient(tx, context, contactId)),
+      ),
 
     /** Current calling hours for an address. */
     hoursAt: callingHoursOf,
@@ -134,8 +188,8 @@ export function outreachService(
     },
 
     /**
-     * Logs that a contact was reached. The text is checked but not stored. The timeline and the audit log say if the
-     * member called it personal.
+     * Logs that a contact was reached. The text is checked and stored as sent, with the line about the license that it must
+     * carry. The timeline and the audit log say if the member called it personal.
      *
      * @throws {AppError} not_found; conflict when the channel is blocked for this contact; unprocessable outside
      * calling hours or when the guard blocks the text
@@ -143,12 +197,19 @@ export function outreachService(
     log: (
       context: Context,
       contactId: string,
-      { channel, kind, text }: { channel: Channel; kind: MessageKind; text?: string | undefined },
+      {
+        channel,
+        kind,
+        text: writtenText,
+      }: { channel: Channel; kind: MessageKind; text?: string | undefined },
     ) =>
       db.tenant(context.organizationId, async (tx) => {
         const recipient = await requireRecipient(tx, context, contactId, 'lock')
         requireAllowedChannel(recipient, channel)
-        if (text !== undefined) requireAllowedText(text, { channel, kind }, recipient)
+        const requirement = await requirementFor(tx, context, recipient)
+        const license = licenseFactsOf(requirement, { channel, kind })
+        const text = writtenText && withRequiredLine(writtenText, license.licenseLine, channel)
+        if (text !== undefined) requireAllowedText(text, { channel, kind }, { ...recipient, ...license })
         const hours = await hoursOf(channel, recipient)
         if (hours && !hours.allowed) throw new AppError('unprocessable', hours.why)
         const { activity } = await activities.logWithin(tx, context, {
@@ -159,10 +220,42 @@ export function outreachService(
           at: clock.now(),
           recordedBy: userIdOf(context),
         })
+        await insertSentOutreach(tx, {
+          ...{ contactId, channel, kind },
+          activityId: activity.id,
+          sentBy: userIdOf(context),
+          at: new Date(activity.at),
+          script: text ?? null,
+          ...shownLicense(requirement.state, text === undefined ? null : license.licenseLine),
+        })
         const details = { channel, kind, checked: text !== undefined }
         await audit(tx, { ...context, action: 'outreach.logged', subject: contactId, details })
         return { id: activity.id, channel, createdAt: activity.createdAt }
       }),
+
+    /** The period that the outreach log covers. */
+    async retention(context: Context): Promise<OutreachRetention> {
+      const states = await listRetentionStates(context)
+      return {
+        years: retentionYears(states),
+        states: states.map((state) => {
+          const { years = null, citation = null, source } = RETENTION_RULES[state] ?? {}
+          return { state, years, citation, isChecked: source === 'report' }
+        }),
+      }
+    },
+
+    /** The outreach log as CSV lines, newest first. Holds no connection between pages. */
+    async exportLog(context: Context) {
+      const years = retentionYears(await listRetentionStates(context))
+      await db.tenant(context.organizationId, (tx) =>
+        audit(tx, { ...context, action: 'outreach.exported', details: { years } }),
+      )
+      const since = addMonths(clock.now(), -12 * years)
+      return generateLogCsv((range) =>
+        db.tenant(context.organizationId, (tx) => listOutreach(tx, since, range)),
+      )
+    },
 
     async postalAddress(context: Context) {
       return { postalAddress: await db.tenant(context.organizationId, store.findPostalAddress) }
@@ -184,6 +277,27 @@ type ScriptRecipient = Pick<
   store.Recipient,
   'firstName' | 'city' | 'address' | 'lastActivity' | 'agent' | 'company' | 'postalAddress'
 >
+
+/** What decides about the line of a drafted script. */
+type DraftLicense = { licenses: readonly License[]; state: string | null; isFirstContact: boolean }
+
+/** What the log says about the license that a text showed. */
+const shownLicense = (state: string | null, licenseLine: string | null) => ({
+  licenseState: licenseLine === null ? null : state,
+  licenseLine,
+})
+
+type LicenseFacts = { licenseLine: string | null; missingLicense: string | null }
+
+function licenseFactsOf(
+  requirement: LicenseRequirement,
+  { channel, kind }: { channel: Channel; kind: MessageKind },
+): LicenseFacts {
+  return {
+    licenseLine: requiredLicenseLine(requirement, channel, kind),
+    missingLicense: missingLicense(requirement, kind),
+  }
+}
 
 function factsOf(recipient: ScriptRecipient, today: string): ScriptFacts {
   const { firstName, city, address, lastActivity, agent, company, postalAddress } = recipient
@@ -218,11 +332,13 @@ function requireAllowedChannel({ doNotContact, optedOutChannels }: store.Recipie
 function requireAllowedText(
   text: string,
   message: { channel: Channel; kind: MessageKind },
-  recipient: store.Recipient,
+  recipient: store.Recipient & LicenseFacts,
 ): void {
   const { allowed, findings } = checkOutreach(text, {
     ...message,
     organizationAddress: recipient.postalAddress,
+    requiredLine: recipient.licenseLine,
+    missingLicense: recipient.missingLicense,
     senderName: recipient.agent,
     recipientName: `${recipient.firstName} ${recipient.lastName}`,
   })

@@ -2,6 +2,7 @@ import type { Task } from '#contract/tasks.ts'
 import type { PromisedItem, TodayItem, TodayList } from '#contract/today.ts'
 import { isConversation } from '#domain/activities/activity.ts'
 import { callingState } from '#domain/compliance/calling-rules.ts'
+import type { License } from '#domain/compliance/license-line.ts'
 import type { TodayChannel } from '#domain/today/candidate.ts'
 import { rankToday } from '#domain/today/rank.ts'
 import { type TodayReason, todayReason } from '#domain/today/reason.ts'
@@ -17,7 +18,7 @@ import * as store from './store/candidates.ts'
 
 type Features = {
   contacts: Pick<ContactsService, 'listByIds'>
-  outreach: Pick<OutreachService, 'draft' | 'hoursAt'>
+  outreach: Pick<OutreachService, 'draft' | 'hoursAt' | 'licensesOf'>
   tasks: Pick<TasksService, 'listByIds'>
 }
 
@@ -50,11 +51,13 @@ export function todayService(
         const userId = userIdOf(context)
         const scope = { now, dueUntil: endOfAmericanDay(now), userId, importId }
         const inquiriesSince = addDays(now, -limits.INQUIRY_DAYS)
-        const [likelyRows, commitments, sender] = await Promise.all([
+        const [likelyRows, commitments, senderFacts, licenses] = await Promise.all([
           store.listCandidates(tx, { ...scope, personalOnly: false }),
           importId ? [] : store.listCommitments(tx, { ...scope, inquiriesSince }),
           store.findSender(tx, userId),
+          outreach.licensesOf(tx, context),
         ])
+        const sender = { ...senderFacts, licenses }
         const tasksById = new Map<string, Task>()
         const readTasks = async (rows: readonly { taskId: string | null }[]) => {
           const ids = rows.flatMap(({ taskId }) => taskId ?? [])
@@ -115,7 +118,7 @@ export function todayService(
   function scriptOf(
     row: store.CandidateRow,
     channel: TodayChannel,
-    sender: Awaited<ReturnType<typeof store.findSender>>,
+    sender: Awaited<ReturnType<typeof store.findSender>> & { licenses: readonly License[] },
     { conversationActivities }: store.ReasonFacts,
   ): TodayItem['script'] {
     if (channel === 'personal') return null
@@ -129,8 +132,16 @@ export function todayService(
     const conversation = conversationActivities.find(isConversation)
     const lastActivity =
       conversation && lastConversationAt ? { ...conversation, at: lastConversationAt } : null
-    const text = outreach.draft(request, { ...row, ...sender, lastActivity }, row.id)
-    return { id: `${row.id}:${channel}:${purpose}`, channel, text }
+    // Without a conversation the line about the license is shown, though a message may have been sent.
+    const isFirstContact = lastConversationAt === null
+    const recipient = { ...row, ...sender, lastActivity, isFirstContact }
+    const { text, missingLicense } = outreach.draft(request, recipient, row.id)
+    return {
+      id: `${row.id}:${channel}:${purpose}`,
+      channel,
+      text: missingLicense && channel !== 'call' ? null : text,
+      missingLicense,
+    }
   }
 }
 

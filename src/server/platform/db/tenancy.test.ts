@@ -136,6 +136,7 @@ describe('Trust 1 the schema', () => {
       'notifications.user_id > users',
       'outcomes.recorded_by > users',
       'outcomes.undone_by > users',
+      'outreach_log.sent_by > users',
       'pending_sign_ins.user_id > users',
       'recovery_codes.user_id > second_factors',
       'second_factors.user_id > users',

@@ -4,6 +4,7 @@ import { Page } from '#web/ui/page.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { EraseOrganization } from './erase-organization.tsx'
 import { ExportSection } from './export-section.tsx'
+import { OutreachLogSection } from './outreach-log-section.tsx'
 import { SuppressionSection } from './suppression-section.tsx'
 
 export const meta = privatePage('Your data')
@@ -22,6 +23,7 @@ export default function DataPage() {
       ) : (
         <div className="mt-3 grid gap-4">
           <ExportSection />
+          {role === 'OWNER' && <OutreachLogSection />}
           <SuppressionSection />
           {role === 'OWNER' && <EraseOrganization />}
         </div>

@@ -11,13 +11,16 @@ interface GuardFindingsProps {
   isOpen: boolean
   /** Asks for the company's address while it is missing. */
   addressForm: ReactNode
+  /** Leads to the member's license while it is missing. */
+  licenseLink: ReactNode
   onClean: (text: string) => void
   /** Selects the words of a finding in the text. */
   onShow: (finding: GuardFinding) => void
 }
 
 /** The problems the guard found in a text, each with its words and reason. */
-export function GuardFindings({ verdict, isOpen, addressForm, onClean, onShow }: GuardFindingsProps) {
+export function GuardFindings(props: GuardFindingsProps) {
+  const { verdict, isOpen, addressForm, licenseLink, onClean, onShow } = props
   const { findings, clean } = verdict
   return (
     <div className={findings.length > 0 ? 'mt-3 rounded-lg border border-line p-3' : 'mt-2'}>
@@ -42,7 +45,7 @@ export function GuardFindings({ verdict, isOpen, addressForm, onClean, onShow }:
           </Button>
         )}
       </div>
-      {findings.length > 0 && <FindingList {...{ findings, addressForm, onShow }} />}
+      {findings.length > 0 && <FindingList {...{ findings, addressForm, licenseLink, onShow }} />}
     </div>
   )
 }
@@ -50,8 +53,9 @@ export function GuardFindings({ verdict, isOpen, addressForm, onClean, onShow }:
 function FindingList({
   findings,
   addressForm,
+  licenseLink,
   onShow,
-}: Pick<GuardVerdict, 'findings'> & Pick<GuardFindingsProps, 'addressForm' | 'onShow'>) {
+}: Pick<GuardVerdict, 'findings'> & Pick<GuardFindingsProps, 'addressForm' | 'licenseLink' | 'onShow'>) {
   return (
     <ul aria-label="Issues" className="mt-1 divide-y divide-line/60">
       {findings.map((finding, index) => (
@@ -72,6 +76,7 @@ function FindingList({
           </p>
           <p className="text-muted">{finding.why}</p>
           {finding.rule === 'address-missing' && addressForm}
+          {finding.rule === 'license-missing' && licenseLink}
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { CallingHours, OutreachScript } from '#contract/outreach.ts'
+import { missingLicense, requiredLicenseLine, withRequiredLine } from '#domain/compliance/license-line.ts'
 import {
   CHANNELS,
   type Channel,
@@ -21,7 +22,13 @@ import { MissingAddress } from './company-address-card.tsx'
 import { GuardFindings } from './guard-findings.tsx'
 import { KindChoice } from './kind-choice.tsx'
 import { clearDraft, isChanged, type OutreachDraft, readDraft, saveDraft } from './outreach-draft.ts'
-import { callingHoursQuery, postalAddressQuery, useWriteOutreach } from './outreach-queries.ts'
+import {
+  callingHoursQuery,
+  licenseRequirementQuery,
+  postalAddressQuery,
+  useWriteOutreach,
+} from './outreach-queries.ts'
+import { LicenseLink, RequiredLine } from './required-line.tsx'
 import { ScriptActions } from './script-actions.tsx'
 import { ScriptRequestForm } from './script-request-form.tsx'
 import { useGuard } from './use-guard.ts'
@@ -218,12 +225,15 @@ function ScriptEditor(props: ScriptEditorProps) {
   const { user } = useCurrentUser()
   const organizationId = user?.organizationId ?? ''
   const address = useQuery({ ...postalAddressQuery(organizationId), enabled: organizationId !== '' })
+  const { data: requirement } = useQuery(licenseRequirementQuery(contact.id))
+  const line = requirement ? requiredLicenseLine(requirement, channel, kind) : null
+  const missing = requirement ? missingLicense(requirement, kind) : null
   const known = {
     organizationAddress: address.data?.postalAddress ?? null,
     senderName: joinPresent([user?.firstName, user?.lastName], ' '),
     recipientName: `${contact.firstName} ${contact.lastName}`,
   }
-  const verdict = useGuard(text, { channel, kind, ...known })
+  const verdict = useGuard(text, { channel, kind, ...known, requiredLine: line, missingLicense: missing })
   // Checked as a call, because a subject needs neither an opt-out nor an address.
   const subjectVerdict = useGuard(subject, { channel: 'call', ...known })
   const area = useRef<HTMLTextAreaElement>(null)
@@ -249,6 +259,13 @@ function ScriptEditor(props: ScriptEditorProps) {
           onValue={onText}
         />
       </Field>
+      {requirement && line !== null && (
+        <RequiredLine
+          requirement={requirement}
+          line={line}
+          isInText={withRequiredLine(text, line, channel) === text}
+        />
+      )}
       {verdict && (
         <GuardFindings
           verdict={verdict}
@@ -256,6 +273,7 @@ function ScriptEditor(props: ScriptEditorProps) {
           addressForm={
             user && address.data?.postalAddress === null && <MissingAddress {...{ user, organizationId }} />
           }
+          licenseLink={<LicenseLink />}
           onClean={onText}
           onShow={show}
         />
@@ -265,8 +283,8 @@ function ScriptEditor(props: ScriptEditorProps) {
         channel={channel}
         kind={kind}
         subject={subject}
-        text={text}
-        stopped={blockedReason(text, verdict?.allowed ?? null, isSubjectStopped)}
+        text={text.trim() ? withRequiredLine(text, line, channel) : text}
+        stopped={blockedReason(text, requirement ? (verdict?.allowed ?? null) : null, isSubjectStopped)}
         closed={closed}
         onDone={onDone}
       />

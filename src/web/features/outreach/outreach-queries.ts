@@ -14,6 +14,11 @@ export function postalAddressQuery(organizationId: string) {
   return read('GET /api/organizations/{id}/postal-address', { params: { id: organizationId } })
 }
 
+/** Query for the line about the sender's license that messages to a contact must carry. */
+export function licenseRequirementQuery(id: string) {
+  return read('GET /api/contacts/{id}/outreach/license', { params: { id } })
+}
+
 const MINUTE_MS = 60_000
 
 /** Query for whether a contact may be called or texted now; refreshed every minute. */

@@ -32,6 +32,7 @@ export const RULE_LABELS: Readonly<Record<GuardRule, string>> = {
   pressure: 'Pressure',
   'opt-out-missing': 'Opt-out missing',
   'address-missing': 'Address missing',
+  'license-missing': 'License missing',
 }
 
 /** A `mailto:` link with all parts encoded and lines ending in CRLF (RFC 6068). */

@@ -15,12 +15,26 @@ export function useGuard(text: string, context: OutreachContext): GuardVerdict |
       isMounted = false
     }
   }, [])
-  const { channel, kind, organizationAddress, senderName, recipientName } = context
+  const { channel, kind, organizationAddress, requiredLine, missingLicense, senderName, recipientName } =
+    context
   return useMemo(
     () =>
       check && text.trim()
-        ? check(text, { channel, kind, organizationAddress, senderName, recipientName })
+        ? check(text, {
+            ...{ channel, kind, organizationAddress, requiredLine, missingLicense },
+            ...{ senderName, recipientName },
+          })
         : null,
-    [check, text, channel, kind, organizationAddress, senderName, recipientName],
+    [
+      check,
+      text,
+      channel,
+      kind,
+      organizationAddress,
+      requiredLine,
+      missingLicense,
+      senderName,
+      recipientName,
+    ],
   )
 }

@@ -14,6 +14,7 @@ import { setTheme, type Theme } from '#web/ui/theme.ts'
 import { useTheme } from '#web/ui/theme-toggle.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { DeleteAccount } from './delete-account.tsx'
+import { LicenseCard } from './license-card.tsx'
 import { MorningFiveCard } from './morning-five-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -21,13 +22,14 @@ import { useSaveNames } from './use-save-names.ts'
 
 export const meta = privatePage('Profile')
 
-/** The user's own settings: name, security, Morning Five, theme, sessions and account deletion. */
+/** The user's own settings: name, licenses, security, Morning Five, theme, sessions and account deletion. */
 export default function ProfilePage() {
   const { organizationId } = useUser()
   return (
     <Page title="Profile" width="max-w-3xl">
       <div className="mt-3 grid gap-4">
         <NamesCard />
+        {organizationId && <LicenseCard />}
         <SecondFactorCard />
         {organizationId && <MorningFiveCard />}
         <ThemeCard />

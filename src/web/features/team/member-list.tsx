@@ -110,6 +110,7 @@ function MemberRow(props: MemberRowProps) {
             <span className="wrap-anywhere">{name}</span>
             {isSelf && <Badge>You</Badge>}
             {member.hasSecondFactor && <Badge tone="green">2FA</Badge>}
+            {member.licenseStates && <LicenseBadge states={member.licenseStates} />}
           </p>
           {name !== member.email && <p className="text-[13px] text-muted wrap-anywhere">{member.email}</p>}
         </div>
@@ -138,6 +139,12 @@ function MemberRow(props: MemberRowProps) {
       )}
     </li>
   )
+}
+
+/** States of the member's licenses, or that there is none. */
+function LicenseBadge({ states }: { states: readonly string[] }) {
+  if (states.length === 0) return <Badge tone="orange">No license</Badge>
+  return <Badge>Licensed: {states.join(', ')}</Badge>
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -87,15 +87,24 @@ export function TodayRow({ item, index, now, onLog, onStep }: TodayRowProps) {
         </div>
         {script && (
           <Collapsible label="What to say" className="-my-2 sm:col-span-2 sm:pl-4">
-            <p className="max-w-2xl text-sm whitespace-pre-line">{script.text}</p>
-            <Button size="row" className="mt-2" onClick={() => void copy(script.text)}>
-              <Copy aria-hidden />
-              Copy text
-            </Button>
+            {script.missingLicense && <p className="text-[13px] text-orange">{script.missingLicense}</p>}
+            {script.text !== null && <ScriptText text={script.text} />}
           </Collapsible>
         )}
       </div>
     </li>
+  )
+}
+
+function ScriptText({ text }: { text: string }) {
+  return (
+    <>
+      <p className="max-w-2xl text-sm whitespace-pre-line">{text}</p>
+      <Button size="row" className="mt-2" onClick={() => void copy(text)}>
+        <Copy aria-hidden />
+        Copy text
+      </Button>
+    </>
   )
 }
 

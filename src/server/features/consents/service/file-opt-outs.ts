@@ -16,14 +16,14 @@ export type FileOptOuts = {
  * Blocks the channels that a file opts out of, for new and existing contacts, and stores the reason. Channels already
  * blocked remain unchanged. Part of the caller's transaction.
  *
- * @returns the contacts with a newly blocked channel
+ * @returns the newly blocked channels of contacts
  */
 export async function storeFileOptOuts(
   tx: TenantTx,
   contacts: ContactsService,
   context: Context,
   { importId, optOuts }: FileOptOuts,
-): Promise<string[]> {
+): Promise<FileOptOuts['optOuts']> {
   if (optOuts.length === 0) return []
   const ids = [...new Set(optOuts.map(({ contactId }) => contactId))]
   const restrictions = await store.lockRestrictions(tx, ids)
@@ -39,7 +39,7 @@ export async function storeFileOptOuts(
   }
   const newOptOuts = [...newByChannel.values()]
   await contacts.recordOptOuts(tx, context, { contacts: restrictions, optOuts: newOptOuts, importId })
-  return [...new Set(newOptOuts.map(({ contactId }) => contactId))]
+  return newOptOuts
 }
 
 /** Shortens a reason to one line that fits into the column. */

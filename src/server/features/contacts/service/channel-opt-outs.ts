@@ -23,10 +23,14 @@ export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Prom
 
 /** Stores the blocked channels of contacts by hashes before the contacts, or some of their addresses and numbers, are deleted. */
 export async function preserveOptOuts(tx: TenantTx, ids: readonly string[]): Promise<void> {
-  const optedOutContacts = await store.listOptedOut(tx, ids)
+  await storeOptOuts(tx, await store.listOptedOut(tx, ids))
+}
+
+/** Stores the blocked channels of contacts by the hashes of the person and of their addresses and numbers. */
+export async function storeOptOuts(tx: TenantTx, contacts: readonly store.OptedOutContact[]): Promise<void> {
   await store.insertOptOuts(
     tx,
-    optedOutContacts.flatMap((contact) =>
+    contacts.flatMap((contact) =>
       contact.optedOutChannels.flatMap((channel) =>
         keysOf(contact, channel).map((key) => ({ contactId: contact.id, key, channel })),
       ),
@@ -43,8 +47,8 @@ function keysOf(contact: Owner, channel: Channel): string[] {
 
 /** Lifts stored opt-outs after a member unblocked a contact's channel. */
 export function liftOptOuts(tx: TenantTx, contact: ContactDetail, channel: Channel): Promise<void> {
-  const keys = keysOf(newContactOf(contact, contact.id), channel)
-  return store.liftOptOuts(tx, contact.id, { keys, channel })
+  const owner = newContactOf(contact, contact.id)
+  return store.liftOptOuts(tx, contact.id, { keys: keysOf(owner, channel), personKeys: owner.keys, channel })
 }
 
 /** Stored opt-outs of deleted contacts and those of existing ones, by keys of people, addresses and numbers. */

@@ -2,7 +2,7 @@ import type { ConsentChannel } from '#contract/consents.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
-import type { TenantTx } from '#server/platform/db/database.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { IS_ANY_KEY_SQL, type StoredOptOut } from './suppressions.ts'
 
 /** A contact with blocked channels, and the keys that identify the person. */
@@ -15,13 +15,18 @@ export type OptedOutContact = {
   keys: string[]
 }
 
+const IS_RESTRICTED_SQL = `(opted_out_channels <> '{}' or do_not_contact)`
+/** All channels of someone who asked for no contact at all. */
+const BLOCKED_CHANNELS_SQL = `case when c.do_not_contact then array['call', 'text', 'email', 'letter']
+  else c.opted_out_channels end`
+
 /** The contacts that have blocked channels. */
 export function listOptedOut(tx: TenantTx, ids: readonly string[]): Promise<OptedOutContact[]> {
   return tx.rows<OptedOutContact>(
-    `select id, email, phone, details, opted_out_channels, array(
+    `select id, email, phone, details, ${BLOCKED_CHANNELS_SQL} as opted_out_channels, array(
        select encode(k.key, 'hex') from contact_keys k
         where k.organization_id = c.organization_id and k.contact_id = c.id) as keys
-       from contacts c where organization_id = $1 and id = any($2) and opted_out_channels <> '{}'`,
+       from contacts c where organization_id = $1 and id = any($2) and ${IS_RESTRICTED_SQL}`,
     [tx.organizationId, ids],
   )
 }
@@ -35,24 +40,25 @@ export async function listLiveOptOuts(tx: TenantTx, points: readonly string[]): 
   const contactsWithSql = (column: 'email' | 'phone') =>
     `select c.id, wanted.point from wanted cross join lateral (
        select id from contacts where organization_id = $1 and ${column} = wanted.point
-          and opted_out_channels <> '{}' limit 20) c`
+          and ${IS_RESTRICTED_SQL} limit 20) c`
   const rows = await tx.rows<ContactOptOut>(
     `with wanted as materialized (
        select unnest($2::text[]) as point where exists (
-         select from contacts where organization_id = $1 and opted_out_channels <> '{}')),
+         select from contacts where organization_id = $1 and opted_out_channels <> '{}')
+         or exists (select from contacts where organization_id = $1 and not can_contact)),
      having_point as (
        ${contactsWithSql('email')} union ${contactsWithSql('phone')}
        union select c.id, p.point from contacts c, unnest(alternate_points(c.details)) as p(point)
-        where c.organization_id = $1 and c.opted_out_channels <> '{}' and p.point = any($2)
+        where c.organization_id = $1 and ${IS_RESTRICTED_SQL} and p.point = any($2)
           and c.id = any(array(select contacts_with_alternate_points(array(select point from wanted)))))
-     select c.id as contact_id, array_agg(h.point) as points, channel, coalesce(consent.source, 'member') as source,
+     select c.id as contact_id, array_agg(h.point) as points, blocked.channel, coalesce(consent.source, 'member') as source,
             coalesce(consent.created_at, c.updated_at) as since
        from having_point h
        join contacts c on c.organization_id = $1 and c.id = h.id
-      cross join unnest(c.opted_out_channels) as channel
+      cross join unnest(${BLOCKED_CHANNELS_SQL}) as blocked(channel)
        left join lateral (
          select source, created_at from contact_consents
-          where organization_id = $1 and contact_id = c.id and contact_consents.channel = channel and not allowed
+          where organization_id = $1 and contact_id = c.id and contact_consents.channel in (blocked.channel, 'all') and not allowed
           order by created_at desc, id desc limit 1) as consent on true
       group by 1, 3, 4, 5`,
     [tx.organizationId, points],
@@ -83,7 +89,7 @@ export async function insertOptOuts(
          from unnest($2::text[], $3::text[], $4::uuid[]) as o(key, channel, contact_id)
          left join lateral (
            select source, created_at from contact_consents
-            where organization_id = $1 and contact_id = o.contact_id and channel = o.channel and not allowed
+            where organization_id = $1 and contact_id = o.contact_id and channel in (o.channel, 'all') and not allowed
             order by created_at desc, id desc limit 1) as consent on true
         order by o.key, o.channel, since desc
        on conflict (organization_id, key, channel) do update
@@ -131,20 +137,45 @@ export async function blockChannels(tx: TenantTx, optOuts: readonly NewOptOut[])
   )
 }
 
-const SOURCE_TEXTS: Record<StoredOptOut['source'], string> = {
-  member: 'recorded by your team',
-  contact: 'by the person',
-  form: 'in a form',
-  import: 'in an imported file',
-}
 const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Reason for a block that a request to a colleague caused: it doesn't say who asked, whom, or how. */
+export const requestReason = (since: Date) => `Opt-out request received on ${DAY_FORMAT.format(since)}`
 
 /** Opt-outs of a contact that come from the same person, address or number. */
 export function newOptOutsOf(contactId: string, optOuts: readonly StoredOptOut[] = []): NewOptOut[] {
-  return optOuts.map(({ channel, source, since }) => {
-    const reason = `Opted out before: ${SOURCE_TEXTS[source]} on ${DAY_FORMAT.format(since)}`
-    return { contactId, channel, reason }
-  })
+  return optOuts.map(({ channel, since }) => ({ contactId, channel, reason: requestReason(since) }))
+}
+
+/** Channels to block for an address or number. */
+export type BlockedPoint = { point: string; channels: readonly Channel[] }
+
+export type BlockedContact = {
+  contactId: string
+  /** Newly blocked. */
+  channels: Channel[]
+  doNotContact: boolean
+  optedOutChannels: Channel[]
+}
+
+/** Blocks channels of all contacts with one of the addresses or numbers, except where they are blocked already. */
+export function blockChannelsOfPoints(
+  tx: TenantTx,
+  points: readonly BlockedPoint[],
+  reason: string,
+): Promise<BlockedContact[]> {
+  return tx.rows<BlockedContact>('select * from block_channels_of_points($1, $2)', [
+    JSON.stringify(points),
+    reason,
+  ])
+}
+
+/** Contacts whose blocked channels aren't stored by hash yet, of all organizations. */
+export function listWithoutHash(
+  db: Query,
+  limit: number,
+): Promise<{ organizationId: string; contactId: string }[]> {
+  return db.rows('select organization_id, contact_id from restricted_without_hash($1)', [limit])
 }
 
 /**
@@ -154,7 +185,7 @@ export function newOptOutsOf(contactId: string, optOuts: readonly StoredOptOut[]
 export async function liftOptOuts(
   tx: TenantTx,
   contactId: string,
-  { keys, channel }: { keys: readonly string[]; channel: Channel },
+  { keys, personKeys, channel }: { keys: readonly string[]; personKeys: readonly string[]; channel: Channel },
 ): Promise<void> {
   await tx.run(
     `insert into channel_opt_outs (organization_id, key, channel, entry_id, source)
@@ -164,12 +195,13 @@ export async function liftOptOuts(
   await tx.run(
     `with changed as (
        update channel_opt_outs set lifted_at = clock_timestamp()
-        where organization_id = $1 and channel = $3 and (entry_id = $4 or entry_id in (
+        where organization_id = $1 and channel = $3 and (entry_id = $4 or key = ${IS_ANY_KEY_SQL} or entry_id in (
+          -- Another person with the same number keeps the opt-outs of their own.
           select entry_id from channel_opt_outs where organization_id = $1 and channel = $3
-             and (key = ${IS_ANY_KEY_SQL} or key in (
+             and (key = any(array(select decode(k, 'hex') from unnest($5::text[]) as k)) or key in (
                select key from contact_keys where organization_id = $1 and contact_id = $4))))
        returning ${COLUMNS})
      ${LOG_CHANGES_SQL}`,
-    [tx.organizationId, keys, channel, contactId],
+    [tx.organizationId, keys, channel, contactId, personKeys],
   )
 }

@@ -71,6 +71,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
       reviewed_by`,
   },
   activities: { columns: 'id, contact_id, type, outcome, note, at, recorded_by, created_at, updated_at' },
+  'outreach-log': {
+    columns: 'id, activity_id, sent_by, channel, kind, at, is_checked, license_state, license_line',
+  },
+  'outreach-texts': { columns: 'id, contact_id, script' },
   notes: {
     from: 'contact_notes',
     columns: 'id, contact_id, text, is_pinned, author, import_id, created_at, updated_at',
@@ -125,6 +129,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
     from: 'users',
     columns: `id, email, first_name, last_name, role, joined_at, created_at,
       (select f.confirmed_at from second_factors f where f.user_id = users.id) as second_factor_at`,
+  },
+  licenses: {
+    columns: `id, user_id, state, licensed_name, license_number, license_type, brokerage_name, broker_name,
+      broker_license_number, brokerage_phone, brokerage_address, notice_url, created_at, updated_at`,
   },
   settings: {
     from: 'organizations',

@@ -26,6 +26,7 @@ export const TRANSFERRED_TABLES = [
   'enrichments',
   'contact_consents',
   'activities',
+  'outreach_texts',
   'contact_notes',
   'call_exemptions',
   'notifications',

@@ -1,3 +1,4 @@
+import { withRequiredLine } from '#domain/compliance/license-line.ts'
 import type { GuardVerdict } from '#domain/compliance/outreach.ts'
 import { frameScript } from '#domain/outreach/frame.ts'
 import { bodyCharacters, MODEL_INSTRUCTIONS, modelBody, modelRequest } from '#domain/outreach/model-body.ts'
@@ -76,12 +77,13 @@ function allowedParagraphs(body: readonly string[]): string[] | null {
 }
 
 function checkScript(
-  text: string,
+  framedText: string,
   request: ScriptRequest,
   facts: ScriptFacts,
   seed: string,
   source: Script['source'],
 ): Script {
+  const text = withRequiredLine(framedText, facts.licenseLine ?? null, request.channel)
   return { text, subject: templateSubject(request, facts, seed), source, guard: check(text, request, facts) }
 }
 
@@ -90,12 +92,14 @@ function check(text: string, { channel, kind }: ScriptRequest, facts: ScriptFact
     channel,
     kind,
     organizationAddress: facts.postalAddress,
+    requiredLine: facts.licenseLine ?? null,
+    missingLicense: facts.missingLicense ?? null,
     senderName: facts.agent,
     recipientName: facts.firstName,
   })
 }
 
-/** True if nothing has to be removed; a missing postal address is handled elsewhere. */
+/** True if nothing has to be removed; a missing postal address or license is handled elsewhere. */
 function isAllowed({ findings }: GuardVerdict): boolean {
-  return findings.every(({ rule }) => rule === 'address-missing')
+  return findings.every(({ rule }) => rule === 'address-missing' || rule === 'license-missing')
 }

@@ -18,6 +18,10 @@ export type Recipient = {
   hasEmail: boolean
   hasPhone: boolean
   hasAddress: boolean
+  /** State of the contact's home, or else of a property. */
+  homeState: string | null
+  /** A conversation or a sent message is on record. */
+  wasContacted: boolean
   doNotContact: boolean
   optedOutChannels: Channel[]
   agent: string | null
@@ -35,6 +39,11 @@ export function findRecipient(
   return tx.row<Recipient>(
     `select c.first_name, c.last_name, c.city, c.zip_code, c.state, c.phone, c.email is not null as has_email, c.phone is not null as has_phone,
             c.address is not null as has_address, c.address,
+            coalesce(c.state, (select p.state from properties p where p.organization_id = $1 and p.contact_id = c.id
+                                  and p.state is not null order by p.created_at, p.id limit 1)) as home_state,
+            c.last_conversation_at is not null or exists (select from activities a
+              where a.organization_id = $1 and a.contact_id = c.id and a.type in ('text', 'email', 'letter')
+                and a.outcome is distinct from 'wrong_number') as was_contacted,
             (select jsonb_build_object('type', a.type, 'outcome', a.outcome, 'at', a.at) from activities a
               where a.organization_id = $1 and a.contact_id = c.id and a.type <> 'note' 
                 and a.outcome is distinct from 'wrong_number'

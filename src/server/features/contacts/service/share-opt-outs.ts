@@ -1,0 +1,77 @@
+import { CHANNELS, type Channel, isContactBlocked } from '#domain/compliance/outreach.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
+import { auditAll } from '#server/platform/audit.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import * as store from '../store/channel-opt-outs.ts'
+import { findBlocked } from '../store/suppressions.ts'
+import { storeOptOuts } from './channel-opt-outs.ts'
+import { pointsOf } from './new-contact.ts'
+
+/** A request of a contact not to be contacted on some channels. */
+export type OptOutRequest = { contactId: string; channels: readonly Channel[] }
+
+const SHARING_ACTOR = { kind: 'system', job: 'opt-out sharing' } as const
+
+/**
+ * Makes requests bind the whole organization: stores them by keyed hash, and blocks the same addresses and numbers on the
+ * contacts of every member. Their entries say only that a request was received. Part of the caller's transaction, after the
+ * consents were recorded.
+ *
+ * @returns the other contacts that were blocked
+ */
+export async function shareOptOuts(
+  tx: TenantTx,
+  tasks: TasksService,
+  requests: readonly OptOutRequest[],
+  now: Date,
+): Promise<string[]> {
+  const channelsById = new Map(requests.map(({ contactId, channels }) => [contactId, channels]))
+  const owners = (await store.listOptedOut(tx, [...channelsById.keys()])).map((owner) => ({
+    ...owner,
+    optedOutChannels: owner.optedOutChannels.filter((each) => channelsById.get(owner.id)?.includes(each)),
+  }))
+  await storeOptOuts(tx, owners)
+  const points = owners.flatMap((owner) =>
+    pointsOf(owner).flatMap((point) => {
+      const channels = owner.optedOutChannels.filter((channel) => usesPoint(channel, point))
+      return channels.length > 0 ? [{ point, channels }] : []
+    }),
+  )
+  if (points.length === 0) return []
+  const blockedContacts = await store.blockChannelsOfPoints(tx, points, store.requestReason(now))
+  const auditEntries = []
+  for (const { contactId, channels, ...restrictions } of blockedContacts) {
+    const tasksRemoved = isContactBlocked(restrictions) ? await tasks.removeOpenAutomatic(tx, contactId) : 0
+    // Without the member whose contact asked.
+    const entry = { actor: SHARING_ACTOR, action: 'contact.do-not-contact-set', subject: contactId }
+    auditEntries.push({
+      ...entry,
+      details: { doNotContact: true, channels: channels.join(' '), tasksRemoved },
+    })
+  }
+  await auditAll(tx, auditEntries)
+  return blockedContacts.map(({ contactId }) => contactId)
+}
+
+/** True if messages on the channel go to the address or number. */
+function usesPoint(channel: Channel, point: string): boolean {
+  return point.includes('@') ? channel === 'email' : channel === 'call' || channel === 'text'
+}
+
+export type BlockedHash = { hash: string; channels: Channel[] }
+
+/**
+ * Which of the hashes are blocked, and on which channels: by a request in force, or because the address or number is
+ * suppressed.
+ */
+export async function findBlockedHashes(tx: TenantTx, hashes: readonly string[]): Promise<BlockedHash[]> {
+  const blockedKeys = await findBlocked(tx, hashes)
+  return [...Map.groupBy(blockedKeys, ({ key }) => key)].flatMap(([hash, keys]) => {
+    const isSuppressed = keys.some(({ optOut }) => optOut === null)
+    const channels = CHANNELS.filter(
+      (channel) =>
+        isSuppressed || keys.some(({ optOut, liftedAt }) => optOut?.channel === channel && liftedAt === null),
+    )
+    return channels.length > 0 ? [{ hash, channels }] : []
+  })
+}
