@@ -102,7 +102,7 @@ export async function openImportWorkspace(
   })
   const imports = importsService(
     platform,
-    { contacts, consents, dataExport, enrichment, notes, notifications, tags },
+    { contacts, consents, dataExport, enrichment, memberships, notes, notifications, tags },
     { ...IMPORT_LIMITS, ...limits.imports },
   )
   importsJobs(queue, imports)
