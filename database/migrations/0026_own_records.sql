@@ -37,7 +37,7 @@ create table assignment_rules (
   id uuid not null default gen_random_uuid(),
   name text not null check (length(name) between 1 and 80),
   position integer not null,
-  kind text not null check (kind in ('round_robin', 'zip', 'capacity')),
+  kind text not null check (kind in ('round_robin', 'zip', 'capacity', 'pond')),
   -- ZIP codes of a `zip` rule; empty for the others.
   zip_codes text[] not null default '{}',
   -- In the order of turns. Former and paused members are passed over.
@@ -127,6 +127,14 @@ create index origin_requests_decider on origin_requests (decided_by) where decid
 
 call protect_tenant_tables('teams', 'team_members', 'assignment_members', 'assignment_rules', 'assignment_clocks',
   'origin_requests');
+
+alter table notifications drop constraint notifications_kind_check;
+alter table notifications add constraint notifications_kind_check check (kind in
+  ('signals', 'task_overdue', 'import_finished', 'credits_low', 'export_ready', 'billing', 'assigned')) not valid;
+alter table notifications validate constraint notifications_kind_check;
+
+-- Whom the contacts of a file are assigned to: a member's id, `rules`, `pond` or `none`; null for who imports it.
+alter table imports add column assign_to text;
 
 -- The same person may be a contact of several members with own records, who must not learn of each other's: then only one
 -- row of a key has the nil holder, and the others name their contact.
