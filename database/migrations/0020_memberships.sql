@@ -1,13 +1,11 @@
 -- Memberships decide who belongs to which organization. `users.organization_id`, `role` and `joined_at` stay as the user's
 -- home membership: the organization that a new session starts in.
-create type member_access as enum ('own', 'team', 'all');
-
 create table memberships (
   user_id uuid not null references users (id) on delete cascade,
   organization_id uuid not null references organizations (id) on delete cascade,
   role user_role not null default 'MEMBER',
   -- Contacts that a MEMBER can see; owners and admins see all.
-  access member_access not null default 'all',
+  access text not null default 'all' check (access in ('own', 'team', 'all')),
   joined_at timestamptz not null default now(),
   primary key (user_id, organization_id)
 );

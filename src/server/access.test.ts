@@ -202,6 +202,7 @@ describe('Trust 3 access by route and role', () => {
     expect(allowed.map(nameOf).sort()).toEqual([
       'DELETE /api/profile/sessions/{id}',
       'GET /api/auth/is-admin',
+      'GET /api/auth/organizations',
       'GET /api/auth/user',
       'GET /api/organizations/{id}/billing',
       'GET /api/organizations/{id}/billing/invoices',
@@ -210,6 +211,7 @@ describe('Trust 3 access by route and role', () => {
       'GET /api/organizations/{id}/subscription',
       'GET /api/profile/sessions',
       'GET /api/stripe/checkout-success',
+      'POST /api/auth/organization',
       'POST /api/organizations/{id}/billing/cancel',
       'POST /api/organizations/{id}/billing/period',
       'POST /api/organizations/{id}/billing/portal',

@@ -76,6 +76,7 @@ const WITHOUT_TEXT = [
   'organization_counters',
   'retention_notices',
   'score_snapshot_runs',
+  'sessions',
   'test_customers',
 ]
 

@@ -118,13 +118,20 @@ describe('A35 invitation page', () => {
     }
   })
 
-  test('does not sign in a member of another organization, and the invitation stays open', async () => {
+  test('signs in a member of another organization to the one that invited them', async () => {
     const { token } = await invite()
-    await app.subscriber(guest(), 0)
+    const guestOwner = await app.subscriber(guest(), 0)
     const response = await join(token)
-    expect([response.status, response.headers['set-cookie']]).toEqual([409, undefined])
-    expect(messageOf(response)).toContain('already belongs to an organization')
-    expect((await preview(token)).status).toBe(200)
+    expect(response.status).toBe(200)
+    const cookie = [response.headers['set-cookie'] ?? []]
+      .flat()
+      .map(String)
+      .find((line) => line.startsWith('sid='))
+    const user = await app.visitor('GET', '/api/auth/user', undefined, {
+      cookie: cookie?.split(';')[0] ?? '',
+    })
+    expect(user.json).toMatchObject({ id: guestOwner.userId, role: 'MEMBER' })
+    expect((user.json as { organizationId: string }).organizationId).not.toBe(guestOwner.organizationId)
   })
 
   test('asks for the code of an account with a second factor, and stays open until then', async () => {

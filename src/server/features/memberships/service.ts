@@ -17,10 +17,9 @@ type Member = { userId: string; organizationId: string }
  */
 export function membershipsService({ db }: Pick<Platform, 'db'>) {
   return {
-    /** @throws {AppError} unauthenticated for a deleted account, conflict for a member or a user with too many organizations */
+    /** @throws {AppError} conflict for a deleted account, a member, or a user with too many organizations */
     async join(tx: Query, { userId, organizationId, role }: Member & { role: Role }): Promise<void> {
-      if (!(await store.lockUser(tx, userId)))
-        throw new AppError('unauthenticated', 'Please log in to continue')
+      if (!(await store.lockUser(tx, userId))) throw new AppError('conflict', 'This account was deleted')
       if ((await store.countOrganizations(tx, userId)) >= MAX_ORGANIZATIONS)
         throw new AppError(
           'conflict',

@@ -35,7 +35,8 @@ type ProfileOwner = Pick<Session, 'userId' | 'role'> & { organizationId: string 
 export function organizationsService({ db }: Pick<Platform, 'db'>, { auth, memberships }: Features) {
   /** Creates an organization owned by a user. Part of the caller's transaction. @returns its id */
   async function create(tx: Query, session: Pick<Session, 'userId' | 'role'>, name: string): Promise<string> {
-    const id = await createOrganization(tx, name)
+    await memberships.lockOrganizationsOf(tx, session.userId)
+    const id = await createOrganization(tx, name, session.userId)
     await memberships.join(tx, { userId: session.userId, organizationId: id, role: 'OWNER' })
     const actor = { kind: 'user', userId: session.userId, role: 'OWNER' } as const
     await auditFor(tx, id, { actor, action: 'organization.created', subject: id })

@@ -23,6 +23,14 @@ export async function insertOrganization(
   throw new Error(`No slug is available for organization ${id}`)
 }
 
+export function ownsOrganization(tx: Query, userId: string, name: string): Promise<boolean> {
+  return tx.exists(
+    `select 1 from memberships m join organizations o on o.id = m.organization_id
+      where m.user_id = $1 and m.role = 'OWNER' and lower(o.name) = lower($2)`,
+    [userId, name],
+  )
+}
+
 export async function renameOrganization(tx: Query, id: string, name: string): Promise<void> {
   await tx.run(`set local app.org_id = '${id}'`)
   await tx.run('update organizations set name = $2, updated_at = now() where id = $1 and name <> $2', [

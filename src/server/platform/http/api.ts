@@ -184,9 +184,9 @@ export function createApi(
  * page. A page reads the user to follow, so that stays possible.
  */
 function isOfNamedOrganization(request: FastifyRequest, endpoint: Endpoint, session: Session): boolean {
-  const { access, duration, path } = endpoint
+  const { method, access, duration, path } = endpoint
   if (access === 'public' || access === 'platform-admin' || path.startsWith('/api/auth/')) return true
-  if (duration === 'stream' || duration === 'long') {
+  if (method === 'GET' && (duration === 'stream' || duration === 'long')) {
     const query = request.query as { organizationId?: unknown }
     request.namedOrganization ??= query.organizationId
     delete query.organizationId

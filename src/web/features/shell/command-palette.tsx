@@ -6,11 +6,14 @@ import { Spinner } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog.tsx'
 import { Kbd, Keys } from '#web/ui/kbd.tsx'
 import { useCombobox } from '#web/ui/use-combobox.ts'
-import { type PaletteActions, type PaletteOption, usePaletteOptions } from './palette-options.ts'
+import {
+  PALETTE_GROUPS,
+  type PaletteActions,
+  type PaletteOption,
+  usePaletteOptions,
+} from './palette-options.ts'
 import { isMac, keysOf } from './shortcuts.ts'
 import { SWITCH_TITLE } from './switch-organization.ts'
-
-const GROUPS = ['Contacts', 'Pages', 'Organizations', 'Actions'] as const
 
 type CommandPaletteProps = PaletteActions & {
   /** Shows the options of one group only. */
@@ -88,7 +91,7 @@ function Palette({ actions, only, onClose }: PaletteProps) {
         aria-label="Results"
         className="min-h-0 flex-1 overflow-y-auto p-2"
       >
-        {GROUPS.map((group) => (
+        {PALETTE_GROUPS.map((group) => (
           <Group
             key={group}
             title={group}

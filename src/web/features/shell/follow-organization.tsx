@@ -1,8 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
 import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
+import { call } from '#web/lib/api.ts'
 import {
   onOrganizationMismatch,
   setShownOrganization,
@@ -11,12 +12,14 @@ import {
 import { urls } from '#web/lib/urls.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { listenForSwitches, ownOrganizationsQuery } from './switch-organization.ts'
-import { type TypedText, trackTypedText } from './typed-text.ts'
+import { listenForSwitches } from './switch-organization.ts'
+import { createTypedTextTracker, type TypedText } from './typed-text.ts'
 
 const RescuedTextDialog = lazyDialog(
   async () => (await import('./rescued-text-dialog.tsx')).RescuedTextDialog,
 )
+
+const NO_TEXTS: readonly TypedText[] = []
 
 /**
  * Shows one organization at a time. When the session switches, here or in another tab, the page starts over: nothing read
@@ -26,14 +29,11 @@ export function FollowOrganization({ user, children }: { user: CurrentUser; chil
   const { organizationId } = user
   const client = useQueryClient()
   const navigate = useNavigate()
-  const typedText = useRef<ReturnType<typeof trackTypedText>>(null)
+  const [typedText] = useState(createTypedTextTracker)
   const [version, setVersion] = useState(0)
   const [rescued, setRescued] = useState<TypedText[]>([])
 
-  useEffect(() => {
-    typedText.current = trackTypedText()
-    return typedText.current.stop
-  }, [])
+  useEffect(() => typedText.start(), [typedText])
 
   useEffect(() => {
     const readUser = () => void client.invalidateQueries({ queryKey: currentUserQuery.queryKey })
@@ -41,18 +41,22 @@ export function FollowOrganization({ user, children }: { user: CurrentUser; chil
     return listenForSwitches(readUser)
   }, [client])
 
+  const shownId = shownOrganizationId()
+  const isSwitch = shownId !== null && shownId !== organizationId
+  // Read while the previous page is still in the document, which it isn't when effects run.
+  const texts = isSwitch ? typedText.read() : NO_TEXTS
+
   // Before the next paint, so that no data of one organization shows under the name of the other.
   useLayoutEffect(() => {
     const previousId = shownOrganizationId()
     setShownOrganization(organizationId)
     if (previousId === null || previousId === organizationId) return
-    const texts = typedText.current?.read() ?? []
     setRescued((earlier) => [...earlier, ...texts])
     dropAllButUser(client)
     setVersion((previous) => previous + 1)
     void navigate(urls.dashboard, { replace: true })
-    void announce(client)
-  }, [organizationId, client, navigate])
+    if (texts.length === 0) void announce()
+  }, [organizationId, texts, client, navigate])
 
   return (
     <>
@@ -71,8 +75,8 @@ function dropAllButUser(client: QueryClient): void {
   client.removeQueries(others)
 }
 
-async function announce(client: QueryClient): Promise<void> {
-  const organizations = await client.fetchQuery(ownOrganizationsQuery).catch(() => [])
+async function announce(): Promise<void> {
+  const organizations = await call('GET /api/auth/organizations', {}).catch(() => [])
   const active = organizations.find(({ isActive }) => isActive)
   if (active) toast({ title: `You're now in ${active.name}` })
 }

@@ -29,9 +29,12 @@ import { ownOrganizationsQuery, useSwitchOrganization } from './switch-organizat
 const DEBOUNCE_MS = 150
 const MAX_CONTACTS = 8
 
+/** Groups of options, in the order that the arrow keys and the screen show. */
+export const PALETTE_GROUPS = ['Contacts', 'Pages', 'Organizations', 'Actions'] as const
+
 export interface PaletteOption {
   id: string
-  group: 'Contacts' | 'Pages' | 'Organizations' | 'Actions'
+  group: (typeof PALETTE_GROUPS)[number]
   label: string
   detail?: string
   icon: LucideIcon
@@ -54,11 +57,11 @@ export function usePaletteOptions(text: string, actions: PaletteActions, only?: 
   const contacts = useContactOptions(only ? '' : text)
   const organizations = useOrganizationOptions(actions)
   const pageOptions = usePageOptions(actions)
-  const named = [...pageOptions, ...organizations].filter(
-    ({ group, label }) => (!only || group === only) && matchesWords(label, text),
-  )
+  const named = [...pageOptions, ...organizations].filter(({ label }) => matchesWords(label, text))
+  const options = [...contacts.options, ...named]
+  const groups = only ? [only] : PALETTE_GROUPS
   return {
-    options: only ? named : [...contacts.options, ...named],
+    options: groups.flatMap((group) => options.filter((option) => option.group === group)),
     isSearching: contacts.isSearching,
   }
 }

@@ -6,21 +6,24 @@ const TEXT_SELECTOR =
 const SEARCH_SELECTOR = '[role="combobox"], [type="search"], [role="search"] *'
 
 /** Remembers fields that the user types into, so that their texts can be rescued before the page is replaced. */
-export function trackTypedText() {
+export function createTypedTextTracker() {
   const fields = new Set<Element>()
   const onInput = ({ target }: Event) => {
     if (target instanceof Element && target.matches(TEXT_SELECTOR) && !target.matches(SEARCH_SELECTOR))
       fields.add(target)
   }
-  document.addEventListener('input', onInput)
   return {
+    /** @returns a function that stops */
+    start(): () => void {
+      document.addEventListener('input', onInput)
+      return () => document.removeEventListener('input', onInput)
+    },
     /** Texts that are still on the page: saved forms have closed. */
     read: (): TypedText[] =>
       [...fields].flatMap((field) => {
         const text = textOf(field).trim()
         return field.isConnected && text ? [{ label: labelOf(field), text }] : []
       }),
-    stop: () => document.removeEventListener('input', onInput),
   }
 }
 

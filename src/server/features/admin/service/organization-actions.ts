@@ -32,7 +32,7 @@ export type OrganizationActionsDeps = Pick<Platform, 'db' | 'events' | 'payments
 export type Features = {
   auth: AuthService
   credits: CreditsService
-  memberships: Pick<MembershipsService, 'join'>
+  memberships: Pick<MembershipsService, 'join' | 'lockOrganizationsOf'>
   billingEmails: BillingEmailsService
   notifications: Pick<NotificationsService, 'billing'>
   billing: Pick<BillingService, 'requestCheck' | 'readMoneyState'>
@@ -108,7 +108,8 @@ export function createOrganizationActions(platform: OrganizationActionsDeps, fea
     async add(operator: Caller, input: z.output<typeof newOrganization>): Promise<ManagedOrganization> {
       const owner = await features.auth.ensureUser(input.ownerEmail)
       const id = await db.transaction(async (tx) => {
-        const organizationId = await createOrganization(tx, input.name)
+        await features.memberships.lockOrganizationsOf(tx, owner.id)
+        const organizationId = await createOrganization(tx, input.name, owner.id)
         await features.memberships.join(tx, { userId: owner.id, organizationId, role: 'OWNER' })
         const entry = { ...operator, action: 'operator.organization-added', subject: organizationId }
         await auditFor(tx, organizationId, { ...entry, details: { owner: owner.id } })
