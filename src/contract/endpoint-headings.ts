@@ -10,7 +10,10 @@ const HEADINGS: readonly [RegExp, string][] = [
   [/^(playbooks|contacts\/\{id\}\/playbook-suggestions)\b/, 'Playbooks'],
   [/^(brokerages|brokerage-invitations|organizations\/\{id\}\/brokerage)\b/, 'Brokerages'],
   [/^(stripe|organizations\/\{id\}\/(credits|subscription|billing))\b/, 'Billing'],
-  [/^(invitations|organizations\/\{id\}\/(members|invitations|leave|transfer))\b/, 'Team'],
+  [
+    /^(pond|invitations|contacts\/\{id\}\/owner|organizations\/\{id\}\/(members|member-settings|teams|assignment-rules|invitations|leave|transfer))\b/,
+    'Team',
+  ],
   [/^(privacy|admin\/privacy-requests|organizations\/\{id\}\/(exports|suppressions|erase))\b/, 'Privacy'],
   [
     /^(contacts\/\{id\}\/(call-permission|call-exemptions|calling-hours)|organizations\/\{id\}\/do-not-call)\b/,

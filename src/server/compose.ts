@@ -111,7 +111,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const screening = screeningService(platform, { contacts, notifications, referenceFiles })
   const imports = importsService(platform, {
     ...{ contacts, consents, dataExport, enrichment },
-    ...{ notes, notifications, tags },
+    ...{ memberships, notes, notifications, tags },
   })
   const bulk = bulkService(platform, { contacts, consents, enrichment, playbooks, tags, tasks })
   const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })

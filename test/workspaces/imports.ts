@@ -73,7 +73,8 @@ export async function openImportWorkspace(
     mailer: undefined as never,
     payments: undefined as never,
   }
-  const tasks = tasksService(platform, { memberships: membershipsService(platform) })
+  const memberships = membershipsService(platform)
+  const tasks = tasksService(platform, { memberships })
   const tags = tagsService(platform)
   const notes = notesService(platform)
   const notifications = notificationsService(platform, { tasks })
@@ -102,7 +103,7 @@ export async function openImportWorkspace(
   })
   const imports = importsService(
     platform,
-    { contacts, consents, dataExport, enrichment, notes, notifications, tags },
+    { contacts, consents, dataExport, enrichment, memberships, notes, notifications, tags },
     { ...IMPORT_LIMITS, ...limits.imports },
   )
   importsJobs(queue, imports)

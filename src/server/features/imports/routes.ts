@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract/imports.ts'
 import { fileNameOfHeader } from '#domain/contact-files/file-name.ts'
 import { type Context, contextOf } from '#server/platform/context.ts'
+import { bindMember } from '#server/platform/db/bind-member.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import { readRequestBody } from '#server/platform/http/raw-body.ts'
 import { ASYNC_ABOVE_ROWS, MAX_BYTES, MAX_PREVIEW_BYTES, MAX_VCARD_BYTES } from './limits.ts'
@@ -76,7 +77,7 @@ export function importsRoutes(api: Api, service: ImportsService): void {
     return call.reply
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', 'attachment; filename="skipped_rows.csv"')
-      .send(Readable.from(lines))
+      .send(Readable.from(bindMember(lines)))
   })
 
   api.serve(contract.fixSkippedRow, (call) => {

@@ -80,6 +80,8 @@ export function membersService(
    * first, so that an assignment waiting for the lock sees it.
    */
   async function endMembership(tx: TenantTx, context: Context, userId: string) {
+    // The member's tasks may be about contacts that they don't see.
+    await tx.liftAccess()
     await memberships.end(tx, { userId, organizationId: tx.organizationId })
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
     const viewsDeleted = await views.removeAllOf(tx, userId)

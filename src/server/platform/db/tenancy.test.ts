@@ -46,6 +46,7 @@ const CONTACT_B = randomUUID()
 
 async function insertOrganization(id: string): Promise<void> {
   await owner.run(`insert into organizations (id, name, slug) values ($1, 'Realty', $2)`, [id, id])
+  await owner.run('insert into memberships (user_id, organization_id) values ($1, $2)', [READER_ID, id])
 }
 
 async function fill(organization: string): Promise<void> {
@@ -108,6 +109,8 @@ describe('Trust 1 the schema', () => {
     )
     expect(single).toEqual([
       'activities.recorded_by > users',
+      // Only members of the same organization.
+      'assignment_members.user_id > memberships',
       'broker_agreements.recorded_by > users',
       'call_exemptions.recorded_by > users',
       // A conversation belongs to a session, which people have without an organization, too.
@@ -115,6 +118,9 @@ describe('Trust 1 the schema', () => {
       'contact_consents.recorded_by > users',
       'contact_consents.reviewed_by > users',
       'contact_notes.author > users',
+      'contacts.origin_id > users',
+      'contacts.owner_id > users',
+      'data_exports.origin_id > users',
       'data_exports.requested_by > users',
       'do_not_call_numbers.uploaded_by > users',
       'duplicate_suspicions.dismissed_by > users',
@@ -134,6 +140,9 @@ describe('Trust 1 the schema', () => {
       'newsletter_tokens.subscription_id > newsletter_subscriptions',
       'notification_reads.user_id > users',
       'notifications.user_id > users',
+      'origin_requests.agent_id > users',
+      'origin_requests.decided_by > users',
+      'origin_requests.requested_by > users',
       'outcomes.recorded_by > users',
       'outcomes.undone_by > users',
       'outreach_log.sent_by > users',
@@ -145,6 +154,7 @@ describe('Trust 1 the schema', () => {
       'sessions.user_id > users',
       'tasks.assigned_to > users',
       'tasks.playbook_id > playbooks',
+      'team_members.user_id > memberships',
       // Global: the embedded test payments have customers, as a provider does.
       'test_events.customer_id > test_customers',
       'test_invoices.subscription_id > test_subscriptions',

@@ -4,6 +4,7 @@ import { type AddResult, isLimitReached } from '#server/features/contacts/servic
 import { audit } from '#server/platform/audit.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { type ActingMember, actAs } from '#server/platform/db/member-access.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { errorKindOf } from '#server/platform/errors.ts'
 import { importRows } from '#server/platform/metrics.ts'
@@ -30,6 +31,27 @@ type SkipReason = Extract<AddResult, { skipReason: string }>['skipReason']
  * import.
  */
 export async function runImport(
+  deps: ImportDeps,
+  organizationId: OrganizationId,
+  importId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const creator = await findCreator(deps, organizationId, importId)
+  const run = () => addRows(deps, organizationId, importId, signal)
+  return creator ? actAs(creator, run) : run()
+}
+
+/** The member who started the import, who then owns its contacts and only learns of contacts that they see. */
+async function findCreator(
+  { db, memberships }: ImportDeps,
+  organizationId: OrganizationId,
+  importId: string,
+): Promise<ActingMember | null> {
+  const importRow = await db.tenant(organizationId, (tx) => imports.findImport(tx, importId))
+  return importRow?.createdBy ? memberships.findActingMember(organizationId, importRow.createdBy) : null
+}
+
+async function addRows(
   deps: ImportDeps,
   organizationId: OrganizationId,
   importId: string,
