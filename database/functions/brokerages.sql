@@ -58,6 +58,59 @@ create or replace function brokerage_sums(sought uuid, viewer uuid, since timest
     left join spent on spent.organization_id = f.id
 $$;
 
+-- The same sums for each team of each office.
+create or replace function brokerage_team_sums(sought uuid, viewer uuid, since timestamptz)
+  returns table (office uuid, team uuid, name text, members bigint, contacts bigint, with_email bigint, with_phone bigint,
+                 enriched bigint, activities bigint, conversations bigint, appointments bigint, moves bigint,
+                 agreements bigint)
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  with offices as materialized (
+    select o.id from organizations o where o.brokerage_id = sought and is_brokerage_viewer(sought, viewer)),
+  people as (
+    select c.organization_id, c.team_id, count(*) as contacts, count(c.email) as with_email, count(c.phone) as with_phone,
+           count(c.enriched_at) as enriched
+      from contacts c where c.organization_id in (select id from offices) and c.team_id is not null
+     group by c.organization_id, c.team_id having count(*) >= 5),
+  done as (
+    select c.organization_id, c.team_id, count(*) as activities,
+           count(*) filter (where a.outcome in ('reached', 'call_back_later', 'appointment', 'has_agent',
+                                                'already_moved', 'not_interested')) as conversations,
+           count(*) filter (where a.outcome = 'appointment') as appointments
+      from activities a join contacts c on c.organization_id = a.organization_id and c.id = a.contact_id
+     where a.organization_id in (select id from offices) and a.type <> 'note' and a.at >= since
+       and c.team_id is not null
+     group by c.organization_id, c.team_id),
+  moved as (
+    select c.organization_id, c.team_id, count(*) as moves
+      from outcomes m join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
+     where m.organization_id in (select id from offices) and m.undone_at is null and m.recorded_at >= since
+       and c.team_id is not null
+     group by c.organization_id, c.team_id),
+  agreed as (
+    select c.organization_id, c.team_id, count(*) as agreements
+      from broker_agreements g join contacts c on c.organization_id = g.organization_id and c.id = g.contact_id
+     where g.organization_id in (select id from offices) and g.broker = 'own'
+       and g.status in ('active', 'coming_soon', 'pending') and c.team_id is not null
+     group by c.organization_id, c.team_id),
+  belonging as (
+    select b.organization_id, b.team_id, count(*) as members
+      from team_members b where b.organization_id in (select id from offices)
+     group by b.organization_id, b.team_id)
+  select t.organization_id, t.id, t.name, coalesce(b.members, 0), p.contacts, p.with_email, p.with_phone, p.enriched,
+         case when p.contacts is not null then coalesce(done.activities, 0) end,
+         case when p.contacts is not null then coalesce(done.conversations, 0) end,
+         case when p.contacts is not null then coalesce(done.appointments, 0) end,
+         case when p.contacts is not null then coalesce(moved.moves, 0) end,
+         case when p.contacts is not null then coalesce(agreed.agreements, 0) end
+    from teams t
+    left join belonging b on b.organization_id = t.organization_id and b.team_id = t.id
+    left join people p on p.organization_id = t.organization_id and p.team_id = t.id
+    left join done on done.organization_id = t.organization_id and done.team_id = t.id
+    left join moved on moved.organization_id = t.organization_id and moved.team_id = t.id
+    left join agreed on agreed.organization_id = t.organization_id and agreed.team_id = t.id
+   where t.organization_id in (select id from offices)
+$$;
+
 -- For each member: opt-outs since a time with the hours until they took effect, and overrides.
 create or replace function brokerage_members(sought uuid, viewer uuid, since timestamptz)
   returns table (office uuid, member uuid, last_upload date, opt_outs bigint, median_hours double precision,
@@ -177,4 +230,24 @@ create or replace function operator_credits_used(organization uuid, since timest
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select -coalesce(sum(amount), 0)::bigint from credit_ledger
    where organization_id = organization and operation in ('enrich', 'refund') and created_at >= since
+$$;
+
+-- Opt-outs in force in the other offices of this organization's brokerage, if it shares them: which of the keys are blocked
+-- on which channels, and since when. It doesn't say where. What this organization lifted later stays lifted here.
+create or replace function brokerage_opt_outs(sought bytea[])
+  returns table (key bytea, channel text, created_at timestamptz)
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select o.key, o.channel, max(o.created_at)
+    from channel_opt_outs o
+   where o.organization_id in (
+           select other.id from organizations mine
+             join brokerages b on b.id = mine.brokerage_id and b.shares_do_not_contact
+             join organizations other on other.brokerage_id = b.id and other.id <> mine.id
+            where mine.id = nullif(current_setting('app.org_id', true), '')::uuid)
+     and o.key = any (sought) and o.lifted_at is null
+     and not exists (
+       select 1 from channel_opt_outs own
+        where own.organization_id = nullif(current_setting('app.org_id', true), '')::uuid and own.key = o.key
+          and own.channel = o.channel and own.lifted_at > o.created_at)
+   group by o.key, o.channel
 $$;

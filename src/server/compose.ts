@@ -115,7 +115,10 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const bulk = bulkService(platform, { contacts, consents, enrichment, playbooks, tags, tasks })
   const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
-  const brokerages = brokeragesService(platform, { auth, memberships, credits, billingEmails, notifications })
+  const brokerages = brokeragesService(platform, {
+    ...{ auth, memberships, credits, billingEmails, notifications },
+    tasks,
+  })
   const erasure = erasureService(platform, { contacts, memberships, organizations, billing })
   const admin = adminService(platform, {
     ...{ auth, memberships, organizations, credits, erasure, billing, notifications },

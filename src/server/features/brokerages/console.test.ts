@@ -69,7 +69,7 @@ describe('A40 the enterprise console', () => {
     const brokerage = await app.brokerage({ hasUnlimitedCredits: true } as never)
     const office = await app.office(brokerage, 1)
     const contacts = [...Array(5).keys()].map((n) => ({ name: `Person Number${n}`, email: `p${n}@example.com` }))
-    await office.request('POST', '/api/contacts/import/bulk', { contacts })
+    await withJobsRunning(app, office.request('POST', '/api/contacts/import/bulk', { contacts }))
     await app.queue.drain()
     const list = (await office.request('GET', '/api/contacts')).json as { id: string }[]
     for (const { id } of list)

@@ -15,6 +15,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import type { Deps as BillingDeps } from '#server/features/billing/service/record-change.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import type { Caller, Context } from '#server/platform/context.ts'
@@ -30,16 +31,18 @@ import { createConsole } from './service/console.ts'
 import { createInvitations } from './service/invitations.ts'
 import { createMoves } from './service/moves.ts'
 import { createOffices } from './service/offices.ts'
+import { createOptOutSharing } from './service/share-opt-outs.ts'
 import * as store from './store/brokerages.ts'
-import { listSums, type OfficeSums } from './store/figures.ts'
+import { listSums, listTeamSums, type OfficeSums, type SumsRow, type TeamSums } from './store/figures.ts'
 import { deleteInvitation, listInvitations } from './store/invitations.ts'
 import { listMoves } from './store/moves.ts'
 import { findBrokerageOf, listOffices, type OfficeRow } from './store/offices.ts'
 
-type Deps = Pick<Platform, 'db' | 'events' | 'payments' | 'clock' | 'log' | 'site' | 'mailer' | 'appUrl'>
+type Deps = Pick<Platform, 'db' | 'events' | 'payments' | 'clock' | 'queue' | 'log' | 'site' | 'mailer' | 'appUrl'>
 type Features = Pick<BillingDeps, 'credits' | 'billingEmails' | 'notifications'> & {
   auth: Pick<AuthService, 'ensureUser' | 'emailLink'>
-  memberships: Pick<MembershipsService, 'join'>
+  memberships: Pick<MembershipsService, 'join' | 'lockOrganizationsOf'>
+  tasks: TasksService
 }
 
 /** A signed-in caller of one request. */
@@ -53,6 +56,7 @@ export function brokeragesService(platform: Deps, features: Features) {
   const { db, clock } = platform
   const offices = createOffices({ ...platform, ...features })
   const moves = createMoves({ offices })
+  const optOuts = createOptOutSharing({ ...platform, tasks: features.tasks })
   const invitations = createInvitations({ ...platform, offices, memberships: features.memberships })
 
   const callerOf = ({ session, requestId }: BrokerageCaller): Caller => ({
@@ -82,6 +86,7 @@ export function brokeragesService(platform: Deps, features: Features) {
   ): Promise<T> => db.transaction(async (tx) => work(tx, await lockOwn(tx, caller, id)))
 
   return {
+    optOuts,
     console: createConsole({ ...platform, ...features, offices }),
 
     list: ({ session }: BrokerageCaller): Promise<ListedBrokerage[]> =>
@@ -91,10 +96,12 @@ export function brokeragesService(platform: Deps, features: Features) {
     async get(caller: BrokerageCaller, id: string): Promise<Brokerage> {
       const role = await requireViewer(caller, id)
       const viewer = { brokerageId: id, userId: caller.session.userId }
-      const [brokerage, rows, sums, supervisors] = await Promise.all([
+      const since = addDays(clock.now(), -limits.SUMS_DAYS)
+      const [brokerage, rows, sums, teams, supervisors] = await Promise.all([
         store.findBrokerage(db, id),
         listOffices(db, id),
-        listSums(db, viewer, addDays(clock.now(), -limits.SUMS_DAYS)),
+        listSums(db, viewer, since),
+        listTeamSums(db, viewer, since),
         store.listSupervisors(db, id),
       ])
       if (!brokerage) throw notFound('Brokerage')
@@ -114,12 +121,7 @@ export function brokeragesService(platform: Deps, features: Features) {
         freeSeats: facts.seats === null ? null : facts.seats - usedSeats,
         successManager: successManagerOf({ managerName, managerEmail, managerPhone }),
         supervisors,
-        offices: rows.map((row) =>
-          describeOffice(
-            row,
-            sums.find(({ office }) => office === row.id),
-          ),
-        ),
+        offices: rows.map((row) => describeOffice(row, { sums, teams })),
       }
     },
 
@@ -130,12 +132,14 @@ export function brokeragesService(platform: Deps, features: Features) {
     },
 
     /** @throws {AppError} not_found */
-    update: (caller: BrokerageCaller, id: string, body: BodyOf<typeof changeBrokerage>): Promise<void> =>
-      change(caller, id, async (tx) => {
+    async update(caller: BrokerageCaller, id: string, body: BodyOf<typeof changeBrokerage>): Promise<void> {
+      await change(caller, id, async (tx) => {
         await store.updateBrokerage(tx, id, body)
         const details = { ...(body.sharesDoNotContact !== undefined && { shares: body.sharesDoNotContact }) }
         await auditPlatform(tx, { ...callerOf(caller), action: 'brokerage.changed', subject: id, details })
-      }),
+      })
+      if (body.sharesDoNotContact) await optOuts.queueOffices(id)
+    },
 
     /** @throws {AppError} not_found, invalid, conflict for more than there is */
     moveCredits: (caller: BrokerageCaller, id: string, move: z.output<typeof creditsMove>): Promise<void> =>
@@ -188,8 +192,11 @@ export function brokeragesService(platform: Deps, features: Features) {
       }),
 
     listReceived: ({ session }: BrokerageCaller) => invitations.listReceived(session),
-    accept: ({ session, requestId }: BrokerageCaller, id: string) =>
-      invitations.accept(session, id, requestId),
+    async accept({ session, requestId }: BrokerageCaller, id: string): Promise<void> {
+      const brokerageId = await invitations.accept(session, id, requestId)
+      // A new office's requests apply to all others, and theirs to it.
+      await optOuts.queueOffices(brokerageId)
+    },
     decline: ({ session }: BrokerageCaller, id: string) => invitations.decline(session, id),
 
     /** The brokerage of the caller's organization, as its members see it. */
@@ -230,17 +237,34 @@ type Manager = Pick<store.BrokerageRow, 'managerName' | 'managerEmail' | 'manage
 const successManagerOf = ({ managerName, managerEmail, managerPhone }: Manager) =>
   managerName === null ? null : { name: managerName, email: managerEmail, phone: managerPhone }
 
-function describeOffice(row: OfficeRow, sums: OfficeSums | undefined): Office {
+type Figures = { sums: readonly OfficeSums[]; teams: readonly TeamSums[] }
+
+function describeOffice(row: OfficeRow, figures: Figures): Office {
   const { status: _, plan: __, ...office } = row
+  const officeSums = figures.sums.find(({ officeId }) => officeId === row.id)
   return {
     ...office,
-    creditsUsed: sums?.creditsUsed ?? 0,
-    sums: sums ? sumsOf(sums) : null,
-    teams: [],
+    creditsUsed: officeSums?.creditsUsed ?? 0,
+    sums: officeSums ? sumsOf(officeSums) : null,
+    teams: figures.teams
+      .filter(({ officeId }) => officeId === row.id)
+      .map((team) => ({ id: team.teamId, name: team.name, members: team.members, sums: sumsOf(team) })),
   }
 }
 
-/** Null in a group that is too small. */
-function sumsOf({ office: _, creditsUsed: __, ...sums }: OfficeSums): BrokerageSums | null {
-  return sums.contacts === null ? null : (sums as BrokerageSums) // the function returns all or none of them
+/** Null in a group that is too small: the database has no figures of it. */
+function sumsOf({
+  contacts,
+  withEmail,
+  withPhone,
+  enriched,
+  activities,
+  conversations,
+  appointments,
+  moves,
+  agreements,
+}: SumsRow): BrokerageSums | null {
+  if (contacts === null) return null
+  const contactFigures = { contacts, withEmail, withPhone, enriched }
+  return { ...contactFigures, activities, conversations, appointments, moves, agreements } as BrokerageSums // none is null
 }

@@ -3,6 +3,7 @@ import type { Member } from '#contract/organizations.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { requireNoBrokerage } from '#server/features/brokerages/service/ownership.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
+import type { LicensesService } from '#server/features/licenses/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
@@ -20,6 +21,7 @@ import * as store from './store.ts'
 type Features = {
   auth: AuthService
   invitations: Pick<InvitationsService, 'withdrawSentBy'>
+  licenses: Pick<LicensesService, 'removeAllOf'>
   memberships: MembershipsService
   organizations: OrganizationsService
   tasks: TasksService
@@ -29,7 +31,7 @@ type Features = {
 /** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { auth, invitations, memberships, organizations, tasks, views }: Features,
+  { auth, invitations, licenses, memberships, organizations, tasks, views }: Features,
 ) {
   /**
    * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at

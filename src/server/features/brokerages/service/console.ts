@@ -25,7 +25,7 @@ import type { Offices } from './offices.ts'
 
 type Deps = Pick<Platform, 'db' | 'clock' | 'log'> & {
   auth: Pick<AuthService, 'ensureUser' | 'emailLink'>
-  memberships: Pick<MembershipsService, 'join'>
+  memberships: Pick<MembershipsService, 'join' | 'lockOrganizationsOf'>
   offices: Offices
 }
 
@@ -153,7 +153,8 @@ export function createConsole({ db, clock, log, auth, memberships, offices }: De
     async addOffice(operator: Caller, id: string, { name, ownerEmail, reason }: z.output<typeof newOffice>) {
       const owner = await auth.ensureUser(ownerEmail)
       const brokerage = await act(operator, id, { action: 'office-added', reason }, async (tx, locked) => {
-        const organizationId = parseOrganizationId(await createOrganization(tx, name))
+        await memberships.lockOrganizationsOf(tx, owner.id)
+        const organizationId = parseOrganizationId(await createOrganization(tx, name, owner.id))
         await memberships.join(tx, { userId: owner.id, organizationId, role: 'OWNER' })
         const entry = { ...operator, action: 'operator.organization-added', subject: organizationId }
         await auditFor(tx, organizationId, { ...entry, details: { owner: owner.id } })

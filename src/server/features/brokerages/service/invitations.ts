@@ -25,7 +25,7 @@ import type { Offices } from './offices.ts'
 
 type Deps = Pick<Platform, 'db' | 'clock' | 'mailer' | 'log' | 'appUrl' | 'site'> & {
   offices: Offices
-  memberships: Pick<MembershipsService, 'join'>
+  memberships: Pick<MembershipsService, 'join' | 'lockOrganizationsOf'>
 }
 
 /**
@@ -43,7 +43,8 @@ export function createInvitations({ offices, memberships, ...platform }: Deps) {
     )
   }
 
-  async function accept(tx: Tx, session: Session, id: string, requestId: string): Promise<void> {
+  /** @returns the brokerage */
+  async function accept(tx: Tx, session: Session, id: string, requestId: string): Promise<string> {
     const invitation = await store.claimInvitation(tx, id, session.email)
     if (!invitation) throw notFound('Invitation')
     const brokerage = await brokerages.lockBrokerage(tx, invitation.brokerageId)
@@ -53,9 +54,10 @@ export function createInvitations({ offices, memberships, ...platform }: Deps) {
       if (brokerage.ownerId !== session.userId)
         await brokerages.insertSupervisor(tx, brokerage.id, session.userId)
       await auditPlatform(tx, { ...caller, action: 'brokerage.supervisor-added', subject: brokerage.id })
-      return
+      return brokerage.id
     }
     await offices.join(tx, brokerage, await officeOf(tx, session, invitation.officeName, caller), caller)
+    return brokerage.id
   }
 
   /** The organization that joins: a new one of this name, or the one that the session works in. */
@@ -66,7 +68,8 @@ export function createInvitations({ offices, memberships, ...platform }: Deps) {
     caller: Caller,
   ): Promise<OrganizationId> {
     if (newName !== null) {
-      const id = parseOrganizationId(await createOrganization(tx, newName))
+      await memberships.lockOrganizationsOf(tx, session.userId)
+      const id = parseOrganizationId(await createOrganization(tx, newName, session.userId))
       await memberships.join(tx, { userId: session.userId, organizationId: id, role: 'OWNER' })
       await auditFor(tx, id, { ...caller, action: 'organization.created', subject: id })
       return id
@@ -121,8 +124,8 @@ export function createInvitations({ offices, memberships, ...platform }: Deps) {
     listReceived: (session: Session): Promise<ReceivedBrokerageInvitation[]> =>
       store.listReceived(db, session.email, limits.MAX_RECEIVED),
 
-    /** @throws {AppError} not_found, forbidden for a member who isn't an owner, conflict as `offices.join` */
-    accept: (session: Session, id: string, requestId: string): Promise<void> =>
+    /** @returns the brokerage @throws {AppError} not_found, forbidden for a member who isn't an owner, conflict as `offices.join` */
+    accept: (session: Session, id: string, requestId: string): Promise<string> =>
       db.transaction((tx) => accept(tx, session, id, requestId)),
 
     /** @throws {AppError} not_found */

@@ -4,10 +4,26 @@ import type { Query } from '#server/platform/db/database.ts'
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 export type Viewer = { brokerageId: string; userId: string }
 
-export type OfficeSums = { office: string; creditsUsed: number } & Nullable<BrokerageSums>
+/** Figures of a group of contacts; all are null in a small one. */
+export type SumsRow = Nullable<BrokerageSums>
+export type OfficeSums = SumsRow & { officeId: string; creditsUsed: number }
+export type TeamSums = SumsRow & { officeId: string; teamId: string; name: string; members: number }
+
+const SUMS = 'contacts, with_email, with_phone, enriched, activities, conversations, appointments, moves, agreements'
 
 export function listSums(db: Query, { brokerageId, userId }: Viewer, since: Date): Promise<OfficeSums[]> {
-  return db.rows<OfficeSums>('select * from brokerage_sums($1, $2, $3)', [brokerageId, userId, since])
+  return db.rows<OfficeSums>(
+    `select office as office_id, credits_used, ${SUMS} from brokerage_sums($1, $2, $3)`,
+    [brokerageId, userId, since],
+  )
+}
+
+export function listTeamSums(db: Query, { brokerageId, userId }: Viewer, since: Date): Promise<TeamSums[]> {
+  return db.rows<TeamSums>(
+    `select office as office_id, team as team_id, name, members, ${SUMS} from brokerage_team_sums($1, $2, $3)
+      order by lower(name), team`,
+    [brokerageId, userId, since],
+  )
 }
 
 type MemberCompliance = BrokerageCompliance['offices'][number]['members'][number]

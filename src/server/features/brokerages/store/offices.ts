@@ -105,3 +105,22 @@ export function isOwner(tx: Query, userId: string, organizationId: string): Prom
     [userId, organizationId],
   )
 }
+
+/** Offices of the brokerages that share opt-outs, or of one of them. */
+export function listSharingOffices(db: Query, brokerageId: string | null): Promise<OrganizationId[]> {
+  return db.column(
+    `select o.id from organizations o join brokerages b on b.id = o.brokerage_id
+      where b.shares_do_not_contact and o.suspended_at is null and ($1::uuid is null or b.id = $1) order by o.id`,
+    [brokerageId],
+  )
+}
+
+/** The other offices of an organization's brokerage, if it shares opt-outs. */
+export function listSharingWith(db: Query, organizationId: string): Promise<OrganizationId[]> {
+  return db.column(
+    `select other.id from organizations o join brokerages b on b.id = o.brokerage_id and b.shares_do_not_contact
+       join organizations other on other.brokerage_id = b.id and other.id <> o.id
+      where o.id = $1 and other.suspended_at is null order by other.id`,
+    [organizationId],
+  )
+}

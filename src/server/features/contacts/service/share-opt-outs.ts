@@ -37,6 +37,16 @@ export async function shareOptOuts(
       return channels.length > 0 ? [{ point, channels }] : []
     }),
   )
+  return blockPoints(tx, tasks, points, now)
+}
+
+/** Blocks addresses and numbers on every contact that has them. @returns the blocked contacts */
+export async function blockPoints(
+  tx: TenantTx,
+  tasks: TasksService,
+  points: readonly store.BlockedPoint[],
+  now: Date,
+): Promise<string[]> {
   if (points.length === 0) return []
   const blockedContacts = await store.blockChannelsOfPoints(tx, points, store.requestReason(now))
   const auditEntries = []
@@ -54,7 +64,7 @@ export async function shareOptOuts(
 }
 
 /** True if messages on the channel go to the address or number. */
-function usesPoint(channel: Channel, point: string): boolean {
+export function usesPoint(channel: Channel, point: string): boolean {
   return point.includes('@') ? channel === 'email' : channel === 'call' || channel === 'text'
 }
 
