@@ -24,6 +24,7 @@ const KINDS = [
   'import',
   'optOut',
   'organization',
+  'brokerage',
   'checkout',
   'member',
   'invitation',
@@ -124,6 +125,36 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'POST /api/admin/organizations': () => ({
     body: { name: 'New', ownerEmail: `${randomUUID()}@example.com` },
   }),
+  'POST /api/admin/brokerages': () => ({
+    body: { name: 'New', ownerEmail: `${randomUUID()}@example.com`, reason: 'Sample' },
+  }),
+  'PATCH /api/admin/brokerages/{id}': () => ({
+    body: {
+      ...{ hasUnlimitedCredits: true, seats: null, maxOffices: null, slaNotes: null },
+      ...{ managerName: null, managerEmail: null, managerPhone: null, reason: 'Sample' },
+    },
+  }),
+  'POST /api/admin/brokerages/{id}/plan': () => ({
+    body: { until: '2027-01-31', reason: 'Sample', requestId: randomUUID() },
+  }),
+  'POST /api/admin/brokerages/{id}/plan/end': () => ({ body: { reason: 'Sample' } }),
+  'POST /api/admin/brokerages/{id}/organizations': () => ({
+    body: { name: 'New', ownerEmail: `${randomUUID()}@example.com`, reason: 'Sample' },
+  }),
+  'POST /api/admin/brokerages/{id}/owner': () => ({
+    body: { ownerEmail: `${randomUUID()}@example.com`, reason: 'Sample' },
+  }),
+  'PATCH /api/brokerages/{id}': () => ({ body: { sharesDoNotContact: false } }),
+  'POST /api/brokerages/{id}/credits': ({ organization }) => ({
+    body: { from: organization, to: randomUUID(), amount: 1, requestId: randomUUID() },
+  }),
+  'POST /api/brokerages/{id}/seats': ({ organization }) => ({
+    body: { from: null, to: organization, amount: 1, requestId: randomUUID() },
+  }),
+  'POST /api/brokerages/{id}/invitations': () => ({
+    body: { kind: 'office', email: `${randomUUID()}@example.com` },
+  }),
+  'POST /api/brokerages/{id}/transfer': ({ member }) => ({ body: { userId: member } }),
   'POST /api/admin/organizations/{id}/credits': () => ({
     body: { amount: 1, reason: 'Sample', requestId: randomUUID() },
   }),
@@ -216,6 +247,9 @@ const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/opt-outs/', 'optOut'],
   ['/api/organizations/', 'organization'],
   ['/api/admin/organizations/', 'organization'],
+  ['/api/brokerages/', 'brokerage'],
+  ['/api/admin/brokerages/', 'brokerage'],
+  ['/api/brokerage-invitations/', 'invitation'],
   ['/api/invitations/', 'invitation'],
   ['/api/profile/licenses/', 'license'],
   ['/api/profile/sessions/', 'session'],
@@ -241,6 +275,7 @@ export function sampleRequest(endpoint: Endpoint, objects: SampleObjects): Sampl
             .replace('{registry}', 'national')
             .replace('{areaCode}', '512')
             .replace('{userId}', objects.member)
+            .replace('{officeId}', objects.organization)
             .replace('{invitationId}', objects.invitation)
             .replace('{exportId}', objects.export)
             .replace('{suppressionId}', objects.suppression)
@@ -274,6 +309,14 @@ async function insertObjects(
 ): Promise<void> {
   const { organizationId } = person
   const text = `${label} ${randomUUID()}`
+  await owner.run(`insert into brokerages (id, name, owner_id) values ($1, 'Sample brokerage', $2)`, [
+    objects.brokerage,
+    person.userId,
+  ])
+  await owner.run('update organizations set brokerage_id = $2, joined_brokerage_at = now() where id = $1', [
+    organizationId,
+    objects.brokerage,
+  ])
   await owner.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
        search, last_name_key, risk_data, top_signal, nine_d_score, email_verification_reason)

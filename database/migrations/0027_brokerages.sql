@@ -23,9 +23,10 @@ create table brokerages (
 create index brokerages_owner on brokerages (owner_id) where owner_id is not null;
 create index brokerages_time on brokerages (created_at desc, id desc);
 
--- One brokerage per organization. `seat_limit` is its part of the brokerage's seats; null is unlimited.
+-- One brokerage per organization. It is no foreign key, because users refer to organizations and brokerages to users, and a
+-- backup restores referenced tables first; brokerages are never deleted. `seat_limit` is its part of the brokerage's seats; null is unlimited.
 alter table organizations
-  add column brokerage_id uuid references brokerages (id) on delete set null,
+  add column brokerage_id uuid,
   add column joined_brokerage_at timestamptz,
   add column seat_limit integer check (seat_limit >= 1);
 create index organizations_brokerage on organizations (brokerage_id) where brokerage_id is not null;

@@ -76,6 +76,18 @@ const EXPECTED_FAILURES: Record<string, number[]> = {
   'DELETE /api/profile/licenses/{id}': [404],
   'DELETE /api/profile/sessions/{id}': [404], // the owner's
   'POST /api/auth/organization': [404], // one that the caller doesn't belong to
+  // Brokerages exist only for their owner; the others of the sample are unknown.
+  ...Object.fromEntries(
+    [
+      ...['GET /api/brokerages/{id}', 'PATCH /api/brokerages/{id}', 'GET /api/brokerages/{id}/compliance'],
+      ...['GET /api/brokerages/{id}/moves', 'GET /api/brokerages/{id}/invitations'],
+      ...['POST /api/brokerages/{id}/invitations', 'DELETE /api/brokerages/{id}/invitations/{invitationId}'],
+      ...['POST /api/brokerages/{id}/credits', 'POST /api/brokerages/{id}/transfer'],
+      ...['DELETE /api/brokerages/{id}/offices/{officeId}', 'DELETE /api/brokerages/{id}/supervisors/{userId}'],
+      ...['POST /api/brokerage-invitations/{id}/accept', 'DELETE /api/brokerage-invitations/{id}'],
+    ].map((route) => [route, [404]]),
+  ),
+  'POST /api/brokerages/{id}/seats': [404, 409], // seats are unlimited
   'POST /api/profile/delete': [400], // another user's address
   'POST /api/profile/second-factor/confirm': [400, 429], // a wrong code
   'POST /api/profile/second-factor/recovery-codes': [409], // it is off

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ManagedBrokerage } from '#contract/admin-brokerages.ts'
-import type { Brokerage, BrokerageInvitationInput, ReceivedBrokerageInvitation } from '#contract/brokerages.ts'
+import type {
+  Brokerage,
+  BrokerageInvitationInput,
+  ReceivedBrokerageInvitation,
+} from '#contract/brokerages.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const OPERATOR = 'operator@example.com'
@@ -71,7 +75,12 @@ export async function openBrokerages(options: Parameters<typeof createTestApp>[0
       amount: number,
       requestId: string = randomUUID(),
     ) =>
-      brokerage.owner.request('POST', `/api/brokerages/${brokerage.id}/credits`, { from, to, amount, requestId }),
+      brokerage.owner.request('POST', `/api/brokerages/${brokerage.id}/credits`, {
+        from,
+        to,
+        amount,
+        requestId,
+      }),
 
     moveSeats: (
       brokerage: { id: string; owner: Person },

@@ -106,7 +106,9 @@ describe('A40 a brokerage', () => {
       ['DELETE', `/supervisors/${supervisor.userId}`],
     ]
     for (const [method, path, body] of changes)
-      for (const person of path.startsWith('/supervisors') ? [stranger, office] : [supervisor, stranger, office])
+      for (const person of path.startsWith('/supervisors')
+        ? [stranger, office]
+        : [supervisor, stranger, office])
         expect([path, (await person.request(method, brokerage.at(path), body)).status]).toEqual([path, 404])
   })
 
@@ -119,10 +121,16 @@ describe('A40 a brokerage', () => {
       status: 409,
       json: { message: expect.stringContaining('Make a supervising broker its owner first') },
     })
-    expect((await owner.request('POST', brokerage.at('/transfer'), { userId: owner.userId })).status).toBe(404)
-    expect((await owner.request('POST', brokerage.at('/transfer'), { userId: successor.userId })).status).toBe(404)
+    expect((await owner.request('POST', brokerage.at('/transfer'), { userId: owner.userId })).status).toBe(
+      404,
+    )
+    expect(
+      (await owner.request('POST', brokerage.at('/transfer'), { userId: successor.userId })).status,
+    ).toBe(404)
     await app.join(brokerage, successor, { kind: 'supervisor', email: successor.email })
-    expect((await owner.request('POST', brokerage.at('/transfer'), { userId: successor.userId })).status).toBe(204)
+    expect(
+      (await owner.request('POST', brokerage.at('/transfer'), { userId: successor.userId })).status,
+    ).toBe(204)
     expect((await successor.request('GET', brokerage.at())).json).toMatchObject({ role: 'owner' })
     expect((await owner.request('GET', brokerage.at())).json).toMatchObject({ role: 'supervisor' })
     expect((await owner.request('POST', '/api/profile/delete', deletion)).status).toBe(204)
@@ -134,7 +142,9 @@ describe('A40 a brokerage', () => {
     const name = 'Own office'
     const created = await owner.request('POST', '/api/auth/organizations', { companyName: name })
     const { organizationId } = created.json as { organizationId: string }
-    expect((await owner.request('POST', `/api/organizations/${organizationId}/erase`, { name })).status).toBe(202)
+    expect((await owner.request('POST', `/api/organizations/${organizationId}/erase`, { name })).status).toBe(
+      202,
+    )
     await app.queue.drain()
     expect(await app.owner.exists('select 1 from organizations where id = $1', [organizationId])).toBe(false)
     expect(await app.owner.exists('select 1 from users where id = $1', [owner.userId])).toBe(true)

@@ -68,7 +68,10 @@ describe('A40 the enterprise console', () => {
   test('grants what a reservation takes with unlimited credits, and still counts it', async () => {
     const brokerage = await app.brokerage({ hasUnlimitedCredits: true } as never)
     const office = await app.office(brokerage, 1)
-    const contacts = [...Array(5).keys()].map((n) => ({ name: `Person Number${n}`, email: `p${n}@example.com` }))
+    const contacts = [...Array(5).keys()].map((n) => ({
+      name: `Person Number${n}`,
+      email: `p${n}@example.com`,
+    }))
     await withJobsRunning(app, office.request('POST', '/api/contacts/import/bulk', { contacts }))
     await app.queue.drain()
     const list = (await office.request('GET', '/api/contacts')).json as { id: string }[]
@@ -102,7 +105,9 @@ describe('A40 the enterprise console', () => {
       status: 409,
       json: { fields: { seats: 'The offices have 2 seats. Enter at least as many.' } },
     })
-    expect((await app.manage(brokerage.id, '', { ...terms, seats: 2, maxOffices: 1 }, 'PATCH')).status).toBe(409)
+    expect((await app.manage(brokerage.id, '', { ...terms, seats: 2, maxOffices: 1 }, 'PATCH')).status).toBe(
+      409,
+    )
     expect((await app.manage(brokerage.id, '', { ...terms, seats: null }, 'PATCH')).status).toBe(200)
     expect((await app.read(brokerage)).offices.map(({ seatLimit }) => seatLimit)).toEqual([null, null])
   })

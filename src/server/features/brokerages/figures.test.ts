@@ -60,13 +60,27 @@ describe('A40 the sums of an office', () => {
     const brokerage = await app.brokerage()
     const office = await app.office(brokerage)
     await addContacts(office, 5)
-    for (const call of ['brokerage_sums($1, $2, $3)', 'brokerage_team_sums($1, $2, $3)', 'brokerage_members($1, $2, $3)'])
-      expect(await app.db.rows(`select * from ${call}`, [brokerage.id, office.userId, new Date(0)])).toEqual([])
+    for (const call of [
+      'brokerage_sums($1, $2, $3)',
+      'brokerage_team_sums($1, $2, $3)',
+      'brokerage_members($1, $2, $3)',
+    ])
+      expect(await app.db.rows(`select * from ${call}`, [brokerage.id, office.userId, new Date(0)])).toEqual(
+        [],
+      )
     expect(
-      await app.db.rows('select * from brokerage_overrides($1, $2, $3, 9)', [brokerage.id, office.userId, new Date(0)]),
+      await app.db.rows('select * from brokerage_overrides($1, $2, $3, 9)', [
+        brokerage.id,
+        office.userId,
+        new Date(0),
+      ]),
     ).toEqual([])
     expect(
-      await app.db.rows('select * from brokerage_sums($1, $2, $3)', [brokerage.id, brokerage.owner.userId, new Date(0)]),
+      await app.db.rows('select * from brokerage_sums($1, $2, $3)', [
+        brokerage.id,
+        brokerage.owner.userId,
+        new Date(0),
+      ]),
     ).toHaveLength(1)
   })
 })
@@ -80,7 +94,11 @@ describe('A40 the compliance of an office', () => {
     const asOf = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10)
     await office.request('POST', `${list}?asOf=${asOf}`, '512,5550142\n', { 'content-type': 'text/plain' })
     const at = new Date(Date.now() - 3 * 3_600_000).toISOString()
-    await office.request('POST', `/api/contacts/${id}/activities`, { type: 'call', outcome: 'do_not_contact', at })
+    await office.request('POST', `/api/contacts/${id}/activities`, {
+      type: 'call',
+      outcome: 'do_not_contact',
+      at,
+    })
     const lift = { doNotContact: false, reason: 'Zebulon0 wrote to Ms. Quillfeather at zeb@canary.example' }
     expect((await office.request('PATCH', `/api/contacts/${id}/do-not-contact`, lift)).status).toBe(200)
     const exemption = { kind: 'inquiry', note: 'asked quillfeather about a home' }

@@ -1,8 +1,8 @@
 import { SHARE_OPT_OUTS_JOB } from '#server/features/consents/service.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
-import type { BrokeragesService } from './service.ts'
 import { APPLY_OPT_OUTS_JOB } from './service/share-opt-outs.ts'
+import type { BrokeragesService } from './service.ts'
 
 export function brokeragesJobs(queue: Queue, service: BrokeragesService): void {
   queue.work('brokerages.nightly', { cron: '23 4 * * *' }, async () => {

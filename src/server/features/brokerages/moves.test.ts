@@ -26,7 +26,8 @@ describe('A40 moving credits', () => {
   test('writes an entry on both sides, once per request', async () => {
     const { brokerage, first, second, a, b } = await withTwo()
     const requestId = randomUUID()
-    for (let i = 0; i < 2; i++) expect((await app.moveCredits(brokerage, a, b, 300, requestId)).status).toBe(204)
+    for (let i = 0; i < 2; i++)
+      expect((await app.moveCredits(brokerage, a, b, 300, requestId)).status).toBe(204)
     expect([await app.creditsOf(first), await app.creditsOf(second)]).toEqual([700, 310])
     const ledger = await second.request('GET', `/api/organizations/${b}/credits?operation=transfer`)
     expect(ledger.json).toMatchObject({
@@ -36,7 +37,12 @@ describe('A40 moving credits', () => {
       items: BrokerageMove[]
     }
     expect(items).toMatchObject([
-      { kind: 'credits', amount: 300, fromName: `Company of ${first.email}`, toName: `Company of ${second.email}` },
+      {
+        kind: 'credits',
+        amount: 300,
+        fromName: `Company of ${first.email}`,
+        toName: `Company of ${second.email}`,
+      },
     ])
     const billing = await first.request('GET', `/api/organizations/${a}/billing`)
     expect(billing.json).toMatchObject({ credits: { granted: 1000, used: 0, adjusted: -300, balance: 700 } })
@@ -57,11 +63,17 @@ describe('A40 moving credits', () => {
     ] as const)
       expect((await app.moveCredits(brokerage, from, to, 1)).status).toBe(404)
     expect((await app.moveCredits(brokerage, a, a, 1)).status).toBe(400)
-    for (const amount of [0, -5, 1.5, 1e9]) expect((await app.moveCredits(brokerage, a, b, amount)).status).toBe(400)
-    await app.owner.run(`update organizations set suspended_at = now(), suspended_reason = 'x' where id = $1`, [b])
+    for (const amount of [0, -5, 1.5, 1e9])
+      expect((await app.moveCredits(brokerage, a, b, amount)).status).toBe(400)
+    await app.owner.run(
+      `update organizations set suspended_at = now(), suspended_reason = 'x' where id = $1`,
+      [b],
+    )
     expect((await app.moveCredits(brokerage, a, b, 1)).status).toBe(409)
     expect(await app.creditsOf(first)).toBe(1000)
-    expect(await app.owner.rows(`select 1 from brokerage_moves where brokerage_id = $1`, [brokerage.id])).toEqual([])
+    expect(
+      await app.owner.rows(`select 1 from brokerage_moves where brokerage_id = $1`, [brokerage.id]),
+    ).toEqual([])
     expect(await brokenInvariants()).toEqual([])
   })
 
@@ -129,7 +141,12 @@ describe('A40 moving seats', () => {
     const { brokerage, a, b } = await withTwo({ seats: 12 })
     await Promise.all(
       Array.from({ length: 30 }, (_, n) => {
-        const [from, to] = [[null, a], [a, b], [b, a], [b, null]][n % 4] as [string | null, string | null]
+        const [from, to] = [
+          [null, a],
+          [a, b],
+          [b, a],
+          [b, null],
+        ][n % 4] as [string | null, string | null]
         return app.moveSeats(brokerage, from, to, 1 + (n % 3))
       }),
     )
@@ -145,7 +162,10 @@ describe('A40 moving seats', () => {
       const { brokerage, first, a, b } = await withTwo({ seats: 3 })
       await app.moveSeats(brokerage, null, a, 1)
       const [invited, moved] = await Promise.all([
-        first.request('POST', `/api/organizations/${a}/invitations`, { email: 'last@example.com', role: 'MEMBER' }),
+        first.request('POST', `/api/organizations/${a}/invitations`, {
+          email: 'last@example.com',
+          role: 'MEMBER',
+        }),
         app.moveSeats(brokerage, a, b, 1),
       ])
       expect([invited.status, moved.status].filter((status) => status < 300)).toHaveLength(1)

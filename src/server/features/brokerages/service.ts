@@ -38,7 +38,10 @@ import { deleteInvitation, listInvitations } from './store/invitations.ts'
 import { listMoves } from './store/moves.ts'
 import { findBrokerageOf, listOffices, type OfficeRow } from './store/offices.ts'
 
-type Deps = Pick<Platform, 'db' | 'events' | 'payments' | 'clock' | 'queue' | 'log' | 'site' | 'mailer' | 'appUrl'>
+type Deps = Pick<
+  Platform,
+  'db' | 'events' | 'payments' | 'clock' | 'queue' | 'log' | 'site' | 'mailer' | 'appUrl'
+>
 type Features = Pick<BillingDeps, 'credits' | 'billingEmails' | 'notifications'> & {
   auth: Pick<AuthService, 'ensureUser' | 'emailLink'>
   memberships: Pick<MembershipsService, 'join' | 'lockOrganizationsOf'>

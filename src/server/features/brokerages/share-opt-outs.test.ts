@@ -27,7 +27,11 @@ const share = (brokerage: { owner: Person; at(path?: string): string }, sharesDo
 describe('A40 a do-not-contact request in a brokerage that shares them', () => {
   test('blocks the same number and address in every office, also on contacts added later', async () => {
     const brokerage = await app.brokerage()
-    const [north, south, west] = [await app.office(brokerage), await app.office(brokerage), await app.office(brokerage)]
+    const [north, south, west] = [
+      await app.office(brokerage),
+      await app.office(brokerage),
+      await app.office(brokerage),
+    ]
     const outside = await app.subscriber(app.newEmail('outside'))
     await share(brokerage, true)
     const [inNorth, inSouth] = [await addAnna(north), await addAnna(south, 'Married')]

@@ -112,6 +112,13 @@ describe('Trust 1 the schema', () => {
       // Only members of the same organization.
       'assignment_members.user_id > memberships',
       'broker_agreements.recorded_by > users',
+      // Global: a brokerage spans organizations.
+      'brokerage_invitations.brokerage_id > brokerages',
+      'brokerage_moves.brokerage_id > brokerages',
+      'brokerage_moves.moved_by > users',
+      'brokerage_supervisors.brokerage_id > brokerages',
+      'brokerage_supervisors.user_id > users',
+      'brokerages.owner_id > users',
       'call_exemptions.recorded_by > users',
       // A conversation belongs to a session, which people have without an organization, too.
       'chat_messages.sid > sessions',
@@ -130,6 +137,7 @@ describe('Trust 1 the schema', () => {
       'generation_queue.topic_id > content_topics',
       'imports.created_by > users',
       'invitations.invited_by > users',
+      'licenses.user_id > users',
       'memberships.user_id > users',
       'merges.merged_by > users',
       'merges.undone_by > users',

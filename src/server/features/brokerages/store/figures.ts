@@ -9,7 +9,8 @@ export type SumsRow = Nullable<BrokerageSums>
 export type OfficeSums = SumsRow & { officeId: string; creditsUsed: number }
 export type TeamSums = SumsRow & { officeId: string; teamId: string; name: string; members: number }
 
-const SUMS = 'contacts, with_email, with_phone, enriched, activities, conversations, appointments, moves, agreements'
+const SUMS =
+  'contacts, with_email, with_phone, enriched, activities, conversations, appointments, moves, agreements'
 
 export function listSums(db: Query, { brokerageId, userId }: Viewer, since: Date): Promise<OfficeSums[]> {
   return db.rows<OfficeSums>(

@@ -44,8 +44,9 @@ export async function listLiveOptOuts(tx: TenantTx, points: readonly string[]): 
     `select c.id, wanted.point from wanted cross join lateral (
        select id from contacts where organization_id = $1 and ${column} = wanted.point
           and ${IS_RESTRICTED_SQL} limit 20) c`
-  const rows = await tx.asOrganization(() => tx.rows<ContactOptOut>(
-    `with wanted as materialized (
+  const rows = await tx.asOrganization(() =>
+    tx.rows<ContactOptOut>(
+      `with wanted as materialized (
        select unnest($2::text[]) as point where exists (
          select from contacts where organization_id = $1 and opted_out_channels <> '{}')
          or exists (select from contacts where organization_id = $1 and not can_contact)),
@@ -64,8 +65,8 @@ export async function listLiveOptOuts(tx: TenantTx, points: readonly string[]): 
           where organization_id = $1 and contact_id = c.id and contact_consents.channel in (blocked.channel, 'all') and not allowed
           order by created_at desc, id desc limit 1) as consent on true
       group by 1, 3, 4, 5`,
-    [tx.organizationId, points],
-    'find-live-opt-outs',
+      [tx.organizationId, points],
+      'find-live-opt-outs',
     ),
   )
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
