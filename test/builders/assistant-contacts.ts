@@ -11,8 +11,9 @@ export async function fillAssistantWorkspace(
 ): Promise<Record<string, string>> {
   const { organizationId } = person
   const ids: Record<string, string> = {}
-  for (const { signal, ...input } of WORKSPACE_CONTACTS) {
-    const response = await person.request('POST', '/api/contacts', { ...input, state: 'IL' })
+  for (const [at, { signal, ...input }] of WORKSPACE_CONTACTS.entries()) {
+    const phone = `(630) 555-017${at}`
+    const response = await person.request('POST', '/api/contacts', { ...input, phone, state: 'IL' })
     const { id } = response.json as { id: string }
     ids[input.firstName] = id
     if (input.firstName === NEVER_ENRICHED) continue

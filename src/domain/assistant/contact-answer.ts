@@ -1,10 +1,11 @@
 import type { Relationship } from '../activities/relationship.ts'
-import type { Channel } from '../compliance/outreach.ts'
+import { CHANNELS, type Channel } from '../compliance/outreach.ts'
 import type { ContactDetails } from '../identity/contact-details.ts'
 import type { Category } from '../signals/categories.ts'
 import { birthdayText, capitalize, dayText, dollars, plural, YEARS } from './answer-format.ts'
 import { callingRuleText, FEDERAL_HOURS } from './calling-rule-answer.ts'
 import { pointsText } from './data-answers.ts'
+import { CHANNEL_NOUNS } from './filter-text.ts'
 import { MEASURE_TEXTS } from './measures.ts'
 import type { NamedContact } from './named-contact.ts'
 import { type ContactFact, FACT_NAMES, type Measure } from './questions.ts'
@@ -72,6 +73,7 @@ const equityOf = ({ value, loan }: KnownHome) => (value === null || loan === nul
 const gainOf = ({ value, price }: KnownHome) => (value === null || price === null ? null : value - price)
 
 const FACT_TEXTS: Record<ContactFact, (contact: KnownContact) => string | null> = {
+  permission: permissionText,
   phone: ({ name, phone, verified }) => phone && `${name}'s phone number is ${phone} (${verified.phone}).`,
   email: ({ name, email, verified }) => email && `${name}'s email address is ${email} (${verified.email}).`,
   address: ({ name, address }) => address && `${name}'s address is ${address}.`,
@@ -131,7 +133,20 @@ const FACT_TEXTS: Record<ContactFact, (contact: KnownContact) => string | null> 
 /** Opens every answer about a person who opted out. */
 function optOutText({ doNotContact, optedOutChannels }: KnownContact): string | false {
   if (doNotContact) return "Do not contact: you can't call, text, email or write to this person."
-  return optedOutChannels.length > 0 && `This person opted out of: ${optedOutChannels.join(', ')}.`
+  if (optedOutChannels.length === 0) return false
+  const nounsOf = (channels: readonly Channel[]) => channels.map((each) => CHANNEL_NOUNS[each]).join(', ')
+  const others = CHANNELS.filter((each) => !optedOutChannels.includes(each))
+  return `This person opted out of ${nounsOf(optedOutChannels)}${others.length > 0 ? `, not of ${nounsOf(others)}` : ''}.`
+}
+
+/** Whether anything on record speaks against contacting the person; `optOutText` says so for opt-outs. */
+function permissionText({ name, doNotContact, optedOutChannels, listed }: KnownContact): string {
+  if (doNotContact) return ''
+  const rules = 'Calling hours and do-not-call registries still apply.'
+  if (listed) return `${name}'s home is listed for sale, so we leave ${name} off call lists. ${rules}`
+  return optedOutChannels.length > 0
+    ? rules
+    : `${name} isn't marked do not contact and hasn't opted out of calls, texts, emails or letters. ${rules}`
 }
 
 /** In characters. */
@@ -145,6 +160,13 @@ function historyText({ history }: KnownContact): string | false {
     history.lastClosingOn && `last closing ${dayText(history.lastClosingOn)}`,
   ].filter(Boolean)
   return parts.length > 0 && `From your previous CRM: ${parts.join(', ')}.`
+}
+
+/** The home with its value, or the address alone. */
+function homeLine({ home, address }: KnownContact): string | null {
+  if (!home?.value) return address && `Address: ${address}.`
+  const owned = home.years === null ? '' : `, owned for ${plural(home.years, YEARS)}`
+  return `Home: ${home.address}, estimated value ${dollars(home.value)}${owned}.`
 }
 
 export function contactText(contact: KnownContact, about?: ContactFact): string {
@@ -162,8 +184,7 @@ export function contactText(contact: KnownContact, about?: ContactFact): string 
       .map((each) => `- ${capitalize(each.category)}: ${each.description ?? 'a record was found'}`),
     score === 0 && 'No sign of a move found.',
     `Phone: ${phone ? `${phone} (${verified.phone})` : 'none'}. Email: ${email ? `${email} (${verified.email})` : 'none'}.`,
-    contact.home?.value &&
-      `Home: ${contact.home.address}, estimated value ${dollars(contact.home.value)}${contact.home.years === null ? '' : `, owned for ${plural(contact.home.years, YEARS)}`}.`,
+    homeLine(contact),
     contact.birthday && `Birthday: ${birthdayText(contact.birthday)}.`,
     contact.lastContactOn && `Last contact: ${dayText(contact.lastContactOn)}.`,
     contact.relationship && `Relationship: ${contact.relationship.replace('_', ' ')}.`,

@@ -39,7 +39,10 @@ const contactCount = (count: number) =>
 
 const PERSONAL_CATEGORY_NAMES = PERSONAL_ONLY_CATEGORIES.map(capitalize).join(' or ')
 
-const CHANNEL_VERBS: Record<Channel, string> = {
+/** A way to contact people: a channel, or any of them. */
+export type ContactWay = Channel | 'any'
+const WAY_VERBS: Record<ContactWay, string> = {
+  any: 'contact',
   call: 'call',
   text: 'text',
   email: 'email',
@@ -49,9 +52,9 @@ const CHANNEL_VERBS: Record<Channel, string> = {
 export function whomToCallText(
   contacts: readonly NamedContact[],
   filter: QuestionFilter,
-  channel: Channel = 'call',
+  way: ContactWay,
 ): string {
-  const verb = CHANNEL_VERBS[channel]
+  const verb = WAY_VERBS[way]
   const filterWords = filterText(filter)
   const leftOut = `People with an active ${PERSONAL_CATEGORY_NAMES} signal aren't listed: personal contact only.`
   if (contacts.length === 0)
@@ -207,6 +210,7 @@ function scoreChangeText({ from, to, category }: ScoreChange): string {
 type TaskLine = { title: string; contactName: string; dueDate: string | null }
 
 const TASK_KINDS: Record<string, (count: string, tasks: string) => string> = {
+  now: (count, tasks) => `${count} ${tasks} overdue or due today`,
   overdue: (count, tasks) => `${count} overdue ${tasks}`,
   today: (count, tasks) => `${count} ${tasks} due today`,
   week: (count, tasks) => `${count} ${tasks} due within seven days`,

@@ -66,7 +66,11 @@ export const DETAIL_RULES: readonly ConditionRule[] = [
   ],
   [
     /\b(?:can't|no way to|unable to|impossible to) (?:i |we |be )?(?:reach(?:ed)?|contact(?:ed)?|get (?:a )?hold of)\b|\bunreachable\b|\bno contact (?:info(?:rmation)?|details)\b/,
-    (_found, text) => (/\b(?:should|may|law|legal)\b/.test(text) ? null : { lacks: ['phone', 'email'] }),
+    // "People I can't contact" are those marked do not contact.
+    ([words], text) =>
+      /\b(?:should|may|law|legal)\b/.test(text) || /^can't\b.*\bcontact/.test(words)
+        ? null
+        : { lacks: ['phone', 'email'] },
   ],
   [
     new RegExp(

@@ -1,5 +1,5 @@
 const BILLING_PATTERN =
-  /\bhow much (?:are |do |does |is )?(?:you|y'all|this|it|they)(?: guys| thing)? (?:charg|cost|bill)\w* (?:me|us)\b|\b(?:what|how much|when|which)\b.*\b(?:i|we|my|our)\b.*\b(?:owe|paying|bill(?:ed)?|billing|charged?|invoice|renew(?:s|al|ed)?|subscription|plan|pay(?:ment)?)\b|^(?:my|our) (?:bill|plan|subscription|invoice|next payment)\b|\bnext (?:bill|invoice|payment|charge|renewal)\b|\b(?:what|which) (?:plan|subscription)\b.*\b(?:i|we)\b/
+  /\bhow much (?:are |do |does |is )?(?:you|y'all|this|it|they)(?: guys| thing)? (?:charg|cost|bill)\w* (?:me|us)\b|\b(?:what|how much|when|which)\b.*\b(?:i|we|my|our)\b.*\b(?:owe|paying|bill(?:ed)?|billing|charged?|invoice|renew(?:s|al|ed)?|subscription|plan|pay(?:ment)?)\b|^(?:my|our) (?:bill|plan|subscription|invoice|next payment)\b|\bnext (?:bill|invoice|payment|charge|renewal)\b|\b(?:what|which) (?:plan|subscription)\b.*\b(?:i|we)\b|^(?:am i|are we) (?:still )?(?:on|paying)\b.*\b(?:plan|monthly|yearly|annual(?:ly)?|trial)\b/
 const BILLING_EXPLAINED_PATTERN =
   /\b(?:how (?:do|can|to)|where|cancel|change|switch|update|refund|why|fails?|failed|happens?|if|credits? (?:cost|roll))\b/
 

@@ -1,8 +1,8 @@
 import type { Channel } from '../compliance/outreach.ts'
-import { boundsText, capitalize, dayText, dollars, plural, YEARS } from './answer-format.ts'
+import { birthdayText, boundsText, capitalize, dayText, dollars, plural, YEARS } from './answer-format.ts'
 import { MEASURE_TEXTS, measureText } from './measures.ts'
 import { MONTH_NAMES } from './months.ts'
-import { type Detail, MEASURES, type Measure, type QuestionFilter } from './questions.ts'
+import { type Detail, MEASURES, type Measure, type QuestionFilter, type YearDays } from './questions.ts'
 
 export const CHANNEL_NOUNS: Record<Channel, string> = {
   call: 'calls',
@@ -79,6 +79,11 @@ const placeText = (place: string) =>
     ? place.toUpperCase()
     : place.replace(/(?<=^|[ '-])\p{L}/gu, (letter) => letter.toUpperCase())
 
+function daysText({ from, to }: YearDays): string {
+  const [first, last] = [birthdayText(`--${from}`), birthdayText(`--${to}`)]
+  return first === last ? `on ${first}` : `from ${first} to ${last}`
+}
+
 /** The words of each condition. */
 const CONDITION_TEXTS: {
   [Key in keyof QuestionFilter]?: (value: NonNullable<QuestionFilter[Key]>) => string
@@ -111,9 +116,12 @@ const CONDITION_TEXTS: {
   has: (details) => `with ${detailNames(details, ' and ')}`,
   verified: (part) => `with a verified ${VERIFIED_NAMES[part]}`,
   birthdayMonth: (month) => `with a birthday in ${MONTH_NAMES[month - 1]}`,
+  birthdayDays: (days) => `with a birthday ${daysText(days)}`,
   boughtMonth: (month) => `who bought their home in a ${MONTH_NAMES[month - 1]}`,
+  boughtDays: (days) => `with the anniversary of buying their home ${daysText(days)}`,
   emailDomain: (domain) => `with an email address at ${domain}`,
   closingMonth: (month) => `with a closing anniversary in ${MONTH_NAMES[month - 1]}`,
+  closingDays: (days) => `with a closing anniversary ${daysText(days)}`,
   contactedBefore: (day) => `you last contacted before ${dayText(day)}, or never`,
   contactedSince: (day) => `you have contacted since ${dayText(day)}`,
 }

@@ -1,12 +1,12 @@
-import type { Channel } from '../compliance/outreach.ts'
 import { fold } from '../identity/name.ts'
 import { formatDay, parseDay } from '../score/day.ts'
 import { draftQuestionOf } from './draft-question.ts'
 import { isBillingQuestion, isDoNotContactQuestion, parseContactPoint } from './fact-questions.ts'
 import { withoutMeasures } from './measures.ts'
 import { parseNameQuestion } from './name-question.ts'
+import { channelOf, isCampaign, isOutreach, PEOPLE_PATTERN, unknownWords } from './outreach-question.ts'
 import { personIn, QUOTED_PATTERN } from './person-name.ts'
-import { correctTypos, leftoverWords } from './plain-words.ts'
+import { correctTypos } from './plain-words.ts'
 import { hasFilter, parseConditions } from './question-filter.ts'
 import { type DataQuestion, LIST_LIMIT, type ListOrder, type QuestionFilter } from './questions.ts'
 import { sinceDay } from './since-day.ts'
@@ -26,20 +26,14 @@ const MAX_LENGTH = 300
 
 /** Questions about the product, not about the caller's own data. */
 const ABOUT_PRODUCT_PATTERN =
-  /\b(means?|meaning|explain)\b|^(?:and |so |ok )?(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|should i (?!call|text|e-?mail|contact|write|phone|enrich)|do i (?:need|have to)|where (?:(?:do|can) (?:i|we|you)|is|are)\b|is it\b|is there (?:a |an |any )?(?:way|option|limit|setting|button|app|shortcut|charge|fee|cost|place|difference|rule|law)|what if\b|(?:difference|diff)\b|why\b.*\b(?:do|can't|cannot) (?:i|we)\b|what (?:counts|does)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our|whose)\b)(?!.*\b(in|with|due|top|best|left|of|for)\b))/
+  /\b(means?|meaning|explain)\b|^(?:and |so |ok )?(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|should i (?!call|text|e-?mail|contact|write|phone|enrich)|(?:do|must|should|am|are|is|does) (?:i|we|agents?|realtors?|brokers?|sellers?|buyers?|owners?|landlords?|(?:an?|the|my) \w+) (?:need|have to|allowed|required|supposed|obligated|permitted|legally)\b|must (?:i|we)\b|where (?:(?:do|can) (?:i|we|you)|is|are)\b|is it\b|is there (?:a |an |any )?(?:way|option|limit|setting|button|app|shortcut|charge|fee|cost|place|difference|rule|law)|what if\b|(?:difference|diff)\b|why\b.*\b(?:do|can't|cannot) (?:i|we)\b|what (?:counts|does)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our|whose)\b)(?!.*\b(in|with|due|top|best|left|of|for)\b))/
 /** Questions about a person that begin like one about the product: "Can I call Walter". */
 const ABOUT_PERSON_PATTERN =
-  /^(?:(?:can|may|could|should) i|how (?:do|can) i) (?:call|contact|text|e-?mail|write(?: to)?|phone|reach|get hold of) (?:\S+ ?){1,3}$|\b(?:score|chance|phone|number|e-?mail|address|birthday|age|stage|value)s? (?:of|for|on) (?:\S+ ?){1,3}$/
+  /^(?:(?:can|may|could|should) i|am i (?:allowed|permitted) to|is it (?:ok|okay|alright|fine|legal|safe) (?:to|if i)|how (?:do|can) i) (?:call|contact|text|e-?mail|write(?: to)?|phone|reach|get hold of) (?:\S+ ?){1,3}$|\b(?:score|chance|phone|number|e-?mail|address|birthday|age|stage|value)s? (?:of|for|on) (?:\S+ ?){1,3}$/
 const LIMIT_PATTERN = /\b(can|may|could|limits?|maximum|allowed|included|cost|import|upload|per month)\b/
 
-const PEOPLE_PATTERN =
-  /\b(contacts?|people|persons?|clients?|leads?|prospects?|movers?|homeowners?|owners?|sellers?|buyers?|ones?|everyone|everybody|names|database|book|list)\b/
 const ASKS_FOR_PEOPLE_PATTERN =
   /^(?:and |please |so |ok )*(?:who|whom|whose|which|list|show|give|name|find|get|pull|any|anyone|anybody|any(?:one|body)|is any|does any|has any|are there|is there|do (?:i|we) (?:have|know)|(?:i|we) (?:want|need) (?:a list|to see)|only|just|how many|count|number|total|my|our|all|what)\b/
-const OUTREACH_VERB = String.raw`(?:call|contact|reach(?: out)?|phone|ring|talk|approach|speak|text|e-?mail|mail|message|write|dial|follow up|visit|send (?:an? )?(?:letter|text|e-?mail|note|card|postcard|message))`
-const WHOM = new RegExp(
-  `\\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?|seniors|owners|homeowners|sellers)|contacts?|people|leads?|clients?|ones?|numbers?)\\b.*\\b(?:should|to|shall|must|could|can|do|worth)\\b.*\\b${OUTREACH_VERB}(?:ing)?\\b|^(?:my )?call list\\b|^who to ${OUTREACH_VERB}\\b|\\b(?:people|ones|leads|contacts) (?:worth|for) (?:calling|texting|emailing|a call)\\b`,
-)
 const CREDITS_PATTERN =
   /\bhow many (?:\w+ )?credits (?:\w+ ){0,3}(?:left|remain(?:s|ing)?|have|got)\b(?!.*\b(?:get|per|cost|use[ds]?|include)\b)|\bhow many (?:\w+ )?credits (?:do|have|are|remain|left|still)\b(?!.*\bget\b)|\bcredits? (?:are |is |do i have )?(?:left|remaining|balance)\b|\b(?:my|our|remaining) credit(?:s| balance)$|\b(?:left|remain(?:s|ing)?) (?:in|of) (?:my|our) credits\b|\bcredits do (?:i|we) (?:still )?have\b/
 const USAGE_PATTERN =
@@ -50,6 +44,8 @@ const TASK_LIST_PATTERN =
   /\b(?:due|overdue|open|today|tomorrow|week|my|mine|which|list|show|pending|waiting|have i|do i|we have|how many|late)\b/
 const TO_DO_PATTERN =
   /^what (?:should|must|do|can|have|is) (?:i|we|on my (?:plate|list|agenda))?(?: have| need| got)?(?: ?to)?(?: do)? ?(today|tomorrow|this week)$/
+/** "What do I have to do if she asks me to stop" is about a duty, "what do I have to do this week" about tasks. */
+const DUTY_PATTERN = /\b(?:have|need|got|supposed) to do\b(?!.*\b(?:today|tomorrow|week|now|next|due)\b)/
 const HELP_PATTERN =
   /\b(?:where|why|come from|create|make|add|delete|assign(?! ?ed)|playbooks?|notifications?|how (?:do|can|to)|mean)\b/
 const CHANGED_PATTERN =
@@ -92,7 +88,7 @@ const ORDERS: readonly [RegExp, ListOrder][] = [
     { by: 'lastContact', lowest: true },
   ],
   [
-    /\b(?:newest|latest|most recent|shortest)\b.*\b(?:owners?|homeowners?|buyers?|owned|lived|ownership|tenure)\b|\bbought (?:\w+ )*?(?:most recently|last)\b(?! (?:year|month|week|spring|summer|fall|winter|quarter))|\bowned\b.*\b(?:shortest|least)\b/,
+    /\b(?:newest|latest|most recent|shortest)\b.*\b(?:owners?|homeowners?|buyers?|owned|lived|ownership|tenure)\b|\bbought (?:\w+ )*?(?:most recently|last)\b(?! (?:\d+|few|several|year|month|week|spring|summer|fall|winter|quarter))|\bowned\b.*\b(?:shortest|least)\b/,
     { by: 'tenure', lowest: true },
   ],
   [
@@ -169,7 +165,9 @@ export function parseDataQuestion(question: string, today: string): DataQuestion
   if (point) return [{ tool: 'reach', text: point }]
   const text = normalizeQuestion(question)
   const correctedText = correctTypos(text)
-  const isAboutProduct = ABOUT_PRODUCT_PATTERN.test(text) || ABOUT_PRODUCT_PATTERN.test(correctedText)
+  const isAboutProduct = [text, correctedText].some(
+    (each) => ABOUT_PRODUCT_PATTERN.test(each) || DUTY_PATTERN.test(each),
+  )
   const named = nameQuestion(question, text, isAboutProduct && !ABOUT_PERSON_PATTERN.test(text))
   if (isAboutProduct) return named ? [named] : []
   const certain = parseCertain(text, today, question) ?? parseCertain(correctedText, today, question)
@@ -221,20 +219,9 @@ function parseCertain(text: string, today: string, original: string): DataQuesti
   return null
 }
 
-/** The channel of a question such as "who should I text"; nothing for calls. */
-function channelOf(text: string): { channel?: Channel } {
-  const verb = /\b(?:text|e-?mail|mail|write|letter|message|postcard|note)\b(?! (?:address|or)\b)/.exec(
-    text,
-  )?.[0]
-  if (!verb) return {}
-  return {
-    channel: verb === 'text' || verb === 'message' ? 'text' : /^e-?mail$/.test(verb) ? 'email' : 'letter',
-  }
-}
-
 function parseTasksQuestion(text: string): DataQuestion | null {
   const day = TO_DO_PATTERN.exec(text)?.[1]
-  if (day) return { tool: 'tasks', which: day === 'today' ? 'today' : 'week' }
+  if (day) return { tool: 'tasks', which: day === 'today' ? 'now' : 'week' }
   const isListed = /^(?:open |my )?(?:tasks?|to[- ]?dos?)\b/.test(text)
   if (!TASKS_PATTERN.test(text) || !(TASK_LIST_PATTERN.test(text) || isListed) || HELP_PATTERN.test(text))
     return null
@@ -279,17 +266,14 @@ function parseListQuestion(text: string, today: string): DataQuestion | null {
   const isFiltered = hasFilter(filter)
   if (filter.restricted && isDoNotContactQuestion(text)) return shapeQuestion(peopleQuestion)
   if (/\b(?:mean|registry|laws?|legal)\b/.test(text)) return null
-  const isUnderstood = leftoverWords(rest).length === 0
-  if (isOutreach(rest) && (isUnderstood || !isFiltered)) return shapeQuestion(peopleQuestion)
+  const isUnderstood = unknownWords(rest).length === 0
+  if (isOutreach(rest) && (isUnderstood || !(isFiltered || isCampaign(rest))))
+    return shapeQuestion(peopleQuestion)
   const isWholeList = PEOPLE_PATTERN.test(text) && WHOLE_PATTERN.test(text)
   const isAnswerable =
     isUnderstood && (isFiltered ? !/\b(?:you|it|this)\b/.test(rest) : isWholeList || isRanked(text, order))
   return isAnswerable ? shapeQuestion(peopleQuestion) : null
 }
-
-const CAN_I = new RegExp(`\\b(?:can|could|should|may) (?:i|we) (?:\\w+ )?${OUTREACH_VERB}\\b`)
-const isOutreach = (rest: string) =>
-  WHOM.test(rest) || (CAN_I.test(rest) && /^(?:which|who|any|list|show|everyone|people)\b/.test(rest))
 
 const WHOLE_PATTERN = /\b(?:my|our|all|everyone|everybody|how many|count|number of|total)\b/
 const isRanked = (text: string, order: ListOrder | undefined) =>
@@ -299,7 +283,12 @@ const isRanked = (text: string, order: ListOrder | undefined) =>
 /** Whether the people are to be called, counted, ranked or listed. */
 function shapeQuestion({ text, filter: narrowing, rest, order }: PeopleQuestion): DataQuestion | null {
   if (isOutreach(rest) && !narrowing.restricted)
-    return { tool: 'whom_to_call', narrowing, limit: parseLimit(text), ...channelOf(text) }
+    return {
+      tool: 'whom_to_call',
+      narrowing,
+      limit: parseLimit(text, isCampaign(rest) ? LIST_LIMIT : undefined),
+      ...channelOf(text),
+    }
   if (COUNTED_PATTERN.test(text))
     return LIMIT_PATTERN.test(rest) || BEST_PATTERN.test(text) || /\blikely\b/.test(text)
       ? null
@@ -316,7 +305,7 @@ function shapeQuestion({ text, filter: narrowing, rest, order }: PeopleQuestion)
 function parseWordQuestion(text: string, today: string): DataQuestion | null {
   const peopleQuestion = readPeopleQuestion(text, today)
   const { filter, rest } = peopleQuestion
-  const words = leftoverWords(rest)
+  const words = unknownWords(rest)
   const word = words.join(' ')
   const isOnePhrase = words.length > 0 && words.length <= 3 && rest.replace(/'s\b/g, '').includes(word)
   if (!isOnePhrase || !(hasFilter(filter) || ASKS_FOR_PEOPLE_PATTERN.test(text) || PEOPLE_PATTERN.test(text)))
@@ -326,7 +315,7 @@ function parseWordQuestion(text: string, today: string): DataQuestion | null {
 
 function parseLimit(text: string, usual = 5): number {
   const [, after, before] =
-    /\b(?:top|best|first|highest|hottest|me|next) (\d{1,3})\b(?! ?(?:years?|k\b))|\b(\d{1,2}) (?:top|best|hottest|people|contacts|leads|names|clients)\b/.exec(
+    /\b(?:top|best|first|highest|hottest|me|next) (\d{1,3})\b(?! ?(?:years?|months?|weeks?|days?|k\b))|\b(\d{1,2}) (?:top|best|hottest|people|contacts|leads|names|clients)\b/.exec(
       text,
     ) ?? []
   return Math.min(LIST_LIMIT, Math.max(1, Number(after ?? before ?? usual)))

@@ -15,7 +15,7 @@ const FRAME: ReadonlySet<string> = new Set([
     'compared days date day due earliest early easiest employer estimate happened hows job jobs later latest ' +
     'level likelihood married occupation okay paid pay profile purchase purchased reason situation sold stand ' +
     'street summary task tasks tenure think times vs versus way weekend whats whos notes overdue great life news ' +
-    "didnt allowed hello yo pls plz thx i've numbr adress emails anniversary heard hasn't haven't isn't doesn't " +
+    "ds didnt allowed hello yo pls plz thx i've numbr adress emails anniversary heard hasn't haven't isn't doesn't " +
     "don't longer bout contacted"
   ).split(' '),
 ])

@@ -55,6 +55,38 @@ const SECTION_BY_QUESTION: readonly [question: string, section: string][] = [
   ['SEARCH for a phone number', 'contacts/Search and filter'],
   ['Add a contact to my iPhone', 'contacts/Save a contact to your phone'],
   ['What is Wrong File Type?', 'troubleshooting/Oops! Import Failed'],
+  ['what does the score actually tell me?', 'score/What the score means'],
+  ['what are the 9 Ds', 'signals/Nine kinds of signal'],
+  ['how do I add my assistant to my account', 'sign-in-and-team/Invite someone to your team'],
+  [
+    'how is the chance different from the score',
+    'words-and-terms/What is the difference between the score and the chance?',
+  ],
+  ['what does resting mean next to a name', 'words-and-terms/What does resting mean?'],
+  ['do my credits roll over', 'words-and-terms/What is a credit?'],
+  ['Do I need permission before I text a homeowner?', 'legal-questions/Can I text someone without consent?'],
+  ['can I call an expired listing', 'legal-questions/Can I call an expired listing?'],
+  [
+    'how long do I have to take someone off my email list',
+    'legal-questions/How long do I have to honor an opt-out?',
+  ],
+  ['what am I not allowed to say in a listing', 'legal-questions/What words may I not use in a housing ad?'],
+  ['Is it legal to buy a list of phone numbers and call them', 'legal-questions/Is cold calling legal?'],
+  [
+    "do i have to disclose that I'm an agent when I text someone",
+    'legal-selling/Do I have to say who I am on a call or in a text?',
+  ],
+  [
+    'Can my seller turn down an offer because the buyers have kids',
+    'legal-questions/Can I target or leave out families with children, seniors or a religion?',
+  ],
+  ['how much is it a year if I pay yearly', 'billing/Plans and prices'],
+  ['does it work in Canada', 'faq/Does it work outside the United States?'],
+  ['what file types can I import', 'importing/File formats and size'],
+  [
+    'do I have to put the equal housing logo on my flyer',
+    'legal-selling/Do I need the equal housing logo in my ads?',
+  ],
 ]
 
 /** Questions that no section answers. */

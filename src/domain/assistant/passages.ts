@@ -60,22 +60,26 @@ export function findPassages(
   question: string,
   { isStrict = false }: { isStrict?: boolean } = {},
 ): Passage[] {
-  const terms = DIFFERENCE_PATTERN.exec(question)
-  if (terms) {
+  for (const pattern of DIFFERENCE_PATTERNS) {
+    const terms = pattern.exec(question)
+    if (!terms) continue
     const [, first = '', second = ''] = terms
     const [one] = rankPassages(index, first, isStrict)
     const [other] = rankPassages(index, second, isStrict)
     const [bestPassage] = rankPassages(index, `${first} ${second}`, isStrict)
     const headingWords = new Set(wordsOf(bestPassage?.heading ?? ''))
     const isCovered = wordsOf(`${first} ${second}`).every((word) => headingWords.has(word))
-    if (one && other && one !== other && !isCovered) return [one, other]
+    if (isCovered && bestPassage) return rankPassages(index, `${first} ${second}`, isStrict)
+    if (one && other && one !== other) return [one, other]
   }
   return rankPassages(index, question, isStrict)
 }
 
-/** "The difference between a signal and a tag". */
-const DIFFERENCE_PATTERN =
-  /\b(?:diff(?:erence)?s? between|(?:same|different) as) (?:an? |the |being )?([\w' -]{2,40}?) (?:and|vs|versus|or) (?:an? |the |being |just )?([\w' -]{2,40}?)[?.!]*$/i
+/** "The difference between a signal and a tag", "how is a signal different from a tag". */
+const DIFFERENCE_PATTERNS = [
+  /\b(?:diff(?:erence)?s? between|(?:same|different) as) (?:an? |the |being )?([\w' -]{2,40}?) (?:and|vs|versus|or) (?:an? |the |being |just )?([\w' -]{2,40}?)[?.!]*$/i,
+  /\b(?:is|are|does|do) (?:an? |the |my )?([\w' -]{2,40}?) (?:any )?(?:different|differ) (?:from|than|to) (?:an? |the |my )?([\w' -]{2,40}?)[?.!]*$/i,
+]
 
 function rankPassages(index: PassageIndex, question: string, isStrict: boolean): Passage[] {
   const questionWords = [...new Set(wordsOf(question).map((word) => indexedWord(index, word)))]

@@ -1,5 +1,6 @@
 import type { Relationship } from '../activities/relationship.ts'
 import type { Channel } from '../compliance/outreach.ts'
+import { formatDay, parseDay } from '../score/day.ts'
 import { CATEGORIES, type Category } from '../signals/categories.ts'
 import type { ConditionRule } from './condition-rule.ts'
 import { MONTH_NAMES, MONTH_WORDS } from './months.ts'
@@ -104,13 +105,13 @@ export const DAY_RULES: readonly ConditionRule[] = [
     new RegExp(
       String.raw`\b(?:(?:${MONTH_WORDS}) )?(?:birthdays?|(?:was|were|is|are) born|turn(?:s|ing)? (?:\d{2}|older))\b.*`,
     ),
-    (found, text, today) => monthCondition('birthdayMonth', found, text, today),
+    (found, text, today) => yearDayCondition('birthday', found, text, today),
   ],
   [
     /\b(?:purchase|home|house|homeownership|ownership|move-?in)[- ](?:purchase )?anniversar(?:y|ies)\b.*/,
-    (found, text, today) => monthCondition('boughtMonth', found, text, today),
+    (found, text, today) => yearDayCondition('bought', found, text, today),
   ],
-  [/\banniversar(?:y|ies)\b.*/, (found, text, today) => monthCondition('closingMonth', found, text, today)],
+  [/\banniversar(?:y|ies)\b.*/, (found, text, today) => yearDayCondition('closing', found, text, today)],
   [
     /\b(?:added|imported|created|new(?:est)? (?:contacts?|leads?|people|adds?)|came in|entered|uploaded|signed up)\b(?: (?:to|into) (?:my|the|our) (?:list|database|crm|contacts))?(?: (?:by|from) (?:me|us|import))?(?<time> .*)?$/,
     (found, _text, today) => {
@@ -150,16 +151,37 @@ export const PERSON_RULES: readonly ConditionRule[] = [
 ]
 
 const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase())
+const UPCOMING_DAYS = 30
+const DAYS_OF_UNIT: Record<string, number> = { day: 1, week: 7, month: 30 }
 
-function monthCondition(
-  key: 'birthdayMonth' | 'closingMonth' | 'boughtMonth',
+/** Yearly days in a month or in the days ahead. */
+function yearDayCondition(
+  key: 'birthday' | 'closing' | 'bought',
   found: RegExpExecArray,
   text: string,
   today: string,
 ): Partial<QuestionFilter> | null {
   const named = MONTHS.findIndex((month) => new RegExp(`\\b(?:${month}|${month.slice(0, 3)})\\b`).test(text))
   const now = Number(today.slice(5, 7))
-  if (named >= 0) return { [key]: named + 1 }
-  if (/\bnext month\b/.test(found[0])) return { [key]: (now % 12) + 1 }
-  return /\b(?:this month|today|this week|soon|upcoming|coming up)\b/.test(text) ? { [key]: now } : null
+  if (named >= 0) return { [`${key}Month`]: named + 1 }
+  if (/\bnext month\b/.test(found[0])) return { [`${key}Month`]: (now % 12) + 1 }
+  if (/\bthis month\b/.test(text)) return { [`${key}Month`]: now }
+  const ahead = daysAhead(text, today)
+  const dayOf = (days: number) => formatDay(parseDay(today) + days).slice(5)
+  return ahead && { [`${key}Days`]: { from: dayOf(ahead[0]), to: dayOf(ahead[1]) } }
+}
+
+/** Days from today that a text such as "in the next two weeks" covers. */
+function daysAhead(text: string, today: string): [from: number, to: number] | null {
+  if (/\btomorrow\b/.test(text)) return [1, 1]
+  const [, count, unit = 'day'] =
+    /\b(?:next|coming|in|within)(?: the)?(?: next| coming)? (\d{1,2}) (day|week|month)s?\b/.exec(text) ?? []
+  if (count) return [0, Number(count) * (DAYS_OF_UNIT[unit] ?? 1)]
+  if (/\bnext week\b/.test(text)) {
+    const monday = (8 - new Date(today).getUTCDay()) % 7 || 7
+    return [monday, monday + 6]
+  }
+  if (/\b(?:this|coming) week(?:end)?\b|\bnext few days\b/.test(text)) return [0, 6]
+  if (/\btoday\b/.test(text)) return [0, 0]
+  return /\b(?:soon|upcoming|coming up|next)\b/.test(text) ? [0, UPCOMING_DAYS] : null
 }

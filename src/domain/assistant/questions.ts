@@ -56,6 +56,10 @@ export type Detail = (typeof DETAILS)[number]
 const amount = z.number().min(0).max(1e9).optional()
 const year = z.number().int().min(1900).max(2100).optional()
 const month = z.number().int().min(1).max(12).optional()
+const monthDay = z.string().regex(/^\d\d-\d\d$/)
+/** Days of the year from `MM-DD` to `MM-DD`, which may span New Year. */
+const yearDays = z.strictObject({ from: monthDay, to: monthDay })
+export type YearDays = z.infer<typeof yearDays>
 const label = z.string().trim().min(1).max(100).optional()
 
 /** Which of the caller's contacts a question is about; an omitted field sets no condition. Bounds are inclusive. */
@@ -120,11 +124,14 @@ export const questionFilter = z.strictObject({
   ageFrom: amount,
   ageTo: amount,
   birthdayMonth: month,
+  birthdayDays: yearDays.optional(),
   /** Month of the purchase of the home. */
   boughtMonth: month,
+  boughtDays: yearDays.optional(),
   emailDomain: label,
   /** Month of the last closing. */
   closingMonth: month,
+  closingDays: yearDays.optional(),
   /** Last contacted before this day, or never. */
   contactedBefore: z.iso.date().optional(),
   contactedSince: z.iso.date().optional(),
@@ -146,10 +153,12 @@ const ORDERS = ['value', 'tenure', 'age', 'lastContact', 'added', 'score', ...ME
 export const listOrder = z.strictObject({ by: z.enum(ORDERS), lowest: z.boolean().optional() })
 export type ListOrder = z.infer<typeof listOrder>
 
-export const TASK_QUESTIONS = ['overdue', 'today', 'week', 'mine', 'open'] as const
+/** `now` is what is overdue or due today. */
+export const TASK_QUESTIONS = ['now', 'overdue', 'today', 'week', 'mine', 'open'] as const
 
 /** Single facts that a question about one contact can ask for. */
 export const FACT_NAMES = {
+  permission: 'permission',
   phone: 'phone number',
   email: 'email address',
   address: 'address',
@@ -220,7 +229,7 @@ type ContactScope = {
 
 /** A question about the caller's own data; answering one only ever reads. */
 export type DataQuestion =
-  /** The channel is a call unless given. */
+  /** Without a channel any way of contact will do. */
   | ({ tool: 'whom_to_call'; limit: number; channel?: Channel } & ContactScope)
   /** `since` is a day, `YYYY-MM-DD`, or the caller's last visit. */
   | { tool: 'changes'; since: string | 'last_visit' }

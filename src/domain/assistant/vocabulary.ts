@@ -2,11 +2,18 @@ import { fold } from '../identity/name.ts'
 import { NUMBER_WORDS } from './number-words.ts'
 import type { ContactFact, Detail } from './questions.ts'
 
+/** Verbs for contacting a person. */
+const REACHING = '(?:call|phone|ring|text|e-?mail|mail|message|contact|write|reach out|send)'
+
 /** Words for facts in questions about a single contact or for a fact to show; the first match counts. */
 const FACT_WORDS: readonly [ContactFact, string][] = [
   [
     'callTime',
     String.raw`(?:best|good|right|what|ideal) (?:times?|hours?|days?)|how (?:late|early)|time zone|when (?:can|could|may|should|to) (?:i )?(?:call|text|phone|reach)`,
+  ],
+  [
+    'permission',
+    String.raw`(?<!\b(?:how|when|where) )(?:can|may|could|should) (?:i|we) (?:still |even |legally )?${REACHING}|(?:allowed|permitted|ok|okay|alright|fine|legal|safe) (?:for me )?(?:to|if i) ${REACHING}`,
   ],
   ['birthday', String.raw`birth ?days?|b-?days?|birth ?dates?|dates? of birth|dob|born`],
   ['notes', String.raw`notes?|wrote (?:down|about)`],
@@ -33,7 +40,7 @@ const FACT_WORDS: readonly [ContactFact, string][] = [
   ['tasks', String.raw`tasks?|to-?dos?`],
   [
     'lastContact',
-    String.raw`(?:been )?contacted|(?:been )?in touch|last (?:contact(?:ed)?|talk(?:ed)?|sp[eo]ak?e?n?|call(?:ed)?|reach(?:ed)?(?: out)?|text(?:ed)?|e-?mail(?:ed)?|touch)`,
+    String.raw`(?:did|have|has|had) (?:i|we) (?:ever |already |actually )*(?:talk(?:ed)?|sp[eo]ak?e?n?|call(?:ed)?|met|meet|reach(?:ed)? out|text(?:ed)?|contact(?:ed)?)|(?:been )?contacted|(?:been )?in touch|last (?:contact(?:ed)?|talk(?:ed)?|sp[eo]ak?e?n?|call(?:ed)?|reach(?:ed)?(?: out)?|text(?:ed)?|e-?mail(?:ed)?|touch)`,
   ],
   [
     'owner',
@@ -87,7 +94,7 @@ const DETAIL_WORDS: readonly [Detail, string][] = [
   ],
   ['home', String.raw`(?:home|property|house) (?:data|info(?:rmation)?|details|records?)`],
   ['work', 'employers?|jobs?|company|employment'],
-  ['lastContact', String.raw`last contacts?|contact history|activity`],
+  ['lastContact', String.raw`last contact(?:s|ed)?(?: dates?)?|contact history|activity`],
   ['equity', 'equity'],
   ['loan', 'mortgages?|loans?'],
   ['rate', String.raw`(?:interest |mortgage |loan )rates?`],
@@ -138,7 +145,8 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/\bem\b/g, 'them'],
   [/\bwho're\b/g, 'who are'],
   [/\bwho'd\b/g, 'who did'],
-  [/\bwho's got\b/g, 'who has'],
+  [/\bwho'?s got\b/g, 'who has'],
+  [/\b(?:second|third|2nd|3rd) (?=(?:most|highest|biggest|largest|oldest|longest|cheapest|youngest)\b)/g, ''],
   [/(?<=\b(?:under|over|than|least|within|after|almost|about) )(?:a|an|one) (?=year|month|decade)/g, '1 '],
   [/\b1 decade\b/g, '10 years'],
   [/\b(?:agian|agin)\b/g, 'again'],

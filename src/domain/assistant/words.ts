@@ -13,14 +13,28 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'anybody explain way make know say work happen now per yes set put difference between exactly walk together ' +
     'wondering curious anything something everything ever trying try kind sort going wanted sure bit quick able ' +
     'guys guess shall always never id theres thats isnt wont arent couldnt shouldnt wouldnt havent hasnt didnt ' +
-    'since many somehow everyone okay pls plz thx mind ask asked question'
+    'since many somehow everyone okay pls plz thx mind ask asked question actually basically literally honestly ' +
+    'simply anyway homeowner homeowners mean means meaning meant counts'
   ).split(' '),
 )
 
 /** Phrases that count as one word, in all their spellings. */
 const PHRASES: readonly [RegExp, string][] = [
-  [/\bdo[- ]not[- ]contact(ed)?\b|\bopt(s|ed|ing)?[- ]?outs?\b/g, 'optout'],
+  [
+    /\bdo[- ]not[- ]contact(ed)?\b|\bopt(s|ed|ing)?[- ]?outs?\b|\b(?:take|taking|took) (?:\w+ ){1,2}off (?:my|our|the|an?|your) (?:[\w-]+ )?lists?\b/g,
+    'optout',
+  ],
+  [
+    /\b(?:say|write|mention) (?:it |this |that )?in (?:an?|my|the|our) (?:\w+ )?(?:listing|ad|advert|description|remark)s?\b/g,
+    'words ad',
+  ],
+  [/\broll(?:s|ed|ing)?[- ]?back\b/g, 'undo'],
+  [/\b(?:roll|carry|carri)(?:s|es|ed|ing)?[- ]?over\b/g, 'rollover'],
   [/\b(?:do[- ]not[- ]call|dnc)\b/g, 'donotcall'],
+  [
+    /\bhow much (?:is|does|would) (?:it|this|that)(?: cost| be)?\b|\bwhat (?:do|would) you (?:charge|cost)\b/g,
+    'cost plan',
+  ],
   [/\bhow much (?:is|does|do|are|would)\b/g, 'cost'],
   [/\bcan[- ]?spam\b/g, 'canspam'],
   [/\b(sign|log)(ed|ged|ing|ging|s)?[- ]?in\b|\blogins?\b/g, 'signin'],
@@ -30,7 +44,8 @@ const PHRASES: readonly [RegExp, string][] = [
     /\blook(ed|ing|s)?[- ]?ups?\b|\blook(ed|ing|s)? (people|them|her|him|somebody|someone|contacts?) up\b/g,
     'enrich',
   ],
-  [/\b9[- ]?ds?\b/g, 'score'],
+  [/\b(?:9|nine)[- ]?d['’]?s\b/g, 'nine categories'],
+  [/\b9[- ]?d\b/g, 'score'],
   [/\bv[- ]?cards?\b/g, 'vcard'],
   [/\bre[- ](?=[a-z])/g, ''],
 ]

@@ -91,7 +91,7 @@ describe('A38 the outreach guard and its corpus', { timeout: 60_000 }, () => {
     expect(ordinary.length).toBeGreaterThanOrEqual(180)
     expect(missed.length / hints.length, missed.map(({ name }) => name).join(', ')).toBeLessThanOrEqual(0.05)
     expect(stopped.length / ordinary.length, stopped.map(({ name }) => name).join(', ')).toBeLessThanOrEqual(
-      0.05,
+      0.03,
     )
   })
 

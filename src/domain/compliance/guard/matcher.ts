@@ -25,8 +25,13 @@ const LOOK_BEHIND = 5
 /** Distance in words within which phrases marked as faint or near add up. */
 const MAX_ADD_UP_DISTANCE: Readonly<Record<string, number>> = { faint: 30, near: 14 }
 const MAX_FAINT_STEPS = 8
-/** Score from which the worst sentence of a passage is a finding without a known phrase. */
-const SUSPECT_FROM = 0.5
+/**
+ * Score from which the worst sentence of a passage is a finding without a known phrase. A sentence without a word for the
+ * reader or a protected class is harmless more often.
+ */
+const SUSPECT_FROM = { 'life-event': 0.5, 'protected-class': 0.5, preference: 1 } as const
+/** The same for a sentence with a phrase that is harmless as it stands there, such as "I noticed that you asked". */
+const SUSPECT_FROM_IF_SHIELDED = 3
 /** Score below which a phrase means something harmless ("split the cost"): one of a word or two, and a longer one. */
 const HARMLESS_BELOW = 0
 const HARMLESS_BELOW_IF_LONG = -2.5
@@ -67,11 +72,18 @@ export function findTerms(
   )
   const matches = dropIsolatedFaint(harmful)
   const explained = new Set(matches.map(numberOf))
+  const shielded = new Set(forbidden.filter((match) => isShielded(match, harmless)).map(numberOf))
   const suspect = passages
-    .filter(({ score }) => score >= SUSPECT_FROM)
     .filter(({ passage }) => !passage.some(({ number }) => explained.has(number)))
-    .flatMap(({ passage }) => worstOf(passage, data))
-    .map((sentence) => ({ ...sentence, group: suspectGroup(sentence) }))
+    .flatMap(({ passage, score }) =>
+      worstOf(passage, data)
+        .map((sentence) => ({ ...sentence, rule: suspectRule(sentence) }))
+        .filter(
+          ({ number, rule }) =>
+            score >= (shielded.has(number) ? SUSPECT_FROM_IF_SHIELDED : SUSPECT_FROM[rule]),
+        ),
+    )
+    .map(({ rule, ...sentence }) => ({ ...sentence, group: { rule, why: SUSPECT[rule] } }))
   return withoutOverlaps([...matches, ...suspect].map((match) => findingOf(text, tokens, match)))
 }
 
@@ -79,10 +91,10 @@ function isToReader({ features }: SentenceWords): boolean {
   return features.has('<you>')
 }
 
-function suspectGroup(sentence: SentenceWords): TermGroup {
+function suspectRule(sentence: SentenceWords): keyof typeof SUSPECT {
   const isAboutClass = [...sentence.features].some((feature) => PROTECTED_KIND_PATTERN.test(feature))
-  const rule = isAboutClass ? 'protected-class' : isToReader(sentence) ? 'life-event' : 'preference'
-  return { rule, why: SUSPECT[rule] }
+  if (isAboutClass) return 'protected-class'
+  return isToReader(sentence) ? 'life-event' : 'preference'
 }
 
 /** All matches of forbidden phrases in text order, and those of harmless ones by their first token. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChatReply } from '#contract/assistant.ts'
 import { allowedFigures, hasInventedFigure } from '#domain/assistant/figures.ts'
 import { plainText } from '#domain/documentation/document.ts'
+import { formatPhone } from '#domain/identity/phone.ts'
 import { readDocuments } from '#server/platform/content/documents.ts'
 import { readSite } from '#server/platform/content/site.ts'
 import { fillAssistantWorkspace } from '#test/builders/assistant-contacts.ts'
@@ -33,12 +34,13 @@ async function figuresOfWorkspace(): Promise<string[]> {
   )
   const explained = await app.owner.rows<{ id: string }>('select id from contacts')
   const scores = await Promise.all(explained.map(({ id }) => ann.request('GET', `/api/contacts/${id}/score`)))
+  const phones = await app.owner.rows<{ phone: string }>('select phone from contacts where phone is not null')
   const counts = Array.from({ length: 7 }, (_, count) => String(count))
   // Digits of ids don't count as figures.
   const expectedTexts = [...rows.flat(), ...scores].map(({ text }) =>
     text.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, ''),
   )
-  return [...expectedTexts, ...counts]
+  return [...expectedTexts, ...phones.map(({ phone }) => formatPhone(phone)), ...counts]
 }
 
 test('A22 answers every evaluation question and invents no figure', async () => {

@@ -140,13 +140,62 @@ describe('answers about single facts', () => {
   })
 
   test('lists no one for texts who opted out of texts', async () => {
-    const { json } = await ann.request('POST', '/api/contacts', { firstName: 'Tessa', lastName: 'Textless' })
+    const { json } = await ann.request('POST', '/api/contacts', {
+      firstName: 'Tessa',
+      lastName: 'Textless',
+      phone: '(630) 555-0166',
+    })
     await app.owner.run(
       `update contacts set nine_d_score = 97, scored_at = now(), opted_out_channels = '{text}' where id = $1`,
       [(json as { id: string }).id],
     )
     expect(await ask('Who should I text today?')).not.toContain('Tessa')
     expect(await ask('Who should I call today?')).toContain('Tessa')
+  })
+
+  test('lists no one for calls who has no number or one on a do-not-call registry', async () => {
+    const addScored = async (firstName: string, details: object) => {
+      const { json } = await ann.request('POST', '/api/contacts', {
+        firstName,
+        lastName: 'Reach',
+        ...details,
+      })
+      await app.owner.run('update contacts set nine_d_score = 98, scored_at = now() where id = $1', [
+        (json as { id: string }).id,
+      ])
+    }
+    await addScored('Nonnie', { address: '4 Oak St', email: 'nonnie@example.com' })
+    await addScored('Reginald', { phone: '(512) 555-0100' })
+    await addScored('Opal', { phone: '(512) 555-0101' })
+    await ann.request('POST', `/api/organizations/${ann.organizationId}/do-not-call`, '512,5550100\n', {
+      'content-type': 'text/plain',
+    })
+    for (const question of ['Who should I call today?', 'who can I text']) {
+      const answer = await ask(question)
+      expect(answer, question).toContain('Opal')
+      expect(answer, question).not.toMatch(/Nonnie|Reginald/)
+    }
+    const mailing = await ask('give me names for my postcard mailing')
+    expect(mailing).toContain('Nonnie')
+    expect(mailing).not.toMatch(/Opal|Reginald/)
+    const anyWay = await ask('who should I reach out to')
+    expect(anyWay).toMatch(/^Contact these first/)
+    expect(anyWay).toContain('Nonnie')
+  })
+
+  test('says whether a person may be contacted', async () => {
+    const addPerson = async (firstName: string, updates: string) => {
+      const { json } = await ann.request('POST', '/api/contacts', { firstName, lastName: 'Ask' })
+      await app.owner.run(`update contacts set ${updates} where id = $1`, [(json as { id: string }).id])
+    }
+    await addPerson('Percival', `opted_out_channels = '{call}'`)
+    await addPerson('Philippa', `relationship = 'sphere'`)
+    expect(await ask('am I allowed to email Percival')).toMatch(
+      /^This person opted out of calls, not of texts, emails, letters\./,
+    )
+    expect(await ask('is it ok to text Philippa?')).toContain(
+      "hasn't opted out of calls, texts, emails or letters",
+    )
   })
 
   test('opens the outreach writer, but not for a person who refuses', async () => {

@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import * as contract from '#contract/invitations.ts'
-import type { SessionCookies } from '#server/features/auth/routes.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
+import type { SessionCookie } from '#server/platform/http/session.ts'
 import { sendItems } from '#server/platform/page.ts'
 import type { InvitationsService } from './service.ts'
 
-type Cookies = Pick<SessionCookies, 'read' | 'signedInUserOf'> & {
+type Cookies = SessionCookie & {
   set(reply: FastifyReply, sid: string, isAwaitingCode: boolean): void
 }
 

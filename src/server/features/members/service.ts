@@ -10,7 +10,7 @@ import type { TasksService } from '#server/features/tasks/service.ts'
 import type { ViewsService } from '#server/features/views/service.ts'
 import { type AuditEntry, audit, auditPlatform } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
-import { enterOrganization, type TenantTx } from '#server/platform/db/database.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import { actorOf, type Session } from '#server/platform/http/session.ts'
@@ -130,7 +130,7 @@ export function membersService(
           throw new AppError('conflict', "You can't remove yourself. Leave the organization instead.")
         const removedCounts = await endMembership(tx, context, userId)
         const otherOrganizations = await memberships.lockOrganizationsOf(tx, userId)
-        if (otherOrganizations.length === 0) await auth.endAllSessions(tx, userId)
+        if (!otherOrganizations?.length) await auth.endAllSessions(tx, userId)
         await recordChange(tx, context, 'member.removed', userId, { role, ...removedCounts })
       })
     },
@@ -173,7 +173,7 @@ export function membersService(
         await requireNoBrokerage(tx, userId)
         for (const organizationId of joined.map(parseOrganizationId)) {
           const context: Context = { organizationId, actor: actorOf(session), requestId }
-          const tenantTx = await enterOrganization(tx, organizationId)
+          const tenantTx = await store.enterOrganization(tx, organizationId)
           await store.lockTeam(tenantTx)
           const role = await store.roleOf(tenantTx, userId)
           if (!role) continue
@@ -182,7 +182,7 @@ export function membersService(
           await recordChange(tenantTx, context, account.action, account.subject)
         }
         // Creating and joining an organization lock the user, so that none is left without its owner.
-        if ((await memberships.lockOrganizationsOf(tx, userId)).length > 0)
+        if ((await memberships.lockOrganizationsOf(tx, userId))?.length)
           throw new AppError('conflict', 'You just joined an organization. Please try again.')
         await auth.removeUser(tx, userId)
         if (joined.length === 0) await auditPlatform(tx, { ...account, actor: actorOf(session), requestId })

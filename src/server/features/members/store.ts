@@ -1,6 +1,8 @@
 import type { Role } from '#contract/endpoint.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
+export { enterOrganization } from '#server/platform/db/enter-organization.ts'
+
 /** Serializes changes of members and roles; always the first lock of a transaction. */
 export async function lockTeam(tx: TenantTx): Promise<void> {
   await tx.run('select 1 from organizations where id = $1 for no key update', [tx.organizationId])

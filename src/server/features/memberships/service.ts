@@ -17,9 +17,10 @@ type Member = { userId: string; organizationId: string }
  */
 export function membershipsService({ db }: Pick<Platform, 'db'>) {
   return {
-    /** @throws {AppError} conflict for a deleted account, a member, or a user with too many organizations */
+    /** @throws {AppError} unauthenticated for a deleted account, conflict for a member or a user with too many organizations */
     async join(tx: Query, { userId, organizationId, role }: Member & { role: Role }): Promise<void> {
-      if (!(await store.lockUser(tx, userId))) throw new AppError('conflict', 'This account was deleted')
+      if (!(await store.lockUser(tx, userId)))
+        throw new AppError('unauthenticated', 'Please log in to continue')
       if ((await store.countOrganizations(tx, userId)) >= MAX_ORGANIZATIONS)
         throw new AppError(
           'conflict',
@@ -46,10 +47,9 @@ export function membershipsService({ db }: Pick<Platform, 'db'>) {
       await store.updateHomes(tx, await store.deleteAllMemberships(tx, organizationId))
     },
 
-    /** Locks a user until the transaction ends. @returns the ids of their organizations, in order */
-    async lockOrganizationsOf(tx: Query, userId: string): Promise<string[]> {
-      await store.lockUser(tx, userId)
-      return store.listOrganizationIds(tx, userId)
+    /** Locks a user until the transaction ends. @returns the ids of their organizations, in order; null for a deleted account */
+    async lockOrganizationsOf(tx: Query, userId: string): Promise<string[] | null> {
+      return (await store.lockUser(tx, userId)) ? store.listOrganizationIds(tx, userId) : null
     },
     organizationIdsOf: (userId: string): Promise<string[]> => store.listOrganizationIds(db, userId),
 

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { completeProfile, createOrganization } from '#contract/auth.ts'
 import { getMembers } from '#contract/organizations.ts'
 import { changeNames } from '#contract/profile.ts'
-import type { SessionCookies } from '#server/features/auth/routes.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
+import type { SessionCookie } from '#server/platform/http/session.ts'
 import { sendItems } from '#server/platform/page.ts'
 import type { OrganizationsService } from './service.ts'
 
@@ -13,7 +13,7 @@ export function organizationsRoutes(
   api: Api,
   service: OrganizationsService,
   auth: AuthService,
-  cookies: Pick<SessionCookies, 'read' | 'signedInUserOf'>,
+  cookies: SessionCookie,
 ): void {
   const userOf = (request: FastifyRequest) => auth.readCurrentUser(cookies.read(request))
 

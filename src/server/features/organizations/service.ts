@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { PersonNames, Profile } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
-import type { SignedInUser } from '#server/features/auth/service/own-sessions.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
 import { auditFor } from '#server/platform/audit.ts'
@@ -10,7 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { hasRole } from '#server/platform/http/access.ts'
-import { actorOf, type Session } from '#server/platform/http/session.ts'
+import { actorOf, type Session, type SignedInUser } from '#server/platform/http/session.ts'
 import { type ListOrder, type Page, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createOrganization } from './service/create-organization.ts'
@@ -33,9 +32,16 @@ type ProfileOwner = Pick<Session, 'userId' | 'role'> & { organizationId: string 
 
 /** Organizations, their members and profiles. */
 export function organizationsService({ db }: Pick<Platform, 'db'>, { auth, memberships }: Features) {
+  /** Locks a user. @returns the ids of their organizations @throws {AppError} unauthenticated for an account deleted meanwhile */
+  async function lockUser(tx: Query, userId: string): Promise<string[]> {
+    const organizationIds = await memberships.lockOrganizationsOf(tx, userId)
+    if (!organizationIds) throw new AppError('unauthenticated', 'Please log in to continue')
+    return organizationIds
+  }
+
   /** Creates an organization owned by a user. Part of the caller's transaction. @returns its id */
   async function create(tx: Query, session: Pick<Session, 'userId' | 'role'>, name: string): Promise<string> {
-    await memberships.lockOrganizationsOf(tx, session.userId)
+    await lockUser(tx, session.userId)
     const id = await createOrganization(tx, name, session.userId)
     await memberships.join(tx, { userId: session.userId, organizationId: id, role: 'OWNER' })
     const actor = { kind: 'user', userId: session.userId, role: 'OWNER' } as const
@@ -114,7 +120,7 @@ export function organizationsService({ db }: Pick<Platform, 'db'>, { auth, membe
       return db.transaction(async (tx) => {
         const { userId } = caller
         // Two calls at once can't create two organizations.
-        const [firstOrganization = null] = await memberships.lockOrganizationsOf(tx, userId)
+        const [firstOrganization = null] = await lockUser(tx, userId)
         await store.updateNames(tx, userId, profile)
         const organizationId = caller.organizationId ?? firstOrganization
         if (organizationId === null) return create(tx, caller, profile.companyName)

@@ -30,3 +30,18 @@ export function availableSql(expressions: Expressions): string {
 
 /** Contact `c` was not contacted so recently that they should rest. */
 export const restedSql = (now: string) => `(c.rests_until is null or c.rests_until <= ${now})`
+
+export const IS_WRONG_PHONE = `coalesce(c.phone = c.wrong_phone or c.phone_verified = 'failed', false)`
+
+/** On a registry that organization `$1` uploaded, without an exemption that may still last. */
+const IS_LISTED_NUMBER = `(exists (select from do_not_call_numbers where organization_id = $1)
+  and coalesce((do_not_call_check(c.phone) ->> 'isListed')::boolean, false)
+  and (c.relationship is distinct from 'past_client' or c.closed_on is null)
+  and not exists (select from call_exemptions e
+    where e.organization_id = c.organization_id and e.contact_id = c.id and e.withdrawn_at is null))`
+
+/** Contact `c` has a number that works and that no registry forbids. */
+export const HAS_OPEN_PHONE = `c.phone is not null and not ${IS_WRONG_PHONE} and not ${IS_LISTED_NUMBER}`
+
+/** Contact `c` has an email address that didn't fail verification. */
+export const HAS_EMAIL = `c.email is not null and c.email_verified <> 'failed'`

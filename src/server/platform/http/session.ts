@@ -43,6 +43,15 @@ export type Gate = {
   findCached(request: FastifyRequest): CachedSession | null
 }
 
+/** A user with the session in use. */
+export type SignedInUser = { session: Session; sid: string; requestId: string }
+
+/** Reads the session cookie of a request. */
+export type SessionCookie = {
+  read(request: FastifyRequest): string | undefined
+  signedInUserOf(call: { session: Session; request: FastifyRequest }): SignedInUser
+}
+
 /** The actor of a change, for the audit log and for policies. */
 export type Actor = { kind: 'user'; userId: string; role: Role } | { kind: 'system'; job: string }
 

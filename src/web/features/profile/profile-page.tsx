@@ -3,6 +3,7 @@ import { Moon, Sun } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { type PersonNames, personNames } from '#contract/auth.ts'
 import { useUser } from '#web/features/auth/protected.tsx'
+import { ReceivedInvitations } from '#web/features/team/received-invitation.tsx'
 import { call } from '#web/lib/api.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -28,6 +29,7 @@ export default function ProfilePage() {
   return (
     <Page title="Profile" width="max-w-3xl">
       <div className="mt-3 grid gap-4">
+        {organizationId && <ReceivedInvitations />}
         <NamesCard />
         {organizationId && <LicenseCard />}
         <SecondFactorCard />

@@ -31,7 +31,7 @@ function useJoin<V>(join: (input: V) => Promise<CurrentUser>) {
   })
 }
 
-/** Pending invitations for a user without an organization, joined in one click. */
+/** Pending invitations to the user's address, accepted in one click. */
 export function ReceivedInvitations() {
   const invitations = useQuery(read('GET /api/invitations'))
   const join = useJoin((id: string) => call('POST /api/invitations/{id}/accept', { params: { id } }))

@@ -108,7 +108,8 @@ export function createOrganizationActions(platform: OrganizationActionsDeps, fea
     async add(operator: Caller, input: z.output<typeof newOrganization>): Promise<ManagedOrganization> {
       const owner = await features.auth.ensureUser(input.ownerEmail)
       const id = await db.transaction(async (tx) => {
-        await features.memberships.lockOrganizationsOf(tx, owner.id)
+        if (!(await features.memberships.lockOrganizationsOf(tx, owner.id)))
+          throw new AppError('conflict', 'This person just deleted their account')
         const organizationId = await createOrganization(tx, input.name, owner.id)
         await features.memberships.join(tx, { userId: owner.id, organizationId, role: 'OWNER' })
         const entry = { ...operator, action: 'operator.organization-added', subject: organizationId }

@@ -62,19 +62,19 @@ export function createDataReader(
     question: Extract<DataQuestion, { tool: 'whom_to_call' | 'top_contacts' }>,
   ): Promise<DataFinding | null> {
     const { narrowing, among } = question
-    const channel = question.tool === 'whom_to_call' ? (question.channel ?? 'call') : null
+    const way = question.tool === 'whom_to_call' ? (question.channel ?? 'any') : null
     const { order, show, isForOutreach } = question.tool === 'top_contacts' ? question : {}
-    const mayContact = channel !== null || isForOutreach === true
+    const mayContact = way !== null || isForOutreach === true
     const limit = Math.min(question.limit, LIST_LIMIT)
     const result = await within(context, (tx) =>
       store.listContacts(tx, narrowing, {
         ...{ limit, order, among, fact: listedFact(narrowing, order, show) },
-        outreach: mayContact ? { channel, now: clock.now() } : null,
+        outreach: mayContact ? { way, now: clock.now() } : null,
       }),
     )
     if (result.length === 0 && narrowing.word !== undefined && !question.isCertain) return null
     const contacts = result.map(nameOf)
-    if (channel && !among) return { text: answers.whomToCallText(result, narrowing, channel), contacts }
+    if (way && !among) return { text: answers.whomToCallText(result, narrowing, way), contacts }
     if (mayContact && !show && !among && !order)
       return { text: answers.bestText(result, narrowing), contacts }
     const count =
@@ -110,21 +110,39 @@ export function createDataReader(
     return { text, contacts: uniqueContacts(contacts) }
   }
 
-  async function readTasks(context: Context, which: Extract<DataQuestion, { tool: 'tasks' }>['which']) {
-    const isToday = which === 'today'
-    const view = isToday ? 'week' : which
-    const page = await services.tasks.list(context, { view, limit: isToday ? 200 : LIST_LIMIT })
-    const end = endOfDay(americanDay(clock.now()))
-    const dueTasks = isToday
-      ? page.items.filter(({ dueDate }) => dueDate !== null && dueDate <= end)
-      : page.items
-    const listed = dueTasks.slice(0, LIST_LIMIT)
+  async function readTasks(
+    context: Context,
+    which: Extract<DataQuestion, { tool: 'tasks' }>['which'],
+  ): Promise<DataFinding> {
+    const { tasks, total } =
+      which === 'now' ? await listTasksNow(context) : await listTaskPage(context, which)
+    const listed = tasks.slice(0, LIST_LIMIT)
     return {
-      text: answers.tasksText(which, listed, isToday ? dueTasks.length : page.total),
+      text: answers.tasksText(which, listed, total),
       contacts: uniqueContacts(
         listed.map(({ contactId, contactName }) => ({ id: contactId, name: contactName })),
       ),
     }
+  }
+
+  async function listTaskPage(
+    context: Context,
+    which: Exclude<Extract<DataQuestion, { tool: 'tasks' }>['which'], 'now'>,
+  ) {
+    const isToday = which === 'today'
+    const view = isToday ? 'week' : which
+    const page = await services.tasks.list(context, { view, limit: isToday ? 200 : LIST_LIMIT })
+    if (!isToday) return { tasks: page.items, total: page.total }
+    const end = endOfDay(americanDay(clock.now()))
+    const tasks = page.items.filter(({ dueDate }) => dueDate !== null && dueDate <= end)
+    return { tasks, total: tasks.length }
+  }
+
+  /** Tasks that are overdue, then those due today. */
+  async function listTasksNow(context: Context) {
+    const overdue = await listTaskPage(context, 'overdue')
+    const today = await listTaskPage(context, 'today')
+    return { tasks: [...overdue.tasks, ...today.tasks], total: overdue.total + today.total }
   }
 
   async function readBilling(context: Context): Promise<DataFinding> {

@@ -24,7 +24,7 @@ const orderedList = questionFilter
 const TOOLS = {
   whom_to_call: {
     description: 'The contacts with the highest scores who may be called, and why',
-    parameters: limitedList,
+    parameters: limitedList.transform((input) => ({ ...input, channel: 'call' as const })),
   },
   top_contacts: {
     description:
@@ -41,7 +41,8 @@ const TOOLS = {
     parameters: z.strictObject({ since: z.union([z.iso.date(), z.literal('last_visit')]) }),
   },
   tasks: {
-    description: 'Tasks that are overdue, due today, due within seven days, assigned to the caller, or open',
+    description:
+      'Tasks that are overdue or due today (now), overdue, due today, due within seven days, assigned to the caller, or open',
     parameters: z.strictObject({ which: z.enum(TASK_QUESTIONS) }),
   },
   contact: {

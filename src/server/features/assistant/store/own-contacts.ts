@@ -1,12 +1,24 @@
 import { BINDING_STATUSES } from '#domain/activities/relationship.ts'
+import type { ContactWay } from '#domain/assistant/data-answers.ts'
 import type { ListedFact } from '#domain/assistant/listed-facts.ts'
 import type { NamedContact } from '#domain/assistant/named-contact.ts'
 import { stateSpellings } from '#domain/assistant/question-filter.ts'
-import type { BreakdownKey, ListOrder, QuestionFilter, StatisticField } from '#domain/assistant/questions.ts'
-import type { Channel } from '#domain/compliance/outreach.ts'
+import type {
+  BreakdownKey,
+  ListOrder,
+  QuestionFilter,
+  StatisticField,
+  YearDays,
+} from '#domain/assistant/questions.ts'
+import { CHANNELS, type Channel } from '#domain/compliance/outreach.ts'
 import { type Category, categoryBits } from '#domain/signals/categories.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '#domain/signals/tasks.ts'
-import { availableSql, restedSql } from '#server/platform/db/contact-availability.ts'
+import {
+  availableSql,
+  HAS_EMAIL,
+  HAS_OPEN_PHONE,
+  restedSql,
+} from '#server/platform/db/contact-availability.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import {
   ADDED_ON,
@@ -38,9 +50,8 @@ const NAMED = `c.id, c.first_name || ' ' || c.last_name as name, c.nine_d_score 
 /** Has a live signal of one of the categories. */
 const signalSql = (categories: readonly Category[]) => `(c.live_signals & ${categoryBits(categories)} <> 0)`
 
-/** Contacts who accept the channel, don't rest, and have no event that rules out a call. */
-const isReachableSql = (channel: string, now: string) => `not (${channel} = any(c.opted_out_channels))
-  and ${restedSql(now)} and not ${signalSql(PERSONAL_ONLY_CATEGORIES)}`
+/** Contacts who don't rest and have no event that rules out outreach. */
+const isReachableSql = (now: string) => `${restedSql(now)} and not ${signalSql(PERSONAL_ONLY_CATEGORIES)}`
 
 /** Range of `sort_rank`, which is minus the score, or 1 without a score. */
 function rankRangeOf(
@@ -54,13 +65,18 @@ function rankRangeOf(
   return [-(scoreTo ?? 100), toReach ? Math.min(to, -1) : to]
 }
 
-/** Leaves out people whom Today leaves out; with a channel also those who shouldn't be contacted on it now. */
-type Outreach = { channel: Channel | null; now: Date }
+/** Leaves out people whom Today leaves out; with a way of contact also those who can't or shouldn't be contacted so now. */
+type Outreach = { way: ContactWay | null; now: Date }
+
+/** Days of the year, `MM-DD`. */
+const BIRTHDAY = `right(c.details->>'birthday', 5)`
+const CLOSED_ON = 'substr(c.closed_on, 6)'
+const BOUGHT_ON = `to_char(${FACT_SQL.bought}::date, 'MM-DD')`
 
 /** Orders of facts about days of the year, which begin with the year. */
 const FACT_ORDERS: Partial<Record<ListedFact, string>> = {
-  birthday: `right(c.details->>'birthday', 5)`,
-  closing: 'substr(c.closed_on, 6)',
+  birthday: BIRTHDAY,
+  closing: CLOSED_ON,
 }
 
 /** Limits of a list: contacts among these ids, and only those who can be contacted. */
@@ -70,7 +86,7 @@ type ListScope = { among?: readonly string[] | undefined; outreach: Outreach | n
 function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach }: ListScope) {
   const values: unknown[] = [tx.organizationId]
   const put = (value: unknown) => `$${values.push(value)}`
-  const [from, to] = rankRangeOf(filter, Boolean(outreach?.channel))
+  const [from, to] = rankRangeOf(filter, Boolean(outreach?.way))
   const clauses = ['c.organization_id = $1', `c.sort_rank between ${put(from)} and ${put(to)}`]
   const add = <T>(value: T | undefined, sqlOf: (parameter: string, value: T) => string) => {
     if (value !== undefined) clauses.push(sqlOf(put(value), value))
@@ -78,6 +94,12 @@ function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach 
   const bound = (column: string, low: number | undefined, high: number | undefined) => {
     add(low, (parameter) => `${column} >= ${parameter}::float8`)
     add(high, (parameter) => `${column} <= ${parameter}::float8`)
+  }
+  const addDays = (column: string, days: YearDays | undefined) => {
+    if (!days) return
+    const [from, to] = [put(days.from), put(days.to)]
+    const joined = days.from <= days.to ? 'and' : 'or'
+    clauses.push(`(${column} >= ${from} ${joined} ${column} <= ${to})`)
   }
   if (outreach) clauses.push(...outreachClauses(outreach, put))
   add(among, (ids) => `c.id = any(${ids}::uuid[])`)
@@ -95,11 +117,14 @@ function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach 
   add(filter.addedSince, (day) => `${ADDED_ON} >= ${day}`)
   add(filter.addedBefore, (day) => `${ADDED_ON} < ${day}`)
   add(filter.named?.toLowerCase(), (name) => `(c.first_name_key = ${name} or lower(c.last_name) = ${name})`)
-  add(monthText(filter.boughtMonth), (month) => `to_char(${FACT_SQL.bought}::date, 'MM') = ${month}`)
+  add(monthText(filter.boughtMonth), (month) => `${BOUGHT_ON} like ${month} || '-%'`)
+  addDays(BOUGHT_ON, filter.boughtDays)
   add(filter.emailDomain?.toLowerCase(), (domain) => `lower(c.email) like '%@%' || ${domain}`)
   add(filter.areaCode, (code) => `c.phone like '+1' || ${code} || '%'`)
-  add(monthText(filter.birthdayMonth), (month) => `right(c.details->>'birthday', 5) like ${month} || '-%'`)
-  add(monthText(filter.closingMonth), (month) => `substr(c.closed_on, 6, 2) = ${month}`)
+  add(monthText(filter.birthdayMonth), (month) => `${BIRTHDAY} like ${month} || '-%'`)
+  addDays(BIRTHDAY, filter.birthdayDays)
+  add(monthText(filter.closingMonth), (month) => `${CLOSED_ON} like ${month} || '-%'`)
+  addDays(CLOSED_ON, filter.closingDays)
   add(filter.contactedBefore, (day) => `coalesce(${LAST_CONTACT} < ${day}, true) and c.can_contact`)
   add(filter.contactedSince, (day) => `${LAST_CONTACT} >= ${day}`)
   add(
@@ -117,12 +142,12 @@ function matchingClause(tx: TenantTx, filter: QuestionFilter, { among, outreach 
   return { where: clauses.join(' and '), values, put }
 }
 
-function outreachClauses({ channel, now }: Outreach, put: (value: unknown) => string): string[] {
+function outreachClauses({ way, now }: Outreach, put: (value: unknown) => string): string[] {
   const nowParameter = `${put(now)}::timestamptz`
   const available = availableSql({ now: nowParameter, bindingStatuses: put(BINDING_STATUSES) })
-  if (!channel) return [available]
-  const detail = CHANNEL_DETAIL[channel]
-  return [available, isReachableSql(put(channel), nowParameter), ...(detail ? [`${detail} is not null`] : [])]
+  if (!way) return [available]
+  const details = `(${(way === 'any' ? CHANNELS : [way]).map((channel) => isOpenSql(channel, put)).join(' or ')})`
+  return [available, isReachableSql(nowParameter), details]
 }
 
 /** Conditions without a value. */
@@ -145,8 +170,17 @@ function plainClauses(filter: QuestionFilter): string[] {
   ].filter((clause) => typeof clause === 'string' && clause !== '') as string[]
 }
 
-/** Details a contact needs to be reached on a channel. */
-const CHANNEL_DETAIL: Partial<Record<Channel, string>> = { email: 'c.email', text: 'c.phone' }
+/** Conditions for reaching a contact on each channel. */
+const CHANNEL_NEEDS: Record<Channel, string> = {
+  call: HAS_OPEN_PHONE,
+  text: HAS_OPEN_PHONE,
+  email: HAS_EMAIL,
+  letter: 'c.address is not null',
+}
+
+/** The contact has what the channel needs and didn't opt out of it. */
+const isOpenSql = (channel: Channel, put: (value: unknown) => string) =>
+  `(${CHANNEL_NEEDS[channel]} and not (${put(channel)} = any(c.opted_out_channels)))`
 
 const monthText = (month: number | undefined) => month?.toString().padStart(2, '0')
 

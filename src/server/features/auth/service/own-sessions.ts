@@ -1,13 +1,10 @@
 import { auditPlatform } from '#server/platform/audit.ts'
 import type { Database, Query } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import type { Session } from '#server/platform/http/session.ts'
+import type { SignedInUser } from '#server/platform/http/session.ts'
 import { digest } from '#server/platform/ids.ts'
 import { BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import * as store from '../store.ts'
-
-/** A user with the session in use. */
-export type SignedInUser = { session: Session; sid: string; requestId: string }
 
 /** Lists and ends the sessions of a user. */
 export function createOwnSessions(db: Database) {

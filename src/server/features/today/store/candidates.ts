@@ -10,6 +10,9 @@ import { DAY_MS } from '#server/platform/clock.ts'
 import {
   americanDaySql,
   availableSql,
+  HAS_EMAIL,
+  HAS_OPEN_PHONE,
+  IS_WRONG_PHONE,
   otherBrokerSql,
   restedSql,
 } from '#server/platform/db/contact-availability.ts'
@@ -61,18 +64,7 @@ const IS_DUE_TASK = `t.organization_id = $1 and t.contact_id = c.id and t.status
 
 const IS_RESTED = restedSql('$2')
 
-const IS_WRONG_PHONE = `coalesce(c.phone = c.wrong_phone or c.phone_verified = 'failed', false)`
-
-/** On an uploaded registry, without an exemption that may still last: the ranking knows its last day. */
-const IS_LISTED_NUMBER = `(exists (select from do_not_call_numbers where organization_id = $1)
-  and coalesce((do_not_call_check(c.phone) ->> 'isListed')::boolean, false)
-  and (c.relationship is distinct from 'past_client' or c.closed_on is null)
-  and not exists (select from call_exemptions e
-    where e.organization_id = c.organization_id and e.contact_id = c.id and e.withdrawn_at is null))`
-
-const CAN_PHONE = `(c.phone is not null and not ${IS_WRONG_PHONE} and not c.opted_out_channels @> '{call,text}' and not ${IS_LISTED_NUMBER})`
-
-const HAS_EMAIL = `c.email is not null and c.email_verified <> 'failed'`
+const CAN_PHONE = `(${HAS_OPEN_PHONE} and not c.opted_out_channels @> '{call,text}')`
 
 const CAN_WRITE = `(${HAS_EMAIL} and not 'email' = any(c.opted_out_channels)
   or c.address is not null and not 'letter' = any(c.opted_out_channels))`
