@@ -93,7 +93,7 @@ const licenseRequirement = z.object({
   appliesTo: z.enum(['first-contact', 'marketing']),
   /** The line of each channel; null while something is missing. */
   lines: z.record(z.enum(CHANNELS), z.string()).nullable(),
-  /** What is missing and where to add it; null if nothing is. */
+  /** Sentence that names the missing parts and where to add them; null if none. */
   missing: z.string().nullable(),
   /** Such as "Required by California law". */
   title: z.string(),

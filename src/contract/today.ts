@@ -37,7 +37,7 @@ const todayItem = z.object({
       channel: z.enum(['call', 'text', 'email', 'letter']),
       /** Null for a message that must show a license which isn't on file. */
       text: z.string().nullable(),
-      /** What your license lacks for this text; null if nothing. */
+      /** Parts of your license that this text lacks, as a sentence; null if none. */
       missingLicense: z.string().nullable(),
     })
     .nullable(),

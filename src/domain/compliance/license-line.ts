@@ -20,7 +20,7 @@ export type License = {
   noticeUrl: string | null
 }
 
-/** What a member's messages to a contact must show about the license. */
+/** Requirements of a member's license for messages to a contact. */
 export type LicenseRequirement = {
   /** State of the license; null without one. */
   state: string | null
@@ -29,12 +29,12 @@ export type LicenseRequirement = {
   appliesTo: LicenseRule['appliesTo']
   /** The line of each channel; null while something is missing. */
   lines: Readonly<Record<Channel, string>> | null
-  /** What is missing and where to add it; null if nothing is. */
+  /** Sentence that names the missing parts and where to add them; null if none. */
   missing: string | null
   /** `Required by California law` */
   title: string
   citation: string | null
-  /** What the sender should know about the rule; null if nothing. */
+  /** Note about the rule for the sender; null without one. */
   note: string | null
 }
 
@@ -50,13 +50,13 @@ const ITEM_LABELS: Readonly<Record<LicenseItem, string>> = {
 const ADD_IT = 'Add it in Settings, Profile.'
 
 /** The license that covers the contact's state, otherwise the first one. */
-export function licenseFor(licenses: readonly License[], contactState: string | null): License | null {
+function licenseFor(licenses: readonly License[], contactState: string | null): License | null {
   const state = contactState && stateCode(contactState)
   return licenses.find((license) => license.state === state) ?? licenses[0] ?? null
 }
 
 /**
- * What a message to a contact must show about the sender's license.
+ * Requirements of the sender's license for messages to a contact.
  *
  * @param contactState the state of the contact's home in any spelling, if known
  */
@@ -98,7 +98,7 @@ export function requiredLicenseLine(
   return isRequired(requirement, kind) ? (requirement.lines?.[channel] ?? null) : null
 }
 
-/** What is missing for a message; null if nothing is, or no line is required. */
+/** The missing parts for a message; null if none are missing or no line is required. */
 export function missingLicense(requirement: LicenseRequirement, kind: MessageKind): string | null {
   return isRequired(requirement, kind) ? requirement.missing : null
 }

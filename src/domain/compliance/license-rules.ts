@@ -1,4 +1,4 @@
-/** What an advertisement or a first contact can have to show about a license. */
+/** Part of a license that an advertisement or a first contact can have to show. */
 export type LicenseItem =
   | 'name'
   | 'license-number'
@@ -38,7 +38,7 @@ const NAME_AND_BROKERAGE = { ...READ, shows: ['name', 'brokerage'] } as const
 const UNREAD = { shows: STRICTEST, appliesTo: 'marketing', readOn: null, source: 'unverified' } as const
 
 /**
- * What each state wants to see in an agent's marketing, one state a line. Brokers check it with counsel once a year; a wrong
+ * Rules for agents' marketing, one state a line. Brokers check it with counsel once a year; a wrong
  * detail is corrected here, never in code.
  */
 export const LICENSE_RULES: Readonly<Record<string, LicenseRule>> = {
@@ -81,7 +81,7 @@ export const LICENSE_RULES: Readonly<Record<string, LicenseRule>> = {
   NM: { ...UNREAD, citation: 'N.M. Code R. § 16.61.32' },
   // Read: that the name of the brokerage must be prominent. The number is asked for from memory.
   NV: { ...READ, shows: STRICTEST, citation: 'Nev. Admin. Code § 645.610(1)(c)', source: 'statute' },
-  // Read: what counts as advertising. What it must show is from memory.
+  // Read: the definition of advertising. Its required parts are from memory.
   NY: {
     ...UNREAD,
     shows: ['name', 'license-number', 'license-type', 'brokerage', 'brokerage-phone'],

@@ -20,7 +20,7 @@ export type OutreachContext = {
   organizationAddress?: string | null
   /** The line about the sender's license, which is added to the message. Its words are ignored. */
   requiredLine?: string | null
-  /** What the sender's license lacks; a message that must show it can't be sent. */
+  /** Missing parts of the sender's license, as a sentence; a message that must show them can't be sent. */
   missingLicense?: string | null
   /** Names may look like forbidden words ("Christian Graves"); known ones are ignored. */
   senderName?: string | null

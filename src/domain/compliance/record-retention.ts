@@ -10,7 +10,7 @@ export type RetentionRule = {
 const READ = { readOn: '2026-11-27', source: 'report' } as const
 const UNREAD = { readOn: null, source: 'unverified' } as const
 
-/** How long brokers of a state keep their records; states that are not listed have the longest period that is. */
+/** How long brokers of a state keep their records. */
 export const RETENTION_RULES: Readonly<Record<string, RetentionRule>> = {
   AZ: { ...UNREAD, years: 5, citation: 'Ariz. Rev. Stat. § 32-2151.01' },
   CA: { ...READ, years: 3, citation: 'Cal. Bus. & Prof. Code § 10148(a)' },
@@ -31,11 +31,16 @@ export const RETENTION_RULES: Readonly<Record<string, RetentionRule>> = {
   WA: { ...READ, years: 3, citation: 'Wash. Admin. Code § 308-124C-110(2)' },
 }
 
-/** The longest period that is known, for states that are not listed. */
+/** The longest period that is known, for states that aren't listed or whose period wasn't read. */
 const MAX_YEARS = Math.max(...Object.values(RETENTION_RULES).map(({ years }) => years))
 
 /** Years for which an office with licenses in these states keeps its records: the longest of their periods. */
 export function retentionYears(states: readonly string[]): number {
   if (states.length === 0) return MAX_YEARS
-  return Math.max(...states.map((state) => RETENTION_RULES[state]?.years ?? MAX_YEARS))
+  return Math.max(...states.map(yearsOf))
+}
+
+function yearsOf(state: string): number {
+  const rule = RETENTION_RULES[state]
+  return rule && rule.source !== 'unverified' ? rule.years : MAX_YEARS
 }

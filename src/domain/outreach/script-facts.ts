@@ -35,7 +35,7 @@ export type ScriptFacts = {
   postalAddress: string | null
   /** The line about the sender's license that the message must carry; null if none is required or it isn't known. */
   licenseLine?: string | null
-  /** What the sender's license lacks for this message; null if nothing. */
+  /** Parts of the sender's license that this message lacks, as a sentence; null if none. */
   missingLicense?: string | null
 }
 

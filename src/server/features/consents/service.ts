@@ -31,7 +31,7 @@ type ConsentChange = Pick<BodyOf<typeof setDoNotContact>, 'doNotContact' | 'reas
 
 /** Do-not-contact marks and channel opt-outs, with their time, source and reason. */
 export function consentsService(
-  { db, events, clock, queue, log }: Pick<Platform, 'db' | 'events' | 'clock' | 'queue' | 'log'>,
+  { db, events, queue, log }: Pick<Platform, 'db' | 'events' | 'queue' | 'log'>,
   { contacts, tasks }: { contacts: ContactsService; tasks: TasksService },
 ) {
   /**
@@ -75,7 +75,7 @@ export function consentsService(
     context: Context,
     requests: Parameters<ContactsService['shareOptOuts']>[1],
   ) {
-    const blockedIds = await contacts.shareOptOuts(tx, requests, clock.now())
+    const blockedIds = await contacts.shareOptOuts(tx, requests)
     for (const contactId of blockedIds)
       events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
     const { organizationId } = tx

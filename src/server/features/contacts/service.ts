@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ContactDetail, ContactFilter, DetailedContactInput } from '#contract/contacts.ts'
-import { CHANNELS } from '#domain/compliance/outreach.ts'
 import type { LabelsAndNotes } from '#domain/identity/contact-details.ts'
 import { joinNotes } from '#domain/identity/contact-note.ts'
 import type { WholeContactPoint } from '#domain/identity/search-text.ts'
@@ -36,11 +35,10 @@ import type { ContactPage, ListRequest } from './service/contact-page.ts'
 import { type ExportQuery, generateExportLines } from './service/export-lines.ts'
 import type { LabelFeatures } from './service/labels-and-notes.ts'
 import { listPage } from './service/list-page.ts'
-import { contactPointHashes, type DetailedDraft, draftOf, newContactOf } from './service/new-contact.ts'
+import { type DetailedDraft, draftOf, newContactOf } from './service/new-contact.ts'
 import { selectContacts } from './service/select.ts'
-import { findBlockedHashes, type OptOutRequest, shareOptOuts } from './service/share-opt-outs.ts'
+import { optOutSharing, shareNewPoints } from './service/share-opt-outs.ts'
 import { suppressionList } from './service/suppression-list.ts'
-import { listWithoutHash } from './store/channel-opt-outs.ts'
 import { countChoices } from './store/choice-counts.ts'
 import { listFilterOf } from './store/filter.ts'
 import * as knowledge from './store/knowledge.ts'
@@ -129,11 +127,7 @@ export function contactsService(
       completeExisting(tx, { tasks, ...labelFeatures }, context, file, importId),
     liftOptOuts: optOuts.liftOptOuts,
     preserveOptOuts: optOuts.preserveOptOuts,
-    shareOptOuts: (tx: TenantTx, requests: readonly OptOutRequest[], now: Date) =>
-      shareOptOuts(tx, tasks, requests, now),
-    findBlockedHashes,
-    contactPointHashes,
-    listWithoutHash: (limit: number) => listWithoutHash(db, limit),
+    ...optOutSharing(db, tasks),
     recordOptOuts: (tx: TenantTx, context: Context, command: Parameters<typeof optOuts.recordOptOuts>[3]) =>
       optOuts.recordOptOuts(tx, tasks, context, command),
     /**
@@ -254,15 +248,10 @@ export function contactsService(
           if (former.keys.some((key) => !contact.keys.includes(key))) await optOuts.preserveOptOuts(tx, [id])
           await optOuts.blockOptedOut(tx, tasks, context, { ...current, ...contact }, former)
           events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id })
-          // A further number of someone who asked for no contact is blocked for everyone too.
-          const isShared = current.doNotContact && contact.keys.some((key) => !former.keys.includes(key))
-          if (isShared) {
-            await write.updateContact(tx, contact, former.keys)
-            await shareOptOuts(tx, tasks, [{ contactId: id, channels: CHANNELS }], new Date())
-          }
+          if (current.doNotContact) await shareNewPoints(tx, tasks, contact, former)
           const [, updatedDetail] = await tx.commitWith(() =>
             Promise.all([
-              isShared ? null : write.updateContact(tx, contact, former.keys),
+              write.updateContact(tx, contact, former.keys),
               readDetail(tx, id),
               audit(tx, { ...context, action: 'contact.changed', subject: id }),
             ]),

@@ -2,7 +2,7 @@ import type { LicenseInput, StoredLicense } from '#contract/licenses.ts'
 import { stateName } from '#domain/identity/address.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, requireUserId } from '#server/platform/context.ts'
-import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
 import { fieldError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
@@ -41,7 +41,7 @@ export function licensesService({ db }: Pick<Platform, 'db'>) {
           return changedLicense
         })
         .catch((error: unknown) => {
-          throw isUniqueViolation(error) ? stateTakenError(license.state) : error
+          throw store.isStateTaken(error) ? stateTakenError(license.state) : error
         }),
 
     /** @throws {AppError} not_found */

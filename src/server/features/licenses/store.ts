@@ -1,8 +1,11 @@
 import type { LicenseInput, StoredLicense } from '#contract/licenses.ts'
-import type { TenantTx } from '#server/platform/db/database.ts'
+import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 
 const COLUMNS = `id, state, licensed_name, license_number, license_type, brokerage_name, broker_name, broker_license_number,
   brokerage_phone, brokerage_address, notice_url`
+
+/** True if a change failed because the member has another license for the state. */
+export const isStateTaken = isUniqueViolation
 
 /** Licenses of a member, first added first. */
 export function listLicenses(tx: TenantTx, userId: string): Promise<StoredLicense[]> {
@@ -34,7 +37,7 @@ export function insertLicense(
   )
 }
 
-/** @returns undefined if the member has no such license @throws unique violation if another one is for the state */
+/** @returns undefined if the member has no such license @throws an error that `isStateTaken` recognizes */
 export function updateLicense(
   tx: TenantTx,
   userId: string,

@@ -139,9 +139,12 @@ describe('A40 the outreach log', () => {
     })
     expect(await years()).toEqual(['2025'])
     const member = await app.member(`agent${count}@example.com`, owner.organizationId, 'MEMBER')
-    await addLicense(member, { state: 'IL' })
+    await addLicense(member, { state: 'FL' })
     expect((await retention()).years).toBe(5)
     expect(await years()).toEqual(['2025', '2022'])
+    // The period of Ohio wasn't read, so the longest one counts.
+    await addLicense(member, { state: 'OH' })
+    expect((await retention()).years).toBe(7)
   })
 
   test('is for the owner only, and each download is in the audit log', async () => {

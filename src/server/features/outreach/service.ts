@@ -7,8 +7,6 @@ import {
   type License,
   type LicenseRequirement,
   licenseRequirement,
-  missingLicense,
-  requiredLicenseLine,
   withRequiredLine,
 } from '#domain/compliance/license-line.ts'
 import type { Channel, GuardVerdict, MessageKind } from '#domain/compliance/outreach.ts'
@@ -35,6 +33,8 @@ import { ModelError } from '#server/platform/llm/language-model.ts'
 import { timeZoneOf } from '#server/platform/places/time-zone.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
+import { requireAllowedChannel, requireAllowedText } from './service/allowed-messages.ts'
+import { licenseFactsOf, shownLicense } from './service/license-facts.ts'
 import { generateLogCsv } from './service/log-csv.ts'
 import { type Script, writeFromTemplate, writeWithModel } from './service/write-script.ts'
 import { insertSentOutreach, listOutreach } from './store/outreach-log.ts'
@@ -111,7 +111,7 @@ export function outreachService(
     return recipient
   }
 
-  /** What messages to a recipient must show about the caller's license; part of the caller's transaction. */
+  /** Requirements of the caller's license for messages to a recipient; part of the caller's transaction. */
   async function requirementFor(tx: TenantTx, context: Context, recipient: store.Recipient) {
     return licenseRequirement(await licensesOf(tx, context), {
       contactState: recipient.homeState,
@@ -278,26 +278,8 @@ type ScriptRecipient = Pick<
   'firstName' | 'city' | 'address' | 'lastActivity' | 'agent' | 'company' | 'postalAddress'
 >
 
-/** What decides about the line of a drafted script. */
+/** Facts that decide about the line of a drafted script. */
 type DraftLicense = { licenses: readonly License[]; state: string | null; isFirstContact: boolean }
-
-/** What the log says about the license that a text showed. */
-const shownLicense = (state: string | null, licenseLine: string | null) => ({
-  licenseState: licenseLine === null ? null : state,
-  licenseLine,
-})
-
-type LicenseFacts = { licenseLine: string | null; missingLicense: string | null }
-
-function licenseFactsOf(
-  requirement: LicenseRequirement,
-  { channel, kind }: { channel: Channel; kind: MessageKind },
-): LicenseFacts {
-  return {
-    licenseLine: requiredLicenseLine(requirement, channel, kind),
-    missingLicense: missingLicense(requirement, kind),
-  }
-}
 
 function factsOf(recipient: ScriptRecipient, today: string): ScriptFacts {
   const { firstName, city, address, lastActivity, agent, company, postalAddress } = recipient
@@ -315,36 +297,6 @@ function factsOf(recipient: ScriptRecipient, today: string): ScriptFacts {
     street: streetName(address),
     lastTouch: touch && recentTouch(touch, today),
   }
-}
-
-const OPTED_OUT_TEXTS: Readonly<Record<Channel, string>> = {
-  call: 'This contact opted out of calls.',
-  text: 'This contact opted out of texts.',
-  email: 'This contact opted out of emails.',
-  letter: 'This contact opted out of letters.',
-}
-
-function requireAllowedChannel({ doNotContact, optedOutChannels }: store.Recipient, channel: Channel): void {
-  if (doNotContact) throw new AppError('conflict', 'This contact is marked do not contact.')
-  if (optedOutChannels.includes(channel)) throw new AppError('conflict', OPTED_OUT_TEXTS[channel])
-}
-
-function requireAllowedText(
-  text: string,
-  message: { channel: Channel; kind: MessageKind },
-  recipient: store.Recipient & LicenseFacts,
-): void {
-  const { allowed, findings } = checkOutreach(text, {
-    ...message,
-    organizationAddress: recipient.postalAddress,
-    requiredLine: recipient.licenseLine,
-    missingLicense: recipient.missingLicense,
-    senderName: recipient.agent,
-    recipientName: `${recipient.firstName} ${recipient.lastName}`,
-  })
-  if (allowed) return
-  const why = findings[0]?.why ?? "It can't be sent as is."
-  throw new AppError('unprocessable', `This text can't be marked as sent. ${why}`, { fields: { text: why } })
 }
 
 /** Warning when the contact has no contact point for the channel. */

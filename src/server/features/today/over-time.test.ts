@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { TodayList } from '#contract/today.ts'
 import { type Category, categoryBits } from '#domain/signals/categories.ts'
+import { addLicense, LICENSE } from '#test/builders/licenses.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 /** A Friday noon in Texas. */
@@ -48,6 +49,32 @@ const post = (path: string, body: object) => ann.request('POST', path, body)
 const setAgreement = (id: string, body: object) => ann.request('PATCH', `/api/contacts/${id}/agreement`, body)
 
 describe('the script', () => {
+  test('A40 shows the license, and without one says what is missing and has words for calls only', async () => {
+    const called = await addContact('Hazel', {}, { chance: 0.5 })
+    const texted = await addContact('Tex')
+    await ann.request('PATCH', `/api/contacts/${texted}/do-not-contact`, {
+      doNotContact: true,
+      channel: 'call',
+    })
+    const scripts = async () => {
+      const { items } = await getToday()
+      return [called, texted].map((id) => items.find(({ contact }) => contact.id === id)?.script)
+    }
+    const missingLicense = expect.stringContaining('must show your license')
+    expect(await scripts()).toMatchObject([
+      { channel: 'call', text: expect.stringMatching(/Hazel/), missingLicense },
+      { channel: 'text', text: null, missingLicense },
+    ])
+    await addLicense(ann)
+    expect(await scripts()).toMatchObject([
+      { text: expect.stringMatching(/^This is Ada N\. Okafor/), missingLicense: null },
+      {
+        text: expect.stringContaining(`\n${LICENSE.licensedName}, ${LICENSE.brokerageName}`),
+        missingLicense: null,
+      },
+    ])
+  })
+
   test.each([
     ['call', 'It was good talking with you on November 2.'],
     ['text', 'Thanks for texting with me on November 2.'],

@@ -42,7 +42,7 @@ export function ExportSection() {
           Export all data
         </Button>
       }
-      text="Get one archive with all your data: contacts, properties, signals, tasks, playbooks, scores, outcomes, consents, imports, the credit ledger, members, settings and the audit log, each as CSV and JSON. It stays available for 7 days."
+      text="Get one archive with all your data: contacts, properties, signals, tasks, playbooks, scores, outcomes, consents, imports, the credit ledger, members, licenses, settings, the outreach log and the audit log, each as CSV and JSON. It stays available for 7 days."
     >
       <PagedItems
         isCompact

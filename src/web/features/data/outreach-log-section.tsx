@@ -41,7 +41,8 @@ function RetentionText({ retention: { years, states } }: { retention: OutreachRe
   const sources = states.map(({ state, years: stateYears, citation, isChecked }) => {
     const place = stateName(state) ?? state
     if (stateYears === null) return `${place}: period unknown, so the longest one counts`
-    return `${place}: ${formatQuantity(stateYears, 'year', 'years')} (${citation}${isChecked ? '' : ', not verified'})`
+    const period = `${place}: ${formatQuantity(stateYears, 'year', 'years')} (${citation})`
+    return isChecked ? period : `${period}, not verified, so the longest one counts`
   })
   return (
     <p className="mt-2 text-[13px] text-muted">

@@ -1,14 +1,15 @@
 import { CHANNELS, type Channel, isContactBlocked } from '#domain/compliance/outreach.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { auditAll } from '#server/platform/audit.ts'
-import type { TenantTx } from '#server/platform/db/database.ts'
+import type { Database, TenantTx } from '#server/platform/db/database.ts'
 import * as store from '../store/channel-opt-outs.ts'
 import { findBlocked } from '../store/suppressions.ts'
+import * as write from '../store/write-contacts.ts'
 import { storeOptOuts } from './channel-opt-outs.ts'
-import { pointsOf } from './new-contact.ts'
+import { contactPointHashes, pointsOf } from './new-contact.ts'
 
 /** A request of a contact not to be contacted on some channels. */
-export type OptOutRequest = { contactId: string; channels: readonly Channel[] }
+type OptOutRequest = { contactId: string; channels: readonly Channel[] }
 
 const SHARING_ACTOR = { kind: 'system', job: 'opt-out sharing' } as const
 
@@ -19,11 +20,10 @@ const SHARING_ACTOR = { kind: 'system', job: 'opt-out sharing' } as const
  *
  * @returns the other contacts that were blocked
  */
-export async function shareOptOuts(
+async function shareOptOuts(
   tx: TenantTx,
   tasks: TasksService,
   requests: readonly OptOutRequest[],
-  now: Date,
 ): Promise<string[]> {
   const channelsById = new Map(requests.map(({ contactId, channels }) => [contactId, channels]))
   const owners = (await store.listOptedOut(tx, [...channelsById.keys()])).map((owner) => ({
@@ -48,7 +48,12 @@ export async function blockPoints(
   now: Date,
 ): Promise<string[]> {
   if (points.length === 0) return []
-  const blockedContacts = await store.blockChannelsOfPoints(tx, points, store.requestReason(now))
+  const requestTimes = owners.map(({ since }) => new Date(since).getTime())
+  const blockedContacts = await store.blockChannelsOfPoints(
+    tx,
+    points,
+    store.requestReason(new Date(Math.max(...requestTimes))),
+  )
   const auditEntries = []
   for (const { contactId, channels, ...restrictions } of blockedContacts) {
     const tasksRemoved = isContactBlocked(restrictions) ? await tasks.removeOpenAutomatic(tx, contactId) : 0
@@ -63,18 +68,30 @@ export async function blockPoints(
   return blockedContacts.map(({ contactId }) => contactId)
 }
 
+/** Shares a further address or number of someone who asked for no contact. Writes the changed contact first. */
+export async function shareNewPoints(
+  tx: TenantTx,
+  tasks: TasksService,
+  contact: write.NewContact,
+  former: write.NewContact,
+): Promise<void> {
+  if (contact.keys.every((key) => former.keys.includes(key))) return
+  await write.updateContact(tx, contact, former.keys)
+  await shareOptOuts(tx, tasks, [{ contactId: contact.id, channels: CHANNELS }])
+}
+
 /** True if messages on the channel go to the address or number. */
 export function usesPoint(channel: Channel, point: string): boolean {
   return point.includes('@') ? channel === 'email' : channel === 'call' || channel === 'text'
 }
 
-export type BlockedHash = { hash: string; channels: Channel[] }
+type BlockedHash = { hash: string; channels: Channel[] }
 
 /**
  * Which of the hashes are blocked, and on which channels: by a request in force, or because the address or number is
  * suppressed.
  */
-export async function findBlockedHashes(tx: TenantTx, hashes: readonly string[]): Promise<BlockedHash[]> {
+async function findBlockedHashes(tx: TenantTx, hashes: readonly string[]): Promise<BlockedHash[]> {
   const blockedKeys = await findBlocked(tx, hashes)
   return [...Map.groupBy(blockedKeys, ({ key }) => key)].flatMap(([hash, keys]) => {
     const isSuppressed = keys.some(({ optOut }) => optOut === null)
@@ -85,3 +102,12 @@ export async function findBlockedHashes(tx: TenantTx, hashes: readonly string[])
     return channels.length > 0 ? [{ hash, channels }] : []
   })
 }
+
+/** Functions of the contacts service about requests that bind the whole organization. */
+export const optOutSharing = (db: Database, tasks: TasksService) => ({
+  shareOptOuts: (tx: TenantTx, requests: readonly OptOutRequest[]) => shareOptOuts(tx, tasks, requests),
+  findBlockedHashes,
+  contactPointHashes,
+  /** Contacts whose blocked channels aren't stored by hash yet, of all organizations. */
+  listWithoutHash: (limit: number) => store.listWithoutHash(db, limit),
+})

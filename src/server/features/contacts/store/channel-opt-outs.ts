@@ -13,6 +13,8 @@ export type OptedOutContact = {
   details: ContactDetails | null
   optedOutChannels: Channel[]
   keys: string[]
+  /** Time of the newest request. */
+  since: string
 }
 
 const IS_RESTRICTED_SQL = `(opted_out_channels <> '{}' or do_not_contact)`
@@ -25,7 +27,9 @@ export function listOptedOut(tx: TenantTx, ids: readonly string[]): Promise<Opte
   return tx.rows<OptedOutContact>(
     `select id, email, phone, details, ${BLOCKED_CHANNELS_SQL} as opted_out_channels, array(
        select encode(k.key, 'hex') from contact_keys k
-        where k.organization_id = c.organization_id and k.contact_id = c.id) as keys
+        where k.organization_id = c.organization_id and k.contact_id = c.id) as keys,
+       coalesce((select max(n.created_at) from contact_consents n
+                  where n.organization_id = $1 and n.contact_id = c.id and not n.allowed), now()) as since
        from contacts c where organization_id = $1 and id = any($2) and ${IS_RESTRICTED_SQL}`,
     [tx.organizationId, ids],
   )
