@@ -58,6 +58,7 @@ const WEBHOOK_ROUTE = 'POST /api/stripe/webhook'
 /** Statuses of calls that pass the access check. */
 const EXPECTED_FAILURES: Record<string, number[]> = {
   'POST /api/contacts/{id}/enrich': [404], // no provider knows that name
+  'POST /api/pond/{id}/claim': [409], // the contact isn't in the pond
   'DELETE /api/views/{id}': [404], // views belong to the person who made them
   'PATCH /api/activities/{id}': [403, 404], // activities and notes belong to the member who wrote them
   'DELETE /api/activities/{id}': [403, 404],

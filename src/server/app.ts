@@ -2,6 +2,7 @@ import type { OpenApi } from '#contract/page-services.ts'
 import { composePageServices, type Services } from './compose.ts'
 import { activitiesRoutes } from './features/activities/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
+import { assignmentsRoutes } from './features/assignments/routes.ts'
 import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, createSessionCookies, createSessionGate } from './features/auth/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
@@ -44,6 +45,7 @@ import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { tagsRoutes } from './features/tags/routes.ts'
 import { tasksRoutes } from './features/tasks/routes.ts'
 import { testPaymentsPages } from './features/test-payments/routes.ts'
+import { teamsRoutes } from './features/teams/routes.ts'
 import { timelineRoutes } from './features/timeline/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
 import { verificationRoutes } from './features/verification/routes.ts'
@@ -110,6 +112,8 @@ export async function createApp(options: AppOptions) {
   organizationsRoutes(api, services.organizations, services.auth, cookies)
   membersRoutes(api, services.members, cookies)
   invitationsRoutes(api, services.invitations, services.auth, cookies)
+  teamsRoutes(api, services.teams)
+  assignmentsRoutes(api, services.assignments)
   contactsRoutes(api, services.contacts)
   callPermissionRoutes(api, services.callPermission)
   todayRoutes(api, services.today)

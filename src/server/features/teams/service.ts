@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { changeMemberSettings, MemberSettings, Team, updateTeam } from '#contract/teams.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -11,14 +12,13 @@ import * as store from './store.ts'
 
 type Features = {
   memberships: Pick<MembershipsService, 'change' | 'isMember'>
-  contacts: { clearTeam(tx: TenantTx, teamId: string): Promise<number> }
-  assistant: { deleteOwnDataOf(tx: TenantTx, userId: string): Promise<void> }
+  contacts: Pick<ContactsService, 'deleteConversationsOf'>
 }
 
 /** Teams inside an organization, and which contacts each member sees and may be assigned. */
 export function teamsService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { memberships, contacts, assistant }: Features,
+  { memberships, contacts }: Features,
 ) {
   /** Records a change of who sees what; open streams check their access again. */
   async function recordChange(
@@ -81,7 +81,7 @@ export function teamsService(
     remove: (context: Context, id: string): Promise<void> =>
       db.tenant(context.organizationId, async (tx) => {
         if (!(await store.lockTeam(tx, id))) throw notFound('Team')
-        const contactCount = await contacts.clearTeam(tx, id)
+        const contactCount = await store.clearTeam(tx, id)
         await store.deleteTeam(tx, id)
         await recordChange(tx, context, 'team.deleted', id, { contacts: contactCount })
       }),
@@ -111,7 +111,7 @@ export function teamsService(
         if (access !== undefined && access !== before.access) {
           await memberships.change(tx, { userId, organizationId: context.organizationId }, { access })
           // Earlier answers count and name contacts that the member may not see now.
-          await assistant.deleteOwnDataOf(tx, userId)
+          await contacts.deleteConversationsOf(tx, userId)
         }
         const [after] = await store.listMemberSettings(tx, userId)
         if (!after) throw notFound('Member')

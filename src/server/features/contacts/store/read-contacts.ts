@@ -12,7 +12,7 @@ import { parseRisk } from './stored-risk.ts'
 
 /** Columns of a contact in lists; the benchmark sends them without row-level security. */
 export const SUMMARY_COLUMNS = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
-  email_verified, phone_verified, nine_d_score, move_chance, move_lift, signals_detected, top_signal,
+  email_verified, phone_verified, owner_id, team_id, nine_d_score, move_chance, move_lift, signals_detected, top_signal,
   risk_data is not null as has_risk_data,
   (risk_data is not null and risk_data -> 'review' is distinct from '0') as has_risk_findings, enriched_at, do_not_contact,
   opted_out_channels, listed_for_sale as listed, created_at, updated_at,
