@@ -43,6 +43,8 @@ export function BulkDialogs({
       return <TaskDialog {...props} />
     case 'playbook':
       return <PlaybookDialog {...props} />
+    case 'owner':
+      return <OwnerDialog {...props} />
     case 'assign':
       return <AssignDialog {...props} />
     case null:
@@ -103,6 +105,38 @@ function Confirmation(props: BulkDialogProps & { action: keyof typeof CONFIRMATI
       destructive={action !== 'enrich'}
       onConfirm={() => onApply({ action }, texts)}
     />
+  )
+}
+
+/** Chooses the owner of the selected contacts. */
+function OwnerDialog({ people, onApply, onClose }: BulkDialogProps) {
+  const members = useMembers()
+  const [target, setTarget] = useState<string>('rules')
+  const options = [
+    { value: 'rules', label: 'By the assignment rules' },
+    { value: 'pond', label: 'Put into the pond' },
+    { value: 'none', label: 'Unassigned' },
+    ...assigneeOptions(members, null),
+  ]
+  const submit = () => {
+    onApply(
+      { action: 'owner', assignTo: target },
+      {
+        running: 'Assigning...',
+        title: 'Contacts Assigned',
+        unchangedTitle: 'Nothing Assigned',
+        done: (contactsText) => `${contactsText} assigned`,
+        skipped: 'no rule fits',
+      },
+    )
+    onClose()
+  }
+  return (
+    <FormDialog title={`Assign ${people}`} verb="Assign" onClose={onClose} onSubmit={submit}>
+      <Field label="Owner">
+        <Select options={options} value={target} onValue={setTarget} />
+      </Field>
+    </FormDialog>
   )
 }
 
