@@ -66,7 +66,8 @@ alter table contacts
   add constraint contacts_origin foreign key (origin_id) references users (id) on delete set null not valid,
   add constraint contacts_team foreign key (organization_id, team_id) references teams (organization_id, id) not valid;
 
--- The creator, where known and still a member, owns the contacts that exist already.
+-- The creator, where known and still a MEMBER, owns the contacts that exist already. What owners and admins added stays
+-- unassigned, as it does from now on.
 update contacts c set owner_id = k.user_id from (
   select c.organization_id, c.id, coalesce(i.created_by, substr(a.actor, 6)::uuid) as user_id
     from contacts c
@@ -74,13 +75,20 @@ update contacts c set owner_id = k.user_id from (
     left join audit_log a on a.organization_id = c.organization_id and a.subject = c.id::text
           and a.action = 'contact.added' and a.actor like 'user:%') k
   join memberships m on m.user_id = k.user_id
- where c.organization_id = k.organization_id and c.id = k.id and m.organization_id = k.organization_id;
+ where c.organization_id = k.organization_id and c.id = k.id and m.organization_id = k.organization_id and m.role = 'MEMBER';
 
 alter table contacts validate constraint contacts_owner;
 alter table contacts validate constraint contacts_origin;
 alter table contacts validate constraint contacts_team;
--- Also for deleting a user, hence the order of the first two columns.
-create index contacts_owner on contacts (owner_id, organization_id, sort_rank, last_name_key, id) where owner_id is not null;
+-- Each order of the list has an index by owner. The first one also serves the deletion of a user, hence the order of its
+-- first columns, and counts: the policy reads the team, too.
+create index contacts_owner on contacts (owner_id, organization_id, sort_rank, last_name_key, id) include (team_id)
+  where owner_id is not null;
+create index contacts_owner_chance on contacts (owner_id, organization_id, chance_key, id) where owner_id is not null;
+create index contacts_owner_name on contacts (owner_id, organization_id, last_name_key, first_name_key, id)
+  where owner_id is not null;
+create index contacts_owner_enriched on contacts (owner_id, organization_id, enriched_key, id) where owner_id is not null;
+create index contacts_owner_task on contacts (owner_id, organization_id, next_task_at, id) where owner_id is not null;
 create index contacts_team on contacts (organization_id, team_id, id) where team_id is not null;
 create index contacts_origin on contacts (origin_id, organization_id) where origin_id is not null;
 create index contacts_pond on contacts (organization_id, pond_since, id) where pond_since is not null;
@@ -171,8 +179,9 @@ $$;
 -- an inner select, so that PostgreSQL evaluates it once per statement and not once per row.
 create policy contacts_access on contacts as restrictive to {{app_role}} using (
   (select nullif(current_setting('app.user_id', true), '')) is null
-    or owner_id = any ((select visible_owners())::uuid[])
-    or team_id = any ((select visible_teams())::uuid[]));
+    or owner_id = (select nullif(current_setting('app.user_id', true), '')::uuid)
+    or (select current_setting('app.sees_team', true)) = 'on'
+   and (owner_id = any ((select visible_owners())::uuid[]) or team_id = any ((select visible_teams())::uuid[])));
 
 -- Rows about a contact are visible with the contact, whose own policies apply inside the condition.
 create procedure show_with_contact(variadic names text[]) language plpgsql as $$

@@ -23,8 +23,14 @@ const ruleFields = {
 }
 
 const rule = z.object({
-  ...ruleFields,
   id: z.string(),
+  name: z.string(),
+  kind: z.enum(RULE_KINDS),
+  zipCodes: z.array(z.string()),
+  userIds: z.array(z.string()),
+  escalateAfterHours: z.number().int().nullable(),
+  fallbackUserId: z.string().nullable(),
+  isOn: z.boolean(),
   position: z.number().int(),
   /** The member who got the last contact. */
   lastUserId: z.string().nullable(),
@@ -38,7 +44,8 @@ export const listRules = memberEndpoint('GET /api/organizations/{id}/assignment-
 })
 
 export const createRule = memberEndpoint('POST /api/organizations/{id}/assignment-rules', {
-  summary: 'Add an assignment rule behind the others: round robin, by ZIP code, by capacity, or the shared pond',
+  summary:
+    'Add an assignment rule behind the others: round robin, by ZIP code, by capacity, or the shared pond',
   role: 'ADMIN',
   body: z.strictObject({
     ...ruleFields,
@@ -67,11 +74,15 @@ export const deleteRule = memberEndpoint('DELETE /api/organizations/{id}/assignm
 })
 
 /** A member's id, `rules` for the assignment rules, `pond` for the shared pond, or `none`. */
-export const assignTarget = z.union([uuid, z.enum(['rules', 'pond', 'none'])], 'Choose a member, rules, pond or none')
+export const assignTarget = z.union(
+  [uuid, z.enum(['rules', 'pond', 'none'])],
+  'Choose a member, rules, pond or none',
+)
 export type AssignTarget = z.infer<typeof assignTarget>
 
 export const assignContact = subscriberEndpoint('PATCH /api/contacts/{id}/owner', {
-  summary: 'Assign a contact to a member, by the rules, to the pond or to nobody, or to a team; needs access to all contacts',
+  summary:
+    'Assign a contact to a member, by the rules, to the pond or to nobody, or to a team; needs access to all contacts',
   body: z.strictObject({ to: assignTarget.optional(), teamId: uuid.nullable().optional() }),
   responses: { 200: z.object({ ownerId: z.string().nullable(), teamId: z.string().nullable() }) },
 })

@@ -34,7 +34,17 @@ export const bulkContacts = subscriberEndpoint('POST /api/contacts/bulk', {
     'Enrich, delete, assign, tag, add tasks to or opt out up to 1,000 contacts, by id or by filter. Deleting and `matching` need ADMIN.',
   body: z
     .strictObject({
-      action: z.enum(['enrich', 'delete', 'assign', 'owner', 'playbook', 'task', 'tag', 'untag', 'doNotContact']),
+      action: z.enum([
+        'enrich',
+        'delete',
+        'assign',
+        'owner',
+        'playbook',
+        'task',
+        'tag',
+        'untag',
+        'doNotContact',
+      ]),
       contactIds: z
         .array(uuid)
         .min(1)

@@ -25,16 +25,19 @@ beforeEach(async () => {
 })
 
 const path = (rest: string) => `/api/organizations/${ann.organizationId}/${rest}`
-const setMember = (userId: string, change: object) => ann.request('PATCH', path(`member-settings/${userId}`), change)
+const setMember = (userId: string, change: object) =>
+  ann.request('PATCH', path(`member-settings/${userId}`), change)
 const addContact = async (fields: object = {}) =>
   (
-    (await ann.request('POST', '/api/contacts', { firstName: 'Iris', lastName: randomUUID(), ...fields })).json as {
+    (await ann.request('POST', '/api/contacts', { firstName: 'Iris', lastName: randomUUID(), ...fields }))
+      .json as {
       id: string
     }
   ).id
 const addRule = async (fields: object) =>
   (await ann.request('POST', path('assignment-rules'), { name: 'Leads', ...fields })).json as { id: string }
-const assign = (id: string, to: string, person = ann) => person.request('PATCH', `/api/contacts/${id}/owner`, { to })
+const assign = (id: string, to: string, person = ann) =>
+  person.request('PATCH', `/api/contacts/${id}/owner`, { to })
 const ownersOf = (ids: readonly string[]) =>
   app.owner.column<string | null>(
     'select owner_id from contacts join unnest($1::uuid[]) with ordinality w(id, place) using (id) order by place',
@@ -47,8 +50,9 @@ describe('A40 assigning contacts', () => {
   test('moves a contact to another member with its open tasks, tells them, and records it', async () => {
     const id = await addContact()
     await assign(id, eve.userId)
-    const { id: taskId } = (await ann.request('POST', '/api/tasks', { contactId: id, title: 'Call', assignedTo: eve.userId }))
-      .json as { id: string }
+    const { id: taskId } = (
+      await ann.request('POST', '/api/tasks', { contactId: id, title: 'Call', assignedTo: eve.userId })
+    ).json as { id: string }
     expect((await eve.request('GET', `/api/contacts/${id}`)).status).toBe(200)
     expect((await assign(id, max.userId)).json).toEqual({ ownerId: max.userId, teamId: null })
     expect((await eve.request('GET', `/api/contacts/${id}`)).status).toBe(404)
@@ -58,7 +62,10 @@ describe('A40 assigning contacts', () => {
     expect(await noticesOf(max)).toContain('was assigned to you')
     expect(await noticesOf(eve)).not.toContain(id)
     expect(
-      await app.owner.column(`select details from audit_log where action = 'contact.assigned' and subject = $1 order by created_at`, [id]),
+      await app.owner.column(
+        `select details from audit_log where action = 'contact.assigned' and subject = $1 order by created_at`,
+        [id],
+      ),
     ).toMatchObject([{ to: eve.userId }, { from: eve.userId, to: max.userId }])
   })
 
@@ -151,13 +158,33 @@ describe('A40 assignment rules', () => {
   })
 
   test('refuse members of other organizations, and ZIP rules without ZIP codes', async () => {
-    const add = async (fields: object) => (await ann.request('POST', path('assignment-rules'), { name: 'Leads', ...fields })).status
+    const add = async (fields: object) =>
+      (await ann.request('POST', path('assignment-rules'), { name: 'Leads', ...fields })).status
     expect(await add({ kind: 'round_robin', userIds: [randomUUID()] })).toBe(400)
     expect(await add({ kind: 'round_robin', userIds: [] })).toBe(400)
     expect(await add({ kind: 'zip', userIds: [eve.userId] })).toBe(400)
     expect(await add({ kind: 'zip', zipCodes: ['7870'], userIds: [eve.userId] })).toBe(400)
     expect(await add({ kind: 'pond', fallbackUserId: randomUUID() })).toBe(400)
   })
+})
+
+test('A40 rules are listed in their order, changed and deleted', async () => {
+  const [first, second] = [
+    await addRule({ kind: 'pond', name: 'First' }),
+    await addRule({ kind: 'pond', name: 'Second' }),
+  ]
+  const names = async () =>
+    ((await ann.request('GET', path('assignment-rules'))).json as { name: string }[]).map(({ name }) => name)
+  expect(await names()).toEqual(['First', 'Second'])
+  const change = await ann.request('PATCH', path(`assignment-rules/${second.id}`), {
+    position: 0,
+    isOn: false,
+  })
+  expect(change.json).toMatchObject({ name: 'Second', isOn: false })
+  expect(await names()).toEqual(['Second', 'First'])
+  expect((await ann.request('DELETE', path(`assignment-rules/${first.id}`))).status).toBe(204)
+  expect((await ann.request('DELETE', path(`assignment-rules/${first.id}`))).status).toBe(404)
+  expect(await names()).toEqual(['Second'])
 })
 
 describe('A40 the pond', () => {
@@ -168,7 +195,9 @@ describe('A40 the pond', () => {
     expect(listed.json).toMatchObject({ total: 1, items: [{ id, city: 'Austin' }] })
     expect(listed.text).not.toMatch(/PondBird|pond@example/)
     expect((await eve.request('GET', `/api/contacts/${id}`)).status).toBe(404)
-    const claims = await Promise.all([eve, max, zoe].map((person) => person.request('POST', `/api/pond/${id}/claim`)))
+    const claims = await Promise.all(
+      [eve, max, zoe].map((person) => person.request('POST', `/api/pond/${id}/claim`)),
+    )
     expect(claims.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     const [owner] = await ownersOf([id])
     expect([eve, max, zoe].map(({ userId }) => userId)).toContain(owner)
@@ -199,7 +228,10 @@ describe('A40 the pond', () => {
 describe('A40 teams', () => {
   test('show their members the contacts of the others and of the team', async () => {
     await setMember(eve.userId, { access: 'team' })
-    const team = await ann.request('POST', path('teams'), { name: randomUUID(), memberIds: [eve.userId, max.userId] })
+    const team = await ann.request('POST', path('teams'), {
+      name: randomUUID(),
+      memberIds: [eve.userId, max.userId],
+    })
     expect(team.status).toBe(201)
     const { id: teamId } = team.json as { id: string }
     const [ofMax, ofTeam, ofNobody] = [await addContact(), await addContact(), await addContact()]

@@ -12,7 +12,9 @@ export function assignmentsRoutes(api: Api, service: AssignmentsService): void {
     service.updateRule(contextOf(call), call.params.ruleId.toLowerCase(), call.body),
   )
 
-  api.serve(contract.deleteRule, (call) => service.removeRule(contextOf(call), call.params.ruleId.toLowerCase()))
+  api.serve(contract.deleteRule, (call) =>
+    service.removeRule(contextOf(call), call.params.ruleId.toLowerCase()),
+  )
 
   api.serve(contract.assignContact, (call) => service.assign(contextOf(call), call.params.id, call.body))
 

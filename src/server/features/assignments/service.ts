@@ -1,4 +1,11 @@
-import type { AssignmentRule, AssignTarget, assignContact, createRule, PondContact, updateRule } from '#contract/assignments.ts'
+import type {
+  AssignmentRule,
+  AssignTarget,
+  assignContact,
+  createRule,
+  PondContact,
+  updateRule,
+} from '#contract/assignments.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, requireUserId, systemContext } from '#server/platform/context.ts'
@@ -27,14 +34,19 @@ export function assignmentsService(
   const deps: AssignDeps = { ...features, events, clock }
 
   /** @throws {AppError} invalid */
-  async function requireValidRule(tx: TenantTx, { kind, userIds, zipCodes, fallbackUserId }: store.RuleInput) {
+  async function requireValidRule(
+    tx: TenantTx,
+    { kind, userIds, zipCodes, fallbackUserId }: store.RuleInput,
+  ) {
     const members = new Set((await features.teams.listMembers(tx)).map(({ userId }) => userId))
-    if (kind !== 'pond' && userIds.length === 0) throw fieldError('invalid', 'userIds', 'Choose at least one member')
+    if (kind !== 'pond' && userIds.length === 0)
+      throw fieldError('invalid', 'userIds', 'Choose at least one member')
     if (!userIds.every((id) => members.has(id)))
       throw fieldError('invalid', 'userIds', 'Choose members of your organization')
     if (fallbackUserId && !members.has(fallbackUserId))
       throw fieldError('invalid', 'fallbackUserId', 'Choose a member of your organization')
-    if (kind === 'zip' && zipCodes.length === 0) throw fieldError('invalid', 'zipCodes', 'Enter at least one ZIP code')
+    if (kind === 'zip' && zipCodes.length === 0)
+      throw fieldError('invalid', 'zipCodes', 'Enter at least one ZIP code')
   }
 
   const ruleOf = ({ userIds, fallbackUserId, ...rule }: store.RuleInput): store.RuleInput => ({
@@ -65,7 +77,8 @@ export function assignmentsService(
   }
 
   return {
-    listRules: (context: Context): Promise<AssignmentRule[]> => db.tenant(context.organizationId, store.listRules),
+    listRules: (context: Context): Promise<AssignmentRule[]> =>
+      db.tenant(context.organizationId, store.listRules),
 
     /** @throws {AppError} invalid, conflict at the limit */
     addRule: (context: Context, input: BodyOf<typeof createRule>): Promise<AssignmentRule> =>
@@ -109,7 +122,12 @@ export function assignmentsService(
     },
 
     /** Assigns contacts; part of the caller's transaction. @returns how many @throws {AppError} forbidden, invalid */
-    assignMany(tx: TenantTx, context: Context, ids: readonly string[], target: AssignTarget): Promise<number> {
+    assignMany(
+      tx: TenantTx,
+      context: Context,
+      ids: readonly string[],
+      target: AssignTarget,
+    ): Promise<number> {
       policy.requireMayAssign(tx)
       return assignContacts(tx, deps, context, ids, target)
     },
@@ -138,7 +156,7 @@ export function assignmentsService(
         return { ...page, total: await store.countPond(tx) }
       }),
 
-    /** Makes the caller the owner of a contact in the pond. @throws {AppError} conflict */
+    /** Makes the caller the owner of a contact in the pond. @throws {AppError} conflict, not_found */
     claim: (context: Context, id: string): Promise<{ contactId: string }> =>
       db.tenant(context.organizationId, async (tx) => {
         const userId = requireUserId(context)
@@ -148,8 +166,12 @@ export function assignmentsService(
           throw new AppError('conflict', "You're paused, so you can't claim contacts. Ask an administrator.")
         if (member.maxContacts !== null && member.contacts >= member.maxContacts)
           throw new AppError('conflict', `You have ${member.contacts} contacts, which is your limit.`)
-        if (!(await store.claimFromPond(tx, id, userId)))
-          throw new AppError('conflict', "This contact isn't in the pond anymore. Another member may have been faster.")
+        if (!(await store.claimFromPond(tx, id, userId))) {
+          // Anyone could see the contact in the pond, so this tells nothing new.
+          if (!(await store.wasClaimed(tx, id)))
+            throw notFound('Contact')
+          throw new AppError('conflict', 'Another member was faster and claimed this contact')
+        }
         await audit(tx, { ...context, action: 'contact.claimed', subject: id })
         events.publish(tx, context.organizationId, { type: 'contacts.changed' })
         return { contactId: id }

@@ -102,11 +102,10 @@ export async function setOwners(tx: TenantTx, owners: readonly NewOwner[], now: 
 }
 
 export async function setTeam(tx: TenantTx, contactId: string, teamId: string | null): Promise<void> {
-  await tx.run('update contacts set team_id = $3, updated_at = now() where organization_id = $1 and id = $2', [
-    tx.organizationId,
-    contactId,
-    teamId,
-  ])
+  await tx.run(
+    'update contacts set team_id = $3, updated_at = now() where organization_id = $1 and id = $2',
+    [tx.organizationId, contactId, teamId],
+  )
 }
 
 export type Clock = {
@@ -184,6 +183,17 @@ export async function claimFromPond(tx: TenantTx, id: string, userId: string): P
          delete from assignment_clocks where organization_id = $1 and contact_id in (select id from claimed))
        select id from claimed`,
       [tx.organizationId, id, userId],
+    ),
+  )
+}
+
+/** True if a member claimed the contact within a day. */
+export function wasClaimed(tx: TenantTx, id: string): Promise<boolean> {
+  return tx.asOrganization(() =>
+    tx.exists(
+      `select from audit_log where organization_id = $1 and subject = $2 and action = 'contact.claimed'
+          and created_at > now() - interval '1 day'`,
+      [tx.organizationId, id],
     ),
   )
 }

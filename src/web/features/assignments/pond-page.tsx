@@ -20,7 +20,7 @@ export const handle: PageHandle = { needs: 'subscription' }
 
 /** Contacts that any member may claim; names show after that. */
 export default function PondPage() {
-  const pond = useInfiniteQuery(pagesFrom<PondContact>(['/api/pond'], urlOf('GET /api/pond')))
+  const pond = useInfiniteQuery(pagesFrom<PondContact>(['/api/pond'], urlOf('GET /api/pond', {})))
   return (
     <Page title="Pond">
       <p className="mt-2 text-sm text-muted">

@@ -43,7 +43,7 @@ export function RuleDialog({ onClose }: { onClose: () => void }) {
       <div className="grid gap-4">
         {add.error && (
           <p role="alert" className="text-sm text-red">
-            {messageOf(add.error)}
+            {messageOf(add.error, "We couldn't add the rule. Please try again.")}
           </p>
         )}
         <Field label="Name" required>

@@ -98,9 +98,10 @@ function RuleRow({ rule }: { rule: AssignmentRule }) {
           {joinPresent(
             [
               userIds.map(nameOf).join(', '),
-              kind === 'zip' && formatQuantity(zipCodes.length, 'ZIP code', 'ZIP codes'),
-              escalateAfterHours &&
-                `passes on after ${formatQuantity(escalateAfterHours, 'business hour', 'business hours')}`,
+              kind === 'zip' ? formatQuantity(zipCodes.length, 'ZIP code', 'ZIP codes') : null,
+              escalateAfterHours === null
+                ? null
+                : `passes on after ${formatQuantity(escalateAfterHours, 'business hour', 'business hours')}`,
               fallbackUserId && `fallback ${nameOf(fallbackUserId)}`,
             ],
             ' · ',

@@ -67,7 +67,7 @@ function TeamRow({ team, onDialog }: { team: Team; onDialog: (dialog: OpenDialog
           {joinPresent(
             [
               members.map(memberName).join(', ') || 'No members',
-              team.contacts > 0 && formatQuantity(team.contacts, 'contact', 'contacts'),
+              team.contacts > 0 ? formatQuantity(team.contacts, 'contact', 'contacts') : null,
             ],
             ' · ',
           )}
@@ -96,7 +96,7 @@ function TeamDialog({ team, onClose }: { team: Team | null; onClose: () => void 
     save.mutate({ ...(team ? { id: team.id } : {}), name, memberIds: [...memberIds] }, { onSuccess: onClose })
   }
   const error =
-    isMissing && !name.trim() ? 'Enter a name for the team' : save.error ? messageOf(save.error) : undefined
+    isMissing && !name.trim() ? 'Enter a name for the team' : save.error ? messageOf(save.error, "We couldn't save the team. Please try again.") : undefined
   return (
     <FormDialog
       title={team ? 'Edit team' : 'New team'}

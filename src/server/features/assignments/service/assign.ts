@@ -141,7 +141,8 @@ export async function applyDecisions(
     ),
   )
   const usedRules = new Map(decisions.flatMap(({ rule }) => (rule ? [[rule.id, rule] as const] : [])))
-  for (const { id, lastUserId } of usedRules.values()) if (lastUserId) await store.setLastUser(tx, id, lastUserId)
+  for (const { id, lastUserId } of usedRules.values())
+    if (lastUserId) await store.setLastUser(tx, id, lastUserId)
   await tasks.followOwners(
     tx,
     decisions.flatMap(({ contact: { id, ownerId: from }, ownerId: to }) =>
@@ -175,6 +176,11 @@ async function notifyOwners(
   for (const [userId, owned] of Map.groupBy(newlyOwned, ({ ownerId }) => ownerId)) {
     if (!userId) continue
     const contactIds = owned.map(({ contact }) => contact.id)
-    await notifications.contactsAssigned(tx, { userId, contactIds, name: owned[0]?.contact.name ?? null, key })
+    await notifications.contactsAssigned(tx, {
+      userId,
+      contactIds,
+      name: owned[0]?.contact.name ?? null,
+      key,
+    })
   }
 }

@@ -53,6 +53,8 @@ export async function insertContacts(
   { importId, maxContacts }: { importId: string | null; maxContacts: number },
 ): Promise<void> {
   const member = actingMember(tx.organizationId)
+  // What owners and admins add is supplied by the team and belongs to no one yet.
+  const creator = member?.role === 'MEMBER' ? member.userId : null
   // Sent in order and awaited together.
   const insertion = tx.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
@@ -63,9 +65,7 @@ export async function insertContacts(
       tx.organizationId,
       JSON.stringify(contacts.map(toContactRow)),
       importId,
-      member?.userId ?? null,
-      // What owners and admins add is supplied by the team.
-      member?.role === 'MEMBER' ? member.userId : null,
+      ...[creator, creator],
     ],
     'insert-contacts',
   )
