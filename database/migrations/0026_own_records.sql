@@ -109,32 +109,7 @@ create table assignment_clocks (
 create index assignment_clocks_due on assignment_clocks (due_at);
 create index assignment_clocks_rule on assignment_clocks (organization_id, rule_id);
 
--- Changes of a contact's origin wait for the consent of the other side.
-create table origin_requests (
-  organization_id uuid not null,
-  id uuid not null default gen_random_uuid(),
-  contact_id uuid not null,
-  -- The agent it is about. `brought`: the contact becomes the agent's; `supplied`: it becomes the team's.
-  agent_id uuid not null references users (id) on delete cascade,
-  wanted text not null check (wanted in ('brought', 'supplied')),
-  requested_by uuid references users (id) on delete set null,
-  -- Whether the agent asked; then the team decides, and the other way around.
-  is_from_agent boolean not null,
-  status text not null default 'open' check (status in ('open', 'accepted', 'declined', 'withdrawn')),
-  decided_by uuid references users (id) on delete set null,
-  created_at timestamptz not null default now(),
-  decided_at timestamptz,
-  primary key (organization_id, id),
-  check ((status = 'open') = (decided_at is null)),
-  foreign key (organization_id, contact_id) references contacts (organization_id, id) on delete cascade
-);
-create unique index origin_requests_open on origin_requests (organization_id, contact_id) where status = 'open';
-create index origin_requests_agent on origin_requests (agent_id);
-create index origin_requests_requester on origin_requests (requested_by) where requested_by is not null;
-create index origin_requests_decider on origin_requests (decided_by) where decided_by is not null;
-
-call protect_tenant_tables('teams', 'team_members', 'assignment_members', 'assignment_rules', 'assignment_clocks',
-  'origin_requests');
+call protect_tenant_tables('teams', 'team_members', 'assignment_members', 'assignment_rules', 'assignment_clocks');
 
 alter table notifications drop constraint notifications_kind_check;
 alter table notifications add constraint notifications_kind_check check (kind in
@@ -149,10 +124,6 @@ alter table imports add column assign_to text;
 alter table contact_keys add column holder uuid not null default '00000000-0000-0000-0000-000000000000';
 alter table contact_keys drop constraint contact_keys_pkey;
 alter table contact_keys add primary key (organization_id, key, holder);
-
--- Archives of a member's own contacts, for taking them along.
-alter table data_exports add column origin_id uuid references users (id) on delete cascade;
-create index data_exports_origin on data_exports (origin_id) where origin_id is not null;
 
 -- Members whose contacts the transaction's member sees: themselves, and with `app.sees_team` everyone in their teams.
 create function visible_owners() returns uuid[]
@@ -200,7 +171,7 @@ revoke execute on procedure show_with_contact from public;
 
 call show_with_contact('contact_keys', 'contact_match_keys', 'properties', 'signals', 'score_history', 'score_snapshots',
   'outcomes', 'contact_consents', 'merge_snapshots', 'tasks', 'activities', 'contact_tags', 'contact_notes',
-  'broker_agreements', 'call_exemptions', 'assignment_clocks', 'origin_requests');
+  'broker_agreements', 'call_exemptions', 'assignment_clocks');
 
 create policy duplicate_suspicions_access on duplicate_suspicions as restrictive to {{app_role}} using (
   (select nullif(current_setting('app.user_id', true), '')) is null

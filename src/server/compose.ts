@@ -73,16 +73,16 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const tasks = tasksService(platform, { memberships })
   const invitations = invitationsService(platform, { organizations, auth })
   const views = viewsService(platform)
-  const members = membersService(platform, {
-    ...{ auth, invitations, memberships, organizations },
-    ...{ tasks, views },
-  })
   const notifications = notificationsService(platform, { tasks })
   const tags = tagsService(platform)
   const notes = notesService(platform)
   const contacts = contactsService(platform, { tasks, tags, notes })
   const teams = teamsService(platform, { memberships, contacts })
   const assignments = assignmentsService(platform, { notifications, tasks, teams })
+  const members = membersService(platform, {
+    ...{ auth, invitations, memberships, organizations },
+    ...{ assignments, tasks, views },
+  })
   const scores = scoresService(platform, { contacts })
   const playbooks = playbooksService(platform, { tasks, contacts, scores })
   const scorePolicy = scorePolicyService(platform, { scores })

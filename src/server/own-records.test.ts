@@ -11,7 +11,7 @@ import {
   unknownObjects,
 } from '#test/sample-requests.ts'
 import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
-import { type ActingMember, actAs } from './platform/db/member-access.ts'
+import { type ActingMember, actAs } from './platform/acting-member.ts'
 import { parseOrganizationId } from './platform/db/organization-id.ts'
 
 const CANARY = 'CanaryBird'
@@ -293,7 +293,11 @@ describe.each(['own', 'team'] as const)('Trust 4 routes with access to %s record
         (each) => isReadable(each) && ![STREAM_ROUTE, 'GET /api/logout'].includes(nameOf(each)),
       )) {
         const { url } = sampleRequest(endpoint, { ...objects, organization: ann.organizationId })
-        if (/\/(playbooks|members|tags|invitations|teams|assistant|imports|auth|profile|suppressions)\b/.test(url))
+        if (
+          /\/(playbooks|members|tags|invitations|teams|assistant|imports|auth|profile|suppressions)\b/.test(
+            url,
+          )
+        )
           continue
         const { status, headers, text } = await person.request('GET', url)
         responses.push([

@@ -69,6 +69,14 @@ describe('A40 assigning contacts', () => {
     ).toMatchObject([{ to: eve.userId }, { from: eve.userId, to: max.userId }])
   })
 
+  test('leaves contacts of a former member unassigned', async () => {
+    const gone = await app.member(`${randomUUID()}@example.com`, ann.organizationId, 'MEMBER')
+    const id = await addContact()
+    await assign(id, gone.userId)
+    expect((await ann.request('DELETE', path(`members/${gone.userId}`))).status).toBe(204)
+    expect(await ownersOf([id])).toEqual([null])
+  })
+
   test('is for members who see all contacts, and only to members', async () => {
     const id = await addContact()
     await assign(id, eve.userId)

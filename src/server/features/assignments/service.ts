@@ -149,6 +149,9 @@ export function assignmentsService(
         return { ownerId: after?.ownerId ?? null, teamId: after?.teamId ?? null }
       }),
 
+    /** Unassigns the contacts of a leaving member; part of the caller's transaction. @returns how many */
+    releaseOwned: store.releaseOwned,
+
     /** Contacts in the pond, longest waiting first. @throws {AppError} invalid for a malformed cursor */
     listPond: (context: Context, query: PageQuery): Promise<Page<PondContact> & { total: number }> =>
       db.tenant(context.organizationId, async (tx) => {
@@ -168,8 +171,7 @@ export function assignmentsService(
           throw new AppError('conflict', `You have ${member.contacts} contacts, which is your limit.`)
         if (!(await store.claimFromPond(tx, id, userId))) {
           // Anyone could see the contact in the pond, so this tells nothing new.
-          if (!(await store.wasClaimed(tx, id)))
-            throw notFound('Contact')
+          if (!(await store.wasClaimed(tx, id))) throw notFound('Contact')
           throw new AppError('conflict', 'Another member was faster and claimed this contact')
         }
         await audit(tx, { ...context, action: 'contact.claimed', subject: id })

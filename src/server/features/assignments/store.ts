@@ -101,6 +101,17 @@ export async function setOwners(tx: TenantTx, owners: readonly NewOwner[], now: 
   )
 }
 
+/** Takes all contacts of a member off them. @returns how many */
+export function releaseOwned(tx: TenantTx, userId: string): Promise<number> {
+  return tx.run(
+    `with stopped as (
+       delete from assignment_clocks where organization_id = $1 and contact_id in (
+         select id from contacts where organization_id = $1 and owner_id = $2))
+     update contacts set owner_id = null, updated_at = now() where organization_id = $1 and owner_id = $2`,
+    [tx.organizationId, userId],
+  )
+}
+
 export async function setTeam(tx: TenantTx, contactId: string, teamId: string | null): Promise<void> {
   await tx.run(
     'update contacts set team_id = $3, updated_at = now() where organization_id = $1 and id = $2',

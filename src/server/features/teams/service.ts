@@ -45,18 +45,24 @@ export function teamsService(
   }
 
   const rejectTakenName = (error: unknown): never => {
-    throw store.isNameTaken(error) ? new AppError('conflict', 'You already have a team with this name') : error
+    throw store.isNameTaken(error)
+      ? new AppError('conflict', 'You already have a team with this name')
+      : error
   }
 
   return {
-    list: (context: Context): Promise<Team[]> => db.tenant(context.organizationId, (tx) => store.listTeams(tx)),
+    list: (context: Context): Promise<Team[]> =>
+      db.tenant(context.organizationId, (tx) => store.listTeams(tx)),
 
     /** @throws {AppError} conflict for a name in use or at the limit, invalid for a user who is no member */
     add: (context: Context, { name, memberIds }: { name: string; memberIds: string[] }): Promise<Team> =>
       db
         .tenant(context.organizationId, async (tx) => {
           if ((await store.countTeams(tx)) >= MAX_TEAMS)
-            throw new AppError('conflict', `You have ${MAX_TEAMS} teams, which is the limit. Delete one first.`)
+            throw new AppError(
+              'conflict',
+              `You have ${MAX_TEAMS} teams, which is the limit. Delete one first.`,
+            )
           const id = await store.insertTeam(tx, name)
           await replaceMembers(tx, id, memberIds)
           await recordChange(tx, context, 'team.added', id, { members: memberIds.length })
@@ -88,7 +94,8 @@ export function teamsService(
 
     /** Locks a team for a contact that gets it; part of the caller's transaction. @throws {AppError} invalid */
     async requireTeam(tx: TenantTx, id: string): Promise<void> {
-      if (!(await store.lockTeam(tx, id))) throw fieldError('invalid', 'teamId', 'Choose a team of your organization')
+      if (!(await store.lockTeam(tx, id)))
+        throw fieldError('invalid', 'teamId', 'Choose a team of your organization')
     },
 
     listMemberSettings: (context: Context): Promise<MemberSettings[]> =>
@@ -116,7 +123,10 @@ export function teamsService(
         const [after] = await store.listMemberSettings(tx, userId)
         if (!after) throw notFound('Member')
         if (access !== undefined && after.access !== access)
-          throw new AppError('conflict', 'Owners and administrators see all contacts. Change their role first.')
+          throw new AppError(
+            'conflict',
+            'Owners and administrators see all contacts. Change their role first.',
+          )
         const { isPaused, maxContacts } = after
         const details = { access: after.access, isPaused, maxContacts }
         await recordChange(tx, context, 'member.settings-changed', userId, details)

@@ -1,7 +1,7 @@
 import pg from 'pg'
+import { accessSettings, restrictedMember } from '../acting-member.ts'
 import type { Log } from '../log.ts'
 import { columnTypes } from './column-values.ts'
-import { accessSettings, restrictedMember } from './member-access.ts'
 import type { OrganizationId } from './organization-id.ts'
 import { type Query, queryWith } from './query.ts'
 import { runWithSessionCheck } from './session-check.ts'

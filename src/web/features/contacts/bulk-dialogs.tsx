@@ -9,6 +9,7 @@ import { keyOf, read } from '#web/lib/query-client.ts'
 import { Field, Input, Select, type SelectProps } from '#web/ui/form.tsx'
 import { AlertDialog, FormDialog } from '#web/ui/form-dialog.tsx'
 import type { BulkCommand, BulkProgress } from './bulk-commands.ts'
+import { OwnerDialog } from './owner-dialog.tsx'
 
 export interface BulkTexts {
   /** Shown beside the progress. */
@@ -23,7 +24,7 @@ export interface BulkTexts {
   skipped?: string
 }
 
-interface BulkDialogProps {
+export interface BulkDialogProps {
   /** The size of the selection, such as `12 contacts`. */
   people: string
   onApply: (command: BulkCommand, texts: BulkTexts) => void
@@ -105,38 +106,6 @@ function Confirmation(props: BulkDialogProps & { action: keyof typeof CONFIRMATI
       destructive={action !== 'enrich'}
       onConfirm={() => onApply({ action }, texts)}
     />
-  )
-}
-
-/** Chooses the owner of the selected contacts. */
-function OwnerDialog({ people, onApply, onClose }: BulkDialogProps) {
-  const members = useMembers()
-  const [target, setTarget] = useState<string>('rules')
-  const options = [
-    { value: 'rules', label: 'By the assignment rules' },
-    { value: 'pond', label: 'Put into the pond' },
-    { value: 'none', label: 'Unassigned' },
-    ...assigneeOptions(members, null),
-  ]
-  const submit = () => {
-    onApply(
-      { action: 'owner', assignTo: target },
-      {
-        running: 'Assigning...',
-        title: 'Contacts Assigned',
-        unchangedTitle: 'Nothing Assigned',
-        done: (contactsText) => `${contactsText} assigned`,
-        skipped: 'no rule fits',
-      },
-    )
-    onClose()
-  }
-  return (
-    <FormDialog title={`Assign ${people}`} verb="Assign" onClose={onClose} onSubmit={submit}>
-      <Field label="Owner">
-        <Select options={options} value={target} onValue={setTarget} />
-      </Field>
-    </FormDialog>
   )
 }
 

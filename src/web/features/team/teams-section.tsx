@@ -96,7 +96,11 @@ function TeamDialog({ team, onClose }: { team: Team | null; onClose: () => void 
     save.mutate({ ...(team ? { id: team.id } : {}), name, memberIds: [...memberIds] }, { onSuccess: onClose })
   }
   const error =
-    isMissing && !name.trim() ? 'Enter a name for the team' : save.error ? messageOf(save.error, "We couldn't save the team. Please try again.") : undefined
+    isMissing && !name.trim()
+      ? 'Enter a name for the team'
+      : save.error
+        ? messageOf(save.error, "We couldn't save the team. Please try again.")
+        : undefined
   return (
     <FormDialog
       title={team ? 'Edit team' : 'New team'}
