@@ -35,6 +35,8 @@ const KINDS = [
   'post',
   'topic',
   'generation',
+  'team',
+  'rule',
 ] as const
 export type SampleObjects = Record<(typeof KINDS)[number], string>
 
@@ -93,6 +95,12 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'POST /api/contacts/{id}/outcomes': () => ({ body: { movedOn: '2026-01-02', note: randomUUID() } }),
   'PATCH /api/organizations/{id}/score-policy': () => ({ body: { excludeAge: true } }),
   'POST /api/contacts/{id}/merge': ({ other }) => ({ body: { otherId: other } }),
+  'PATCH /api/contacts/{id}/owner': () => ({ body: { to: 'none' } }),
+  'POST /api/organizations/{id}/teams': () => ({ body: { name: randomUUID() } }),
+  'PATCH /api/organizations/{id}/teams/{teamId}': () => ({ body: { name: randomUUID() } }),
+  'PATCH /api/organizations/{id}/member-settings/{userId}': () => ({ body: { maxContacts: 50 } }),
+  'POST /api/organizations/{id}/assignment-rules': () => ({ body: { name: 'New', kind: 'pond' } }),
+  'PATCH /api/organizations/{id}/assignment-rules/{ruleId}': () => ({ body: { name: randomUUID() } }),
   'POST /api/contacts/bulk': ({ contact }) => ({ body: { action: 'enrich', contactIds: [contact] } }),
   'POST /api/tasks/assign': ({ task }) => ({ body: { assignments: [{ taskId: task, assignedTo: null }] } }),
   'POST /api/organizations/{id}/billing/period': () => ({
@@ -236,6 +244,7 @@ const POST = 'sample-post'
 /** Kind of object behind `{id}`, by path prefix. */
 const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/contacts/', 'contact'],
+  ['/api/pond/', 'contact'],
   ['/api/tasks/', 'task'],
   ['/api/activities/', 'activity'],
   ['/api/tags/', 'tag'],
@@ -433,6 +442,15 @@ async function insertObjects(
     objects.member,
     organizationId,
   ])
+  await owner.run('insert into teams (organization_id, id, name) values ($1, $2, left($3, 80))', [
+    organizationId,
+    objects.team,
+    text,
+  ])
+  await owner.run(
+    `insert into assignment_rules (organization_id, id, name, position, kind, user_ids) values ($1, $2, left($3, 80), 1, 'pond', '{}')`,
+    [organizationId, objects.rule, text],
+  )
   await owner.run(
     `insert into invitations (organization_id, id, email, role, invited_by, expires_at)
      values ($1, $2, lower(replace($3, ' ', '-')) || '@example.com', 'MEMBER', $4, now() + interval '7 days')`,

@@ -66,7 +66,8 @@ alter table contacts
   add constraint contacts_origin foreign key (origin_id) references users (id) on delete set null not valid,
   add constraint contacts_team foreign key (organization_id, team_id) references teams (organization_id, id) not valid;
 
--- The creator, where known and still a member, owns the contacts that exist already.
+-- The creator, where known and still a MEMBER, owns the contacts that exist already. What owners and admins added stays
+-- unassigned, as it does from now on.
 update contacts c set owner_id = k.user_id from (
   select c.organization_id, c.id, coalesce(i.created_by, substr(a.actor, 6)::uuid) as user_id
     from contacts c
@@ -74,13 +75,20 @@ update contacts c set owner_id = k.user_id from (
     left join audit_log a on a.organization_id = c.organization_id and a.subject = c.id::text
           and a.action = 'contact.added' and a.actor like 'user:%') k
   join memberships m on m.user_id = k.user_id
- where c.organization_id = k.organization_id and c.id = k.id and m.organization_id = k.organization_id;
+ where c.organization_id = k.organization_id and c.id = k.id and m.organization_id = k.organization_id and m.role = 'MEMBER';
 
 alter table contacts validate constraint contacts_owner;
 alter table contacts validate constraint contacts_origin;
 alter table contacts validate constraint contacts_team;
--- Also for deleting a user, hence the order of the first two columns.
-create index contacts_owner on contacts (owner_id, organization_id, sort_rank, last_name_key, id) where owner_id is not null;
+-- Each order of the list has an index by owner. The first one also serves the deletion of a user, hence the order of its
+-- first columns, and counts: the policy reads the team, too.
+create index contacts_owner on contacts (owner_id, organization_id, sort_rank, last_name_key, id) include (team_id)
+  where owner_id is not null;
+create index contacts_owner_chance on contacts (owner_id, organization_id, chance_key, id) where owner_id is not null;
+create index contacts_owner_name on contacts (owner_id, organization_id, last_name_key, first_name_key, id)
+  where owner_id is not null;
+create index contacts_owner_enriched on contacts (owner_id, organization_id, enriched_key, id) where owner_id is not null;
+create index contacts_owner_task on contacts (owner_id, organization_id, next_task_at, id) where owner_id is not null;
 create index contacts_team on contacts (organization_id, team_id, id) where team_id is not null;
 create index contacts_origin on contacts (origin_id, organization_id) where origin_id is not null;
 create index contacts_pond on contacts (organization_id, pond_since, id) where pond_since is not null;
@@ -101,32 +109,7 @@ create table assignment_clocks (
 create index assignment_clocks_due on assignment_clocks (due_at);
 create index assignment_clocks_rule on assignment_clocks (organization_id, rule_id);
 
--- Changes of a contact's origin wait for the consent of the other side.
-create table origin_requests (
-  organization_id uuid not null,
-  id uuid not null default gen_random_uuid(),
-  contact_id uuid not null,
-  -- The agent it is about. `brought`: the contact becomes the agent's; `supplied`: it becomes the team's.
-  agent_id uuid not null references users (id) on delete cascade,
-  wanted text not null check (wanted in ('brought', 'supplied')),
-  requested_by uuid references users (id) on delete set null,
-  -- Whether the agent asked; then the team decides, and the other way around.
-  is_from_agent boolean not null,
-  status text not null default 'open' check (status in ('open', 'accepted', 'declined', 'withdrawn')),
-  decided_by uuid references users (id) on delete set null,
-  created_at timestamptz not null default now(),
-  decided_at timestamptz,
-  primary key (organization_id, id),
-  check ((status = 'open') = (decided_at is null)),
-  foreign key (organization_id, contact_id) references contacts (organization_id, id) on delete cascade
-);
-create unique index origin_requests_open on origin_requests (organization_id, contact_id) where status = 'open';
-create index origin_requests_agent on origin_requests (agent_id);
-create index origin_requests_requester on origin_requests (requested_by) where requested_by is not null;
-create index origin_requests_decider on origin_requests (decided_by) where decided_by is not null;
-
-call protect_tenant_tables('teams', 'team_members', 'assignment_members', 'assignment_rules', 'assignment_clocks',
-  'origin_requests');
+call protect_tenant_tables('teams', 'team_members', 'assignment_members', 'assignment_rules', 'assignment_clocks');
 
 alter table notifications drop constraint notifications_kind_check;
 alter table notifications add constraint notifications_kind_check check (kind in
@@ -141,10 +124,6 @@ alter table imports add column assign_to text;
 alter table contact_keys add column holder uuid not null default '00000000-0000-0000-0000-000000000000';
 alter table contact_keys drop constraint contact_keys_pkey;
 alter table contact_keys add primary key (organization_id, key, holder);
-
--- Archives of a member's own contacts, for taking them along.
-alter table data_exports add column origin_id uuid references users (id) on delete cascade;
-create index data_exports_origin on data_exports (origin_id) where origin_id is not null;
 
 -- Members whose contacts the transaction's member sees: themselves, and with `app.sees_team` everyone in their teams.
 create function visible_owners() returns uuid[]
@@ -171,8 +150,9 @@ $$;
 -- an inner select, so that PostgreSQL evaluates it once per statement and not once per row.
 create policy contacts_access on contacts as restrictive to {{app_role}} using (
   (select nullif(current_setting('app.user_id', true), '')) is null
-    or owner_id = any ((select visible_owners())::uuid[])
-    or team_id = any ((select visible_teams())::uuid[]));
+    or owner_id = (select nullif(current_setting('app.user_id', true), '')::uuid)
+    or (select current_setting('app.sees_team', true)) = 'on'
+   and (owner_id = any ((select visible_owners())::uuid[]) or team_id = any ((select visible_teams())::uuid[])));
 
 -- Rows about a contact are visible with the contact, whose own policies apply inside the condition.
 create procedure show_with_contact(variadic names text[]) language plpgsql as $$
@@ -191,7 +171,7 @@ revoke execute on procedure show_with_contact from public;
 
 call show_with_contact('contact_keys', 'contact_match_keys', 'properties', 'signals', 'score_history', 'score_snapshots',
   'outcomes', 'contact_consents', 'merge_snapshots', 'tasks', 'activities', 'contact_tags', 'contact_notes',
-  'broker_agreements', 'call_exemptions', 'assignment_clocks', 'origin_requests');
+  'broker_agreements', 'call_exemptions', 'assignment_clocks');
 
 create policy duplicate_suspicions_access on duplicate_suspicions as restrictive to {{app_role}} using (
   (select nullif(current_setting('app.user_id', true), '')) is null

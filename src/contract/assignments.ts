@@ -23,8 +23,14 @@ const ruleFields = {
 }
 
 const rule = z.object({
-  ...ruleFields,
   id: z.string(),
+  name: z.string(),
+  kind: z.enum(RULE_KINDS),
+  zipCodes: z.array(z.string()),
+  userIds: z.array(z.string()),
+  escalateAfterHours: z.number().int().nullable(),
+  fallbackUserId: z.string().nullable(),
+  isOn: z.boolean(),
   position: z.number().int(),
   /** The member who got the last contact. */
   lastUserId: z.string().nullable(),

@@ -107,7 +107,7 @@ export const changeMember = memberEndpoint('PATCH /api/organizations/{id}/member
 })
 
 export const removeMember = memberEndpoint('DELETE /api/organizations/{id}/members/{userId}', {
-  summary: 'Remove a member, sign them out everywhere and unassign their tasks',
+  summary: 'Remove a member, sign them out everywhere and unassign their contacts and tasks',
   role: 'ADMIN',
 })
 

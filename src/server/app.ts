@@ -2,6 +2,7 @@ import type { OpenApi } from '#contract/page-services.ts'
 import { composePageServices, type Services } from './compose.ts'
 import { activitiesRoutes } from './features/activities/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
+import { assignmentsRoutes } from './features/assignments/routes.ts'
 import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, createSessionCookies, createSessionGate } from './features/auth/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
@@ -45,6 +46,7 @@ import { scoresRoutes } from './features/scores/routes.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { tagsRoutes } from './features/tags/routes.ts'
 import { tasksRoutes } from './features/tasks/routes.ts'
+import { teamsRoutes } from './features/teams/routes.ts'
 import { testPaymentsPages } from './features/test-payments/routes.ts'
 import { timelineRoutes } from './features/timeline/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
@@ -112,6 +114,8 @@ export async function createApp(options: AppOptions) {
   organizationsRoutes(api, services.organizations, services.auth, cookies)
   membersRoutes(api, services.members, cookies)
   invitationsRoutes(api, services.invitations, services.auth, cookies)
+  teamsRoutes(api, services.teams)
+  assignmentsRoutes(api, services.assignments)
   licensesRoutes(api, services.licenses)
   contactsRoutes(api, services.contacts)
   callPermissionRoutes(api, services.callPermission)

@@ -2,6 +2,7 @@ import type { OpenApi, PageServices } from '#contract/page-services.ts'
 import { createSearch } from '#domain/documentation/search.ts'
 import { activitiesService } from './features/activities/service.ts'
 import { adminService } from './features/admin/service.ts'
+import { assignmentsService } from './features/assignments/service.ts'
 import { assistantService } from './features/assistant/service.ts'
 import { authService } from './features/auth/service.ts'
 import { backupsService } from './features/backups/service.ts'
@@ -48,6 +49,7 @@ import { screeningService } from './features/screening/service.ts'
 import { secondFactorService } from './features/second-factor/service.ts'
 import { tagsService } from './features/tags/service.ts'
 import { tasksService } from './features/tasks/service.ts'
+import { teamsService } from './features/teams/service.ts'
 import { testPaymentsService } from './features/test-payments/service.ts'
 import { timelineService } from './features/timeline/service.ts'
 import { todayService } from './features/today/service.ts'
@@ -74,14 +76,16 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const invitations = invitationsService(platform, { organizations, auth })
   const views = viewsService(platform)
   const licenses = licensesService(platform)
-  const members = membersService(platform, {
-    ...{ auth, invitations, licenses, memberships, organizations },
-    ...{ tasks, views },
-  })
   const notifications = notificationsService(platform, { tasks })
   const tags = tagsService(platform)
   const notes = notesService(platform)
   const contacts = contactsService(platform, { tasks, tags, notes })
+  const teams = teamsService(platform, { memberships, contacts })
+  const assignments = assignmentsService(platform, { notifications, tasks, teams })
+  const members = membersService(platform, {
+    ...{ auth, invitations, licenses, memberships, organizations },
+    ...{ assignments, tasks, views },
+  })
   const scores = scoresService(platform, { contacts })
   const playbooks = playbooksService(platform, { tasks, contacts, scores })
   const scorePolicy = scorePolicyService(platform, { scores })
@@ -110,10 +114,12 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const screening = screeningService(platform, { contacts, notifications, referenceFiles })
   const imports = importsService(platform, {
-    ...{ contacts, consents, dataExport, enrichment },
+    ...{ assignments, contacts, consents, dataExport, enrichment },
     ...{ memberships, notes, notifications, tags },
   })
-  const bulk = bulkService(platform, { contacts, consents, enrichment, playbooks, tags, tasks })
+  const bulk = bulkService(platform, {
+    ...{ assignments, contacts, consents, enrichment },
+    ...{ playbooks, tags, tasks }, })
   const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
   const brokerages = brokeragesService(platform, {
     ...{ auth, memberships, credits, billingEmails, notifications },
@@ -151,6 +157,8 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   return {
     activities,
+    assignments,
+    teams,
     callPermission,
     notes,
     relationships,

@@ -11,7 +11,7 @@ import {
   unknownObjects,
 } from '#test/sample-requests.ts'
 import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
-import { type ActingMember, actAs } from './platform/db/member-access.ts'
+import { type ActingMember, actAs } from './platform/acting-member.ts'
 import { parseOrganizationId } from './platform/db/organization-id.ts'
 
 const CANARY = 'CanaryBird'
@@ -221,7 +221,7 @@ describe.each(['own', 'team'] as const)('Trust 4 routes with access to %s record
     // Tags, playbooks and members are shared.
     const urls = hidden
       .flatMap((objects) => reads.map((endpoint) => sampleRequest(endpoint, objects).url))
-      .filter((url) => !/\/(playbooks|members|tags|invitations)\b/.test(url))
+      .filter((url) => !/\/(playbooks|members|tags|invitations|teams|assignment-rules)\b/.test(url))
     urls.push(
       `/api/contacts?search=${CANARY}`,
       '/api/contacts?topSignal=debt&limit=200',
@@ -293,7 +293,11 @@ describe.each(['own', 'team'] as const)('Trust 4 routes with access to %s record
         (each) => isReadable(each) && ![STREAM_ROUTE, 'GET /api/logout'].includes(nameOf(each)),
       )) {
         const { url } = sampleRequest(endpoint, { ...objects, organization: ann.organizationId })
-        if (/\/(playbooks|members|tags|invitations|assistant|imports|auth|profile|suppressions)\b/.test(url))
+        if (
+          /\/(playbooks|members|tags|invitations|teams|assistant|imports|auth|profile|suppressions)\b/.test(
+            url,
+          )
+        )
           continue
         const { status, headers, text } = await person.request('GET', url)
         responses.push([

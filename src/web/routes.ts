@@ -45,6 +45,7 @@ export default [
       route('today', 'features/today/today-page.tsx'),
       route('dashboard', 'features/contacts/contacts-page.tsx'),
       route('duplicates', 'features/review/duplicates-page.tsx'),
+      route('pond', 'features/assignments/pond-page.tsx'),
       route('tasks', 'features/tasks/tasks-page.tsx'),
       route('playbooks', 'features/playbooks/playbooks-page.tsx'),
       layout('features/insights/insights-tabs.tsx', [
@@ -60,6 +61,7 @@ export default [
         route('settings', 'features/settings/settings-page.tsx'),
         route('settings/profile', 'features/profile/profile-page.tsx'),
         route('settings/team', 'features/team/team-page.tsx'),
+        route('settings/assignment', 'features/assignments/rules-page.tsx'),
         route('settings/billing', 'features/billing/billing-page.tsx'),
         route('settings/credits', 'features/credits/ledger-page.tsx'),
         route('settings/tags', 'features/tags/tags-page.tsx'),

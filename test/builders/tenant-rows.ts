@@ -87,6 +87,5 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   assignment_rules: `(organization_id, id, name, position, kind, user_ids) values ($1, $2, 'Turns', 1, 'round_robin', '{}')`,
   assignment_clocks: `(organization_id, contact_id, rule_id, tried_user_ids, assigned_at, due_at)
     values ($1, $2, $2, '{}', now(), now())`,
-  origin_requests: `(organization_id, contact_id, agent_id, wanted, is_from_agent) values ($1, $2, '${READER_ID}', 'brought', true)`,
   playbooks: `(organization_id, name, steps) select $1, 'Plan', '[]' where $2::uuid is not null`,
 }

@@ -1,4 +1,4 @@
-import { actAsSystem } from '#server/platform/db/member-access.ts'
+import { actAsSystem } from '#server/platform/acting-member.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 
 type Job = { job: string; data: object; key: string | undefined }

@@ -49,12 +49,19 @@ describe('A40 assignment by a rule', () => {
       c: { contacts: 0, maxContacts: 5 },
     })
     expect(chooseOwner(byCapacity, members)?.userId).toBe('b')
-    expect(chooseOwner(byCapacity, membersOf({ a: { contacts: 2 }, b: { contacts: 1 }, c: { contacts: 3 } }))?.userId).toBe('b')
+    expect(
+      chooseOwner(byCapacity, membersOf({ a: { contacts: 2 }, b: { contacts: 1 }, c: { contacts: 3 } }))
+        ?.userId,
+    ).toBe('b')
   })
 
   test('by ZIP code fits only contacts there', () => {
     const byZip = rule({ kind: 'zip', zipCodes: ['78704'] })
-    expect([fitsRule(byZip, '78704-1234'), fitsRule(byZip, '78705'), fitsRule(byZip, null)]).toEqual([true, false, false])
+    expect([fitsRule(byZip, '78704-1234'), fitsRule(byZip, '78705'), fitsRule(byZip, null)]).toEqual([
+      true,
+      false,
+      false,
+    ])
     expect(fitsRule(rule(), null)).toBe(true)
   })
 })

@@ -83,6 +83,7 @@ describe('the shipped documentation', () => {
       'sign-in-and-team',
       'billing',
       'privacy-and-do-not-contact',
+      'teams-and-access',
       'faq',
       'troubleshooting',
       'api',

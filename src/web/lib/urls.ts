@@ -22,6 +22,8 @@ export const urls = {
   checkout: '/checkout',
   settings: '/settings',
   team: '/settings/team',
+  assignmentRules: '/settings/assignment',
+  pond: '/pond',
   profile: '/settings/profile',
   license: '/settings/profile#license',
   data: '/settings/data',

@@ -10,8 +10,8 @@ import {
   updateContact,
 } from '#contract/contacts.ts'
 import { toVCard, vcardFileName } from '#domain/contact-files/vcard.ts'
+import { bindMember } from '#server/platform/bind-member.ts'
 import { contextOf } from '#server/platform/context.ts'
-import { bindMember } from '#server/platform/db/bind-member.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import { sendItems } from '#server/platform/page.ts'
 import type { ContactsService } from './service.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { downloadExport, listExports, startExport } from '#contract/data-export.ts'
+import { bindMember } from '#server/platform/bind-member.ts'
 import { contextOf } from '#server/platform/context.ts'
-import { bindMember } from '#server/platform/db/bind-member.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { DataExportService } from './service.ts'
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveEvent } from '#contract/events.ts'
-import { type ActingMember, actAs } from '#server/platform/db/member-access.ts'
+import { type ActingMember, actAs } from '#server/platform/acting-member.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
 

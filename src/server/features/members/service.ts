@@ -1,5 +1,6 @@
 import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
+import type { AssignmentsService } from '#server/features/assignments/service.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { requireNoBrokerage } from '#server/features/brokerages/service/ownership.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
@@ -19,6 +20,7 @@ import * as policy from './policy.ts'
 import * as store from './store.ts'
 
 type Features = {
+  assignments: Pick<AssignmentsService, 'releaseOwned'>
   auth: AuthService
   invitations: Pick<InvitationsService, 'withdrawSentBy'>
   licenses: Pick<LicensesService, 'removeAllOf'>
@@ -31,7 +33,7 @@ type Features = {
 /** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { auth, invitations, licenses, memberships, organizations, tasks, views }: Features,
+  { assignments, auth, invitations, licenses, memberships, organizations, tasks, views }: Features,
 ) {
   /**
    * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at
@@ -78,19 +80,22 @@ export function membersService(
   }
 
   /**
-   * Ends a membership: unassigns tasks and removes the member's views and sent invitations. The member is removed
+   * Ends a membership: unassigns contacts and tasks, and removes the member's views and sent invitations. The member is removed
    * first, so that an assignment waiting for the lock sees it.
    */
   async function endMembership(tx: TenantTx, context: Context, userId: string) {
-    // The member's tasks may be about contacts that they don't see.
+    // The member's tasks may be about contacts that they don't see, and their contacts are not theirs anymore.
     await tx.liftAccess()
     await memberships.end(tx, { userId, organizationId: tx.organizationId })
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
+    const contactsUnassigned = await assignments.releaseOwned(tx, userId)
     const viewsDeleted = await views.removeAllOf(tx, userId)
     await licenses.removeAllOf(tx, userId)
     const invitationsWithdrawn = await invitations.withdrawSentBy(tx, userId)
     await organizations.recordSeatCount(tx)
-    return { tasksUnassigned, viewsDeleted, ...(invitationsWithdrawn > 0 ? { invitationsWithdrawn } : {}) }
+    return {
+      ...{ tasksUnassigned, viewsDeleted },
+      ...(contactsUnassigned > 0 ? { contactsUnassigned } : {}), ...(invitationsWithdrawn > 0 ? { invitationsWithdrawn } : {}), }
   }
 
   async function findMember(tx: TenantTx, userId: string): Promise<Member> {

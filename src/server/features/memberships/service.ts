@@ -1,7 +1,7 @@
 import type { ListedOrganization, MemberAccess } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
+import type { ActingMember } from '#server/platform/acting-member.ts'
 import type { Query } from '#server/platform/db/database.ts'
-import type { ActingMember } from '#server/platform/db/member-access.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'

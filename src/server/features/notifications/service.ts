@@ -53,6 +53,7 @@ export function notificationsService(
     importFailed: notify(texts.importFailed),
     exportReady: notify(texts.exportReady),
     creditsLow: notify(texts.creditsLow),
+    contactsAssigned: notify(texts.contactsAssigned),
 
     /** For the owners only. */
     async billing(tx: TenantTx, event: texts.BillingEvent): Promise<void> {

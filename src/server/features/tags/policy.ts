@@ -1,5 +1,5 @@
+import { restrictedMember } from '#server/platform/acting-member.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { restrictedMember } from '#server/platform/db/member-access.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 /** Renaming, merging and deleting a tag changes contacts of all members. @throws {AppError} forbidden */

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { orderSql } from '#server/features/contacts/store/orders.ts'
+import { actAs } from '#server/platform/acting-member.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -178,5 +181,41 @@ describe('A40 a member with own records', () => {
     expect((await ed.request('GET', `/api/contacts/${hidden}`)).status).toBe(200)
     await app.owner.run(`update memberships set access = 'own' where user_id = $1`, [ed.userId])
     expect((await ed.request('GET', `/api/contacts/${hidden}`)).status).toBe(404)
+  })
+
+  test('has an index by owner for each order of the list, and for counting', async () => {
+    await app.owner.run(
+      `insert into contacts (organization_id, first_name, last_name, search, last_name_key, owner_id)
+       select $1, 'Many', n::text, 'many', n::text, case when n % 100 = 0 then $2::uuid else $3::uuid end
+         from generate_series(1, 20000) n`,
+      [ann.organizationId, ed.userId, max.userId],
+    )
+    await app.owner.run('vacuum analyze contacts')
+    const member = {
+      organizationId: parseOrganizationId(ann.organizationId),
+      userId: ed.userId,
+      role: 'MEMBER',
+      access: 'own',
+    } as const
+    const planOf = (sql: string) =>
+      actAs(member, () =>
+        app.db.tenant(member.organizationId, async (tx) =>
+          (await tx.column<string>(`explain ${sql}`, [])).join(' '),
+        ),
+      )
+    const own = `from contacts where organization_id = '${ann.organizationId}' and owner_id = '${ed.userId}'`
+    for (const [order, index] of [
+      ['score', 'contacts_owner'],
+      ['chance', 'contacts_owner_chance'],
+      ['name', 'contacts_owner_name'],
+      ['enriched', 'contacts_owner_enriched'],
+      ['task', 'contacts_owner_task'],
+    ] as const) {
+      const plan = await planOf(`select first_name ${own} order by ${orderSql(order)} limit 51`)
+      expect([order, plan.includes(`using ${index} on`), /Sort/.test(plan)]).toEqual([order, true, false])
+    }
+    expect(await planOf(`select count(*) from (select ${own} limit 1001) few`)).toContain(
+      'Index Only Scan using contacts_owner on',
+    )
   })
 })

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { changeMemberSettings, MemberSettings, Team, updateTeam } from '#contract/teams.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -11,14 +12,13 @@ import * as store from './store.ts'
 
 type Features = {
   memberships: Pick<MembershipsService, 'change' | 'isMember'>
-  contacts: { clearTeam(tx: TenantTx, teamId: string): Promise<number> }
-  assistant: { deleteOwnDataOf(tx: TenantTx, userId: string): Promise<void> }
+  contacts: Pick<ContactsService, 'deleteConversationsOf'>
 }
 
 /** Teams inside an organization, and which contacts each member sees and may be assigned. */
 export function teamsService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { memberships, contacts, assistant }: Features,
+  { memberships, contacts }: Features,
 ) {
   /** Records a change of who sees what; open streams check their access again. */
   async function recordChange(
@@ -45,18 +45,24 @@ export function teamsService(
   }
 
   const rejectTakenName = (error: unknown): never => {
-    throw store.isNameTaken(error) ? new AppError('conflict', 'You already have a team with this name') : error
+    throw store.isNameTaken(error)
+      ? new AppError('conflict', 'You already have a team with this name')
+      : error
   }
 
   return {
-    list: (context: Context): Promise<Team[]> => db.tenant(context.organizationId, (tx) => store.listTeams(tx)),
+    list: (context: Context): Promise<Team[]> =>
+      db.tenant(context.organizationId, (tx) => store.listTeams(tx)),
 
     /** @throws {AppError} conflict for a name in use or at the limit, invalid for a user who is no member */
     add: (context: Context, { name, memberIds }: { name: string; memberIds: string[] }): Promise<Team> =>
       db
         .tenant(context.organizationId, async (tx) => {
           if ((await store.countTeams(tx)) >= MAX_TEAMS)
-            throw new AppError('conflict', `You have ${MAX_TEAMS} teams, which is the limit. Delete one first.`)
+            throw new AppError(
+              'conflict',
+              `You have ${MAX_TEAMS} teams, which is the limit. Delete one first.`,
+            )
           const id = await store.insertTeam(tx, name)
           await replaceMembers(tx, id, memberIds)
           await recordChange(tx, context, 'team.added', id, { members: memberIds.length })
@@ -81,14 +87,15 @@ export function teamsService(
     remove: (context: Context, id: string): Promise<void> =>
       db.tenant(context.organizationId, async (tx) => {
         if (!(await store.lockTeam(tx, id))) throw notFound('Team')
-        const contactCount = await contacts.clearTeam(tx, id)
+        const contactCount = await store.clearTeam(tx, id)
         await store.deleteTeam(tx, id)
         await recordChange(tx, context, 'team.deleted', id, { contacts: contactCount })
       }),
 
     /** Locks a team for a contact that gets it; part of the caller's transaction. @throws {AppError} invalid */
     async requireTeam(tx: TenantTx, id: string): Promise<void> {
-      if (!(await store.lockTeam(tx, id))) throw fieldError('invalid', 'teamId', 'Choose a team of your organization')
+      if (!(await store.lockTeam(tx, id)))
+        throw fieldError('invalid', 'teamId', 'Choose a team of your organization')
     },
 
     listMemberSettings: (context: Context): Promise<MemberSettings[]> =>
@@ -111,12 +118,15 @@ export function teamsService(
         if (access !== undefined && access !== before.access) {
           await memberships.change(tx, { userId, organizationId: context.organizationId }, { access })
           // Earlier answers count and name contacts that the member may not see now.
-          await assistant.deleteOwnDataOf(tx, userId)
+          await contacts.deleteConversationsOf(tx, userId)
         }
         const [after] = await store.listMemberSettings(tx, userId)
         if (!after) throw notFound('Member')
         if (access !== undefined && after.access !== access)
-          throw new AppError('conflict', 'Owners and administrators see all contacts. Change their role first.')
+          throw new AppError(
+            'conflict',
+            'Owners and administrators see all contacts. Change their role first.',
+          )
         const { isPaused, maxContacts } = after
         const details = { access: after.access, isPaused, maxContacts }
         await recordChange(tx, context, 'member.settings-changed', userId, details)

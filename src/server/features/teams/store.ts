@@ -65,6 +65,14 @@ export async function replaceMembers(
   ])
 }
 
+/** Takes the contacts of a team off it. @returns how many */
+export function clearTeam(tx: TenantTx, id: string): Promise<number> {
+  return tx.run('update contacts set team_id = null where organization_id = $1 and team_id = $2', [
+    tx.organizationId,
+    id,
+  ])
+}
+
 export function deleteTeam(tx: TenantTx, id: string): Promise<boolean> {
   return tx.changed('delete from teams where organization_id = $1 and id = $2', [tx.organizationId, id])
 }

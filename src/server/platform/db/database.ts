@@ -1,7 +1,7 @@
 import pg from 'pg'
+import { accessSettings, restrictedMember } from '../acting-member.ts'
 import type { Log } from '../log.ts'
 import { columnTypes } from './column-values.ts'
-import { accessSettings, restrictedMember } from './member-access.ts'
 import type { OrganizationId } from './organization-id.ts'
 import { type Query, queryWith } from './query.ts'
 import { runWithSessionCheck } from './session-check.ts'
@@ -155,18 +155,6 @@ function runInOrganization<T>(
       },
     }),
   )
-}
-
-/** Goes on in an organization within a transaction on global tables, for work that spans several organizations. */
-export async function enterOrganization(tx: Tx, organizationId: OrganizationId): Promise<TenantTx> {
-  await tx.run(`set local app.org_id = '${organizationId}'`)
-  return {
-    ...tx,
-    organizationId,
-    commitWith: (work) => work(),
-    asOrganization: (send) => send(),
-    liftAccess: async () => {},
-  }
 }
 
 /** Statements on a pool or connection, without a transaction of their own. */

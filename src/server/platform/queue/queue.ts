@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import { actAsSystem } from '../db/member-access.ts'
+import { actAsSystem } from '../acting-member.ts'
 import { errorKindOf } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { jobsEnded } from '../metrics.ts'

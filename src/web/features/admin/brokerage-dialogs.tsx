@@ -60,7 +60,7 @@ export function TermsDialog({ brokerage, onClose }: DialogProps) {
         reason: '',
       }}
       send={useBrokerageAction('PATCH /api/admin/brokerages/{id}', brokerage.id)}
-      successToast={({ name }) => ({ title: 'Terms saved', description: name })}
+      successToast={({ name }: ManagedBrokerage) => ({ title: 'Terms saved', description: name })}
       onClose={onClose}
     >
       {(form) => (
@@ -105,7 +105,7 @@ export function BrokeragePlanDialog({ brokerage, onClose }: DialogProps) {
       schema={planForm}
       defaultValues={{ until: '', reason: '' }}
       send={(values) => setPlan({ ...values, requestId })}
-      successToast={({ name }) => ({ title: 'Plan set', description: name })}
+      successToast={({ name }: ManagedBrokerage) => ({ title: 'Plan set', description: name })}
       onClose={onClose}
     >
       {(form) => <FormField form={form} name="until" label="Last day" required type="date" />}
@@ -124,7 +124,7 @@ export function EndPlanDialog({ brokerage, onClose }: DialogProps) {
       schema={operatorReason}
       defaultValues={{ reason: '' }}
       send={useBrokerageAction('POST /api/admin/brokerages/{id}/plan/end', brokerage.id)}
-      successToast={({ name }) => ({ title: 'Plan ended', description: name })}
+      successToast={({ name }: ManagedBrokerage) => ({ title: 'Plan ended', description: name })}
       onClose={onClose}
     />
   )
@@ -164,7 +164,7 @@ export function OwnerDialog({ brokerage, onClose }: DialogProps) {
       schema={brokerageOwner}
       defaultValues={{ ownerEmail: '', reason: '' }}
       send={useBrokerageAction('POST /api/admin/brokerages/{id}/owner', brokerage.id)}
-      successToast={({ ownerEmail }) => ({ title: 'Owner changed', description: ownerEmail ?? '' })}
+      successToast={({ ownerEmail }: ManagedBrokerage) => ({ title: 'Owner changed', description: ownerEmail ?? '' })}
       onClose={onClose}
     >
       {(form) => <FormField form={form} name="ownerEmail" label="New owner's email" type="email" required />}

@@ -4,6 +4,7 @@ import { urls } from '#web/lib/urls.ts'
 export const SETTINGS_PAGES = [
   { label: 'Profile', to: urls.profile },
   { label: 'Team', to: urls.team },
+  { label: 'Assignment rules', to: urls.assignmentRules },
   { label: 'Billing', to: urls.billing },
   { label: 'Tags', to: urls.tags },
   { label: 'Do not call', to: urls.doNotCall },

@@ -12,6 +12,7 @@ import {
   TextAlignStart,
   TrendingUp,
   Users,
+  Waves,
 } from 'lucide-react'
 import { useCurrentUser, useIsAdmin } from '#web/features/auth/auth-queries.ts'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
@@ -38,6 +39,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { label: 'Today', to: urls.today, icon: Sun },
       { label: 'Contacts', to: urls.dashboard, icon: Users },
+      { label: 'Pond', to: urls.pond, icon: Waves },
       { label: 'Tasks', to: urls.tasks, icon: ListChecks },
       { label: 'Playbooks', to: urls.playbooks, icon: BookOpenCheck },
       { label: 'Insights', to: urls.insights, icon: TrendingUp },

@@ -37,23 +37,19 @@ async function shareOptOuts(
       return channels.length > 0 ? [{ point, channels }] : []
     }),
   )
-  return blockPoints(tx, tasks, points, now)
+  const requestTimes = owners.map(({ since }) => new Date(since).getTime())
+  return blockPoints(tx, tasks, points, new Date(Math.max(...requestTimes)))
 }
 
-/** Blocks addresses and numbers on every contact that has them. @returns the blocked contacts */
+/** Blocks addresses and numbers, since a request, on every contact that has them. @returns the blocked contacts */
 export async function blockPoints(
   tx: TenantTx,
   tasks: TasksService,
   points: readonly store.BlockedPoint[],
-  now: Date,
+  since: Date,
 ): Promise<string[]> {
   if (points.length === 0) return []
-  const requestTimes = owners.map(({ since }) => new Date(since).getTime())
-  const blockedContacts = await store.blockChannelsOfPoints(
-    tx,
-    points,
-    store.requestReason(new Date(Math.max(...requestTimes))),
-  )
+  const blockedContacts = await store.blockChannelsOfPoints(tx, points, store.requestReason(since))
   const auditEntries = []
   for (const { contactId, channels, ...restrictions } of blockedContacts) {
     const tasksRemoved = isContactBlocked(restrictions) ? await tasks.removeOpenAutomatic(tx, contactId) : 0

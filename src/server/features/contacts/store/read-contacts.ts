@@ -2,9 +2,9 @@ import type { ContactDetail, ContactSummary } from '#contract/contacts.ts'
 import type { AlternateCounts } from '#domain/contact-files/csv-contacts.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { WholeContactPoint } from '#domain/identity/search-text.ts'
+import { restrictedMember } from '#server/platform/acting-member.ts'
 import { selectByKeys } from '#server/platform/db/by-key.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { restrictedMember } from '#server/platform/db/member-access.ts'
 import { MAX_EXACT_COUNT } from '../limits.ts'
 import { filterJson, isFiltered, type ListFilter, needsSearchFunction } from './filter.ts'
 import { afterSql, keyColumnsSql, type Order, type OrderKey, orderSql, signalNumber } from './orders.ts'
@@ -12,7 +12,7 @@ import { parseRisk } from './stored-risk.ts'
 
 /** Columns of a contact in lists; the benchmark sends them without row-level security. */
 export const SUMMARY_COLUMNS = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
-  email_verified, phone_verified, nine_d_score, move_chance, move_lift, signals_detected, top_signal,
+  email_verified, phone_verified, owner_id, team_id, nine_d_score, move_chance, move_lift, signals_detected, top_signal,
   risk_data is not null as has_risk_data,
   (risk_data is not null and risk_data -> 'review' is distinct from '0') as has_risk_findings, enriched_at, do_not_contact,
   opted_out_channels, listed_for_sale as listed, created_at, updated_at,
@@ -221,11 +221,12 @@ async function countAll(tx: TenantTx): Promise<number> {
 
 async function countFiltered(tx: TenantTx, query: ListQuery): Promise<number> {
   const { where, name } = filterSql(query)
-  const values: unknown[] = [tx.organizationId, MAX_EXACT_COUNT + 1]
+  const values: unknown[] = [tx.organizationId]
   const own = ownSql(tx, values)
+  // A literal limit, or the planner would prepare to read all matches.
   return tx.value<number>(
     `select count(*)::integer as contacts from (
-       select from contacts where organization_id = $1${where}${own.where} limit $2) found`,
+       select from contacts where organization_id = $1${where}${own.where} limit ${MAX_EXACT_COUNT + 1}) found`,
     values,
     `count-${name}${own.name}`,
   )

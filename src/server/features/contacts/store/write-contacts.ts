@@ -1,7 +1,7 @@
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
+import { actingMember, restrictedMember } from '#server/platform/acting-member.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
-import { actingMember, restrictedMember } from '#server/platform/db/member-access.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 import { insertConsentOptOuts, newOptOutsOf } from './channel-opt-outs.ts'
 import { type StoredOptOut, suppressPeople } from './suppressions.ts'
@@ -53,20 +53,15 @@ export async function insertContacts(
   { importId, maxContacts }: { importId: string | null; maxContacts: number },
 ): Promise<void> {
   const member = actingMember(tx.organizationId)
+  // What owners and admins add is supplied by the team and belongs to no one yet.
+  const creator = member?.role === 'MEMBER' ? member.userId : null
   // Sent in order and awaited together.
   const insertion = tx.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
                            search, last_name_key, details, opted_out_channels, import_id, verification_due_at,
                            owner_id, origin_id)
      select $1, c.*, $3::uuid, now(), $4::uuid, $5::uuid from json_to_recordset($2) as c(${CONTACT_ROW_TYPES})`,
-    [
-      tx.organizationId,
-      JSON.stringify(contacts.map(toContactRow)),
-      importId,
-      member?.userId ?? null,
-      // What owners and admins add is supplied by the team.
-      member?.role === 'MEMBER' ? member.userId : null,
-    ],
+    [tx.organizationId, JSON.stringify(contacts.map(toContactRow)), importId, ...[creator, creator]],
     'insert-contacts',
   )
   const keyInsertion = insertKeys(tx, contacts)

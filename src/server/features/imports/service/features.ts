@@ -1,3 +1,4 @@
+import type { AssignmentsService } from '#server/features/assignments/service.ts'
 import type { ConsentsService } from '#server/features/consents/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { DataExportService } from '#server/features/data-export/service.ts'
@@ -9,6 +10,7 @@ import type { TagsService } from '#server/features/tags/service.ts'
 
 /** Features that imports use. */
 export type ImportFeatures = {
+  assignments: Pick<AssignmentsService, 'assignMany' | 'requireTarget'>
   contacts: ContactsService
   consents: ConsentsService
   dataExport: Pick<DataExportService, 'sumStoredBytes'>

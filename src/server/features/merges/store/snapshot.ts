@@ -10,7 +10,6 @@ const DERIVED_TABLES = [
   'score_history',
   'score_snapshots',
   'assignment_clocks',
-  'origin_requests',
 ] as const
 
 /** Tables whose snapshot rows replace current ones with the same key column; rows added since the merge stay. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { MemberAccess } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
-import type { OrganizationId } from './organization-id.ts'
+import type { OrganizationId } from './db/organization-id.ts'
 
 /** The signed-in member on whose behalf work is done. */
 export type ActingMember = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { type ActingMember, actAs, actingMember } from './acting-member.ts'
 import { bindMember } from './bind-member.ts'
-import { type ActingMember, actAs, actingMember } from './member-access.ts'
-import { parseOrganizationId } from './organization-id.ts'
+import { parseOrganizationId } from './db/organization-id.ts'
 
 test('Trust 4 reads every item on behalf of the member, although the reader is outside of the request', async () => {
   const organizationId = parseOrganizationId(randomUUID())
