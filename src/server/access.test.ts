@@ -84,7 +84,10 @@ const EXPECTED_FAILURES: Record<string, number[]> = {
       ...['GET /api/brokerages/{id}/moves', 'GET /api/brokerages/{id}/invitations'],
       ...['POST /api/brokerages/{id}/invitations', 'DELETE /api/brokerages/{id}/invitations/{invitationId}'],
       ...['POST /api/brokerages/{id}/credits', 'POST /api/brokerages/{id}/transfer'],
-      ...['DELETE /api/brokerages/{id}/offices/{officeId}', 'DELETE /api/brokerages/{id}/supervisors/{userId}'],
+      ...[
+        'DELETE /api/brokerages/{id}/offices/{officeId}',
+        'DELETE /api/brokerages/{id}/supervisors/{userId}',
+      ],
       ...['POST /api/brokerage-invitations/{id}/accept', 'DELETE /api/brokerage-invitations/{id}'],
     ].map((route) => [route, [404]]),
   ),

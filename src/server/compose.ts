@@ -119,7 +119,8 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const bulk = bulkService(platform, {
     ...{ assignments, contacts, consents, enrichment },
-    ...{ playbooks, tags, tasks }, })
+    ...{ playbooks, tags, tasks },
+  })
   const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
   const brokerages = brokeragesService(platform, {
     ...{ auth, memberships, credits, billingEmails, notifications },
@@ -152,8 +153,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ auth, organizations, billing, contacts, enrichment, scores },
     testPayments,
     blogDesk,
-    ...{ licenses,
-    outreach },
+    ...{ licenses, outreach },
   })
   return {
     activities,

@@ -46,7 +46,10 @@ test('A40 a brokerage owner invites an office, sees its totals and moves credits
   const { page, consoleErrors } = broker
   await page.goto(`${product.url}/brokerage`)
   await page.getByRole('heading', { name: 'Lakeside Group', level: 1 }).waitFor()
-  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Brokerage' }).waitFor()
+  await page
+    .getByRole('navigation', { name: 'Main navigation' })
+    .getByRole('link', { name: 'Brokerage' })
+    .waitFor()
   await page.getByRole('heading', { name: 'North', level: 3 }).first().waitFor()
   await page.getByText('Fewer than 5').waitFor()
   await page.getByRole('heading', { name: 'Compliance' }).waitFor()

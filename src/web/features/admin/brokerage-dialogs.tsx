@@ -28,7 +28,12 @@ const termsForm = z
   .object({
     credits: z.enum(['plan', 'unlimited']),
     ...{ seats: limitField, maxOffices: limitField, slaNotes: z.string() },
-    ...{ managerName: z.string(), managerEmail: z.string(), managerPhone: z.string(), reason: operatorReason.shape.reason },
+    ...{
+      managerName: z.string(),
+      managerEmail: z.string(),
+      managerPhone: z.string(),
+      reason: operatorReason.shape.reason,
+    },
   })
   .transform(({ credits, seats, maxOffices, managerEmail, ...texts }) => ({
     ...texts,
@@ -164,7 +169,10 @@ export function OwnerDialog({ brokerage, onClose }: DialogProps) {
       schema={brokerageOwner}
       defaultValues={{ ownerEmail: '', reason: '' }}
       send={useBrokerageAction('POST /api/admin/brokerages/{id}/owner', brokerage.id)}
-      successToast={({ ownerEmail }: ManagedBrokerage) => ({ title: 'Owner changed', description: ownerEmail ?? '' })}
+      successToast={({ ownerEmail }: ManagedBrokerage) => ({
+        title: 'Owner changed',
+        description: ownerEmail ?? '',
+      })}
       onClose={onClose}
     >
       {(form) => <FormField form={form} name="ownerEmail" label="New owner's email" type="email" required />}
