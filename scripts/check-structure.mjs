@@ -9,6 +9,7 @@ const LONG_FILES = {
   // 'src/…': 'reason to keep it in one piece',
   'src/domain/identity/nicknames.ts': 'one list with a line for each name',
   'src/contract/contacts.ts': 'contacts and the filters of their list, which share their types',
+  'src/server/access.test.ts': 'one matrix of every route and role',
   'test/sample-requests.ts': 'one request for each endpoint, with its objects',
 }
 

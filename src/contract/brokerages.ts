@@ -10,7 +10,7 @@ const officeName = requiredLine(200, 'Company name is required', 'Company name i
 /** Idempotency key: a repeated request moves once. */
 const requestId = uuid
 
-export const successManager = z.object({
+const successManager = z.object({
   name: z.string(),
   email: z.string().nullable(),
   phone: z.string().nullable(),

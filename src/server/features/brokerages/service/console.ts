@@ -14,14 +14,19 @@ import { createOrganization } from '#server/features/organizations/service/creat
 import { auditFor, auditPlatform } from '#server/platform/audit.ts'
 import type { Caller } from '#server/platform/context.ts'
 import type { TenantTx, Tx } from '#server/platform/db/database.ts'
-import { enterOrganization } from '#server/platform/db/enter-organization.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import { BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/brokerages.ts'
 import * as consoleStore from '../store/console.ts'
-import { listOffices, lockOffice, type OfficeState, setSeatLimit } from '../store/offices.ts'
+import {
+  enterOrganization,
+  listOffices,
+  lockOffice,
+  type OfficeState,
+  setSeatLimit,
+} from '../store/offices.ts'
 import type { Offices } from './offices.ts'
 
 type Deps = Pick<Platform, 'db' | 'clock' | 'log'> & {

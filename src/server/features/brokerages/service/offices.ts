@@ -3,7 +3,6 @@ import type { Deps as BillingDeps } from '#server/features/billing/service/recor
 import { audit } from '#server/platform/audit.ts'
 import type { Caller } from '#server/platform/context.ts'
 import type { TenantTx, Tx } from '#server/platform/db/database.ts'
-import { enterOrganization } from '#server/platform/db/enter-organization.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -55,7 +54,7 @@ export function createOffices(deps: BillingDeps) {
     ): Promise<void> {
       const offices = await store.listOffices(tx, brokerage.id)
       const free = await freeSeats(tx, brokerage)
-      const tenantTx = await enterOrganization(tx, organizationId)
+      const tenantTx = await store.enterOrganization(tx, organizationId)
       const office = await store.lockOffice(tenantTx)
       if (!office || office.isErasing) throw new AppError('conflict', 'This organization is being deleted.')
       if (office.isSuspended)
@@ -85,7 +84,7 @@ export function createOffices(deps: BillingDeps) {
 
     /** The organization keeps its data, members and credits. @throws {AppError} not_found */
     async leave(tx: Tx, brokerageId: string, organizationId: OrganizationId, caller: Caller): Promise<void> {
-      const tenantTx = await enterOrganization(tx, organizationId)
+      const tenantTx = await store.enterOrganization(tx, organizationId)
       const office = await store.lockOffice(tenantTx)
       if (office?.brokerageId !== brokerageId) throw notFound('Office')
       await endPlan(tenantTx)
@@ -95,7 +94,7 @@ export function createOffices(deps: BillingDeps) {
 
     /** Locks an office that can take part in a move. @throws {AppError} not_found, conflict */
     async lockMovable(tx: Tx, brokerageId: string, organizationId: OrganizationId): Promise<TenantTx> {
-      const tenantTx = await enterOrganization(tx, organizationId)
+      const tenantTx = await store.enterOrganization(tx, organizationId)
       const office = await store.lockOffice(tenantTx)
       if (office?.brokerageId !== brokerageId) throw notFound('Office')
       if (office.isErasing) throw new AppError('conflict', 'This office is being deleted.')

@@ -1,6 +1,8 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 
+export { enterOrganization } from '#server/platform/db/enter-organization.ts'
+
 /** Begins the ids of subscriptions that come with a brokerage's plan. */
 const PLAN_PREFIX = 'agreement-brokerage-'
 
