@@ -71,7 +71,7 @@ test('A40 a brokerage owner invites an office, sees its totals and moves credits
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await page.getByRole('button', { name: 'Revoke the invitation for east@example.com' }).waitFor()
   await page.getByLabel('Apply requests to all offices').click()
-  await page.getByText('Saved').waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor()
 
   const { client } = await becomeSubscriber(product, 'east@example.com', 'East Realty')
   const eastBrowser = await open(client)

@@ -117,6 +117,8 @@ describe('Trust 25 a whole organization', () => {
     const owner = await app.subscriber('zebrafinch@example.com')
     const bystander = await createObjects(app, ann, 'Bystander')
     await createObjects(app, owner, 'ZebraFinch')
+    // The owner of a brokerage would keep the account.
+    await app.owner.run('update brokerages set owner_id = null where owner_id = $1', [owner.userId])
     const contact = await addContact(owner, {
       firstName: 'ZebraFinch',
       lastName: 'Two',

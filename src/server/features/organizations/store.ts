@@ -101,7 +101,7 @@ const MEMBER_COLUMNS = `u.id, u.first_name, u.last_name, u.email, m.role, m.acce
   (select max(seen_at) from sessions s where s.user_id = u.id and s.expire > now()
       and coalesce(s.organization_id, u.organization_id) = m.organization_id) as last_seen_at,
   exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor,
-  array(select l.state from licenses l where l.organization_id = $1 and l.user_id = users.id order by l.state) as license_states`
+  array(select l.state from licenses l where l.organization_id = $1 and l.user_id = u.id order by l.state) as license_states`
 const MEMBERS = 'memberships m join users u on u.id = m.user_id'
 /** By name; members without a name come last. */
 const BY_NAME = `u.first_name is null, coalesce(lower(u.first_name), ''), coalesce(lower(u.last_name), ''), u.id`
