@@ -147,7 +147,12 @@ describe('Trust 25 a whole organization', () => {
     const tables = (await dumpRows(app.owner))
       .split(/\n(?=[a-z_]+\n)/)
       .filter((table) => table.includes(owner.organizationId))
-    expect(tables.map((table) => table.split('\n')[0])).toEqual(['audit_log', 'erasure_log', 'erasures'])
+    expect(tables.map((table) => table.split('\n')[0])).toEqual([
+      'audit_log',
+      'brokerage_moves',
+      'erasure_log',
+      'erasures',
+    ])
     const events = await app.owner.rows('select event_id, payload from webhook_events order by 1')
     expect(events).toEqual([
       { eventId: 'evt_1', payload: {} },
