@@ -12,6 +12,7 @@ import { measureBrowser } from './bench/browser.ts'
 import { measureEnrichments } from './bench/enrichments.ts'
 import { measureFilters } from './bench/filters.ts'
 import { measureImports } from './bench/imports.ts'
+import { measureOwnRecords } from './bench/own-records.ts'
 import { measureRequests } from './bench/requests.ts'
 import { measureRescoring } from './bench/rescoring.ts'
 import { measureStart } from './bench/start.ts'
@@ -27,6 +28,7 @@ const PARTS: readonly BenchPart[] = [
   { name: 'imports', measure: measureImports },
   { name: 'browser', isLargestSizeOnly: true, measure: measureBrowser },
   { name: 'start', isLargestSizeOnly: true, measure: measureStart },
+  { name: 'own-records', measure: measureOwnRecords },
   { name: 'enrichments', isLargestSizeOnly: true, measure: measureEnrichments },
   { name: 'rescoring', isLargestSizeOnly: true, measure: measureRescoring },
 ]
@@ -37,7 +39,8 @@ const ABOUT = `the server, its database and the sender of the load share them.
   HTTP route over the same statements: no sessions, no validation, no row-level security. For search it is a bare route
   over a plain trigram index.
 - **p50**, **p99**: milliseconds. **ratio**: reached to limit. Before a line is measured, both must return the same result.
-- Lines "one at a time" are a single caller.`
+- Lines "one at a time" are a single caller. Lines "own" are lists of a member with own records; their limit is the
+  same list for a member who sees all.`
 
 const sizes = (readOption('sizes') ?? '100k').split(',').map(sizeOf)
 const chosenParts = chooseByName(PARTS)

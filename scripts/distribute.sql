@@ -19,6 +19,7 @@ begin
 end $$;
 
 -- Whole on every node: what people, organizations and plans of action of all tenants are looked up in.
+select create_reference_table('brokerages');
 select create_reference_table('organizations');
 select create_reference_table('users');
 select create_reference_table('memberships');

@@ -24,6 +24,7 @@ const KINDS = [
   'import',
   'optOut',
   'organization',
+  'brokerage',
   'checkout',
   'member',
   'invitation',
@@ -36,6 +37,8 @@ const KINDS = [
   'post',
   'topic',
   'generation',
+  'team',
+  'rule',
 ] as const
 export type SampleObjects = Record<(typeof KINDS)[number], string>
 
@@ -105,6 +108,12 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'POST /api/organizations/{id}/brand/sender': () => ({ body: { address: 'hello@example.com' } }),
   'PATCH /api/organizations/{id}/score-policy': () => ({ body: { excludeAge: true } }),
   'POST /api/contacts/{id}/merge': ({ other }) => ({ body: { otherId: other } }),
+  'PATCH /api/contacts/{id}/owner': () => ({ body: { to: 'none' } }),
+  'POST /api/organizations/{id}/teams': () => ({ body: { name: randomUUID() } }),
+  'PATCH /api/organizations/{id}/teams/{teamId}': () => ({ body: { name: randomUUID() } }),
+  'PATCH /api/organizations/{id}/member-settings/{userId}': () => ({ body: { maxContacts: 50 } }),
+  'POST /api/organizations/{id}/assignment-rules': () => ({ body: { name: 'New', kind: 'pond' } }),
+  'PATCH /api/organizations/{id}/assignment-rules/{ruleId}': () => ({ body: { name: randomUUID() } }),
   'POST /api/contacts/bulk': ({ contact }) => ({ body: { action: 'enrich', contactIds: [contact] } }),
   'POST /api/tasks/assign': ({ task }) => ({ body: { assignments: [{ taskId: task, assignedTo: null }] } }),
   'POST /api/organizations/{id}/billing/period': () => ({
@@ -151,6 +160,36 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'POST /api/admin/organizations': () => ({
     body: { name: 'New', ownerEmail: `${randomUUID()}@example.com` },
   }),
+  'POST /api/admin/brokerages': () => ({
+    body: { name: 'New', ownerEmail: `${randomUUID()}@example.com`, reason: 'Sample' },
+  }),
+  'PATCH /api/admin/brokerages/{id}': () => ({
+    body: {
+      ...{ hasUnlimitedCredits: true, seats: null, maxOffices: null, slaNotes: null },
+      ...{ managerName: null, managerEmail: null, managerPhone: null, reason: 'Sample' },
+    },
+  }),
+  'POST /api/admin/brokerages/{id}/plan': () => ({
+    body: { until: '2027-01-31', reason: 'Sample', requestId: randomUUID() },
+  }),
+  'POST /api/admin/brokerages/{id}/plan/end': () => ({ body: { reason: 'Sample' } }),
+  'POST /api/admin/brokerages/{id}/organizations': () => ({
+    body: { name: 'New', ownerEmail: `${randomUUID()}@example.com`, reason: 'Sample' },
+  }),
+  'POST /api/admin/brokerages/{id}/owner': () => ({
+    body: { ownerEmail: `${randomUUID()}@example.com`, reason: 'Sample' },
+  }),
+  'PATCH /api/brokerages/{id}': () => ({ body: { sharesDoNotContact: false } }),
+  'POST /api/brokerages/{id}/credits': ({ organization }) => ({
+    body: { from: organization, to: randomUUID(), amount: 1, requestId: randomUUID() },
+  }),
+  'POST /api/brokerages/{id}/seats': ({ organization }) => ({
+    body: { from: null, to: organization, amount: 1, requestId: randomUUID() },
+  }),
+  'POST /api/brokerages/{id}/invitations': () => ({
+    body: { kind: 'office', email: `${randomUUID()}@example.com` },
+  }),
+  'POST /api/brokerages/{id}/transfer': ({ member }) => ({ body: { userId: member } }),
   'POST /api/admin/organizations/{id}/credits': () => ({
     body: { amount: 1, reason: 'Sample', requestId: randomUUID() },
   }),
@@ -233,6 +272,7 @@ const POST = 'sample-post'
 /** Kind of object behind `{id}`, by path prefix. */
 const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/contacts/', 'contact'],
+  ['/api/pond/', 'contact'],
   ['/api/tasks/', 'task'],
   ['/api/activities/', 'activity'],
   ['/api/tags/', 'tag'],
@@ -244,6 +284,9 @@ const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/opt-outs/', 'optOut'],
   ['/api/organizations/', 'organization'],
   ['/api/admin/organizations/', 'organization'],
+  ['/api/brokerages/', 'brokerage'],
+  ['/api/admin/brokerages/', 'brokerage'],
+  ['/api/brokerage-invitations/', 'invitation'],
   ['/api/invitations/', 'invitation'],
   ['/api/profile/licenses/', 'license'],
   ['/api/profile/sessions/', 'session'],
@@ -269,6 +312,7 @@ export function sampleRequest(endpoint: Endpoint, objects: SampleObjects): Sampl
             .replace('{registry}', 'national')
             .replace('{areaCode}', '512')
             .replace('{userId}', objects.member)
+            .replace('{officeId}', objects.organization)
             .replace('{invitationId}', objects.invitation)
             .replace('{domainId}', objects.domain)
             .replace('{exportId}', objects.export)
@@ -305,6 +349,14 @@ async function insertObjects(
 ): Promise<void> {
   const { organizationId } = person
   const text = `${label} ${randomUUID()}`
+  await owner.run(`insert into brokerages (id, name, owner_id) values ($1, 'Sample brokerage', $2)`, [
+    objects.brokerage,
+    person.userId,
+  ])
+  await owner.run('update organizations set brokerage_id = $2, joined_brokerage_at = now() where id = $1', [
+    organizationId,
+    objects.brokerage,
+  ])
   await owner.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
        search, last_name_key, risk_data, top_signal, nine_d_score, email_verification_reason)
@@ -425,6 +477,15 @@ async function insertObjects(
     objects.member,
     organizationId,
   ])
+  await owner.run('insert into teams (organization_id, id, name) values ($1, $2, left($3, 80))', [
+    organizationId,
+    objects.team,
+    text,
+  ])
+  await owner.run(
+    `insert into assignment_rules (organization_id, id, name, position, kind, user_ids) values ($1, $2, left($3, 80), 1, 'pond', '{}')`,
+    [organizationId, objects.rule, text],
+  )
   await owner.run(
     `insert into invitations (organization_id, id, email, role, invited_by, expires_at)
      values ($1, $2, lower(replace($3, ' ', '-')) || '@example.com', 'MEMBER', $4, now() + interval '7 days')`,

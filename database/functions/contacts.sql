@@ -5,6 +5,8 @@ create or replace function contacts_with_alternate_points(points text[]) returns
   select id from contacts
    where organization_id = nullif(current_setting('app.org_id', true), '')::uuid and details is not null
      and alternate_points(details) && points
+     and (nullif(current_setting('app.user_id', true), '') is null
+       or owner_id = any (visible_owners()) or team_id = any (visible_teams()))
 $$;
 
 create or replace function flush_search_index() returns bigint

@@ -11,7 +11,8 @@ $$;
 
 -- Contacts by key, without keys shared by more than `block_max` contacts. The request role can't use the array
 -- operator with an index, so this function checks the organization itself. Without statistics, a scan with a limit
--- looks cheap to the planner but would read all contacts for each key.
+-- looks cheap to the planner but would read all contacts for each key. Only jobs call it: a member with own records gets
+-- nothing.
 create or replace function contacts_sharing_keys(sought bigint[], block_max integer)
   returns table (key bigint, contact_id uuid)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp
@@ -21,7 +22,7 @@ create or replace function contacts_sharing_keys(sought bigint[], block_max inte
       select m.contact_id from contact_match_keys m
        where m.organization_id = nullif(current_setting('app.org_id', true), '')::uuid
          and m.keys @> array[k.key] limit block_max + 1) found) block
-   where block.members <= block_max
+   where block.members <= block_max and nullif(current_setting('app.user_id', true), '') is null
 $$;
 
 create or replace function erase_expired_merge_snapshots() returns void

@@ -1,3 +1,13 @@
+-- The condition of the contacts that the transaction's member sees, as SQL; the functions below run as their owner, whom the
+-- policies don't bind. Null for the system and for members who see all.
+create or replace function access_condition() returns text
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select case when nullif(current_setting('app.user_id', true), '') is null then null
+         when current_setting('app.sees_team', true) = 'on' then
+           format('(owner_id = any (%L::uuid[]) or team_id = any (%L::uuid[]))', visible_owners(), visible_teams())
+         else format('owner_id = %L::uuid', current_setting('app.user_id')) end
+$$;
+
 -- The conditions of a filter as SQL, by the name of the filter; several of one name hold together. All are about the table
 -- `contacts`, and but for searches about columns of the index `contacts_filters`. Sub-selects name the organization, because
 -- the functions below run as their owner.
@@ -9,6 +19,7 @@ declare
   low text;
   high text;
 begin
+  return query select 'access', access_condition() where access_condition() is not null;
   return query select 'search', format('search like %L', pattern)
     from jsonb_array_elements_text(filter -> 'patterns') pattern;
   if filter ? 'signal' then
@@ -39,6 +50,13 @@ begin
     return query select 'tags', format(
       'id in (select g.contact_id from contact_tags g where g.organization_id = %L and g.tag_id = any(%L::uuid[]))',
       organization, values_of);
+  end if;
+  if filter ? 'owner' then
+    return query select 'owner', case when filter ->> 'owner' = 'unassigned' then 'owner_id is null'
+      else format('owner_id = %L::uuid', filter ->> 'owner') end;
+  end if;
+  if filter ? 'team' then
+    return query select 'team', format('team_id = %L::uuid', filter ->> 'team');
   end if;
   if filter ? 'city' then
     values_of := array(select lower(value) from jsonb_array_elements_text(filter -> 'city') value);
@@ -183,13 +201,13 @@ begin
     named as (
       select kind, value, found, case kind
           when 'tags' then (select t.name from tags t where t.organization_id = %2$L and t.id = value::uuid)
-          when 'city' then (select c.city from contacts c where c.organization_id = %2$L and c.city_key = value limit 1)
-          when 'source' then (select c.lead_source from contacts c where c.organization_id = %2$L and c.source_key = value limit 1)
+          when 'city' then (select c.city from contacts c where c.organization_id = %2$L and c.city_key = value%10$s limit 1)
+          when 'source' then (select c.lead_source from contacts c where c.organization_id = %2$L and c.source_key = value%10$s limit 1)
           else value end as label
         from ranked where kind not in ('city', 'zip') or rank <= %5$s)
     select kind, value, label, least(found, %4$s)::integer from named order by kind, found desc, lower(label), value
     $choices$, missed, organization, matching, max_count, top, case when missed <> '0' then 'missed,' end,
     case when missed <> '0' then 'missed' else '0' end, tagged,
     -- With one such filter every contact misses at most one.
-    case when missed like '% + %' then 'missed & (missed - 1) = 0' else 'true' end);
+    case when missed like '% + %' then 'missed & (missed - 1) = 0' else 'true' end, coalesce(' and ' || access_condition(), ''));
 end $$;

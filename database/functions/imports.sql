@@ -29,4 +29,7 @@ create or replace function refused_rows_with_alternate_points(points text[]) ret
   select r.import_id, r.row from import_rows r
    where r.organization_id = nullif(current_setting('app.org_id', true), '')::uuid
      and r.raw -> 'details' is not null and alternate_points(r.raw -> 'details') && points
+     and (nullif(current_setting('app.user_id', true), '') is null
+       or exists (select from imports i where i.organization_id = r.organization_id and i.id = r.import_id
+                    and i.created_by = nullif(current_setting('app.user_id', true), '')::uuid))
 $$;

@@ -32,7 +32,11 @@ export function openStatements(ownerUrl: string, organizationId: string) {
 
   /** The part of a transaction in an organization that stores use. */
   const tenantOn = (connection: pg.Pool | pg.PoolClient) =>
-    ({ ...queryOn(connection), organizationId: parseOrganizationId(organizationId) }) as TenantTx
+    ({
+      ...queryOn(connection),
+      organizationId: parseOrganizationId(organizationId),
+      asOrganization: (send: () => Promise<unknown>) => send(),
+    }) as TenantTx
   const runInTransaction = transactionsOf(pool)
   const write = <T>(work: (tx: TenantTx) => Promise<T>) =>
     runInTransaction('begin', ({ client }) => work(tenantOn(client)), { pipelined: true, readOnly: false })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assignTarget } from './assignments.ts'
 import { contactFilter } from './contacts.ts'
 import { subscriberEndpoint } from './endpoint.ts'
 import { newTask, previousAssignment } from './tasks.ts'
@@ -10,6 +11,7 @@ export const MAX_BULK_CONTACTS = 1000
 /** Fields that an action requires in addition to the contacts. */
 const REQUIRED_FIELDS = {
   assign: { field: 'assignedTo', message: 'Choose an assignee' },
+  owner: { field: 'assignTo', message: 'Choose an owner' },
   playbook: { field: 'playbookId', message: 'Choose a playbook' },
   task: { field: 'task', message: 'Describe the task' },
   tag: { field: 'tagId', message: 'Choose a tag' },
@@ -32,7 +34,17 @@ export const bulkContacts = subscriberEndpoint('POST /api/contacts/bulk', {
     'Enrich, delete, assign, tag, add tasks to or opt out up to 1,000 contacts, by id or by filter. Deleting and `matching` need ADMIN.',
   body: z
     .strictObject({
-      action: z.enum(['enrich', 'delete', 'assign', 'playbook', 'task', 'tag', 'untag', 'doNotContact']),
+      action: z.enum([
+        'enrich',
+        'delete',
+        'assign',
+        'owner',
+        'playbook',
+        'task',
+        'tag',
+        'untag',
+        'doNotContact',
+      ]),
       contactIds: z
         .array(uuid)
         .min(1)
@@ -41,6 +53,8 @@ export const bulkContacts = subscriberEndpoint('POST /api/contacts/bulk', {
       matching: contactFilter.optional(),
       after: uuid.optional(),
       assignedTo: uuid.nullable().optional(),
+      /** With `owner`: who works with the contacts; `assign` is about their tasks. */
+      assignTo: assignTarget.optional(),
       /** Adds its steps as tasks, like applying the playbook. */
       playbookId: uuid.optional(),
       /** Added to each contact that may be contacted. */
@@ -58,7 +72,7 @@ export const bulkContacts = subscriberEndpoint('POST /api/contacts/bulk', {
         body.action in REQUIRED_FIELDS ? REQUIRED_FIELDS[body.action as keyof typeof REQUIRED_FIELDS] : null
       if (requiredField && body[requiredField.field] === undefined)
         addIssue({ code: 'custom', message: requiredField.message, path: [requiredField.field] })
-      for (const field of ['assignedTo', 'playbookId', 'task', 'tagId'] as const)
+      for (const field of ['assignedTo', 'assignTo', 'playbookId', 'task', 'tagId'] as const)
         if (field !== requiredField?.field && body[field] !== undefined)
           addIssue({ code: 'custom', message: "This action doesn't take this value", path: [field] })
     }),

@@ -79,6 +79,9 @@ export const contactSummary = z.object({
       precision: z.enum(['day', 'month', 'year']),
     })
     .nullable(),
+  /** The member who works with the contact; null for unassigned ones. */
+  ownerId: z.string().nullable(),
+  teamId: z.string().nullable(),
   enrichedAt: isoDateTime.nullable(),
   doNotContact: z.boolean(),
   /** Channels the person opted out of; `doNotContact` covers all of them. */
@@ -228,6 +231,10 @@ export const panelFilter = z.strictObject({
   /** Full years since the last sale of a home that the person owns. */
   minTenure: yearCount,
   maxTenure: yearCount,
+  /** The id of a member, or `unassigned`. */
+  owner: z.union([uuid, z.literal('unassigned')], 'Choose a member or unassigned').optional(),
+  /** The id of a team that the contact belongs to. */
+  team: uuid.optional(),
 })
 export type PanelFilter = z.output<typeof panelFilter>
 
@@ -250,6 +257,8 @@ export const storedPanelFilter = z.object({
   hasTasks: z.boolean().optional(),
   minTenure: z.number().optional(),
   maxTenure: z.number().optional(),
+  owner: z.string().optional(),
+  team: z.string().optional(),
 }) satisfies z.ZodType<PanelFilter>
 
 /** Filters of the list, all optional. */

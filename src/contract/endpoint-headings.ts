@@ -8,8 +8,12 @@ const HEADINGS: readonly [RegExp, string][] = [
   [/^(changes|outcomes|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/score-policy)\b/, 'Scores'],
   [/^(outreach|contacts\/\{id\}\/outreach|organizations\/\{id\}\/outreach-log)\b/, 'Outreach'],
   [/^(playbooks|contacts\/\{id\}\/playbook-suggestions)\b/, 'Playbooks'],
+  [/^(brokerages|brokerage-invitations|organizations\/\{id\}\/brokerage)\b/, 'Brokerages'],
   [/^(stripe|organizations\/\{id\}\/(credits|subscription|billing))\b/, 'Billing'],
-  [/^(invitations|organizations\/\{id\}\/(members|invitations|leave|transfer|provisioning))\b/, 'Team'],
+  [
+    /^(pond|invitations|contacts\/\{id\}\/owner|organizations\/\{id\}\/(members|member-settings|teams|assignment-rules|invitations|leave|transfer|provisioning))\b/,
+    'Team',
+  ],
   [/^(privacy|admin\/privacy-requests|organizations\/\{id\}\/(exports|suppressions|erase))\b/, 'Privacy'],
   [
     /^(contacts\/\{id\}\/(call-permission|call-exemptions|calling-hours)|organizations\/\{id\}\/do-not-call)\b/,

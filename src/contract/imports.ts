@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
 import { CONFIDENCES, COUPLE_CHOICES, CSV_FIELDS, type CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import { CONTACT_FIELDS } from '#domain/identity/contact-draft.ts'
+import { assignTarget } from './assignments.ts'
 import { contactInput } from './contacts.ts'
 import { subscriberEndpoint } from './endpoint.ts'
 import { isoDateTime, pageOf, pageQuery, uuid } from './text.ts'
@@ -73,6 +74,8 @@ export const importStatus = importSummary.extend({
 export type ImportStatus = z.infer<typeof importStatus>
 
 const enrichQuery = z.strictObject({ enrich: z.enum(['0', '1']).default('1') })
+/** Whom the contacts are assigned to; without it, to who imports them. */
+const fileQuery = enrichQuery.extend({ assignTo: assignTarget.optional() })
 const importResponses = { 200: importResult, 202: z.object({ importId: z.string() }) }
 
 const csvField = z.enum(CSV_FIELDS)
@@ -173,7 +176,7 @@ export const importCsv = subscriberEndpoint('POST /api/contacts/import/csv', {
   summary:
     'Import a CSV file sent as the raw body. Send Prefer: respond-async for an immediate 202, and the percent-encoded file name in X-File-Name',
   rate: 'heavy',
-  query: enrichQuery.extend({
+  query: fileQuery.extend({
     // Defaults to the corrections saved for files with this header.
     mapping: mapping.optional(),
     // Makes "John & Jane Smith" one contact with a partner, or two contacts.
@@ -188,7 +191,7 @@ export const importVCards = subscriberEndpoint('POST /api/contacts/import/vcf', 
   summary:
     'Import a vCard address book of at most 10 MiB, sent as the raw body. Send the percent-encoded file name in X-File-Name',
   rate: 'heavy',
-  query: enrichQuery,
+  query: fileQuery,
   duration: 'long',
   streamedTypes: ['text/vcard', 'text/x-vcard'],
   responses: importResponses,

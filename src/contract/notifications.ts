@@ -4,7 +4,10 @@ import { isoDateTime, pageOf, pageQuery, uuid } from './text.ts'
 
 const notification = z.object({
   id: z.string(),
-  kind: z.enum(['signals', 'task_overdue', 'import_finished', 'credits_low', 'export_ready', 'billing']),
+  kind: z.enum([
+    ...['signals', 'task_overdue', 'import_finished', 'credits_low'],
+    ...['export_ready', 'billing', 'assigned'],
+  ] as const),
   title: z.string(),
   body: z.string().nullable(),
   /** Path within the product. */

@@ -25,7 +25,15 @@ export const getSubscription = memberEndpoint('GET /api/organizations/{id}/subsc
 })
 
 /** Reasons for ledger entries; more may be added. */
-export const CREDIT_OPERATIONS = ['enrich', 'refund', 'grant', 'expire', 'revoke', 'adjustment'] as const
+export const CREDIT_OPERATIONS = [
+  'enrich',
+  'refund',
+  'grant',
+  'expire',
+  'revoke',
+  'adjustment',
+  'transfer',
+] as const
 
 const creditEntry = z.object({
   id: z.string(),
@@ -99,7 +107,7 @@ export const changeMember = memberEndpoint('PATCH /api/organizations/{id}/member
 })
 
 export const removeMember = memberEndpoint('DELETE /api/organizations/{id}/members/{userId}', {
-  summary: 'Remove a member, sign them out everywhere and unassign their tasks',
+  summary: 'Remove a member, sign them out everywhere and unassign their contacts and tasks',
   role: 'ADMIN',
 })
 

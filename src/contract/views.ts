@@ -6,7 +6,7 @@ import { isoDateTime, optionalLine, requiredLine } from './text.ts'
 /** The columns of a table of contacts in their order; the name comes before them. */
 export const TABLE_COLUMNS = [
   ...['score', 'chance', 'topSignal', 'status', 'phone', 'email', 'city', 'zip', 'tenure', 'relationship'],
-  ...['tags', 'source', 'lastContact', 'tasks', 'enriched', 'added'],
+  ...['tags', 'source', 'lastContact', 'tasks', 'enriched', 'added', 'owner'],
 ] as const
 export const COLUMN_WIDTH = { min: 60, max: 600 } as const
 

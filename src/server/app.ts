@@ -3,12 +3,14 @@ import { composePageServices, type Services } from './compose.ts'
 import { limitToApp } from './domain-pages.ts'
 import { activitiesRoutes } from './features/activities/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
+import { assignmentsRoutes } from './features/assignments/routes.ts'
 import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, createSessionCookies, createSessionGate } from './features/auth/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { blogRoutes, serveSiteFiles } from './features/blog/routes.ts'
 import { blogDeskRoutes, redirectToPreview, servePictures } from './features/blog-desk/routes.ts'
 import { brandsRoutes, createBrandResolver, serveBrand } from './features/brands/routes.ts'
+import { brokeragesRoutes } from './features/brokerages/routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
 import { callPermissionRoutes } from './features/call-permission/routes.ts'
 import { changesRoutes } from './features/changes/routes.ts'
@@ -49,6 +51,7 @@ import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { singleSignOnRoutes } from './features/single-sign-on/routes.ts'
 import { tagsRoutes } from './features/tags/routes.ts'
 import { tasksRoutes } from './features/tasks/routes.ts'
+import { teamsRoutes } from './features/teams/routes.ts'
 import { testPaymentsPages } from './features/test-payments/routes.ts'
 import { timelineRoutes } from './features/timeline/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
@@ -123,6 +126,8 @@ export async function createApp(options: AppOptions) {
   membersRoutes(api, services.members, cookies)
   invitationsRoutes(api, services.invitations, services.auth, cookies)
   scimRoutes(api, services.scim)
+  teamsRoutes(api, services.teams)
+  assignmentsRoutes(api, services.assignments)
   licensesRoutes(api, services.licenses)
   contactsRoutes(api, services.contacts)
   callPermissionRoutes(api, services.callPermission)
@@ -159,6 +164,7 @@ export async function createApp(options: AppOptions) {
   contactFormRoutes(api, services.contactForm)
   newsletterRoutes(api, services.newsletter)
   dataSourcesRoutes(api, services.dataSources)
+  brokeragesRoutes(api, services.brokerages)
   adminRoutes(api, services.admin)
   notificationsRoutes(api, services.notifications)
   liveRoutes(api, live, gate)

@@ -2,6 +2,7 @@ import type { OpenApi, SharedPageServices } from '#contract/page-services.ts'
 import { createSearch } from '#domain/documentation/search.ts'
 import { activitiesService } from './features/activities/service.ts'
 import { adminService } from './features/admin/service.ts'
+import { assignmentsService } from './features/assignments/service.ts'
 import { assistantService } from './features/assistant/service.ts'
 import { authService } from './features/auth/service.ts'
 import { backupsService } from './features/backups/service.ts'
@@ -10,6 +11,7 @@ import { billingEmailsService } from './features/billing-emails/service.ts'
 import { blogService } from './features/blog/service.ts'
 import { blogDeskService } from './features/blog-desk/service.ts'
 import { brandsService } from './features/brands/service.ts'
+import { brokeragesService } from './features/brokerages/service.ts'
 import { bulkService } from './features/bulk/service.ts'
 import { callPermissionService } from './features/call-permission/service.ts'
 import { changesService } from './features/changes/service.ts'
@@ -51,6 +53,7 @@ import { secondFactorService } from './features/second-factor/service.ts'
 import { signInPolicyService, singleSignOnService } from './features/single-sign-on/service.ts'
 import { tagsService } from './features/tags/service.ts'
 import { tasksService } from './features/tasks/service.ts'
+import { teamsService } from './features/teams/service.ts'
 import { testPaymentsService } from './features/test-payments/service.ts'
 import { timelineService } from './features/timeline/service.ts'
 import { todayService } from './features/today/service.ts'
@@ -80,19 +83,21 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const invitations = invitationsService(platform, { organizations, auth, brands, domains })
   const views = viewsService(platform)
   const licenses = licensesService(platform)
+  const notifications = notificationsService(platform, { tasks })
+  const tags = tagsService(platform)
+  const notes = notesService(platform)
+  const contacts = contactsService(platform, { tasks, tags, notes })
+  const teams = teamsService(platform, { memberships, contacts })
+  const assignments = assignmentsService(platform, { notifications, tasks, teams })
   const members = membersService(platform, {
     ...{ auth, invitations, licenses, memberships, organizations },
-    ...{ tasks, views },
+    ...{ assignments, tasks, views },
   })
   const singleSignOn = singleSignOnService(platform, {
     ...{ auth, domains, invitations, members, memberships, organizations },
     policy: signInPolicy,
   })
   const scim = scimService(platform, { auth, domains, invitations, members, memberships, organizations })
-  const notifications = notificationsService(platform, { tasks })
-  const tags = tagsService(platform)
-  const notes = notesService(platform)
-  const contacts = contactsService(platform, { tasks, tags, notes })
   const scores = scoresService(platform, { contacts })
   const playbooks = playbooksService(platform, { tasks, contacts, scores })
   const scorePolicy = scorePolicyService(platform, { scores })
@@ -121,11 +126,18 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const screening = screeningService(platform, { contacts, notifications, referenceFiles })
   const imports = importsService(platform, {
-    ...{ contacts, consents, dataExport, enrichment },
-    ...{ notes, notifications, tags },
+    ...{ assignments, contacts, consents, dataExport, enrichment },
+    ...{ memberships, notes, notifications, tags },
   })
-  const bulk = bulkService(platform, { contacts, consents, enrichment, playbooks, tags, tasks })
+  const bulk = bulkService(platform, {
+    ...{ assignments, contacts, consents, enrichment },
+    ...{ playbooks, tags, tasks },
+  })
   const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
+  const brokerages = brokeragesService(platform, {
+    ...{ auth, memberships, credits, billingEmails, notifications },
+    tasks,
+  })
   const erasure = erasureService(platform, { contacts, memberships, organizations, billing, domains })
   const admin = adminService(platform, {
     ...{ auth, memberships, organizations, credits, erasure, billing, notifications },
@@ -146,7 +158,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const contactForm = contactFormService(platform)
   const newsletter = newsletterService(platform, { recentPosts: blog.listPublishedSince })
   const privacyRequests = privacyRequestsService(platform, {
-    ...{ auth, contacts, consents, contactForm },
+    ...{ auth, brokerages, contacts, consents, contactForm },
     ...{ imports, invitations, newsletter, scim },
   })
   const testPayments = payments && testPaymentsService({ payments, log: platform.log })
@@ -158,6 +170,8 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   return {
     activities,
+    assignments,
+    teams,
     callPermission,
     notes,
     relationships,
@@ -205,6 +219,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     views,
     billing,
     billingEmails,
+    brokerages,
     admin,
     assistant,
     blog,

@@ -9,6 +9,7 @@ import { blogJobs } from './features/blog/jobs.ts'
 import { RENEW_SHIPPED_JOB } from './features/blog/service.ts'
 import { blogDeskJobs } from './features/blog-desk/jobs.ts'
 import { brandsJobs } from './features/brands/jobs.ts'
+import { brokeragesJobs } from './features/brokerages/jobs.ts'
 import { consentsJobs } from './features/consents/jobs.ts'
 import { contactFormJobs } from './features/contact-form/jobs.ts'
 import { creditsJobs } from './features/credits/jobs.ts'
@@ -52,6 +53,7 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   consentsJobs(queue, services.consents)
   creditsJobs(queue, services.credits, services.enrichment.resumeWaiting)
   billingJobs(queue, services.billing)
+  brokeragesJobs(queue, services.brokerages)
   billingEmailsJobs(queue, services.billingEmails)
   scoresJobs(queue, services.scores, services.organizations)
   notificationsJobs(queue, services.notifications)

@@ -25,6 +25,8 @@ export type KnownFacts = {
   topSignal: string | null
   sold: string[]
   isRenter: boolean
+  ownerId: string | null
+  teamId: string | null
 }
 
 /** All contacts of an organization, read past row-level security. */
@@ -40,7 +42,7 @@ export function readKnownFacts(
             array(select tag_id::text from contact_tags g where g.contact_id = c.id) as tags,
             array(select category::text from signals s where s.contact_id = c.id and s.metadata->>'live' = 'true') as signals,
             array(select last_sale_date::text from properties p where p.contact_id = c.id) as sold,
-            tenure is not distinct from 'renter' as is_renter
+            tenure is not distinct from 'renter' as is_renter, owner_id, team_id
        from contacts c where organization_id = $1`,
     [organizationId],
   )
@@ -75,6 +77,8 @@ export const FILTER_CHECKS: {
   hasPhone: ({ phone, phoneVerified }, value) => (phone !== null && phoneVerified !== 'failed') === value,
   hasEmail: ({ email }, value) => (email !== null) === value,
   hasTasks: (of, value) => of.tasks > 0 === value,
+  owner: ({ ownerId }, value) => (ownerId ?? 'unassigned') === value,
+  team: ({ teamId }, value) => teamId === value,
   // Both bounds are about the same home.
   minTenure: (of, min) => !of.isRenter && of.sold.some((day) => day <= yearsBefore(min)),
   maxTenure: (of, max) => !of.isRenter && of.sold.some((day) => day > yearsBefore(max + 1) && day <= TODAY),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** User and session that the rows refer to; create both first. */
+/** User and session that the rows refer to; create both first, and a membership of the user. */
 export const READER_ID = randomUUID()
 export const READER_SESSION_ID = 'a session'
 
@@ -90,6 +90,12 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
     select $1, now(), (random() * 1e9)::int, now() where $2::uuid is not null`,
   chat_messages: `(organization_id, sid, user_role, role, content)
     select $1, '${READER_SESSION_ID}', 'MEMBER', 'user', 'Hello' where $2::uuid is not null`,
+  teams: `(organization_id, id, name) values ($1, $2, gen_random_uuid())`,
+  team_members: `(organization_id, team_id, user_id) values ($1, $2, '${READER_ID}')`,
+  assignment_members: `(organization_id, user_id) select $1, '${READER_ID}' where $2::uuid is not null`,
+  assignment_rules: `(organization_id, id, name, position, kind, user_ids) values ($1, $2, 'Turns', 1, 'round_robin', '{}')`,
+  assignment_clocks: `(organization_id, contact_id, rule_id, tried_user_ids, assigned_at, due_at)
+    values ($1, $2, $2, '{}', now(), now())`,
   playbooks: `(organization_id, name, steps) select $1, 'Plan', '[]' where $2::uuid is not null`,
   single_sign_on_connections: `(organization_id, id, kind, name, issuer, client_id)
     values ($1, $2, 'oidc', 'Okta', 'https://idp.example.com', 'client')`,

@@ -1,3 +1,4 @@
+import { actAsSystem } from '#server/platform/acting-member.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 
 type Job = { job: string; data: object; key: string | undefined }
@@ -23,7 +24,7 @@ export function createFakeQueue(): FakeQueue {
       const [job] = nextIndex === -1 ? [] : pendingJobs.splice(nextIndex, 1)
       if (!job) return
       try {
-        await handlers.get(job.job)?.(job.data as never, new AbortController().signal)
+        await actAsSystem(() => handlers.get(job.job)?.(job.data as never, new AbortController().signal))
       } catch (error) {
         pendingJobs.unshift(job)
         throw error

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Role } from '#contract/endpoint.ts'
 import { activitiesService } from '#server/features/activities/service.ts'
+import { assignmentsService } from '#server/features/assignments/service.ts'
 import { consentsService } from '#server/features/consents/service.ts'
 import { MAX_CONTACTS } from '#server/features/contacts/limits.ts'
 import { contactsService } from '#server/features/contacts/service.ts'
@@ -24,6 +25,7 @@ import { relationshipsService } from '#server/features/relationships/service.ts'
 import { scoresService } from '#server/features/scores/service.ts'
 import { tagsService } from '#server/features/tags/service.ts'
 import { tasksService } from '#server/features/tasks/service.ts'
+import { teamsService } from '#server/features/teams/service.ts'
 import { verificationService } from '#server/features/verification/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
@@ -75,7 +77,8 @@ export async function openImportWorkspace(
     mailer: undefined as never,
     payments: undefined as never,
   }
-  const tasks = tasksService(platform, { memberships: membershipsService(platform) })
+  const memberships = membershipsService(platform)
+  const tasks = tasksService(platform, { memberships })
   const tags = tagsService(platform)
   const notes = notesService(platform)
   const notifications = notificationsService(platform, { tasks })
@@ -84,6 +87,8 @@ export async function openImportWorkspace(
     { tasks, tags, notes },
     { maxContacts: limits.maxContacts ?? MAX_CONTACTS },
   )
+  const teams = teamsService(platform, { memberships, contacts })
+  const assignments = assignmentsService(platform, { notifications, tasks, teams })
   const consents = consentsService(platform, { contacts, tasks })
   const dataExport = dataExportService(platform, {
     brands: { productNameOf: async () => 'Ninefold' },
@@ -107,7 +112,10 @@ export async function openImportWorkspace(
   })
   const imports = importsService(
     platform,
-    { contacts, consents, dataExport, enrichment, notes, notifications, tags },
+    {
+      ...{ assignments, contacts, consents, dataExport, enrichment },
+      ...{ memberships, notes, notifications, tags },
+    },
     { ...IMPORT_LIMITS, ...limits.imports },
   )
   importsJobs(queue, imports)
@@ -126,7 +134,7 @@ export async function openImportWorkspace(
       queue.send('run-import', { organizationId, importId }, { key: importId })
     const { importId } = await acceptUpload(
       {
-        ...{ db, events, log: silentLog, contacts, consents, dataExport, wake },
+        ...{ db, events, log: silentLog, assignments, contacts, consents, dataExport, wake },
         limits: { ...IMPORT_LIMITS, ...limits.imports },
       },
       context,

@@ -85,6 +85,7 @@ describe('the shipped documentation', () => {
       'privacy-and-do-not-contact',
       'single-sign-on',
       'your-brand-and-domain',
+      'teams-and-access',
       'faq',
       'troubleshooting',
       'api',

@@ -1,4 +1,5 @@
 import { type BulkRequest, type BulkResult, MAX_BULK_CONTACTS } from '#contract/bulk.ts'
+import type { AssignmentsService } from '#server/features/assignments/service.ts'
 import type { ConsentsService } from '#server/features/consents/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
@@ -13,6 +14,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 
 type Features = {
+  assignments: Pick<AssignmentsService, 'assignMany'>
   contacts: ContactsService
   consents: ConsentsService
   enrichment: EnrichmentService
@@ -26,12 +28,12 @@ type BulkOutcome = Pick<BulkResult, 'done' | 'previous'>
 /** One action on many contacts: a limited number per call, in one transaction. */
 export function bulkService(
   { db }: Pick<Platform, 'db'>,
-  { contacts, consents, enrichment, playbooks, tags, tasks }: Features,
+  { assignments, contacts, consents, enrichment, playbooks, tags, tasks }: Features,
 ) {
   async function applyAction(
     tx: TenantTx,
     context: Context,
-    { action, assignedTo, playbookId = '', tagId = '', task, reason }: BulkRequest,
+    { action, assignedTo, assignTo = 'none', playbookId = '', tagId = '', task, reason }: BulkRequest,
     ids: readonly string[],
   ): Promise<BulkOutcome> {
     const outcomeOf = async (done: Promise<number>) => ({ done: await done, previous: [] })
@@ -49,6 +51,8 @@ export function bulkService(
         )
       case 'doNotContact':
         return outcomeOf(consents.markMany(tx, context, ids, reason))
+      case 'owner':
+        return outcomeOf(assignments.assignMany(tx, context, ids, assignTo))
       case 'delete':
         return { done: await contacts.removeMany(tx, context, ids), previous: [] }
       case 'enrich': {

@@ -12,9 +12,13 @@ import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { BY_TIME, type PageQuery, readPage } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { trySend } from '#server/platform/queue/try-send.ts'
 import { type FileOptOuts, storeFileOptOuts } from './service/file-opt-outs.ts'
 import * as store from './store/consents.ts'
 import * as optOuts from './store/opt-outs.ts'
+
+/** Applies new opt-outs to the other offices of a brokerage that shares them. */
+export const SHARE_OPT_OUTS_JOB = 'brokerages.share-opt-outs'
 
 /** Limit up to which open opt-outs are counted. */
 const MAX_OPEN_COUNT = 1000
@@ -27,7 +31,7 @@ type ConsentChange = Pick<BodyOf<typeof setDoNotContact>, 'doNotContact' | 'reas
 
 /** Do-not-contact marks and channel opt-outs, with their time, source and reason. */
 export function consentsService(
-  { db, events }: Pick<Platform, 'db' | 'events'>,
+  { db, events, queue, log }: Pick<Platform, 'db' | 'events' | 'queue' | 'log'>,
   { contacts, tasks }: { contacts: ContactsService; tasks: TasksService },
 ) {
   /**
@@ -74,6 +78,10 @@ export function consentsService(
     const blockedIds = await contacts.shareOptOuts(tx, requests)
     for (const contactId of blockedIds)
       events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
+    const { organizationId } = tx
+    const contactIds = requests.map(({ contactId }) => contactId)
+    if (contactIds.length > 0 && (await store.sharesOptOuts(tx)))
+      tx.afterCommit(() => void trySend({ queue, log }, SHARE_OPT_OUTS_JOB, { organizationId, contactIds }))
   }
 
   /**

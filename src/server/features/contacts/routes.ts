@@ -10,6 +10,7 @@ import {
   updateContact,
 } from '#contract/contacts.ts'
 import { toVCard, vcardFileName } from '#domain/contact-files/vcard.ts'
+import { bindMember } from '#server/platform/bind-member.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import { sendItems } from '#server/platform/page.ts'
@@ -38,7 +39,7 @@ export function contactsRoutes(api: Api, service: ContactsService): void {
     return call.reply
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', 'attachment; filename="contacts.csv"')
-      .send(Readable.from(allParts()))
+      .send(Readable.from(bindMember(allParts())))
   })
 
   api.serve(createContact, (call) => service.add(contextOf(call), call.body), CACHED_SESSION)

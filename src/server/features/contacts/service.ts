@@ -45,7 +45,7 @@ import * as knowledge from './store/knowledge.ts'
 import * as read from './store/read-contacts.ts'
 import * as screening from './store/screening.ts'
 import * as suppressions from './store/suppressions.ts'
-import { deleteMergeSnapshots, voidExports } from './store/traces.ts'
+import { deleteConversationsOf, deleteMergeSnapshots, voidExports } from './store/traces.ts'
 import * as write from './store/write-contacts.ts'
 
 export type { AddResult, Candidate } from './service/add-drafts.ts'
@@ -181,6 +181,8 @@ export function contactsService(
           [],
         ),
     },
+
+    deleteConversationsOf,
 
     /** The named contacts as in a list; part of the caller's transaction. */
     listByIds: read.listByIds,

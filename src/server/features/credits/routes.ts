@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { getCreditUsage } from '#contract/billing.ts'
 import { exportCredits, getCredits } from '#contract/organizations.ts'
+import { bindMember } from '#server/platform/bind-member.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import { sendItems } from '#server/platform/page.ts'
@@ -19,6 +20,6 @@ export function creditsRoutes(api: Api, service: CreditsService): void {
     return call.reply
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', 'attachment; filename="credits.csv"')
-      .send(Readable.from(lines))
+      .send(Readable.from(bindMember(lines)))
   })
 }

@@ -12,7 +12,15 @@ import { notFound } from '#server/platform/errors.ts'
 import { BY_TIME, type PageQuery, readPage, type TimeRange } from '#server/platform/page.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { earlierOf, grant, restoreCredits, revokeCredits } from './service/grant.ts'
-import { type ContactEntry, post, postAffordable, postRefunds } from './store/post-entries.ts'
+import {
+  addUnlimitedCredits,
+  type ContactEntry,
+  type LedgerEntry,
+  post,
+  postAffordable,
+  postRefunds,
+  settleUnlimitedCredits,
+} from './store/post-entries.ts'
 import type { ListedEntry } from './store.ts'
 import * as store from './store.ts'
 
@@ -39,24 +47,36 @@ export function creditsService(
 ) {
   const balanceOf = async (tx: TenantTx): Promise<number> => (await store.readBalance(tx)) ?? 0
 
+  const debitOf = (entry: ContactEntry): LedgerEntry => ({ ...entry, amount: -1, operation: 'enrich' })
+
   return {
-    /** Takes one credit; `exists` if this key already took one. */
+    /**
+     * Takes one credit; `exists` if this key already took one. With unlimited credits, a grant of the same amount comes
+     * with it.
+     */
     async reserve(tx: TenantTx, entry: ContactEntry): Promise<'reserved' | 'no_credits' | 'exists'> {
-      const outcome = await post(tx, { ...entry, amount: -1, operation: 'enrich' })
+      const debit = debitOf(entry)
+      const [isUnlimited, outcome] = await Promise.all([addUnlimitedCredits(tx, 1), post(tx, debit)])
+      if (isUnlimited) await settleUnlimitedCredits(tx, [debit], outcome === 'posted' ? 1 : 0)
       if (outcome === 'exists') return 'exists'
       return outcome === 'posted' ? 'reserved' : 'no_credits'
     },
 
     /**
-     * Takes a credit for each of the first entries until the balance is 0. Their keys must be new.
+     * Takes a credit for each of the first entries until the balance is 0, or for all with unlimited credits. Their keys
+     * must be new.
      *
      * @returns the number taken
      */
-    reserveAffordable: (tx: TenantTx, entries: readonly ContactEntry[]): Promise<number> =>
-      postAffordable(
-        tx,
-        entries.map((entry) => ({ ...entry, amount: -1, operation: 'enrich' })),
-      ),
+    async reserveAffordable(tx: TenantTx, entries: readonly ContactEntry[]): Promise<number> {
+      const debits = entries.map(debitOf)
+      const [isUnlimited, takenCount] = await Promise.all([
+        addUnlimitedCredits(tx, debits.length),
+        postAffordable(tx, debits),
+      ])
+      if (isUnlimited) await settleUnlimitedCredits(tx, debits, takenCount)
+      return takenCount
+    },
 
     /**
      * The remaining credits of the last grant if they are a tenth or less, otherwise null. Emails the owners once per grant.
@@ -112,9 +132,10 @@ export function creditsService(
       const start = month.start ?? month.grantedAt
       const since = earlierOf(start, month.grantedAt)
       const used = Math.max(0, await store.sumUsedSince(tx, since, ['enrich', 'refund']))
-      const granted = Math.max(0, month.granted + (await store.sumTakenBySwitch(tx, month)))
+      const unlimited = await store.sumUnlimitedSince(tx, since)
+      const granted = Math.max(0, month.granted + (await store.sumTakenBySwitch(tx, month))) + unlimited
       const remainder = balance + used - granted
-      const adjustedCredits = -(await store.sumUsedSince(tx, since, ['adjustment', 'revoke']))
+      const adjustedCredits = -(await store.sumUsedSince(tx, since, ['adjustment', 'revoke', 'transfer']))
       // A negative remainder can't be carried over.
       const carriedOver = Math.max(0, remainder - adjustedCredits)
       return {

@@ -14,6 +14,10 @@ export type ListedEntry = ResponseOf<typeof getCredits>['entries'][number] & {
   exactAt: string
 }
 
+/** Key of a grant that comes with a debit, where credits are unlimited. It opens no credit month. */
+export const UNLIMITED_PREFIX = 'unlimited:'
+const IS_MONTH_GRANT = `l.operation = 'grant' and l.idempotency_key not like '${UNLIMITED_PREFIX}%'`
+
 export function hasEntry(tx: TenantTx, key: string): Promise<boolean> {
   return tx.exists('select 1 from credit_ledger where organization_id = $1 and idempotency_key = $2', [
     tx.organizationId,
@@ -34,14 +38,16 @@ export function readBalance(tx: TenantTx): Promise<number | undefined> {
   return tx.find('select credits from organizations where id = $1', [tx.organizationId])
 }
 
-/** The newest grant and the current balance. */
+/** The newest grant and the current balance; undefined with unlimited credits. */
 export function findLastGrant(
   tx: TenantTx,
 ): Promise<{ grantKey: string; left: number; granted: number } | undefined> {
   return tx.row(
     `select l.idempotency_key as grant_key, l.amount as granted, o.credits as left
        from credit_ledger l join organizations o on o.id = l.organization_id
-      where l.organization_id = $1 and l.operation = 'grant' order by l.created_at desc limit 1`,
+      where l.organization_id = $1 and ${IS_MONTH_GRANT}
+        and not exists (select from brokerages b where b.id = o.brokerage_id and b.has_unlimited_credits)
+      order by l.created_at desc limit 1`,
     [tx.organizationId],
     'credits-last-grant',
   )
@@ -118,7 +124,7 @@ export function findLastMonth(tx: TenantTx): Promise<CreditMonth | undefined> {
   return tx.row<CreditMonth>(
     `select amount as granted, substring(idempotency_key from '^grant:(.*)') as key, metadata->>'start' as start, created_at as granted_at, metadata->'paid' as paid
        from credit_ledger l
-      where organization_id = $1 and operation = 'grant' and ${IS_NOT_REFUNDED}
+      where organization_id = $1 and ${IS_MONTH_GRANT} and ${IS_NOT_REFUNDED}
       order by (metadata->>'start')::timestamptz desc nulls last, created_at desc limit 1`,
     [tx.organizationId],
   )
@@ -141,7 +147,7 @@ export function listRevocations(tx: TenantTx, invoiceId: string): Promise<Revoca
   return tx.rows<Revocation>(
     `select l.amount, exists (select from credit_ledger g
               where g.organization_id = l.organization_id and g.operation = 'grant'
-                and g.created_at > l.created_at) as is_over
+                and g.idempotency_key not like '${UNLIMITED_PREFIX}%' and g.created_at > l.created_at) as is_over
        from credit_ledger l
       where l.organization_id = $1 and l.operation = 'revoke' and l.metadata->>'invoice' = $2
       order by l.created_at`,
@@ -159,6 +165,15 @@ export function sumUsedSince(
     `select coalesce(-sum(amount), 0)::int as used from credit_ledger
       where organization_id = $1 and operation = any($3) and created_at >= $2`,
     [tx.organizationId, moment, operations],
+  )
+}
+
+/** Credits granted together with debits since a moment, where credits are unlimited. */
+export function sumUnlimitedSince(tx: TenantTx, moment: string): Promise<number> {
+  return tx.value(
+    `select coalesce(sum(amount), 0)::int as amount from credit_ledger l
+      where organization_id = $1 and operation = 'grant' and not (${IS_MONTH_GRANT}) and created_at >= $2`,
+    [tx.organizationId, moment],
   )
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { downloadExport, listExports, startExport } from '#contract/data-export.ts'
+import { bindMember } from '#server/platform/bind-member.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { DataExportService } from './service.ts'
@@ -15,6 +16,6 @@ export function dataExportRoutes(api: Api, service: DataExportService): void {
       .type('application/gzip')
       .header('Content-Length', file.bytes)
       .header('Content-Disposition', `attachment; filename="export-${file.createdAt.slice(0, 10)}.tar.gz"`)
-      .send(Readable.from(file.chunks))
+      .send(Readable.from(bindMember(file.chunks)))
   })
 }

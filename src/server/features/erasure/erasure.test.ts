@@ -117,6 +117,8 @@ describe('Trust 25 a whole organization', () => {
     const owner = await app.subscriber('zebrafinch@example.com')
     const bystander = await createObjects(app, ann, 'Bystander')
     await createObjects(app, owner, 'ZebraFinch')
+    // The owner of a brokerage would keep the account.
+    await app.owner.run('update brokerages set owner_id = null where owner_id = $1', [owner.userId])
     const contact = await addContact(owner, {
       firstName: 'ZebraFinch',
       lastName: 'Two',
@@ -145,7 +147,12 @@ describe('Trust 25 a whole organization', () => {
     const tables = (await dumpRows(app.owner))
       .split(/\n(?=[a-z_]+\n)/)
       .filter((table) => table.includes(owner.organizationId))
-    expect(tables.map((table) => table.split('\n')[0])).toEqual(['audit_log', 'erasure_log', 'erasures'])
+    expect(tables.map((table) => table.split('\n')[0])).toEqual([
+      'audit_log',
+      'brokerage_moves',
+      'erasure_log',
+      'erasures',
+    ])
     const events = await app.owner.rows('select event_id, payload from webhook_events order by 1')
     expect(events).toEqual([
       { eventId: 'evt_1', payload: {} },

@@ -1,5 +1,6 @@
 import type { ContactPointInput, REMOVAL_REASONS, Suppression } from '#contract/erasure.ts'
 import type { BillingService } from '#server/features/billing/service.ts'
+import { recordErasedOffice } from '#server/features/brokerages/service/erased-office.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { DomainsService } from '#server/features/domains/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
@@ -34,7 +35,7 @@ type Features = {
 }
 type ErasureStart = {
   cause: store.ErasureCause
-  isAllowed(tx: TenantTx, organization: { name: string }): Promise<boolean> | boolean
+  isAllowed(tx: TenantTx): Promise<boolean> | boolean
 }
 
 /** Erasure of organizations, by their owner, an operator or retention, and the organization's suppression list. */
@@ -55,9 +56,10 @@ export function erasureService(
     const hasStarted = await db.tenant(organizationId, async (tx) => {
       const organization = await store.lockOrganization(tx)
       if (!organization) throw notFound('Organization')
-      if (!(await isAllowed(tx, organization))) return false
+      if (!(await isAllowed(tx))) return false
       const erasure = { cause, requestedBy: userIdOf(context), now: clock.now() }
       if (!(await store.insertErasure(tx, erasure))) return false
+      await recordErasedOffice(tx, organization.credits)
       await store.signMembersOut(tx)
       await memberships.endAll(tx, organizationId)
       const entry = { action: 'organization.erasure-started', subject: organizationId, details: { cause } }

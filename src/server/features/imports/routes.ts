@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract/imports.ts'
 import { fileNameOfHeader } from '#domain/contact-files/file-name.ts'
+import { bindMember } from '#server/platform/bind-member.ts'
 import { type Context, contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import { readRequestBody } from '#server/platform/http/raw-body.ts'
@@ -27,11 +28,11 @@ export function importsRoutes(api: Api, service: ImportsService): void {
 
   api.serve(contract.importCsv, async (call) => {
     const context = contextOf(call)
-    const { enrich, mapping, couples } = call.query
+    const { enrich, mapping, couples, assignTo } = call.query
     const accepted = await readRequestBody(call, MAX_BYTES, (bytes) =>
       service.acceptCsv(context, bytes, {
         enrich: enrich === '1',
-        ...{ mapping, couples },
+        ...{ mapping, couples, assignTo },
         fileName: fileNameOf(call.request),
       }),
     )
@@ -40,9 +41,13 @@ export function importsRoutes(api: Api, service: ImportsService): void {
 
   api.serve(contract.importVCards, async (call) => {
     const context = contextOf(call)
-    const enrich = call.query.enrich === '1'
+    const { enrich, assignTo } = call.query
     const accepted = await readRequestBody(call, MAX_VCARD_BYTES, (bytes) =>
-      service.acceptVCards(context, bytes, { enrich, fileName: fileNameOf(call.request) }),
+      service.acceptVCards(context, bytes, {
+        enrich: enrich === '1',
+        assignTo,
+        fileName: fileNameOf(call.request),
+      }),
     )
     return respond(call, context, accepted)
   })
@@ -76,7 +81,7 @@ export function importsRoutes(api: Api, service: ImportsService): void {
     return call.reply
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', 'attachment; filename="skipped_rows.csv"')
-      .send(Readable.from(lines))
+      .send(Readable.from(bindMember(lines)))
   })
 
   api.serve(contract.fixSkippedRow, (call) => {

@@ -1,3 +1,4 @@
+import type { AssignTarget } from '#contract/assignments.ts'
 import type { CsvPreview, ImportResult, ImportStatus, ImportSummary, SkippedRow } from '#contract/imports.ts'
 import { skippedRowCsvLine, skippedRowsCsvHeader } from '#domain/contact-files/csv-export.ts'
 import type { CoupleChoice, CsvMapping } from '#domain/contact-files/csv-fields.ts'
@@ -35,7 +36,7 @@ import * as staging from './store/staging.ts'
 
 export type { AcceptedImport } from './service/accept-upload.ts'
 
-type UploadOptions = { enrich: boolean; fileName?: string | null }
+type UploadOptions = { enrich: boolean; fileName?: string | null; assignTo?: AssignTarget | undefined }
 
 export const RUN_IMPORT = 'run-import'
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   firstProcess = openEvents(database.appUrl, silentLog)
   secondProcess = openEvents(database.appUrl, silentLog)
   await Promise.all([firstProcess.start(), secondProcess.start()])
-  live = liveService({ events: secondProcess })
+  live = liveService({ events: secondProcess, db })
 })
 afterAll(async () => {
   live.closeAll()
@@ -39,7 +39,8 @@ function listen(missed?: number): LiveEvent[] {
       if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)) as LiveEvent)
   })
   const isStillMember = async () => true
-  live.stream({ organizationId: ORGANIZATION_ID, userId: 'u' }, response as never, { isStillMember, missed })
+  const reader = { organizationId: ORGANIZATION_ID, userId: 'u', role: 'MEMBER', access: 'all' } as const
+  live.stream(reader, response as never, { isStillMember, missed })
   return events
 }
 

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveEvent } from '#contract/events.ts'
-import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type ActingMember, actAs } from '#server/platform/acting-member.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import * as store from './store.ts'
 
 const HEARTBEAT_MS = 25_000
 /** Bytes after which a slow reader is disconnected; its browser reconnects and reloads. */
@@ -16,8 +17,20 @@ function lineOf(event: LiveEvent): string {
 }
 
 /** Streams an organization's live changes to its signed-in browsers. */
-export function liveService({ events }: Pick<Platform, 'events'>) {
+export function liveService({ events, db }: Pick<Platform, 'events' | 'db'>) {
   const closers = new Set<() => void>()
+
+  /** Whether a reader with own or team records may learn of a change, which names a contact or an import. */
+  async function isVisible(reader: ActingMember, event: LiveEvent): Promise<boolean> {
+    if (event.type !== 'contact.changed' && event.type !== 'import.changed') return true
+    return actAs(reader, () =>
+      db.read(reader.organizationId, (tx) =>
+        event.type === 'contact.changed'
+          ? store.isContactVisible(tx, event.contactId)
+          : store.isImportVisible(tx, event.importId),
+      ),
+    )
+  }
 
   return {
     /**
@@ -26,7 +39,7 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
      * until the reader's membership is confirmed.
      */
     stream(
-      reader: { organizationId: OrganizationId; userId: string },
+      reader: ActingMember,
       response: ServerResponse,
       { isStillMember, missed }: { isStillMember: () => Promise<boolean>; missed?: number | undefined },
     ): void {
@@ -41,19 +54,35 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
           (isMember) => (isMember ? write(text) : close()),
           () => close(),
         )
+      const writeIfVisible = (event: LiveEvent, text: string) =>
+        isVisible(reader, event).then(
+          (isShown) => (isShown ? write(text) : undefined),
+          // The browser reconnects and reads everything again.
+          () => close(),
+        )
       let lastWrite = Promise.resolve()
       let pendingCount = 0
-      const unsubscribe = events.subscribe(reader.organizationId, (event) => {
+      const waitingTexts = new Set<string>()
+      const send = (event: LiveEvent) => {
         const isTeam = event.type === 'organization.changed' && event.team === true
+        const isChecked = isTeam || (('contactId' in event || 'importId' in event) && reader.access !== 'all')
         const text = lineOf(event)
-        if (!isTeam && pendingCount === 0) return write(text)
+        if (!isChecked && pendingCount === 0) return write(text)
+        // Many changes of one contact wait as one.
+        if (waitingTexts.has(text)) return
+        waitingTexts.add(text)
         pendingCount += 1
         lastWrite = lastWrite
-          .then(() => (isTeam ? continueIfSignedIn(text) : write(text)))
+          .then(() => {
+            waitingTexts.delete(text)
+            if (isTeam) return continueIfSignedIn(text)
+            return isChecked ? writeIfVisible(event, text) : write(text)
+          })
           .finally(() => {
             pendingCount -= 1
           })
-      })
+      }
+      const unsubscribe = events.subscribe(reader.organizationId, send)
       // The heartbeat keeps proxies from closing the stream, and ends it after a sign-out.
       const heartbeat = setInterval(() => void continueIfSignedIn(': still here\n\n'), HEARTBEAT_MS)
       const close = () => {
@@ -68,7 +97,7 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
       response.on('close', close)
       write(`retry: ${RECONNECT_MS + Math.floor(Math.random() * RECONNECT_SPREAD_MS)}\n\n`)
       if (missed === undefined) return
-      for (const event of events.recent(reader.organizationId, missed) ?? [RESYNC]) write(lineOf(event))
+      for (const event of events.recent(reader.organizationId, missed) ?? [RESYNC]) send(event)
     },
 
     /** Ends all streams so that the server can stop. */

@@ -1,7 +1,9 @@
 import type { MemberAccess } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
+import type { AssignmentsService } from '#server/features/assignments/service.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
+import { requireNoBrokerage } from '#server/features/brokerages/service/ownership.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
 import type { LicensesService } from '#server/features/licenses/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
@@ -19,10 +21,11 @@ import * as policy from './policy.ts'
 import * as store from './store.ts'
 
 type Features = {
+  assignments: Pick<AssignmentsService, 'releaseOwned'>
   auth: AuthService
   invitations: Pick<InvitationsService, 'withdrawSentBy'>
-  memberships: MembershipsService
   licenses: Pick<LicensesService, 'removeAllOf'>
+  memberships: MembershipsService
   organizations: OrganizationsService
   tasks: TasksService
   views: Pick<ViewsService, 'removeAllOf'>
@@ -31,7 +34,7 @@ type Features = {
 /** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { auth, invitations, licenses, memberships, organizations, tasks, views }: Features,
+  { assignments, auth, invitations, licenses, memberships, organizations, tasks, views }: Features,
 ) {
   /**
    * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at
@@ -78,17 +81,24 @@ export function membersService(
   }
 
   /**
-   * Ends a membership: unassigns tasks and removes the member's views and sent invitations. The member is removed
+   * Ends a membership: unassigns contacts and tasks, and removes the member's views and sent invitations. The member is removed
    * first, so that an assignment waiting for the lock sees it.
    */
   async function endMembership(tx: TenantTx, context: Context, userId: string) {
+    // The member's tasks may be about contacts that they don't see, and their contacts are not theirs anymore.
+    await tx.liftAccess()
     await memberships.end(tx, { userId, organizationId: tx.organizationId })
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
+    const contactsUnassigned = await assignments.releaseOwned(tx, userId)
     const viewsDeleted = await views.removeAllOf(tx, userId)
     await licenses.removeAllOf(tx, userId)
     const invitationsWithdrawn = await invitations.withdrawSentBy(tx, userId)
     await organizations.recordSeatCount(tx)
-    return { tasksUnassigned, viewsDeleted, ...(invitationsWithdrawn > 0 ? { invitationsWithdrawn } : {}) }
+    return {
+      ...{ tasksUnassigned, viewsDeleted },
+      ...(contactsUnassigned > 0 ? { contactsUnassigned } : {}),
+      ...(invitationsWithdrawn > 0 ? { invitationsWithdrawn } : {}),
+    }
   }
 
   /** Removes a member. Sessions of someone without another organization end; others go on there. */
@@ -214,7 +224,7 @@ export function membersService(
     /**
      * Deletes the caller's account, confirmed by its email address.
      *
-     * @throws {AppError} invalid for another address, conflict for the last owner
+     * @throws {AppError} invalid for another address, conflict for the last owner and for the owner of a brokerage
      */
     async deleteAccount(session: Session, typedEmail: string, requestId: string): Promise<void> {
       if (typedEmail !== session.email) {
@@ -224,6 +234,7 @@ export function membersService(
       const account = { action: 'account.deleted', subject: userId }
       const joined = await memberships.organizationIdsOf(userId)
       await db.transaction(async (tx) => {
+        await requireNoBrokerage(tx, userId)
         for (const organizationId of joined.map(parseOrganizationId)) {
           const context: Context = { organizationId, actor: actorOf(session), requestId }
           const tenantTx = await store.enterOrganization(tx, organizationId)

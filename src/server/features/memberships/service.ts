@@ -1,6 +1,8 @@
 import type { ListedOrganization, MemberAccess } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
+import type { ActingMember } from '#server/platform/acting-member.ts'
 import type { Query } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -50,6 +52,12 @@ export function membershipsService({ db }: Pick<Platform, 'db'>) {
       return (await store.lockUser(tx, userId)) ? store.listOrganizationIds(tx, userId) : null
     },
     organizationIdsOf: (userId: string): Promise<string[]> => store.listOrganizationIds(db, userId),
+
+    /** The member that a job acts for, such as the one who imported a file; null for former members. */
+    async findActingMember(organizationId: OrganizationId, userId: string): Promise<ActingMember | null> {
+      const member = await store.findMember(db, { userId, organizationId })
+      return member ? { ...member, organizationId, userId } : null
+    },
 
     /** True if a user belongs to the organization; locks the membership until the transaction ends. */
     isMember: store.lockMember,

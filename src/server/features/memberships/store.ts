@@ -72,6 +72,18 @@ export function listOrganizations(
   )
 }
 
+/** Role and access of a member; undefined for others. Owners and admins see all contacts. */
+export function findMember(
+  db: Query,
+  { userId, organizationId }: { userId: string; organizationId: string },
+): Promise<{ role: Role; access: MemberAccess } | undefined> {
+  return db.row(
+    `select role, case when role = 'MEMBER' then access else 'all' end as access from memberships
+      where user_id = $1 and organization_id = $2`,
+    [userId, organizationId],
+  )
+}
+
 export function listOrganizationIds(db: Query, userId: string): Promise<string[]> {
   return db.column('select organization_id from memberships where user_id = $1 order by organization_id', [
     userId,

@@ -17,9 +17,12 @@ export function notificationsService(
   { tasks }: { tasks: TasksService },
 ) {
   async function addNotifications(tx: TenantTx, notices: readonly texts.NotificationText[]): Promise<void> {
-    const addedCount = await store.insertNotifications(
-      tx,
-      notices.map((each) => ({ ...each, id: newId(clock.now().getTime()) })),
+    // They may be for others than the acting member.
+    const addedCount = await tx.asOrganization(() =>
+      store.insertNotifications(
+        tx,
+        notices.map((each) => ({ ...each, id: newId(clock.now().getTime()) })),
+      ),
     )
     if (addedCount > 0) events.publish(tx, tx.organizationId, { type: 'notifications.changed' })
   }
@@ -50,6 +53,7 @@ export function notificationsService(
     importFailed: notify(texts.importFailed),
     exportReady: notify(texts.exportReady),
     creditsLow: notify(texts.creditsLow),
+    contactsAssigned: notify(texts.contactsAssigned),
 
     /** For the owners only. */
     async billing(tx: TenantTx, event: texts.BillingEvent): Promise<void> {

@@ -70,8 +70,20 @@ export function organizationsService({ db }: Pick<Platform, 'db'>, { auth, membe
     /** Part of the caller's transaction. */
     findMember: store.findMember,
     hasMemberWithAddress: store.hasMemberWithAddress,
-    /** Updates the count of members and open invitations; part of the transaction that changed them. */
-    recordSeatCount: store.updateSeatCount,
+    /**
+     * Updates the count of members and open invitations; part of the transaction that changed them.
+     *
+     * @throws {AppError} conflict if more than the brokerage's seats for this organization would be in use
+     */
+    async recordSeatCount(tx: TenantTx): Promise<void> {
+      const limit = await store.updateSeatCount(tx)
+      if (limit === undefined) return
+      const seats = limit === 1 ? 'The only seat' : `All ${limit} seats`
+      throw new AppError(
+        'conflict',
+        `${seats} of your organization ${limit === 1 ? 'is' : 'are'} in use. Ask your brokerage for more seats.`,
+      )
+    },
     nameOf: async (organizationId: string) => (await store.findName(db, organizationId)) ?? '',
 
     /**

@@ -73,13 +73,21 @@ export async function lockJoinable(tx: TenantTx): Promise<'erased' | 'suspended'
   return organization.isSuspended ? 'suspended' : null
 }
 
-/** Seats are members plus invitations that can still be accepted. */
-export async function updateSeatCount(tx: TenantTx): Promise<void> {
-  await tx.run(
-    `update organizations o set seats = n.seats
-       from (select greatest(1, (select count(*) from memberships where organization_id = $1)
-                + (select count(*) from invitations where organization_id = $1 and expires_at > now()))::int as seats) n
-      where o.id = $1 and o.seats <> n.seats`,
+/**
+ * Seats are members plus invitations that can still be accepted.
+ *
+ * @returns the limit if there are more seats than before and than it allows
+ */
+export function updateSeatCount(tx: TenantTx): Promise<number | undefined> {
+  return tx.find<number>(
+    `with counted as (
+       select o.id, o.seats as former, greatest(1, (select count(*) from memberships where organization_id = $1)
+                + (select count(*) from invitations where organization_id = $1 and expires_at > now()))::int as seats
+         from organizations o where o.id = $1 for update of o),
+     updated as (
+       update organizations o set seats = n.seats from counted n where o.id = n.id and n.former <> n.seats
+       returning n.former, o.seats, o.seat_limit)
+     select seat_limit from updated where seats > former and seats > seat_limit`,
     [tx.organizationId],
   )
 }

@@ -14,6 +14,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { MAX_TAGS } from './limits.ts'
+import * as policy from './policy.ts'
 import * as store from './store.ts'
 
 /** Tags of contacts, shared by the members of an organization. */
@@ -75,6 +76,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
     ): Promise<Tag> =>
       db
         .tenant(context.organizationId, async (tx) => {
+          policy.requireSeesAll(tx)
           const names = name === undefined ? {} : { name, nameKey: fold(name) }
           if (!(await store.updateTag(tx, id, { ...names, color }))) throw notFound('Tag')
           if (name !== undefined) await store.refreshSearch(tx, await store.listTagged(tx, id))
@@ -91,6 +93,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
      */
     merge: (context: Context, id: string, into: string): Promise<Tag> =>
       db.tenant(context.organizationId, async (tx) => {
+        policy.requireSeesAll(tx)
         if (id === into) throw fieldError('invalid', 'into', 'Choose another tag')
         if ((await store.lockTags(tx, [id, into])).length < 2) throw notFound('Tag')
         const tagged = await store.listTagged(tx, id)
@@ -104,6 +107,7 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
     /** @throws {AppError} not_found */
     remove: (context: Context, id: string): Promise<void> =>
       db.tenant(context.organizationId, async (tx) => {
+        policy.requireSeesAll(tx)
         // Locked first, so that no contact gets the tag meanwhile and remains searchable by it.
         if ((await store.lockTags(tx, [id])).length === 0) throw notFound('Tag')
         const tagged = await store.listTagged(tx, id)

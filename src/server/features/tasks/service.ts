@@ -55,6 +55,7 @@ export function tasksService(
   const viewerOf = (context: Context) => ({ userId: userIdOf(context), now: clock.now() })
 
   return {
+    followOwners: write.followOwners,
     /** Part of the caller's transaction. */
     listForContact: read.listForContact,
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { accessSettings, restrictedMember } from '../acting-member.ts'
 import type { Log } from '../log.ts'
 import { columnTypes } from './column-values.ts'
 import type { OrganizationId } from './organization-id.ts'
@@ -25,6 +26,13 @@ export type TenantTx = Tx & {
    * can't prevent the commit.
    */
   commitWith<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Sends statements that see all of the organization although a member with own or team records acts, such as the search
+   * for opt-outs. `send` starts them without waiting for anything, and its result must not reach the member unchecked.
+   */
+  asOrganization<T>(send: () => Promise<T>): Promise<T>
+  /** Lets all later statements of the transaction see the whole organization, such as those that erase a contact's traces. */
+  liftAccess(): Promise<void>
 }
 
 export type Database = Query & {
@@ -81,13 +89,13 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
       ),
     tenant: (organizationId, work, options) =>
       within(
-        `begin; set local app.org_id = '${organizationId}'`,
+        `begin; set local app.org_id = '${organizationId}'${accessSettings(restrictedMember(organizationId))}`,
         (context) => runInOrganization(context, organizationId, work, { writes: true }),
         { pipelined: true, readOnly: false, ...options },
       ),
     read: (organizationId, work) =>
       within(
-        `begin isolation level repeatable read read only; set local app.org_id = '${organizationId}'`,
+        `begin isolation level repeatable read read only; set local app.org_id = '${organizationId}'${accessSettings(restrictedMember(organizationId))}`,
         (context) => runInOrganization(context, organizationId, work, { writes: false }),
         { pipelined: true, readOnly: true },
       ),
@@ -95,6 +103,8 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
     close: () => pool.end(),
   }
 }
+
+const LIFT_ACCESS = `set local app.user_id = ''`
 
 /** Runs work of one organization; a cached session is checked first, on the same connection. */
 function runInOrganization<T>(
@@ -109,6 +119,8 @@ function runInOrganization<T>(
     if (isOver) throw new Error('No statement may follow commitWith')
     return send()
   }
+  const member = restrictedMember(organizationId)
+  let isLifted = member === null
   return runWithSessionCheck(query, (verify) =>
     work({
       ...queryWith({
@@ -116,6 +128,23 @@ function runInOrganization<T>(
         run: (...args) => guard(() => query.run(...args)),
       }),
       ...{ organizationId, client, afterCommit },
+      async asOrganization(send) {
+        if (isLifted) return send()
+        // Sent in order in one turn of the event loop, so that no other statement runs in between.
+        const [, sent, restored] = await Promise.allSettled([
+          query.run(LIFT_ACCESS),
+          send(),
+          query.run(`set local app.user_id = '${member?.userId}'`),
+        ])
+        if (sent.status === 'rejected') throw sent.reason
+        if (restored.status === 'rejected') throw restored.reason
+        return sent.value
+      },
+      async liftAccess() {
+        if (isLifted) return
+        isLifted = true
+        await query.run(LIFT_ACCESS)
+      },
       async commitWith(lastStatements) {
         // Writes of a stale session could not be rolled back after the commit was sent.
         if (writes) await verify()

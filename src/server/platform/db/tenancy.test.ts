@@ -47,6 +47,7 @@ const CONTACT_B = randomUUID()
 
 async function insertOrganization(id: string): Promise<void> {
   await owner.run(`insert into organizations (id, name, slug) values ($1, 'Realty', $2)`, [id, id])
+  await owner.run('insert into memberships (user_id, organization_id) values ($1, $2)', [READER_ID, id])
 }
 
 async function fill(organization: string): Promise<void> {
@@ -109,13 +110,24 @@ describe('Trust 1 the schema', () => {
     )
     expect(single).toEqual([
       'activities.recorded_by > users',
+      // Only members of the same organization.
+      'assignment_members.user_id > memberships',
       'broker_agreements.recorded_by > users',
+      // Global: a brokerage spans organizations.
+      'brokerage_invitations.brokerage_id > brokerages',
+      'brokerage_moves.brokerage_id > brokerages',
+      'brokerage_moves.moved_by > users',
+      'brokerage_supervisors.brokerage_id > brokerages',
+      'brokerage_supervisors.user_id > users',
+      'brokerages.owner_id > users',
       'call_exemptions.recorded_by > users',
       // A conversation belongs to a session, which people have without an organization, too.
       'chat_messages.sid > sessions',
       'contact_consents.recorded_by > users',
       'contact_consents.reviewed_by > users',
       'contact_notes.author > users',
+      'contacts.origin_id > users',
+      'contacts.owner_id > users',
       'data_exports.requested_by > users',
       'do_not_call_numbers.uploaded_by > users',
       'duplicate_suspicions.dismissed_by > users',
@@ -152,6 +164,7 @@ describe('Trust 1 the schema', () => {
       'single_sign_on_identities.user_id > users',
       'tasks.assigned_to > users',
       'tasks.playbook_id > playbooks',
+      'team_members.user_id > memberships',
       // Global: the embedded test payments have customers, as a provider does.
       'test_events.customer_id > test_customers',
       'test_invoices.subscription_id > test_subscriptions',

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { ORGANIZATION_HEADER } from '#contract/auth.ts'
 import type { BodyOf, Duration, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
 import { headingOf } from '#contract/endpoint-headings.ts'
+import { actAs, actAsSystem } from '../acting-member.ts'
 import { requireOwnOrganization } from '../context.ts'
 import { type SessionCheck, StaleSession, withSessionCheck } from '../db/session-check.ts'
 import { AppError } from '../errors.ts'
@@ -160,7 +161,7 @@ export function createApi(
               request,
               reply,
             }
-            return handler(call as unknown as Call<typeof endpoint>)
+            return actAsCaller(session, () => handler(call as unknown as Call<typeof endpoint>))
           }
           if (!request.sessionHolds) return handle()
           try {
@@ -192,6 +193,13 @@ function isOfNamedOrganization(request: FastifyRequest, endpoint: Endpoint, sess
   }
   const name = request.headers[ORGANIZATION_HEADER] ?? request.namedOrganization
   return name === undefined || String(name).toLowerCase() === session.organizationId
+}
+
+/** Runs a handler on behalf of the caller, so that its transactions show only the contacts that the caller may see. */
+function actAsCaller<T>(session: Session | null, work: () => T): T {
+  if (!session?.organizationId) return actAsSystem(work)
+  const { userId, organizationId, role, access } = session
+  return actAs({ userId, organizationId, role, access }, work)
 }
 
 /** OpenAPI description of an endpoint, without its schemas. `x-` fields have no OpenAPI equivalent. */

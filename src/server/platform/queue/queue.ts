@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import { actAsSystem } from '../acting-member.ts'
 import { errorKindOf } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { jobsEnded } from '../metrics.ts'
@@ -99,7 +100,9 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
     jobRun: JobWithSignal,
   ): Promise<void> {
     const signal = AbortSignal.any([jobRun.signal, stop.signal])
-    await handler(jobRun.data as never, signal).catch((error) => failJob(job, jobRun.id, error))
+    await actAsSystem(() => handler(jobRun.data as never, signal)).catch((error) =>
+      failJob(job, jobRun.id, error),
+    )
     jobsEnded.labels(job, 'done').inc()
     if (isResumable && stop.signal.aborted) throw new Error('the process is stopping')
   }

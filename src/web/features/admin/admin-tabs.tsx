@@ -8,6 +8,7 @@ export const handle: PageHandle = { needs: 'operator' }
 const TABS = [
   { label: 'Overview', to: urls.admin },
   { label: 'Organizations', to: urls.adminOrganizations },
+  { label: 'Brokerages', to: urls.adminBrokerages },
   { label: 'Messages', to: urls.adminMessages },
   { label: 'Privacy requests', to: urls.adminPrivacyRequests },
   { label: 'Data sources', to: urls.adminDataSources },

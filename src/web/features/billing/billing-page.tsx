@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import type { BillingInvoice } from '#contract/billing.ts'
 import { useMember, useUser } from '#web/features/auth/protected.tsx'
+import { OwnBrokerageSection } from '#web/features/brokerage/own-brokerage-section.tsx'
 import { CreditsSection } from '#web/features/credits/credits-section.tsx'
 import { privatePage } from '#web/lib/brand.ts'
 import { formatMomentDay } from '#web/lib/format.ts'
@@ -38,6 +39,7 @@ function BillingSections() {
         <div className="mt-4 grid gap-6">
           <PlanSection billing={billing} isOwner={isOwner} />
           <CreditsSection credits={billing.credits} isUsable={billing.status === 'active'} />
+          <OwnBrokerageSection />
           {isOwner && <InvoicesSection />}
         </div>
       )}

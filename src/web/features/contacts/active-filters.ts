@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PanelFilter } from '#contract/contacts.ts'
+import { assigneeOptions, useMembers } from '#web/features/organization/members.ts'
+import { useTeams } from '#web/features/team/teams-queries.ts'
 import { read } from '#web/lib/query-client.ts'
 import { categoryLabel } from '#web/ui/category.tsx'
 import {
@@ -27,11 +29,19 @@ export const NO_FILTERS = { ...NO_PANEL_FILTERS, signal: null, reach: null }
 export function usePanelFilters(panel: ListFilter['panel']): ActiveFilter[] {
   const tags = useQuery({ ...read('GET /api/tags'), enabled: panel.tags !== undefined })
   const tagName = (value: string) => tags.data?.find(({ id }) => id === value)?.name ?? 'Tag'
+  const members = useMembers()
+  const teams = useTeams()
+  const labelOf = (key: keyof PanelFilter, text: string): string => {
+    if (key === 'team') return `Team ${teams.find(({ id }) => id === text)?.name ?? ''}`.trim()
+    if (key !== 'owner') return filterText(key, text)
+    if (text === 'unassigned') return 'Unassigned'
+    return `Owner ${assigneeOptions(members, text).find(({ value }) => value === text)?.label ?? ''}`.trim()
+  }
   return (Object.entries(panel) as [keyof PanelFilter, string][]).map(([key, text]) => {
     const { [key]: _, ...otherFilters } = panel
     const listWithout = { panel: otherFilters }
     if (!(key in CHOICE_LABELS))
-      return { key, values: [{ label: filterText(key, text), changes: { [key]: null } }], listWithout }
+      return { key, values: [{ label: labelOf(key, text), changes: { [key]: null } }], listWithout }
     const allValues = valuesIn(text)
     const values = allValues.map((value) => ({
       label: choiceText(key as ChoiceKey, value, key === 'tags' ? tagName(value) : value),

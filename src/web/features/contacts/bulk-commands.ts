@@ -1,3 +1,4 @@
+import type { AssignTarget } from '#contract/assignments.ts'
 import { type BulkResult, MAX_BULK_CONTACTS } from '#contract/bulk.ts'
 import { MAX_EXPORT_IDS } from '#contract/contacts.ts'
 import type { PreviousAssignment } from '#contract/tasks.ts'
@@ -12,6 +13,7 @@ export type BulkTarget = Pick<ContactSelection, 'ids' | 'all'> & ListFilter
 export type BulkCommand =
   | { action: 'enrich' | 'delete' | 'doNotContact' }
   | { action: 'tag' | 'untag'; tagId: string }
+  | { action: 'owner'; assignTo: AssignTarget }
   | { action: 'playbook'; playbookId: string }
   | { action: 'task'; task: { title: string; description: null; dueDate: string | null } }
   | {

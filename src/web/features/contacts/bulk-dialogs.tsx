@@ -9,6 +9,7 @@ import { keyOf, read } from '#web/lib/query-client.ts'
 import { Field, Input, Select, type SelectProps } from '#web/ui/form.tsx'
 import { AlertDialog, FormDialog } from '#web/ui/form-dialog.tsx'
 import type { BulkCommand, BulkProgress } from './bulk-commands.ts'
+import { OwnerDialog } from './owner-dialog.tsx'
 
 export interface BulkTexts {
   /** Shown beside the progress. */
@@ -23,7 +24,7 @@ export interface BulkTexts {
   skipped?: string
 }
 
-interface BulkDialogProps {
+export interface BulkDialogProps {
   /** The size of the selection, such as `12 contacts`. */
   people: string
   onApply: (command: BulkCommand, texts: BulkTexts) => void
@@ -43,6 +44,8 @@ export function BulkDialogs({
       return <TaskDialog {...props} />
     case 'playbook':
       return <PlaybookDialog {...props} />
+    case 'owner':
+      return <OwnerDialog {...props} />
     case 'assign':
       return <AssignDialog {...props} />
     case null:

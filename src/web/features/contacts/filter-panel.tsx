@@ -3,11 +3,14 @@ import { useState } from 'react'
 import { type FilterChoice, MAX_CHOICE_COUNT } from '#contract/contacts.ts'
 import { RELATIONSHIPS } from '#domain/activities/relationship.ts'
 import { CATEGORIES } from '#domain/signals/categories.ts'
+import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
+import { memberName, useMembers } from '#web/features/organization/members.ts'
+import { useTeams } from '#web/features/team/teams-queries.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { read } from '#web/lib/query-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/dialog.tsx'
-import { Checkbox, Field, Input } from '#web/ui/form.tsx'
+import { Checkbox, Field, Input, Select } from '#web/ui/form.tsx'
 import { NO_FILTERS } from './active-filters.ts'
 import { filterQuery } from './contacts-queries.ts'
 import {
@@ -93,6 +96,7 @@ export function FilterPanel({ urlState, onClose }: FilterPanelProps) {
               onValue={(value) => setPanel({ lastContactBefore: value || null })}
             />
           </Field>
+          <OwnerFilters panel={panel} onChange={setPanel} />
         </div>
         <div className="gap-4 sm:columns-2">
           <Choices
@@ -150,6 +154,42 @@ export function FilterPanel({ urlState, onClose }: FilterPanelProps) {
         </Button>
       </div>
     </Sheet>
+  )
+}
+
+/** Filters by owner and team, for members who see contacts of others. */
+function OwnerFilters({ panel, onChange }: Pick<RangeProps, 'panel' | 'onChange'>) {
+  const { user } = useCurrentUser()
+  const members = useMembers()
+  const teams = useTeams()
+  if (!user || user.access === 'own' || members.length < 2) return null
+  const others = members.filter(({ id }) => id !== user.id)
+  const options = [
+    { value: user.id, label: 'Me' },
+    { value: 'unassigned', label: 'Unassigned' },
+    ...others.map((member) => ({ value: member.id, label: memberName(member) })),
+  ]
+  return (
+    <>
+      <Field label="Owner">
+        <Select
+          placeholder="Anyone"
+          options={options}
+          value={panel.owner ?? ''}
+          onValue={(value) => onChange({ owner: value || null })}
+        />
+      </Field>
+      {teams.length > 0 && (
+        <Field label="Team">
+          <Select
+            placeholder="Any team"
+            options={teams.map(({ id, name }) => ({ value: id, label: name }))}
+            value={panel.team ?? ''}
+            onValue={(value) => onChange({ team: value || null })}
+          />
+        </Field>
+      )}
+    </>
   )
 }
 

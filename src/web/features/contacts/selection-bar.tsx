@@ -8,6 +8,7 @@ import {
   Tag,
   Trash2,
   UserCheck,
+  Users,
   X,
 } from 'lucide-react'
 import { useState } from 'react'
@@ -34,6 +35,7 @@ interface SelectionBarProps {
 export function SelectionBar({ selection, urlState, total }: SelectionBarProps) {
   const { user } = useCurrentUser()
   const isAdministrator = user !== null && user.role !== 'MEMBER'
+  const seesAll = user?.access === 'all'
   const [openDialog, setOpenDialog] = useState<BulkCommand['action'] | null>(null)
   const close = () => setOpenDialog(null)
   const bulkActions = useBulkActions(selection, urlState)
@@ -87,6 +89,11 @@ export function SelectionBar({ selection, urlState, total }: SelectionBarProps) 
                 </Button>
               }
             >
+              {seesAll && (
+                <MenuItem icon={<Users aria-hidden />} onSelect={() => setOpenDialog('owner')}>
+                  Assign owner
+                </MenuItem>
+              )}
               <MenuItem icon={<Tag aria-hidden />} onSelect={() => setOpenDialog('tag')}>
                 Add tag
               </MenuItem>

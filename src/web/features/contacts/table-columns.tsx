@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ContactSort, ContactSummary } from '#contract/contacts.ts'
 import { COLUMN_WIDTH, TABLE_COLUMNS, type TableColumn } from '#contract/views.ts'
 import { isContactBlocked } from '#domain/compliance/outreach.ts'
+import { OwnerName } from '#web/features/assignments/owner-name.tsx'
 import {
   formatDay,
   formatMomentDay,
@@ -101,6 +102,7 @@ export const COLUMNS: Record<ColumnId, ColumnSpec> = {
       </span>
     ),
   },
+  owner: { label: 'Owner', width: 150, cell: ({ ownerId }) => <OwnerName ownerId={ownerId} /> },
   source: { label: 'Source', width: 130, cell: ({ leadSource }) => leadSource },
   lastContact: {
     label: 'Last contact',

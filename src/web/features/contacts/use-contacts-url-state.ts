@@ -47,6 +47,7 @@ export const PANEL_KEYS = [
     'hasTasks',
     'listed',
   ],
+  ...['owner', 'team'],
 ] as (keyof PanelFilter)[]
 export type PanelTexts = { [Key in keyof PanelFilter]?: string }
 

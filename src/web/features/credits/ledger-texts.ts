@@ -9,6 +9,7 @@ const LABELS: Record<CreditOperation, string> = {
   expire: 'Expired',
   revoke: 'Revoked',
   adjustment: 'Adjustment',
+  transfer: 'Moved',
 }
 
 export const OPERATIONS = (Object.keys(LABELS) as CreditOperation[]).map((value) => ({

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Activity, Archive, Bell, Clock, CreditCard, FileCheck, Gauge, type LucideIcon } from 'lucide-react'
+import { Activity, Archive, Bell, Clock, CreditCard, FileCheck, Gauge, type LucideIcon, UserCheck } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type RefObject, useState } from 'react'
 import { Link } from 'react-router'
@@ -86,6 +86,7 @@ const ICONS: Record<Notification['kind'], LucideIcon> = {
   credits_low: Gauge,
   export_ready: Archive,
   billing: CreditCard,
+  assigned: UserCheck,
 }
 
 const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })

@@ -8,6 +8,7 @@ export const SETTINGS_PAGES = [
   { label: 'Domains', to: urls.domains },
   { label: 'Provisioning', to: urls.provisioning },
   { label: 'Single sign-on', to: urls.singleSignOn },
+  { label: 'Assignment rules', to: urls.assignmentRules },
   { label: 'Billing', to: urls.billing },
   { label: 'Tags', to: urls.tags },
   { label: 'Do not call', to: urls.doNotCall },

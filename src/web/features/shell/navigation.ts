@@ -1,5 +1,6 @@
 import {
   BookOpenCheck,
+  Building2,
   CreditCard,
   FileUp,
   ListChecks,
@@ -11,9 +12,11 @@ import {
   TextAlignStart,
   TrendingUp,
   Users,
+  Waves,
 } from 'lucide-react'
 import { useCurrentUser, useIsAdmin } from '#web/features/auth/auth-queries.ts'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
+import { useBrokerages } from '#web/features/brokerage/brokerage-queries.ts'
 import { urls } from '#web/lib/urls.ts'
 
 interface NavigationItem {
@@ -36,11 +39,13 @@ const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { label: 'Today', to: urls.today, icon: Sun },
       { label: 'Contacts', to: urls.dashboard, icon: Users },
+      { label: 'Pond', to: urls.pond, icon: Waves },
       { label: 'Tasks', to: urls.tasks, icon: ListChecks },
       { label: 'Playbooks', to: urls.playbooks, icon: BookOpenCheck },
       { label: 'Insights', to: urls.insights, icon: TrendingUp },
       { label: 'Imports', to: urls.imports, icon: FileUp },
       { label: 'Sync Contacts', to: urls.syncContacts, icon: Smartphone },
+      { label: 'Brokerage', to: urls.brokerage, icon: Building2 },
     ],
   },
   {
@@ -60,14 +65,20 @@ const NAVIGATION: readonly NavigationGroup[] = [
   },
 ]
 
-/** The groups that the user may open. Subscribe is hidden from subscribers. */
+/**
+ * The groups that the user may open. Subscribe is hidden from subscribers, Brokerage from everyone without one.
+ */
 export function useNavigation(): readonly NavigationGroup[] {
   const isAdmin = useIsAdmin()
   const { user } = useCurrentUser()
   const subscription = useSubscription(user?.organizationId ?? null)
   const canSubscribe = user && (!user.organizationId || subscription.data)
   const isSubscribed = subscription.data?.organization.subscriptionStatus === 'active'
-  const isShown = ({ to }: NavigationItem) => to !== urls.subscribe || (canSubscribe && !isSubscribed)
+  const { data: brokerages = [] } = useBrokerages()
+  const isShown = ({ to }: NavigationItem) => {
+    if (to === urls.brokerage) return brokerages.length > 0
+    return to !== urls.subscribe || (canSubscribe && !isSubscribed)
+  }
   return NAVIGATION.filter(({ adminOnly }) => !adminOnly || isAdmin).map((group) => ({
     ...group,
     items: group.items.filter(isShown),

@@ -17,6 +17,7 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Loaded, PagedItems } from '#web/ui/loaded.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ShowMore, Skeleton } from '#web/ui/states.tsx'
+import { AccessSection } from './access-section.tsx'
 import { LeaveTeam } from './leave-team.tsx'
 import { MemberList } from './member-list.tsx'
 import {
@@ -27,6 +28,7 @@ import {
   useTeam,
   useTransferOwnership,
 } from './team-queries.ts'
+import { TeamsSection } from './teams-section.tsx'
 
 const InviteDialog = lazyDialog(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
@@ -83,6 +85,8 @@ export default function TeamPage() {
         )}
       </Loaded>
       {canManage && <OpenInvitations invitations={invitations} />}
+      {canManage && <TeamsSection />}
+      {canManage && <AccessSection />}
       <CompanyAddressCard user={user} organizationId={user.organizationId} />
       {team.data && <LeaveTeam isLastOwner={isLastOwner} />}
     </Page>

@@ -7,7 +7,14 @@ import { lockOrganization, type OrganizationRow } from '../store/organization.ts
 import { hasKey, listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
 import { type Deps, endSubscriptions, setBestSubscription } from './record-change.ts'
 
-type CustomPlan = { id: string; plan: string; until: string; now: Date }
+type CustomPlan = {
+  id: string
+  plan: string
+  until: string
+  now: Date
+  /** Grants the credits once per key instead of once per plan. */
+  grantKey?: string
+}
 
 const isRunning = ({ provider, status }: Subscription) =>
   provider === CUSTOM_PLAN_PROVIDER && status === 'active'
@@ -21,7 +28,7 @@ const isRunning = ({ provider, status }: Subscription) =>
 export async function startCustomPlan(
   tx: TenantTx,
   deps: Deps,
-  { id, plan, until, now }: CustomPlan,
+  { id, plan, until, now, grantKey }: CustomPlan,
 ): Promise<'started' | 'exists' | 'paying'> {
   const organization = await requireOrganization(tx)
   const subscriptions = await listSubscriptions(tx)
@@ -48,7 +55,7 @@ export async function startCustomPlan(
   })
   await saveSubscription(tx, subscription)
   await deps.credits.grantPeriod(tx, {
-    key: subscriptionId,
+    key: grantKey ?? subscriptionId,
     amount: PROFESSIONAL.monthlyCredits,
     ...{ start, end: until },
   })

@@ -67,3 +67,12 @@ export function listConsents(
     [tx.organizationId, contactId, after?.at ?? null, after?.id ?? null, limit],
   )
 }
+
+/** True if the organization's brokerage applies opt-outs to all of its offices. */
+export function sharesOptOuts(tx: TenantTx): Promise<boolean> {
+  return tx.exists(
+    `select 1 from organizations o join brokerages b on b.id = o.brokerage_id
+      where o.id = $1 and b.shares_do_not_contact`,
+    [tx.organizationId],
+  )
+}

@@ -1,10 +1,12 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import { CHANNELS, type Channel, isContactBlocked } from '#domain/compliance/outreach.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
+import { restrictedMember } from '#server/platform/acting-member.ts'
 import { auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import * as store from '../store/channel-opt-outs.ts'
+import { lockContacts } from '../store/knowledge.ts'
 import { type BlockedKey, findBlocked, type StoredOptOut } from '../store/suppressions.ts'
 import * as write from '../store/write-contacts.ts'
 import { allContactPointHashes, contactPointHashes, hashesOf, newContactOf, pointsOf } from './new-contact.ts'
@@ -17,8 +19,11 @@ type Owner = Parameters<typeof allContactPointHashes>[0] & { keys: readonly stri
  * Part of the caller's transaction.
  */
 export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Promise<number> {
-  await preserveOptOuts(tx, ids)
-  return write.deleteContacts(tx, ids)
+  // Their traces are in archives, files and conversations that only others see.
+  const visibleIds = restrictedMember(tx.organizationId) ? [...(await lockContacts(tx, ids))] : ids
+  await tx.liftAccess()
+  await preserveOptOuts(tx, visibleIds)
+  return write.deleteContacts(tx, visibleIds)
 }
 
 /** Stores the blocked channels of contacts by hashes before the contacts, or some of their addresses and numbers, are deleted. */

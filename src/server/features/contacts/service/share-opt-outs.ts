@@ -38,13 +38,19 @@ async function shareOptOuts(
       return channels.length > 0 ? [{ point, channels }] : []
     }),
   )
-  if (points.length === 0) return []
   const requestTimes = owners.map(({ since }) => new Date(since).getTime())
-  const blockedContacts = await store.blockChannelsOfPoints(
-    tx,
-    points,
-    store.requestReason(new Date(Math.max(...requestTimes))),
-  )
+  return blockPoints(tx, tasks, points, new Date(Math.max(...requestTimes)))
+}
+
+/** Blocks addresses and numbers, since a request, on every contact that has them. @returns the blocked contacts */
+export async function blockPoints(
+  tx: TenantTx,
+  tasks: TasksService,
+  points: readonly store.BlockedPoint[],
+  since: Date,
+): Promise<string[]> {
+  if (points.length === 0) return []
+  const blockedContacts = await store.blockChannelsOfPoints(tx, points, store.requestReason(since))
   const auditEntries = []
   for (const { contactId, channels, ...restrictions } of blockedContacts) {
     const tasksRemoved = isContactBlocked(restrictions) ? await tasks.removeOpenAutomatic(tx, contactId) : 0
@@ -72,7 +78,7 @@ export async function shareNewPoints(
 }
 
 /** True if messages on the channel go to the address or number. */
-function usesPoint(channel: Channel, point: string): boolean {
+export function usesPoint(channel: Channel, point: string): boolean {
   return point.includes('@') ? channel === 'email' : channel === 'call' || channel === 'text'
 }
 

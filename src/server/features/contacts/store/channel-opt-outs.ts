@@ -38,15 +38,19 @@ export function listOptedOut(tx: TenantTx, ids: readonly string[]): Promise<Opte
 /** A blocked channel of an existing contact, with those of the given addresses and numbers it has. */
 export type ContactOptOut = StoredOptOut & { contactId: string; points: string[] }
 
-/** Blocked channels of the contacts that have one of the addresses or numbers. */
+/**
+ * Blocked channels of the contacts that have one of the addresses or numbers, also of those that the caller doesn't see:
+ * opt-outs bind the whole organization.
+ */
 export async function listLiveOptOuts(tx: TenantTx, points: readonly string[]): Promise<ContactOptOut[]> {
   if (points.length === 0) return []
   const contactsWithSql = (column: 'email' | 'phone') =>
     `select c.id, wanted.point from wanted cross join lateral (
        select id from contacts where organization_id = $1 and ${column} = wanted.point
           and ${IS_RESTRICTED_SQL} limit 20) c`
-  const rows = await tx.rows<ContactOptOut>(
-    `with wanted as materialized (
+  const rows = await tx.asOrganization(() =>
+    tx.rows<ContactOptOut>(
+      `with wanted as materialized (
        select unnest($2::text[]) as point where exists (
          select from contacts where organization_id = $1 and opted_out_channels <> '{}')
          or exists (select from contacts where organization_id = $1 and not can_contact)),
@@ -65,8 +69,9 @@ export async function listLiveOptOuts(tx: TenantTx, points: readonly string[]): 
           where organization_id = $1 and contact_id = c.id and contact_consents.channel in (blocked.channel, 'all') and not allowed
           order by created_at desc, id desc limit 1) as consent on true
       group by 1, 3, 4, 5`,
-    [tx.organizationId, points],
-    'find-live-opt-outs',
+      [tx.organizationId, points],
+      'find-live-opt-outs',
+    ),
   )
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }

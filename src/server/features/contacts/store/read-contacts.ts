@@ -2,6 +2,7 @@ import type { ContactDetail, ContactSummary } from '#contract/contacts.ts'
 import type { AlternateCounts } from '#domain/contact-files/csv-contacts.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { WholeContactPoint } from '#domain/identity/search-text.ts'
+import { restrictedMember } from '#server/platform/acting-member.ts'
 import { selectByKeys } from '#server/platform/db/by-key.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { MAX_EXACT_COUNT } from '../limits.ts'
@@ -11,7 +12,7 @@ import { parseRisk } from './stored-risk.ts'
 
 /** Columns of a contact in lists; the benchmark sends them without row-level security. */
 export const SUMMARY_COLUMNS = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
-  email_verified, phone_verified, nine_d_score, move_chance, move_lift, signals_detected, top_signal,
+  email_verified, phone_verified, owner_id, team_id, nine_d_score, move_chance, move_lift, signals_detected, top_signal,
   risk_data is not null as has_risk_data,
   (risk_data is not null and risk_data -> 'review' is distinct from '0') as has_risk_findings, enriched_at, do_not_contact,
   opted_out_channels, listed_for_sale as listed, created_at, updated_at,
@@ -55,7 +56,7 @@ export type ListQuery = ListFilter & {
 
 /** A page of contacts in the requested order. */
 export async function listContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
-  if (!needsSearchFunction(query)) return scanContacts(tx, query)
+  if (!needsSearch(tx, query)) return scanContacts(tx, query)
   const { ids } = await findIds(tx, query)
   return listInOrder(tx, ids.slice(0, query.limit), query.sort)
 }
@@ -68,15 +69,33 @@ export async function listAndCount(
   tx: TenantTx,
   query: ListQuery,
 ): Promise<{ contacts: ListedContact[]; count: number }> {
-  if (needsSearchFunction(query)) {
+  if (needsSearch(tx, query)) {
     const { ids, count } = await findIds(tx, query)
     const contacts = await tx.commitWith(() => listInOrder(tx, ids.slice(0, query.limit), query.sort))
     return { contacts, count }
   }
   const [contacts, count] = await tx.commitWith(() =>
-    Promise.all([scanContacts(tx, query), isFiltered(query) ? countFiltered(tx, query) : countAll(tx)]),
+    Promise.all([scanContacts(tx, query), isCounted(tx, query) ? countFiltered(tx, query) : countAll(tx)]),
   )
   return { contacts, count }
+}
+
+/** True if the list is narrower than the whole organization, so that its contacts are counted up to `MAX_EXACT_COUNT`. */
+export function isCounted(tx: TenantTx, query: ListFilter): boolean {
+  return isFiltered(query) || restrictedMember(tx.organizationId) !== null
+}
+
+/** The contacts of a team have no index in the order of a list; those of one member do. */
+function needsSearch(tx: TenantTx, query: ListFilter & { sort: Order }): boolean {
+  return needsSearchFunction(query) || restrictedMember(tx.organizationId)?.access === 'team'
+}
+
+/** Condition for the contacts of a member with own records. The policy enforces it too, but finds no index. */
+function ownSql(tx: TenantTx, values: unknown[]): { where: string; name: string } {
+  const member = restrictedMember(tx.organizationId)
+  if (!member) return { where: '', name: '' }
+  values.push(member.userId)
+  return { where: ` and owner_id = $${values.length}`, name: '-own' }
 }
 
 /**
@@ -101,7 +120,8 @@ async function scanContacts(tx: TenantTx, query: ListQuery): Promise<ListedConta
   const filter = filterSql(query)
   const rowLimit = ROW_LIMITS.find((each) => each >= limit) ?? limit
   const values: unknown[] = [tx.organizationId]
-  let where = `organization_id = $1${filter.where}`
+  const own = ownSql(tx, values)
+  let where = `organization_id = $1${filter.where}${own.where}`
   if (after) {
     where += ` and ${afterSql(sort, values.length + 1)}`
     values.push(...after)
@@ -110,7 +130,7 @@ async function scanContacts(tx: TenantTx, query: ListQuery): Promise<ListedConta
     `select ${SUMMARY_COLUMNS}${keyColumnsSql(sort)} from contacts where ${where}
       order by ${orderSql(sort)} limit ${rowLimit}`,
     values,
-    `list-${filter.name}-${sort}${after ? '-after' : ''}-${rowLimit}`,
+    `list-${filter.name}${own.name}-${sort}${after ? '-after' : ''}-${rowLimit}`,
   )
   return contacts.slice(0, limit)
 }
@@ -201,11 +221,14 @@ async function countAll(tx: TenantTx): Promise<number> {
 
 async function countFiltered(tx: TenantTx, query: ListQuery): Promise<number> {
   const { where, name } = filterSql(query)
+  const values: unknown[] = [tx.organizationId]
+  const own = ownSql(tx, values)
+  // A literal limit, or the planner would prepare to read all matches.
   return tx.value<number>(
     `select count(*)::integer as contacts from (
-       select from contacts where organization_id = $1${where} limit $2) found`,
-    [tx.organizationId, MAX_EXACT_COUNT + 1],
-    `count-${name}`,
+       select from contacts where organization_id = $1${where}${own.where} limit ${MAX_EXACT_COUNT + 1}) found`,
+    values,
+    `count-${name}${own.name}`,
   )
 }
 

@@ -24,7 +24,7 @@ export type BlockedKey = {
   liftedAt: Date | null
 }
 
-/** The keys of suppressed people and of people who opted out of a channel. */
+/** The keys of suppressed people and of people who opted out of a channel, here or in a brokerage that shares opt-outs. */
 export async function findBlocked(tx: TenantTx, keys: readonly string[]): Promise<BlockedKey[]> {
   if (keys.length === 0) return []
   const rows = await tx.rows<
@@ -36,7 +36,9 @@ export async function findBlocked(tx: TenantTx, keys: readonly string[]): Promis
      union select encode(key, 'hex'), null, null, null, null from platform_suppressions where key = ${IS_ANY_KEY_SQL}
      union all select encode(key, 'hex'), channel, source, created_at, lifted_at from channel_opt_outs
       where organization_id = $1 and key = ${IS_ANY_KEY_SQL}
-        and exists (select from channel_opt_outs where organization_id = $1)`,
+        and exists (select from channel_opt_outs where organization_id = $1)
+     union all select encode(key, 'hex'), channel, 'member', created_at, null
+       from brokerage_opt_outs(array(select decode(k, 'hex') from unnest($2::text[]) as k))`,
     [tx.organizationId, keys],
     'find-unwanted',
   )

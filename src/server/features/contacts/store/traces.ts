@@ -51,6 +51,15 @@ export async function deleteConversations(tx: TenantTx, ids: readonly string[]):
   )
 }
 
+/** Deletes a member's assistant messages about the organization's data, after a change of what the member sees. */
+export async function deleteConversationsOf(tx: TenantTx, userId: string): Promise<void> {
+  await tx.run(
+    `delete from chat_messages where organization_id = $1
+        and sid in (select sid from sessions where user_id = $2)`,
+    [tx.organizationId, userId],
+  )
+}
+
 /** Voids archives, finished or in progress, that contain a deleted contact. */
 export async function voidExports(tx: TenantTx): Promise<void> {
   // A voided archive can't be read; the sweep removes its large parts.

@@ -1,5 +1,6 @@
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
+import { actingMember, restrictedMember } from '#server/platform/acting-member.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 import { insertConsentOptOuts, newOptOutsOf } from './channel-opt-outs.ts'
@@ -31,9 +32,11 @@ export function isLimitReached(error: unknown): boolean {
 
 /** Number of contacts that the organization can still add; `lock` keeps it until the transaction ends. */
 export async function readCapacity(tx: TenantTx, maxContacts: number, lock?: 'lock'): Promise<number> {
-  const contacts = await tx.find<number>(
-    `select contacts from organization_counters where organization_id = $1 ${lock ? 'for update' : ''}`,
-    [tx.organizationId],
+  const contacts = await tx.asOrganization(() =>
+    tx.find<number>(
+      `select contacts from organization_counters where organization_id = $1 ${lock ? 'for update' : ''}`,
+      [tx.organizationId],
+    ),
   )
   return Math.max(0, maxContacts - (contacts ?? 0))
 }
@@ -49,25 +52,31 @@ export async function insertContacts(
   contacts: readonly NewContact[],
   { importId, maxContacts }: { importId: string | null; maxContacts: number },
 ): Promise<void> {
+  const member = actingMember(tx.organizationId)
+  // What owners and admins add is supplied by the team and belongs to no one yet.
+  const creator = member?.role === 'MEMBER' ? member.userId : null
   // Sent in order and awaited together.
   const insertion = tx.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
-                           search, last_name_key, details, opted_out_channels, import_id, verification_due_at)
-     select $1, c.*, $3::uuid, now() from json_to_recordset($2) as c(${CONTACT_ROW_TYPES})`,
-    [tx.organizationId, JSON.stringify(contacts.map(toContactRow)), importId],
+                           search, last_name_key, details, opted_out_channels, import_id, verification_due_at,
+                           owner_id, origin_id)
+     select $1, c.*, $3::uuid, now(), $4::uuid, $5::uuid from json_to_recordset($2) as c(${CONTACT_ROW_TYPES})`,
+    [tx.organizationId, JSON.stringify(contacts.map(toContactRow)), importId, ...[creator, creator]],
     'insert-contacts',
   )
   const keyInsertion = insertKeys(tx, contacts)
   const optOuts = contacts.flatMap(({ id, optOuts }) => newOptOutsOf(id, optOuts))
   const consentInsertion = optOuts.length > 0 ? insertConsentOptOuts(tx, optOuts, importId) : undefined
   const duplicateCheck = requestDuplicateCheck(tx, contacts, importId)
-  const counterUpdate = tx.run(
-    // Beyond the limit the count becomes null, which the database rejects along with the transaction.
-    `insert into organization_counters (organization_id, contacts) values ($1, $2)
-     on conflict (organization_id) do update set contacts =
-       case when organization_counters.contacts + $2 <= $3 then organization_counters.contacts + $2 end`,
-    [tx.organizationId, contacts.length, maxContacts],
-    'count-added-contacts',
+  const counterUpdate = tx.asOrganization(() =>
+    tx.run(
+      // Beyond the limit the count becomes null, which the database rejects along with the transaction.
+      `insert into organization_counters (organization_id, contacts) values ($1, $2)
+       on conflict (organization_id) do update set contacts =
+         case when organization_counters.contacts + $2 <= $3 then organization_counters.contacts + $2 end`,
+      [tx.organizationId, contacts.length, maxContacts],
+      'count-added-contacts',
+    ),
   )
   // The first failure is the cause: later statements only report an aborted transaction.
   const failure = (
@@ -103,11 +112,32 @@ function toContactRow({ keys: _, optOuts = [], ...fields }: NewContact) {
 async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id' | 'keys'>[]): Promise<void> {
   const pairs = contacts.flatMap(({ id, keys }) => keys.map((key) => ({ id, key })))
   if (pairs.length === 0) return
+  const values = [tx.organizationId, pairs.map(({ key }) => key), pairs.map(({ id }) => id)]
+  if (restrictedMember(tx.organizationId)) return insertHeldKeys(tx, values)
   await tx.run(
     `insert into contact_keys (organization_id, key, contact_id)
      select $1, decode(k, 'hex'), c from unnest($2::text[], $3::uuid[]) as t(k, c)`,
-    [tx.organizationId, pairs.map(({ key }) => key), pairs.map(({ id }) => id)],
+    values,
     'insert-contact-keys',
+  )
+}
+
+/**
+ * Adds keys for a member who must not learn whether a contact that they don't see has the same ones: such keys get a holder
+ * of their own, and the duplicate check lists the pair for those who see both. `findKeys` has locked such additions.
+ */
+async function insertHeldKeys(tx: TenantTx, values: unknown[]): Promise<void> {
+  await tx.run(
+    `with wanted as materialized (
+       select decode(k, 'hex') as key, c as contact_id from unnest($2::text[], $3::uuid[]) as t(k, c)),
+     added as (
+       insert into contact_keys (organization_id, key, contact_id) select $1, key, contact_id from wanted
+       on conflict do nothing returning key)
+     insert into contact_keys (organization_id, key, contact_id, holder)
+     select $1, key, contact_id, contact_id from wanted where key not in (select key from added)
+     on conflict do nothing`,
+    values,
+    'insert-held-contact-keys',
   )
 }
 
@@ -115,10 +145,16 @@ async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id'
  * Existing contacts by key, with one index probe per key. Hides the number of keys from the planner, as in `by-key.ts`,
  * which would otherwise read all keys of the organization after an import.
  */
-export function findKeys(
+export async function findKeys(
   tx: TenantTx,
   keys: readonly string[],
 ): Promise<{ key: string; contactId: string }[]> {
+  if (restrictedMember(tx.organizationId)) {
+    // The unique key doesn't stop such members from adding one person twice at the same time; see `insertHeldKeys`.
+    void tx
+      .rows("select pg_advisory_xact_lock(hashtextextended('held-keys:' || $1, 0))", [tx.organizationId])
+      .catch(() => {})
+  }
   return tx.rows(
     `select wanted.key, found.contact_id from unnest((select $2::text[])) as wanted(key) cross join lateral (
        select contact_id from contact_keys

@@ -114,7 +114,12 @@ const revocationKeyOf = (invoiceId: string, step: number) =>
 
 /** Credits that enrichment used in a month, minus the operator's adjustments. */
 function sumCreditsUsedSince(tx: TenantTx, { start, grantedAt }: store.CreditMonth): Promise<number> {
-  return store.sumUsedSince(tx, earlierOf(start ?? grantedAt, grantedAt), ['enrich', 'refund', 'adjustment'])
+  return store.sumUsedSince(tx, earlierOf(start ?? grantedAt, grantedAt), [
+    'enrich',
+    'refund',
+    'adjustment',
+    'transfer',
+  ])
 }
 
 export function earlierOf(first: string, second: string): string {
@@ -134,5 +139,18 @@ export function adjustCredits(
     amount,
     operation: 'adjustment',
     description: amount > 0 ? 'Added by the operator' : 'Removed by the operator',
+  })
+}
+
+/** Moves credits to (positive) or from another office of the brokerage, once per key. Part of the caller's transaction. */
+export function moveCredits(
+  tx: TenantTx,
+  { key, amount }: { key: string; amount: number },
+): Promise<'posted' | 'insufficient' | 'exists'> {
+  return post(tx, {
+    key: `transfer:${key}`,
+    amount,
+    operation: 'transfer',
+    description: amount > 0 ? 'From another office of your brokerage' : 'To another office of your brokerage',
   })
 }

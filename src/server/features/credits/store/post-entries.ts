@@ -1,6 +1,6 @@
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { type CreditOperation, hasEntry, lockBalance } from '../store.ts'
+import { type CreditOperation, hasEntry, lockBalance, UNLIMITED_PREFIX } from '../store.ts'
 
 /** An entry for one contact; `key` makes it idempotent. */
 export type ContactEntry = { key: string; contactId: string | null; description: string }
@@ -69,6 +69,35 @@ export async function postAffordable(tx: TenantTx, entries: readonly LedgerEntry
   ])
   if (postedCount < debitCount) throw new Error('A credit was already taken for one of these keys')
   return debitCount
+}
+
+/**
+ * Adds credits to the balance of an organization whose brokerage has unlimited credits. The caller posts their grants, or
+ * takes them back.
+ *
+ * @returns false for every other organization
+ */
+export function addUnlimitedCredits(tx: TenantTx, amount: number): Promise<boolean> {
+  return tx.changed(
+    `update organizations o set credits = o.credits + $2 from brokerages b
+      where o.id = $1 and b.id = o.brokerage_id and b.has_unlimited_credits`,
+    [tx.organizationId, amount],
+    'credits-unlimited',
+  )
+}
+
+/** Completes `addUnlimitedCredits`: grants each posted debit its credit, and takes the credits of the others back. */
+export async function settleUnlimitedCredits(
+  tx: TenantTx,
+  entries: readonly LedgerEntry[],
+  postedCount: number,
+): Promise<void> {
+  const grants = entries.slice(0, postedCount).map(({ key, description }) => ({
+    ...{ key: `${UNLIMITED_PREFIX}${key}`, description: `Unlimited credits: ${description}` },
+    ...{ amount: 1, operation: 'grant' as const },
+  }))
+  await insertEntries(tx, grants)
+  if (postedCount < entries.length) await moveBalance(tx, postedCount - entries.length)
 }
 
 /** Refunds one credit for each entry with a new key. @returns how many */

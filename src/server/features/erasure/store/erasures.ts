@@ -6,8 +6,8 @@ export type ErasureCause = 'owner' | 'operator' | 'retention'
 export type Erasure = { cause: ErasureCause; users: string[]; providerIds: string[]; attempts: number }
 
 /** Locks the organization until the transaction ends. */
-export function lockOrganization(tx: TenantTx): Promise<{ name: string } | undefined> {
-  return tx.row<{ name: string }>('select name from organizations where id = $1 for update', [
+export function lockOrganization(tx: TenantTx): Promise<{ credits: number } | undefined> {
+  return tx.row<{ credits: number }>('select credits from organizations where id = $1 for update', [
     tx.organizationId,
   ])
 }
@@ -83,8 +83,8 @@ export async function eraseSlice(tx: TenantTx, limit: number, leaseUntil: Date):
 }
 
 /**
- * Ends an erasure: deletes the organization and its former members, except those of another organization and operators of
- * this instance. Memberships have ended before.
+ * Ends an erasure: deletes the organization and its former members, except those of another organization, operators of
+ * this instance and owners of a brokerage. Memberships have ended before.
  */
 export async function eraseOrganization(
   tx: TenantTx,
@@ -92,15 +92,14 @@ export async function eraseOrganization(
   { keptEmails, now }: { keptEmails: readonly string[]; now: Date },
 ): Promise<void> {
   await tx.run('delete from organizations where id = $1', [tx.organizationId])
+  const isErased = `id = any($1) and organization_id is null and email <> all($2)
+       and not exists (select from brokerages b where b.owner_id = users.id)`
   await tx.run(
     `delete from magic_link_tokens where email in (
-       select email from users where id = any($1) and organization_id is null and email <> all($2))`,
+       select email from users where ${isErased})`,
     [users, keptEmails],
   )
-  await tx.run(`delete from users where id = any($1) and organization_id is null and email <> all($2)`, [
-    users,
-    keptEmails,
-  ])
+  await tx.run(`delete from users where ${isErased}`, [users, keptEmails])
   await tx.run('update erasures set finished_at = $2, next_try_at = null where organization = $1', [
     tx.organizationId,
     now,

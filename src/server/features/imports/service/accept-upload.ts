@@ -1,3 +1,4 @@
+import type { AssignTarget } from '#contract/assignments.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -16,7 +17,7 @@ import { stageUpload } from './stage-upload.ts'
 export type AcceptedImport = { importId: string; total: number }
 
 export type AcceptDeps = Pick<Platform, 'db' | 'events' | 'log'> &
-  Pick<ImportFeatures, 'contacts' | 'dataExport'> & {
+  Pick<ImportFeatures, 'assignments' | 'contacts' | 'dataExport'> & {
     limits: ImportLimits
     /** Starts the job of an import. */
     wake: (organizationId: OrganizationId, importId: string) => Promise<void>
@@ -28,6 +29,8 @@ export type Upload = Pick<store.ImportRow, 'kind' | 'enrich' | 'fileName'> & {
   facts?: () => store.ImportFacts
   /** Version of the text that the sender agreed to. */
   consent?: string | undefined
+  /** Whom the contacts are assigned to; without it, to who imports them. */
+  assignTo?: AssignTarget | undefined
 }
 
 const RETRY_AFTER_SECONDS = 10
@@ -44,10 +47,13 @@ export async function acceptUpload(
 ): Promise<AcceptedImport> {
   const { db, events, log } = deps
   const { organizationId } = context
-  const { kind, enrich, fileName, consent } = upload
+  const { kind, enrich, fileName, consent, assignTo = null } = upload
   const importId = newId()
-  const newImport = { id: importId, kind, fileName, enrich, createdBy: userIdOf(context) }
+  const newImport = { id: importId, kind, fileName, enrich, createdBy: userIdOf(context), assignTo }
   await db.tenant(organizationId, async (tx) => {
+    if (assignTo) await deps.assignments.requireTarget(tx, assignTo)
+    // The limits count the imports of all members.
+    await tx.liftAccess()
     await requireCapacity(tx, deps, newImport.createdBy)
     await store.insertImport(tx, newImport)
   })

@@ -1,11 +1,12 @@
 import type { StoredCounts } from '#contract/imports.ts'
 import type { ConsentsService } from '#server/features/consents/service.ts'
 import { type AddResult, isLimitReached } from '#server/features/contacts/service.ts'
+import { type ActingMember, actAs } from '#server/platform/acting-member.ts'
 import { audit } from '#server/platform/audit.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { errorKindOf } from '#server/platform/errors.ts'
+import { AppError, errorKindOf } from '#server/platform/errors.ts'
 import { importRows } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { ANALYZE_AFTER_CHUNKS, CHUNK_ATTEMPTS, FLUSH_EVERY_CHUNKS } from '../limits.ts'
@@ -30,6 +31,27 @@ type SkipReason = Extract<AddResult, { skipReason: string }>['skipReason']
  * import.
  */
 export async function runImport(
+  deps: ImportDeps,
+  organizationId: OrganizationId,
+  importId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const creator = await findCreator(deps, organizationId, importId)
+  const run = () => addRows(deps, organizationId, importId, signal)
+  return creator ? actAs(creator, run) : run()
+}
+
+/** The member who started the import, who then owns its contacts and only learns of contacts that they see. */
+async function findCreator(
+  { db, memberships }: ImportDeps,
+  organizationId: OrganizationId,
+  importId: string,
+): Promise<ActingMember | null> {
+  const importRow = await db.tenant(organizationId, (tx) => imports.findImport(tx, importId))
+  return importRow?.createdBy ? memberships.findActingMember(organizationId, importRow.createdBy) : null
+}
+
+async function addRows(
   deps: ImportDeps,
   organizationId: OrganizationId,
   importId: string,
@@ -93,6 +115,13 @@ async function addChunk(
   const result = resultOf(importRow, chunk.drafts, outcomes, deps.contacts.limitText)
   const skippedBytes = await staging.insertSkipped(tx, importId, result.skipped)
   const system = systemContext(tx.organizationId, 'import')
+  if (importRow.assignTo)
+    await deps.assignments
+      .assignMany(tx, system, result.addedIds, importRow.assignTo)
+      .catch((error: unknown) => {
+        // The chosen member left meanwhile: the contacts stay with who imports them.
+        if (!(error instanceof AppError)) throw error
+      })
   const blocked = await deps.consents.storeFileOptOuts(tx, system, { importId, optOuts: result.optOuts })
   if (importRow.enrich && result.addedIds.length > 0)
     await deps.enrichment.requestForImport(tx, importId, result.addedIds)

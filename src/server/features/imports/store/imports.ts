@@ -1,3 +1,4 @@
+import type { AssignTarget } from '#contract/assignments.ts'
 import type { ImportSummary, StoredCounts } from '#contract/imports.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { type OrganizationId, parseOrganizationIds } from '#server/platform/db/organization-id.ts'
@@ -20,6 +21,7 @@ export type ImportRow = Summary & {
   failure: string | null
   report: ImportFacts
   enrich: boolean
+  assignTo: AssignTarget | null
   /** Number of the last processed row. */
   processedRow: number
   /** Processed rows: imported plus skipped. */
@@ -29,19 +31,20 @@ export type ImportRow = Summary & {
 const FINAL_STATUSES: ReadonlySet<ImportRow['status']> = new Set(['done', 'failed', 'undone'])
 
 const IMPORT_COLUMNS = `id, kind, status, enrich, total, processed_row, processed, imported, skipped, updated, failure,
-  created_by, created_at, finished_at, file_name, report`
+  created_by, created_at, finished_at, file_name, report, assign_to`
 
-export type NewImport = Pick<ImportRow, 'id' | 'kind' | 'fileName' | 'enrich' | 'createdBy'>
+export type NewImport = Pick<ImportRow, 'id' | 'kind' | 'fileName' | 'enrich' | 'createdBy'> &
+  Partial<Pick<ImportRow, 'assignTo'>>
 
 /** Creates an import whose rows are still arriving. */
 export async function insertImport(
   tx: TenantTx,
-  { id, kind, fileName, enrich, createdBy }: NewImport,
+  { id, kind, fileName, enrich, createdBy, assignTo = null }: NewImport,
 ): Promise<void> {
   await tx.run(
-    `insert into imports (organization_id, id, kind, file_name, enrich, created_by)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [tx.organizationId, id, kind, fileName, enrich, createdBy],
+    `insert into imports (organization_id, id, kind, file_name, enrich, created_by, assign_to)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [tx.organizationId, id, kind, fileName, enrich, createdBy, assignTo],
   )
 }
 

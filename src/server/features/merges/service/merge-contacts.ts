@@ -43,6 +43,8 @@ export async function mergeContacts(
   { keptId, otherId, fields }: { keptId: string; otherId: string; fields: readonly ContactField[] },
 ): Promise<{ mergeId: string; contact: ContactDetail }> {
   if ((await contacts.knowledge.lockContacts(tx, [keptId, otherId])).size < 2) throw notFound('Contact')
+  // Both are visible, but messages and credits about them may be others'.
+  await tx.liftAccess()
   await rejectDuringEnrichment(tx, [keptId, otherId])
   const keptContact = await contacts.readDetail(tx, keptId)
   const other = await contacts.readDetail(tx, otherId)

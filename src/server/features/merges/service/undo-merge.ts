@@ -1,4 +1,5 @@
 import type { ContactDetail } from '#contract/contacts.ts'
+import { restrictedMember } from '#server/platform/acting-member.ts'
 import { audit } from '#server/platform/audit.ts'
 import { lockContact } from '#server/platform/change-contact.ts'
 import { addDays } from '#server/platform/clock.ts'
@@ -31,6 +32,10 @@ export async function undoMerge(
   if (!(await lockContact(tx, keptId)) || !merge.hasSnapshot) {
     throw new AppError('conflict', "The merged contact was deleted, so this merge can't be undone")
   }
+  const member = restrictedMember(tx.organizationId)
+  if (member && merge.mergedBy !== member.userId)
+    throw new AppError('forbidden', "Only a member who sees all contacts can undo someone else's merge")
+  await tx.liftAccess()
   await rejectDuringEnrichment(tx, [keptId])
   await restoreContacts(tx, mergeId, keptId, otherId)
   await store.addToCounter(tx, 1)

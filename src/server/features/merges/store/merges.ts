@@ -19,6 +19,7 @@ export type MergeRow = {
   id: string
   keptId: string
   otherId: string
+  mergedBy: string | null
   createdAt: string
   undoneAt: string | null
   /** True if a later merge into the same contact was not undone. */
@@ -44,7 +45,7 @@ export async function lockMerge(tx: TenantTx, id: string): Promise<MergeRow | un
   ])
   if (!locked) return undefined
   return tx.row<MergeRow>(
-    `select m.id, m.kept_id, m.other_id, m.created_at, m.undone_at,
+    `select m.id, m.kept_id, m.other_id, m.merged_by, m.created_at, m.undone_at,
             exists (select from merges l where l.organization_id = $1 and l.kept_id = m.kept_id and l.undone_at is null
               and (l.created_at, l.id) > (m.created_at, m.id)) as has_later_merge,
             exists (select from merge_snapshots s where s.organization_id = $1 and s.id = m.id) as has_snapshot
@@ -165,6 +166,8 @@ export async function copyMissingData(
             do_not_contact = k.do_not_contact or o.do_not_contact,
             opted_out_channels = array(select distinct unnest(k.opted_out_channels || o.opted_out_channels) order by 1),
             relationship = coalesce(k.relationship, o.relationship),
+            owner_id = coalesce(k.owner_id, o.owner_id), team_id = coalesce(k.team_id, o.team_id),
+            pond_since = case when k.owner_id is null and o.owner_id is null then coalesce(k.pond_since, o.pond_since) end,
             snoozed_until = greatest(k.snoozed_until, o.snoozed_until),
             wrong_phone = coalesce(k.wrong_phone, o.wrong_phone),
             phone_before_wrong = coalesce(k.phone_before_wrong, o.phone_before_wrong), updated_at = now()

@@ -9,6 +9,7 @@ const DERIVED_TABLES = [
   'signals',
   'score_history',
   'score_snapshots',
+  'assignment_clocks',
 ] as const
 
 /** Tables whose snapshot rows replace current ones with the same key column; rows added since the merge stay. */

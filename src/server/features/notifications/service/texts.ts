@@ -92,6 +92,24 @@ export const exportReady = ({ exportId, userId }: { exportId: string; userId: st
     dedupeKey: `export:${exportId}`,
   })
 
+type Assignment = { userId: string; contactIds: readonly string[]; name: string | null; key: string }
+
+/** Contacts that a member owns now; names the person only if it is one. */
+export const contactsAssigned = ({ userId, contactIds, name, key }: Assignment) => {
+  const [contactId = null] = contactIds.length === 1 ? contactIds : []
+  return notificationOf({
+    kind: 'assigned',
+    userId,
+    title: contactId
+      ? `${name ?? 'A contact'} was assigned to you`
+      : `${quantityText(contactIds.length, 'contact was', 'contacts were')} assigned to you`,
+    body: null,
+    link: contactId ? contactLink(contactId, 'overview') : `/dashboard?owner=${userId}`,
+    contactId,
+    dedupeKey: `assigned:${key}:${userId}`,
+  })
+}
+
 /** Sent once per grant. */
 export const creditsLow = ({
   grantKey,

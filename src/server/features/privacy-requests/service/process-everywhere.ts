@@ -1,5 +1,6 @@
 import { normalizePhone } from '#domain/identity/phone.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
+import type { BrokeragesService } from '#server/features/brokerages/service.ts'
 import type { ConsentsService } from '#server/features/consents/service.ts'
 import type { ContactFormService } from '#server/features/contact-form/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
@@ -20,6 +21,7 @@ export const PRIVACY_WORK_JOB = 'privacy.work-everywhere'
 
 export type Features = {
   auth: AuthService
+  brokerages: Pick<BrokeragesService, 'removeInvitationsTo'>
   contacts: ContactsService
   consents: ConsentsService
   contactForm: ContactFormService
@@ -51,7 +53,8 @@ export async function processEverywhere(
   features: Features,
   request: store.IdentifiedRequest,
 ): Promise<void> {
-  const { contacts, consents, contactForm, imports, invitations, newsletter, auth, scim } = features
+  const { auth, brokerages, contacts, consents, contactForm, imports, invitations, newsletter, scim } =
+    features
   const contactPoints = contactPointsOf(request, request.byPhone)
   const leaseUntil = () => new Date(clock.now().getTime() + limits.LEASE_MS)
   await contacts.suppressions.addPlatformSuppression(db, contactPoints, request.id)
@@ -138,6 +141,7 @@ export async function processEverywhere(
       const subscriptions = await newsletter.removeSubscriber(tx, contactPoints.email)
       const requests = await store.anonymizeOtherRequests(tx, request.id, contactPoints.email)
       await auth.forgetLinks(tx, contactPoints.email)
+      await brokerages.removeInvitationsTo(tx, contactPoints.email)
       const details = { messages, newsletter: subscriptions, requests }
       await contacts.suppressions.recordRequest(tx, contactPoints, request)
       await auditPlatform(tx, {

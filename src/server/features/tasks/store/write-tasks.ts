@@ -172,6 +172,26 @@ export function assignOpen(
   )
 }
 
+/** Moves open tasks of contacts that change their owner from the former owner to the new one. */
+export async function followOwners(
+  tx: TenantTx,
+  moves: readonly { contactId: string; from: string; to: string }[],
+): Promise<void> {
+  if (moves.length === 0) return
+  await tx.run(
+    `update tasks t set assigned_to = m.to_id, updated_at = now()
+       from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as m(contact_id, from_id, to_id)
+      where t.organization_id = $1 and t.contact_id = m.contact_id and t.assigned_to = m.from_id
+        and t.status <> 'completed'`,
+    [
+      tx.organizationId,
+      moves.map(({ contactId }) => contactId),
+      moves.map(({ from }) => from),
+      moves.map(({ to }) => to),
+    ],
+  )
+}
+
 /** @returns the number of existing tasks */
 export function assign(tx: TenantTx, assignments: readonly PreviousAssignment[]): Promise<number> {
   return tx.run(

@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { Education } from '#domain/enrichment/person-record.ts'
+import { OwnerSection } from '#web/features/assignments/owner-section.tsx'
 import { CallPermissionSection } from '#web/features/calling/call-permission-section.tsx'
 import {
   formatDay,
@@ -40,6 +41,7 @@ export function OverviewTab({ contact, onRisk, ...timeline }: OverviewTabProps) 
   return (
     <>
       <ContactInformation contact={contact} />
+      <OwnerSection contact={contact} />
       <TagEditor key={`tags ${contact.id}`} contact={contact} />
       <RelationshipSection key={`relationship ${contact.id}`} contact={contact} />
       <MoreDetails contact={contact} />

@@ -1,0 +1,2 @@
+/** Teams of one organization. */
+export const MAX_TEAMS = 200
