@@ -101,7 +101,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const outreach = outreachService(platform, { activities })
   const callPermission = callPermissionService(platform, { outreach })
   const today = todayService(platform, { contacts, outreach, tasks })
-  const morningFive = morningFiveService(platform, { today })
+  const morningFive = morningFiveService(platform, { memberships, today })
   const merges = mergesService(platform, { activities, contacts, notes, scores, tags, tasks })
   const enrichment = enrichmentService(platform, {
     verification,

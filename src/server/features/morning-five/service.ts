@@ -1,6 +1,8 @@
 import type { MorningFive, MorningFiveInput } from '#contract/morning-five.ts'
 import { localDay, nextSend } from '#domain/today/next-send.ts'
+import type { MembershipsService } from '#server/features/memberships/service.ts'
 import type { TodayService } from '#server/features/today/service.ts'
+import { actAs } from '#server/platform/acting-member.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { type Context, requireUserId } from '#server/platform/context.ts'
@@ -24,7 +26,10 @@ const DEFAULTS = { isOn: false, sendAt: 7 * 60, days: [1, 2, 3, 4, 5] }
 /** The Morning Five: the first people of Today by email, on chosen days at a local time. */
 export function morningFiveService(
   platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>,
-  { today }: { today: Pick<TodayService, 'list'> },
+  {
+    memberships,
+    today,
+  }: { memberships: Pick<MembershipsService, 'findActingMember'>; today: Pick<TodayService, 'list'> },
 ) {
   const { db, mailer, clock, log, appUrl, site } = platform
 
@@ -91,12 +96,15 @@ export function morningFiveService(
       if (!member) return
       const { organizationId, userId } = email
       const actor = { kind: 'user', userId, role: member.role } as const
-      const { items } = await today
-        .list({ organizationId, actor, requestId: undefined }, { limit: MAX_PEOPLE })
-        .catch(async (error) => {
-          await retryLater(email, member.mailedOn)
-          throw error
-        })
+      const acting = await memberships.findActingMember(organizationId, userId)
+      if (!acting) return
+      // On behalf of the member, who may see only own or team records.
+      const { items } = await actAs(acting, () =>
+        today.list({ organizationId, actor, requestId: undefined }, { limit: MAX_PEOPLE }),
+      ).catch(async (error) => {
+        await retryLater(email, member.mailedOn)
+        throw error
+      })
       if (items.length === 0) return
       const token = tokenOf(organizationId, userId)
       try {
