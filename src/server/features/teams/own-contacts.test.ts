@@ -214,8 +214,7 @@ describe('A40 a member with own records', () => {
       const plan = await planOf(`select first_name ${own} order by ${orderSql(order)} limit 51`)
       expect([order, plan.includes(`using ${index} on`), /Sort/.test(plan)]).toEqual([order, true, false])
     }
-    expect(await planOf(`select count(*) from (select ${own} limit 1001) few`)).toContain(
-      'Index Only Scan using contacts_owner on',
-    )
+    const counted = `select ${own} order by ${orderSql('score')} limit 1001`
+    expect(await planOf(`select count(*) from (${counted}) few`)).toContain('using contacts_owner on')
   })
 })
