@@ -116,7 +116,7 @@ alter table notifications add constraint notifications_kind_check check (kind in
   ('signals', 'task_overdue', 'import_finished', 'credits_low', 'export_ready', 'billing', 'assigned')) not valid;
 alter table notifications validate constraint notifications_kind_check;
 
--- Whom the contacts of a file are assigned to: a member's id, `rules`, `pond` or `none`; null for who imports it.
+-- Target of the assignment of a file's contacts: a member's id, `rules`, `pond` or `none`.
 alter table imports add column assign_to text;
 
 -- The same person may be a contact of several members with own records, who must not learn of each other's: then only one

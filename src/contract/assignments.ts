@@ -82,7 +82,7 @@ export type AssignTarget = z.infer<typeof assignTarget>
 
 export const assignContact = subscriberEndpoint('PATCH /api/contacts/{id}/owner', {
   summary:
-    'Assign a contact to a member, by the rules, to the pond or to nobody, or to a team; needs access to all contacts',
+    'Assign a contact to a member, by the rules, to the pond or to no one, or to a team; needs access to all contacts',
   body: z.strictObject({ to: assignTarget.optional(), teamId: uuid.nullable().optional() }),
   responses: { 200: z.object({ ownerId: z.string().nullable(), teamId: z.string().nullable() }) },
 })

@@ -74,7 +74,7 @@ export const importStatus = importSummary.extend({
 export type ImportStatus = z.infer<typeof importStatus>
 
 const enrichQuery = z.strictObject({ enrich: z.enum(['0', '1']).default('1') })
-/** Whom the contacts are assigned to; without it, to who imports them. */
+/** Target of the assignment of the contacts; without it, a member who imports them keeps them. */
 const fileQuery = enrichQuery.extend({ assignTo: assignTarget.optional() })
 const importResponses = { 200: importResult, 202: z.object({ importId: z.string() }) }
 

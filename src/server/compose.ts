@@ -116,7 +116,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const outreach = outreachService(platform, { activities, licenses })
   const callPermission = callPermissionService(platform, { outreach })
   const today = todayService(platform, { contacts, outreach, tasks })
-  const morningFive = morningFiveService(platform, { brands, today, domains })
+  const morningFive = morningFiveService(platform, { brands, domains, memberships, today })
   const merges = mergesService(platform, { activities, contacts, notes, scores, tags, tasks })
   const enrichment = enrichmentService(platform, {
     verification,

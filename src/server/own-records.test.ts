@@ -20,7 +20,7 @@ let app: TestApp
 let ann: Person
 /** Members who see only their own contacts, and those of their team. */
 let members: Record<'own' | 'team', Person>
-/** Objects about a contact of nobody, and about one that belongs to another team. */
+/** Objects about an unassigned contact, and about one that belongs to another team. */
 let hidden: SampleObjects[]
 beforeAll(async () => {
   const now = new Date()

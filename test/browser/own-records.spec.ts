@@ -66,7 +66,7 @@ test('A40 an agent with own records sees what they own, gets a contact, and clai
   expect(await agent.getByText(/Omar Reyes|Pia Stone/).count()).toBe(0)
   await agent.goto(`${product.url}/pond`)
   const waiting = agent.getByRole('list', { name: 'Contacts in the pond' })
-  await waiting.getByText('Austin').waitFor()
+  await waiting.getByText('Austin, TX', { exact: true }).waitFor()
   expect(await agent.getByText('Omar Reyes').count()).toBe(0)
   await waiting.getByRole('button', { name: /^Claim/ }).click()
   await agent.getByRole('dialog').getByText('Omar Reyes').first().waitFor()

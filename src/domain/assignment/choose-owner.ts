@@ -24,7 +24,7 @@ export function fitsRule({ kind, zipCodes }: OwnerRule, zipCode: string | null):
 
 /**
  * The next owner by a rule: its members in turn, or the one with the most room, without those who are paused, full or have
- * tried already; then its fallback. Null if nobody can take the contact, which then goes to the pond.
+ * tried already; then its fallback. Null if no one can take the contact, which then goes to the pond.
  */
 export function chooseOwner(
   rule: OwnerRule,

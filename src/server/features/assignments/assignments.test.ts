@@ -87,7 +87,7 @@ describe('A40 assigning contacts', () => {
     expect((await assign(id, zoe.userId, zoe)).status).toBe(200)
   })
 
-  test('assigns in bulk and to nobody', async () => {
+  test('assigns and unassigns in bulk', async () => {
     const ids = [await addContact(), await addContact(), await addContact()]
     expect((await bulk(ids, eve.userId)).json).toMatchObject({ done: 3 })
     expect(await ownersOf(ids)).toEqual([eve.userId, eve.userId, eve.userId])
@@ -130,14 +130,14 @@ describe('A40 assignment rules', () => {
     await setMember(max.userId, { isPaused: true })
     const ids = [await addContact({ zipCode: '78704-1111' }), await addContact(), await addContact()]
     await bulk(ids, 'rules')
-    // Nobody has room for the third, so it waits in the pond.
+    // No one has room for the third, so it waits in the pond.
     const byId = await ownersOf(ids)
     expect(byId[0]).toBe(zoe.userId)
     expect(byId.slice(1).sort()).toEqual([eve.userId, null].sort())
     expect((await zoe.request('GET', '/api/pond')).json).toMatchObject({ total: 1 })
   })
 
-  test('pass a contact on when nobody contacts the person in time, and then to the fallback', async () => {
+  test('pass a contact on when no one contacts the person in time, and then to the fallback', async () => {
     now = new Date('2026-11-23T16:00:00Z')
     await addRule({
       kind: 'round_robin',
@@ -221,7 +221,7 @@ describe('A40 the pond', () => {
     expect((await eve.request('POST', `/api/pond/${id}/claim`)).json).toEqual({ contactId: id })
   })
 
-  test('passes a contact that nobody claims to the fallback', async () => {
+  test('passes a contact that no one claims to the fallback', async () => {
     now = new Date('2026-11-23T16:00:00Z')
     await addRule({ kind: 'pond', escalateAfterHours: 1, fallbackUserId: zoe.userId })
     const id = await addContact()
@@ -242,9 +242,9 @@ describe('A40 teams', () => {
     })
     expect(team.status).toBe(201)
     const { id: teamId } = team.json as { id: string }
-    const [ofMax, ofTeam, ofNobody] = [await addContact(), await addContact(), await addContact()]
+    const [ofMax, ofTeam, unassigned] = [await addContact(), await addContact(), await addContact()]
     await assign(ofMax, max.userId)
-    await bulk([ofTeam, ofNobody], 'none')
+    await bulk([ofTeam, unassigned], 'none')
     await ann.request('PATCH', `/api/contacts/${ofTeam}/owner`, { teamId })
     const seenBy = async (person: Person) =>
       ((await person.request('GET', '/api/contacts')).json as { id: string }[]).map(({ id }) => id).sort()

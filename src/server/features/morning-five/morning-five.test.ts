@@ -92,6 +92,19 @@ describe('the email', () => {
     expect(email?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
   })
 
+  test('Trust 4 has only own contacts for a member with own records', async () => {
+    const eve = await app.member(`eve${testCount}@example.com`, ann.organizationId, 'MEMBER')
+    await app.owner.run(`update memberships set access = 'own' where user_id = $1`, [eve.userId])
+    await addContact('Hidden')
+    const own = { firstName: 'Owned', lastName: 'Reyes', phone: '(512) 555-0104', zipCode: '78701' }
+    await eve.request('POST', '/api/contacts', own)
+    await updateSettings(SETTINGS, eve)
+    await advanceTo('2026-11-20T13:00:00Z')
+    expect(emails(eve).map(({ text }) => [text.includes('Owned R.'), text.includes('Hidden')])).toEqual([
+      [true, false],
+    ])
+  })
+
   test('has at most five people', async () => {
     for (const n of [1, 2, 3, 4, 5, 6]) await addContact(`Pat${n}`, { phone: `(512) 555-012${n}` })
     await updateSettings(SETTINGS)

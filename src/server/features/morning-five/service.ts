@@ -2,7 +2,9 @@ import type { MorningFive, MorningFiveInput } from '#contract/morning-five.ts'
 import { localDay, nextSend } from '#domain/today/next-send.ts'
 import type { BrandsService } from '#server/features/brands/service.ts'
 import type { DomainsService } from '#server/features/domains/service.ts'
+import type { MembershipsService } from '#server/features/memberships/service.ts'
 import type { TodayService } from '#server/features/today/service.ts'
+import { actAs } from '#server/platform/acting-member.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays } from '#server/platform/clock.ts'
 import { type Context, requireUserId } from '#server/platform/context.ts'
@@ -28,10 +30,12 @@ export function morningFiveService(
   platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log'>,
   {
     brands,
-    today,
     domains,
+    memberships,
+    today,
   }: {
     brands: Pick<BrandsService, 'emailBrandOf'>
+    memberships: Pick<MembershipsService, 'findActingMember'>
     today: Pick<TodayService, 'list'>
     domains: Pick<DomainsService, 'originOf'>
   },
@@ -101,12 +105,15 @@ export function morningFiveService(
       if (!member) return
       const { organizationId, userId } = email
       const actor = { kind: 'user', userId, role: member.role } as const
-      const { items } = await today
-        .list({ organizationId, actor, requestId: undefined }, { limit: MAX_PEOPLE })
-        .catch(async (error) => {
-          await retryLater(email, member.mailedOn)
-          throw error
-        })
+      const acting = await memberships.findActingMember(organizationId, userId)
+      if (!acting) return
+      // On behalf of the member, who may see only own or team records.
+      const { items } = await actAs(acting, () =>
+        today.list({ organizationId, actor, requestId: undefined }, { limit: MAX_PEOPLE }),
+      ).catch(async (error) => {
+        await retryLater(email, member.mailedOn)
+        throw error
+      })
       if (items.length === 0) return
       const token = tokenOf(organizationId, userId)
       const origin = await domains.originOf(organizationId)

@@ -183,7 +183,7 @@ describe('A40 a member with own records', () => {
     expect((await ed.request('GET', `/api/contacts/${hidden}`)).status).toBe(404)
   })
 
-  test('has an index by owner for each order of the list, and for counting', async () => {
+  test('has an index by owner for each order of the list', async () => {
     await app.owner.run(
       `insert into contacts (organization_id, first_name, last_name, search, last_name_key, owner_id)
        select $1, 'Many', n::text, 'many', n::text, case when n % 100 = 0 then $2::uuid else $3::uuid end
@@ -214,8 +214,5 @@ describe('A40 a member with own records', () => {
       const plan = await planOf(`select first_name ${own} order by ${orderSql(order)} limit 51`)
       expect([order, plan.includes(`using ${index} on`), /Sort/.test(plan)]).toEqual([order, true, false])
     }
-    expect(await planOf(`select count(*) from (select ${own} limit 1001) few`)).toContain(
-      'Index Only Scan using contacts_owner on',
-    )
   })
 })

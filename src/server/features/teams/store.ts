@@ -77,7 +77,7 @@ export function deleteTeam(tx: TenantTx, id: string): Promise<boolean> {
   return tx.changed('delete from teams where organization_id = $1 and id = $2', [tx.organizationId, id])
 }
 
-/** What members see and may be assigned; one with `userId` only. */
+/** Access and assignment settings of all members, or of the one with `userId`. */
 export function listMemberSettings(tx: TenantTx, userId: string | null = null): Promise<MemberSettings[]> {
   return tx.rows<MemberSettings>(
     `select m.user_id, case when m.role = 'MEMBER' then m.access else 'all' end as access,

@@ -3,10 +3,9 @@ import { Waves } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { PondContact } from '#contract/assignments.ts'
 import type { PageHandle } from '#web/features/auth/protected.tsx'
-import { urlOf } from '#web/lib/api.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { formatMomentDay, joinPresent } from '#web/lib/format.ts'
-import { pagesFrom } from '#web/lib/pages.ts'
+import { cursorPages } from '#web/lib/pages.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PagedItems } from '#web/ui/loaded.tsx'
@@ -20,7 +19,7 @@ export const handle: PageHandle = { needs: 'subscription' }
 
 /** Contacts that any member may claim; names show after that. */
 export default function PondPage() {
-  const pond = useInfiniteQuery(pagesFrom<PondContact>(['/api/pond'], urlOf('GET /api/pond', {})))
+  const pond = useInfiniteQuery(cursorPages('GET /api/pond'))
   return (
     <Page title="Pond">
       <p className="mt-2 text-sm text-muted">

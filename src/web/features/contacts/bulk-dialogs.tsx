@@ -8,28 +8,9 @@ import { formatQuantity } from '#web/lib/format.ts'
 import { keyOf, read } from '#web/lib/query-client.ts'
 import { Field, Input, Select, type SelectProps } from '#web/ui/form.tsx'
 import { AlertDialog, FormDialog } from '#web/ui/form-dialog.tsx'
-import type { BulkCommand, BulkProgress } from './bulk-commands.ts'
+import type { BulkCommand } from './bulk-commands.ts'
+import type { BulkDialogProps } from './bulk-dialog-props.ts'
 import { OwnerDialog } from './owner-dialog.tsx'
-
-export interface BulkTexts {
-  /** Shown beside the progress. */
-  running: string
-  /** Title of the toast when contacts changed. */
-  title: string
-  /** Title of the toast when nothing changed. */
-  unchangedTitle?: string
-  /** Describes the change; `contactsText` is a count such as `12 contacts`. */
-  done: (contactsText: string, result: BulkProgress) => string
-  /** Why the other contacts were skipped. */
-  skipped?: string
-}
-
-export interface BulkDialogProps {
-  /** The size of the selection, such as `12 contacts`. */
-  people: string
-  onApply: (command: BulkCommand, texts: BulkTexts) => void
-  onClose: () => void
-}
 
 /** The dialog of the chosen action. */
 export function BulkDialogs({

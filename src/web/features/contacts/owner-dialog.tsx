@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { assigneeOptions, useMembers } from '#web/features/organization/members.ts'
 import { Field, Select } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import type { BulkDialogProps } from './bulk-dialogs.tsx'
+import type { BulkDialogProps } from './bulk-dialog-props.ts'
 
 /** Chooses the owner of the selected contacts. */
 export function OwnerDialog({ people, onApply, onClose }: BulkDialogProps) {

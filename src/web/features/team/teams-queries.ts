@@ -25,7 +25,7 @@ export function useTeamsQuery() {
   })
 }
 
-/** What each member sees and may be assigned; owners and admins only. */
+/** Access and assignment settings of each member; owners and admins only. */
 export function useMemberSettings() {
   const { organizationId: id } = useMember()
   return useQuery(read('GET /api/organizations/{id}/member-settings', { params: { id } }))

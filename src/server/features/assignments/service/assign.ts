@@ -18,7 +18,7 @@ export type AssignDeps = {
   teams: Pick<TeamsService, 'listMembers' | 'requireTeam'>
 } & Pick<Platform, 'events' | 'clock'>
 
-/** What becomes of a contact. */
+/** The new owner of a contact, or the pond. */
 export type Decision = {
   contact: store.AssignedContact
   ownerId: string | null

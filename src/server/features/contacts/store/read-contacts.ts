@@ -223,10 +223,11 @@ async function countFiltered(tx: TenantTx, query: ListQuery): Promise<number> {
   const { where, name } = filterSql(query)
   const values: unknown[] = [tx.organizationId]
   const own = ownSql(tx, values)
-  // A literal limit, or the planner would prepare to read all matches.
+  // A literal limit and an order that the index has, or the planner would prepare to read all contacts of the owner.
+  const order = own.where ? ` order by ${orderSql('score')}` : ''
   return tx.value<number>(
     `select count(*)::integer as contacts from (
-       select from contacts where organization_id = $1${where}${own.where} limit ${MAX_EXACT_COUNT + 1}) found`,
+       select from contacts where organization_id = $1${where}${own.where}${order} limit ${MAX_EXACT_COUNT + 1}) found`,
     values,
     `count-${name}${own.name}`,
   )

@@ -53,7 +53,7 @@ export async function insertContacts(
   { importId, maxContacts }: { importId: string | null; maxContacts: number },
 ): Promise<void> {
   const member = actingMember(tx.organizationId)
-  // What owners and admins add is supplied by the team and belongs to no one yet.
+  // Contacts that owners and admins add are supplied by the team and belong to no one yet.
   const creator = member?.role === 'MEMBER' ? member.userId : null
   // Sent in order and awaited together.
   const insertion = tx.run(

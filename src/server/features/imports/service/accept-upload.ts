@@ -29,7 +29,7 @@ export type Upload = Pick<store.ImportRow, 'kind' | 'enrich' | 'fileName'> & {
   facts?: () => store.ImportFacts
   /** Version of the text that the sender agreed to. */
   consent?: string | undefined
-  /** Whom the contacts are assigned to; without it, to who imports them. */
+  /** Target of the assignment of the contacts; without it, a member who imports them keeps them. */
   assignTo?: AssignTarget | undefined
 }
 
