@@ -285,6 +285,8 @@ export function sampleRequest(endpoint: Endpoint, objects: SampleObjects): Sampl
             .replace('{areaCode}', '512')
             .replace('{userId}', objects.member)
             .replace('{officeId}', objects.organization)
+            .replace('{teamId}', objects.team)
+            .replace('{ruleId}', objects.rule)
             .replace('{invitationId}', objects.invitation)
             .replace('{exportId}', objects.export)
             .replace('{suppressionId}', objects.suppression)
