@@ -15,16 +15,28 @@ afterAll(() => app.close())
 const LABEL = 'CanaryBird'
 /** An endless stream, and calls that change the caller itself. */
 const SKIPPED_ROUTES = ['GET /api/events', 'GET /api/logout', 'POST /api/profile/sessions/end']
-/** What a brokerage's owner knows of an office. */
-const KNOWN: (keyof SampleObjects)[] = ['organization', 'brokerage', 'member', 'team', 'post', 'topic', 'generation']
+/** Kinds of objects that a brokerage's owner may know. */
+const KNOWN: (keyof SampleObjects)[] = [
+  'organization',
+  'brokerage',
+  'member',
+  'team',
+  'post',
+  'topic',
+  'generation',
+]
 
 /** The objects of the office, in a brokerage that the person owns. */
 async function objectsFor(broker: Person): Promise<SampleObjects> {
   const objects = await createObjects(app, office, LABEL)
   await app.owner.run('update brokerages set owner_id = $2 where id = $1', [objects.brokerage, broker.userId])
   // The owner sees the names of teams and members.
-  await app.owner.run(`update users set first_name = 'Cleo', last_name = 'Marsh' where id = $1`, [objects.member])
-  await app.owner.run(`update teams set name = 'Team ' || id where organization_id = $1`, [office.organizationId])
+  await app.owner.run(`update users set first_name = 'Cleo', last_name = 'Marsh' where id = $1`, [
+    objects.member,
+  ])
+  await app.owner.run(`update teams set name = 'Team ' || id where organization_id = $1`, [
+    office.organizationId,
+  ])
   return objects
 }
 
