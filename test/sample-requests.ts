@@ -313,6 +313,8 @@ export function sampleRequest(endpoint: Endpoint, objects: SampleObjects): Sampl
             .replace('{areaCode}', '512')
             .replace('{userId}', objects.member)
             .replace('{officeId}', objects.organization)
+            .replace('{teamId}', objects.team)
+            .replace('{ruleId}', objects.rule)
             .replace('{invitationId}', objects.invitation)
             .replace('{domainId}', objects.domain)
             .replace('{exportId}', objects.export)

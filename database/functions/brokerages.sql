@@ -1,4 +1,4 @@
--- What a brokerage's owner and supervisors see: figures over groups of contacts, never a contact. Each function answers
+-- Figures for the owner and supervisors of a brokerage: sums over groups of contacts, never a contact. Each function answers
 -- only for a brokerage that the viewer owns or supervises.
 create or replace function is_brokerage_viewer(sought uuid, viewer uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -171,7 +171,7 @@ revoke execute on procedure show_with_contact from public;
 
 call show_with_contact('contact_keys', 'contact_match_keys', 'properties', 'signals', 'score_history', 'score_snapshots',
   'outcomes', 'contact_consents', 'merge_snapshots', 'tasks', 'activities', 'contact_tags', 'contact_notes',
-  'broker_agreements', 'call_exemptions', 'assignment_clocks');
+  'broker_agreements', 'call_exemptions', 'assignment_clocks', 'outreach_texts');
 
 create policy duplicate_suspicions_access on duplicate_suspicions as restrictive to {{app_role}} using (
   (select nullif(current_setting('app.user_id', true), '')) is null
@@ -245,3 +245,7 @@ create policy score_runs_access on score_runs as restrictive to {{app_role}}
   using ((select nullif(current_setting('app.user_id', true), '')) is null);
 create policy score_snapshot_runs_access on score_snapshot_runs as restrictive to {{app_role}}
   using ((select nullif(current_setting('app.user_id', true), '')) is null);
+-- The messages that the member sent, with texts only while the contact is visible.
+create policy outreach_log_access on outreach_log as restrictive to {{app_role}} using (
+  (select nullif(current_setting('app.user_id', true), '')) is null
+    or sent_by = (select nullif(current_setting('app.user_id', true), ''))::uuid);

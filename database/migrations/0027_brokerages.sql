@@ -56,7 +56,7 @@ create table brokerage_invitations (
 );
 create index brokerage_invitations_email on brokerage_invitations (email);
 
--- What was moved between offices, once per request. Offices may be erased, so their ids are not references.
+-- Moves between offices, once per request. Offices may be erased, so their ids are not references.
 create table brokerage_moves (
   brokerage_id uuid not null references brokerages (id) on delete cascade,
   id uuid not null,

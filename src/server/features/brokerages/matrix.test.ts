@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const LABEL = 'CanaryBird'
 /** An endless stream, and calls that change the caller itself. */
 const SKIPPED_ROUTES = ['GET /api/events', 'GET /api/logout', 'POST /api/profile/sessions/end']
-/** What a brokerage's owner knows of an office. */
+/** Kinds of objects that a brokerage's owner may know. */
 const KNOWN: (keyof SampleObjects)[] = [
   'organization',
   'brokerage',

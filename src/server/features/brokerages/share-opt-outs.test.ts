@@ -58,7 +58,7 @@ describe('A40 a do-not-contact request in a brokerage that shares them', () => {
     await share(brokerage, true)
     await app.queue.drain()
     expect(await channelsOf(south, inSouth)).toEqual(ALL_BUT_LETTER)
-    // What an office lifted with a reason stays lifted there.
+    // A block that an office lifted with a reason stays lifted there.
     const lift = { doNotContact: false, reason: 'Signed a new permission' }
     for (const channel of ALL_BUT_LETTER)
       await south.request('PATCH', `/api/contacts/${inSouth}/do-not-contact`, { ...lift, channel })

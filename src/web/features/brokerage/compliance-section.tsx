@@ -11,7 +11,7 @@ type OfficeCompliance = BrokerageCompliance['offices'][number]
 type MemberCompliance = OfficeCompliance['members'][number]
 type Override = BrokerageCompliance['overrides'][number]
 
-/** What a supervising broker checks: do-not-call lists, opt-outs and overrides of each member. */
+/** Do-not-call lists, opt-outs and overrides of each member, for supervising brokers. */
 export function ComplianceSection({ brokerageId }: { brokerageId: string }) {
   return (
     <section aria-labelledby="compliance">

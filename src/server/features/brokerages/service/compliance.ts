@@ -7,7 +7,7 @@ import { COMPLIANCE_DAYS, MAX_OVERRIDES } from '../limits.ts'
 import * as store from '../store/figures.ts'
 import { listOffices } from '../store/offices.ts'
 
-/** What a supervising broker sees of each member, without any contact. */
+/** Compliance figures of each member for a supervising broker, without any contact. */
 export async function readCompliance(
   db: Query,
   viewer: store.Viewer,

@@ -35,7 +35,7 @@ type Deps = Pick<Platform, 'db' | 'clock' | 'log'> & {
   offices: Offices
 }
 
-/** What an operator does with brokerages. Each action is recorded in the platform's audit log with its reason. */
+/** Operator actions on brokerages. Each action is recorded in the platform's audit log with its reason. */
 export function createConsole({ db, clock, log, auth, memberships, offices }: Deps) {
   /** @throws {AppError} not_found */
   async function read(id: string): Promise<ManagedBrokerage> {
