@@ -1,5 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Activity, Archive, Bell, Clock, CreditCard, FileCheck, Gauge, type LucideIcon, UserCheck } from 'lucide-react'
+import {
+  Activity,
+  Archive,
+  Bell,
+  Clock,
+  CreditCard,
+  FileCheck,
+  Gauge,
+  type LucideIcon,
+  UserCheck,
+} from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type RefObject, useState } from 'react'
 import { Link } from 'react-router'
