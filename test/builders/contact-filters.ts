@@ -149,6 +149,9 @@ export function randomFilter(seed: number, values: FilterValues, amount?: number
     hasPhone: randomBoolean,
     hasEmail: randomBoolean,
     hasTasks: randomBoolean,
+    owner: () => 'unassigned',
+    // No contact here belongs to a team.
+    team: () => '018f0000-0000-7000-8000-000000000000',
     minTenure: () => randomBelow(30),
     maxTenure: () => randomBelow(30),
   }

@@ -121,7 +121,7 @@ test('A07 finds exactly the contacts that pass a single filter', async () => {
   for (const key of Object.keys(FILTER_CHECKS) as (keyof ContactFilter)[]) {
     if (key === 'search') continue
     let filter: ContactFilter = {}
-    for (let seed = 1; filter[key] === undefined; seed++) filter = randomFilter(seed, values)
+    for (let seed = 1; filter[key] === undefined && seed < 1000; seed++) filter = randomFilter(seed, values)
     const singleFilter = { [key]: filter[key] }
     const { headers } = await ann.request('GET', `/api/contacts?limit=1&${queryOf(singleFilter)}`)
     expect([key, headers['x-total-count']]).toEqual([key, String(expectedIds(singleFilter).length)])

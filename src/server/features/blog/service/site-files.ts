@@ -31,6 +31,8 @@ const DISALLOWED_PATHS = [
     '/privacy/confirm',
     '/imports',
     '/duplicates',
+    '/brokerage',
+    '/pond',
     '/today',
     '/morning-five/',
   ],
