@@ -52,6 +52,10 @@ const MORE_TABLES = [
   'scim_users',
   'scim_groups',
   'scim_group_members',
+  'single_sign_on_connections',
+  'single_sign_on_domains',
+  'single_sign_on_attempts',
+  'used_saml_assertions',
 ] as const
 /** Rows of such tables that depend on a sample object: `$1` organization, `$2` contact. */
 const MORE_ROWS: Record<string, string> = {
@@ -63,6 +67,8 @@ const MORE_ROWS: Record<string, string> = {
     select $1, id, 420, 'America/Chicago', '{1}', now(), 'x' from users where organization_id = $1 and $2::uuid is not null limit 1`,
   proven_domains: `(organization_id, use, domain)
     select organization_id, use, domain from domains where organization_id = $1 and $2::uuid is not null`,
+  single_sign_on_identities: `(organization_id, connection_id, subject, user_id)
+    select $1, $2::uuid, 'x', user_id from memberships where organization_id = $1 limit 1`,
   data_export_chunks: `(organization_id, export_id, position, bytes)
     select organization_id, id, 0, 'x' from data_exports where organization_id = $1 and $2::uuid is not null`,
   import_chunks: `(organization_id, import_id, first_row, last_row, refused, drafts)
@@ -71,6 +77,8 @@ const MORE_ROWS: Record<string, string> = {
 
 /** Tables of an organization without a free-text column: keys, states and numbers only. */
 const WITHOUT_TEXT = [
+  'assignment_clocks',
+  'assignment_members',
   'broker_agreements',
   'channel_opt_outs',
   'contact_match_keys',
@@ -83,8 +91,12 @@ const WITHOUT_TEXT = [
   'notification_reads',
   'organization_counters',
   'retention_notices',
+  'scim_group_members',
   'score_snapshot_runs',
   'sessions',
+  'single_sign_on_break_glass',
+  'single_sign_on_domains',
+  'team_members',
   'test_customers',
 ]
 
