@@ -100,6 +100,8 @@ describe('Trust 25 erasures after a backup', () => {
     const keptId = await addContact(ann, { firstName: 'Stays', lastName: 'Here', email: 'stays@example.com' })
     const leavingOwner = await app.subscriber('smew@example.com')
     await createObjects(app, leavingOwner, 'Smew')
+    // The owner of a brokerage keeps the account.
+    await app.owner.run('delete from brokerages')
     const teammate = await app.member('dipper@example.com', ann.organizationId, 'MEMBER')
     await app.owner.run(
       `insert into contact_submissions (first_name, last_name, email, subject, message)
