@@ -100,11 +100,6 @@ test('A31 Add Organization emails its owner a sign-in link', async () => {
   await dialog().getByRole('button', { name: 'Add Organization' }).click()
   await dialog().getByText('Company name is required').waitFor()
   await dialog().getByLabel('Company name').fill('Oak Partners')
-  await dialog().getByLabel("Owner's email").fill(OPERATOR_EMAIL)
-  await dialog().getByRole('button', { name: 'Add Organization' }).click()
-  await dialog().getByText('This person already belongs to an organization').waitFor()
-  // The browser logs the refused request.
-  consoleErrors.splice(0)
   await dialog().getByLabel("Owner's email").fill('oak@example.com')
   await dialog().getByRole('button', { name: 'Add Organization' }).click()
   await title('Oak Partners').waitFor()

@@ -10,8 +10,8 @@ import { ownBrokerageQuery, useLeaveBrokerage } from './brokerage-queries.ts'
 
 /** The brokerage of the organization with its success manager and terms; nothing without one. */
 export function OwnBrokerageSection() {
-  const { organizationId, role } = useMember()
-  const { data } = useQuery(ownBrokerageQuery(organizationId))
+  const { organizationId, role, isSuspended } = useMember()
+  const { data } = useQuery({ ...ownBrokerageQuery(organizationId), enabled: !isSuspended })
   if (!data?.brokerage) return null
   return (
     <Panel
