@@ -97,7 +97,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ auth, domains, invitations, members, memberships, organizations },
     policy: signInPolicy,
   })
-  const scim = scimService(platform, { auth, domains, invitations, members, memberships, organizations })
+  const scim = scimService(platform, { auth, domains, invitations, members, organizations })
   const scores = scoresService(platform, { contacts })
   const playbooks = playbooksService(platform, { tasks, contacts, scores })
   const scorePolicy = scorePolicyService(platform, { scores })

@@ -1,6 +1,7 @@
 import type { OpenInvitation, ReceivedInvitation } from '#contract/invitations.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { NOT_JOINABLE_YET, type OrganizationsService } from '#server/features/organizations/service.ts'
+import { accessOfInvited } from '#server/features/scim/service/invited-access.ts'
 import { audit } from '#server/platform/audit.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -70,7 +71,10 @@ export function acceptInvitation(
     await db.tenant(organizationId, async (tx) => {
       const invitation = await store.claimOpenInvitation(tx, { ...access, email: joiner.email })
       if (!invitation) throw invalidInvitationError()
-      await organizations.admit(tx, joiner.userId, invitation.role)
+      await organizations.admit(tx, joiner.userId, {
+        role: invitation.role,
+        access: await accessOfInvited(tx, joiner.email),
+      })
       if (sid) await auth.switchSession(sid, organizationId, tx)
       await organizations.recordSeatCount(tx)
       await audit(tx, {

@@ -26,7 +26,7 @@ export type Features = {
   domains: Pick<DomainsService, 'findProven'>
   invitations: Pick<InvitationsService, 'takeByAddress'>
   members: Pick<MembersService, 'lockTeam' | 'followRole'>
-  memberships: Pick<MembershipsService, 'change' | 'lockOrganizationsOf'>
+  memberships: Pick<MembershipsService, 'lockOrganizationsOf'>
   organizations: OrganizationsService
 }
 
@@ -76,8 +76,7 @@ export function createAdmission(
     if (!invitedRole && !connection.addsMembers) throw new SignInFailure('not-member')
     const role = mapped?.role ?? invitedRole ?? connection.defaultRole
     const access = mapped?.access ?? connection.defaultAccess
-    await organizations.admit(tx, newcomer.id, role)
-    await memberships.change(tx, { userId: newcomer.id, organizationId: tx.organizationId }, { access })
+    await organizations.admit(tx, newcomer.id, { role, access })
     await organizations.recordSeatCount(tx)
     await audit(tx, {
       ...context,
