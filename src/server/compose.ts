@@ -90,7 +90,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const teams = teamsService(platform, { memberships, contacts })
   const assignments = assignmentsService(platform, { notifications, tasks, teams })
   const members = membersService(platform, {
-    ...{ auth, invitations, licenses, memberships, organizations },
+    ...{ auth, contacts, invitations, licenses, memberships, organizations },
     ...{ assignments, tasks, views },
   })
   const singleSignOn = singleSignOnService(platform, {
