@@ -69,7 +69,7 @@ export function createOffices(deps: BillingDeps) {
       if (brokerage.maxOffices !== null && offices.length >= brokerage.maxOffices)
         throw new AppError(
           'conflict',
-          `This brokerage can have ${brokerage.maxOffices} offices, which it has.`,
+          `This brokerage has ${offices.length} offices, which is its limit.`,
         )
       if (free !== null && free < office.seats)
         throw new AppError(
