@@ -68,9 +68,9 @@ import type { Platform } from './platform/platform.ts'
  * provider is connected.
  */
 export function composeServices(platform: Platform, payments: TestPayments | null) {
-  const domains = domainsService(platform)
   const brands = brandsService(platform, { readTxt: platform.resolver.resolveTxt })
-  const signInPolicy = signInPolicyService(platform, { domains })
+  const domains = domainsService(platform, { brands })
+  const signInPolicy = signInPolicyService(platform, { brands, domains })
   const auth = authService(platform, { brands, links: signInPolicy.links })
   const secondFactor = secondFactorService(platform, { auth, brands })
   const memberships = membershipsService(platform)
