@@ -20,7 +20,10 @@ const USED_OR_WITHDRAWN =
 
 export type Features = {
   organizations: OrganizationsService
-  auth: Pick<AuthService, 'ensureUser' | 'asksForCode' | 'linkRuleFor' | 'switchSession'>
+  auth: Pick<
+    AuthService,
+    'ensureUser' | 'asksForCode' | 'linkRuleFor' | 'singleSignOnPageOf' | 'switchSession'
+  >
 }
 type InvitationAccess = store.InvitationRef & { hash: string | null }
 
@@ -152,7 +155,7 @@ export function acceptInvitation(
       }
       const rule = await auth.linkRuleFor(access.email)
       // The invitation stays open until its recipient has signed in there.
-      if (rule.kind === 'refused') return { location: rule.page }
+      if (rule.kind === 'refused') return { location: auth.singleSignOnPageOf(rule, caller.site) }
       const user = await auth.ensureUser(access.email)
       const isJoining = !(await auth.asksForCode(user.id))
       if (isJoining) await accept({ ...user, userId: user.id }, access, { sid: undefined, requestId })
