@@ -95,8 +95,8 @@ export function membersService(
   }
 
   /**
-   * Ends a membership: unassigns contacts and tasks, and removes the member's views and sent invitations. The member is removed
-   * first, so that an assignment waiting for the lock sees it.
+   * Ends a membership: unassigns contacts and tasks, and removes the member's views, licenses, conversations and sent
+   * invitations. The member is removed first, so that an assignment waiting for the lock sees it.
    */
   async function endMembership(tx: TenantTx, context: Context, userId: string) {
     // The member's tasks may be about contacts that they don't see, and their contacts are not theirs anymore.
