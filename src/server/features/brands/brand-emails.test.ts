@@ -91,7 +91,11 @@ describe('A40 emails of an organization with a brand', () => {
     expect(notice.text).not.toContain('Ninefold')
 
     const { organizationId, userId } = ann
-    await app.services.singleSignOn.sendBreakGlassEmails({ organizationId, userId, at: '2026-11-20T10:00:00Z' })
+    await app.services.singleSignOn.sendBreakGlassEmails({
+      organizationId,
+      userId,
+      at: '2026-11-20T10:00:00Z',
+    })
     const exception = await lastEmail(ann.email)
     expect(exception.subject).toBe('An owner signed in without single sign-on: Elm Realty')
     expect(exception.text).not.toContain('Ninefold')

@@ -68,10 +68,10 @@ describe('A40 less access', () => {
   test('after coming back does not show answers from before, though the session goes on elsewhere', async () => {
     const email = 'elsewhere@other.com'
     const person = await app.subscriber(email, 0)
-    await app.owner.run(`insert into memberships (user_id, organization_id, role) values ($1, $2, 'MEMBER')`, [
-      person.userId,
-      acme.owner.organizationId,
-    ])
+    await app.owner.run(
+      `insert into memberships (user_id, organization_id, role) values ($1, $2, 'MEMBER')`,
+      [person.userId, acme.owner.organizationId],
+    )
     const countAnswers = await addAnswer(email)
     const members = `/api/organizations/${acme.owner.organizationId}/members`
     expect((await acme.owner.request('DELETE', `${members}/${person.userId}`)).status).toBe(204)
