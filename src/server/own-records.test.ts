@@ -129,6 +129,7 @@ function marksIn(text: string): string[] {
 const SHARED_TABLES = [
   ...['invitations', 'playbooks', 'tags', 'suppressions', 'channel_opt_outs'],
   ...['teams', 'team_members', 'assignment_members', 'assignment_rules'],
+  ...['licenses', 'domains', 'single_sign_on_connections'],
 ]
 
 describe.each(['own', 'team'] as const)('Trust 4 the database alone, with access to %s records', (access) => {
