@@ -107,7 +107,8 @@ export const changeMember = memberEndpoint('PATCH /api/organizations/{id}/member
 })
 
 export const removeMember = memberEndpoint('DELETE /api/organizations/{id}/members/{userId}', {
-  summary: 'Remove a member, sign them out everywhere and unassign their contacts and tasks',
+  summary:
+    'Remove a member and unassign their contacts and tasks; they are signed out unless they have another organization',
   role: 'ADMIN',
 })
 

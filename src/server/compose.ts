@@ -68,9 +68,9 @@ import type { Platform } from './platform/platform.ts'
  * provider is connected.
  */
 export function composeServices(platform: Platform, payments: TestPayments | null) {
-  const domains = domainsService(platform)
   const brands = brandsService(platform, { readTxt: platform.resolver.resolveTxt })
-  const signInPolicy = signInPolicyService(platform, { domains })
+  const domains = domainsService(platform, { brands })
+  const signInPolicy = signInPolicyService(platform, { brands, domains })
   const auth = authService(platform, { brands, links: signInPolicy.links })
   const secondFactor = secondFactorService(platform, { auth, brands })
   const memberships = membershipsService(platform)
@@ -90,14 +90,14 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const teams = teamsService(platform, { memberships, contacts })
   const assignments = assignmentsService(platform, { notifications, tasks, teams })
   const members = membersService(platform, {
-    ...{ auth, invitations, licenses, memberships, organizations },
+    ...{ auth, contacts, invitations, licenses, memberships, organizations },
     ...{ assignments, tasks, views },
   })
   const singleSignOn = singleSignOnService(platform, {
     ...{ auth, domains, invitations, members, memberships, organizations },
     policy: signInPolicy,
   })
-  const scim = scimService(platform, { auth, domains, invitations, members, memberships, organizations })
+  const scim = scimService(platform, { auth, domains, invitations, members, organizations })
   const scores = scoresService(platform, { contacts })
   const playbooks = playbooksService(platform, { tasks, contacts, scores })
   const scorePolicy = scorePolicyService(platform, { scores })

@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const SEGMENTS = new Set([
   ...['', '_root.data', 'sign-in', 'login', 'auth', 'invitations', 'onboarding', 'subscribe', 'checkout'],
   ...['checkout-return', 'today', 'dashboard', 'duplicates', 'tasks', 'playbooks', 'insights', 'imports'],
-  ...['settings', 'sync-contacts', 'docs', 'documentation', 'privacy', 'terms', 'morning-five'],
+  ...['pond', 'brokerage', 'settings', 'sync-contacts', 'docs', 'documentation', 'privacy', 'terms'],
+  ...['morning-five'],
   ...['api', 'scim', 'assets', 'pictures', 'favicon.svg', 'contact_template.csv', 'contact_photo.svg'],
   ...['brand', 'manifest.webmanifest', 'robots.txt', '__manifest', 'healthz', 'readyz', 'metrics'],
 ])

@@ -110,6 +110,8 @@ describe('A40 an organization’s own domain', () => {
       '/',
       '/sign-in',
       '/today',
+      '/pond',
+      '/brokerage',
       '/settings/domains',
       '/documentation',
       '/privacy',

@@ -270,8 +270,9 @@ export function authService(
       return db.transaction((tx) => beginByEmail(tx, email, rule, request))
     },
 
-    /** Whether an emailed link may sign in an address. */
+    /** Whether an emailed link may sign in an address, and the URL of the page where it signs in otherwise. */
     linkRuleFor: links.ruleFor,
+    singleSignOnPageOf: pageOf,
 
     /** The account of an address, created if needed and locked; part of the caller's transaction. */
     lockAccount: store.upsertUser,

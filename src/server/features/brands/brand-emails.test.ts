@@ -89,6 +89,16 @@ describe('A40 emails of an organization with a brand', () => {
     expect(notice).toMatchObject({ subject: 'Two-factor authentication is off: your Elm Realty account' })
     expect(notice.text).toContain('email help@elm.example right away')
     expect(notice.text).not.toContain('Ninefold')
+
+    const { organizationId, userId } = ann
+    await app.services.singleSignOn.sendBreakGlassEmails({
+      organizationId,
+      userId,
+      at: '2026-11-20T10:00:00Z',
+    })
+    const exception = await lastEmail(ann.email)
+    expect(exception.subject).toBe('An owner signed in without single sign-on: Elm Realty')
+    expect(exception.text).not.toContain('Ninefold')
   })
 
   test('are the product’s own for everyone else, and after a downgrade', async () => {

@@ -95,6 +95,43 @@ describe('A8 data export', () => {
     ])
   })
 
+  test('contains the members of this organization with their roles here, and owners and teams of contacts', async () => {
+    const elsewhere = await app.subscriber('elsewhere@example.com')
+    await app.owner.run(
+      `insert into memberships (user_id, organization_id, role, access) values ($1, $2, 'MEMBER', 'own')`,
+      [elsewhere.userId, ann.organizationId],
+    )
+    const team = await ann.request('POST', `/api/organizations/${ann.organizationId}/teams`, {
+      ...{ name: 'Listers', memberIds: [elsewhere.userId] },
+    })
+    const { id: teamId } = team.json as { id: string }
+    const contact = (await ann.request('POST', '/api/contacts', { firstName: 'Own', lastName: 'Ed' })).json
+    const { id } = contact as { id: string }
+    await ann.request('PATCH', `/api/contacts/${id}/owner`, { to: elsewhere.userId, teamId })
+    const filesOf = async (person: Person) => {
+      await person.request('POST', exportsUrl(person))
+      await app.queue.drain()
+      const files = untar(gunzipSync(await download(person, (await findNewestExport(person)).id)))
+      return (name: string) => JSON.parse(files.get(`${name}.json`)!) as Record<string, unknown>[]
+    }
+    const rowsOf = await filesOf(ann)
+    const members = rowsOf('members').map(({ email, role, access }) => [email, role, access])
+    expect(members.sort()).toEqual([
+      ['ann@example.com', 'OWNER', 'all'],
+      ['elsewhere@example.com', 'MEMBER', 'own'],
+    ])
+    expect(rowsOf('contacts').find((each) => each.id === id)).toMatchObject({
+      ...{ ownerId: elsewhere.userId, teamId },
+    })
+    expect(rowsOf('teams')).toMatchObject([{ id: teamId, name: 'Listers' }])
+    expect(rowsOf('team-members')).toEqual([{ teamId, userId: elsewhere.userId }])
+    const others = (await filesOf(elsewhere))('members')
+    expect(others).toMatchObject([{ email: 'elsewhere@example.com', role: 'OWNER' }])
+    // Later tests count the exports of a day.
+    await app.owner.run('delete from data_exports where organization_id = $1', [ann.organizationId])
+    await app.owner.run('delete from contacts where id = $1', [id])
+  })
+
   test('splits a large kind into several files without losing or repeating rows', async () => {
     const longText = 'x'.repeat(3000)
     await app.owner.run(

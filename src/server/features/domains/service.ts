@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import type { Domain, DomainInput, DomainUse } from '#contract/domains.ts'
+import type { BrandsService } from '#server/features/brands/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, systemContext } from '#server/platform/context.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
@@ -22,6 +23,7 @@ const PLAN_MISSING =
 /** Domains that organizations prove by a TXT record, and the hosts that this process serves. */
 export function domainsService(
   platform: Pick<Platform, 'db' | 'events' | 'clock' | 'log' | 'resolver' | 'appUrl' | 'mailer'>,
+  { brands }: { brands: Pick<BrandsService, 'emailBrandOf'> },
 ) {
   const { db, events, clock, log, resolver, appUrl } = platform
   const hosts = createHosts(appUrl)
@@ -81,9 +83,10 @@ export function domainsService(
     await loadHosts()
     const { row, owners } = failure
     const settingsUrl = `${await originOf(organizationId)}/settings/domains`
+    const { complete } = await brands.emailBrandOf(organizationId)
     for (const owner of owners) {
       const email = domainEmail(owner, row, { endsAt: endOf(row), problem: row.problem, settingsUrl })
-      await sendUnlessRejected(platform, email, { domainId: row.id })
+      await sendUnlessRejected(platform, complete(email), { domainId: row.id })
     }
   }
 

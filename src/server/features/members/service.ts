@@ -4,6 +4,7 @@ import type { Member } from '#contract/organizations.ts'
 import type { AssignmentsService } from '#server/features/assignments/service.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { requireNoBrokerage } from '#server/features/brokerages/service/ownership.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
 import type { LicensesService } from '#server/features/licenses/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
@@ -23,6 +24,7 @@ import * as store from './store.ts'
 type Features = {
   assignments: Pick<AssignmentsService, 'releaseOwned'>
   auth: AuthService
+  contacts: Pick<ContactsService, 'deleteConversationsOf'>
   invitations: Pick<InvitationsService, 'withdrawSentBy'>
   licenses: Pick<LicensesService, 'removeAllOf'>
   memberships: MembershipsService
@@ -31,10 +33,13 @@ type Features = {
   views: Pick<ViewsService, 'removeAllOf'>
 }
 
+/** Role and access that an identity provider gives. */
+type ProvidedRole = { role: Role; access: MemberAccess }
+
 /** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { assignments, auth, invitations, licenses, memberships, organizations, tasks, views }: Features,
+  { assignments, auth, contacts, invitations, licenses, memberships, organizations, tasks, views }: Features,
 ) {
   /**
    * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at
@@ -53,8 +58,17 @@ export function membersService(
     })
   }
 
-  const setRole = (tx: TenantTx, userId: string, role: Role) =>
-    memberships.change(tx, { userId, organizationId: tx.organizationId }, { role })
+  /** Changes role and access. A MEMBER may see fewer contacts than the assistant's earlier answers count and name. */
+  async function changeMembership(
+    tx: TenantTx,
+    userId: string,
+    to: { role: Role; access?: MemberAccess },
+  ): Promise<void> {
+    await memberships.change(tx, { userId, organizationId: tx.organizationId }, to)
+    if (to.role === 'MEMBER') await contacts.deleteConversationsOf(tx, userId)
+    if (!policy.mayInvite(to.role) && (await invitations.withdrawSentBy(tx, userId)) > 0)
+      await organizations.recordSeatCount(tx)
+  }
 
   async function recordChange(
     tx: TenantTx,
@@ -81,8 +95,8 @@ export function membersService(
   }
 
   /**
-   * Ends a membership: unassigns contacts and tasks, and removes the member's views and sent invitations. The member is removed
-   * first, so that an assignment waiting for the lock sees it.
+   * Ends a membership: unassigns contacts and tasks, and removes the member's views, licenses, conversations and sent
+   * invitations. The member is removed first, so that an assignment waiting for the lock sees it.
    */
   async function endMembership(tx: TenantTx, context: Context, userId: string) {
     // The member's tasks may be about contacts that they don't see, and their contacts are not theirs anymore.
@@ -90,6 +104,8 @@ export function membersService(
     await memberships.end(tx, { userId, organizationId: tx.organizationId })
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
     const contactsUnassigned = await assignments.releaseOwned(tx, userId)
+    // Someone of another organization stays signed in, and may come back with less access.
+    await contacts.deleteConversationsOf(tx, userId)
     const viewsDeleted = await views.removeAllOf(tx, userId)
     await licenses.removeAllOf(tx, userId)
     const invitationsWithdrawn = await invitations.withdrawSentBy(tx, userId)
@@ -109,6 +125,15 @@ export function membersService(
     await recordChange(tx, context, 'member.removed', userId, { role, ...removedCounts })
   }
 
+  async function followProvider(
+    tx: TenantTx,
+    context: Context,
+    { userId, from, to }: { userId: string; from: Role; to: ProvidedRole },
+  ): Promise<void> {
+    await changeMembership(tx, userId, to)
+    await recordChange(tx, context, 'member.role-changed', userId, { from, to: to.role, access: to.access })
+  }
+
   async function findMember(tx: TenantTx, userId: string): Promise<Member> {
     const member = await organizations.findMember(tx, userId)
     if (!member) throw notFound('Member')
@@ -123,9 +148,7 @@ export function membersService(
         policy.requireMayChange(caller.role, from, to)
         if (from !== to) {
           await requireAnotherOwner(tx, from)
-          await setRole(tx, userId, to)
-          if (!policy.mayInvite(to) && (await invitations.withdrawSentBy(tx, userId)) > 0)
-            await organizations.recordSeatCount(tx)
+          await changeMembership(tx, userId, { role: to })
           await recordChange(tx, context, 'member.role-changed', userId, { from, to })
         }
         return findMember(tx, userId)
@@ -133,22 +156,13 @@ export function membersService(
     },
 
     /**
-     * Gives a member the role and access that an identity provider states. The last owner stays an owner.
-     * Part of the caller's transaction, which has locked the team.
+     * Gives a member the role and access that an identity provider states at a sign-in. The last owner stays an owner. Part
+     * of the caller's transaction, which has locked the team.
      */
-    async followRole(
-      tx: TenantTx,
-      context: Context,
-      userId: string,
-      { role: to, access }: { role: Role; access: MemberAccess },
-    ): Promise<void> {
+    async followSignIn(tx: TenantTx, context: Context, userId: string, to: ProvidedRole): Promise<void> {
       const from = await requireRole(tx, userId)
-      await memberships.change(tx, { userId, organizationId: tx.organizationId }, { access })
-      if (from === to || (from === 'OWNER' && (await store.countOwners(tx)) < 2)) return
-      await setRole(tx, userId, to)
-      if (!policy.mayInvite(to) && (await invitations.withdrawSentBy(tx, userId)) > 0)
-        await organizations.recordSeatCount(tx)
-      await recordChange(tx, context, 'member.role-changed', userId, { from, to })
+      if (from === 'OWNER' && to.role !== 'OWNER' && (await store.countOwners(tx)) < 2) return
+      await followProvider(tx, context, { userId, from, to })
     },
 
     /**
@@ -182,21 +196,17 @@ export function membersService(
     },
 
     /**
-     * Gives a member the role and access of their groups at an identity provider. Owners stay owners. Part of the caller's
-     * transaction, which has locked the team.
+     * Gives a member the role and access of their groups in automatic provisioning, which never makes or changes owners. Part
+     * of the caller's transaction, which has locked the team.
      */
-    async changeProvisioned(
+    async followProvisioning(
       tx: TenantTx,
       context: Context,
       userId: string,
-      to: { role: Role; access: MemberAccess },
+      to: ProvidedRole,
     ): Promise<void> {
       const from = await requireRole(tx, userId)
-      if (from === 'OWNER') return
-      await memberships.change(tx, { userId, organizationId: tx.organizationId }, to)
-      if (!policy.mayInvite(to.role) && (await invitations.withdrawSentBy(tx, userId)) > 0)
-        await organizations.recordSeatCount(tx)
-      await recordChange(tx, context, 'member.role-changed', userId, { from, to: to.role, access: to.access })
+      if (from !== 'OWNER') await followProvider(tx, context, { userId, from, to })
     },
 
     /** @throws {AppError} conflict for the last owner */
@@ -214,8 +224,8 @@ export function membersService(
         if (role !== 'OWNER') throw new AppError('forbidden', 'Only an owner can do this')
         await requireRole(tx, toUserId)
         if (toUserId === userId) throw new AppError('conflict', 'You are already an owner')
-        await setRole(tx, toUserId, 'OWNER')
-        await setRole(tx, userId, 'ADMIN')
+        await changeMembership(tx, toUserId, { role: 'OWNER' })
+        await changeMembership(tx, userId, { role: 'ADMIN' })
         await recordChange(tx, context, 'ownership.transferred', toUserId, { from: userId })
         return findMember(tx, toUserId)
       })

@@ -18,7 +18,10 @@ type Member = { userId: string; organizationId: string }
 export function membershipsService({ db }: Pick<Platform, 'db'>) {
   return {
     /** @throws {AppError} unauthenticated for a deleted account, conflict for a member or a user with too many organizations */
-    async join(tx: Query, { userId, organizationId, role }: Member & { role: Role }): Promise<void> {
+    async join(
+      tx: Query,
+      { userId, organizationId, role, access = 'all' }: Member & { role: Role; access?: MemberAccess },
+    ): Promise<void> {
       if (!(await store.lockUser(tx, userId)))
         throw new AppError('unauthenticated', 'Please log in to continue')
       if ((await store.countOrganizations(tx, userId)) >= MAX_ORGANIZATIONS)
@@ -26,7 +29,7 @@ export function membershipsService({ db }: Pick<Platform, 'db'>) {
           'conflict',
           `You can belong to up to ${MAX_ORGANIZATIONS} organizations. Leave one first.`,
         )
-      if (!(await store.insertMembership(tx, { userId, organizationId, role })))
+      if (!(await store.insertMembership(tx, { userId, organizationId, role, access })))
         throw new AppError('conflict', 'You are already a member of this organization')
       await store.updateHomes(tx, [userId])
     },

@@ -10,11 +10,11 @@ export function lockUser(tx: Query, userId: string): Promise<boolean> {
 /** @returns false if the user is a member already */
 export function insertMembership(
   tx: Query,
-  { userId, organizationId, role }: { userId: string; organizationId: string; role: Role },
+  member: { userId: string; organizationId: string; role: Role; access: MemberAccess },
 ): Promise<boolean> {
   return tx.changed(
-    'insert into memberships (user_id, organization_id, role) values ($1, $2, $3) on conflict do nothing',
-    [userId, organizationId, role],
+    'insert into memberships (user_id, organization_id, role, access) values ($1, $2, $3, $4) on conflict do nothing',
+    [member.userId, member.organizationId, member.role, member.access],
   )
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PersonNames, Profile } from '#contract/auth.ts'
+import type { MemberAccess, PersonNames, Profile } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
@@ -91,12 +91,16 @@ export function organizationsService({ db }: Pick<Platform, 'db'>, { auth, membe
      *
      * @throws {AppError} conflict for a member or while the organization is being erased, suspended while it is suspended
      */
-    async admit(tx: TenantTx, userId: string, role: Role): Promise<void> {
+    async admit(
+      tx: TenantTx,
+      userId: string,
+      { role, access }: { role: Role; access: MemberAccess },
+    ): Promise<void> {
       const obstacle = await store.lockJoinable(tx)
       if (obstacle === 'erased')
         throw new AppError('conflict', "This organization is being deleted, so you can't join it.")
       if (obstacle === 'suspended') throw new AppError('suspended', NOT_JOINABLE_YET)
-      await memberships.join(tx, { userId, organizationId: tx.organizationId, role })
+      await memberships.join(tx, { userId, organizationId: tx.organizationId, role, access })
     },
 
     /**

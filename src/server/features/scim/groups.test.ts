@@ -38,6 +38,47 @@ const membershipOf = (email: string) =>
     [email, acme.owner.organizationId],
   )
 
+/** Adds an answer of the assistant to a session of a member, which counts contacts but names none. */
+async function addAnswer(email: string): Promise<() => Promise<number>> {
+  const sid = await app.owner.value(
+    'select sid from sessions s join users u on u.id = s.user_id where u.email = $1',
+    [email],
+  )
+  await app.owner.run(
+    `insert into chat_messages (organization_id, sid, user_role, role, content)
+     values ($1, $2, 'MEMBER', 'assistant', 'You have 120 contacts')`,
+    [acme.owner.organizationId, sid],
+  )
+  return () => app.owner.value('select count(*)::int from chat_messages where sid = $1', [sid])
+}
+
+describe('A40 less access', () => {
+  test('by groups deletes what the assistant answered before', async () => {
+    const ann = await newPerson()
+    await app.signIn(ann.email)
+    const countAnswers = await addAnswer(ann.email)
+    const group = (await acme.send('POST', '/Groups', { displayName: 'Own only' })).json as ScimBody
+    await maps(group.id, 'MEMBER', 'own')
+    expect(await countAnswers()).toBe(1)
+    await add(group.id, ann.id)
+    expect(await membershipOf(ann.email)).toEqual({ role: 'MEMBER', access: 'own' })
+    expect(await countAnswers()).toBe(0)
+  })
+
+  test('after coming back does not show answers from before, though the session goes on elsewhere', async () => {
+    const email = 'elsewhere@other.com'
+    const person = await app.subscriber(email, 0)
+    await app.owner.run(
+      `insert into memberships (user_id, organization_id, role) values ($1, $2, 'MEMBER')`,
+      [person.userId, acme.owner.organizationId],
+    )
+    const countAnswers = await addAnswer(email)
+    const members = `/api/organizations/${acme.owner.organizationId}/members`
+    expect((await acme.owner.request('DELETE', `${members}/${person.userId}`)).status).toBe(204)
+    expect(await countAnswers()).toBe(0)
+  })
+})
+
 describe('A40 groups', () => {
   test('are pushed the way Okta does: created, renamed, filled, emptied and deleted', async () => {
     const [ann, bo] = [await newPerson(), await newPerson()]

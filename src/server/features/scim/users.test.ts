@@ -149,6 +149,28 @@ describe('A40 a person without a proven domain', () => {
     expect(await rolesIn(plain, 'guest@elsewhere.com')).toHaveLength(1)
   })
 
+  test('sees from the first request only what provisioning allows', async () => {
+    const { owner } = plain
+    const path = `/api/organizations/${owner.organizationId}/provisioning`
+    await owner.request('PATCH', path, { defaultAccess: 'own' })
+    await plain.addUser('own@elsewhere.com')
+    const id = await plain.addUser('grouped@elsewhere.com')
+    const group = (
+      await plain.send('POST', '/Groups', { displayName: 'Team agents', members: [{ value: id }] })
+    ).json as ScimBody
+    await owner.request('PATCH', path, { groups: [{ id: group.id, role: 'MEMBER', access: 'team' }] })
+    for (const [email, access] of [
+      ['own@elsewhere.com', 'own'],
+      ['grouped@elsewhere.com', 'team'],
+    ] as const) {
+      const guest = await app.signIn(email)
+      const [invitation] = (await guest.request('GET', '/api/invitations')).json as { id: string }[]
+      await guest.request('POST', `/api/invitations/${invitation?.id}/accept`)
+      expect(await rolesIn(plain, email)).toEqual([{ role: 'MEMBER', access }])
+    }
+    await owner.request('PATCH', path, { defaultAccess: 'all' })
+  })
+
   test('has no invitation anymore after a deactivation', async () => {
     const id = await plain.addUser('late@elsewhere.com')
     expect((await patch(plain, id, { op: 'replace', value: { active: false } })).json).toMatchObject({

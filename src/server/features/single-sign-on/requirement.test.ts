@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type RunningProvider, runProvider } from '#test/fakes/identity-providers/run-provider.ts'
-import { openSingleSignOn, type SingleSignOnKit } from '#test/workspaces/single-sign-on.ts'
+import { APP_URL, openSingleSignOn, type SingleSignOnKit } from '#test/workspaces/single-sign-on.ts'
 
 let kit: SingleSignOnKit
 let provider: RunningProvider
@@ -135,6 +135,27 @@ describe('A40 required single sign-on', () => {
     expect(await browser.user()).toMatchObject({ email, role: 'ADMIN', organizationId: owner.organizationId })
     const open = await kit.app.owner.rows('select 1 from invitations where email = $1', [email])
     expect(open).toEqual([])
+  })
+
+  test('leads an invitation on another organization’s own domain to the page that serves it', async () => {
+    const { domain, page } = await requireSingleSignOn()
+    const { owner: other } = await kit.newOrganization()
+    const host = 'app.others.example'
+    await kit.app.owner.run(
+      `insert into proven_domains (use, domain, organization_id) values ('app', $1, $2)`,
+      [host, other.organizationId],
+    )
+    await kit.app.services.domains.loadHosts()
+    const email = `guest@${domain}`
+    await other.request('POST', `/api/organizations/${other.organizationId}/invitations`, {
+      ...{ email, role: 'MEMBER' },
+    })
+    await kit.app.queue.drain()
+    const mail = kit.app.mailer.outbox?.find(({ to }) => to === email)?.text ?? ''
+    const token = /accept\?token=([\w-]+)/.exec(mail)?.[1]
+    const body = { token, signsOut: false }
+    const joined = await kit.app.visitor('POST', '/api/invitations/join', body, { host })
+    expect(joined.json).toEqual({ location: `${APP_URL}${page}` })
   })
 
   test('ends with the proof of the domain, and when the connection is turned off or deleted', async () => {

@@ -120,7 +120,11 @@ export function createConsole({ db, clock, log, auth, memberships, offices }: De
         if (seats !== null && seats < used)
           throw fieldError('conflict', 'seats', `The offices have ${used} seats. Enter at least as many.`)
         if (maxOffices !== null && maxOffices < rows.length)
-          throw fieldError('conflict', 'maxOffices', `The brokerage has ${rows.length} organizations`)
+          throw fieldError(
+            'conflict',
+            'maxOffices',
+            `The brokerage has ${rows.length} offices. Enter at least as many.`,
+          )
         await store.setTerms(tx, id, terms)
         // An office first gets the seats in use; without a total, none has a limit.
         if ((seats === null) !== (brokerage.seats === null))

@@ -52,7 +52,7 @@ export function createMoves({ offices }: { offices: Offices }) {
       for (const id of [from, to].filter((each) => each !== null).sort()) {
         const tenantTx = await offices.lockMovable(tx, brokerage.id, parseOrganizationId(id))
         if (!(await addSeats(tenantTx, id === from ? -amount : amount)))
-          throw fieldError('conflict', 'amount', 'The office uses more seats than it would have left')
+          throw fieldError('conflict', 'amount', 'The office would have fewer seats than it uses')
         await offices.record(tenantTx, caller, 'brokerage.seats-moved', brokerage.id)
       }
     },

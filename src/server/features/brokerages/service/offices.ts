@@ -67,10 +67,7 @@ export function createOffices(deps: BillingDeps) {
           'Your organization already belongs to another brokerage. Leave it first.',
         )
       if (brokerage.maxOffices !== null && offices.length >= brokerage.maxOffices)
-        throw new AppError(
-          'conflict',
-          `This brokerage can have ${brokerage.maxOffices} offices, which it has.`,
-        )
+        throw new AppError('conflict', `This brokerage has ${offices.length} offices, which is its limit.`)
       if (free !== null && free < office.seats)
         throw new AppError(
           'conflict',

@@ -3,7 +3,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 export type ExportedRow = Record<string, unknown>
 
 type Kind = {
-  /** Table; the kind's name in snake case by default. */
+  /** Table or subquery with an organization; the kind's name in snake case by default. */
   from?: string
   /** Select list, without commas inside of an expression. */
   columns: string
@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       employer_verified, employer_verification_reason, employer_verified_at, age, birth_year, tenure, nine_d_score,
       move_chance, move_lift, signal_strength, signals_detected, top_signal, do_not_contact, opted_out_channels, details,
       import_id, enriched_at, scored_at, relationship, last_activity_at, last_conversation_at, rests_until, snoozed_until,
-      wrong_phone, created_at, updated_at`,
+      wrong_phone, owner_id, team_id, origin_id, pond_since, created_at, updated_at`,
   },
   enrichments: {
     ...{ from: 'contacts', where: 'enrichment_data is not null' },
@@ -136,9 +136,41 @@ const KINDS: Readonly<Record<string, Kind>> = {
     columns: 'id, connection_id, subject, user_id, created_at, last_used_at',
   },
   members: {
-    from: 'users',
-    columns: `id, email, first_name, last_name, role, joined_at, created_at,
-      (select f.confirmed_at from second_factors f where f.user_id = users.id) as second_factor_at`,
+    from: `(select m.organization_id, m.role, m.access, m.joined_at, u.id, u.email, u.first_name, u.last_name, u.created_at,
+              (select f.confirmed_at from second_factors f where f.user_id = u.id) as second_factor_at
+         from memberships m join users u on u.id = m.user_id) member`,
+    columns: 'id, email, first_name, last_name, role, access, joined_at, created_at, second_factor_at',
+  },
+  teams: { columns: 'id, name, created_at' },
+  'team-members': {
+    columns: 'team_id, user_id',
+    key: [
+      ['team_id', 'uuid'],
+      ['user_id', 'uuid'],
+    ],
+  },
+  'assignment-rules': {
+    columns: `id, name, position, kind, zip_codes, user_ids, last_user_id, escalate_after_hours, fallback_user_id, is_on,
+      created_at`,
+  },
+  'assignment-members': { columns: 'user_id, is_paused, max_contacts', key: [['user_id', 'uuid']] },
+  domains: { columns: 'id, domain, use, token, problem, checked_at, created_at' },
+  'provisioned-people': {
+    from: 'scim_users',
+    columns: `id, user_id, user_name, email, external_id, display_name, given_name, family_name, former_role, former_access,
+      created_at, updated_at`,
+  },
+  'provisioned-groups': {
+    from: 'scim_groups',
+    columns: 'id, display_name, external_id, role, access, created_at, updated_at',
+  },
+  'provisioned-group-members': {
+    from: 'scim_group_members',
+    columns: 'group_id, member_id',
+    key: [
+      ['group_id', 'uuid'],
+      ['member_id', 'uuid'],
+    ],
   },
   licenses: {
     columns: `id, user_id, state, licensed_name, license_number, license_type, brokerage_name, broker_name,

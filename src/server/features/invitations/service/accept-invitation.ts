@@ -1,6 +1,7 @@
 import type { OpenInvitation, ReceivedInvitation } from '#contract/invitations.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { NOT_JOINABLE_YET, type OrganizationsService } from '#server/features/organizations/service.ts'
+import { accessOfInvited } from '#server/features/scim/service/invited-access.ts'
 import { audit } from '#server/platform/audit.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -19,7 +20,10 @@ const USED_OR_WITHDRAWN =
 
 export type Features = {
   organizations: OrganizationsService
-  auth: Pick<AuthService, 'ensureUser' | 'asksForCode' | 'linkRuleFor' | 'switchSession'>
+  auth: Pick<
+    AuthService,
+    'ensureUser' | 'asksForCode' | 'linkRuleFor' | 'singleSignOnPageOf' | 'switchSession'
+  >
 }
 type InvitationAccess = store.InvitationRef & { hash: string | null }
 
@@ -70,7 +74,10 @@ export function acceptInvitation(
     await db.tenant(organizationId, async (tx) => {
       const invitation = await store.claimOpenInvitation(tx, { ...access, email: joiner.email })
       if (!invitation) throw invalidInvitationError()
-      await organizations.admit(tx, joiner.userId, invitation.role)
+      await organizations.admit(tx, joiner.userId, {
+        role: invitation.role,
+        access: await accessOfInvited(tx, joiner.email),
+      })
       if (sid) await auth.switchSession(sid, organizationId, tx)
       await organizations.recordSeatCount(tx)
       await audit(tx, {
@@ -148,7 +155,7 @@ export function acceptInvitation(
       }
       const rule = await auth.linkRuleFor(access.email)
       // The invitation stays open until its recipient has signed in there.
-      if (rule.kind === 'refused') return { location: rule.page }
+      if (rule.kind === 'refused') return { location: auth.singleSignOnPageOf(rule, caller.site) }
       const user = await auth.ensureUser(access.email)
       const isJoining = !(await auth.asksForCode(user.id))
       if (isJoining) await accept({ ...user, userId: user.id }, access, { sid: undefined, requestId })

@@ -3,7 +3,6 @@ import type { Role } from '#contract/endpoint.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
 import type { MembersService } from '#server/features/members/service.ts'
-import type { MembershipsService } from '#server/features/memberships/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -18,14 +17,13 @@ export type AdmissionFeatures = {
   auth: Pick<AuthService, 'lockAccount'>
   invitations: Pick<InvitationsService, 'takeByAddress' | 'inviteProvisioned' | 'revokeByAddress'>
   members: Pick<MembersService, 'removeProvisioned'>
-  memberships: Pick<MembershipsService, 'change'>
   organizations: Pick<OrganizationsService, 'admit' | 'followNames' | 'recordSeatCount'>
 }
 
 /** Starts and ends memberships of provisioned people. Everything is part of a transaction that has locked the team. */
 export function createAdmission(
   { events }: Pick<Platform, 'events'>,
-  { auth, invitations, members, memberships, organizations }: AdmissionFeatures,
+  { auth, invitations, members, organizations }: AdmissionFeatures,
 ) {
   /** Role and access of someone who joins: of their groups, otherwise as before, otherwise a MEMBER with the default access. */
   async function roleOf(tx: TenantTx, row: store.UserRow): Promise<{ role: Role; access: MemberAccess }> {
@@ -40,13 +38,12 @@ export function createAdmission(
     const { role, access } = await roleOf(tx, row)
     const userId = row.userId ?? (await auth.lockAccount(tx, row.email)).id
     await invitations.takeByAddress(tx, context, row.email)
-    await organizations.admit(tx, userId, role).catch((error: unknown) => {
+    await organizations.admit(tx, userId, { role, access }).catch((error: unknown) => {
       // The reason may be about the person's other organizations.
       if (error instanceof AppError && error.code === 'conflict')
         throw new AppError('conflict', "This person can't be added right now. Ask them to contact support.")
       throw error
     })
-    await memberships.change(tx, { userId, organizationId: tx.organizationId }, { access })
     await store.linkUser(tx, row.id, userId)
     await organizations.recordSeatCount(tx)
     await audit(tx, { ...context, action: 'member.provisioned', subject: userId, details: { role, access } })

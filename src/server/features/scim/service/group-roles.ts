@@ -7,7 +7,7 @@ import { type GroupTarget, listTargets } from '../store/groups.ts'
 import { findDefaultAccess } from '../store/settings.ts'
 
 export type RoleFeatures = {
-  members: Pick<MembersService, 'changeProvisioned'>
+  members: Pick<MembersService, 'followProvisioning'>
   invitations: Pick<InvitationsService, 'changeRoleByAddress'>
 }
 
@@ -31,7 +31,7 @@ export async function applyGroupRoles(
     const fallback: Role = keepsRole && role !== null ? role : 'MEMBER'
     const to = { role: target.groupRole ?? fallback, access: target.groupAccess ?? defaultAccess }
     if (isMember && (to.role !== role || to.access !== access))
-      await members.changeProvisioned(tx, context, userId, to)
+      await members.followProvisioning(tx, context, userId, to)
     if (!isMember) await invitations.changeRoleByAddress(tx, email, invitedRole(target))
   }
 }

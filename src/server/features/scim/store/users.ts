@@ -74,6 +74,14 @@ export function findUser(tx: TenantTx, id: string): Promise<UserRow | undefined>
   return tx.row(`${USER} where s.organization_id = $1 and s.id = $2`, [tx.organizationId, id])
 }
 
+/** The id of a person who has no account yet. */
+export function findInvited(tx: TenantTx, email: string): Promise<string | undefined> {
+  return tx.find('select id from scim_users where organization_id = $1 and email = $2 and user_id is null', [
+    tx.organizationId,
+    email,
+  ])
+}
+
 /** True if another user has this name or address. */
 export function isTaken(
   tx: TenantTx,

@@ -25,8 +25,8 @@ export type Features = {
   auth: AuthService
   domains: Pick<DomainsService, 'findProven'>
   invitations: Pick<InvitationsService, 'takeByAddress'>
-  members: Pick<MembersService, 'lockTeam' | 'followRole'>
-  memberships: Pick<MembershipsService, 'change' | 'lockOrganizationsOf'>
+  members: Pick<MembersService, 'followSignIn' | 'lockTeam'>
+  memberships: Pick<MembershipsService, 'lockOrganizationsOf'>
   organizations: OrganizationsService
 }
 
@@ -76,8 +76,7 @@ export function createAdmission(
     if (!invitedRole && !connection.addsMembers) throw new SignInFailure('not-member')
     const role = mapped?.role ?? invitedRole ?? connection.defaultRole
     const access = mapped?.access ?? connection.defaultAccess
-    await organizations.admit(tx, newcomer.id, role)
-    await memberships.change(tx, { userId: newcomer.id, organizationId: tx.organizationId }, { access })
+    await organizations.admit(tx, newcomer.id, { role, access })
     await organizations.recordSeatCount(tx)
     await audit(tx, {
       ...context,
@@ -156,6 +155,6 @@ export function createAdmission(
   async function follow(tx: TenantTx, context: Context, userId: string, mapped: GroupRole): Promise<void> {
     const owners = await people.listOwners(tx)
     if (owners.some(({ id, isBreakGlass }) => id === userId && isBreakGlass)) return
-    await members.followRole(tx, context, userId, mapped)
+    await members.followSignIn(tx, context, userId, mapped)
   }
 }

@@ -211,7 +211,10 @@ export function createSettings(
         if (!ids.every((id) => owners.has(id)))
           throw fieldError('invalid', 'breakGlass', 'Choose owners of your organization')
         if (ids.length === 0 && (await connections.listConnections(tx)).some(({ isForced }) => isForced))
-          throw new AppError('conflict', 'Keep one owner while single sign-on is required')
+          throw new AppError(
+            'conflict',
+            'Keep at least one owner who can use an emailed link while single sign-on is required',
+          )
         await people.replaceBreakGlass(tx, ids)
         const details = { owners: ids.length }
         await audit(tx, { ...context, action: 'single-sign-on.break-glass-changed', details })
@@ -272,7 +275,11 @@ const SETTINGS_OF = {
 function requireOwnSettings(kind: Row['kind'], changes: object): void {
   for (const field of SETTINGS_OF[kind === 'oidc' ? 'saml' : 'oidc'])
     if (field in changes)
-      throw fieldError('invalid', field, `This belongs to ${kind === 'oidc' ? 'SAML' : 'OpenID Connect'}`)
+      throw fieldError(
+        'invalid',
+        field,
+        `Only ${kind === 'oidc' ? 'SAML' : 'OpenID Connect'} connections have this setting`,
+      )
 }
 
 /** @throws {AppError} invalid for an issuer that isn't the organization's own */

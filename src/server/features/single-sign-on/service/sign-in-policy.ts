@@ -1,5 +1,6 @@
 import type { Site } from '#contract/site.ts'
 import type { LinkPolicy, LinkRule } from '#server/features/auth/service.ts'
+import type { BrandsService } from '#server/features/brands/service.ts'
 import type { DomainsService } from '#server/features/domains/service.ts'
 import { auditFor } from '#server/platform/audit.ts'
 import { type OrganizationId, parseOrganizationId } from '#server/platform/db/organization-id.ts'
@@ -17,10 +18,13 @@ export type DomainConnection = { organizationId: OrganizationId; connection: con
 
 export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
 
-/** Decides where emailed links may sign in. Needs no other feature than domains, because signing in asks it. */
+/** Decides where emailed links may sign in. Needs no feature that signs in, because signing in asks it. */
 export function signInPolicyService(
-  { db, queue, mailer, site, clock }: Pick<Platform, 'db' | 'queue' | 'mailer' | 'site' | 'clock'>,
-  { domains }: { domains: Pick<DomainsService, 'findProven'> },
+  { db, queue, mailer, clock }: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock'>,
+  {
+    brands,
+    domains,
+  }: { brands: Pick<BrandsService, 'emailBrandOf'>; domains: Pick<DomainsService, 'findProven'> },
 ) {
   /** The connection that serves an email domain, by the organization that proves the domain. */
   async function findByDomain(domain: string): Promise<DomainConnection | null> {
@@ -67,9 +71,12 @@ export function signInPolicyService(
     /** Tells every owner; called by the job, which retries while the mail server is unavailable. */
     async sendBreakGlassEmails({ organizationId, userId, at }: BreakGlassSignIn): Promise<void> {
       const email = await people.emailOf(db, userId)
-      const owners = await db.tenant(parseOrganizationId(organizationId), (tx) => people.listOwners(tx))
+      const id = parseOrganizationId(organizationId)
+      const owners = await db.tenant(id, (tx) => people.listOwners(tx))
       if (!email) return
-      for (const owner of owners) await mailer.send(breakGlassEmail(owner.email, { email, at }, site))
+      const { site, complete } = await brands.emailBrandOf(id)
+      for (const owner of owners)
+        await mailer.send(complete(breakGlassEmail(owner.email, { email, at }, site)))
     },
   }
 }
