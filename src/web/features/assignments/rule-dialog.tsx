@@ -78,12 +78,12 @@ export function RuleDialog({ onClose }: { onClose: () => void }) {
           </fieldset>
         )}
         <Field
-          label="Pass on after business hours"
-          hint="If the owner doesn't contact the person, or no one claims them, in this time. Leave empty for no limit."
+          label="Time limit in business hours"
+          hint="We reassign the contact if the owner hasn't reached out, or no one has claimed it, by then. Leave empty for no limit."
         >
           <Input inputMode="numeric" value={hours} onValue={setHours} />
         </Field>
-        <Field label="Fallback" hint="Gets the contact when no member of the rule can take it">
+        <Field label="Fallback member" hint="Gets the contact if no member of the rule can take it">
           <Select
             placeholder="None"
             value={fallback}
