@@ -85,6 +85,7 @@ function RuleRow({ rule }: { rule: AssignmentRule }) {
   const members = useMembers()
   const change = useChangeRule()
   const remove = useDeleteRule()
+  const [isEditing, setIsEditing] = useState(false)
   const [isDeleting, setIsDeleting] = useState(false)
   const nameOf = (userId: string) => {
     const member = members.find(({ id }) => id === userId)
@@ -123,10 +124,16 @@ function RuleRow({ rule }: { rule: AssignmentRule }) {
             </span>
           }
         />
-        <Button size="row" variant="danger-quiet" onClick={() => setIsDeleting(true)}>
-          Delete<span className="sr-only"> {name}</span>
-        </Button>
+        <div className="flex gap-2">
+          <Button size="row" onClick={() => setIsEditing(true)}>
+            Edit<span className="sr-only"> {name}</span>
+          </Button>
+          <Button size="row" variant="danger-quiet" onClick={() => setIsDeleting(true)}>
+            Delete<span className="sr-only"> {name}</span>
+          </Button>
+        </div>
       </div>
+      {isEditing && <RuleDialog rule={rule} onClose={() => setIsEditing(false)} />}
       {isDeleting && (
         <AlertDialog
           onClose={() => setIsDeleting(false)}
