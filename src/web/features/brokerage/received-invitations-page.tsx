@@ -15,7 +15,7 @@ export const meta = privatePage('Brokerage invitations')
 
 const OFFER_TEXTS: Record<ReceivedBrokerageInvitation['kind'], (office: string) => string> = {
   office: () =>
-    "The organization you're working in joins this brokerage. The brokerage sees totals for your contacts, work and credits, and each member's opt-out figures. It can't see your contacts.",
+    "The organization you're working in joins this brokerage. The brokerage sees totals for your contacts, work and credits, and each member's opt-out figures. Only people who are members of your organization see its contacts.",
   new_office: (office) => `Open ${office} as a new office of this brokerage and become its owner.`,
   supervisor: () =>
     "Become a supervising broker. You'll see totals and compliance figures for its offices, but no contacts.",
