@@ -32,7 +32,7 @@ const emailText = optionalText(MAX_EMAIL_TEXT_LENGTH)
   .refine((text) => !text || !hasHiddenCharacters(text, true), 'Remove the invisible characters')
   .refine(
     (text) => !text || !hasLink(text),
-    'Remove links, websites and email addresses. Use the support address for replies.',
+    'Remove links, websites and email addresses. Use the support email for replies.',
   )
 
 const image = z.object({ url: z.string(), width: z.number().int(), height: z.number().int() })

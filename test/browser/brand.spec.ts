@@ -90,7 +90,7 @@ test('A40 an owner sets name, color and logo, sees them in a preview of both the
   await page.getByRole('button', { name: /^Use #/ }).click()
   await page.getByText(/too pale/).waitFor({ state: 'detached' })
   await page.getByLabel('Accent color').fill(ACCENT)
-  await page.getByLabel('Support address').fill('help@elm.example')
+  await page.getByLabel('Support email').fill('help@elm.example')
   const previewColors = await page
     .locator('[data-preview] .underline')
     .evaluateAll((links) => links.map((link) => getComputedStyle(link).color))
@@ -102,7 +102,7 @@ test('A40 an owner sets name, color and logo, sees them in a preview of both the
   await page.getByLabel('Logo file').setInputFiles(await logoFile())
   await page.getByRole('button', { name: 'Replace logo' }).waitFor()
   await brandLink(page, 'Elm Realty').locator('img').waitFor()
-  await page.getByText('It hardly shows in the').waitFor({ state: 'detached' })
+  await page.getByText("It's hard to see in the").waitFor({ state: 'detached' })
   await page.getByText('Powered by Ninefold', { exact: true }).waitFor()
   expect(ann.consoleErrors).toEqual([])
 })

@@ -49,7 +49,7 @@ const textOf = (value: string | number | null) => (value === null ? '' : String(
 export function TermsDialog({ brokerage, onClose }: DialogProps) {
   return (
     <ActionDialog
-      title={`Terms of ${brokerage.name}`}
+      title={`Terms for ${brokerage.name}`}
       description="Leave a number empty for unlimited. Members see the success manager and the SLA notes."
       verb="Save terms"
       hint="Recorded in the platform's audit log."

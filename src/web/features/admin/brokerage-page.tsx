@@ -134,7 +134,7 @@ const COLUMNS: readonly Column<Office>[] = [
   {
     label: 'Used this month',
     isNumber: true,
-    hidden: 'max-sm:hidden',
+    hidden: 'whitespace-nowrap max-sm:hidden',
     cell: ({ creditsUsed }) => formatCount(creditsUsed),
   },
   {

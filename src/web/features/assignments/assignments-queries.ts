@@ -20,15 +20,19 @@ export function useRules() {
 
 type NewRule = CallInput<'POST /api/organizations/{id}/assignment-rules'>['body']
 
-/** Adds a rule; the form shows its errors. */
-export const useAddRule = () =>
-  useOrganizationChange({
-    change: (id, body: NewRule) =>
-      call('POST /api/organizations/{id}/assignment-rules', { params: { id }, body }),
-    successToast: ({ name }) => ({ title: 'Rule Added', description: `Added the rule ${name}.` }),
-  })
-
 type RuleChange = CallInput<'PATCH /api/organizations/{id}/assignment-rules/{ruleId}'>['body']
+
+/** Adds a rule, or changes the one with `ruleId`; the form shows its errors. */
+export const useSaveRule = () =>
+  useOrganizationChange({
+    change: (id, input: NewRule | (RuleChange & { ruleId: string; name: string })) => {
+      if (!('ruleId' in input))
+        return call('POST /api/organizations/{id}/assignment-rules', { params: { id }, body: input })
+      const { ruleId, ...body } = input
+      return call('PATCH /api/organizations/{id}/assignment-rules/{ruleId}', { params: { id, ruleId }, body })
+    },
+    successToast: ({ name }) => ({ title: 'Rule Saved', description: `Saved the rule ${name}.` }),
+  })
 
 export const useChangeRule = () =>
   useOrganizationChange({

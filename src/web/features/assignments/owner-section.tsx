@@ -18,7 +18,7 @@ export function OwnerSection({ contact }: { contact: ContactDetail }) {
   if (members.length < 2) return null
   if (user.access !== 'all')
     return (
-      <DrawerSection title="Owner">
+      <DrawerSection title="Contact owner">
         <p className="text-sm">
           <OwnerName ownerId={ownerId} />
         </p>
@@ -31,7 +31,7 @@ export function OwnerSection({ contact }: { contact: ContactDetail }) {
     { value: 'pond', label: 'Put into the pond' },
   ]
   return (
-    <DrawerSection title="Owner">
+    <DrawerSection title="Contact owner">
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Assigned to">
           <Select

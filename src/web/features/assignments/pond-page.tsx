@@ -56,7 +56,7 @@ function PondRow({ contact }: { contact: PondContact }) {
       <div className="min-w-0 flex-1 basis-48">
         <p className="text-sm font-medium wrap-anywhere">{place}</p>
         <p className="mt-0.5 text-[13px] text-muted wrap-anywhere">
-          {joinPresent([source, `waiting since ${formatMomentDay(since)}`], ' · ')}
+          {joinPresent([`Waiting since ${formatMomentDay(since)}`, source], ' · ')}
         </p>
       </div>
       <Button

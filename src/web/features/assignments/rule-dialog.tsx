@@ -1,56 +1,56 @@
 import { useState } from 'react'
-import { RULE_KINDS, type RuleKind } from '#contract/assignments.ts'
+import { type AssignmentRule, RULE_KINDS, type RuleKind } from '#contract/assignments.ts'
 import { memberName, useMembers } from '#web/features/organization/members.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Checkbox, Field, Input, Select, Textarea } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { KIND_LABELS, useAddRule } from './assignments-queries.ts'
+import { KIND_LABELS, useSaveRule } from './assignments-queries.ts'
 
 const KIND_OPTIONS = RULE_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))
 
-/** Adds an assignment rule. */
-export function RuleDialog({ onClose }: { onClose: () => void }) {
+/** Adds an assignment rule, or changes the one given; its kind stays. */
+export function RuleDialog({ rule, onClose }: { rule?: AssignmentRule; onClose: () => void }) {
   const members = useMembers()
-  const add = useAddRule()
-  const [name, setName] = useState('')
-  const [kind, setKind] = useState<RuleKind>('round_robin')
-  const [zipText, setZipText] = useState('')
-  const [userIds, setUserIds] = useState<readonly string[]>([])
-  const [hours, setHours] = useState('')
-  const [fallback, setFallback] = useState('')
-  const submit = () =>
-    add.mutate(
-      {
-        name,
-        kind,
-        zipCodes: kind === 'zip' ? [...new Set(zipText.match(/\d{5}/g) ?? [])] : [],
-        userIds: kind === 'pond' ? [] : [...userIds],
-        escalateAfterHours: hours.trim() ? Number(hours) : null,
-        fallbackUserId: fallback || null,
-        isOn: true,
-      },
-      { onSuccess: onClose },
-    )
+  const save = useSaveRule()
+  const [name, setName] = useState(rule?.name ?? '')
+  const [kind, setKind] = useState<RuleKind>(rule?.kind ?? 'round_robin')
+  const [zipText, setZipText] = useState(rule?.zipCodes.join(', ') ?? '')
+  const [userIds, setUserIds] = useState<readonly string[]>(rule?.userIds ?? [])
+  const [hours, setHours] = useState(String(rule?.escalateAfterHours ?? ''))
+  const [fallback, setFallback] = useState(rule?.fallbackUserId ?? '')
+  const isMember = (userId: string) => members.some(({ id }) => id === userId)
+  const submit = () => {
+    const settings = {
+      name,
+      zipCodes: kind === 'zip' ? [...new Set(zipText.match(/\d{5}/g) ?? [])] : [],
+      userIds: kind === 'pond' ? [] : userIds.filter(isMember),
+      escalateAfterHours: hours.trim() ? Number(hours) : null,
+      fallbackUserId: isMember(fallback) ? fallback : null,
+    }
+    save.mutate(rule ? { ruleId: rule.id, ...settings } : { kind, isOn: true, ...settings }, {
+      onSuccess: onClose,
+    })
+  }
   return (
     <FormDialog
-      title="New assignment rule"
-      verb="Add rule"
-      pending={add.isPending}
-      pendingLabel="Adding..."
+      title={rule ? 'Edit assignment rule' : 'New assignment rule'}
+      verb={rule ? 'Save rule' : 'Add rule'}
+      pending={save.isPending}
+      pendingLabel={rule ? 'Saving...' : 'Adding...'}
       onClose={onClose}
       onSubmit={submit}
     >
       <div className="grid gap-4">
-        {add.error && (
+        {save.error && (
           <p role="alert" className="text-sm text-red">
-            {messageOf(add.error, "We couldn't add the rule. Please try again.")}
+            {messageOf(save.error, "We couldn't save the rule. Please try again.")}
           </p>
         )}
         <Field label="Name" required>
           <Input maxLength={80} value={name} onValue={setName} />
         </Field>
         <Field label="How contacts are assigned">
-          <Select value={kind} options={KIND_OPTIONS} onValue={setKind} />
+          <Select value={kind} options={KIND_OPTIONS} disabled={rule !== undefined} onValue={setKind} />
         </Field>
         {kind === 'zip' && (
           <Field label="ZIP codes" hint="Five digits each, separated by spaces or commas">
@@ -78,12 +78,12 @@ export function RuleDialog({ onClose }: { onClose: () => void }) {
           </fieldset>
         )}
         <Field
-          label="Pass on after business hours"
-          hint="If the owner doesn't contact the person, or no one claims them, in this time. Leave empty for no limit."
+          label="Time limit in business hours"
+          hint="We reassign the contact if the owner hasn't reached out, or no one has claimed it, by then. Leave empty for no limit."
         >
           <Input inputMode="numeric" value={hours} onValue={setHours} />
         </Field>
-        <Field label="Fallback" hint="Gets the contact when no member of the rule can take it">
+        <Field label="Fallback member" hint="Gets the contact if no member of the rule can take it">
           <Select
             placeholder="None"
             value={fallback}

@@ -26,7 +26,11 @@ export default function RulesPage() {
   if (user.role === 'MEMBER')
     return (
       <Page title="Assignment rules">
-        <p className="mt-2 text-sm text-muted">Only owners and admins can manage assignment rules.</p>
+        <EmptyState
+          icon={<RouteIcon />}
+          title="For owners and admins only"
+          description="Ask an owner or admin to change how contacts are assigned."
+        />
       </Page>
     )
   return <Rules />
@@ -55,7 +59,7 @@ function Rules() {
             <EmptyState
               icon={<RouteIcon />}
               title="No rules yet"
-              description="Rules assign the contacts you choose, or those of an import: in turns, by ZIP code, to the member with the most room, or into the shared pond."
+              description="A rule decides who gets a contact that you assign or import: members take turns, or it goes by ZIP code, to the member with the most room, or to the pond."
             />
           ) : (
             <>
@@ -81,6 +85,7 @@ function RuleRow({ rule }: { rule: AssignmentRule }) {
   const members = useMembers()
   const change = useChangeRule()
   const remove = useDeleteRule()
+  const [isEditing, setIsEditing] = useState(false)
   const [isDeleting, setIsDeleting] = useState(false)
   const nameOf = (userId: string) => {
     const member = members.find(({ id }) => id === userId)
@@ -101,31 +106,39 @@ function RuleRow({ rule }: { rule: AssignmentRule }) {
               kind === 'zip' ? formatQuantity(zipCodes.length, 'ZIP code', 'ZIP codes') : null,
               escalateAfterHours === null
                 ? null
-                : `passes on after ${formatQuantity(escalateAfterHours, 'business hour', 'business hours')}`,
-              fallbackUserId && `fallback ${nameOf(fallbackUserId)}`,
+                : `reassigned after ${formatQuantity(escalateAfterHours, 'business hour', 'business hours')} without contact`,
+              fallbackUserId && `if no one can take it: ${nameOf(fallbackUserId)}`,
             ],
             ' · ',
           )}
         </p>
       </div>
-      <Checkbox
-        checked={change.isPending ? change.variables.isOn === true : isOn}
-        disabled={change.isPending}
-        onChange={(event) => change.mutate({ ruleId: rule.id, isOn: event.target.checked })}
-        label={
-          <span className="text-sm">
-            On<span className="sr-only">: {name}</span>
-          </span>
-        }
-      />
-      <Button size="row" variant="danger-quiet" onClick={() => setIsDeleting(true)}>
-        Delete<span className="sr-only"> {name}</span>
-      </Button>
+      <div className="flex items-center gap-4 max-md:w-full max-md:justify-between">
+        <Checkbox
+          checked={change.isPending ? change.variables.isOn === true : isOn}
+          disabled={change.isPending}
+          onChange={(event) => change.mutate({ ruleId: rule.id, isOn: event.target.checked })}
+          label={
+            <span className="text-sm">
+              On<span className="sr-only">: {name}</span>
+            </span>
+          }
+        />
+        <div className="flex gap-2">
+          <Button size="row" onClick={() => setIsEditing(true)}>
+            Edit<span className="sr-only"> {name}</span>
+          </Button>
+          <Button size="row" variant="danger-quiet" onClick={() => setIsDeleting(true)}>
+            Delete<span className="sr-only"> {name}</span>
+          </Button>
+        </div>
+      </div>
+      {isEditing && <RuleDialog rule={rule} onClose={() => setIsEditing(false)} />}
       {isDeleting && (
         <AlertDialog
           onClose={() => setIsDeleting(false)}
           title={`Delete ${name}?`}
-          description="Contacts that it assigned keep their owners. Its running clocks stop."
+          description="Contacts it assigned keep their owners. Its time limits no longer apply."
           confirmLabel="Delete rule"
           pendingLabel="Deleting..."
           pending={remove.isPending}

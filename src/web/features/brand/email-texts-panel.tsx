@@ -22,7 +22,7 @@ export function EmailTextsPanel({ settings }: { settings: BrandSettings }) {
   return (
     <Panel
       title="Email texts"
-      text="Plain text without links. Sign-in links, invitations and notifications to your team carry it."
+      text="We add these to the emails your team gets, such as sign-in links and invitations. Plain text, no links."
     >
       <form onSubmit={submit} className="mt-3 grid gap-4">
         <Field label="First lines" error={errors.emailIntro}>

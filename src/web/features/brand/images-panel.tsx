@@ -14,13 +14,14 @@ export function ImagesPanel({ settings }: { settings: BrandSettings }) {
   return (
     <Panel
       title="Logo"
-      text="PNG, JPEG, WebP, AVIF or SVG up to 2 MB. A logo more than twice as wide as high replaces the name, too."
+      text="PNG, JPEG, WebP, AVIF or SVG up to 2 MB. A logo more than twice as wide as it is tall also replaces the name."
     >
       <div className="mt-3 grid gap-4">
         <ImageRow kind="logo" label="Logo" image={logo} canRemove={logo !== null} isIncluded={isIncluded}>
           {logo && logo.faintOn.length > 0 && (
             <p className="text-[13px] text-muted">
-              It hardly shows in the {logo.faintOn.join(' and the ')} theme, so we put a tile behind it there.
+              It's hard to see in the {logo.faintOn.join(' and the ')} theme, so we put a tile behind it
+              there.
             </p>
           )}
         </ImageRow>
@@ -33,8 +34,8 @@ export function ImagesPanel({ settings }: { settings: BrandSettings }) {
         >
           <p className="text-[13px] text-muted">
             {favicon?.isDerived
-              ? 'Made from your logo. Upload a square picture to use another one.'
-              : 'The small picture in browser tabs. Use a square one.'}
+              ? 'Made from your logo. Upload a square image to use a different one.'
+              : 'The small image in browser tabs. Use a square image.'}
           </p>
         </ImageRow>
       </div>
@@ -109,7 +110,7 @@ function ImageRow({ kind, label, image, canRemove, isIncluded, children }: Image
       {children}
       {upload.error && (
         <p role="alert" className="text-[13px] text-red">
-          {messageOf(upload.error, "We couldn't upload the picture. Try again.")}
+          {messageOf(upload.error, "We couldn't upload the image. Try again.")}
         </p>
       )}
     </div>

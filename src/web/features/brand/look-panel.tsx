@@ -58,8 +58,8 @@ export function LookPanel({ settings }: { settings: BrandSettings }) {
           disabled={!settings.isIncluded}
         />
         <Field
-          label="Support address"
-          hint="Where your team writes for help. Replies to emails go here, too."
+          label="Support email"
+          hint="Where your team emails for help. Replies to our emails go here, too."
           error={errors.supportEmail}
         >
           <Input

@@ -71,8 +71,8 @@ function ShownBrokerage({ shown, others, onChoose }: ShownProps) {
       width="max-w-6xl"
     >
       <p className="mt-1 text-sm text-muted">
-        {shown.role === 'owner' ? 'You own this brokerage.' : 'You supervise this brokerage.'} You see totals
-        only, never a contact.
+        {shown.role === 'owner' ? 'You own this brokerage.' : 'You supervise this brokerage.'} You see totals,
+        not contacts.
       </p>
       {others.length > 1 && (
         <Field label="Brokerage" className="mt-3 w-64 max-sm:w-full">

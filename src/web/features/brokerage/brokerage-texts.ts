@@ -10,7 +10,7 @@ export const INVITATION_KINDS: Record<BrokerageInvitation['kind'], string> = {
 /** `Moved 300 credits from Lake Office to North Office` */
 export function moveText({ kind, amount, fromName, toName }: BrokerageMove): string {
   if (kind === 'expired_credits')
-    return `${formatQuantity(amount, 'credit', 'credits')} of ${fromName ?? 'a deleted office'} ended when the office was deleted`
+    return `${formatQuantity(amount, 'credit', 'credits')} of ${fromName ?? 'a deleted office'} expired when the office was deleted`
   const isCredits = kind === 'credits'
   const missing = isCredits ? 'a deleted office' : 'free seats'
   const what = isCredits

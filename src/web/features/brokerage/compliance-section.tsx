@@ -89,7 +89,12 @@ const MEMBER_COLUMNS: readonly Column<MemberCompliance>[] = [
       </>
     ),
   },
-  { label: 'Opt-outs', isNumber: true, cell: ({ optOuts }) => formatCount(optOuts) },
+  {
+    label: 'Opt-outs',
+    isNumber: true,
+    hidden: 'whitespace-nowrap',
+    cell: ({ optOuts }) => formatCount(optOuts),
+  },
   {
     label: 'Honored in',
     isNumber: true,

@@ -31,7 +31,7 @@ export function MoveCreditsDialog({ brokerage: { id, offices }, onClose }: MoveD
   return (
     <FormDialog
       title="Move credits"
-      description="Both offices see the move in their credit history. Moved credits expire with the other office's next month."
+      description="Both offices see this in their credit history. Moved credits expire when the receiving office gets its next monthly credits."
       verb="Move credits"
       pendingLabel="Moving..."
       onClose={onClose}

@@ -38,11 +38,13 @@ function OfficeCard({ brokerage, office }: { brokerage: Brokerage; office: Offic
   return (
     <li>
       <Card className="p-4">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h3 className="min-w-0 text-sm font-semibold wrap-anywhere">{name}</h3>
-          {isSuspended && <Badge tone="red">Suspended</Badge>}
-          {brokerage.planUntil && !hasPlan && <Badge>Own plan</Badge>}
-          <p className="text-[13px] text-muted">joined {formatMomentDay(joinedAt)}</p>
+        <div className="flex items-start gap-x-3">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+            <h3 className="min-w-0 text-sm font-semibold wrap-anywhere">{name}</h3>
+            {isSuspended && <Badge tone="red">Suspended</Badge>}
+            {brokerage.planUntil && !hasPlan && <Badge>Own plan</Badge>}
+            <p className="text-[13px] text-muted">Joined {formatMomentDay(joinedAt)}</p>
+          </div>
           {brokerage.role === 'owner' && <RemoveOffice brokerage={brokerage} office={office} />}
         </div>
         <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-6">
@@ -112,7 +114,7 @@ function RemoveOffice({ brokerage, office }: { brokerage: Brokerage; office: Off
   const remove = useRemoveOffice(brokerage.id)
   return (
     <>
-      <Button size="row" variant="danger-quiet" className="ml-auto" onClick={() => setIsOpen(true)}>
+      <Button size="row" variant="danger-quiet" onClick={() => setIsOpen(true)}>
         Remove<span className="sr-only"> {office.name}</span>
       </Button>
       <AlertDialog

@@ -17,7 +17,7 @@ export function OwnBrokerageSection() {
     <Panel
       title="Brokerage"
       className="sm:p-5"
-      text={`Your organization belongs to ${data.brokerage.name}. Its owner and supervising brokers see totals and figures on opt-outs per member, never a contact.`}
+      text={`Your organization belongs to ${data.brokerage.name}. Its owner and supervising brokers see totals and each member's opt-out figures, but not your contacts.`}
     >
       <Facts brokerage={data.brokerage} />
       {role === 'OWNER' && <LeaveBrokerage organizationId={organizationId} name={data.brokerage.name} />}

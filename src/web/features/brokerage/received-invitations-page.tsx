@@ -15,9 +15,10 @@ export const meta = privatePage('Brokerage invitations')
 
 const OFFER_TEXTS: Record<ReceivedBrokerageInvitation['kind'], (office: string) => string> = {
   office: () =>
-    'Join with the organization you work in now. The brokerage sees totals of your contacts, work and credits, and figures on opt-outs per member. It never sees a contact unless it is a member here.',
-  new_office: (office) => `Open the new office ${office} and become its owner.`,
-  supervisor: () => 'Supervise it: see totals and compliance figures of its offices, without contacts.',
+    "The organization you're working in joins this brokerage. The brokerage sees totals for your contacts, work and credits, and each member's opt-out figures. Only people who are members of your organization see its contacts.",
+  new_office: (office) => `Open ${office} as a new office of this brokerage and become its owner.`,
+  supervisor: () =>
+    "Become a supervising broker. You'll see totals and compliance figures for its offices, but no contacts.",
 }
 
 /** Invitations of brokerages to the user's own address. */

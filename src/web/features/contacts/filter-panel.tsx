@@ -171,7 +171,7 @@ function OwnerFilters({ panel, onChange }: Pick<RangeProps, 'panel' | 'onChange'
   ]
   return (
     <>
-      <Field label="Owner">
+      <Field label="Contact owner">
         <Select
           placeholder="Anyone"
           options={options}

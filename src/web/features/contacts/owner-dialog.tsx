@@ -29,7 +29,7 @@ export function OwnerDialog({ people, onApply, onClose }: BulkDialogProps) {
   }
   return (
     <FormDialog title={`Assign ${people}`} verb="Assign" onClose={onClose} onSubmit={submit}>
-      <Field label="Owner">
+      <Field label="Contact owner">
         <Select options={options} value={target} onValue={setTarget} />
       </Field>
     </FormDialog>

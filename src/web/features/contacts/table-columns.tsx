@@ -102,7 +102,7 @@ export const COLUMNS: Record<ColumnId, ColumnSpec> = {
       </span>
     ),
   },
-  owner: { label: 'Owner', width: 150, cell: ({ ownerId }) => <OwnerName ownerId={ownerId} /> },
+  owner: { label: 'Contact owner', width: 150, cell: ({ ownerId }) => <OwnerName ownerId={ownerId} /> },
   source: { label: 'Source', width: 130, cell: ({ leadSource }) => leadSource },
   lastContact: {
     label: 'Last contact',

@@ -7,13 +7,14 @@ import { useAddDomain } from './domains-queries.ts'
 const TEXTS = {
   app: {
     title: 'Add app domain',
-    description: 'Use a name that no website has yet. You then prove that it is yours with a DNS record.',
+    description:
+      "Use a name that doesn't have a website yet. Next, you'll add a DNS record to prove it's yours.",
     placeholder: 'app.example.com',
   },
   email: {
     title: 'Add email domain',
     description:
-      'The part after @ in your email addresses. You then prove that it is yours with a DNS record.',
+      "The part after the @ in your email addresses. Next, you'll add a DNS record to prove it's yours.",
     placeholder: 'example.com',
   },
 } as const

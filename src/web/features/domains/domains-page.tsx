@@ -29,8 +29,8 @@ export default function DomainsPage() {
       <Page title="Domains">
         <EmptyState
           icon={<Globe />}
-          title="Owners and admins manage domains"
-          description="Ask an owner or admin of your team if you need to change a domain."
+          title="For owners and admins only"
+          description="Ask an owner or admin to add or change a domain."
         />
       </Page>
     )
@@ -119,15 +119,17 @@ function DomainItem({ domain, appHost }: { domain: Domain; appHost: string }) {
           )}
           <p className="text-[13px] text-muted">{stateText(domain)}</p>
         </div>
-        <Button
-          size="row"
-          pending={check.isPending}
-          pendingLabel="Checking..."
-          onClick={() => check.mutate(domain)}
-        >
-          Check now<span className="sr-only"> {domain.domain}</span>
-        </Button>
-        <WithdrawButton domain={domain} />
+        <div className="flex gap-2">
+          <Button
+            size="row"
+            pending={check.isPending}
+            pendingLabel="Checking..."
+            onClick={() => check.mutate(domain)}
+          >
+            Check now<span className="sr-only"> {domain.domain}</span>
+          </Button>
+          <WithdrawButton domain={domain} />
+        </div>
       </div>
       {provenAt === null || domain.problem ? (
         <div className="grid gap-3 text-sm">

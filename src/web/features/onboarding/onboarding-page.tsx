@@ -42,7 +42,7 @@ function Onboarding() {
   if (!user.organizationId || query.get('step') === 'profile') {
     return (
       <Frame step={1}>
-        {!user.organizationId && <ReceivedInvitations />}
+        {!user.organizationId && <ReceivedInvitations className="mb-8 grid gap-3" />}
         <ProfileStep companyName={organization?.name ?? ''} onSaved={() => setQuery({})} />
       </Frame>
     )

@@ -29,7 +29,7 @@ export default function ProfilePage() {
   return (
     <Page title="Profile" width="max-w-3xl">
       <div className="mt-3 grid gap-4">
-        {organizationId && <ReceivedInvitations />}
+        {organizationId && <ReceivedInvitations className="grid gap-3" />}
         <NamesCard />
         {organizationId && <LicenseCard />}
         <SecondFactorCard />

@@ -62,7 +62,7 @@ function TokenPanel({ url, token }: ProvisioningSettings) {
         </>
       }
     >
-      <Field label="SCIM base URL" className="mt-4 max-w-xl" hint="Enter it at your identity provider.">
+      <Field label="SCIM base URL" className="mt-4 max-w-xl" hint="Enter this URL in your identity provider.">
         <Input readOnly value={url} onFocus={({ target }) => target.select()} className="font-mono" />
       </Field>
       {token && (
@@ -116,7 +116,11 @@ function GroupsPanel({ defaultAccess, groups }: ProvisioningSettings) {
       title="Roles by group"
       text="People get the highest role and the widest access of all their groups. Owners are never changed."
     >
-      <Field label="Access without a group that has a role" className="mt-4 max-w-xs">
+      <Field
+        label="Access for everyone else"
+        hint="For people who aren't in a group with a role."
+        className="mt-4 max-w-xs"
+      >
         <Select
           value={
             change.variables?.defaultAccess && change.isPending

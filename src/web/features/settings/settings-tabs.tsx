@@ -1,13 +1,13 @@
 import { Outlet } from 'react-router'
 import { NavTabs } from '#web/ui/nav-tabs.tsx'
-import { SETTINGS_PAGES } from './settings-pages.ts'
+import { useSettingsPages } from './settings-pages.ts'
 
 /** The tabs above every page of the settings. */
 export default function SettingsTabs() {
   return (
     <>
       <div className="px-4 sm:px-5">
-        <NavTabs label="Settings" tabs={SETTINGS_PAGES} />
+        <NavTabs label="Settings" tabs={useSettingsPages()} />
       </div>
       <Outlet />
     </>

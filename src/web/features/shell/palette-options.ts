@@ -15,7 +15,7 @@ import {
 import { useNavigate } from 'react-router'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { topRecordText } from '#web/features/contacts/top-record-text.ts'
-import { SETTINGS_PAGES } from '#web/features/settings/settings-pages.ts'
+import { useSettingsPages } from '#web/features/settings/settings-pages.ts'
 import { ROLE_NAMES } from '#web/features/team/team-queries.ts'
 import { fullName, joinPresent } from '#web/lib/format.ts'
 import { read } from '#web/lib/query-client.ts'
@@ -139,7 +139,7 @@ function usePageOptions({
   const queryClient = useQueryClient()
   const items = useNavigation().flatMap((group) => group.items)
   const review = { label: 'Possible duplicates', to: urls.duplicates, icon: UsersRound }
-  const settings = SETTINGS_PAGES.map((page) => ({ ...page, icon: Settings }))
+  const settings = useSettingsPages().map(({ label, to }) => ({ label, to, icon: Settings }))
   const pages = [...items, review, ...settings].map(
     ({ to, ...item }): PaletteOption => ({
       ...item,

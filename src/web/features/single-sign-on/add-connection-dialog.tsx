@@ -18,7 +18,7 @@ export function AddConnectionDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Add connection"
-      description="You'll get the addresses to enter at your identity provider. It stays off until you turn it on."
+      description="You'll get the URLs to enter in your identity provider. The connection stays off until you turn it on."
       verb="Add connection"
       pendingLabel="Adding..."
       pending={create.isPending}
@@ -31,7 +31,7 @@ export function AddConnectionDialog({ onClose }: { onClose: () => void }) {
       </Field>
       <Field
         label="Protocol"
-        hint="Okta and Entra ID support both. Google Workspace supports SAML for your own domain, and OpenID Connect."
+        hint="Okta and Entra ID support both. Google Workspace does too, with SAML for your own domain only."
       >
         <Select value={kind} options={KINDS} onValue={setKind} />
       </Field>

@@ -36,7 +36,7 @@ export function MappingDialog({ connection, onClose }: { connection: Connection;
   return (
     <FormDialog
       title="Map groups to roles"
-      description="Applied at each sign-in. Someone in several groups gets the highest role and the widest access; someone in none gets the role of new members. The last owner stays an owner."
+      description="We apply this at each sign-in. People in several groups get the highest role and the widest access. People in none get the role of new members. The last owner stays an owner."
       width="lg"
       verb="Save mapping"
       pending={change.isPending}
@@ -45,14 +45,17 @@ export function MappingDialog({ connection, onClose }: { connection: Connection;
       onSubmit={save}
     >
       <Field
-        label="Name of the group attribute"
+        label="Group attribute"
         error={errors.groupsAttribute}
-        hint="Leave this empty for the usual name, groups."
+        hint="Leave this empty to use the default, “groups”."
       >
         <Input value={attribute} autoComplete="off" onValue={setAttribute} />
       </Field>
       {rows.map(({ key, group, role, access }, index) => (
-        <div key={key} className="grid items-end gap-2 sm:grid-cols-[1fr_7rem_11rem_auto]">
+        <div
+          key={key}
+          className="grid items-end gap-2 max-sm:border-t max-sm:border-line max-sm:pt-3 sm:grid-cols-[1fr_7rem_11rem_auto]"
+        >
           <Field label={`Group ${index + 1}`} error={errors[`mappings.${index}.group`]}>
             <Input value={group} autoComplete="off" onValue={(value) => setRow(key, { group: value })} />
           </Field>
@@ -71,6 +74,7 @@ export function MappingDialog({ connection, onClose }: { connection: Connection;
             onClick={() => setRows(rows.filter((row) => row.key !== key))}
           >
             <X aria-hidden />
+            <span className="sm:hidden">Remove group</span>
           </Button>
         </div>
       ))}

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Member } from '#contract/organizations.ts'
 import type { MemberSettings } from '#contract/teams.ts'
 import { memberName, useMembers } from '#web/features/organization/members.ts'
 import { formatQuantity } from '#web/lib/format.ts'
+import { cx } from '#web/ui/class-names.ts'
 import { Checkbox, Input, Select } from '#web/ui/form.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
@@ -12,6 +13,9 @@ const ACCESS_OPTIONS = (['own', 'team', 'all'] as const).map((value) => ({
   value,
   label: ACCESS_LABELS[value],
 }))
+
+const COLUMNS = { access: 'Sees', limit: 'Contact limit' } as const
+const COLUMN_CLASSES = 'grid-cols-2 md:grid-cols-[minmax(0,1fr)_13rem_8rem_6rem] md:items-center'
 
 /** Which contacts each member sees and may be assigned, for owners and admins. */
 export function AccessSection() {
@@ -23,7 +27,8 @@ export function AccessSection() {
         Contact access
       </h2>
       <p className="mt-1 text-sm text-muted">
-        Owners and admins see all contacts. Paused members get no new contacts from rules or the pond.
+        Owners and admins see all contacts. Rules stop assigning to members at their limit. Paused members get
+        no contacts from rules and can't claim any from the pond.
       </p>
       <Loaded
         isCompact
@@ -32,15 +37,25 @@ export function AccessSection() {
         pending={<Skeleton className="mt-3 h-24" />}
       >
         {(all) => (
-          <ul
-            aria-label="Contact access"
-            className="mt-3 divide-y divide-line/60 rounded-lg border border-line bg-surface"
-          >
-            {members.flatMap((member) => {
-              const own = all.find(({ userId }) => userId === member.id)
-              return own ? [<AccessRow key={member.id} member={member} settings={own} />] : []
-            })}
-          </ul>
+          <div className="mt-3 rounded-lg border border-line bg-surface">
+            <div
+              aria-hidden
+              className={cx(
+                'hidden gap-x-4 border-b border-line px-4 py-2 text-xs text-dim md:grid',
+                COLUMN_CLASSES,
+              )}
+            >
+              <span>Name</span>
+              <span>{COLUMNS.access}</span>
+              <span>{COLUMNS.limit}</span>
+            </div>
+            <ul aria-label="Contact access" className="divide-y divide-line/60">
+              {members.flatMap((member) => {
+                const own = all.find(({ userId }) => userId === member.id)
+                return own ? [<AccessRow key={member.id} member={member} settings={own} />] : []
+              })}
+            </ul>
+          </div>
         )}
       </Loaded>
     </section>
@@ -61,35 +76,38 @@ function AccessRow({ member, settings }: { member: Member; settings: MemberSetti
     setMaxText(undefined)
   }
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-      <div className="min-w-0 flex-1 basis-48">
+    <li className={cx('grid gap-x-4 gap-y-3 px-4 py-3', COLUMN_CLASSES)}>
+      <div className="min-w-0 max-md:col-span-2">
         <p className="text-sm font-medium wrap-anywhere">{name}</p>
         <p className="text-[13px] text-muted tabular-nums">
           Owns {formatQuantity(settings.contacts, 'contact', 'contacts')}
         </p>
       </div>
-      {member.role === 'MEMBER' ? (
-        <Select
-          aria-label={`Contacts that ${name} sees`}
-          className="w-52"
-          value={shown.access}
-          disabled={change.isPending}
-          options={ACCESS_OPTIONS}
-          onValue={(access) => change.mutate({ userId, access })}
+      <LabeledControl label={COLUMNS.access}>
+        {member.role === 'MEMBER' ? (
+          <Select
+            aria-label={`Contacts that ${name} sees`}
+            value={shown.access}
+            disabled={change.isPending}
+            options={ACCESS_OPTIONS}
+            onValue={(access) => change.mutate({ userId, access })}
+          />
+        ) : (
+          <p className="flex min-h-9 items-center text-sm max-md:min-h-11">{ACCESS_LABELS.all}</p>
+        )}
+      </LabeledControl>
+      <LabeledControl label={COLUMNS.limit}>
+        <Input
+          aria-label={`Contact limit for ${name}`}
+          inputMode="numeric"
+          placeholder="No limit"
+          value={maxText ?? String(shown.maxContacts ?? '')}
+          onValue={setMaxText}
+          onBlur={saveMax}
         />
-      ) : (
-        <p className="w-52 text-sm">{ACCESS_LABELS.all}</p>
-      )}
-      <Input
-        aria-label={`Most contacts for ${name}`}
-        className="w-28"
-        inputMode="numeric"
-        placeholder="No limit"
-        value={maxText ?? String(shown.maxContacts ?? '')}
-        onValue={setMaxText}
-        onBlur={saveMax}
-      />
+      </LabeledControl>
       <Checkbox
+        className="max-md:min-h-11"
         checked={shown.isPaused}
         disabled={change.isPending}
         onChange={(event) => change.mutate({ userId, isPaused: event.target.checked })}
@@ -100,5 +118,17 @@ function AccessRow({ member, settings }: { member: Member; settings: MemberSetti
         }
       />
     </li>
+  )
+}
+
+/** A control with its visible label on phones; on wide screens the header row names the column. */
+function LabeledControl({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <p aria-hidden className="mb-1 text-[13px] font-medium md:hidden">
+        {label}
+      </p>
+      {children}
+    </div>
   )
 }

@@ -32,12 +32,12 @@ function useJoin<V>(join: (input: V) => Promise<CurrentUser>) {
 }
 
 /** Pending invitations to the user's address, accepted in one click. */
-export function ReceivedInvitations() {
+export function ReceivedInvitations({ className }: { className?: string }) {
   const invitations = useQuery(read('GET /api/invitations'))
   const join = useJoin((id: string) => call('POST /api/invitations/{id}/accept', { params: { id } }))
   if (!invitations.data || invitations.data.length === 0) return null
   return (
-    <section aria-label="Invitations" className="mb-8 grid gap-3">
+    <section aria-label="Invitations" className={className}>
       {invitations.data.map((invitation) => (
         <Card key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
           <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
