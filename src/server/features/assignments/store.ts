@@ -1,4 +1,5 @@
 import type { AssignmentRule, PondContact } from '#contract/assignments.ts'
+import type { NamedMember } from '#domain/assignment/match-member.ts'
 import { selectByKeys } from '#server/platform/db/by-key.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
@@ -60,6 +61,15 @@ export function deleteRule(tx: TenantTx, id: string): Promise<boolean> {
     tx.organizationId,
     id,
   ])
+}
+
+/** Members with the names and email addresses that files may have for them. */
+export function listNamedMembers(tx: TenantTx): Promise<NamedMember[]> {
+  return tx.rows<NamedMember>(
+    `select u.id as user_id, u.email, u.first_name, u.last_name from memberships m join users u on u.id = m.user_id
+      where m.organization_id = $1 order by u.id`,
+    [tx.organizationId],
+  )
 }
 
 /** A contact as far as assignment knows it. */
