@@ -60,6 +60,19 @@ export function assignmentsService(
     fallbackUserId: fallbackUserId?.toLowerCase() ?? null,
   })
 
+  /** Moves a rule, counted from 1, and numbers all rules in their new order. @returns its position */
+  async function move(
+    tx: TenantTx,
+    rules: readonly AssignmentRule[],
+    id: string,
+    position: number,
+  ): Promise<number> {
+    const others = rules.flatMap((each) => (each.id === id ? [] : [each.id]))
+    const order = others.toSpliced(Math.max(0, position - 1), 0, id)
+    await store.setPositions(tx, order)
+    return order.indexOf(id) + 1
+  }
+
   /** Passes on the contacts whose clocks have run out without an activity. */
   async function escalate(organizationId: OrganizationId): Promise<number> {
     return db.tenant(organizationId, async (tx) => {
@@ -101,13 +114,18 @@ export function assignmentsService(
     /** @throws {AppError} not_found, invalid */
     updateRule: (context: Context, id: string, changes: BodyOf<typeof updateRule>): Promise<AssignmentRule> =>
       db.tenant(context.organizationId, async (tx) => {
-        const current = (await store.lockRules(tx)).find((each) => each.id === id)
+        const rules = await store.lockRules(tx)
+        const current = rules.find((each) => each.id === id)
         if (!current) throw notFound('Rule')
-        const rule = ruleOf({ ...current, ...changes })
-        await requireValidRule(tx, rule)
+        const { position, isOn = current.isOn, ...fields } = changes
+        const rule = ruleOf({ ...current, ...fields, isOn })
+        // A rule that names a former member can still be moved and switched.
+        if (Object.keys(fields).length > 0) await requireValidRule(tx, rule)
         const updated = await store.updateRule(tx, id, rule)
         await audit(tx, { ...context, action: 'assignment-rule.changed', subject: id })
-        return updated
+        return position === undefined
+          ? updated
+          : { ...updated, position: await move(tx, rules, id, position) }
       }),
 
     /** @throws {AppError} not_found */

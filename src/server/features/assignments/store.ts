@@ -43,6 +43,15 @@ export function updateRule(tx: TenantTx, id: string, rule: RuleInput): Promise<A
   )
 }
 
+/** Numbers rules in the given order, from 1. */
+export async function setPositions(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  await tx.run(
+    `update assignment_rules r set position = o.position from unnest($2::uuid[]) with ordinality o(id, position)
+      where r.organization_id = $1 and r.id = o.id`,
+    [tx.organizationId, ids],
+  )
+}
+
 function ruleValues(rule: RuleInput): unknown[] {
   const { name, position, kind, zipCodes, userIds, escalateAfterHours, fallbackUserId, isOn } = rule
   return [name, position, kind, zipCodes, userIds, escalateAfterHours, fallbackUserId, isOn]

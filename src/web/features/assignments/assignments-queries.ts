@@ -37,6 +37,14 @@ export const useChangeRule = () =>
     failureToast: ['Not Saved', "We couldn't save the rule. Please try again."],
   })
 
+/** Saves a rule; the form shows its errors. */
+export const useSaveRule = (ruleId: string) =>
+  useOrganizationChange({
+    change: (id, body: RuleChange) =>
+      call('PATCH /api/organizations/{id}/assignment-rules/{ruleId}', { params: { id, ruleId }, body }),
+    successToast: ({ name }) => ({ title: 'Rule Saved', description: `Saved the rule ${name}.` }),
+  })
+
 export const useDeleteRule = () =>
   useOrganizationChange({
     change: (id, { id: ruleId }: AssignmentRule) =>

@@ -1,56 +1,66 @@
 import { useState } from 'react'
-import { RULE_KINDS, type RuleKind } from '#contract/assignments.ts'
+import { type AssignmentRule, RULE_KINDS, type RuleKind } from '#contract/assignments.ts'
 import { memberName, useMembers } from '#web/features/organization/members.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Checkbox, Field, Input, Select, Textarea } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { KIND_LABELS, useAddRule } from './assignments-queries.ts'
+import { KIND_LABELS, useAddRule, useSaveRule } from './assignments-queries.ts'
 
 const KIND_OPTIONS = RULE_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))
 
-/** Adds an assignment rule. */
-export function RuleDialog({ onClose }: { onClose: () => void }) {
+interface RuleDialogProps {
+  /** The rule to edit; without one, a new rule is added. */
+  rule?: AssignmentRule
+  onClose: () => void
+}
+
+/** Adds or edits an assignment rule. */
+export function RuleDialog({ rule, onClose }: RuleDialogProps) {
   const members = useMembers()
   const add = useAddRule()
-  const [name, setName] = useState('')
-  const [kind, setKind] = useState<RuleKind>('round_robin')
-  const [zipText, setZipText] = useState('')
-  const [userIds, setUserIds] = useState<readonly string[]>([])
-  const [hours, setHours] = useState('')
-  const [fallback, setFallback] = useState('')
-  const submit = () =>
-    add.mutate(
-      {
-        name,
-        kind,
-        zipCodes: kind === 'zip' ? [...new Set(zipText.match(/\d{5}/g) ?? [])] : [],
-        userIds: kind === 'pond' ? [] : [...userIds],
-        escalateAfterHours: hours.trim() ? Number(hours) : null,
-        fallbackUserId: fallback || null,
-        isOn: true,
-      },
-      { onSuccess: onClose },
-    )
+  const save = useSaveRule(rule?.id ?? '')
+  const { isPending, error } = rule ? save : add
+  const [name, setName] = useState(rule?.name ?? '')
+  const [kind, setKind] = useState<RuleKind>(rule?.kind ?? 'round_robin')
+  const [zipText, setZipText] = useState(rule?.zipCodes.join(' ') ?? '')
+  const [chosenIds, setUserIds] = useState<readonly string[]>(rule?.userIds ?? [])
+  const [hours, setHours] = useState(String(rule?.escalateAfterHours ?? ''))
+  const [chosenFallback, setFallback] = useState(rule?.fallbackUserId ?? '')
+  // Saving takes former members off the rule.
+  const isMember = (userId: string) => members.some(({ id }) => id === userId)
+  const userIds = chosenIds.filter(isMember)
+  const fallback = isMember(chosenFallback) ? chosenFallback : ''
+  const submit = () => {
+    const body = {
+      name,
+      zipCodes: kind === 'zip' ? [...new Set(zipText.match(/\d{5}/g) ?? [])] : [],
+      userIds: kind === 'pond' ? [] : [...userIds],
+      escalateAfterHours: hours.trim() ? Number(hours) : null,
+      fallbackUserId: fallback || null,
+    }
+    if (rule) save.mutate(body, { onSuccess: onClose })
+    else add.mutate({ ...body, kind, isOn: true }, { onSuccess: onClose })
+  }
   return (
     <FormDialog
-      title="New assignment rule"
-      verb="Add rule"
-      pending={add.isPending}
-      pendingLabel="Adding..."
+      title={rule ? 'Edit assignment rule' : 'New assignment rule'}
+      verb={rule ? 'Save' : 'Add rule'}
+      pending={isPending}
+      pendingLabel={rule ? 'Saving...' : 'Adding...'}
       onClose={onClose}
       onSubmit={submit}
     >
       <div className="grid gap-4">
-        {add.error && (
+        {error && (
           <p role="alert" className="text-sm text-red">
-            {messageOf(add.error, "We couldn't add the rule. Please try again.")}
+            {messageOf(error, "We couldn't save the rule. Please try again.")}
           </p>
         )}
         <Field label="Name" required>
           <Input maxLength={80} value={name} onValue={setName} />
         </Field>
         <Field label="How contacts are assigned">
-          <Select value={kind} options={KIND_OPTIONS} onValue={setKind} />
+          <Select value={kind} options={KIND_OPTIONS} disabled={rule !== undefined} onValue={setKind} />
         </Field>
         {kind === 'zip' && (
           <Field label="ZIP codes" hint="Five digits each, separated by spaces or commas">
