@@ -42,3 +42,11 @@ export const downloadExport = memberEndpoint('GET /api/organizations/{id}/export
   duration: 'long',
   responses: { 200: z.unknown() },
 })
+
+export const downloadOwnContacts = memberEndpoint('GET /api/organizations/{id}/own-contacts/file', {
+  summary:
+    'Download the contacts that you brought as tar.gz, with everything recorded about them, also those that others own now',
+  rate: 'heavy',
+  duration: 'long',
+  responses: { 200: z.unknown() },
+})

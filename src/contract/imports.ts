@@ -28,6 +28,9 @@ const storedCounts = z.object({
 })
 export type StoredCounts = z.infer<typeof storedCounts>
 
+const agentCounts = z.object({ matched: z.number().int(), unmatched: z.number().int() })
+export type AgentCounts = z.infer<typeof agentCounts>
+
 /** An import in the history. */
 const importSummary = z.object({
   importId: z.string(),
@@ -65,6 +68,8 @@ export const importStatus = importSummary.extend({
     outOfCredits: z.boolean(),
   }),
   kept: storedCounts,
+  /** Contacts whose agent in the file is a member, and isn't; null if they weren't assigned as in the file. */
+  agents: agentCounts.nullable(),
   /** Columns of the file that were ignored. */
   unknownColumns: z.array(z.string()),
   warnings: z.array(z.string()),
@@ -74,8 +79,17 @@ export const importStatus = importSummary.extend({
 export type ImportStatus = z.infer<typeof importStatus>
 
 const enrichQuery = z.strictObject({ enrich: z.enum(['0', '1']).default('1') })
-/** Target of the assignment of the contacts; without it, a member who imports them keeps them. */
-const fileQuery = enrichQuery.extend({ assignTo: assignTarget.optional() })
+/**
+ * Target of the assignment of a file's contacts. With `file`, each goes to the member that the file names as the agent,
+ * by email address or full name.
+ */
+const importTarget = z.union([...assignTarget.options, z.literal('file')], {
+  error: 'Choose a member, rules, pond, none or file',
+})
+export type ImportTarget = z.infer<typeof importTarget>
+
+/** Without a target, a member who imports contacts keeps them. */
+const fileQuery = enrichQuery.extend({ assignTo: importTarget.optional() })
 const importResponses = { 200: importResult, 202: z.object({ importId: z.string() }) }
 
 const csvField = z.enum(CSV_FIELDS)

@@ -37,6 +37,53 @@ afterAll(async () => {
   await product?.stop()
 })
 
+test('A40 a file goes to the agents it names, rules are edited and moved, and contacts are taken along', async () => {
+  const { page } = await ada.openPage()
+  await page.goto(`${product.url}/dashboard`)
+  await page.getByRole('button', { name: 'Import' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Import Contacts' })
+  const csv =
+    'First Name,Last Name,Email,Assigned To\nNora,Field,nora@mail.com,lou marsh\nPaul,Grove,paul@mail.com,Gone Agent\n'
+  await dialog
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  const assignTo = dialog.getByRole('combobox', { name: 'Assign to' })
+  await assignTo.waitFor()
+  expect(await assignTo.locator('option').allTextContents()).toEqual([
+    ...['Keep as in the file', 'Me', 'Lou Marsh', 'By the assignment rules', 'Put into the pond', 'No one'],
+  ])
+  expect(await accessibilityViolationsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Start import' }).click()
+  await page.getByText('1 contact was assigned as in the file.').waitFor()
+  await page.getByText(/^.*1 contact has an agent who isn't exactly one of your members/).waitFor()
+
+  await page.goto(`${product.url}/settings/assignment`)
+  for (const name of ['Weekdays', 'Weekends']) {
+    await page.getByRole('button', { name: 'New rule' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name').fill(name)
+    await form.getByRole('checkbox', { name: 'Lou Marsh' }).check()
+    await form.getByRole('button', { name: 'Add rule' }).click()
+    await form.waitFor({ state: 'detached' })
+  }
+  const rules = page.getByRole('list', { name: 'Assignment rules' }).getByRole('listitem')
+  await page.getByRole('button', { name: 'Move Weekends up' }).click()
+  await rules.first().getByRole('button', { name: 'Edit Weekends' }).waitFor()
+  await page.getByRole('button', { name: 'Edit Weekends' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit assignment rule' })
+  expect(await form.getByRole('checkbox', { name: 'Lou Marsh' }).isChecked()).toBe(true)
+  await form.getByLabel('Name').fill('Saturdays')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await rules.first().getByRole('button', { name: 'Edit Saturdays' }).waitFor()
+  expect(await accessibilityViolationsOf(page)).toEqual([])
+
+  const agent = (await lou.openPage()).page
+  await agent.goto(`${product.url}/settings/team`)
+  const download = agent.waitForEvent('download')
+  await agent.getByRole('link', { name: 'Download my contacts' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^my-contacts-\d{4}-\d\d-\d\d\.tar\.gz$/)
+})
+
 test('A40 an agent with own records sees what they own, gets a contact, and claims one from the pond', async () => {
   const { page } = await ada.openPage()
   await page.goto(`${product.url}/settings/team`)

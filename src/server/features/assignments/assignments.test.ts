@@ -114,6 +114,44 @@ describe('A40 assigning contacts', () => {
   })
 })
 
+describe('A40 the order of assignment rules', () => {
+  const move = (id: string, position: number) =>
+    ann.request('PATCH', path(`assignment-rules/${id}`), { position })
+  const namesInOrder = async () =>
+    ((await ann.request('GET', path('assignment-rules'))).json as { name: string }[]).map(({ name }) => name)
+
+  test('changes when a rule is moved up, down, or past an end', async () => {
+    const ids: string[] = []
+    for (const name of ['A', 'B', 'C', 'D']) ids.push((await addRule({ name, kind: 'pond' })).id)
+    const [a = '', b = '', c = '', d = ''] = ids
+    expect((await ann.request('DELETE', path(`assignment-rules/${b}`))).status).toBe(204)
+    expect((await move(d, 2)).json).toMatchObject({ position: 2 })
+    expect(await namesInOrder()).toEqual(['A', 'D', 'C'])
+    await move(a, 2)
+    expect(await namesInOrder()).toEqual(['D', 'A', 'C'])
+    await move(c, 0)
+    expect(await namesInOrder()).toEqual(['C', 'D', 'A'])
+    expect((await move(c, 99)).json).toMatchObject({ position: 3 })
+    expect(await namesInOrder()).toEqual(['D', 'A', 'C'])
+    await addRule({ name: 'Last', kind: 'pond' })
+    expect(await namesInOrder()).toEqual(['D', 'A', 'C', 'Last'])
+  })
+
+  test('can be changed for a rule with a former member, who leaves the rule when it is edited', async () => {
+    const gone = await app.member(`${randomUUID()}@example.com`, ann.organizationId, 'MEMBER')
+    await addRule({ name: 'First', kind: 'pond' })
+    const { id } = await addRule({ name: 'Turns', kind: 'round_robin', userIds: [gone.userId, eve.userId] })
+    await ann.request('DELETE', path(`members/${gone.userId}`))
+    expect((await move(id, 1)).status).toBe(200)
+    const change = (body: object) => ann.request('PATCH', path(`assignment-rules/${id}`), body)
+    expect((await change({ isOn: false })).json).toMatchObject({ isOn: false, position: 1 })
+    expect((await change({ userIds: [gone.userId] })).status).toBe(400)
+    expect((await change({ name: 'By turns', userIds: [eve.userId] })).json).toMatchObject({
+      ...{ name: 'By turns', userIds: [eve.userId], position: 1, isOn: false },
+    })
+  })
+})
+
 describe('A40 assignment rules', () => {
   test('take turns, also when contacts are assigned at the same time', async () => {
     await addRule({ kind: 'round_robin', userIds: [eve.userId, max.userId] })

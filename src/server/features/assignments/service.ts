@@ -7,6 +7,7 @@ import type {
   updateRule,
 } from '#contract/assignments.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import type { AgentCounts, ImportTarget } from '#contract/imports.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, requireUserId, systemContext } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -20,11 +21,15 @@ import {
   type AssignDeps,
   applyDecisions,
   assignContacts,
+  assignToAgents,
   createChooser,
   type Decision,
   decideByRule,
+  type ImportedContact,
 } from './service/assign.ts'
 import * as store from './store.ts'
+
+export type { ImportedContact } from './service/assign.ts'
 
 /** Owners of contacts: assigned by hand or by rules, claimed from the pond, or passed on when a clock runs out. */
 export function assignmentsService(
@@ -54,6 +59,19 @@ export function assignmentsService(
     userIds: [...new Set(userIds.map((id) => id.toLowerCase()))],
     fallbackUserId: fallbackUserId?.toLowerCase() ?? null,
   })
+
+  /** Moves a rule, counted from 1, and numbers all rules in their new order. @returns its position */
+  async function move(
+    tx: TenantTx,
+    rules: readonly AssignmentRule[],
+    id: string,
+    position: number,
+  ): Promise<number> {
+    const others = rules.flatMap((each) => (each.id === id ? [] : [each.id]))
+    const order = others.toSpliced(Math.max(0, position - 1), 0, id)
+    await store.setPositions(tx, order)
+    return order.indexOf(id) + 1
+  }
 
   /** Passes on the contacts whose clocks have run out without an activity. */
   async function escalate(organizationId: OrganizationId): Promise<number> {
@@ -96,13 +114,18 @@ export function assignmentsService(
     /** @throws {AppError} not_found, invalid */
     updateRule: (context: Context, id: string, changes: BodyOf<typeof updateRule>): Promise<AssignmentRule> =>
       db.tenant(context.organizationId, async (tx) => {
-        const current = (await store.lockRules(tx)).find((each) => each.id === id)
+        const rules = await store.lockRules(tx)
+        const current = rules.find((each) => each.id === id)
         if (!current) throw notFound('Rule')
-        const rule = ruleOf({ ...current, ...changes })
-        await requireValidRule(tx, rule)
+        const { position, isOn = current.isOn, ...fields } = changes
+        const rule = ruleOf({ ...current, ...fields, isOn })
+        // A rule that names a former member can still be moved and switched.
+        if (Object.keys(fields).length > 0) await requireValidRule(tx, rule)
         const updated = await store.updateRule(tx, id, rule)
         await audit(tx, { ...context, action: 'assignment-rule.changed', subject: id })
-        return updated
+        return position === undefined
+          ? updated
+          : { ...updated, position: await move(tx, rules, id, position) }
       }),
 
     /** @throws {AppError} not_found */
@@ -113,9 +136,9 @@ export function assignmentsService(
       }),
 
     /** Checks whom contacts will be assigned to; part of the caller's transaction. @throws {AppError} forbidden, invalid */
-    async requireTarget(tx: TenantTx, target: AssignTarget): Promise<void> {
+    async requireTarget(tx: TenantTx, target: ImportTarget): Promise<void> {
       policy.requireMayAssign(tx)
-      if (['rules', 'pond', 'none'].includes(target)) return
+      if (['rules', 'pond', 'none', 'file'].includes(target)) return
       const members = await features.teams.listMembers(tx)
       if (!members.some(({ userId }) => userId === target.toLowerCase()))
         throw fieldError('invalid', 'assignTo', 'Choose a member of your organization')
@@ -130,6 +153,25 @@ export function assignmentsService(
     ): Promise<number> {
       policy.requireMayAssign(tx)
       return assignContacts(tx, deps, context, ids, target)
+    },
+
+    /**
+     * Assigns contacts of a file; part of the caller's transaction.
+     *
+     * @returns how many agents in the file are members, if they decide
+     * @throws {AppError} forbidden, invalid
+     */
+    async assignImported(
+      tx: TenantTx,
+      context: Context,
+      contacts: readonly ImportedContact[],
+      target: ImportTarget,
+    ): Promise<AgentCounts | null> {
+      policy.requireMayAssign(tx)
+      if (target === 'file') return assignToAgents(tx, deps, context, contacts)
+      const ids = contacts.map(({ contactId }) => contactId)
+      await assignContacts(tx, deps, context, ids, target)
+      return null
     },
 
     /** Assigns one contact to an owner or a team. @throws {AppError} not_found, forbidden, invalid */

@@ -1,4 +1,5 @@
 import type { AssignmentRule, PondContact } from '#contract/assignments.ts'
+import type { NamedMember } from '#domain/assignment/match-member.ts'
 import { selectByKeys } from '#server/platform/db/by-key.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
@@ -42,6 +43,15 @@ export function updateRule(tx: TenantTx, id: string, rule: RuleInput): Promise<A
   )
 }
 
+/** Numbers rules in the given order, from 1. */
+export async function setPositions(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  await tx.run(
+    `update assignment_rules r set position = o.position from unnest($2::uuid[]) with ordinality o(id, position)
+      where r.organization_id = $1 and r.id = o.id`,
+    [tx.organizationId, ids],
+  )
+}
+
 function ruleValues(rule: RuleInput): unknown[] {
   const { name, position, kind, zipCodes, userIds, escalateAfterHours, fallbackUserId, isOn } = rule
   return [name, position, kind, zipCodes, userIds, escalateAfterHours, fallbackUserId, isOn]
@@ -60,6 +70,15 @@ export function deleteRule(tx: TenantTx, id: string): Promise<boolean> {
     tx.organizationId,
     id,
   ])
+}
+
+/** Members with the names and email addresses that files may have for them. */
+export function listNamedMembers(tx: TenantTx): Promise<NamedMember[]> {
+  return tx.rows<NamedMember>(
+    `select u.id as user_id, u.email, u.first_name, u.last_name from memberships m join users u on u.id = m.user_id
+      where m.organization_id = $1 order by u.id`,
+    [tx.organizationId],
+  )
 }
 
 /** A contact as far as assignment knows it. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untar } from '#test/builders/untar.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -28,22 +29,6 @@ type ExportItem = {
 async function findNewestExport(person: Person): Promise<ExportItem> {
   const { json } = await person.request('GET', exportsUrl(person))
   return (json as { items: ExportItem[] }).items[0]!
-}
-
-/** Files of a tar archive by name. */
-function untar(archive: Buffer): Map<string, string> {
-  const files = new Map<string, string>()
-  for (let offset = 0; archive[offset] !== 0; ) {
-    const name = archive.toString('ascii', offset, offset + 100).replace(/\0.*$/s, '')
-    const size = Number.parseInt(archive.toString('ascii', offset + 124, offset + 135), 8)
-    const block = archive.subarray(offset, offset + 512)
-    const statedSum = Number.parseInt(archive.toString('ascii', offset + 148, offset + 154), 8)
-    const sum = block.reduce((total, byte, i) => total + (i >= 148 && i < 156 ? 32 : byte), 0)
-    expect([name, sum]).toEqual([name, statedSum])
-    files.set(name, archive.toString('utf8', offset + 512, offset + 512 + size))
-    offset += 512 + Math.ceil(size / 512) * 512
-  }
-  return files
 }
 
 async function download(person: Person, id: string): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { downloadExport, listExports, startExport } from '#contract/data-export.ts'
+import { downloadExport, downloadOwnContacts, listExports, startExport } from '#contract/data-export.ts'
 import { bindMember } from '#server/platform/bind-member.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
@@ -17,5 +17,13 @@ export function dataExportRoutes(api: Api, service: DataExportService): void {
       .header('Content-Length', file.bytes)
       .header('Content-Disposition', `attachment; filename="export-${file.createdAt.slice(0, 10)}.tar.gz"`)
       .send(Readable.from(bindMember(file.chunks)))
+  })
+
+  api.serve(downloadOwnContacts, async (call) => {
+    const { archive, createdAt } = await service.downloadOwnContacts(contextOf(call))
+    return call.reply
+      .type('application/gzip')
+      .header('Content-Disposition', `attachment; filename="my-contacts-${createdAt.slice(0, 10)}.tar.gz"`)
+      .send(archive)
   })
 }

@@ -3,7 +3,7 @@ import type { BrandsService } from '#server/features/brands/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { addDays, DAY_MS } from '#server/platform/clock.ts'
-import { type Context, systemContext, userIdOf } from '#server/platform/context.ts'
+import { type Context, requireUserId, systemContext, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -12,6 +12,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { trySend } from '#server/platform/queue/try-send.ts'
 import * as limits from './limits.ts'
 import { buildExport, ExportLeaseLost } from './service/build-export.ts'
+import { buildOwnArchive } from './service/own-archive.ts'
 import * as store from './store/exports.ts'
 import { KIND_NAMES } from './store/kinds.ts'
 
@@ -104,6 +105,19 @@ export function dataExportService(platform: Deps, { brands, notifications }: Fea
         }
       }
       return { chunks: readChunks(), bytes: row.bytes, createdAt: row.createdAt }
+    },
+
+    /** An archive of the contacts that the caller brought, built while it is sent, so that nothing of it is stored. */
+    async downloadOwnContacts(context: Context) {
+      const userId = requireUserId(context)
+      const { organizationId } = context
+      await db.tenant(organizationId, (tx) =>
+        audit(tx, { ...context, action: 'data-export.own-contacts-downloaded', subject: userId }),
+      )
+      const createdAt = clock.now()
+      const productName = await brands.productNameOf(organizationId)
+      const archive = buildOwnArchive({ db, productName }, organizationId, { userId, createdAt })
+      return { archive, createdAt: createdAt.toISOString() }
     },
 
     /** Builds an archive; called by the job. Rebuilds one whose process stopped. */

@@ -1,5 +1,11 @@
-import type { AssignTarget } from '#contract/assignments.ts'
-import type { CsvPreview, ImportResult, ImportStatus, ImportSummary, SkippedRow } from '#contract/imports.ts'
+import type {
+  CsvPreview,
+  ImportResult,
+  ImportStatus,
+  ImportSummary,
+  ImportTarget,
+  SkippedRow,
+} from '#contract/imports.ts'
 import { skippedRowCsvLine, skippedRowsCsvHeader } from '#domain/contact-files/csv-export.ts'
 import type { CoupleChoice, CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import { CsvFileError } from '#domain/contact-files/csv-file-error.ts'
@@ -36,7 +42,7 @@ import * as staging from './store/staging.ts'
 
 export type { AcceptedImport } from './service/accept-upload.ts'
 
-type UploadOptions = { enrich: boolean; fileName?: string | null; assignTo?: AssignTarget | undefined }
+type UploadOptions = { enrich: boolean; fileName?: string | null; assignTo?: ImportTarget | undefined }
 
 export const RUN_IMPORT = 'run-import'
 

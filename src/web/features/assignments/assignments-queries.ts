@@ -20,25 +20,29 @@ export function useRules() {
 
 type NewRule = CallInput<'POST /api/organizations/{id}/assignment-rules'>['body']
 
-type RuleChange = CallInput<'PATCH /api/organizations/{id}/assignment-rules/{ruleId}'>['body']
-
-/** Adds a rule, or changes the one with `ruleId`; the form shows its errors. */
-export const useSaveRule = () =>
+/** Adds a rule; the form shows its errors. */
+export const useAddRule = () =>
   useOrganizationChange({
-    change: (id, input: NewRule | (RuleChange & { ruleId: string; name: string })) => {
-      if (!('ruleId' in input))
-        return call('POST /api/organizations/{id}/assignment-rules', { params: { id }, body: input })
-      const { ruleId, ...body } = input
-      return call('PATCH /api/organizations/{id}/assignment-rules/{ruleId}', { params: { id, ruleId }, body })
-    },
-    successToast: ({ name }) => ({ title: 'Rule Saved', description: `Saved the rule ${name}.` }),
+    change: (id, body: NewRule) =>
+      call('POST /api/organizations/{id}/assignment-rules', { params: { id }, body }),
+    successToast: ({ name }) => ({ title: 'Rule Added', description: `Added the rule ${name}.` }),
   })
+
+type RuleChange = CallInput<'PATCH /api/organizations/{id}/assignment-rules/{ruleId}'>['body']
 
 export const useChangeRule = () =>
   useOrganizationChange({
     change: (id, { ruleId, ...body }: RuleChange & { ruleId: string }) =>
       call('PATCH /api/organizations/{id}/assignment-rules/{ruleId}', { params: { id, ruleId }, body }),
     failureToast: ['Not Saved', "We couldn't save the rule. Please try again."],
+  })
+
+/** Saves a rule; the form shows its errors. */
+export const useSaveRule = (ruleId: string) =>
+  useOrganizationChange({
+    change: (id, body: RuleChange) =>
+      call('PATCH /api/organizations/{id}/assignment-rules/{ruleId}', { params: { id, ruleId }, body }),
+    successToast: ({ name }) => ({ title: 'Rule Saved', description: `Saved the rule ${name}.` }),
   })
 
 export const useDeleteRule = () =>

@@ -4,46 +4,56 @@ import { memberName, useMembers } from '#web/features/organization/members.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Checkbox, Field, Input, Select, Textarea } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { KIND_LABELS, useSaveRule } from './assignments-queries.ts'
+import { KIND_LABELS, useAddRule, useSaveRule } from './assignments-queries.ts'
 
 const KIND_OPTIONS = RULE_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))
 
-/** Adds an assignment rule, or changes the one given; its kind stays. */
-export function RuleDialog({ rule, onClose }: { rule?: AssignmentRule; onClose: () => void }) {
+interface RuleDialogProps {
+  /** The rule to edit; without one, a new rule is added. */
+  rule?: AssignmentRule
+  onClose: () => void
+}
+
+/** Adds or edits an assignment rule. */
+export function RuleDialog({ rule, onClose }: RuleDialogProps) {
   const members = useMembers()
-  const save = useSaveRule()
+  const add = useAddRule()
+  const save = useSaveRule(rule?.id ?? '')
+  const { isPending, error } = rule ? save : add
   const [name, setName] = useState(rule?.name ?? '')
   const [kind, setKind] = useState<RuleKind>(rule?.kind ?? 'round_robin')
-  const [zipText, setZipText] = useState(rule?.zipCodes.join(', ') ?? '')
-  const [userIds, setUserIds] = useState<readonly string[]>(rule?.userIds ?? [])
+  const [zipText, setZipText] = useState(rule?.zipCodes.join(' ') ?? '')
+  const [chosenIds, setUserIds] = useState<readonly string[]>(rule?.userIds ?? [])
   const [hours, setHours] = useState(String(rule?.escalateAfterHours ?? ''))
-  const [fallback, setFallback] = useState(rule?.fallbackUserId ?? '')
+  const [chosenFallback, setFallback] = useState(rule?.fallbackUserId ?? '')
+  // Saving takes former members off the rule.
   const isMember = (userId: string) => members.some(({ id }) => id === userId)
+  const userIds = chosenIds.filter(isMember)
+  const fallback = isMember(chosenFallback) ? chosenFallback : ''
   const submit = () => {
-    const settings = {
+    const body = {
       name,
       zipCodes: kind === 'zip' ? [...new Set(zipText.match(/\d{5}/g) ?? [])] : [],
-      userIds: kind === 'pond' ? [] : userIds.filter(isMember),
+      userIds: kind === 'pond' ? [] : [...userIds],
       escalateAfterHours: hours.trim() ? Number(hours) : null,
-      fallbackUserId: isMember(fallback) ? fallback : null,
+      fallbackUserId: fallback || null,
     }
-    save.mutate(rule ? { ruleId: rule.id, ...settings } : { kind, isOn: true, ...settings }, {
-      onSuccess: onClose,
-    })
+    if (rule) save.mutate(body, { onSuccess: onClose })
+    else add.mutate({ ...body, kind, isOn: true }, { onSuccess: onClose })
   }
   return (
     <FormDialog
       title={rule ? 'Edit assignment rule' : 'New assignment rule'}
-      verb={rule ? 'Save rule' : 'Add rule'}
-      pending={save.isPending}
+      verb={rule ? 'Save' : 'Add rule'}
+      pending={isPending}
       pendingLabel={rule ? 'Saving...' : 'Adding...'}
       onClose={onClose}
       onSubmit={submit}
     >
       <div className="grid gap-4">
-        {save.error && (
+        {error && (
           <p role="alert" className="text-sm text-red">
-            {messageOf(save.error, "We couldn't save the rule. Please try again.")}
+            {messageOf(error, "We couldn't save the rule. Please try again.")}
           </p>
         )}
         <Field label="Name" required>

@@ -1,4 +1,4 @@
-import { Plus, Route as RouteIcon } from 'lucide-react'
+import { ChevronDown, ChevronUp, Plus, Route as RouteIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { AssignmentRule } from '#contract/assignments.ts'
 import { type PageHandle, useMember } from '#web/features/auth/protected.tsx'
@@ -68,8 +68,8 @@ function Rules() {
                 aria-label="Assignment rules"
                 className="mt-3 divide-y divide-line/60 rounded-lg border border-line bg-surface"
               >
-                {allRules.map((rule) => (
-                  <RuleRow key={rule.id} rule={rule} />
+                {allRules.map((rule, index) => (
+                  <RuleRow key={rule.id} rule={rule} place={index + 1} count={allRules.length} />
                 ))}
               </ol>
             </>
@@ -81,12 +81,20 @@ function Rules() {
   )
 }
 
-function RuleRow({ rule }: { rule: AssignmentRule }) {
+interface RuleRowProps {
+  rule: AssignmentRule
+  /** Place in the list, from 1. */
+  place: number
+  count: number
+}
+
+function RuleRow({ rule, place, count }: RuleRowProps) {
   const members = useMembers()
   const change = useChangeRule()
   const remove = useDeleteRule()
-  const [isEditing, setIsEditing] = useState(false)
   const [isDeleting, setIsDeleting] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
+  const moveTo = (position: number) => change.mutate({ ruleId: rule.id, position })
   const nameOf = (userId: string) => {
     const member = members.find(({ id }) => id === userId)
     return member ? memberName(member) : 'Former member'
@@ -115,7 +123,7 @@ function RuleRow({ rule }: { rule: AssignmentRule }) {
       </div>
       <div className="flex items-center gap-4 max-md:w-full max-md:justify-between">
         <Checkbox
-          checked={change.isPending ? change.variables.isOn === true : isOn}
+          checked={(change.isPending ? change.variables.isOn : undefined) ?? isOn}
           disabled={change.isPending}
           onChange={(event) => change.mutate({ ruleId: rule.id, isOn: event.target.checked })}
           label={
@@ -124,14 +132,32 @@ function RuleRow({ rule }: { rule: AssignmentRule }) {
             </span>
           }
         />
-        <div className="flex gap-2">
-          <Button size="row" onClick={() => setIsEditing(true)}>
-            Edit<span className="sr-only"> {name}</span>
+        <div className="flex gap-1">
+          <Button
+            size="icon-sm"
+            variant="ghost"
+            aria-label={`Move ${name} up`}
+            disabled={place === 1 || change.isPending}
+            onClick={() => moveTo(place - 1)}
+          >
+            <ChevronUp aria-hidden />
           </Button>
-          <Button size="row" variant="danger-quiet" onClick={() => setIsDeleting(true)}>
-            Delete<span className="sr-only"> {name}</span>
+          <Button
+            size="icon-sm"
+            variant="ghost"
+            aria-label={`Move ${name} down`}
+            disabled={place === count || change.isPending}
+            onClick={() => moveTo(place + 1)}
+          >
+            <ChevronDown aria-hidden />
           </Button>
         </div>
+        <Button size="row" onClick={() => setIsEditing(true)}>
+          Edit<span className="sr-only"> {name}</span>
+        </Button>
+        <Button size="row" variant="danger-quiet" onClick={() => setIsDeleting(true)}>
+          Delete<span className="sr-only"> {name}</span>
+        </Button>
       </div>
       {isEditing && <RuleDialog rule={rule} onClose={() => setIsEditing(false)} />}
       {isDeleting && (

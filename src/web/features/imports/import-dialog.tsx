@@ -1,7 +1,11 @@
 import { useState } from 'react'
+import type { ImportTarget } from '#contract/imports.ts'
 import type { CoupleChoice, CsvMapping } from '#domain/contact-files/csv-fields.ts'
+import { useMember } from '#web/features/auth/protected.tsx'
+import { useMembers } from '#web/features/organization/members.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { AssignChoice } from './assign-choice.tsx'
 import { ColumnMapping } from './column-mapping.tsx'
 import { FileChoice } from './file-choice.tsx'
 import { ImportReport } from './import-report.tsx'
@@ -14,6 +18,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [mapping, setMapping] = useState<CsvMapping | null>(null)
   const [couples, setCouples] = useState<CoupleChoice>('one')
   const [enrich, setEnrich] = useState(true)
+  const [assignTo, setAssignTo] = useState<ImportTarget>('file')
+  const { access } = useMember()
+  const members = useMembers()
+  const mayAssign = access === 'all' && members.length > 1
   const [importId, setImportId] = useState<string | null>(null)
   const upload = useUploadFile()
   const preview = usePreview(choice.kind === 'csv' ? choice.file : null)
@@ -24,11 +32,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const reset = () => {
     setMapping(null)
     setCouples('one')
+    setAssignTo('file')
     choice.clear()
   }
   const start = (file: File) =>
     upload.mutate(
-      { file, kind: choice.kind, enrich, mapping: corrections, couples },
+      {
+        ...{ file, kind: choice.kind, enrich, mapping: corrections, couples },
+        assignTo: mayAssign ? assignTo : null,
+      },
       { onSuccess: setImportId },
     )
   const startOver = () => {
@@ -73,6 +85,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             onCouples={setCouples}
             disabled={upload.isPending}
           />
+        )}
+        {file && mayAssign && (
+          <AssignChoice value={assignTo} onValue={setAssignTo} disabled={upload.isPending} />
         )}
       </FileChoice>
     </Dialog>

@@ -28,6 +28,7 @@ const finishedImport: ImportStatus = {
   enrichment: enrichmentCounts,
   ...{ fileName: 'leads.csv', importedBy: 'Ada Okafor', updated: 0, needsAttention: 12 },
   ...{ openUntil: '2026-12-20T12:00:09Z', mayUndo: true, unknownColumns: [], warnings: [] },
+  agents: null,
   kept: { emails: 0, phones: 0, addresses: 0, notes: 0, labels: 0, partners: 0 },
   optOuts: { people: 0, open: 0 },
   createdAt: '2026-11-20T12:00:00Z',

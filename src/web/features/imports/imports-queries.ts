@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type CsvPreview, encodeMapping, type ImportStatus } from '#contract/imports.ts'
+import { type CsvPreview, encodeMapping, type ImportStatus, type ImportTarget } from '#contract/imports.ts'
 import {
   type CoupleChoice,
   type CsvField,
@@ -37,6 +37,8 @@ export type Upload = {
   /** Corrections of the recognized columns; null before the preview was shown. */
   mapping: CsvMapping | null
   couples: CoupleChoice
+  /** Null where there is no one to assign to. */
+  assignTo: ImportTarget | null
 }
 
 /** Uploads the file as the request body, so that the browser streams it; returns the import's id. */
@@ -56,11 +58,15 @@ export function useUploadFile() {
   })
 }
 
-function uploadTargetOf({ kind, enrich: isEnriched, mapping, couples }: Upload) {
+function uploadTargetOf({ kind, enrich: isEnriched, mapping, couples, ...upload }: Upload) {
   const enrich = isEnriched ? ('1' as const) : ('0' as const)
+  const assignTo = upload.assignTo ?? undefined
   if (kind === 'vcf')
-    return { url: urlOf('POST /api/contacts/import/vcf', { query: { enrich } }), type: 'text/vcard' }
-  const query = { enrich, couples, mapping: mapping ? encodeMapping(mapping) : undefined }
+    return {
+      url: urlOf('POST /api/contacts/import/vcf', { query: { enrich, assignTo } }),
+      type: 'text/vcard',
+    }
+  const query = { enrich, assignTo, couples, mapping: mapping ? encodeMapping(mapping) : undefined }
   return { url: urlOf('POST /api/contacts/import/csv', { query }), type: 'text/plain' }
 }
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { ImportStatus } from '#contract/imports.ts'
+import type { AgentCounts, ImportStatus } from '#contract/imports.ts'
 import { ofShownOrganization, urlOf } from '#web/lib/api.ts'
 import { formatCount, formatMomentDay, formatQuantity } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
@@ -37,6 +37,7 @@ export function ReportBody({ importStatus, onFix, onLeave }: ReportBodyProps) {
         <WorthACall importStatus={importStatus} onLeave={onLeave} />
       )}
       {importStatus && <OptOuts importStatus={importStatus} />}
+      {importStatus?.agents && <Agents agents={importStatus.agents} />}
       {importStatus && <ExtraData importStatus={importStatus} />}
       {importStatus && <SkippedRows errors={importStatus.errors} />}
       {importStatus?.status === 'done' && importStatus.skipped > 0 && (
@@ -93,6 +94,17 @@ function OptOuts({ importStatus: { optOuts, importId } }: { importStatus: Import
       )}
     </p>
   )
+}
+
+/** Contacts that the file assigned to members, and those whose agent is none. */
+function Agents({ agents: { matched, unmatched } }: { agents: AgentCounts }) {
+  const lines = [
+    matched > 0 && `${formatQuantity(matched, 'contact was', 'contacts were')} assigned as in the file.`,
+    unmatched > 0 &&
+      `${formatQuantity(unmatched, 'contact has', 'contacts have')} an agent who isn't exactly one of your members. You find the name in the contact's history.`,
+  ].filter((line) => line !== false)
+  if (lines.length === 0) return null
+  return <p className="text-[13px] text-muted">{lines.join(' ')}</p>
 }
 
 /** Extra data saved, columns not imported, and warnings. */

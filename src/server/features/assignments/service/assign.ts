@@ -1,6 +1,8 @@
 import type { AssignmentRule, AssignTarget } from '#contract/assignments.ts'
+import type { AgentCounts } from '#contract/imports.ts'
 import { addBusinessHours } from '#domain/assignment/business-hours.ts'
 import { type AssignableMember, chooseOwner, fitsRule } from '#domain/assignment/choose-owner.ts'
+import { createMemberMatcher } from '#domain/assignment/match-member.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import type { TeamsService } from '#server/features/teams/service.ts'
@@ -51,6 +53,36 @@ export async function assignContacts(
   return decisions.length
 }
 
+/** An imported contact with the agent that the file names. */
+export type ImportedContact = { contactId: string; agent: string | null }
+
+/** Assigns contacts to the agents that a file names, if they are members. Part of the caller's transaction. */
+export async function assignToAgents(
+  tx: TenantTx,
+  deps: AssignDeps,
+  context: Context,
+  imported: readonly ImportedContact[],
+): Promise<AgentCounts> {
+  const matchMember = createMemberMatcher(await store.listNamedMembers(tx))
+  const owners = new Map<string, string>()
+  let unmatched = 0
+  for (const { contactId, agent } of imported) {
+    if (!agent) continue
+    const ownerId = matchMember(agent)
+    if (ownerId) owners.set(contactId, ownerId)
+    else unmatched += 1
+  }
+  const contacts = await store.lockContacts(tx, [...owners.keys()])
+  const decisions = contacts.flatMap((contact): Decision[] => {
+    const ownerId = owners.get(contact.id) ?? null
+    return ownerId === contact.ownerId ? [] : [{ ...BY_HAND, contact, ownerId }]
+  })
+  await applyDecisions(tx, deps, context, decisions)
+  return { matched: owners.size, unmatched }
+}
+
+const BY_HAND = { isInPond: false, rule: null, triedUserIds: [], hasClock: false }
+
 type Chooser = { rules: AssignmentRule[]; members: Map<string, AssignableMember> }
 
 /** Rules and members, locked so that concurrent assignments take turns. */
@@ -61,14 +93,13 @@ export async function createChooser(tx: TenantTx, { teams }: Pick<AssignDeps, 't
 }
 
 function decisionOf(chooser: Chooser, target: AssignTarget) {
-  const plain = { isInPond: false, rule: null, triedUserIds: [], hasClock: false }
   return (contact: store.AssignedContact): Decision | null => {
     if (target === 'rules') return decideByRules(chooser, contact)
-    if (target === 'pond') return { ...plain, contact, ownerId: null, isInPond: true }
-    if (target === 'none') return { ...plain, contact, ownerId: null }
+    if (target === 'pond') return { ...BY_HAND, contact, ownerId: null, isInPond: true }
+    if (target === 'none') return { ...BY_HAND, contact, ownerId: null }
     const member = chooser.members.get(target.toLowerCase())
     if (!member) throw fieldError('invalid', 'to', 'Choose a member of your organization')
-    return { ...plain, contact, ownerId: member.userId }
+    return { ...BY_HAND, contact, ownerId: member.userId }
   }
 }
 

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { csvRow } from '#domain/contact-files/csv-export.ts'
 import type { TarFile } from '#server/platform/archive/tar.ts'
 import { PART_BYTES } from '../limits.ts'
-import { columnsOf, type ExportedRow, KIND_NAMES } from '../store/kinds.ts'
+import { columnsOf, type ExportedRow } from '../store/kinds.ts'
 
 export type ManifestEntry = { name: string; rows: number; bytes: number; sha256: string }
 
 type ArchiveSource = {
+  kinds: readonly string[]
   readPages(kind: string): AsyncIterable<readonly ExportedRow[]>
   onKindDone(): void
   createManifest(entries: readonly ManifestEntry[]): object
@@ -17,12 +18,13 @@ type ArchiveSource = {
  * that at most one part is in memory.
  */
 export async function* generateArchiveFiles({
+  kinds,
   readPages,
   onKindDone,
   createManifest,
 }: ArchiveSource): AsyncGenerator<TarFile> {
   const entries: ManifestEntry[] = []
-  for (const kind of KIND_NAMES) {
+  for (const kind of kinds) {
     for await (const { file, rows } of generateKindFiles(kind, readPages(kind))) {
       const sha256 = createHash('sha256').update(file.bytes).digest('hex')
       entries.push({ name: file.name, rows, bytes: file.bytes.length, sha256 })

@@ -7,7 +7,7 @@ import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { CHUNK_BYTES, LEASE_MS, PAGE_ROWS, RENEW_MS } from '../limits.ts'
 import * as store from '../store/exports.ts'
-import { type ExportedRow, readRows } from '../store/kinds.ts'
+import { type ExportedRow, KIND_NAMES, readRows } from '../store/kinds.ts'
 import { generateArchiveFiles } from './archive-files.ts'
 
 /** Thrown when another worker builds the export, or it was canceled. */
@@ -50,7 +50,12 @@ export async function buildExport(
 
   async function* readPages(kind: string): AsyncGenerator<readonly ExportedRow[]> {
     for (let after: string | null = null; ; ) {
-      const page: Parameters<typeof readRows>[2] = { after, limit: PAGE_ROWS, readerId: attempt.requestedBy }
+      const page: Parameters<typeof readRows>[2] = {
+        after,
+        limit: PAGE_ROWS,
+        readerId: attempt.requestedBy,
+        originId: null,
+      }
       const result: Awaited<ReturnType<typeof readRows>> = await db.tenant(organizationId, (tx) =>
         readRows(tx, kind, page),
       )
@@ -63,6 +68,7 @@ export async function buildExport(
   }
 
   const files = generateArchiveFiles({
+    kinds: KIND_NAMES,
     readPages,
     onKindDone: () => {
       totals.kindsDone += 1

@@ -10,15 +10,19 @@ type Kind = {
   where?: string
   /** Column with the owner of a row: the archive contains only the rows of the member who requested it. */
   ownedBy?: string
+  /** Condition for rows about some contacts; kinds without one are left out of the archive of a member's contacts. */
+  about?: (contacts: string) => string
   /** Sort key of the pages: indexed columns with their types, `id` by default. */
   key?: readonly [column: string, type: string][]
 }
 
+const BY_CONTACT = (contacts: string) => `contact_id in (${contacts})`
 const BY_ID: NonNullable<Kind['key']> = [['id', 'uuid']]
 
 /** All data of an organization, except derived columns, hashes and operational data. */
 const KINDS: Readonly<Record<string, Kind>> = {
   contacts: {
+    about: (contacts) => `id in (${contacts})`,
     columns: `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
       email_verified, email_verification_reason, email_verified_at, email_suggestion, phone_verified,
       phone_verification_reason, phone_verified_at, address_verified, address_verification_reason, address_verified_at,
@@ -28,19 +32,28 @@ const KINDS: Readonly<Record<string, Kind>> = {
       wrong_phone, owner_id, team_id, origin_id, pond_since, created_at, updated_at`,
   },
   enrichments: {
+    about: (contacts) => `id in (${contacts})`,
     ...{ from: 'contacts', where: 'enrichment_data is not null' },
     columns: 'id as contact_id, enriched_at, enrichment_data',
   },
-  risk: { from: 'contacts', where: 'risk_data is not null', columns: 'id as contact_id, risk_data' },
+  risk: {
+    about: (contacts) => `id in (${contacts})`,
+    from: 'contacts',
+    where: 'risk_data is not null',
+    columns: 'id as contact_id, risk_data',
+  },
   properties: {
+    about: BY_CONTACT,
     columns: `id, contact_id, address, city, state, zip_code, property_type, bedrooms, bathrooms, square_feet, year_built,
       estimated_value, last_sale_date, last_sale_price, ownership_length, property_data, created_at, updated_at`,
   },
   signals: {
+    about: BY_CONTACT,
     columns: `id, contact_id, category, score, confidence_score, confidence, source, description, detected_at, event_date,
       metadata, created_at`,
   },
   tasks: {
+    about: BY_CONTACT,
     columns: `id, contact_id, playbook_id, assigned_to, title, description, due_date, completed_at, status, metadata,
       created_at, updated_at`,
   },
@@ -48,9 +61,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     columns: 'id, name, description, category, steps, estimated_duration, created_at, updated_at',
   },
   'score-history': {
+    about: BY_CONTACT,
     columns: 'id, contact_id, score, previous_score, chance, lift, points, cause, model_version, recorded_at',
   },
   'score-snapshots': {
+    about: BY_CONTACT,
     from: 'score_snapshots',
     columns: 'contact_id, month, snapshot_on, score, chance, model_version, age_band, tenure',
     key: [
@@ -59,28 +74,42 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ],
   },
   outcomes: {
+    about: BY_CONTACT,
     columns: 'id, contact_id, kind, moved_on, source, note, recorded_by, recorded_at, undone_by, undone_at',
   },
   'enrichment-requests': {
+    about: BY_CONTACT,
     from: 'enrichments',
     columns: `id, contact_id, status, charged, import_id, requested_by, providers, failure, created_at, finished_at`,
   },
   consents: {
+    about: BY_CONTACT,
     from: 'contact_consents',
     columns: `id, contact_id, channel, allowed, reason, source, shown, recorded_by, created_at, import_id, reviewed_at,
       reviewed_by`,
   },
-  activities: { columns: 'id, contact_id, type, outcome, note, at, recorded_by, created_at, updated_at' },
+  activities: {
+    about: BY_CONTACT,
+    columns: 'id, contact_id, type, outcome, note, at, recorded_by, created_at, updated_at',
+  },
   'outreach-log': {
+    about: (contacts) =>
+      `activity_id in (select a.id from activities a where a.organization_id = $1 and a.contact_id in (${contacts}))`,
     columns: 'id, activity_id, sent_by, channel, kind, at, is_checked, license_state, license_line',
   },
-  'outreach-texts': { columns: 'id, contact_id, script' },
+  'outreach-texts': { about: BY_CONTACT, columns: 'id, contact_id, script' },
   notes: {
+    about: BY_CONTACT,
     from: 'contact_notes',
     columns: 'id, contact_id, text, is_pinned, author, import_id, created_at, updated_at',
   },
-  tags: { columns: 'id, name, color, created_at' },
+  tags: {
+    about: (contacts) =>
+      `id in (select t.tag_id from contact_tags t where t.organization_id = $1 and t.contact_id in (${contacts}))`,
+    columns: 'id, name, color, created_at',
+  },
   'contact-tags': {
+    about: BY_CONTACT,
     columns: 'contact_id, tag_id, created_at',
     key: [
       ['contact_id', 'uuid'],
@@ -88,10 +117,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ],
   },
   agreements: {
+    about: BY_CONTACT,
     from: 'broker_agreements',
     columns: 'id, contact_id, side, broker, status, ends_on, recorded_by, created_at, updated_at',
   },
   'call-exemptions': {
+    about: BY_CONTACT,
     columns: 'id, contact_id, kind, at, note, recorded_by, created_at, withdrawn_at',
   },
   'do-not-call-files': {
@@ -203,6 +234,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 export const KIND_NAMES: readonly string[] = Object.keys(KINDS)
 
+/** Kinds with rows about single contacts. */
+export const CONTACT_KIND_NAMES: readonly string[] = KIND_NAMES.filter((name) => KINDS[name]?.about)
+
+/** Contacts that a member brought. */
+const OF_ORIGIN = 'select c.id from contacts c where c.organization_id = $1 and c.origin_id = $5::uuid'
+
 /** Column names of a kind as in the files, such as `zipCode`. */
 export function columnsOf(name: string): string[] {
   return kindOf(name)
@@ -217,18 +254,33 @@ export function columnsOf(name: string): string[] {
 export async function readRows(
   tx: TenantTx,
   name: string,
-  page: { after: string | null; limit: number; readerId: string | null },
+  page: {
+    after: string | null
+    limit: number
+    readerId: string | null
+    /** Limits the rows to those about the contacts of this origin. */
+    originId: string | null
+  },
 ): Promise<{ rows: ExportedRow[]; after: string | null }> {
-  const { from = name.replaceAll('-', '_'), columns, where = 'true', ownedBy, key = BY_ID } = kindOf(name)
+  const {
+    from = name.replaceAll('-', '_'),
+    columns,
+    where = 'true',
+    ownedBy,
+    about,
+    key = BY_ID,
+  } = kindOf(name)
+  if (page.originId && !about) throw new Error(`Rows of this kind are about no contact: ${name}`)
   const names = key.map(([column]) => column).join(', ')
   const values = key.map(([, type], i) => `split_part($2, ' ', ${i + 1})::${type}`).join(', ')
   const rows = await tx.rows<ExportedRow & { cursor: string }>(
     `select ${columns}, concat_ws(' ', ${names}) as cursor from ${from}
       where ${from === 'organizations' ? 'id' : 'organization_id'} = $1 and ${where}
         and ${ownedBy ? `${ownedBy} = $4::uuid` : '$4::text is not distinct from $4::text'}
+        and ${page.originId && about ? about(OF_ORIGIN) : '$5::text is not distinct from $5::text'}
         ${page.after === null ? 'and $2::text is null' : `and (${names}) > (${values})`}
       order by ${names} limit $3`,
-    [tx.organizationId, page.after, page.limit, page.readerId],
+    [tx.organizationId, page.after, page.limit, page.readerId, page.originId],
   )
   const last = rows.length === page.limit ? rows.at(-1)?.cursor : null
   return { rows: rows.map(({ cursor: _, ...row }) => row), after: last ?? null }

@@ -1,4 +1,4 @@
-import type { AssignTarget } from '#contract/assignments.ts'
+import type { ImportTarget } from '#contract/imports.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -30,7 +30,7 @@ export type Upload = Pick<store.ImportRow, 'kind' | 'enrich' | 'fileName'> & {
   /** Version of the text that the sender agreed to. */
   consent?: string | undefined
   /** Target of the assignment of the contacts; without it, a member who imports them keeps them. */
-  assignTo?: AssignTarget | undefined
+  assignTo?: ImportTarget | undefined
 }
 
 const RETRY_AFTER_SECONDS = 10

@@ -24,9 +24,12 @@ export function countExtras({
   }
 }
 
-export function addCounts(counts: StoredCounts | null | undefined, added: StoredCounts): StoredCounts {
+export function addCounts<Counts extends Record<string, number>>(
+  counts: Counts | null | undefined,
+  added: Counts,
+): Counts {
   if (!counts) return added
-  const sum = { ...counts }
-  for (const key of Object.keys(sum) as (keyof StoredCounts)[]) sum[key] += added[key]
-  return sum
+  return Object.fromEntries(
+    Object.entries(added).map(([key, count]) => [key, count + (counts[key] ?? 0)]),
+  ) as Counts
 }

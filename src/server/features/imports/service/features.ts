@@ -10,7 +10,7 @@ import type { TagsService } from '#server/features/tags/service.ts'
 
 /** Features that imports use. */
 export type ImportFeatures = {
-  assignments: Pick<AssignmentsService, 'assignMany' | 'requireTarget'>
+  assignments: Pick<AssignmentsService, 'assignImported' | 'requireTarget'>
   contacts: ContactsService
   consents: ConsentsService
   dataExport: Pick<DataExportService, 'sumStoredBytes'>

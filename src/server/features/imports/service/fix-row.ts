@@ -13,6 +13,7 @@ import { isCollision } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
 import * as skippedRows from '../store/skipped.ts'
 import type { StagedContact } from '../store/staging.ts'
+import { assignAdded } from './assign-added.ts'
 import type { ImportFeatures } from './features.ts'
 
 type FixDeps = Pick<Platform, 'db' | 'events' | 'clock'> & ImportFeatures
@@ -91,6 +92,8 @@ async function addInTx(tx: TenantTx, deps: FixDeps, context: Context, correction
   if (outcome.contactId) await storeOptOuts(tx, deps, context, importId, outcome.contactId, contact)
   if ('skipReason' in outcome) return outcome
   const { contactId } = outcome
+  const agent = contact.details?.history?.assignedTo ?? null
+  await assignAdded(tx, deps, context, importRow, [{ contactId, agent }])
   await skippedRows.removeSkipped(tx, importId, row)
   if (importRow.enrich) await deps.enrichment.requestForImport(tx, importId, [contactId])
   await imports.countFixed(tx, importId, 'imported')

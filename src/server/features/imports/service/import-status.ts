@@ -25,9 +25,9 @@ export function summaryOf(
 /** Details of the report beyond the row counts. */
 export function reportOf({
   report,
-}: Pick<ImportRow, 'report'>): Pick<ImportStatus, 'kept' | 'unknownColumns' | 'warnings'> {
-  const { kept = NO_EXTRAS, unknownColumns = [], warnings = [] } = report
-  return { kept, unknownColumns, warnings }
+}: Pick<ImportRow, 'report'>): Pick<ImportStatus, 'kept' | 'agents' | 'unknownColumns' | 'warnings'> {
+  const { kept = NO_EXTRAS, agents = null, unknownColumns = [], warnings = [] } = report
+  return { kept, agents, unknownColumns, warnings }
 }
 
 /** Fraction of processed rows, 0 to 1. */

@@ -1,4 +1,5 @@
 import type { StoredCounts } from '#contract/imports.ts'
+import type { ImportedContact } from '#server/features/assignments/service.ts'
 import type { ConsentsService } from '#server/features/consents/service.ts'
 import { type AddResult, isLimitReached } from '#server/features/contacts/service.ts'
 import { type ActingMember, actAs } from '#server/platform/acting-member.ts'
@@ -6,7 +7,7 @@ import { audit } from '#server/platform/audit.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { AppError, errorKindOf } from '#server/platform/errors.ts'
+import { errorKindOf } from '#server/platform/errors.ts'
 import { importRows } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { ANALYZE_AFTER_CHUNKS, CHUNK_ATTEMPTS, FLUSH_EVERY_CHUNKS } from '../limits.ts'
@@ -15,6 +16,7 @@ import { isCollision, isTransient } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
 import * as staging from '../store/staging.ts'
 import { analyzeContacts, flushSearchIndex } from '../store/staging.ts'
+import { assignAdded } from './assign-added.ts'
 import { addCounts, countExtras } from './detail-counts.ts'
 import type { ImportFeatures } from './features.ts'
 import { type ChunkPrefetcher, createChunkPrefetcher } from './prefetch-chunks.ts'
@@ -115,22 +117,19 @@ async function addChunk(
   const result = resultOf(importRow, chunk.drafts, outcomes, deps.contacts.limitText)
   const skippedBytes = await staging.insertSkipped(tx, importId, result.skipped)
   const system = systemContext(tx.organizationId, 'import')
-  if (importRow.assignTo)
-    await deps.assignments
-      .assignMany(tx, system, result.addedIds, importRow.assignTo)
-      .catch((error: unknown) => {
-        // The chosen member left meanwhile: the contacts stay with who imports them.
-        if (!(error instanceof AppError)) throw error
-      })
+  const agents = await assignAdded(tx, deps, system, importRow, result.added)
   const blocked = await deps.consents.storeFileOptOuts(tx, system, { importId, optOuts: result.optOuts })
-  if (importRow.enrich && result.addedIds.length > 0)
-    await deps.enrichment.requestForImport(tx, importId, result.addedIds)
+  const addedIds = result.added.map(({ contactId }) => contactId)
+  if (importRow.enrich && addedIds.length > 0) await deps.enrichment.requestForImport(tx, importId, addedIds)
   const counts = {
     processedRow: chunk.lastRow,
-    imported: result.addedIds.length,
+    imported: addedIds.length,
     skipped: chunk.skipped + result.skipped.length,
     partners: result.partners,
-    kept: result.kept && addCounts(importRow.report.kept, result.kept),
+    report: {
+      ...(result.kept && { kept: addCounts(importRow.report.kept, result.kept) }),
+      ...(agents && { agents: addCounts(importRow.report.agents, agents) }),
+    },
     bytes: skippedBytes - chunk.bytes,
     finished: importRow.processed + chunk.drafts.length + chunk.skipped === importRow.total,
   }
@@ -139,7 +138,7 @@ async function addChunk(
   importRows.labels('skipped').inc(counts.skipped)
   if (counts.finished) await finishImport(tx, deps, importRow, counts)
   deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
-  if (result.addedIds.length + blocked.length > 0) {
+  if (addedIds.length + blocked.length > 0) {
     deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
   }
   return { finished: counts.finished, enrich: importRow.enrich }
@@ -162,7 +161,7 @@ async function finishImport(
 }
 
 type ChunkResult = {
-  addedIds: string[]
+  added: ImportedContact[]
   skipped: staging.SkippedRow[]
   /** Opt-outs of people who are contacts now, from this row or an earlier one. */
   optOuts: FileOptOut[]
@@ -177,7 +176,7 @@ function resultOf(
   outcomes: readonly AddResult[],
   fullText: string,
 ): ChunkResult {
-  const result: ChunkResult = { addedIds: [], skipped: [], optOuts: [], partners: 0, kept: null }
+  const result: ChunkResult = { added: [], skipped: [], optOuts: [], partners: 0, kept: null }
   let nextOutcome = 0
   /** @returns the reason when the person was not added */
   const settle = (contact: staging.StagedContact): SkipReason | null => {
@@ -186,7 +185,8 @@ function resultOf(
     const { contactId } = outcome
     if (contactId) for (const optOut of contact.optOuts ?? []) result.optOuts.push({ ...optOut, contactId })
     if ('skipReason' in outcome) return outcome.skipReason
-    result.addedIds.push(outcome.contactId)
+    const agent = contact.details?.history?.assignedTo ?? null
+    result.added.push({ contactId: outcome.contactId, agent })
     const kept = countExtras(contact)
     if (kept) result.kept = addCounts(result.kept, kept)
     return null

@@ -1,12 +1,16 @@
-import type { AssignTarget } from '#contract/assignments.ts'
-import type { ImportSummary, StoredCounts } from '#contract/imports.ts'
+import type { AgentCounts, ImportSummary, ImportTarget, StoredCounts } from '#contract/imports.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { type OrganizationId, parseOrganizationIds } from '#server/platform/db/organization-id.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import type { TimeRange } from '#server/platform/page.ts'
 
 /** Facts of a file beyond its row counts. */
-export type ImportFacts = { kept?: StoredCounts; unknownColumns?: string[]; warnings?: string[] }
+export type ImportFacts = {
+  kept?: StoredCounts
+  agents?: AgentCounts
+  unknownColumns?: string[]
+  warnings?: string[]
+}
 
 /** The stored part of a summary. */
 type Summary = Omit<ImportSummary, 'importId' | 'importedBy' | 'needsAttention' | 'openUntil' | 'mayUndo'> & {
@@ -21,7 +25,7 @@ export type ImportRow = Summary & {
   failure: string | null
   report: ImportFacts
   enrich: boolean
-  assignTo: AssignTarget | null
+  assignTo: ImportTarget | null
   /** Number of the last processed row. */
   processedRow: number
   /** Processed rows: imported plus skipped. */
@@ -106,8 +110,8 @@ export type ChunkCounts = {
   skipped: number
   /** Partners from rows of other people; they add to the total. */
   partners: number
-  /** Detail counts so far including this chunk; null if the chunk added none. */
-  kept: StoredCounts | null
+  /** Counts of the report that this chunk changed, including earlier chunks. */
+  report: Pick<ImportFacts, 'kept' | 'agents'>
   /** Change of the stored bytes. */
   bytes: number
   finished: boolean
@@ -118,12 +122,12 @@ export async function advanceImport(tx: TenantTx, id: string, chunk: ChunkCounts
   await tx.run(
     `update imports set processed_row = $3, processed = processed + $4 + $5, imported = imported + $4,
             skipped = skipped + $5, total = total + $7, stored_bytes = greatest(0, stored_bytes + $8),
-            report = case when $9::jsonb is null then report else report || jsonb_build_object('kept', $9::jsonb) end,
+            report = report || $9::jsonb,
             status = case when $6 then 'done' else 'running' end, finished_at = case when $6 then clock_timestamp() end
       where organization_id = $1 and id = $2`,
     [
       ...[tx.organizationId, id, chunk.processedRow, chunk.imported, chunk.skipped, chunk.finished],
-      ...[chunk.partners, chunk.bytes, chunk.kept && JSON.stringify(chunk.kept)],
+      ...[chunk.partners, chunk.bytes, JSON.stringify(chunk.report)],
     ],
   )
 }
