@@ -30,6 +30,7 @@ const MAX_FAINT_STEPS = 8
  * reader or a protected class is harmless more often.
  */
 const SUSPECT_FROM = { 'life-event': 0.5, 'protected-class': 0.5, preference: 1 } as const
+const LOWEST_SUSPECT_SCORE = Math.min(...Object.values(SUSPECT_FROM))
 /** The same for a sentence with a phrase that is harmless as it stands there, such as "I noticed that you asked". */
 const SUSPECT_FROM_IF_SHIELDED = 3
 /** Score below which a phrase means something harmless ("split the cost"): one of a word or two, and a longer one. */
@@ -74,6 +75,7 @@ export function findTerms(
   const explained = new Set(matches.map(numberOf))
   const shielded = new Set(forbidden.filter((match) => isShielded(match, harmless)).map(numberOf))
   const suspect = passages
+    .filter(({ score }) => score >= LOWEST_SUSPECT_SCORE)
     .filter(({ passage }) => !passage.some(({ number }) => explained.has(number)))
     .flatMap(({ passage, score }) =>
       worstOf(passage, data)
