@@ -65,6 +65,7 @@ beforeAll(async () => {
     firstName: 'Ana',
     lastName: 'Nunez',
     email: 'ana@example.org',
+    phone: '6305550171',
     address,
     ...postalPlace,
   }
