@@ -8,9 +8,6 @@ const userRole = z.enum(['OWNER', 'ADMIN', 'MEMBER'])
 export const memberAccess = z.enum(['own', 'team', 'all'])
 export type MemberAccess = z.infer<typeof memberAccess>
 
-/** Header in which pages name the organization that they show; streams and downloads name it as `organizationId` in the query. */
-export const ORGANIZATION_HEADER = 'x-organization-id'
-
 export const currentUser = z.object({
   id: z.string(),
   email: z.string(),

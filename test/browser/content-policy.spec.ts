@@ -6,7 +6,7 @@ import routes, { SHORT_URLS } from '#web/routes.ts'
 import { openBrowser, type Person, signInAs, waitForHydration } from './person.ts'
 
 /** Routes that only redirect: to a section of the landing page, a checkout, or the code page. */
-const REDIRECTS = [...SHORT_URLS.map((path) => `/${path}`), '/subscribe', '/auth/code']
+const REDIRECTS = [...SHORT_URLS.map((path) => `/${path}`), '/subscribe', '/auth/code', '/sign-in']
 
 /** Query strings that routes need. */
 const ROUTE_QUERIES: Record<string, string> = { '/thank-you': '?type=contact' }

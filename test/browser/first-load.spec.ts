@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const firstCard = (page: Page) => page.getByRole('list', { name: 'Contacts' }).getByRole('link').first()
 
-test('A07 first load of /dashboard is at most 165 KiB of JavaScript gzipped', async () => {
+test('A07 first load of /dashboard is at most 170 KiB of JavaScript gzipped', async () => {
   const coldPerson = await openSameMember()
   const scripts = new Set<string>()
   const inFlight = requestsInFlight(coldPerson.page)
@@ -54,7 +54,7 @@ test('A07 first load of /dashboard is at most 165 KiB of JavaScript gzipped', as
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
   expect(sizes.length).toBeGreaterThan(5)
   expect(sizes.length).toBeLessThanOrEqual(30)
-  expect(total, sizes.map(({ url, bytes }) => `${bytes} ${url}`).join('\n')).toBeLessThanOrEqual(165 * KIB)
+  expect(total, sizes.map(({ url, bytes }) => `${bytes} ${url}`).join('\n')).toBeLessThanOrEqual(170 * KIB)
   await coldPerson.close()
 })
 

@@ -1,6 +1,6 @@
-import { ORGANIZATION_HEADER } from '#contract/auth.ts'
 import type { ResponseOf, SentBody, SentParams, SentQuery } from '#contract/endpoint.ts'
 import type { ApiRoute, EndpointAt } from '#contract/endpoints.ts'
+import { ORGANIZATION_HEADER } from '#contract/organization-header.ts'
 import { ApiError } from './api-error.ts'
 import { reportOrganizationMismatch, shownOrganizationId } from './shown-organization.ts'
 

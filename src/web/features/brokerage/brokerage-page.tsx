@@ -9,7 +9,7 @@ import { Field, Select } from '#web/ui/form.tsx'
 import { Loaded, Skeletons } from '#web/ui/loaded.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
-import { brokerageQuery, useBrokerages } from './brokerage-queries.ts'
+import { brokerageQuery } from './brokerage-queries.ts'
 import { ComplianceSection } from './compliance-section.tsx'
 import { InvitationsSection } from './invitations-section.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -18,6 +18,7 @@ import { MovesSection } from './moves-section.tsx'
 import { OfficesSection } from './offices-section.tsx'
 import { PeopleSection } from './people-section.tsx'
 import { SharingSection } from './sharing-section.tsx'
+import { useBrokerages } from './use-brokerages.ts'
 
 export const meta = privatePage('Brokerage')
 

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Brokerage, BrokerageInvitation, BrokerageInvitationInput } from '#contract/brokerages.ts'
-import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { type CallInput, call } from '#web/lib/api.ts'
 import { cursorPages } from '#web/lib/pages.ts'
 import { read } from '#web/lib/query-client.ts'
@@ -16,13 +14,6 @@ export const ownBrokerageQuery = (organizationId: string) =>
   read('GET /api/organizations/{id}/brokerage', { params: { id: organizationId } })
 
 const BROKERAGES = ['/api/brokerages'] as const
-
-/** The brokerages that the user owns or supervises; undefined while loading. */
-export function useBrokerages() {
-  const { state, user } = useCurrentUser()
-  const isEnabled = state === 'signed-in' && !user?.isSuspended
-  return useQuery({ ...read('GET /api/brokerages'), enabled: isEnabled })
-}
 
 type ChangeRoute =
   | 'PATCH /api/brokerages/{id}'

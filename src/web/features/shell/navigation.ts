@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { useCurrentUser, useIsAdmin } from '#web/features/auth/auth-queries.ts'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
-import { useBrokerages } from '#web/features/brokerage/brokerage-queries.ts'
+import { useBrokerages } from '#web/features/brokerage/use-brokerages.ts'
 import { urls } from '#web/lib/urls.ts'
 
 interface NavigationItem {
@@ -77,6 +77,8 @@ export function useNavigation(): readonly NavigationGroup[] {
   const { data: brokerages = [] } = useBrokerages()
   const isShown = ({ to }: NavigationItem) => {
     if (to === urls.brokerage) return brokerages.length > 0
+    // Others find unassigned contacts in their list.
+    if (to === urls.pond) return user?.access !== undefined && user.access !== 'all'
     return to !== urls.subscribe || (canSubscribe && !isSubscribed)
   }
   return NAVIGATION.filter(({ adminOnly }) => !adminOnly || isAdmin).map((group) => ({

@@ -11,6 +11,7 @@ import {
   Upload,
   User,
   UsersRound,
+  Waves,
 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { ContactSummary } from '#contract/contacts.ts'
@@ -138,9 +139,12 @@ function usePageOptions({
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const items = useNavigation().flatMap((group) => group.items)
-  const review = { label: 'Possible duplicates', to: urls.duplicates, icon: UsersRound }
+  const hidden = [
+    { label: 'Possible duplicates', to: urls.duplicates, icon: UsersRound },
+    { label: 'Pond', to: urls.pond, icon: Waves },
+  ].filter(({ to }) => items.every((item) => item.to !== to))
   const settings = useSettingsPages().map(({ label, to }) => ({ label, to, icon: Settings }))
-  const pages = [...items, review, ...settings].map(
+  const pages = [...items, ...hidden, ...settings].map(
     ({ to, ...item }): PaletteOption => ({
       ...item,
       id: `page-${to}`,
