@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -230,6 +231,15 @@ describe('A40 erasing an organization', () => {
       await app.owner.rows('select 1 from organizations where id = any($1)', [[own, other]]),
     ).toHaveLength(2)
   })
+})
+
+test('A40 a name that an identity provider does not give stays', async () => {
+  const person = await app.subscriber(newEmail())
+  const names = { firstName: 'Adele', lastName: null }
+  await app.db.tenant(parseOrganizationId(person.organizationId), (tx) =>
+    app.services.organizations.followNames(tx, person.userId, names),
+  )
+  expect(await userOf(person)).toMatchObject({ firstName: 'Adele', lastName: 'Okafor' })
 })
 
 test('Trust 24 memberships follow what a process of the previous release wrote to users', async () => {

@@ -47,15 +47,18 @@ export async function updateNames(tx: Query, userId: string, profile: PersonName
   ])
 }
 
-/** Names a user who has no name yet, or who belongs to this organization only. */
+/** Names a user who has no name yet, or who belongs to this organization only; a name that isn't given stays. */
 export async function followNames(
   tx: TenantTx,
   userId: string,
   names: { firstName: string | null; lastName: string | null },
 ): Promise<void> {
   await tx.run(
-    `update users set first_name = left($2, 100), last_name = left($3, 100), updated_at = now()
-      where id = $1 and coalesce($2, $3) is not null and (first_name, last_name) is distinct from (left($2, 100), left($3, 100))
+    `update users set first_name = coalesce(left($2, 100), first_name), last_name = coalesce(left($3, 100), last_name),
+            updated_at = now()
+      where id = $1 and coalesce($2, $3) is not null
+        and (first_name, last_name) is distinct from
+            (coalesce(left($2, 100), first_name), coalesce(left($3, 100), last_name))
         and (first_name is null and last_name is null
           or not exists (select from memberships m where m.user_id = $1 and m.organization_id <> $4))`,
     [userId, names.firstName, names.lastName, tx.organizationId],
