@@ -162,7 +162,7 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
     <AlertDialog
       onClose={onClose}
       title={`Remove ${memberName(member)}?`}
-      description="They're signed out everywhere and lose access to this organization. Their contacts stay and become unassigned, and so do their tasks."
+      description="They lose access to this organization at once. Their contacts stay and become unassigned, and so do their tasks."
       confirmLabel="Remove member"
       pendingLabel="Removing..."
       pending={remove.isPending}

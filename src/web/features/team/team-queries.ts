@@ -54,7 +54,7 @@ export const useRemoveMember = () =>
     failureToast: ['Error', 'Failed to remove the member'],
     successToast: (member) => ({
       title: 'Member Removed',
-      description: `${memberName(member)} was signed out everywhere.`,
+      description: `${memberName(member)} lost access to your organization.`,
     }),
     refreshedKeys: [['/api/tasks'], ['/api/contacts']],
   })
