@@ -11,6 +11,7 @@ import {
   unknownObjects,
 } from '#test/sample-requests.ts'
 import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
+import { SUMMARY_COLUMNS } from './features/contacts/store/read-contacts.ts'
 import { type ActingMember, actAs } from './platform/acting-member.ts'
 import { parseOrganizationId } from './platform/db/organization-id.ts'
 
@@ -152,8 +153,19 @@ describe.each(['own', 'team'] as const)('Trust 4 the database alone, with access
     `select contacts_with_alternate_points(array['${CANARY}'])`,
     `select * from contacts_sharing_keys(array[1]::bigint[], 100)`,
     `select * from refused_rows_with_alternate_points(array['${CANARY}'])`,
+    'select count_own_contacts(1000) as contacts where count_own_contacts(1000) > 0',
   ])('shows nothing through %s', async (sql) => {
     expect(marksIn(JSON.stringify(await read(sql)))).toEqual([])
+  })
+
+  test('shows no hidden contact in a list without its own filter, and checks again after it', async () => {
+    const [listed, later] = await actAs(actingMember(access), () =>
+      app.db.tenant(parseOrganizationId(ann.organizationId), async (tx) => [
+        await tx.withDetails(() => tx.rows(`select ${SUMMARY_COLUMNS} from contacts`)),
+        await tx.rows('select t::text from signals t'),
+      ]),
+    )
+    expect(marksIn(JSON.stringify([listed, later]))).toEqual([])
   })
 
   test('cannot give away, take over or extend contacts', async () => {

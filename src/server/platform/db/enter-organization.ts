@@ -9,6 +9,7 @@ export async function enterOrganization(tx: Tx, organizationId: OrganizationId):
     organizationId,
     commitWith: (work) => work(),
     asOrganization: (send) => send(),
+    withDetails: (send) => send(),
     liftAccess: async () => {},
   }
 }
