@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { ImportStatus } from '#contract/imports.ts'
 import { becomeSubscriber, type Client } from '#test/product/client.ts'
-import { findBrokenInvariants, numberOf } from '#test/product/invariants.ts'
+import { findBrokenInvariants, numberOf, rowsOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 
 const DATA = path.resolve(import.meta.dirname, '../data')
@@ -65,29 +65,50 @@ test('Trust 19 an import resumes after kill -9 without repeating or losing rows'
   expect(await findBrokenInvariants(product.database.ownerUrl)).toEqual([])
 }, 400_000)
 
-test('Trust 17 19 enrichments resume after kill -9, charge each match once and leave none stuck', async () => {
-  product = await startProduct()
-  const { client } = await becomeSubscriber(product, 'enricher@example.com')
-  const file = await readFile(path.join(DATA, 'contacts-1000.csv'), 'utf8')
-  const { importId } = await client.json<{ importId: string }>('POST', '/api/contacts/import/csv', file, CSV)
-  await killWhen("select count(*) from enrichments where status = 'matched'", 150)
-  await product.restart()
-  const state = await waitForSettled(client, importId)
-  const { ownerUrl } = product.database
-  expect(state.enrichment).toMatchObject({ waiting: 0, done: state.imported, outOfCredits: false })
-  expect(
-    await numberOf(
-      ownerUrl,
-      "select count(*) from enrichments where status in ('waiting','queued','running')",
-    ),
-  ).toBe(0)
-  const matchCount = await numberOf(ownerUrl, "select count(*) from enrichments where status = 'matched'")
-  expect(await numberOf(ownerUrl, 'select sum(credits) from organizations')).toBe(1000 - matchCount)
-  expect(await numberOf(ownerUrl, 'select count(*) from contacts where enriched_at is not null')).toBe(
-    matchCount,
-  )
-  expect(await findBrokenInvariants(ownerUrl)).toEqual([])
-}, 240_000)
+test.each([
+  { credits: 'limited', left: (matchCount: number) => 1000 - matchCount },
+  { credits: 'unlimited', left: () => 1000 },
+])(
+  'Trust 17 19 enrichments resume after kill -9, with $credits credits charge each match once and leave none stuck',
+  async ({ credits, left }) => {
+    product = await startProduct()
+    const { client } = await becomeSubscriber(product, 'enricher@example.com')
+    if (credits === 'unlimited') {
+      const brokerage = await rowsOf<{ id: string }>(
+        product.database.ownerUrl,
+        `insert into brokerages (name, has_unlimited_credits) values ('Oak Group', true) returning id`,
+      )
+      await rowsOf(product.database.ownerUrl, 'update organizations set brokerage_id = $1', [
+        brokerage[0]?.id,
+      ])
+    }
+    const file = await readFile(path.join(DATA, 'contacts-1000.csv'), 'utf8')
+    const { importId } = await client.json<{ importId: string }>(
+      'POST',
+      '/api/contacts/import/csv',
+      file,
+      CSV,
+    )
+    await killWhen("select count(*) from enrichments where status = 'matched'", 150)
+    await product.restart()
+    const state = await waitForSettled(client, importId)
+    const { ownerUrl } = product.database
+    expect(state.enrichment).toMatchObject({ waiting: 0, done: state.imported, outOfCredits: false })
+    expect(
+      await numberOf(
+        ownerUrl,
+        "select count(*) from enrichments where status in ('waiting','queued','running')",
+      ),
+    ).toBe(0)
+    const matchCount = await numberOf(ownerUrl, "select count(*) from enrichments where status = 'matched'")
+    expect(await numberOf(ownerUrl, 'select sum(credits) from organizations')).toBe(left(matchCount))
+    expect(await numberOf(ownerUrl, 'select count(*) from contacts where enriched_at is not null')).toBe(
+      matchCount,
+    )
+    expect(await findBrokenInvariants(ownerUrl)).toEqual([])
+  },
+  240_000,
+)
 
 test('Trust 19 every acknowledged write survives kill -9', async () => {
   product = await startProduct()

@@ -100,11 +100,35 @@ export async function settleUnlimitedCredits(
   if (postedCount < entries.length) await moveBalance(tx, postedCount - entries.length)
 }
 
-/** Refunds one credit for each entry with a new key. @returns how many */
+/**
+ * Refunds one credit for each entry with a new key. Where the debit came with a grant of unlimited credits, the grant is
+ * taken back, so that refunds leave no credits behind.
+ *
+ * @returns how many
+ */
 export async function postRefunds(tx: TenantTx, entries: readonly ContactEntry[]): Promise<number> {
   const refunds = entries.map((entry) => ({ ...entry, amount: 1, operation: 'refund' as const }))
   // Locks the balance first, as in `post`.
-  const [, postedCount] = await Promise.all([lockBalance(tx), insertEntries(tx, refunds)])
-  await moveBalance(tx, postedCount)
+  const [, postedCount, takenCount] = await Promise.all([
+    lockBalance(tx),
+    insertEntries(tx, refunds),
+    takeUnlimitedBack(tx, entries),
+  ])
+  await moveBalance(tx, postedCount - takenCount)
   return postedCount
+}
+
+/** Takes back the grants of refunded debits, once each. @returns how many */
+function takeUnlimitedBack(tx: TenantTx, refunds: readonly ContactEntry[]): Promise<number> {
+  return tx.run(
+    `insert into credit_ledger (organization_id, amount, operation, description, contact_id, idempotency_key, created_at)
+     select $1, -g.amount, 'grant', 'Taken back after a refund', r.contact_id, '${UNLIMITED_PREFIX}' || r.idempotency_key, clock_timestamp()
+       from credit_ledger r
+       join credit_ledger g on g.organization_id = $1
+        and g.idempotency_key = '${UNLIMITED_PREFIX}' || replace(r.idempotency_key, 'refund:', 'enrich:')
+      where r.organization_id = $1 and r.idempotency_key = any($2)
+     on conflict (organization_id, idempotency_key) do nothing`,
+    [tx.organizationId, refunds.map(({ key }) => key)],
+    'credits-take-unlimited-back',
+  )
 }
