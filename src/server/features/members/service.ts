@@ -64,7 +64,7 @@ export function membersService(
     userId: string,
     to: { role: Role; access?: MemberAccess },
   ): Promise<void> {
-    await memberships.change(tx, { userId, organizationId: tx.organizationId }, to)
+    await memberships.change(tx, userId, to)
     if (to.role === 'MEMBER') await contacts.deleteConversationsOf(tx, userId)
     if (!policy.mayInvite(to.role) && (await invitations.withdrawSentBy(tx, userId)) > 0)
       await organizations.recordSeatCount(tx)

@@ -116,7 +116,7 @@ export function teamsService(
         if (!before) throw notFound('Member')
         await store.upsertMemberSettings(tx, userId, { ...before, ...change })
         if (access !== undefined && access !== before.access) {
-          await memberships.change(tx, { userId, organizationId: context.organizationId }, { access })
+          await memberships.change(tx, userId, { access })
           // Earlier answers count and name contacts that the member may not see now.
           await contacts.deleteConversationsOf(tx, userId)
         }
