@@ -180,13 +180,17 @@ export function assignmentsService(
         const [contact] = await store.lockContacts(tx, [id])
         if (!contact) throw notFound('Contact')
         policy.requireMayAssign(tx)
-        if (to !== undefined) await assignContacts(tx, deps, context, [id], to)
         if (teamId !== undefined) {
           if (teamId !== null) await features.teams.requireTeam(tx, teamId)
           await store.setTeam(tx, id, teamId)
+          const { ownerId, teamId: fromTeamId } = contact
+          await features.teams.followContacts(tx, [
+            { fromOwnerId: ownerId, fromTeamId, toOwnerId: ownerId, toTeamId: teamId },
+          ])
           await audit(tx, { ...context, action: 'contact.team-set', subject: id, details: { team: teamId } })
           events.publish(tx, context.organizationId, { type: 'contacts.changed' })
         }
+        if (to !== undefined) await assignContacts(tx, deps, context, [id], to)
         const [after] = await store.lockContacts(tx, [id])
         return { ownerId: after?.ownerId ?? null, teamId: after?.teamId ?? null }
       }),

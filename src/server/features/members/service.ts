@@ -10,6 +10,7 @@ import type { LicensesService } from '#server/features/licenses/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
+import type { TeamsService } from '#server/features/teams/service.ts'
 import type { ViewsService } from '#server/features/views/service.ts'
 import { type AuditEntry, audit, auditPlatform } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
@@ -30,6 +31,7 @@ type Features = {
   memberships: MembershipsService
   organizations: OrganizationsService
   tasks: TasksService
+  teams: Pick<TeamsService, 'followLeaving'>
   views: Pick<ViewsService, 'removeAllOf'>
 }
 
@@ -39,7 +41,18 @@ type ProvidedRole = { role: Role; access: MemberAccess }
 /** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { assignments, auth, contacts, invitations, licenses, memberships, organizations, tasks, views }: Features,
+  {
+    assignments,
+    auth,
+    contacts,
+    invitations,
+    licenses,
+    memberships,
+    organizations,
+    tasks,
+    teams,
+    views,
+  }: Features,
 ) {
   /**
    * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at
@@ -101,6 +114,7 @@ export function membersService(
   async function endMembership(tx: TenantTx, context: Context, userId: string) {
     // The member's tasks may be about contacts that they don't see, and their contacts are not theirs anymore.
     await tx.liftAccess()
+    await teams.followLeaving(tx, userId)
     await memberships.end(tx, { userId, organizationId: tx.organizationId })
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
     const contactsUnassigned = await assignments.releaseOwned(tx, userId)

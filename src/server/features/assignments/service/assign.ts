@@ -17,7 +17,7 @@ import * as store from '../store.ts'
 export type AssignDeps = {
   notifications: Pick<NotificationsService, 'contactsAssigned'>
   tasks: Pick<TasksService, 'followOwners'>
-  teams: Pick<TeamsService, 'listMembers' | 'requireTeam'>
+  teams: Pick<TeamsService, 'listMembers' | 'requireTeam' | 'followContacts'>
 } & Pick<Platform, 'events' | 'clock'>
 
 /** The new owner of a contact, or the pond. */
@@ -144,7 +144,7 @@ export function decideByRule(
 /** Stores decisions with their clocks, turns, tasks, notifications and audit entries. */
 export async function applyDecisions(
   tx: TenantTx,
-  { notifications, tasks, events, clock }: AssignDeps,
+  { notifications, tasks, teams, events, clock }: AssignDeps,
   context: Context,
   decisions: readonly Decision[],
 ): Promise<void> {
@@ -179,6 +179,12 @@ export async function applyDecisions(
     decisions.flatMap(({ contact: { id, ownerId: from }, ownerId: to }) =>
       from && to && from !== to ? [{ contactId: id, from, to }] : [],
     ),
+  )
+  await teams.followContacts(
+    tx,
+    decisions.map(({ contact: { ownerId: fromOwnerId, teamId }, ownerId: toOwnerId }) => ({
+      ...{ fromOwnerId, toOwnerId, fromTeamId: teamId, toTeamId: teamId },
+    })),
   )
   await notifyOwners(tx, { notifications }, context, decisions)
   await auditAll(
