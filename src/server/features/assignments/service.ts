@@ -33,10 +33,11 @@ export type { ImportedContact } from './service/assign.ts'
 
 /** Owners of contacts: assigned by hand or by rules, claimed from the pond, or passed on when a clock runs out. */
 export function assignmentsService(
-  { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
+  { db, ...platform }: Pick<Platform, 'db' | 'events' | 'clock' | 'zipCodes'>,
   features: Pick<AssignDeps, 'notifications' | 'tasks' | 'teams'>,
 ) {
-  const deps: AssignDeps = { ...features, events, clock }
+  const { events, clock } = platform
+  const deps: AssignDeps = { ...features, ...platform }
 
   /** @throws {AppError} invalid */
   async function requireValidRule(
