@@ -35,9 +35,6 @@ type Features = {
   views: Pick<ViewsService, 'removeAllOf'>
 }
 
-/** Role and access that an identity provider gives. */
-type ProvidedRole = { role: Role; access: MemberAccess }
-
 /** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
@@ -139,15 +136,6 @@ export function membersService(
     await recordChange(tx, context, 'member.removed', userId, { role, ...removedCounts })
   }
 
-  async function followProvider(
-    tx: TenantTx,
-    context: Context,
-    { userId, from, to }: { userId: string; from: Role; to: ProvidedRole },
-  ): Promise<void> {
-    await changeMembership(tx, userId, to)
-    await recordChange(tx, context, 'member.role-changed', userId, { from, to: to.role, access: to.access })
-  }
-
   async function findMember(tx: TenantTx, userId: string): Promise<Member> {
     const member = await organizations.findMember(tx, userId)
     if (!member) throw notFound('Member')
@@ -170,13 +158,20 @@ export function membersService(
     },
 
     /**
-     * Gives a member the role and access that an identity provider states at a sign-in. The last owner stays an owner. Part
-     * of the caller's transaction, which has locked the team.
+     * Gives a member the role and access that an identity provider states. The last owner stays an owner, and with
+     * `keepsOwners` every owner. Part of the caller's transaction, which has locked the team.
      */
-    async followSignIn(tx: TenantTx, context: Context, userId: string, to: ProvidedRole): Promise<void> {
+    async followProvider(
+      tx: TenantTx,
+      context: Context,
+      userId: string,
+      { keepsOwners, ...to }: { role: Role; access: MemberAccess; keepsOwners: boolean },
+    ): Promise<void> {
       const from = await requireRole(tx, userId)
-      if (from === 'OWNER' && to.role !== 'OWNER' && (await store.countOwners(tx)) < 2) return
-      await followProvider(tx, context, { userId, from, to })
+      const losesOwner = from === 'OWNER' && to.role !== 'OWNER'
+      if (losesOwner && (keepsOwners || (await store.countOwners(tx)) < 2)) return
+      await changeMembership(tx, userId, to)
+      await recordChange(tx, context, 'member.role-changed', userId, { from, to: to.role, access: to.access })
     },
 
     /**
@@ -207,20 +202,6 @@ export function membersService(
       const role = await requireRole(tx, userId)
       await requireAnotherOwner(tx, role)
       await removeMember(tx, context, userId, role)
-    },
-
-    /**
-     * Gives a member the role and access of their groups in automatic provisioning, which never makes or changes owners. Part
-     * of the caller's transaction, which has locked the team.
-     */
-    async followProvisioning(
-      tx: TenantTx,
-      context: Context,
-      userId: string,
-      to: ProvidedRole,
-    ): Promise<void> {
-      const from = await requireRole(tx, userId)
-      if (from !== 'OWNER') await followProvider(tx, context, { userId, from, to })
     },
 
     /** @throws {AppError} conflict for the last owner */
