@@ -96,7 +96,6 @@ export async function createTestApp(
   const payments = createTestPayments({
     db,
     clock,
-    appUrl,
     webhookSecret: 'a secret of the tests, long enough',
     deliver: async (body, signature) => {
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }

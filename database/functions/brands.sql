@@ -6,6 +6,12 @@ create or replace function due_brand_senders(before timestamptz, wanted integer)
    order by b.sender_checked_at limit wanted
 $$;
 
+-- Organizations whose email key is sealed with another key than `newest`.
+create or replace function brands_under_other_keys(newest text) returns table (organization_id uuid)
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select b.organization_id from brands b where b.sender_key_id <> newest order by b.organization_id
+$$;
+
 -- The brand of an email to an address: that of an organization's domain, or else of the recipient's organization. One
 -- statement whether the address is known or not, so that its time tells nothing.
 create or replace function find_recipient_brand(address text, site uuid) returns table (organization_id uuid,

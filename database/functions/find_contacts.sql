@@ -74,12 +74,13 @@ begin
     values_of := array(select lower(value) from jsonb_array_elements_text(filter -> 'source') value);
     return query select 'source', format('source_key = any(%L::text[])', values_of);
   end if;
-  -- People who were never contacted are included. Other programs know the day of the last contact only.
+  -- People who were never contacted are included. Other programs know the day of the last contact only; ours begins at
+  -- midnight in Los Angeles, as `americanDay` has it.
   if filter ? 'lastContactBefore' then
     low := filter ->> 'lastContactBefore';
     return query select 'lastContact', format(
-      '(last_conversation_at is null or last_conversation_at < %1$L)
-        and (imported_contact_on is null or imported_contact_on < %1$L)', low);
+      '(last_conversation_at is null or last_conversation_at < timestamptz %2$L)
+        and (imported_contact_on is null or imported_contact_on < %1$L)', low, low || ' 00:00:00-08');
   end if;
   if filter ? 'listed' then
     return query select 'listed', case when (filter ->> 'listed')::boolean then 'listed_for_sale' else 'not listed_for_sale' end;

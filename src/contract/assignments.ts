@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_ESCALATION_HOURS } from '#domain/assignment/limits.ts'
 import { memberEndpoint, subscriberEndpoint } from './endpoint.ts'
 import { isoDateTime, pageOf, pageQuery, requiredLine, uuid } from './text.ts'
 
@@ -16,7 +17,7 @@ const ruleFields = {
   /** In the order of turns; empty for `pond`. */
   userIds: z.array(uuid).max(MAX_RULE_MEMBERS),
   /** Business hours in which the new owner must contact the person, or a member claim them; null for no clock. */
-  escalateAfterHours: z.number().int().min(1).max(240).nullable(),
+  escalateAfterHours: z.number().int().min(1).max(MAX_ESCALATION_HOURS).nullable(),
   /** Gets the contact when no member of the rule can take it. */
   fallbackUserId: uuid.nullable(),
   isOn: z.boolean(),

@@ -112,3 +112,7 @@ export const acceptReceivedInvitation = signedInEndpoint('POST /api/invitations/
   summary: 'Accept an invitation to your own address',
   responses: { 200: currentUser },
 })
+
+export const declineInvitation = signedInEndpoint('DELETE /api/invitations/{id}', {
+  summary: 'Decline an invitation to your own address',
+})

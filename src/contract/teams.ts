@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_CONTACT_LIMIT } from '#domain/assignment/limits.ts'
 import { memberAccess } from './auth.ts'
 import { memberEndpoint } from './endpoint.ts'
 import { requiredLine, uuid } from './text.ts'
@@ -66,7 +67,7 @@ export const changeMemberSettings = memberEndpoint('PATCH /api/organizations/{id
   body: z.strictObject({
     access: memberAccess.optional(),
     isPaused: z.boolean().optional(),
-    maxContacts: z.number().int().min(1).max(100_000).nullable().optional(),
+    maxContacts: z.number().int().min(1).max(MAX_CONTACT_LIMIT).nullable().optional(),
   }),
   responses: { 200: memberSettings },
 })

@@ -91,7 +91,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const assignments = assignmentsService(platform, { notifications, tasks, teams })
   const members = membersService(platform, {
     ...{ auth, contacts, invitations, licenses, memberships, organizations },
-    ...{ assignments, tasks, views },
+    ...{ assignments, tasks, teams, views },
   })
   const singleSignOn = singleSignOnService(platform, {
     ...{ auth, domains, invitations, members, memberships, organizations },

@@ -97,6 +97,42 @@ describe('Trust 7 a request', () => {
 })
 
 describe('A40 an organization’s own domain', () => {
+  test.each([
+    ['an own domain', () => ANNS],
+    ['the product’s address', () => 'localhost'],
+  ])('pays and manages a subscription on %s, where it started', async (_, hostOf) => {
+    const host = hostOf()
+    const origin = `http://${host}:3000`
+    const { organizationId } = ann
+    const post = (path: string, body: object | string = '', headers: Record<string, string> = {}) =>
+      ann.request('POST', path, body, { host, ...headers })
+    const asForm = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+    await app.owner.run(`update organizations set subscription_status = 'incomplete' where id = $1`, [
+      organizationId,
+    ])
+    const order = { organizationId, billingPeriod: 'monthly' }
+    // No header chooses the host.
+    const games = { 'x-forwarded-host': BOBS, forwarded: `host=${BOBS}` }
+    const opened = await post('/api/stripe/create-checkout-session', order, games)
+    const checkout = new URL((opened.json as { url: string }).url)
+    expect(checkout.origin).toBe(origin)
+    expect((await at(host, checkout.pathname)).status).toBe(200)
+    const paid = await post(`${checkout.pathname}/pay`, '', asForm)
+    expect([paid.status, paid.headers.location]).toEqual([
+      303,
+      expect.stringMatching(/^\/checkout-return\?session_id=/),
+    ])
+    const portal = new URL(
+      ((await post(`/api/organizations/${organizationId}/billing/portal`, {})).json as { url: string }).url,
+    )
+    expect(portal.origin).toBe(origin)
+    const page = await at(host, portal.pathname)
+    expect([page.status, page.text]).toEqual([
+      200,
+      expect.stringContaining(`href="${origin}/settings/billing"`),
+    ])
+  })
+
   test('shows the app and what recipients need, but no marketing, no operators and no forms of the product', async () => {
     const routes = app.app.endpoints.map(({ path }) => path)
     const refused = routes.filter((path) => !isServedOnDomains(path))

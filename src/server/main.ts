@@ -117,14 +117,18 @@ function deliverWebhook(app: App | null, body: string, signature: string): Promi
     .then(({ statusCode }) => ({ status: statusCode }))
 }
 
-function openTestPayments(
-  config: Config,
-  { db, secrets, app }: { db: Database; secrets: Secrets; app: () => App | null },
-): TestPayments {
+function openTestPayments({
+  db,
+  secrets,
+  app,
+}: {
+  db: Database
+  secrets: Secrets
+  app: () => App | null
+}): TestPayments {
   return createTestPayments({
     db,
     clock: systemClock,
-    appUrl: config.appUrl,
     webhookSecret: secrets.derive('test payments').toString('hex'),
     deliver: (body, signature) => deliverWebhook(app(), body, signature),
   })
@@ -175,7 +179,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const events = openEvents(databaseUrl, log)
   const queue = tracing.ofQueue(openQueue(ownerUrl, { log, runsWorkers: config.role !== 'web' }))
   let serving: App | null = null
-  const testPayments = openTestPayments(config, { db, secrets, app: () => serving })
+  const testPayments = openTestPayments({ db, secrets, app: () => serving })
   const { site, pages: sitePages, samples } = readSite(config.siteConfig)
   const zipCodes = createZipCodes()
   const sources = createDataProviders({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { recognizeColumns } from '#domain/contact-files/csv-columns.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { checksumOf, dumpRows, rowsOf, withJobsRunning } from '#test/checks.ts'
 import { createObjects, nameOf, sampleRequest } from '#test/sample-requests.ts'
 import { createTestApp, type Person, type TestApp, type TestResponse } from '#test/test-app.ts'
@@ -234,7 +235,9 @@ test('Trust 3 Trust 5 another organization’s id in a body moves nothing to tha
         false,
       ])
       // One of the calls transfers ownership.
-      await app.services.memberships.change(app.owner, ann, { role: 'OWNER' })
+      await app.db.tenant(parseOrganizationId(ann.organizationId), (tx) =>
+        app.services.memberships.change(tx, ann.userId, { role: 'OWNER' }),
+      )
       await workInHomeOrganization()
     }
   }

@@ -8,7 +8,7 @@ import { billingEmailsJobs } from './features/billing-emails/jobs.ts'
 import { blogJobs } from './features/blog/jobs.ts'
 import { RENEW_SHIPPED_JOB } from './features/blog/service.ts'
 import { blogDeskJobs } from './features/blog-desk/jobs.ts'
-import { brandsJobs } from './features/brands/jobs.ts'
+import { brandsJobs, RESEAL_EMAIL_KEYS_JOB } from './features/brands/jobs.ts'
 import { brokeragesJobs } from './features/brokerages/jobs.ts'
 import { consentsJobs } from './features/consents/jobs.ts'
 import { contactFormJobs } from './features/contact-form/jobs.ts'
@@ -89,8 +89,8 @@ export async function startWork(options: {
   if (!(await services.blog.hasShipped())) await services.blog.addShipped()
   else await queue.send(RENEW_SHIPPED_JOB, {}, { key: RENEW_SHIPPED_JOB, delaySeconds: RENEW_AFTER_SECONDS })
   await queue.send(BILLING_AUDIT_JOB, {}, { key: BILLING_AUDIT_JOB })
-  await queue.send(RESEAL_JOB, {}, { key: RESEAL_JOB })
-  await queue.send(RESEAL_CLIENT_SECRETS_JOB, {}, { key: RESEAL_CLIENT_SECRETS_JOB })
+  for (const job of [RESEAL_JOB, RESEAL_CLIENT_SECRETS_JOB, RESEAL_EMAIL_KEYS_JOB])
+    await queue.send(job, {}, { key: job })
   const sweepers = Object.values(services).filter((service) => service !== null && 'sweep' in service)
   const stopSweeping = startSweeping(sweepers, log)
   return async () => {

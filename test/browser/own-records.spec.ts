@@ -63,6 +63,11 @@ test('A40 a file goes to the agents it names, rules are edited and moved, and co
     const form = page.getByRole('dialog')
     await form.getByLabel('Name').fill(name)
     await form.getByRole('checkbox', { name: 'Lou Marsh' }).check()
+    const hours = form.getByLabel('Time limit in business hours')
+    await hours.fill('two')
+    await form.getByRole('button', { name: 'Add rule' }).click()
+    await form.getByText('Enter a whole number from 1 to 240, or leave it empty').waitFor()
+    await hours.fill('2')
     await form.getByRole('button', { name: 'Add rule' }).click()
     await form.waitFor({ state: 'detached' })
   }
@@ -82,6 +87,29 @@ test('A40 a file goes to the agents it names, rules are edited and moved, and co
   const download = agent.waitForEvent('download')
   await agent.getByRole('link', { name: 'Download my contacts' }).click()
   expect((await download).suggestedFilename()).toMatch(/^my-contacts-\d{4}-\d\d-\d\d\.tar\.gz$/)
+})
+
+test('A40 a wrong contact limit stays with an error, and a right one is saved', async () => {
+  const { page } = await ada.openPage()
+  await page.goto(`${product.url}/settings/team`)
+  const limit = page.getByRole('textbox', { name: 'Contact limit for Lou Marsh' })
+  const error = page.getByText('Enter a whole number from 1 to 100,000, or leave it empty')
+  for (const wrong of ['0', '2.5', 'many']) {
+    await limit.fill(wrong)
+    await limit.blur()
+    await error.waitFor()
+    expect([await limit.inputValue(), await limit.getAttribute('aria-invalid')]).toEqual([wrong, 'true'])
+  }
+  expect(await accessibilityViolationsOf(page)).toEqual([])
+  await limit.fill('1,500')
+  const saved = page.waitForResponse('**/member-settings/*')
+  await limit.blur()
+  expect((await (await saved).json()).maxContacts).toBe(1500)
+  await error.waitFor({ state: 'detached' })
+  await limit.fill('')
+  const removed = page.waitForResponse('**/member-settings/*')
+  await limit.blur()
+  expect((await (await removed).json()).maxContacts).toBeNull()
 })
 
 test('A40 an agent with own records sees what they own, gets a contact, and claims one from the pond', async () => {

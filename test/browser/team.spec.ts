@@ -163,6 +163,9 @@ test('A35 an invitation appears on the onboarding page after signing in without 
   const invitationSection = page.getByRole('region', { name: 'Invitations' })
   await invitationSection.getByText('Ada Okafor invited you to join Oak & Main Realty as a member.').waitFor()
   expect(await accessibilityViolationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Decline the invitation to Oak & Main Realty' }).click()
+  await page.getByText('Invitation declined', { exact: true }).first().waitFor()
+  await invitationSection.waitFor({ state: 'detached' })
 })
 
 test('A35 a used invitation says so and leads to the contacts', async () => {

@@ -178,6 +178,23 @@ test('t opens Today from the contacts, but not while typing', async () => {
   await people(page).getByText('Cal Reyes').waitFor()
 })
 
+test('Escape ends the search at once, so that no late search cancels the next shortcut', async () => {
+  const { page: tab, close } = await openPhone()
+  await addContact('Cal')
+  await tab.clock.install()
+  await tab.goto(`${product.url}/dashboard`)
+  await tab.getByRole('main').getByText('Cal Reyes').first().waitFor()
+  const box = tab.getByRole('searchbox', { name: 'Search contacts' })
+  await box.pressSequentially('cal')
+  await tab.clock.fastForward(1000)
+  await tab.waitForURL('**/dashboard?search=cal')
+  await tab.clock.pauseAt(Date.now() + 60_000)
+  await box.press('Escape')
+  await tab.waitForURL('**/dashboard')
+  expect(await box.inputValue()).toBe('')
+  await close()
+})
+
 test('a swipe to the left logs, and a scroll does nothing', async () => {
   const cal = await addContact('Cal')
   const { page: phone, close } = await openPhone()

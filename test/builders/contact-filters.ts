@@ -36,7 +36,7 @@ export function readKnownFacts(
 ): Promise<KnownFacts[]> {
   return owner.rows<KnownFacts>(
     `select c.id, nine_d_score as score, move_chance as chance, city, zip_code as zip, relationship, lead_source as source,
-            to_char(last_conversation_at, 'YYYY-MM-DD') as last_conversation, imported_contact_on as imported,
+            to_char(last_conversation_at - interval '8 hours', 'YYYY-MM-DD') as last_conversation, imported_contact_on as imported,
             listed_for_sale as listed, phone, phone_verified, email, can_contact, top_signal,
             (select count(*)::int from tasks t where t.contact_id = c.id and t.status <> 'completed') as tasks,
             array(select tag_id::text from contact_tags g where g.contact_id = c.id) as tags,

@@ -74,7 +74,6 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
   const testProvider = createTestPayments({
     db,
     clock,
-    appUrl: APP_URL,
     webhookSecret: WEBHOOK_SECRET,
     deliver: async (body, signature) => {
       if (faults.isWebhookUnavailable) throw new Error('connection refused')

@@ -69,12 +69,15 @@ describe('A40 assignment by a rule', () => {
 describe('A40 business hours', () => {
   test.each([
     // Within a day; over a night; over a weekend; from a Saturday; across the change to daylight saving time.
-    ['2026-11-24T16:30:00Z', 2, '2026-11-24T18:30:00.000Z'],
-    ['2026-11-24T23:00:00Z', 2, '2026-11-25T16:00:00.000Z'],
-    ['2026-11-27T23:30:00Z', 1, '2026-11-30T15:30:00.000Z'],
-    ['2026-11-28T12:34:56Z', 1, '2026-11-30T16:00:56.000Z'],
-    ['2026-03-06T23:00:00Z', 2, '2026-03-09T15:00:00.000Z'],
-  ])('of %s and %s hours end at %s', (from, hours, due) => {
-    expect(addBusinessHours(new Date(from), hours).toISOString()).toBe(due)
+    [null, '2026-11-24T16:30:00Z', 2, '2026-11-24T18:30:00.000Z'],
+    [null, '2026-11-24T23:00:00Z', 2, '2026-11-25T16:00:00.000Z'],
+    [null, '2026-11-27T23:30:00Z', 1, '2026-11-30T15:30:00.000Z'],
+    [null, '2026-11-28T12:34:56Z', 1, '2026-11-30T16:00:56.000Z'],
+    [null, '2026-03-06T23:00:00Z', 2, '2026-03-09T15:00:00.000Z'],
+    ['America/New_York', '2026-11-24T22:30:00Z', 1, '2026-11-25T14:30:00.000Z'],
+    ['America/Los_Angeles', '2026-11-24T22:30:00Z', 1, '2026-11-24T23:30:00.000Z'],
+    ['Pacific/Honolulu', '2026-11-28T03:30:00Z', 1, '2026-11-30T19:30:00.000Z'],
+  ])('in %s from %s on, %s hours, end at %s', (zone, from, hours, due) => {
+    expect(addBusinessHours(new Date(from), hours, zone).toISOString()).toBe(due)
   })
 })

@@ -6,6 +6,7 @@ import {
   formatDay,
   formatExactPercent,
   formatFactName,
+  formatLastDay,
   formatLift,
   formatMoment,
   formatMoney,
@@ -83,4 +84,16 @@ test('P11 fills the time field with local time', () => {
   const moment = new Date(2027, 0, 5, 9, 30, 40)
   expect(localMinute(moment)).toBe('2027-01-05T09:30')
   expect(new Date(localMinute(moment)).getTime()).toBe(moment.getTime() - 40_000)
+})
+
+test('formatLastDay shows the chosen last day of a plan in every time zone', () => {
+  const former = process.env.TZ
+  try {
+    for (const zone of ['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Honolulu']) {
+      process.env.TZ = zone
+      expect([zone, formatLastDay('2027-02-01T00:00:00.000Z')]).toEqual([zone, 'Jan 31, 2027'])
+    }
+  } finally {
+    process.env.TZ = former
+  }
 })

@@ -87,6 +87,12 @@ export function formatMomentDay(iso: string): string {
   return Number.isNaN(time) ? iso : localDayFormat.format(time)
 }
 
+/** The last day of a period that ends with a day in UTC, the same for every reader: `Jan 31, 2027` for Feb 1 at 0:00. */
+export function formatLastDay(end: string): string {
+  const time = Date.parse(end)
+  return Number.isNaN(time) ? end : dayFormat.format(time - 1)
+}
+
 /**
  * `(630) 555-0142` for US numbers; anything else unchanged. The server's formatter knows every country's rules,
  * which is too much code for a first page load.

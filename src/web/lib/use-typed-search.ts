@@ -49,8 +49,11 @@ export function useTypedSearch(urlSearch: string, write: (search: string) => voi
       stopTimer(timer)
       if (shouldSearch) timer.current = setTimeout(() => latestSearchFor.current(newText), pauseMs)
     },
-    /** Searches without waiting for the pause. */
-    searchNow: () => searchFor(text),
+    /** Searches without waiting for the pause, for another text if one is given. */
+    searchNow(newText = text): void {
+      setText(newText)
+      searchFor(newText)
+    },
     /** Writes a pending search on blur, before a click on a link navigates. */
     flush: () => {
       if (timer.current !== undefined) searchFor(text)

@@ -39,6 +39,27 @@ async function timelineOf(id: string): Promise<TimelineEntry[]> {
   return page.items
 }
 
+describe('the day of the last contact', () => {
+  test('is the American one everywhere, also for an evening that is tomorrow in UTC', async () => {
+    const id = await addContact()
+    await log(id, { type: 'call', outcome: 'reached', at: '2026-11-01T03:00:00Z' })
+    const { lastName } = await contactOf(id)
+    const [listed]: ContactDetail[] = (await ann.request('GET', `/api/contacts?search=${lastName}`)).json
+    expect([listed?.lastContactOn, (await contactOf(id)).lastContactOn]).toEqual(['2026-10-31', '2026-10-31'])
+    const { text } = await ann.request('GET', '/api/contacts/export')
+    expect(text.split('\r\n').find((line) => line.includes(lastName))).toContain(',2026-10-31,')
+    const { json } = await ann.request('POST', '/api/chat', {
+      message: `When did I last talk to Hazel ${lastName}?`,
+    })
+    expect(JSON.stringify(json)).toContain('Oct 31, 2026')
+    const idsBefore = async (day: string) => {
+      const { json } = await ann.request('GET', `/api/contacts?lastContactBefore=${day}&search=${lastName}`)
+      return (json as ContactDetail[]).map((contact) => contact.id)
+    }
+    expect([await idsBefore('2026-10-31'), await idsBefore('2026-11-01')]).toEqual([[], [id]])
+  })
+})
+
 describe('logging an activity', () => {
   test('shows it on the timeline, lets the contact rest and suggests a follow-up', async () => {
     const id = await addContact()

@@ -203,6 +203,21 @@ describe('A40 assignment rules', () => {
     expect(await app.owner.rows('select 1 from assignment_clocks')).toEqual([])
   })
 
+  test('count business hours where the contact lives', async () => {
+    now = new Date('2026-11-23T22:30:00Z')
+    await addRule({ kind: 'round_robin', userIds: [eve.userId], escalateAfterHours: 1 })
+    const places = [{ zipCode: '10001' }, { state: 'CA' }, { zipCode: '96801-0001' }, {}]
+    const ids = []
+    for (const place of places) ids.push(await addContact(place))
+    await bulk(ids, 'rules')
+    const dueTimes = await app.owner.column<string>(
+      `select to_char(due_at at time zone 'UTC', 'DD HH24:MI') from assignment_clocks
+         join unnest($1::uuid[]) with ordinality w(contact_id, place) using (contact_id) order by place`,
+      [ids],
+    )
+    expect(dueTimes).toEqual(['24 14:30', '23 23:30', '23 23:30', '23 23:30'])
+  })
+
   test('refuse members of other organizations, and ZIP rules without ZIP codes', async () => {
     const add = async (fields: object) =>
       (await ann.request('POST', path('assignment-rules'), { name: 'Leads', ...fields })).status

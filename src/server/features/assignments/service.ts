@@ -33,10 +33,11 @@ export type { ImportedContact } from './service/assign.ts'
 
 /** Owners of contacts: assigned by hand or by rules, claimed from the pond, or passed on when a clock runs out. */
 export function assignmentsService(
-  { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
+  { db, ...platform }: Pick<Platform, 'db' | 'events' | 'clock' | 'zipCodes'>,
   features: Pick<AssignDeps, 'notifications' | 'tasks' | 'teams'>,
 ) {
-  const deps: AssignDeps = { ...features, events, clock }
+  const { events, clock } = platform
+  const deps: AssignDeps = { ...features, ...platform }
 
   /** @throws {AppError} invalid */
   async function requireValidRule(
@@ -180,13 +181,17 @@ export function assignmentsService(
         const [contact] = await store.lockContacts(tx, [id])
         if (!contact) throw notFound('Contact')
         policy.requireMayAssign(tx)
-        if (to !== undefined) await assignContacts(tx, deps, context, [id], to)
         if (teamId !== undefined) {
           if (teamId !== null) await features.teams.requireTeam(tx, teamId)
           await store.setTeam(tx, id, teamId)
+          const { ownerId, teamId: fromTeamId } = contact
+          await features.teams.followContacts(tx, [
+            { fromOwnerId: ownerId, fromTeamId, toOwnerId: ownerId, toTeamId: teamId },
+          ])
           await audit(tx, { ...context, action: 'contact.team-set', subject: id, details: { team: teamId } })
           events.publish(tx, context.organizationId, { type: 'contacts.changed' })
         }
+        if (to !== undefined) await assignContacts(tx, deps, context, [id], to)
         const [after] = await store.lockContacts(tx, [id])
         return { ownerId: after?.ownerId ?? null, teamId: after?.teamId ?? null }
       }),

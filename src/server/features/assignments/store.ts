@@ -86,6 +86,7 @@ export type AssignedContact = {
   id: string
   name: string
   zipCode: string | null
+  state: string | null
   ownerId: string | null
   teamId: string | null
   lastActivityAt: string | null
@@ -96,7 +97,7 @@ export function lockContacts(tx: TenantTx, ids: readonly string[]): Promise<Assi
   return tx.rows<AssignedContact>(
     `select found.* from ${selectByKeys(
       { table: 'contacts', keys: '$2', lock: 'for update' },
-      `id, concat_ws(' ', first_name, last_name) as name, zip_code, owner_id, team_id, last_activity_at`,
+      `id, concat_ws(' ', first_name, last_name) as name, zip_code, state, owner_id, team_id, last_activity_at`,
     )}`,
     // Locks in this order, so that two transactions never wait for each other.
     [tx.organizationId, ids.toSorted()],

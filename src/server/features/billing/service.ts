@@ -29,7 +29,7 @@ export const BILLING_AUDIT_JOB = 'billing.check-money'
 
 type Deps = Pick<
   Platform,
-  'db' | 'events' | 'payments' | 'clock' | 'log' | 'appUrl' | 'site' | 'mailer' | 'adminEmails' | 'queue'
+  'db' | 'events' | 'payments' | 'clock' | 'log' | 'site' | 'mailer' | 'adminEmails' | 'queue'
 >
 type Features = {
   credits: CreditsService

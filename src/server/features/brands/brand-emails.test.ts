@@ -1,10 +1,13 @@
-import { createVerify } from 'node:crypto'
+import { createVerify, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { smtpMailer } from '#server/platform/mail/mailer.ts'
+import { createSecrets } from '#server/platform/secrets.ts'
 import { type DnsServer, startDnsServer } from '#test/fakes/dns-server.ts'
 import { startMailServer } from '#test/fakes/mail-server.ts'
 import type { Person, TestApp } from '#test/test-app.ts'
 import { brandOf, brandUrl, enterprise, openBrands, setPlan } from '#test/workspaces/brands.ts'
+import { brandsService } from './service.ts'
 
 let dns: DnsServer
 let app: TestApp
@@ -210,6 +213,34 @@ describe('A40 the sender address', () => {
     'a@localhost',
   ])('refuses %j', async (address) => {
     expect((await setSender(ann, address)).status).toBe(400)
+  })
+
+  test('keeps signing when the key of secrets is replaced, also after the old one is gone', async () => {
+    const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
+    const other = await openBrands({ dnsServer: dns.address, clock, secrets: createSecrets([oldKey]) })
+    try {
+      const hal = await enterprise(other.app, 'hal@example.com')
+      await setSender(hal, 'hello@hazel.example')
+      await publishRecords(hal)
+      await recheck(hal)
+      const brandsWith = (...keys: Buffer[]) =>
+        brandsService(
+          { ...other.app.platform, secrets: createSecrets(keys) },
+          { readTxt: other.app.platform.resolver.resolveTxt },
+        )
+      const addressWith = async (...keys: Buffer[]) => {
+        const organizationId = parseOrganizationId(hal.organizationId)
+        const { complete } = await brandsWith(...keys).emailBrandOf(organizationId)
+        return complete({ to: 'a@example.com', subject: 'A', text: 'B' }).from?.address
+      }
+      expect(await brandsWith(newKey).resealAll()).toEqual({ resealed: 0, unreadable: 1 })
+      expect(await addressWith(newKey)).toBeUndefined()
+      expect(await brandsWith(newKey, oldKey).resealAll()).toEqual({ resealed: 1, unreadable: 0 })
+      expect(await brandsWith(newKey, oldKey).resealAll()).toEqual({ resealed: 0, unreadable: 0 })
+      expect(await addressWith(newKey)).toBe('hello@hazel.example')
+    } finally {
+      await other.close()
+    }
   })
 
   test('keeps its private key sealed in the database', async () => {

@@ -15,7 +15,7 @@ import { SENDER_CHECK_MS, SENDERS_PER_SWEEP } from './limits.ts'
 import { type EmailBrand, emailBrandOf, productEmails } from './service/email-brand.ts'
 import { encodeFavicon, encodeLogo } from './service/encode-image.ts'
 import { accentHex, faintThemes, imageUrl, pageBrandOf } from './service/page-brand.ts'
-import { checkRecords, createSender, recordsOf } from './service/sender.ts'
+import { checkRecords, createSender, recordsOf, sealOf } from './service/sender.ts'
 import * as store from './store/brands.ts'
 import * as images from './store/images.ts'
 
@@ -214,6 +214,16 @@ export function brandsService(deps: Deps, { readTxt }: { readTxt: ReadTxt }) {
     findImage: (organizationId: OrganizationId, kind: ImageKind, hash: string): Promise<Buffer | undefined> =>
       db.tenant(organizationId, (tx) => images.findImage(tx, kind, hash)),
 
+    /** Encrypts all email keys with the newest key, so that older keys can be removed. */
+    async resealAll(): Promise<{ resealed: number; unreadable: number }> {
+      const counts = { resealed: 0, unreadable: 0 }
+      for (const organizationId of await store.listUnderOtherKeys(db, secrets.keyId))
+        counts[(await reseal(organizationId)) ? 'resealed' : 'unreadable'] += 1
+      if (counts.unreadable > 0)
+        log.error({ keys: counts.unreadable }, "Some email keys can't be read: their key is missing")
+      return counts
+    },
+
     /** Looks at the records of addresses that were not looked at for a day. */
     async checkDueSenders(): Promise<void> {
       const before = new Date(clock.now().getTime() - SENDER_CHECK_MS)
@@ -223,6 +233,21 @@ export function brandsService(deps: Deps, { readTxt }: { readTxt: ReadTxt }) {
         })
       }
     },
+  }
+
+  /** @returns false if no key opens it */
+  function reseal(organizationId: OrganizationId): Promise<boolean> {
+    return db.tenant(organizationId, async (tx) => {
+      const { senderKeyId, senderPrivateKey } = await requireBrand(tx)
+      if (!senderKeyId || !senderPrivateKey) return true
+      const previous = { keyId: senderKeyId, sealed: senderPrivateKey }
+      const key = secrets.open(previous, sealOf(organizationId))
+      if (!key) return false
+      await store.resealSender(tx, previous, secrets.seal(key, sealOf(organizationId)))
+      const context = systemContext(organizationId, 'brands.reseal-email-keys')
+      await audit(tx, { ...context, action: 'brand.sender-resealed', subject: organizationId })
+      return true
+    })
   }
 
   /** Removing works without the plan, too: it only puts the product's own back. */

@@ -56,7 +56,7 @@ async function addContacts({ organizationId }: Person, count = CONTACT_COUNT): P
             ($4::text[])[1 + n % 5],
             $6::jsonb || jsonb_strip_nulls(jsonb_build_object('history', jsonb_build_object('source', ($5::text[])[1 + n % 4],
               'lastContactOn', case when n % 3 = 0 then '2026-0' || 1 + n % 9 || '-10' end))),
-            case when n % 4 = 1 then timestamptz '2026-01-05' + n * interval '1 day' end, n % 11 = 0,
+            case when n % 4 = 1 then timestamptz '2026-01-06T03:00Z' + n * interval '1 day' end, n % 11 = 0,
             case when n % 3 > 0 then '+1630555' || lpad(n::text, 4, '0') end,
             (case when n % 7 = 0 then 'failed' else 'unverified' end)::verification_status,
             case when n % 2 = 0 then 'p' || n || '@example.com' end, n % 13 = 0,

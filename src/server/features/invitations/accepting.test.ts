@@ -198,3 +198,46 @@ describe('A35 accepting', () => {
     expect((await person.request('GET', '/api/invitations')).json).toEqual([])
   })
 })
+
+describe('A35 declining', () => {
+  test('ends an invitation to the own address only, frees its seat, and shows in the audit log', async () => {
+    const id = idOf(await invite(guest()))
+    const token = await tokenFor(guest())
+    const [person, stranger] = [await app.signIn(guest()), await app.signIn(guest('stranger'))]
+    const seats = () =>
+      app.owner.value('select seats from organizations where id = $1', [owner.organizationId])
+    const before = await seats()
+    expect((await stranger.request('DELETE', `/api/invitations/${id}`)).status).toBe(404)
+    expect((await person.request('DELETE', `/api/invitations/${id}`)).status).toBe(204)
+    expect((await person.request('GET', '/api/invitations')).json).toEqual([])
+    expect((await person.request('DELETE', `/api/invitations/${id}`)).status).toBe(404)
+    expect((await accept(person, token)).status).toBe(404)
+    expect([await listOpen(), await listActions()]).toEqual([[], ['invitation.sent', 'invitation.declined']])
+    expect(await seats()).toBe(Number(before) - 1)
+  })
+})
+
+describe('A40 on the domain of another organization', () => {
+  test('an invitation is not listed, and can be neither read nor answered', async () => {
+    const person = await app.subscriber(guest())
+    const id = idOf(await invite(guest()))
+    const token = await tokenFor(guest())
+    const host = `app.guest${testCount}.com`
+    await app.owner.run(`insert into proven_domains (use, domain, organization_id) values ('app', $1, $2)`, [
+      host,
+      person.organizationId,
+    ])
+    await app.services.domains.loadHosts()
+    const there = (method: string, path: string, body?: object) =>
+      person.request(method, path, body, { host })
+    expect((await there('GET', '/api/invitations')).json).toEqual([])
+    const calls = [
+      there('POST', `/api/invitations/${id}/accept`),
+      there('DELETE', `/api/invitations/${id}`),
+      there('POST', '/api/invitations/read', { token }),
+      there('POST', '/api/invitations/accept', { token }),
+    ]
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect((await person.request('GET', '/api/invitations')).json).toMatchObject([{ id }])
+  })
+})

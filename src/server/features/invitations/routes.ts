@@ -27,9 +27,13 @@ export function invitationsRoutes(
 
   api.serve(contract.revokeInvitation, (call) => service.revoke(contextOf(call), call.params.invitationId))
 
-  api.serve(contract.listReceivedInvitations, ({ session }) => service.listReceived(session))
+  api.serve(contract.listReceivedInvitations, ({ session, request }) =>
+    service.listReceived(session, request.site),
+  )
 
-  api.serve(contract.readInvitation, ({ session, body }) => service.readByToken(session, body.token))
+  api.serve(contract.readInvitation, ({ session, body, request }) =>
+    service.readByToken(session, body.token, request.site),
+  )
 
   api.serve(contract.previewInvitation, ({ session, body, request }) =>
     service.preview(session, body.token, request.site),
@@ -52,12 +56,20 @@ export function invitationsRoutes(
   )
 
   api.serve(contract.acceptInvitation, async (call) => {
-    await service.acceptByToken(cookies.signedInUserOf(call), call.body.token)
+    await service.acceptByToken(cookies.signedInUserOf(call), call.body.token, call.request.site)
     return auth.readCurrentUser(cookies.read(call.request))
   })
 
   api.serve(contract.acceptReceivedInvitation, async (call) => {
-    await service.acceptReceived(cookies.signedInUserOf(call), call.params.id.toLowerCase())
+    await service.acceptReceived(
+      cookies.signedInUserOf(call),
+      call.params.id.toLowerCase(),
+      call.request.site,
+    )
     return auth.readCurrentUser(cookies.read(call.request))
   })
+
+  api.serve(contract.declineInvitation, (call) =>
+    service.decline(cookies.signedInUserOf(call), call.params.id.toLowerCase(), call.request.site),
+  )
 }

@@ -10,6 +10,7 @@ import type { LicensesService } from '#server/features/licenses/service.ts'
 import type { MembershipsService } from '#server/features/memberships/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
+import type { TeamsService } from '#server/features/teams/service.ts'
 import type { ViewsService } from '#server/features/views/service.ts'
 import { type AuditEntry, audit, auditPlatform } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
@@ -30,16 +31,25 @@ type Features = {
   memberships: MembershipsService
   organizations: OrganizationsService
   tasks: TasksService
+  teams: Pick<TeamsService, 'followLeaving'>
   views: Pick<ViewsService, 'removeAllOf'>
 }
-
-/** Role and access that an identity provider gives. */
-type ProvidedRole = { role: Role; access: MemberAccess }
 
 /** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { assignments, auth, contacts, invitations, licenses, memberships, organizations, tasks, views }: Features,
+  {
+    assignments,
+    auth,
+    contacts,
+    invitations,
+    licenses,
+    memberships,
+    organizations,
+    tasks,
+    teams,
+    views,
+  }: Features,
 ) {
   /**
    * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at
@@ -64,7 +74,7 @@ export function membersService(
     userId: string,
     to: { role: Role; access?: MemberAccess },
   ): Promise<void> {
-    await memberships.change(tx, { userId, organizationId: tx.organizationId }, to)
+    await memberships.change(tx, userId, to)
     if (to.role === 'MEMBER') await contacts.deleteConversationsOf(tx, userId)
     if (!policy.mayInvite(to.role) && (await invitations.withdrawSentBy(tx, userId)) > 0)
       await organizations.recordSeatCount(tx)
@@ -101,6 +111,7 @@ export function membersService(
   async function endMembership(tx: TenantTx, context: Context, userId: string) {
     // The member's tasks may be about contacts that they don't see, and their contacts are not theirs anymore.
     await tx.liftAccess()
+    await teams.followLeaving(tx, userId)
     await memberships.end(tx, { userId, organizationId: tx.organizationId })
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
     const contactsUnassigned = await assignments.releaseOwned(tx, userId)
@@ -125,15 +136,6 @@ export function membersService(
     await recordChange(tx, context, 'member.removed', userId, { role, ...removedCounts })
   }
 
-  async function followProvider(
-    tx: TenantTx,
-    context: Context,
-    { userId, from, to }: { userId: string; from: Role; to: ProvidedRole },
-  ): Promise<void> {
-    await changeMembership(tx, userId, to)
-    await recordChange(tx, context, 'member.role-changed', userId, { from, to: to.role, access: to.access })
-  }
-
   async function findMember(tx: TenantTx, userId: string): Promise<Member> {
     const member = await organizations.findMember(tx, userId)
     if (!member) throw notFound('Member')
@@ -156,13 +158,20 @@ export function membersService(
     },
 
     /**
-     * Gives a member the role and access that an identity provider states at a sign-in. The last owner stays an owner. Part
-     * of the caller's transaction, which has locked the team.
+     * Gives a member the role and access that an identity provider states. The last owner stays an owner, and with
+     * `keepsOwners` every owner. Part of the caller's transaction, which has locked the team.
      */
-    async followSignIn(tx: TenantTx, context: Context, userId: string, to: ProvidedRole): Promise<void> {
+    async followProvider(
+      tx: TenantTx,
+      context: Context,
+      userId: string,
+      { keepsOwners, ...to }: { role: Role; access: MemberAccess; keepsOwners: boolean },
+    ): Promise<void> {
       const from = await requireRole(tx, userId)
-      if (from === 'OWNER' && to.role !== 'OWNER' && (await store.countOwners(tx)) < 2) return
-      await followProvider(tx, context, { userId, from, to })
+      const losesOwner = from === 'OWNER' && to.role !== 'OWNER'
+      if (losesOwner && (keepsOwners || (await store.countOwners(tx)) < 2)) return
+      await changeMembership(tx, userId, to)
+      await recordChange(tx, context, 'member.role-changed', userId, { from, to: to.role, access: to.access })
     },
 
     /**
@@ -193,20 +202,6 @@ export function membersService(
       const role = await requireRole(tx, userId)
       await requireAnotherOwner(tx, role)
       await removeMember(tx, context, userId, role)
-    },
-
-    /**
-     * Gives a member the role and access of their groups in automatic provisioning, which never makes or changes owners. Part
-     * of the caller's transaction, which has locked the team.
-     */
-    async followProvisioning(
-      tx: TenantTx,
-      context: Context,
-      userId: string,
-      to: ProvidedRole,
-    ): Promise<void> {
-      const from = await requireRole(tx, userId)
-      if (from !== 'OWNER') await followProvider(tx, context, { userId, from, to })
     },
 
     /** @throws {AppError} conflict for the last owner */

@@ -1,7 +1,7 @@
 import type { ListedOrganization, MemberAccess } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { ActingMember } from '#server/platform/acting-member.ts'
-import type { Query } from '#server/platform/db/database.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -34,9 +34,13 @@ export function membershipsService({ db }: Pick<Platform, 'db'>) {
       await store.updateHomes(tx, [userId])
     },
 
-    async change(tx: Query, member: Member, change: { role?: Role; access?: MemberAccess }): Promise<void> {
-      await store.updateMembership(tx, member, change)
-      await store.updateHomes(tx, [member.userId])
+    async change(
+      tx: TenantTx,
+      userId: string,
+      change: { role?: Role; access?: MemberAccess },
+    ): Promise<void> {
+      await store.updateMembership(tx, userId, change)
+      await store.updateHomes(tx, [userId])
     },
 
     /** Sessions that work in this organization go on in the user's home organization. */

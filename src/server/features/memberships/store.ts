@@ -18,16 +18,22 @@ export function insertMembership(
   )
 }
 
+/** Someone who stops being an owner also loses the exception from required single sign-on. */
 export async function updateMembership(
-  tx: Query,
-  { userId, organizationId }: { userId: string; organizationId: string },
+  tx: TenantTx,
+  userId: string,
   change: { role?: Role; access?: MemberAccess },
 ): Promise<void> {
   await tx.run(
     `update memberships set role = coalesce($3, role), access = coalesce($4, access)
       where user_id = $1 and organization_id = $2`,
-    [userId, organizationId, change.role ?? null, change.access ?? null],
+    [userId, tx.organizationId, change.role ?? null, change.access ?? null],
   )
+  if (change.role && change.role !== 'OWNER')
+    await tx.run('delete from single_sign_on_break_glass where organization_id = $1 and user_id = $2', [
+      tx.organizationId,
+      userId,
+    ])
 }
 
 /** Ends a membership; sessions that work in this organization go on in the user's home organization. */

@@ -59,6 +59,24 @@ describe('A40 the token', () => {
     ])
   })
 
+  test('works on the domain of its organization, and is unknown on that of another', async () => {
+    const other = await openScimClient(app, 'owner@other-host.com')
+    for (const [host, { owner }] of [['own.test.com', acme] as const, ['other.test.com', other] as const])
+      await app.owner.run(
+        `insert into proven_domains (use, domain, organization_id) values ('app', $1, $2)`,
+        [host, owner.organizationId],
+      )
+    await app.services.domains.loadHosts()
+    const on = async (host: string, token = acme.token) =>
+      app.visitor('GET', '/scim/v2/Users', undefined, { authorization: `Bearer ${token}`, host })
+    expect((await on('own.test.com')).status).toBe(200)
+    const [refused, unknown] = [
+      await on('other.test.com'),
+      await on('other.test.com', `nf_scim_${'x'.repeat(43)}`),
+    ]
+    expect([refused.status, refused.text]).toEqual([401, unknown.text])
+  })
+
   test('is required for every address, also for unknown ones', async () => {
     const paths = [
       '/Users',

@@ -51,7 +51,7 @@ export function serveScim(
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('Cache-Control', 'no-store')
         take('address', networkOf(request.ip))
-        const context = await service.authenticate(request.headers.authorization, request.id)
+        const context = await service.authenticate(request.headers.authorization, request)
         const rate = request.method === 'GET' ? 'read' : 'write'
         take(rate, `scim:${context.organizationId}`)
         const organizationRate = sharedRate(rate)

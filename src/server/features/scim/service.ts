@@ -5,6 +5,7 @@ import { type Context, systemContext } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { RequestSite } from '#server/platform/http/hosts.ts'
 import { digest } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as limits from './limits.ts'
@@ -62,15 +63,19 @@ export function scimService(
     ...createSettings({ db, features, baseUrl, lockTeam }),
 
     /**
-     * The organization of a token in an `Authorization` header.
+     * The organization of a token in an `Authorization` header. On the domain of another organization the token is unknown.
      *
      * @throws {AppError} unauthenticated for an unknown or revoked token, suspended
      */
-    async authenticate(header: string | undefined, requestId: string): Promise<Context> {
+    async authenticate(
+      header: string | undefined,
+      { site, id: requestId }: { site: RequestSite; id: string },
+    ): Promise<Context> {
       const token = TOKEN_PATTERN.exec(header ?? '')?.[1]
       const hash = token && digest(token)
       const owner = hash ? await findToken(db, hash) : undefined
-      if (!hash || !owner)
+      const isElsewhere = site.organizationId !== null && site.organizationId !== owner?.organizationId
+      if (!hash || !owner || isElsewhere)
         throw new AppError(
           'unauthenticated',
           'Send the token of your organization: Authorization: Bearer nf_scim_…',

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { openScimClient, type ScimBody, type ScimClient } from '#test/builders/scim-client.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
+import { needsSync } from './store/users.ts'
 
 const URN = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const PATCH_URN = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
@@ -216,6 +218,15 @@ describe('A40 members', () => {
     expect(Resources).toMatchObject([{ active: true, emails: [{ value: member.email }] }])
     const again = await acme.send('POST', '/Users', { userName: 'BYHAND@acme.com' })
     expect([again.status, again.json]).toMatchObject([409, { status: '409', scimType: 'uniqueness' }])
+  })
+
+  test('whose address is the user name of someone else are listed too, and only the first read adds them', async () => {
+    await acme.addUser('shared@acme.com', { emails: [{ value: 'alias@acme.com', primary: true }] })
+    const member = await app.member('shared@acme.com', acme.owner.organizationId, 'MEMBER')
+    const search = 'emails.value eq "shared@acme.com"'
+    expect((await find(acme, search)).Resources).toMatchObject([{ userName: member.userId, active: true }])
+    const organizationId = parseOrganizationId(acme.owner.organizationId)
+    expect(await app.db.read(organizationId, needsSync)).toBe(false)
   })
 
   test('of another organization stay there when provisioning ends their membership here', async () => {

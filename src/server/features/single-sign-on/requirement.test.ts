@@ -107,6 +107,21 @@ describe('A40 required single sign-on', () => {
     expect((await openLink(other.email)).headers.location).toBe('/dashboard')
   })
 
+  test.each([
+    ['leaves and comes back', 'DELETE'],
+    ['has another role for a while', 'PATCH'],
+  ] as const)('ends the exception of a named owner who %s', async (_, method) => {
+    const { domain, owner, path, page } = await requireSingleSignOn()
+    const named = await kit.app.member(`named@${domain}`, owner.organizationId, 'OWNER')
+    await owner.request('PATCH', path, { breakGlass: [owner.userId, named.userId] })
+    const member = `/api/organizations/${owner.organizationId}/members/${named.userId}`
+    await owner.request(method, member, { role: 'MEMBER' })
+    if (method === 'DELETE') await kit.app.member(named.email, owner.organizationId, 'OWNER')
+    else await owner.request('PATCH', member, { role: 'OWNER' })
+    expect((await openLink(named.email)).headers.location).toBe(page)
+    expect((await openLink(owner.email)).headers.location).toBe('/dashboard')
+  })
+
   test('signs out the members of its domains, except the caller and named owners', async () => {
     const connected = await kit.connectOidc(provider.url)
     const { connection, domain, owner, path } = connected

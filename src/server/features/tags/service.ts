@@ -48,8 +48,9 @@ export function tagsService({ db, events }: Pick<Platform, 'db' | 'events'>) {
     return tags
   }
 
-  /** Pairs a tag with the contacts that have fewer tags than the limit. */
+  /** Pairs a tag with the contacts that have fewer tags than the limit; locks them, so that it holds until the commit. */
   async function selectTaggable(tx: TenantTx, contactIds: readonly string[], tagId: string) {
+    await store.lockContacts(tx, contactIds)
     const existing = await store.listTagIds(tx, contactIds)
     const taggable = contactIds.filter((id) => (existing.get(id)?.length ?? 0) < MAX_CONTACT_TAGS)
     return taggable.map((contactId) => ({ contactId, tagId }))

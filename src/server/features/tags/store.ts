@@ -163,23 +163,30 @@ export async function listTagIds(
   return new Map(rows.map(({ contactId, tagIds }) => [contactId, tagIds]))
 }
 
+/**
+ * Locks contacts in order of id, like every transaction that changes several; the next statement sees what others have
+ * committed about them by then.
+ */
+export async function lockContacts(tx: TenantTx, contactIds: readonly string[]): Promise<void> {
+  await tx.run(
+    'select from contacts where organization_id = $1 and id = any($2) order by id for no key update',
+    [tx.organizationId, contactIds],
+    'lock-tagged-contacts',
+  )
+}
+
 /** Contacts per statement, so that a tag on many contacts doesn't exceed the statement timeout. */
 const REFRESH_BATCH = 1000
 
 /**
- * Writes the words of the tags at the end of the contacts' search texts, as `searchText` does. Locks the contacts in order
- * of id, like every transaction that changes several, and reads their tags only then: a member who tags one of them at the
- * same time has committed.
+ * Writes the words of the tags at the end of the contacts' search texts, as `searchText` does. Reads the tags once the
+ * contacts are locked: a member who tags one of them at the same time has committed.
  */
 export async function refreshSearch(tx: TenantTx, contactIds: readonly string[]): Promise<void> {
   const sorted = contactIds.toSorted()
   for (let start = 0; start < sorted.length; start += REFRESH_BATCH) {
-    const values = [tx.organizationId, sorted.slice(start, start + REFRESH_BATCH)]
-    await tx.run(
-      'select from contacts where organization_id = $1 and id = any($2) order by id for no key update',
-      values,
-      'lock-tagged-contacts',
-    )
+    const batch = sorted.slice(start, start + REFRESH_BATCH)
+    await lockContacts(tx, batch)
     await tx.run(
       `with named as (
          select c.id, split_part(c.search, E'\\u001f', 1) || coalesce((
@@ -189,7 +196,7 @@ export async function refreshSearch(tx: TenantTx, contactIds: readonly string[])
            from contacts c where c.organization_id = $1 and c.id = any($2))
        update contacts c set search = n.found_by from named n
         where c.organization_id = $1 and c.id = n.id and c.search <> n.found_by`,
-      values,
+      [tx.organizationId, batch],
       'refresh-tag-search',
     )
   }

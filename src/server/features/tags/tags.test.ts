@@ -69,6 +69,30 @@ test('tagging many contacts skips those that have 50 tags', async () => {
   expect([(await tagsOf(fullContact)).length, (await tagsOf(other)).length]).toEqual([50, 1])
 })
 
+test('tagging many contacts keeps to 50 tags when another member adds the fiftieth at the same time', async () => {
+  const [id, first, second] = [await addContact(), await addTag(), await addTag()]
+  await setTags(id, { create: Array.from({ length: 49 }, () => randomUUID()) })
+  const response = await runDuringTransaction(
+    async (tx) => {
+      await tx.run('select from contacts where id = $1 for no key update', [id])
+      await tx.run('insert into contact_tags (organization_id, contact_id, tag_id) values ($1, $2, $3)', [
+        ...[ann.organizationId, id, first.id],
+      ])
+    },
+    () => ann.request('POST', '/api/contacts/bulk', { action: 'tag', tagId: second.id, contactIds: [id] }),
+  )
+  expect(response.json).toMatchObject({ done: 0, skipped: 1 })
+  expect(await tagsOf(id)).toHaveLength(50)
+  const both = [await addTag(), await addTag()]
+  await setTags(id, { remove: [first.id] })
+  await Promise.all(
+    both.map((tag) =>
+      ann.request('POST', '/api/contacts/bulk', { action: 'tag', tagId: tag.id, contactIds: [id] }),
+    ),
+  )
+  expect(await tagsOf(id)).toHaveLength(50)
+})
+
 test('deleting a tag removes it from its contacts', async () => {
   const [id, tag] = [await addContact(), await addTag()]
   await setTags(id, { add: [tag.id] })

@@ -38,8 +38,17 @@ export function teamsService(
     return team
   }
 
+  /** Deletes assistant answers that may count or name contacts that these members can't see anymore. */
+  async function forgetAnswers(tx: TenantTx, userIds: readonly string[]): Promise<void> {
+    for (const userId of userIds) await contacts.deleteConversationsOf(tx, userId)
+  }
+
   async function replaceMembers(tx: TenantTx, teamId: string, memberIds: readonly string[]): Promise<void> {
     const userIds = [...new Set(memberIds.map((id) => id.toLowerCase()))]
+    const before = await store.listTeams(tx, teamId)
+    const isAnyoneLeaving = before.some((team) => team.memberIds.some((id) => !userIds.includes(id)))
+    // Those who stay don't see what the others own anymore.
+    if (isAnyoneLeaving) await forgetAnswers(tx, await store.listTeamReaders(tx, [teamId]))
     if ((await store.replaceMembers(tx, teamId, userIds)) < userIds.length)
       throw fieldError('invalid', 'memberIds', 'Choose members of your organization')
   }
@@ -87,6 +96,7 @@ export function teamsService(
     remove: (context: Context, id: string): Promise<void> =>
       db.tenant(context.organizationId, async (tx) => {
         if (!(await store.lockTeam(tx, id))) throw notFound('Team')
+        await forgetAnswers(tx, await store.listTeamReaders(tx, [id]))
         const contactCount = await store.clearTeam(tx, id)
         await store.deleteTeam(tx, id)
         await recordChange(tx, context, 'team.deleted', id, { contacts: contactCount })
@@ -96,6 +106,20 @@ export function teamsService(
     async requireTeam(tx: TenantTx, id: string): Promise<void> {
       if (!(await store.lockTeam(tx, id)))
         throw fieldError('invalid', 'teamId', 'Choose a team of your organization')
+    },
+
+    /**
+     * Deletes assistant answers of members who lose sight of contacts with another owner or team; part of the caller's
+     * transaction.
+     */
+    async followContacts(tx: TenantTx, moves: readonly store.ContactMove[]): Promise<void> {
+      const seen = moves.filter(({ fromOwnerId, fromTeamId }) => fromOwnerId || fromTeamId)
+      if (seen.length > 0) await forgetAnswers(tx, await store.listMembersLosing(tx, seen))
+    },
+
+    /** Deletes assistant answers of a leaving member's teammates; part of the caller's transaction, which removes the member. */
+    async followLeaving(tx: TenantTx, userId: string): Promise<void> {
+      await forgetAnswers(tx, await store.listTeamReaders(tx, await store.listTeamIdsOf(tx, userId)))
     },
 
     listMemberSettings: (context: Context): Promise<MemberSettings[]> =>
@@ -116,7 +140,7 @@ export function teamsService(
         if (!before) throw notFound('Member')
         await store.upsertMemberSettings(tx, userId, { ...before, ...change })
         if (access !== undefined && access !== before.access) {
-          await memberships.change(tx, { userId, organizationId: context.organizationId }, { access })
+          await memberships.change(tx, userId, { access })
           // Earlier answers count and name contacts that the member may not see now.
           await contacts.deleteConversationsOf(tx, userId)
         }

@@ -1,4 +1,5 @@
 import type { MemberSettings, Team } from '#contract/teams.ts'
+import { columnRows } from '#server/platform/db/column-rows.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 
 /** True if a write failed because another team has the name. */
@@ -63,6 +64,50 @@ export async function replaceMembers(
     tx.organizationId,
     teamId,
   ])
+}
+
+export function listTeamIdsOf(tx: TenantTx, userId: string): Promise<string[]> {
+  return tx.column('select team_id from team_members where organization_id = $1 and user_id = $2', [
+    tx.organizationId,
+    userId,
+  ])
+}
+
+/** Members of these teams who see the contacts of their teams only. */
+export function listTeamReaders(tx: TenantTx, teamIds: readonly string[]): Promise<string[]> {
+  return tx.column(
+    `select m.user_id from memberships m
+      where m.organization_id = $1 and m.role = 'MEMBER' and m.access = 'team' and exists (
+        select from team_members t
+         where t.organization_id = $1 and t.user_id = m.user_id and t.team_id = any ($2::uuid[]))`,
+    [tx.organizationId, teamIds],
+  )
+}
+
+/** Owner and team of a contact before and after a change. */
+export type ContactMove = {
+  fromOwnerId: string | null
+  fromTeamId: string | null
+  toOwnerId: string | null
+  toTeamId: string | null
+}
+
+/** Members with access to own or team records who saw a contact before a move and don't see it after. */
+export function listMembersLosing(tx: TenantTx, moves: readonly ContactMove[]): Promise<string[]> {
+  const sees = (owner: string, team: string) =>
+    `(${owner} = m.user_id or m.access = 'team' and exists (
+        select from team_members mine left join team_members other
+            on other.organization_id = $1 and other.team_id = mine.team_id and other.user_id = ${owner}
+         where mine.organization_id = $1 and mine.user_id = m.user_id
+           and (mine.team_id = ${team} or other.user_id is not null))) is true`
+  return tx.column(
+    `select m.user_id from memberships m
+      where m.organization_id = $1 and m.role = 'MEMBER' and m.access <> 'all' and exists (
+        select from (select distinct * from json_to_recordset($2)
+                       as k(from_owner_id uuid, from_team_id uuid, to_owner_id uuid, to_team_id uuid)) k
+         where ${sees('k.from_owner_id', 'k.from_team_id')} and not ${sees('k.to_owner_id', 'k.to_team_id')})`,
+    [tx.organizationId, columnRows(moves)],
+  )
 }
 
 /** Takes the contacts of a team off it. @returns how many */

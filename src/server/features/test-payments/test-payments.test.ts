@@ -125,7 +125,7 @@ test('A25 a double click opens one checkout; a canceled one is not reopened', as
     const request = { customerEmail: '', customerId: null, plan: 'professional', period: 'monthly' } as const
     const { url } = await app.payments.openCheckout({
       ...{ ...request, organizationId, idempotencyKey },
-      ...{ successUrl: '', cancelUrl: '' },
+      ...{ successUrl: `${APP_URL}/checkout-return`, cancelUrl: APP_URL },
     })
     return new URL(url).pathname
   }
@@ -165,7 +165,7 @@ test('A25 rejects unknown checkouts and other sites', async () => {
 test('Trust 16 test payments do not start with a well-known secret', () => {
   for (const webhookSecret of ['', '   ', 'short']) {
     const deliver = async () => ({ status: 200 })
-    const options = { db: app.db, clock: app.clock, appUrl: APP_URL, webhookSecret, deliver }
+    const options = { db: app.db, clock: app.clock, webhookSecret, deliver }
     expect(() => createTestPayments(options)).toThrow('The webhook secret must have at least 16 characters')
   }
 })

@@ -160,6 +160,7 @@ describe('Trust 1 the schema', () => {
       'sessions.user_id > memberships',
       'sessions.user_id > users',
       'single_sign_on_attempts.tested_by > users',
+      'single_sign_on_break_glass.user_id > memberships',
       'single_sign_on_break_glass.user_id > users',
       'single_sign_on_identities.user_id > users',
       'tasks.assigned_to > users',

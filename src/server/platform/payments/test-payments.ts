@@ -19,7 +19,6 @@ type Deliver = (rawBody: string, signature: string) => Promise<{ status: number 
 type TestPaymentsOptions = {
   db: Database
   clock: Clock
-  appUrl: string
   /** Secret shared by all processes of the installation. */
   webhookSecret: string
   deliver: Deliver
@@ -52,15 +51,15 @@ const CHECKOUT_ID_PATTERN = /^cs_test_[A-Za-z0-9_-]{43}$/
 const REDELIVERY_MS = 3 * 24 * 3600 * 1000
 
 /**
- * Simulated payments: local pages replace the provider's and send events of the same format and signature to the same
+ * Simulated payments: local pages, on the host that the payment started on, replace the provider's and send events of the same format and signature to the same
  * webhook. No card is charged.
  *
  * @throws {ConfigError} for a missing or short webhook secret
  */
 export function createTestPayments(options: TestPaymentsOptions): TestPayments {
-  const { db, clock, appUrl, webhookSecret, deliver } = options
+  const { db, clock, webhookSecret, deliver } = options
   requireWebhookSecrets([webhookSecret])
-  const portal = testPortal({ db, clock, appUrl, send: sendAll })
+  const portal = testPortal({ db, clock, send: sendAll })
 
   async function send(events: readonly StripeEvent[]): Promise<number> {
     let accepted = 0
@@ -114,7 +113,7 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
       const existing = await checkouts.findCheckout(db, key)
       const id = existing?.status === 'canceled' ? `cs_test_${newSecret()}` : key
       await add(request, id)
-      return { url: `${appUrl}/test-payments/checkout/${id}`, sessionId: id }
+      return { url: new URL(`/test-payments/checkout/${id}`, request.successUrl).href, sessionId: id }
     },
 
     // All customers share the same test cards.

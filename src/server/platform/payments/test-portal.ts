@@ -60,7 +60,6 @@ export type TestPortal = Pick<
 type PortalOptions = {
   db: Database
   clock: Clock
-  appUrl: string
   send(events: readonly StripeEvent[]): Promise<Delivery>
 }
 
@@ -70,7 +69,7 @@ const PORTAL_OPEN_MS = 24 * 3600 * 1000
 const SHOWN_INVOICES = 24
 
 /** Manages simulated subscriptions. Each change and its events are one transaction. */
-export function testPortal({ db, clock, appUrl, send }: PortalOptions): TestPortal {
+export function testPortal({ db, clock, send }: PortalOptions): TestPortal {
   async function session(id: string): Promise<store.TestPortalSession | undefined> {
     if (!PORTAL_ID_PATTERN.test(id)) return undefined
     return store.findPortal(db, id, new Date(clock.now().getTime() - PORTAL_OPEN_MS))
@@ -107,7 +106,7 @@ export function testPortal({ db, clock, appUrl, send }: PortalOptions): TestPort
         throw new AppError('conflict', 'This customer belongs to another organization')
       const id = `bps_test_${newSecret()}`
       await store.addPortal(db, { id, customerId, returnUrl, createdAt: clock.now().toISOString() })
-      return { url: `${appUrl}/test-payments/portal/${id}` }
+      return { url: new URL(`/test-payments/portal/${id}`, returnUrl).href }
     },
 
     async portal(id) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { ManagedBrokerage } from '#contract/admin-brokerages.ts'
 import { privatePage } from '#web/lib/brand.ts'
-import { capitalize, formatCount, formatMomentDay, joinPresent } from '#web/lib/format.ts'
+import { capitalize, formatCount, formatLastDay, formatMomentDay, joinPresent } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -94,7 +94,7 @@ function Facts({ brokerage }: { brokerage: ManagedBrokerage }) {
   const { managerName, managerEmail, managerPhone } = brokerage
   const limitText = (limit: number | null) => (limit === null ? 'Unlimited' : formatCount(limit))
   const facts: [label: string, value: string][] = [
-    ['Plan', planUntil ? `Enterprise until ${formatMomentDay(planUntil)}` : 'None'],
+    ['Plan', planUntil ? `Enterprise until ${formatLastDay(planUntil)}` : 'None'],
     ['Credits', hasUnlimitedCredits ? 'Unlimited' : 'By plan'],
     ['Seats', limitText(seats)],
     ['Organizations', limitText(maxOffices)],

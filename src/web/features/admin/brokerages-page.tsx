@@ -3,7 +3,7 @@ import { Building2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { type ManagedBrokerageItem, newBrokerage } from '#contract/admin-brokerages.ts'
 import { privatePage } from '#web/lib/brand.ts'
-import { formatCount, formatMomentDay } from '#web/lib/format.ts'
+import { formatCount, formatLastDay } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<ManagedBrokerageItem>[] = [
     label: 'Plan until',
     hidden: 'max-sm:hidden',
     className: 'whitespace-nowrap',
-    cell: ({ planUntil }) => (planUntil ? formatMomentDay(planUntil) : '–'),
+    cell: ({ planUntil }) => (planUntil ? formatLastDay(planUntil) : '–'),
   },
   {
     label: 'Manage',

@@ -4,7 +4,14 @@ import { useParams } from 'react-router'
 import type { ManagedOrganization } from '#contract/admin-organizations.ts'
 import type { Member } from '#contract/organizations.ts'
 import { privatePage } from '#web/lib/brand.ts'
-import { capitalize, formatCount, formatMoment, formatMomentDay, joinPresent } from '#web/lib/format.ts'
+import {
+  capitalize,
+  formatCount,
+  formatLastDay,
+  formatMoment,
+  formatMomentDay,
+  joinPresent,
+} from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -112,7 +119,11 @@ function Facts({ organization }: { organization: ManagedOrganization }) {
       <Fact label="Plan" value={plan ? capitalize(plan) : 'None'}>
         {agreement && 'custom plan, no card'}
       </Fact>
-      <Fact label="Period ends" value={periodEnd ? formatMomentDay(periodEnd) : '–'} />
+      {agreement ? (
+        <Fact label="Last day" value={formatLastDay(agreement.until)} />
+      ) : (
+        <Fact label="Period ends" value={periodEnd ? formatMomentDay(periodEnd) : '–'} />
+      )}
       <Fact label="Credits" value={formatCount(credits)} />
       <Fact label="Credits this month" value={`${formatCount(organization.creditsUsed)} used`}>
         {formatCount(organization.creditsGranted)} granted

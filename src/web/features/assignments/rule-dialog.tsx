@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { type AssignmentRule, RULE_KINDS, type RuleKind } from '#contract/assignments.ts'
+import { MAX_ESCALATION_HOURS } from '#domain/assignment/limits.ts'
 import { memberName, useMembers } from '#web/features/organization/members.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { parseCount, parseZipCodes } from '#web/lib/typed-values.ts'
 import { Checkbox, Field, Input, Select, Textarea } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { KIND_LABELS, useAddRule, useSaveRule } from './assignments-queries.ts'
 
+const HOURS_ERROR = `Enter a whole number from 1 to ${MAX_ESCALATION_HOURS}, or leave it empty`
 const KIND_OPTIONS = RULE_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))
 
 interface RuleDialogProps {
@@ -30,12 +33,15 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps) {
   const isMember = (userId: string) => members.some(({ id }) => id === userId)
   const userIds = chosenIds.filter(isMember)
   const fallback = isMember(chosenFallback) ? chosenFallback : ''
+  const [showsErrors, setShowsErrors] = useState(false)
+  const zipCodes = kind === 'zip' ? parseZipCodes(zipText) : []
+  const escalateAfterHours = parseCount(hours, MAX_ESCALATION_HOURS)
   const submit = () => {
+    setShowsErrors(true)
+    if (zipCodes === undefined || escalateAfterHours === undefined) return
     const body = {
-      name,
-      zipCodes: kind === 'zip' ? [...new Set(zipText.match(/\d{5}/g) ?? [])] : [],
+      ...{ name, zipCodes, escalateAfterHours },
       userIds: kind === 'pond' ? [] : [...userIds],
-      escalateAfterHours: hours.trim() ? Number(hours) : null,
       fallbackUserId: fallback || null,
     }
     if (rule) save.mutate(body, { onSuccess: onClose })
@@ -63,7 +69,11 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps) {
           <Select value={kind} options={KIND_OPTIONS} disabled={rule !== undefined} onValue={setKind} />
         </Field>
         {kind === 'zip' && (
-          <Field label="ZIP codes" hint="Five digits each, separated by spaces or commas">
+          <Field
+            label="ZIP codes"
+            hint="Five digits each, separated by spaces or commas"
+            {...(showsErrors && !zipCodes && { error: 'Enter ZIP codes of five digits only' })}
+          >
             <Textarea rows={3} value={zipText} onValue={setZipText} />
           </Field>
         )}
@@ -90,6 +100,7 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps) {
         <Field
           label="Time limit in business hours"
           hint="We reassign the contact if the owner hasn't reached out, or no one has claimed it, by then. Leave empty for no limit."
+          {...(showsErrors && escalateAfterHours === undefined && { error: HOURS_ERROR })}
         >
           <Input inputMode="numeric" value={hours} onValue={setHours} />
         </Field>

@@ -1,15 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { LinkConfirmation } from '#contract/auth.ts'
 import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls, verifyLinkUrl } from '#web/lib/urls.ts'
 import { CenteredActions, CenteredPage } from '#web/site/centered-page.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { useCurrentUser } from './auth-queries.ts'
+import { ConfirmSignIn } from './confirm-sign-in.tsx'
 import { SignInButton } from './sign-in-button.tsx'
 
 // The URL contains a secret token, which must not reach other pages as a referrer.
@@ -46,7 +45,16 @@ function LinkCheck({ token }: { token: string }) {
     queryFn: ({ signal }) => call('POST /api/auth/read-magic-link', { body: { token }, signal }),
   })
   if (link.isError) return <Failure message={messageOf(link.error, 'Verification failed')} />
-  if (link.data?.question) return <ConfirmSignIn token={token} question={link.data.question} />
+  if (link.data?.question)
+    return (
+      <ConfirmSignIn
+        question={link.data.question}
+        reason="This link was requested in another browser. Continue only if you requested it and it's your email address."
+        fallback="Verification failed"
+        confirm={() => call('POST /api/auth/verify-magic-link', { body: { token } })}
+        onDone={followLink}
+      />
+    )
   return <SignInRedirect token={token} isReady={link.isSuccess} />
 }
 
@@ -75,40 +83,6 @@ function SignInRedirect({ token, isReady }: { token: string; isReady: boolean })
           Continue only if you requested this link. Anyone signed in with this browser will be signed out.
         </p>
       </noscript>
-    </CenteredPage>
-  )
-}
-
-/** Confirms a link that another browser requested, or that would sign out another account. */
-function ConfirmSignIn({ token, question }: { token: string; question: LinkConfirmation }) {
-  const { email, signedInAs } = question
-  const confirm = useMutation({
-    mutationFn: () => call('POST /api/auth/verify-magic-link', { body: { token } }),
-    onSuccess: ({ location }) => followLink(location),
-  })
-  return (
-    <CenteredPage
-      title={<span className="break-words">Sign in as {email}?</span>}
-      text={
-        signedInAs
-          ? `You're signed in as ${signedInAs}. Signing in as ${email} signs that account out in this browser.`
-          : "This link was requested in another browser. Continue only if you requested it and it's your email address."
-      }
-    >
-      {confirm.isError && <p role="alert">{messageOf(confirm.error, 'Verification failed')}</p>}
-      <CenteredActions>
-        <Button
-          variant="primary"
-          pending={confirm.isPending || confirm.isSuccess}
-          pendingLabel="Signing in..."
-          onClick={() => confirm.mutate()}
-        >
-          Sign in
-        </Button>
-        <ButtonLink to={signedInAs ? urls.dashboard : urls.home}>
-          {signedInAs ? 'Stay signed in' : 'Cancel'}
-        </ButtonLink>
-      </CenteredActions>
     </CenteredPage>
   )
 }

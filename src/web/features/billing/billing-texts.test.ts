@@ -66,6 +66,8 @@ test('A25 shows a pending refund before any other notice', () => {
 test('A25 labels the next date by status', () => {
   expect(periodLine(ACTIVE)).toEqual(['Renews on', 'Dec 21, 2026'])
   expect(periodLine({ ...ACTIVE, cancelAtPeriodEnd: true })).toEqual(['Ends on', 'Dec 21, 2026'])
+  const agreed = { ...ACTIVE, isAgreed: true, cancelAtPeriodEnd: true, periodEnd: '2027-02-01T00:00:00.000Z' }
+  expect(periodLine(agreed)).toEqual(['Last day', 'Jan 31, 2027'])
   expect(periodLine({ ...ACTIVE, status: 'past_due' })).toBeNull()
   expect(periodLine({ ...ACTIVE, status: 'past_due', nextAttemptAt: '2026-12-24T12:00:00.000Z' })).toEqual([
     'Next attempt on',

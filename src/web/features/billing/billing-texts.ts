@@ -1,6 +1,6 @@
 import type { Billing, BillingInvoice } from '#contract/billing.ts'
 import { ENTERPRISE, PROFESSIONAL } from '#domain/billing/plans.ts'
-import { formatMomentDay } from '#web/lib/format.ts'
+import { formatLastDay, formatMomentDay } from '#web/lib/format.ts'
 import type { BadgeProps } from '#web/ui/badge.tsx'
 
 interface StatusBadge {
@@ -127,6 +127,7 @@ export function periodLine(
   // An overdue subscription's current period is the unpaid one, so its end date says nothing.
   if (status === 'past_due') return nextAttemptAt ? ['Next attempt on', formatMomentDay(nextAttemptAt)] : null
   if (!periodEnd || status === 'incomplete') return null
+  if (subscription.isAgreed) return ['Last day', formatLastDay(periodEnd)]
   return [cancelAtPeriodEnd ? 'Ends on' : 'Renews on', formatMomentDay(periodEnd)]
 }
 

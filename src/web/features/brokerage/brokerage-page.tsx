@@ -3,7 +3,7 @@ import { Building2, UserPlus } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import type { Brokerage, ListedBrokerage } from '#contract/brokerages.ts'
 import { privatePage } from '#web/lib/brand.ts'
-import { formatCount, formatMomentDay } from '#web/lib/format.ts'
+import { formatCount, formatLastDay } from '#web/lib/format.ts'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { Field, Select } from '#web/ui/form.tsx'
 import { Loaded, Skeletons } from '#web/ui/loaded.tsx'
@@ -136,7 +136,7 @@ const unlimitedOr = (value: number | null) => (value === null ? 'Unlimited' : fo
 function Terms({ brokerage }: { brokerage: Brokerage }) {
   const { planUntil, hasUnlimitedCredits, seats, freeSeats, maxOffices, successManager, slaNotes } = brokerage
   const facts: [label: string, value: string][] = [
-    ['Plan', planUntil ? `Enterprise until ${formatMomentDay(planUntil)}` : 'None'],
+    ['Plan', planUntil ? `Enterprise until ${formatLastDay(planUntil)}` : 'None'],
     ['Credits', hasUnlimitedCredits ? 'Unlimited' : '1,000 a month for each office'],
     ['Seats', seats === null ? 'Unlimited' : `${formatCount(seats)}, ${formatCount(freeSeats ?? 0)} free`],
     ['Offices', unlimitedOr(maxOffices)],

@@ -17,7 +17,13 @@ export function ContactSearch() {
     setQuery((previous) => withParam(previous, 'search', search), { replace: true, preventScrollReset: true })
   const { text, type, searchNow, flush } = useTypedSearch(query.get('search') ?? '', write, DEBOUNCE_MS)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Escape') event.currentTarget.blur()
+    if (event.key === 'Escape') {
+      // The browser would empty the box only after it lost the focus, and a late search cancels the navigation of a shortcut.
+      event.preventDefault()
+      if (isOnContacts) searchNow('')
+      else type('', false)
+      event.currentTarget.blur()
+    }
     if (event.key !== 'Enter') return
     if (isOnContacts) searchNow()
     else void navigate(contactsUrl({ search: text.trim() }))

@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
+import { ConfirmSignIn } from '#web/features/auth/confirm-sign-in.tsx'
 import { SignInButton } from '#web/features/auth/sign-in-button.tsx'
 import { useStartSingleSignOn } from '#web/features/auth/single-sign-on-offer.tsx'
 import { call } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { CenteredActions, CenteredPage } from '#web/site/centered-page.tsx'
@@ -91,35 +91,16 @@ function Confirmation({ connectionId, ticket }: { connectionId: string; ticket: 
       call('POST /api/auth/sso/{connectionId}/read', { params, body: { ticket }, signal }),
     retry: false,
   })
-  const confirm = useMutation({
-    mutationFn: () => call('POST /api/auth/sso/{connectionId}/confirm', { params, body: { ticket } }),
-    // A full page load, because the session changes and the URL contains a secret.
-    onSuccess: ({ location }) => window.location.replace(location),
-  })
   if (pending.isPending) return <CenteredPage title="Single sign-on" progress="Checking your sign-in..." />
   if (pending.isError) return <Failure connectionId={connectionId} error="ended" />
-  const { email, signedInAs } = pending.data
   return (
-    <CenteredPage title={<span className="break-words">Sign in as {email}?</span>}>
-      <p className="text-muted wrap-anywhere">
-        {signedInAs
-          ? `You're signed in as ${signedInAs}. Signing in as ${email} signs that account out in this browser.`
-          : 'Your identity provider started this sign-in. Continue only if you opened us from there.'}
-      </p>
-      {confirm.isError && <p role="alert">{messageOf(confirm.error, 'Sign-in failed')}</p>}
-      <CenteredActions>
-        <Button
-          variant="primary"
-          pending={confirm.isPending || confirm.isSuccess}
-          pendingLabel="Signing in..."
-          onClick={() => confirm.mutate()}
-        >
-          Sign in
-        </Button>
-        <ButtonLink to={signedInAs ? urls.dashboard : urls.home}>
-          {signedInAs ? 'Stay signed in' : 'Cancel'}
-        </ButtonLink>
-      </CenteredActions>
-    </CenteredPage>
+    <ConfirmSignIn
+      question={pending.data}
+      reason="Your identity provider started this sign-in. Continue only if you opened us from there."
+      fallback="Sign-in failed"
+      confirm={() => call('POST /api/auth/sso/{connectionId}/confirm', { params, body: { ticket } })}
+      // A full page load, because the session changes and the URL contains a secret.
+      onDone={(location) => window.location.replace(location)}
+    />
   )
 }

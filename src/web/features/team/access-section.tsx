@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import type { Member } from '#contract/organizations.ts'
 import type { MemberSettings } from '#contract/teams.ts'
+import { MAX_CONTACT_LIMIT } from '#domain/assignment/limits.ts'
 import { memberName, useMembers } from '#web/features/organization/members.ts'
-import { formatQuantity } from '#web/lib/format.ts'
+import { formatCount, formatQuantity } from '#web/lib/format.ts'
+import { parseCount } from '#web/lib/typed-values.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { Checkbox, Input, Select } from '#web/ui/form.tsx'
+import { Checkbox, Field, Input, Select } from '#web/ui/form.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { ACCESS_LABELS, useChangeMemberSettings, useMemberSettings } from './teams-queries.ts'
@@ -14,6 +16,7 @@ const ACCESS_OPTIONS = (['own', 'team', 'all'] as const).map((value) => ({
   label: ACCESS_LABELS[value],
 }))
 
+const LIMIT_ERROR = `Enter a whole number from 1 to ${formatCount(MAX_CONTACT_LIMIT)}, or leave it empty`
 const COLUMNS = { access: 'Sees', limit: 'Contact limit' } as const
 const COLUMN_CLASSES = 'grid-cols-2 md:grid-cols-[minmax(0,1fr)_13rem_8rem_6rem] md:items-center'
 
@@ -68,11 +71,13 @@ function AccessRow({ member, settings }: { member: Member; settings: MemberSetti
   const shown = { ...settings, ...(change.isPending ? change.variables : {}) }
   const name = memberName(member)
   const { userId } = settings
+  const [isMaxWrong, setIsMaxWrong] = useState(false)
   const saveMax = () => {
     if (maxText === undefined) return
-    const maxContacts = maxText.trim() === '' ? null : Number(maxText)
-    if (maxContacts === null || (Number.isInteger(maxContacts) && maxContacts >= 1 && maxContacts <= 100_000))
-      change.mutate({ userId, maxContacts })
+    const maxContacts = parseCount(maxText, MAX_CONTACT_LIMIT)
+    setIsMaxWrong(maxContacts === undefined)
+    if (maxContacts === undefined) return
+    change.mutate({ userId, maxContacts })
     setMaxText(undefined)
   }
   return (
@@ -97,14 +102,15 @@ function AccessRow({ member, settings }: { member: Member; settings: MemberSetti
         )}
       </LabeledControl>
       <LabeledControl label={COLUMNS.limit}>
-        <Input
-          aria-label={`Contact limit for ${name}`}
-          inputMode="numeric"
-          placeholder="No limit"
-          value={maxText ?? String(shown.maxContacts ?? '')}
-          onValue={setMaxText}
-          onBlur={saveMax}
-        />
+        <Field hideLabel label={`Contact limit for ${name}`} {...(isMaxWrong && { error: LIMIT_ERROR })}>
+          <Input
+            inputMode="numeric"
+            placeholder="No limit"
+            value={maxText ?? String(shown.maxContacts ?? '')}
+            onValue={setMaxText}
+            onBlur={saveMax}
+          />
+        </Field>
       </LabeledControl>
       <Checkbox
         className="max-md:min-h-11"

@@ -9,6 +9,7 @@ import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { toast, toastFailure } from '#web/ui/toast.tsx'
+import { useChange } from '#web/ui/use-change.ts'
 
 /** Accepts an invitation with `join`, then opens the contacts. */
 function useJoin<V>(join: (input: V) => Promise<CurrentUser>) {
@@ -31,10 +32,20 @@ function useJoin<V>(join: (input: V) => Promise<CurrentUser>) {
   })
 }
 
-/** Pending invitations to the user's address, accepted in one click. */
+const useDecline = () =>
+  useChange({
+    change: (id: string) => call('DELETE /api/invitations/{id}', { params: { id } }),
+    successToast: () => ({ title: 'Invitation declined' }),
+    failureToast: ["We couldn't decline the invitation", 'Try again.'],
+    refreshedKeys: [['/api/invitations']],
+  })
+
+/** Pending invitations to the user's address, accepted or declined in one click. */
 export function ReceivedInvitations({ className }: { className?: string }) {
   const invitations = useQuery(read('GET /api/invitations'))
   const join = useJoin((id: string) => call('POST /api/invitations/{id}/accept', { params: { id } }))
+  const decline = useDecline()
+  const isBusy = join.isPending || decline.isPending
   if (!invitations.data || invitations.data.length === 0) return null
   return (
     <section aria-label="Invitations" className={className}>
@@ -43,14 +54,20 @@ export function ReceivedInvitations({ className }: { className?: string }) {
           <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
             <InvitationText invitation={invitation} />
           </p>
-          <Button
-            variant="primary"
-            pending={join.isPending}
-            pendingLabel="Joining..."
-            onClick={() => join.mutate(invitation.id)}
-          >
-            Join<span className="sr-only"> {invitation.organizationName}</span>
-          </Button>
+          <div className="flex gap-2">
+            <Button disabled={isBusy} onClick={() => decline.mutate(invitation.id)}>
+              Decline<span className="sr-only"> the invitation to {invitation.organizationName}</span>
+            </Button>
+            <Button
+              variant="primary"
+              disabled={isBusy}
+              pending={join.isPending}
+              pendingLabel="Joining..."
+              onClick={() => join.mutate(invitation.id)}
+            >
+              Join<span className="sr-only"> {invitation.organizationName}</span>
+            </Button>
+          </div>
         </Card>
       ))}
     </section>

@@ -11,14 +11,15 @@ import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { fieldError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { timeZoneOf } from '#server/platform/places/time-zone.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store.ts'
 
 export type AssignDeps = {
   notifications: Pick<NotificationsService, 'contactsAssigned'>
   tasks: Pick<TasksService, 'followOwners'>
-  teams: Pick<TeamsService, 'listMembers' | 'requireTeam'>
-} & Pick<Platform, 'events' | 'clock'>
+  teams: Pick<TeamsService, 'listMembers' | 'requireTeam' | 'followContacts'>
+} & Pick<Platform, 'events' | 'clock' | 'zipCodes'>
 
 /** The new owner of a contact, or the pond. */
 export type Decision = {
@@ -144,7 +145,7 @@ export function decideByRule(
 /** Stores decisions with their clocks, turns, tasks, notifications and audit entries. */
 export async function applyDecisions(
   tx: TenantTx,
-  { notifications, tasks, events, clock }: AssignDeps,
+  { notifications, tasks, teams, events, clock, zipCodes }: AssignDeps,
   context: Context,
   decisions: readonly Decision[],
 ): Promise<void> {
@@ -155,22 +156,7 @@ export async function applyDecisions(
     decisions.map(({ contact: { id }, ownerId, isInPond }) => ({ id, ownerId, isInPond })),
     now,
   )
-  await store.insertClocks(
-    tx,
-    decisions.flatMap(({ contact, rule, triedUserIds, hasClock }) =>
-      rule?.escalateAfterHours && hasClock
-        ? [
-            {
-              contactId: contact.id,
-              ruleId: rule.id,
-              triedUserIds: [...triedUserIds],
-              assignedAt: now.toISOString(),
-              dueAt: addBusinessHours(now, rule.escalateAfterHours).toISOString(),
-            },
-          ]
-        : [],
-    ),
-  )
+  await store.insertClocks(tx, await clocksOf(decisions, now, zipCodes))
   const usedRules = new Map(decisions.flatMap(({ rule }) => (rule ? [[rule.id, rule] as const] : [])))
   for (const { id, lastUserId } of usedRules.values())
     if (lastUserId) await store.setLastUser(tx, id, lastUserId)
@@ -179,6 +165,12 @@ export async function applyDecisions(
     decisions.flatMap(({ contact: { id, ownerId: from }, ownerId: to }) =>
       from && to && from !== to ? [{ contactId: id, from, to }] : [],
     ),
+  )
+  await teams.followContacts(
+    tx,
+    decisions.map(({ contact: { ownerId: fromOwnerId, teamId }, ownerId: toOwnerId }) => ({
+      ...{ fromOwnerId, toOwnerId, fromTeamId: teamId, toTeamId: teamId },
+    })),
   )
   await notifyOwners(tx, { notifications }, context, decisions)
   await auditAll(
@@ -191,6 +183,29 @@ export async function applyDecisions(
     })),
   )
   events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+}
+
+/** Escalation clocks of new owners, which run in business hours where the contact lives. */
+async function clocksOf(
+  decisions: readonly Decision[],
+  now: Date,
+  zipCodes: Platform['zipCodes'],
+): Promise<store.Clock[]> {
+  const dueTimes = new Map<string, string>()
+  const clocks: store.Clock[] = []
+  for (const { contact, rule, triedUserIds, hasClock } of decisions) {
+    if (!rule?.escalateAfterHours || !hasClock) continue
+    const place = await zipCodes.find(contact.zipCode?.slice(0, 5) ?? '').catch(() => null)
+    const zone = timeZoneOf(place, contact.state)
+    const key = `${rule.escalateAfterHours} ${zone}`
+    const dueAt = dueTimes.get(key) ?? addBusinessHours(now, rule.escalateAfterHours, zone).toISOString()
+    dueTimes.set(key, dueAt)
+    clocks.push({
+      ...{ contactId: contact.id, ruleId: rule.id, triedUserIds: [...triedUserIds] },
+      ...{ assignedAt: now.toISOString(), dueAt },
+    })
+  }
+  return clocks
 }
 
 /** Tells new owners, except who assigned contacts to themselves. */

@@ -115,9 +115,7 @@ export function createContactReader(
         ...{ email: contact.email, phone: contact.phone && formatPhone(contact.phone) },
         ...{ address: addressText(contact), home: homeOf(contact), work: workText(contact) },
         age: ageOf(contact, americanDay(clock.now())),
-        lastContactOn: contact.lastConversationAt
-          ? latest(americanDay(new Date(contact.lastConversationAt)), contact.details?.history?.lastContactOn)
-          : contact.lastContactOn,
+        lastContactOn: contact.lastContactOn,
         birthday: contact.details?.birthday ?? null,
         history: contact.details?.history ?? null,
         partner: contact.details?.partner ?? null,
@@ -177,5 +175,3 @@ export function createContactReader(
     },
   }
 }
-
-const latest = (day: string, other: string | null | undefined) => (other && other > day ? other : day)

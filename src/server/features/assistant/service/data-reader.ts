@@ -151,7 +151,9 @@ export function createDataReader(
     const priceDollars =
       isAgreed || period === null ? null : PROFESSIONAL[period === 'yearly' ? 'yearlyPrice' : 'monthlyPrice']
     const text = answers.billingText({
-      ...{ plan, status, period, priceDollars, periodEnd },
+      ...{ plan, status, period, priceDollars },
+      // A custom plan has a last day; its period ends with that day.
+      periodEnd: isAgreed && periodEnd ? new Date(Date.parse(periodEnd) - 1).toISOString() : periodEnd,
       ...{ renews: !cancelAtPeriodEnd && !isAgreed, credits: credits.balance },
     })
     return { text, contacts: [] }

@@ -10,7 +10,6 @@ import * as store from '../store/organization.ts'
 import { readSubscription } from './overview.ts'
 import type { Deps } from './record-change.ts'
 
-type CheckoutDeps = Deps & { appUrl: string }
 type CheckoutOrder = { customerId: string | null; customerEmail: string; orderId: string }
 
 /**
@@ -20,7 +19,7 @@ type CheckoutOrder = { customerId: string | null; customerEmail: string; orderId
  * @throws {AppError} conflict while a subscription is active or its payment is being retried, and while suspended
  */
 export async function openCheckout(
-  deps: CheckoutDeps,
+  deps: Deps,
   context: Context,
   {
     organizationId,
@@ -40,7 +39,7 @@ export async function openCheckout(
     cancelUrl: `${origin}/onboarding`,
     idempotencyKey: `checkout-${order.orderId}`,
   })
-  if (!isAllowedRedirect(url, deps.appUrl)) {
+  if (!isAllowedRedirect(url, origin)) {
     throw new AppError('unavailable', 'Unable to setup payment method. Please try again.')
   }
   await deps.db.tenant(context.organizationId, (tx) => setCheckoutSession(tx, order.orderId, sessionId))
@@ -85,11 +84,7 @@ async function createOrder(
  *
  * @throws {AppError} conflict before the first checkout
  */
-export async function openPortal(
-  deps: CheckoutDeps,
-  context: Context,
-  origin: string,
-): Promise<{ url: string }> {
+export async function openPortal(deps: Deps, context: Context, origin: string): Promise<{ url: string }> {
   const { organizationId } = context
   const customerId = await deps.db.tenant(organizationId, async (tx) => {
     const subscription = await readSubscription(tx, deps)
@@ -100,15 +95,18 @@ export async function openPortal(
     throw new AppError('conflict', 'Subscribe first. There is no payment method to change yet.')
   const returnUrl = `${origin}/settings/billing`
   const { url } = await deps.payments.openPortal({ customerId, organizationId, returnUrl })
-  if (!isAllowedRedirect(url, deps.appUrl)) {
+  if (!isAllowedRedirect(url, origin)) {
     throw new AppError('unavailable', "We couldn't open the payment provider's page. Please try again.")
   }
   return { url }
 }
 
-/** Allows our own and encrypted pages only, so that a bad provider response can't redirect the browser elsewhere. */
-function isAllowedRedirect(url: string, appUrl: string): boolean {
+/**
+ * Allows pages of the site that the caller uses and encrypted ones only, so that a bad provider response can't redirect the
+ * browser elsewhere.
+ */
+function isAllowedRedirect(url: string, site: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, origin } = new URL(url)
-  return protocol === 'https:' || origin === new URL(appUrl).origin
+  return protocol === 'https:' || origin === site
 }

@@ -16,7 +16,7 @@ import type { BrandRow, EmailBrandRow, NewSender } from '../store/brands.ts'
 const KEY_BITS = 2048
 
 /** Name under which a private key is sealed. */
-const sealOf = (organizationId: string) => `email key of ${organizationId}`
+export const sealOf = (organizationId: string) => `email key of ${organizationId}`
 
 /** Makes the signing key of a sender address. The selector differs between organizations that share a domain. */
 export async function createSender(

@@ -1,6 +1,7 @@
 import type { RecordState, SenderCheck } from '#domain/brand/sender-records.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { SealedSecret } from '#server/platform/secrets.ts'
 
 type ImageRow = { sha256: string; width: number; height: number; faintOnDark: boolean; faintOnLight: boolean }
 
@@ -133,4 +134,22 @@ export function updateCheck(
 /** Organizations whose sender address was looked at before a time. */
 export function listDueSenders(db: Query, before: Date, wanted: number): Promise<OrganizationId[]> {
   return db.column('select organization_id from due_brand_senders($1, $2)', [before, wanted])
+}
+
+/** Organizations whose email key is sealed with a key other than `keyId`. */
+export function listUnderOtherKeys(db: Query, keyId: string): Promise<OrganizationId[]> {
+  return db.column('select organization_id from brands_under_other_keys($1)', [keyId])
+}
+
+/** Stores an email key under another key, unless it changed in the meantime. */
+export function resealSender(
+  tx: TenantTx,
+  previous: SealedSecret,
+  { keyId, sealed }: SealedSecret,
+): Promise<boolean> {
+  return tx.changed(
+    `update brands set sender_private_key = $3, sender_key_id = $4
+      where organization_id = $1 and sender_private_key = $2`,
+    [tx.organizationId, previous.sealed, sealed, keyId],
+  )
 }

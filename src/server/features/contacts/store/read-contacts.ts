@@ -4,6 +4,7 @@ import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { WholeContactPoint } from '#domain/identity/search-text.ts'
 import { restrictedMember } from '#server/platform/acting-member.ts'
 import { selectByKeys } from '#server/platform/db/by-key.ts'
+import { americanDaySql } from '#server/platform/db/contact-availability.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { MAX_EXACT_COUNT } from '../limits.ts'
 import { filterJson, isFiltered, type ListFilter, needsSearchFunction } from './filter.ts'
@@ -28,7 +29,7 @@ export const SUMMARY_COLUMNS = `id, first_name, last_name, email, phone, address
     where o.organization_id = contacts.organization_id and o.contact_id = contacts.id and o.undone_at is null
     order by o.source = 'person' desc, o.moved_on desc limit 1) as moved,
   relationship, last_conversation_at, lead_source, nullif(next_task_at, 'infinity') as next_task_due,
-  greatest(to_char(last_conversation_at at time zone 'UTC', 'YYYY-MM-DD'), imported_contact_on) as last_contact_on,
+  greatest(${americanDaySql('last_conversation_at')}::text, imported_contact_on) as last_contact_on,
   case when tenure is distinct from 'renter' then
     (select to_char(max(p.last_sale_date), 'YYYY-MM-DD') from properties p
       where p.organization_id = contacts.organization_id and p.contact_id = contacts.id) end as owned_since,

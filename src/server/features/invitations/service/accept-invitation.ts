@@ -27,16 +27,20 @@ export type Features = {
 }
 type InvitationAccess = store.InvitationRef & { hash: string | null }
 
-/** Reading and accepting invitations. Signing in with the invited address proves access to its mailbox. */
+/** Reading, accepting and declining invitations. Signing in with the invited address proves access to its mailbox. */
 export function acceptInvitation(
   { db, events }: Pick<Platform, 'db' | 'events'>,
   { organizations, auth }: Features,
 ) {
   /** @throws {AppError} not_found for a void token, forbidden for a session with another address */
-  async function requireByToken(session: Session, token: string): Promise<InvitationAccess> {
+  async function requireByToken(
+    session: Session,
+    token: string,
+    site: RequestSite,
+  ): Promise<InvitationAccess> {
     const hash = digest(token)
     const invitation = await store.findByToken(db, hash)
-    if (!invitation) throw invalidInvitationError()
+    if (!invitation || !isShownOn(site, invitation)) throw invalidInvitationError()
     if (invitation.email !== session.email) {
       throw new AppError(
         'forbidden',
@@ -44,6 +48,17 @@ export function acceptInvitation(
       )
     }
     return { ...invitation, hash }
+  }
+
+  async function listTo({ email }: Session, site: RequestSite): Promise<store.InvitationRef[]> {
+    return (await store.listByAddress(db, email)).filter((ref) => isShownOn(site, ref))
+  }
+
+  /** @throws {AppError} not_found */
+  async function requireReceived(session: Session, id: string, site: RequestSite) {
+    const ref = (await listTo(session, site)).find((one) => one.id === id)
+    if (!ref) throw notFound('Invitation')
+    return ref
   }
 
   async function readReceived({
@@ -98,9 +113,7 @@ export function acceptInvitation(
   ): Promise<InvitationAccess & { email: string }> {
     const hash = digest(token)
     const invitation = await store.findByToken(db, hash)
-    // An organization's own domain knows its own invitations only.
-    const isHere = site.organizationId === null || invitation?.organizationId === site.organizationId
-    if (invitation && isHere) return { ...invitation, hash }
+    if (invitation && isShownOn(site, invitation)) return { ...invitation, hash }
     if (await store.isExpired(db, hash)) throw new AppError('not_found', EXPIRED)
     throw new AppError('not_found', USED_OR_WITHDRAWN)
   }
@@ -165,15 +178,15 @@ export function acceptInvitation(
     },
 
     /** The invitation of a link; changes nothing. @throws {AppError} not_found, forbidden */
-    async readByToken(session: Session, token: string): Promise<ReceivedInvitation> {
-      const invitation = await readReceived(await requireByToken(session, token))
+    async readByToken(session: Session, token: string, site: RequestSite): Promise<ReceivedInvitation> {
+      const invitation = await readReceived(await requireByToken(session, token, site))
       if (!invitation) throw invalidInvitationError()
       return invitation
     },
 
-    async listReceived(session: Session): Promise<ReceivedInvitation[]> {
+    async listReceived(session: Session, site: RequestSite): Promise<ReceivedInvitation[]> {
       const invitations: ReceivedInvitation[] = []
-      for (const ref of await store.listByAddress(db, session.email)) {
+      for (const ref of await listTo(session, site)) {
         const invitation = await readReceived(ref)
         if (invitation) invitations.push(invitation)
       }
@@ -181,17 +194,46 @@ export function acceptInvitation(
     },
 
     /** Accepts an invitation by its link. @throws {AppError} not_found, forbidden */
-    async acceptByToken({ session, sid, requestId }: SignedInUser, token: string): Promise<void> {
-      await accept(session, await requireByToken(session, token), { sid, requestId })
+    async acceptByToken(
+      { session, sid, requestId }: SignedInUser,
+      token: string,
+      site: RequestSite,
+    ): Promise<void> {
+      await accept(session, await requireByToken(session, token, site), { sid, requestId })
     },
 
     /** Accepts an invitation to the caller's address. @throws {AppError} not_found */
-    async acceptReceived({ session, sid, requestId }: SignedInUser, id: string): Promise<void> {
-      const ref = (await store.listByAddress(db, session.email)).find((one) => one.id === id)
-      if (!ref) throw notFound('Invitation')
-      await accept(session, { ...ref, hash: null }, { sid, requestId })
+    async acceptReceived(
+      { session, sid, requestId }: SignedInUser,
+      id: string,
+      site: RequestSite,
+    ): Promise<void> {
+      await accept(session, { ...(await requireReceived(session, id, site)), hash: null }, { sid, requestId })
+    },
+
+    /** Deletes an invitation to the caller's address, which frees its seat. @throws {AppError} not_found */
+    async decline({ session, requestId }: SignedInUser, id: string, site: RequestSite): Promise<void> {
+      const { organizationId } = await requireReceived(session, id, site)
+      await db.tenant(parseOrganizationId(organizationId), async (tx) => {
+        const role = await store.claimInvitation(tx, id)
+        if (!role) throw notFound('Invitation')
+        await organizations.recordSeatCount(tx)
+        await audit(tx, {
+          actor: { kind: 'user', userId: session.userId, role },
+          action: 'invitation.declined',
+          subject: id,
+          details: { role },
+          requestId,
+        })
+        events.publish(tx, tx.organizationId, { type: 'organization.changed' })
+      })
     },
   }
+}
+
+/** An organization's own domain knows its own invitations only. */
+function isShownOn(site: RequestSite, { organizationId }: store.InvitationRef): boolean {
+  return site.organizationId === null || organizationId === site.organizationId
 }
 
 function invalidInvitationError(): AppError {

@@ -7,7 +7,7 @@ import { type GroupTarget, listTargets } from '../store/groups.ts'
 import { findDefaultAccess } from '../store/settings.ts'
 
 export type RoleFeatures = {
-  members: Pick<MembersService, 'followProvisioning'>
+  members: Pick<MembersService, 'followProvider'>
   invitations: Pick<InvitationsService, 'changeRoleByAddress'>
 }
 
@@ -31,7 +31,7 @@ export async function applyGroupRoles(
     const fallback: Role = keepsRole && role !== null ? role : 'MEMBER'
     const to = { role: target.groupRole ?? fallback, access: target.groupAccess ?? defaultAccess }
     if (isMember && (to.role !== role || to.access !== access))
-      await members.followProvisioning(tx, context, userId, to)
+      await members.followProvider(tx, context, userId, { ...to, keepsOwners: true })
     if (!isMember) await invitations.changeRoleByAddress(tx, email, invitedRole(target))
   }
 }

@@ -166,6 +166,7 @@ export async function deleteByAddress(tx: TenantTx, email: string): Promise<bool
 const MISSING = `from memberships m join users u on u.id = m.user_id
   where m.organization_id = $1
     and not exists (select from scim_users s where s.organization_id = $1 and s.user_id = m.user_id)`
+const IS_NAME_TAKEN = `exists (select from scim_users s where s.organization_id = $1 and lower(s.user_name) = lower(u.email))`
 const IS_MEMBER = `exists (select from memberships m where m.organization_id = s.organization_id and m.user_id = s.user_id)`
 
 /** True if members joined, or came back, in another way than by provisioning. */
@@ -189,9 +190,11 @@ export async function syncMembers(tx: TenantTx): Promise<string[]> {
       returning s.id`,
     [tx.organizationId],
   )
+  // The name of someone else may be this address, and names are unique.
   await tx.run(
     `insert into scim_users (organization_id, user_id, user_name, email, given_name, family_name)
-     select $1, u.id, u.email, u.email, u.first_name, u.last_name ${MISSING} on conflict do nothing`,
+     select $1, u.id, case when ${IS_NAME_TAKEN} then u.id::text else u.email end, u.email, u.first_name, u.last_name
+       ${MISSING} on conflict do nothing`,
     [tx.organizationId],
   )
   await tx.run(

@@ -25,7 +25,7 @@ export type Features = {
   auth: AuthService
   domains: Pick<DomainsService, 'findProven'>
   invitations: Pick<InvitationsService, 'takeByAddress'>
-  members: Pick<MembersService, 'followSignIn' | 'lockTeam'>
+  members: Pick<MembersService, 'followProvider' | 'lockTeam'>
   memberships: Pick<MembershipsService, 'lockOrganizationsOf'>
   organizations: OrganizationsService
 }
@@ -155,6 +155,6 @@ export function createAdmission(
   async function follow(tx: TenantTx, context: Context, userId: string, mapped: GroupRole): Promise<void> {
     const owners = await people.listOwners(tx)
     if (owners.some(({ id, isBreakGlass }) => id === userId && isBreakGlass)) return
-    await members.followSignIn(tx, context, userId, mapped)
+    await members.followProvider(tx, context, userId, { ...mapped, keepsOwners: false })
   }
 }
