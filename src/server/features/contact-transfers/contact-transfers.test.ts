@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactTransfer, TransferSource } from '#contract/contact-transfers.ts'
+import { MAX_CONTACTS } from '#server/features/contacts/limits.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 import { TRANSFER_BATCH } from './limits.ts'
 
@@ -12,7 +13,7 @@ let people = 0
 /** A member of Ann's organization with own records, and of Bob's. */
 let eve: Person
 beforeAll(async () => {
-  app = await createTestApp({ clock: { now: () => now }, maxContacts: 1000 })
+  app = await createTestApp({ clock: { now: () => now } })
   ann = await app.subscriber('ann@example.com')
   bob = await app.subscriber('bob@example.com')
 })
@@ -169,9 +170,10 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
     const optedOut = await add(eve, { email })
     const blocked = await add(eve, { phone: '5125550142' })
     const colleague = await add(bob, { email })
-    const consent = (id: string, body: object) => eve.request('POST', `/api/contacts/${id}/consents`, body)
-    expect((await consent(optedOut.id, { channel: 'email', allowed: false })).status).toBeLessThan(300)
-    expect((await consent(blocked.id, { channel: 'all', allowed: false })).status).toBeLessThan(300)
+    const optOut = (id: string, channel: string) =>
+      eve.request('PATCH', `/api/contacts/${id}/do-not-contact`, { doNotContact: true, channel })
+    expect((await optOut(optedOut.id, 'email')).status).toBeLessThan(300)
+    expect((await optOut(blocked.id, 'all')).status).toBeLessThan(300)
     expect((await transfer(eve)).transferred).toBe(2)
 
     expect(await contactsAt(bob.organizationId, optedOut.lastName)).toMatchObject([
@@ -193,10 +195,13 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
   test('gets the opt-outs of the new organization, and leaves people that it may not add', async () => {
     const email = `${randomUUID()}@example.com`
     const there = await add(bob, { email })
-    await bob.request('POST', `/api/contacts/${there.id}/consents`, { channel: 'email', allowed: false })
+    await bob.request('PATCH', `/api/contacts/${there.id}/do-not-contact`, {
+      doNotContact: true,
+      channel: 'email',
+    })
     const suppressed = await add(bob, { email: `${randomUUID()}@example.com` })
     const { email: suppressedEmail } = suppressed as unknown as { email: string }
-    expect((await bob.request('DELETE', `/api/contacts/${suppressed.id}?suppress=true`)).status).toBe(204)
+    expect((await bob.request('DELETE', `/api/contacts/${suppressed.id}?suppress=1`)).status).toBe(204)
     const arriving = await add(eve, { email })
     const staying = await add(eve, { lastName: suppressed.lastName, email: suppressedEmail })
     expect(await transfer(eve)).toMatchObject({ status: 'done', transferred: 1, skipped: 1 })
@@ -255,12 +260,12 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
     const contacts = (await app.owner.find<number>(counter, [bob.organizationId])) ?? 0
     const fill = `insert into organization_counters (organization_id, contacts) values ($1, $2)
       on conflict (organization_id) do update set contacts = excluded.contacts`
-    await app.owner.run(fill, [bob.organizationId, 998])
+    await app.owner.run(fill, [bob.organizationId, MAX_CONTACTS - 2])
     const refused = await start(eve)
     expect(refused.json).toMatchObject({
       code: 'conflict',
       fields: {
-        to: 'This organization can hold 2 contacts more, and you brought 3. No contact was transferred.',
+        to: 'This organization has room for 2 contacts, and you brought 3. No contact was transferred.',
       },
     })
     await app.owner.run(fill, [bob.organizationId, contacts])
@@ -273,7 +278,10 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
     async (side) => {
       const organization = side === 'from' ? ann.organizationId : bob.organizationId
       const suspend = (at: Date | null) =>
-        app.owner.run('update organizations set suspended_at = $2 where id = $1', [organization, at])
+        app.owner.run(
+          `update organizations set suspended_at = $2, suspended_reason = case when $2::timestamptz is not null then 'Test' end where id = $1`,
+          [organization, at],
+        )
       await addMany(2, eve)
       await app.owner.run('update sessions set organization_id = $2 where user_id = $1', [
         ...[eve.userId, side === 'from' ? bob.organizationId : ann.organizationId],

@@ -60,7 +60,7 @@ export function contactTransfersService(
       throw fieldError(
         'conflict',
         'to',
-        `This organization can hold ${quantityText(capacity)} more, and you brought ${formatCount(wanted)}. No contact was transferred.`,
+        `This organization has room for ${quantityText(capacity)}, and you brought ${formatCount(wanted)}. No contact was transferred.`,
       )
   }
 
@@ -106,25 +106,34 @@ export function contactTransfersService(
     const notice = { ...ended, transferId: transfer.id, userId: transfer.userId, failure }
     const targetTx = await contactStore.enterOrganization(tx, parseOrganizationId(transfer.to))
     await audit(targetTx, entry)
+    tx.afterCommit(() => void contacts.verifyDue(transfer.to))
     if (transfer.isMember) await notifications.contactsArrived(targetTx, notice)
     const sourceTx = await contactStore.enterOrganization(tx, parseOrganizationId(transfer.from))
     await audit(sourceTx, entry)
     if (ended.transferred > 0) await notifications.contactsTaken(sourceTx, notice)
   }
 
-  /** Transfers one batch in one transaction. @returns false after the last one, or if the transfer can't go on */
-  function runBatch(id: string): Promise<boolean> {
-    return db.transaction(async (tx) => {
+  /** Goes on with a transfer in one transaction. @returns true if more is left */
+  async function goOn(
+    id: string,
+    work: (tx: Tx, transfer: store.RunningTransfer) => Promise<boolean>,
+  ): Promise<boolean> {
+    const from = await store.findSource(db, id)
+    if (!from) return false
+    return db.tenant(from, async (tx) => {
       const transfer = await store.claimTransfer(tx, id)
-      if (!transfer) return false
-      if (!transfer.isMember) {
-        await finish(tx, transfer, 'You are no longer a member of the other organization')
-        return false
-      }
-      const isLast = await transferBatch(tx, { contacts, tasks, events }, transfer)
-      if (isLast) await finish(tx, transfer, null)
-      return !isLast
+      return transfer ? work(tx, transfer) : false
     })
+  }
+
+  async function runBatch(tx: Tx, transfer: store.RunningTransfer): Promise<boolean> {
+    if (!transfer.isMember) {
+      await finish(tx, transfer, 'You are no longer a member of the other organization')
+      return false
+    }
+    const isLast = await transferBatch(tx, { contacts, tasks, events }, transfer)
+    if (isLast) await finish(tx, transfer, null)
+    return !isLast
   }
 
   async function countAt(organizationId: OrganizationId, userId: string): Promise<number> {
@@ -162,12 +171,12 @@ export function contactTransfersService(
     /** Runs a transfer to its end; called by the job, also after a process stopped. */
     async run(id: string, signal?: AbortSignal): Promise<void> {
       try {
-        while (!signal?.aborted && (await runBatch(id)));
+        while ((await goOn(id, runBatch)) && !signal?.aborted);
       } catch (error) {
         if (!isLimitReached(error)) throw error
-        await db.transaction(async (tx) => {
-          const transfer = await store.claimTransfer(tx, id)
-          if (transfer) await finish(tx, transfer, contacts.limitText)
+        await goOn(id, async (tx, transfer) => {
+          await finish(tx, transfer, contacts.limitText)
+          return false
         })
       }
     },

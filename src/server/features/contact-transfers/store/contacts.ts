@@ -113,13 +113,13 @@ export async function readRows(tx: TenantTx, ids: readonly string[], userId: str
     [tx.organizationId, ids],
   )
   const tables = new Map<string, string>()
-  for (const { table, columns, users, where = '$3::uuid is not null' } of COPIED_TABLES)
+  for (const { table, columns, users, where = 'true' } of COPIED_TABLES)
     tables.set(
       table,
       await tx.value<string>(
         `select coalesce(jsonb_agg(to_jsonb(r)), '[]')::text from (
            select contact_id, ${[...columns, ...users].join(', ')} from ${table} t
-            where t.organization_id = $1 and t.contact_id = any($2) and ${where}) r`,
+            where t.organization_id = $1 and t.contact_id = any($2) and ($3::uuid is not null and ${where})) r`,
         [tx.organizationId, ids, userId],
       ),
     )

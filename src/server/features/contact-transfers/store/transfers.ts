@@ -109,6 +109,11 @@ const CAN_RUN = `t.status = 'running'
   and not exists (select from organizations o where o.id in (t.from_organization, t.to_organization) and o.suspended_at is not null)
   and not exists (select from erasures e where e.organization in (t.from_organization, t.to_organization))`
 
+/** The organization that a transfer leaves; undefined if it is gone. */
+export function findSource(db: Query, id: string): Promise<OrganizationId | undefined> {
+  return db.find('select from_organization from contact_transfers where id = $1', [id])
+}
+
 /** Locks a transfer for its next batch; undefined if it ended, waits for a suspended organization, or another worker has it. */
 export function claimTransfer(tx: Query, id: string): Promise<RunningTransfer | undefined> {
   return tx.row(
