@@ -488,8 +488,8 @@ async function insertObjects(
     objects.member,
     organizationId,
   ])
-  await owner.run('update contacts set origin_id = $3 where organization_id = $1 and id = $2', [
-    ...[organizationId, objects.contact, objects.member],
+  await owner.run('update contacts set origin_id = $2 where organization_id = $1', [
+    ...[organizationId, objects.member],
   ])
   await owner.run(
     `insert into origin_requests (organization_id, id, contact_id, member_id, to_origin, asked_by, asked_side, expires_at)

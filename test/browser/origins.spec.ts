@@ -42,7 +42,7 @@ test('A40 a member asks for another origin, the owner accepts, and the member le
   await page.goto(`${product.url}/dashboard?contact=${added[0]!.id}`)
   await page.getByText('Brought by Lou Marsh').waitFor()
   await page.getByRole('button', { name: 'Ask to make it the team’s' }).click()
-  await page.getByText(/Lou Marsh asks to make it the team’s instead of Lou Marsh’s/).waitFor()
+  await page.getByText(/Lou Marsh asks to make it the team’s instead of their own/).waitFor()
   expect(await accessibilityViolationsOf(page)).toEqual([])
 
   const owner = (await ada.openPage()).page

@@ -130,6 +130,8 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
     expect(await text('timeline')).toContain('Nice talk')
     expect((await bob.request('GET', '/api/contacts?search=Garden%20club')).text).toContain(arrived!.id)
     await countersAreRight()
+    // A restored backup from before the transfer has the contacts where they were.
+    expect(await app.owner.rows('select 1 from erasure_log where subject = $1', [brought.id])).toEqual([])
     const notices = (await ann.request('GET', '/api/notifications')).text
     expect(notices).toContain(`${eve.email} took 2 contacts`)
   })
@@ -239,10 +241,10 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
       `create function fail() returns trigger language plpgsql as $$ begin raise exception 'stopped'; end $$`,
     )
     await app.owner.run(
-      'create trigger fail before insert on erasure_log for each row execute function fail()',
+      'create trigger fail before delete on contacts for each row execute function fail()',
     )
     await expect(app.services.contactTransfers.run(id)).rejects.toThrow('stopped')
-    await app.owner.run('drop trigger fail on erasure_log')
+    await app.owner.run('drop trigger fail on contacts')
     expect(await countAt(bob.organizationId, eve)).toBe(TRANSFER_BATCH)
     expect((await start(eve)).status).toBe(409)
 

@@ -5,8 +5,9 @@ export const askText = (to: Origin) =>
   to === 'team' ? 'Ask to make it the team’s' : 'Ask to make it the agent’s'
 
 /** `Ann Lee asks to make it the team’s instead of Eve Cole’s.` */
-export function requestText({ to, askedByName, memberName }: OriginRequest): string {
+export function requestText({ to, askedByName, askedSide, memberName }: OriginRequest): string {
+  const agents = askedSide === 'agent' ? 'their own' : `${memberName}’s`
   return to === 'team'
-    ? `${askedByName} asks to make it the team’s instead of ${memberName}’s.`
-    : `${askedByName} asks to make it ${memberName}’s instead of the team’s.`
+    ? `${askedByName} asks to make it the team’s instead of ${agents}.`
+    : `${askedByName} asks to make it ${agents} instead of the team’s.`
 }

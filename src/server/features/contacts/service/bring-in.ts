@@ -60,5 +60,5 @@ export const transferring = (features: LabelFeatures, maxContacts: number) => ({
   bringIn: (tx: TenantTx, contacts: readonly TransferredContact[]) =>
     bringIn(tx, features, contacts, { maxContacts }),
   /** Deletes contacts that went to another organization; their opt-outs stay in force here. */
-  takeOut: deleteContacts,
+  takeOut: (tx: TenantTx, ids: readonly string[]) => deleteContacts(tx, ids, { isErasure: false }),
 })

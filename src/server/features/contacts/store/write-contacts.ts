@@ -232,9 +232,13 @@ export async function updateContact(
 
 /**
  * Deletes contacts with all their data, including skipped import rows, archives and assistant conversations. Keeps hashes
- * of do-not-contact people.
+ * of do-not-contact people. Contacts that went to another organization are no erasures: a restored backup from before has them.
  */
-export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Promise<number> {
+export async function deleteContacts(
+  tx: TenantTx,
+  ids: readonly string[],
+  { isErasure = true } = {},
+): Promise<number> {
   await suppressPeople(tx, ids, 'do-not-contact')
   await clearSkippedRows(tx, ids)
   await deleteConversations(tx, ids)
@@ -247,10 +251,11 @@ export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Prom
     'delete from contacts where organization_id = $1 and id = any($2) returning id',
     [tx.organizationId, ids],
   )
-  await logErasures(
-    tx,
-    deletedIds.map((subject) => ({ kind: 'contact', organization: tx.organizationId, subject })),
-  )
+  if (isErasure)
+    await logErasures(
+      tx,
+      deletedIds.map((subject) => ({ kind: 'contact', organization: tx.organizationId, subject })),
+    )
   await tx.run('update organization_counters set contacts = contacts - $2 where organization_id = $1', [
     tx.organizationId,
     deletedIds.length,
