@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { memberEndpoint, subscriberEndpoint } from './endpoint.ts'
 import { isoDateTime, pageOf, pageQuery, uuid } from './text.ts'
 
-/** Who brought a contact: an agent, or the team. */
+/** The side that brought a contact: an agent, or the team. */
 export const ORIGINS = ['agent', 'team'] as const
 export type Origin = (typeof ORIGINS)[number]
 export const origin = z.enum(ORIGINS, 'Choose agent or team')

@@ -240,9 +240,7 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
     await app.owner.run(
       `create function fail() returns trigger language plpgsql as $$ begin raise exception 'stopped'; end $$`,
     )
-    await app.owner.run(
-      'create trigger fail before delete on contacts for each row execute function fail()',
-    )
+    await app.owner.run('create trigger fail before delete on contacts for each row execute function fail()')
     await expect(app.services.contactTransfers.run(id)).rejects.toThrow('stopped')
     await app.owner.run('drop trigger fail on contacts')
     expect(await countAt(bob.organizationId, eve)).toBe(TRANSFER_BATCH)

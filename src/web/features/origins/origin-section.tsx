@@ -7,7 +7,7 @@ import { OriginButtons } from './origin-buttons.tsx'
 import { useAskForOrigin, useContactOrigin } from './origin-queries.ts'
 import { askText, requestText } from './origin-texts.ts'
 
-/** Who brought a contact, and the request to change that. Teams only: someone alone has no other side. */
+/** The origin of a contact, and the request to change it. Teams only: someone alone has no other side. */
 export function OriginSection({ contactId }: { contactId: string }) {
   const members = useMembers()
   const { data } = useContactOrigin(contactId)
