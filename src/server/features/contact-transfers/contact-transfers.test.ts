@@ -323,13 +323,24 @@ describe('A40 a transfer of the contacts that an agent brought', () => {
     expect(await countAt(ann.organizationId, eve)).toBe(2)
   })
 
-  test('goes with the account and with an erased organization, and is removed 30 days after its end', async () => {
-    await add(eve)
-    await transfer(eve)
+  test('is removed 30 days after its end, with the account, and with either organization', async () => {
     const rows = () => app.owner.rows('select 1 from contact_transfers where user_id = $1', [eve.userId])
-    expect(await rows()).toHaveLength(1)
+    const transferAgain = async () => {
+      await add(eve)
+      const done = await transfer(eve, { newOrganization: `Marsh Homes ${randomUUID()}` })
+      expect(await rows()).toHaveLength(1)
+      return done
+    }
+    await transferAgain()
     now = new Date(now.getTime() + 31 * 86_400_000)
     await app.services.contactTransfers.removeOld()
+    expect(await rows()).toEqual([])
+    now = new Date()
+    const { toOrganizationId } = await transferAgain()
+    await app.owner.run('delete from organizations where id = $1', [toOrganizationId])
+    expect(await rows()).toEqual([])
+    await transferAgain()
+    await app.owner.run('delete from users where id = $1', [eve.userId])
     expect(await rows()).toEqual([])
   })
 })
