@@ -25,6 +25,7 @@ const KINDS = [
   'optOut',
   'organization',
   'brokerage',
+  'originRequest',
   'checkout',
   'member',
   'invitation',
@@ -109,6 +110,13 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'PATCH /api/organizations/{id}/score-policy': () => ({ body: { excludeAge: true } }),
   'POST /api/contacts/{id}/merge': ({ other }) => ({ body: { otherId: other } }),
   'PATCH /api/contacts/{id}/owner': () => ({ body: { to: 'none' } }),
+  'POST /api/contacts/{id}/origin': () => ({ body: { to: 'team' } }),
+  'POST /api/origin-requests/answer': ({ originRequest }) => ({
+    body: { ids: [originRequest], accept: false },
+  }),
+  'POST /api/profile/contact-transfers': ({ organization }) => ({
+    body: { from: organization, newOrganization: 'New' },
+  }),
   'POST /api/organizations/{id}/teams': () => ({ body: { name: randomUUID() } }),
   'PATCH /api/organizations/{id}/teams/{teamId}': () => ({ body: { name: randomUUID() } }),
   'PATCH /api/organizations/{id}/member-settings/{userId}': () => ({ body: { maxContacts: 50 } }),
@@ -273,6 +281,7 @@ const POST = 'sample-post'
 const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/contacts/', 'contact'],
   ['/api/pond/', 'contact'],
+  ['/api/origin-requests/', 'originRequest'],
   ['/api/tasks/', 'task'],
   ['/api/activities/', 'activity'],
   ['/api/tags/', 'tag'],
@@ -479,6 +488,14 @@ async function insertObjects(
     objects.member,
     organizationId,
   ])
+  await owner.run('update contacts set origin_id = $2 where organization_id = $1', [
+    ...[organizationId, objects.member],
+  ])
+  await owner.run(
+    `insert into origin_requests (organization_id, id, contact_id, member_id, to_origin, asked_by, asked_side, expires_at)
+     values ($1, $2, $3, $4, 'team', $5, 'team', now() + interval '30 days')`,
+    [organizationId, objects.originRequest, objects.contact, objects.member, person.userId],
+  )
   await owner.run('insert into teams (organization_id, id, name) values ($1, $2, left($3, 80))', [
     organizationId,
     objects.team,

@@ -58,6 +58,10 @@ const WEBHOOK_ROUTE = 'POST /api/stripe/webhook'
 /** Statuses of calls that pass the access check. */
 const EXPECTED_FAILURES: Record<string, number[]> = {
   'POST /api/contacts/{id}/enrich': [404], // no provider knows that name
+  'POST /api/contacts/{id}/origin': [403, 409], // a request is open; others than its sides can't ask
+  'POST /api/origin-requests/answer': [404], // another member's
+  'DELETE /api/origin-requests/{id}': [404],
+  'POST /api/profile/contact-transfers': [404, 409], // the caller brought no contacts
   'POST /api/pond/{id}/claim': [404], // the contact isn't in the pond
   'DELETE /api/views/{id}': [404], // views belong to the person who made them
   'PATCH /api/activities/{id}': [403, 404], // activities and notes belong to the member who wrote them

@@ -16,6 +16,7 @@ import { callPermissionRoutes } from './features/call-permission/routes.ts'
 import { changesRoutes } from './features/changes/routes.ts'
 import { consentsRoutes } from './features/consents/routes.ts'
 import { contactFormRoutes } from './features/contact-form/routes.ts'
+import { contactTransfersRoutes } from './features/contact-transfers/routes.ts'
 import { contactsRoutes } from './features/contacts/routes.ts'
 import { creditsRoutes } from './features/credits/routes.ts'
 import { dataExportRoutes } from './features/data-export/routes.ts'
@@ -38,6 +39,7 @@ import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { notesRoutes } from './features/notes/routes.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
 import { organizationsRoutes } from './features/organizations/routes.ts'
+import { originsRoutes } from './features/origins/routes.ts'
 import { outboxPage } from './features/outbox/routes.ts'
 import { outcomesRoutes } from './features/outcomes/routes.ts'
 import { outreachRoutes } from './features/outreach/routes.ts'
@@ -128,6 +130,8 @@ export async function createApp(options: AppOptions) {
   scimRoutes(api, services.scim)
   teamsRoutes(api, services.teams)
   assignmentsRoutes(api, services.assignments)
+  originsRoutes(api, services.origins)
+  contactTransfersRoutes(api, services.contactTransfers)
   licensesRoutes(api, services.licenses)
   contactsRoutes(api, services.contacts)
   callPermissionRoutes(api, services.callPermission)

@@ -90,6 +90,7 @@ const WITHOUT_TEXT = [
   'merges',
   'notification_reads',
   'organization_counters',
+  'origin_requests',
   'retention_notices',
   'scim_group_members',
   'score_snapshot_runs',

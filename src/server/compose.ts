@@ -17,6 +17,7 @@ import { callPermissionService } from './features/call-permission/service.ts'
 import { changesService } from './features/changes/service.ts'
 import { consentsService } from './features/consents/service.ts'
 import { contactFormService } from './features/contact-form/service.ts'
+import { contactTransfersService } from './features/contact-transfers/service.ts'
 import { contactsService } from './features/contacts/service.ts'
 import { creditsService } from './features/credits/service.ts'
 import { dataExportService } from './features/data-export/service.ts'
@@ -38,6 +39,7 @@ import { newsletterService } from './features/newsletter/service.ts'
 import { notesService } from './features/notes/service.ts'
 import { notificationsService } from './features/notifications/service.ts'
 import { organizationsService } from './features/organizations/service.ts'
+import { originsService } from './features/origins/service.ts'
 import { outcomesService } from './features/outcomes/service.ts'
 import { outreachService } from './features/outreach/service.ts'
 import { playbooksService } from './features/playbooks/service.ts'
@@ -89,8 +91,12 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const contacts = contactsService(platform, { tasks, tags, notes })
   const teams = teamsService(platform, { memberships, contacts })
   const assignments = assignmentsService(platform, { notifications, tasks, teams })
+  const origins = originsService(platform, { notifications })
+  const contactTransfers = contactTransfersService(platform, {
+    ...{ contacts, notifications, organizations, tasks },
+  })
   const members = membersService(platform, {
-    ...{ auth, contacts, invitations, licenses, memberships, organizations },
+    ...{ auth, contacts, contactTransfers, invitations, licenses, memberships, organizations },
     ...{ assignments, tasks, teams, views },
   })
   const singleSignOn = singleSignOnService(platform, {
@@ -131,7 +137,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const bulk = bulkService(platform, {
     ...{ assignments, contacts, consents, enrichment },
-    ...{ playbooks, tags, tasks },
+    ...{ origins, playbooks, tags, tasks },
   })
   const billing = billingService(platform, { credits, enrichment, notifications, billingEmails })
   const brokerages = brokeragesService(platform, {
@@ -172,6 +178,8 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     activities,
     assignments,
     teams,
+    origins,
+    contactTransfers,
     callPermission,
     notes,
     relationships,

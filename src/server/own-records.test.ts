@@ -115,10 +115,25 @@ const hiddenIds = () =>
       exemption,
       view,
       optOut,
+      originRequest,
       export: archive,
       import: file,
     }) => [
-      ...[contact, other, merge, suspectedPair, task, activity, note, exemption, view, optOut, archive, file],
+      ...[
+        contact,
+        other,
+        merge,
+        suspectedPair,
+        task,
+        activity,
+        note,
+        exemption,
+        view,
+        optOut,
+        originRequest,
+        archive,
+        file,
+      ],
     ],
   )
 

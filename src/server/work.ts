@@ -12,6 +12,7 @@ import { brandsJobs, RESEAL_EMAIL_KEYS_JOB } from './features/brands/jobs.ts'
 import { brokeragesJobs } from './features/brokerages/jobs.ts'
 import { consentsJobs } from './features/consents/jobs.ts'
 import { contactFormJobs } from './features/contact-form/jobs.ts'
+import { contactTransfersJobs } from './features/contact-transfers/jobs.ts'
 import { creditsJobs } from './features/credits/jobs.ts'
 import { dataExportJobs } from './features/data-export/jobs.ts'
 import { domainsJobs } from './features/domains/jobs.ts'
@@ -25,6 +26,7 @@ import { membershipsJobs } from './features/memberships/jobs.ts'
 import { morningFiveJobs } from './features/morning-five/jobs.ts'
 import { newsletterJobs } from './features/newsletter/jobs.ts'
 import { notificationsJobs } from './features/notifications/jobs.ts'
+import { originsJobs } from './features/origins/jobs.ts'
 import { outcomesJobs } from './features/outcomes/jobs.ts'
 import { privacyRequestsJobs } from './features/privacy-requests/jobs.ts'
 import { retentionJobs } from './features/retention/jobs.ts'
@@ -46,6 +48,8 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   singleSignOnJobs(queue, services.singleSignOn)
   membershipsJobs(queue, services.memberships)
   invitationsJobs(queue, services.invitations)
+  originsJobs(queue, services.origins)
+  contactTransfersJobs(queue, services.contactTransfers)
   enrichmentJobs(queue, services.enrichment)
   verificationJobs(queue, services.verification)
   duplicatesJobs(queue, services.duplicates)

@@ -96,6 +96,8 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   assignment_rules: `(organization_id, id, name, position, kind, user_ids) values ($1, $2, 'Turns', 1, 'round_robin', '{}')`,
   assignment_clocks: `(organization_id, contact_id, rule_id, tried_user_ids, assigned_at, due_at)
     values ($1, $2, $2, '{}', now(), now())`,
+  origin_requests: `(organization_id, contact_id, member_id, to_origin, asked_by, asked_side, expires_at)
+    values ($1, $2, '${READER_ID}', 'team', '${READER_ID}', 'agent', now()) on conflict do nothing`,
   playbooks: `(organization_id, name, steps) select $1, 'Plan', '[]' where $2::uuid is not null`,
   single_sign_on_connections: `(organization_id, id, kind, name, issuer, client_id)
     values ($1, $2, 'oidc', 'Okta', 'https://idp.example.com', 'client')`,

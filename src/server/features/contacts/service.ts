@@ -22,6 +22,7 @@ import {
   classifyCandidates,
   prepareDrafts,
 } from './service/add-drafts.ts'
+import { transferring } from './service/bring-in.ts'
 import * as optOuts from './service/channel-opt-outs.ts'
 import { completeExisting } from './service/complete-existing.ts'
 import {
@@ -49,6 +50,7 @@ import { deleteConversationsOf, deleteMergeSnapshots, voidExports } from './stor
 import * as write from './store/write-contacts.ts'
 
 export type { AddResult, Candidate } from './service/add-drafts.ts'
+export type { TransferredContact } from './service/bring-in.ts'
 export { requireDetailsWithinLimits } from './service/contact-errors.ts'
 export type { ContactPage } from './service/contact-page.ts'
 export {
@@ -149,6 +151,7 @@ export function contactsService(
     async requireCapacity(tx: TenantTx): Promise<void> {
       if ((await write.readCapacity(tx, maxContacts)) === 0) throw limitReachedError(maxContacts)
     },
+    ...transferring(labelFeatures, maxContacts),
     /** Message for contacts beyond the limit. */
     limitText: limitReachedText(maxContacts),
     suppressions: suppressionList,

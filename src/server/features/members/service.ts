@@ -4,6 +4,7 @@ import type { Member } from '#contract/organizations.ts'
 import type { AssignmentsService } from '#server/features/assignments/service.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { requireNoBrokerage } from '#server/features/brokerages/service/ownership.ts'
+import type { ContactTransfersService } from '#server/features/contact-transfers/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { InvitationsService } from '#server/features/invitations/service.ts'
 import type { LicensesService } from '#server/features/licenses/service.ts'
@@ -26,6 +27,7 @@ type Features = {
   assignments: Pick<AssignmentsService, 'releaseOwned'>
   auth: AuthService
   contacts: Pick<ContactsService, 'deleteConversationsOf'>
+  contactTransfers: Pick<ContactTransfersService, 'offer'>
   invitations: Pick<InvitationsService, 'withdrawSentBy'>
   licenses: Pick<LicensesService, 'removeAllOf'>
   memberships: MembershipsService
@@ -36,21 +38,10 @@ type Features = {
 }
 
 /** Members and roles of an organization. Changes apply from the member's next request on. */
-export function membersService(
-  { db, events }: Pick<Platform, 'db' | 'events'>,
-  {
-    assignments,
-    auth,
-    contacts,
-    invitations,
-    licenses,
-    memberships,
-    organizations,
-    tasks,
-    teams,
-    views,
-  }: Features,
-) {
+export function membersService({ db, events }: Pick<Platform, 'db' | 'events'>, features: Features) {
+  const { assignments, auth, contacts, contactTransfers, invitations } = features
+  const { licenses, memberships, organizations, tasks, teams, views } = features
+
   /**
    * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at
    * once only one succeeds.
@@ -115,6 +106,7 @@ export function membersService(
     await memberships.end(tx, { userId, organizationId: tx.organizationId })
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
     const contactsUnassigned = await assignments.releaseOwned(tx, userId)
+    await contactTransfers.offer(tx, userId)
     // Someone of another organization stays signed in, and may come back with less access.
     await contacts.deleteConversationsOf(tx, userId)
     const viewsDeleted = await views.removeAllOf(tx, userId)

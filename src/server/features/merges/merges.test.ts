@@ -3,7 +3,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { SuspectedDuplicate } from '#contract/merges.ts'
 import { balanceOf, withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
-import { RESTORED_TABLES, TRANSFERRED_TABLES } from './store/snapshot.ts'
+import { ENDED_TABLES, RESTORED_TABLES, TRANSFERRED_TABLES } from './store/snapshot.ts'
 
 let app: TestApp
 let ann: Person
@@ -249,7 +249,9 @@ describe('A11 merging two contacts of one person', () => {
       `select distinct conrelid::regclass::text as name from pg_constraint
         where contype = 'f' and confrelid = 'contacts'::regclass order by 1`,
     )
-    expect(rows.map(({ name }) => name)).toEqual([...RESTORED_TABLES, ...TRANSFERRED_TABLES].sort())
+    expect(rows.map(({ name }) => name)).toEqual(
+      [...RESTORED_TABLES, ...TRANSFERRED_TABLES, ...ENDED_TABLES].sort(),
+    )
   })
 })
 

@@ -126,6 +126,10 @@ describe('Trust 1 the schema', () => {
       'contact_consents.recorded_by > users',
       'contact_consents.reviewed_by > users',
       'contact_notes.author > users',
+      // Global: a transfer spans organizations.
+      'contact_transfers.from_organization > organizations',
+      'contact_transfers.to_organization > organizations',
+      'contact_transfers.user_id > users',
       'contacts.origin_id > users',
       'contacts.owner_id > users',
       'data_exports.requested_by > users',
@@ -148,6 +152,9 @@ describe('Trust 1 the schema', () => {
       'newsletter_tokens.subscription_id > newsletter_subscriptions',
       'notification_reads.user_id > users',
       'notifications.user_id > users',
+      'origin_requests.asked_by > users',
+      // Only members of the same organization.
+      'origin_requests.member_id > memberships',
       'outcomes.recorded_by > users',
       'outcomes.undone_by > users',
       'outreach_log.sent_by > users',

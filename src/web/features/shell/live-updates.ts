@@ -18,6 +18,7 @@ const CONTACT_PATHS = [
   '/api/changes',
   '/api/outcomes/report',
   '/api/opt-outs',
+  '/api/origin-requests',
 ]
 /** Paths whose data changes with an event. */
 const CHANGED_PATHS: Partial<Record<LiveEvent['type'], readonly unknown[]>> = {

@@ -50,7 +50,15 @@ export async function readCapacity(tx: TenantTx, maxContacts: number, lock?: 'lo
 export async function insertContacts(
   tx: TenantTx,
   contacts: readonly NewContact[],
-  { importId, maxContacts }: { importId: string | null; maxContacts: number },
+  {
+    importId,
+    maxContacts,
+    holdsKeys,
+  }: {
+    importId: string | null
+    maxContacts: number /** Adds people who are contacts already. */
+    holdsKeys?: boolean
+  },
 ): Promise<void> {
   const member = actingMember(tx.organizationId)
   // Contacts that owners and admins add are supplied by the team and belong to no one yet.
@@ -64,7 +72,7 @@ export async function insertContacts(
     [tx.organizationId, JSON.stringify(contacts.map(toContactRow)), importId, ...[creator, creator]],
     'insert-contacts',
   )
-  const keyInsertion = insertKeys(tx, contacts)
+  const keyInsertion = insertKeys(tx, contacts, holdsKeys)
   const optOuts = contacts.flatMap(({ id, optOuts }) => newOptOutsOf(id, optOuts))
   const consentInsertion = optOuts.length > 0 ? insertConsentOptOuts(tx, optOuts, importId) : undefined
   const duplicateCheck = requestDuplicateCheck(tx, contacts, importId)
@@ -109,11 +117,15 @@ function toContactRow({ keys: _, optOuts = [], ...fields }: NewContact) {
   return { ...fields, channels: optOuts.map(({ channel }) => channel) }
 }
 
-async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id' | 'keys'>[]): Promise<void> {
+async function insertKeys(
+  tx: TenantTx,
+  contacts: readonly Pick<NewContact, 'id' | 'keys'>[],
+  holdsKeys = restrictedMember(tx.organizationId) !== null,
+): Promise<void> {
   const pairs = contacts.flatMap(({ id, keys }) => keys.map((key) => ({ id, key })))
   if (pairs.length === 0) return
   const values = [tx.organizationId, pairs.map(({ key }) => key), pairs.map(({ id }) => id)]
-  if (restrictedMember(tx.organizationId)) return insertHeldKeys(tx, values)
+  if (holdsKeys) return insertHeldKeys(tx, values)
   await tx.run(
     `insert into contact_keys (organization_id, key, contact_id)
      select $1, decode(k, 'hex'), c from unnest($2::text[], $3::uuid[]) as t(k, c)`,
@@ -123,8 +135,9 @@ async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id'
 }
 
 /**
- * Adds keys for a member who must not learn whether a contact that they don't see has the same ones: such keys get a holder
- * of their own, and the duplicate check lists the pair for those who see both. `findKeys` has locked such additions.
+ * Adds keys for a member who must not learn whether a contact that they don't see has the same ones, and for contacts from
+ * another organization: such keys get a holder of their own, and the duplicate check lists the pair for those who see both.
+ * `findKeys` has locked such additions of members.
  */
 async function insertHeldKeys(tx: TenantTx, values: unknown[]): Promise<void> {
   await tx.run(
@@ -219,9 +232,13 @@ export async function updateContact(
 
 /**
  * Deletes contacts with all their data, including skipped import rows, archives and assistant conversations. Keeps hashes
- * of do-not-contact people.
+ * of do-not-contact people. Contacts that went to another organization are no erasures: a restored backup from before has them.
  */
-export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Promise<number> {
+export async function deleteContacts(
+  tx: TenantTx,
+  ids: readonly string[],
+  { isErasure = true } = {},
+): Promise<number> {
   await suppressPeople(tx, ids, 'do-not-contact')
   await clearSkippedRows(tx, ids)
   await deleteConversations(tx, ids)
@@ -234,10 +251,11 @@ export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Prom
     'delete from contacts where organization_id = $1 and id = any($2) returning id',
     [tx.organizationId, ids],
   )
-  await logErasures(
-    tx,
-    deletedIds.map((subject) => ({ kind: 'contact', organization: tx.organizationId, subject })),
-  )
+  if (isErasure)
+    await logErasures(
+      tx,
+      deletedIds.map((subject) => ({ kind: 'contact', organization: tx.organizationId, subject })),
+    )
   await tx.run('update organization_counters set contacts = contacts - $2 where organization_id = $1', [
     tx.organizationId,
     deletedIds.length,

@@ -180,6 +180,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
       ['user_id', 'uuid'],
     ],
   },
+  'origin-requests': {
+    columns: 'id, contact_id, member_id, to_origin, asked_by, asked_side, created_at, expires_at',
+  },
+  // Without the other organization, which is the agent's.
+  'contact-transfers': {
+    from: '(select t.*, t.from_organization as organization_id from contact_transfers t) transfer',
+    columns: 'id, user_id, status, contacts, transferred, skipped, created_at, finished_at',
+  },
   'assignment-rules': {
     columns: `id, name, position, kind, zip_codes, user_ids, last_user_id, escalate_after_hours, fallback_user_id, is_on,
       created_at`,

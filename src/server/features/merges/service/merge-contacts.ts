@@ -17,6 +17,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { requireOriginConsent } from '../policy.ts'
 import * as store from '../store/merges.ts'
 import { takeSnapshot } from '../store/snapshot.ts'
 
@@ -33,8 +34,8 @@ export type MergeDeps = MergeFeatures & Pick<Platform, 'events' | 'clock'>
 /**
  * Merges a contact into the kept one and stores a snapshot of both for undo. Part of the caller's transaction.
  *
- * @throws {AppError} not_found; conflict while one of them is being enriched or when their details don't fit into one
- * contact
+ * @throws {AppError} not_found; conflict while one of them is being enriched, when their details don't fit into one
+ * contact, or when the merge would change an origin without consent
  */
 export async function mergeContacts(
   tx: TenantTx,
@@ -46,6 +47,7 @@ export async function mergeContacts(
   // Both are visible, but messages and credits about them may be others'.
   await tx.liftAccess()
   await rejectDuringEnrichment(tx, [keptId, otherId])
+  requireOriginConsent(context, await store.readOrigins(tx, keptId, otherId))
   const keptContact = await contacts.readDetail(tx, keptId)
   const other = await contacts.readDetail(tx, otherId)
   const mergeId = newId()
@@ -53,6 +55,7 @@ export async function mergeContacts(
   await store.insertMerge(tx, merge)
   await contacts.preserveOptOuts(tx, [keptId, otherId])
   await takeSnapshot(tx, mergeId, keptId, otherId)
+  await store.endOriginRequests(tx, [keptId, otherId])
   const takesHistory = (other.nineDScore ?? -1) > (keptContact.nineDScore ?? -1)
   await store.transferRows(tx, keptId, otherId, {
     homesToLeave: sharedHomeIds(keptContact, other),

@@ -15,6 +15,24 @@ export function isBeingEnriched(tx: TenantTx, ids: readonly string[]): Promise<b
   )
 }
 
+/** The agents who brought the contacts; null for the team. */
+export async function readOrigins(tx: TenantTx, keptId: string, otherId: string) {
+  const rows = await tx.rows<{ id: string; originId: string | null }>(
+    'select id, origin_id from contacts where organization_id = $1 and id = any($2)',
+    [tx.organizationId, [keptId, otherId]],
+  )
+  const originOf = (id: string) => rows.find((row) => row.id === id)?.originId ?? null
+  return { keptOriginId: originOf(keptId), otherOriginId: originOf(otherId) }
+}
+
+/** Ends open requests to change the origin of contacts. */
+export async function endOriginRequests(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  await tx.run('delete from origin_requests where organization_id = $1 and contact_id = any($2)', [
+    tx.organizationId,
+    ids,
+  ])
+}
+
 export type MergeRow = {
   id: string
   keptId: string

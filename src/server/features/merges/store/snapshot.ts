@@ -16,8 +16,8 @@ const DERIVED_TABLES = [
 const REPLACED_TABLES = { tasks: 'id', contact_tags: 'tag_id', broker_agreements: 'side' }
 
 /**
- * Tables whose rows undo restores. Every table that refers to contacts is either here or in `TRANSFERRED_TABLES`; a test
- * checks this against the schema.
+ * Tables whose rows undo restores. Every table that refers to contacts is here, in `TRANSFERRED_TABLES` or in `ENDED_TABLES`;
+ * a test checks this against the schema.
  */
 export const RESTORED_TABLES = [...DERIVED_TABLES, ...Object.keys(REPLACED_TABLES), 'merge_snapshots']
 
@@ -33,6 +33,9 @@ export const TRANSFERRED_TABLES = [
   'notifications',
   'outcomes',
 ] as const
+
+/** Tables of open questions about one contact, which a merge ends. */
+export const ENDED_TABLES = ['origin_requests'] as const
 
 const SNAPSHOT_TABLES = [...RESTORED_TABLES, ...TRANSFERRED_TABLES]
 
@@ -102,15 +105,18 @@ export async function restoreContacts(
   keptId: string,
   otherId: string,
 ): Promise<void> {
-  const columns = (await columnsOf(tx, mergeId, 'contacts')).map(({ name }) => name)
-  const values = columns.map((name) => `r.${name}`).join(', ')
+  const columns = await columnsOf(tx, mergeId, 'contacts')
+  const names = (all: readonly Column[]) => all.map(({ name }) => name).join(', ')
+  const values = (all: readonly Column[]) => all.map(valueSqlOf).join(', ')
+  // Both sides may have agreed on another origin since.
+  const restored = columns.filter(({ name }) => name !== 'origin_id')
   await tx.run(
-    `update contacts c set (${columns.join(', ')}) = row(${values}) from ${snapshotRowsOf('contacts')}
+    `update contacts c set (${names(restored)}) = row(${values(restored)}) from ${snapshotRowsOf('contacts')}
       where c.organization_id = $1 and c.id = $3 and r.id = $3`,
     [tx.organizationId, mergeId, keptId],
   )
   await tx.run(
-    `insert into contacts (${columns.join(', ')}) select ${values} from ${snapshotRowsOf('contacts')} where r.id = $3`,
+    `insert into contacts (${names(columns)}) select ${values(columns)} from ${snapshotRowsOf('contacts')} where r.id = $3`,
     [tx.organizationId, mergeId, otherId],
   )
 }

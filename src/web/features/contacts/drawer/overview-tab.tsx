@@ -3,6 +3,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { Education } from '#domain/enrichment/person-record.ts'
 import { OwnerSection } from '#web/features/assignments/owner-section.tsx'
 import { CallPermissionSection } from '#web/features/calling/call-permission-section.tsx'
+import { OriginSection } from '#web/features/origins/origin-section.tsx'
 import {
   formatDay,
   formatLift,
@@ -42,6 +43,7 @@ export function OverviewTab({ contact, onRisk, ...timeline }: OverviewTabProps) 
     <>
       <ContactInformation contact={contact} />
       <OwnerSection contact={contact} />
+      <OriginSection key={`origin ${contact.id}`} contactId={contact.id} />
       <TagEditor key={`tags ${contact.id}`} contact={contact} />
       <RelationshipSection key={`relationship ${contact.id}`} contact={contact} />
       <MoreDetails contact={contact} />
