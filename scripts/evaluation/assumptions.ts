@@ -1,4 +1,5 @@
-import { BASELINE, type Subtype } from '#domain/score/parameters.ts'
+import type { Subtype } from '#domain/score/parameters.ts'
+import { TRUE_BASELINE } from './truth.ts'
 
 /**
  * Assumptions of the simulation beyond the score's parameters, each with its source; [J] marks judgment. Numbers
@@ -96,8 +97,8 @@ export const INCIDENCE: readonly Incidence[] = `
   .split('\n')
   .map((line) => {
     const [subtype = '', tenure = '', countedShare, ...rateTexts] = line.trim().split(/\s+/)
-    const rates = rateTexts.slice(0, BASELINE.bands.length).map((rate) => Number(rate) / 1000)
-    const source = rateTexts.slice(BASELINE.bands.length).join(' ')
+    const rates = rateTexts.slice(0, TRUE_BASELINE.length).map((rate) => Number(rate) / 1000)
+    const source = rateTexts.slice(TRUE_BASELINE.length).join(' ')
     return {
       subtype: subtype as Subtype,
       tenure: tenure as Incidence['tenure'],

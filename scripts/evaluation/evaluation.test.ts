@@ -10,7 +10,7 @@ import { minimumsOf } from './minimums.ts'
 import { observe } from './observation.ts'
 import { drawPopulation } from './population.ts'
 import { createRandom } from './random.ts'
-import { parameterResiduals } from './residuals.ts'
+import { residualsBesideEvents } from './residuals.ts'
 
 /** Takes some seconds, up to a minute on a busy machine. */
 const SLOW_TEST = { timeout: 60_000 }
@@ -18,7 +18,7 @@ const SLOW_TEST = { timeout: 60_000 }
 describe('observations', SLOW_TEST, () => {
   test('have the assumed recall and precision, and no future dates', () => {
     const random = createRandom(2, 1)
-    const setting = { residuals: parameterResiduals(), doesFrailtyScaleEvents: false }
+    const setting = { residuals: residualsBesideEvents(), doesFrailtyScaleEvents: false }
     const countsBySubtype = new Map<string, { eventCount: number; signalCount: number; realCount: number }>()
     let knownTenureCount = 0
     const people = drawPopulation(40_000, random)

@@ -1,8 +1,8 @@
-import { ownershipFactor } from '#domain/score/baseline.ts'
 import { AFTER_MOVE, TIMELINE } from './assumptions.ts'
 import { type EventEffect, eventEffectsOn, type LifeEvent, lockIn } from './events.ts'
 import type { Person } from './population.ts'
 import type { Random } from './random.ts'
+import { trueOwnershipFactor } from './truth.ts'
 
 /** Simulated outcome of a person. */
 export type Life = {
@@ -63,7 +63,7 @@ export function simulateLife(
     const midMonth = month + 0.5
     const { addedHazard, increaseFactor } = combineEffects(effects, midMonth, lastMoveMonth)
     const ownerFactor = person.isOwner
-      ? lockFactor * ownershipFactor(yearsOwnedAt(person, midMonth, lastMoveMonth), person.age)
+      ? lockFactor * trueOwnershipFactor(yearsOwnedAt(person, midMonth, lastMoveMonth), person.age)
       : 1
     const hazard =
       (person.frailty * residual * ownerFactor * increaseFactor + eventFrailty * addedHazard) / 12

@@ -1,6 +1,6 @@
-import { BASELINE } from '#domain/score/parameters.ts'
 import { AGES, DEVIATIONS, HISTORY_YEARS, LARGE_HOMES, LOANS, YEARS_OWNED } from './assumptions.ts'
 import type { Random } from './random.ts'
+import { TRUE_BASELINE } from './truth.ts'
 
 /** Simulated adult. */
 export type Person = {
@@ -45,8 +45,8 @@ function drawRateGap(age: number, random: Random): number {
 function drawPerson(random: Random): Person {
   const group = pick(AGES.bands, ({ share }) => share, random)
   const age = group.from + Math.floor(random.uniform() * (group.to - group.from))
-  const band = BASELINE.bands.findIndex(({ below }) => age < below)
-  const isOwner = random.uniform() < (BASELINE.bands[band]?.ownershipShare ?? 0)
+  const band = TRUE_BASELINE.findIndex(({ below }) => age < below)
+  const isOwner = random.uniform() < (TRUE_BASELINE[band]?.ownershipShare ?? 0)
   const years = isOwner ? drawYearsOwned(age, random) : 0
   const canDownsize = isOwner && age >= LARGE_HOMES.minAge && years + HISTORY_YEARS >= LARGE_HOMES.minYears
   const shape = 1 / DEVIATIONS.frailty

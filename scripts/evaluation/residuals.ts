@@ -1,10 +1,10 @@
-import { BASELINE, ENRICHMENT_FACTORS } from '#domain/score/parameters.ts'
 import type { Stress } from './assumptions.ts'
 import type { EffectModel } from './effects.ts'
 import { drawEvents } from './events.ts'
 import { type Life, type SimulationSetting, simulateLife } from './life.ts'
 import { drawPopulation, type Person } from './population.ts'
 import type { Random } from './random.ts'
+import { SHARE_WITHOUT_EVENTS, TRUE_BASELINE } from './truth.ts'
 
 const PILOT_RUN = { people: 40_000, rounds: 4 }
 /** Minimum unexplained share of a table cell, even if events explain more. */
@@ -14,13 +14,13 @@ type Tenure = 'owner' | 'renter'
 type Residuals = SimulationSetting['residuals']
 
 function tableOf(tenure: Tenure): number[] {
-  return BASELINE.bands.map((band) => band[tenure])
+  return TRUE_BASELINE.map((band) => band[tenure])
 }
 
 type Cell = { chance: number; factor: number; people: number }
 
 function cellsOf(people: readonly Person[], lives: readonly Life[], owner: boolean): Cell[] {
-  const cells = BASELINE.bands.map((): Cell => ({ chance: 0, factor: 0, people: 0 }))
+  const cells = TRUE_BASELINE.map((): Cell => ({ chance: 0, factor: 0, people: 0 }))
   people.forEach((person, i) => {
     const cell = cells[person.band]
     const life = lives[i]
@@ -47,9 +47,9 @@ function adjustResiduals(
 }
 
 /** Hazards without an event as the score assumes: the table, minus what enrichment explains. */
-export function parameterResiduals(): Residuals {
+export function residualsBesideEvents(): Residuals {
   const adjustedTable = (tenure: Tenure) =>
-    tableOf(tenure).map((hazard) => hazard * ENRICHMENT_FACTORS.afterEnrichment)
+    tableOf(tenure).map((hazard) => hazard * SHARE_WITHOUT_EVENTS)
   return { owner: adjustedTable('owner'), renter: adjustedTable('renter') }
 }
 

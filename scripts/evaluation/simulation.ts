@@ -7,7 +7,7 @@ import { simulateLife } from './life.ts'
 import { observe } from './observation.ts'
 import { drawPopulation } from './population.ts'
 import { createRandom } from './random.ts'
-import { parameterResiduals, residualsWithoutEvents } from './residuals.ts'
+import { residualsBesideEvents, residualsWithoutEvents } from './residuals.ts'
 
 /** One person with a score and an outcome. */
 export type Case = {
@@ -39,7 +39,7 @@ export function simulate(people: number, seed: number, stress: Stress): Case[] {
     : effectPerEvent
   const residuals = stress.doesBaselineCountEveryCause
     ? residualsWithoutEvents(effectOf, stress, createRandom(seed, STREAMS.pilot))
-    : parameterResiduals()
+    : residualsBesideEvents()
   const setting = { residuals, doesFrailtyScaleEvents: stress.doesFrailtyScaleEvents }
   const lifeRandom = createRandom(seed, STREAMS.lives)
   const observationRandom = createRandom(seed, STREAMS.observation)
