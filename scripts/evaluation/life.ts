@@ -7,7 +7,9 @@ import { trueOwnershipFactor } from './truth.ts'
 /** Simulated outcome of a person. */
 export type Life = {
   events: LifeEvent[]
-  /** Month of the last move before scoring; null for none. */
+  /** Months of the moves before scoring, oldest first. */
+  moveMonths: number[]
+  /** Month of the last of them; null for none. */
   lastMoveMonth: number | null
   /** True if the person moved in the twelve months after scoring. */
   hasMoved: boolean
@@ -57,6 +59,7 @@ export function simulateLife(
   const residual = setting.residuals[person.isOwner ? 'owner' : 'renter'][person.band] ?? 0
   const lockFactor = lockIn(person.rateGap).base
   const eventFrailty = setting.doesFrailtyScaleEvents ? person.frailty : 1
+  const moveMonths: number[] = []
   let lastMoveMonth: number | null = null
   const year = { hasMoved: false, hazard: 0, knowableHazard: 0, baseFactor: 0 }
   for (let month = TIMELINE.from; month < TIMELINE.until; month++) {
@@ -69,7 +72,10 @@ export function simulateLife(
       (person.frailty * residual * ownerFactor * increaseFactor + eventFrailty * addedHazard) / 12
     const movesThisMonth = random.uniform() < -Math.expm1(-hazard)
     if (month < 0) {
-      if (movesThisMonth) lastMoveMonth = month + random.uniform()
+      if (movesThisMonth) {
+        lastMoveMonth = month + random.uniform()
+        moveMonths.push(lastMoveMonth)
+      }
       continue
     }
     year.hasMoved ||= movesThisMonth
@@ -78,5 +84,6 @@ export function simulateLife(
     year.baseFactor += (ownerFactor * increaseFactor) / 12
   }
   const { hasMoved, hazard, knowableHazard, baseFactor } = year
-  return { events, lastMoveMonth, hasMoved, trueChance: -Math.expm1(-hazard), knowableHazard, baseFactor }
+  const trueChance = -Math.expm1(-hazard)
+  return { events, moveMonths, lastMoveMonth, hasMoved, trueChance, knowableHazard, baseFactor }
 }

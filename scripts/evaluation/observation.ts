@@ -94,6 +94,7 @@ export function observe(
       age: person.age,
       ageRange: null,
       ownershipYears: isTenureKnown && person.isOwner ? years : null,
+      moveHistory: null,
       enriched: true,
       rateGap: isRateKnown ? person.rateGap : null,
       loanToValue: null,

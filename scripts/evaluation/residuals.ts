@@ -48,8 +48,7 @@ function adjustResiduals(
 
 /** Hazards without an event as the score assumes: the table, minus what enrichment explains. */
 export function residualsBesideEvents(): Residuals {
-  const adjustedTable = (tenure: Tenure) =>
-    tableOf(tenure).map((hazard) => hazard * SHARE_WITHOUT_EVENTS)
+  const adjustedTable = (tenure: Tenure) => tableOf(tenure).map((hazard) => hazard * SHARE_WITHOUT_EVENTS)
   return { owner: adjustedTable('owner'), renter: adjustedTable('renter') }
 }
 
