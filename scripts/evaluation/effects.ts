@@ -44,6 +44,15 @@ export function effectPerKind(random: Random): EffectModel {
   return (subtype) => effects.get(subtype) ?? effectPerEvent(subtype, random)
 }
 
+/** The same effects, larger or smaller by a factor. */
+export function scaleEffects(effectOf: EffectModel, factor: number): EffectModel {
+  return (subtype, random) => {
+    const effect = effectOf(subtype, random)
+    const { addedHazard, relativeIncrease } = effect
+    return { ...effect, addedHazard: factor * addedHazard, relativeIncrease: factor * relativeIncrease }
+  }
+}
+
 /** Strength of an event (0 to 1) a number of months after it, negative for before; it fades without a cutoff. */
 export function strengthAt(effect: TrueEffect, months: number): number {
   if (months >= effect.fullFrom && months <= effect.fullTo) return 1

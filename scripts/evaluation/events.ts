@@ -1,5 +1,5 @@
 import type { Subtype } from '#domain/score/parameters.ts'
-import { INCIDENCE, INTERACTION_WINDOW, monthlyRate, TIMELINE } from './assumptions.ts'
+import { INCIDENCE, INTERACTION_WINDOW, monthlyRate, STRONGER_TOGETHER, TIMELINE } from './assumptions.ts'
 import { type EffectModel, strengthAt, type TrueEffect } from './effects.ts'
 import type { Person } from './population.ts'
 import type { Random } from './random.ts'
@@ -73,6 +73,15 @@ function interactionFactor(event: LifeEvent, events: readonly LifeEvent[], age: 
   return factor
 }
 
+/** Factor of an event among events of other categories, if events strengthen one another. */
+function togetherFactor(event: LifeEvent, events: readonly LifeEvent[]): number {
+  const { category } = TRUE_KINDS[event.subtype]
+  const isStrengthened = events.some(
+    (otherEvent) => TRUE_KINDS[otherEvent.subtype].category !== category && areClose(event, otherEvent),
+  )
+  return isStrengthened ? STRONGER_TOGETHER.factor : 1
+}
+
 /** An event's effect on one person. */
 export type EventEffect = {
   /** Added hazard per year, and relative increase of the hazard without an event, at full strength. */
@@ -84,12 +93,17 @@ export type EventEffect = {
 }
 
 /** Effects of a person's events, reduced by a low-rate loan and raised by other events nearby. */
-export function eventEffectsOn(person: Person, events: readonly LifeEvent[]): EventEffect[] {
+export function eventEffectsOn(
+  person: Person,
+  events: readonly LifeEvent[],
+  doEventsInteract: boolean,
+): EventEffect[] {
   const voluntaryLock = lockIn(person.rateGap).voluntary
   return events.map((event) => {
     const { subtype, month, effect } = event
     const lockFactor = VOLUNTARY_CATEGORIES.includes(TRUE_KINDS[subtype].category) ? voluntaryLock : 1
-    const factor = lockFactor * interactionFactor(event, events, person.age)
+    const together = doEventsInteract ? togetherFactor(event, events) : 1
+    const factor = lockFactor * interactionFactor(event, events, person.age) * together
     const addedHazard = effect.addedHazard * factor
     const relativeIncrease = effect.relativeIncrease * factor
     const strengthAfter = isLastingState(subtype) ? () => 1 : (months: number) => strengthAt(effect, months)

@@ -27,6 +27,11 @@ export type SimulationSetting = {
   residuals: { owner: readonly number[]; renter: readonly number[] }
   /** True if frailty also scales the effect of events. */
   doesFrailtyScaleEvents: boolean
+  /** True if events of different categories strengthen one another. */
+  doEventsInteract: boolean
+  /** Factors on the hazard without an event, by region and in the year of the outcome. */
+  regionFactors: readonly number[]
+  yearFactor: number
 }
 
 /** Combined effect of events in one month; a move removes most of the strength of earlier ones. */
@@ -55,8 +60,9 @@ export function simulateLife(
   setting: SimulationSetting,
   random: Random,
 ): Life {
-  const effects = eventEffectsOn(person, events)
-  const residual = setting.residuals[person.isOwner ? 'owner' : 'renter'][person.band] ?? 0
+  const effects = eventEffectsOn(person, events, setting.doEventsInteract)
+  const cell = setting.residuals[person.isOwner ? 'owner' : 'renter'][person.band] ?? 0
+  const regionalCell = cell * (setting.regionFactors[person.region] ?? 1)
   const lockFactor = lockIn(person.rateGap).base
   const eventFrailty = setting.doesFrailtyScaleEvents ? person.frailty : 1
   const moveMonths: number[] = []
@@ -65,6 +71,7 @@ export function simulateLife(
   for (let month = TIMELINE.from; month < TIMELINE.until; month++) {
     const midMonth = month + 0.5
     const { addedHazard, increaseFactor } = combineEffects(effects, midMonth, lastMoveMonth)
+    const residual = month < 0 ? regionalCell : regionalCell * setting.yearFactor
     const ownerFactor = person.isOwner
       ? lockFactor * trueOwnershipFactor(yearsOwnedAt(person, midMonth, lastMoveMonth), person.age)
       : 1

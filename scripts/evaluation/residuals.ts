@@ -46,7 +46,13 @@ function adjustResiduals(
   })
 }
 
-/** Hazards without an event as the score assumes: the table, minus what enrichment explains. */
+/** Setting of a simulation with the same hazards in every region and year. */
+export function settingOf(stress: Stress, residuals: Residuals): SimulationSetting {
+  const { doesFrailtyScaleEvents, doEventsInteract } = stress
+  return { residuals, doesFrailtyScaleEvents, doEventsInteract, regionFactors: [], yearFactor: 1 }
+}
+
+/** Hazards without an event if events come on top: the table, minus a small share that they explain. */
 export function residualsBesideEvents(): Residuals {
   const adjustedTable = (tenure: Tenure) => tableOf(tenure).map((hazard) => hazard * SHARE_WITHOUT_EVENTS)
   return { owner: adjustedTable('owner'), renter: adjustedTable('renter') }
@@ -57,16 +63,15 @@ export function residualsBesideEvents(): Residuals {
  * that the share of each cell that moves in a year matches the table (for people without a low-rate loan, which most
  * surveys predate).
  */
-export function residualsWithoutEvents(
-  effectOf: EffectModel,
-  { doesEveryEventCount, doesFrailtyScaleEvents }: Stress,
-  random: Random,
-): Residuals {
-  const people = drawPopulation(PILOT_RUN.people, random).map((person) => ({ ...person, rateGap: 0 }))
-  const events = people.map((person) => drawEvents(person, effectOf, doesEveryEventCount, random))
+export function residualsWithoutEvents(effectOf: EffectModel, stress: Stress, random: Random): Residuals {
+  const people = drawPopulation(PILOT_RUN.people, stress.frailty, random).map((person) => ({
+    ...person,
+    rateGap: 0,
+  }))
+  const events = people.map((person) => drawEvents(person, effectOf, stress.doesEveryEventCount, random))
   let residuals: Residuals = { owner: tableOf('owner'), renter: tableOf('renter') }
   for (let round = 0; round < PILOT_RUN.rounds; round++) {
-    const setting = { residuals, doesFrailtyScaleEvents }
+    const setting = settingOf(stress, residuals)
     const lives = people.map((person, i) => simulateLife(person, events[i] ?? [], setting, random))
     residuals = {
       owner: adjustResiduals(residuals.owner, cellsOf(people, lives, true), tableOf('owner')),

@@ -6,7 +6,7 @@ import { drawEvents, isLastingState } from './events.ts'
 import { simulateLife } from './life.ts'
 import { drawPopulation, type Person } from './population.ts'
 import { createRandom } from './random.ts'
-import { residualsBesideEvents, residualsWithoutEvents } from './residuals.ts'
+import { residualsBesideEvents, residualsWithoutEvents, settingOf } from './residuals.ts'
 import { TRUE_BASELINE, TRUE_KINDS } from './truth.ts'
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
@@ -47,7 +47,7 @@ describe('random numbers', SLOW_TEST, () => {
 })
 
 describe('the population', SLOW_TEST, () => {
-  const people = drawPopulation(40_000, createRandom(3, 1))
+  const people = drawPopulation(40_000, DEVIATIONS.frailty, createRandom(3, 1))
 
   test('matches the tables in age and ownership', () => {
     expect(AGES.bands.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
@@ -75,12 +75,13 @@ const personOf = (band: number, isOwner: boolean): Person => ({
   rateGap: 0,
   hasLargeHome: false,
   frailty: 1,
+  region: 0,
 })
 
 describe('the hazards', SLOW_TEST, () => {
   test('match the table when there are no events', () => {
     const random = createRandom(4, 1)
-    const setting = { residuals: residualsBesideEvents(), doesFrailtyScaleEvents: false }
+    const setting = settingOf(AS_DESIGNED, residualsBesideEvents())
     const lifeCount = 8_000
     TRUE_BASELINE.forEach((row, band) => {
       for (const tenure of ['owner', 'renter'] as const) {
@@ -98,13 +99,11 @@ describe('the hazards', SLOW_TEST, () => {
   })
 
   test('match the table including events when the table counts every cause', () => {
-    const setting = {
-      residuals: residualsWithoutEvents(effectPerEvent, AS_DESIGNED, createRandom(5, 1)),
-      doesFrailtyScaleEvents: false,
-    }
+    const residuals = residualsWithoutEvents(effectPerEvent, AS_DESIGNED, createRandom(5, 1))
+    const setting = settingOf(AS_DESIGNED, residuals)
     const random = createRandom(5, 2)
     const chances = { owner: [] as number[], renter: [] as number[], table: [] as number[] }
-    for (const sample of drawPopulation(12_000, random)) {
+    for (const sample of drawPopulation(12_000, DEVIATIONS.frailty, random)) {
       const person = { ...sample, rateGap: 0 }
       const { trueChance } = simulateLife(
         person,
@@ -153,7 +152,7 @@ describe('the effects of events', SLOW_TEST, () => {
     const residuals = residualsBesideEvents()
     const movesByCategory = new Map<string, number>()
     let totalMoves = 0
-    for (const person of drawPopulation(30_000, random)) {
+    for (const person of drawPopulation(30_000, DEVIATIONS.frailty, random)) {
       const base = residuals[person.isOwner ? 'owner' : 'renter'][person.band]!
       totalMoves += base
       for (const { subtype, month, effect } of drawEvents(person, effectPerEvent, false, random)) {
