@@ -93,7 +93,7 @@ export function renderPage(runs: Runs): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Evaluation of the score</title><style>${STYLE}</style></head><body><main>
 <h1>Evaluation of the score</h1>
-<p><strong>A simulation, not evidence from the field.</strong> ${people.toLocaleString('en')} invented adults live through 36 months, of which the score sees the first 24 through imperfect records and predicts the last 12. Their true behavior is built around the parameters of the score but differs from them. These results show how much the score loses to wrong parameters and missing records. They don't show that the parameters are right.</p>
+<p><strong>A simulation, not evidence from the field.</strong> ${people.toLocaleString('en')} invented adults live through 36 months, of which the score sees the first 24 through imperfect records and predicts the last 12. Their true behavior is built around the tables of the score's design, differs from person to person, and reads nothing of the score. These results show how much the score loses to wrong parameters and missing records. They don't show that the parameters are right.</p>
 <p>Accuracy is no useful measure: predicting that no one moves would be ${toPercent(1 - all.moverCount / people)} accurate. Seed ${seed}.</p>
 ${headlineHtml(mainRun)}
 <div class="plots"><figure>${reliabilityPlot(mainRun.evaluation)}<figcaption>Predicted and observed moves: ten groups of equal size (dots), and the strengths of the score with 95% intervals (squares). On the dotted line they are equal.</figcaption></figure>

@@ -23,7 +23,7 @@ test('measures odds that are twice as high as predicted', () => {
   expect(figures.intercept?.value).toBeCloseTo(Math.log(2), 6)
   expect(figures.intercept?.low).toBeGreaterThan(0.4)
   expect(figures.intercept?.high).toBeLessThan(1)
-  // Equal chances have no slope, and rank nobody.
+  // Equal chances have no slope and rank no one.
   expect(figures.slope).toBeNull()
   expect(figures.auc?.value).toBe(0.5)
 })

@@ -14,7 +14,7 @@ export const MIN_SLOPE = 0.05
 /** Which parameters the number of outcomes allows. */
 export type FitScope = { slope: boolean; categories: readonly Category[] }
 
-/** A chance of the formula as log odds, live categories as bits (`categoryBits`), and what became of it. */
+/** A chance of the formula as log odds, live categories as bits (`categoryBits`), and the outcome. */
 export type FitObservation = { logOdds: number; bits: number; hasMoved: boolean }
 
 /** Observations in columns, from which a calibration can be fitted on any number of the first ones. */

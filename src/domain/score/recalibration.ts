@@ -16,7 +16,7 @@ import type { Coefficient } from './logistic-fit.ts'
 import { type Prediction, rank } from './predictions.ts'
 import type { FitReport, OutcomeCount, Recalibration } from './recalibration-report.ts'
 
-/** A chance given in the past, and what became of it. One per contact. */
+/** A chance given in the past and its outcome. One per contact. */
 export type KnownOutcome = {
   /** Chance given at the time, for the months watched since (`expectedShare`), 0 to 1. */
   chance: number
