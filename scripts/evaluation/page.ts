@@ -56,7 +56,7 @@ const STRESS_NOTE =
   'The same people under harder assumptions, one change at a time, then all together. Where the design left room, the main simulation uses the more favorable choice, and some choices were made after seeing results. These are the less favorable ones. Missed minimums are counted in the last column.'
 const SEED_NOTE = 'The same simulation with other random seeds, to show how much the results vary by chance.'
 
-export const HARDER_NOTE =
+const HARDER_NOTE =
   'Truths further away from what the score assumes. "Learned" reads the same records and learned from the true chances of that very simulation, so it shows about how much the records can tell; the difference between it and the true chance is on no record.'
 
 /** All simulations of a report. */

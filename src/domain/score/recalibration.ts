@@ -40,7 +40,7 @@ export type RecalibrationInput = {
 }
 
 /** Known outcomes and moves that each parameter needs; a category's moves are those with a live signal of it. */
-export const RECALIBRATION_MINIMUMS = {
+const RECALIBRATION_MINIMUMS = {
   intercept: { outcomes: 100, moved: 20 },
   slope: { outcomes: 300, moved: 50 },
   category: { outcomes: 500, moved: 10 },
