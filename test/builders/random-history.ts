@@ -126,7 +126,7 @@ const idsOf = (world: World, table: string, contact: string) =>
     [world.organizationId, contact],
   )
 
-/** What can happen to a contact. */
+/** Changes of a contact. */
 export const steps: Record<string, Step> = {
   log: (world, contact, context) => {
     const type = world.random.pick(['call', 'text', 'email', 'meeting', 'letter', 'note', 'showing'] as const)
