@@ -2,6 +2,7 @@ import type { OpenApi, SharedPageServices } from '#contract/page-services.ts'
 import { createSearch } from '#domain/documentation/search.ts'
 import { activitiesService } from './features/activities/service.ts'
 import { adminService } from './features/admin/service.ts'
+import { analyticsService } from './features/analytics/service.ts'
 import { assignmentsService } from './features/assignments/service.ts'
 import { assistantService } from './features/assistant/service.ts'
 import { authService } from './features/auth/service.ts'
@@ -84,6 +85,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const tasks = tasksService(platform, { memberships })
   const invitations = invitationsService(platform, { organizations, auth, brands, domains })
   const views = viewsService(platform)
+  const analytics = analyticsService(platform)
   const licenses = licensesService(platform)
   const notifications = notificationsService(platform, { tasks })
   const tags = tagsService(platform)
@@ -97,7 +99,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   const members = membersService(platform, {
     ...{ auth, contacts, contactTransfers, invitations, licenses, memberships, organizations },
-    ...{ assignments, tasks, teams, views },
+    ...{ analytics, assignments, tasks, teams, views },
   })
   const singleSignOn = singleSignOnService(platform, {
     ...{ auth, domains, invitations, members, memberships, organizations },
@@ -176,6 +178,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   return {
     activities,
+    analytics,
     assignments,
     teams,
     origins,

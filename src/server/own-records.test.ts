@@ -89,6 +89,7 @@ const PARENT_TABLES = ['tags', 'teams', 'assignment_rules']
 const SINGLE_ROW_TABLES = [
   'contacts',
   'organization_counters',
+  'fact_runs',
   'morning_emails',
   'notifications',
   'notification_reads',
@@ -114,6 +115,8 @@ const hiddenIds = () =>
       note,
       exemption,
       view,
+      dashboard,
+      mark,
       optOut,
       originRequest,
       export: archive,
@@ -131,6 +134,8 @@ const hiddenIds = () =>
         view,
         optOut,
         originRequest,
+        dashboard,
+        mark,
         archive,
         file,
       ],
@@ -285,6 +290,8 @@ describe.each(['own', 'team'] as const)('Trust 4 routes with access to %s record
       'optOut',
       'export',
       'view',
+      'dashboard',
+      'mark',
     ] as const
     const before = await checksumOf(app.owner, ['audit_log', 'rate_limits', 'sessions'])
     const tested: string[] = []

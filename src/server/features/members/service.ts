@@ -1,6 +1,7 @@
 import type { MemberAccess } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
+import type { AnalyticsService } from '#server/features/analytics/service.ts'
 import type { AssignmentsService } from '#server/features/assignments/service.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { requireNoBrokerage } from '#server/features/brokerages/service/ownership.ts'
@@ -34,12 +35,13 @@ type Features = {
   organizations: OrganizationsService
   tasks: TasksService
   teams: Pick<TeamsService, 'followLeaving'>
+  analytics: Pick<AnalyticsService, 'removePrivateOf'>
   views: Pick<ViewsService, 'removeAllOf'>
 }
 
 /** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService({ db, events }: Pick<Platform, 'db' | 'events'>, features: Features) {
-  const { assignments, auth, contacts, contactTransfers, invitations } = features
+  const { analytics, assignments, auth, contacts, contactTransfers, invitations } = features
   const { licenses, memberships, organizations, tasks, teams, views } = features
 
   /**
@@ -96,7 +98,7 @@ export function membersService({ db, events }: Pick<Platform, 'db' | 'events'>, 
   }
 
   /**
-   * Ends a membership: unassigns contacts and tasks, and removes the member's views, licenses, conversations and sent
+   * Ends a membership: unassigns contacts and tasks, and removes the member's views, private dashboards, licenses, conversations and sent
    * invitations. The member is removed first, so that an assignment waiting for the lock sees it.
    */
   async function endMembership(tx: TenantTx, context: Context, userId: string) {
@@ -110,6 +112,7 @@ export function membersService({ db, events }: Pick<Platform, 'db' | 'events'>, 
     // Someone of another organization stays signed in, and may come back with less access.
     await contacts.deleteConversationsOf(tx, userId)
     const viewsDeleted = await views.removeAllOf(tx, userId)
+    await analytics.removePrivateOf(tx, userId)
     await licenses.removeAllOf(tx, userId)
     const invitationsWithdrawn = await invitations.withdrawSentBy(tx, userId)
     await organizations.recordSeatCount(tx)
