@@ -44,10 +44,11 @@ export type IntervalRow = {
   readonly expected?: number | null
 }
 
-/** What a chart shows. All kinds have the same table, so that a reader of the table misses nothing. */
+/**
+ * What a chart shows. `rows` are horizontal bars below their label, for names that don't fit below each other's bars. All kinds have the same table, so that a reader of the table misses nothing. */
 export type Chart =
   | (Labeled & {
-      readonly kind: 'line' | 'area' | 'bars' | 'stacked-bars' | 'histogram' | 'sparkline'
+      readonly kind: 'line' | 'area' | 'bars' | 'stacked-bars' | 'histogram' | 'sparkline' | 'rows'
       readonly series: readonly ChartSeries[]
     })
   | (Labeled & { readonly kind: 'funnel'; readonly valueName: string; readonly values: readonly number[] })

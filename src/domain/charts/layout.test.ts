@@ -11,7 +11,7 @@ const seriesOf = (values: (number | null)[], tone: ChartTone = 'accent') => ({
   values,
 })
 const chartOf = (
-  kind: 'line' | 'area' | 'bars' | 'stacked-bars' | 'histogram',
+  kind: 'line' | 'area' | 'bars' | 'stacked-bars' | 'histogram' | 'rows',
   values: (number | null)[],
 ): Chart => ({
   ...{ kind, heading: 'Week', labels, unit: 'count' },
@@ -63,7 +63,7 @@ describe('tables', () => {
 })
 
 describe('layouts', () => {
-  test.each(['line', 'area', 'bars', 'stacked-bars', 'histogram'] as const)(
+  test.each(['line', 'area', 'bars', 'stacked-bars', 'histogram', 'rows'] as const)(
     'of %s have a point for each label',
     (kind) => {
       const { points } = layOutChart(chartOf(kind, [4, null, 9]), size)
@@ -85,6 +85,13 @@ describe('layouts', () => {
     const { marks } = layOutChart(chartOf('bars', [1, 0, 1]), size)
     const ticks = marks.flatMap((mark) => (mark.shape === 'text' && mark.anchor === 'end' ? [mark.text] : []))
     expect(ticks).toEqual(['0', '1'])
+  })
+
+  test('give each row its label and all of its numbers, however narrow the chart', () => {
+    const { marks, height } = layOutChart(chartOf('rows', [4, null, 9]), { width: 300, height: 100 })
+    const texts = marks.flatMap((mark) => (mark.shape === 'text' ? [mark.text] : []))
+    expect(texts).toEqual(['Jan 5', '4', '4', 'Jan 12', '–', '–', 'Jan 19', '9', '9'])
+    expect(height).toBe(3 * 42)
   })
 
   test('leave out labels that do not fit', () => {
@@ -109,6 +116,7 @@ describe('layouts', () => {
       'stacked-bars',
       'histogram',
       'sparkline',
+      'rows',
       'funnel',
       'intervals',
     )

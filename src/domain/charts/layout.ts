@@ -53,6 +53,8 @@ export const CHART_TEXT_SIZE = 12
 /** Average width of a character at that size. */
 const CHARACTER_WIDTH = 6.4
 const ROW_HEIGHT = 30
+/** Of one of several bars of a label. */
+const BAR_HEIGHT = 16
 const TICK_COUNT = 4
 
 type Size = { readonly width: number; readonly height: number }
@@ -63,6 +65,7 @@ type Plot = { left: number; right: number; top: number; bottom: number }
 export function layOutChart(chart: Chart, size: Size): ChartLayout {
   if (chart.kind === 'funnel') return layOutFunnel(chart, size.width)
   if (chart.kind === 'intervals') return layOutIntervals(chart, size.width)
+  if (chart.kind === 'rows') return layOutRows(chart, size.width)
   if (chart.kind === 'sparkline') return layOutSparkline(chart, size)
   return layOutSeries(chart, size)
 }
@@ -215,6 +218,35 @@ function layOutFunnel(chart: Extract<Chart, { kind: 'funnel' }>, width: number):
   return { width, height, marks, points: rowPoints(chart, width) }
 }
 
+/** A group of bars for each label, a bar for each series with its number behind it. */
+function layOutRows(chart: LabeledChart, width: number): ChartLayout {
+  const { labels, series, unit } = chart
+  const rowHeight = Math.max(ROW_HEIGHT, series.length * BAR_HEIGHT + 10)
+  const numbers = series.flatMap(({ values }) => values.map((value) => formatValue(value, unit)))
+  const { left, right } = rowPlot(labels, width, numbers)
+  const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
+  const x = scaleLinear()
+    .domain([0, highest || 1])
+    .range([left, Math.max(left, right)])
+  const barHeight = series.length === 1 ? ROW_HEIGHT - 10 : BAR_HEIGHT - 2
+  const marks = labels.flatMap((label, index): Mark[] => {
+    const top = index * rowHeight
+    const middle = top + (rowHeight - ROW_HEIGHT) / 2
+    const bars = series.flatMap(({ values, tone }, place): Mark[] => {
+      const value = values[index] ?? null
+      const y = top + 5 + place * BAR_HEIGHT
+      const end = x(value ?? 0)
+      const text = formatValue(value, unit)
+      return [
+        { shape: 'path', d: rectangle(left, y, Math.max(1, end - left), barHeight), fill: tone },
+        { shape: 'text', x: end + 6, y: y + barHeight / 2 + 4, text, anchor: 'start', color: 'text' },
+      ]
+    })
+    return [rowLabel(label, left, middle), ...bars]
+  })
+  return { width, height: labels.length * rowHeight, marks, points: rowPoints(chart, width, rowHeight) }
+}
+
 function layOutIntervals(chart: Extract<Chart, { kind: 'intervals' }>, width: number): ChartLayout {
   const { rows, unit } = chart
   const axisHeight = 24
@@ -282,9 +314,9 @@ function pointTexts(chart: Chart): Pick<ChartPoint, 'title' | 'values'>[] {
 }
 
 /** Points of a chart with a row for each label. */
-function rowPoints(chart: Chart, width: number): ChartPoint[] {
+function rowPoints(chart: Chart, width: number, height = ROW_HEIGHT): ChartPoint[] {
   return pointTexts(chart).map((texts, index) => ({
-    ...{ x: 0, y: index * ROW_HEIGHT, width, height: ROW_HEIGHT },
+    ...{ x: 0, y: index * height, width, height },
     ...texts,
   }))
 }

@@ -1,6 +1,7 @@
 import { ChartColumn, Download, Table2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { type Chart, tableOf } from '#domain/charts/chart.ts'
+import { Link, useNavigate } from 'react-router'
+import { type Chart, type ChartTone, tableOf } from '#domain/charts/chart.ts'
 import { Button } from '../button.tsx'
 import { DropdownMenu, MenuItem } from '../dropdown-menu.tsx'
 import { type Column, DataTable } from '../table.tsx'
@@ -12,10 +13,8 @@ export interface ChartFigureProps {
   description?: ReactNode
   chart: Chart
   height?: number
-  /** Address of the people behind a label, by its index; null if there are none. */
-  linkOf?: (index: number) => string | null
-  /** Opens an address, as the router does. */
-  onOpen?: (address: string) => void
+  /** Addresses of the people behind each number, by label and series; null if there are none. */
+  links?: readonly (readonly (string | null)[])[]
   /** Addresses of the same numbers as files. */
   csvHref?: string
   pngHref?: string
@@ -23,21 +22,24 @@ export interface ChartFigureProps {
 
 /** A chart with its heading, its table, and its downloads. */
 export function ChartFigure(props: ChartFigureProps) {
-  const { title, description, chart, height, linkOf, onOpen, csvHref, pngHref } = props
+  const { title, description, chart, height, links = [], csvHref, pngHref } = props
   const [isTable, setTable] = useState(false)
+  const navigate = useNavigate()
   const titleId = useId()
+  // A place of the chart opens its people only where it can't mean several lists; the table links to each.
+  const isSingle = new Set(links.flatMap((row) => row.flatMap((link, place) => (link ? [place] : [])))).size === 1
   const open = (index: number) => {
-    const address = linkOf?.(index)
-    if (address) onOpen?.(address)
+    const link = links[index]?.find((each) => each !== null)
+    if (link) void navigate(link)
   }
   return (
     <figure aria-labelledby={titleId} className="min-w-0">
-      <figcaption className="mb-3 flex items-start gap-2">
+      <figcaption className="mb-3 flex items-start gap-1">
         <div className="min-w-0 grow">
-          <h3 id={titleId} className="text-sm font-semibold">
+          <h2 id={titleId} className="text-sm font-semibold">
             {title}
-          </h3>
-          {description && <p className="mt-0.5 text-[13px] text-muted">{description}</p>}
+          </h2>
+          {description && <p className="mt-0.5 text-[13px] text-pretty text-muted">{description}</p>}
         </div>
         <Button
           variant="ghost"
@@ -45,13 +47,13 @@ export function ChartFigure(props: ChartFigureProps) {
           aria-label={isTable ? `Show ${title} as a chart` : `Show ${title} as a table`}
           onClick={() => setTable(!isTable)}
         >
-          {isTable ? <ChartColumn /> : <Table2 />}
+          {isTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
         </Button>
         {(csvHref || pngHref) && (
           <DropdownMenu
             trigger={
               <Button variant="ghost" size="icon" aria-label={`Download ${title}`}>
-                <Download />
+                <Download aria-hidden />
               </Button>
             }
           >
@@ -73,32 +75,54 @@ export function ChartFigure(props: ChartFigureProps) {
         )}
       </figcaption>
       {isTable ? (
-        <ChartTable chart={chart} titleId={titleId} linkOf={linkOf} />
+        <ChartTable chart={chart} titleId={titleId} links={links} />
       ) : (
-        <ChartView chart={chart} label={title} height={height} onOpen={linkOf && onOpen ? open : undefined} />
+        <>
+          <Legend chart={chart} />
+          <ChartView chart={chart} label={title} height={height} onOpen={isSingle ? open : undefined} />
+        </>
       )}
     </figure>
   )
 }
 
-interface ChartTableProps {
-  chart: Chart
+/** Names of the colors of a chart with several series. */
+function Legend({ chart }: { chart: Chart }) {
+  const series: readonly { name: string; tone: ChartTone }[] = 'series' in chart ? chart.series : []
+  if (series.length < 2) return null
+  return (
+    <ul aria-hidden className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+      {series.map(({ name, tone }) => (
+        <li key={name} className="flex items-center gap-1.5">
+          <span className="size-2 rounded-sm" style={{ background: `var(--color-${tone})` }} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ChartTableProps extends Required<Pick<ChartFigureProps, 'chart' | 'links'>> {
   titleId: string
-  linkOf: ((index: number) => string | null) | undefined
 }
 
 type TableRow = { index: number; cells: readonly string[] }
 
-/** The numbers of a chart as a table, whose labels link to the people behind them. */
-function ChartTable({ chart, titleId, linkOf }: ChartTableProps) {
+/** The numbers of a chart as a table; each links to the people behind it. */
+function ChartTable({ chart, titleId, links }: ChartTableProps) {
   const { columns, rows } = tableOf(chart)
   const cellOf = ({ index, cells }: TableRow, place: number) => {
-    const link = place === 0 ? linkOf?.(index) : null
-    if (!link) return cells[place]
+    const text = cells[place]
+    const link = place > 0 && text !== '0' ? links[index]?.[place - 1] : null
+    if (!link) return text
     return (
-      <a href={link} className="text-accent hover:underline">
-        {cells[place]}
-      </a>
+      <Link
+        to={link}
+        aria-label={`${text} ${columns[place]}, ${cells[0]}: list people`}
+        className="text-accent hover:underline"
+      >
+        {text}
+      </Link>
     )
   }
   return (
