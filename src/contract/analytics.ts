@@ -199,6 +199,8 @@ export type MembersAnswer = z.infer<typeof members>
 
 const bands = z.object({
   ...answerHead,
+  /** When contacts were counted: at night for the whole organization, now with filters. */
+  asOf: isoDateTime,
   /** The month of the score snapshots: the first one in the range with any. Null without one. */
   month: isoDate.nullable(),
   /** Last day on which a move counts. */
@@ -246,6 +248,8 @@ export const COVERAGE_FIELDS = [
 ] as const
 const coverage = z.object({
   ...answerHead,
+  /** When contacts were counted: at night for the whole organization, now with filters. */
+  asOf: isoDateTime,
   contacts: z.number(),
   fields: z.array(
     z.object({
@@ -306,6 +310,8 @@ export type PipelineAnswer = z.infer<typeof pipeline>
 
 const neighborhoods = z.object({
   ...answerHead,
+  /** When contacts were counted: at night for the whole organization, now with filters. */
+  asOf: isoDateTime,
   /** The 200 ZIP codes with the most contacts. */
   neighborhoods: z.array(
     z.object({

@@ -3,6 +3,7 @@ import { composePageServices, type Services } from './compose.ts'
 import { limitToApp } from './domain-pages.ts'
 import { activitiesRoutes } from './features/activities/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
+import { analyticsRoutes } from './features/analytics/routes.ts'
 import { assignmentsRoutes } from './features/assignments/routes.ts'
 import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, createSessionCookies, createSessionGate } from './features/auth/routes.ts'
@@ -140,6 +141,7 @@ export async function createApp(options: AppOptions) {
   scoresRoutes(api, services.scores)
   scorePolicyRoutes(api, services.scorePolicy)
   outcomesRoutes(api, services.outcomes)
+  analyticsRoutes(api, services.analytics)
   changesRoutes(api, services.changes)
   consentsRoutes(api, services.consents)
   outreachRoutes(api, services.outreach)

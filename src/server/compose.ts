@@ -2,6 +2,7 @@ import type { OpenApi, SharedPageServices } from '#contract/page-services.ts'
 import { createSearch } from '#domain/documentation/search.ts'
 import { activitiesService } from './features/activities/service.ts'
 import { adminService } from './features/admin/service.ts'
+import { analyticsService } from './features/analytics/service.ts'
 import { assignmentsService } from './features/assignments/service.ts'
 import { assistantService } from './features/assistant/service.ts'
 import { authService } from './features/auth/service.ts'
@@ -82,6 +83,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const tasks = tasksService(platform, { memberships })
   const invitations = invitationsService(platform, { organizations, auth, brands, domains })
   const views = viewsService(platform)
+  const analytics = analyticsService(platform)
   const licenses = licensesService(platform)
   const notifications = notificationsService(platform, { tasks })
   const tags = tagsService(platform)
@@ -91,7 +93,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const assignments = assignmentsService(platform, { notifications, tasks, teams })
   const members = membersService(platform, {
     ...{ auth, contacts, invitations, licenses, memberships, organizations },
-    ...{ assignments, tasks, views },
+    ...{ analytics, assignments, tasks, views },
   })
   const singleSignOn = singleSignOnService(platform, {
     ...{ auth, domains, invitations, members, memberships, organizations },
@@ -170,6 +172,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   return {
     activities,
+    analytics,
     assignments,
     teams,
     callPermission,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from './compose.ts'
+import { analyticsJobs } from './features/analytics/jobs.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { backupsJobs } from './features/backups/jobs.ts'
 import { billingJobs } from './features/billing/jobs.ts'
@@ -59,6 +60,7 @@ export function registerJobs({ queue, clock }: Pick<Platform, 'queue' | 'clock'>
   notificationsJobs(queue, services.notifications)
   screeningJobs(queue, services.screening, services.organizations)
   outcomesJobs(queue, services.outcomes)
+  analyticsJobs(queue, services.analytics)
   contactFormJobs(queue, services.contactForm)
   dataExportJobs(queue, services.dataExport)
   erasureJobs(queue, services.erasure)

@@ -14,6 +14,7 @@ import type { OutcomesService } from '#server/features/outcomes/service.ts'
 import type { RelationshipsService } from '#server/features/relationships/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import type { VerificationService } from '#server/features/verification/service.ts'
+import { markFactTimes, refreshMilestones } from '#server/platform/analytics-facts.ts'
 import { audit } from '#server/platform/audit.ts'
 import { lockContact } from '#server/platform/change-contact.ts'
 import { addDays, americanDay } from '#server/platform/clock.ts'
@@ -43,6 +44,12 @@ export function activitiesService(
     const rest = contactRest(await store.listActivityFacts(tx, contactId))
     await store.setRest(tx, contactId, rest)
     return rest.restsUntil && rest.restsUntil > clock.now() ? rest.restsUntil.toISOString() : null
+  }
+
+  /** Lets analytics follow a change of activities at some times. */
+  async function recordFacts(tx: TenantTx, contactId: string, times: readonly string[]): Promise<void> {
+    await markFactTimes(tx, times)
+    await refreshMilestones(tx, [contactId])
   }
 
   /** Stores facts about the contact that follow from some outcomes. */
@@ -101,6 +108,7 @@ export function activitiesService(
   async function logWithin(tx: TenantTx, context: Context, input: store.NewActivity) {
     const activity = await store.insertActivity(tx, input)
     await applyOutcome(tx, context, activity)
+    await recordFacts(tx, input.contactId, [activity.at])
     const restsUntil = await updateRest(tx, input.contactId)
     const { type, outcome, contactId } = activity
     await audit(tx, { ...context, action: 'activity.logged', subject: contactId, details: { type, outcome } })
@@ -165,6 +173,7 @@ export function activitiesService(
           await revokeOutcome(tx, before)
           await applyOutcome(tx, context, after)
         }
+        await recordFacts(tx, after.contactId, [before.at, after.at])
         await recordChange(tx, context, 'activity.changed', after)
         return after
       }),
@@ -175,6 +184,7 @@ export function activitiesService(
         const activity = await lockOwnActivity(tx, context, id)
         await store.deleteActivity(tx, id)
         await revokeOutcome(tx, activity)
+        await recordFacts(tx, activity.contactId, [activity.at])
         await recordChange(tx, context, 'activity.deleted', activity)
       }),
 

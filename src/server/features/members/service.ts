@@ -1,6 +1,7 @@
 import type { MemberAccess } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
+import type { AnalyticsService } from '#server/features/analytics/service.ts'
 import type { AssignmentsService } from '#server/features/assignments/service.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { requireNoBrokerage } from '#server/features/brokerages/service/ownership.ts'
@@ -30,6 +31,7 @@ type Features = {
   memberships: MembershipsService
   organizations: OrganizationsService
   tasks: TasksService
+  analytics: Pick<AnalyticsService, 'removePrivateOf'>
   views: Pick<ViewsService, 'removeAllOf'>
 }
 
@@ -39,7 +41,18 @@ type ProvidedRole = { role: Role; access: MemberAccess }
 /** Members and roles of an organization. Changes apply from the member's next request on. */
 export function membersService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { assignments, auth, contacts, invitations, licenses, memberships, organizations, tasks, views }: Features,
+  {
+    analytics,
+    assignments,
+    auth,
+    contacts,
+    invitations,
+    licenses,
+    memberships,
+    organizations,
+    tasks,
+    views,
+  }: Features,
 ) {
   /**
    * Runs one team change at a time. Roles are read under the lock, so that of two owners who demote each other at
@@ -95,7 +108,7 @@ export function membersService(
   }
 
   /**
-   * Ends a membership: unassigns contacts and tasks, and removes the member's views, licenses, conversations and sent
+   * Ends a membership: unassigns contacts and tasks, and removes the member's views, private dashboards, licenses, conversations and sent
    * invitations. The member is removed first, so that an assignment waiting for the lock sees it.
    */
   async function endMembership(tx: TenantTx, context: Context, userId: string) {
@@ -107,6 +120,7 @@ export function membersService(
     // Someone of another organization stays signed in, and may come back with less access.
     await contacts.deleteConversationsOf(tx, userId)
     const viewsDeleted = await views.removeAllOf(tx, userId)
+    await analytics.removePrivateOf(tx, userId)
     await licenses.removeAllOf(tx, userId)
     const invitationsWithdrawn = await invitations.withdrawSentBy(tx, userId)
     await organizations.recordSeatCount(tx)

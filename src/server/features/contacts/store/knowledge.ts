@@ -5,6 +5,7 @@ import type { ContactField } from '#domain/identity/contact-draft.ts'
 import type { RiskData } from '#domain/risk/risk-data.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import type { DetectedSignal } from '#domain/signals/detected-signal.ts'
+import { markContactFacts, refreshMilestones } from '#server/platform/analytics-facts.ts'
 import { ctidsOf, selectByKeys } from '#server/platform/db/by-key.ts'
 import { columnRows } from '#server/platform/db/column-rows.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -215,6 +216,9 @@ export async function upsertSignals(tx: TenantTx, signals: readonly NewSignal[])
     [tx.organizationId, columnRows(rows)],
     'upsert-signals',
   )
+  const contactIds = [...new Set(signals.map(({ contactId }) => contactId))]
+  await refreshMilestones(tx, contactIds)
+  await markContactFacts(tx, contactIds, 'signal')
 }
 
 function confidenceLabel(confidence: number): string {

@@ -1,6 +1,7 @@
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import { actingMember, restrictedMember } from '#server/platform/acting-member.ts'
+import { markContactFacts } from '#server/platform/analytics-facts.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 import { logErasures } from '#server/platform/erasure-log.ts'
 import { insertConsentOptOuts, newOptOutsOf } from './channel-opt-outs.ts'
@@ -186,6 +187,15 @@ export async function updateContact(
   contact: NewContact,
   formerKeys: readonly string[],
 ): Promise<void> {
+  const mark = tx.run(
+    `select mark_contact_facts(array[c.id], d.dimension)
+       from contacts c
+       cross join lateral (values ('zip', c.zip_code is distinct from $3), ('source', c.lead_source is distinct from $4))
+         d(dimension, has_changed)
+      where c.organization_id = $1 and c.id = $2 and d.has_changed`,
+    [tx.organizationId, contact.id, contact.zipCode, contact.details?.history?.source ?? null],
+    'mark-moved-facts',
+  )
   const update = tx.run(
     `update contacts c set first_name = n."firstName", last_name = n."lastName", email = n.email, phone = n.phone,
             address = n.address, city = n.city, state = n.state, zip_code = n."zipCode",
@@ -210,6 +220,7 @@ export async function updateContact(
     'forget-contact-keys',
   )
   await Promise.all([
+    mark,
     update,
     keyDeletion,
     insertKeys(tx, [contact]),
@@ -230,6 +241,7 @@ export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Prom
     `delete from enrichments where organization_id = $1 and contact_id = any($2) and status = 'waiting'`,
     [tx.organizationId, ids],
   )
+  await markContactFacts(tx, ids)
   const deletedIds = await tx.column<string>(
     'delete from contacts where organization_id = $1 and id = any($2) returning id',
     [tx.organizationId, ids],

@@ -11,6 +11,7 @@ import type { NotesService } from '#server/features/notes/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import type { TagsService } from '#server/features/tags/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
+import { markContactFacts, refreshMilestones } from '#server/platform/analytics-facts.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -48,6 +49,7 @@ export async function mergeContacts(
   await rejectDuringEnrichment(tx, [keptId, otherId])
   const keptContact = await contacts.readDetail(tx, keptId)
   const other = await contacts.readDetail(tx, otherId)
+  await markContactFacts(tx, [keptId, otherId])
   const mergeId = newId()
   const merge = { id: mergeId, keptId, otherId, mergedBy: userIdOf(context), mergedAt: clock.now() }
   await store.insertMerge(tx, merge)
@@ -76,6 +78,8 @@ export async function mergeContacts(
   await tasks.updateNextDue(tx, [keptId])
   await activities.updateRest(tx, keptId)
   if (keptContact.nineDScore !== null || other.nineDScore !== null) await scores.rescore(tx, keptId, 'merged')
+  await refreshMilestones(tx, [keptId])
+  await markContactFacts(tx, [keptId])
   const details = { mergeId, otherId, fields: fields.join(' ') }
   await audit(tx, { ...context, action: 'contact.merged', subject: keptId, details })
   events.publish(tx, context.organizationId, { type: 'contacts.changed' })

@@ -1,5 +1,6 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import { restrictedMember } from '#server/platform/acting-member.ts'
+import { markContactFacts, refreshMilestones } from '#server/platform/analytics-facts.ts'
 import { audit } from '#server/platform/audit.ts'
 import { lockContact } from '#server/platform/change-contact.ts'
 import { addDays } from '#server/platform/clock.ts'
@@ -37,10 +38,13 @@ export async function undoMerge(
     throw new AppError('forbidden', "Only a member who sees all contacts can undo someone else's merge")
   await tx.liftAccess()
   await rejectDuringEnrichment(tx, [keptId])
+  await markContactFacts(tx, [keptId])
   await restoreContacts(tx, mergeId, keptId, otherId)
   await store.addToCounter(tx, 1)
   await store.carryOverConsent(tx, keptId, otherId, merge.createdAt)
   await restoreRows(tx, mergeId, keptId)
+  await refreshMilestones(tx, [keptId, otherId])
+  await markContactFacts(tx, [keptId, otherId])
   await deleteSnapshot(tx, mergeId)
   await notes.removeOfMerge(tx, mergeId)
   await tags.refreshSearch(tx, [keptId, otherId])

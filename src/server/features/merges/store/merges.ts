@@ -114,6 +114,7 @@ export async function transferRows(
     [...values, BINDING_STATUSES],
   )
   await moveRows('broker_agreements', isMissing('broker_agreements', 'side'))
+  await moveRows('pipeline_values', isMissing('pipeline_values', 'side'))
   await tx.run(
     `update contact_notes t set is_pinned = false where t.organization_id = $1 and t.contact_id = $3 and t.is_pinned
         and exists (select from contact_notes k where k.organization_id = $1 and k.contact_id = $2 and k.is_pinned)`,

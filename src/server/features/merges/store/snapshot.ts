@@ -10,10 +10,16 @@ const DERIVED_TABLES = [
   'score_history',
   'score_snapshots',
   'assignment_clocks',
+  'contact_milestones',
 ] as const
 
 /** Tables whose snapshot rows replace current ones with the same key column; rows added since the merge stay. */
-const REPLACED_TABLES = { tasks: 'id', contact_tags: 'tag_id', broker_agreements: 'side' }
+const REPLACED_TABLES = {
+  tasks: 'id',
+  contact_tags: 'tag_id',
+  broker_agreements: 'side',
+  pipeline_values: 'side',
+}
 
 /**
  * Tables whose rows undo restores. Every table that refers to contacts is either here or in `TRANSFERRED_TABLES`; a test
@@ -32,6 +38,8 @@ export const TRANSFERRED_TABLES = [
   'call_exemptions',
   'notifications',
   'outcomes',
+  'milestone_marks',
+  'agreement_stages',
 ] as const
 
 const SNAPSHOT_TABLES = [...RESTORED_TABLES, ...TRANSFERRED_TABLES]
