@@ -37,6 +37,8 @@ export type AnalyticsFilter = z.output<typeof analyticsFilter>
 export const analyticsQuery = z.strictObject({
   from: day.optional(),
   to: day.optional(),
+  /** Instead of `from`: this many days up to `to`, so that a saved dashboard moves along. */
+  days: z.coerce.number().int().min(1).max(3652).optional(),
   /** Also returns the figures of the same number of days before. */
   compare: z.literal('previous').optional(),
   /** Only this side of the funnel and the pipeline. */

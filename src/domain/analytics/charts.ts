@@ -1,4 +1,5 @@
 import type { Chart, ChartSeries, ChartTone } from '#domain/charts/chart.ts'
+import { type SeriesUnit, shiftDay } from './day-range.ts'
 import type { ANALYTICS_VIEWS } from './metrics.ts'
 import type { Milestone } from './milestones.ts'
 import { COVERAGE_LABELS, type CoverageField, categoryText, MILESTONE_LABELS, minutesText } from './texts.ts'
@@ -15,7 +16,6 @@ export type ViewChart = {
 }
 
 type Figure = { value: number | null; previous: number | null; drill: string | null }
-type SeriesUnit = 'day' | 'week' | 'month'
 type Course<Row> = { range: { to: string }; unit: SeriesUnit; series: readonly (Row & { from: string })[] }
 
 type OverviewSeries = Record<OverviewKey, number>
@@ -106,30 +106,30 @@ type Neighborhoods = {
 
 /** More ZIP codes than a chart can show are in the table below it. */
 const MAX_CHART_ZIPS = 15
-const DAY_MS = 86_400_000
 
-const OVERVIEW_CHARTS: readonly { key: OverviewKey; title: string; description: string; tone: ChartTone }[] = [
-  {
-    key: 'conversations',
-    title: 'Conversations',
-    description: 'Calls, messages and meetings in which the contact answered.',
-    tone: 'accent',
-  },
-  {
-    key: 'activities',
-    title: 'Activities',
-    description: 'Everything logged except notes.',
-    tone: 'accent',
-  },
-  { key: 'signals', title: 'New signals', description: 'Signals found in each period.', tone: 'accent' },
-  {
-    key: 'appointmentsSet',
-    title: 'Appointments set',
-    description: 'People with their first appointment.',
-    tone: 'green',
-  },
-  { key: 'closed', title: 'Closings', description: 'People who closed with you.', tone: 'green' },
-]
+const OVERVIEW_CHARTS: readonly { key: OverviewKey; title: string; description: string; tone: ChartTone }[] =
+  [
+    {
+      key: 'conversations',
+      title: 'Conversations',
+      description: 'Calls, messages and meetings in which the contact answered.',
+      tone: 'accent',
+    },
+    {
+      key: 'activities',
+      title: 'Activities',
+      description: 'Everything logged except notes.',
+      tone: 'accent',
+    },
+    { key: 'signals', title: 'New signals', description: 'Signals found in each period.', tone: 'accent' },
+    {
+      key: 'appointmentsSet',
+      title: 'Appointments set',
+      description: 'People with their first appointment.',
+      tone: 'green',
+    },
+    { key: 'closed', title: 'Closings', description: 'People who closed with you.', tone: 'green' },
+  ]
 
 function overviewCharts({ figures, ...course }: Overview): ViewChart[] {
   return OVERVIEW_CHARTS.map(({ key, title, description, tone }) => {
@@ -180,7 +180,9 @@ function courseChart(
     },
     drills: periods.map(({ from }, index) => {
       const next = periods[index + 1]?.from
-      return series.map(({ drill }) => drill && drillWithin(drill, from, next ? dayBefore(next) : range.to))
+      return series.map(
+        ({ drill }) => drill && drillWithin(drill, from, next ? shiftDay(next, -1) : range.to),
+      )
     }),
   }
 }
@@ -201,8 +203,22 @@ function funnelCharts({ stages, bySignal, bySource }: Funnel): ViewChart[] {
       },
       drills: stages.map(({ people }) => [people.drill]),
     },
-    stepsChart('by-signal', 'Steps by signal', 'Signal', stages, bySignal, 'People with several signals count in each.'),
-    stepsChart('by-source', 'Steps by lead source', 'Lead source', stages, bySource, 'The 20 most frequent sources.'),
+    stepsChart(
+      'by-signal',
+      'Steps by signal',
+      'Signal',
+      stages,
+      bySignal,
+      'People with several signals count in each.',
+    ),
+    stepsChart(
+      'by-source',
+      'Steps by lead source',
+      'Lead source',
+      stages,
+      bySource,
+      'The 20 most frequent sources.',
+    ),
   ]
 }
 
@@ -221,7 +237,9 @@ function stepsChart(
   rows: readonly FunnelRow[],
   description: string,
 ): ViewChart {
-  const places = COMPARED_STEPS.map(({ milestone }) => stages.findIndex((stage) => stage.milestone === milestone))
+  const places = COMPARED_STEPS.map(({ milestone }) =>
+    stages.findIndex((stage) => stage.milestone === milestone),
+  )
   return {
     id,
     title,
@@ -230,14 +248,17 @@ function stepsChart(
       kind: 'rows',
       heading,
       unit: 'count',
-      labels: rows.map(({ value }) => (id === 'by-signal' ? categoryText(value ?? '') : value || 'No source')),
+      labels: rows.map(({ value }) =>
+        id === 'by-signal' ? categoryText(value ?? '') : value || 'No source',
+      ),
       series: COMPARED_STEPS.map(({ milestone, tone }, index) => ({
         name: MILESTONE_LABELS[milestone],
         tone,
         values: rows.map((row) => row.stages[places[index] ?? 0]?.people ?? 0),
       })),
     },
-    drills: rows.map((row) => places.map((place) => row.stages[place]?.drill ?? null)),
+    // People without a lead source have no filter.
+    drills: rows.map((row) => places.map((place) => (row.value && row.stages[place]?.drill) || null)),
   }
 }
 
@@ -250,16 +271,14 @@ function responseCharts({ histogram, previous, bySignal }: Response): ViewChart[
     {
       id: 'histogram',
       title: 'Time to first contact',
-      description: 'People by the time from their first signal to your first contact. Each bar spans 1.41 times the one before.',
+      description:
+        'People by the time from their first signal to your first contact. Each bar spans 1.41 times the one before.',
       chart: {
         kind: 'histogram',
         heading: 'From',
         unit: 'count',
         labels: buckets.map(({ fromMinutes }) => minutesText(fromMinutes)),
-        series: [
-          { name: 'People', tone: 'accent', values: buckets.map(({ people }) => people) },
-          ...before,
-        ],
+        series: [{ name: 'People', tone: 'accent', values: buckets.map(({ people }) => people) }, ...before],
       },
       drills: buckets.map(({ drill }) => [drill]),
     },
@@ -296,7 +315,13 @@ function withEmptyBuckets(histogram: Response['histogram']): Bucket[] {
     // Bounds are rounded numbers, so a bucket begins where the next one does only about.
     while (from < bucket.fromMinutes * 0.99) {
       const to = from === 0 ? 1 : from * Math.SQRT2
-      empty.push({ fromMinutes: from, toMinutes: to, people: 0, previous: bucket.previous === null ? null : 0, drill: null })
+      empty.push({
+        fromMinutes: from,
+        toMinutes: to,
+        people: 0,
+        previous: bucket.previous === null ? null : 0,
+        drill: null,
+      })
       from = to
     }
     return [...empty, bucket]
@@ -336,7 +361,8 @@ function bandCharts({ bands }: Bands): ViewChart[] {
     {
       id: 'bands',
       title: 'Moves by score',
-      description: 'Share of people who moved, with its 95% interval. The short line is the share that the score stated.',
+      description:
+        'Share of people who moved, with its 95% interval. The short line is the share that the score stated.',
       chart: {
         kind: 'intervals',
         heading: 'Score',
@@ -390,7 +416,11 @@ function creditCharts({ bySignal }: Credits): ViewChart[] {
         labels: bySignal.map(({ signal }) => categoryText(signal)),
         series: [
           { name: 'Credits used', tone: 'muted', values: bySignal.map(({ used }) => used) },
-          { name: 'Conversations', tone: 'accent', values: bySignal.map(({ conversations }) => conversations) },
+          {
+            name: 'Conversations',
+            tone: 'accent',
+            values: bySignal.map(({ conversations }) => conversations),
+          },
         ],
       },
       drills: bySignal.map(({ drill }) => [null, drill]),
@@ -472,10 +502,6 @@ function drillWithin(drill: string, from: string, to: string): string {
   query.set('from', from)
   query.set('to', to)
   return query.toString()
-}
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
 }
 
 const formats: Record<SeriesUnit, Intl.DateTimeFormat> = {

@@ -27,7 +27,8 @@ export function ChartFigure(props: ChartFigureProps) {
   const navigate = useNavigate()
   const titleId = useId()
   // A place of the chart opens its people only where it can't mean several lists; the table links to each.
-  const isSingle = new Set(links.flatMap((row) => row.flatMap((link, place) => (link ? [place] : [])))).size === 1
+  const isSingle =
+    new Set(links.flatMap((row) => row.flatMap((link, place) => (link ? [place] : [])))).size === 1
   const open = (index: number) => {
     const link = links[index]?.find((each) => each !== null)
     if (link) void navigate(link)

@@ -57,7 +57,6 @@ export function ChartView({ chart, label, height = DEFAULT_HEIGHT, onOpen, class
       aria-roledescription="chart"
       aria-label={label}
       aria-describedby={hintId}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read its points
       tabIndex={last >= 0 ? 0 : undefined}
       className={cx('relative rounded-md', className)}
       onKeyDown={onKeyDown}
