@@ -20,6 +20,8 @@ const KINDS = [
   'exemption',
   'playbook',
   'view',
+  'dashboard',
+  'mark',
   'license',
   'import',
   'optOut',
@@ -220,6 +222,14 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
   'PATCH /api/blog/topics/{id}': () => ({ body: { priority: 2 } }),
   'POST /api/blog/generate': () => ({ body: {} }),
   'PATCH /api/blog/generation': () => ({ body: { weekly: false } }),
+  'POST /api/contacts/{id}/milestones': () => ({ body: { milestone: 'appointment_set' } }),
+  'PATCH /api/contacts/{id}/pipeline-value': () => ({
+    body: { side: 'seller', value: { feeCents: 900_000 } },
+  }),
+  'POST /api/analytics/dashboards': () => ({
+    body: { name: randomUUID(), view: 'funnel', query: { signal: 'debt' } },
+  }),
+  'PATCH /api/analytics/dashboards/{id}': () => ({ body: { name: randomUUID() } }),
   'POST /api/views': () => ({ body: { name: randomUUID(), sort: 'name' } }),
   'POST /api/tasks': ({ contact }) => ({ body: { contactId: contact, title: randomUUID() } }),
   'POST /api/playbooks/{id}/apply': ({ contact }) => ({ body: { contactIds: [contact] } }),
@@ -263,6 +273,8 @@ const bodies: Record<string, (objects: SampleObjects) => Omit<SampleRequest, 'ur
 const queries: Record<string, (objects: SampleObjects) => string> = {
   'GET /api/stripe/checkout-success': ({ checkout }) => `?session_id=${checkout}`,
   'DELETE /api/organizations/{id}/suppressions/{suppressionId}': () => '?reason=mistake',
+  'GET /api/analytics/csv': () => '?view=overview',
+  'GET /api/analytics/people': () => '?metric=contact',
   'GET /api/domains/allowed': () => '?domain=localhost',
 }
 
@@ -279,6 +291,7 @@ const OBJECT_ROUTES: [string, keyof SampleObjects][] = [
   ['/api/merges/', 'merge'],
   ['/api/duplicates/', 'suspectedPair'],
   ['/api/views/', 'view'],
+  ['/api/analytics/dashboards/', 'dashboard'],
   ['/api/playbooks/', 'playbook'],
   ['/api/imports/', 'import'],
   ['/api/opt-outs/', 'optOut'],
@@ -309,6 +322,7 @@ export function sampleRequest(endpoint: Endpoint, objects: SampleObjects): Sampl
             .replace('{row}', '1')
             .replace('{noteId}', objects.note)
             .replace('{exemptionId}', objects.exemption)
+            .replace('{markId}', objects.mark)
             .replace('{registry}', 'national')
             .replace('{areaCode}', '512')
             .replace('{userId}', objects.member)
@@ -433,6 +447,16 @@ async function insertObjects(
   await owner.run(
     `insert into views (organization_id, id, user_id, name, search) values ($1, $2, $3, left($4, 60), $4)`,
     [organizationId, objects.view, person.userId, text],
+  )
+  await owner.run(
+    `insert into analytics_dashboards (organization_id, id, created_by, name, view, query)
+     values ($1, $2, $3, left($4, 60), 'funnel', jsonb_build_object('source', $4::text))`,
+    [organizationId, objects.dashboard, person.userId, text],
+  )
+  await owner.run(
+    `insert into milestone_marks (organization_id, contact_id, id, milestone, side, at, marked_by)
+     values ($1, $2, $3, 'conversation', 'seller', now() - interval '1 day', $4)`,
+    [organizationId, objects.contact, objects.mark, person.userId],
   )
   await owner.run(
     `insert into licenses (organization_id, id, user_id, state, licensed_name, license_number, license_type, brokerage_name,

@@ -17,10 +17,13 @@ create or replace function response_limits() returns double precision[] language
   select array_agg(power(2::float8, k / 2.0::float8) order by k) from generate_series(0, 44) k
 $$;
 
--- The milestones that follow from what is on record about contacts.
+-- The milestones that follow from what is on record about contacts. In PL/pgSQL, since each connection plans it only once.
 create or replace function derived_milestones(ids uuid[])
   returns table (contact_id uuid, side text, milestone text, first_at timestamptz, member_id uuid, is_implied boolean, since timestamptz)
-  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+begin
+  return query
   with org as (select nullif(current_setting('app.org_id', true), '')::uuid as id),
   people as materialized (
     select c.id from contacts c, org where c.organization_id = org.id and c.id = any (ids)),
@@ -87,8 +90,8 @@ create or replace function derived_milestones(ids uuid[])
   union all
   (select distinct on (s.contact_id) s.contact_id, 'seller', 'responded', a.at, a.recorded_by, false, s.at
      from first_signals s join acts a on a.contact_id = s.contact_id and a.at >= s.at
-    order by s.contact_id, a.at, a.recorded_by)
-$$;
+    order by s.contact_id, a.at, a.recorded_by);
+end $$;
 
 -- The last day that may be summed already: what changes up to it has to be marked. Today is never summed.
 create or replace function fact_days_through() returns date
@@ -100,27 +103,32 @@ $$;
 
 -- Marks days whose sums are out of date.
 create or replace function mark_fact_days(days date[], changed_dimension text default null) returns void
-  language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  through date := fact_days_through();
+begin
   insert into fact_days (organization_id, day, dimension)
-  select nullif(current_setting('app.org_id', true), '')::uuid, day, changed_dimension
+  select nullif(current_setting('app.org_id', true), '')::uuid, d.day, changed_dimension
     from (select distinct unnest(days) as day) d
-   where day is not null and day <= (select fact_days_through())
-$$;
+   where d.day <= through;
+end $$;
 
 -- Marks every day on which the contacts count.
 create or replace function mark_contact_facts(ids uuid[], changed_dimension text default null) returns void
-  language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
-  with org as (select nullif(current_setting('app.org_id', true), '')::uuid as id)
-  select mark_fact_days(array(
-    select fact_day(x.created_at) from contacts x, org where x.organization_id = org.id and x.id = any (ids)
-    union select fact_day(x.at) from activities x, org where x.organization_id = org.id and x.contact_id = any (ids)
-    union select fact_day(x.first_at) from contact_milestones x, org where x.organization_id = org.id and x.contact_id = any (ids)
-    union select fact_day(x.detected_at) from signals x, org where x.organization_id = org.id and x.contact_id = any (ids)
-    union select fact_day(x.recorded_at) from score_history x, org where x.organization_id = org.id and x.contact_id = any (ids)
-    union select fact_day(x.created_at) from credit_ledger x, org where x.organization_id = org.id and x.contact_id = any (ids)
-    union select x.moved_on from outcomes x, org
-           where x.organization_id = org.id and x.contact_id = any (ids) and x.undone_at is null), changed_dimension)
-$$;
+  language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  org uuid := nullif(current_setting('app.org_id', true), '')::uuid;
+begin
+  perform mark_fact_days(array(
+    select fact_day(x.created_at) from contacts x where x.organization_id = org and x.id = any (ids)
+    union select fact_day(x.at) from activities x where x.organization_id = org and x.contact_id = any (ids)
+    union select fact_day(x.first_at) from contact_milestones x where x.organization_id = org and x.contact_id = any (ids)
+    union select fact_day(x.detected_at) from signals x where x.organization_id = org and x.contact_id = any (ids)
+    union select fact_day(x.recorded_at) from score_history x where x.organization_id = org and x.contact_id = any (ids)
+    union select fact_day(x.created_at) from credit_ledger x where x.organization_id = org and x.contact_id = any (ids)
+    union select x.moved_on from outcomes x
+           where x.organization_id = org and x.contact_id = any (ids) and x.undone_at is null), changed_dimension);
+end $$;
 
 -- Derives the milestones of contacts and writes only differences, whose days it marks. Runs as its owner, since a member
 -- with own or team records may change a contact that others worked with. @returns the number of differences

@@ -94,9 +94,12 @@ create table fact_days (
 );
 create index fact_days_day on fact_days (organization_id, day);
 
--- The watermark: days up to this one are summed.
+-- The watermark: days up to this one are summed. Milestones of contacts from before this table are derived first, in order
+-- of id up to `milestones_after`.
 create table fact_runs (
   organization_id uuid not null references organizations (id) on delete cascade,
+  has_milestones boolean not null default false,
+  milestones_after uuid,
   done_through date,
   gauges_on date,
   primary key (organization_id)

@@ -34,6 +34,13 @@ afterAll(() => app.close())
 const MORE_TABLES = [
   'outcomes',
   'broker_agreements',
+  'agreement_stages',
+  'contact_milestones',
+  'pipeline_values',
+  'daily_facts',
+  'fact_days',
+  'fact_runs',
+  'analytics_gauges',
   'enrichments',
   'score_history',
   'score_snapshots',

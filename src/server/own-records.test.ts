@@ -89,6 +89,7 @@ const PARENT_TABLES = ['tags', 'teams', 'assignment_rules']
 const SINGLE_ROW_TABLES = [
   'contacts',
   'organization_counters',
+  'fact_runs',
   'morning_emails',
   'notifications',
   'notification_reads',
@@ -114,11 +115,28 @@ const hiddenIds = () =>
       note,
       exemption,
       view,
+      dashboard,
+      mark,
       optOut,
       export: archive,
       import: file,
     }) => [
-      ...[contact, other, merge, suspectedPair, task, activity, note, exemption, view, optOut, archive, file],
+      ...[
+        contact,
+        other,
+        merge,
+        suspectedPair,
+        task,
+        activity,
+        note,
+        exemption,
+        view,
+        dashboard,
+        mark,
+        optOut,
+        archive,
+        file,
+      ],
     ],
   )
 
@@ -270,6 +288,8 @@ describe.each(['own', 'team'] as const)('Trust 4 routes with access to %s record
       'optOut',
       'export',
       'view',
+      'dashboard',
+      'mark',
     ] as const
     const before = await checksumOf(app.owner, ['audit_log', 'rate_limits', 'sessions'])
     const tested: string[] = []

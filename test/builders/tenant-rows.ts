@@ -50,6 +50,19 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   contact_tags: `(organization_id, contact_id, tag_id) values ($1, $2, $2)`,
   contact_notes: `(organization_id, contact_id, text) values ($1, $2, 'Likes the garden')`,
   broker_agreements: `(organization_id, contact_id, side, broker, status) values ($1, $2, 'seller', 'other', 'active')`,
+  milestone_marks: `(organization_id, contact_id, milestone, side, at) values ($1, $2, 'closed', 'seller', now())`,
+  agreement_stages: `(organization_id, contact_id, side, broker, status, at) values ($1, $2, 'seller', 'own', 'active', now())`,
+  contact_milestones: `(organization_id, contact_id, side, milestone, first_at, is_implied)
+    values ($1, $2, 'seller', 'closed', now(), false)`,
+  pipeline_values: `(organization_id, contact_id, side, fee_cents) values ($1, $2, 'seller', 100)`,
+  daily_facts: `(organization_id, day, metric, dimension, value, n, sum)
+    select $1, current_date, 'signal.debt', 'source', gen_random_uuid(), 1, 0 where $2::uuid is not null`,
+  fact_days: `(organization_id, day) select $1, current_date where $2::uuid is not null`,
+  fact_runs: `(organization_id) select $1 where $2::uuid is not null`,
+  analytics_gauges: `(organization_id, metric, value, n, sum, taken_at)
+    select $1, 'zip', gen_random_uuid(), 1, 0, now() where $2::uuid is not null`,
+  analytics_dashboards: `(organization_id, created_by, name, view, query)
+    select $1, '${READER_ID}', gen_random_uuid(), 'funnel', '{}' where $2::uuid is not null`,
   call_exemptions: `(organization_id, contact_id, kind, at) values ($1, $2, 'inquiry', now())`,
   do_not_call_numbers: `(organization_id, registry, area_code, bits, numbers, as_of)
     select $1, 'national', (200 + random() * 700)::int, decode(repeat('00', 1250000), 'hex'), 0, '2026-01-01' where $2::uuid is not null`,

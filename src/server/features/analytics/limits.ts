@@ -9,6 +9,6 @@ export const DAYS_PER_SLICE = 14
 export const CLOSING_MS = 3_600_000
 /** Months whose score bands are counted every night: as long as snapshots are stored. */
 export const BAND_MONTHS = 25
-/** Contacts whose milestones a rebuild derives at once. */
-export const REBUILD_BATCH = 500
+/** Contacts whose milestones are derived in one transaction. */
+export const MILESTONE_BATCH = 500
 export const CLOCK_SKEW_MS = 300_000

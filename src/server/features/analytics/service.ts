@@ -178,7 +178,7 @@ export function analyticsService({
             contactId,
             side,
             { priceCents, feeCents, feePercent },
-            userIdOf(context),
+            { memberId: userIdOf(context), now: clock.now() },
           )
         return readContact(tx, contactId)
       }),

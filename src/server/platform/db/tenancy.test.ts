@@ -110,6 +110,8 @@ describe('Trust 1 the schema', () => {
     )
     expect(single).toEqual([
       'activities.recorded_by > users',
+      'agreement_stages.recorded_by > users',
+      'analytics_dashboards.created_by > users',
       // Only members of the same organization.
       'assignment_members.user_id > memberships',
       'broker_agreements.recorded_by > users',
@@ -125,6 +127,7 @@ describe('Trust 1 the schema', () => {
       'chat_messages.sid > sessions',
       'contact_consents.recorded_by > users',
       'contact_consents.reviewed_by > users',
+      'contact_milestones.member_id > users',
       'contact_notes.author > users',
       'contacts.origin_id > users',
       'contacts.owner_id > users',
@@ -141,6 +144,7 @@ describe('Trust 1 the schema', () => {
       'memberships.user_id > users',
       'merges.merged_by > users',
       'merges.undone_by > users',
+      'milestone_marks.marked_by > users',
       'morning_emails.user_id > users',
       // Global: visitors subscribe without an organization.
       'newsletter_deliveries.issue_id > newsletter_issues',
@@ -152,6 +156,7 @@ describe('Trust 1 the schema', () => {
       'outcomes.undone_by > users',
       'outreach_log.sent_by > users',
       'pending_sign_ins.user_id > users',
+      'pipeline_values.member_id > users',
       'recovery_codes.user_id > second_factors',
       'scim_settings.token_created_by > users',
       'scim_users.user_id > users',

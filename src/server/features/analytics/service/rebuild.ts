@@ -1,7 +1,7 @@
 import { shiftDay } from '#domain/analytics/day-range.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { DAYS_PER_SLICE, REBUILD_BATCH } from '../limits.ts'
+import { DAYS_PER_SLICE, MILESTONE_BATCH } from '../limits.ts'
 import * as runs from '../store/runs.ts'
 
 /** Differences shown of one slice of days. */
@@ -21,14 +21,14 @@ export async function rebuildFacts(
   let milestones = 0
   for (let afterId: string | null = null; ; ) {
     const batch: { ids: string[]; wrong: number } = await db.tenant(organizationId, async (tx) => {
-      const ids = await runs.listContactIds(tx, afterId, REBUILD_BATCH)
+      const ids = await runs.listContactIds(tx, afterId, MILESTONE_BATCH)
       const wrong = await runs.countWrongMilestones(tx, ids)
       if (writes && wrong > 0) await runs.refreshMilestonesOf(tx, ids)
       return { ids, wrong }
     })
     milestones += batch.wrong
     afterId = batch.ids.at(-1) ?? null
-    if (batch.ids.length < REBUILD_BATCH) break
+    if (batch.ids.length < MILESTONE_BATCH) break
   }
   const { first, doneThrough } = await db.tenant(organizationId, async (tx) => ({
     first: await runs.findFirstDay(tx),

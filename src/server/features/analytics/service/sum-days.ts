@@ -3,7 +3,7 @@ import { americanDay } from '#server/platform/clock.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { BAND_MONTHS, CLOSING_MS, DAYS_PER_SLICE, MAX_ZIP_CODES } from '../limits.ts'
+import { BAND_MONTHS, CLOSING_MS, DAYS_PER_SLICE, MAX_ZIP_CODES, MILESTONE_BATCH } from '../limits.ts'
 import * as gauges from '../store/gauges.ts'
 import * as runs from '../store/runs.ts'
 
@@ -30,9 +30,15 @@ export async function sumDays(
   await countState({ db, clock }, organizationId, through, signal)
 }
 
-/** Sums the next days, or a marked day once there are no more. @returns true if nothing is left */
+/** Derives milestones that are missing, then sums the next days, then a marked day. @returns true if nothing is left */
 async function sumSlice(tx: TenantTx, through: string): Promise<boolean> {
-  const { doneThrough } = await runs.lockRun(tx)
+  const { hasMilestones, milestonesAfter, doneThrough } = await runs.lockRun(tx)
+  if (!hasMilestones) {
+    const ids = await runs.listContactIds(tx, milestonesAfter, MILESTONE_BATCH)
+    await runs.refreshMilestonesOf(tx, ids)
+    await runs.setMilestonesAfter(tx, ids.at(-1) ?? null)
+    return false
+  }
   if (doneThrough !== null && doneThrough >= through) {
     const marked = await runs.findMarkedDay(tx, doneThrough)
     if (marked !== null) await runs.sumDays(tx, marked, marked)

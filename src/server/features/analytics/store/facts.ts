@@ -116,7 +116,8 @@ function countEvents(tx: TenantTx, query: FactQuery, ranges: readonly DayRange[]
        from unnest($2::date[], $3::date[]) r(from_day, to_day)
        cross join lateral fact_events(r.from_day, r.to_day) e
        ${isOfContact ? `cross join lateral contact_dimensions(e.contact_id) d` : ''}
-      where e.metric like any($4) ${isOfContact ? `and d.dimension = '${by}'` : ''}
+      -- Only some conditions use the organization; the function filters by itself.
+      where $1::uuid is not null and e.metric like any($4) ${isOfContact ? `and d.dimension = '${by}'` : ''}
         ${by === 'member' ? 'and e.member_id is not null' : ''}${conditions}
       group by 1, 2, 3`,
     values,

@@ -53,14 +53,15 @@ export async function setPipelineValue(
   contactId: string,
   side: AgreementSide,
   { priceCents, feeCents, feePercent }: PipelineValue,
-  memberId: string | null,
+  { memberId, now }: { memberId: string | null; now: Date },
 ): Promise<void> {
   await tx.run(
-    `insert into pipeline_values (organization_id, contact_id, side, price_cents, fee_cents, fee_percent, member_id)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into pipeline_values (organization_id, contact_id, side, price_cents, fee_cents, fee_percent, member_id, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (organization_id, contact_id, side) do update set price_cents = excluded.price_cents,
-       fee_cents = excluded.fee_cents, fee_percent = excluded.fee_percent, member_id = excluded.member_id, updated_at = now()`,
-    [tx.organizationId, contactId, side, priceCents, feeCents, feePercent, memberId],
+       fee_cents = excluded.fee_cents, fee_percent = excluded.fee_percent, member_id = excluded.member_id,
+       updated_at = excluded.updated_at`,
+    [tx.organizationId, contactId, side, priceCents, feeCents, feePercent, memberId, now],
   )
 }
 

@@ -5,16 +5,31 @@ export function listOrganizationsToSum(db: Query, through: string): Promise<stri
   return db.column('select organization_id from organizations_to_sum($1)', [through])
 }
 
+export type Run = {
+  hasMilestones: boolean
+  milestonesAfter: string | null
+  doneThrough: string | null
+  gaugesOn: string | null
+}
+
 /** Progress of the sums, locked until the transaction ends so that two runs don't overlap. */
-export async function lockRun(
-  tx: TenantTx,
-): Promise<{ doneThrough: string | null; gaugesOn: string | null }> {
+export async function lockRun(tx: TenantTx): Promise<Run> {
   await tx.run('insert into fact_runs (organization_id) values ($1) on conflict do nothing', [
     tx.organizationId,
   ])
-  return tx.one('select done_through, gauges_on from fact_runs where organization_id = $1 for update', [
-    tx.organizationId,
-  ])
+  return tx.one(
+    `select has_milestones, milestones_after, done_through, gauges_on from fact_runs
+      where organization_id = $1 for update`,
+    [tx.organizationId],
+  )
+}
+
+/** Stores up to which contact milestones are derived; null marks all of them as done. */
+export async function setMilestonesAfter(tx: TenantTx, id: string | null): Promise<void> {
+  await tx.run(
+    'update fact_runs set milestones_after = $2, has_milestones = $2::uuid is null where organization_id = $1',
+    [tx.organizationId, id],
+  )
 }
 
 /** The first day with an event; undefined without events. */

@@ -121,6 +121,36 @@ const KINDS: Readonly<Record<string, Kind>> = {
     from: 'broker_agreements',
     columns: 'id, contact_id, side, broker, status, ends_on, recorded_by, created_at, updated_at',
   },
+  'agreement-stages': {
+    about: BY_CONTACT,
+    columns: 'id, contact_id, side, broker, status, at, recorded_by',
+  },
+  'milestone-marks': {
+    about: BY_CONTACT,
+    columns: 'id, contact_id, milestone, side, at, marked_by, created_at, undone_at',
+  },
+  milestones: {
+    about: BY_CONTACT,
+    from: 'contact_milestones',
+    columns: 'contact_id, side, milestone, first_at, member_id, is_implied',
+    key: [
+      ['contact_id', 'uuid'],
+      ['side', 'text'],
+      ['milestone', 'text'],
+    ],
+  },
+  'pipeline-values': {
+    about: BY_CONTACT,
+    columns: 'contact_id, side, price_cents, fee_cents, fee_percent, member_id, updated_at',
+    key: [
+      ['contact_id', 'uuid'],
+      ['side', 'text'],
+    ],
+  },
+  'analytics-dashboards': {
+    columns: 'id, created_by, name, view, query, is_shared, created_at',
+    ownedBy: 'created_by',
+  },
   'call-exemptions': {
     about: BY_CONTACT,
     columns: 'id, contact_id, kind, at, note, recorded_by, created_at, withdrawn_at',
