@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { silentLog } from '#server/platform/log.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { openBrowser, type Person } from './person.ts'
 
@@ -26,6 +28,7 @@ export async function openAnalyticsWorkspace(): Promise<AnalyticsWorkspace> {
   await page.goto(product.demoLink())
   await page.waitForURL('**/dashboard')
   await page.evaluate(addWork, { ways: WAYS, outcomes: CALL_OUTCOMES })
+  await addSnapshots(product)
   return {
     product,
     person,
@@ -41,6 +44,22 @@ export async function openAnalyticsWorkspace(): Promise<AnalyticsWorkspace> {
   }
 }
 
+/** Scores of two months ago, and moves of people far down the list. */
+async function addSnapshots({ database }: Product): Promise<void> {
+  const owner = openDatabase(database.ownerUrl, { log: silentLog, max: 1 })
+  await owner.run(
+    `insert into score_snapshots (organization_id, contact_id, month, snapshot_on, score, chance, model_version)
+     select organization_id, id, m, m, nine_d_score, move_chance, 'test'
+       from contacts, date_trunc('month', now() - interval '2 months') m where nine_d_score is not null`,
+  )
+  await owner.run(
+    `insert into outcomes (organization_id, contact_id, kind, moved_on, source)
+     select organization_id, id, 'moved', current_date - 20, 'person'
+       from contacts where nine_d_score is not null order by nine_d_score desc offset 24 limit 30`,
+  )
+  await owner.close()
+}
+
 /** Runs in the page, with the member's session. */
 async function addWork({ ways, outcomes }: { ways: readonly string[]; outcomes: readonly string[] }) {
   const send = async (method: string, path: string, body: unknown) => {
@@ -53,7 +72,9 @@ async function addWork({ ways, outcomes }: { ways: readonly string[]; outcomes: 
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 3_600_000).toISOString()
   for (const [index, { id }] of contacts.entries()) {
     const outcome = outcomes[index % outcomes.length]
-    await send('POST', `/contacts/${id}/activities`, { type: 'call', outcome, at: daysAgo(index % 12) })
+    // The signals are as old as the workspace: calls of today answer them, earlier ones don't.
+    const at = index < 12 ? { at: daysAgo(index % 12) } : {}
+    await send('POST', `/contacts/${id}/activities`, { type: 'call', outcome, ...at })
     const milestone = ways[index]
     if (!milestone) continue
     await send('POST', `/contacts/${id}/milestones`, { milestone })

@@ -307,7 +307,7 @@ function responseCharts({ histogram, previous, bySignal }: Response): ViewChart[
 
 type Bucket = Response['histogram'][number]
 
-/** The histogram with buckets of nobody between the others, so that its axis has no jumps. */
+/** The histogram with empty buckets between the others, so that its axis has no jumps. */
 function withEmptyBuckets(histogram: Response['histogram']): Bucket[] {
   return histogram.flatMap((bucket, index) => {
     const empty: Bucket[] = []
@@ -472,7 +472,7 @@ function neighborhoodCharts({ neighborhoods }: Neighborhoods): ViewChart[] {
         kind: 'rows',
         heading: 'ZIP code',
         unit: 'count',
-        labels: shown.map(({ zip, city }) => [zip ?? 'No ZIP code', city].filter(Boolean).join(' ')),
+        labels: shown.map(({ zip, city }) => (zip ? [zip, city].filter(Boolean).join(' ') : 'No ZIP code')),
         series: [
           { name: 'Expected moves', tone: 'accent', values: shown.map(({ expectedMoves }) => expectedMoves) },
         ],

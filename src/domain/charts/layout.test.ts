@@ -94,6 +94,19 @@ describe('layouts', () => {
     expect(height).toBe(3 * 42)
   })
 
+  test.each(
+    Array.from({ length: 30 }, (_, index) => 'Dana Demo of Naperville, Illinois'.slice(0, index + 1)),
+  )('show the whole name “%s” where there is room', (name) => {
+    const chart: Chart = {
+      ...{ kind: 'rows', heading: 'Member', labels: [name], unit: 'count' },
+      series: [seriesOf([4])],
+    }
+    const texts = layOutChart(chart, { width: 900, height: 100 }).marks.map(
+      (mark) => mark.shape === 'text' && mark.text,
+    )
+    expect(texts).toContain(name)
+  })
+
   test('leave out labels that do not fit', () => {
     const many = Array.from({ length: 60 }, (_, index) => `Week ${index}`)
     const chart: Chart = {

@@ -237,8 +237,13 @@ function layOutRows(chart: LabeledChart, width: number): ChartLayout {
       const y = top + 5 + place * BAR_HEIGHT
       const end = x(value ?? 0)
       const text = formatValue(value, unit)
+      const bar: Mark = {
+        shape: 'path',
+        d: rectangle(left, y, Math.max(1, end - left), barHeight),
+        fill: tone,
+      }
       return [
-        { shape: 'path', d: rectangle(left, y, Math.max(1, end - left), barHeight), fill: tone },
+        ...(value ? [bar] : []),
         { shape: 'text', x: end + 6, y: y + barHeight / 2 + 4, text, anchor: 'start', color: 'text' },
       ]
     })
@@ -333,7 +338,8 @@ function rowPlot(
 }
 
 function rowLabel(name: string, left: number, y: number): Mark {
-  const fitting = Math.max(3, Math.floor((left - 12) / CHARACTER_WIDTH))
+  // Room for exactly the name can be a hair less in floating point.
+  const fitting = Math.max(3, Math.floor((left - 12) / CHARACTER_WIDTH + 0.01))
   const text = name.length <= fitting ? name : `${name.slice(0, fitting - 1)}…`
   return { shape: 'text', x: left - 8, y: y + ROW_HEIGHT / 2 + 4, text, anchor: 'end', color: 'muted' }
 }

@@ -2,7 +2,13 @@ import satori from 'satori'
 import sharp from 'sharp'
 import type { Chart } from '#domain/charts/chart.ts'
 import { CHART_TEXT_SIZE, layOutChart, type Mark, type MarkColor } from '#domain/charts/layout.ts'
-import { PICTURE_FONT_FAMILY, PICTURE_FONTS, type PictureBox, type PictureStyle, pictureBox } from './picture-box.ts'
+import {
+  PICTURE_FONT_FAMILY,
+  PICTURE_FONTS,
+  type PictureBox,
+  type PictureStyle,
+  pictureBox,
+} from './picture-box.ts'
 
 export type ChartPicture = {
   title: string
@@ -133,5 +139,16 @@ function textOf(mark: Mark, width: number): PictureBox[] {
     whiteSpace: 'nowrap',
     color: PICTURE_COLORS[color],
   }
-  return [pictureBox({ position: 'absolute', top: y - CHART_TEXT_SIZE * BASELINE, width: TEXT_WIDTH, ...sides[anchor], ...font }, text)]
+  return [
+    pictureBox(
+      {
+        position: 'absolute',
+        top: y - CHART_TEXT_SIZE * BASELINE,
+        width: TEXT_WIDTH,
+        ...sides[anchor],
+        ...font,
+      },
+      text,
+    ),
+  ]
 }

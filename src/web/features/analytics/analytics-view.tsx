@@ -50,11 +50,14 @@ interface AnalyticsViewProps<V extends View> {
   text: ReactNode
   /** Has the side of the deal as a filter. */
   hasSide?: boolean
+  /** False for what is true now, whatever the period. */
+  hasPeriod?: boolean
   children: (answer: Answers[V]) => ReactNode
 }
 
 /** A view of analytics below its filters. */
-export function AnalyticsView<V extends View>({ view, text, hasSide, children }: AnalyticsViewProps<V>) {
+export function AnalyticsView<V extends View>(props: AnalyticsViewProps<V>) {
+  const { view, text, hasSide = false, hasPeriod = true, children } = props
   const { query } = useAnalyticsUrlState()
   const answer = useQuery<Answers[V]>({
     queryKey: viewKey(view, query),
@@ -66,7 +69,7 @@ export function AnalyticsView<V extends View>({ view, text, hasSide, children }:
   const errors = fieldErrorsOf(answer.error)
   return (
     <>
-      <FilterBar errors={errors} hasSide={hasSide} />
+      <FilterBar errors={errors} hasSide={hasSide} hasPeriod={hasPeriod} />
       <Loaded
         query={answer}
         failure="We couldn't load these figures"
@@ -75,8 +78,8 @@ export function AnalyticsView<V extends View>({ view, text, hasSide, children }:
         {(data) => (
           <div aria-busy={answer.isPlaceholderData} className={cx(answer.isPlaceholderData && 'opacity-60')}>
             <p className="mt-4 max-w-3xl text-sm text-pretty text-muted">
-              {text} {rangesText(data)}.
-              {access && access !== 'all' && ' Figures cover the contacts that you can see.'}
+              {text} {access && access !== 'all' && 'Figures cover the contacts that you can see. '}
+              {hasPeriod && <span className="text-text">{rangesText(data)}.</span>}
             </p>
             {children(data)}
           </div>

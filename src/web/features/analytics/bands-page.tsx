@@ -12,13 +12,13 @@ export const meta = privatePage('Score bands')
 
 export default function BandsPage() {
   return (
-    <AnalyticsView view="bands" text="Whether people with higher scores really moved more often,">
+    <AnalyticsView view="bands" text="Whether people with higher scores really moved more often.">
       {(answer) =>
         answer.month === null || answer.bands.every(({ people }) => people === 0) ? (
           <EmptyState
             icon={<Gauge />}
-            title="No score snapshot in this period"
-            description="Scores are stored on the first of each month. Choose a period that includes one."
+            title="No score snapshot for this period"
+            description="Scores are stored on the first of each month. Choose a later period, or come back next month."
           />
         ) : (
           <>

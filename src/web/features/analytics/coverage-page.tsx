@@ -16,7 +16,8 @@ export default function CoveragePage() {
   return (
     <AnalyticsView
       view="coverage"
-      text="What you know about your contacts and what is worth filling in. The period doesn't matter here:"
+      text="What you know about your contacts today, and what is worth filling in."
+      hasPeriod={false}
     >
       {(answer) =>
         answer.contacts === 0 ? (

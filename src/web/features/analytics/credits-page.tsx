@@ -13,7 +13,7 @@ export default function CreditsPage() {
   return (
     <AnalyticsView
       view="credits"
-      text="What you used credits on and the conversations that followed,"
+      text="What you used credits on and the conversations that followed."
       hasSide
     >
       {(answer) => (

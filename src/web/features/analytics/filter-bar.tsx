@@ -26,11 +26,12 @@ const PERIODS = [
 interface FilterBarProps {
   /** The server's errors by filter. */
   errors: Record<string, string>
-  hasSide?: boolean | undefined
+  hasSide: boolean
+  hasPeriod: boolean
 }
 
 /** Period, comparison and filters of a view. */
-export function FilterBar({ errors, hasSide = false }: FilterBarProps) {
+export function FilterBar({ errors, hasSide, hasPeriod }: FilterBarProps) {
   const urlState = useAnalyticsUrlState()
   const { query, change } = urlState
   const keys = FILTER_KEYS.filter((key) => hasSide || key !== 'side')
@@ -40,18 +41,20 @@ export function FilterBar({ errors, hasSide = false }: FilterBarProps) {
   return (
     <section aria-label="Filters" className="grid gap-3">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
-        <PeriodFields urlState={urlState} errors={errors} />
+        {hasPeriod && <PeriodFields urlState={urlState} errors={errors} />}
         <Button aria-expanded={isOpen} aria-controls={panelId} onClick={() => setOpen(!isOpen)}>
           <SlidersHorizontal aria-hidden />
           Filters
           {activeKeys.length > 0 && <span className="text-muted tabular-nums">{activeKeys.length}</span>}
         </Button>
-        <Checkbox
-          label="Compare with the period before"
-          className="min-h-9 items-center text-sm max-md:min-h-11"
-          checked={query.compare === 'previous'}
-          onChange={(event) => change({ compare: event.target.checked ? 'previous' : null })}
-        />
+        {hasPeriod && (
+          <Checkbox
+            label="Compare with the period before"
+            className="py-1.5 text-sm max-md:py-2.5"
+            checked={query.compare === 'previous'}
+            onChange={(event) => change({ compare: event.target.checked ? 'previous' : null })}
+          />
+        )}
       </div>
       <div id={panelId} className={cx('contents', !isOpen && 'hidden')}>
         {isOpen && <FilterFields keys={keys} urlState={urlState} errors={errors} />}

@@ -8,7 +8,7 @@ export const meta = privatePage('Score movement')
 
 export default function MovementPage() {
   return (
-    <AnalyticsView view="movement" text="Scores that went up, went down or are new,">
+    <AnalyticsView view="movement" text="Scores that went up, went down or are new.">
       {(answer) => (
         <>
           <Figures

@@ -23,7 +23,7 @@ const NUMBERS = [
 
 export default function NeighborhoodsPage() {
   return (
-    <AnalyticsView view="neighborhoods" text="Where your contacts live and where your work pays off," hasSide>
+    <AnalyticsView view="neighborhoods" text="Where your contacts live and where your work pays off." hasSide>
       {(answer) =>
         answer.neighborhoods.length === 0 ? (
           <EmptyState
@@ -51,10 +51,15 @@ function NeighborhoodList({ neighborhoods }: { neighborhoods: readonly Neighborh
       rowKey={({ zip }) => zip ?? ''}
       empty=""
       columns={[
-        { label: 'ZIP code', isRowHeader: true, cell: ({ zip }) => zip ?? 'No ZIP code' },
+        {
+          label: 'ZIP code',
+          isRowHeader: true,
+          cell: ({ zip }) => zip ?? 'No ZIP code',
+          className: 'whitespace-nowrap',
+        },
         {
           label: 'City',
-          cell: ({ city, state }) => joinPresent([city, state]),
+          cell: ({ zip, city, state }) => zip && joinPresent([city, state]),
           className: 'whitespace-nowrap',
         },
         {

@@ -8,7 +8,7 @@ export const meta = privatePage('Analytics')
 
 export default function OverviewPage() {
   return (
-    <AnalyticsView view="overview" text="Your work and what came of it," hasSide>
+    <AnalyticsView view="overview" text="Your work and what came of it." hasSide>
       {(answer) => {
         const { figures } = answer
         return (
@@ -34,7 +34,7 @@ export default function OverviewPage() {
             <ViewCharts
               view="overview"
               charts={VIEW_CHARTS.overview(answer)}
-              className="@container lg:grid-cols-2"
+              className="lg:grid-cols-2 lg:*:first:col-span-2"
             />
           </>
         )

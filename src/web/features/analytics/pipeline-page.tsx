@@ -15,7 +15,7 @@ export default function PipelinePage() {
   return (
     <AnalyticsView
       view="pipeline"
-      text="Deals by the last step that people reached, closed and lost ones"
+      text="Deals by the last step that people reached. Closed and lost deals count this period."
       hasSide
     >
       {(answer) => (
@@ -30,10 +30,14 @@ export default function PipelinePage() {
               },
             ]}
           />
-          <ViewCharts view="pipeline" charts={VIEW_CHARTS.pipeline(answer)} className="lg:grid-cols-2" />
+          <ViewCharts
+            view="pipeline"
+            charts={VIEW_CHARTS.pipeline(answer)}
+            className="items-start lg:grid-cols-2"
+          />
           <NumbersTable
             title="Stages in numbers"
-            text="Fees are what you and your team typed on each contact under Pipeline. Ninefold never presets, suggests or compares fees."
+            text="Fees are what you and your team typed on each contact under Pipeline. We never preset, suggest or compare fees."
             rows={answer.stages}
             rowKey={({ milestone }) => milestone}
             empty="No deals yet."

@@ -15,7 +15,7 @@ export default function ResponsePage() {
   return (
     <AnalyticsView
       view="response"
-      text="How long people waited from their first signal to your first contact,"
+      text="How long people waited from their first signal to your first contact."
     >
       {(answer) => {
         const [histogram, bySignal] = VIEW_CHARTS.response(answer)

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type Chart, type ChartTone, tableOf } from '#domain/charts/chart.ts'
 import { Button } from '../button.tsx'
+import { cx } from '../class-names.ts'
 import { DropdownMenu, MenuItem } from '../dropdown-menu.tsx'
 import { type Column, DataTable } from '../table.tsx'
 import { ChartView } from './chart-view.tsx'
@@ -29,6 +30,7 @@ export function ChartFigure(props: ChartFigureProps) {
   // A place of the chart opens its people only where it can't mean several lists; the table links to each.
   const isSingle =
     new Set(links.flatMap((row) => row.flatMap((link, place) => (link ? [place] : [])))).size === 1
+  const isEmpty = tableOf(chart).rows.length === 0
   const open = (index: number) => {
     const link = links[index]?.find((each) => each !== null)
     if (link) void navigate(link)
@@ -45,6 +47,7 @@ export function ChartFigure(props: ChartFigureProps) {
         <Button
           variant="ghost"
           size="icon"
+          className={cx(isEmpty && 'invisible')}
           aria-label={isTable ? `Show ${title} as a chart` : `Show ${title} as a table`}
           onClick={() => setTable(!isTable)}
         >
@@ -75,7 +78,9 @@ export function ChartFigure(props: ChartFigureProps) {
           </DropdownMenu>
         )}
       </figcaption>
-      {isTable ? (
+      {isEmpty ? (
+        <p className="text-[13px] text-muted">Nothing to show.</p>
+      ) : isTable ? (
         <ChartTable chart={chart} titleId={titleId} links={links} />
       ) : (
         <>
