@@ -7,6 +7,7 @@
 //   --data=folder            stores the filled databases there for the next run
 import path from 'node:path'
 import { runProduct } from '#test/product/running-product.ts'
+import { measureAnalytics } from './bench/analytics.ts'
 import { type BenchPart, isMet, type Row, tableOf } from './bench/bench-part.ts'
 import { measureBrowser } from './bench/browser.ts'
 import { measureEnrichments } from './bench/enrichments.ts'
@@ -30,6 +31,7 @@ const PARTS: readonly BenchPart[] = [
   { name: 'start', isLargestSizeOnly: true, measure: measureStart },
   { name: 'own-records', measure: measureOwnRecords },
   { name: 'enrichments', isLargestSizeOnly: true, measure: measureEnrichments },
+  { name: 'analytics', isLargestSizeOnly: true, measure: measureAnalytics },
   { name: 'rescoring', isLargestSizeOnly: true, measure: measureRescoring },
 ]
 

@@ -6,6 +6,7 @@ const HEADINGS: readonly [RegExp, string][] = [
   [/^(imports|opt-outs|contacts\/import)\b/, 'Imports'],
   [/^(merges|duplicates|contacts\/\{id\}\/(merge|duplicates))\b/, 'Duplicates'],
   [/^(changes|outcomes|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/score-policy)\b/, 'Scores'],
+  [/^(analytics|contacts\/\{id\}\/(milestones|pipeline-value))\b/, 'Analytics'],
   [/^(outreach|contacts\/\{id\}\/outreach|organizations\/\{id\}\/outreach-log)\b/, 'Outreach'],
   [/^(playbooks|contacts\/\{id\}\/playbook-suggestions)\b/, 'Playbooks'],
   [/^(brokerages|brokerage-invitations|organizations\/\{id\}\/brokerage)\b/, 'Brokerages'],
