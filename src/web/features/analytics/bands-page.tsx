@@ -25,7 +25,7 @@ export default function BandsPage() {
             <ViewCharts view="bands" charts={VIEW_CHARTS.bands(answer)} />
             <NumbersTable
               title="Bands in numbers"
-              text={`Scores of ${formatMonth(answer.month)}, moves through ${formatDay(answer.observedThrough)}. Until a year has passed, the moved share can only grow toward the expected one.`}
+              text={`Scores of ${formatMonth(answer.month)}, moves through ${formatDay(answer.observedThrough)}. Until a year has passed, more moves can follow.`}
               rows={answer.bands.toReversed()}
               rowKey={({ minScore }) => String(minScore)}
               empty=""

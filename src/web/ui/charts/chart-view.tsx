@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Chart } from '#domain/charts/chart.ts'
 import {
   CHART_TEXT_SIZE,
@@ -169,9 +177,11 @@ function PointValues({ point, width }: { point: ChartPoint; width: number }) {
 /** The width of an element in CSS pixels, followed as it changes. */
 function useWidth(frame: React.RefObject<HTMLDivElement | null>): number {
   const [width, setWidth] = useState(FIRST_WIDTH)
-  useEffect(() => {
+  // Before the first paint, so that nothing is drawn in another width.
+  useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
+    setWidth(Math.max(1, Math.floor(element.clientWidth)))
     const observer = new ResizeObserver(() => setWidth(Math.max(1, Math.floor(element.clientWidth))))
     observer.observe(element)
     return () => observer.disconnect()
