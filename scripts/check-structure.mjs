@@ -9,6 +9,8 @@ const LONG_FILES = {
   // 'src/…': 'reason to keep it in one piece',
   'src/domain/identity/nicknames.ts': 'one list with a line for each name',
   'src/contract/contacts.ts': 'contacts and the filters of their list, which share their types',
+  'src/contract/analytics.ts': 'ten views, whose answers share their parts',
+  'src/server/own-records.test.ts': 'the matrix of own and team records',
   'src/server/access.test.ts': 'the matrix of access, with the reason for each expected failure',
   'test/sample-requests.ts': 'one request for each endpoint, with its objects',
 }

@@ -9,7 +9,6 @@ export const FUNNEL_MILESTONES = [
   'under_contract',
   'closed',
 ] as const
-export type FunnelMilestone = (typeof FUNNEL_MILESTONES)[number]
 
 export const MILESTONES = [...FUNNEL_MILESTONES, 'lost'] as const
 export type Milestone = (typeof MILESTONES)[number]

@@ -1,5 +1,5 @@
 /** Where the buckets of response times begin, in minutes, after a first one from 0: each 1.41 times the one before. */
-export const RESPONSE_LIMITS: readonly number[] = Array.from({ length: 45 }, (_, k) => 2 ** (k / 2))
+const RESPONSE_LIMITS: readonly number[] = Array.from({ length: 45 }, (_, k) => 2 ** (k / 2))
 
 /** Bounds of a bucket in minutes; the last one has no end. */
 export function bucketBounds(bucket: number): { from: number; to: number | null } {

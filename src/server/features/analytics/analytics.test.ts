@@ -12,7 +12,6 @@ import type {
 import { ANALYTICS_VIEWS } from '#domain/analytics/metrics.ts'
 import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
-import { sumDays } from './service/sum-days.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -295,87 +294,5 @@ describe('dashboards', () => {
   test('reject filters that no view has', async () => {
     const body = { name: 'Odd', view: 'funnel', query: { color: 'red' } }
     expect((await ann.request('POST', '/api/analytics/dashboards', body)).status).toBe(400)
-  })
-})
-
-describe('the job', () => {
-  async function addHistory(): Promise<string> {
-    const id = await addContact()
-    for (let days = 3; days < 60; days += 5)
-      await log(id, { type: 'call', outcome: 'reached', at: ago(days * 24) })
-    return id
-  }
-
-  test('gives equal sums after it was killed in the middle of a slice', async () => {
-    await addHistory()
-    let slices = 0
-    const db: typeof app.db = {
-      ...app.db,
-      tenant: (organizationId, work, options) =>
-        app.db.tenant(
-          organizationId,
-          async (tx) => {
-            const result = await work(tx)
-            slices += 1
-            if (slices === 5) {
-              const pid = await tx.value<number>('select pg_backend_pid()')
-              await app.owner.run('select pg_terminate_backend($1)', [pid])
-            }
-            return result
-          },
-          options,
-        ),
-    }
-    const organizationId = parseOrganizationId(ann.organizationId)
-    await expect(sumDays({ db, clock: app.clock }, organizationId)).rejects.toThrow()
-    const partial = await readStored()
-    expect(partial.length).toBeGreaterThan(0)
-    await sum()
-    const resumed = await readStored()
-    expect(resumed.length).toBeGreaterThan(partial.length)
-    await app.owner.run('delete from daily_facts where organization_id = $1', [ann.organizationId])
-    await app.owner.run('update fact_runs set done_through = null where organization_id = $1', [
-      ann.organizationId,
-    ])
-    await sum()
-    expect(await readStored()).toEqual(resumed)
-  })
-
-  test('reads a changed day from its records until it sums it again', async () => {
-    const id = await addHistory()
-    await sum()
-    const { json } = await log(id, { type: 'call', outcome: 'reached', at: ago(20 * 24) })
-    const read = async () => (await view<OverviewAnswer>('overview')).figures.conversations.value
-    const before = await read()
-    const { activity } = json as { activity: { id: string } }
-    await ann.request('PATCH', `/api/activities/${activity.id}`, { outcome: 'no_answer' })
-    expect(await read()).toBe(before - 1)
-    await sum()
-    expect([
-      await read(),
-      await app.owner.column('select day from fact_days where organization_id = $1', [ann.organizationId]),
-    ]).toEqual([before - 1, []])
-  })
-
-  test('is checked by a rebuild, which finds and repairs what is wrong', async () => {
-    await addHistory()
-    await sum()
-    const rebuild = (writes: boolean) =>
-      app.services.analytics.rebuild(parseOrganizationId(ann.organizationId), { writes })
-    expect(await rebuild(false)).toMatchObject({ milestones: 0, facts: [] })
-    await app.owner.run(
-      `update daily_facts set n = n + 1 where organization_id = $1 and metric = 'conversation' and dimension = '' and day = '2026-11-07'`,
-      [ann.organizationId],
-    )
-    await app.owner.run(
-      `update contact_milestones set first_at = first_at - interval '1 hour' where organization_id = $1 and milestone = 'contacted'`,
-      [ann.organizationId],
-    )
-    expect(await rebuild(true)).toMatchObject({
-      milestones: 1,
-      facts: [{ metric: 'conversation', stored: 2, counted: 1 }],
-    })
-    await sum()
-    expect(await rebuild(false)).toMatchObject({ milestones: 0, facts: [] })
   })
 })

@@ -17,7 +17,7 @@ import { audit } from '#server/platform/audit.ts'
 import { contactChanger } from '#server/platform/change-contact.ts'
 import { americanDay } from '#server/platform/clock.ts'
 import { type Context, requireUserId, userIdOf } from '#server/platform/context.ts'
-import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, fieldError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -216,7 +216,7 @@ export function analyticsService({
           return changed
         })
         .catch((error: unknown) => {
-          throw isUniqueViolation(error) ? nameTakenError() : error
+          throw dashboards.isNameTaken(error) ? nameTakenError() : error
         }),
 
     /** @throws {AppError} not_found */

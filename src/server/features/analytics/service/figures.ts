@@ -1,5 +1,6 @@
 import type { AnalyticsFilter, DayRange, Figure } from '#contract/analytics.ts'
 import type { AgreementSide } from '#domain/activities/relationship.ts'
+import { percentileOf } from '#domain/analytics/response-times.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { type Dimension, type FactRow, readFacts } from '../store/facts.ts'
 
@@ -10,6 +11,11 @@ export type ViewQuery = {
   filter: AnalyticsFilter
   side: AgreementSide | null
   now: Date
+}
+
+/** What every answer begins with. */
+export function headOf({ range, previous, filter, now }: ViewQuery) {
+  return { range, previous, filters: filter, generatedAt: now.toISOString() }
 }
 
 /** Sums of a range and of the one before; null if that was not asked for. */
@@ -90,4 +96,13 @@ export function rowsByValue(rows: readonly FactRow[]): Map<string, FactRow[]> {
   const byValue = new Map<string, FactRow[]>()
   for (const row of rows) byValue.set(row.value, [...(byValue.get(row.value) ?? []), row])
   return byValue
+}
+
+/** A percentile of response times, about. */
+export function percentileFigure(query: ViewQuery, { current, before }: Compared, share: number) {
+  return {
+    value: percentileOf(histogramOf(current), share),
+    previous: before && percentileOf(histogramOf(before), share),
+    drill: drillOf(query, 'response.%'),
+  }
 }

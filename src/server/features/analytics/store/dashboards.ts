@@ -1,5 +1,8 @@
 import type { Dashboard } from '#contract/analytics.ts'
-import type { TenantTx } from '#server/platform/db/database.ts'
+import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
+
+/** True if a change failed because the member already uses the name. */
+export const isNameTaken = isUniqueViolation
 
 const COLUMNS = `id, name, view, query, is_shared, coalesce(created_by = $2, false) as is_own, created_at`
 

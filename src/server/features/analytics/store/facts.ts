@@ -46,7 +46,7 @@ const entriesOf = (filter: AnalyticsFilter) =>
   Object.entries(filter).filter(([, value]) => value !== undefined) as [Dimension, string][]
 
 /** Conditions on events for a filter; adds their values to `values`. */
-export function eventConditions(filter: AnalyticsFilter, values: unknown[]): string {
+function eventConditions(filter: AnalyticsFilter, values: unknown[]): string {
   return entriesOf(filter)
     .map(([dimension, value]) => ` and ${DIMENSION_SQL[dimension](`$${values.push(value)}`, 'e.contact_id')}`)
     .join('')
