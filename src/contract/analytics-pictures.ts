@@ -6,7 +6,7 @@ import { requiredLine } from './text.ts'
 export const drawAnalytics = subscriberEndpoint('GET /api/analytics/png', {
   summary:
     'Download a chart of a view as PNG, with its period and filters; 404 for a chart that the view lacks',
-  rate: 'heavy',
+  duration: 'long',
   query: analyticsQuery.extend({
     view: analyticsView,
     /** Such as `stages` of the funnel; the first chart of the view by default. */

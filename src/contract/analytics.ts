@@ -30,7 +30,12 @@ const analyticsFilterFields = {
   /** ZIP code of the contact. */
   zip: requiredLine(16).optional(),
 }
-const analyticsFilter = z.strictObject(analyticsFilterFields)
+/** Of answers, which can't trim texts again. */
+const analyticsFilter = z.strictObject({
+  ...analyticsFilterFields,
+  source: z.string().optional(),
+  zip: z.string().optional(),
+})
 export type AnalyticsFilter = z.output<typeof analyticsFilter>
 
 /** The last 30 days without `from` and `to`. Days are the ones of Today: they end with midnight in Los Angeles. */

@@ -3,7 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** First path segments that an organization's own domain serves: the app, signing in, and the pages recipients need. */
 const SEGMENTS = new Set([
   ...['', '_root.data', 'sign-in', 'login', 'auth', 'invitations', 'onboarding', 'subscribe', 'checkout'],
-  ...['checkout-return', 'today', 'dashboard', 'duplicates', 'tasks', 'playbooks', 'insights', 'imports'],
+  ...[
+    'checkout-return',
+    'today',
+    'dashboard',
+    'duplicates',
+    'tasks',
+    'playbooks',
+    'insights',
+    'analytics',
+    'imports',
+  ],
   ...['pond', 'brokerage', 'settings', 'sync-contacts', 'docs', 'documentation', 'privacy', 'terms'],
   ...['morning-five'],
   ...['api', 'scim', 'assets', 'pictures', 'favicon.svg', 'contact_template.csv', 'contact_photo.svg'],

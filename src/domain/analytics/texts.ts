@@ -62,7 +62,7 @@ const METRIC_TITLES: Readonly<Record<string, string>> = {
   zip: 'Contacts',
 }
 
-/** What a metric of the API counts, as the title of a list of people. */
+/** Title of the list of people that a metric of the API counts. */
 export function metricTitle(metric: string): string {
   const [kind = '', ...rest] = metric.split('.')
   const last = rest.at(-1) ?? ''

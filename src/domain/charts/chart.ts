@@ -45,7 +45,9 @@ export type IntervalRow = {
 }
 
 /**
- * What a chart shows. `rows` are horizontal bars below their label, for names that don't fit below each other's bars. All kinds have the same table, so that a reader of the table misses nothing. */
+ * Data of a chart. `rows` are horizontal bars beside their names, for names that don't fit side by side. All kinds have the same
+ * table, so that a reader of the table misses nothing.
+ */
 export type Chart =
   | (Labeled & {
       readonly kind: 'line' | 'area' | 'bars' | 'stacked-bars' | 'histogram' | 'sparkline' | 'rows'

@@ -30,7 +30,10 @@ test.each(ANALYTICS_VIEWS)('draws %s with work and without', async (view) => {
 test('draws a chart of a view with filters by name', async () => {
   const query = `view=funnel&chart=by-source&member=${ann.userId}&tag=${randomUUID()}&team=${randomUUID()}`
   const { status, headers } = await draw(query)
-  expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="funnel-by-source.png"'])
+  expect([status, headers['content-disposition']]).toEqual([
+    200,
+    'attachment; filename="funnel-by-source.png"',
+  ])
 })
 
 test('refuses a chart that the view lacks, and a range of a hundred years', async () => {
@@ -42,7 +45,9 @@ test('refuses a chart that the view lacks, and a range of a hundred years', asyn
 
 test('counts days up to the last one of the range', async () => {
   const read = async (query: string) => (await ann.request('GET', `/api/analytics/overview?${query}`)).json
-  expect(await read('to=2026-03-10&days=7')).toMatchObject({ range: { from: '2026-03-04', to: '2026-03-10' } })
+  expect(await read('to=2026-03-10&days=7')).toMatchObject({
+    range: { from: '2026-03-04', to: '2026-03-10' },
+  })
   expect((await ann.request('GET', '/api/analytics/overview?days=0')).status).toBe(400)
 })
 
@@ -52,3 +57,19 @@ test('stores a dashboard whose days move along', async () => {
   expect(status).toBe(201)
   expect(json).toMatchObject({ query: { days: '7' } })
 })
+
+test.each(['csv', 'png'])('sends a %s to the page of the organization, and to no other', async (file) => {
+  const get = (id: string) =>
+    ann.request('GET', `/api/analytics/${file}?view=pipeline&days=90&organizationId=${id}`)
+  expect((await get(ann.organizationId)).status).toBe(200)
+  expect((await get(randomUUID())).status).toBe(409)
+})
+
+test.each(['source=Zillow', 'zip=60540', 'source=Zillow&zip=60540'])(
+  'answers with the filter %s',
+  async (filter) => {
+    const { status, json } = await ann.request('GET', `/api/analytics/funnel?${filter}`)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ filters: Object.fromEntries(new URLSearchParams(filter)) })
+  },
+)

@@ -46,7 +46,7 @@ function viewKey(view: View, query: QueryTexts) {
 
 interface AnalyticsViewProps<V extends View> {
   view: V
-  /** What the view tells, in a sentence. */
+  /** A sentence about the view. */
   text: ReactNode
   /** Has the side of the deal as a filter. */
   hasSide?: boolean

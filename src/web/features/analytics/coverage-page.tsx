@@ -16,7 +16,7 @@ export default function CoveragePage() {
   return (
     <AnalyticsView
       view="coverage"
-      text="What you know about your contacts today, and what is worth filling in."
+      text="Gaps in your contacts' data today, and which are worth filling."
       hasPeriod={false}
     >
       {(answer) =>

@@ -11,11 +11,7 @@ export const meta = privatePage('Credits')
 
 export default function CreditsPage() {
   return (
-    <AnalyticsView
-      view="credits"
-      text="What you used credits on and the conversations that followed."
-      hasSide
-    >
+    <AnalyticsView view="credits" text="Credits used and the conversations that followed." hasSide>
       {(answer) => (
         <>
           <Figures

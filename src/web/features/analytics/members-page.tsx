@@ -34,7 +34,7 @@ const nameOf = ({ name, isFormer }: Row) => (isFormer ? 'Former member' : name)
 
 export default function MembersPage() {
   return (
-    <AnalyticsView view="members" text="What each member logged and brought about." hasSide>
+    <AnalyticsView view="members" text="Activities of each member and what came of them." hasSide>
       {(answer) => <Members answer={answer} />}
     </AnalyticsView>
   )

@@ -10,7 +10,7 @@ import { ChartView } from './chart-view.tsx'
 
 export interface ChartFigureProps {
   title: string
-  /** What the chart counts, in a sentence. */
+  /** A sentence that says what the chart counts. */
   description?: ReactNode
   chart: Chart
   height?: number
