@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tableOf } from '#domain/charts/chart.ts'
 import { layOutChart } from '#domain/charts/layout.ts'
-import { VIEW_CHARTS, type ViewChart } from './charts.ts'
+import { VIEW_CHARTS } from './charts.ts'
 import { FUNNEL_MILESTONES } from './milestones.ts'
+import type { ViewChart } from './view-chart.ts'
 
 const figure = (value: number, drill: string | null = 'metric=x&from=2026-11-01&to=2026-11-30') => ({
   ...{ value, previous: null, drill },

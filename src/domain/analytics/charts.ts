@@ -1,191 +1,23 @@
-import type { Chart, ChartSeries, ChartTone } from '#domain/charts/chart.ts'
-import { type SeriesUnit, shiftDay } from './day-range.ts'
+import type { ChartSeries, ChartTone } from '#domain/charts/chart.ts'
+import { movementCharts, overviewCharts } from './course-charts.ts'
 import type { ANALYTICS_VIEWS } from './metrics.ts'
 import type { Milestone } from './milestones.ts'
-import { COVERAGE_LABELS, type CoverageField, categoryText, MILESTONE_LABELS, minutesText } from './texts.ts'
-
-/** A chart of a view, for the screen, its table and its picture. */
-export type ViewChart = {
-  /** Unique within the view. */
-  readonly id: string
-  readonly title: string
-  readonly description: string
-  readonly chart: Chart
-  /** Queries of the people behind each number, by label and series; null for numbers that are not people. */
-  readonly drills: readonly (readonly (string | null)[])[]
-}
-
-type Figure = { value: number | null; previous: number | null; drill: string | null }
-type Course<Row> = { range: { to: string }; unit: SeriesUnit; series: readonly (Row & { from: string })[] }
-
-type OverviewSeries = Record<OverviewKey, number>
-type OverviewKey = 'signals' | 'activities' | 'conversations' | 'appointmentsSet' | 'closed'
-type Overview = Course<OverviewSeries> & { figures: Record<OverviewKey, Figure> }
-
-type FunnelRow = {
-  value: string | null
-  stages: readonly { people: number; drill: string | null }[]
-}
-type Funnel = {
-  stages: readonly { milestone: Milestone; people: Figure }[]
-  bySignal: readonly FunnelRow[]
-  bySource: readonly FunnelRow[]
-}
-
-type Response = {
-  previous: unknown
-  histogram: readonly {
-    fromMinutes: number
-    toMinutes: number | null
-    people: number
-    previous: number | null
-    drill: string | null
-  }[]
-  bySignal: readonly {
-    signal: string
-    medianMinutes: number | null
-    percentile80Minutes: number | null
-    drill: string
-  }[]
-}
-
-type Members = {
-  members: readonly {
-    name: string
-    conversations: Figure
-    appointmentsSet: Figure
-    closed: Figure
-  }[]
-}
-
-type Bands = {
-  bands: readonly {
-    minScore: number
-    maxScore: number
-    people: number
-    rate: number | null
-    low: number | null
-    high: number | null
-    expected: number | null
-  }[]
-}
-
-type Movement = Course<{ rose: number; fell: number; added: number }> & {
-  rose: Figure
-  fell: Figure
-  added: Figure
-}
-
-type Coverage = {
-  fields: readonly {
-    field: CoverageField
-    known: number
-    missing: number
-    stale: number
-    drill: string | null
-  }[]
-}
-
-type Credits = {
-  bySignal: readonly { signal: string; used: number; conversations: number; drill: string }[]
-}
-
-type Pipeline = {
-  stages: readonly { milestone: Milestone; people: number; feeCents: number; drill: string | null }[]
-}
-
-type Neighborhoods = {
-  neighborhoods: readonly {
-    zip: string | null
-    city: string | null
-    contacts: number
-    expectedMoves: number
-    drill: string | null
-  }[]
-}
+import { COVERAGE_LABELS, categoryText, MILESTONE_LABELS, minutesText } from './texts.ts'
+import type {
+  Bands,
+  Coverage,
+  Credits,
+  Funnel,
+  FunnelRow,
+  Members,
+  Neighborhoods,
+  Pipeline,
+  Response,
+  ViewChart,
+} from './view-chart.ts'
 
 /** More ZIP codes than a chart can show are in the table below it. */
 const MAX_CHART_ZIPS = 15
-
-const OVERVIEW_CHARTS: readonly { key: OverviewKey; title: string; description: string; tone: ChartTone }[] =
-  [
-    {
-      key: 'conversations',
-      title: 'Conversations',
-      description: 'Calls, messages and meetings in which the contact answered.',
-      tone: 'accent',
-    },
-    {
-      key: 'activities',
-      title: 'Activities',
-      description: 'Everything logged except notes.',
-      tone: 'accent',
-    },
-    { key: 'signals', title: 'New signals', description: 'Signals found in each period.', tone: 'accent' },
-    {
-      key: 'appointmentsSet',
-      title: 'Appointments set',
-      description: 'People with their first appointment.',
-      tone: 'green',
-    },
-    { key: 'closed', title: 'Closings', description: 'People who closed with you.', tone: 'green' },
-  ]
-
-function overviewCharts({ figures, ...course }: Overview): ViewChart[] {
-  return OVERVIEW_CHARTS.map(({ key, title, description, tone }) => {
-    const series = [
-      { name: title, tone, drill: figures[key].drill, values: course.series.map((row) => row[key]) },
-    ]
-    return courseChart({ id: key, title, description, kind: 'bars' }, course, series)
-  })
-}
-
-function movementCharts({ rose, fell, added, ...course }: Movement): ViewChart[] {
-  const { series } = course
-  return [
-    courseChart(
-      {
-        id: 'scores',
-        title: 'Scores that changed',
-        description: 'Score changes in each period. The table links to the people.',
-        kind: 'stacked-bars',
-      },
-      course,
-      [
-        { name: 'Went up', tone: 'green', drill: rose.drill, values: series.map((row) => row.rose) },
-        { name: 'Went down', tone: 'orange', drill: fell.drill, values: series.map((row) => row.fell) },
-        { name: 'First score', tone: 'muted', drill: added.drill, values: series.map((row) => row.added) },
-      ],
-    ),
-  ]
-}
-
-type CourseSeries = { name: string; tone: ChartTone; drill: string | null; values: number[] }
-type CourseText = { id: string; title: string; description: string; kind: 'bars' | 'stacked-bars' }
-
-/** A chart by day, week or month; each number leads to the people of its period. */
-function courseChart(
-  { kind, ...text }: CourseText,
-  { range, unit, series: periods }: Course<unknown>,
-  series: readonly CourseSeries[],
-): ViewChart {
-  return {
-    ...text,
-    chart: {
-      kind,
-      heading: categoryText(unit),
-      labels: periods.map(({ from }) => periodText(from, unit)),
-      unit: 'count',
-      series: series.map(({ name, tone, values }) => ({ name, tone, values })),
-    },
-    drills: periods.map(({ from }, index) => {
-      const next = periods[index + 1]?.from
-      return series.map(
-        ({ drill }) => drill && drillWithin(drill, from, next ? shiftDay(next, -1) : range.to),
-      )
-    }),
-  }
-}
 
 function funnelCharts({ stages, bySignal, bySource }: Funnel): ViewChart[] {
   return [
@@ -495,21 +327,3 @@ export const VIEW_CHARTS = {
   pipeline: pipelineCharts,
   neighborhoods: neighborhoodCharts,
 } satisfies Record<(typeof ANALYTICS_VIEWS)[number], unknown>
-
-/** The people of a part of the range. */
-function drillWithin(drill: string, from: string, to: string): string {
-  const query = new URLSearchParams(drill)
-  query.set('from', from)
-  query.set('to', to)
-  return query.toString()
-}
-
-const formats: Record<SeriesUnit, Intl.DateTimeFormat> = {
-  day: new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }),
-  week: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }),
-  month: new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' }),
-}
-
-function periodText(from: string, unit: SeriesUnit): string {
-  return formats[unit].format(Date.parse(from))
-}

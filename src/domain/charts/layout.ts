@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear, scalePoint } from 'd3-scale'
 import { area, curveMonotoneX, line } from 'd3-shape'
 import type { Chart, ChartSeries, ChartTone } from './chart.ts'
-import { tableOf } from './chart.ts'
+import { at, dot, pointTexts, rectangle } from './shapes.ts'
 import { formatTick, formatValue } from './values.ts'
 
 /** Color of a mark: a tone, or one of the colors of text and lines. */
@@ -305,19 +305,6 @@ function layOutSparkline(chart: LabeledChart, { width, height }: Size): ChartLay
   return { width, height, marks, points: [] }
 }
 
-/** Texts of each point, from the chart's table. */
-function pointTexts(chart: Chart): Pick<ChartPoint, 'title' | 'values'>[] {
-  const { columns, rows } = tableOf(chart)
-  const tones = 'series' in chart ? chart.series.map(({ tone }) => tone) : []
-  return rows.map(([title = '', ...cells]) => ({
-    title,
-    values: cells.map((cell, place) => ({
-      text: `${columns[place + 1]}: ${cell}`,
-      tone: tones[place] ?? 'accent',
-    })),
-  }))
-}
-
 /** Points of a chart with a row for each label. */
 function rowPoints(chart: Chart, width: number, height = ROW_HEIGHT): ChartPoint[] {
   return pointTexts(chart).map((texts, index) => ({
@@ -342,18 +329,4 @@ function rowLabel(name: string, left: number, y: number): Mark {
   const fitting = Math.max(3, Math.floor((left - 12) / CHARACTER_WIDTH + 0.01))
   const text = name.length <= fitting ? name : `${name.slice(0, fitting - 1)}…`
   return { shape: 'text', x: left - 8, y: y + ROW_HEIGHT / 2 + 4, text, anchor: 'end', color: 'muted' }
-}
-
-function rectangle(x: number, y: number, width: number, height: number): string {
-  return `M${at(x)} ${at(y)}h${at(width)}v${at(height)}h${at(-width)}Z`
-}
-
-function dot(x: number, y: number, radius: number, fill: MarkColor): Mark {
-  const d = `M${at(x - radius)} ${at(y)}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0Z`
-  return { shape: 'path', d, fill }
-}
-
-/** A coordinate with two decimals at most. */
-function at(value: number): number {
-  return +value.toFixed(2)
 }

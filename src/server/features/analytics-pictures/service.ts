@@ -1,6 +1,7 @@
 import type { AnalyticsFilter, AnalyticsQuery, AnalyticsView } from '#contract/analytics.ts'
-import { VIEW_CHARTS, type ViewChart } from '#domain/analytics/charts.ts'
+import { VIEW_CHARTS } from '#domain/analytics/charts.ts'
 import { filtersText, type NamedFilters } from '#domain/analytics/filters-text.ts'
+import type { ViewChart } from '#domain/analytics/view-chart.ts'
 import type { AnalyticsService } from '#server/features/analytics/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { TagsService } from '#server/features/tags/service.ts'

@@ -1,5 +1,5 @@
 import type { AnalyticsView } from '#contract/analytics.ts'
-import type { ViewChart } from '#domain/analytics/charts.ts'
+import type { ViewChart } from '#domain/analytics/view-chart.ts'
 import { ofShownOrganization, withQuery } from '#web/lib/api.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ChartFigure } from '#web/ui/charts/chart-figure.tsx'
