@@ -161,7 +161,7 @@ test('A39 dashboards are saved, opened, updated, shared and deleted', async () =
   await page.waitForURL(/days=7/)
   await menu('Debt funnel').click()
   await page.getByRole('menuitem', { name: 'Update with these filters' }).click()
-  await page.getByText('Debt funnel now shows these filters.').waitFor()
+  await page.getByText('Debt funnel now shows these filters.', { exact: true }).waitFor()
   await menu('Debt funnel').click()
   await page.getByRole('menuitem', { name: 'Rename or share' }).click()
   const sharing = page.getByRole('dialog', { name: 'Rename or share' })
