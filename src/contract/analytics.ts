@@ -16,7 +16,7 @@ const day = z.iso.date('This is not a valid date')
 
 /** Filters of every view. All of them must apply. */
 const analyticsFilterFields = {
-  /** Id of the member who did it; signals, scores and contacts belong to nobody. */
+  /** Id of the member who did it; signals, scores and new contacts have no member. */
   member: uuid.optional(),
   /** Id of the contact's team. */
   team: uuid.optional(),

@@ -1,6 +1,6 @@
 import type { TenantTx } from './db/database.ts'
 
-/** What contacts are grouped by in analytics. */
+/** Properties that analytics groups contacts by. */
 export type FactDimension = 'signal' | 'source' | 'relationship' | 'tag' | 'team' | 'zip'
 
 /** Derives the milestones of contacts after something that they rest on changed. Part of the changing transaction. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { SuspectedDuplicate } from '#contract/merges.ts'
+import { refreshMilestones } from '#server/platform/analytics-facts.ts'
+import { parseOrganizationId } from '#server/platform/db/organization-id.ts'
 import { balanceOf, withJobsRunning } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 import { RESTORED_TABLES, TRANSFERRED_TABLES } from './store/snapshot.ts'
@@ -65,6 +67,7 @@ async function addPair(): Promise<{ kept: ContactDetail; other: ContactDetail }>
       id,
     )
     await insert('tasks', '(organization_id, contact_id, title)', `$1, $2, 'Write'`, id)
+    await app.db.tenant(parseOrganizationId(ann.organizationId), (tx) => refreshMilestones(tx, [id]))
   }
   return { kept: await get(kept.id), other: await get(other.id) }
 }

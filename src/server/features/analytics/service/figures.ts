@@ -4,7 +4,7 @@ import { percentileOf } from '#domain/analytics/response-times.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { type Dimension, type FactRow, readFacts } from '../store/facts.ts'
 
-/** What every view is asked for. */
+/** Range and filters of a view, resolved. */
 export type ViewQuery = {
   range: DayRange
   previous: DayRange | null
@@ -13,7 +13,7 @@ export type ViewQuery = {
   now: Date
 }
 
-/** What every answer begins with. */
+/** Returns the fields that every answer begins with. */
 export function headOf({ range, previous, filter, now }: ViewQuery) {
   return { range, previous, filters: filter, generatedAt: now.toISOString() }
 }

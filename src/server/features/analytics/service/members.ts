@@ -40,7 +40,7 @@ export async function members(tx: TenantTx, query: ViewQuery): Promise<MembersAn
   }
 }
 
-/** What people did whose account is deleted: all that no account did. Null without activities. */
+/** Sums the work of deleted accounts: all that no existing account did. Null without activities. */
 async function deletedMembers(
   tx: TenantTx,
   query: ViewQuery,

@@ -6,7 +6,7 @@ import { members } from './members.ts'
 import { movement, overview } from './overview.ts'
 import { bands, coverage, neighborhoods, pipeline } from './state.ts'
 
-/** What each view answers. */
+/** Builders of each view's answer. */
 export const VIEWS = {
   overview,
   funnel,

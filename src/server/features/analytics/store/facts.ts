@@ -1,7 +1,7 @@
 import type { AnalyticsFilter, DayRange, SeriesUnit } from '#contract/analytics.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-/** What sums are grouped by. */
+/** Properties that sums are grouped by. */
 export type Dimension = keyof AnalyticsFilter
 
 export type FactRow = {

@@ -6,7 +6,7 @@ import { contactConditions } from './facts.ts'
 export type GaugeRow = { value: string; n: number; sum: number; extra: number; label: string | null }
 export type Gauge = { metric: 'coverage' | 'zip' | `band.${string}` }
 
-/** What makes a field known, and since when. */
+/** Conditions for a known field, and when it was last checked. */
 const FIELD_SQL: Record<(typeof COVERAGE_FIELDS)[number], { known: string; checkedAt?: string }> = {
   phone: { known: 'p.phone is not null', checkedAt: 'p.phone_verified_at' },
   email: { known: 'p.email is not null', checkedAt: 'p.email_verified_at' },
