@@ -1,45 +1,8 @@
 import { scaleBand, scaleLinear, scalePoint } from 'd3-scale'
 import { area, curveMonotoneX, line } from 'd3-shape'
-import type { Chart, ChartSeries, ChartTone } from './chart.ts'
-import { at, dot, pointTexts, rectangle } from './shapes.ts'
+import type { Chart, ChartSeries } from './chart.ts'
+import { at, type ChartPoint, dot, type Mark, pointTexts, rectangle } from './shapes.ts'
 import { formatTick, formatValue } from './values.ts'
-
-/** Color of a mark: a tone, or one of the colors of text and lines. */
-export type MarkColor = ChartTone | 'text' | 'dim' | 'line'
-
-export type Mark =
-  | {
-      readonly shape: 'path'
-      readonly d: string
-      readonly fill?: MarkColor
-      readonly stroke?: MarkColor
-      /** Of fill and stroke, 0 to 1; 1 by default. */
-      readonly opacity?: number
-      readonly isDashed?: boolean
-      /** Width of the stroke in pixels; 1 by default. */
-      readonly width?: number
-    }
-  | {
-      readonly shape: 'text'
-      readonly x: number
-      /** The baseline. */
-      readonly y: number
-      readonly text: string
-      readonly anchor: 'start' | 'middle' | 'end'
-      readonly color: MarkColor
-    }
-
-/** A place of a chart that can be pointed at, in the order of the labels. */
-export type ChartPoint = {
-  /** Bounds of its area, in pixels. */
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-  readonly title: string
-  /** One text for each number: `Conversations: 12`. */
-  readonly values: readonly { readonly text: string; readonly tone: ChartTone }[]
-}
 
 export type ChartLayout = {
   readonly width: number

@@ -1,7 +1,8 @@
 import satori from 'satori'
 import sharp from 'sharp'
 import type { Chart } from '#domain/charts/chart.ts'
-import { CHART_TEXT_SIZE, layOutChart, type Mark, type MarkColor } from '#domain/charts/layout.ts'
+import { CHART_TEXT_SIZE, layOutChart } from '#domain/charts/layout.ts'
+import type { Mark, MarkColor } from '#domain/charts/shapes.ts'
 import {
   PICTURE_FONT_FAMILY,
   PICTURE_FONTS,

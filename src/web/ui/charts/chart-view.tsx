@@ -8,14 +8,8 @@ import {
   useState,
 } from 'react'
 import type { Chart } from '#domain/charts/chart.ts'
-import {
-  CHART_TEXT_SIZE,
-  type ChartLayout,
-  type ChartPoint,
-  layOutChart,
-  type Mark,
-  type MarkColor,
-} from '#domain/charts/layout.ts'
+import { CHART_TEXT_SIZE, type ChartLayout, layOutChart } from '#domain/charts/layout.ts'
+import type { ChartPoint, Mark, MarkColor } from '#domain/charts/shapes.ts'
 import { cx } from '../class-names.ts'
 
 const DEFAULT_HEIGHT = 240
