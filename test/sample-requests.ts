@@ -282,6 +282,7 @@ const queries: Record<string, (objects: SampleObjects) => string> = {
   'GET /api/stripe/checkout-success': ({ checkout }) => `?session_id=${checkout}`,
   'DELETE /api/organizations/{id}/suppressions/{suppressionId}': () => '?reason=mistake',
   'GET /api/analytics/csv': () => '?view=overview',
+  'GET /api/analytics/png': () => '?view=overview',
   'GET /api/analytics/people': () => '?metric=contact',
   'GET /api/domains/allowed': () => '?domain=localhost',
 }

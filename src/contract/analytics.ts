@@ -30,13 +30,20 @@ const analyticsFilterFields = {
   /** ZIP code of the contact. */
   zip: requiredLine(16).optional(),
 }
-const analyticsFilter = z.strictObject(analyticsFilterFields)
+/** Of answers, which can't trim texts again. */
+const analyticsFilter = z.strictObject({
+  ...analyticsFilterFields,
+  source: z.string().optional(),
+  zip: z.string().optional(),
+})
 export type AnalyticsFilter = z.output<typeof analyticsFilter>
 
 /** The last 30 days without `from` and `to`. Days are the ones of Today: they end with midnight in Los Angeles. */
 export const analyticsQuery = z.strictObject({
   from: day.optional(),
   to: day.optional(),
+  /** Instead of `from`: this many days up to `to`, so that a saved dashboard moves along. */
+  days: z.coerce.number().int().min(1).max(3652).optional(),
   /** Also returns the figures of the same number of days before. */
   compare: z.literal('previous').optional(),
   /** Only this side of the funnel and the pipeline. */

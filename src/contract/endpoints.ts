@@ -7,6 +7,7 @@ type Modules =
   | typeof import('./admin-brokerages.ts')
   | typeof import('./admin-organizations.ts')
   | typeof import('./analytics.ts')
+  | typeof import('./analytics-pictures.ts')
   | typeof import('./assignments.ts')
   | typeof import('./assistant.ts')
   | typeof import('./auth.ts')

@@ -4,6 +4,7 @@ import { limitToApp } from './domain-pages.ts'
 import { activitiesRoutes } from './features/activities/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
+import { analyticsPicturesRoutes } from './features/analytics-pictures/routes.ts'
 import { assignmentsRoutes } from './features/assignments/routes.ts'
 import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, createSessionCookies, createSessionGate } from './features/auth/routes.ts'
@@ -146,6 +147,7 @@ export async function createApp(options: AppOptions) {
   scorePolicyRoutes(api, services.scorePolicy)
   outcomesRoutes(api, services.outcomes)
   analyticsRoutes(api, services.analytics)
+  analyticsPicturesRoutes(api, services.analyticsPictures)
   changesRoutes(api, services.changes)
   consentsRoutes(api, services.consents)
   outreachRoutes(api, services.outreach)

@@ -3,6 +3,7 @@ import { createSearch } from '#domain/documentation/search.ts'
 import { activitiesService } from './features/activities/service.ts'
 import { adminService } from './features/admin/service.ts'
 import { analyticsService } from './features/analytics/service.ts'
+import { analyticsPicturesService } from './features/analytics-pictures/service.ts'
 import { assignmentsService } from './features/assignments/service.ts'
 import { assistantService } from './features/assistant/service.ts'
 import { authService } from './features/auth/service.ts'
@@ -92,6 +93,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const notes = notesService(platform)
   const contacts = contactsService(platform, { tasks, tags, notes })
   const teams = teamsService(platform, { memberships, contacts })
+  const analyticsPictures = analyticsPicturesService({ analytics, organizations, tags, teams })
   const assignments = assignmentsService(platform, { notifications, tasks, teams })
   const origins = originsService(platform, { notifications })
   const contactTransfers = contactTransfersService(platform, {
@@ -179,6 +181,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   return {
     activities,
     analytics,
+    analyticsPictures,
     assignments,
     teams,
     origins,

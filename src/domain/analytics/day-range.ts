@@ -22,9 +22,12 @@ function countDays({ from, to }: DayRange): number {
 }
 
 /** The range of a query; the last 30 days by default, never longer or older than ten years. */
-export function resolveRange(query: { from?: string; to?: string }, today: string): DayRange | RangeError {
+export function resolveRange(
+  query: { from?: string | undefined; to?: string | undefined; days?: number | undefined },
+  today: string,
+): DayRange | RangeError {
   const to = query.to ?? today
-  const from = query.from ?? shiftDay(to, 1 - DEFAULT_DAYS)
+  const from = query.from ?? shiftDay(to, 1 - (query.days ?? DEFAULT_DAYS))
   const oldest = `${Number(today.slice(0, 4)) - MAX_YEARS}${today.slice(4)}`
   if (from < oldest) return { field: 'from', message: `Choose a day within the last ${MAX_YEARS} years` }
   if (to > shiftDay(today, 366)) return { field: 'to', message: 'Choose a day no more than a year ahead' }

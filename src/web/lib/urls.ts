@@ -19,6 +19,10 @@ export const urls = {
   playbooks: '/playbooks',
   insights: '/insights',
   outcomes: '/insights/outcomes',
+  analytics: '/analytics',
+  /** The overview is the page itself. */
+  analyticsView: (view: string) => (view === 'overview' ? '/analytics' : `/analytics/${view}`),
+  analyticsPeople: '/analytics/people',
   onboarding: '/onboarding',
   subscribe: '/subscribe',
   checkout: '/checkout',

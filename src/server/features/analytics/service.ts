@@ -48,9 +48,9 @@ export function analyticsService({
   const changeContact = contactChanger({ db, events })
 
   /** @throws {AppError} invalid for a range that can't be shown */
-  function parseQuery({ from, to, compare, side, ...filter }: AnalyticsQuery): ViewQuery {
+  function parseQuery({ from, to, days, compare, side, ...filter }: AnalyticsQuery): ViewQuery {
     const now = clock.now()
-    const range = resolveRange({ ...(from ? { from } : {}), ...(to ? { to } : {}) }, americanDay(now))
+    const range = resolveRange({ from, to, days }, americanDay(now))
     if ('message' in range) throw fieldError('invalid', range.field, range.message)
     const previous = compare ? previousRange(range) : null
     return { range, previous, filter, side: side ?? null, now }

@@ -1,6 +1,7 @@
 import {
   BookOpenCheck,
   Building2,
+  ChartLine,
   CreditCard,
   FileUp,
   ListChecks,
@@ -43,6 +44,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { label: 'Tasks', to: urls.tasks, icon: ListChecks },
       { label: 'Playbooks', to: urls.playbooks, icon: BookOpenCheck },
       { label: 'Insights', to: urls.insights, icon: TrendingUp },
+      { label: 'Analytics', to: urls.analytics, icon: ChartLine },
       { label: 'Imports', to: urls.imports, icon: FileUp },
       { label: 'Sync Contacts', to: urls.syncContacts, icon: Smartphone },
       { label: 'Brokerage', to: urls.brokerage, icon: Building2 },

@@ -20,6 +20,7 @@ import { Career } from './career-section.tsx'
 import { ContactInformation } from './contact-information.tsx'
 import { DrawerSection, FactList, presentFacts } from './fact-list.tsx'
 import { BadgeList, MoreDetails } from './more-details.tsx'
+import { PipelineSection } from './pipeline-section.tsx'
 import { profileUrl } from './profile-url.ts'
 import { RelationshipSection } from './relationship-section.tsx'
 import { TagEditor } from './tag-editor.tsx'
@@ -46,6 +47,7 @@ export function OverviewTab({ contact, onRisk, ...timeline }: OverviewTabProps) 
       <OriginSection key={`origin ${contact.id}`} contactId={contact.id} />
       <TagEditor key={`tags ${contact.id}`} contact={contact} />
       <RelationshipSection key={`relationship ${contact.id}`} contact={contact} />
+      <PipelineSection key={`pipeline ${contact.id}`} contactId={contact.id} />
       <MoreDetails contact={contact} />
       <CallPermissionSection contact={contact} />
       <ScoreSummary contact={contact} />
