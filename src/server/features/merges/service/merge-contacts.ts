@@ -17,6 +17,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { requestRuleChecks } from '#server/platform/rule-checks.ts'
 import * as store from '../store/merges.ts'
 import { takeSnapshot } from '../store/snapshot.ts'
 
@@ -76,6 +77,7 @@ export async function mergeContacts(
   await tasks.updateNextDue(tx, [keptId])
   await activities.updateRest(tx, keptId)
   if (keptContact.nineDScore !== null || other.nineDScore !== null) await scores.rescore(tx, keptId, 'merged')
+  await requestRuleChecks(tx, [keptId])
   const details = { mergeId, otherId, fields: fields.join(' ') }
   await audit(tx, { ...context, action: 'contact.merged', subject: keptId, details })
   events.publish(tx, context.organizationId, { type: 'contacts.changed' })
