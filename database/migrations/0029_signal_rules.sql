@@ -66,6 +66,7 @@ alter table contacts
   -- Ascending sort key of the default order. Filters use `sort_rank`, which knows nothing of protected traits.
   add column list_rank integer generated always as (coalesce(-rank_score, -nine_d_score, 1)) stored;
 
+create index contacts_ranked on contacts (organization_id, id) where rank_signals is not null;
 drop index contacts_rank, contacts_signal, contacts_do_not_contact, contacts_owner, contacts_filters;
 create index contacts_rank on contacts (organization_id, list_rank, last_name_key, id);
 -- For answers that choose contacts by score.

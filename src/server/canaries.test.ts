@@ -38,6 +38,8 @@ const MORE_TABLES = [
   'score_history',
   'score_snapshots',
   'score_runs',
+  'signal_rule_checks',
+  'signal_rule_runs',
   'subscriptions',
   'subscription_payments',
   'subscription_refunds',

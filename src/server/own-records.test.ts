@@ -84,7 +84,7 @@ async function addHidden(ownerId: string | null, teamId: string | null): Promise
 }
 
 /** Tables that rows of protected ones refer to. */
-const PARENT_TABLES = ['tags', 'teams', 'assignment_rules']
+const PARENT_TABLES = ['tags', 'teams', 'assignment_rules', 'signal_rules']
 /** Tables with one row for an organization or a user. */
 const SINGLE_ROW_TABLES = [
   'contacts',
@@ -130,6 +130,7 @@ function marksIn(text: string): string[] {
 const SHARED_TABLES = [
   ...['invitations', 'playbooks', 'tags', 'suppressions', 'channel_opt_outs'],
   ...['teams', 'team_members', 'assignment_members', 'assignment_rules'],
+  ...['signal_rules', 'signal_rule_versions'],
   ...['licenses', 'domains', 'single_sign_on_connections'],
 ]
 

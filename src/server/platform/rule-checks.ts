@@ -1,5 +1,15 @@
 import type { TenantTx } from './db/database.ts'
 
+/** Asks for a check of every contact with a signal of a rule about protected traits. */
+export async function requestRankingChecks(tx: TenantTx): Promise<void> {
+  await tx.run(
+    `insert into signal_rule_checks (organization_id, contact_id)
+     select $1, id from contacts where organization_id = $1 and rank_signals is not null order by id
+     on conflict do nothing`,
+    [tx.organizationId],
+  )
+}
+
 /**
  * Asks for a check of changed contacts by the organization's own signal rules, if one is on. Part of the transaction that
  * changes them.

@@ -121,6 +121,9 @@ export function scoresService(
 
   return {
     policyOf,
+    /** Score of a contact with signals that only rank; null without one that the organization allows. */
+    rankScoreOf: (contact: ScorableContact, rankSignals: readonly RankSignal[], policy: ScorePolicy) =>
+      rankScoreOf(inputOfContact(contact, policy, dayOf(clock.now())), rankSignals),
     rescore,
     rescoreMany,
     scoreOf,
@@ -147,9 +150,9 @@ export function scoresService(
       db.tenant(context.organizationId, async (tx) => {
         const contact = await contacts.readDetail(tx, contactId)
         const entries = await history.listHistory(tx, contactId)
-        if (contact.nineDScore === null) return { ...UNSCORED, history: entries, ranking: null }
         const input = await inputOf(tx, contact)
         const ranking = explainRanking(await findRanking(tx, contactId), input.policy)
+        if (contact.nineDScore === null) return { ...UNSCORED, history: entries, ranking }
         return { ...explainScore(input, contact.signals), history: entries, ranking }
       }),
 

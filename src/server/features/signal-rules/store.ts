@@ -141,7 +141,7 @@ export function listRuleContacts(tx: TenantTx, ids: readonly string[]): Promise<
             c.closed_on::text as last_closing_on,
             array(select t.name from contact_tags g join tags t on t.organization_id = g.organization_id and t.id = g.tag_id
                    where g.organization_id = $1 and g.contact_id = c.id order by t.name_key) as tags
-       from ${selectByKeys({ table: 'contacts', keys: '$2' }, '*')} c`,
+       from ${selectByKeys({ table: 'contacts', keys: '$2', as: 'c' }, '*')}`,
     [tx.organizationId, ids],
     'list-rule-contacts',
   )

@@ -31,6 +31,7 @@ export type StoredContact = Pick<
   ContactDetail,
   'id' | ContactField | 'age' | 'birthYear' | 'doNotContact' | 'enrichedAt' | 'enrichmentData' | 'riskData'
 > & {
+  isScored: boolean
   /** Signals of own rules that only rank; null without any. */
   rankSignals: RankSignal[] | null
 }
@@ -47,7 +48,7 @@ export async function listStoredContacts(tx: TenantTx, ids: readonly string[]): 
   const rows = await tx.rows<StoredContact>(
     `select id, first_name, last_name, email, phone, address, city, state, zip_code, age, birth_year,
             not can_contact as do_not_contact,
-            enriched_at, enrichment_data, risk_data, rank_signals
+            enriched_at, enrichment_data, risk_data, rank_signals, scored_at is not null as is_scored
        from ${selectByKeys({ table: 'contacts', keys: '$2' }, '*')}`,
     [tx.organizationId, ids],
     'list-known',
@@ -239,19 +240,20 @@ export async function deleteSignals(tx: TenantTx, ids: readonly string[]): Promi
   )
 }
 
-/** Replaces the signals of contacts that only rank. */
+/** Replaces the signals of contacts that only rank, and the score with them. */
 export async function setRankSignals(
   tx: TenantTx,
-  changes: readonly { contactId: string; rankSignals: readonly RankSignal[] }[],
+  changes: readonly { contactId: string; rankSignals: readonly RankSignal[]; rankScore: number | null }[],
 ): Promise<void> {
   if (changes.length === 0) return
-  const rows = changes.map(({ contactId, rankSignals }) => ({
+  const rows = changes.map(({ contactId, rankSignals, rankScore }) => ({
     id: contactId,
     rankSignals: rankSignals.length > 0 ? rankSignals : null,
+    rankScore,
   }))
   await tx.run(
-    `update contacts c set rank_signals = k.rank_signals
-       from jsonb_to_recordset($2) as k(id uuid, rank_signals jsonb)
+    `update contacts c set rank_signals = k.rank_signals, rank_score = k.rank_score
+       from jsonb_to_recordset($2) as k(id uuid, rank_signals jsonb, rank_score smallint)
       where c.ctid = any(${ctidsOf({ table: 'contacts', keys: '$3' })}) and c.organization_id = $1 and c.id = k.id`,
     [tx.organizationId, columnRows(rows), changes.map(({ contactId }) => contactId)],
     'set-rank-signals',

@@ -55,7 +55,7 @@ export async function readContacts(
 }
 
 type ContactChange = {
-  contactId: string
+  contact: FullContact
   added: SignalRow[]
   removedIds: string[]
   /** Null if they stay as they are. */
@@ -95,7 +95,7 @@ export function compareSignals(
     const added = found.filter((one) => !isSame(one, stored.get(one.evidenceKey)))
     const rankSignals = isDeepStrictEqual(ranks, storedRanks) ? null : ranks
     return added.length + removedIds.length > 0 || rankSignals
-      ? [{ contactId: contact.id, added, removedIds, rankSignals }]
+      ? [{ contact, added, removedIds, rankSignals }]
       : []
   })
   return { changes, counts }
@@ -145,7 +145,7 @@ export async function checkContacts(
 ): Promise<{ changedIds: string[]; counts: CheckCounts }> {
   const allowed = rules.filter(({ traits }) => !isExcluded(traits, policy))
   const first = compareSignals(await readContacts(deps, tx, ids, today), allowed, today)
-  const differentIds = first.changes.map(({ contactId }) => contactId)
+  const differentIds = first.changes.map(({ contact }) => contact.id)
   if (differentIds.length === 0) return { changedIds: [], counts: first.counts }
   await deps.contacts.knowledge.lockContacts(tx, differentIds)
   const { changes } = compareSignals(await readContacts(deps, tx, differentIds, today), allowed, today)
@@ -159,9 +159,17 @@ export async function checkContacts(
   )
   await deps.contacts.knowledge.setRankSignals(
     tx,
-    changes.flatMap(({ contactId, rankSignals }) => (rankSignals ? [{ contactId, rankSignals }] : [])),
+    changes.flatMap(({ contact, rankSignals }) =>
+      rankSignals
+        ? [{ contactId: contact.id, rankSignals, rankScore: deps.scores.rankScoreOf(contact, rankSignals, policy) }]
+        : [],
+    ),
   )
-  const changedIds = changes.map(({ contactId }) => contactId)
-  if (changedIds.length > 0) await deps.scores.rescoreMany(tx, changedIds, 'rule')
+  const changedIds = changes.map(({ contact }) => contact.id)
+  // A signal that only ranks gives no contact a score, which filters could find.
+  const scoredIds = changes.flatMap(({ contact, added, removedIds }) =>
+    contact.isScored || added.length + removedIds.length > 0 ? [contact.id] : [],
+  )
+  if (scoredIds.length > 0) await deps.scores.rescoreMany(tx, scoredIds, 'rule')
   return { changedIds, counts: first.counts }
 }
