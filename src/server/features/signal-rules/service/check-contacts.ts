@@ -161,7 +161,13 @@ export async function checkContacts(
     tx,
     changes.flatMap(({ contact, rankSignals }) =>
       rankSignals
-        ? [{ contactId: contact.id, rankSignals, rankScore: deps.scores.rankScoreOf(contact, rankSignals, policy) }]
+        ? [
+            {
+              contactId: contact.id,
+              rankSignals,
+              rankScore: deps.scores.rankScoreOf(contact, rankSignals, policy),
+            },
+          ]
         : [],
     ),
   )
