@@ -96,6 +96,18 @@ export function signalRulesService(
     await store.insertVersion(tx, rule.id, version)
   }
 
+  /** Logs what changed, withdraws signals that no longer hold, and starts a run for new ones. */
+  async function followChange(tx: TenantTx, context: Context, before: SignalRule, after: SignalRule) {
+    const isEdited = after.version !== before.version
+    const isSwitched = after.isOn !== before.isOn
+    if (isEdited) await recordChange(tx, context, 'signal-rule.changed', after)
+    if (isSwitched)
+      await recordChange(tx, context, `signal-rule.switched-${after.isOn ? 'on' : 'off'}`, after)
+    if (!(isEdited || isSwitched)) return
+    if (before.isOn) await store.requestWithdrawal(tx, after.id)
+    if (after.isOn) await store.startRun(tx, today())
+  }
+
   /** One batch of waiting checks or of the run. @returns true if nothing is left */
   async function checkBatch(tx: TenantTx): Promise<boolean> {
     // Held first, so that the order of locks is that of changes of rules.
@@ -155,12 +167,7 @@ export function signalRulesService(
         await changeVersion(tx, context, before, changes)
         if (changes.isOn !== undefined) await store.setOn(tx, id, changes.isOn)
         const after = await requireRule(tx, id)
-        const isChanged = after.version !== before.version
-        if (isChanged) await recordChange(tx, context, 'signal-rule.changed', after)
-        if (after.isOn !== before.isOn)
-          await recordChange(tx, context, `signal-rule.switched-${after.isOn ? 'on' : 'off'}`, after)
-        if (before.isOn && (isChanged || !after.isOn)) await store.requestWithdrawal(tx, id)
-        if (after.isOn && (isChanged || !before.isOn)) await store.startRun(tx, today())
+        await followChange(tx, context, before, after)
         return after
       })
       await queueCheck(context.organizationId)

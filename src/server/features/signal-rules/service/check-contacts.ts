@@ -64,6 +64,29 @@ type ContactChange = {
 
 export type CheckCounts = { checked: number; missing: number; failed: number }
 
+/** Signals that the rules yield for one contact today. Those of rules about traits only rank. */
+function signalsOf(
+  { contact, facts }: CheckedContact,
+  rules: readonly ActiveRule[],
+  { today, counts }: { today: string; counts: CheckCounts },
+): { found: SignalRow[]; ranks: RankSignal[] } {
+  const found: SignalRow[] = []
+  const ranks: RankSignal[] = []
+  for (const rule of rules) {
+    const key = evidenceKeyOf(rule)
+    const signal = contact.signals.find(({ evidenceKey }) => evidenceKey === key)
+    const rank = contact.rankSignals?.find((one) => one.ruleId === rule.id && one.version === rule.version)
+    const since = signal?.eventDate ?? rank?.eventDate ?? null
+    const outcome = evaluateRule(rule.compiled, rule.dateFrom, { facts, today, since })
+    if (outcome.kind === 'missing') counts.missing++
+    if (outcome.kind === 'error') counts.failed++
+    if (outcome.kind !== 'match') continue
+    if (rule.traits.length > 0) ranks.push(rankSignalOf(rule, outcome))
+    else found.push(signalRowOf(rule, outcome, { id: signal?.id ?? newId(), contactId: contact.id, key }))
+  }
+  return { found, ranks }
+}
+
 /** Differences between the stored signals of rules and those that the rules yield today. */
 export function compareSignals(
   checked: readonly CheckedContact[],
@@ -71,32 +94,18 @@ export function compareSignals(
   today: string,
 ): { changes: ContactChange[]; counts: CheckCounts } {
   const counts = { checked: checked.length, missing: 0, failed: 0 }
-  const changes = checked.flatMap(({ contact, facts }) => {
+  const changes = checked.flatMap((one) => {
+    const { contact } = one
+    const { found, ranks } = signalsOf(one, rules, { today, counts })
     const stored = new Map(contact.signals.filter(isOwn).map((signal) => [signal.evidenceKey, signal]))
-    const storedRanks = contact.rankSignals ?? []
-    const found: SignalRow[] = []
-    const ranks: RankSignal[] = []
-    for (const rule of rules) {
-      const key = evidenceKeyOf(rule)
-      const signal = stored.get(key)
-      const rank = storedRanks.find((one) => one.ruleId === rule.id && one.version === rule.version)
-      const since = signal?.eventDate ?? rank?.eventDate ?? null
-      const outcome = evaluateRule(rule.compiled, rule.dateFrom, { facts, today, since })
-      if (outcome.kind === 'missing') counts.missing++
-      if (outcome.kind === 'error') counts.failed++
-      if (outcome.kind !== 'match') continue
-      if (rule.traits.length > 0) ranks.push(rankSignalOf(rule, outcome))
-      else found.push(signalRowOf(rule, outcome, { id: signal?.id ?? newId(), contactId: contact.id, key }))
-    }
     const foundKeys = new Set(found.map(({ evidenceKey }) => evidenceKey))
     const removedIds = [...stored.values()].flatMap(({ id, evidenceKey }) =>
       foundKeys.has(evidenceKey) ? [] : [id],
     )
-    const added = found.filter((one) => !isSame(one, stored.get(one.evidenceKey)))
-    const rankSignals = isDeepStrictEqual(ranks, storedRanks) ? null : ranks
-    return added.length + removedIds.length > 0 || rankSignals
-      ? [{ contact, added, removedIds, rankSignals }]
-      : []
+    const added = found.filter((signal) => !isSame(signal, stored.get(signal.evidenceKey)))
+    const rankSignals = isDeepStrictEqual(ranks, contact.rankSignals ?? []) ? null : ranks
+    const isChanged = added.length + removedIds.length > 0 || rankSignals !== null
+    return isChanged ? [{ contact, added, removedIds, rankSignals }] : []
   })
   return { changes, counts }
 }
