@@ -11,7 +11,7 @@ import { NEUTRAL_CATEGORIES } from './variables.ts'
 
 type Values = Readonly<Record<string, string | bigint | number | boolean | Date>>
 
-/** What a rule sees of one contact. An unknown value is absent, which is not false. */
+/** Values that a rule sees of one contact. An unknown value is absent, which is not false. */
 export type RuleFacts = {
   contact: Values
   household: Values

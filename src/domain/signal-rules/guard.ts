@@ -126,7 +126,8 @@ function decidesAlone(rule: CompiledRule, today: DayNumber): RuleError[] {
     return [
       placePaths.length > 0
         ? {
-            message: 'City, state and ZIP code can only stand beside another condition that must hold, too.',
+            message:
+              "City, state and ZIP code can't decide alone. Add another condition that must hold, too.",
             ...whole,
           }
         : { message: 'This rule holds for every contact. Add a condition.', ...whole },

@@ -5,7 +5,7 @@ import { findVariable, RECORD_VARIABLES, RULE_LISTS, RULE_VARIABLES, type RuleVa
 
 type Position = { start: number; end: number }
 
-/** What is wrong with a rule, and where in its text. */
+/** A mistake in a rule with its place in the text. */
 export type RuleError = Position & { message: string }
 
 /** A string or number in the text of a rule. */

@@ -10,7 +10,7 @@ export type RuleVariable = {
   path: string
   type: 'bool' | 'int' | 'double' | 'string' | 'date'
   text: string
-  /** `place` variables may only stand beside another condition. */
+  /** `place` variables can't decide alone. */
   kind?: 'place' | Trait
   /** Possible numbers, or how many days ago a date can be. */
   range?: readonly [number, number]

@@ -131,7 +131,7 @@ export type RuleContactRow = {
   tags: string[]
 }
 
-/** What rules see of contacts besides their fields, homes and signals. */
+/** Values that rules see besides the fields, homes and signals of contacts. */
 export function listRuleContacts(tx: TenantTx, ids: readonly string[]): Promise<RuleContactRow[]> {
   return tx.rows<RuleContactRow>(
     `select c.id, c.first_name || ' ' || c.last_name as name, c.details #>> '{history,source}' as source,

@@ -54,7 +54,7 @@ export function traitsText(traits: readonly Trait[]): string {
   return labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`
 }
 
-/** What a rule yields, in one line. */
+/** Event, confidence and date of a rule in one line. */
 export function yieldText({ subtype, dateFrom, confidence }: SignalRule): string {
   const event = SUBTYPE_LABELS[subtype as Subtype] ?? subtype
   return joinPresent([event, `${formatPercent(confidence)} confidence`, dateLabel(dateFrom)], ' · ')

@@ -192,7 +192,7 @@ export async function replaceProperties(
   ])
 }
 
-/** What is stored of a signal. */
+/** Columns of a stored signal. */
 export type SignalRow = Pick<
   DetectedSignal,
   'category' | 'confidence' | 'source' | 'description' | 'eventDate'
